@@ -1,0 +1,47 @@
+# Hustings. `make` alone prints this help.
+
+# better-sqlite3 compiles on install; local Node headers are used where they exist, else npm's default.
+NODE_PREFIX := $(shell node -p "require('node:path').dirname(require('node:path').dirname(process.execPath))" 2>/dev/null)
+ifneq ($(wildcard $(NODE_PREFIX)/include/node/node.h),)
+export npm_config_nodedir := $(NODE_PREFIX)
+endif
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test proof bench check clean
+
+help: ## Print this help
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: node_modules/.package-lock.json dist/.built ## Install the locked dependencies and compile
+
+node_modules/.package-lock.json: package-lock.json package.json
+	npm ci
+	@touch $@
+
+SOURCES := cli.ts $(shell find cli data ingest build server -name '*.ts' -not -path 'data/var/*' 2>/dev/null)
+
+dist/.built: $(SOURCES) tsconfig.json tsconfig.build.json node_modules/.package-lock.json
+	rm -rf dist
+	npx --no-install tsc -p tsconfig.build.json
+	@chmod +x dist/cli.js && touch $@
+
+run: setup ## Sample data in, bundle built, server answering on 127.0.0.1, a demo key printed with a curl to try
+	@node dist/cli.js demo
+
+test: setup ## Run every test, the long proofs in reduced sizes
+	npx --no-install vitest run
+
+proof: setup ## Run every test with the long proofs in full
+	PROOF=1 npx --no-install vitest run
+
+bench: setup ## Measure speed, each figure as a ratio to a baseline in the same run
+	rm -rf dist-bench
+	npx --no-install tsc -p tsconfig.bench.json
+	node dist-bench/test/bench/bench.js
+
+check: setup ## Lint, format and type-check
+	npx --no-install biome check .
+	npx --no-install tsc --noEmit
+
+clean: ## Delete what was compiled and what the sample wrote
+	rm -rf dist dist-bench data/var/sample
