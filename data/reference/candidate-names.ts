@@ -1,0 +1,21 @@
+// Candidates' names that a feed prints wrong, and as they are.
+
+/**
+ * FiveThirtyEight 2018: letters lost between encodings (as windows-1252 reads them), and words that its source,
+ * Ballotpedia, adds to tell pages apart.
+ */
+export const FIVETHIRTYEIGHT_NAMES: Readonly<Record<string, string>> = {
+  'Anthony White (Alabama)': 'Anthony White',
+  'Cristina OsmeÌ±a': 'Cristina Osmeña',
+  'Jim Shea (Maryland)': 'Jim Shea',
+  'Jonathan Edwards (Oregon)': 'Jonathan Edwards',
+  'Michael McCarthy (Michigan)': 'Michael McCarthy',
+  'Rick Trevi\u0331o': 'Rick Treviño',
+  'Rocky ChÌÁvez': 'Rocky Chávez',
+}
+
+/** San Francisco 2016: the June list of candidates has the first, the election's results the second. */
+export const SF_2016_NAMES: Readonly<Record<string, string>> = {
+  'Gywneth Borden': 'Gwyneth Borden',
+  'Nicholas Pasquarielleo': 'Nicholas Pasquariello',
+}

@@ -1,0 +1,48 @@
+// North Carolina's election days as its candidate listings date them, with what the listings do not name.
+// Source: the listings of 2020, 2021, 2022 and 2024, and the State Board's calendars (municipal elections of 2021 that
+// waited for the census were held on 17 May and 26 July 2022).
+
+import type { ElectionType, PrimarySystem } from '../schema/vocabulary.ts'
+
+export interface NcElection {
+  type: ElectionType
+  name: string
+  primary_system: PrimarySystem | null
+}
+
+export interface NcElectionDay {
+  /** YYYY-MM-DD */
+  date: string
+  /** One election, or two of which ingest/ballot/nc-election.ts tells the contests apart. */
+  elections: readonly NcElection[]
+}
+
+const general = (name: string): NcElection => ({ type: 'general', name, primary_system: null })
+const primary = (name: string): NcElection => ({ type: 'primary', name, primary_system: 'semi_closed' })
+const second = (name: string): NcElection => ({ type: 'runoff', name, primary_system: 'semi_closed' })
+
+export const NC_ELECTION_DAYS: readonly NcElectionDay[] = [
+  { date: '2020-03-03', elections: [primary('North Carolina Primary Election')] },
+  { date: '2020-06-23', elections: [second('North Carolina Second Primary Election')] },
+  { date: '2020-11-03', elections: [general('North Carolina General Election')] },
+  {
+    date: '2021-10-05',
+    elections: [
+      { type: 'primary', name: 'North Carolina Municipal Primary Election', primary_system: 'nonpartisan' },
+      general('North Carolina Municipal Election'),
+    ],
+  },
+  { date: '2021-11-02', elections: [general('North Carolina Municipal General Election')] },
+  { date: '2022-05-17', elections: [primary('North Carolina Primary Election')] },
+  {
+    date: '2022-07-26',
+    elections: [
+      second('North Carolina Second Primary and Runoff Election'),
+      general('North Carolina Municipal General Election'),
+    ],
+  },
+  { date: '2022-11-08', elections: [general('North Carolina General Election')] },
+  { date: '2024-03-05', elections: [primary('North Carolina Primary Election')] },
+  { date: '2024-05-14', elections: [second('North Carolina Second Primary Election')] },
+  { date: '2024-11-05', elections: [general('North Carolina General Election')] },
+]

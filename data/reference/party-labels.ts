@@ -1,0 +1,28 @@
+// Party codes of publishers' files and the plain names that are served. An unknown code stops its source.
+
+/** Source: the abbreviations of the North Carolina State Board of Elections' candidate listings, 2020 to 2024. */
+export const NC_PARTIES: Readonly<Record<string, string>> = {
+  CST: 'Constitution',
+  DEM: 'Democratic',
+  GRE: 'Green',
+  JFA: 'Justice For All',
+  LIB: 'Libertarian',
+  REP: 'Republican',
+  UNA: 'Unaffiliated',
+  WTP: 'We The People',
+}
+
+/** Source: the District of Columbia Board of Elections' certified results, 2022 and 2024. NPN is nonpartisan: no party. */
+export const DC_PARTIES: Readonly<Record<string, string | null>> = {
+  DEM: 'Democratic',
+  IND: 'Independent',
+  LIB: 'Libertarian',
+  NPN: null,
+  REP: 'Republican',
+  STG: 'Statehood Green',
+}
+
+/** Source: the congress-legislators files, which name the party's members. Others are printed as they are served. */
+export const CONGRESS_PARTIES: Readonly<Record<string, string>> = {
+  Democrat: 'Democratic',
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { electionSummary } from './election.ts'
+import { officeholder } from './officeholder.ts'
+import { date, level, ocdId, recordId, stateCode } from './scalar.ts'
+import { DISTRICT_TYPES, LINES_PRECISIONS } from './vocabulary.ts'
+
+export const districtSummary = z
+  .object({
+    id: recordId,
+    name: z.string(),
+    level,
+    ocd_id: ocdId,
+    state: stateCode,
+  })
+  .meta({ id: 'DistrictSummary' })
+export type DistrictSummary = z.infer<typeof districtSummary>
+
+export const district = z
+  .object({
+    ...districtSummary.shape,
+    type: z.enum(DISTRICT_TYPES),
+    ocd_id_minted: z
+      .boolean()
+      .meta({ description: "The OCD project publishes no id for it: this one is made in OCD's words." }),
+    census_geoid: z.string().nullable(),
+    census_geoids: z
+      .array(z.string())
+      .meta({ description: 'Whose lines the district follows where none of its own are drawn.' }),
+    has_boundary: z.boolean().meta({ description: 'Whether boundary=true returns lines.' }),
+    retired: z.boolean().meta({ description: 'Whether its lines have been replaced.' }),
+    valid_from: date.nullable().meta({ description: 'First election day of these lines; null is open.' }),
+    valid_to: date.nullable().meta({ description: 'Last election day of these lines; null is open.' }),
+    lines_precision: z.enum(LINES_PRECISIONS).nullable(),
+  })
+  .meta({ id: 'District' })
+export type District = z.infer<typeof district>
+
+export const boundary = z
+  .object({
+    type: z.literal('MultiPolygon'),
+    coordinates: z.array(z.array(z.array(z.array(z.number()).length(2)))),
+  })
+  .meta({ id: 'Boundary', description: 'GeoJSON MultiPolygon, degrees, longitude first.' })
+
+/** `/v1/districts/{id}`. */
+export const districtRecord = z
+  .object({
+    ...district.shape,
+    officeholders: z.array(officeholder).meta({ description: "Holders of the district's seats." }),
+    elections: z.array(electionSummary).meta({ description: 'Upcoming elections with contests in the district.' }),
+    boundary: boundary
+      .nullable()
+      .meta({ description: 'Null unless asked for with boundary=true, and where none is drawn.' }),
+  })
+  .meta({ id: 'DistrictRecord' })
+export type DistrictRecord = z.infer<typeof districtRecord>

@@ -1,0 +1,47 @@
+// API keys: `hst_live_`, 30 random base62 characters, and 6 base62 characters of their CRC-32 (decisions.md section 5).
+
+import { createHmac } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const PREFIX = 'hst_live_'
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const RANDOM_LENGTH = 30
+const CHECK_LENGTH = 6
+const SHAPE = /^hst_live_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
+/** The largest multiple of 62 in a byte: bytes above are passed over, so that every character is equally likely. */
+const FAIR_BYTES = 248
+
+/** Enough for `makeKey`: fewer than 30 fair ones among 64 random bytes do not happen (below 1 in 10^40). */
+export const KEY_RANDOM_BYTES = 64
+
+/** @param random at least 30 fair bytes, below 248; throws RangeError with fewer. */
+export function makeKey(random: Uint8Array): string {
+  const fair = random.filter((byte) => byte < FAIR_BYTES)
+  if (fair.length < RANDOM_LENGTH)
+    throw new RangeError(`a key needs ${RANDOM_LENGTH} random bytes below ${FAIR_BYTES}, got ${fair.length}`)
+  const text = Array.from(fair.subarray(0, RANDOM_LENGTH), (byte) => ALPHABET.charAt(byte % 62)).join('')
+  return PREFIX + text + checkDigits(text)
+}
+
+/** Undefined: no key of this service at all; `mistyped`: it begins like one, and its length or check digits are wrong. */
+export function parseKey(text: string): { key: string } | { mistyped: true } | undefined {
+  if (!text.startsWith(PREFIX)) return undefined
+  const [, random, digits] = SHAPE.exec(text) ?? []
+  if (random === undefined || checkDigits(random) !== digits) return { mistyped: true }
+  return { key: text }
+}
+
+/** HMAC-SHA-256 in hex: what is kept in a key's place. */
+export function hashKey(key: string, pepper: Uint8Array): string {
+  return createHmac('sha256', pepper).update(key).digest('hex')
+}
+
+function checkDigits(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  for (let i = 0; i < CHECK_LENGTH; i++) {
+    digits = ALPHABET.charAt(rest % 62) + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}

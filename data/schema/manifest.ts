@@ -1,0 +1,37 @@
+// A bundle is its manifest: it names the sealed parts by hash, and what they were made from.
+
+import { z } from 'zod'
+import { BUNDLE_FORMAT } from './vocabulary.ts'
+
+export const PART_NAMES = ['places', 'ballots', 'endorsements', 'officeholders'] as const
+export type PartName = (typeof PART_NAMES)[number]
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+const part = z.object({
+  sha256,
+  bytes: z.number().int().positive(),
+  /** Of its sources, reference tables, compiled build and ingest code, and the lockfile. */
+  fingerprint: sha256,
+})
+
+export const manifest = z.object({
+  format: z.literal(BUNDLE_FORMAT),
+  /** SHA-256 of the parts' names and hashes: two machines with the same inputs name the same bundle. */
+  bundle: sha256,
+  sqlite: z.string(),
+  parts: z.object({ places: part, ballots: part, endorsements: part, officeholders: part }),
+  sources: z.array(
+    z.object({
+      id: z.string(),
+      publisher: z.string(),
+      licence: z.string(),
+      vintage: z.string(),
+      published_on: z.string(),
+      /** Normalised rows, of all tables. */
+      rows: z.number().int().nonnegative(),
+      files: z.array(z.object({ url: z.string(), sha256 })),
+    }),
+  ),
+})
+export type Manifest = z.infer<typeof manifest>

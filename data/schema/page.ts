@@ -1,0 +1,18 @@
+// The envelopes that every JSON reply stands in.
+
+import { z } from 'zod'
+
+export function record<Item extends z.ZodType>(item: Item) {
+  return z.object({ data: item })
+}
+
+export function list<Item extends z.ZodType>(item: Item) {
+  return z.object({ data: z.array(item) })
+}
+
+export function page<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    data: z.array(item),
+    next_cursor: z.string().nullable().meta({ description: 'The cursor of the next page; null exactly on the last.' }),
+  })
+}

@@ -1,0 +1,20 @@
+// The single values that several records share: ids, dates, codes.
+
+import { z } from 'zod'
+import { LEVELS, STATE_CODES } from './vocabulary.ts'
+
+/** The first 53 bits of a SHA-256 over the record's natural key: exact as a JSON number, stable across rebuilds. */
+export const recordId = z.int().nonnegative().meta({ format: 'int64' })
+
+export const stateCode = z.enum(STATE_CODES).meta({ id: 'StateCode', description: 'USPS code.' })
+
+export const level = z.enum(LEVELS)
+
+export const date = z.iso.date()
+
+export const instant = z.iso.datetime()
+
+export const ocdId = z
+  .string()
+  .regex(/^ocd-division\//)
+  .meta({ description: 'Open Civic Data division id.', examples: ['ocd-division/country:us/state:nc'] })

@@ -1,0 +1,197 @@
+// Every closed list and every number that matters, once. Words and order are those of the specification.
+
+export const STATE_CODES = [
+  'AK',
+  'AL',
+  'AR',
+  'AS',
+  'AZ',
+  'CA',
+  'CO',
+  'CT',
+  'DC',
+  'DE',
+  'FL',
+  'GA',
+  'GU',
+  'HI',
+  'IA',
+  'ID',
+  'IL',
+  'IN',
+  'KS',
+  'KY',
+  'LA',
+  'MA',
+  'MD',
+  'ME',
+  'MI',
+  'MN',
+  'MO',
+  'MP',
+  'MS',
+  'MT',
+  'NC',
+  'ND',
+  'NE',
+  'NH',
+  'NJ',
+  'NM',
+  'NV',
+  'NY',
+  'OH',
+  'OK',
+  'OR',
+  'PA',
+  'PR',
+  'RI',
+  'SC',
+  'SD',
+  'TN',
+  'TX',
+  'UT',
+  'VA',
+  'VI',
+  'VT',
+  'WA',
+  'WI',
+  'WV',
+  'WY',
+] as const
+export type StateCode = (typeof STATE_CODES)[number]
+
+/** In ballot order, federal first. */
+export const LEVELS = ['federal', 'state', 'county', 'city', 'school', 'special'] as const
+export type Level = (typeof LEVELS)[number]
+
+export const ELECTION_TYPES = ['general', 'primary', 'special', 'special_primary', 'runoff', 'consolidated'] as const
+export type ElectionType = (typeof ELECTION_TYPES)[number]
+
+export const CONTEST_KINDS = ['candidate', 'measure', 'retention'] as const
+export type ContestKind = (typeof CONTEST_KINDS)[number]
+
+export const VOTE_METHODS = ['plurality', 'multi_seat', 'ranked_choice', 'approval', 'yes_no'] as const
+export type VoteMethod = (typeof VOTE_METHODS)[number]
+
+export const DISTRICT_TYPES = [
+  'state',
+  'county',
+  'congressional',
+  'state_upper',
+  'state_lower',
+  'place',
+  'council',
+  'county_council',
+  'ward',
+  'anc',
+  'smd',
+  'school',
+  'school_board',
+  'court',
+  'special',
+] as const
+export type DistrictType = (typeof DISTRICT_TYPES)[number]
+
+export const PRIMARY_SYSTEMS = ['none', 'closed', 'semi_closed', 'open', 'top_two', 'nonpartisan'] as const
+export type PrimarySystem = (typeof PRIMARY_SYSTEMS)[number]
+
+export const MEASURE_ANSWERS = ['yes', 'no'] as const
+export type MeasureAnswer = (typeof MEASURE_ANSWERS)[number]
+
+export const CHOICE_OPTIONS = ['none_of_these'] as const
+export type ChoiceOption = (typeof CHOICE_OPTIONS)[number]
+
+/** An endorser's home, where it is no single state. */
+export const NATIONAL = 'national'
+export const ENDORSER_STATES = [...STATE_CODES, NATIONAL] as const
+export type EndorserState = (typeof ENDORSER_STATES)[number]
+
+/** Federal first: the order of officeholders. */
+export const OFFICES = [
+  'us_senator',
+  'us_representative',
+  'governor',
+  'lieutenant_governor',
+  'attorney_general',
+  'secretary_of_state',
+  'chief_election_officer',
+  'treasurer',
+  'auditor',
+  'state_senator',
+  'state_representative',
+  'state_legislator',
+  'city_council',
+] as const
+export type Office = (typeof OFFICES)[number]
+
+export const OFFICEHOLDER_LEVELS = ['federal', 'state', 'city'] as const
+export type OfficeholderLevel = (typeof OFFICEHOLDER_LEVELS)[number]
+
+export const AGREEMENTS = ['unanimous', 'majority', 'plurality', 'split', 'none'] as const
+export type Agreement = (typeof AGREEMENTS)[number]
+
+/** What decided a recommendation; data/schema/recommendation.ts says each in a sentence. */
+export const DECIDING_RULES = [
+  'no_position',
+  'only_withdrawn',
+  'most_backed',
+  'more_than_half',
+  'tie',
+  'first_choices',
+  'mean_rank',
+  'ballot_order',
+] as const
+export type DecidingRule = (typeof DECIDING_RULES)[number]
+
+export const LANGUAGES = ['en', 'es'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** Whether a place certainly votes in a contest, or lies in an extent that several districts share. */
+export const MATCHES = ['certain', 'possible'] as const
+export type Match = (typeof MATCHES)[number]
+
+export const LOCATION_KINDS = ['address', 'coordinates', 'zip', 'city', 'county', 'state'] as const
+export type LocationKind = (typeof LOCATION_KINDS)[number]
+
+export const LOCATION_BASES = ['point', 'area', 'county'] as const
+export type LocationBasis = (typeof LOCATION_BASES)[number]
+
+export const LOCATION_RESOLVERS = ['local', 'census', 'coordinates', 'area'] as const
+export type LocationResolver = (typeof LOCATION_RESOLVERS)[number]
+
+export const LINES_PRECISIONS = ['exact', 'simplified', 'generalised'] as const
+export type LinesPrecision = (typeof LINES_PRECISIONS)[number]
+
+export const SCOPES = ['data:read', 'stream:read', 'subscriptions:write'] as const
+export type Scope = (typeof SCOPES)[number]
+
+export const ERROR_CODES = [
+  'missing_api_key',
+  'invalid_api_key',
+  'revoked_api_key',
+  'account_pending',
+  'insufficient_scope',
+  'invalid_parameter',
+  'not_found',
+  'rate_limit_exceeded',
+  'daily_limit_exceeded',
+  'too_many_streams',
+  'cursor_expired',
+  'internal_error',
+] as const
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+export const ACCOUNT_STATUSES = ['pending', 'approved', 'suspended'] as const
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
+
+export const PAGE_SIZE_DEFAULT = 100
+export const PAGE_SIZE_MAX = 500
+export const LOCATION_LENGTH_MAX = 300
+export const QUERY_TEXT_LENGTH_MAX = 100
+/** Requests a minute from one address without a valid key, and those of them that may carry a wrong one. */
+export const KEYLESS_REQUESTS_PER_MINUTE = 120
+export const WRONG_KEYS_PER_MINUTE = 20
+
+/** A bundle of another format is refused by name; a server reads this one and the one before. */
+export const BUNDLE_FORMAT = 1
+export const API_VERSION = '1.0.0'

@@ -1,0 +1,64 @@
+-- Endorsements part: endorsers, what they endorse, and every count of endorsements, so that a change of one dirties no other part.
+
+CREATE TABLE endorser_category (
+  slug TEXT PRIMARY KEY, endorser_count INTEGER NOT NULL,
+  body_en TEXT NOT NULL, body_es TEXT NOT NULL -- the served EndorserCategory, JSON
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE endorser (
+  id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
+  name_folded TEXT NOT NULL, -- lower case, accents off: what q looks in
+  category TEXT NOT NULL, state TEXT NOT NULL, endorsement_count INTEGER NOT NULL,
+  body_en TEXT NOT NULL, body_es TEXT NOT NULL,  -- the served Endorser of lists, JSON
+  elections_en TEXT NOT NULL, elections_es TEXT NOT NULL -- elections endorsed in, newest first, JSON
+) STRICT;
+CREATE UNIQUE INDEX endorser_order ON endorser (name, id);
+
+CREATE TABLE endorsement ( -- one row an endorser and choice: what lists of them are found by
+  id INTEGER PRIMARY KEY, endorser_id INTEGER NOT NULL, endorser_slug TEXT NOT NULL, category TEXT NOT NULL,
+  endorser_state TEXT NOT NULL, contest_id INTEGER NOT NULL, choice_id INTEGER NOT NULL, election_id INTEGER NOT NULL,
+  election_slug TEXT NOT NULL, state TEXT NOT NULL, contest_kind TEXT NOT NULL, level TEXT NOT NULL
+) STRICT;
+-- Each list of endorsements is found by one of these, in the order of ids (an index ends with the id).
+CREATE INDEX endorsement_contest ON endorsement (contest_id);
+CREATE INDEX endorsement_endorser ON endorsement (endorser_slug);
+CREATE INDEX endorsement_election ON endorsement (election_id);
+CREATE INDEX endorsement_state ON endorsement (state);
+CREATE INDEX endorsement_category ON endorsement (category);
+CREATE INDEX endorsement_endorser_state ON endorsement (endorser_state);
+CREATE INDEX endorsement_level ON endorsement (level);
+CREATE INDEX endorsement_kind ON endorsement (contest_kind);
+
+CREATE TABLE endorsement_body ( -- apart, so that finding reads narrow rows
+  id INTEGER PRIMARY KEY, body_en TEXT NOT NULL, body_es TEXT NOT NULL -- the served Endorsement of lists, JSON
+) STRICT;
+
+CREATE TABLE position ( -- one row an endorser and contest: its picks there
+  contest_id INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL, -- within the contest by endorser name, then id
+  endorser_id INTEGER NOT NULL, endorser_slug TEXT NOT NULL, category TEXT NOT NULL, endorser_state TEXT NOT NULL,
+  body_en TEXT NOT NULL, body_es TEXT NOT NULL -- the served Position, JSON
+) STRICT; -- with a rowid: a wide row of a table without one takes a page of its own
+CREATE UNIQUE INDEX position_order ON position (contest_id, ordinal);
+
+CREATE TABLE pick ( -- one row an endorser and choice, for recommendations
+  contest_id INTEGER NOT NULL, ordinal INTEGER NOT NULL, -- of its position
+  choice_id INTEGER NOT NULL, rank INTEGER,
+  backer_en TEXT NOT NULL, backer_es TEXT NOT NULL, -- the served item of endorsed_by, JSON
+  PRIMARY KEY (contest_id, ordinal, choice_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE election_endorser ( -- who endorsed in which election, and how much
+  election_id INTEGER NOT NULL, endorser_id INTEGER NOT NULL, endorsement_count INTEGER NOT NULL,
+  contest_count INTEGER NOT NULL,
+  PRIMARY KEY (election_id, endorser_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX election_endorser_endorser ON election_endorser (endorser_id, election_id);
+
+CREATE TABLE election_count ( -- one row an election that anything is endorsed in
+  election_id INTEGER PRIMARY KEY, endorsement_count INTEGER NOT NULL, endorsed_contest_count INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE coverage ( -- one row a state that anything is endorsed in
+  state TEXT PRIMARY KEY, updated_at TEXT NOT NULL -- the publishers' latest date among the sources of its endorsements
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,55 @@
+-- Places part: districts, their lines, the cell index over the lines, areas and names. Filled by build, read by server/place and server/read.
+
+CREATE TABLE state (
+  code TEXT PRIMARY KEY, fips TEXT NOT NULL, name TEXT NOT NULL, ocd_id TEXT NOT NULL,
+  time_zone TEXT NOT NULL, -- its latest: a day ends last there
+  body TEXT NOT NULL       -- the served State, JSON
+) STRICT;
+
+CREATE TABLE district (
+  id INTEGER PRIMARY KEY, ocd_id TEXT NOT NULL, vintage TEXT NOT NULL, state TEXT NOT NULL,
+  level TEXT NOT NULL, level_rank INTEGER NOT NULL, type TEXT NOT NULL,
+  name TEXT NOT NULL, name_folded TEXT NOT NULL, -- lower case, accents off: what q looks in
+  census_geoid TEXT, retired INTEGER NOT NULL, valid_from TEXT, valid_to TEXT, has_boundary INTEGER NOT NULL,
+  summary TEXT NOT NULL,   -- the served district summary, JSON
+  body TEXT NOT NULL       -- the served District of lists, JSON
+) STRICT;
+CREATE UNIQUE INDEX district_ocd ON district (ocd_id, vintage);
+CREATE INDEX district_order ON district (state, level_rank, type, ocd_id, id);
+
+CREATE TABLE boundary ( -- the polygons as served, data/schema/multipolygon.ts
+  district_id INTEGER PRIMARY KEY, rings BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE area ( -- what the cell index answers with
+  ordinal INTEGER PRIMARY KEY, -- 1, 2, 3, … dense
+  district_id INTEGER NOT NULL,
+  role TEXT NOT NULL           -- lines: inside the district's lines; near: nearer to them than generalised lines' error
+) STRICT;
+
+CREATE TABLE area_set ( -- each distinct set of areas once; 0 is the empty set
+  set_id INTEGER PRIMARY KEY, ordinals BLOB NOT NULL -- little-endian uint32, rising
+) STRICT;
+
+CREATE TABLE cell ( -- runs: a row holds from its key up to the next row's key (data/schema/cell.ts)
+  key INTEGER PRIMARY KEY, set_id INTEGER NOT NULL,
+  edges BLOB -- null where the whole run lies in exactly set_id's areas
+) STRICT;
+
+CREATE TABLE overlap ( -- districts that an area touches by more than the mismatch of the two layers' borders
+  area_key TEXT NOT NULL,      -- zip:27601, or district:<id> of a county, place or state
+  district_id INTEGER NOT NULL,
+  role TEXT NOT NULL,          -- as in area
+  covers INTEGER NOT NULL,     -- the district's lines cover the whole area, and it reaches into no band of theirs
+  PRIMARY KEY (area_key, district_id, role)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE place_name ( -- what a location string may name
+  kind TEXT NOT NULL,          -- zip, city, county, state
+  name_folded TEXT NOT NULL,   -- 27601 | raleigh | wake | north carolina, nc
+  state TEXT NOT NULL,
+  area_key TEXT NOT NULL,
+  label TEXT NOT NULL,         -- the service's own name: ZIP 27601 | Raleigh, NC | Wake County, NC | North Carolina
+  basis TEXT NOT NULL,         -- area, or county where the overlaps are those of its counties
+  PRIMARY KEY (kind, name_folded, state, area_key)
+) STRICT, WITHOUT ROWID;

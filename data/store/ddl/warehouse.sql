@@ -1,0 +1,22 @@
+-- What the working database remembers beside the core rows, and the one definition of an integer id.
+
+CREATE TABLE IF NOT EXISTS core.issue ( -- what a source file said that could not be used, or was mended
+  source_id VARCHAR, file VARCHAR, line INTEGER, field VARCHAR, code VARCHAR, value VARCHAR, message VARCHAR,
+  severity VARCHAR
+);
+
+CREATE TABLE IF NOT EXISTS core.source_read ( -- one row a source: its last good read
+  source_id VARCHAR PRIMARY KEY, family VARCHAR, signature VARCHAR, publisher VARCHAR, licence VARCHAR,
+  vintage VARCHAR, published_on DATE, url VARCHAR, states JSON, rows_in INTEGER, files JSON
+);
+
+-- The first 53 bits of SHA-256 over kind + key: the same id on every machine, whatever else is in the database.
+CREATE OR REPLACE MACRO natural_id(kind, key) AS
+  (CAST('0x' || substr(sha256(kind || ':' || nfc_normalize(key)), 1, 14) AS BIGINT) >> 3);
+
+-- What q looks in: lower case, accents off (data/schema/fold.ts is the same in TypeScript).
+CREATE OR REPLACE MACRO folded(text) AS lower(strip_accents(text));
+
+-- What a location string is matched by: folded, without dots and apostrophes, other punctuation as one space.
+CREATE OR REPLACE MACRO place_folded(text) AS
+  trim(regexp_replace(regexp_replace(folded(text), '[.''’]', '', 'g'), '[^a-z0-9]+', ' ', 'g'));

@@ -1,0 +1,82 @@
+// One owner of work.duckdb. The lock is the kernel's, on a small SQLite file: it ends with its process, however that
+// ends, so that there is no stale lock to detect, and it holds between containers, where process numbers mean nothing.
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { z } from 'zod'
+import type { Paths } from './paths.ts'
+
+const lockOwner = z.object({ pid: z.number().int(), command: z.string(), since: z.string() })
+/** `command` as in `nightly`; `since` an instant. */
+export type LockOwner = z.infer<typeof lockOwner>
+
+export interface Lock {
+  /** May be called twice. */
+  release(): void
+}
+
+export class LockHeld extends Error {
+  readonly owner: LockOwner | undefined
+  constructor(root: string, owner: LockOwner | undefined) {
+    const who = owner ? `hustings ${owner.command} (process ${owner.pid}, since ${owner.since})` : 'Another hustings'
+    super(`${who} is at work in ${root}, and only one may be.`)
+    this.name = 'LockHeld'
+    this.owner = owner
+  }
+}
+
+/** Longer than `findLockHolder` ever holds the lock, so that looking never makes a nightly fail. */
+const LOOK_MS = 250
+
+type LockPaths = Pick<Paths, 'lock' | 'root'>
+
+/** Locks held by this process. A handle nobody refers to is collected and closed, and its lock with it. */
+const held = new Set<Database.Database>()
+
+/** Takes the lock until `release` or the process's end, or throws LockHeld; waits no longer than a look takes. */
+export function takeLock(paths: LockPaths, owner: LockOwner): Lock {
+  const database = tryLock(paths)
+  if (!database) throw new LockHeld(paths.root, readOwner(paths))
+  held.add(database)
+  writeFileSync(ownerFile(paths), JSON.stringify(owner))
+  return {
+    release: () => {
+      if (!held.delete(database)) return
+      rmSync(ownerFile(paths), { force: true })
+      database.close()
+    },
+  }
+}
+
+/** Whether somebody holds the lock now, and who as far as is known. */
+export function findLockHolder(paths: LockPaths): { held: boolean; owner: LockOwner | undefined } {
+  const database = tryLock(paths)
+  database?.close()
+  return database ? { held: false, owner: undefined } : { held: true, owner: readOwner(paths) }
+}
+
+function tryLock(paths: LockPaths): Database.Database | undefined {
+  mkdirSync(dirname(paths.lock), { recursive: true })
+  const database = new Database(paths.lock, { timeout: LOOK_MS })
+  try {
+    return database.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    database.close()
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return undefined
+    throw error
+  }
+}
+
+/** Only for the message: whether the lock is held is the kernel's to say. */
+function readOwner(paths: LockPaths): LockOwner | undefined {
+  try {
+    return lockOwner.parse(JSON.parse(readFileSync(ownerFile(paths), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+function ownerFile(paths: LockPaths): string {
+  return `${paths.lock}.json`
+}

@@ -1,0 +1,74 @@
+// Reads the manifests of built bundles, those of other versions too as far as that goes.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Manifest, manifest as manifestSchema } from '../schema/manifest.ts'
+import { BUNDLE_FORMAT } from '../schema/vocabulary.ts'
+import type { Paths } from './paths.ts'
+
+type BundlePaths = Pick<Paths, 'bundles'>
+
+export function manifestFile(paths: BundlePaths, bundle: string): string {
+  return join(paths.bundles, `${bundle}.json`)
+}
+
+/** The ids of the bundles that have a manifest, in order. */
+export function listBundles(paths: BundlePaths): string[] {
+  if (!existsSync(paths.bundles)) return []
+  return readdirSync(paths.bundles)
+    .flatMap((name) => /^([0-9a-f]{64})\.json$/.exec(name)?.[1] ?? [])
+    .sort()
+}
+
+const anyFormat = z.looseObject({ format: z.number() })
+
+/** Throws a sentence where there is no such bundle, or this version cannot read its manifest. */
+export function loadManifest(paths: BundlePaths, bundle: string): Manifest {
+  const file = manifestFile(paths, bundle)
+  const json = loadJson(file, bundle, paths)
+  const format = anyFormat.safeParse(json).data?.format
+  if (format !== undefined && format !== BUNDLE_FORMAT)
+    throw new Error(
+      `${file}: its format is ${format}, this version reads ${BUNDLE_FORMAT}: build it again with this version`,
+    )
+  const read = manifestSchema.safeParse(json)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new Error(
+      `${file}: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}: another version wrote it, build it again with this one`,
+    )
+  }
+  if (read.data.bundle !== bundle)
+    throw new Error(`${file}: it describes the bundle ${read.data.bundle}, expected ${bundle}`)
+  return read.data
+}
+
+/** Undefined where loadManifest would throw. */
+export function findManifest(paths: BundlePaths, bundle: string): Manifest | undefined {
+  try {
+    return loadManifest(paths, bundle)
+  } catch {
+    return undefined
+  }
+}
+
+const anyParts = z.looseObject({ parts: z.record(z.string(), z.looseObject({ sha256: z.string() })) })
+
+/** The hashes of the parts that a manifest of any version names. Throws a sentence where it names none readably. */
+export function loadPartHashes(paths: BundlePaths, bundle: string): string[] {
+  const file = manifestFile(paths, bundle)
+  const read = anyParts.safeParse(loadJson(file, bundle, paths))
+  if (!read.success) throw new Error(`${file}: it names no parts, expected parts with a sha256 each`)
+  return Object.values(read.data.parts).map(({ sha256 }) => sha256)
+}
+
+function loadJson(file: string, bundle: string, paths: BundlePaths): unknown {
+  if (!existsSync(file)) throw new Error(`there is no bundle ${bundle} in ${paths.bundles}`)
+  const text = readFileSync(file, 'utf8')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(`${file}: it is not JSON, it is damaged: build it again`)
+  }
+}

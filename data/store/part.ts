@@ -1,0 +1,75 @@
+// Writes and seals one part: an immutable SQLite file named by the SHA-256 of its bytes.
+
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { hashFile } from './hash.ts'
+import { projectFile } from './paths.ts'
+import { replaceBy } from './replace.ts'
+
+export type PartValue = string | number | Uint8Array | null
+
+export interface PartWriter {
+  /** Rows by column order; within a table in the caller's order, which must be total. */
+  insert(table: string, columns: readonly string[], rows: Iterable<readonly PartValue[]>): void
+}
+
+/** SQLite's version stands in every file's header, so it belongs to what a part is made from. */
+export function sqliteVersion(): string {
+  const database = new Database(':memory:')
+  const version = String(database.prepare('SELECT sqlite_version()').pluck().get())
+  database.close()
+  return version
+}
+
+/**
+ * Same rows, same bytes: fixed page size, DDL and order, and a final VACUUM INTO so that batching leaves no trace.
+ * @param ddl the file name under data/store/ddl, e.g. `places.sql`
+ * @returns the hash that names `<folder>/<sha256>.sqlite`, and its size
+ */
+export function writePart(
+  folder: string,
+  ddl: string,
+  fill: (writer: PartWriter) => void,
+): { sha256: string; bytes: number } {
+  mkdirSync(folder, { recursive: true })
+  const draft = join(folder, `draft-${process.pid}-${ddl}ite`)
+  const sealed = `${draft}.sealed`
+  for (const file of [draft, sealed]) rmSync(file, { force: true })
+  const database = new Database(draft)
+  try {
+    database.pragma('page_size = 4096')
+    database.pragma('journal_mode = OFF')
+    database.pragma('synchronous = OFF')
+    database.exec(readFileSync(projectFile('data', 'store', 'ddl', ddl), 'utf8'))
+    database.exec('BEGIN')
+    fill({ insert: (table, columns, rows) => insertRows(database, table, columns, rows) })
+    database.exec('COMMIT')
+    database.prepare('VACUUM INTO ?').run(sealed)
+  } finally {
+    database.close()
+    rmSync(draft, { force: true })
+  }
+  const sha256 = hashFile(sealed)
+  const bytes = statSync(sealed).size
+  const file = join(folder, `${sha256}.sqlite`)
+  // A whole one keeps its inode, so that no server hashes it again; a damaged one is replaced.
+  if (existsSync(file) && hashFile(file) === sha256) rmSync(sealed)
+  else {
+    chmodSync(sealed, 0o444)
+    replaceBy(file, sealed)
+  }
+  return { sha256, bytes }
+}
+
+function insertRows(
+  database: Database.Database,
+  table: string,
+  columns: readonly string[],
+  rows: Iterable<readonly PartValue[]>,
+): void {
+  const statement = database.prepare(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  )
+  for (const row of rows) statement.run(row)
+}

@@ -1,0 +1,55 @@
+// Where everything lies. HUSTINGS_VAR moves all that the project writes.
+
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder with package.json: the same from the sources and from the compiled `dist`. */
+export const PROJECT_ROOT = findRoot(dirname(fileURLToPath(import.meta.url)))
+
+function findRoot(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder
+  const parent = dirname(folder)
+  if (parent === folder)
+    throw new Error(`no package.json above ${fileURLToPath(import.meta.url)}: is the installation complete?`)
+  return findRoot(parent)
+}
+
+export interface Paths {
+  root: string
+  raw: string
+  work: string
+  warehouse: string
+  parts: string
+  bundles: string
+  reports: string
+  state: string
+  pepper: string
+  lock: string
+}
+
+export function pathsIn(root: string): Paths {
+  return {
+    root,
+    raw: join(root, 'raw'),
+    work: join(root, 'work.duckdb'),
+    warehouse: join(root, 'warehouse.duckdb'),
+    parts: join(root, 'parts'),
+    bundles: join(root, 'bundles'),
+    reports: join(root, 'reports'),
+    state: join(root, 'state.sqlite'),
+    pepper: join(root, 'pepper'),
+    lock: join(root, 'lock'),
+  }
+}
+
+/** An empty HUSTINGS_VAR is an unset one. @param family `sample` lives in a folder of its own and never mixes with real sources. */
+export function paths(family: 'public' | 'sample' = 'public'): Paths {
+  const root = resolve(process.env.HUSTINGS_VAR || join(PROJECT_ROOT, 'data', 'var'))
+  return pathsIn(family === 'sample' ? join(root, 'sample') : root)
+}
+
+/** A file that ships with the project and is read at run time: SQL, reference tables, the sample. */
+export function projectFile(...segments: string[]): string {
+  return join(PROJECT_ROOT, ...segments)
+}

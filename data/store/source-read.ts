@@ -1,0 +1,33 @@
+// What ingest writes of one source: its read record, its rows and its issues.
+
+import type { CoreRows, CoreTable } from '../schema/core.ts'
+
+/** What a source was when its rows were last read; tells whether it must be read again, and goes into the manifest. */
+export interface SourceRead {
+  source_id: string
+  family: 'public' | 'sample'
+  /** Changes when the bytes, the code, the registry entry or the states asked for change. */
+  signature: string
+  publisher: string
+  licence: string
+  vintage: string
+  published_on: string
+  url: string
+  states: readonly string[]
+  rows_in: number
+  files: readonly { name: string; url: string; sha256: string }[]
+}
+
+export type SourceRow = {
+  [Table in CoreTable]: { table: Table; row: CoreRows[Table]; file: string; line: number | null }
+}[CoreTable]
+
+export interface IssueRow {
+  file: string
+  line: number | null
+  field: string | null
+  code: string
+  value: string | null
+  message: string
+  severity: string
+}

@@ -1,0 +1,177 @@
+// The only door to DuckDB: the working database that ingest fills and build reads, and the analysts' sealed copy.
+
+import { readFileSync } from 'node:fs'
+import { type DuckDBAppender, type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { CoreTable } from '../schema/core.ts'
+import { CORE_COLUMNS } from '../schema/core-columns.ts'
+import { projectFile } from './paths.ts'
+import type { IssueRow, SourceRead, SourceRow } from './source-read.ts'
+
+export type Value = string | number | boolean | null | Uint8Array
+
+export interface Warehouse {
+  /** Runs one or more statements; parameters only with one. */
+  run(sql: string, params?: Record<string, Value>): Promise<void>
+  /** Integers arrive as numbers; one beyond 2^53 is an error. Dates must be cast to text in the statement. */
+  all<Row>(sql: string, params?: Record<string, Value>): Promise<Row[]>
+  /** Appends rows by column order; values as in `all`. */
+  append(table: string, rows: Iterable<readonly Value[]>): Promise<void>
+  /** One transaction: the source's rows, issues and read record are replaced as a whole. */
+  replaceSource(read: SourceRead, rows: Iterable<SourceRow>, issues: readonly IssueRow[]): Promise<void>
+  sourceReads(): Promise<SourceRead[]>
+  /** The result's column names and rows, for showing to a person. */
+  query(sql: string): Promise<{ columns: string[]; rows: unknown[][] }>
+  close(): Promise<void>
+}
+
+export interface WarehouseOptions {
+  readonly?: boolean
+  threads?: number
+}
+
+const CORE_TABLES = Object.keys(CORE_COLUMNS).filter((name): name is CoreTable => name in CORE_COLUMNS)
+
+/** Opens or creates the database; a new one gets the tables of data/schema/core.ts. */
+export async function openWarehouse(file: string, options: WarehouseOptions = {}): Promise<Warehouse> {
+  const instance = await DuckDBInstance.create(file, {
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    ...(options.readonly ? { access_mode: 'READ_ONLY' } : {}),
+    ...(options.threads ? { threads: String(options.threads) } : {}),
+  })
+  const connection = await instance.connect()
+  await connection.run("SET TimeZone = 'UTC'")
+  await connection.run('SET preserve_insertion_order = true')
+  if (!options.readonly) await createCore(connection)
+
+  const all = async <Row>(sql: string, params?: Record<string, Value>): Promise<Row[]> => {
+    const reader = params ? await connection.runAndReadAll(sql, params as never) : await connection.runAndReadAll(sql)
+    return reader.getRowObjectsJS().map((row) => plain(row)) as Row[]
+  }
+  const run = async (sql: string, params?: Record<string, Value>): Promise<void> => {
+    if (params) await connection.run(sql, params as never)
+    else await connection.run(sql)
+  }
+  const append = async (table: string, rows: Iterable<readonly Value[]>): Promise<void> => {
+    const [name, schema] = table.split('.').reverse()
+    const appender = await connection.createAppender(name ?? table, schema ?? 'main')
+    for (const row of rows) appendRow(appender, row)
+    appender.closeSync()
+  }
+
+  return {
+    run,
+    all,
+    append,
+    async replaceSource(read, rows, issues) {
+      await run('BEGIN TRANSACTION')
+      try {
+        for (const table of CORE_TABLES)
+          await run(`DELETE FROM core.${table} WHERE source_id = $id`, { id: read.source_id })
+        await run('DELETE FROM core.issue WHERE source_id = $id', { id: read.source_id })
+        await run('DELETE FROM core.source_read WHERE source_id = $id', { id: read.source_id })
+        await appendSource(connection, read.source_id, rows)
+        await append(
+          'core.issue',
+          issues.map((issue) => [
+            read.source_id,
+            issue.file,
+            issue.line,
+            issue.field,
+            issue.code,
+            issue.value,
+            issue.message,
+            issue.severity,
+          ]),
+        )
+        await append('core.source_read', [
+          [
+            read.source_id,
+            read.family,
+            read.signature,
+            read.publisher,
+            read.licence,
+            read.vintage,
+            read.published_on,
+            read.url,
+            JSON.stringify(read.states),
+            read.rows_in,
+            JSON.stringify(read.files),
+          ],
+        ])
+        await run('COMMIT')
+      } catch (error) {
+        await run('ROLLBACK')
+        throw error
+      }
+    },
+    async sourceReads() {
+      const rows = await all<SourceRead & { states: string; files: string }>(
+        'SELECT * REPLACE (CAST(published_on AS VARCHAR) AS published_on) FROM core.source_read ORDER BY source_id',
+      )
+      return rows.map((row) => ({ ...row, states: JSON.parse(row.states), files: JSON.parse(row.files) }))
+    },
+    async query(sql) {
+      const reader = await connection.runAndReadAll(sql)
+      return { columns: reader.columnNames(), rows: reader.getRowsJson() }
+    },
+    async close() {
+      connection.closeSync()
+      instance.closeSync()
+    },
+  }
+}
+
+async function createCore(connection: DuckDBConnection): Promise<void> {
+  await connection.run('CREATE SCHEMA IF NOT EXISTS core; CREATE SCHEMA IF NOT EXISTS out')
+  for (const table of CORE_TABLES) {
+    const columns = Object.entries(CORE_COLUMNS[table]).map(([name, type]) => `"${name}" ${type}`)
+    await connection.run(
+      `CREATE TABLE IF NOT EXISTS core.${table} (source_id VARCHAR, file VARCHAR, line INTEGER, ${columns.join(', ')})`,
+    )
+  }
+  await connection.run(readFileSync(projectFile('data', 'store', 'ddl', 'warehouse.sql'), 'utf8'))
+}
+
+async function appendSource(connection: DuckDBConnection, sourceId: string, rows: Iterable<SourceRow>): Promise<void> {
+  const appenders = new Map<CoreTable, DuckDBAppender>()
+  for (const { table, row, file, line } of rows) {
+    let appender = appenders.get(table)
+    if (!appender) {
+      appender = await connection.createAppender(table, 'core')
+      appenders.set(table, appender)
+    }
+    const values = row as unknown as Record<string, Value>
+    appendRow(appender, [
+      sourceId,
+      file,
+      line,
+      ...Object.keys(CORE_COLUMNS[table]).map((column) => values[column] ?? null),
+    ])
+  }
+  for (const appender of appenders.values()) appender.closeSync()
+}
+
+function appendRow(appender: DuckDBAppender, row: readonly Value[]): void {
+  for (const [index, value] of row.entries()) {
+    if (value === null) appender.appendNull()
+    else if (typeof value === 'string') appender.appendVarchar(value)
+    else if (typeof value === 'boolean') appender.appendBoolean(value)
+    else if (typeof value === 'number') {
+      if (appender.columnType(index).toString() === 'DOUBLE') appender.appendDouble(value)
+      else appender.appendBigInt(BigInt(value))
+    } else appender.appendBlob(value)
+  }
+  appender.endRow()
+}
+
+function plain(row: Record<string, unknown>): Record<string, unknown> {
+  for (const [column, value] of Object.entries(row)) {
+    if (typeof value === 'bigint') {
+      const number = Number(value)
+      if (!Number.isSafeInteger(number)) throw new RangeError(`column ${column} holds ${value}, beyond 2^53`)
+      row[column] = number
+    }
+  }
+  return row
+}
