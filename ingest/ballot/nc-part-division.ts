@@ -1,0 +1,91 @@
+// A ward, or a district of a board, to its division: Open Civic Data's where it has one, else minted in its words.
+
+import { NC_DIVISION_SPELLINGS } from '../../data/reference/nc-divisions.ts'
+import type { ContestRow } from '../../data/schema/core.ts'
+import { ocdSlug } from '../identity.ts'
+import type { Divisions } from '../source.ts'
+import type { NcPart } from './nc-part.ts'
+
+export const NC = 'ocd-division/country:us/state:nc'
+
+export type NcDivision = Pick<
+  ContestRow,
+  'ocd_id' | 'district_type' | 'district_level' | 'district_name' | 'within_ocd_id'
+> & { unmatched: 'unmatched-place' | 'unmatched-school-district' | null }
+
+/** The whole that a part belongs to. */
+export type NcBase = NcDivision & {
+  /** Other divisions under which the part may be published, the likeliest first. */
+  alternatives: readonly string[]
+}
+
+type PartType = 'county_council' | 'council' | 'school_board'
+
+/** Two boards of one county never share a part's id: a city's board is not looked for under the county. */
+export function partDivision(part: NcPart, base: NcBase, type: PartType, divisions: Divisions): NcDivision {
+  const words = wordsOf(part, type)
+  const codes = codesOf(part, base)
+  const ids = [...base.alternatives, base.ocd_id].flatMap((under) =>
+    words.flatMap((word) => codes.map((code) => published(`${under}/${word}:${code}`))),
+  )
+  const found = ids.find((id) => divisions.has(id))
+  return {
+    ocd_id: found ?? `${mintUnder(base, type)}/${words[0]}:${codes[0]}`,
+    district_type: type,
+    district_level: base.district_level,
+    district_name: nameOf(part, base, type),
+    within_ocd_id: base.ocd_id,
+    unmatched: base.unmatched,
+  }
+}
+
+/** Parts of a county's school board stand under the county, as Open Civic Data has it. */
+function mintUnder(base: NcBase, type: PartType): string {
+  const [county] = base.alternatives
+  return type === 'school_board' && base.alternatives.length === 1 && county !== undefined ? county : base.ocd_id
+}
+
+function wordsOf(part: NcPart, type: PartType): readonly [string, ...string[]] {
+  switch (type) {
+    case 'county_council':
+      return ['council_district']
+    case 'council':
+      return part.word === 'ward' ? ['ward', 'council_district'] : ['council_district', 'ward']
+    case 'school_board':
+      return ['school_board_district', 'school_district']
+    default:
+      return type satisfies never
+  }
+}
+
+function codesOf({ word, code }: NcPart, base: NcBase): readonly [string, ...string[]] {
+  switch (word) {
+    case 'township':
+      return [`${code}_township`, code]
+    case 'seat':
+      return [`${ocdSlug(base.district_name.replace(/ Schools$/, ''))}_${code}`]
+    case 'district':
+    case 'ward':
+      return code.length > 2 ? [code, `${code}_district`] : [code]
+    default:
+      return word satisfies never
+  }
+}
+
+function published(id: string): string {
+  const spelling = NC_DIVISION_SPELLINGS[id.slice(NC.length + 1)]
+  return spelling === undefined ? id : id.slice(0, id.lastIndexOf('/') + 1) + spelling
+}
+
+function nameOf(part: NcPart, base: NcBase, type: PartType): string {
+  switch (type) {
+    case 'county_council':
+      return `${base.district_name} Commission ${part.name}`
+    case 'council':
+      return part.word === 'ward' ? `${base.district_name} ${part.name}` : `${base.district_name} Council ${part.name}`
+    case 'school_board':
+      return `${base.district_name} Board ${part.name}`
+    default:
+      return type satisfies never
+  }
+}

@@ -1,0 +1,39 @@
+// Titles that publishers write in capitals, as people write them.
+
+const KEPT = new Set(['NC', 'US', 'DC', 'ANC', 'II', 'III', 'IV', 'VI', 'VII', 'VIII', 'IX'])
+const SMALL = new Set(['OF', 'AND', 'FOR', 'FROM', 'IN', 'THE', 'TO'])
+/** Cut short by the width of the publisher's field. */
+const WRITTEN_OUT: Readonly<Record<string, string>> = {
+  BD: 'Board',
+  CO: 'County',
+  DIST: 'District',
+  EDU: 'Education',
+  TWP: 'Township',
+}
+
+/** `MCDOWELL COUNTY BD OF EDUCATION DISTRICT 02` → `McDowell County Board of Education District 2`. */
+export function titleCase(text: string): string {
+  return text
+    .trim()
+    .split(/\s+/)
+    .map((word, index) => (index > 0 && SMALL.has(word) ? word.toLowerCase() : word.replace(/[^\s()-]+/g, caseWord)))
+    .join(' ')
+}
+
+function caseWord(word: string): string {
+  const upper = word.toUpperCase()
+  const written = WRITTEN_OUT[upper]
+  if (written !== undefined) return written
+  if (KEPT.has(upper)) return upper
+  if (/^\d+$/.test(upper)) return String(Number(upper))
+  if (/^\d+[A-Z]$/.test(upper)) return upper.replace(/^0+/, '')
+  if (/^\d+(ST|ND|RD|TH)$/.test(upper)) return upper.toLowerCase()
+  if (/\d/.test(upper)) return upper
+  if (/^MC[A-Z]{2,}$/.test(upper)) return `Mc${capital(upper.slice(2))}`
+  if (/^O'[A-Z]/.test(upper)) return `O'${capital(upper.slice(2))}`
+  return capital(upper)
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
+}

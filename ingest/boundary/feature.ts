@@ -1,0 +1,39 @@
+// Features of a boundary file, in whichever of the three forms its bytes are.
+
+import type { PolygonFeature } from '../read/feature.ts'
+import { readGeoJson } from '../read/geojson.ts'
+import { readShapefile } from '../read/shapefile.ts'
+import { readTopoJson } from '../read/topojson.ts'
+import type { FetchedFile, Sink } from '../source.ts'
+import { SourceError } from '../source.ts'
+
+/**
+ * A zipped shapefile or GeoJSON, told apart by the first bytes: a mirror may hold a publisher's zip repacked.
+ * @param object the layer of a topology of several; null where the file is none.
+ */
+export async function* readFeatures(
+  file: FetchedFile,
+  sink: Pick<Sink, 'issue'>,
+  object: string | null = null,
+): AsyncGenerator<PolygonFeature> {
+  if (object !== null) yield* readTopoJson(file, object, sink)
+  else if (isZip(file.bytes)) yield* readShapefile(file, sink)
+  else yield* readGeoJson(file, sink)
+}
+
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b
+}
+
+/** The first of `fields` that the feature has, trimmed; throws SourceError where it has none of them as text. */
+export function loadText(feature: PolygonFeature, fields: readonly string[], file: string): string {
+  for (const field of fields) {
+    const value = feature.properties[field]
+    if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  }
+  const got = Object.keys(feature.properties).slice(0, 20).join(', ')
+  throw new SourceError(`a feature has no text in ${fields.join(' or ')}; its properties are ${got || 'none'}`, {
+    file,
+    line: feature.line,
+  })
+}

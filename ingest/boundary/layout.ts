@@ -1,0 +1,117 @@
+// The layers that follow the Census, as data: property names, what is no district, and the rule of the OCD id.
+
+import type { State } from '../../data/schema/states.ts'
+import type { Divisions } from '../source.ts'
+import { matchLegislative } from './legislative.ts'
+import type { Candidate, Layout } from './tiger.ts'
+
+const BASE: Layout = {
+  geoid: ['GEOID', 'geoid'],
+  name: ['NAME', 'name'],
+  object: null,
+  class: null,
+  findReasonToLeaveOut: () => null,
+  toCensusGeoid: (geoid) => geoid,
+  toName: ({ name }) => name,
+  matchDivisions: () => () => null,
+  expectsDivision: () => true,
+}
+
+export const STATE: Layout = {
+  ...BASE,
+  // The file's own ids call the district and the territories states, and Saipan's a commonwealth.
+  toName: ({ state }) => state.name,
+  matchDivisions:
+    () =>
+    ({ state }) =>
+      state.ocd_id,
+}
+
+export const COUNTY: Layout = { ...BASE, matchDivisions: matchCounty }
+
+/** us-atlas: one topology of nation, states and counties, whose features are told apart by their ids. */
+export const COUNTY_ATLAS: Layout = { ...COUNTY, geoid: ['id'], object: 'counties' }
+
+export const PLACE: Layout = {
+  ...BASE,
+  class: 'CLASSFP',
+  matchDivisions: (divisions) => matchGeoid(divisions, ['place']),
+  // Census designated places are no divisions: OCD has incorporated ones.
+  expectsDivision: ({ class: classfp }) => classfp?.startsWith('C') ?? false,
+}
+
+/** @param suffix the decade that TIGER appends to property names, `20` or none */
+export function congressional(suffix: '' | '20'): Layout {
+  return {
+    ...BASE,
+    geoid: [`GEOID${suffix}`],
+    name: [`NAMELSAD${suffix}`],
+    findReasonToLeaveOut: ({ geoid }) => (geoid.endsWith('ZZ') ? 'water' : null),
+    matchDivisions: (divisions) => (candidate) => known(divisions, congressionalOcdId(candidate)),
+  }
+}
+
+/** A delegate's district is the whole district or territory, so its lines are the outline. */
+export const DELEGATE: Layout = {
+  ...BASE,
+  toCensusGeoid: (geoid) => `${geoid}98`,
+  toName: ({ state }) => `${state.code === 'PR' ? 'Resident Commissioner' : 'Delegate'} District (at Large)`,
+  matchDivisions:
+    (divisions) =>
+    ({ state }) =>
+      known(divisions, `${state.ocd_id}/cd:at-large`),
+}
+
+export function legislative(chamber: 'sldu' | 'sldl'): Layout {
+  return {
+    ...BASE,
+    name: ['NAMELSAD'],
+    findReasonToLeaveOut: ({ geoid }) => (geoid.endsWith('ZZZ') ? 'water' : null),
+    matchDivisions: (divisions) => matchLegislative(divisions, chamber),
+  }
+}
+
+/** ZIP areas of 2010: GEOID10 is the state's FIPS code and the ZIP. They are no divisions. */
+export const ZCTA: Layout = {
+  ...BASE,
+  geoid: ['GEOID10'],
+  name: ['ZCTA5CE10'],
+  toCensusGeoid: (geoid) => geoid.slice(2),
+  expectsDivision: () => false,
+}
+
+/** At-large seats have code 00, delegates' 98. */
+function congressionalOcdId({ state, geoid }: Candidate): string {
+  const number = Number(geoid.slice(2))
+  return `${state.ocd_id}/cd:${number === 0 || number === 98 ? 'at-large' : number}`
+}
+
+const COUNTY_TYPES = ['county', 'parish', 'borough', 'census_area', 'municipio', 'place']
+
+/** By GEOID; an independent city (its county code is 510 or more) is published as a county that is an alias of its place. */
+function matchCounty(divisions: Divisions): (candidate: Candidate) => string | null {
+  const byGeoid = matchGeoid(divisions, COUNTY_TYPES)
+  return (candidate) => {
+    const slug = candidate.name.toLowerCase().replaceAll('.', '').replace(/ /g, '_')
+    const type = Number(candidate.geoid.slice(2)) >= 510 ? 'place' : 'county'
+    return byGeoid(candidate) ?? known(divisions, `${candidate.state.ocd_id}/${type}:${slug}`)
+  }
+}
+
+/** The project prefixes the GEOIDs of counties and places alike with `place-`. */
+function matchGeoid(divisions: Divisions, types: readonly string[]): (candidate: Candidate) => string | null {
+  const byState = new Map<State, Map<string, string>>()
+  const index = (state: State): Map<string, string> => {
+    const all = types.flatMap((type) => divisions.under(state.ocd_id, type))
+    return new Map(all.flatMap(({ census_geoid, ocd_id }) => (census_geoid === null ? [] : [[census_geoid, ocd_id]])))
+  }
+  return ({ state, geoid }) => {
+    const ids = byState.get(state) ?? index(state)
+    byState.set(state, ids)
+    return ids.get(`place-${geoid}`) ?? null
+  }
+}
+
+function known(divisions: Divisions, ocd_id: string): string | null {
+  return divisions.has(ocd_id) ? ocd_id : null
+}

@@ -1,0 +1,154 @@
+// The division ids of the Open Civic Data project: many CSV files of three layouts, some with a header, some without.
+
+import type { DivisionRow } from '../../data/schema/core.ts'
+import { readCsv } from '../read/csv.ts'
+import { decodeText } from '../read/text.ts'
+import type { FetchedFile, Reader, Sink } from '../source.ts'
+import { SourceError } from '../source.ts'
+
+/** An id where it first stands; later files fill what it lacks. */
+interface Found {
+  row: DivisionRow
+  at: { file: string; line: number }
+}
+
+const ID = /^ocd-division\/country:us(\/[a-z_]+:[^/,\s]+)*$/
+
+/**
+ * Rows `division` of the whole country, whatever states are asked for: other readers match names against them. The first
+ * definition of an id wins; a later file that names it again gives what the first lacks (a GEOID, an alias, an end), and
+ * repeated definitions are counted as one issue a file. Of the GEOID of a school district the bare NCES number is
+ * published; it gets the prefix `school-`.
+ */
+export const readOcd: Reader = (files, _context, sink) => {
+  const divisions = new Map<string, Found>()
+  for (const file of files) {
+    let repeated = 0
+    for (const { line, record } of readLines(file, sink)) {
+      const { id = '' } = record
+      if (!ID.test(id)) {
+        reportId(sink, file.name, line, id)
+        continue
+      }
+      const row = toDivision(id, record)
+      const { validThrough = '' } = record
+      if (validThrough !== '' && row.valid_through !== validThrough)
+        reportDate(sink, { file: file.name, line }, validThrough, row.valid_through)
+      const known = divisions.get(id)
+      if (!known) divisions.set(id, { row, at: { file: file.name, line } })
+      else {
+        if (record.name && known.row.name !== '') repeated++
+        complete(known.row, row)
+      }
+    }
+    if (repeated > 0) reportRepeated(sink, file.name, repeated)
+  }
+  for (const { row, at } of divisions.values()) {
+    const name =
+      row.name || divisions.get(row.same_as ?? '')?.row.name || row.ocd_id.slice(row.ocd_id.lastIndexOf(':') + 1)
+    sink.row('division', { ...row, name }, at)
+  }
+}
+
+const HEADERLESS = ['id', 'name'] as const
+const KNOWN = ['id', 'name', 'sameAs', 'validThrough', 'census_geoid']
+type OcdRecord = Partial<Record<string, string>>
+
+/** A few files have lines that end before the header's last columns: those are read for their id and name. */
+function* readLines(file: FetchedFile, sink: Sink): Generator<{ line: number; record: OcdRecord }> {
+  const header = (decodeText(file).split('\n', 1)[0] ?? '').trim().split(',')
+  const short = { columns: HEADERLESS, header: false, allowExtra: true }
+  if (header[0] !== 'id') return yield* readCsv(file, short, sink)
+  const columns = KNOWN.filter((column) => header.includes(column))
+  if (columns.length < 2)
+    throw new SourceError(
+      `its header names ${header.join(', ')}, expected id and one of ${KNOWN.slice(1).join(', ')}`,
+      {
+        file: file.name,
+        line: 1,
+      },
+    )
+  const ragged = new Set<number>()
+  const notice: Pick<Sink, 'issue'> = {
+    issue: (issue) =>
+      issue.code === 'ragged-line' && issue.line !== null ? ragged.add(issue.line) : sink.issue(issue),
+  }
+  yield* readCsv(file, { columns, allowExtra: true }, notice)
+  if (ragged.size === 0) return
+  reportShort(sink, file.name, ragged.size)
+  for (const { line, record } of header[1] === 'name' ? readCsv(file, short, sink) : [])
+    if (ragged.has(line)) yield { line, record }
+}
+
+function toDivision(id: string, record: OcdRecord): DivisionRow {
+  const geoid = record.census_geoid || null
+  return {
+    ocd_id: id,
+    // One file continues the name with a note.
+    name: (record.name ?? '').split(' -- ')[0]?.trim() ?? '',
+    census_geoid: geoid !== null && /^\d+$/.test(geoid) ? `school-${geoid}` : geoid,
+    same_as: record.sameAs || null,
+    valid_through: toLastDay(record.validThrough ?? ''),
+  }
+}
+
+/** Some lines give a year alone; a calendar date passes; all else is null. */
+function toLastDay(text: string): string | null {
+  const day = /^\d{4}$/.test(text) ? `${text}-12-31` : text
+  const date = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === day ? day : null
+}
+
+function complete(row: DivisionRow, later: DivisionRow): void {
+  row.name ||= later.name
+  row.census_geoid ??= later.census_geoid
+  row.same_as ??= later.same_as
+  row.valid_through ??= later.valid_through
+}
+
+function reportId(sink: Sink, file: string, line: number, id: string): void {
+  sink.issue({
+    file,
+    line,
+    field: 'id',
+    code: 'invalid-ocd-id',
+    value: id.slice(0, 100),
+    message: 'expected ocd-division/country:us with parts type:id; the line is left out',
+    severity: 'refused',
+  })
+}
+
+function reportDate(sink: Sink, at: { file: string; line: number }, got: string, used: string | null): void {
+  sink.issue({
+    ...at,
+    field: 'validThrough',
+    code: 'incomplete-date',
+    value: got.slice(0, 40),
+    message: `expected a date, YYYY-MM-DD; ${used === null ? 'none' : used} is used`,
+    severity: used === null ? 'refused' : 'mended',
+  })
+}
+
+function reportShort(sink: Sink, file: string, short: number): void {
+  sink.issue({
+    file,
+    line: null,
+    field: null,
+    code: 'short-line',
+    value: String(short),
+    message: `${short} lines end before the last columns of the header; their ids and names are used`,
+    severity: 'mended',
+  })
+}
+
+function reportRepeated(sink: Sink, file: string, repeated: number): void {
+  sink.issue({
+    file,
+    line: null,
+    field: 'id',
+    code: 'repeated-division',
+    value: String(repeated),
+    message: `${repeated} ids that an earlier file or line defines are defined again; the first definition stands`,
+    severity: 'ignored',
+  })
+}

@@ -1,0 +1,33 @@
+// Who publishes the boundary files and the mirrored repositories that carry them, for registry entries.
+
+import type { Source } from '../source.ts'
+
+type Publisher = Pick<Source, 'publisher' | 'url' | 'licence' | 'personal' | 'family'>
+
+const PUBLIC = { personal: [], family: 'public' } as const
+
+export const CENSUS: Publisher = {
+  ...PUBLIC,
+  publisher: 'U.S. Census Bureau',
+  url: 'https://www.census.gov/geographies/mapping-files/time-series/geo/tiger-line-file.html',
+  licence: 'U.S. Government work, public domain',
+}
+
+export const OCD: Publisher = {
+  ...PUBLIC,
+  publisher: 'Open Civic Data',
+  url: 'https://github.com/opencivicdata/ocd-division-ids',
+  licence: 'CC0-1.0',
+}
+
+export const OPEN_ANC: Publisher = {
+  ...PUBLIC,
+  publisher: 'OpenANC, from the DC Office of Planning',
+  url: 'https://github.com/devinbrady/openanc',
+  licence: 'CC0-1.0',
+}
+
+/** The file's address at one commit, so that its bytes never change. */
+export function rawUrl(repository: string, commit: string, path: string): string {
+  return `https://raw.githubusercontent.com/${repository}/${commit}/${path}`
+}

@@ -1,0 +1,104 @@
+// The endorsers that a file declares, and those of other sources that it may speak of.
+
+import type { EndorserRow } from '../../data/schema/core-endorsement.ts'
+import type { FeedEndorser } from '../../data/schema/endorsement-feed.ts'
+import type { Ballots } from '../source.ts'
+import { openLikely } from './likely.ts'
+import type { Place } from './position.ts'
+import { addTo, cut, type Found, listLikely, type Problem, plain } from './reference.ts'
+
+export interface Endorsers {
+  /** A problem where the same slug is declared otherwise, or the file may not speak for it; the first declaration stands. */
+  declare(endorser: FeedEndorser, at: Place): Problem | undefined
+  /** By slug, id or name; declared ones first. Gives the slug. */
+  find(reference: string): Found<string>
+  rows(): { row: EndorserRow; at: Place }[]
+}
+
+/** @param speaksFor slugs; undefined: the file may speak for any endorser. */
+export function openEndorsers(ballots: Ballots, speaksFor: ReadonlySet<string> | undefined): Endorsers {
+  const declared = new Map<string, { endorser: FeedEndorser; at: Place }>()
+  const slugsByName = new Map<string, string[]>()
+  const findLikely = openLikely()
+  const mayNot = (slug: string): Problem | undefined =>
+    speaksFor && !speaksFor.has(slug)
+      ? {
+          code: 'foreign-endorser',
+          field: 'endorser',
+          value: slug,
+          message: `this source speaks for ${[...speaksFor].join(', ')} alone; the registry says so`,
+        }
+      : undefined
+  const allow = (slug: string): Found<string> => {
+    const problem = mayNot(slug)
+    return problem ? { problem } : { found: slug }
+  }
+  const search = (reference: string): Found<string> => {
+    if (declared.has(reference)) return allow(reference)
+    const own = slugsByName.get(plain(reference)) ?? []
+    const found = own.length > 0 ? own : findKnown(ballots, reference)
+    const [slug] = found
+    if (slug !== undefined && found.length === 1) return allow(slug)
+    const problem = { field: 'endorser', value: reference }
+    if (found.length > 1) {
+      const message = `is the name of several endorsers; write the slug: ${found.slice(0, 5).join(', ')}`
+      return { problem: { ...problem, code: 'ambiguous-endorser', message } }
+    }
+    const all = [
+      ...[...declared.values()].map(({ endorser }) => ({ endorser_slug: endorser.slug, name: endorser.name })),
+      ...ballots.endorsers(),
+    ]
+    const likely = findLikely(reference, all, ({ endorser_slug, name }) => [endorser_slug, name])
+    const shown = listLikely(likely.map(({ endorser_slug, name }) => `${endorser_slug} "${cut(name, 60)}"`))
+    const message = `names no endorser that the file declares or another source has; declare it with slug, name, category and state${shown}`
+    return { problem: { ...problem, code: 'unmatched-endorser', message } }
+  }
+  const answers = new Map<string, Found<string>>()
+  return {
+    declare(endorser, at) {
+      const foreign = mayNot(endorser.slug)
+      if (foreign) return { ...foreign, field: 'slug' }
+      const first = declared.get(endorser.slug)
+      if (!first) {
+        declared.set(endorser.slug, { endorser, at })
+        addTo(slugsByName, plain(endorser.name), endorser.slug)
+        return undefined
+      }
+      const differs = FIELDS.find((field) => first.endorser[field] !== endorser[field])
+      if (differs === undefined) return undefined
+      const where = first.at.line === null ? first.at.file : `line ${first.at.line}`
+      return {
+        code: 'conflicting-endorser',
+        field: differs,
+        value: endorser[differs] ?? null,
+        message: `${endorser.slug} has ${JSON.stringify(first.endorser[differs] ?? null)} here in ${where}, which stands`,
+      }
+    },
+    find(reference) {
+      const known = answers.get(reference) ?? search(reference)
+      answers.set(reference, known)
+      return known
+    },
+    rows: () => [...declared.values()].map(({ endorser, at }) => ({ row: toRow(endorser), at })),
+  }
+}
+
+const FIELDS = ['name', 'category', 'state', 'description', 'website_url'] as const
+
+function findKnown(ballots: Ballots, reference: string): string[] {
+  const all = ballots.endorsers()
+  const exact = all.find(({ id, endorser_slug }) => endorser_slug === reference || String(id) === reference)
+  const found = exact ? [exact] : all.filter(({ name }) => plain(name) === plain(reference))
+  return found.map(({ endorser_slug }) => endorser_slug)
+}
+
+function toRow({ slug, name, category, state, description, website_url }: FeedEndorser): EndorserRow {
+  return {
+    endorser_slug: slug,
+    name,
+    category,
+    state,
+    description: description ?? null,
+    website_url: website_url ?? null,
+  }
+}

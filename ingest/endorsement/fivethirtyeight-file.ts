@@ -1,0 +1,184 @@
+// FiveThirtyEight's primary files of 2018 and 2022: one line a candidate of one party, one column an endorser.
+
+import { FIVETHIRTYEIGHT_NAMES } from '../../data/reference/candidate-names.ts'
+import { FIVETHIRTYEIGHT_COLUMNS, type FiveThirtyEightFile } from '../../data/reference/fivethirtyeight-endorsers.ts'
+import { STATES, type State } from '../../data/schema/states.ts'
+import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { type Encoder, encoder } from '../encoder.ts'
+import { readCsv } from '../read/csv.ts'
+import type { Encoding } from '../read/text.ts'
+import { type FetchedFile, type Sink, SourceError } from '../source.ts'
+
+export type PrimaryOffice = 'us-senate' | 'us-house' | 'governor'
+export type PrimaryParty = 'Democratic' | 'Republican'
+
+export interface Candidacy {
+  at: { file: string; line: number }
+  source_url: string
+  state: State
+  /** The primary's, YYYY-MM-DD. */
+  date: string
+  party: PrimaryParty
+  office: PrimaryOffice
+  /** `12` or `at-large` of the House; else null. */
+  district: string | null
+  /** For the rest of a term. */
+  special: boolean
+  name: string
+  picks: readonly Pick[]
+}
+
+export interface Pick {
+  endorser_slug: string
+  column: string
+  /** Of the runoff alone: it came after the primary. */
+  runoff: boolean
+  published_on: string | null
+}
+
+type Cell = 'yes' | 'runoff' | 'none'
+const CELLS: Readonly<Record<string, Cell>> = {
+  Yes: 'yes',
+  'Yes (runoff only)': 'runoff',
+  No: 'none',
+  'No (runoff only)': 'none',
+  'N/A': 'none',
+  '': 'none',
+}
+
+type Line = Readonly<Record<string, string>>
+type Said = Omit<Candidacy, 'at' | 'source_url' | 'party' | 'name' | 'picks'>
+
+interface Layout {
+  columns: readonly string[]
+  parse(line: Line, at: Candidacy['at'], sink: Sink): Said
+}
+
+const OFFICES: Readonly<Record<string, PrimaryOffice>> = {
+  Senator: 'us-senate',
+  'Senator (unexpired term)': 'us-senate',
+  Representative: 'us-house',
+  Governor: 'governor',
+}
+const encodeOffice = encoder({ field: 'Office', known: OFFICES })
+const encodeOfficeType = encoder({ field: 'Office Type', known: OFFICES })
+const encodeRaceType = encoder({ field: 'Race Type', known: { Regular: false, Special: true, '': false } })
+const encodeState = encoder({ field: 'State', known: keyed(({ name }) => name) })
+const encodeStateCode = encoder({ field: 'State', known: keyed(({ code }) => code) })
+
+const LAYOUT_2018: Layout = {
+  columns: ['Candidate', 'State', 'District', 'Office Type', 'Race Type', 'Race Primary Election Date'],
+  parse(line, at, sink) {
+    const office = load(encodeOfficeType, line['Office Type'], at, sink)
+    const [, number] = /(?:District (\d+)|At-large District)$/.exec(line.District ?? '') ?? []
+    return {
+      state: load(encodeStateCode, line.State, at, sink),
+      date: parseDate(line['Race Primary Election Date'], 'Race Primary Election Date', at),
+      office,
+      district: office === 'us-house' ? toDistrict(number ?? line.District ?? '', at) : null,
+      special: load(encodeRaceType, line['Race Type'], at, sink),
+    }
+  },
+}
+
+const LAYOUT_2022: Layout = {
+  columns: ['Candidate', 'State', 'Primary Date', 'Office', 'District'],
+  parse(line, at, sink) {
+    const office = load(encodeOffice, line.Office, at, sink)
+    return {
+      state: load(encodeState, line.State, at, sink),
+      date: parseDate(line['Primary Date'], 'Primary Date', at),
+      office,
+      district: office === 'us-house' ? toDistrict(line.District ?? '', at) : null,
+      special: line.Office?.trim() === 'Senator (unexpired term)',
+    }
+  },
+}
+
+const FILES: Readonly<
+  Record<FiveThirtyEightFile, { party: PrimaryParty; layout: Layout; encoding: Encoding; dates: Line }>
+> = {
+  'dem-2018': { party: 'Democratic', layout: LAYOUT_2018, encoding: 'utf-8', dates: {} },
+  'rep-2018': { party: 'Republican', layout: LAYOUT_2018, encoding: 'windows-1252', dates: {} },
+  'dem-2022': { party: 'Democratic', layout: LAYOUT_2022, encoding: 'utf-8', dates: {} },
+  'rep-2022': { party: 'Republican', layout: LAYOUT_2022, encoding: 'utf-8', dates: { Trump: 'Trump Date' } },
+}
+
+/** Candidacies of the states asked for, in the order of the file. An unknown office, state, date or answer stops the source. */
+export function readCandidacies(
+  file: FetchedFile,
+  kind: FiveThirtyEightFile,
+  states: ReadonlySet<StateCode>,
+  sink: Sink,
+): Candidacy[] {
+  const { party, layout, encoding, dates } = FILES[kind]
+  const columns = FIVETHIRTYEIGHT_COLUMNS[kind].map((column) => ({
+    ...column,
+    encode: encoder({ field: column.column, known: CELLS }),
+    date: dates[column.column],
+  }))
+  const named = [...layout.columns, ...columns.map(({ column }) => column), ...Object.values(dates)]
+  const found: Candidacy[] = []
+  for (const { line, record } of readCsv(file, { columns: named, encoding, allowExtra: true }, sink)) {
+    const at = { file: file.name, line }
+    const said = layout.parse(record, at, sink)
+    if (!states.has(said.state.code)) continue
+    const picks: Pick[] = []
+    for (const { encode, date, ...column } of columns) {
+      const cell = load(encode, record[column.column], at, sink)
+      if (cell === 'none') continue
+      if ('why' in column) leaveOut(column, at, sink)
+      else
+        picks.push({
+          endorser_slug: column.endorser,
+          column: column.column,
+          runoff: cell === 'runoff',
+          published_on: date === undefined || record[date] === 'N/A' ? null : parseDate(record[date], date, at),
+        })
+    }
+    found.push({ ...said, at, source_url: file.url, party, name: loadName(record.Candidate ?? '', at, sink), picks })
+  }
+  return found
+}
+
+function leaveOut({ column, why }: { column: string; why: string }, at: Candidacy['at'], sink: Sink): void {
+  const message = `this column holds no endorsements: ${why}; left out`
+  sink.issue({ ...at, field: column, code: 'not-an-endorsement', value: 'Yes', message, severity: 'ignored' })
+}
+
+function loadName(printed: string, at: Candidacy['at'], sink: Sink): string {
+  const name = printed.trim().replace(/\s+/g, ' ').normalize('NFC')
+  if (name === '') throw new SourceError('got no Candidate, expected a name', at)
+  const right = FIVETHIRTYEIGHT_NAMES[name]
+  if (right === undefined) return name
+  const message = `read "${name}" as "${right}"`
+  sink.issue({ ...at, field: 'Candidate', code: 'mended-name', value: name, message, severity: 'mended' })
+  return right
+}
+
+/** `5/17/22` */
+function parseDate(text: string | undefined, field: string, at: Candidacy['at']): string {
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d\d)$/.exec(text?.trim() ?? '') ?? []
+  const date = `20${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`
+  if (year === undefined || Number.isNaN(Date.parse(`${date}T00:00:00Z`)))
+    throw new SourceError(`got ${field} "${text?.slice(0, 40)}", expected a date such as 5/17/22`, at)
+  return date
+}
+
+function toDistrict(text: string, at: Candidacy['at']): string {
+  const district = text.trim().toLowerCase()
+  if (/^[1-9]\d?$/.test(district)) return district
+  if (/\bat-large\b/.test(district)) return 'at-large'
+  throw new SourceError(`got District "${text.slice(0, 60)}", expected a number or At-Large`, at)
+}
+
+function keyed(key: (state: State) => string): Record<string, State> {
+  return Object.fromEntries(STATES.map((state) => [key(state), state]))
+}
+
+/** These tables leave no code out, so that a value is always there. */
+function load<Value>(encode: Encoder<Value>, raw: string | undefined, at: Candidacy['at'], sink: Sink): Value {
+  const value = encode(raw ?? '', at, sink)
+  if (value === undefined) throw new SourceError(`got "${raw?.slice(0, 60)}", which is left out`, at)
+  return value
+}

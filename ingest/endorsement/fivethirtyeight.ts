@@ -1,0 +1,94 @@
+// FiveThirtyEight's endorsements in the primaries of 2018 and 2022, both parties' files of a year as one source.
+
+import { FIVETHIRTYEIGHT_ENDORSERS } from '../../data/reference/fivethirtyeight-endorsers.ts'
+import { electionKey } from '../identity.ts'
+import type { Ballots, FetchedFile, Reader, Sink } from '../source.ts'
+import { createPrimary, type Type } from './fivethirtyeight-ballot.ts'
+import { type Candidacy, type Pick, readCandidacies } from './fivethirtyeight-file.ts'
+import { findListedPrimary, findRunoff, findStanding, type Standing } from './fivethirtyeight-listing.ts'
+import { type Matcher, openMatcher } from './match.ts'
+import { type MatchedPick, placePositions, toIssue } from './position.ts'
+
+interface Stand {
+  contest: MatchedPick['contest']
+  choice: MatchedPick['choice']
+}
+
+/** @param year the files' layout. The first file is the Democrats', the second the Republicans'. */
+export function readFiveThirtyEight(year: 2018 | 2022): Reader {
+  return ([democratic, republican], { states, ballots }, sink) => {
+    const read = (file: FetchedFile | undefined, kind: 'dem' | 'rep'): Candidacy[] =>
+      file ? readCandidacies(file, `${kind}-${year}`, states, sink) : []
+    const candidacies = [...read(democratic, 'dem'), ...read(republican, 'rep')]
+    const matcher = openMatcher(ballots)
+    const picks: MatchedPick[] = []
+    for (const [type, group] of byElection(candidacies)) {
+      const [first] = group
+      const primary = findListedPrimary(ballots, first)
+      const stands = primary ? undefined : createPrimary(type, group, sink)
+      for (const candidacy of group) {
+        const stand = primary
+          ? accept(candidacy, findStanding(candidacy, primary, ballots, matcher), sink)
+          : stands?.get(candidacy)
+        if (stand) picks.push(...toPicks(candidacy, stand, ballots, matcher, sink))
+      }
+    }
+    const { endorsements, issues } = placePositions(picks)
+    const endorsers = new Map<string, MatchedPick['at']>()
+    for (const { row, at } of endorsements) {
+      if (!endorsers.has(row.endorser_slug)) endorsers.set(row.endorser_slug, at)
+      sink.row('endorsement', row, at)
+    }
+    for (const endorser of FIVETHIRTYEIGHT_ENDORSERS) {
+      const at = endorsers.get(endorser.endorser_slug)
+      if (at) sink.row('endorser', endorser, at)
+    }
+    for (const issue of issues) sink.issue(issue)
+  }
+}
+
+/** A special primary is an election of its own only on a day without a regular one. */
+function byElection(candidacies: readonly Candidacy[]): [Type, [Candidacy, ...Candidacy[]]][] {
+  const regular = new Set(candidacies.filter(({ special }) => !special).map(dayOf))
+  const groups = new Map<string, [Type, [Candidacy, ...Candidacy[]]]>()
+  for (const candidacy of candidacies) {
+    const type = regular.has(dayOf(candidacy)) ? 'primary' : 'special_primary'
+    const key = electionKey({ state: candidacy.state.code, date: candidacy.date, type })
+    const group = groups.get(key)
+    if (group) group[1].push(candidacy)
+    else groups.set(key, [type, [candidacy]])
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
+}
+
+function dayOf({ state, date }: Candidacy): string {
+  return `${state.code} ${date}`
+}
+
+function accept(candidacy: Candidacy, found: ReturnType<typeof findStanding>, sink: Sink): Standing | undefined {
+  if ('problem' in found) {
+    sink.issue(toIssue(candidacy, found.problem))
+    return undefined
+  }
+  if (found.mended) sink.issue(toIssue(candidacy, found.mended, 'mended'))
+  return found.found
+}
+
+function toPicks(candidacy: Candidacy, stand: Stand, ballots: Ballots, matcher: Matcher, sink: Sink): MatchedPick[] {
+  return candidacy.picks.flatMap((pick) => {
+    const where = pick.runoff ? findRunoff(candidacy, ballots, matcher) : stand
+    if (!where) {
+      sink.issue(runoffNotHeld(candidacy, pick))
+      return []
+    }
+    const { endorser_slug, published_on } = pick
+    const said = { rank: null, statement: null, statement_es: null, source_url: candidacy.source_url, published_on }
+    return [{ at: candidacy.at, endorser_slug, contest: where.contest, choice: where.choice, ...said }]
+  })
+}
+
+/** The files do not date runoffs, so that the feed cannot create one. */
+function runoffNotHeld(candidacy: Candidacy, { column }: Pick) {
+  const message = `endorses ${candidacy.name} for the runoff alone, and no source holds that runoff; left out`
+  return toIssue(candidacy, { field: column, value: candidacy.name, code: 'runoff-not-held', message }, 'ignored')
+}

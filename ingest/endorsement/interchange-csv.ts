@@ -1,0 +1,80 @@
+// The interchange format as CSV: one row per endorser and choice, and beside it, where wanted, a file of endorsers.
+
+import { readCsv } from '../read/csv.ts'
+import type { FetchedFile, Sink } from '../source.ts'
+import type { StatedRecord } from './record.ts'
+
+const ENDORSER_COLUMNS = ['slug', 'name', 'category', 'state', 'description', 'website_url'] as const
+const INLINE_COLUMNS = [
+  'endorser_name',
+  'endorser_category',
+  'endorser_state',
+  'endorser_description',
+  'endorser_website_url',
+] as const
+const ENDORSEMENT_COLUMNS = [
+  'endorser',
+  'election',
+  'contest',
+  'party',
+  'district',
+  'choice',
+  'rank',
+  'statement',
+  'statement_es',
+  'source_url',
+  'published_on',
+] as const
+
+/** What a file of the format says, before anything is held against the schema. */
+export interface StatedFeed {
+  endorsers: StatedRecord[]
+  endorsements: StatedRecord[]
+}
+
+/** A file whose name ends in `endorsers.csv` holds endorsers; any other, endorsements. Throws SourceError as readCsv does. */
+export function readInterchangeCsv(file: FetchedFile, sink: Pick<Sink, 'issue' | 'records'>): StatedFeed {
+  return /endorsers\.csv$/i.test(file.name)
+    ? { endorsers: readEndorsers(file, sink), endorsements: [] }
+    : readEndorsements(file, sink)
+}
+
+function readEndorsers(file: FetchedFile, sink: Pick<Sink, 'issue' | 'records'>): StatedRecord[] {
+  const options = { columns: ENDORSER_COLUMNS, optional: ['description', 'website_url'] as const }
+  return [...readCsv(file, options, sink)].map(({ line, record }) => ({
+    at: { file: file.name, line },
+    values: record,
+  }))
+}
+
+function readEndorsements(file: FetchedFile, sink: Pick<Sink, 'issue' | 'records'>): StatedFeed {
+  const columns = [...ENDORSEMENT_COLUMNS, ...INLINE_COLUMNS]
+  const required: readonly string[] = ['endorser', 'election', 'contest', 'choice']
+  const feed: StatedFeed = { endorsers: [], endorsements: [] }
+  const optional = columns.filter((column) => !required.includes(column))
+  const declared = new Set<string>()
+  for (const { line, record } of readCsv(file, { columns, optional }, sink)) {
+    const { endorser_name, endorser_category, endorser_state, endorser_description, endorser_website_url, ...values } =
+      record
+    const at = { file: file.name, line }
+    feed.endorsements.push({ at, values: { ...values, rank: toRank(values.rank) } })
+    if (INLINE_COLUMNS.every((column) => record[column].trim() === '')) continue
+    const endorser = {
+      slug: record.endorser,
+      name: endorser_name,
+      category: endorser_category,
+      state: endorser_state,
+      description: endorser_description,
+      website_url: endorser_website_url,
+    }
+    // Every row of an endorser repeats it; what is said once is held against the schema once.
+    const text = JSON.stringify(endorser)
+    if (!declared.has(text)) feed.endorsers.push({ at, values: endorser })
+    declared.add(text)
+  }
+  return feed
+}
+
+function toRank(text: string): unknown {
+  return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : text
+}

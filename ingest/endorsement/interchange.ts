@@ -1,0 +1,94 @@
+// Reads sources whose files are in our own format (data/reference/endorsements.md): an organisation's published file is one
+// registry entry with `read: readInterchange`, or `readInterchangeOf([slug])` where it speaks for itself alone.
+
+import { feedEndorsement, feedEndorser } from '../../data/schema/endorsement-feed.ts'
+import type { FetchedFile, ReadContext, Reader, Sink } from '../source.ts'
+import { type Endorsers, openEndorsers } from './endorsers.ts'
+import { readInterchangeCsv, type StatedFeed } from './interchange-csv.ts'
+import { readInterchangeJson } from './interchange-json.ts'
+import { matchEndorsements, type StatedPick } from './match.ts'
+import { toIssue } from './position.ts'
+import { parseRecord, reportUnknownFields, type StatedRecord } from './record.ts'
+
+/** Writes endorser and endorsement rows of `.json` and `.csv` files; what a file declares holds for all files of the source. */
+export const readInterchange: Reader = (files, context, sink) => readFeed(files, context, sink, undefined)
+
+/** As readInterchange, for an organisation that may speak for these endorsers alone. */
+export function readInterchangeOf(slugs: readonly string[]): Reader {
+  return (files, context, sink) => readFeed(files, context, sink, new Set(slugs))
+}
+
+function readFeed(
+  files: readonly FetchedFile[],
+  { ballots, states }: ReadContext,
+  sink: Sink,
+  speaksFor: ReadonlySet<string> | undefined,
+): void {
+  const endorsers = openEndorsers(ballots, speaksFor)
+  const stated: { feed: StatedFeed; speaker: StatedRecord | undefined }[] = files.map((file) => {
+    if (!/\.json$/i.test(file.name)) return { feed: readInterchangeCsv(file, sink), speaker: undefined }
+    const { speaker, ...feed } = readInterchangeJson(file, sink)
+    reportUnknownFields([...(speaker ? [speaker] : []), ...feed.endorsers], Object.keys(feedEndorser.shape), sink)
+    reportUnknownFields(feed.endorsements, Object.keys(feedEndorsement.shape), sink)
+    return { feed, speaker }
+  })
+  const speakers = stated.map(({ speaker }) => speaker && declare(speaker, endorsers, sink))
+  for (const { feed } of stated) for (const record of feed.endorsers) declare(record, endorsers, sink)
+  const picks = stated.flatMap(({ feed }, index) =>
+    feed.endorsements.flatMap((record) => toPick(record, { endorsers, speaker: speakers[index], sink })),
+  )
+  const { endorsements, issues } = matchEndorsements(picks, ballots, states)
+  for (const issue of issues) sink.issue(issue)
+  for (const { row, at } of endorsers.rows()) sink.row('endorser', row, at)
+  for (const { row, at } of endorsements) sink.row('endorsement', row, at)
+}
+
+/** @returns its slug, where it may be spoken for. */
+function declare(record: StatedRecord, endorsers: Endorsers, sink: Sink): string | undefined {
+  const endorser = parseRecord(feedEndorser, record, sink)
+  const problem = endorser && endorsers.declare(endorser, record.at)
+  if (problem) sink.issue(toIssue(record, problem))
+  return problem?.code === 'foreign-endorser' ? undefined : endorser?.slug
+}
+
+/** One pick, or none with an issue. */
+function toPick(
+  record: StatedRecord,
+  { endorsers, speaker, sink }: { endorsers: Endorsers; speaker: string | undefined; sink: Sink },
+): StatedPick[] {
+  const parsed = parseRecord(feedEndorsement, record, sink, ['endorser', 'rank', 'party', 'district'])
+  if (!parsed) return []
+  const reference = parsed.endorser ?? speaker
+  const found =
+    reference === undefined
+      ? {
+          problem: {
+            code: 'missing-value',
+            field: 'endorser',
+            value: null,
+            message:
+              'is missing, and the file has no "endorser" of its own that could be read; expected a slug, id or name',
+          },
+        }
+      : endorsers.find(String(reference))
+  if ('problem' in found) {
+    sink.issue(toIssue(record, found.problem))
+    return []
+  }
+  return [
+    {
+      at: record.at,
+      endorser_slug: found.found,
+      election: String(parsed.election),
+      contest: String(parsed.contest),
+      party: parsed.party ?? null,
+      district: parsed.district ?? null,
+      choice: String(parsed.choice),
+      rank: parsed.rank ?? null,
+      statement: parsed.statement ?? null,
+      statement_es: parsed.statement_es ?? null,
+      source_url: parsed.source_url ?? null,
+      published_on: parsed.published_on ?? null,
+    },
+  ]
+}

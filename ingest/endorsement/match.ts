@@ -1,0 +1,120 @@
+// Who endorses what, as a feed says it, to rows: every feed of endorsements goes through here.
+//
+//   matchEndorsements(stated, ballots, states?) → { endorsements: [{row, at}], issues }     all of a feed: match, then hold to the contest
+//   openMatcher(ballots)               → { election, contest, choice }             one reference at a time
+//   placePositions(picks)              → { endorsements: [{row, at}], issues }     position.ts: for picks matched by the feed itself
+//
+// Elections are found by id, slug or name; contests by id, key, title, measure code or short title; choices by id, key, label,
+// candidate's name, Yes or No. Nothing is guessed: what fits nothing or several things is an issue with the likely ones.
+
+import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
+import type { Ballots, Issue, KnownChoice, KnownContest, KnownElection } from '../source.ts'
+import { openLikely } from './likely.ts'
+import { type FindChoice, openChoices } from './match-choice.ts'
+import { type ContestReference, type FindContest, openContests } from './match-contest.ts'
+import { openElections } from './match-election.ts'
+import {
+  type MatchedPick,
+  type PickDetails,
+  type Place,
+  type PlacedEndorsement,
+  placePositions,
+  toIssue,
+} from './position.ts'
+import { type Found, plain } from './reference.ts'
+
+/** One endorser's pick of one choice, as a feed says it. `party` tells apart contests of one title, and choices of one name. */
+export interface StatedPick extends PickDetails {
+  at: Place
+  endorser_slug: string
+  election: string
+  contest: string
+  party: string | null
+  district: string | null
+  choice: string
+}
+
+export interface Matcher {
+  election(reference: string): Found<KnownElection>
+  /** @param electionKey a known election's */
+  contest(electionKey: string, reference: ContestReference): Found<KnownContest>
+  choice(contest: KnownContest, reference: string, party?: string | null): Found<KnownChoice>
+}
+
+/** What was asked once is remembered: a feed names the same contests over and over. */
+export function openMatcher(ballots: Ballots): Matcher {
+  const findLikely = openLikely()
+  const findElection = remembering(openElections(ballots, findLikely))
+  const contests = new Map<string, FindContest>()
+  const choices = new Map<string, FindChoice>()
+  return {
+    election: (reference) => findElection(reference),
+    contest(electionKey, { contest, party, district }) {
+      const find =
+        contests.get(electionKey) ?? remembering(openContests(electionKey, ballots.contests(electionKey), findLikely))
+      contests.set(electionKey, find)
+      return find({ contest, party, district })
+    },
+    choice(contest, reference, party = null) {
+      const find = choices.get(contest.contest_key) ?? remembering(openChoices(contest, findLikely))
+      choices.set(contest.contest_key, find)
+      return find(reference, party)
+    },
+  }
+}
+
+function remembering<Question extends readonly unknown[], Answer>(
+  ask: (...question: Question) => Answer,
+): (...question: Question) => Answer {
+  const answers = new Map<string, { answer: Answer }>()
+  return (...question) => {
+    const key = JSON.stringify(question)
+    const known = answers.get(key) ?? { answer: ask(...question) }
+    answers.set(key, known)
+    return known.answer
+  }
+}
+
+export interface Matched {
+  endorsements: PlacedEndorsement[]
+  issues: Issue[]
+}
+
+/** @param states what was asked for: picks of other states' elections are passed over. Default: all. */
+export function matchEndorsements(
+  stated: Iterable<StatedPick>,
+  ballots: Ballots,
+  states: ReadonlySet<StateCode> = new Set(STATE_CODES),
+): Matched {
+  const matcher = openMatcher(ballots)
+  const issues: Issue[] = []
+  const picks: MatchedPick[] = []
+  for (const pick of stated) {
+    if (isElsewhere(pick.election, matcher, states)) continue
+    const { at, endorser_slug, rank, statement, statement_es, source_url, published_on } = pick
+    const accept = <Known>(found: Found<Known>): Known | undefined => {
+      if ('problem' in found) {
+        issues.push(toIssue(pick, found.problem))
+        return undefined
+      }
+      if (found.mended) issues.push(toIssue(pick, found.mended, 'mended'))
+      return found.found
+    }
+    const election = accept(matcher.election(pick.election))
+    const contest = election && accept(matcher.contest(election.election_key, pick))
+    const choice = contest && accept(matcher.choice(contest, pick.choice, pick.party))
+    if (contest && choice)
+      picks.push({ at, endorser_slug, contest, choice, rank, statement, statement_es, source_url, published_on })
+  }
+  const placed = placePositions(picks)
+  return { endorsements: placed.endorsements, issues: [...issues, ...placed.issues] }
+}
+
+/** A slug tells its state even where the election is not known, because its state was not asked for. */
+function isElsewhere(reference: string, matcher: Matcher, states: ReadonlySet<StateCode>): boolean {
+  const election = matcher.election(reference)
+  if ('found' in election) return !states.has(election.found.state)
+  const [, code] = /^([a-z]{2}) \d{4} \d{2} \d{2} /.exec(plain(reference)) ?? []
+  const state = STATE_CODES.find((known) => known.toLowerCase() === code)
+  return state !== undefined && !states.has(state)
+}

@@ -1,0 +1,146 @@
+// An endorser's position in a contest, held against what the contest permits (decisions.md section 1).
+
+import type { EndorsementRow } from '../../data/schema/core-endorsement.ts'
+import type { Issue, KnownChoice, KnownContest } from '../source.ts'
+
+/** Where a feed says it. `path` stands in the field of an issue, as `endorsements[3]`, where the format has no columns. */
+export interface Place {
+  file: string
+  line: number | null
+  path?: string
+}
+
+/** What a feed says of one pick beside who, where and whom. */
+export interface PickDetails {
+  rank: number | null
+  statement: string | null
+  statement_es: string | null
+  source_url: string | null
+  published_on: string | null
+}
+
+/** One endorser's pick of one choice, matched. */
+export interface MatchedPick extends PickDetails {
+  at: Place
+  endorser_slug: string
+  contest: Pick<KnownContest, 'contest_key' | 'title' | 'vote_method' | 'votes_allowed'>
+  choice: Pick<KnownChoice, 'choice_key' | 'label'>
+}
+
+export interface PlacedEndorsement {
+  row: EndorsementRow
+  at: Place
+}
+
+/**
+ * Rows of the positions that their contests permit, in the order of the picks. Of a position with more picks than that
+ * (two for vote-for-one, Yes and No, a rank twice) nothing is kept, and each of its picks is an issue `too-many-picks`.
+ * The same pick again is an issue `duplicate-endorsement`; a rank outside ranked choice is left out, `rank-outside-ranking`.
+ */
+export function placePositions(picks: readonly MatchedPick[]): { endorsements: PlacedEndorsement[]; issues: Issue[] } {
+  const positions = new Map<string, MatchedPick[]>()
+  for (const pick of picks) {
+    const key = `${pick.endorser_slug}\n${pick.contest.contest_key}`
+    const position = positions.get(key) ?? []
+    positions.set(key, position)
+    position.push(pick)
+  }
+  const endorsements: PlacedEndorsement[] = []
+  const issues: Issue[] = []
+  for (const position of positions.values()) {
+    const { kept, excess } = holdPosition(position, issues)
+    if (excess === undefined) for (const pick of kept) endorsements.push({ row: toRow(pick), at: pick.at })
+    else
+      for (const pick of kept)
+        issues.push(
+          toIssue(pick, { code: 'too-many-picks', field: 'choice', value: pick.choice.label, message: excess }),
+        )
+  }
+  return { endorsements, issues }
+}
+
+function holdPosition(
+  position: readonly MatchedPick[],
+  issues: Issue[],
+): { kept: readonly MatchedPick[]; excess: string | undefined } {
+  const held = position.map((pick) => holdRank(pick, issues))
+  const first = new Map<string, MatchedPick>()
+  for (const pick of held) {
+    const { choice_key } = pick.choice
+    const earlier = first.get(choice_key) ?? pick
+    first.set(choice_key, earlier)
+    if (earlier.rank !== pick.rank) return { kept: held, excess: refuse(held, 'a choice under two ranks') }
+  }
+  for (const pick of held) {
+    const earlier = first.get(pick.choice.choice_key)
+    if (!earlier || earlier === pick) continue
+    const same = SAID.every((field) => pick[field] === earlier[field])
+    const where = earlier.at.line === null ? (earlier.at.path ?? earlier.at.file) : `line ${earlier.at.line}`
+    const message = `${pick.endorser_slug} endorses this choice already in ${where}, which stands${same ? '' : '; the two differ'}`
+    const problem = { code: 'duplicate-endorsement', field: 'choice', value: pick.choice.label, message }
+    issues.push(toIssue(pick, problem, same ? 'ignored' : 'refused'))
+  }
+  const kept = [...first.values()]
+  return { kept, excess: findExcess(kept) }
+}
+
+const SAID = ['statement', 'statement_es', 'source_url', 'published_on'] as const
+
+/** Withdrawn choices count like others: they may be endorsed. */
+function findExcess(kept: readonly MatchedPick[]): string | undefined {
+  const contest = kept[0]?.contest
+  if (!contest) return undefined
+  const ranks = kept.flatMap(({ rank }) => (rank === null ? [] : [rank]))
+  if (new Set(ranks).size < ranks.length) return refuse(kept, 'a rank twice')
+  switch (contest.vote_method) {
+    case 'plurality':
+    case 'yes_no':
+      return kept.length > 1 ? refuse(kept, `${kept.length} picks where one is permitted`) : undefined
+    case 'multi_seat':
+      return kept.length > contest.votes_allowed
+        ? refuse(kept, `${kept.length} picks where ${contest.votes_allowed} are permitted`)
+        : undefined
+    case 'ranked_choice':
+    case 'approval':
+      return undefined
+    default:
+      return contest.vote_method satisfies never
+  }
+}
+
+function refuse(position: readonly MatchedPick[], what: string): string {
+  const [first] = position
+  const labels = [...new Set(position.map(({ choice }) => choice.label))]
+    .slice(0, 5)
+    .map((label) => `"${label.slice(0, 40)}"`)
+  return `${first?.endorser_slug} has ${what} in "${first?.contest.title.slice(0, 80)}": ${labels.join(', ')}; none of the position is kept`
+}
+
+function holdRank(pick: MatchedPick, issues: Issue[]): MatchedPick {
+  if (pick.rank === null || pick.contest.vote_method === 'ranked_choice') return pick
+  const message = `"${pick.contest.title.slice(0, 100)}" is not decided by ranked choice; the endorsement is kept without its rank`
+  issues.push(
+    toIssue(pick, { code: 'rank-outside-ranking', field: 'rank', value: String(pick.rank), message }, 'mended'),
+  )
+  return { ...pick, rank: null }
+}
+
+function toRow({ endorser_slug, contest, choice, at: _, ...details }: MatchedPick): EndorsementRow {
+  return {
+    endorsement_key: `${endorser_slug}/${choice.choice_key}`,
+    endorser_slug,
+    contest_key: contest.contest_key,
+    choice_key: choice.choice_key,
+    ...details,
+  }
+}
+
+/** An issue at a feed's place: `endorsements[3].choice` where the format has paths. */
+export function toIssue(
+  { at }: { at: Place },
+  problem: { code: string; field: string | null; value: string | null; message: string },
+  severity: Issue['severity'] = 'refused',
+): Issue {
+  const field = at.path === undefined ? problem.field : [at.path, problem.field].filter((part) => part).join('.')
+  return { file: at.file, line: at.line, ...problem, field, severity }
+}

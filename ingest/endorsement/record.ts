@@ -1,0 +1,86 @@
+// One record of the interchange format, held against its schema: what does not fit is an issue with what is expected.
+
+import type { z } from 'zod'
+import type { Sink } from '../source.ts'
+import { type Place, toIssue } from './position.ts'
+
+/** As a file has it, whatever its format. */
+export interface StatedRecord {
+  at: Place
+  values: Readonly<Record<string, unknown>>
+}
+
+/** No field is longer; a pattern is never run over megabytes. */
+const CHECKED_LENGTH = 20_000
+
+/**
+ * The record as its schema gives it. A field that may be absent and does not fit is left out; undefined where a required
+ * one, or one of `vital`, does not fit. Each such field is an issue: `missing-value` or `bad-value`.
+ */
+export function parseRecord<Schema extends z.ZodObject>(
+  schema: Schema,
+  { at, values }: StatedRecord,
+  sink: Pick<Sink, 'issue'>,
+  vital: readonly string[] = [],
+): z.output<Schema> | undefined {
+  const present = clean(values, schema)
+  const first = schema.safeParse(present)
+  if (first.success) return first.data
+  const wrong = new Set(first.error.issues.map(({ path }) => String(path[0])))
+  const optional = (field: string): boolean =>
+    !vital.includes(field) && schema.shape[field]?.safeParse(undefined).success !== false
+  const refused = [...wrong].some((field) => !optional(field))
+  for (const field of wrong) {
+    const known = schema.shape[field]
+    if (!known) continue
+    const expected = known.description ?? 'another value'
+    const value = present[field]
+    if (value === undefined) {
+      sink.issue(
+        toIssue({ at }, { code: 'missing-value', field, value: null, message: `is missing, expected ${expected}` }),
+      )
+      continue
+    }
+    const kept = refused ? 'the record is left out' : 'it is read without this'
+    sink.issue(
+      toIssue({ at }, { code: 'bad-value', field, value: show(value), message: `expected ${expected}; ${kept}` }),
+    )
+  }
+  if (refused) return undefined
+  const fitting = Object.fromEntries(Object.entries(present).filter(([field]) => !wrong.has(field)))
+  const second = schema.safeParse(fitting)
+  return second.success ? second.data : undefined
+}
+
+/** The schema's fields, trimmed; null and empty text are the same as absent. */
+function clean(values: StatedRecord['values'], { shape }: z.ZodObject): Record<string, unknown> {
+  const present: Record<string, unknown> = {}
+  for (const field of Object.keys(shape)) {
+    const value = Object.hasOwn(values, field) ? values[field] : undefined
+    const text = typeof value === 'string' ? value.slice(0, CHECKED_LENGTH).trim() : value
+    if (text !== '' && text !== null && text !== undefined) present[field] = text
+  }
+  return present
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object'
+  return String(value)
+}
+
+/** Fields of records that the schema does not have are said once per name and file. */
+export function reportUnknownFields(
+  records: readonly StatedRecord[],
+  known: readonly string[],
+  sink: Pick<Sink, 'issue'>,
+): void {
+  const said = new Set<string>()
+  for (const { at, values } of records)
+    for (const field of Object.keys(values)) {
+      if (known.includes(field) || said.has(field) || said.size >= 100) continue
+      said.add(field)
+      const message = `the format has no such field, and it is not read here or in later items; it has ${known.join(', ')}`
+      sink.issue(toIssue({ at }, { code: 'unknown-field', field, value: null, message }, 'ignored'))
+    }
+}

@@ -1,0 +1,78 @@
+// The cells of San Francisco's grids of 2016, and the pages that its June endorsers published on.
+
+import { SF_2016_NAMES } from '../../data/reference/candidate-names.ts'
+import { SF_2016_ALIASES } from '../../data/reference/sf-2016.ts'
+import { encoder } from '../encoder.ts'
+import { readCsv } from '../read/csv.ts'
+import { type FetchedFile, type Sink, SourceError } from '../source.ts'
+
+export interface Cell {
+  at: { file: string; line: number }
+  endorser: string
+  category: string
+  candidate: string
+  answer: 'yes' | 'no' | 'none'
+  /** The endorser's own page where it is known, else the grid. */
+  source_url: string
+}
+
+/** Addresses by endorser and category. */
+export type Pages = ReadonlyMap<string, string>
+
+const COLUMNS = ['endorser', 'category', 'candidate', 'endorsement'] as const
+const encodeAnswer = encoder({
+  field: 'endorsement',
+  known: { Yes: 'yes', No: 'no', Abstain: 'none', NA: 'none' } as const,
+})
+
+const PAGES = {
+  'District 17': 'district_17_url',
+  'District 19': 'district_19_url',
+  Proposition: 'props_url',
+  'State Senate': 'state_senate_url',
+} as const
+
+/** In the order of the file, under the names that are served; each name that is mended is one issue. */
+export function readGrid(file: FetchedFile, pages: Pages, sink: Sink): Cell[] {
+  const said = new Set<string>()
+  const cells: Cell[] = []
+  for (const { line, record } of readCsv(file, { columns: COLUMNS }, sink)) {
+    const at = { file: file.name, line }
+    const mend = (field: 'endorser' | 'candidate', names: Readonly<Record<string, string>>): string => {
+      const name = record[field].trim()
+      if (name === '') throw new SourceError(`got no ${field}, expected a name`, at)
+      const right = Object.hasOwn(names, name) ? names[name] : undefined
+      if (right === undefined) return name
+      const message = `read "${name}" as "${right}", here and below`
+      if (!said.has(name)) sink.issue({ ...at, field, code: 'mended-name', value: name, message, severity: 'mended' })
+      said.add(name)
+      return right
+    }
+    const category = record.category.trim()
+    cells.push({
+      at,
+      endorser: mend('endorser', SF_2016_ALIASES),
+      category,
+      candidate: mend('candidate', SF_2016_NAMES),
+      answer: encodeAnswer(record.endorsement, at, sink) ?? 'none',
+      source_url: pages.get(pageKey(record.endorser, category)) ?? file.url,
+    })
+  }
+  return cells
+}
+
+/** Some endorsers were asked by e-mail; what is no address is no page. */
+export function readPages(file: FetchedFile, sink: Sink): Pages {
+  const pages = new Map<string, string>()
+  const columns = ['endorser', ...Object.values(PAGES)] as const
+  for (const { record } of readCsv(file, { columns }, sink))
+    for (const [category, column] of Object.entries(PAGES)) {
+      const url = record[column].trim()
+      if (/^https?:\/\/\S+$/.test(url) && URL.canParse(url)) pages.set(pageKey(record.endorser, category), url)
+    }
+  return pages
+}
+
+function pageKey(endorser: string, category: string): string {
+  return `${endorser.trim()}\n${category}`
+}

@@ -1,0 +1,154 @@
+// A source's bytes: from its publisher, or from a mirror that holds the same files.
+
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { blankColumns } from './blank.ts'
+import { download, type Validators } from './download.ts'
+import { hash, openRaw, type RawEntry, type RawStore } from './raw.ts'
+import { readGzip } from './read/gzip.ts'
+import { INFLATED_BYTES_MAX } from './read/inflate.ts'
+import { type FetchedFile, type Source, SourceError, type SourceFile } from './source.ts'
+
+export interface FetchOptions {
+  /** Where bytes are kept. */
+  rawDir: string
+  /** A folder, or an http(s) address above the mirror paths; null: the publishers themselves. */
+  mirror: string | null
+  now: Date
+  /** Asks again although the address was asked today. */
+  refresh?: boolean
+  /** Nothing but kept bytes. */
+  offline?: boolean
+}
+
+export interface KeptFile extends FetchedFile {
+  /** Of the bytes as handed over: unpacked of `.gz`, personal columns blank. */
+  sha256: string
+  /** When these bytes first came from there. */
+  retrieved_at: string
+}
+
+/** What an address gave, ready to keep. */
+interface Answer {
+  name: string
+  url: string
+  address: string
+  bytes: Uint8Array
+  found: readonly string[]
+  /** Personal columns that the registry does not expect in it. */
+  lacks: readonly string[]
+  /** As remembered before; undefined when these bytes are new. */
+  before: RawEntry | undefined
+  validators: Validators
+}
+
+/**
+ * Files in the registry's order. A network address is asked once in a UTC day; a folder is always read. Nothing is kept
+ * before every personal column of the registry entry has been found in each file and blanked. Throws SourceError for the first file
+ * that cannot be had.
+ */
+export async function fetchSource(source: Source, options: FetchOptions): Promise<KeptFile[]> {
+  const raw = openRaw(options.rawDir)
+  const answers: Answer[] = []
+  for (const file of source.files) answers.push(await fetchFile(source, file, raw, options))
+  for (const { name, found, lacks } of answers) requirePersonal(name, source.personal, [...found, ...lacks])
+  return keep(answers, source, raw, options)
+}
+
+/** A column under another name would be kept as it is: so each must be there, or be known to be absent from this file. */
+function requirePersonal(file: string, personal: readonly string[], accounted: readonly string[]): void {
+  const missing = personal.filter((column) => !accounted.includes(column))
+  if (missing.length === 0) return
+  throw new SourceError(
+    `has no column ${missing.map((column) => `"${column}"`).join(', ')}, which the registry names as personal; ` +
+      'nothing is kept until the registry names the columns as they are',
+    { file },
+  )
+}
+
+async function fetchFile(source: Source, file: SourceFile, raw: RawStore, options: FetchOptions): Promise<Answer> {
+  const name = file.mirror.replace(/\.gz$/, '')
+  const { address, folder } = locate(file, options.mirror)
+  const remembered = raw.find(address)
+  const before = remembered && sameColumns(remembered, source) ? remembered : undefined
+  const kept = before && raw.bytes(before.sha256)
+  const answer = (bytes: Uint8Array, found: readonly string[], validators: Validators): Answer => {
+    const same = before?.sha256 === hash(bytes) ? before : undefined
+    return { name, url: file.url, address, bytes, found, lacks: file.lacks ?? [], before: same, validators }
+  }
+  const again = (): Answer | undefined =>
+    before && kept && answer(kept, blank({ name, bytes: kept }, source.personal).found, before)
+
+  const asked = folder === null && before?.asked_on === dayOf(options.now) && !options.refresh
+  const known = asked || options.offline ? again() : undefined
+  if (known) return known
+  if (options.offline)
+    throw new SourceError(`${address} has never been fetched, and this run is offline`, { file: name })
+  const given = folder === null ? await download(address, { name, before: kept && before }) : readMirror(folder, name)
+  if (!given) {
+    const unchanged = again()
+    if (unchanged) return unchanged
+    throw new SourceError(`${address} answered that nothing changed, and no bytes of it are kept`, { file: name })
+  }
+  const packed = /\.gz$/.test(folder ?? new URL(address).pathname) && !given.decoded
+  const unpacked = packed ? await readGzip({ name: `${name}.gz`, bytes: given.bytes }) : given.bytes
+  const { bytes, found } = blank({ name, bytes: unpacked }, source.personal)
+  return answer(bytes, found, given)
+}
+
+function sameColumns(entry: RawEntry, source: Source): boolean {
+  return entry.personal.join('\n') === source.personal.join('\n')
+}
+
+function locate(file: SourceFile, mirror: string | null): { address: string; folder: string | null } {
+  if (mirror === null) return { address: file.url, folder: null }
+  if (!/^https?:\/\//.test(mirror)) return { address: `mirror:${file.mirror}`, folder: join(mirror, file.mirror) }
+  const path = file.mirror.split('/').map(encodeURIComponent).join('/')
+  return { address: `${mirror.replace(/\/+$/, '')}/${path}`, folder: null }
+}
+
+function readMirror(path: string, name: string): Validators & { bytes: Uint8Array; decoded: boolean } {
+  try {
+    const { size } = statSync(path)
+    if (size > INFLATED_BYTES_MAX)
+      throw new SourceError(`has ${size} bytes, expected at most ${INFLATED_BYTES_MAX}`, { file: name })
+    return { bytes: readFileSync(path), etag: null, last_modified: null, decoded: false }
+  } catch (error) {
+    if (error instanceof SourceError) throw error
+    const code = error instanceof Error && 'code' in error ? error.code : error
+    throw new SourceError(`the mirror has no readable file there (${String(code)})`, { file: name })
+  }
+}
+
+function blank(
+  file: { name: string; bytes: Uint8Array },
+  personal: readonly string[],
+): ReturnType<typeof blankColumns> {
+  if (personal.length === 0) return { bytes: file.bytes, found: [] }
+  if (!/\.(csv|tsv|txt)$/i.test(file.name))
+    throw new SourceError('the registry names personal columns, and only those of .csv, .tsv and .txt can be blanked', {
+      file: file.name,
+    })
+  return blankColumns(file, personal)
+}
+
+function keep(answers: readonly Answer[], source: Source, raw: RawStore, { now }: FetchOptions): KeptFile[] {
+  const changed = new Map<string, RawEntry>()
+  const files = answers.map(({ name, url, address, bytes, before, validators }) => {
+    const sha256 = raw.keep(bytes)
+    // Kept when fewer columns were known to be personal.
+    const former = before ? undefined : raw.find(address)
+    if (former && !sameColumns(former, source) && former.sha256 !== sha256) raw.drop(former.sha256)
+    const retrieved_at = before?.retrieved_at ?? now.toISOString()
+    const { etag, last_modified } = validators
+    const entry = { sha256, retrieved_at, asked_on: dayOf(now), etag, last_modified, personal: [...source.personal] }
+    if (before?.asked_on !== entry.asked_on || before.etag !== etag) changed.set(address, entry)
+    return { name, url, bytes, sha256, retrieved_at }
+  })
+  raw.remember(changed)
+  return files
+}
+
+function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10)
+}

@@ -1,0 +1,80 @@
+// ZIP codes with place, county and point, from GeoNames' tab-delimited postal code file.
+
+import { isStateCode, stateOf } from '../../data/schema/states.ts'
+import { readCsv } from '../read/csv.ts'
+import type { Reader, Sink } from '../source.ts'
+
+/** As in GeoNames' readme; the file has no header. */
+const COLUMNS = [
+  'country',
+  'zip',
+  'place_name',
+  'state_name',
+  'state',
+  'county_name',
+  'county_fips',
+  'community_name',
+  'community_code',
+  'lat',
+  'lng',
+  'accuracy',
+] as const
+
+/**
+ * Rows `zip`. Military post offices, which lie in no state, and places that are no U.S. territory (the Marshall Islands)
+ * are counted and left out. A ZIP that stands twice is read once.
+ */
+export const readGeonames: Reader = (files, { states }, sink) => {
+  for (const file of files) {
+    const seen = new Set<string>()
+    const outside = new Map<string, number>()
+    for (const { line, record } of readCsv(
+      file,
+      { columns: COLUMNS, delimiter: '\t', header: false, quotes: false },
+      sink,
+    )) {
+      const { zip, state, place_name, county_fips } = record
+      if (!isStateCode(state)) {
+        outside.set(state, (outside.get(state) ?? 0) + 1)
+        continue
+      }
+      if (!states.has(state)) continue
+      const at = { file: file.name, line }
+      const [lat, lng] = [parseDegrees(record.lat, 90), parseDegrees(record.lng, 180)]
+      if (!/^\d{5}$/.test(zip) || lat === null || lng === null) {
+        const message = 'expected five digits, a latitude and a longitude; the line is left out'
+        sink.issue({ ...at, field: 'zip', code: 'invalid-zip', value: zip.slice(0, 20), message, severity: 'refused' })
+        continue
+      }
+      if (seen.has(zip)) {
+        const message = `ZIP ${zip} stands twice, expected once; the first line stands`
+        sink.issue({ ...at, field: 'zip', code: 'repeated-zip', value: zip, message, severity: 'ignored' })
+        continue
+      }
+      seen.add(zip)
+      const county_geoid = /^\d{3}$/.test(county_fips) ? stateOf(state).fips + county_fips : null
+      sink.row('zip', { zip, state, place_name, county_geoid, lat, lng }, at)
+    }
+    reportOutside(sink, file.name, outside)
+  }
+}
+
+function parseDegrees(text: string, limit: number): number | null {
+  const degrees = Number(text)
+  return text.trim() !== '' && Math.abs(degrees) <= limit ? degrees : null
+}
+
+function reportOutside(sink: Sink, file: string, outside: ReadonlyMap<string, number>): void {
+  for (const [code, count] of outside) {
+    const where = code === '' ? 'are military post offices' : `lie in ${code}`
+    sink.issue({
+      file,
+      line: null,
+      field: 'state',
+      code: 'no-state',
+      value: code,
+      message: `${count} ZIP codes ${where}, in no state or territory; left out`,
+      severity: 'ignored',
+    })
+  }
+}

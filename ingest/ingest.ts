@@ -1,0 +1,161 @@
+// Sources to rows: each is fetched, read whole into memory, and replaces its last good rows in one transaction.
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { STATE_CODES, type StateCode } from '../data/schema/vocabulary.ts'
+import type { Paths } from '../data/store/paths.ts'
+import type { SourceRead } from '../data/store/source-read.ts'
+import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
+import { type FetchOptions, fetchSource, type KeptFile } from './fetch.ts'
+import { allIssues, countIssues, issuesOf } from './issue.ts'
+import { givesDivisions, type Known, openKnown } from './known.ts'
+import { type IngestReport, reportOther, reportRead, type SourceReport, totalsOf, writeReport } from './report.ts'
+import { askedOf, hashCode, signSource } from './signature.ts'
+import type { Source } from './source.ts'
+
+export interface IngestOptions extends Omit<FetchOptions, 'rawDir'> {
+  paths: Paths
+  sources: readonly Source[]
+  /** Null: all. */
+  states: ReadonlySet<StateCode> | null
+  /** Ids of the whole registry, where `sources` are some of it: a source sees the ballots of those before it. */
+  order?: readonly string[]
+  /** Tells one version of the readers from another; default: a hash of their code. */
+  code?: string
+  onProgress?: (progress: IngestProgress) => void
+}
+
+export interface IngestProgress {
+  source_id: string
+  /** 1-based, in the order of reading. */
+  nth: number
+  of: number
+  step: 'fetching' | 'reading' | 'writing' | 'done'
+  /** With `done`. */
+  report?: SourceReport
+}
+
+/**
+ * One process at a time: the caller holds the lock. A source that cannot be fetched or read is `failed`, its last good
+ * rows stay, and the others go on. Throws for two families in one run or one database, and for an id that stands twice.
+ */
+export async function ingest(options: IngestOptions): Promise<IngestReport> {
+  const { paths, sources, now } = options
+  refuseMixed(sources)
+  mkdirSync(paths.root, { recursive: true })
+  const warehouse = await openWarehouse(paths.work)
+  try {
+    const run = await startRun(warehouse, options)
+    const reports: SourceReport[] = []
+    const ordered = [
+      ...sources.filter(({ id }) => givesDivisions(id)),
+      ...sources.filter(({ id }) => !givesDivisions(id)),
+    ]
+    for (const [index, source] of ordered.entries()) {
+      const say = (step: IngestProgress['step'], report?: SourceReport): void =>
+        options.onProgress?.({
+          source_id: source.id,
+          nth: index + 1,
+          of: ordered.length,
+          step,
+          ...(report && { report }),
+        })
+      const report = await ingestSource(source, run, say)
+      say('done', report)
+      reports.push(report)
+    }
+    const totals = totalsOf(reports)
+    const folder = join(paths.reports, now.toISOString().replace(/[-:]|\.\d+/g, ''))
+    writeReport(folder, await allIssues(warehouse, reports), { sources: reports, totals })
+    return { sources: reports, totals, folder }
+  } finally {
+    await warehouse.close()
+  }
+}
+
+interface Run {
+  warehouse: Warehouse
+  options: IngestOptions
+  states: ReadonlySet<StateCode>
+  code: string
+  /** Last good reads by source id. */
+  reads: Map<string, SourceRead>
+  known: Known
+}
+
+async function startRun(warehouse: Warehouse, options: IngestOptions): Promise<Run> {
+  const reads = new Map((await warehouse.sourceReads()).map((read) => [read.source_id, read]))
+  const family = options.sources[0]?.family
+  for (const read of reads.values())
+    if (family !== undefined && read.family !== family)
+      throw new Error(
+        `${options.paths.work} holds ${read.family} sources (${read.source_id}); ${family} sources need a folder of ` +
+          'their own: the two never mix',
+      )
+  const states = options.states ?? new Set(STATE_CODES)
+  const order = options.order ?? options.sources.map(({ id }) => id)
+  const known = await openKnown({ warehouse, reads, order, isSample: family === 'sample' })
+  return { warehouse, options, states, code: options.code ?? hashCode(), reads, known }
+}
+
+async function ingestSource(
+  source: Source,
+  run: Run,
+  say: (step: IngestProgress['step']) => void,
+): Promise<SourceReport> {
+  const last = run.reads.get(source.id)
+  if (!givesDivisions(source.id) && !source.states.some((state) => run.states.has(state)))
+    return reportOther(source.id, 'skipped', { rows_in: last?.rows_in ?? null })
+  try {
+    say('fetching')
+    const files = await fetchSource(source, { ...run.options, rawDir: run.options.paths.raw })
+    const signature = signSource(source, { files, states: run.states, code: run.code })
+    if (last && last.signature === run.known.sign(source, signature, askedOf(last.signature))) {
+      const issues = countIssues(await issuesOf(run.warehouse, source.id))
+      return reportOther(source.id, 'unchanged', { rows_in: last.rows_in, issues })
+    }
+    return await readSource(source, { files, signature, run, say })
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error)
+    return reportOther(source.id, 'failed', { rows_in: last?.rows_in ?? null, error: sentence })
+  }
+}
+
+async function readSource(
+  source: Source,
+  {
+    files,
+    signature,
+    run,
+    say,
+  }: { files: readonly KeptFile[]; signature: string; run: Run; say: (step: IngestProgress['step']) => void },
+): Promise<SourceReport> {
+  say('reading')
+  const { sink, asked } = await run.known.read(source, files, run.states)
+  say('writing')
+  const { id, read: _, personal: __, files: ___, ...entry } = source
+  const read: SourceRead = {
+    ...entry,
+    source_id: id,
+    signature: run.known.sign(source, signature, asked),
+    rows_in: sink.countRecords(),
+    files: files.map(({ name, url, sha256 }) => ({ name, url, sha256 })),
+  }
+  await run.warehouse.replaceSource(read, sink.rows, sink.issues)
+  run.known.replace(read, sink)
+  return reportRead(id, sink)
+}
+
+function refuseMixed(sources: readonly Source[]): void {
+  const seen = new Set<string>()
+  for (const { id, family } of sources) {
+    if (seen.has(id)) throw new Error(`two sources have the id "${id}": ids in the registry must be unique`)
+    seen.add(id)
+    const other = sources.find((source) => source.family !== family)
+    if (other)
+      throw new Error(
+        `"${id}" is a ${family} source and "${other.id}" a ${other.family} one; the two never meet in one database, ` +
+          'so name those of one family',
+      )
+  }
+}

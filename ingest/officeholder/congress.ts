@@ -1,0 +1,188 @@
+// Members of Congress from the congress-legislators files, each under the id that the Open States people have for them.
+
+import { v5 } from 'uuid'
+import type { z } from 'zod'
+import { CONGRESS_PARTIES } from '../../data/reference/party-labels.ts'
+import type { OfficeholderRow } from '../../data/schema/core-officeholder.ts'
+import { isStateCode, stateOf } from '../../data/schema/states.ts'
+import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { readTar } from '../read/tar.ts'
+import { readYaml } from '../read/yaml.ts'
+import { type FetchedFile, type Reader, type Sink, SourceError } from '../source.ts'
+import { firstPhone, isUrl, type OfficeContact, toEmail, toSocial, toUrl } from './contact.ts'
+import { lastGeneralElection } from './elected-on.ts'
+import {
+  accounts,
+  type DistrictOffices,
+  districtOffices,
+  type Legislator,
+  legislator,
+  type Term,
+} from './legislator.ts'
+import { type Person, person, personId } from './person.ts'
+
+/** UUIDv5 of `https://bioguide.congress.gov/` as a URL: the ids of members whom Open States does not have are made in it. */
+export const BIOGUIDE_NAMESPACE = '2931e94a-b848-5d90-83a4-38c4676c33cc'
+
+const MEMBER = /(?:^|\/)data\/us\/legislature\/[^/]+\.yml$/
+
+/**
+ * Rows `officeholder` of the terms that are held on the source's day. Files in this order: current legislators, district
+ * offices, accounts, the Open States people (for ids, photographs and e-mail addresses, joined by Bioguide id).
+ */
+export const readCongress: Reader = async (files, { source, states }, sink) => {
+  const [members, homes, social, people] = files
+  if (!members || !homes || !social || !people)
+    throw new SourceError(`${files.length} files, expected legislators, offices, accounts and people`, {
+      file: source.id,
+    })
+  const known = await readKnown(people, sink)
+  const offices = byBioguide(readList(homes, districtOffices, sink))
+  const names = byBioguide(readList(social, accounts, sink))
+  for (const { record, line } of readList(members, legislator, sink)) {
+    const { bioguide } = record.id
+    const at = { file: members.name, line }
+    const term = record.terms.findLast(({ start, end }) => start <= source.published_on && end > source.published_on)
+    if (!term) {
+      const message = `holds no seat on ${source.published_on}; left out`
+      sink.issue({ ...at, field: 'terms', code: 'no-current-role', value: bioguide, message, severity: 'ignored' })
+      continue
+    }
+    if (!isStateCode(term.state))
+      throw new SourceError(`got the state "${term.state}", expected a USPS code`, { file: members.name, line })
+    if (!states.has(term.state)) continue
+    if (!known.has(bioguide)) {
+      const message = `Open States has no person of this Bioguide id; the person's id is made from it`
+      sink.issue({ ...at, field: 'id', code: 'unknown-person', value: bioguide, message, severity: 'mended' })
+    }
+    const row = toRow(
+      record,
+      { ...term, state: term.state },
+      {
+        person: known.get(bioguide),
+        homes: offices.get(bioguide)?.offices ?? [],
+        social: names.get(bioguide)?.social ?? {},
+      },
+    )
+    sink.row('officeholder', row, at)
+  }
+}
+
+interface Known {
+  person: Person | undefined
+  homes: DistrictOffices['offices']
+  social: Readonly<Record<string, string>>
+}
+
+function toRow(
+  { id: { bioguide }, name }: Legislator,
+  term: Term & { state: StateCode },
+  { person: found, homes, social }: Known,
+): OfficeholderRow {
+  const person_id = found ? personId(found) : v5(bioguide, BIOGUIDE_NAMESPACE)
+  const seat = toSeat(term)
+  const offices: OfficeContact[] = [
+    { classification: 'capitol', address: term.address, phone: term.phone, fax: term.fax },
+    ...homes.map(toOffice),
+  ].filter(({ address, phone, fax }) => address !== null || phone !== null || fax !== null)
+  return {
+    officeholder_key: `${person_id}/${seat.office}/${seat.ocd_id}`,
+    person_id,
+    name: name.official_full ?? `${name.first} ${name.last}`,
+    given_name: name.first,
+    family_name: name.last,
+    ...seat,
+    level: 'federal',
+    state: term.state,
+    party: term.party === null ? null : (CONGRESS_PARTIES[term.party] ?? term.party),
+    term_start: term.start,
+    term_end: term.end,
+    phone: firstPhone(offices),
+    email: toEmail(found?.email ?? null),
+    website: toUrl(term.url),
+    photo: toUrl(found?.image ?? null),
+    offices: JSON.stringify(offices),
+    social: JSON.stringify(toSocial({ ...social, youtube: social.youtube ?? social.youtube_id ?? '' })),
+    source_urls: JSON.stringify([`https://bioguide.congress.gov/search/bio/${bioguide}`].filter(isUrl)),
+  }
+}
+
+type FederalSeat = Pick<OfficeholderRow, 'office' | 'office_title' | 'ocd_id' | 'district' | 'elected_on'>
+
+/**
+ * Who came in the middle of a Congress was elected in the lines of its general election, also in the November of its end.
+ * Source: 2 U.S. Code 7 and 48 U.S. Code 1711, 1731, 1751, 891: whom states, the District and the territories send.
+ */
+function toSeat({ type, state, district, start }: Term & { state: StateCode }): FederalSeat {
+  const { ocd_id } = stateOf(state)
+  const elected_on = lastGeneralElection(start.slice(5) < '01-31' ? start : `${start.slice(0, 4)}-10-31`)
+  if (type === 'sen')
+    return { office: 'us_senator', office_title: 'United States Senator', ocd_id, district: null, elected_on }
+  const number = district || 'at-large'
+  return {
+    office: 'us_representative',
+    office_title: representativeTitle(state),
+    ocd_id: `${ocd_id}/cd:${number}`,
+    district: district ? String(district) : 'At-Large',
+    elected_on,
+  }
+}
+
+function representativeTitle(state: StateCode): string {
+  switch (state) {
+    case 'PR':
+      return 'Resident Commissioner'
+    case 'AS':
+    case 'DC':
+    case 'GU':
+    case 'MP':
+    case 'VI':
+      return 'Delegate'
+    default:
+      return 'United States Representative'
+  }
+}
+
+function toOffice(home: DistrictOffices['offices'][number]): OfficeContact {
+  const place = [home.state, home.zip].filter((part) => part !== null).join(' ')
+  const parts = [home.address, home.suite, home.building, home.city, place].filter((part) => part)
+  return { classification: 'district', address: parts.join(', ') || null, phone: home.phone, fax: home.fax }
+}
+
+/** Each record with its line; one that is not of the layout is an issue and left out. */
+function readList<Row>(file: FetchedFile, layout: z.ZodType<Row>, sink: Sink): { record: Row; line: number | null }[] {
+  const { value, lineOf } = readYaml(file)
+  if (!Array.isArray(value)) throw new SourceError('expected a list of records', { file: file.name })
+  return value.flatMap((item: unknown, index) => {
+    const line = lineOf(index)
+    const parsed = layout.safeParse(item)
+    if (parsed.success) return [{ record: parsed.data, line }]
+    const [issue] = parsed.error.issues
+    const where = issue?.path.join('.') || 'the record'
+    const message = `at ${where}: ${issue?.message}; the record is left out`
+    const severity = 'refused'
+    sink.issue({ file: file.name, line, field: where, code: 'invalid-record', value: null, message, severity })
+    return []
+  })
+}
+
+function byBioguide<Row extends { id: { bioguide: string } }>(rows: readonly { record: Row }[]): Map<string, Row> {
+  return new Map(rows.map(({ record }) => [record.id.bioguide, record]))
+}
+
+/** Open States' people by Bioguide id. A file that cannot be used costs its person the id alone, so it is an issue. */
+async function readKnown(archive: FetchedFile, sink: Sink): Promise<Map<string, Person>> {
+  const known = new Map<string, Person>()
+  for (const [path, bytes] of await readTar(archive, (name) => MEMBER.test(name))) {
+    const file = `${archive.name}/${path}`
+    const parsed = person.safeParse(readYaml({ name: file, bytes }).value)
+    if (!parsed.success) {
+      const message = `at ${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}; not joined`
+      sink.issue({ file, line: null, field: null, code: 'invalid-person', value: null, message, severity: 'refused' })
+      continue
+    }
+    for (const { scheme, identifier } of parsed.data.other_identifiers)
+      if (scheme === 'bioguide') known.set(identifier, parsed.data)
+  }
+  return known
+}

@@ -1,0 +1,72 @@
+// How a holder is reached: what is an office's and public. A home address or phone is never taken.
+
+import type { Person } from './person.ts'
+
+export interface OfficeContact {
+  classification: string
+  address: string | null
+  phone: string | null
+  fax: string | null
+}
+
+/** In the order in which a caller should try them. Any other classification, `home` above all, is left out. */
+const CLASSIFICATIONS = ['capitol', 'capitol-mail', 'district', 'district-mail']
+
+export function toOffices(offices: Person['offices']): OfficeContact[] {
+  return CLASSIFICATIONS.flatMap((wanted) =>
+    offices
+      .filter(({ classification }) => classification === wanted)
+      .map(({ address, voice, fax }) => ({ classification: wanted, address, phone: voice, fax }))
+      .filter(({ address, phone, fax }) => address !== null || phone !== null || fax !== null),
+  )
+}
+
+/** The capitol office's, else the first that there is. */
+export function firstPhone(offices: readonly OfficeContact[]): string | null {
+  return offices.find(({ phone }) => phone !== null)?.phone ?? null
+}
+
+const WEBSITE = /^(website|homepage|member detail page|html member detail page|legislator page|member page|biography)$/i
+const NO_WEBSITE =
+  /campaign|linkedin|youtube|radio|contact|webform|email|e-mail|report|resumen|interest|demographics|district map|legislation|list page/i
+
+/**
+ * The link that its note calls the holder's page; else the first whose note does not call it something else. A state
+ * officer who sat in the legislature still has its pages among the links, so an office's own front page comes before them.
+ */
+export function findWebsite(links: Person['links'], { ofState }: { ofState: boolean }): string | null {
+  const urls = links.filter(({ url }) => isUrl(url))
+  const unnamed = urls.filter(({ note }) => note === null || !NO_WEBSITE.test(note))
+  const named = urls.find(({ note }) => note !== null && WEBSITE.test(note))
+  const front = ofState ? unnamed.find(({ url }) => new URL(url).pathname === '/') : undefined
+  return (named ?? front ?? unnamed[0])?.url ?? null
+}
+
+/** Some files have a contact form where the address belongs. */
+export function toEmail(text: string | null): string | null {
+  return text !== null && /^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(text) ? text : null
+}
+
+export function isUrl(text: string): boolean {
+  return /^https?:\/\/\S+$/.test(text) && URL.canParse(text)
+}
+
+export function toUrl(text: string | null): string | null {
+  return text !== null && isUrl(text) ? text : null
+}
+
+/** Each once, in the source's order. */
+export function toUrls(links: readonly { url: string }[]): string[] {
+  return [...new Set(links.map(({ url }) => url).filter(isUrl))]
+}
+
+const NETWORKS = ['twitter', 'facebook', 'instagram', 'youtube', 'mastodon']
+
+export function toSocial(names: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    NETWORKS.flatMap((network) => {
+      const name = names[network]
+      return name ? [[network, name]] : []
+    }),
+  )
+}

@@ -1,0 +1,38 @@
+// The election at which a seat was last filled: its plan's lines are the seat's.
+
+import type { Cycle } from '../../data/reference/legislatures.ts'
+
+/** The Tuesday after the first Monday of November. Source: 2 U.S. Code 7. */
+export function novemberElection(year: number): string {
+  const first = new Date(Date.UTC(year, 10, 1)).getUTCDay()
+  return `${year}-11-${String(2 + ((8 - first) % 7)).padStart(2, '0')}`
+}
+
+/** The November election of the last even year before a day, YYYY-MM-DD. */
+export function lastGeneralElection(day: string): string {
+  const year = Number(day.slice(0, 4))
+  const even = year - (year % 2)
+  return novemberElection(even) < day ? novemberElection(even) : novemberElection(even - 2)
+}
+
+/**
+ * A holder who came between two regular elections has the lines of the one before. Null where districts take turns by no
+ * rule, unless the holder came with the last of them.
+ * @param until the source's day
+ */
+export function regularElection(
+  cycle: Cycle,
+  { district, start, until }: { district: string; start: string | null; until: string },
+): string | null {
+  if ('turns' in cycle && cycle.turns === null) {
+    const last = lastGeneralElection(until)
+    return start !== null && start >= last ? last : null
+  }
+  const known = 'turns' in cycle ? cycle.turns?.(district) : cycle.year
+  if (known === undefined) return null
+  const dayOf = (year: number): string =>
+    'day' in cycle && cycle.day !== undefined && year === cycle.year ? cycle.day : novemberElection(year)
+  let year = known + Math.floor((Number(until.slice(0, 4)) - known) / cycle.every) * cycle.every
+  if (dayOf(year) > until) year -= cycle.every
+  return dayOf(year)
+}

@@ -1,0 +1,106 @@
+// A role of an Open States person as a seat: office, title, division and the election that filled it.
+
+import { DC_COUNCIL, lowerChamber, UNICAMERAL, upperChamber } from '../../data/reference/legislatures.ts'
+import { type StateOffice, stateOfficeTitle } from '../../data/reference/state-offices.ts'
+import type { OfficeholderRow } from '../../data/schema/core-officeholder.ts'
+import { isStateCode, stateOf } from '../../data/schema/states.ts'
+import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { regularElection } from './elected-on.ts'
+import type { FindDivision } from './legislative-division.ts'
+import type { Role } from './person.ts'
+
+export type Seat = Pick<
+  OfficeholderRow,
+  'office' | 'office_title' | 'level' | 'state' | 'ocd_id' | 'district' | 'elected_on'
+>
+
+/** Why a role gives no seat. */
+export type NoSeat = { refused: 'local-office' | 'unknown-role' | 'unplaced-seat'; got: string }
+
+const STATE_OFFICES: Readonly<Record<string, StateOffice>> = {
+  governor: 'governor',
+  lt_governor: 'lieutenant_governor',
+  'attorney general': 'attorney_general',
+  'secretary of state': 'secretary_of_state',
+  'chief election officer': 'chief_election_officer',
+  treasurer: 'treasurer',
+  auditor: 'auditor',
+}
+
+/** @param until the source's day */
+export function toSeat(role: Role, { find, until }: { find: FindDivision; until: string }): Seat | NoSeat {
+  const code = stateIn(role.jurisdiction)
+  if (role.type === 'mayor') return { refused: 'local-office', got: role.type }
+  if (code === null) return { refused: 'unknown-role', got: `${role.type} of ${role.jurisdiction}` }
+  // The District's executive is a mayor, whom the source calls a governor.
+  if (code === 'DC' && /governor/.test(role.type)) return { refused: 'local-office', got: role.type }
+  const office = Object.hasOwn(STATE_OFFICES, role.type) ? STATE_OFFICES[role.type] : undefined
+  if (office) return stateSeat(code, office)
+  if (code === 'DC' && role.type === 'legislature') return councilSeat(role, until)
+  return legislativeSeat(code, role, { find, until })
+}
+
+/** `ocd-jurisdiction/country:us/state:nc/government` */
+function stateIn(jurisdiction: string): StateCode | null {
+  const [, code] =
+    /^ocd-jurisdiction\/country:us\/(?:state|district|territory):([a-z]{2})\/government$/.exec(jurisdiction) ?? []
+  const upper = code?.toUpperCase() ?? ''
+  return isStateCode(upper) ? upper : null
+}
+
+function stateSeat(state: StateCode, office: StateOffice): Seat {
+  return {
+    office,
+    office_title: stateOfficeTitle(state, office),
+    level: 'state',
+    state,
+    ocd_id: stateOf(state).ocd_id,
+    district: null,
+    elected_on: null,
+  }
+}
+
+function legislativeSeat(
+  state: StateCode,
+  role: Role,
+  { find, until }: { find: FindDivision; until: string },
+): Seat | NoSeat {
+  const seat = chamberOf(state, role.type)
+  if (!seat) return { refused: 'unknown-role', got: role.type }
+  const district = role.district ?? ''
+  const ocd_id = find(stateOf(state), seat.division, district)
+  if (ocd_id === null) return { refused: 'unplaced-seat', got: `${state} ${role.type} ${district}` }
+  const elected_on = regularElection(seat.chamber.cycle, { district, start: role.start_date, until })
+  return { office: seat.office, office_title: seat.chamber.title, level: 'state', state, ocd_id, district, elected_on }
+}
+
+function chamberOf(state: StateCode, type: string) {
+  switch (type) {
+    case 'upper':
+      return { office: 'state_senator', division: 'sldu', chamber: upperChamber(state) } as const
+    case 'lower':
+      return { office: 'state_representative', division: 'sldl', chamber: lowerChamber(state) } as const
+    case 'legislature':
+      // One chamber, whose districts the division ids call the upper's.
+      return state === 'NE' ? ({ office: 'state_legislator', division: 'sldu', chamber: UNICAMERAL } as const) : null
+    default:
+      return null
+  }
+}
+
+/** Source of the seats: D.C. Code 1-204.01: a Chairman, four members at large, one of each of eight wards. */
+function councilSeat({ district, start_date }: Role, until: string): Seat | NoSeat {
+  const { ocd_id: whole } = stateOf('DC')
+  const [, ward] = /^Ward ([1-8])$/.exec(district ?? '') ?? []
+  if (district === null || (ward === undefined && district !== 'At-Large' && district !== 'Chairman'))
+    return { refused: 'unplaced-seat', got: `DC legislature ${district}` }
+  return {
+    office: 'city_council',
+    office_title: district === 'Chairman' ? 'Chairman of the Council' : 'Councilmember',
+    level: 'city',
+    state: 'DC',
+    ocd_id: ward === undefined ? whole : `${whole}/ward:${ward}`,
+    district,
+    elected_on: district === 'At-Large' ? null : regularElection(DC_COUNCIL, { district, start: start_date, until }),
+  }
+}

@@ -1,0 +1,56 @@
+// Who holds office: Congress, state offices, legislatures and the D.C. Council.
+
+import { STATE_CODES } from '../../data/schema/vocabulary.ts'
+import { rawUrl } from '../boundary/publisher.ts'
+import type { Source, SourceFile } from '../source.ts'
+import { readCongress } from './congress.ts'
+import { readOpenStates } from './openstates.ts'
+
+const PEOPLE_COMMIT = '934bf09a94a35351baf872c70e778a4367c8266e'
+const CONGRESS_COMMIT = 'dfa9622263dd4c8d08636926e498f1845704d7eb'
+
+const PEOPLE: SourceFile = {
+  url: `https://github.com/openstates/people/archive/${PEOPLE_COMMIT}.tar.gz`,
+  mirror: 'officeholders/openstates_people_current.tar.gz',
+}
+
+export const officeholderSources: readonly Source[] = [
+  {
+    id: 'openstates-people',
+    publisher: 'Open States',
+    url: 'https://github.com/openstates/people',
+    licence: 'CC0-1.0',
+    vintage: '2026-08-05',
+    published_on: '2026-08-05',
+    states: STATE_CODES,
+    files: [PEOPLE],
+    personal: [],
+    family: 'public',
+    read: readOpenStates,
+  },
+  {
+    id: 'congress-legislators',
+    publisher: 'The @unitedstates project',
+    url: 'https://github.com/unitedstates/congress-legislators',
+    licence: 'CC0-1.0',
+    vintage: '2026-06-15',
+    published_on: '2026-06-15',
+    states: STATE_CODES,
+    files: [
+      toFile('legislators-current'),
+      toFile('legislators-district-offices'),
+      toFile('legislators-social-media'),
+      PEOPLE,
+    ],
+    personal: [],
+    family: 'public',
+    read: readCongress,
+  },
+]
+
+function toFile(name: string): SourceFile {
+  return {
+    url: rawUrl('unitedstates/congress-legislators', CONGRESS_COMMIT, `${name}.yaml`),
+    mirror: `officeholders/congress-legislators/${name}.yaml.gz`,
+  }
+}

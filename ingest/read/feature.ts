@@ -1,0 +1,87 @@
+// One feature of a boundary file, whatever the format: its properties and its polygons in degrees.
+
+import { type Sink, SourceError } from '../source.ts'
+import { isObject } from './json.ts'
+
+export interface PolygonFeature {
+  /** Null where the format has no lines. */
+  line: number | null
+  properties: Record<string, unknown>
+  /** GeoJSON MultiPolygon coordinates in degrees. */
+  polygons: number[][][][]
+}
+
+/** Where a feature stands, for messages. `nth` counts from 1. */
+export interface FeaturePlace {
+  file: string
+  line: number | null
+  nth: number
+}
+
+type IssueSink = Pick<Sink, 'issue'>
+
+/**
+ * Polygon and MultiPolygon pass. No geometry, or one of another type, is an issue and undefined when there is a sink,
+ * and else a SourceError; so is always a position that is not longitude and latitude: such a file is projected.
+ */
+export function toPolygonFeature(
+  properties: unknown,
+  geometry: unknown,
+  place: FeaturePlace,
+  sink: IssueSink | undefined,
+): PolygonFeature | undefined {
+  const type = isObject(geometry) ? geometry.type : null
+  if (!isObject(geometry) || (type !== 'Polygon' && type !== 'MultiPolygon')) {
+    refuse(typeof type === 'string' ? type : null, place, sink)
+    return undefined
+  }
+  const polygons: unknown = type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+  if (!isArrayOf(polygons, isPolygon))
+    throw new SourceError(`feature ${place.nth}: its ${type} is not made of rings of positions`, place)
+  for (const polygon of polygons) for (const ring of polygon) checkDegrees(ring, place)
+  return { line: place.line, properties: isObject(properties) ? properties : {}, polygons }
+}
+
+function refuse(type: string | null, place: FeaturePlace, sink: IssueSink | undefined): void {
+  const got = type === null ? 'no geometry' : `a geometry of type ${type.slice(0, 40)}`
+  const message = `feature ${place.nth} has ${got}, expected Polygon or MultiPolygon`
+  if (!sink) throw new SourceError(message, place)
+  sink.issue({
+    file: place.file,
+    line: place.line,
+    field: 'geometry',
+    code: type === null ? 'no-geometry' : 'no-polygon',
+    value: type === null ? null : type.slice(0, 40),
+    message: `${message}; it is left out`,
+    severity: 'refused',
+  })
+}
+
+/** A quantised position may stand past the antimeridian by a rounding. */
+const ROUNDING = 1e-6
+
+function checkDegrees(ring: readonly (readonly number[])[], place: FeaturePlace): void {
+  for (const [lng = Number.NaN, lat = Number.NaN] of ring) {
+    if (Math.abs(lng) <= 180 + ROUNDING && Math.abs(lat) <= 90 + ROUNDING) continue
+    throw new SourceError(
+      `feature ${place.nth}: got position ${lng}, ${lat}, expected longitude and latitude in degrees; is it projected?`,
+      place,
+    )
+  }
+}
+
+function isArrayOf<Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] {
+  return Array.isArray(value) && value.every(isItem)
+}
+
+function isPolygon(value: unknown): value is number[][][] {
+  return isArrayOf(value, isRing)
+}
+
+function isRing(value: unknown): value is number[][] {
+  return isArrayOf(value, isPosition)
+}
+
+function isPosition(value: unknown): value is number[] {
+  return Array.isArray(value) && value.length >= 2 && value.every((part) => typeof part === 'number')
+}

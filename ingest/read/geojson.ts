@@ -1,0 +1,70 @@
+// GeoJSON boundaries: one FeatureCollection, or one Feature a line.
+
+import { type FetchedFile, type Sink, SourceError } from '../source.ts'
+import { type PolygonFeature, toPolygonFeature } from './feature.ts'
+import { isObject, parseJson } from './json.ts'
+import { decodeText } from './text.ts'
+
+/**
+ * `line` is that of a feature in a file of one feature a line, else null. Throws SourceError for what is no GeoJSON.
+ * @param sink takes features without polygons as issues; without it they stop the source.
+ */
+export function* readGeoJson(file: FetchedFile, sink?: Pick<Sink, 'issue'>): Generator<PolygonFeature> {
+  const text = decodeText(file)
+  if (text.trim() === '') throw new SourceError('is empty, expected GeoJSON', { file: file.name })
+  yield* isFeaturePerLine(text) ? readLines(file.name, text, sink) : readCollection(file.name, text, sink)
+}
+
+/** A feature that fills the first line tells: pretty-printed JSON has only `{` there, a collection another type. */
+function isFeaturePerLine(text: string): boolean {
+  const first = text.trimStart().split('\n', 1)[0] ?? ''
+  if (!first.trimEnd().endsWith('}') || text.trim().length === first.trim().length) return false
+  try {
+    const value: unknown = JSON.parse(first)
+    return isObject(value) && value.type === 'Feature'
+  } catch {
+    return false
+  }
+}
+
+function* readLines(file: string, text: string, sink: Pick<Sink, 'issue'> | undefined): Generator<PolygonFeature> {
+  let line = 0
+  let nth = 0
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf('\n', start)
+    const end = newline < 0 ? text.length : newline
+    const content = text.slice(start, end)
+    start = end + 1
+    line++
+    if (content.trim() === '') continue
+    const feature = toFeature(parseJson(content, { file, line }), { file, line, nth: ++nth }, sink)
+    if (feature) yield feature
+  }
+}
+
+function* readCollection(file: string, text: string, sink: Pick<Sink, 'issue'> | undefined): Generator<PolygonFeature> {
+  const value = parseJson(text, { file, line: 1 })
+  const single = isObject(value) && value.type === 'Feature'
+  const features: unknown = single ? [value] : isObject(value) ? value.features : undefined
+  const collection = single || (isObject(value) && value.type === 'FeatureCollection')
+  if (!collection || !Array.isArray(features))
+    throw new SourceError(
+      `got ${isObject(value) ? `type "${String(value.type).slice(0, 40)}"` : 'no object'}, ` +
+        'expected a FeatureCollection with a list of features, or one Feature a line',
+      { file },
+    )
+  for (const [index, item] of features.entries()) {
+    const feature = toFeature(item, { file, line: null, nth: index + 1 }, sink)
+    if (feature) yield feature
+  }
+}
+
+function toFeature(
+  value: unknown,
+  place: { file: string; line: number | null; nth: number },
+  sink: Pick<Sink, 'issue'> | undefined,
+): PolygonFeature | undefined {
+  if (!isObject(value) || value.type !== 'Feature')
+    throw new SourceError(`item ${place.nth} is not a GeoJSON Feature`, place)
+  return toPolygonFeature(value.properties, value.geometry, place, sink)
+}

@@ -1,0 +1,113 @@
+// JSON of bounded depth and size, as plain data of unknown shape.
+
+import { type FetchedFile, SourceError } from '../source.ts'
+import { decodeText } from './text.ts'
+
+/** Real files stay below 20; code that walks a deeper one would exhaust the stack. */
+const DEPTH_MAX = 100
+
+/** UTF-8 alone. Throws SourceError with the line for text that is no JSON, or nested deeper than 100. */
+export function readJson(file: FetchedFile): unknown {
+  return parseJson(decodeText(file), { file: file.name, line: 1 })
+}
+
+/** @param at where the text begins. */
+export function parseJson(text: string, at: { file: string; line: number }): unknown {
+  const deep = findTooDeep(text)
+  if (deep !== undefined)
+    throw new SourceError(`is nested deeper than ${DEPTH_MAX} levels, which no data file is`, {
+      file: at.file,
+      line: at.line + countLines(text, deep),
+    })
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // The engine's own sentence quotes the file; only its kind and position are used.
+    const sentence = error instanceof Error ? error.message : ''
+    const cut = isCut(sentence, text)
+    const position = positionIn(sentence)
+    const offset = position ?? (cut ? text.trimEnd().length : endOfSoundLines(text))
+    throw new SourceError(cut ? 'ends too early: is it complete?' : 'is not valid JSON here', {
+      file: at.file,
+      line: at.line + countLines(text, offset),
+    })
+  }
+}
+
+/** Where the engine gives no position: the end of the longest run of whole lines that is sound as far as it goes. */
+function endOfSoundLines(text: string): number {
+  const ends = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(at + 1)
+  let [sound, broken] = [0, ends.length]
+  while (broken - sound > 1) {
+    const middle = Math.floor((sound + broken) / 2)
+    if (isSoundSoFar(text.slice(0, ends[middle]))) sound = middle
+    else broken = middle
+  }
+  return ends[sound] ?? 0
+}
+
+function isSoundSoFar(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    return error instanceof Error && isCut(error.message, text)
+  }
+}
+
+/** Whether the engine missed something at the end alone. */
+function isCut(sentence: string, text: string): boolean {
+  const position = positionIn(sentence)
+  return /^Unexpected end|^Unterminated string/.test(sentence) || (position ?? 0) >= text.trimEnd().length
+}
+
+function positionIn(sentence: string): number | undefined {
+  const digits = /at position (\d+)/.exec(sentence)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** A JSON object; arrays and null are none. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function findTooDeep(text: string): number | undefined {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    switch (text.charCodeAt(i)) {
+      case QUOTE:
+        i = endOfString(text, i)
+        break
+      case 0x5b:
+      case 0x7b:
+        depth++
+        if (depth > DEPTH_MAX) return i
+        break
+      case 0x5d:
+      case 0x7d:
+        depth--
+        break
+    }
+  }
+  return undefined
+}
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/** Where the quote closes that opens at `start`. */
+export function endOfString(text: string, start: number): number {
+  let end = start + 1
+  for (; end < text.length; end++) {
+    const code = text.charCodeAt(end)
+    if (code === BACKSLASH) end++
+    else if (code === QUOTE) break
+  }
+  return end
+}
+
+function countLines(text: string, end: number): number {
+  let lines = 0
+  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) lines++
+  return lines
+}

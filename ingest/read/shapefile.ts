@@ -1,0 +1,138 @@
+// A zipped shapefile: shapes from its .shp, attributes from its .dbf, in one order.
+
+import { openDbf, openShp } from 'shapefile'
+import { type FetchedFile, type Sink, SourceError } from '../source.ts'
+import { type PolygonFeature, toPolygonFeature } from './feature.ts'
+import { readZip } from './zip.ts'
+
+/**
+ * Throws SourceError for a zip without exactly one .shp and its .dbf, files that are cut short or do not have the same
+ * number of records, and attributes that are not in the encoding that the .cpg names (without one: windows-1252).
+ * @param sink takes records without polygons as issues; without it they stop the source.
+ */
+export async function* readShapefile(file: FetchedFile, sink?: Pick<Sink, 'issue'>): AsyncGenerator<PolygonFeature> {
+  const { shp, dbf, encoding } = findParts(file.name, await readZip(file))
+  const shapeCount = checkShp(shp)
+  const recordCount = checkDbf(dbf)
+  if (shapeCount !== recordCount)
+    throw new SourceError(`${shp.name} has ${shapeCount} records, and ${dbf.name} has ${recordCount}`, {
+      file: file.name,
+    })
+  const shapes = await openShp(shp.bytes)
+  const attributes = await openDbf(dbf.bytes, { encoding })
+  for (let nth = 1; nth <= shapeCount; nth++) {
+    const shape = await shapes.read()
+    const attribute = await attributes.read()
+    const place = { file: file.name, line: null, nth }
+    if (shape.done || attribute.done) throw new SourceError(`record ${nth} of ${shapeCount} cannot be read`, place)
+    checkText(attribute.value, encoding, place)
+    const feature = toPolygonFeature(attribute.value, shape.value, place, sink)
+    if (feature) yield feature
+  }
+}
+
+interface Part {
+  name: string
+  bytes: Uint8Array
+}
+
+function findParts(file: string, entries: Map<string, Uint8Array>): { shp: Part; dbf: Part; encoding: string } {
+  const shapes = [...entries.keys()].filter((name) => /\.shp$/i.test(name))
+  const [name] = shapes
+  if (name === undefined || shapes.length > 1)
+    throw new SourceError(`has ${shapes.length} .shp files, expected one; it holds ${[...entries.keys()].join(', ')}`, {
+      file,
+    })
+  const beside = (extension: string): Part | undefined => {
+    const wanted = name.replace(/\.shp$/i, extension).toLowerCase()
+    for (const [entry, bytes] of entries) if (entry.toLowerCase() === wanted) return { name: `${file}/${entry}`, bytes }
+    return undefined
+  }
+  const shp = beside('.shp')
+  const dbf = beside('.dbf')
+  if (!shp || !dbf)
+    throw new SourceError(`has no ${name.replace(/\.shp$/i, '.dbf')} beside ${name}: its attributes are missing`, {
+      file,
+    })
+  const page = Buffer.from(beside('.cpg')?.bytes ?? [])
+    .toString('latin1')
+    .trim()
+  return { shp, dbf, encoding: /^utf-?8$|^65001$/i.test(page) ? 'utf-8' : 'windows-1252' }
+}
+
+/** Walks the record headers: the package stops in silence where they do. */
+function checkShp({ name, bytes }: Part): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const declared = bytes.length >= 100 && view.getInt32(0) === 9994 ? view.getInt32(24) * 2 : undefined
+  if (declared === undefined) throw new SourceError('is not a .shp file, expected one by its name', { file: name })
+  if (declared !== bytes.length)
+    throw new SourceError(`has ${bytes.length} bytes, and its header says ${declared}: it is cut short or damaged`, {
+      file: name,
+    })
+  let count = 0
+  for (let at = 100; at < bytes.length; count++) {
+    const number = at + 12 <= bytes.length ? view.getInt32(at) : undefined
+    const end = number === undefined ? Number.POSITIVE_INFINITY : at + 8 + view.getInt32(at + 4) * 2
+    if (number !== count + 1 || end > bytes.length || end < at + 12)
+      throw new SourceError(`is damaged at record ${count + 1}, byte ${at}`, { file: name })
+    const type = view.getInt32(at + 8, true)
+    if (POLYGON_TYPES.has(type)) checkPolygon(name, view, { nth: count + 1, at: at + 8, end })
+    at = end
+  }
+  return count
+}
+const POLYGON_TYPES: ReadonlySet<number> = new Set([5, 15, 25])
+
+/** Parts must rise within the points, and the points lie within the record: the package believes both. */
+function checkPolygon(name: string, view: DataView, record: { nth: number; at: number; end: number }): void {
+  const { nth, at, end } = record
+  const broken = (): SourceError =>
+    new SourceError(`is damaged in record ${nth}: its rings do not fit its points`, { file: name })
+  if (at + 44 > end) throw broken()
+  const parts = view.getInt32(at + 36, true)
+  const points = view.getInt32(at + 40, true)
+  if (parts < 0 || points < 0 || at + 44 + parts * 4 + points * 16 > end) throw broken()
+  let before = -1
+  for (let part = 0; part < parts; part++) {
+    const start = view.getInt32(at + 44 + part * 4, true)
+    if (start <= before || start >= points || (part === 0 && start !== 0)) throw broken()
+    before = start
+  }
+}
+
+const FIELDS_END = 0x0d
+const FIELD_TYPES = 'BCDFLMN'
+
+function checkDbf({ name, bytes }: Part): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.length < 33) throw new SourceError('is not a .dbf file, expected one by its name', { file: name })
+  const count = view.getUint32(4, true)
+  const recordLength = view.getUint16(10, true)
+  let described = 1
+  let field = 32
+  for (; field + 32 <= bytes.length && bytes[field] !== FIELDS_END; field += 32) {
+    if (!FIELD_TYPES.includes(String.fromCharCode(bytes[field + 11] ?? 0)))
+      throw new SourceError(`is damaged: a field has none of the types ${FIELD_TYPES}`, { file: name })
+    described += bytes[field + 16] ?? 0
+  }
+  if (bytes[field] !== FIELDS_END || described !== recordLength)
+    throw new SourceError(`is damaged: its fields fill ${described} bytes, its records have ${recordLength}`, {
+      file: name,
+    })
+  const expected = view.getUint16(8, true) + count * recordLength
+  if (bytes.length < expected)
+    throw new SourceError(`has ${bytes.length} bytes, expected ${expected} by its header: it is cut short`, {
+      file: name,
+    })
+  return count
+}
+
+function checkText(
+  properties: Record<string, unknown> | null,
+  encoding: string,
+  place: { file: string; nth: number },
+): void {
+  for (const [field, value] of Object.entries(properties ?? {}))
+    if (typeof value === 'string' && value.includes('\ufffd'))
+      throw new SourceError(`record ${place.nth}: field ${field} holds bytes that are not ${encoding}`, place)
+}

@@ -1,0 +1,69 @@
+// A tar file's plain files, within bounds. Names and sizes in a tar are claims: nothing is ever written where a name says.
+
+import { extract } from 'tar-stream'
+import { type FetchedFile, SourceError } from '../source.ts'
+
+const ENTRIES_MAX = 200_000
+/** Of one file that is asked for. */
+const FILE_BYTES_MAX = 16 * 1024 * 1024
+/** Of all files that are asked for. */
+const TOTAL_BYTES_MAX = 512 * 1024 * 1024
+
+/**
+ * The files that `wants` names, by name, in the order of the archive. Folders, links and devices are passed over. Throws
+ * SourceError for what is no whole tar, names that leave the folder or stand twice, over 200,000 entries, a wanted file
+ * over 16 MiB, and over 512 MiB of them.
+ */
+export async function readTar(file: FetchedFile, wants: (name: string) => boolean): Promise<Map<string, Uint8Array>> {
+  if (file.bytes.length === 0 || file.bytes.length % BLOCK !== 0)
+    throw new SourceError(`has ${file.bytes.length} bytes, and a tar is whole blocks of ${BLOCK}: is it complete?`, {
+      file: file.name,
+    })
+  try {
+    return await readEntries(file, wants)
+  } catch (error) {
+    if (error instanceof SourceError) throw error
+    const cause = error instanceof Error ? error.message : String(error)
+    throw new SourceError(`cannot be read as a tar: ${cause}`, { file: file.name })
+  }
+}
+const BLOCK = 512
+
+async function readEntries(file: FetchedFile, wants: (name: string) => boolean): Promise<Map<string, Uint8Array>> {
+  const contents = new Map<string, Uint8Array>()
+  const archive = extract()
+  archive.end(file.bytes)
+  let [entries, total] = [0, 0]
+  for await (const entry of archive) {
+    const { name, type, size = 0 } = entry.header
+    entries++
+    if (entries > ENTRIES_MAX)
+      throw new SourceError(`holds more than ${ENTRIES_MAX} entries, expected no more`, { file: file.name })
+    if (type !== 'file' || !wants(name)) {
+      entry.resume()
+      continue
+    }
+    refuseName(file.name, name)
+    if (contents.has(name)) throw new SourceError(`holds two files called "${name}", expected one`, { file: file.name })
+    total += size
+    if (size > FILE_BYTES_MAX || total > TOTAL_BYTES_MAX)
+      throw new SourceError(
+        `"${name}" has ${size} bytes, ${total} with those before it; expected at most ${FILE_BYTES_MAX} and ${TOTAL_BYTES_MAX}`,
+        { file: file.name },
+      )
+    const chunks: Uint8Array[] = []
+    for await (const chunk of entry) if (chunk instanceof Uint8Array) chunks.push(chunk)
+    contents.set(name, Buffer.concat(chunks))
+  }
+  if (entries === 0) throw new SourceError('holds no entry, expected a tar with files', { file: file.name })
+  return contents
+}
+
+function refuseName(file: string, name: string): void {
+  const leaves = name.startsWith('/') || name.split('/').includes('..')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a control character in a name is what is looked for
+  if (leaves || /[\\\u0000-\u001f]/.test(name))
+    throw new SourceError(`holds a file called ${JSON.stringify(name.slice(0, 100))}, expected a plain relative path`, {
+      file,
+    })
+}

@@ -1,0 +1,105 @@
+// Bytes to text, in the encoding that the source declares: a byte that does not fit it stops the source.
+
+import { type FetchedFile, SourceError } from '../source.ts'
+
+export type Encoding = 'utf-8' | 'windows-1252' | 'latin1'
+
+/** V8 holds no string of 512 MiB or more. */
+export const TEXT_BYTES_MAX = 500 * 1024 * 1024
+
+/** 0x80 to 0x9F of windows-1252; U+FFFD where the code page has nothing. Node 20's TextDecoder reads them as latin1. */
+const WINDOWS_1252 =
+  '\u20ac\ufffd\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\ufffd\u017d\ufffd' +
+  '\ufffd\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\ufffd\u017e\u0178'
+
+type NamedBytes = Pick<FetchedFile, 'name' | 'bytes'>
+
+/** Without its byte order mark. Throws SourceError at a NUL, at a byte that the encoding does not have, and over 500 MiB. */
+export function decodeText(file: NamedBytes, encoding: Encoding = 'utf-8'): string {
+  const { name, bytes } = file
+  if (bytes.length > TEXT_BYTES_MAX)
+    throw new SourceError(`got ${bytes.length} bytes of text, expected at most ${TEXT_BYTES_MAX}`, { file: name })
+  if (bytes[0] === 0xff && bytes[1] === 0xfe)
+    throw new SourceError(`begins with the byte order mark of UTF-16, expected ${encoding}`, { file: name, line: 1 })
+  const nul = bytes.indexOf(0)
+  if (nul >= 0)
+    throw new SourceError(`got a NUL byte at offset ${nul}, expected ${encoding} text`, {
+      file: name,
+      line: lineAt(bytes, nul),
+    })
+  switch (encoding) {
+    case 'utf-8':
+      return decodeUtf8(file)
+    case 'windows-1252':
+    case 'latin1':
+      return decodeSingleByte(file, encoding)
+    default:
+      return encoding satisfies never
+  }
+}
+
+/** 1-based; `\n`, `\r\n` and a lone `\r` end a line. */
+export function lineAt(bytes: Uint8Array, offset: number, from: { line: number; offset: number } = START): number {
+  let line = from.line
+  for (let at = from.offset; at < offset; at++) {
+    const byte = bytes[at]
+    if (byte === 10 || (byte === 13 && bytes[at + 1] !== 10)) line++
+  }
+  return line
+}
+const START = { line: 1, offset: 0 }
+
+/** U+FEFF as UTF-8. */
+export function hasUtf8Mark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+}
+
+function decodeUtf8({ name, bytes }: NamedBytes): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new SourceError(
+      'got a byte that is not UTF-8, expected utf-8 throughout; if the publisher writes another encoding, ' +
+        'the registry must declare it: windows-1252 or latin1',
+      { file: name, line: firstLineNotUtf8(bytes) },
+    )
+  }
+}
+
+function firstLineNotUtf8(bytes: Uint8Array): number {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let start = 0
+  while (start < bytes.length) {
+    const newline = bytes.indexOf(10, start)
+    const end = newline < 0 ? bytes.length : newline + 1
+    try {
+      decoder.decode(bytes.subarray(start, end))
+    } catch {
+      return lineAt(bytes, start)
+    }
+    start = end
+  }
+  return 1
+}
+
+function decodeSingleByte({ name, bytes }: NamedBytes, encoding: 'windows-1252' | 'latin1'): string {
+  if (hasUtf8Mark(bytes))
+    throw new SourceError(`begins with the byte order mark of UTF-8, and the registry declares ${encoding}`, {
+      file: name,
+      line: 1,
+    })
+  const has = (byte: number): boolean =>
+    byte < 0x80 || byte > 0x9f || (encoding === 'windows-1252' && WINDOWS_1252[byte - 0x80] !== '\ufffd')
+  const wrong = bytes.findIndex((byte) => !has(byte))
+  if (wrong >= 0) {
+    const expected =
+      encoding === 'latin1' ? 'latin1 text, where that is a control character (is it windows-1252?)' : 'windows-1252'
+    throw new SourceError(`got byte 0x${(bytes[wrong] ?? 0).toString(16)} at offset ${wrong}, expected ${expected}`, {
+      file: name,
+      line: lineAt(bytes, wrong),
+    })
+  }
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  if (encoding === 'latin1') return text
+  return text.replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252.charAt(character.charCodeAt(0) - 0x80))
+}

@@ -1,0 +1,92 @@
+// TopoJSON boundaries; shared arcs and quantisation are resolved.
+
+import type { Feature, FeatureCollection } from 'geojson'
+import { feature } from 'topojson-client'
+import type { GeometryObject, Properties, Topology } from 'topojson-specification'
+import { type FetchedFile, type Sink, SourceError } from '../source.ts'
+import { type PolygonFeature, toPolygonFeature } from './feature.ts'
+import { isObject, readJson } from './json.ts'
+
+/** A small file can name one long arc any number of times; 116 MB of real boundaries have 37 million positions. */
+const POSITIONS_MAX = 50_000_000
+
+/**
+ * A feature's own id stands among its properties as `id`, unless they have one. Throws SourceError for what is no
+ * topology, an object that it does not have, and a broken arc.
+ * @param objectName may be left out where the file has one object.
+ * @param sink takes features without polygons as issues; without it they stop the source.
+ */
+export function* readTopoJson(
+  file: FetchedFile,
+  objectName?: string,
+  sink?: Pick<Sink, 'issue'>,
+): Generator<PolygonFeature> {
+  const topology = readJson(file)
+  if (!isTopology(topology))
+    throw new SourceError('is not TopoJSON, expected a Topology with arcs and objects', { file: file.name })
+  const object = findObject(topology, objectName, file.name)
+  checkArcs(topology, object, file.name)
+  const found = unfold(topology, object, file.name)
+  for (const [index, { id, properties, geometry }] of (found.type === 'Feature' ? [found] : found.features).entries()) {
+    const place = { file: file.name, line: null, nth: index + 1 }
+    const named = id === undefined ? properties : { id, ...properties }
+    const polygons = toPolygonFeature(named, geometry, place, sink)
+    if (polygons) yield polygons
+  }
+}
+
+function unfold(topology: Topology, object: GeometryObject<Properties>, file: string): Feature | FeatureCollection {
+  try {
+    return feature(topology, object)
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error)
+    throw new SourceError(`its arcs cannot be unfolded: ${cause}`, { file })
+  }
+}
+
+function isTopology(value: unknown): value is Topology {
+  return (
+    isObject(value) &&
+    value.type === 'Topology' &&
+    isObject(value.objects) &&
+    Array.isArray(value.arcs) &&
+    value.arcs.every((arc: unknown) => Array.isArray(arc) && arc.length >= 2 && arc.every(isPosition))
+  )
+}
+
+function isPosition(value: unknown): boolean {
+  return Array.isArray(value) && value.length >= 2 && value.every((part) => typeof part === 'number')
+}
+
+function findObject(topology: Topology, objectName: string | undefined, file: string): GeometryObject<Properties> {
+  const names = Object.keys(topology.objects)
+  const name = objectName ?? (names.length === 1 ? names[0] : undefined)
+  const object = name !== undefined && Object.hasOwn(topology.objects, name) ? topology.objects[name] : undefined
+  if (object === undefined) {
+    const got = objectName === undefined ? `${names.length} objects` : `no object "${objectName}"`
+    throw new SourceError(`has ${got}, expected one of: ${names.join(', ').slice(0, 300)}`, { file })
+  }
+  return object
+}
+
+/** topojson-client neither checks an arc's number nor bounds what it copies. */
+function checkArcs(topology: Topology, object: GeometryObject<Properties>, file: string): void {
+  let positions = 0
+  const count = (arcs: unknown): void => {
+    if (Array.isArray(arcs)) {
+      for (const item of arcs) count(item)
+      return
+    }
+    const arc = typeof arcs === 'number' ? topology.arcs[arcs < 0 ? ~arcs : arcs] : undefined
+    if (!arc) throw new SourceError(`names the arc ${String(arcs)}, and has ${topology.arcs.length} arcs`, { file })
+    positions += arc.length
+    if (positions > POSITIONS_MAX)
+      throw new SourceError(`unfolds to more than ${POSITIONS_MAX} positions, as no boundary file does`, { file })
+  }
+  const walk = (geometry: unknown): void => {
+    if (!isObject(geometry)) throw new SourceError('holds a geometry that is no object', { file })
+    if (Array.isArray(geometry.geometries)) for (const member of geometry.geometries) walk(member)
+    else if (geometry.arcs !== undefined) count(geometry.arcs)
+  }
+  walk(object)
+}

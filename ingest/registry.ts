@@ -1,0 +1,18 @@
+// Every source, in the order of reading. Another year of a known layout is one more entry in its folder's sources.ts.
+
+import { ballotSources } from './ballot/sources.ts'
+import { boundarySources } from './boundary/sources.ts'
+import { endorsementSources } from './endorsement/sources.ts'
+import { geocodeSources } from './geocode/sources.ts'
+import { officeholderSources } from './officeholder/sources.ts'
+import { sampleSources } from './sample/sources.ts'
+import type { Source } from './source.ts'
+
+export const sources: readonly Source[] = [
+  ...boundarySources,
+  ...geocodeSources,
+  ...ballotSources,
+  ...sampleSources,
+  ...officeholderSources,
+  ...endorsementSources,
+]

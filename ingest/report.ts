@@ -1,0 +1,83 @@
+// What an ingest run did, for the closing summary and the report folder.
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CoreTable } from '../data/schema/core.ts'
+import { replaceFile } from '../data/store/replace.ts'
+import { countIssues, type IssueCounts, joinCounts } from './issue.ts'
+import type { CollectingSink } from './sink.ts'
+import type { Issue } from './source.ts'
+
+/** `skipped`: it speaks of none of the states asked for; its rows of an earlier run stay. */
+export type SourceStatus = 'read' | 'unchanged' | 'failed' | 'skipped'
+
+export interface SourceReport {
+  source_id: string
+  status: SourceStatus
+  /** Records of its files, as of its last good read; null without one. */
+  rows_in: number | null
+  /** Rows of this run's read by table; empty unless `read`. */
+  rows: Partial<Record<CoreTable, number>>
+  /** Of this run's read; of an unchanged source those of its last. */
+  issues: IssueCounts
+  /** One sentence, with file and line; null unless `failed`. */
+  error: string | null
+}
+
+export interface IngestReport {
+  sources: readonly SourceReport[]
+  totals: {
+    status: Record<SourceStatus, number>
+    rows_in: number
+    rows: Partial<Record<CoreTable, number>>
+    issues: IssueCounts
+  }
+  /** The folder with issues.csv and summary.json. */
+  folder: string
+}
+
+export function reportRead(source_id: string, sink: CollectingSink): SourceReport {
+  const rows: SourceReport['rows'] = {}
+  for (const { table } of sink.rows) rows[table] = (rows[table] ?? 0) + 1
+  const issues = countIssues(sink.issues)
+  return { source_id, status: 'read', rows_in: sink.countRecords(), rows, issues, error: null }
+}
+
+export function reportOther(
+  source_id: string,
+  status: Exclude<SourceStatus, 'read'>,
+  known: Partial<Pick<SourceReport, 'rows_in' | 'issues' | 'error'>> = {},
+): SourceReport {
+  return { source_id, status, rows_in: null, rows: {}, issues: {}, error: null, ...known }
+}
+
+export function totalsOf(sources: readonly SourceReport[]): IngestReport['totals'] {
+  const status: Record<SourceStatus, number> = { read: 0, unchanged: 0, failed: 0, skipped: 0 }
+  const rows: Partial<Record<string, number>> = {}
+  for (const source of sources) {
+    status[source.status]++
+    for (const [table, count] of Object.entries(source.rows)) rows[table] = (rows[table] ?? 0) + count
+  }
+  const rows_in = sources.reduce((sum, source) => sum + (source.rows_in ?? 0), 0)
+  return { status, rows_in, rows, issues: joinCounts(sources.map(({ issues }) => issues)) }
+}
+
+const COLUMNS = ['source_id', 'file', 'line', 'field', 'code', 'severity', 'value', 'message'] as const
+
+/** Writes `<folder>/issues.csv` and `<folder>/summary.json`, each whole or not at all. */
+export function writeReport(
+  folder: string,
+  issues: Iterable<Issue & { source_id: string }>,
+  summary: Record<string, unknown>,
+): void {
+  mkdirSync(folder, { recursive: true })
+  const lines = [COLUMNS.join(',')]
+  for (const issue of issues) lines.push(COLUMNS.map((column) => quote(issue[column])).join(','))
+  replaceFile(join(folder, 'issues.csv'), `${lines.join('\n')}\n`)
+  replaceFile(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`)
+}
+
+function quote(value: string | number | null): string {
+  const text = value === null ? '' : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,77 @@
+// The sample's elections, contests and choices. A contest of a state that was not asked for is left out with all that hangs on it.
+
+import { z } from 'zod'
+import type { ContestRow, ElectionRow } from '../../data/schema/core.ts'
+import type { FetchedFile, ReadContext, Sink } from '../source.ts'
+import { SourceError } from '../source.ts'
+import { readAtlas } from './atlas.ts'
+import { choiceFields, toChoice } from './choice.ts'
+import { divisionsOf, readDistricts } from './district.ts'
+import { contestFields, electionFields, toContest, toElection } from './election.ts'
+import { fileNamed, readRows, text } from './row.ts'
+
+const countyFields = z.object({ contest: text, county_ocd_id: text })
+
+/** Writes election, contest, contest_county and choice rows. Throws SourceError where one file names what another lacks. */
+export function readSampleBallots(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
+  const atlas = readAtlas(fileNamed(files, 'counties-10m.json'))
+  const divisions = divisionsOf(readDistricts(fileNamed(files, 'districts.csv'), sink), atlas.counties)
+  const elections = new Map<string, ElectionRow>()
+  const contests = new Map<string, ContestRow>()
+  const ballotOrder = counter()
+
+  for (const { row, at } of rowsOf(files, 'elections.csv', electionFields, sink)) {
+    const election = toElection(row, at)
+    elections.set(election.election_key, election)
+    if (context.states.has(election.state)) sink.row('election', election, at)
+  }
+  for (const { row, at } of rowsOf(files, 'contests.csv', contestFields, sink)) {
+    const election = known(elections, row.election, 'election', at)
+    const division = known(divisions, row.ocd_id, 'ocd_id', at)
+    if (row.within_ocd_id !== null) known(divisions, row.within_ocd_id, 'within_ocd_id', at)
+    const contest = toContest(row, { election, division, ballot_order: ballotOrder(row.election) }, at)
+    contests.set(row.contest, contest)
+    if (context.states.has(contest.state)) sink.row('contest', contest, at)
+  }
+  for (const { row, at } of rowsOf(files, 'contest-counties.csv', countyFields, sink)) {
+    const { contest_key, state } = known(contests, row.contest, 'contest', at)
+    known(divisions, row.county_ocd_id, 'county_ocd_id', at)
+    if (context.states.has(state)) sink.row('contest_county', { contest_key, county_ocd_id: row.county_ocd_id }, at)
+  }
+  for (const { row, at } of rowsOf(files, 'choices.csv', choiceFields, sink)) {
+    const { contest_key, state } = known(contests, row.contest, 'contest', at)
+    const choice = toChoice(row, { contest_key, ballot_order: ballotOrder(contest_key) }, at)
+    if (context.states.has(state)) sink.row('choice', choice, at)
+  }
+}
+
+function* rowsOf<Shape extends z.ZodRawShape>(
+  files: readonly FetchedFile[],
+  name: string,
+  fields: z.ZodObject<Shape>,
+  sink: Sink,
+): Generator<{ row: z.output<z.ZodObject<Shape>>; at: { file: string; line: number } }> {
+  const file = fileNamed(files, name)
+  for (const { line, row } of readRows(file, fields, sink)) yield { row, at: { file: file.name, line } }
+}
+
+function known<Value>(
+  of: ReadonlyMap<string, Value>,
+  key: string,
+  field: string,
+  at: { file: string; line: number },
+): Value {
+  const value = of.get(key)
+  if (value === undefined) throw new SourceError(`${field}: expected one that the sample defines, got ${key}`, at)
+  return value
+}
+
+/** Counts from 1 under each name. */
+function counter(): (name: string) => number {
+  const counts = new Map<string, number>()
+  return (name) => {
+    const next = (counts.get(name) ?? 0) + 1
+    counts.set(name, next)
+    return next
+  }
+}

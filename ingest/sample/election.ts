@@ -1,0 +1,92 @@
+// data/sample/elections.csv and contests.csv to rows; what they say twice is derived from the keys.
+
+import { z } from 'zod'
+import type { ContestRow, ElectionRow } from '../../data/schema/core.ts'
+import { CONTEST_KINDS, ELECTION_TYPES, LEVELS, PRIMARY_SYSTEMS, VOTE_METHODS } from '../../data/schema/vocabulary.ts'
+import { contestKey, electionKey } from '../identity.ts'
+import { SourceError } from '../source.ts'
+import { parseDetails } from './detail.ts'
+import type { Division } from './district.ts'
+import { count, optional, state, text } from './row.ts'
+
+type At = { file: string; line: number }
+
+export const electionFields = z.object({
+  state,
+  date: z.iso.date(),
+  type: z.enum(ELECTION_TYPES),
+  name: text,
+  name_es: optional,
+  short_name: text,
+  primary_system: z.enum(PRIMARY_SYSTEMS),
+  info_url: z.url(),
+  details: z.string(),
+})
+
+export function toElection(row: z.output<typeof electionFields>, at: At): ElectionRow {
+  return { ...row, election_key: electionKey(row), details: JSON.stringify(parseDetails(row.details, at)) }
+}
+
+export const contestFields = z.object({
+  /** The handle by which the sample's other files name the contest; never served. */
+  contest: text,
+  election: text,
+  ocd_id: text,
+  office: text,
+  seat: optional,
+  party: optional,
+  level: z.enum(LEVELS),
+  kind: z.enum(CONTEST_KINDS),
+  vote_method: z.enum(VOTE_METHODS),
+  votes_allowed: count,
+  ranks_allowed: z.union([z.literal('').transform(() => null), count]),
+  title: text,
+  title_es: optional,
+  short_title: z.string(),
+  short_title_es: optional,
+  measure_code: optional,
+  description: optional,
+  description_es: optional,
+  details: z.string(),
+  within_ocd_id: optional,
+  source_url: z.url(),
+})
+
+export interface ContestPlace {
+  election: ElectionRow
+  division: Division
+  /** From 1, in the order of the file within the election. */
+  ballot_order: number
+}
+
+/** Throws SourceError where the contest is in another state than its election. */
+export function toContest(
+  row: z.output<typeof contestFields>,
+  { election, division, ballot_order }: ContestPlace,
+  at: At,
+): ContestRow {
+  if (election.state !== division.state)
+    throw new SourceError(`ocd_id: expected a division in ${election.state}, got ${row.ocd_id}`, at)
+  const { contest, election: _, office, seat, ...fields } = row
+  const details = parseDetails(row.details, at)
+  return {
+    ...fields,
+    contest_key: contestKey({
+      election_key: election.election_key,
+      ocd_id: row.ocd_id,
+      subject: office,
+      seat,
+      party: row.party,
+      unexpired: details.short_term === true,
+    }),
+    election_key: election.election_key,
+    short_title: row.short_title === '' ? row.title : row.short_title,
+    short_title_es: row.short_title_es ?? (row.short_title === '' ? row.title_es : null),
+    ballot_order,
+    details: JSON.stringify({ ...details, source_url: row.source_url }),
+    district_type: division.type,
+    district_level: division.level,
+    district_name: division.name,
+    state: election.state,
+  }
+}

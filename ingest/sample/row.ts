@@ -1,0 +1,42 @@
+// One row of a sample CSV file, checked. The sample is ours, so a wrong row stops the source instead of becoming an issue.
+
+import { z } from 'zod'
+import { STATE_CODES } from '../../data/schema/vocabulary.ts'
+import { readCsv } from '../read/csv.ts'
+import type { FetchedFile, Sink } from '../source.ts'
+import { SourceError } from '../source.ts'
+
+/** A field that must say something. */
+export const text = z.string().min(1)
+/** An empty field is null. */
+export const optional = z.string().transform((value) => (value === '' ? null : value))
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+export const count = z
+  .string()
+  .regex(/^[1-9]\d*$/)
+  .transform(Number)
+export const optionalDate = z.union([z.literal('').transform(() => null), z.iso.date()])
+export const state = z.enum(STATE_CODES)
+
+/** Reads a file whose columns are exactly the keys of `shape`; throws SourceError with the line of the first wrong field. */
+export function* readRows<Shape extends z.ZodRawShape>(
+  file: FetchedFile,
+  row: z.ZodObject<Shape>,
+  sink: Sink,
+): Generator<{ line: number; row: z.output<z.ZodObject<Shape>> }> {
+  for (const { line, record } of readCsv(file, { columns: Object.keys(row.shape) }, sink)) {
+    const parsed = row.safeParse(record)
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      throw new SourceError(`${issue?.path.join('.')}: ${issue?.message}`, { file: file.name, line })
+    }
+    yield { line, row: parsed.data }
+  }
+}
+
+/** The one of a source's files with this name; throws SourceError where the registry names no such file. */
+export function fileNamed(files: readonly FetchedFile[], name: string): FetchedFile {
+  const file = files.find((candidate) => candidate.name.endsWith(`/${name}`))
+  if (!file) throw new SourceError('expected among the files of the sample, got none of that name', { file: name })
+  return file
+}

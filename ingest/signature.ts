@@ -1,0 +1,53 @@
+// What a source's rows depend on, as one hash: equal signature, equal rows.
+
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { StateCode } from '../data/schema/vocabulary.ts'
+import { hashTree } from '../data/store/code.ts'
+import { projectFile } from '../data/store/paths.ts'
+import type { KeptFile } from './fetch.ts'
+import { hash } from './raw.ts'
+import type { Source } from './source.ts'
+
+/** Of the bytes, the registry entry, the code and the states asked for. What the reader asks of other sources is added to it. */
+export function signSource(
+  { read: _, ...entry }: Source,
+  asked: { files: readonly KeptFile[]; states: ReadonlySet<StateCode>; code: string },
+): string {
+  const files = asked.files.map(({ name, sha256 }) => [name, sha256])
+  const states = entry.states.filter((state) => asked.states.has(state)).sort()
+  const sorted = Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))
+  return hash(Buffer.from(JSON.stringify([asked.code, sorted, files, states])))
+}
+
+/** Of what the other sources said: whether a reader asked for it. */
+export interface Asked {
+  divisions: boolean
+  ballots: boolean
+  endorsers: boolean
+}
+
+/** @param asked the signatures of the sources that gave what was asked for; false: it was not. */
+export function addAsked(signature: string, asked: { [What in keyof Asked]: readonly string[] | false }): string {
+  const add = (what: keyof Asked): string => {
+    const signatures = asked[what]
+    return signatures === false ? '' : `+${what}:${hash(Buffer.from([...signatures].sort().join('\n')))}`
+  }
+  return signature + add('divisions') + add('ballots') + add('endorsers')
+}
+
+/** What the reader of this signature asked for. */
+export function askedOf(signature: string): Asked {
+  const has = (what: keyof Asked): boolean => signature.includes(`+${what}:`)
+  return { divisions: has('divisions'), ballots: has('ballots'), endorsers: has('endorsers') }
+}
+
+/** Of the code and tables that a reader can reach, as they run, and of the libraries. Build code is none of them. */
+export function hashCode(): string {
+  const here = dirname(fileURLToPath(import.meta.url))
+  const data = join(here, '..', 'data')
+  const folders = [here, join(data, 'schema'), join(data, 'reference'), projectFile('data', 'reference')]
+  const lines = folders.map((folder) => hashTree(folder))
+  return hash(Buffer.from([...lines, hash(readFileSync(projectFile('package-lock.json')))].join('\n')))
+}
