@@ -1,0 +1,66 @@
+// Runs build/check/*.sql: each selects the rows that break its rule, and says the rule in its first line.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { projectFile } from '../data/store/paths.ts'
+import type { Warehouse } from '../data/store/warehouse.ts'
+
+export interface FailedCheck {
+  check: string
+  rule: string
+  rows: number
+  /** The first offending rows, as JSON. */
+  sample: string[]
+}
+
+/** The bundle would be wrong: nothing is written, and the one in service stays. */
+export class ChecksFailed extends Error {
+  readonly failed: readonly FailedCheck[]
+  constructor(failed: readonly FailedCheck[]) {
+    const lines = failed.map(
+      (check) => `${check.check}: ${check.rows} rows break it, e.g. ${check.sample[0]}\n  rule: ${check.rule}`,
+    )
+    super(
+      `${failed.length === 1 ? '1 check' : `${failed.length} checks`} failed; no bundle was written.\n${lines.join('\n')}`,
+    )
+    this.name = 'ChecksFailed'
+    this.failed = failed
+  }
+}
+
+const SAMPLE_ROWS = 5
+
+/** @returns the number of checks that passed; throws ChecksFailed when one did not */
+export async function runChecks(warehouse: Warehouse): Promise<number> {
+  const folder = projectFile('build', 'check')
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+  const failed: FailedCheck[] = []
+  for (const file of files) {
+    const sql = readFileSync(join(folder, file), 'utf8')
+    const { columns, rows } = await queryCheck(warehouse, file, sql)
+    if (rows.length === 0) continue
+    const sample = rows
+      .slice(0, SAMPLE_ROWS)
+      .map((row) => JSON.stringify(Object.fromEntries(columns.map((name, at) => [name, row[at]]))))
+    failed.push({
+      check: basename(file, '.sql'),
+      rule: sql.split('\n', 1)[0]?.replace(/^-- /, '') ?? '',
+      rows: rows.length,
+      sample,
+    })
+  }
+  if (failed.length > 0) throw new ChecksFailed(failed)
+  return files.length
+}
+
+async function queryCheck(warehouse: Warehouse, file: string, sql: string): ReturnType<Warehouse['query']> {
+  try {
+    return await warehouse.query(sql)
+  } catch (error) {
+    throw new Error(
+      `build/check/${file} is no statement that DuckDB can run: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}

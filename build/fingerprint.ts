@@ -1,0 +1,76 @@
+// What a part is made from, as one hash: its sources, the code and tables that make it, and the libraries.
+
+import { createHash } from 'node:crypto'
+import type { CoreTable } from '../data/schema/core.ts'
+import type { PartName } from '../data/schema/manifest.ts'
+import { hashTree } from '../data/store/code.ts'
+import { sqliteVersion } from '../data/store/part.ts'
+import { projectFile } from '../data/store/paths.ts'
+import type { SourceRead } from '../data/store/source-read.ts'
+import type { Warehouse } from '../data/store/warehouse.ts'
+
+/** Of each part, and of the drawn lines and their overlaps, which several parts rest on. */
+export type Fingerprints = Record<PartName | 'lines', string>
+
+const LINE_TABLES = ['division', 'shape', 'zip', 'zip_county'] as const
+const BALLOT_TABLES = ['election', 'contest', 'contest_county', 'choice'] as const
+
+export async function fingerprints(warehouse: Warehouse, reads: readonly SourceRead[]): Promise<Fingerprints> {
+  const of = async (tables: readonly CoreTable[]): Promise<string> =>
+    digest(signatures(reads, await sourcesOf(warehouse, tables)))
+  const lines = digest(['lines', codeFingerprint(), await of(LINE_TABLES)])
+  // The places part also holds the undrawn divisions that contests name, but nothing else of a ballot.
+  const places = digest(['places', lines, await undrawnDivisions(warehouse)])
+  const ballots = digest(['ballots', lines, await of(BALLOT_TABLES)])
+  return {
+    lines,
+    places,
+    ballots,
+    endorsements: digest(['endorsements', ballots, await of(['endorser', 'endorsement'])]),
+    officeholders: digest(['officeholders', places, await of(['officeholder'])]),
+  }
+}
+
+/** Of everything that is the same for all parts: running build and ingest code, SQL, DDL, reference tables, lockfile, SQLite. */
+function codeFingerprint(): string {
+  return digest([
+    hashTree(),
+    // Compiled code has no .sql beside it.
+    hashTree(projectFile('build')),
+    hashTree(projectFile('data', 'store', 'ddl')),
+    hashTree(projectFile('data', 'reference')),
+    sqliteVersion(),
+  ])
+}
+
+/** Sources with rows in any of the tables. */
+async function sourcesOf(warehouse: Warehouse, tables: readonly CoreTable[]): Promise<Set<string>> {
+  const union = tables.map((table) => `SELECT DISTINCT source_id FROM core.${table}`).join(' UNION ')
+  return new Set((await warehouse.all<{ source_id: string }>(union)).map((row) => row.source_id))
+}
+
+async function undrawnDivisions(warehouse: Warehouse): Promise<string> {
+  const [row] = await warehouse.all<{ divisions: string | null }>(`
+    SELECT sha256(string_agg(division, chr(10) ORDER BY division)) AS divisions
+    FROM (
+      SELECT DISTINCT to_json([
+        contest.ocd_id, contest.state, contest.district_type, contest.district_level, contest.district_name,
+        CAST(election.date AS VARCHAR), election.type, county.county_ocd_id
+      ])::VARCHAR AS division
+      FROM core.contest AS contest
+      JOIN core.election AS election USING (election_key)
+      LEFT JOIN core.contest_county AS county USING (contest_key)
+    )`)
+  return row?.divisions ?? ''
+}
+
+function signatures(reads: readonly SourceRead[], sources: ReadonlySet<string>): string[] {
+  return reads
+    .filter((read) => sources.has(read.source_id))
+    .map((read) => `${read.source_id} ${read.signature} ${read.published_on}`)
+    .sort()
+}
+
+function digest(lines: readonly string[]): string {
+  return createHash('sha256').update(lines.join('\n')).digest('hex')
+}

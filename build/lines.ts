@@ -1,0 +1,112 @@
+// The drawn lines of every district, composed from the shapes that sources hold: out.line, out.line_near, out.line_overlap.
+
+import { readFileSync } from 'node:fs'
+import { isNewPlan } from '../data/reference/congressional-plans.ts'
+import { decodeMultiPolygon, encodeMultiPolygon } from '../data/schema/multipolygon.ts'
+import { projectFile } from '../data/store/paths.ts'
+import type { Value, Warehouse } from '../data/store/warehouse.ts'
+import { COARSE_ERROR_M, congressionalLines } from './congressional.ts'
+import type { Line } from './line.ts'
+import { findOverlaps } from './line-overlap.ts'
+import { nearBands } from './near.ts'
+import type { BuildProgress } from './progress.ts'
+
+/** Lines of the 118th Congress stand for the 119th too, where the plan is the same. */
+const CONGRESS_BEFORE = 'cd118'
+const CONGRESS = 'cd119'
+
+const LINE_COLUMNS = [
+  'layer',
+  'state',
+  'ocd_id',
+  'vintage',
+  'census_geoid',
+  'name',
+  'class',
+  'valid_from',
+  'valid_to',
+  'lines_precision',
+  'error_m',
+] as const
+
+/** Skipped where the working database holds the lines of this fingerprint already. */
+export async function buildLines(warehouse: Warehouse, fingerprint: string, onProgress: BuildProgress): Promise<void> {
+  await warehouse.run('CREATE TABLE IF NOT EXISTS out.stage (name VARCHAR PRIMARY KEY, fingerprint VARCHAR)')
+  const [stage] = await warehouse.all<{ fingerprint: string }>("SELECT fingerprint FROM out.stage WHERE name = 'lines'")
+  if (stage?.fingerprint === fingerprint) return onProgress('lines', 'unchanged')
+  await warehouse.run("DELETE FROM out.stage WHERE name = 'lines'")
+  await warehouse.run(readFileSync(projectFile('build', 'sql', '10_shape.sql'), 'utf8'))
+
+  const shapes = await loadShapes(warehouse)
+  const { lines, near } = composeLines(shapes)
+  onProgress('lines', `${lines.length} districts and ZIP areas drawn, ${near.length} of them generalised`)
+  await writeLines(warehouse, lines, near)
+
+  const { overlaps, zipPoints } = findOverlaps(
+    lines,
+    near,
+    await warehouse.all('SELECT zip, state, lat, lng FROM core.zip ORDER BY zip, state'),
+  )
+  onProgress('overlaps', `${overlaps.length} districts found in counties, places and ZIP areas`)
+  await warehouse.run(
+    'CREATE OR REPLACE TABLE out.line_overlap (area_layer VARCHAR, area_ocd_id VARCHAR, area_vintage VARCHAR, ocd_id VARCHAR, vintage VARCHAR, role VARCHAR, covers BOOLEAN)',
+  )
+  await warehouse.append('out.line_overlap', overlaps)
+  await warehouse.run('CREATE OR REPLACE TABLE out.zip_point (zip VARCHAR, ocd_id VARCHAR, vintage VARCHAR)')
+  await warehouse.append('out.zip_point', zipPoints)
+  await warehouse.run("INSERT INTO out.stage VALUES ('lines', $fingerprint)", { fingerprint })
+}
+
+async function loadShapes(warehouse: Warehouse): Promise<Line[]> {
+  const rows = await warehouse.all<Omit<Line, 'polygons'> & { rings: Uint8Array }>(`
+    SELECT ${LINE_COLUMNS.join(', ')}, rings
+    FROM (SELECT * REPLACE (CAST(valid_from AS VARCHAR) AS valid_from, CAST(valid_to AS VARCHAR) AS valid_to) FROM out.shape)
+    ORDER BY layer, state, ocd_id, vintage`)
+  return rows.map(({ rings, ...row }) => ({ ...row, polygons: decodeMultiPolygon(rings) }))
+}
+
+/** Everything as drawn, but the 119th Congress, which is composed state by state (data-rules.md section 2). */
+export function composeLines(shapes: readonly Line[]): { lines: Line[]; near: Line[] } {
+  const lines = shapes.filter((shape) => shape.vintage !== CONGRESS)
+  const near: Line[] = []
+  const coarse = shapes.filter((shape) => shape.vintage === CONGRESS)
+  for (const state of new Set(coarse.map((shape) => shape.state))) {
+    const ofState = coarse.filter((shape) => shape.state === state)
+    const outline = shapes.find((shape) => shape.state === state && shape.layer === 'state') ?? null
+    const composed = congressionalLines({
+      new_plan: isNewPlan(state),
+      previous: shapes.filter((shape) => shape.state === state && shape.vintage === CONGRESS_BEFORE),
+      coarse: ofState,
+      outline,
+    })
+    // One record for both: the lines before are there already, and valid for both.
+    const drawn = composed.filter(
+      (line) => !line.same_plan || !lines.some((held) => held.ocd_id === line.ocd_id && held.layer === 'congressional'),
+    )
+    for (const { same_plan, ...composedLine } of drawn) {
+      const shape = ofState.find((one) => one.ocd_id === composedLine.ocd_id)
+      if (shape) lines.push({ ...shape, ...composedLine })
+    }
+    if (outline && composed.some((line) => line.lines_precision === 'generalised'))
+      for (const band of nearBands(composed, outline.polygons, COARSE_ERROR_M)) {
+        const shape = ofState.find((one) => one.ocd_id === band.ocd_id)
+        if (shape) near.push({ ...shape, polygons: band.polygons })
+      }
+  }
+  return { lines, near }
+}
+
+async function writeLines(warehouse: Warehouse, lines: readonly Line[], near: readonly Line[]): Promise<void> {
+  await warehouse.run(
+    'CREATE OR REPLACE TABLE out.line (layer VARCHAR, state VARCHAR, ocd_id VARCHAR, vintage VARCHAR, census_geoid VARCHAR, name VARCHAR, class VARCHAR, valid_from DATE, valid_to DATE, lines_precision VARCHAR, error_m INTEGER, rings BLOB)',
+  )
+  await warehouse.append(
+    'out.line',
+    lines.map((line): Value[] => [...LINE_COLUMNS.map((column) => line[column]), encodeMultiPolygon(line.polygons)]),
+  )
+  await warehouse.run('CREATE OR REPLACE TABLE out.line_near (ocd_id VARCHAR, vintage VARCHAR, rings BLOB)')
+  await warehouse.append(
+    'out.line_near',
+    near.map((line): Value[] => [line.ocd_id, line.vintage, encodeMultiPolygon(line.polygons)]),
+  )
+}

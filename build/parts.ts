@@ -1,0 +1,58 @@
+// Seals each part whose fingerprint no kept manifest knows, and reuses the others.
+
+import type { Manifest, PartName } from '../data/schema/manifest.ts'
+import type { Paths } from '../data/store/paths.ts'
+import type { Warehouse } from '../data/store/warehouse.ts'
+import type { Fingerprints } from './fingerprint.ts'
+import { findPart } from './manifest.ts'
+import { writePlacesPart } from './places-part.ts'
+import type { BuildProgress } from './progress.ts'
+import { writeRowPart } from './row-part.ts'
+
+export interface PartReport {
+  sha256: string
+  bytes: number
+  reused: boolean
+}
+
+export type Parts = { [Name in PartName]: PartReport & Manifest['parts'][Name] }
+
+export async function sealParts(
+  warehouse: Warehouse,
+  paths: Paths,
+  prints: Fingerprints,
+  onProgress: BuildProgress,
+): Promise<Parts> {
+  const seal = async (name: PartName): Promise<Parts[PartName]> => {
+    const fingerprint = prints[name]
+    const known = findPart(paths, name, fingerprint)
+    const { sha256, bytes } = known ?? (await writePart(name))
+    onProgress(name, known ? 'unchanged' : `${(bytes / 1e6).toFixed(1)} MB`)
+    return { sha256, bytes, fingerprint, reused: known !== undefined }
+  }
+  const writePart = (name: PartName): Promise<{ sha256: string; bytes: number }> =>
+    name === 'places' ? writePlacesPart(warehouse, paths.parts) : writeRowPart(warehouse, paths.parts, name)
+  const [places, ballots, endorsements, officeholders] = [
+    await seal('places'),
+    await seal('ballots'),
+    await seal('endorsements'),
+    await seal('officeholders'),
+  ]
+  return { places, ballots, endorsements, officeholders }
+}
+
+/** What the manifest says of the parts, in its order. */
+export function toManifestParts(parts: Parts): Manifest['parts'] {
+  const entry = ({ sha256, bytes, fingerprint }: Parts[PartName]): Manifest['parts'][PartName] => ({
+    sha256,
+    bytes,
+    fingerprint,
+  })
+  const [places, ballots, endorsements, officeholders] = [
+    entry(parts.places),
+    entry(parts.ballots),
+    entry(parts.endorsements),
+    entry(parts.officeholders),
+  ]
+  return { places, ballots, endorsements, officeholders }
+}

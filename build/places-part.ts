@@ -1,0 +1,97 @@
+// The places part: districts, their lines, the cell index over the lines, what areas overlap, and names.
+
+import { decodeMultiPolygon } from '../data/schema/multipolygon.ts'
+import { writePart } from '../data/store/part.ts'
+import type { Warehouse } from '../data/store/warehouse.ts'
+import { buildCells } from './cells.ts'
+import { fetchRows } from './rows.ts'
+
+interface AreaRow {
+  district_id: number
+  role: 'lines' | 'near'
+  rings: Uint8Array
+}
+
+export async function writePlacesPart(
+  warehouse: Warehouse,
+  folder: string,
+): Promise<{ sha256: string; bytes: number }> {
+  const states = await fetchRows(
+    warehouse,
+    'out.state_body',
+    ['code', 'fips', 'name', 'ocd_id', 'time_zone', 'body'],
+    'code',
+  )
+  const districts = await fetchRows(
+    warehouse,
+    'out.district_body',
+    [
+      'id',
+      'ocd_id',
+      'vintage',
+      'state',
+      'level',
+      'level_rank',
+      'type',
+      'name',
+      'name_folded',
+      'census_geoid',
+      'retired',
+      'valid_from',
+      'valid_to',
+      'has_boundary',
+      'summary',
+      'body',
+    ],
+    'id',
+  )
+  const overlaps = await fetchRows(
+    warehouse,
+    'out.overlap',
+    ['area_key', 'district_id', 'role', 'covers'],
+    'area_key, district_id, role',
+  )
+  const names = await fetchRows(
+    warehouse,
+    'out.place_name',
+    ['kind', 'name_folded', 'state', 'area_key', 'label', 'basis'],
+    'kind, name_folded, state, area_key',
+  )
+  const areas = await warehouse.all<AreaRow>('SELECT district_id, role, rings FROM out.area ORDER BY district_id, role')
+  const index = buildCells(areas.map(({ rings }, at) => ({ ordinal: at + 1, polygons: decodeMultiPolygon(rings) })))
+  return writePart(folder, 'places.sql', (writer) => {
+    writer.insert('state', states.columns, states.rows)
+    writer.insert('district', districts.columns, districts.rows)
+    writer.insert(
+      'boundary',
+      ['district_id', 'rings'],
+      areas.filter((area) => area.role === 'lines').map((area) => [area.district_id, area.rings]),
+    )
+    writer.insert(
+      'area',
+      ['ordinal', 'district_id', 'role'],
+      areas.map((area, at) => [at + 1, area.district_id, area.role]),
+    )
+    writer.insert(
+      'area_set',
+      ['set_id', 'ordinals'],
+      index.sets.map((set, id) => [id, toBytes(set)]),
+    )
+    writer.insert(
+      'cell',
+      ['key', 'set_id', 'edges'],
+      (function* () {
+        for (const { key, set_id, edges } of index.cells) yield [key, set_id, edges]
+      })(),
+    )
+    writer.insert('overlap', overlaps.columns, overlaps.rows)
+    writer.insert('place_name', names.columns, names.rows)
+  })
+}
+
+function toBytes(set: Uint32Array): Uint8Array {
+  const bytes = new Uint8Array(set.length * 4)
+  const view = new DataView(bytes.buffer)
+  for (const [at, ordinal] of set.entries()) view.setUint32(at * 4, ordinal, true)
+  return bytes
+}

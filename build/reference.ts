@@ -1,0 +1,41 @@
+// Loads the committed reference tables into the working database: out.state, out.category, out.plan, out.alias, out.salt.
+
+import { ENDORSER_CATEGORIES } from '../data/reference/endorser-categories.ts'
+import { STATES } from '../data/schema/states.ts'
+import { projectFile } from '../data/store/paths.ts'
+import type { Warehouse } from '../data/store/warehouse.ts'
+
+const TABLES = {
+  plan: {
+    file: 'plans.csv',
+    columns:
+      "{'state': 'VARCHAR', 'type': 'VARCHAR', 'plan': 'VARCHAR', 'first_election': 'DATE', 'last_election': 'DATE', 'source': 'VARCHAR'}",
+  },
+  alias: {
+    file: 'aliases.csv',
+    columns: "{'kind': 'VARCHAR', 'key': 'VARCHAR', 'old_key': 'VARCHAR', 'why': 'VARCHAR'}",
+  },
+  salt: { file: 'salts.csv', columns: "{'kind': 'VARCHAR', 'key': 'VARCHAR', 'salt': 'VARCHAR'}" },
+} as const
+
+export async function loadReference(warehouse: Warehouse): Promise<void> {
+  await warehouse.run(
+    'CREATE OR REPLACE TABLE out.state (code VARCHAR, fips VARCHAR, name VARCHAR, ocd_id VARCHAR, time_zone VARCHAR)',
+  )
+  await warehouse.append(
+    'out.state',
+    STATES.map((state) => [state.code, state.fips, state.name, state.ocd_id, state.time_zone]),
+  )
+  await warehouse.run(
+    'CREATE OR REPLACE TABLE out.category (slug VARCHAR, name VARCHAR, singular_name VARCHAR, name_es VARCHAR)',
+  )
+  await warehouse.append(
+    'out.category',
+    ENDORSER_CATEGORIES.map((category) => [category.slug, category.name, category.singular_name, category.name_es]),
+  )
+  for (const [table, { file, columns }] of Object.entries(TABLES))
+    await warehouse.run(
+      `CREATE OR REPLACE TABLE out.${table} AS SELECT * FROM read_csv($file, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', columns = ${columns})`,
+      { file: projectFile('data', 'reference', file) },
+    )
+}

@@ -1,0 +1,39 @@
+-- out.shape: one row per drawn district (or ZIP area) and plan as its source has it, with an OCD id found or minted.
+CREATE OR REPLACE TABLE out.shape AS
+WITH division_geoid AS (
+  SELECT split_part(census_geoid, '-', 2) AS geoid, split_part(census_geoid, '-', 1) AS layer, min(ocd_id) AS ocd_id
+  FROM core.division
+  WHERE census_geoid IS NOT NULL
+  GROUP BY ALL
+),
+-- The Census names a county without its kind; the division ids have it whole: Wake County, Orleans Parish.
+county_name AS (
+  SELECT ocd_id, min(name) AS name
+  FROM core.division
+  WHERE census_geoid IS NOT NULL
+  GROUP BY ocd_id
+),
+named AS (
+  SELECT
+    shape.* REPLACE (CASE WHEN shape.layer = 'county' THEN coalesce(county_name.name, shape.name) ELSE shape.name END AS name),
+    coalesce(shape.ocd_id, division.ocd_id) AS found_ocd_id,
+    state.ocd_id
+      || '/' || CASE shape.layer WHEN 'congressional' THEN 'cd' WHEN 'state_upper' THEN 'sldu' WHEN 'state_lower' THEN 'sldl' WHEN 'school' THEN 'school_district' ELSE shape.layer END
+      || ':' || regexp_replace(folded(shape.name), '[^a-z0-9.~-]+', '_', 'g') AS minted_ocd_id
+  FROM core.shape AS shape
+  JOIN out.state AS state ON state.code = shape.state
+  LEFT JOIN county_name ON county_name.ocd_id = shape.ocd_id
+  LEFT JOIN division_geoid AS division
+    ON division.geoid = shape.census_geoid
+    AND division.layer = 'place' AND shape.layer IN ('place', 'county')
+)
+SELECT
+  layer, state, coalesce(found_ocd_id, minted_ocd_id) AS ocd_id, vintage, census_geoid, name, class,
+  valid_from, valid_to, lines_precision, error_m, rings
+FROM named
+-- Two shapes of one division and plan (a place listed twice) would be one record: the first by GEOID stands.
+QUALIFY row_number() OVER (
+  PARTITION BY layer, coalesce(found_ocd_id, minted_ocd_id), vintage
+  ORDER BY census_geoid, name, source_id, line
+) = 1
+ORDER BY layer, state, ocd_id, vintage;

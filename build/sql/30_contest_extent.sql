@@ -1,0 +1,84 @@
+-- out.contest_extent: one row per contest and district with lines that says something of where the contest is voted.
+-- rule: certain | possible | inside | near | listed; server/place/match.ts says how they combine at a place.
+CREATE OR REPLACE TABLE out.contest_extent AS
+WITH contest AS (
+  SELECT
+    contest.contest_key, contest.election_key, contest.ocd_id, contest.district_type, contest.within_ocd_id, contest.state,
+    election.date, election.type AS election_type, district.lines_held, district.vintage,
+    -- district_court, superior_court, sldl, …: the layer whose seats a listing names
+    split_part(list_last(string_split(contest.ocd_id, '/')), ':', 1) AS layer_word,
+    split_part(list_last(string_split(contest.ocd_id, '/')), ':', 2) AS layer_code
+  FROM core.contest AS contest
+  JOIN core.election AS election USING (election_key)
+  JOIN out.contest_district AS district USING (contest_key)
+),
+listed AS (
+  SELECT
+    contest.contest_key, county.county_ocd_id,
+    count(DISTINCT contest.ocd_id) OVER (PARTITION BY contest.election_key, contest.layer_word, county.county_ocd_id) AS districts_in_county,
+    count(*) OVER (PARTITION BY contest.contest_key) AS counties_listed
+  FROM contest
+  JOIN core.contest_county AS county USING (contest_key)
+),
+-- Where a general election's listing names one district of a layer in a county, all of the county votes in it. Seats of
+-- boards and councils are staggered, and a primary lists only contested seats, so there one listed district proves nothing.
+county_rule AS (
+  SELECT
+    contest.contest_key, listed.county_ocd_id,
+    contest.election_type = 'general'
+      AND listed.districts_in_county = 1
+      AND (
+        contest.district_type IN ('congressional', 'state_upper', 'state_lower')
+        OR (contest.district_type = 'court' AND listed.counties_listed > 1 AND NOT regexp_matches(contest.layer_code, '[a-z]$'))
+      ) AS sole
+  FROM contest
+  JOIN listed USING (contest_key)
+),
+own AS (
+  SELECT contest.*, line.lines_precision
+  FROM contest
+  JOIN out.line AS line USING (ocd_id, vintage)
+  WHERE contest.lines_held
+),
+enclosing AS (
+  SELECT contest.contest_key, line.ocd_id, line.vintage
+  FROM contest
+  JOIN out.line AS line
+    ON line.ocd_id = contest.within_ocd_id
+    AND line.layer IN ('place', 'school', 'state')
+    AND (line.class IS NULL OR line.class LIKE 'C%')
+    AND (line.valid_from IS NULL OR line.valid_from <= contest.date)
+    AND (line.valid_to IS NULL OR line.valid_to >= contest.date)
+  WHERE NOT contest.lines_held
+  QUALIFY row_number() OVER (PARTITION BY contest.contest_key ORDER BY line.valid_from DESC NULLS LAST, line.vintage DESC) = 1
+),
+county AS (SELECT ocd_id, vintage FROM out.line WHERE layer = 'county'),
+state AS (SELECT ocd_id, vintage, state FROM out.line WHERE layer = 'state')
+SELECT contest_key, ocd_id, vintage, 'lines' AS role, CASE WHEN lines_precision = 'generalised' THEN 'inside' ELSE 'certain' END AS rule
+FROM own
+UNION ALL
+SELECT contest_key, ocd_id, vintage, 'near', 'near'
+FROM own
+WHERE lines_precision = 'generalised'
+UNION ALL
+-- Generalised lines decide only inside the counties that the listing names.
+SELECT own.contest_key, county.ocd_id, county.vintage, 'lines', CASE WHEN rule.sole THEN 'certain' ELSE 'listed' END
+FROM own
+JOIN county_rule AS rule USING (contest_key)
+JOIN county ON county.ocd_id = rule.county_ocd_id
+WHERE own.lines_precision = 'generalised'
+UNION ALL
+SELECT own.contest_key, state.ocd_id, state.vintage, 'lines', 'listed'
+FROM own
+JOIN state ON state.state = own.state
+WHERE own.lines_precision = 'generalised' AND own.contest_key NOT IN (SELECT contest_key FROM county_rule)
+UNION ALL
+SELECT contest_key, ocd_id, vintage, 'lines', 'possible'
+FROM enclosing
+UNION ALL
+SELECT contest.contest_key, county.ocd_id, county.vintage, 'lines', CASE WHEN rule.sole THEN 'certain' ELSE 'possible' END
+FROM contest
+JOIN county_rule AS rule USING (contest_key)
+JOIN county ON county.ocd_id = rule.county_ocd_id
+WHERE NOT contest.lines_held AND contest.contest_key NOT IN (SELECT contest_key FROM enclosing)
+ORDER BY contest_key, ocd_id, vintage, role;

@@ -1,0 +1,78 @@
+-- out.district: one row per district record (division and plan), drawn or not.
+CREATE OR REPLACE TABLE out.district AS
+WITH drawn AS (
+  SELECT
+    ocd_id, vintage, layer AS type, state, name, census_geoid, valid_from, valid_to, lines_precision, true AS has_boundary,
+    CASE layer
+      WHEN 'congressional' THEN 'federal'
+      WHEN 'county' THEN 'county'
+      WHEN 'place' THEN 'city'
+      WHEN 'ward' THEN 'city'
+      WHEN 'anc' THEN 'city'
+      WHEN 'smd' THEN 'city'
+      WHEN 'council' THEN 'city'
+      WHEN 'county_council' THEN 'county'
+      WHEN 'school' THEN 'school'
+      WHEN 'school_board' THEN 'school'
+      WHEN 'special' THEN 'special'
+      ELSE 'state'
+    END AS level,
+    CAST([] AS VARCHAR[]) AS census_geoids
+  FROM out.line
+  WHERE layer <> 'zcta'
+),
+-- A court of several whole counties follows their lines.
+court_county AS (
+  SELECT chosen.ocd_id, chosen.vintage, list(DISTINCT line.census_geoid ORDER BY line.census_geoid) AS census_geoids
+  FROM out.contest_extent AS extent
+  JOIN out.contest_district AS chosen USING (contest_key)
+  JOIN core.contest AS contest USING (contest_key)
+  JOIN out.line AS line ON line.ocd_id = extent.ocd_id AND line.vintage = extent.vintage AND line.layer = 'county'
+  WHERE contest.district_type = 'court' AND NOT chosen.lines_held
+  GROUP BY ALL
+  HAVING bool_and(extent.rule = 'certain')
+),
+-- Where contests name one division differently the first of the names stands: by the values alone, which are all that the
+-- places part's fingerprint holds of a contest.
+named AS (
+  SELECT
+    chosen.ocd_id, chosen.vintage,
+    min({
+      'name': contest.district_name, 'type': contest.district_type, 'level': contest.district_level, 'state': contest.state
+    }) AS said,
+    min(chosen.plan_from) AS valid_from, max(chosen.plan_to) AS valid_to
+  FROM out.contest_district AS chosen
+  JOIN core.contest AS contest USING (contest_key)
+  WHERE NOT chosen.lines_held
+  GROUP BY chosen.ocd_id, chosen.vintage
+),
+undrawn AS (
+  SELECT
+    ocd_id, vintage, said.type AS type, said.state AS state, said.name AS name, CAST(NULL AS VARCHAR) AS census_geoid,
+    valid_from, valid_to, CAST(NULL AS VARCHAR) AS lines_precision, false AS has_boundary, said.level AS level
+  FROM named
+),
+district AS (
+  SELECT ocd_id, vintage, type, state, name, census_geoid, census_geoids, valid_from, valid_to, lines_precision, has_boundary, level
+  FROM drawn
+  UNION ALL
+  SELECT
+    ocd_id, vintage, type, state, name, census_geoid, coalesce(court_county.census_geoids, CAST([] AS VARCHAR[])),
+    valid_from, valid_to, lines_precision, has_boundary, level
+  FROM undrawn
+  LEFT JOIN court_county USING (ocd_id, vintage)
+)
+SELECT
+  record_id('district', district.ocd_id || '/' || district.vintage) AS id,
+  district.* EXCLUDE (census_geoids),
+  census_geoids,
+  -- Replaced by later lines of the same division, or, where a plan draws a whole state, of the same layer.
+  EXISTS (
+    FROM district AS later
+    WHERE later.valid_from > district.valid_to
+      AND later.state = district.state AND later.type = district.type
+      AND (later.ocd_id = district.ocd_id OR later.type IN ('congressional', 'state_upper', 'state_lower', 'ward', 'anc', 'smd'))
+  ) AS retired,
+  NOT EXISTS (FROM core.division AS division WHERE division.ocd_id = district.ocd_id) AS minted
+FROM district
+ORDER BY ocd_id, vintage;

@@ -1,0 +1,25 @@
+-- out.district_body: one row per district, with the JSON that the API serves.
+CREATE OR REPLACE TABLE out.district_body AS
+SELECT
+  id, ocd_id, vintage, state, level, level_rank(level) AS level_rank, type, name, folded(name) AS name_folded, census_geoid,
+  retired, CAST(valid_from AS VARCHAR) AS valid_from, CAST(valid_to AS VARCHAR) AS valid_to, has_boundary, minted,
+  {'id': id, 'name': name, 'level': level, 'ocd_id': ocd_id, 'state': state} AS summary_struct,
+  to_json(summary_struct) AS summary,
+  to_json({
+    'id': id,
+    'name': name,
+    'level': level,
+    'type': type,
+    'ocd_id': ocd_id,
+    'ocd_id_minted': minted,
+    'census_geoid': census_geoid,
+    'census_geoids': census_geoids,
+    'state': state,
+    'has_boundary': has_boundary,
+    'retired': retired,
+    'valid_from': CAST(valid_from AS VARCHAR),
+    'valid_to': CAST(valid_to AS VARCHAR),
+    'lines_precision': lines_precision
+  }) AS body
+FROM out.district
+ORDER BY id;

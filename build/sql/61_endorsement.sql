@@ -1,0 +1,70 @@
+-- out.endorsement: one row per endorser and choice that is served, with the JSON of its parts, per language.
+-- Two feeds may hold the same endorsement: the one that says more of it stands.
+CREATE OR REPLACE TABLE out.told_endorsement AS
+SELECT *
+FROM core.endorsement
+QUALIFY row_number() OVER (
+  PARTITION BY endorser_slug, choice_key
+  ORDER BY published_on NULLS LAST, source_url NULLS LAST, source_id, line
+) = 1
+ORDER BY endorser_slug, choice_key;
+
+-- A position with more picks than its contest permits is served not at all (decisions.md section 1).
+CREATE OR REPLACE TABLE out.overfull_position AS
+SELECT endorsement.endorser_slug, endorsement.contest_key, count(*) AS picks
+FROM out.told_endorsement AS endorsement
+JOIN out.contest_body AS contest USING (contest_key)
+GROUP BY endorsement.endorser_slug, endorsement.contest_key, contest.vote_method, contest.votes_allowed
+HAVING (contest.vote_method IN ('plurality', 'yes_no') AND count(*) > 1)
+  OR (contest.vote_method = 'multi_seat' AND count(*) > contest.votes_allowed)
+  OR count(endorsement.rank) > count(DISTINCT endorsement.rank)
+ORDER BY ALL;
+
+CREATE OR REPLACE TABLE out.endorsement AS
+WITH identified AS (
+  SELECT *, record_id('endorser', endorser_slug) AS id
+  FROM core.endorser
+  QUALIFY row_number() OVER (PARTITION BY endorser_slug ORDER BY source_id, line) = 1
+),
+endorser AS (
+  SELECT
+    endorser.id, endorser.endorser_slug, endorser.name, endorser.category, endorser.state,
+    {
+      'id': endorser.id,
+      'slug': endorser.endorser_slug,
+      'name': endorser.name,
+      'category': {'slug': category.slug, 'name': category.name},
+      'state': endorser.state
+    } AS summary_en,
+    {
+      'id': endorser.id,
+      'slug': endorser.endorser_slug,
+      'name': endorser.name,
+      'category': {'slug': category.slug, 'name': category.name_es},
+      'state': endorser.state
+    } AS summary_es
+  FROM identified AS endorser
+  JOIN out.category AS category ON category.slug = endorser.category
+)
+SELECT
+  record_id('endorsement', endorsement.endorsement_key) AS id,
+  endorser.id AS endorser_id, endorser.endorser_slug, endorser.name AS endorser_name, endorser.category,
+  endorser.state AS endorser_state,
+  contest.id AS contest_id, choice.id AS choice_id, contest.election_id, contest.election_slug, contest.election_date,
+  contest.state, contest.kind AS contest_kind, contest.level,
+  endorsement.rank, choice.ballot_order, endorsement.source_url, CAST(endorsement.published_on AS VARCHAR) AS published_on,
+  endorsement.statement AS statement_en, coalesce(endorsement.statement_es, endorsement.statement) AS statement_es,
+  choice.measure_answer, endorsement.source_id,
+  endorser.summary_en AS endorser_en, endorser.summary_es AS endorser_es,
+  contest.summary_en AS contest_en, contest.summary_es AS contest_es,
+  contest.election_en, contest.election_es,
+  choice.summary_en AS choice_en, choice.summary_es AS choice_es
+FROM out.told_endorsement AS endorsement
+JOIN endorser USING (endorser_slug)
+JOIN out.contest_body AS contest USING (contest_key)
+JOIN out.choice_body AS choice USING (choice_key)
+WHERE NOT EXISTS (
+  FROM out.overfull_position AS overfull
+  WHERE overfull.endorser_slug = endorsement.endorser_slug AND overfull.contest_key = endorsement.contest_key
+)
+ORDER BY id;
