@@ -1,0 +1,112 @@
+// Polka: the routes, and what happens where none matches. Every reply and every fault goes through here.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import polka, { type Request } from 'polka'
+import { answer } from './answer.ts'
+import { ApiError } from './errors.ts'
+import { loadExamples } from './examples.ts'
+import { openRoutes } from './health.ts'
+import { count } from './http/admit.ts'
+import { type Exchange, openExchange, type Reply, send, toReply } from './http/exchange.ts'
+import { answerMalformed } from './http/malformed.ts'
+import { HEADER_BYTES_MAX, URL_LENGTH_MAX } from './http/size.ts'
+import { presentDocument } from './openapi.ts'
+import { routes } from './routes.ts'
+import type { Service } from './service.ts'
+
+type Answer = (exchange: Exchange, request: Request) => Reply | Promise<Reply>
+
+const KEEP_ALIVE_MS = 65_000
+
+/** An HTTP server, not listening yet. */
+export function createApp(service: Service): { server: Server; listen(port: number, host: string): Promise<void> } {
+  const server = createServer({
+    maxHeaderSize: HEADER_BYTES_MAX,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Its refusal would lack every header of ours.
+    requireHostHeader: false,
+  })
+  server.on('clientError', (fault, socket) => answerMalformed(service, fault, socket))
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+
+  const run = (exchange: Exchange, request: Request, find: Answer): void => {
+    const end = (reply: Reply): void => {
+      if (exchange.response.headersSent || exchange.response.destroyed) return
+      send(exchange, reply, { log: service.log, closing: service.draining() })
+    }
+    const fail = (fault: unknown): void => end(toReply(fault, exchange, service.log))
+    try {
+      requireUrlLength(request, exchange, service)
+      const reply = find(exchange, request)
+      if (reply instanceof Promise) reply.then(end).catch(fail)
+      else end(reply)
+    } catch (fault) {
+      fail(fault)
+    }
+  }
+  const open = (request: IncomingMessage, response: ServerResponse, route: string | null): Exchange =>
+    openExchange(request, response, route, service.now())
+
+  const app = polka({
+    server,
+    onNoMatch: (request, response) =>
+      run(open(request, response, null), request, (exchange) => {
+        count(service, exchange)
+        throw new ApiError('not_found', 'There is nothing at this path: /openapi.json lists what there is.')
+      }),
+    onError: (fault, request, response) =>
+      run(open(request, response, null), request, (exchange) => {
+        count(service, exchange)
+        throw fault
+      }),
+  })
+
+  const add = (path: string, find: Answer): void => {
+    const pattern = toPattern(path)
+    app.get(pattern, (request, response) => run(open(request, response, path), request, find))
+    app.all(pattern, (request, response) =>
+      run(open(request, response, path), request, (exchange) => {
+        count(service, exchange)
+        throw new ApiError('invalid_parameter', `${path} answers GET and HEAD alone, got ${request.method}.`, {
+          status: 405,
+          headers: ['Allow', 'GET, HEAD'],
+        })
+      }),
+    )
+  }
+  const document = Buffer.from(presentDocument(routes, openRoutes, loadExamples()))
+  for (const route of openRoutes)
+    add(route.path, (exchange) => {
+      const refusal = count(service, exchange)
+      if (refusal && route.limited) throw refusal
+      return route.answer(service, document)
+    })
+  for (const route of routes)
+    add(route.path, (exchange, { params, search }) => answer(service, route, exchange, { params, search }))
+
+  return {
+    server,
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        app.listen(port, host, () => {
+          server.off('error', reject)
+          resolve()
+        })
+      }),
+  }
+}
+
+function requireUrlLength(request: Request, exchange: Exchange, service: Service): void {
+  const { length } = request.originalUrl
+  if (length <= URL_LENGTH_MAX) return
+  count(service, exchange)
+  throw new ApiError('invalid_parameter', `The URL has ${length} characters, expected at most ${URL_LENGTH_MAX}.`, {
+    status: 414,
+  })
+}
+
+/** `/v1/contests/{id}` → a pattern that takes exactly this spelling, with the segment as a named group. */
+function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+}

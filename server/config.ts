@@ -1,0 +1,58 @@
+// What can be set, from options first and the environment next.
+
+import { z } from 'zod'
+import { type Paths, paths } from '../data/store/paths.ts'
+
+export interface ServerOptions {
+  paths?: Paths
+  port?: number
+  host?: string
+  /** YYYY-MM-DD: answer as on that day. */
+  asOf?: string
+  logLevel?: string
+  /** Lines are added to its end; without one they go to stderr. */
+  logFile?: string
+}
+
+export interface Config {
+  paths: Paths
+  port: number
+  host: string
+  asOf: string | null
+  logLevel: string
+  logFile: string | null
+}
+
+const DEFAULT_PORT = 8080
+const DEFAULT_HOST = '127.0.0.1'
+
+const settings = z.object({
+  HUSTINGS_PORT: z.coerce.number().int().min(0).max(65_535).default(DEFAULT_PORT),
+  HUSTINGS_HOST: z.string().min(1).default(DEFAULT_HOST),
+  HUSTINGS_AS_OF: z.iso.date().optional(),
+  HUSTINGS_LOG_FILE: z.string().min(1).optional(),
+  HUSTINGS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+
+/** An empty variable is an unset one. Throws a sentence naming the variable at fault. */
+export function loadConfig(options: ServerOptions): Config {
+  const set = Object.entries(process.env).filter(([, value]) => value !== '')
+  const read = settings.safeParse(Object.fromEntries(set))
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new Error(`the environment's ${String(issue?.path[0])}: ${issue?.message}`)
+  }
+  const asOf = z.iso
+    .date()
+    .optional()
+    .safeParse(options.asOf ?? read.data.HUSTINGS_AS_OF)
+  if (!asOf.success) throw new Error(`--as-of: got ${options.asOf}, expected a calendar date, YYYY-MM-DD`)
+  return {
+    paths: options.paths ?? paths(),
+    port: options.port ?? read.data.HUSTINGS_PORT,
+    host: options.host ?? read.data.HUSTINGS_HOST,
+    asOf: asOf.data ?? null,
+    logLevel: options.logLevel ?? read.data.HUSTINGS_LOG_LEVEL,
+    logFile: options.logFile ?? read.data.HUSTINGS_LOG_FILE ?? null,
+  }
+}

@@ -1,0 +1,62 @@
+// Whatever the server refuses, and the one place that renders it.
+
+import type { ErrorBody } from '../data/schema/error.ts'
+import type { ErrorCode } from '../data/schema/vocabulary.ts'
+
+/** The status of each code where none is given (decisions.md section 3). */
+export const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  revoked_api_key: 401,
+  account_pending: 403,
+  insufficient_scope: 403,
+  invalid_parameter: 400,
+  not_found: 404,
+  rate_limit_exceeded: 429,
+  daily_limit_exceeded: 429,
+  too_many_streams: 429,
+  cursor_expired: 410,
+  internal_error: 500,
+}
+
+/** Other statuses that a code also stands with: wrong method, too slow, URL or headers too long; a missing dependency. */
+export const OTHER_STATUSES_OF_CODE: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = {
+  invalid_parameter: [405, 408, 414, 431],
+  internal_error: [503],
+}
+
+export interface ErrorOptions {
+  status?: number
+  /** Whole seconds. */
+  retryAfter?: number
+  /** Names and values in turn. */
+  headers?: readonly string[]
+}
+
+/** @param sentence what, where, got, expected; never a location, address or key */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly headers: readonly string[]
+  constructor(code: ErrorCode, sentence: string, options: ErrorOptions = {}) {
+    super(sentence)
+    this.name = 'ApiError'
+    this.code = code
+    this.status = options.status ?? STATUS_OF_CODE[code]
+    const headers = [...(options.headers ?? [])]
+    if (this.status === 401) headers.push('WWW-Authenticate', 'Bearer')
+    if (options.retryAfter !== undefined) headers.push('Retry-After', String(options.retryAfter))
+    this.headers = headers
+  }
+}
+
+export function renderError(error: ApiError, requestId: string): string {
+  const body: ErrorBody = { error: { code: error.code, message: error.message, request_id: requestId } }
+  return JSON.stringify(body)
+}
+
+/** What a caller learns of a fault of the server's own: nothing but the request id. */
+export function toApiError(fault: unknown): ApiError {
+  if (fault instanceof ApiError) return fault
+  return new ApiError('internal_error', 'The server failed to answer. Quote the request_id when you report it.')
+}

@@ -1,0 +1,65 @@
+// What anybody may ask without a key: whether the server lives, whether it can answer, and what it can be asked.
+
+import { z } from 'zod'
+import { record } from '../data/schema/page.ts'
+import { ApiError } from './errors.ts'
+import type { Reply } from './http/exchange.ts'
+import type { Service } from './service.ts'
+
+export interface OpenRoute {
+  path: string
+  id: string
+  summary: string
+  /** Refused over the limit; a probe of the operator's own never is. */
+  limited: boolean
+  response: z.ZodType
+  /** @param document the OpenAPI document, served as these bytes. Throws ApiError. */
+  answer(service: Service, document: Buffer): Reply
+}
+
+const NOT_READY_RETRY = 1
+
+const healthz: OpenRoute = {
+  path: '/healthz',
+  id: 'getHealth',
+  summary: 'Whether the server is alive',
+  limited: false,
+  response: record(z.object({ status: z.literal('ok') })),
+  answer: () => json('{"data":{"status":"ok"}}'),
+}
+
+const readyz: OpenRoute = {
+  path: '/readyz',
+  id: 'getReadiness',
+  summary: 'Whether the server has a bundle open and takes requests',
+  limited: false,
+  response: record(z.object({ status: z.literal('ready'), bundle: z.string() })),
+  answer({ bundles, draining }) {
+    const lease = bundles.lease()
+    const bundle = lease?.bundle.id
+    lease?.release()
+    if (draining()) throw notReady('The server is stopping.')
+    if (bundle === undefined)
+      throw notReady('No bundle is open: nothing has been published yet, or it could not be opened.')
+    return json(JSON.stringify({ data: { status: 'ready', bundle } }))
+  },
+}
+
+const description: OpenRoute = {
+  path: '/openapi.json',
+  id: 'getDescription',
+  summary: 'This document',
+  limited: true,
+  response: z.looseObject({ openapi: z.string() }),
+  answer: (_service, document) => ({ status: 200, headers: ['Cache-Control', 'no-cache'], body: document }),
+}
+
+export const openRoutes: readonly OpenRoute[] = [healthz, readyz, description]
+
+function json(text: string): Reply {
+  return { status: 200, headers: ['Cache-Control', 'no-store'], body: Buffer.from(text) }
+}
+
+function notReady(sentence: string): ApiError {
+  return new ApiError('internal_error', sentence, { status: 503, retryAfter: NOT_READY_RETRY })
+}

@@ -1,0 +1,69 @@
+// Who asks: the bearer key, and what it may do.
+
+import { parseKey } from '../../data/schema/key.ts'
+import type { Scope } from '../../data/schema/vocabulary.ts'
+import type { KeyGrant, State } from '../../data/store/state/state.ts'
+import { ApiError } from '../errors.ts'
+
+const BEARER = /^Bearer +(\S+) *$/i
+
+export interface Grants {
+  find(hash: string): KeyGrant | undefined
+  /** Reads all keys anew; so a revocation is in force. */
+  load(): Promise<void>
+}
+
+export function createGrants(state: Pick<State, 'keyGrants'>): Grants {
+  let grants: ReadonlyMap<string, KeyGrant> = new Map()
+  return {
+    find: (hash) => grants.get(hash),
+    load: async () => {
+      const rows = await state.keyGrants()
+      grants = new Map(rows.map((grant) => [grant.hash, grant]))
+    },
+  }
+}
+
+export type Caller = { grant: KeyGrant } | { refusal: ApiError; wrongKey: boolean }
+
+/** Unknown, mistyped and revoked keys take the same work: one hash and one look-up. */
+export function authenticate(
+  header: string | undefined,
+  grants: Grants,
+  hashKey: (key: string) => string,
+  now: number,
+): Caller {
+  const [, text] = BEARER.exec(header ?? '') ?? []
+  if (text === undefined)
+    return {
+      refusal: new ApiError('missing_api_key', 'Send an API key in the header `Authorization: Bearer <API_KEY>`.'),
+      wrongKey: false,
+    }
+  const parsed = parseKey(text)
+  const grant = grants.find(hashKey(text))
+  if (parsed && 'mistyped' in parsed)
+    return refuse('invalid_api_key', 'The API key is mistyped: its check digits do not fit. Copy it again.')
+  if (!grant) return refuse('invalid_api_key', 'The API key is not known to this service.')
+  if (grant.revoked_at !== null) return refuse('revoked_api_key', 'The API key has been revoked.')
+  if (grant.expires_at !== null && Date.parse(grant.expires_at) <= now)
+    return refuse('revoked_api_key', 'The API key has expired.')
+  if (grant.account_status === 'suspended')
+    return refuse('revoked_api_key', 'The account of this API key is suspended.')
+  return { grant }
+}
+
+/** Why a valid key may still not do this. */
+export function findForbidden(grant: KeyGrant, scope: Scope): ApiError | undefined {
+  if (grant.account_status === 'pending')
+    return new ApiError('account_pending', 'The account of this API key has not been approved yet.')
+  if (!grant.scopes.includes(scope))
+    return new ApiError(
+      'insufficient_scope',
+      `This API key lacks the scope ${scope}; it has ${grant.scopes.join(', ') || 'none'}.`,
+    )
+  return undefined
+}
+
+function refuse(code: 'invalid_api_key' | 'revoked_api_key', sentence: string): Caller {
+  return { refusal: new ApiError(code, sentence), wrongKey: true }
+}

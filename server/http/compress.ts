@@ -1,0 +1,66 @@
+// Compressed replies: brotli where it is accepted, else gzip; kept by ETag, so that a reply is compressed once.
+
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+
+/** Below this, headers outweigh what is saved. */
+export const COMPRESS_FROM_BYTES = 1024
+const BROTLI_QUALITY = 4
+const GZIP_LEVEL = 6
+const CACHE_BYTES = 64 * 1024 * 1024
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/** Bodies by ETag and encoding. An ETag names its bundle, so nothing here goes stale; what is not asked for falls out. */
+export interface ReplyCache {
+  find(etag: string, encoding: Encoding): Buffer | undefined
+  keep(etag: string, encoding: Encoding, body: Buffer): void
+}
+
+export function createReplyCache(bytes: number = CACHE_BYTES): ReplyCache {
+  const cache = new LRUCache<string, Buffer>({
+    maxSize: bytes,
+    sizeCalculation: (body, key) => body.length + key.length,
+  })
+  return {
+    find: (etag, encoding) => cache.get(encoding + etag),
+    keep: (etag, encoding, body) => void cache.set(encoding + etag, body),
+  }
+}
+
+/** @param header Accept-Encoding; `q=0` refuses, other weights are not looked at */
+export function chooseEncoding(header: string | undefined): Encoding {
+  if (header === undefined) return 'identity'
+  let gzipAccepted = false
+  for (const offer of header.split(',')) {
+    const [name, ...parameters] = offer.split(';')
+    if (parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/i.test(parameter))) continue
+    const coding = name?.trim().toLowerCase()
+    if (coding === 'br') return 'br'
+    if (coding === 'gzip') gzipAccepted = true
+  }
+  return gzipAccepted ? 'gzip' : 'identity'
+}
+
+/** Runs on a thread of the pool: the event loop goes on. */
+export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  switch (encoding) {
+    case 'br':
+      return await toBrotli(body, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        },
+      })
+    case 'gzip':
+      return await toGzip(body, { level: GZIP_LEVEL })
+    case 'identity':
+      return body
+    default:
+      return encoding satisfies never
+  }
+}

@@ -1,0 +1,61 @@
+// Answers what is not HTTP enough to become a request, with the same headers and error shape as everything else.
+
+import { STATUS_CODES } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import type { Duplex } from 'node:stream'
+import { ApiError, renderError } from '../errors.ts'
+import type { Service } from '../service.ts'
+import { limitHeaders } from './limits.ts'
+import { makeRequestId } from './request-id.ts'
+import { URL_LENGTH_MAX } from './size.ts'
+
+export function answerMalformed(service: Pick<Service, 'limits' | 'now' | 'log'>, fault: Error, socket: Duplex): void {
+  if (!socket.writable || ('code' in fault && fault.code === 'ECONNRESET')) {
+    socket.destroy()
+    return
+  }
+  const started = performance.now()
+  const now = service.now()
+  const id = makeRequestId(now)
+  const error = toError(fault)
+  const body = renderError(error, id)
+  const peer = 'remoteAddress' in socket ? String(socket.remoteAddress) : ''
+  const { standing } = service.limits.takeKeyless(peer, false, now)
+  const headers = [
+    ...['X-Request-Id', id],
+    ...limitHeaders(standing),
+    ...error.headers,
+    ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body))],
+    ...['Cache-Control', 'no-store', 'Connection', 'close'],
+  ]
+  const lines = [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`]
+  for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`)
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  service.log.request({
+    time: now,
+    request_id: id,
+    method: null,
+    route: null,
+    status: error.status,
+    duration: Math.round((performance.now() - started) * 1000) / 1000,
+  })
+}
+
+function toError(fault: Error): ApiError {
+  const code = 'code' in fault ? fault.code : undefined
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const url = 'rawPacket' in fault && fault.rawPacket instanceof Uint8Array && isLongUrl(fault.rawPacket)
+    return url
+      ? new ApiError('invalid_parameter', 'The URL is too long.', { status: 414 })
+      : new ApiError('invalid_parameter', 'The headers are too large.', { status: 431 })
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ApiError('invalid_parameter', 'The request did not arrive in time.', { status: 408 })
+  return new ApiError('invalid_parameter', 'This is not a well-formed HTTP request.')
+}
+
+/** @param packet the bytes in which the size was passed: the request's first, or some in its midst */
+function isLongUrl(packet: Uint8Array): boolean {
+  const [line = ''] = Buffer.from(packet).toString('latin1').split('\r\n', 1)
+  return /^[A-Z]+ /.test(line) ? line.length > URL_LENGTH_MAX : / HTTP\/\d\.\d$/.test(line)
+}

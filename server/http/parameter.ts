@@ -1,0 +1,95 @@
+// Parameters that several endpoints share: each schema describes the parsed value; ./query.ts reads it from text.
+
+import { z } from 'zod'
+import type {} from 'zod-openapi'
+import { date, level, ocdId, stateCode } from '../../data/schema/scalar.ts'
+import {
+  CONTEST_KINDS,
+  DISTRICT_TYPES,
+  ELECTION_TYPES,
+  ENDORSER_STATES,
+  LANGUAGES,
+  LOCATION_LENGTH_MAX,
+  OFFICEHOLDER_LEVELS,
+  OFFICES,
+  PAGE_SIZE_DEFAULT,
+  PAGE_SIZE_MAX,
+  QUERY_TEXT_LENGTH_MAX,
+} from '../../data/schema/vocabulary.ts'
+
+const SLUG_LENGTH_MAX = 200
+
+/** Comma-separated values; a record matches any of them. */
+function listOf<Item extends z.ZodType>(item: Item, description: string) {
+  return z
+    .array(item)
+    .min(1)
+    .optional()
+    .meta({ description: `Comma-separated. ${description}`, param: { style: 'form', explode: false } })
+}
+
+/** Of an endorser, a category, an election. */
+export const slug = z.string().min(1).max(SLUG_LENGTH_MAX)
+
+export const lang = z
+  .enum(LANGUAGES)
+  .default('en')
+  .meta({ description: 'Spanish ballot text where the state publishes it; otherwise English.' })
+
+export const paging = {
+  limit: z.int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT).meta({ description: 'Page size.' }),
+  cursor: z.string().min(1).optional().meta({
+    description: 'The next_cursor of the page before; it holds for the same filters, any limit and language.',
+  }),
+}
+
+export const states = listOf(stateCode, 'USPS codes, in either case.')
+export const levels = listOf(level, 'Levels.')
+export const electionTypes = listOf(z.enum(ELECTION_TYPES), 'Election types.')
+export const districtTypes = listOf(z.enum(DISTRICT_TYPES), 'District types.')
+export const contestKinds = listOf(z.enum(CONTEST_KINDS), 'Contest kinds.')
+export const elections = listOf(slug, 'Election slugs.')
+export const categories = listOf(slug, 'Slugs of endorser categories.')
+export const districts = listOf(ocdId, 'OCD ids of districts.')
+export const offices = listOf(z.enum(OFFICES), 'Offices.')
+export const officeholderLevels = listOf(z.enum(OFFICEHOLDER_LEVELS), 'Levels.')
+
+export const upcoming = z
+  .boolean()
+  .default(false)
+  .meta({ description: "Restrict to elections whose day has not ended in their state's latest time zone." })
+
+export const from = date.optional().meta({ description: 'On or after this day.' })
+export const to = date.optional().meta({ description: 'On or before this day.' })
+
+export const nameContains = z
+  .string()
+  .min(1)
+  .max(QUERY_TEXT_LENGTH_MAX)
+  .optional()
+  .meta({ description: 'The name contains this; case and accents do not matter.' })
+
+export const homeStates = listOf(z.enum(ENDORSER_STATES), "Endorsers' home states, or national.")
+
+/** Whose positions stand with a contest. */
+export const endorserFilters = {
+  categories: listOf(slug, 'Slugs of endorser categories whose endorsements to show.'),
+  endorsers: listOf(slug, 'Slugs of endorsers whose endorsements to show.'),
+  endorser_states: homeStates,
+}
+
+const LOCATION =
+  'A street address, ZIP code, city (name, state), county (name, state) or state. Exactly one of location, address, or lat with lng.'
+
+/** Never echoed, logged or kept. */
+export const place = {
+  location: z.string().min(1).max(LOCATION_LENGTH_MAX).optional().meta({ description: LOCATION }),
+  address: z.string().min(1).max(LOCATION_LENGTH_MAX).optional().meta({ description: 'Another name of location.' }),
+  lat: z
+    .number()
+    .min(-90)
+    .max(90)
+    .optional()
+    .meta({ description: 'Latitude in degrees; with lng, instead of location.' }),
+  lng: z.number().min(-180).max(180).optional().meta({ description: 'Longitude in degrees; with lat.' }),
+}

@@ -1,0 +1,87 @@
+// Starts the server and stops it: the edge where the clock, the signals and the files are.
+
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { z } from 'zod'
+import { hashKey } from '../data/schema/key.ts'
+import { projectFile } from '../data/store/paths.ts'
+import { loadPepper } from '../data/store/pepper.ts'
+import { openState } from '../data/store/state/open.ts'
+import { createApp } from './app.ts'
+import { createBundles } from './bundles.ts'
+import { loadConfig, type ServerOptions } from './config.ts'
+import { createGrants } from './http/auth.ts'
+import { createReplyCache } from './http/compress.ts'
+import { createLimits } from './http/limits.ts'
+import { createLog } from './log.ts'
+import { createQuestionMemory } from './memory.ts'
+import { watch } from './watch.ts'
+
+/** Requests in flight get this long to end. */
+const DRAIN_MS = 10_000
+
+export interface RunningServer {
+  url: string
+  port: number
+  /** Takes no new requests, lets those in flight end, closes everything. */
+  close(): Promise<void>
+}
+
+/** Listens once the current bundle, where there is one, is open. @param clock milliseconds since 1970 */
+export async function startServer(options: ServerOptions = {}, clock: () => number = Date.now): Promise<RunningServer> {
+  const config = loadConfig(options)
+  const log = createLog(config.logLevel, config.logFile)
+  const state = await openState(config.paths)
+  const bundles = createBundles(config.paths)
+  const grants = createGrants(state)
+  const pepper = loadPepper(config.paths)
+  const following = await watch(state, bundles, grants, log.trouble)
+  let draining = false
+  const app = createApp({
+    bundles,
+    grants,
+    limits: createLimits(),
+    cache: createReplyCache(),
+    hashKey: (key) => hashKey(key, pepper),
+    memory: createQuestionMemory(loadVersion()),
+    now: clock,
+    asOf: config.asOf,
+    log,
+    draining: () => draining,
+  })
+  const release = async (): Promise<void> => {
+    await following.stop()
+    await bundles.close()
+    await state.close()
+    await log.close()
+  }
+  try {
+    await app.listen(config.port, config.host)
+  } catch (error) {
+    await release()
+    throw error
+  }
+  const port = portOf(app.server.address())
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  return {
+    url: `http://${host}:${port}`,
+    port,
+    async close() {
+      draining = true
+      const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+      await new Promise<void>((resolve) => app.server.close(() => resolve()))
+      clearTimeout(timer)
+      await release()
+    },
+  }
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
+  return address.port
+}
+
+function loadVersion(): string {
+  const file: unknown = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'))
+  return z.looseObject({ version: z.string() }).parse(file).version
+}

@@ -1,0 +1,111 @@
+// A location → the districts whose lines contain it or that it overlaps.
+
+import { toMicrodegrees } from '../../data/schema/multipolygon.ts'
+import type { LocationBasis, LocationKind } from '../../data/schema/vocabulary.ts'
+import type { Bundle, Part } from '../../data/store/bundle.ts'
+import { ApiError } from '../errors.ts'
+import { findNames, type PlaceName } from './name.ts'
+import { areasAt } from './point.ts'
+
+export interface PlaceArea {
+  district_id: number
+  role: string
+  /** The district covers the whole place; always so for a point. Of generalised lines, beside no border of theirs. */
+  covers: boolean
+}
+
+export interface Place {
+  kind: LocationKind
+  /** One voter's place. */
+  exact: boolean
+  basis: LocationBasis
+  label: string | null
+  state: string
+  areas: readonly PlaceArea[]
+  /** Ids of the counties in which all of it lies; empty where that is not known, and for a point. */
+  counties: readonly number[]
+}
+
+interface AreaRow {
+  district_id: number
+  role: string
+  type: string
+  state: string
+}
+
+const areasOfParts = new WeakMap<Part, readonly (AreaRow | undefined)[]>()
+
+/** @throws ApiError 404 for a point outside every state. */
+export function findPoint(bundle: Bundle, lat: number, lng: number): Place {
+  const known = loadAreas(bundle)
+  const areas = areasAt(bundle, toMicrodegrees(lng), toMicrodegrees(lat)).map((ordinal) => {
+    const area = known[ordinal]
+    if (!area) throw new Error(`the places part names area ${ordinal}, and has no such area: rebuild the bundle`)
+    return area
+  })
+  const state = areas.find((area) => area.type === 'state' && area.role === 'lines')?.state
+  if (state === undefined)
+    throw new ApiError('not_found', 'The point lies outside every state and territory that this server has lines of.')
+  return {
+    kind: 'coordinates',
+    exact: true,
+    basis: 'point',
+    label: null,
+    state,
+    areas: areas.map(({ district_id, role }) => ({ district_id, role, covers: true })),
+    counties: [],
+  }
+}
+
+/** @throws ApiError 404 for no known place, 400 for a name that several states have. The text stands in no message. */
+export function findArea(bundle: Bundle, text: string): Place {
+  const names = findNames(bundle, text)
+  const [first] = names
+  const basis = names.some((name) => name.basis === 'county') ? 'county' : 'area'
+  const areas = loadOverlaps(bundle, names)
+  // Counties part their state without a gap.
+  const whole = basis === 'area' && areas.some(({ type, covers }) => type === 'state' && covers)
+  return {
+    kind: first.kind,
+    exact: false,
+    basis,
+    label: first.label,
+    state: first.state,
+    areas,
+    counties: whole ? areas.filter(({ type }) => type === 'county').map(({ district_id }) => district_id) : [],
+  }
+}
+
+function loadOverlaps(bundle: Bundle, names: readonly PlaceName[]): (PlaceArea & { type: string })[] {
+  const keys = [...new Set(names.map((name) => name.area_key))]
+  // Several areas of one name are covered by a district that covers each.
+  return bundle.places
+    .statement<{ district_id: number; role: string; type: string; covers: number }>(
+      `SELECT overlap.district_id, overlap.role, district.type, sum(overlap.covers) = json_array_length($keys) AS covers
+FROM overlap
+JOIN district ON district.id = overlap.district_id
+WHERE overlap.area_key IN (SELECT value FROM json_each($keys))
+GROUP BY overlap.district_id, overlap.role
+ORDER BY overlap.district_id, overlap.role`,
+    )
+    .all({ keys: JSON.stringify(keys) })
+    .map((row) => ({ ...row, covers: row.covers === 1 }))
+}
+
+/** By ordinal, which is dense. */
+function loadAreas(bundle: Bundle): readonly (AreaRow | undefined)[] {
+  const known = areasOfParts.get(bundle.places)
+  if (known) return known
+  const rows = bundle.places
+    .statement<AreaRow & { ordinal: number }>(
+      `SELECT area.ordinal, area.district_id, area.role, district.type, district.state
+FROM area
+JOIN district ON district.id = area.district_id
+ORDER BY area.ordinal`,
+    )
+    .all()
+  const areas: (AreaRow | undefined)[] = []
+  for (const { ordinal, district_id, role, type, state } of rows) areas[ordinal] = { district_id, role, type, state }
+  areasOfParts.set(bundle.places, areas)
+  return areas
+}

@@ -1,0 +1,47 @@
+// Who represents a place: the holders of seats whose districts contain it, in the lines that they were elected in.
+
+import type { Bundle } from '../../data/store/bundle.ts'
+import { loadDistricts } from '../read/districts.ts'
+import {
+  holdsEverySeat,
+  loadOfficeholdersIn,
+  loadOfficeholdersOf,
+  requireOfficeholders,
+} from '../read/officeholders.ts'
+import { presentLocation } from './location.ts'
+import type { Place } from './place.ts'
+
+/**
+ * JSON of `/v1/representatives`, federal first. Of a point those whose seats contain it; of a ZIP code, city or county everyone
+ * whose district overlaps it, or may, where its lines are generalised; of a state its federal and state officers alone,
+ * wherever in it they were elected. Not complete where a seat's lines are not held, or too generalised to tell. Throws
+ * ApiError 503 without officeholders.
+ */
+export function presentRepresentatives(bundle: Bundle, place: Place): string {
+  requireOfficeholders(bundle)
+  if (place.kind === 'state') {
+    const officers = loadOfficeholdersOf(bundle, place.state)
+    return present(place, officers, { complete: officers.length > 0 })
+  }
+  const within = idsOf(place, 'lines')
+  const beside = idsOf(place, 'near').filter((id) => !within.includes(id))
+  const doubtful = loadOfficeholdersIn(bundle, beside).length > 0
+  const shown = loadOfficeholdersIn(bundle, place.exact ? within : [...within, ...beside])
+  return present(place, shown, {
+    complete: !doubtful && statesOf(bundle, place, within).every((state) => holdsEverySeat(bundle, state)),
+  })
+}
+
+/** A ZIP code may lie in several. */
+function statesOf(bundle: Bundle, place: Place, districts: readonly number[]): string[] {
+  const states = loadDistricts(bundle, districts).filter(({ type }) => type === 'state')
+  return [...new Set([place.state, ...states.map(({ state }) => state)])]
+}
+
+function idsOf(place: Place, role: string): number[] {
+  return place.areas.filter((area) => area.role === role).map((area) => area.district_id)
+}
+
+function present(place: Place, officeholders: readonly string[], { complete }: { complete: boolean }): string {
+  return `{"data":{"location":${presentLocation(place, complete)},"officeholders":[${officeholders.join(',')}]}}`
+}

@@ -1,0 +1,36 @@
+import type { Language } from '../../data/schema/vocabulary.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
+
+/** JSON of one choice of a contest; undefined when the contest has none of this id. */
+export function findChoice(
+  bundle: Bundle,
+  ids: { contest: number; choice: number },
+  lang: Language,
+): string | undefined {
+  return bundle.ballots
+    .statement<{ body: string }>(
+      `SELECT CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+FROM choice
+WHERE contest_id = $contest AND id = $choice`,
+    )
+    .get({ ...ids, lang })?.body
+}
+
+export interface ChoiceRow {
+  contest_id: number
+  id: number
+  withdrawn: number
+  body: string
+}
+
+/** The choices of contests, by contest, each contest's in ballot order. */
+export function loadChoices(bundle: Bundle, contests: readonly number[], lang: Language): ChoiceRow[] {
+  return bundle.ballots
+    .statement<ChoiceRow>(
+      `SELECT contest_id, id, withdrawn, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+FROM choice
+WHERE contest_id IN (SELECT value FROM json_each($contests))
+ORDER BY contest_id, ballot_order, id`,
+    )
+    .all({ contests: JSON.stringify(contests), lang })
+}

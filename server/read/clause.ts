@@ -1,0 +1,59 @@
+// Clauses of a WHERE: only the filters that were sent stand in the statement, so that each may use its index.
+
+import type { Params } from '../../data/store/bundle.ts'
+
+export interface Clause {
+  sql: string
+  params: Params
+}
+
+/** @param column a name from the code, never from a request */
+export function isIn(
+  column: string,
+  parameter: string,
+  values: readonly (string | number)[] | undefined,
+): Clause | undefined {
+  if (values === undefined) return undefined
+  return {
+    sql: `${column} IN (SELECT value FROM json_each($${parameter}))`,
+    params: { [parameter]: JSON.stringify(values) },
+  }
+}
+
+/**
+ * @param filters by column, a name from the code; those that leave the fewest rows first: the first that was sent finds rows
+ * by its index, the others (`+column` has none) only look at what it found. Without that SQLite guesses which is best.
+ */
+export function isInEach(filters: Readonly<Record<string, readonly (string | number)[] | undefined>>): Clause[] {
+  const [first, ...others] = Object.entries(filters).flatMap(([column, values]) => (values ? [{ column, values }] : []))
+  if (!first) return []
+  return [
+    isOneOf(first.column, first.values),
+    ...others.map(({ column, values }) => isIn(`+${column}`, column, values)),
+  ].filter((clause) => clause !== undefined)
+}
+
+/** One value alone keeps the index's order of ids, so that a page ends without a sort. */
+function isOneOf(column: string, values: readonly (string | number)[]): Clause | undefined {
+  const [only, ...others] = values
+  return only !== undefined && others.length === 0
+    ? { sql: `${column} = $${column}`, params: { [column]: only } }
+    : isIn(column, column, values)
+}
+
+/** A list's rows behind a cursor. @param columns of the list's order, names from the code */
+export function isAfter(columns: readonly string[], position: readonly (string | number)[]): Clause {
+  const names = columns.map((column) => `after_${column}`)
+  return {
+    sql: `(${columns.join(', ')}) > (${names.map((name) => `$${name}`).join(', ')})`,
+    params: Object.fromEntries(names.map((name, at) => [name, position[at] ?? null])),
+  }
+}
+
+export function join(clauses: readonly (Clause | undefined)[]): Clause {
+  const present = clauses.filter((clause) => clause !== undefined)
+  return {
+    sql: present.length === 0 ? 'TRUE' : present.map((clause) => clause.sql).join('\n  AND '),
+    params: Object.assign({}, ...present.map((clause) => clause.params)),
+  }
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import type { ContestKind, Language, Level, StateCode, VoteMethod } from '../../data/schema/vocabulary.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
+import type { Day } from '../day.ts'
+import { readCursor } from '../http/cursor.ts'
+import { isAfter, isIn, join } from './clause.ts'
+import { findElections } from './elections.ts'
+import { presentPage, withMembers } from './page.ts'
+import { type ChosenEndorsers, loadPositions } from './positions.ts'
+import { findUpcoming } from './upcoming.ts'
+
+export interface ContestFilters {
+  elections?: string[] | undefined
+  states?: StateCode[] | undefined
+  levels?: Level[] | undefined
+  contest_kinds?: ContestKind[] | undefined
+  districts?: string[] | undefined
+  upcoming: boolean
+  lang: Language
+  limit: number
+  cursor?: string | undefined
+}
+
+interface ContestRow {
+  id: number
+  election_date: string
+  state: string
+  election_slug: string
+  level_rank: number
+  ballot_order: number
+  body: string
+}
+
+const position = z.tuple([z.string(), z.string(), z.string(), z.number(), z.number(), z.number()])
+
+/** A page in ballot order. Throws ApiError 400 for a cursor of another list. */
+export function presentContests(filters: ContestFilters, hash: string, { bundle, day }: { bundle: Bundle; day: Day }) {
+  const { limit, lang } = filters
+  const where = join([
+    isIn('election_id', 'elections', filters.elections && findElections(bundle, filters.elections)),
+    isIn('election_id', 'upcoming', filters.upcoming ? findUpcoming(bundle, day) : undefined),
+    isIn('state', 'states', filters.states),
+    isIn('level', 'levels', filters.levels),
+    isIn('kind', 'kinds', filters.contest_kinds),
+    isIn('district_ocd_id', 'districts', filters.districts),
+    filters.cursor === undefined
+      ? undefined
+      : isAfter(
+          ['election_date', 'state', 'election_slug', 'level_rank', 'ballot_order', 'id'],
+          readCursor(filters.cursor, hash, position),
+        ),
+  ])
+  const rows = bundle.ballots
+    .statement<ContestRow>(
+      `SELECT id, election_date, state, election_slug, level_rank, ballot_order,
+  CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+FROM contest
+WHERE ${where.sql}
+ORDER BY election_date, state, election_slug, level_rank, ballot_order, id
+LIMIT $rows`,
+    )
+    .all({ ...where.params, lang, rows: limit + 1 })
+  return presentPage({
+    rows,
+    limit,
+    filters: hash,
+    present: (row) => row.body,
+    position: (row) => [row.election_date, row.state, row.election_slug, row.level_rank, row.ballot_order, row.id],
+  })
+}
+
+/** JSON of one contest; undefined when there is none of this id. */
+export function findContest(bundle: Bundle, id: number, lang: Language): string | undefined {
+  return bundle.ballots
+    .statement<{ body: string }>(
+      `SELECT CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body FROM contest WHERE id = $id`,
+    )
+    .get({ id, lang })?.body
+}
+
+/** JSON of one contest with the positions of those chosen; undefined when there is none of this id. */
+export function findContestWithPositions(
+  bundle: Bundle,
+  id: number,
+  chosen: ChosenEndorsers,
+  lang: Language,
+): string | undefined {
+  const contest = findContest(bundle, id, lang)
+  if (contest === undefined) return undefined
+  return withMembers(contest, `"endorsements":${loadPositions(bundle, [id], chosen, lang).get(id) ?? '[]'}`)
+}
+
+export interface BallotRow {
+  id: number
+  election_date: string
+  vote_method: VoteMethod
+  votes_allowed: number
+  ranks_allowed: number | null
+  district_id: number
+  lines_held: number
+  body: string
+}
+
+/** The contests of these ids in ballot order. */
+export function loadContests(bundle: Bundle, ids: readonly number[], lang: Language): BallotRow[] {
+  return bundle.ballots
+    .statement<BallotRow>(
+      `SELECT id, election_date, vote_method, votes_allowed, ranks_allowed, district_id, lines_held,
+  CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+FROM contest
+WHERE id IN (SELECT value FROM json_each($ids))
+ORDER BY election_date, state, election_slug, level_rank, ballot_order, id`,
+    )
+    .all({ ids: JSON.stringify(ids), lang })
+}
+
+/** JSON of a contest with other choices, and with members after them. @param contest whose last member is `choices` */
+export function withChoices(contest: string, choices: readonly string[], members: string): string {
+  // A quotation mark inside a text is escaped, so these bytes are the key.
+  return `${contest.slice(0, contest.lastIndexOf(',"choices":['))},"choices":[${choices.join(',')}],${members}}`
+}
+
+/** Ids of the districts that the contests of these elections are in. */
+export function findDistrictsOfElections(bundle: Bundle, slugs: readonly string[]): readonly number[] {
+  return bundle.ballots
+    .statement<{ district_id: number }>(
+      `SELECT DISTINCT district_id
+FROM contest
+WHERE election_id IN (SELECT value FROM json_each($elections))
+ORDER BY district_id`,
+    )
+    .all({ elections: JSON.stringify(findElections(bundle, slugs)) })
+    .map((row) => row.district_id)
+}

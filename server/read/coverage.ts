@@ -1,0 +1,73 @@
+import type { Coverage } from '../../data/schema/coverage.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
+import type { Day } from '../day.ts'
+import { isIn, join } from './clause.ts'
+import { countByState, loadEndorsementsUpdated, type StateCounts } from './endorsement-counts.ts'
+import { findUpcoming } from './upcoming.ts'
+
+type Counted = Pick<Coverage, 'election_count' | 'contest_count' | 'measure_count' | 'first_election' | 'last_election'>
+
+const NOTHING: Counted = {
+  election_count: 0,
+  contest_count: 0,
+  measure_count: 0,
+  first_election: null,
+  last_election: null,
+}
+
+const NOTHING_ENDORSED: StateCounts = { endorser_count: 0, endorsement_count: 0, endorsed_contest_count: 0 }
+
+/** Every state by code, zeros included. */
+export function presentCoverage({ bundle, day }: { bundle: Bundle; day: Day }, upcoming: boolean): string {
+  const where = join([isIn('id', 'upcoming', upcoming ? findUpcoming(bundle, day) : undefined)])
+  const counted = new Map(
+    bundle.ballots
+      .statement<Counted & { state: string }>(
+        `SELECT state, count(*) AS election_count, sum(contest_count) AS contest_count, sum(measure_count) AS measure_count,
+  min(date) AS first_election, max(date) AS last_election
+FROM election
+WHERE ${where.sql}
+GROUP BY state`,
+      )
+      .all(where.params)
+      .map(({ state, ...counts }) => [state, counts]),
+  )
+  const elections = bundle.ballots
+    .statement<{ id: number; state: string }>(
+      `SELECT id, state
+FROM election
+WHERE ${where.sql}
+ORDER BY date, state, slug`,
+    )
+    .all(where.params)
+  const endorsed = countByState(bundle, elections)
+  const endorsementsUpdated = loadEndorsementsUpdated(bundle)
+  const updated = new Map(
+    bundle.ballots
+      .statement<{ state: string; updated_at: string | null }>('SELECT state, updated_at FROM coverage ORDER BY state')
+      .all()
+      .map((row) => [row.state, row.updated_at]),
+  )
+  const states = bundle.places
+    .statement<{ code: string; name: string }>('SELECT code, name FROM state ORDER BY code')
+    .all()
+  const data = states.map(({ code, name }) => {
+    const { election_count, contest_count, measure_count, first_election, last_election } = counted.get(code) ?? NOTHING
+    return {
+      state: code,
+      name,
+      election_count,
+      contest_count,
+      measure_count,
+      ...(endorsed.get(code) ?? NOTHING_ENDORSED),
+      first_election,
+      last_election,
+      updated_at: latest(updated.get(code) ?? null, endorsementsUpdated.get(code) ?? null),
+    }
+  })
+  return JSON.stringify({ data })
+}
+
+function latest(one: string | null, other: string | null): string | null {
+  return one === null || (other !== null && other > one) ? other : one
+}

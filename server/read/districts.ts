@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { folded } from '../../data/schema/fold.ts'
+import { decodeMultiPolygon, toCoordinates } from '../../data/schema/multipolygon.ts'
+import type { DistrictType, Level, StateCode } from '../../data/schema/vocabulary.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
+import type { Day } from '../day.ts'
+import { readCursor } from '../http/cursor.ts'
+import { isAfter, isIn, join } from './clause.ts'
+import { findDistrictsOfElections } from './contests.ts'
+import { presentElectionsOfDistrict } from './elections.ts'
+import { officeholdersOfDistrict } from './officeholders.ts'
+import { presentPage, withMembers } from './page.ts'
+import { findUpcoming } from './upcoming.ts'
+
+export interface DistrictFilters {
+  states?: StateCode[] | undefined
+  levels?: Level[] | undefined
+  types?: DistrictType[] | undefined
+  elections?: string[] | undefined
+  q?: string | undefined
+  include_retired: boolean
+  limit: number
+  cursor?: string | undefined
+}
+
+interface DistrictRow {
+  id: number
+  state: string
+  level_rank: number
+  type: string
+  ocd_id: string
+  body: string
+}
+
+const position = z.tuple([z.string(), z.number(), z.string(), z.string(), z.number()])
+
+/** A page by state, level, type, ocd_id, id. Throws ApiError 400 for a cursor of another list. */
+export function presentDistricts(filters: DistrictFilters, hash: string, bundle: Bundle): string {
+  const { limit } = filters
+  const where = join([
+    isIn('id', 'ids', filters.elections && findDistrictsOfElections(bundle, filters.elections)),
+    isIn('state', 'states', filters.states),
+    isIn('level', 'levels', filters.levels),
+    isIn('type', 'types', filters.types),
+    filters.q === undefined ? undefined : { sql: 'instr(name_folded, $q) > 0', params: { q: folded(filters.q) } },
+    filters.include_retired ? undefined : { sql: 'retired = 0', params: {} },
+    filters.cursor === undefined
+      ? undefined
+      : isAfter(['state', 'level_rank', 'type', 'ocd_id', 'id'], readCursor(filters.cursor, hash, position)),
+  ])
+  const rows = bundle.places
+    .statement<DistrictRow>(
+      `SELECT id, state, level_rank, type, ocd_id, body
+FROM district
+WHERE ${where.sql}
+ORDER BY state, level_rank, type, ocd_id, id
+LIMIT $rows`,
+    )
+    .all({ ...where.params, rows: limit + 1 })
+  return presentPage({
+    rows,
+    limit,
+    filters: hash,
+    present: (row) => row.body,
+    position: (row) => [row.state, row.level_rank, row.type, row.ocd_id, row.id],
+  })
+}
+
+/** JSON of one district with the holders of its seats and its upcoming elections; undefined when there is none of this id. */
+export function findDistrict(
+  { bundle, day }: { bundle: Bundle; day: Day },
+  id: number,
+  options: { boundary: boolean },
+): string | undefined {
+  const row = bundle.places.statement<{ body: string }>('SELECT body FROM district WHERE id = $id').get({ id })
+  if (!row) return undefined
+  const elections = presentElectionsOfDistrict(bundle, id, findUpcoming(bundle, day))
+  const boundary = options.boundary ? presentBoundary(bundle, id) : 'null'
+  return withMembers(
+    row.body,
+    `"officeholders":${officeholdersOfDistrict(bundle, id)},"elections":${elections},"boundary":${boundary}`,
+  )
+}
+
+function presentBoundary(bundle: Bundle, id: number): string {
+  const row = bundle.places
+    .statement<{ rings: Uint8Array }>('SELECT rings FROM boundary WHERE district_id = $id')
+    .get({ id })
+  if (!row) return 'null'
+  return JSON.stringify({ type: 'MultiPolygon', coordinates: toCoordinates(decodeMultiPolygon(row.rings)) })
+}
+
+export interface DistrictSummaryRow {
+  id: number
+  type: string
+  state: string
+  valid_from: string | null
+  valid_to: string | null
+  summary: string
+}
+
+/** The districts of these ids, by state, level, type, ocd_id, id. */
+export function loadDistricts(bundle: Bundle, ids: readonly number[]): DistrictSummaryRow[] {
+  return bundle.places
+    .statement<DistrictSummaryRow>(
+      `SELECT id, type, state, valid_from, valid_to, summary
+FROM district
+WHERE id IN (SELECT value FROM json_each($ids))
+ORDER BY state, level_rank, type, ocd_id, id`,
+    )
+    .all({ ids: JSON.stringify(ids) })
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type { ElectionType, Language, StateCode } from '../../data/schema/vocabulary.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
+import type { Day } from '../day.ts'
+import { readCursor } from '../http/cursor.ts'
+import { isIn, join } from './clause.ts'
+import { countByElection } from './endorsement-counts.ts'
+import { presentPage, withMembers } from './page.ts'
+import { findUpcoming } from './upcoming.ts'
+
+export interface ElectionFilters {
+  states?: StateCode[] | undefined
+  types?: ElectionType[] | undefined
+  upcoming: boolean
+  from?: string | undefined
+  to?: string | undefined
+  lang: Language
+  limit: number
+  cursor?: string | undefined
+}
+
+interface ElectionRow {
+  id: number
+  date: string
+  state: string
+  slug: string
+  body: string
+}
+
+const position = z.tuple([z.string(), z.string(), z.string()])
+
+/** A page by date, state, slug. Throws ApiError 400 for a cursor of another list. */
+export function presentElections(
+  filters: ElectionFilters,
+  hash: string,
+  { bundle, day }: { bundle: Bundle; day: Day },
+) {
+  const { limit, lang } = filters
+  const [date, state, slug] = filters.cursor === undefined ? ['', '', ''] : readCursor(filters.cursor, hash, position)
+  const where = join([
+    isIn('state', 'states', filters.states),
+    isIn('type', 'types', filters.types),
+    isIn('id', 'upcoming', filters.upcoming ? findUpcoming(bundle, day) : undefined),
+    filters.from === undefined ? undefined : { sql: 'date >= $from', params: { from: filters.from } },
+    filters.to === undefined ? undefined : { sql: 'date <= $to', params: { to: filters.to } },
+    filters.cursor === undefined
+      ? undefined
+      : { sql: '(date, state, slug) > ($date, $state, $slug)', params: { date, state, slug } },
+  ])
+  const rows = bundle.ballots
+    .statement<ElectionRow>(
+      `SELECT id, date, state, slug, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+FROM election
+WHERE ${where.sql}
+ORDER BY date, state, slug
+LIMIT $rows`,
+    )
+    .all({ ...where.params, lang, rows: limit + 1 })
+  const counts = countByElection(
+    bundle,
+    rows.map((row) => row.id),
+  )
+  return presentPage({
+    rows,
+    limit,
+    filters: hash,
+    present: (row) => withMembers(row.body, `"endorsement_count":${counts.get(row.id) ?? 0}`),
+    position: (row) => [row.date, row.state, row.slug],
+  })
+}
+
+/** Ids of the elections of these slugs; unknown ones match nothing. */
+export function findElections(bundle: Bundle, slugs: readonly string[]): readonly number[] {
+  return bundle.ballots
+    .statement<{ id: number }>(
+      'SELECT id FROM election WHERE slug IN (SELECT value FROM json_each($slugs)) ORDER BY date, state, slug',
+    )
+    .all({ slugs: JSON.stringify(slugs) })
+    .map((row) => row.id)
+}
+
+/** Ids of the elections of these slugs, or of every upcoming one where none is named. */
+export function findNamedOrUpcoming(
+  slugs: readonly string[] | undefined,
+  { bundle, day }: { bundle: Bundle; day: Day },
+): readonly number[] {
+  return slugs ? findElections(bundle, slugs) : findUpcoming(bundle, day)
+}
+
+/** JSON summaries of those of the elections that have contests in a district, by date, state, slug. */
+export function presentElectionsOfDistrict(bundle: Bundle, districtId: number, elections: readonly number[]): string {
+  const rows = bundle.ballots
+    .statement<{ summary: string }>(
+      `SELECT json_object('id', id, 'slug', slug, 'name', body_en ->> '$.name', 'date', date, 'state', state, 'type', type) AS summary
+FROM election
+WHERE id IN (SELECT election_id FROM contest WHERE district_id = $district)
+  AND id IN (SELECT value FROM json_each($elections))
+ORDER BY date, state, slug`,
+    )
+    .all({ district: districtId, elections: JSON.stringify(elections) })
+  return `[${rows.map((row) => row.summary).join(',')}]`
+}

@@ -1,0 +1,60 @@
+// Counts of endorsements: they live in the endorsements part, so that an endorsement dirties no other.
+
+import type { Bundle } from '../../data/store/bundle.ts'
+
+/** Endorsements by election; one without any is not among them. */
+export function countByElection(bundle: Bundle, elections: readonly number[]): ReadonlyMap<number, number> {
+  const rows = bundle.endorsements
+    .statement<{ election_id: number; endorsement_count: number }>(
+      `SELECT election_id, endorsement_count
+FROM election_count
+WHERE election_id IN (SELECT value FROM json_each($elections))
+ORDER BY election_id`,
+    )
+    .all({ elections: JSON.stringify(elections) })
+  return new Map(rows.map((row) => [row.election_id, row.endorsement_count]))
+}
+
+export interface StateCounts {
+  /** Distinct endorsers, over all of the elections counted. */
+  endorser_count: number
+  endorsement_count: number
+  endorsed_contest_count: number
+}
+
+/** By state, over these elections; a state without any endorsement is not among them. */
+export function countByState(
+  bundle: Bundle,
+  elections: readonly { id: number; state: string }[],
+): ReadonlyMap<string, StateCounts> {
+  const rows = bundle.endorsements
+    .statement<StateCounts & { state: string }>(
+      `WITH election AS (SELECT value ->> 0 AS id, value ->> 1 AS state FROM json_each($elections)),
+endorser AS (
+  SELECT state, count(DISTINCT endorser_id) AS endorser_count
+  FROM election
+  CROSS JOIN election_endorser ON election_id = id
+  GROUP BY state
+),
+counted AS (
+  SELECT state, sum(endorsement_count) AS endorsement_count, sum(endorsed_contest_count) AS endorsed_contest_count
+  FROM election
+  CROSS JOIN election_count ON election_id = id
+  GROUP BY state
+)
+SELECT state, endorser_count, endorsement_count, endorsed_contest_count
+FROM counted
+JOIN endorser USING (state)
+ORDER BY state`,
+    )
+    .all({ elections: JSON.stringify(elections.map(({ id, state }) => [id, state])) })
+  return new Map(rows.map(({ state, ...counts }) => [state, counts]))
+}
+
+/** When the sources of a state's endorsements last changed, by state. */
+export function loadEndorsementsUpdated(bundle: Bundle): ReadonlyMap<string, string> {
+  const rows = bundle.endorsements
+    .statement<{ state: string; updated_at: string }>('SELECT state, updated_at FROM coverage ORDER BY state')
+    .all()
+  return new Map(rows.map((row) => [row.state, row.updated_at]))
+}

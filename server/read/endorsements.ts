@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { ContestKind, Language, Level, StateCode } from '../../data/schema/vocabulary.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
+import type { Day } from '../day.ts'
+import { readCursor } from '../http/cursor.ts'
+import { findChoice } from './choices.ts'
+import { type Clause, isAfter, isInEach, join } from './clause.ts'
+import { findContest } from './contests.ts'
+import { findElections } from './elections.ts'
+import { presentPage } from './page.ts'
+import type { ChosenEndorsers } from './positions.ts'
+import { findUpcoming } from './upcoming.ts'
+
+export interface EndorsementFilters extends ChosenEndorsers {
+  /** Where the contest is voted. */
+  states?: StateCode[] | undefined
+  elections?: string[] | undefined
+  contest_kinds?: ContestKind[] | undefined
+  levels?: Level[] | undefined
+  contest?: number | undefined
+  upcoming: boolean
+  lang: Language
+  limit: number
+  cursor?: string | undefined
+}
+
+const position = z.tuple([z.number()])
+
+/** A page by id. Throws ApiError 400 for a cursor of another list. */
+export function presentEndorsements(
+  filters: EndorsementFilters,
+  hash: string,
+  reading: { bundle: Bundle; day: Day },
+): string {
+  const { limit, lang } = filters
+  const where = join([
+    ...clausesOf(filters, reading),
+    filters.cursor === undefined ? undefined : isAfter(['id'], readCursor(filters.cursor, hash, position)),
+  ])
+  const rows = reading.bundle.endorsements
+    .statement<{ id: number; body: string }>(
+      `SELECT id, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+FROM endorsement_body
+WHERE id IN (
+  SELECT id
+  FROM endorsement
+  WHERE ${where.sql}
+  ORDER BY id
+  LIMIT $rows
+)
+ORDER BY id`,
+    )
+    .all({ ...where.params, lang, rows: limit + 1 })
+  return presentPage({ rows, limit, filters: hash, present: (row) => row.body, position: (row) => [row.id] })
+}
+
+/** Those that leave the fewest rows stand first. */
+function clausesOf(filters: EndorsementFilters, { bundle, day }: { bundle: Bundle; day: Day }): readonly Clause[] {
+  return isInEach({
+    contest_id: filters.contest === undefined ? undefined : [filters.contest],
+    endorser_slug: filters.endorsers,
+    election_id: electionsOf(filters, bundle, day),
+    state: filters.states,
+    category: filters.categories,
+    endorser_state: filters.endorser_states,
+    level: filters.levels,
+    contest_kind: filters.contest_kinds,
+  })
+}
+
+/** Ids of the elections asked for, or undefined for all. */
+function electionsOf(filters: EndorsementFilters, bundle: Bundle, day: Day): readonly number[] | undefined {
+  const named = filters.elections && findElections(bundle, filters.elections)
+  if (!filters.upcoming) return named
+  const upcoming = findUpcoming(bundle, day)
+  if (!named) return upcoming
+  const open = new Set(upcoming)
+  return named.filter((id) => open.has(id))
+}
+
+/** JSON of one endorsement with its whole endorser, contest and choice; undefined when there is none of this id. */
+export function findEndorsement(bundle: Bundle, id: number, lang: Language): string | undefined {
+  const parts = bundle.endorsements
+    .statement<{ contest_id: number; choice_id: number }>(
+      'SELECT contest_id, choice_id FROM endorsement WHERE id = $id',
+    )
+    .get({ id })
+  if (!parts) return undefined
+  const contest = findContest(bundle, parts.contest_id, lang)
+  const choice = findChoice(bundle, { contest: parts.contest_id, choice: parts.choice_id }, lang)
+  if (contest === undefined || choice === undefined)
+    throw new Error(`the ballots part lacks the contest or the choice of endorsement ${id}: rebuild the bundle`)
+  return bundle.endorsements
+    .statement<{ body: string }>(
+      `SELECT json_set(
+  CASE $lang WHEN 'es' THEN endorsement_body.body_es ELSE endorsement_body.body_en END,
+  '$.endorser', json(CASE $lang WHEN 'es' THEN endorser.body_es ELSE endorser.body_en END),
+  '$.contest', json($contest),
+  '$.choice', json($choice)
+) AS body
+FROM endorsement
+JOIN endorsement_body USING (id)
+JOIN endorser ON endorser.id = endorser_id
+WHERE endorsement.id = $id`,
+    )
+    .get({ id, lang, contest, choice })?.body
+}

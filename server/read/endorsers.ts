@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { folded } from '../../data/schema/fold.ts'
+import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
+import { readCursor } from '../http/cursor.ts'
+import { type Clause, isAfter, isIn, join } from './clause.ts'
+import { findElections } from './elections.ts'
+import { presentPage, withMembers } from './page.ts'
+
+export interface EndorserFilters {
+  categories?: string[] | undefined
+  /** Home states. */
+  states?: EndorserState[] | undefined
+  /** Only endorsers with endorsements in one of these. */
+  elections?: string[] | undefined
+  q?: string | undefined
+  lang: Language
+  limit: number
+  cursor?: string | undefined
+}
+
+interface EndorserRow {
+  id: number
+  name: string
+  body: string
+}
+
+const position = z.tuple([z.string(), z.number()])
+
+/** A page by name, id. Throws ApiError 400 for a cursor of another list. */
+export function presentEndorsers(filters: EndorserFilters, hash: string, bundle: Bundle): string {
+  const { limit, lang } = filters
+  const where = join([
+    isIn('category', 'categories', filters.categories),
+    isIn('state', 'states', filters.states),
+    filters.elections && endorsedIn(findElections(bundle, filters.elections)),
+    filters.q === undefined ? undefined : { sql: 'instr(name_folded, $q) > 0', params: { q: folded(filters.q) } },
+    filters.cursor === undefined ? undefined : isAfter(['name', 'id'], readCursor(filters.cursor, hash, position)),
+  ])
+  const rows = bundle.endorsements
+    .statement<EndorserRow>(
+      `SELECT id, name, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+FROM endorser
+WHERE ${where.sql}
+ORDER BY name, id
+LIMIT $rows`,
+    )
+    .all({ ...where.params, lang, rows: limit + 1 })
+  return presentPage({
+    rows,
+    limit,
+    filters: hash,
+    present: (row) => row.body,
+    position: (row) => [row.name, row.id],
+  })
+}
+
+function endorsedIn(elections: readonly number[]): Clause {
+  const { sql, params } = join([isIn('election_id', 'elections', elections)])
+  return { sql: `id IN (SELECT endorser_id FROM election_endorser WHERE ${sql})`, params }
+}
+
+/** JSON of one endorser with the elections endorsed in; undefined when there is none of this slug. */
+export function findEndorser(bundle: Bundle, slug: string, lang: Language): string | undefined {
+  const row = bundle.endorsements
+    .statement<{ body: string; elections: string }>(
+      `SELECT CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body,
+  CASE $lang WHEN 'es' THEN elections_es ELSE elections_en END AS elections
+FROM endorser
+WHERE slug = $slug`,
+    )
+    .get({ slug, lang })
+  return row && withMembers(row.body, `"elections":${row.elections}`)
+}

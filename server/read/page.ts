@@ -1,0 +1,25 @@
+import { writeCursor } from '../http/cursor.ts'
+
+/**
+ * One page of prebuilt JSON, joined as it is.
+ * @param rows one more than the limit where there is a next page
+ */
+export function presentPage<Row>(page: {
+  rows: readonly Row[]
+  limit: number
+  filters: string
+  present(row: Row): string
+  position(row: Row): readonly (string | number)[]
+}): string {
+  const { rows, limit } = page
+  const shown = rows.length > limit ? rows.slice(0, limit) : rows
+  const last = shown.at(-1)
+  const next =
+    rows.length > limit && last !== undefined ? `"${writeCursor(page.filters, page.position(last))}"` : 'null'
+  return `{"data":[${shown.map(page.present).join(',')}],"next_cursor":${next}}`
+}
+
+/** @param json of an object; @param members `"key":value` pairs, joined by commas */
+export function withMembers(json: string, members: string): string {
+  return `${json.slice(0, -1)},${members}}`
+}

@@ -1,0 +1,124 @@
+// Contests with their choices in recommended order, each with its backers, joined as bytes.
+
+import type { Explanation, Recommendation as Shown } from '../../data/schema/recommendation.ts'
+import type { Language, Match } from '../../data/schema/vocabulary.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
+import { type Contest, findPivotal, type Recommendation, recommend } from '../recommend/recommend.ts'
+import type { Tally } from '../recommend/tally.ts'
+import { type ChoiceRow, loadChoices } from './choices.ts'
+import { isIn, join } from './clause.ts'
+import { type BallotRow, withChoices } from './contests.ts'
+import { withMembers } from './page.ts'
+import { type ChosenEndorsers, isChosen } from './positions.ts'
+
+export interface RecommendationOptions {
+  /** Whose positions count. */
+  chosen: ChosenEndorsers
+  /** Leaves out contests in which none of them took a position. */
+  only_endorsed: boolean
+  explain: boolean
+  lang: Language
+}
+
+interface VotedRow extends BallotRow {
+  match: Match
+}
+
+interface PickRow {
+  contest_id: number
+  ordinal: number
+  choice_id: number
+  rank: number | null
+  backer: string
+}
+
+/** JSON of each contest with its recommendation, in the order given. */
+export function presentRecommendations(
+  bundle: Bundle,
+  contests: readonly VotedRow[],
+  { chosen, only_endorsed, explain, lang }: RecommendationOptions,
+): string[] {
+  const ids = contests.map(({ id }) => id)
+  const choices = groupBy(loadChoices(bundle, ids, lang), (row) => row.contest_id)
+  const picks = groupBy(loadPicks(bundle, ids, chosen, lang), (row) => row.contest_id)
+  return contests
+    .filter(({ id }) => picks.has(id) || !only_endorsed)
+    .map((contest) => presentContest(contest, choices.get(contest.id) ?? [], picks.get(contest.id) ?? [], explain))
+}
+
+/** By contest and endorser, endorsers by name. */
+function loadPicks(bundle: Bundle, contests: readonly number[], chosen: ChosenEndorsers, lang: Language): PickRow[] {
+  const clauses = isChosen(chosen)
+  const where = join([isIn('contest_id', 'contests', contests), ...clauses])
+  // A pick does not name its endorser; its position does, and is looked at only where that matters.
+  const from = clauses.some((clause) => clause) ? 'position JOIN pick USING (contest_id, ordinal)' : 'pick'
+  return bundle.endorsements
+    .statement<PickRow>(
+      `SELECT contest_id, ordinal, choice_id, rank, CASE $lang WHEN 'es' THEN backer_es ELSE backer_en END AS backer
+FROM ${from}
+WHERE ${where.sql}
+ORDER BY contest_id, ordinal, choice_id`,
+    )
+    .all({ ...where.params, lang })
+}
+
+function presentContest(
+  row: VotedRow,
+  choices: readonly ChoiceRow[],
+  picks: readonly PickRow[],
+  explain: boolean,
+): string {
+  const { vote_method, votes_allowed, ranks_allowed } = row
+  const contest: Contest = {
+    ...{ vote_method, votes_allowed, ranks_allowed },
+    choices: choices.map(({ id, withdrawn }) => ({ id, withdrawn: withdrawn === 1 })),
+  }
+  const positions = [...groupBy(picks, (pick) => pick.ordinal).values()].map((own) => ({ picks: own }))
+  const recommendation = recommend(contest, positions)
+  const backers = groupBy(picks, (pick) => pick.choice_id)
+  const shown = recommendation.ranked.flatMap((tally) => {
+    const choice = choices[tally.at]
+    return choice ? [presentChoice(choice, backers.get(choice.id) ?? [], tally, vote_method === 'ranked_choice')] : []
+  })
+  const pivotal = explain ? findPivotal(contest, positions, recommendation) : []
+  const explanation = explain ? presentExplanation(recommendation, pivotal.map(endorserOf)) : 'null'
+  const { choice_ids, endorser_count, agreement } = recommendation
+  return withChoices(
+    row.body,
+    shown,
+    `"match":"${row.match}","recommendation":${JSON.stringify({ choice_ids: [...choice_ids], endorser_count, agreement } satisfies Shown)},"explanation":${explanation}`,
+  )
+}
+
+function presentChoice(choice: ChoiceRow, picks: readonly PickRow[], tally: Tally, ranked: boolean): string {
+  const backers = picks.map((pick) => pick.backer).join(',')
+  const first = ranked ? tally.first_choices : 'null'
+  return withMembers(
+    choice.body,
+    `"endorsed_by":[${backers}],"endorsement_count":${tally.backers},"first_choice_count":${first}`,
+  )
+}
+
+/** @param endorsers JSON summaries */
+function presentExplanation({ rule, margin }: Recommendation, endorsers: readonly string[]): string {
+  return withMembers(
+    JSON.stringify({ rule, margin } satisfies Omit<Explanation, 'pivotal_endorsers'>),
+    `"pivotal_endorsers":[${endorsers.join(',')}]`,
+  )
+}
+
+/** JSON of an endorser, as it stands in a backer: the first member, before the rank (build/sql/62_endorsement_body.sql). */
+function endorserOf({ picks: [pick] }: { picks: readonly PickRow[] }): string {
+  const backer = pick?.backer ?? ''
+  return backer.slice('{"endorser":'.length, backer.indexOf(',"rank":'))
+}
+
+function groupBy<Row>(rows: readonly Row[], key: (row: Row) => number): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(key(row))
+    if (group) group.push(row)
+    else groups.set(key(row), [row])
+  }
+  return groups
+}

@@ -1,0 +1,14 @@
+import type { Bundle } from '../../data/store/bundle.ts'
+
+export function presentStates(bundle: Bundle): string {
+  const rows = bundle.places.statement<{ body: string }>('SELECT body FROM state ORDER BY code').all()
+  return `{"data":[${rows.map((row) => row.body).join(',')}]}`
+}
+
+/** Each state's latest time zone, by code. */
+export function loadTimeZones(bundle: Bundle): ReadonlyMap<string, string> {
+  const rows = bundle.places
+    .statement<{ code: string; time_zone: string }>('SELECT code, time_zone FROM state ORDER BY code')
+    .all()
+  return new Map(rows.map((row) => [row.code, row.time_zone]))
+}

@@ -1,0 +1,92 @@
+// A route: what an endpoint takes, what it answers, and what the OpenAPI document says of it, in one definition.
+
+import type { z } from 'zod'
+import type { Scope } from '../data/schema/vocabulary.ts'
+import type { Bundle } from '../data/store/bundle.ts'
+import type { Day } from './day.ts'
+import { filterHash } from './http/cursor.ts'
+import { createPathReader, createQueryReader } from './http/query.ts'
+
+/** What an answer may look at beside its parameters. */
+export interface Reading {
+  bundle: Bundle
+  day: Day
+}
+
+export interface Asked<Query, Params> {
+  query: Query
+  params: Params
+  /** What a cursor of this list belongs to: the endpoint and its filters, parsed and sorted. */
+  filters: string
+}
+
+/** A request whose parameters have been read. */
+export interface Question {
+  /** Equal for equal questions, however they are spelled. */
+  canonical: string
+  /** Whether the service's day has a part in the answer. */
+  dated: boolean
+  /** The reply's JSON. Throws ApiError. */
+  answer(reading: Reading): string
+}
+
+/** `location`: the answer depends on where somebody is, and is never stored anywhere. */
+export type Keeping = 'validated' | 'location'
+
+interface Definition<Query extends z.ZodObject, Params extends z.ZodObject> {
+  /** `/v1/contests/{id}` */
+  path: string
+  id: string
+  summary: string
+  scope: Scope
+  keeping: Keeping
+  query: Query
+  params: Params
+  response: z.ZodType
+  /** 404 may also mean what is asked for, not only the path. */
+  findsOne: boolean
+  /** What no single parameter says: throws ApiError 400. */
+  check?(query: z.output<Query>): void
+  dated?(query: z.output<Query>): boolean
+  answer(asked: Asked<z.output<Query>, z.output<Params>>, reading: Reading): string
+}
+
+export interface Route
+  extends Pick<Definition<z.ZodObject, z.ZodObject>, 'path' | 'id' | 'summary' | 'scope' | 'keeping'> {
+  query: z.ZodObject
+  params: z.ZodObject
+  response: z.ZodType
+  findsOne: boolean
+  /** Throws ApiError 400. */
+  ask(params: Readonly<Record<string, string>>, search: string): Question
+}
+
+export function route<Query extends z.ZodObject, Params extends z.ZodObject>(
+  definition: Definition<Query, Params>,
+): Route {
+  const { path, check, dated, answer } = definition
+  const readQuery = createQueryReader(definition.query)
+  const readPath = createPathReader(definition.params)
+  return {
+    path,
+    id: definition.id,
+    summary: definition.summary,
+    scope: definition.scope,
+    keeping: definition.keeping,
+    query: definition.query,
+    params: definition.params,
+    response: definition.response,
+    findsOne: definition.findsOne,
+    ask(texts, search) {
+      const params = readPath(texts)
+      const query = readQuery(search)
+      check?.(query)
+      const { limit: _limit, cursor: _cursor, lang: _lang, ...filters }: Record<string, unknown> = query
+      return {
+        canonical: JSON.stringify([path, params, query]),
+        dated: dated?.(query) ?? false,
+        answer: (reading) => answer({ query, params, filters: filterHash(path, filters) }, reading),
+      }
+    },
+  }
+}

@@ -1,0 +1,40 @@
+// Every data endpoint. A new one is a file in v1/ and a line here; headers, errors, paging and the document follow from it.
+
+import type { Route } from './route.ts'
+import { ballot } from './v1/ballot.ts'
+import { contests } from './v1/contests.ts'
+import { contestById } from './v1/contests-id.ts'
+import { coverage } from './v1/coverage.ts'
+import { districts } from './v1/districts.ts'
+import { districtById } from './v1/districts-id.ts'
+import { elections } from './v1/elections.ts'
+import { endorsements } from './v1/endorsements.ts'
+import { endorsementById } from './v1/endorsements-id.ts'
+import { endorserCategories } from './v1/endorser-categories.ts'
+import { endorsers } from './v1/endorsers.ts'
+import { endorserBySlug } from './v1/endorsers-slug.ts'
+import { officeholders } from './v1/officeholders.ts'
+import { officeholderById } from './v1/officeholders-id.ts'
+import { recommendations } from './v1/recommendations.ts'
+import { representatives } from './v1/representatives.ts'
+import { states } from './v1/states.ts'
+
+export const routes: readonly Route[] = [
+  states,
+  elections,
+  contests,
+  contestById,
+  ballot,
+  recommendations,
+  representatives,
+  districts,
+  districtById,
+  endorserCategories,
+  endorsers,
+  endorserBySlug,
+  endorsements,
+  endorsementById,
+  officeholders,
+  officeholderById,
+  coverage,
+]

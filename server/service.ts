@@ -1,0 +1,25 @@
+// What every request needs of the running server.
+
+import type { Bundles } from './bundles.ts'
+import type { Grants } from './http/auth.ts'
+import type { ReplyCache } from './http/compress.ts'
+import type { Limits } from './http/limits.ts'
+import type { Log } from './log.ts'
+import type { QuestionMemory } from './memory.ts'
+
+export interface Service {
+  bundles: Bundles
+  grants: Grants
+  limits: Limits
+  cache: ReplyCache
+  /** What is kept in a key's place. */
+  hashKey(key: string): string
+  memory: QuestionMemory
+  /** Milliseconds since 1970. */
+  now(): number
+  /** The pinned day, or null for today. */
+  asOf: string | null
+  log: Log
+  /** True once the server has been told to stop. */
+  draining(): boolean
+}

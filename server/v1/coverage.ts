@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { coverage as coverageRecord } from '../../data/schema/coverage.ts'
+import { list } from '../../data/schema/page.ts'
+import { presentCoverage } from '../read/coverage.ts'
+import { route } from '../route.ts'
+
+export const coverage = route({
+  path: '/v1/coverage',
+  id: 'listCoverage',
+  summary: 'What is held of each state: counts of elections, contests, measures, endorsers and endorsements',
+  scope: 'data:read',
+  keeping: 'validated',
+  query: z.object({
+    upcoming: z.boolean().default(true).meta({ description: 'false also counts past elections.' }),
+  }),
+  params: z.object({}),
+  response: list(coverageRecord),
+  findsOne: false,
+  dated: (query) => query.upcoming,
+  answer: ({ query }, reading) => presentCoverage(reading, query.upcoming),
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { endorserRecord } from '../../data/schema/endorser.ts'
+import { record } from '../../data/schema/page.ts'
+import { ApiError } from '../errors.ts'
+import { lang, slug } from '../http/parameter.ts'
+import { findEndorser } from '../read/endorsers.ts'
+import { route } from '../route.ts'
+
+export const endorserBySlug = route({
+  path: '/v1/endorsers/{slug}',
+  id: 'getEndorser',
+  summary: 'One endorser with the elections endorsed in, newest first',
+  scope: 'data:read',
+  keeping: 'validated',
+  query: z.object({ lang }),
+  params: z.object({ slug }),
+  response: record(endorserRecord),
+  findsOne: true,
+  answer({ query, params }, { bundle }) {
+    const endorser = findEndorser(bundle, params.slug, query.lang)
+    if (endorser === undefined) throw new ApiError('not_found', 'There is no endorser with this slug.')
+    return `{"data":${endorser}}`
+  },
+})

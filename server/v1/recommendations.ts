@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { record } from '../../data/schema/page.ts'
+import { recommendations as recommendationsRecord } from '../../data/schema/recommendation.ts'
+import { contestKinds, elections, endorserFilters, lang, levels, place } from '../http/parameter.ts'
+import { findPlace, requirePlace } from '../place/asked.ts'
+import { presentLocation } from '../place/location.ts'
+import { isComplete, loadVoted } from '../place/voted.ts'
+import { findNamedOrUpcoming } from '../read/elections.ts'
+import { presentRecommendations } from '../read/recommendations.ts'
+import { route } from '../route.ts'
+
+export const recommendations = route({
+  path: '/v1/recommendations',
+  id: 'getRecommendations',
+  summary: 'Each upcoming contest at a location with choices, backers and a recommendation',
+  scope: 'data:read',
+  keeping: 'location',
+  query: z.object({
+    ...place,
+    categories: endorserFilters.categories.meta({
+      description: 'Comma-separated. Slugs of endorser categories whose positions count; without them, all.',
+    }),
+    endorsers: endorserFilters.endorsers.meta({
+      description: 'Comma-separated. Slugs of endorsers whose positions count; without them, all.',
+    }),
+    endorser_states: endorserFilters.endorser_states,
+    elections: elections.meta({
+      description: 'Comma-separated. Election slugs; without them, every upcoming election.',
+    }),
+    levels,
+    contest_kinds: contestKinds,
+    only_endorsed: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Leave out contests in which no chosen endorser took a position.' }),
+    explain: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'With the rule that decided, the margin, and the endorsers that turn it.' }),
+    lang,
+  }),
+  params: z.object({}),
+  response: record(recommendationsRecord),
+  findsOne: true,
+  check: requirePlace,
+  answer({ query }, reading) {
+    const { bundle } = reading
+    const found = findPlace(bundle, query)
+    const { levels, contest_kinds, only_endorsed, explain, lang } = query
+    const asked = { elections: findNamedOrUpcoming(query.elections, reading), levels, contest_kinds }
+    const voted = loadVoted(bundle, found, asked, lang)
+    const contests = presentRecommendations(bundle, voted, { chosen: query, only_endorsed, explain, lang })
+    const location = presentLocation(found, isComplete(voted))
+    return `{"data":{"location":${location},"contests":[${contests.join(',')}]}}`
+  },
+})
