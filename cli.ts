@@ -1,0 +1,59 @@
+#!/usr/bin/env node
+// The front door: `hustings <command>`. One file per command in cli/; what a command needs beyond its options is loaded when
+// it runs, so that help is quick and `doctor` can say that a package does not load.
+
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { z } from 'zod'
+import { addAccounts } from './cli/accounts.ts'
+import { addBuild } from './cli/build.ts'
+import { addDemo } from './cli/demo.ts'
+import { addDoctor } from './cli/doctor.ts'
+import { addEndorsements } from './cli/endorsements.ts'
+import { EXIT, toEnding } from './cli/exit.ts'
+import { addIngest } from './cli/ingest.ts'
+import { addKeys } from './cli/keys.ts'
+import { addNightly } from './cli/nightly.ts'
+import { addPublish } from './cli/publish.ts'
+import { addServe } from './cli/serve.ts'
+import { addSql } from './cli/sql.ts'
+import { projectFile } from './data/store/paths.ts'
+
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(projectFile('package.json'), 'utf8')))
+
+const program = new Command('hustings')
+  .description("U.S. elections from publishers' files to an API: what is on the ballot at a place.")
+  .version(version)
+  .helpCommand('help [command]', 'help for a command')
+  .showHelpAfterError('(--help shows what is expected)')
+  .addHelpText(
+    'after',
+    `
+First steps:
+  hustings demo                                    the sample, built and served, with a key
+  hustings nightly --mirror FOLDER --only NC,DC    real sources from a mirror
+  hustings serve                                   the API over what was published
+
+HUSTINGS_VAR moves all that is written. Data goes to stdout, progress to stderr.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed, 4 another hustings is at work.`,
+  )
+  // Set before the commands are added, since each takes over the settings of its parent.
+  .exitOverride()
+
+for (const add of [addDemo, addNightly, addIngest, addBuild, addPublish, addServe]) add(program)
+for (const add of [addAccounts, addKeys, addEndorsements, addSql, addDoctor]) add(program)
+
+// `hustings sql … | head` closes the pipe early, and has what it wanted.
+process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failure),
+)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  const { exitCode, text } = toEnding(error)
+  process.stderr.write(text)
+  process.exitCode = exitCode
+}

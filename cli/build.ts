@@ -1,0 +1,22 @@
+import type { Command } from 'commander'
+import { type BuildOptions, sampleFlag, withBuildOptions, withCommonOptions } from './options.ts'
+import { printJson, printLine, tell } from './output.ts'
+import { buildStep, runPipeline } from './pipeline.ts'
+import { entry, formatElections, formatParts } from './summary.ts'
+
+export function addBuild(program: Command): void {
+  withBuildOptions(
+    withCommonOptions(program.command('build').description('rows in work.duckdb, checked, to a sealed bundle')),
+  ).action(async (options: BuildOptions) => {
+    const { build } = await runPipeline('build', options, [buildStep(options)])
+    if (!build) return
+    if (options.json) printJson(build)
+    else {
+      printLine(formatElections(build.elections))
+      printLine(entry('Checks', `${build.checks} passed`))
+      printLine(entry('Parts', formatParts(build)))
+      printLine(entry('Bundle', build.bundle))
+    }
+    tell(`Next: hustings publish${sampleFlag(options)}`)
+  })
+}

@@ -1,0 +1,53 @@
+import { type Command, Option } from 'commander'
+import type { Paths } from '../data/store/paths.ts'
+import type { State } from '../data/store/state/state.ts'
+import { orRefuse } from './exit.ts'
+import { createKey } from './keys.ts'
+import { runNightly } from './nightly.ts'
+import { type CommonOptions, parsePort, pathsOf, withCommonOptions } from './options.ts'
+import { printJson, printLine, tell } from './output.ts'
+import { listen, waitForStop } from './serve.ts'
+import { withState } from './state.ts'
+
+const ACCOUNT = 'demo'
+/** Sample Harbor, Maine; data/sample/README.md says what is voted there. */
+const POINT = { lat: 44.45, lng: -69.78 }
+
+interface DemoOptions {
+  port?: number
+  json?: true
+}
+
+export function addDemo(program: Command): void {
+  withCommonOptions(program.command('demo').description('the sample, built and served, with a key and a curl to try'))
+    .addOption(
+      new Option('--port <port>', '0 takes any free one (default: HUSTINGS_PORT or 8080)').argParser(parsePort),
+    )
+    .action(async ({ port, json }: DemoOptions) => {
+      const options: CommonOptions = { sample: true }
+      const { seconds, publish } = await runNightly(options)
+      tell(`The sample is publication ${publish.publication}, ready in ${seconds} s.`)
+      const paths = pathsOf(options)
+      const key = await withState(options, (state) => makeDemoKey(state, paths))
+      const server = await listen({ ...options, ...(port !== undefined && { port }) }, 'hustings demo')
+      const curl = `curl -s -H 'Authorization: Bearer ${key}' '${server.url}/v1/ballot?lat=${POINT.lat}&lng=${POINT.lng}'`
+      if (json) printJson({ url: server.url, key, curl })
+      else printLine(`\nKey   ${key}\nURL   ${server.url}\n\nTry   ${curl}\n`)
+      tell(`The whole interface: ${server.url}/openapi.json. Ctrl-C ends it.`)
+      await waitForStop()
+      await server.close()
+    })
+}
+
+/** An approved account and a fresh key: the key of an earlier demo is kept nowhere. */
+async function makeDemoKey(state: State, paths: Paths): Promise<string> {
+  const now = new Date().toISOString()
+  if (!(await state.accounts()).some((account) => account.name === ACCOUNT))
+    orRefuse(
+      await state.createAccount({ name: ACCOUNT, plan: 'unlimited', created_at: now }),
+      'hustings doctor --sample',
+    )
+  orRefuse(await state.approveAccount(ACCOUNT), 'hustings doctor --sample')
+  const wanted = { account: ACCOUNT, scopes: ['data:read' as const], expires_at: null, now }
+  return orRefuse(await createKey(state, paths, wanted), 'hustings doctor --sample').key
+}

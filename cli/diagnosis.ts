@@ -1,0 +1,178 @@
+// What `doctor` looks at. It changes nothing: what is not there yet is reported, never made.
+
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { hashFile } from '../data/store/hash.ts'
+import { loadManifest } from '../data/store/manifest.ts'
+import type { Paths } from '../data/store/paths.ts'
+import { formatMegabytes, formatNumberOf } from './output.ts'
+
+export interface Finding {
+  check: string
+  status: 'ok' | 'warn' | 'fail'
+  found: string
+  /** The command that helps. */
+  next?: string
+}
+
+const OLDEST_NODE = [20, 19] as const
+const GIGABYTE = 1e9
+const LITTLE_SPACE = 5 * GIGABYTE
+const NO_SPACE = 0.5 * GIGABYTE
+
+/** @param flag ` --sample` or nothing, for the commands to type next */
+export async function* diagnose(paths: Paths, flag: string): AsyncGenerator<Finding> {
+  yield checkNode(process.versions.node)
+  yield await checkPackage('better-sqlite3', async () => {
+    const { sqliteVersion } = await import('../data/store/part.ts')
+    return `SQLite ${sqliteVersion()}`
+  })
+  yield await checkPackage('duckdb', async () => {
+    const { openWarehouse } = await import('../data/store/warehouse.ts')
+    const warehouse = await openWarehouse(':memory:')
+    const [row] = await warehouse.all<{ version: string }>('SELECT version() AS version')
+    await warehouse.close()
+    return `DuckDB ${row?.version}`
+  })
+  yield checkFolder(paths)
+  if (existsSync(paths.lock)) yield await checkLock(paths)
+  if (existsSync(paths.state)) yield* checkState(paths, flag)
+  else
+    yield { check: 'state', status: 'warn', found: `${paths.state} is not there yet`, next: `hustings nightly${flag}` }
+  yield existsSync(paths.warehouse)
+    ? {
+        check: 'warehouse',
+        status: 'ok',
+        found: `${paths.warehouse}, ${formatMegabytes(statSync(paths.warehouse).size)}`,
+      }
+    : {
+        check: 'warehouse',
+        status: 'warn',
+        found: 'not there yet: sql has nothing to ask',
+        next: `hustings nightly${flag}`,
+      }
+}
+
+export function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [oldestMajor, oldestMinor] = OLDEST_NODE
+  const enough = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)
+  const found = `Node ${version}`
+  if (enough) return { check: 'node', status: 'ok', found }
+  return {
+    check: 'node',
+    status: 'fail',
+    found: `${found}, expected ${OLDEST_NODE.join('.')} or later`,
+    next: 'node --version',
+  }
+}
+
+async function checkPackage(check: string, load: () => Promise<string>): Promise<Finding> {
+  try {
+    return { check, status: 'ok', found: await load() }
+  } catch (error) {
+    return { check, status: 'fail', found: `does not load: ${firstLine(error)}`, next: 'npm ci' }
+  }
+}
+
+function checkFolder(paths: Paths): Finding {
+  let folder = paths.root
+  while (!existsSync(folder)) folder = dirname(folder)
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch {
+    return {
+      check: 'folder',
+      status: 'fail',
+      found: `${folder} cannot be written`,
+      next: 'HUSTINGS_VAR=/another/folder hustings doctor',
+    }
+  }
+  const disk = statfsSync(folder)
+  const free = disk.bavail * disk.bsize
+  const found = `${paths.root} can be written, ${formatMegabytes(free)} free`
+  if (free >= LITTLE_SPACE) return { check: 'folder', status: 'ok', found }
+  const wanted = `expected at least ${formatMegabytes(LITTLE_SPACE)} for all states`
+  return {
+    check: 'folder',
+    status: free < NO_SPACE ? 'fail' : 'warn',
+    found: `${found}, ${wanted}`,
+    next: `df -h ${folder}`,
+  }
+}
+
+async function checkLock(paths: Paths): Promise<Finding> {
+  const { findLockHolder } = await import('../data/store/lock.ts')
+  const { held, owner } = findLockHolder(paths)
+  if (!held) return { check: 'lock', status: 'ok', found: 'free' }
+  const who = owner ? `hustings ${owner.command}, process ${owner.pid}, since ${owner.since}` : 'another hustings'
+  return { check: 'lock', status: 'warn', found: `held by ${who}`, ...(owner ? { next: `ps -p ${owner.pid}` } : {}) }
+}
+
+async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> {
+  const { openState } = await import('../data/store/state/open.ts')
+  const state = await openState(paths)
+  try {
+    const [accounts, keys, head] = [await state.accounts(), await state.keys(), await state.head()]
+    const found = `${formatNumberOf(accounts.length, 'account')}, ${formatNumberOf(keys.length, 'key')}`
+    yield keys.length > 0
+      ? { check: 'state', status: 'ok', found }
+      : { check: 'state', status: 'warn', found, next: `hustings keys create --account NAME${flag}` }
+    if (keys.length > 0) yield checkPepper(paths, flag)
+    if (head) {
+      yield { check: 'publication', status: 'ok', found: `${head.publication}, bundle ${head.bundle.slice(0, 12)}` }
+      yield* checkParts(paths, head.bundle, flag)
+    } else
+      yield { check: 'publication', status: 'warn', found: 'nothing is published yet', next: `hustings nightly${flag}` }
+  } finally {
+    await state.close()
+  }
+}
+
+function checkPepper(paths: Paths, flag: string): Finding {
+  const check = 'pepper'
+  const stats = statSync(paths.pepper, { throwIfNoEntry: false })
+  if (!stats)
+    return {
+      check,
+      status: 'fail',
+      found: `${paths.pepper} is missing: no key is recognised; restore it, or make new keys`,
+      next: `hustings keys create --account NAME${flag}`,
+    }
+  if (stats.mode & 0o077)
+    return { check, status: 'warn', found: `${paths.pepper} can be read by others`, next: `chmod 600 ${paths.pepper}` }
+  return { check, status: 'ok', found: 'there, and its owner alone may read it' }
+}
+
+function* checkParts(paths: Paths, bundle: string, flag: string): Generator<Finding> {
+  const next = `hustings nightly${flag}`
+  let parts: Record<string, { sha256: string }>
+  try {
+    parts = loadManifest(paths, bundle).parts
+  } catch (error) {
+    yield { check: 'bundle', status: 'fail', found: firstLine(error), next }
+    return
+  }
+  for (const [name, { sha256 }] of Object.entries(parts)) {
+    const check = `part ${name}`
+    const part = join(paths.parts, `${sha256}.sqlite`)
+    if (!existsSync(part)) yield { check, status: 'fail', found: `${part} is missing`, next }
+    else if (hashFile(part) !== sha256)
+      yield {
+        check,
+        status: 'fail',
+        found: `${part}: its bytes are not those of its name`,
+        next,
+      }
+    else
+      yield {
+        check,
+        status: 'ok',
+        found: `${sha256.slice(0, 12)}, ${formatMegabytes(statSync(part).size)}, hash matches`,
+      }
+  }
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+}

@@ -1,0 +1,136 @@
+// `hustings endorsements check`: what of a file of endorsements would be kept, and what is wrong with the rest, and where.
+
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import { STATE_CODES } from '../data/schema/vocabulary.ts'
+import type { CollectingSink } from '../ingest/sink.ts'
+import type { Ballots, FetchedFile, Issue } from '../ingest/source.ts'
+import { CommandError, EXIT } from './exit.ts'
+import { type CommonOptions, familyOf, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
+import { formatNumberOf, printJson, printLine, tell } from './output.ts'
+
+export function addEndorsements(program: Command): void {
+  const endorsements = program.command('endorsements').description('files of endorsements in the interchange format')
+  withCommonOptions(
+    endorsements.command('check').description('say what of a file would be kept, and what is wrong with it, and where'),
+  )
+    .argument(
+      '<file...>',
+      'endorsements.json, or a CSV file and the endorsers.csv that belongs to it',
+      collectFiles,
+      [],
+    )
+    .addHelpText(
+      'after',
+      `
+The format: data/reference/endorsements.md. Elections, contests and choices are looked up in the warehouse of the last
+nightly; no network is needed. Exit codes: 0 all is kept, 3 something is not.`,
+    )
+    .action(check)
+}
+
+async function check(files: string[], options: CommonOptions): Promise<void> {
+  const fetched = files.map((file) => ({ name: nameOf(file, files), bytes: readFileSync(file), url: `file:${file}` }))
+  const sink = await readFiles(fetched, await loadBallots(options), options)
+  const kept = countKept(sink)
+  const issues = [...sink.issues].sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
+  const lost = issues.filter(({ severity }) => severity !== 'mended')
+  if (options.json) printJson({ files, records: sink.countRecords(), kept, issues })
+  else {
+    for (const issue of issues) printLine(format(issue))
+    if (issues.length > 0) printLine('')
+    printLine(
+      `${formatNumberOf(kept.endorsements, 'endorsement')} would be kept, of ${formatNumberOf(sink.countRecords(), 'record')}: ` +
+        `${formatNumberOf(kept.endorsers, 'endorser')} declared, ${formatNumberOf(kept.contests, 'contest')}, ${formatNumberOf(issues.length, 'issue')}`,
+    )
+  }
+  if (lost.length === 0) return
+  process.exitCode = EXIT.checksFailed
+  tell(`Next: put the lines above right, then hustings endorsements check${sampleFlag(options)} …`)
+}
+
+/** A file that cannot be read at all is one issue, as in a nightly's report. */
+async function readFiles(
+  files: readonly FetchedFile[],
+  ballots: Ballots,
+  options: CommonOptions,
+): Promise<CollectingSink> {
+  const { collectSink } = await import('../ingest/sink.ts')
+  const { missingDivisions } = await import('../ingest/divisions.ts')
+  const { readInterchange } = await import('../ingest/endorsement/interchange.ts')
+  const { SourceError } = await import('../ingest/source.ts')
+  const sink = collectSink()
+  const source = {
+    id: 'check',
+    publisher: '',
+    url: '',
+    licence: '',
+    vintage: '',
+    published_on: '',
+    states: STATE_CODES,
+    files: [],
+    personal: [],
+    family: familyOf(options),
+    read: readInterchange,
+  }
+  try {
+    const context = { source, states: new Set(STATE_CODES), divisions: missingDivisions, ballots }
+    await readInterchange(files, context, sink)
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    const { file, line, message } = error
+    const place = `${file}${line === null ? '' : `:${line}`}: `
+    const sentence = message.startsWith(place) ? message.slice(place.length) : message
+    sink.issue({ file, line, field: null, code: 'source-stopped', value: null, message: sentence, severity: 'refused' })
+  }
+  return sink
+}
+
+/** From the sealed copy, which nobody writes to: no lock is needed. */
+async function loadBallots(options: CommonOptions): Promise<Ballots> {
+  const { warehouse: file } = pathsOf(options)
+  if (!existsSync(file))
+    throw new CommandError(
+      `${file} is not there yet: the first nightly writes it.`,
+      `hustings nightly${sampleFlag(options)}`,
+    )
+  const { openWarehouse } = await import('../data/store/warehouse.ts')
+  const { loadBallotRows, toBallots } = await import('../ingest/ballots.ts')
+  const warehouse = await openWarehouse(file, { readonly: true })
+  try {
+    const tables = `SELECT table_name FROM information_schema.tables WHERE table_schema = 'core' AND table_name = 'endorser'`
+    if ((await warehouse.all(tables)).length === 0)
+      throw new CommandError(
+        `${file} is of a Hustings that knew no endorsers: a nightly of this one writes it anew.`,
+        `hustings nightly${sampleFlag(options)}`,
+      )
+    return toBallots(await loadBallotRows(warehouse), () => true)
+  } finally {
+    await warehouse.close()
+  }
+}
+
+function countKept({ rows }: CollectingSink): { endorsers: number; endorsements: number; contests: number } {
+  const contests = new Set(rows.flatMap((one) => (one.table === 'endorsement' ? [one.row.contest_key] : [])))
+  const count = (table: string): number => rows.filter((one) => one.table === table).length
+  return { endorsers: count('endorser'), endorsements: count('endorsement'), contests: contests.size }
+}
+
+/** `endorsements.csv:7 choice "Jane Dow": got a choice that … (unmatched-choice)` */
+function format({ file, line, field, value, message, code, severity }: Issue): string {
+  const where = [`${file}${line === null ? '' : `:${line}`}`, field, value === null ? null : `"${value}"`]
+  const note = severity === 'refused' ? code : `${code}, ${severity}`
+  return `${where.filter((part) => part !== null).join(' ')}: ${message} (${note})`
+}
+
+function nameOf(file: string, files: readonly string[]): string {
+  const same = files.filter((other) => basename(other) === basename(file))
+  return same.length > 1 ? file : basename(file)
+}
+
+function collectFiles(file: string, files: readonly string[]): string[] {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new InvalidArgumentError('There is no such file.')
+  if (!/\.(csv|json)$/i.test(file)) throw new InvalidArgumentError('Expected a file named *.json or *.csv.')
+  return [...files, file]
+}

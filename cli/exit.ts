@@ -1,0 +1,77 @@
+// What a command's end says to the shell, and how an error becomes a sentence with the next command.
+
+import { CommanderError } from 'commander'
+import { ChecksFailed } from '../build/checks.ts'
+import { MassChange } from '../build/guard.ts'
+import { LockHeld } from '../data/store/lock.ts'
+
+export const EXIT = { ok: 0, failure: 1, usage: 2, checksFailed: 3, locked: 4 } as const
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** A command that cannot go on: what, where, got, expected; and what to type next. */
+export class CommandError extends Error {
+  readonly next: string
+  readonly exitCode: ExitCode
+  constructor(sentence: string, next: string, exitCode: ExitCode = EXIT.failure) {
+    super(sentence)
+    this.name = 'CommandError'
+    this.next = next
+    this.exitCode = exitCode
+  }
+}
+
+export interface Ending {
+  exitCode: ExitCode
+  /** For stderr; empty where all is said already. */
+  text: string
+}
+
+export function toEnding(error: unknown): Ending {
+  // Commander has printed its own message; help that was asked for is no mistake.
+  if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? EXIT.ok : EXIT.usage, text: '' }
+  if (error instanceof CommandError) return { exitCode: error.exitCode, text: sentence(error.message, error.next) }
+  if (error instanceof LockHeld)
+    return {
+      exitCode: EXIT.locked,
+      text: sentence(error.message, 'hustings doctor   (shows who holds the lock; then run this command again)'),
+    }
+  if (error instanceof ChecksFailed)
+    return {
+      exitCode: EXIT.checksFailed,
+      text: sentence(error.message, 'hustings ingest   (once the rows above are put right; then hustings build)'),
+    }
+  if (error instanceof MassChange)
+    return {
+      exitCode: EXIT.failure,
+      text: sentence(
+        `nothing was published: ${error.message}.`,
+        'hustings publish --accept   (once you have looked at those sources and want it so)',
+      ),
+    }
+  if (error instanceof Error) {
+    // Sentences of build and ingest end with the command that helps.
+    const [, message, next] = /^(.*); run: (hustings .*)$/s.exec(error.message) ?? []
+    return { exitCode: EXIT.failure, text: sentence(message ?? describe(error), next ?? 'hustings doctor') }
+  }
+  return { exitCode: EXIT.failure, text: sentence(String(error), 'hustings doctor') }
+}
+
+/** Commands that take an answer of the state which may be a refusal. */
+export function orRefuse<Answer extends object>(answer: Answer | { refused: string }, next: string): Answer {
+  if (isRefusal(answer)) throw new CommandError(answer.refused, next)
+  return answer
+}
+
+function isRefusal(answer: object): answer is { refused: string } {
+  return 'refused' in answer
+}
+
+/** Errors of the language itself are the program's own fault: where they arose is what a report of them needs. */
+function describe(error: Error): string {
+  const own = error instanceof TypeError || error instanceof ReferenceError || error instanceof SyntaxError
+  return own ? (error.stack ?? error.message) : error.message
+}
+
+function sentence(message: string, next: string): string {
+  return `hustings: ${message}\nNext: ${next}\n`
+}

@@ -1,0 +1,49 @@
+import type { Command } from 'commander'
+import type { Source } from '../ingest/source.ts'
+import { EXIT } from './exit.ts'
+import { type SourceOptions, sampleFlag, withCommonOptions, withSourceOptions } from './options.ts'
+import { printJson, printLine, printTable, tell } from './output.ts'
+import { ingestStep, runPipeline, speaksOf } from './pipeline.ts'
+import { chooseSources } from './sources.ts'
+import { formatIngest } from './summary.ts'
+
+export function addIngest(program: Command): void {
+  withSourceOptions(
+    withCommonOptions(program.command('ingest').description("publishers' files to rows in work.duckdb")),
+  )
+    .argument('[source...]', 'ids of the sources to read; all without')
+    .option('--list', 'read nothing; list the sources')
+    .action(async (names: string[], options: SourceOptions & { list?: true }) => {
+      const sources = await chooseSources(options, names)
+      if (options.list) {
+        list(options.only ? sources.filter(speaksOf(options.only)) : sources, options)
+        return
+      }
+      const { ingest } = await runPipeline('ingest', options, [ingestStep(options, sources)])
+      if (!ingest) return
+      if (options.json) printJson(ingest)
+      else for (const line of formatIngest(ingest)) printLine(line)
+      const { status } = ingest.totals
+      if (status.failed > 0 && status.read + status.unchanged === 0) {
+        tell(`hustings: no source could be read.\nNext: less ${ingest.folder}/issues.csv`)
+        process.exitCode = EXIT.failure
+      } else tell(`Next: hustings build${sampleFlag(options)}`)
+    })
+}
+
+function list(sources: readonly Source[], options: SourceOptions): void {
+  if (options.json) {
+    printJson(sources)
+    return
+  }
+  printTable({
+    columns: ['id', 'publisher', 'vintage', 'published_on', 'licence'],
+    rows: sources.map(({ id, publisher, vintage, published_on, licence }) => [
+      id,
+      publisher,
+      vintage,
+      published_on,
+      licence,
+    ]),
+  })
+}

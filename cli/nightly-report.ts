@@ -1,0 +1,74 @@
+// What a nightly run reports, and how it compares with the one before.
+
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { BuildReport, ElectionReport } from '../build/build.ts'
+import type { PublishReport } from '../build/publish.ts'
+import type { IngestReport } from '../ingest/report.ts'
+
+export interface NightlyReport {
+  seconds: number
+  ingest: IngestReport
+  /** Rows held after the run, by table. */
+  rows: Record<string, number>
+  build: BuildReport
+  publish: PublishReport
+  /** Against the last nightly; null for the first. */
+  changed: ElectionChange[] | null
+  /** The file of this report. */
+  report: string
+}
+
+/** How many more or fewer an election has; a new one has all its own, one that is gone has them below zero. */
+export interface ElectionChange {
+  slug: string
+  contests: number
+  choices: number
+}
+
+type Counts = Pick<ElectionReport, 'slug' | 'contests' | 'choices'>
+
+const lastReport = z.object({
+  build: z.object({
+    elections: z.array(z.object({ slug: z.string(), contests: z.number(), choices: z.number() })),
+  }),
+})
+
+/** The newest readable nightly report; runs that only ingested have none. */
+export function findLastNightly(reports: string): z.infer<typeof lastReport> | undefined {
+  if (!statSync(reports, { throwIfNoEntry: false })) return undefined
+  for (const folder of readdirSync(reports).sort().reverse()) {
+    const file = join(reports, folder, 'nightly.json')
+    if (!statSync(file, { throwIfNoEntry: false })) continue
+    const parsed = lastReport.safeParse(parseJson(readFileSync(file, 'utf8')))
+    if (parsed.success) return parsed.data
+  }
+  return undefined
+}
+
+export function compareElections(
+  before: readonly Counts[] | undefined,
+  after: readonly Counts[],
+): ElectionChange[] | null {
+  if (!before) return null
+  const changes = new Map<string, ElectionChange>()
+  const add = ({ slug, contests, choices }: Counts, sign: 1 | -1): void => {
+    const known = changes.get(slug) ?? { slug, contests: 0, choices: 0 }
+    changes.set(slug, { slug, contests: known.contests + sign * contests, choices: known.choices + sign * choices })
+  }
+  for (const election of after) add(election, 1)
+  for (const election of before) add(election, -1)
+  return [...changes.values()]
+    .filter(({ contests, choices }) => contests !== 0 || choices !== 0)
+    .sort((a, b) => (a.slug < b.slug ? -1 : 1))
+}
+
+/** A report that a crash has cut short is passed over. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { EXIT } from './exit.ts'
+import { loadHeldRows } from './held.ts'
+import { compareElections, type ElectionChange, findLastNightly, type NightlyReport } from './nightly-report.ts'
+import {
+  type BuildOptions,
+  type PublishOptions,
+  pathsOf,
+  type SourceOptions,
+  sampleFlag,
+  withBuildOptions,
+  withCommonOptions,
+  withPublishOptions,
+  withSourceOptions,
+} from './options.ts'
+import { formatCount, formatNumberOf, printJson, printLine, tell } from './output.ts'
+import { buildStep, ingestStep, publishStep, runPipeline } from './pipeline.ts'
+import { chooseSources } from './sources.ts'
+import { entry, formatElections, formatIngest, formatParts, formatPublication } from './summary.ts'
+
+export function addNightly(program: Command): void {
+  withPublishOptions(
+    withBuildOptions(
+      withSourceOptions(
+        withCommonOptions(program.command('nightly').description('ingest, build and publish, with a closing summary')),
+      ),
+    ),
+  ).action(async (options: NightlyOptions) => {
+    const report = await runNightly(options)
+    if (options.json) printJson(report)
+    else for (const line of formatNightly(report)) printLine(line)
+    for (const warning of report.publish.warnings) tell(`hustings: ${warning}`)
+    const { failed } = report.ingest.totals.status
+    if (failed === 0) tell(`Next: hustings serve${sampleFlag(options)}`)
+    else {
+      // What could be read is published; whoever runs it nightly must still hear of the rest.
+      tell(`hustings: ${formatNumberOf(failed, 'source')} failed, and what was read of it before stays in service.`)
+      tell(`Next: less ${join(report.ingest.folder, 'issues.csv')}`)
+      process.exitCode = EXIT.failure
+    }
+  })
+}
+
+type NightlyOptions = SourceOptions & BuildOptions & PublishOptions
+
+/** The three stations; the report is also written beside the ingest's. */
+export async function runNightly(options: NightlyOptions): Promise<NightlyReport> {
+  const paths = pathsOf(options)
+  const sources = await chooseSources(options)
+  const began = performance.now()
+  const last = findLastNightly(paths.reports)
+  const steps = [ingestStep(options, sources), buildStep(options), publishStep(options)]
+  const { ingest, build, publish } = await runPipeline('nightly', options, steps)
+  if (!ingest || !build || !publish) throw new Error('a step of the nightly run left no report')
+  const report: NightlyReport = {
+    seconds: Math.round((performance.now() - began) / 100) / 10,
+    ingest,
+    rows: await loadHeldRows(paths),
+    build,
+    publish,
+    changed: compareElections(last?.build.elections, build.elections),
+    report: join(ingest.folder, 'nightly.json'),
+  }
+  writeFileSync(report.report, `${JSON.stringify(report, null, 2)}\n`)
+  return report
+}
+
+function formatNightly({ ingest, rows, build, publish, changed, seconds }: NightlyReport): string[] {
+  const held = Object.entries(rows).filter(([, count]) => count > 0)
+  return [
+    formatElections(build.elections),
+    '',
+    ...formatIngest(ingest),
+    entry('Rows out', held.map(([table, count]) => `${formatCount(count)} ${table}`).join(', ')),
+    entry('Checks', `${build.checks} passed`),
+    entry('Changed', formatChanges(changed)),
+    entry('Parts', formatParts(build)),
+    entry('Published', formatPublication(publish)),
+    entry('Took', `${seconds} s`),
+  ]
+}
+
+function formatChanges(changed: readonly ElectionChange[] | null): string {
+  if (changed === null) return 'the first run here: everything is new'
+  if (changed.length === 0) return 'no election since the last run'
+  return changed
+    .map(({ slug, contests, choices }) => `${slug} (${signed(contests)} contests, ${signed(choices)} choices)`)
+    .join(', ')
+}
+
+function signed(count: number): string {
+  return count < 0 ? `−${formatCount(-count)}` : `+${formatCount(count)}`
+}

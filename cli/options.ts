@@ -1,0 +1,123 @@
+// Options that several commands share, and how their values are read.
+
+import { statSync } from 'node:fs'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { STATE_CODES, type StateCode } from '../data/schema/vocabulary.ts'
+import { type Paths, PROJECT_ROOT, paths } from '../data/store/paths.ts'
+
+export interface CommonOptions {
+  sample?: true
+  json?: true
+}
+
+export interface SourceOptions extends CommonOptions {
+  mirror?: string
+  only?: readonly StateCode[]
+  refresh?: true
+}
+
+export interface BuildOptions extends CommonOptions {
+  threads?: number
+}
+
+export interface PublishOptions extends CommonOptions {
+  accept?: true
+}
+
+export type Family = 'public' | 'sample'
+
+/** --sample and --json, which every command takes. */
+export function withCommonOptions(command: Command): Command {
+  return command
+    .option('--sample', 'work with the embedded sample, in a folder of its own, instead of the real sources')
+    .option('--json', 'print data as JSON')
+}
+
+export function withSourceOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--mirror <folder or URL>', "read the sources' files from a mirror of them").argParser(parseMirror),
+    )
+    .addOption(
+      new Option('--only <states>', 'only these states, by postal code, comma-separated').argParser(parseStates),
+    )
+    .option('--refresh', 'ask publishers again that were asked today')
+}
+
+export function withBuildOptions(command: Command): Command {
+  return command.addOption(
+    new Option('--threads <n>', 'processor threads for the database; the bundle is the same (default: all)').argParser(
+      parseThreads,
+    ),
+  )
+}
+
+export function withPublishOptions(command: Command): Command {
+  return command.option('--accept', 'publish although a source shrank by more than a fifth')
+}
+
+export function familyOf(options: CommonOptions): Family {
+  return options.sample ? 'sample' : 'public'
+}
+
+export function pathsOf(options: CommonOptions): Paths {
+  return paths(familyOf(options))
+}
+
+/** The sample's files come with the project, so that it needs no network. */
+export function mirrorOf(options: SourceOptions): string | undefined {
+  return options.mirror ?? (options.sample ? PROJECT_ROOT : undefined)
+}
+
+/** How the same choice is written on the next command line. */
+export function sampleFlag(options: CommonOptions): string {
+  return options.sample ? ' --sample' : ''
+}
+
+/** A word as the shell takes it back. */
+export function quote(word: string): string {
+  return /^[\w.@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}
+
+export function parseStates(text: string): StateCode[] {
+  return text.split(',').map((part) => {
+    const code = STATE_CODES.find((known) => known === part.trim().toUpperCase())
+    if (!code) throw new InvalidArgumentError(`Got "${part}", expected postal codes such as NC,DC.`)
+    return code
+  })
+}
+
+function parseThreads(text: string): number {
+  const threads = Number(text)
+  if (!/^\d{1,3}$/.test(text) || threads < 1) throw new InvalidArgumentError('Expected a whole number from 1 to 999.')
+  return threads
+}
+
+function parseMirror(text: string): string {
+  if (/^https?:\/\//.test(text)) {
+    if (!URL.canParse(text)) throw new InvalidArgumentError(`Got "${text}", expected a URL.`)
+    return text
+  }
+  if (!statSync(text, { throwIfNoEntry: false })?.isDirectory())
+    throw new InvalidArgumentError('There is no such folder.')
+  return text
+}
+
+/** @returns the last millisecond of the day, UTC. */
+export function parseLastDay(text: string): string {
+  return `${parseDay(text)}T23:59:59.999Z`
+}
+
+export function parseDay(text: string): string {
+  const instant = new Date(`${text}T00:00:00.000Z`)
+  if (Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== text)
+    throw new InvalidArgumentError('Expected a date such as 2028-11-07.')
+  return text
+}
+
+export function parsePort(text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65535)
+    throw new InvalidArgumentError('Expected a port from 0 to 65535; 0 takes any free one.')
+  return port
+}

@@ -1,0 +1,80 @@
+// Data goes to stdout, everything else to stderr.
+
+export type Cell = string | number | boolean | null
+
+/** A table of data: column names and rows as long as they are. */
+export interface Table {
+  columns: readonly string[]
+  rows: readonly (readonly Cell[])[]
+}
+
+export function printLine(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+export function printJson(data: unknown): void {
+  printLine(JSON.stringify(data, null, 2))
+}
+
+/** For people: progress, notes, what to do next. */
+export function tell(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+export function printTable(table: Table): void {
+  printLine(formatTable(table))
+}
+
+export function printCsv({ columns, rows }: Table): void {
+  for (const row of [columns, ...rows]) printLine(row.map(toCsvField).join(','))
+}
+
+/** Columns of numbers stand right, all others left; null is an empty cell. */
+export function formatTable({ columns, rows }: Table): string {
+  const texts = rows.map((row) => columns.map((_, column) => toText(row[column])))
+  const widths = columns.map((name, column) => Math.max(width(name), ...texts.map((row) => width(row[column] ?? ''))))
+  const numeric = columns.map((_, column) => rows.length > 0 && rows.every((row) => isNumeric(row[column])))
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) => {
+        const space = ' '.repeat((widths[column] ?? 0) - width(cell))
+        return numeric[column] ? space + cell : cell + space
+      })
+      .join('  ')
+      .trimEnd()
+  return [line(columns), line(widths.map((size) => '─'.repeat(size))), ...texts.map(line)].join('\n')
+}
+
+/** 1234567 as 1,234,567, whatever the locale. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** `1 source`, `1,200 sources` */
+export function formatNumberOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`
+}
+
+/** 0.3 MB, 1,234 MB */
+export function formatMegabytes(bytes: number): string {
+  const megabytes = bytes / 1e6
+  return `${megabytes < 100 ? megabytes.toFixed(1) : formatCount(Math.round(megabytes))} MB`
+}
+
+function toText(cell: Cell | undefined): string {
+  // A line break or a control character in the data must not break the table or reach the terminal.
+  return String(cell ?? '').replace(/\p{Cc}+/gu, ' ')
+}
+
+function toCsvField(cell: Cell): string {
+  const text = String(cell ?? '')
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function isNumeric(cell: Cell | undefined): boolean {
+  return cell === null || typeof cell === 'number'
+}
+
+function width(text: string): number {
+  return [...text].length
+}

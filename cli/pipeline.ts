@@ -1,0 +1,173 @@
+// Ingest, build and publish as steps, under the lock. The heavy packages are loaded by the step that needs them.
+
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BuildReport } from '../build/build.ts'
+import { ChecksFailed } from '../build/checks.ts'
+import type { PublishReport } from '../build/publish.ts'
+import type { StateCode } from '../data/schema/vocabulary.ts'
+import { takeLock } from '../data/store/lock.ts'
+import { openState } from '../data/store/state/open.ts'
+import type { IngestReport } from '../ingest/report.ts'
+import type { Source } from '../ingest/source.ts'
+import { CommandError } from './exit.ts'
+import {
+  type BuildOptions,
+  type CommonOptions,
+  mirrorOf,
+  type PublishOptions,
+  pathsOf,
+  type SourceOptions,
+  sampleFlag,
+} from './options.ts'
+import { formatNumberOf, printJson } from './output.ts'
+import { runSteps, type Step, Stopped } from './progress.ts'
+import { formatParts, formatPublication } from './summary.ts'
+
+/** What the steps that ran have reported. */
+export interface Done {
+  ingest?: IngestReport
+  build?: BuildReport
+  publish?: PublishReport
+}
+
+type StepMaker = (done: Done, stop: AbortSignal) => Step
+
+/** Runs the steps as the one owner of the folder; Ctrl-C ends it between two steps, two sources or two parts. */
+export async function runPipeline(
+  command: string,
+  options: CommonOptions,
+  makers: readonly StepMaker[],
+): Promise<Done> {
+  const lock = takeLock(pathsOf(options), { pid: process.pid, command, since: new Date().toISOString() })
+  const stop = new AbortController()
+  const abort = (): void => stop.abort()
+  // Only the first signal is gentle: a second one finds no listener, and ends the process.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abort)
+  const done: Done = {}
+  try {
+    await runSteps(
+      makers.map((make) => make(done, stop.signal)),
+      stop.signal,
+    )
+    return done
+  } catch (error) {
+    if (error instanceof Stopped) throw new CommandError(error.message, `hustings ${command}${sampleFlag(options)}`)
+    if (error instanceof ChecksFailed && options.json) printJson({ failed: error.failed })
+    throw error
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, abort)
+    lock.release()
+  }
+}
+
+export function ingestStep(options: SourceOptions, sources: readonly Source[]): StepMaker {
+  return (done, stop) => ({
+    title: 'Ingest',
+    parts: sources.filter(speaksOf(options.only)).map((source) => source.id),
+    run: async (show) => {
+      const { ingest } = await import('../ingest/ingest.ts')
+      const registry = await import('../ingest/registry.ts')
+      const report = await ingest({
+        paths: pathsOf(options),
+        sources,
+        order: registry.sources.map((source) => source.id),
+        mirror: mirrorOf(options) ?? null,
+        states: options.only ? new Set<StateCode>(options.only) : null,
+        now: new Date(),
+        ...(options.refresh && { refresh: true }),
+        onProgress: ({ source_id, step, report: source }) => {
+          if (!source) {
+            show.say(source_id, step)
+            return
+          }
+          const records = source.rows_in === null ? '' : `, ${formatNumberOf(source.rows_in, 'record')}`
+          const ending = source.error === null ? source.status + records : `FAILED: ${source.error}`
+          if (source.status !== 'skipped') show.end(source_id, ending)
+          if (stop.aborted) throw new Stopped('the next source')
+        },
+      })
+      done.ingest = report
+      const { status, rows_in } = report.totals
+      const failed = status.failed > 0 ? `, ${status.failed} FAILED` : ''
+      return `${formatNumberOf(rows_in, 'record')}; ${formatNumberOf(status.read, 'source')} read, ${status.unchanged} unchanged${failed}`
+    },
+  })
+}
+
+export function buildStep(options: BuildOptions): StepMaker {
+  return (done, stop) => ({
+    title: 'Build',
+    run: async (show) => {
+      const { build } = await import('../build/build.ts')
+      const report = await build({
+        paths: pathsOf(options),
+        ...(options.threads && { threads: options.threads }),
+        onProgress: (step, detail) => {
+          if (stop.aborted) throw new Stopped(step)
+          show.say(step, detail)
+        },
+      })
+      done.build = report
+      return `${report.checks} checks passed; ${formatParts(report)}`
+    },
+  })
+}
+
+/** Without a bundle: the one just built, or else the one built last. */
+export function publishStep(options: PublishOptions, bundle?: string): StepMaker {
+  return (done) => ({
+    title: 'Publish',
+    run: async () => {
+      const { publishBundle } = await import('../build/publish.ts')
+      const paths = pathsOf(options)
+      const state = await openState(paths)
+      try {
+        const chosen = bundle ?? done.build?.bundle ?? findLastBuilt(options)
+        done.publish = await publishBundle({
+          paths,
+          state,
+          bundle: chosen,
+          now: new Date(),
+          accept: options.accept === true,
+        })
+        return formatPublication(done.publish)
+      } finally {
+        await state.close()
+      }
+    },
+  })
+}
+
+/** With --only, the sources that speak of one of its states. */
+export function speaksOf(states: readonly StateCode[] | undefined): (source: Source) => boolean {
+  return (source) => !states || source.states.some((state) => states.includes(state))
+}
+
+/** The whole bundle id of a beginning of it, as reports print it. */
+export function findBundle(options: CommonOptions, text: string): string {
+  const found = listBundles(options).filter(({ bundle }) => bundle.startsWith(text))
+  const [first] = found
+  if (found.length === 1 && first) return first.bundle
+  throw new CommandError(
+    `${found.length === 0 ? 'No bundle begins' : `${found.length} bundles begin`} with "${text}" in ${pathsOf(options).bundles}.`,
+    `ls ${pathsOf(options).bundles}`,
+  )
+}
+
+function findLastBuilt(options: CommonOptions): string {
+  const [last] = listBundles(options).sort((a, b) => b.built - a.built)
+  if (last) return last.bundle
+  throw new CommandError(
+    `There is no bundle in ${pathsOf(options).bundles} yet.`,
+    `hustings build${sampleFlag(options)}`,
+  )
+}
+
+function listBundles(options: CommonOptions): { bundle: string; built: number }[] {
+  const folder = pathsOf(options).bundles
+  if (!statSync(folder, { throwIfNoEntry: false })) return []
+  return readdirSync(folder)
+    .filter((name) => /^[0-9a-f]{64}\.json$/.test(name))
+    .map((name) => ({ bundle: name.slice(0, 64), built: statSync(join(folder, name)).mtimeMs }))
+}

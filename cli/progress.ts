@@ -1,0 +1,139 @@
+// Steps of a long command, shown on stderr: a tree on a terminal, plain lines elsewhere.
+
+import { Listr, ListrLogger, type ListrTask, ProcessOutput } from 'listr2'
+import { tell } from './output.ts'
+
+export interface Show {
+  /** What a part of the step is at. */
+  say(part: string, detail: string): void
+  /** That a part has ended, and with what. */
+  end(part: string, detail: string): void
+}
+
+export interface Step {
+  title: string
+  /** Parts known beforehand, each a branch of the tree. */
+  parts?: readonly string[]
+  /** @returns the closing words, with counts */
+  run(show: Show): Promise<string>
+}
+
+/** Below this width (a terminal that does not say its width has 0) a tree cannot be read. */
+const NARROWEST_TREE = 40
+/** For the steps themselves and what they say. */
+const ROWS_LEFT = 10
+
+/** A signal came: what was begun is ended, nothing further is begun. */
+export class Stopped extends Error {
+  constructor(title: string) {
+    super(`stopped before "${title}"; what was done until then stays.`)
+    this.name = 'Stopped'
+  }
+}
+
+/** Runs one after the other; ends at the first that fails, and before the next when `stop` is aborted. */
+export async function runSteps(steps: readonly Step[], stop: AbortSignal): Promise<void> {
+  const wide = process.stderr.isTTY && process.stdout.isTTY && process.stderr.columns >= NARROWEST_TREE
+  if (wide) await runTree(steps, stop)
+  else await runLines(steps, stop)
+}
+
+async function runLines(steps: readonly Step[], stop: AbortSignal): Promise<void> {
+  for (const { title, parts = [], run } of steps) {
+    if (stop.aborted) throw new Stopped(title)
+    tell(`${title}: begins`)
+    const end = (part: string, detail: string): void => tell(`${title}: ${part}: ${detail}`)
+    // Of a part that will say how it ended, a log needs no more.
+    const say = (part: string, detail: string): void => (parts.includes(part) ? undefined : end(part, detail))
+    tell(`${title}: ${await run({ say, end })}`)
+  }
+}
+
+async function runTree(steps: readonly Step[], stop: AbortSignal): Promise<void> {
+  const logger = new ListrLogger({ processOutput: new ProcessOutput(process.stderr, process.stdout) })
+  const tasks = steps.map((step) => toTask(step, stop))
+  await new Listr(tasks, {
+    renderer: 'default',
+    registerSignalListeners: false,
+    rendererOptions: { logger, collapseSubtasks: false, collapseErrors: false, showErrorMessage: false },
+  }).run()
+}
+
+function toTask({ title, parts = [], run }: Step, stop: AbortSignal): ListrTask {
+  return {
+    title,
+    task: (_, task) => {
+      if (stop.aborted) throw new Stopped(title)
+      // A tree taller than the terminal cannot be redrawn: many parts take turns on one line.
+      const shown = parts.length <= process.stderr.rows - ROWS_LEFT ? parts : []
+      const branches = new Map(shown.map((part) => [part, new Branch(part)]))
+      const words = run({
+        say: (part, detail) => {
+          const branch = branches.get(part)
+          if (branch) branch.say(detail)
+          else task.output = `${part}: ${detail}`
+        },
+        end: (part, detail) => {
+          const branch = branches.get(part)
+          if (branch) branch.end(detail)
+          else task.output = `${part}: ${detail}`
+        },
+      }).finally(() => {
+        for (const branch of branches.values()) branch.close()
+      })
+      // A task without a title is not shown: this one ends the step, or fails it.
+      const closing: ListrTask = {
+        task: async () => {
+          task.title = `${title}: ${await words}`
+        },
+      }
+      return task.newListr([...[...branches.values()].map((branch) => branch.toTask()), closing], { concurrent: true })
+    },
+    rendererOptions: { outputBar: 3 },
+  }
+}
+
+/** A part as a branch of the tree: it stands open until the step says that the part has ended. */
+class Branch {
+  private detail: string | undefined
+  private hasEnded = false
+  private show: () => void = () => {}
+  private resolve: () => void = () => {}
+  private readonly closed = new Promise<void>((resolve) => {
+    this.resolve = resolve
+  })
+  private readonly part: string
+
+  constructor(part: string) {
+    this.part = part
+  }
+
+  say(detail: string): void {
+    this.detail = detail
+    this.show()
+  }
+
+  end(detail: string): void {
+    this.hasEnded = true
+    this.say(detail)
+    this.close()
+  }
+
+  close(): void {
+    this.resolve()
+  }
+
+  toTask(): ListrTask {
+    return {
+      title: this.part,
+      task: async (_, task) => {
+        this.show = () => {
+          if (this.detail !== undefined) task.title = `${this.part}: ${this.detail}`
+        }
+        this.show()
+        await this.closed
+        if (!this.hasEnded) task.skip(`${this.part}: not reached`)
+      },
+    }
+  }
+}

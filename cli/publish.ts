@@ -1,0 +1,30 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { type PublishOptions, sampleFlag, withCommonOptions, withPublishOptions } from './options.ts'
+import { printJson, printLine, tell } from './output.ts'
+import { findBundle, publishStep, runPipeline } from './pipeline.ts'
+import { formatPublication } from './summary.ts'
+
+export function addPublish(program: Command): void {
+  withPublishOptions(
+    withCommonOptions(program.command('publish').description('make the bundle built last the current one')),
+  )
+    .argument(
+      '[bundle]',
+      'another bundle that is still kept, to go back to it: at least 8 characters of its id',
+      parseBundle,
+    )
+    .action(async (text: string | undefined, options: PublishOptions) => {
+      const bundle = text === undefined ? undefined : findBundle(options, text)
+      const { publish } = await runPipeline('publish', options, [publishStep(options, bundle)])
+      if (!publish) return
+      if (options.json) printJson(publish)
+      else printLine(formatPublication(publish))
+      for (const warning of publish.warnings) tell(`hustings: ${warning}`)
+      tell(`Next: hustings serve${sampleFlag(options)}`)
+    })
+}
+
+function parseBundle(text: string): string {
+  if (!/^[0-9a-f]{8,64}$/.test(text)) throw new InvalidArgumentError('Expected 8 to 64 of the characters 0-9 a-f.')
+  return text
+}

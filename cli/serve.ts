@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { type Command, Option } from 'commander'
+import { CommandError } from './exit.ts'
+import { type CommonOptions, parseDay, parsePort, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
+import { printJson, printLine, tell } from './output.ts'
+import { withState } from './state.ts'
+
+export interface ServeOptions extends CommonOptions {
+  port?: number
+  host?: string
+  asOf?: string
+}
+
+export function addServe(program: Command): void {
+  withCommonOptions(program.command('serve').description('answer /v1 from the current bundle, and follow publications'))
+    .addOption(
+      new Option('--port <port>', '0 takes any free one (default: HUSTINGS_PORT or 8080)').argParser(parsePort),
+    )
+    .option('--host <address>', 'the address to listen on (default: HUSTINGS_HOST or 127.0.0.1)')
+    .addOption(new Option('--as-of <date>', 'answer as on that day, such as 2024-10-15').argParser(parseDay))
+    .action(async (options: ServeOptions) => {
+      const head = await withState(options, (state) => state.head())
+      if (!head) tell(`Nothing is published yet. Next: hustings nightly${sampleFlag(options)}`)
+      const server = await listen(options, `hustings serve${sampleFlag(options)}`)
+      if (options.json) printJson({ url: server.url })
+      else printLine(`Hustings answers at ${server.url}`)
+      await waitForStop()
+      await server.close()
+    })
+}
+
+/**
+ * Starts the server, and says it in a sentence when the address is not to be had.
+ * @param command what to type again, with another port
+ */
+export async function listen(options: ServeOptions, command: string): Promise<{ url: string; close(): Promise<void> }> {
+  const { port, host, asOf } = options
+  const { startServer } = await import('../server/main.ts')
+  try {
+    return await startServer({
+      paths: pathsOf(options),
+      ...(port !== undefined && { port }),
+      ...(host !== undefined && { host }),
+      ...(asOf !== undefined && { asOf }),
+    })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const why = CANNOT_LISTEN.get(code)
+    if (!(error instanceof Error) || why === undefined) throw error
+    throw new CommandError(`${why} (${error.message}).`, `${command} --port 0`)
+  }
+}
+
+const CANNOT_LISTEN = new Map([
+  ['EADDRINUSE', 'Another program listens there already'],
+  ['EADDRNOTAVAIL', 'That is no address of this machine'],
+  ['ENOTFOUND', 'That is no address of this machine'],
+  ['EACCES', 'This user may not open that port'],
+])
+
+/** Until Ctrl-C or a service manager's stop. */
+export async function waitForStop(): Promise<void> {
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+}

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { type Command, Option } from 'commander'
+import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
+import { CommandError } from './exit.ts'
+import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
+import { type Cell, formatNumberOf, printCsv, printJson, printTable, type Table, tell } from './output.ts'
+
+interface SqlOptions extends CommonOptions {
+  csv?: true
+}
+
+export function addSql(program: Command): void {
+  withCommonOptions(program.command('sql').description('ask the warehouse, the copy that every build seals'))
+    .argument('<statement>', `such as "SELECT state, count(*) FROM core.contest GROUP BY state"`)
+    .addOption(new Option('--csv', 'print the rows as CSV').conflicts('json'))
+    .action(async (statement: string, options: SqlOptions) => {
+      const paths = pathsOf(options)
+      if (!existsSync(paths.warehouse))
+        throw new CommandError(
+          `${paths.warehouse} is not there yet: the first build writes it.`,
+          `hustings nightly${sampleFlag(options)}`,
+        )
+      const warehouse = await openWarehouse(paths.warehouse, { readonly: true })
+      try {
+        print(await ask(warehouse, statement, options), options)
+      } finally {
+        await warehouse.close()
+      }
+    })
+}
+
+async function ask(warehouse: Warehouse, statement: string, options: SqlOptions): Promise<Table> {
+  // Read-only holds for files as well: no COPY … TO, no reading of other files.
+  await warehouse.run('SET enable_external_access = false')
+  try {
+    const { columns, rows } = await warehouse.query(statement)
+    const wide = await findWideIntegers(warehouse, statement)
+    return { columns, rows: rows.map((row) => row.map((value, i) => toCell(value, wide.has(columns[i] ?? '')))) }
+  } catch (error) {
+    throw new CommandError(
+      error instanceof Error ? error.message : String(error),
+      `hustings sql${sampleFlag(options)} "SHOW ALL TABLES"`,
+    )
+  }
+}
+
+function print(table: Table, options: SqlOptions): void {
+  if (options.csv) {
+    printCsv(table)
+  } else if (options.json) {
+    printJson(table.rows.map((row) => Object.fromEntries(table.columns.map((name, i) => [name, row[i] ?? null]))))
+  } else {
+    printTable(table)
+    tell(formatNumberOf(table.rows.length, 'row'))
+  }
+}
+
+/** Columns of 64-bit and wider integers, such as every count, which DuckDB's JSON writes as text. */
+async function findWideIntegers(warehouse: Warehouse, statement: string): Promise<ReadonlySet<string>> {
+  if (!/^\s*(SELECT|WITH|FROM)\b/i.test(statement)) return new Set()
+  const described = await warehouse.query(`DESCRIBE ${statement}`)
+  const wide = described.rows.filter(([, type]) => /^U?(BIGINT|HUGEINT)$/.test(String(type)))
+  return new Set(wide.map(([name]) => String(name)))
+}
+
+function toCell(value: unknown, isInteger: boolean): Cell {
+  if (value === null || value === undefined) return null
+  if (isInteger && typeof value === 'string' && Number.isSafeInteger(Number(value))) return Number(value)
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  return JSON.stringify(value)
+}

@@ -1,0 +1,69 @@
+// What a person reads at the end of a run.
+
+import type { BuildReport, ElectionReport } from '../build/build.ts'
+import type { PublishReport } from '../build/publish.ts'
+import type { IngestReport } from '../ingest/report.ts'
+import { formatMegabytes, formatNumberOf, formatTable } from './output.ts'
+
+export function formatPublication({ publication, bundle, changed }: PublishReport): string {
+  const name = `bundle ${bundle.slice(0, 12)}`
+  return changed
+    ? `publication ${publication}, ${name}`
+    : `nothing to publish: ${name} is publication ${publication} already`
+}
+
+export function formatParts({ parts }: Pick<BuildReport, 'parts'>): string {
+  return Object.entries(parts)
+    .map(([name, { bytes, reused }]) => `${name} ${formatMegabytes(bytes)} ${reused ? 'unchanged' : 'new'}`)
+    .join(', ')
+}
+
+export function formatIngest({ totals, sources, folder }: IngestReport): string[] {
+  const { status, rows_in, issues } = totals
+  const counts = [`${status.read} read`, `${status.unchanged} unchanged`]
+  if (status.skipped > 0) counts.push(`${status.skipped} of other states`)
+  if (status.failed > 0) counts.push(`${status.failed} FAILED`)
+  const lines = [
+    entry(
+      'Rows in',
+      `${formatNumberOf(rows_in, 'record')} of ${formatNumberOf(sources.length, 'source')}: ${counts.join(', ')}`,
+    ),
+  ]
+  for (const { source_id, error, rows_in: kept } of sources)
+    if (error !== null) lines.push(entry('FAILED', `${source_id}: ${error}`), entry('', keptRows(kept)))
+  lines.push(...formatIssues(issues))
+  lines.push(entry('Report', folder))
+  return lines
+}
+
+export function formatElections(elections: readonly ElectionReport[]): string {
+  const columns = ['election', 'contests', 'choices', 'lines held', 'of another plan', 'not held'] as const
+  const rows = elections.map((election) => [
+    election.slug,
+    election.contests,
+    election.choices,
+    election.lines_held,
+    election.lines_of_another_plan,
+    election.lines_not_held,
+  ])
+  return formatTable({ columns, rows })
+}
+
+/** A word of eleven characters and what it says. */
+export function entry(word: string, text: string): string {
+  return `${word.padEnd(11)}${text}`
+}
+
+function keptRows(rows: number | null): string {
+  return rows === null
+    ? 'It has no rows of an earlier run.'
+    : `Its ${formatNumberOf(rows, 'record')} of an earlier run stay.`
+}
+
+function formatIssues(issues: IngestReport['totals']['issues']): string[] {
+  const codes = Object.entries(issues)
+  if (codes.length === 0) return [entry('Issues', 'none')]
+  const rows = codes.map(([code, { refused, mended, ignored }]) => [code, refused, mended, ignored])
+  const table = formatTable({ columns: ['Issues by kind', 'refused', 'mended', 'ignored by rule'], rows })
+  return ['', table, '']
+}
