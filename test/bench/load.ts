@@ -1,0 +1,63 @@
+// Load at a fixed number of connections, from a thread of its own, over raw sockets: the client must cost less than any server.
+
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+
+// As text, because a worker starts from plain JavaScript.
+const CLIENT = `
+const { connect } = require('node:net')
+const { parentPort } = require('node:worker_threads')
+const END = Buffer.from('\\r\\n\\r\\n')
+parentPort.on('message', ({ port, request, connections, milliseconds }) => {
+  const bytes = Buffer.from(request)
+  let answers = 0, wrong = 0, received = 0, open = 0
+  const until = Date.now() + milliseconds
+  const finish = () => { if (--open === 0) parentPort.postMessage({ answers, wrong, received }) }
+  for (let i = 0; i < connections; i++) {
+    open++
+    let left = 0
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.setNoDelay(true)
+    socket.on('data', (chunk) => {
+      received += chunk.length
+      if (left === 0) {
+        const end = chunk.indexOf(END)
+        const head = chunk.latin1Slice(0, end)
+        if (!head.startsWith('HTTP/1.1 200')) wrong++
+        left = Number(/content-length: (\\d+)/i.exec(head)[1]) - (chunk.length - end - 4)
+      } else left -= chunk.length
+      if (left > 0) return
+      answers++
+      if (Date.now() < until) socket.write(bytes)
+      else socket.end()
+    })
+    socket.on('error', () => wrong++)
+    socket.on('close', finish)
+  }
+})
+`
+
+const result = z.tuple([z.object({ answers: z.number(), wrong: z.number(), received: z.number() })])
+
+export interface Load {
+  /** Answers a second. Throws when any answer is not 200. */
+  run(port: number, request: string): Promise<number>
+  close(): Promise<void>
+}
+
+export function openLoad(connections: number, milliseconds: number): Load {
+  const worker = new Worker(CLIENT, { eval: true, execArgv: [] })
+  return {
+    async run(port, request) {
+      const started = performance.now()
+      worker.postMessage({ port, request, connections, milliseconds })
+      const [{ answers, wrong }] = result.parse(await once(worker, 'message'))
+      if (wrong > 0) throw new Error(`${wrong} of ${answers} answers of ${request.split('\r\n')[0]} were not 200`)
+      return (answers * 1000) / (performance.now() - started)
+    },
+    close: async () => {
+      await worker.terminate()
+    },
+  }
+}

@@ -1,0 +1,126 @@
+// Which districts a ZIP code and a county lie in, drawn or not, at the border of two states: drawn boxes through the build.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildLines } from '../../build/lines.ts'
+import { loadReference } from '../../build/reference.ts'
+import type { CoreRows } from '../../data/schema/core.ts'
+import { encodeMultiPolygon } from '../../data/schema/multipolygon.ts'
+import { projectFile } from '../../data/store/paths.ts'
+import type { SourceRow } from '../../data/store/source-read.ts'
+import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
+
+type Box = readonly [west: number, south: number, east: number, north: number]
+
+const root = mkdtempSync(join(tmpdir(), 'hustings-areas-'))
+let warehouse: Warehouse
+
+const at = { file: 'f', line: 1 }
+
+function drawn(
+  layer: CoreRows['shape']['layer'],
+  state: 'NC' | 'VA',
+  code: string,
+  [west, south, east, north]: Box,
+): SourceRow {
+  const ring = Int32Array.from([west, south, east, south, east, north, west, north], (degrees) => degrees * 1e6)
+  const row: CoreRows['shape'] = {
+    ...{ layer, state, vintage: '2020', census_geoid: layer === 'county' ? `${state}-${code}` : null, name: code },
+    ocd_id: `ocd-division/country:us/state:${state.toLowerCase()}${layer === 'state' ? '' : `/${layer}:${code}`}`,
+    ...{ class: null, valid_from: null, valid_to: null, lines_precision: 'exact', error_m: 10 },
+    ...{ rings: encodeMultiPolygon([[ring]]), repaired: false },
+  }
+  return { table: 'shape', row, ...at }
+}
+
+const said = (zip: string, state: 'NC' | 'VA', county_geoid: string): SourceRow => ({
+  table: 'zip',
+  row: { zip, state, place_name: 'x', county_geoid, lat: 0, lng: 0 },
+  ...at,
+})
+
+// Virginia lies north of 36.5, North Carolina south of it; each has a west and an east county, split at 79 west.
+const ROWS = [
+  drawn('state', 'NC', 'nc', [-80, 36, -78, 36.5]),
+  drawn('county', 'NC', 'west', [-80, 36, -79, 36.5]),
+  drawn('county', 'NC', 'east', [-79, 36, -78, 36.5]),
+  drawn('state', 'VA', 'va', [-80, 36.5, -78, 37]),
+  drawn('county', 'VA', 'west', [-80, 36.5, -79, 37]),
+  drawn('county', 'VA', 'east', [-79, 36.5, -78, 37]),
+  // Held for one state, and reaching into the other; held for both; held for one and lying in it.
+  drawn('zcta', 'NC', '11111', [-79.5, 36.4, -79.2, 36.6]),
+  drawn('zcta', 'NC', '22222', [-78.5, 36.4, -78.2, 36.5]),
+  drawn('zcta', 'VA', '22222', [-78.5, 36.5, -78.2, 36.6]),
+  drawn('zcta', 'NC', '33333', [-79.1, 36.1, -78.9, 36.2]),
+  // A polygon in one state, and a record of the other: nobody knows how much of it lies there.
+  drawn('zcta', 'NC', '44444', [-79.5, 36.1, -79.4, 36.2]),
+  said('44444', 'VA', 'VA-west'),
+  said('55555', 'NC', 'NC-west'),
+  said('66666', 'NC', 'NC-west'),
+  said('66666', 'VA', 'VA-west'),
+]
+
+beforeAll(async () => {
+  warehouse = await openWarehouse(join(root, 'work.duckdb'), { threads: 1 })
+  await loadReference(warehouse)
+  const read = { published_on: '2024-08-01', family: 'public', signature: 's', publisher: 'p', licence: 'l' } as const
+  await warehouse.replaceSource(
+    { ...read, source_id: 's', vintage: 'v', url: 'u', states: [], rows_in: ROWS.length, files: [] },
+    ROWS,
+    [],
+  )
+  await run('00_macro')
+  await buildLines(warehouse, 'f', () => {})
+  for (const step of ['20_contest_district', '30_contest_extent', '40_district', '85_overlap', '90_place_name'])
+    await run(step)
+})
+afterAll(async () => {
+  await warehouse.close()
+  rmSync(root, { recursive: true })
+})
+
+async function run(step: string): Promise<void> {
+  await warehouse.run(readFileSync(projectFile('build', 'sql', `${step}.sql`), 'utf8'))
+}
+
+/** The districts of an area, `!` behind one that covers it. */
+async function districtsOf(area: string): Promise<string[]> {
+  const rows = await warehouse.all<{ district: string }>(
+    `SELECT district.state || ' ' || district.name || CASE WHEN overlap.covers THEN '!' ELSE '' END AS district
+FROM out.overlap AS overlap
+JOIN out.district AS district ON district.id = overlap.district_id
+WHERE overlap.area_key = $area AND overlap.role = 'lines'
+ORDER BY district.state, district.type, district.name`,
+    { area },
+  )
+  return rows.map(({ district }) => district)
+}
+
+async function basesOf(zip: string): Promise<string[]> {
+  const rows = await warehouse.all<{ name: string }>(
+    "SELECT state || ' ' || basis AS name FROM out.place_name WHERE kind = 'zip' AND name_folded = $zip ORDER BY state",
+    { zip },
+  )
+  return rows.map(({ name }) => name)
+}
+
+test.each([
+  ['11111', ['NC west', 'NC nc', 'VA west', 'VA va'], ['NC area', 'VA area']],
+  ['22222', ['NC east', 'NC nc', 'VA east', 'VA va'], ['NC area', 'VA area']],
+  ['33333', ['NC east', 'NC west', 'NC nc!'], ['NC area']],
+  ['44444', ['NC west', 'NC nc', 'VA west', 'VA va'], ['NC area', 'VA county']],
+  ['55555', ['NC west', 'NC nc!'], ['NC county']],
+  ['66666', ['NC west', 'NC nc', 'VA west', 'VA va'], ['NC county', 'VA county']],
+])('ZIP %s', async (zip, districts, bases) => {
+  expect(await districtsOf(`zip:${zip}`)).toEqual(districts)
+  expect(await basesOf(zip)).toEqual(bases)
+})
+
+test('a county lies in itself and its state, not in its neighbours', async () => {
+  const [county] = await warehouse.all<{ key: string }>(
+    "SELECT 'district:' || id AS key FROM out.district WHERE state = 'NC' AND type = 'county' AND name = 'west'",
+  )
+  expect(await districtsOf(county?.key ?? '')).toEqual(['NC west!', 'NC nc!'])
+})

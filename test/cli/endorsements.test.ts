@@ -1,0 +1,148 @@
+// `hustings endorsements check` as a real process, over a warehouse with one invented election.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { takeLock } from '../../data/store/lock.ts'
+import { pathsIn } from '../../data/store/paths.ts'
+import { openWarehouse } from '../../data/store/warehouse.ts'
+import { readSample } from '../ingest/sample/sample.ts'
+import { hustings } from './hustings.ts'
+
+let folder: string
+const HEADER = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice,rank\n'
+const row = (contest: string, choice: string, rank = '') =>
+  `sample-club,Sample Club,civic,ME,me-2028-11-07-general,${contest},${choice},${rank}\n`
+const check = (...words: string[]) => hustings(folder, 'endorsements', 'check', ...words, '--sample')
+
+function put(name: string, text: string): string {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-endorsements-'))
+  const { warehouse: file } = pathsIn(join(folder, 'sample'))
+  mkdirSync(dirname(file), { recursive: true })
+  const warehouse = await openWarehouse(file)
+  const { election, contest, choice } = readSample({ states: ['ME'] })
+  const read = {
+    source_id: 'sample-ballots',
+    family: 'sample' as const,
+    signature: '1',
+    publisher: '',
+    licence: '',
+    vintage: '',
+    published_on: '2028-01-01',
+    url: '',
+    states: ['ME'],
+    rows_in: 0,
+    files: [],
+  }
+  const at = { file: 'x.csv', line: 1 }
+  const rows = [
+    ...election.map((row) => ({ table: 'election' as const, row, ...at })),
+    ...contest.map((row) => ({ table: 'contest' as const, row, ...at })),
+    ...choice.map((row) => ({ table: 'choice' as const, row, ...at })),
+  ]
+  await warehouse.replaceSource(read, rows, [])
+  await warehouse.close()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('endorsements check', () => {
+  it('ends with 0 where all is kept, while another process holds the lock', async () => {
+    const lock = takeLock(pathsIn(join(folder, 'sample')), { pid: process.pid, command: 'nightly', since: 'now' })
+    try {
+      const file = put('good.csv', HEADER + row('Question 1', 'Yes') + row('Mayor', 'no-such', ''))
+      expect((await check(file)).code).toBe(3)
+      const { code, stdout, stderr } = await check(put('good.csv', HEADER + row('Question 1', 'Yes')))
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toBe('1 endorsement would be kept, of 1 record: 1 endorser declared, 1 contest, 0 issues\n')
+    } finally {
+      lock.release()
+    }
+  })
+
+  it('says what is wrong where, what is likely meant, and ends with 3', async () => {
+    const text = HEADER + row('Presidnt', 'Nobody') + row('Question 1', 'Yes') + row('Pier Bond', 'Mabye')
+    const { code, stdout, stderr } = await check(put('bad.csv', text))
+    expect(code).toBe(3)
+    expect(stdout).toMatch(
+      /^bad\.csv:2 contest "Presidnt": got a contest that me-2028-11-07-general does not have; .*likely: "President and Vice President" \(state:me, id \d+\) \(unmatched-contest\)$/m,
+    )
+    expect(stdout).toMatch(
+      /^bad\.csv:4 choice "Mabye": .*likely: "Yes" \(id \d+\); "No" \(id \d+\) \(unmatched-choice\)$/m,
+    )
+    expect(stdout).toMatch(/^1 endorsement would be kept, of 3 records: .* 2 issues$/m)
+    expect(stderr).toMatch(/^Next: put the lines above right/)
+  })
+
+  it('gives the same as data, with paths in JSON', async () => {
+    const endorsements = [
+      { election: 'me-2028-11-07-general', contest: 'Question 1', choice: 'No', rank: 1 },
+      { election: 'me-2028-11-07-general', contest: 'Question 2', choice: 'No' },
+    ]
+    const endorser = { slug: 'sample-club', name: 'Sample Club', category: 'civic', state: 'ME' }
+    const file = put('feed.json', JSON.stringify({ endorser, endorsements }, null, 2))
+    const { code, stdout } = await check(file, '--json')
+    expect(code).toBe(3)
+    expect(JSON.parse(stdout)).toMatchObject({
+      files: [file],
+      records: 2,
+      kept: { endorsers: 1, endorsements: 1, contests: 1 },
+      issues: [
+        { file: 'feed.json', line: 9, field: 'endorsements[0].rank', code: 'rank-outside-ranking', severity: 'mended' },
+        {
+          file: 'feed.json',
+          line: 15,
+          field: 'endorsements[1].contest',
+          code: 'unmatched-contest',
+          severity: 'refused',
+        },
+      ],
+    })
+  })
+
+  it('takes a file of endorsers beside, and counts a file that cannot be read as one issue', async () => {
+    const endorsers = put('endorsers.csv', 'slug,name,category,state\nsample-club,Sample Club,civic,ME\n')
+    const picks = put('picks.csv', 'endorser,election,contest,choice\nsample-club,me-2028-11-07-general,Pier Bond,No\n')
+    expect((await check(picks, endorsers)).code).toBe(0)
+    const broken = await check(put('broken.json', '{"endorsements": [\n{]}'))
+    expect(broken.code).toBe(3)
+    expect(broken.stdout).toMatch(/^broken\.json:2: is not valid JSON here \(source-stopped\)$/m)
+  })
+
+  it.each([
+    [['nothing.csv'], 2, 'There is no such file'],
+    [[], 2, "missing required argument 'file'"],
+  ])('of %j ends with %d', async (words, code, sentence) => {
+    expect(await check(...words)).toEqual({ code, stdout: '', stderr: expect.stringContaining(sentence) })
+  })
+
+  it('says of a warehouse without endorsers what to do', async () => {
+    const { warehouse: file } = pathsIn(join(folder, 'old', 'sample'))
+    mkdirSync(dirname(file), { recursive: true })
+    const warehouse = await openWarehouse(file)
+    await warehouse.run('DROP TABLE core.endorser')
+    await warehouse.close()
+    const good = put('good.csv', HEADER)
+    expect(await hustings(join(folder, 'old'), 'endorsements', 'check', good, '--sample')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/knew no endorsers.*\nNext: hustings nightly --sample\n/),
+    })
+  })
+
+  it('needs a warehouse, and a file of the format', async () => {
+    const good = put('good.csv', HEADER)
+    expect(await hustings(folder, 'endorsements', 'check', good)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/warehouse\.duckdb is not there yet.*\nNext: hustings nightly\n/),
+    })
+    expect(await check(put('a.xlsx', ''))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('*.json or *.csv'),
+    })
+  })
+})

@@ -1,0 +1,186 @@
+// The sample's whole way, by real processes: source files → bundle → publication → an answer over HTTP.
+
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findLockHolder } from '../../data/store/lock.ts'
+import { pathsIn } from '../../data/store/paths.ts'
+import { openWarehouse } from '../../data/store/warehouse.ts'
+import { type Ended, ended, hustings, printed, start } from './hustings.ts'
+
+let folder: string
+let first: Ended
+const sample = () => pathsIn(join(folder, 'sample'))
+const run = (...words: string[]) => hustings(folder, ...words, '--sample')
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-nightly-'))
+  first = await run('nightly')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('nightly', () => {
+  it('ends with a summary on stdout and progress in plain lines on stderr', () => {
+    expect(first).toMatchObject({ code: 0 })
+    expect(first.stdout).toMatch(/^Rows in {4}\d+ records of 5 sources: 5 read, 0 unchanged$/m)
+    expect(first.stdout).toMatch(/^Rows out {3}.*\d+ contest/m)
+    expect(first.stdout).toMatch(/^Published {2}publication 1, bundle [0-9a-f]{12}$/m)
+    expect(first.stdout).toMatch(/^me-2028-11-07-general +\d+ +\d+/m)
+    expect(first.stderr).toMatch(/^Ingest: begins$/m)
+    expect(first.stderr).toMatch(/^Publish: publication 1/m)
+    expect(first.stderr).toMatch(/Next: hustings serve --sample\n$/)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no escape codes may reach a file.
+    expect(first.stdout + first.stderr).not.toMatch(/\x1b/)
+  })
+
+  it('says where the report lies, and it is there', () => {
+    const [, report = ''] = /^Report {5}(.*)$/m.exec(first.stdout) ?? []
+    expect(readdirSync(report).sort()).toEqual(['issues.csv', 'nightly.json', 'summary.json'])
+  })
+
+  it('publishes nothing the second time, and says so as data', async () => {
+    const second = await run('nightly', '--json')
+    expect(second.code).toBe(0)
+    const { publish, build, changed, ingest, rows } = JSON.parse(second.stdout)
+    expect(publish).toMatchObject({ publication: 1, changed: false })
+    expect(build.parts).toMatchObject({ places: { reused: true }, ballots: { reused: true } })
+    expect(ingest.totals.status).toMatchObject({ read: 0, unchanged: 5, failed: 0 })
+    expect(changed).toEqual([])
+    expect(rows.contest).toBeGreaterThan(0)
+  })
+
+  it('stops between steps at SIGINT, with the lock free and the next run whole', async () => {
+    const child = start(folder, 'nightly', '--sample')
+    const end = ended(child)
+    await printed(child, 'stderr', /Ingest: begins/)
+    child.kill('SIGINT')
+    const { code, stderr } = await end
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/hustings: stopped before .*\nNext: hustings nightly --sample\n$/)
+    expect(findLockHolder(sample()).held).toBe(false)
+    expect(await run('nightly')).toMatchObject({ code: 0 })
+  })
+
+  it('goes on without a source that fails, and keeps its last good rows', async () => {
+    const mirror = mkdtempSync(join(tmpdir(), 'hustings-mirror-'))
+    const { code, stdout } = await run('nightly', '--mirror', mirror)
+    rmSync(mirror, { recursive: true })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^FAILED {5}sample-ballots: /m)
+    expect(stdout).toMatch(/Its \d+ records of an earlier run stay\./)
+    expect(stdout).toMatch(/^Published {2}nothing to publish/m)
+  })
+
+  it('fails when nothing could be read at all, now or before', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'hustings-empty-'))
+    const { code, stdout, stderr } = await hustings(empty, 'nightly', '--sample', '--mirror', empty)
+    rmSync(empty, { recursive: true })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('Next: hustings ingest')
+  })
+})
+
+describe('the steps one by one', () => {
+  it('come to the same bundle as the nightly', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'hustings-steps-'))
+    const step = (...words: string[]) => hustings(other, ...words, '--sample')
+    expect(await step('publish')).toMatchObject({ code: 1, stderr: expect.stringContaining('Next: hustings build') })
+    expect(await step('build')).toMatchObject({ code: 1, stderr: expect.stringContaining('Next: hustings ingest') })
+    expect(await step('ingest')).toMatchObject({ code: 0, stderr: expect.stringContaining('Next: hustings build') })
+    const build = JSON.parse((await step('build', '--json')).stdout)
+    const publish = JSON.parse((await step('publish', '--json')).stdout)
+    expect(publish).toMatchObject({ publication: 1, bundle: build.bundle, changed: true })
+    expect(existsSync(join(sample().bundles, `${build.bundle}.json`))).toBe(true)
+
+    const work = await openWarehouse(pathsIn(join(other, 'sample')).work)
+    await work.run("UPDATE core.contest SET votes_allowed = 2 WHERE vote_method = 'plurality'")
+    await work.close()
+    const failed = await step('build', '--json')
+    expect(failed).toMatchObject({ code: 3, stderr: expect.stringContaining('Next: hustings ingest') })
+    expect(JSON.parse(failed.stdout)).toMatchObject({
+      failed: [{ check: 'vote-method-fits', rows: expect.any(Number) }],
+    })
+    expect(JSON.parse((await step('publish', '--json')).stdout)).toMatchObject({ bundle: build.bundle, changed: false })
+    rmSync(other, { recursive: true })
+  })
+})
+
+describe('sql and doctor over the sample', () => {
+  it('asks the sealed warehouse', async () => {
+    const { stdout } = await run('sql', '--csv', 'SELECT DISTINCT state FROM core.contest ORDER BY state')
+    expect(stdout).toBe('state\nME\nNM\nNV\nVT\n')
+    const counted = await run('sql', '--json', "SELECT count(*) AS n, '1' AS word FROM core.source_read")
+    expect(JSON.parse(counted.stdout)).toEqual([{ n: 5, word: '1' }])
+  })
+
+  it('hashes the published parts, and sees one wrong byte', async () => {
+    const sound = await run('doctor')
+    expect(sound.stdout).toMatch(/^ok {4}part places .*hash matches$/m)
+    expect(sound.code).toBe(0)
+    const [part = ''] = readdirSync(sample().parts)
+    const file = join(sample().parts, part)
+    const bytes = readFileSync(file)
+    expect(statSync(file).mode & 0o777).toBe(0o444)
+    rmSync(file)
+    const damaged = Buffer.from(bytes)
+    damaged.writeUInt8(damaged.readUInt8(5000) ^ 1, 5000)
+    writeFileSync(file, damaged)
+    expect(await run('doctor')).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^FAIL {2}part (places|ballots) .*its bytes are not those of its name/m),
+    })
+    writeFileSync(file, bytes)
+  })
+})
+
+describe('serve', () => {
+  it('answers with a key made meanwhile, follows its revocation, and ends with 0', async () => {
+    const server = start(folder, 'serve', '--sample', '--port', '0', '--as-of', '2028-10-15')
+    const end = ended(server)
+    const [, url = ''] = await printed(server, 'stdout', /Hustings answers at (http:\/\/127\.0\.0\.1:\d+)/)
+    const ask = (key: string) =>
+      fetch(`${url}/v1/ballot?lat=44.45&lng=-69.78`, { headers: { Authorization: `Bearer ${key}` } })
+    await run('accounts', 'create', 'demo')
+    await run('accounts', 'approve', 'demo')
+    const { key, id } = JSON.parse((await run('keys', 'create', '--account', 'demo', '--json')).stdout)
+    await within1s(async () => expect((await ask(key)).status).toBe(200))
+    const { data } = JSON.parse(await (await ask(key)).text())
+    expect(data.contests.length).toBeGreaterThan(0)
+
+    const taken = await run('serve', '--port', new URL(url).port)
+    expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining('listens there already') })
+
+    await run('keys', 'revoke', String(id))
+    await within1s(async () => expect((await ask(key)).status).toBe(401))
+    server.kill('SIGTERM')
+    expect((await end).code).toBe(0)
+  })
+})
+
+describe('demo', () => {
+  it('prints a curl whose request is answered', async () => {
+    const demo = start(folder, 'demo', '--port', '0')
+    const end = ended(demo)
+    const [, key = '', url = ''] = await printed(demo, 'stdout', /'Authorization: Bearer (\S+)' '(\S+)'/)
+    const reply = await fetch(url, { headers: { Authorization: `Bearer ${key}` } })
+    expect(reply.status).toBe(200)
+    expect(JSON.parse(await reply.text()).data.contests.length).toBeGreaterThan(0)
+    demo.kill('SIGINT')
+    expect((await end).code).toBe(0)
+  })
+})
+
+/** Tries until it holds, for no longer than a publication or a key may take to be noticed. */
+async function within1s(expectation: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + 1000
+  for (;;) {
+    try {
+      await expectation()
+      return
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}

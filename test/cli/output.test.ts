@@ -1,0 +1,71 @@
+import { CommanderError } from 'commander'
+import { describe, expect, it } from 'vitest'
+import { ChecksFailed } from '../../build/checks.ts'
+import { checkNode } from '../../cli/diagnosis.ts'
+import { CommandError, toEnding } from '../../cli/exit.ts'
+import { compareElections } from '../../cli/nightly-report.ts'
+import { formatCount, formatTable } from '../../cli/output.ts'
+import { LockHeld } from '../../data/store/lock.ts'
+
+describe('formatTable', () => {
+  it('puts numbers right and words left, and lets no control character through', () => {
+    const table = formatTable({
+      columns: ['word', 'n'],
+      rows: [
+        ['é\u001b[31m\nz', 5],
+        [null, 1234],
+      ],
+    })
+    expect(table).toBe('word         n\n────────  ────\né [31m z     5\n          1234')
+  })
+})
+
+it('formatCount groups digits by three, whatever the locale', () => {
+  expect([0, 999, 1000, 1234567].map(formatCount)).toEqual(['0', '999', '1,000', '1,234,567'])
+})
+
+describe('toEnding', () => {
+  it.each([
+    [new CommanderError(0, 'commander.helpDisplayed', ''), 0],
+    [new CommanderError(1, 'commander.unknownOption', ''), 2],
+    [new CommandError('No.', 'hustings doctor'), 1],
+    [new ChecksFailed([{ check: '10_x', rule: 'none', rows: 1, sample: ['{}'] }]), 3],
+    [new LockHeld('/var', undefined), 4],
+    ['thrown text', 1],
+  ])('%s ends with %i', (error, exitCode) => {
+    expect(toEnding(error).exitCode).toBe(exitCode)
+  })
+
+  it('takes the next command from the sentence where it names one', () => {
+    expect(toEnding(new Error('no rows; run: hustings ingest')).text).toBe('hustings: no rows\nNext: hustings ingest\n')
+    expect(toEnding(new Error('odd')).text).toBe('hustings: odd\nNext: hustings doctor\n')
+  })
+
+  it("shows where the program's own faults arose", () => {
+    expect(toEnding(new TypeError('x is not a function')).text).toContain('output.test.ts')
+  })
+})
+
+describe('compareElections', () => {
+  const nc = { slug: 'nc', contests: 10, choices: 20 }
+
+  it('lists what is new, gone or counted otherwise, and nothing else', () => {
+    const before = [nc, { slug: 'dc', contests: 3, choices: 4 }, { slug: 'va', contests: 1, choices: 1 }]
+    const after = [nc, { slug: 'dc', contests: 3, choices: 6 }, { slug: 'me', contests: 2, choices: 5 }]
+    expect(compareElections(before, after)).toEqual([
+      { slug: 'dc', contests: 0, choices: 2 },
+      { slug: 'me', contests: 2, choices: 5 },
+      { slug: 'va', contests: -1, choices: -1 },
+    ])
+    expect(compareElections(undefined, after)).toBeNull()
+  })
+})
+
+it.each([
+  ['20.19.0', 'ok'],
+  ['20.18.9', 'fail'],
+  ['22.0.0', 'ok'],
+  ['18.20.0', 'fail'],
+])('checkNode: %s is %s', (version, status) => {
+  expect(checkNode(version).status).toBe(status)
+})

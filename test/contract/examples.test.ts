@@ -1,0 +1,93 @@
+// The document's examples are what the server answers to the sample. UPDATE_EXAMPLES=1 writes them anew.
+
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { projectFile } from '../../data/store/paths.ts'
+import { routes } from '../../server/routes.ts'
+import { ended, hustings, printed, start } from '../cli/hustings.ts'
+import { type Client, openClient } from '../server/client.ts'
+
+const FILE = projectFile('data', 'sample', 'examples.json')
+const HARBOR = 'lat=44.45&lng=-69.78'
+/** What is asked of each path; a path parameter is filled from the first record of its list. */
+const REQUESTS: Record<string, string> = {
+  '/v1/states': '/v1/states',
+  '/v1/elections': '/v1/elections?states=ME&upcoming=true&limit=1',
+  '/v1/contests': '/v1/contests?states=ME&contest_kinds=measure&limit=1',
+  '/v1/contests/{id}': '/v1/contests?elections=me-2028-11-07-general&levels=federal&limit=1',
+  '/v1/ballot': `/v1/ballot?${HARBOR}`,
+  '/v1/recommendations': `/v1/recommendations?${HARBOR}&levels=federal&elections=me-2028-11-07-general&explain=true`,
+  '/v1/districts': '/v1/districts?states=ME&types=congressional&limit=1',
+  '/v1/districts/{id}': '/v1/districts?states=ME&types=congressional&limit=1',
+  '/v1/representatives': `/v1/representatives?${HARBOR}`,
+  '/v1/officeholders': '/v1/officeholders?states=ME&limit=1',
+  '/v1/officeholders/{person_id}': '/v1/officeholders?states=ME&limit=1',
+  '/v1/endorser-categories': '/v1/endorser-categories',
+  '/v1/endorsers': '/v1/endorsers?limit=1',
+  '/v1/endorsers/{slug}': '/v1/endorsers?limit=1',
+  '/v1/endorsements': '/v1/endorsements?states=ME&limit=1',
+  '/v1/endorsements/{id}': '/v1/endorsements?states=ME&limit=1',
+  '/v1/coverage': '/v1/coverage',
+}
+const LIST_LENGTH = 2
+
+const firstRecord = z.object({ data: z.tuple([z.record(z.string(), z.unknown())], z.unknown()) })
+
+let folder: string
+let server: ChildProcess
+let client: Client
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-examples-'))
+  expect(await hustings(folder, 'nightly', '--sample')).toMatchObject({ code: 0 })
+  await hustings(folder, 'accounts', 'create', 'test', '--plan', 'unlimited', '--sample')
+  await hustings(folder, 'accounts', 'approve', 'test', '--sample')
+  const { key } = JSON.parse(
+    (await hustings(folder, 'keys', 'create', '--account', 'test', '--sample', '--json')).stdout,
+  )
+  server = start(folder, 'serve', '--sample', '--port', '0', '--as-of', '2028-10-15')
+  client = await openClient((await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '', key)
+})
+
+afterAll(async () => {
+  const end = ended(server)
+  server.kill('SIGTERM')
+  await end
+  rmSync(folder, { recursive: true })
+})
+
+it('every data endpoint answers over the sample, and has its example', async () => {
+  const examples: Record<string, { request: string; response: unknown }> = {}
+  for (const { path } of routes) {
+    const asked = REQUESTS[path]
+    if (!asked) throw new Error(`${path} has no request in REQUESTS`)
+    const request = await fill(path, asked)
+    const { status, body } = await client.get(request)
+    expect(status, request).toBe(200)
+    examples[path] = { request, response: shorten(body) }
+  }
+  if (process.env.UPDATE_EXAMPLES === '1') writeFileSync(FILE, `${JSON.stringify(examples, null, 2)}\n`)
+  expect(JSON.parse(readFileSync(FILE, 'utf8'))).toEqual(examples)
+  for (const [path, { response }] of Object.entries(examples))
+    expect(client.document.paths[path]?.get.responses['200']?.content?.['application/json']).toMatchObject({
+      example: response,
+    })
+})
+
+async function fill(path: string, asked: string): Promise<string> {
+  const [, name] = /\{(\w+)\}$/.exec(path) ?? []
+  if (!name) return asked
+  const { data } = firstRecord.parse((await client.get(asked)).body)
+  return path.replace(`{${name}}`, String(data[0][name]))
+}
+
+/** Lists to their first records: an example shows the shape. */
+function shorten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, LIST_LENGTH).map(shorten)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shorten(member)]))
+}

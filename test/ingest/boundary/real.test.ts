@@ -1,0 +1,83 @@
+// Counts over the publishers' files themselves; skipped where there is no mirror.
+
+import { beforeAll, describe, expect, it } from 'vitest'
+import { boundarySources } from '../../../ingest/boundary/sources.ts'
+import { toDivisions } from '../../../ingest/divisions.ts'
+import type { Divisions } from '../../../ingest/source.ts'
+import { type Collected, collect, countCodes, divisionsOf, hasMirror, loadSource } from './collect.ts'
+
+describe.skipIf(!hasMirror)('real boundary files', () => {
+  let ocd: Collected
+  let divisions: Divisions
+  const read = (id: string): Promise<Collected> => collect(loadSource(boundarySources, id), { divisions })
+
+  beforeAll(async () => {
+    ocd = await collect(loadSource(boundarySources, 'ocd-divisions'))
+    divisions = toDivisions(ocd.division)
+  })
+
+  it('hold 83,644 divisions', () => {
+    expect(ocd.division).toHaveLength(83_644)
+    expect(new Set(ocd.division.map(({ ocd_id }) => ocd_id)).size).toBe(83_644)
+    expect(countCodes(ocd.issues)).toEqual({ 'incomplete-date': 15, 'repeated-division': 2, 'short-line': 2 })
+    expect(divisionsOf([]).has('ocd-division/country:us/state:dc')).toBe(false)
+    expect(divisions.has('ocd-division/country:us/state:dc')).toBe(true)
+    expect(divisions.under('ocd-division/country:us/state:nc', 'county')).toHaveLength(100)
+  })
+
+  it.each([
+    ['states', 56, 0, {}],
+    ['counties-nc', 100, 0, {}],
+    // Residents of DC have no county, so there is no division for it.
+    ['cd118-nc', 14, 0, {}],
+    ['cd118-ct', 5, 0, { 'no-district': 1 }],
+    ['cd118-ca', 52, 0, {}],
+    ['cd118-dc', 1, 0, {}],
+    ['sld-upper-2024-nc', 50, 0, {}],
+    ['sld-lower-2024-nc', 120, 0, {}],
+    ['sld-upper-2024-ma', 40, 0, {}],
+    ['sld-lower-2024-ma', 160, 0, { 'no-district': 1 }],
+    ['sld-upper-2024-vt', 16, 0, {}],
+    ['sld-lower-2024-vt', 109, 0, {}],
+    ['sld-lower-2024-nh', 164, 0, { 'no-district': 1 }],
+    ['sld-upper-2024-ne', 49, 0, {}],
+    // 185 are designated places; Fontana Dam, incorporated in 2011, has no division.
+    ['places-nc', 737, 186, { 'unknown-division': 1 }],
+    ['places-dc', 1, 1, { 'unknown-division': 1 }],
+    ['dc-wards-2012', 8, 0, { 'repaired-polygon': 1 }],
+    ['dc-wards-2022', 8, 0, { 'repaired-polygon': 7 }],
+    ['dc-ancs-2022', 46, 0, {}],
+    ['dc-smds-2022', 345, 0, {}],
+    ['school-districts-dc', 1, 0, {}],
+  ])('%s: %i shapes, %i of them without a division', async (id, shapes, unknown, codes) => {
+    const { shape, issues } = await read(id)
+    expect(shape).toHaveLength(shapes)
+    expect(shape.filter(({ ocd_id }) => ocd_id === null)).toHaveLength(unknown)
+    expect(countCodes(issues)).toEqual(codes)
+    const found = shape.flatMap(({ ocd_id }) => ocd_id ?? [])
+    expect(new Set(found).size).toBe(found.length)
+  })
+
+  it('hold 437 districts of the 119th Congress, 14 of them in North Carolina', async () => {
+    const { shape, issues } = await read('cd119')
+    expect(shape).toHaveLength(437)
+    expect(shape.filter(({ state }) => state === 'NC')).toHaveLength(14)
+    expect(shape.filter(({ ocd_id }) => ocd_id === null)).toEqual([])
+    expect(issues).toEqual([])
+  })
+
+  it('hold 118 school districts of North Carolina: 115 are divisions, three serve bases and a reservation', async () => {
+    const { shape, issues } = await read('school-districts-nc')
+    expect(shape).toHaveLength(118)
+    const unknown = shape.filter(({ ocd_id }) => ocd_id === null).map(({ name }) => name)
+    expect(unknown.sort()).toEqual(['Camp Lejeune Schools', 'Eastern Cherokee Reservation', 'Fort Bragg Schools'])
+    expect(countCodes(issues)).toEqual({ 'repaired-polygon': 25, 'unknown-division': 3 })
+    const nash = shape.find(({ name }) => name === 'Nash-Rocky Mount Schools')
+    expect(nash?.ocd_id).toBe('ocd-division/country:us/state:nc/county:nash/school_district:nash-rocky_mount_schools')
+  })
+
+  it('hold 345 single-member districts, 269 of which the project has', async () => {
+    const { shape } = await read('dc-smds-2022')
+    expect(shape.filter(({ ocd_id }) => ocd_id !== null && divisions.has(ocd_id))).toHaveLength(269)
+  })
+})

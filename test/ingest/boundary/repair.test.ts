@@ -1,0 +1,178 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { feature } from 'topojson-client'
+import type { Topology } from 'topojson-specification'
+import { describe, expect, it } from 'vitest'
+import { fromCoordinates, type MultiPolygon, type Ring } from '../../../data/schema/multipolygon.ts'
+import { polygonsContain, ringArea } from '../../../data/schema/polygon.ts'
+import { PROJECT_ROOT } from '../../../data/store/paths.ts'
+import { isValid, repair } from '../../../ingest/boundary/repair.ts'
+
+const DATA = process.env.HUSTINGS_TEST_DATA ?? join(PROJECT_ROOT, '..', 'shared', 'data')
+
+const ring = (...points: number[]): Ring => Int32Array.from(points)
+const square = (x: number, y: number, side: number): Ring => ring(x, y, x + side, y, x + side, y + side, x, y + side)
+const area = (polygons: MultiPolygon): number => polygons.flat().reduce((sum, each) => sum + ringArea(each), 0)
+
+describe('valid polygons pass vertex for vertex', () => {
+  const cases: Record<string, MultiPolygon> = {
+    'a square': [[square(0, 0, 10)]],
+    'with vertices along a straight side': [[ring(0, 0, 5, 0, 10, 0, 10, 10, 0, 10)]],
+    'a hole that touches its shell at a vertex': [[square(0, 0, 10), ring(0, 0, 4, 6, 6, 4)]],
+    'a hole that touches a side of its shell': [[square(0, 0, 10), ring(5, 0, 4, 6, 6, 4)]],
+    'two polygons that touch at a point': [[square(0, 0, 10)], [square(10, 10, 10)]],
+    'an island in a hole': [[square(0, 0, 30), square(5, 5, 20)], [square(10, 10, 5)]],
+    'nothing at all': [],
+  }
+  for (const [name, polygons] of Object.entries(cases))
+    it(name, () => {
+      const result = repair(polygons)
+      expect(result.repaired).toBe(false)
+      expect(result.polygons.map((rings) => rings.map(vertices))).toEqual(polygons.map((rings) => rings.map(vertices)))
+      for (const rings of result.polygons)
+        rings.forEach((each, index) => {
+          expect(Math.sign(ringArea(each))).toBe(index === 0 ? 1 : -1)
+        })
+    })
+})
+
+function vertices(each: Ring): string[] {
+  const list: string[] = []
+  for (let i = 0; i < each.length; i += 2) list.push(`${each[i]},${each[i + 1]}`)
+  return list.sort()
+}
+
+describe('faults are mended', () => {
+  const cases: Record<string, { given: MultiPolygon; parts: number; rings: number; area: number }> = {
+    'a figure eight': { given: [[ring(0, 0, 10, 10, 10, 0, 0, 10)]], parts: 2, rings: 2, area: 50 },
+    'a spike': { given: [[ring(0, 0, 10, 0, 10, 5, 20, 5, 10, 5, 10, 10, 0, 10)]], parts: 1, rings: 1, area: 100 },
+    'no area': { given: [[ring(0, 0, 10, 0, 20, 0)]], parts: 0, rings: 0, area: 0 },
+    'a ring twice': { given: [[square(0, 0, 10), square(0, 0, 10)]], parts: 1, rings: 1, area: 100 },
+    'a polygon twice': { given: [[square(0, 0, 10)], [square(0, 0, 10)]], parts: 1, rings: 1, area: 100 },
+    'polygons that overlap': { given: [[square(0, 0, 10)], [square(5, 5, 10)]], parts: 1, rings: 1, area: 175 },
+    'polygons that share a side': { given: [[square(0, 0, 10)], [square(10, 0, 10)]], parts: 1, rings: 1, area: 200 },
+    'a hole outside its shell': { given: [[square(0, 0, 10), square(20, 0, 10)]], parts: 2, rings: 2, area: 200 },
+    'a hole across its shell': { given: [[square(0, 0, 10), square(5, 5, 10)]], parts: 1, rings: 1, area: 75 },
+    'a hole in a hole': {
+      given: [[square(0, 0, 30), square(5, 5, 20), square(10, 10, 5)]],
+      parts: 1,
+      rings: 2,
+      area: 500,
+    },
+    'a shell that touches itself': {
+      given: [[ring(0, 0, 10, 0, 10, 5, 6, 6, 10, 5, 10, 10, 0, 10)]],
+      parts: 1,
+      rings: 1,
+      area: 100,
+    },
+    'a hole drawn as part of the shell': {
+      given: [[ring(0, 0, 10, 0, 10, 10, 0, 10, 0, 0, 3, 6, 6, 3)]],
+      parts: 1,
+      rings: 2,
+      area: 100 - 13.5,
+    },
+    'a loop that runs twice over the same ground': {
+      given: [[ring(0, 0, 20, 0, 20, 20, 0, 20, 0, 5, 15, 5, 15, 25, -5, 25, -5, 0)]],
+      parts: 1,
+      rings: 1,
+      area: 400 + 125 + 75,
+    },
+    'two holes that cut the inside in two': {
+      given: [[square(0, 0, 10), ring(0, 4, 5, 6, 5, 4), ring(5, 4, 5, 6, 10, 5)]],
+      parts: 2,
+      rings: 2,
+      area: 100 - 5 - 5,
+    },
+  }
+  for (const [name, { given, parts, rings, area: expected }] of Object.entries(cases))
+    it(name, () => {
+      const result = repair(given)
+      expect(result.repaired).toBe(true)
+      expect(isValid(result.polygons)).toBe(true)
+      expect([result.polygons.length, result.polygons.flat().length, area(result.polygons)]).toEqual([
+        parts,
+        rings,
+        expected,
+      ])
+      expect(repair(result.polygons)).toEqual({ polygons: result.polygons, repaired: false })
+    })
+})
+
+it('any ring comes out valid, holding the points it winds around', () => {
+  const points = fc.array(fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 400 })), {
+    minLength: 3,
+    maxLength: 14,
+  })
+  fc.assert(
+    fc.property(points, (corners) => {
+      const scaled = Int32Array.from(corners.flatMap(([x, y]) => [x * 1000, y * 1000]))
+      const { polygons } = repair([[scaled]])
+      expect(isValid(polygons)).toBe(true)
+      for (let x = 4_321; x < 400_000; x += 33_333)
+        for (let y = 1_234; y < 400_000; y += 33_333)
+          if (distanceToRing(scaled, x, y) > 5)
+            expect(polygonsContain(polygons, x, y)).toBe(winding(scaled, x, y) !== 0)
+    }),
+    { numRuns: process.env.PROOF ? 5_000 : 200, seed: 42 },
+  )
+})
+
+function winding(each: Ring, x: number, y: number): number {
+  let total = 0
+  for (let i = 0; i < each.length; i += 2) {
+    const j = (i + 2) % each.length
+    const [ax, ay, bx, by] = [each[i] ?? 0, each[i + 1] ?? 0, each[j] ?? 0, each[j + 1] ?? 0]
+    if (ay > y === by > y) continue
+    if (x < ax + ((y - ay) / (by - ay)) * (bx - ax)) total += by > ay ? 1 : -1
+  }
+  return total
+}
+
+function distanceToRing(each: Ring, x: number, y: number): number {
+  let least = Infinity
+  for (let i = 0; i < each.length; i += 2) {
+    const j = (i + 2) % each.length
+    const [ax, ay] = [each[i] ?? 0, each[i + 1] ?? 0]
+    const [dx, dy] = [(each[j] ?? 0) - ax, (each[j + 1] ?? 0) - ay]
+    const along = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)))
+    least = Math.min(least, Math.hypot(ax + along * dx - x, ay + along * dy - y))
+  }
+  return least
+}
+
+const SCHOOLS = join(DATA, 'boundaries/school_districts/2012_NC_Districts_100_Percent.topojson.gz')
+
+describe.skipIf(!existsSync(SCHOOLS))('the school districts of North Carolina', () => {
+  // 26 are invalid as published; the fault of Surry County is narrower than a microdegree and closes in rounding.
+  it('25 of 118 are mended, none loses area, and untouched vertices stay', () => {
+    const topology: Topology = JSON.parse(gunzipSync(readFileSync(SCHOOLS)).toString('utf8'))
+    const [object] = Object.values(topology.objects)
+    if (object?.type !== 'GeometryCollection') throw new Error('expected a collection')
+    const collection = feature(topology, object)
+    let mended = 0
+    for (const { geometry } of collection.features) {
+      const coordinates =
+        geometry.type === 'Polygon'
+          ? [geometry.coordinates]
+          : geometry.type === 'MultiPolygon'
+            ? geometry.coordinates
+            : []
+      const given = fromCoordinates(coordinates)
+      const { polygons, repaired } = repair(given)
+      const kept = new Set(polygons.flat().flatMap(vertices))
+      const lost = given
+        .flat()
+        .flatMap(vertices)
+        .filter((vertex) => !kept.has(vertex)).length
+      expect(lost).toBeLessThanOrEqual(repaired ? 8 : 0)
+      if (!repaired) continue
+      mended++
+      expect(isValid(polygons)).toBe(true)
+      const before = Math.abs(area(given.map((rings) => rings.slice(0, 1)).filter((rings) => rings.length > 0)))
+      expect(Math.abs(area(polygons.map((rings) => rings.slice(0, 1))) / before - 1)).toBeLessThan(1e-4)
+    }
+    expect([collection.features.length, mended]).toEqual([118, 25])
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { findLikely, matchSchools, toSchoolCore, toSchoolWords } from '../../../ingest/boundary/school-name.ts'
+import { boundarySources } from '../../../ingest/boundary/sources.ts'
+import { collect, divisionsOf, loadSource, textFile } from './collect.ts'
+
+const named = (...names: string[]) => names.map((name) => ({ name }))
+const SCHOOL = 'ocd-division/country:us/state:nc/county:'
+
+/** A topology of one square degree a name, side by side. */
+function topology(names: readonly string[]): object {
+  return {
+    type: 'Topology',
+    arcs: names.map((_, index) => [[index, 0], [index + 1, 0], [index + 1, 1], [index, 1], [index, 0]]), // biome-ignore format: one ring
+    objects: {
+      unsd: {
+        type: 'GeometryCollection',
+        geometries: names.map((District, index) => ({ type: 'Polygon', arcs: [[index]], properties: { District } })),
+      },
+    },
+  }
+}
+
+describe('names of school districts', () => {
+  it('are compared with abbreviations written out', () => {
+    expect(toSchoolWords('St. Marys Area SD')).toBe('saint marys area school district')
+    expect(toSchoolWords("Queen's Co. Sch Dist")).toBe('queens county schools district')
+    expect(toSchoolCore('Carteret County Public Schools')).toBe('carteret county')
+    expect(toSchoolCore('Public Schools of Petoskey')).toBe('petoskey')
+  })
+
+  it('pair by all words first, then by their core', () => {
+    const divisions = named('nash-rocky mount schools', 'carteret county public schools', 'carteret academy')
+    const matches = matchSchools(
+      ['Nash-Rocky Mount Schools', 'Carteret County Schools', 'Camp Lejeune Schools'],
+      divisions,
+    )
+    expect([...matches].map(([name, division]) => [name, division.name])).toEqual([
+      ['Nash-Rocky Mount Schools', 'nash-rocky mount schools'],
+      ['Carteret County Schools', 'carteret county public schools'],
+    ])
+  })
+
+  it('pair with none where two share them, and keep city from county', () => {
+    expect(matchSchools(['Fulton School District'], named('fulton public schools', 'fulton schools')).size).toBe(0)
+    expect(matchSchools(['Lakeview Schools', 'Lakeview School District'], named('lakeview public schools')).size).toBe(
+      0,
+    )
+    expect(matchSchools(['Asheville City Schools'], named('asheville county schools')).size).toBe(0)
+    expect(matchSchools(['School District'], named('public schools')).size).toBe(0)
+  })
+
+  it('have likely divisions by shared words', () => {
+    const divisions = named('fort bragg/camp lejeune', 'camp county schools', 'wake county schools')
+    expect(findLikely('Camp Lejeune Schools', divisions).map(({ name }) => name)).toEqual([
+      'fort bragg/camp lejeune',
+      'camp county schools',
+    ])
+  })
+})
+
+describe('school districts', () => {
+  const source = loadSource(boundarySources, 'school-districts-nc')
+  const wake = `${SCHOOL}wake/school_district:wake_county_schools`
+  const divisions = divisionsOf([wake], { [wake]: 'school-3704720' })
+
+  it('take id and GEOID of the division they match; the rest are issues', async () => {
+    const names = ['Wake County Schools', 'Eastern Cherokee Reservation', 'School District Not Defined']
+    const { shape, issues } = await collect(source, { files: [textFile('nc.topojson', topology(names))], divisions })
+    expect(shape).toMatchObject([
+      {
+        layer: 'school',
+        state: 'NC',
+        ocd_id: wake,
+        census_geoid: '3704720',
+        name: 'Wake County Schools',
+        vintage: '2012',
+      },
+      { ocd_id: null, census_geoid: null, name: 'Eastern Cherokee Reservation' },
+    ])
+    expect(issues).toMatchObject([
+      { code: 'no-district', severity: 'ignored' },
+      { code: 'unknown-division', severity: 'mended', value: 'Eastern Cherokee Reservation' },
+    ])
+  })
+
+  it('that stand twice are read once; with different lines that is refused', async () => {
+    const file = topology(['Wake County Schools', 'Wake County Schools'])
+    const { shape, issues } = await collect(source, { files: [textFile('nc.topojson', file)], divisions })
+    expect(shape).toHaveLength(1)
+    expect(issues).toMatchObject([{ code: 'repeated-shape', severity: 'refused' }])
+  })
+
+  it('of a state that is not asked for are not read', async () => {
+    const { shape } = await collect(source, { files: [textFile('nc.topojson', 'not JSON')], divisions, states: ['DC'] })
+    expect(shape).toEqual([])
+  })
+})

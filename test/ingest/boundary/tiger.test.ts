@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { decodeMultiPolygon, toCoordinates } from '../../../data/schema/multipolygon.ts'
+import { boundarySources } from '../../../ingest/boundary/sources.ts'
+import { geocodeSources } from '../../../ingest/geocode/sources.ts'
+import { collect, collection, divisionsOf, loadSource, square, textFile } from './collect.ts'
+
+const NC = 'ocd-division/country:us/state:nc'
+const cd118 = loadSource(boundarySources, 'cd118-nc')
+
+function district(geoid: string, name: string, at: number): { properties: object; polygon: number[][][] } {
+  return { properties: { GEOID20: geoid, NAMELSAD20: name, CD118FP: geoid.slice(2) }, polygon: square(at, 35) }
+}
+
+describe('TIGER features', () => {
+  it('become shapes with the plan of their registry line; water is left out', async () => {
+    const features = [district('3702', 'Congressional District 2', -79), district('37ZZ', 'not defined', -77)]
+    const files = [textFile('cd.json', collection(...features))]
+    const { shape, issues } = await collect(cd118, { files, divisions: divisionsOf([`${NC}/cd:2`]) })
+    const [row, ...more] = shape
+    expect(more).toEqual([])
+    expect({ ...row, rings: undefined }).toEqual({
+      layer: 'congressional',
+      state: 'NC',
+      ocd_id: `${NC}/cd:2`,
+      census_geoid: '3702',
+      name: 'Congressional District 2',
+      class: null,
+      vintage: 'cd118',
+      valid_from: '2022-01-01',
+      valid_to: '2023-12-31',
+      lines_precision: 'exact',
+      error_m: 10,
+      rings: undefined,
+      repaired: false,
+    })
+    expect(toCoordinates(decodeMultiPolygon(row?.rings ?? new Uint8Array()))).toEqual([square(-79, 35)])
+    expect(issues).toMatchObject([{ code: 'no-district', value: '37ZZ', severity: 'ignored' }])
+  })
+
+  it('that cross themselves are repaired, and that is an issue', async () => {
+    const bowtie = [
+      [
+        [-79, 35],
+        [-78, 36],
+        [-78, 35],
+        [-79, 36],
+        [-79, 35],
+      ],
+    ]
+    const files = [textFile('cd.json', collection({ ...district('3702', 'Two', 0), polygon: bowtie }))]
+    const { shape, issues } = await collect(cd118, { files, divisions: divisionsOf([`${NC}/cd:2`]) })
+    expect(shape).toMatchObject([{ repaired: true }])
+    expect(issues).toMatchObject([{ code: 'repaired-polygon', severity: 'mended', file: 'cd.json' }])
+  })
+
+  it('without an OCD division keep ocd_id null, and that is an issue', async () => {
+    const files = [textFile('cd.json', collection(district('3715', 'Fifteen', -79)))]
+    const { shape, issues } = await collect(cd118, { files })
+    expect(shape).toMatchObject([{ ocd_id: null, census_geoid: '3715' }])
+    expect(issues).toMatchObject([{ code: 'unknown-division', severity: 'mended', value: '3715' }])
+  })
+
+  it('without area are left out and reported', async () => {
+    const line = [
+      [
+        [-79, 35],
+        [-78, 35],
+        [-79, 35],
+        [-79, 35],
+      ],
+    ]
+    const files = [textFile('cd.json', collection({ ...district('3702', 'Two', 0), polygon: line }))]
+    const { shape, issues } = await collect(cd118, { files, divisions: divisionsOf([`${NC}/cd:2`]) })
+    expect(shape).toEqual([])
+    expect(issues).toMatchObject([{ code: 'empty-shape', severity: 'refused' }])
+  })
+
+  it('of states that are not asked for are passed over; at-large seats and delegates have no number', async () => {
+    const source = loadSource(boundarySources, 'cd119')
+    const features = ['3702', '1198', '5600', '0639'].map((GEOID, index) => ({
+      properties: { GEOID, NAMELSAD: GEOID },
+      polygon: square(-100 + index, 35),
+    }))
+    const ids = [
+      `${NC}/cd:2`,
+      'ocd-division/country:us/district:dc/cd:at-large',
+      'ocd-division/country:us/state:wy/cd:at-large',
+    ]
+    const { shape, issues } = await collect(source, {
+      files: [textFile('cd.json', collection(...features))],
+      states: ['NC', 'DC', 'WY'],
+      divisions: divisionsOf(ids),
+    })
+    expect(shape.map(({ ocd_id }) => ocd_id)).toEqual(ids)
+    expect(issues).toEqual([])
+  })
+
+  it('stop the source where the GEOID is missing, of no state, or none is of the source', async () => {
+    const read = (properties: object): Promise<unknown> =>
+      collect(cd118, { files: [textFile('cd.json', collection({ properties, polygon: square(-79, 35) }))] })
+    await expect(read({ GEOID: '3702' })).rejects.toThrow(
+      'cd.json: a feature has no text in GEOID20; its properties are GEOID',
+    )
+    await expect(read({ GEOID20: '9902', NAMELSAD20: 'x' })).rejects.toThrow('got the GEOID 9902')
+    await expect(read({ GEOID20: '0602', NAMELSAD20: 'x' })).rejects.toThrow('holds no feature of NC')
+  })
+
+  it('of counties and places are found by GEOID; designated places are no divisions', async () => {
+    const place = (GEOID: string, NAME: string, CLASSFP: string, at: number) => ({
+      properties: { GEOID, NAME, CLASSFP },
+      polygon: square(at, 35),
+    })
+    const { shape, issues } = await collect(loadSource(boundarySources, 'places-nc'), {
+      files: [
+        textFile(
+          'places.json',
+          collection(
+            place('3755000', 'Raleigh', 'C1', -79),
+            place('3723980', 'Fontana Dam', 'C1', -78),
+            place('3701940', 'Flat Rock', 'U1', -77),
+          ),
+        ),
+      ],
+      divisions: divisionsOf([`${NC}/place:raleigh`], { [`${NC}/place:raleigh`]: 'place-3755000' }),
+    })
+    expect(shape).toMatchObject([
+      { layer: 'place', ocd_id: `${NC}/place:raleigh`, class: 'C1', name: 'Raleigh', valid_from: null, valid_to: null },
+      { ocd_id: null, class: 'C1' },
+      { ocd_id: null, class: 'U1' },
+    ])
+    expect(issues).toMatchObject([{ code: 'unknown-division', value: '3723980' }])
+  })
+
+  it('of ZIP areas have the ZIP as their GEOID', async () => {
+    const properties = { GEOID10: '1120024', ZCTA5CE10: '20024' }
+    const files = [textFile('zip.json', collection({ properties, polygon: square(-77, 38) }))]
+    const { shape, issues } = await collect(loadSource(geocodeSources, 'zcta-dc'), { files })
+    expect(shape).toMatchObject([{ layer: 'zcta', state: 'DC', census_geoid: '20024', ocd_id: null, name: '20024' }])
+    expect(issues).toEqual([])
+  })
+})

@@ -1,0 +1,76 @@
+// Runs a feed's reader over text or over the real files, and gathers what it says.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { CoreRows, CoreTable } from '../../../data/schema/core.ts'
+import type { StateCode } from '../../../data/schema/vocabulary.ts'
+import { noBallots } from '../../../ingest/ballots.ts'
+import { endorsementSources } from '../../../ingest/endorsement/sources.ts'
+import type { Ballots, FetchedFile, Issue, Sink, Source } from '../../../ingest/source.ts'
+import { REAL } from '../ballot/read.ts'
+import { divisionsOf } from '../boundary/collect.ts'
+
+export const HAS_FEEDS = existsSync(join(REAL, 'endorsements'))
+
+export interface Fed {
+  election: CoreRows['election'][]
+  contest: CoreRows['contest'][]
+  contest_county: CoreRows['contest_county'][]
+  choice: CoreRows['choice'][]
+  endorser: CoreRows['endorser'][]
+  endorsement: CoreRows['endorsement'][]
+  issues: Issue[]
+}
+
+export interface Asked {
+  states?: readonly StateCode[]
+  ballots?: Ballots
+  /** One a file of the source, instead of the real ones. */
+  texts?: readonly (string | Uint8Array)[]
+}
+
+export async function feed(id: string, { states, ballots = noBallots, texts }: Asked = {}): Promise<Fed> {
+  const source = endorsementSources.find((one) => one.id === id)
+  if (!source) throw new RangeError(`no source ${id}`)
+  const fed: Fed = {
+    election: [],
+    contest: [],
+    contest_county: [],
+    choice: [],
+    endorser: [],
+    endorsement: [],
+    issues: [],
+  }
+  const sink: Sink = {
+    row<Table extends CoreTable>(table: Table, row: CoreRows[Table]) {
+      const keep: { [Name in CoreTable]?: CoreRows[Name][] } = fed
+      keep[table]?.push(row)
+    },
+    issue: (issue) => fed.issues.push(issue),
+  }
+  const context = { source, states: new Set(states ?? source.states), divisions: divisionsOf([]), ballots }
+  await source.read(texts ? filesOf(source, texts) : realFiles(source), context, sink)
+  return fed
+}
+
+function filesOf(source: Source, texts: readonly (string | Uint8Array)[]): FetchedFile[] {
+  return texts.map((text, index) => ({
+    name: source.files[index]?.mirror.replace(/\.gz$/, '') ?? '',
+    url: source.files[index]?.url ?? '',
+    bytes: typeof text === 'string' ? Buffer.from(text) : text,
+  }))
+}
+
+function realFiles(source: Source): FetchedFile[] {
+  return source.files.map(({ url, mirror }) => {
+    const bytes = readFileSync(join(REAL, mirror))
+    return { name: mirror.replace(/\.gz$/, ''), url, bytes: mirror.endsWith('.gz') ? gunzipSync(bytes) : bytes }
+  })
+}
+
+export function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const item of items) counts[keyOf(item)] = (counts[keyOf(item)] ?? 0) + 1
+  return counts
+}

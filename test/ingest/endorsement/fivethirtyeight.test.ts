@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import { toBallots } from '../../../ingest/ballots.ts'
+import { electionKey } from '../../../ingest/identity.ts'
+import type { Ballots } from '../../../ingest/source.ts'
+import { HAS_REAL, type Read, readReal, realDivisions } from '../ballot/read.ts'
+import { countBy, feed, HAS_FEEDS } from './feed.ts'
+
+const DEM_2022 =
+  "Candidate,State,Primary Date,Office,District,EMILY's List,Justice Dems,Indivisible,PCCC,Our Revolution,Sunrise,Sanders,AOC,Party Committee"
+const REP_2022 =
+  "Candidate,State,Primary Date,Office,District,Trump,Trump Date,Club for Growth,Party Committee,Renew America,E-PAC,VIEW PAC,Maggie's List,Winning for Women"
+const REP_2018 =
+  'Candidate,State,District,Office Type,Race Type,Race Primary Election Date,Rep Party Support?,Trump Endorsed?,Bannon Endorsed?,Great America Endorsed?,NRA Endorsed?,Right to Life Endorsed?,Susan B. Anthony Endorsed?,Club for Growth Endorsed?,Koch Support?,House Freedom Support?,Tea Party Endorsed?,Main Street Endorsed?,Chamber Endorsed?,No Labels Support?'
+const DEM_2018 =
+  'Candidate,State,District,Office Type,Race Type,Race Primary Election Date,Party Support?,Emily Endorsed?,Guns Sense Candidate?,Biden Endorsed?,Warren Endorsed? ,Sanders Endorsed?,Our Revolution Endorsed?,Justice Dems Endorsed?,PCCC Endorsed?,Indivisible Endorsed?,WFP Endorsed?,VoteVets Endorsed?,No Labels Support?'
+
+const dem = (who: string, cells = 'N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A') => `${who},${cells}`
+const rep = (who: string, cells = 'N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A') => `${who},${cells}`
+const texts = (democrats: string[], republicans: string[]) => [
+  [DEM_2022, ...democrats].join('\n'),
+  [REP_2022, ...republicans].join('\n'),
+]
+const TX = 'tx-2022-03-01-primary/ocd-division/country:us/state:tx'
+
+describe('a primary that no listing holds', () => {
+  it('is created with all candidates of the file, and takes the endorsements', async () => {
+    const fed = await feed('fivethirtyeight-2022', {
+      texts: texts(
+        [
+          dem('Ann Lee,Texas,3/1/22,Representative,1', 'Yes,N/A,N/A,N/A,N/A,N/A,Yes ,No,Yes'),
+          dem('Bo Diaz,Texas,3/1/22,Representative,1'),
+        ],
+        [rep('Cy Roe,Texas,3/1/22,Governor,N/A', 'Yes,12/9/21,N/A,N/A,N/A,N/A,N/A,N/A,N/A')],
+      ),
+    })
+    expect(fed.election).toMatchObject([
+      { election_key: 'tx-2022-03-01-primary', name: 'Texas Primary Election, March 1, 2022', primary_system: 'open' },
+    ])
+    expect(fed.contest).toMatchObject([
+      {
+        contest_key: `${TX}/cd:1/us-house/democratic`,
+        party: 'Democratic',
+        level: 'federal',
+        district_type: 'congressional',
+        within_ocd_id: 'ocd-division/country:us/state:tx',
+        ballot_order: 1,
+      },
+      { contest_key: `${TX}/governor/republican`, level: 'state', district_type: 'state', ballot_order: 2 },
+    ])
+    expect(fed.contest.map(({ details }) => JSON.parse(details).uncontested)).toEqual([undefined, true])
+    expect(fed.choice.map(({ label, party }) => [label, party])).toEqual([
+      ['Ann Lee', 'Democratic'],
+      ['Bo Diaz', 'Democratic'],
+      ['Cy Roe', 'Republican'],
+    ])
+    expect(fed.endorsement).toMatchObject([
+      { endorser_slug: 'emilys-list', choice_key: `${TX}/cd:1/us-house/democratic/ann-lee`, published_on: null },
+      { endorser_slug: 'bernie-sanders', choice_key: `${TX}/cd:1/us-house/democratic/ann-lee` },
+      { endorser_slug: 'donald-trump', choice_key: `${TX}/governor/republican/cy-roe`, published_on: '2021-12-09' },
+    ])
+    expect(fed.endorser.map(({ endorser_slug }) => endorser_slug)).toEqual([
+      'bernie-sanders',
+      'donald-trump',
+      'emilys-list',
+    ])
+    // A program of a party committee is nobody's endorsement.
+    expect(fed.issues).toMatchObject([{ field: 'Party Committee', code: 'not-an-endorsement', severity: 'ignored' }])
+  })
+
+  it('is one contest of both parties where the state holds one primary for all', async () => {
+    const fed = await feed('fivethirtyeight-2022', {
+      texts: texts(
+        [dem('Ann Lee,California,6/7/22,Senator,N/A'), dem('Ann Lee,California,6/7/22,Senator (unexpired term),N/A')],
+        [rep('Ann Lee,California,6/7/22,Senator,N/A')],
+      ),
+    })
+    expect(
+      fed.contest.map(({ party, title, details }) => [party, title, JSON.parse(details).choices_incomplete]),
+    ).toEqual([
+      [null, 'US Senate', true],
+      [null, 'US Senate (Unexpired)', true],
+    ])
+    // Namesakes are two choices.
+    expect(new Set(fed.choice.map(({ choice_key }) => choice_key)).size).toBe(3)
+    expect(fed.contest[1]?.contest_key).toMatch(/us-senate\/unexpired$/)
+  })
+
+  it('leaves out a state that is not asked for, a runoff that is not held, and two picks for one seat', async () => {
+    const line = 'Yes (runoff only),7/9/22,Yes,N/A,N/A,N/A,N/A,N/A,N/A'
+    const fed = await feed('fivethirtyeight-2022', {
+      states: ['OK'],
+      texts: texts(
+        [dem('Ann Lee,Texas,3/1/22,Governor,N/A', 'Yes,N/A,N/A,N/A,N/A,N/A,N/A,N/A,Yes')],
+        [
+          rep('Cy Roe,Oklahoma,6/28/22,Governor,N/A', line),
+          rep('Di Fox,Oklahoma,6/28/22,Governor,N/A', 'N/A,N/A,Yes,N/A,N/A,N/A,N/A,N/A,N/A'),
+        ],
+      ),
+    })
+    expect(fed.election.map(({ state }) => state)).toEqual(['OK'])
+    expect(fed.endorsement).toEqual([])
+    expect(fed.issues.map(({ code, line }) => [code, line])).toEqual([
+      ['runoff-not-held', 2],
+      ['too-many-picks', 2],
+      ['too-many-picks', 3],
+    ])
+  })
+
+  it.each([
+    ['Ann Lee,Texas,3/1/22,Mayor,1', 'Office'],
+    ['Ann Lee,Texas,1 March,Governor,N/A', 'Primary Date'],
+    ['Ann Lee,Texa,3/1/22,Governor,N/A', 'State'],
+    ['Ann Lee,Texas,3/1/22,Representative,N/A', 'District'],
+  ])('stops at %s', async (who, field) => {
+    await expect(feed('fivethirtyeight-2022', { texts: texts([dem(who)], []) })).rejects.toThrow(field)
+  })
+
+  it('stops at an answer that nobody has decided about', async () => {
+    const who = dem('Ann Lee,Texas,3/1/22,Governor,N/A', 'Maybe,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A')
+    await expect(feed('fivethirtyeight-2022', { texts: texts([who], []) })).rejects.toThrow("EMILY's List")
+  })
+})
+
+describe('the layout of 2018', () => {
+  it('mends lost letters, and tells a special primary of the same day apart', async () => {
+    const no = ','.repeat(14)
+    const lines = [
+      REP_2018,
+      `Rocky Ch\u00cc\u00c1vez,CA,U.S. House California District 49,Representative,Regular,6/5/18${no}`,
+      `Ann Lee,OH,U.S. House Ohio District 12,Representative,Regular,5/8/18,Yes,,,,Yes,,Yes,,,,,,,`,
+      `Ann Lee,OH,U.S. House Ohio District 12,Representative,Special,5/8/18${no}`,
+      `Ann Lee,AZ,U.S. House Arizona District 8,Representative,Special,2/27/18${no}`,
+      `Ann Lee,MT,U.S. House Montana At-large District,Representative, ,6/5/18${no}`,
+    ]
+    const fed = await feed('fivethirtyeight-2018', { texts: [DEM_2018, Buffer.from(lines.join('\n'), 'latin1')] })
+    expect(fed.choice.map(({ label }) => label)).toContain('Rocky Chávez')
+    expect(fed.contest.map(({ contest_key }) => contest_key.replace('ocd-division/country:us/', ''))).toEqual([
+      'az-2018-02-27-special_primary/state:az/cd:8/us-house/republican',
+      'ca-2018-06-05-primary/state:ca/cd:49/us-house',
+      'mt-2018-06-05-primary/state:mt/cd:at-large/us-house/republican',
+      'oh-2018-05-08-primary/state:oh/cd:12/us-house/republican',
+      'oh-2018-05-08-primary/state:oh/cd:12/us-house/republican/unexpired',
+    ])
+    expect(fed.endorsement).toMatchObject([{ endorser_slug: 'susan-b-anthony-list' }])
+    // Money spent by the NRA, and party committees' support, are no endorsements.
+    expect(countBy(fed.issues, ({ code, field }) => `${code} ${field}`)).toEqual({
+      'mended-name Candidate': 1,
+      'not-an-endorsement Rep Party Support?': 1,
+      'not-an-endorsement NRA Endorsed?': 1,
+    })
+  })
+})
+
+describe.skipIf(!HAS_FEEDS)('the files of FiveThirtyEight', () => {
+  it('hold 645 Yes of 2022 and 8 for a runoff: 553 endorsements of 14 endorsers, 186 of them dated', async () => {
+    const fed = await feed('fivethirtyeight-2022')
+    expect([fed.election.length, fed.contest.length, fed.choice.length]).toEqual([53, 903, 2676])
+    expect([fed.endorsement.length, fed.endorser.length]).toEqual([553, 14])
+    expect(fed.endorsement.filter(({ published_on }) => published_on !== null)).toHaveLength(186)
+    expect(countBy(fed.issues, ({ code }) => code)).toEqual({
+      // Party Committee: 84 and one for a runoff; Renew America: 6.
+      'not-an-endorsement': 91,
+      'runoff-not-held': 7,
+      'too-many-picks': 2,
+    })
+  })
+
+  it('hold 871 Yes of 2018: 400 endorsements of 15 endorsers', async () => {
+    const fed = await feed('fivethirtyeight-2018')
+    expect([fed.election.length, fed.contest.length, fed.choice.length]).toEqual([51, 489, 1585])
+    expect([fed.endorsement.length, fed.endorser.length]).toEqual([400, 15])
+    expect(countBy(fed.issues, ({ code }) => code)).toEqual({
+      'mended-name': 7,
+      'not-an-endorsement': 458,
+      'too-many-picks': 13,
+    })
+    expect(fed.choice.filter(({ label }) => /[^ -~áñ]/.test(label))).toEqual([])
+  })
+})
+
+describe.skipIf(!HAS_FEEDS || !HAS_REAL)('with North Carolina’s listing of 2022', () => {
+  it('all candidates stand in it, 2 of them without "Ms.", the unopposed in the general election', async () => {
+    const listing = await readReal('nc-candidates-2022', realDivisions('nc'))
+    const fed = await feed('fivethirtyeight-2022', { states: ['NC'], ballots: ballotsOf(listing) })
+    expect([fed.election, fed.contest, fed.choice]).toEqual([[], [], []])
+    expect(fed.issues.map(({ code, severity }) => [code, severity])).toEqual([
+      ['mended-name', 'mended'],
+      ['mended-name', 'mended'],
+    ])
+    expect(countBy(fed.endorsement, ({ contest_key }) => contest_key.split('/')[0] ?? '')).toEqual({
+      [electionKey({ state: 'NC', date: '2022-05-17', type: 'primary' })]: 22,
+      [electionKey({ state: 'NC', date: '2022-11-08', type: 'general' })]: 3,
+    })
+    // Unopposed in their primaries, so that no primary's ballot names them.
+    expect(fed.endorsement.filter(({ contest_key }) => contest_key.includes('general')).map(last)).toEqual([
+      'kathy-manning',
+      'dan-bishop',
+      'dan-bishop',
+    ])
+  })
+
+  it('a candidate whom it lacks is an issue that names the likely, and takes no endorsement', async () => {
+    const listing = await readReal('nc-candidates-2022', realDivisions('nc'))
+    const choice = listing.choice.filter(({ label }) => label !== 'Ted Budd')
+    const fed = await feed('fivethirtyeight-2022', { states: ['NC'], ballots: ballotsOf({ ...listing, choice }) })
+    expect(fed.endorsement).toHaveLength(23)
+    expect(fed.issues.filter(({ severity }) => severity === 'refused')).toMatchObject([
+      { field: 'Candidate', code: 'unmatched-choice', value: 'Ted Budd' },
+    ])
+  })
+})
+
+const last = ({ choice_key }: { choice_key: string }) => choice_key.slice(choice_key.lastIndexOf('/') + 1)
+
+function ballotsOf({ election, contest, choice }: Read): Ballots {
+  const known = <Row>(rows: readonly Row[]) =>
+    rows.map((row, index) => ({ ...row, id: index + 1, source_id: 'listing' }))
+  return toBallots(
+    { elections: known(election), contests: known(contest), choices: known(choice), endorsers: [] },
+    () => true,
+  )
+}

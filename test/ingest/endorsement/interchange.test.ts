@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest'
+import { readInterchangeOf } from '../../../ingest/endorsement/interchange.ts'
+import { bond, council, ELECTION, ENDORSER, feedOf, governor, mayor, readFeed } from './ballots.ts'
+
+const HEADER =
+  'endorser,election,contest,choice,rank,statement,statement_es,source_url,published_on,endorser_name,endorser_category,endorser_state,endorser_website_url'
+
+describe('the JSON form', () => {
+  it('gives the endorser, and every field of an endorsement', async () => {
+    const { endorser, endorsement, issues } = await readFeed({
+      'endorsements.json': {
+        endorser: { ...ENDORSER, description: 'An invented newspaper.', website_url: 'https://example.org/times' },
+        endorsements: [
+          {
+            election: ELECTION,
+            contest: 'NC Governor',
+            choice: 'Ann Placeholder',
+            statement: 'She listens.\nShe acts.',
+            statement_es: 'Ella escucha.',
+            source_url: 'https://example.org/times/governor?year=2028#ann',
+            published_on: '2028-10-01',
+          },
+        ],
+      },
+    })
+    expect(issues).toEqual([])
+    expect(endorser).toEqual([
+      {
+        endorser_slug: 'sample-times',
+        name: 'The Sample Times',
+        category: 'newspaper',
+        state: 'NC',
+        description: 'An invented newspaper.',
+        website_url: 'https://example.org/times',
+      },
+    ])
+    const choice_key = `${governor.contest_key}/ann-placeholder`
+    expect(endorsement).toEqual([
+      {
+        endorsement_key: `sample-times/${choice_key}`,
+        endorser_slug: 'sample-times',
+        contest_key: governor.contest_key,
+        choice_key,
+        rank: null,
+        statement: 'She listens.\nShe acts.',
+        statement_es: 'Ella escucha.',
+        source_url: 'https://example.org/times/governor?year=2028#ann',
+        published_on: '2028-10-01',
+      },
+    ])
+  })
+
+  it('takes many endorsers, named by slug or name, and ids as numbers', async () => {
+    const { endorsement, issues, endorser } = await readFeed({
+      'a.json': {
+        version: 1,
+        endorsers: [
+          ENDORSER,
+          { ...ENDORSER, slug: 'sample-union', name: 'Sample Union', category: 'labor', state: 'national' },
+        ],
+        endorsements: [
+          { endorser: 'sample-union', election: 11, contest: governor.id, choice: governor.choices[1]?.id },
+          { endorser: 'the SAMPLE times', election: ELECTION, contest: governor.contest_key, choice: 'Bob Example' },
+          { endorser: 77, election: ELECTION, contest: 'A', choice: 'Yes' },
+        ],
+      },
+    })
+    expect(issues).toEqual([])
+    expect(endorser.map(({ endorser_slug, state }) => [endorser_slug, state])).toEqual([
+      ['sample-times', 'NC'],
+      ['sample-union', 'national'],
+    ])
+    expect(endorsement.map(({ endorser_slug, choice_key }) => [endorser_slug, choice_key])).toEqual([
+      ['sample-union', governor.choices[1]?.choice_key],
+      ['sample-times', governor.choices[1]?.choice_key],
+      ['known-club', bond.choices[0]?.choice_key],
+    ])
+  })
+
+  it('says the line and the path of each issue, and keeps the other items', async () => {
+    const text = [
+      '{ "endorser": {"slug":"sample-times","name":"T","category":"newspaper","state":"NC"},',
+      '  "endorsements": [',
+      `    {"election":"${ELECTION}","contest":"NC Governor","choice":"Nobody"},`,
+      '    7,',
+      `    {"election":"${ELECTION}","contest":"Governor","choice":"Ann Placeholder", "statment": "[{"},`,
+      `    {"election":"${ELECTION}",`,
+      '     "contest":"Governor"}',
+      '] }',
+    ].join('\n')
+    const { endorsement, issues } = await readFeed({ 'a.json': text })
+    expect(endorsement).toHaveLength(1)
+    expect(issues.map(({ code, line, field, severity }) => [code, line, field, severity])).toEqual([
+      ['bad-value', 4, 'endorsements[1]', 'refused'],
+      ['unknown-field', 5, 'endorsements[2].statment', 'ignored'],
+      ['missing-value', 6, 'endorsements[3].choice', 'refused'],
+      ['unmatched-choice', 3, 'endorsements[0].choice', 'refused'],
+    ])
+  })
+})
+
+describe('the CSV form', () => {
+  it('declares endorsers on their rows', async () => {
+    const { endorser, endorsement, issues } = await readFeed({
+      'feed.csv': [
+        HEADER,
+        `sample-times,${ELECTION},City of Samplejo Mayor,Flo Sample,1,"Good, ""very"" good",Buena,https://example.org/a,2028-10-02,The Sample Times,newspaper,NC,https://example.org`,
+        `sample-times,${ELECTION},City of Samplejo Mayor,Gus Sample, 2 ,,,,,The Sample Times,newspaper,NC,https://example.org`,
+      ].join('\r\n'),
+    })
+    expect(issues).toEqual([])
+    expect(endorser).toEqual([
+      {
+        endorser_slug: 'sample-times',
+        name: 'The Sample Times',
+        category: 'newspaper',
+        state: 'NC',
+        description: null,
+        website_url: 'https://example.org',
+      },
+    ])
+    expect(endorsement.map(({ rank, statement, statement_es }) => [rank, statement, statement_es])).toEqual([
+      [1, 'Good, "very" good', 'Buena'],
+      [2, null, null],
+    ])
+  })
+
+  it('takes endorsers from a file of their own, and needs four columns', async () => {
+    const { endorsement, issues } = await readFeed({
+      'sample-endorsers.csv': 'slug,name,category,state\nsample-times,The Sample Times,newspaper,NC\n',
+      'picks.csv': `endorser,election,contest,choice\nsample-times,NC 2028-11-07 general,Governor,Ann Placeholder\nThe Known Club,${ELECTION},governor,ann placeholder\n`,
+    })
+    expect(issues).toEqual([])
+    expect(endorsement.map(({ endorser_slug }) => endorser_slug)).toEqual(['sample-times', 'known-club'])
+    await expect(readFeed({ 'picks.csv': 'endorser,election,choice\n' })).rejects.toThrow('has no column "contest"')
+  })
+
+  it('keeps the first of two declarations, and says that they differ', async () => {
+    const row = (name: string, choice: string) => `sample-times,${ELECTION},${choice},,,,,,${name},newspaper,NC,`
+    const { endorser, endorsement, said, issues } = await readFeed({
+      'a.csv': [HEADER, row('One', 'Governor,Ann Placeholder'), row('Two', 'A,No')].join('\n'),
+    })
+    expect(endorser.map(({ name }) => name)).toEqual(['One'])
+    expect(endorsement).toHaveLength(2)
+    expect(said).toEqual(['conflicting-endorser name'])
+    expect(issues[0]?.message).toContain('"One" here in line 2')
+  })
+})
+
+describe('a value that does not fit', () => {
+  const base = { election: ELECTION, contest: 'Governor', choice: 'Ann Placeholder' }
+  it.each<[string, Record<string, unknown>, string]>([
+    ['a URL of another scheme', { source_url: 'javascript:alert(1)' }, 'bad-value endorsements[0].source_url'],
+    [
+      'a URL with a user before the host',
+      { source_url: 'https://a.org@b.org/' },
+      'bad-value endorsements[0].source_url',
+    ],
+    ['a day that is none', { published_on: '2028-02-30' }, 'bad-value endorsements[0].published_on'],
+    ['a statement with a NUL', { statement: 'a\u0000b' }, 'bad-value endorsements[0].statement'],
+    ['half a character', { statement_es: 'a\ud800' }, 'bad-value endorsements[0].statement_es'],
+    ['a statement of 5,001 characters', { statement: 'a'.repeat(5001) }, 'bad-value endorsements[0].statement'],
+    ['a statement of 10 MB', { statement: 'a\n'.repeat(5e6) }, 'bad-value endorsements[0].statement'],
+    ['a list for text', { statement: ['a'] }, 'bad-value endorsements[0].statement'],
+  ])('leaves out %s, keeps the endorsement', async (_, wrong, said) => {
+    const feed = await readFeed({ 'a.json': { endorser: ENDORSER, endorsements: [{ ...base, ...wrong }] } })
+    expect(feed.said).toEqual([said])
+    expect(feed.issues[0]?.message).toMatch(/^expected .*; it is read without this$/)
+    expect(feed.endorsement).toMatchObject([
+      { source_url: null, published_on: null, statement: null, statement_es: null },
+    ])
+  })
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['a rank in words', { rank: 'first' }, 'bad-value endorsements[0].rank'],
+    ['a rank of nothing', { rank: 0 }, 'bad-value endorsements[0].rank'],
+    ['an election of a wrong type', { election: { state: 'NC' } }, 'bad-value endorsements[0].election'],
+    ['an id that is no integer', { contest: 1.5 }, 'bad-value endorsements[0].contest'],
+    ['an endorser of a wrong type', { endorser: true }, 'bad-value endorsements[0].endorser'],
+    ['no choice', { choice: '  ' }, 'missing-value endorsements[0].choice'],
+    ['a choice of megabytes', { choice: 'x'.repeat(3e6) }, 'bad-value endorsements[0].choice'],
+  ])('leaves out an endorsement with %s', async (_, wrong, said) => {
+    const feed = await readFeed({ 'a.json': { endorser: ENDORSER, endorsements: [{ ...base, ...wrong }] } })
+    expect(feed.said).toEqual([said])
+    expect(feed.endorsement).toEqual([])
+  })
+
+  it.each<[string, Record<string, unknown>, string, RegExp]>([
+    ['category', { category: 'union' }, 'bad-value endorser.category', /one of advocacy, .*, labor, .*, person/],
+    ['state', { state: 'North Carolina' }, 'bad-value endorser.state', /a postal code such as NC, or national/],
+    ['slug', { slug: 'The Times' }, 'bad-value endorser.slug', /lower-case letters and digits/],
+    ['name', { name: null }, 'missing-value endorser.name', /is missing, expected the endorser's name/],
+  ])('leaves out an endorser with a wrong %s, and says what is allowed', async (_, wrong, said, sentence) => {
+    const feed = await readFeed({ 'a.json': { endorser: { ...ENDORSER, ...wrong }, endorsements: [base] } })
+    expect(feed.said).toEqual([said, 'missing-value endorsements[0].endorser'])
+    expect(feed.issues[0]?.message).toMatch(sentence)
+    expect([feed.endorser, feed.endorsement]).toEqual([[], []])
+  })
+})
+
+describe('a source that speaks for some endorsers', () => {
+  it('refuses what it says of others', async () => {
+    const read = readInterchangeOf(['sample-times'])
+    const endorsements = [
+      { election: ELECTION, contest: 'Governor', choice: 'Ann Placeholder' },
+      { endorser: 'known-club', election: ELECTION, contest: 'Governor', choice: 'Ann Placeholder' },
+    ]
+    const feed = await readFeed(
+      { 'a.json': { endorser: ENDORSER, endorsers: [{ ...ENDORSER, slug: 'rival' }], endorsements } },
+      { read },
+    )
+    expect(feed.said).toEqual(['foreign-endorser endorsers[0].slug', 'foreign-endorser endorsements[1].endorser'])
+    expect(feed.endorser.map(({ endorser_slug }) => endorser_slug)).toEqual(['sample-times'])
+    expect(feed.endorsement).toHaveLength(1)
+  })
+})
+
+describe('states that were not asked for', () => {
+  it('are passed over, known or not', async () => {
+    const feed = feedOf([['Governor', 'Ann Placeholder']])
+    expect(await readFeed({ 'a.json': feed }, { states: ['DC'] })).toMatchObject({ endorsement: [], issues: [] })
+    const unknown = JSON.stringify(feed).replaceAll(ELECTION, 'pa-2028-11-07-general')
+    expect(await readFeed({ 'a.json': unknown }, { states: ['NC'] })).toMatchObject({ endorsement: [], issues: [] })
+    expect((await readFeed({ 'a.json': unknown })).said).toEqual(['unmatched-election endorsements[0].election'])
+  })
+})
+
+describe('positions', () => {
+  it.each<[string, [string, string, number?][], number]>([
+    ['one for vote-for-one', [['Governor', 'Ann Placeholder']], 1],
+    [
+      'two for a vote for two',
+      [
+        [council.title, 'Cy Sample'],
+        [council.title, 'Dee Sample'],
+      ],
+      2,
+    ],
+    [
+      'a ranking',
+      [
+        [mayor.title, 'Flo Sample', 2],
+        [mayor.title, 'Gus Sample', 1],
+        [mayor.title, 'Jose Pena', 3],
+      ],
+      3,
+    ],
+    ['an answer', [['Measure A', 'Sí']], 1],
+  ])('keeps %s', async (_, picks, kept) => {
+    const { endorsement, issues } = await readFeed({ 'a.json': feedOf(picks) })
+    expect(issues).toEqual([])
+    expect(endorsement).toHaveLength(kept)
+  })
+})

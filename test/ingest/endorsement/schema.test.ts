@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { endorsementFeedSchema } from '../../../data/schema/endorsement-feed.ts'
+import { toBallots } from '../../../ingest/ballots.ts'
+import { readSample } from '../sample/sample.ts'
+import { ELECTION, ENDORSER, readFeed } from './ballots.ts'
+
+const reference = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../../data/reference/${name}`, import.meta.url)), 'utf8')
+
+const page = reference('endorsements.md')
+const examples = (format: string): string[] =>
+  [...page.matchAll(new RegExp(`\`\`\`${format}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text = '']) => text)
+
+const ajv = new Ajv2020({ strict: true, strictTypes: false })
+// The patterns beside them say all that is asked of these.
+for (const format of ['uri', 'date']) ajv.addFormat(format, true)
+const fits = ajv.compile(JSON.parse(endorsementFeedSchema()))
+const base = { election: ELECTION, contest: 'Governor', choice: 'Ann Placeholder' }
+
+describe('the JSON Schema', () => {
+  it('is the committed one; `vitest run … --update` on this file writes it anew', async () => {
+    await expect(endorsementFeedSchema()).toMatchFileSnapshot('../../../data/reference/endorsements.schema.json')
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ['nothing more', {}],
+    ['a rank and texts', { rank: 1, statement: 'A\nB', statement_es: 'Sí' }],
+    ['a URL and a day', { source_url: 'https://example.org/a?b#c', published_on: '2028-02-29' }],
+    ['ids', { contest: 1, party: 'Democratic', district: 'cd:2' }],
+    ['another scheme', { source_url: 'ftp://example.org' }],
+    ['a user before the host', { source_url: 'https://a@b.org' }],
+    ['a day that is none', { published_on: '2027-02-29' }],
+    ['an unknown field', { statment: 'A' }],
+    ['a rank in words', { rank: '1' }],
+    ['a control character', { statement: 'a\u0007' }],
+    ['an empty list', { choice: [] }],
+  ])('and the reader agree on an endorsement with %s', async (_, more) => {
+    const feed = { endorser: ENDORSER, endorsements: [{ ...base, ...more }] }
+    const { said } = await readFeed({ 'endorsements.json': feed })
+    const complaints = said.filter((issue) => /^(bad-value|missing-value|unknown-field)/.test(issue))
+    expect(fits(feed)).toBe(complaints.length === 0)
+  })
+
+  it('fits the examples of the reference page', () => {
+    expect(examples('json').length).toBeGreaterThan(0)
+    for (const text of examples('json')) expect(fits(JSON.parse(text)), JSON.stringify(fits.errors)).toBe(true)
+  })
+})
+
+describe('the reference page', () => {
+  const { election, contest, choice } = readSample()
+  const known = <Row>(rows: readonly Row[]) => rows.map((row, id) => ({ ...row, id, source_id: 'sample' }))
+  const sample = toBallots(
+    { elections: known(election), contests: known(contest), choices: known(choice), endorsers: [] },
+    () => true,
+  )
+
+  it.each(['json', 'csv'])('has examples as %s that are kept whole, of the sample', async (format) => {
+    for (const text of examples(format)) {
+      const { endorsement, issues } = await readFeed({ [`feed.${format}`]: text }, { ballots: sample })
+      expect(issues).toEqual([])
+      expect(endorsement).toHaveLength(3)
+    }
+  })
+
+  it('names every issue of the code, and no other', () => {
+    const folder = new URL('../../../ingest/endorsement/', import.meta.url)
+    const files = ['endorsers', 'interchange', 'match-choice', 'match-contest', 'match-election', 'position', 'record']
+    const code = files.map((name) => readFileSync(new URL(`${name}.ts`, folder), 'utf8')).join('\n')
+    const written = new Set([...code.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, word = '']) => word))
+    const table = page.slice(page.indexOf('| issue |')).split('\n').slice(2)
+    const named = table.flatMap((line) =>
+      [...(line.split('|')[1] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, word]) => word),
+    )
+    const isCode = (word: string): boolean =>
+      /^(missing|bad|unmatched|ambiguous|too|duplicate|conflicting|foreign|unknown|mended|rank)-/.test(word)
+    expect(new Set(named)).toEqual(new Set([...[...written].filter(isCode), 'unknown-column', 'ragged-line']))
+  })
+})

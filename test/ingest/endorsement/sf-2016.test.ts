@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { SF_2016_ALIASES, SF_2016_ENDORSERS } from '../../../data/reference/sf-2016.ts'
+import { noBallots } from '../../../ingest/ballots.ts'
+import type { Ballots, KnownContest } from '../../../ingest/source.ts'
+import { countBy, feed, HAS_FEEDS } from './feed.ts'
+
+const ID = 'sf-endorsements-2016'
+const HEAD = 'endorser,category,candidate,endorsement'
+const PAGES = 'endorser,district_17_url,district_19_url,props_url,state_senate_url'
+const CA = 'ocd-division/country:us/state:ca'
+const grid = (...cells: string[]) => [HEAD, ...cells].join('\n')
+const PAGE = [PAGES, 'SPUR,NA,NA,https://www.spur.org/voter-guide,Private e-mail'].join('\n')
+
+const JUNE = grid(
+  'SPUR,Proposition,Local A,Yes',
+  'SPUR,Proposition,State 50,No',
+  'SPUR,Proposition,Regional AA,Abstain',
+  'SPUR,State Senate,Jane Kim,Yes',
+  'SPUR,State Senate,Scott Wiener,No',
+)
+const NOVEMBER = grid(
+  'SF Chronicle,"Member, Board of Supervisors, District 11",Ahsha Safai,Yes',
+  'SF Chronicle,"Member, Board of Supervisors, District 3",Aaron Peskin,NA',
+  'San Francisco Chronicle,"Member, Board of Supervisors, District 11",Ahsha Safai,Yes',
+  'San Francisco Chronicle,"Member, Board of Supervisors, District 3",Aaron Peskin,No',
+)
+
+describe('the grids of San Francisco', () => {
+  it('create the contests that they alone have: all candidates, or Yes and No', async () => {
+    const fed = await feed(ID, { texts: [JUNE, NOVEMBER, PAGE] })
+    expect(fed.election.map(({ election_key }) => election_key)).toEqual([
+      'ca-2016-06-07-primary',
+      'ca-2016-11-08-general',
+    ])
+    expect(
+      fed.contest.map(({ contest_key, kind, vote_method, level }) => [
+        contest_key.split(CA)[1],
+        kind,
+        vote_method,
+        level,
+      ]),
+    ).toEqual([
+      ['/sldu:11/state-senate', 'candidate', 'plurality', 'state'],
+      ['/county:san_francisco/proposition-a', 'measure', 'yes_no', 'county'],
+      ['/proposition-50', 'measure', 'yes_no', 'state'],
+      ['/special_district:san_francisco_bay_restoration_authority/proposition-aa', 'measure', 'yes_no', 'special'],
+      ['/county:san_francisco/council_district:3/board-of-supervisors', 'candidate', 'ranked_choice', 'county'],
+      ['/county:san_francisco/council_district:11/board-of-supervisors', 'candidate', 'ranked_choice', 'county'],
+    ])
+    expect(
+      fed.choice.filter(({ contest_key }) => contest_key.endsWith('/proposition-a')).map(({ label }) => label),
+    ).toEqual(['Yes', 'No'])
+    expect(countBy(fed.contest_county, ({ contest_key }) => contest_key.split(CA)[1] ?? '')).toMatchObject({
+      '/sldu:11/state-senate': 1,
+      '/special_district:san_francisco_bay_restoration_authority/proposition-aa': 9,
+    })
+  })
+
+  it('endorse candidates by Yes alone, and measures by Yes and No; pages are those of June’s endorsers', async () => {
+    const fed = await feed(ID, { texts: [JUNE, NOVEMBER, PAGE] })
+    expect(fed.endorsement.map(({ choice_key, source_url }) => [choice_key.split(CA)[1], source_url])).toMatchObject([
+      ['/sldu:11/state-senate/jane-kim', expect.stringContaining('2016_June/data/endorsements.csv')],
+      ['/county:san_francisco/proposition-a/yes', 'https://www.spur.org/voter-guide'],
+      ['/proposition-50/no', 'https://www.spur.org/voter-guide'],
+      [
+        '/county:san_francisco/council_district:11/board-of-supervisors/ahsha-safai',
+        expect.stringContaining('2016_November/data/endorsements.csv'),
+      ],
+    ])
+  })
+
+  it('take one endorser under two names as one', async () => {
+    const fed = await feed(ID, { texts: [JUNE, NOVEMBER, PAGE] })
+    expect(fed.endorser.map(({ name, category, state }) => [name, category, state])).toEqual([
+      ['SPUR', 'civic', 'CA'],
+      ['San Francisco Chronicle', 'newspaper', 'CA'],
+    ])
+    expect(fed.issues.map(({ code, line, severity }) => [code, line, severity])).toEqual([
+      ['mended-name', 2, 'mended'],
+      ['duplicate-endorsement', 4, 'ignored'],
+    ])
+  })
+
+  it('keep nothing of a position with more picks than seats', async () => {
+    const both = grid('SPUR,State Senate,Jane Kim,Yes', 'SPUR,State Senate,Scott Wiener,Yes')
+    const fed = await feed(ID, { texts: [both, grid(), PAGE] })
+    expect(fed.endorsement).toEqual([])
+    expect(fed.issues.map(({ code, line }) => [code, line])).toEqual([
+      ['too-many-picks', 2],
+      ['too-many-picks', 3],
+    ])
+  })
+
+  it('attach to a measure that another source holds', async () => {
+    const fed = await feed(ID, { texts: [JUNE, NOVEMBER, PAGE], ballots: withMeasure('Proposition A') })
+    expect(fed.contest.map(({ title }) => title)).not.toContain('San Francisco Proposition A')
+    expect(fed.endorsement.map(({ choice_key }) => choice_key)).toContain('held/yes')
+  })
+
+  it.each([
+    ['SPUR,Mayor,Ann Lee,Yes', 'Mayor'],
+    ['SPUR,Proposition,Local A,Maybe', 'Maybe'],
+    ['Nobody,Proposition,Local A,Yes', 'Nobody'],
+  ])('stop at %s', async (line, said) => {
+    await expect(feed(ID, { texts: [grid(line), grid(), PAGE] })).rejects.toThrow(said)
+  })
+
+  it('say nothing of other states', async () => {
+    const fed = await feed(ID, { texts: [JUNE, NOVEMBER, PAGE], states: ['NC'] })
+    expect([fed.election, fed.contest, fed.endorser, fed.endorsement]).toEqual([[], [], [], []])
+  })
+})
+
+describe('the table of endorsers', () => {
+  it('names each once, and every alias leads to one of them', () => {
+    const names = Object.values(SF_2016_ENDORSERS).flat()
+    expect(new Set(names).size).toBe(names.length)
+    for (const [alias, name] of Object.entries(SF_2016_ALIASES)) {
+      expect(names, alias).toContain(name)
+      expect(names, alias).not.toContain(alias)
+    }
+  })
+})
+
+describe.skipIf(!HAS_FEEDS)('the files of San Francisco', () => {
+  it('hold 71 contests and 80 names of 67 endorsers', async () => {
+    const fed = await feed(ID)
+    expect(countBy(fed.contest, ({ election_key }) => election_key)).toEqual({
+      'ca-2016-06-07-primary': 10,
+      'ca-2016-11-08-general': 61,
+    })
+    expect(countBy(fed.contest, ({ kind }) => kind)).toEqual({ candidate: 22, measure: 49 })
+    expect(fed.endorser).toHaveLength(67)
+    expect(Object.keys(SF_2016_ALIASES)).toHaveLength(80 - 67)
+  })
+
+  it('give of 1,247 and 1,856 Yes 1,138 and 1,812 endorsements, and 21 and 469 of No to a measure', async () => {
+    const fed = await feed(ID)
+    const answers = fed.endorsement.map(({ contest_key, choice_key }) => {
+      return `${contest_key.slice(8, 10)} ${choice_key.endsWith('/no') ? 'No' : 'Yes'}`
+    })
+    expect(countBy(answers, (answer) => answer)).toEqual({ '06 Yes': 1138, '06 No': 21, '11 Yes': 1812, '11 No': 469 })
+    expect(countBy(fed.issues, ({ code, file }) => `${code} ${/June|November/.exec(file)}`)).toEqual({
+      'mended-name June': 6,
+      'mended-name November': 10,
+      // Seven positions of five endorsers, and three of three.
+      'too-many-picks June': 1247 - 1138,
+      'too-many-picks November': 12,
+      // The Chronicle stands twice in November's grid: 32 Yes, 19 No.
+      'duplicate-endorsement November': 51,
+    })
+  })
+})
+
+function withMeasure(measure_code: string): Ballots {
+  const contest: KnownContest = {
+    id: 1,
+    contest_key: 'held',
+    election_key: 'ca-2016-06-07-primary',
+    title: 'School Parcel Tax',
+    short_title: measure_code,
+    kind: 'measure',
+    vote_method: 'yes_no',
+    votes_allowed: 1,
+    ranks_allowed: null,
+    party: null,
+    measure_code,
+    ocd_id: `${CA}/county:san_francisco`,
+    choices: (['yes', 'no'] as const).map((answer, index) => ({
+      id: index + 2,
+      choice_key: `held/${answer}`,
+      label: answer,
+      candidate_name: null,
+      measure_answer: answer,
+      party: null,
+      withdrawn: false,
+    })),
+  }
+  return { ...noBallots, contests: (key) => (key === contest.election_key ? [contest] : []) }
+}

@@ -1,0 +1,175 @@
+// What readers see of other sources' ballots and endorsers, and when they are read again for it.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pathsIn } from '../../data/store/paths.ts'
+import { openWarehouse } from '../../data/store/warehouse.ts'
+import { loadBallotRows, toBallots } from '../../ingest/ballots.ts'
+import { readInterchange } from '../../ingest/endorsement/interchange.ts'
+import { ingest } from '../../ingest/ingest.ts'
+import type { Reader, Source } from '../../ingest/source.ts'
+import { candidates, ELECTION, readListing } from './listing.ts'
+
+let folder = ''
+let reads: string[] = []
+let seen: Record<string, string[]> = {}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-known-'))
+  mkdirSync(join(folder, 'mirror'))
+  reads = []
+  seen = {}
+  put('listing.csv', candidates(['Ann Placeholder', 'Bob Example']))
+  put('other.csv', candidates(['Cy Sample'], 'mayor'))
+  put('feed.csv', '')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function put(name: string, content: string): void {
+  writeFileSync(join(folder, 'mirror', name), content)
+}
+
+const counted =
+  (read: Reader): Reader =>
+  (files, context, sink) => {
+    reads.push(context.source.id)
+    return read(files, context, sink)
+  }
+/** Notes the labels of all choices that it sees. */
+const look: Reader = (_files, { ballots, source }) => {
+  const contests = ballots.elections().flatMap(({ election_key }) => ballots.contests(election_key))
+  seen[source.id] = contests.flatMap(({ choices }) => choices.map(({ label }) => label)).sort()
+}
+
+function source(id: string, file: string, read: Reader): Source {
+  return {
+    id,
+    publisher: 'Board of Elections',
+    url: 'https://example.org',
+    licence: 'public record',
+    vintage: '2028',
+    published_on: '2028-01-01',
+    states: ['NC'],
+    files: [{ url: `https://example.org/${file}`, mirror: file }],
+    personal: [],
+    family: 'public',
+    read: counted(read),
+  }
+}
+const listing = source('listing', 'listing.csv', readListing)
+const other = source('other', 'other.csv', readListing)
+const looking = source('looking', 'feed.csv', look)
+const order = ['listing', 'looking', 'feed', 'other']
+
+const run = (sources: readonly Source[]) =>
+  ingest({
+    paths: pathsIn(join(folder, 'var')),
+    sources,
+    order,
+    mirror: join(folder, 'mirror'),
+    states: null,
+    code: '1',
+    now: new Date('2028-01-02T03:04:05.678Z'),
+  })
+const statuses = async (sources: readonly Source[]) =>
+  Object.fromEntries((await run(sources)).sources.map(({ source_id, status }) => [source_id, status]))
+
+describe('a reader that asks for ballots', () => {
+  it('sees the sources before it, in whatever run they were read, and is begun anew with them once', async () => {
+    expect(await statuses([other, listing, looking])).toEqual({ listing: 'read', looking: 'read', other: 'read' })
+    expect(seen.looking).toEqual(['Ann Placeholder', 'Bob Example'])
+    expect(reads.filter((id) => id === 'looking')).toHaveLength(2)
+  })
+
+  it('is read again when these change, and only then', async () => {
+    const all = [listing, looking, other]
+    const unchanged = { listing: 'unchanged', looking: 'unchanged', other: 'unchanged' }
+    await run(all)
+    expect(await statuses(all)).toEqual(unchanged)
+    put('other.csv', candidates(['Dee Sample'], 'mayor'))
+    expect(await statuses(all)).toEqual({ ...unchanged, other: 'read' })
+    put('listing.csv', candidates(['Eve Sample']))
+    expect(await statuses(all)).toEqual({ ...unchanged, listing: 'read', looking: 'read' })
+    expect(seen.looking).toEqual(['Eve Sample'])
+    expect(await statuses([looking])).toEqual({ looking: 'unchanged' })
+  })
+
+  it('never sees its own rows', async () => {
+    const both = source('feed', 'listing.csv', async (files, context, sink) => {
+      await look(files, context, sink)
+      await readListing(files, context, sink)
+    })
+    await run([both])
+    put('listing.csv', candidates(['Eve Sample']))
+    expect(await statuses([both])).toEqual({ feed: 'read' })
+    expect(seen.feed).toEqual([])
+  })
+})
+
+describe('a feed in the interchange format', () => {
+  const feed = source('feed', 'feed.csv', readInterchange)
+  const row = `sample-club,Sample Club,civic,NC,${ELECTION},Governor,Bob Example\n`
+  const header = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice\n'
+
+  it('gives rows for what the listing has, and an issue once it has it no more', async () => {
+    put('feed.csv', header + row)
+    const first = await run([listing, feed])
+    expect(first.sources[1]).toMatchObject({ status: 'read', rows: { endorser: 1, endorsement: 1 }, issues: {} })
+    put('listing.csv', candidates(['Ann Placeholder']))
+    const second = await run([listing, feed])
+    expect(second.sources[1]).toMatchObject({
+      status: 'read',
+      rows: { endorser: 1 },
+      issues: { 'unmatched-choice': { refused: 1 } },
+    })
+  })
+
+  it('asks for endorsers only where it declares none, and then is read again when they change', async () => {
+    const later = source('late', 'late.csv', readInterchange)
+    put('feed.csv', header + row)
+    put('late.csv', `endorser,election,contest,choice\nSample Club,${ELECTION},Governor,Ann Placeholder\n`)
+    const all = [listing, feed, later]
+    const lateOrder = { paths: pathsIn(join(folder, 'var')), mirror: join(folder, 'mirror'), states: null, code: '1' }
+    const now = new Date('2028-01-02T03:04:05.678Z')
+    const runAll = async () =>
+      (await ingest({ ...lateOrder, sources: all, now })).sources.map(({ status, rows }) => [status, rows.endorsement])
+    expect(await runAll()).toEqual([
+      ['read', undefined],
+      ['read', 1],
+      ['read', 1],
+    ])
+    put('feed.csv', header + row.replace('Sample Club', 'Another Club'))
+    expect(await runAll()).toEqual([
+      ['unchanged', undefined],
+      ['read', 1],
+      ['read', undefined],
+    ])
+  })
+})
+
+describe('ballots of a database', () => {
+  it('have the ids of the build, each thing once, in ballot order', async () => {
+    await run([listing, other])
+    const warehouse = await openWarehouse(pathsIn(join(folder, 'var')).work)
+    const rows = await loadBallotRows(warehouse)
+    const ids = await warehouse.all<{ id: number }>(
+      `SELECT natural_id('choice', choice_key) AS id FROM core.choice ORDER BY id`,
+    )
+    await warehouse.close()
+    const ballots = toBallots(rows, () => true)
+    expect(ballots.elections().map(({ election_key, date }) => [election_key, date])).toEqual([
+      [ELECTION, '2028-11-07'],
+    ])
+    const contests = ballots.contests(ELECTION)
+    expect(contests.map(({ title, choices }) => [title, choices.map(({ label }) => label)])).toEqual([
+      ['Governor', ['Ann Placeholder', 'Bob Example']],
+      ['Mayor', ['Cy Sample']],
+    ])
+    expect(contests.flatMap(({ choices }) => choices.map(({ id }) => id)).sort((a, b) => a - b)).toEqual(
+      ids.map(({ id }) => id),
+    )
+    expect(ballots.contests('nc-1900-01-01-general')).toEqual([])
+  })
+})

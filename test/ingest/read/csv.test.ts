@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PROJECT_ROOT } from '../../../data/store/paths.ts'
+import { type CsvOptions, readCsv } from '../../../ingest/read/csv.ts'
+import { type Issue, SourceError } from '../../../ingest/source.ts'
+
+function read<Column extends string>(content: string | Uint8Array, options: CsvOptions<Column>) {
+  const issues: Issue[] = []
+  const file = { name: 'list.csv', bytes: Buffer.from(content), url: 'https://example.org/list.csv' }
+  const records = [...readCsv(file, options, { issue: (issue) => issues.push(issue) })]
+  return { records, issues }
+}
+const columns = ['name', 'party'] as const
+
+describe('readCsv', () => {
+  it('gives the named columns in any order, with the line of each record', () => {
+    const { records, issues } = read('party,name\nDEM,Ann\nREP,"Lee, Bob"\n', { columns })
+    expect(records).toEqual([
+      { line: 2, record: { name: 'Ann', party: 'DEM' } },
+      { line: 3, record: { name: 'Lee, Bob', party: 'REP' } },
+    ])
+    expect(issues).toEqual([])
+  })
+
+  it.each(['\n', '\r\n', '\r'])('keeps line numbers past quoted lines and blank ones, with line ends %j', (end) => {
+    const lines = ['\ufeffname,party', '"Ann', '', '""the"" Lee",DEM', '', 'Bob,REP', '"x', 'y",z', 'Cy,LIB']
+    const { records } = read(lines.join(end), { columns })
+    expect(records.map(({ line }) => line)).toEqual([2, 6, 7, 9])
+    expect(records[0]?.record.name).toBe(`Ann${end}${end}"the" Lee`)
+  })
+
+  it('reads files with mixed line ends', () => {
+    const { records } = read('name,party\r\nAnn,DEM\nBob,REP\r\nCy,LIB', { columns })
+    expect(records.map(({ record }) => record.party)).toEqual(['DEM', 'REP', 'LIB'])
+  })
+
+  it('reads semicolons without a header, and tabs with plain quotes', () => {
+    expect(read('Ann;DEM\nBob;REP\n', { columns, header: false, delimiter: ';' }).records).toEqual([
+      { line: 1, record: { name: 'Ann', party: 'DEM' } },
+      { line: 2, record: { name: 'Bob', party: 'REP' } },
+    ])
+    const tabs = read('name\tparty\n6" Bob\t"DEM\n', { columns, delimiter: '\t', quotes: false })
+    expect(tabs.records[0]?.record).toEqual({ name: '6" Bob', party: '"DEM' })
+  })
+
+  it('reports and leaves out ragged lines, and reads on', () => {
+    const { records, issues } = read('name,party\nAnn\nBob,REP\nCy,LIB,extra\n', { columns })
+    expect(records).toEqual([{ line: 3, record: { name: 'Bob', party: 'REP' } }])
+    expect(issues.map(({ code, line, severity }) => ({ code, line, severity }))).toEqual([
+      { code: 'ragged-line', line: 2, severity: 'refused' },
+      { code: 'ragged-line', line: 4, severity: 'refused' },
+    ])
+    expect(issues[1]?.message).toBe('got 3 fields, expected 2; the line is left out')
+  })
+
+  it('reports columns that the layout does not have, unless extra ones are allowed', () => {
+    const content = 'name,party,shoe_size\nAnn,DEM,9\n'
+    const { records, issues } = read(content, { columns })
+    expect(records).toEqual([{ line: 2, record: { name: 'Ann', party: 'DEM' } }])
+    expect(issues).toMatchObject([{ code: 'unknown-column', field: 'shoe_size', severity: 'ignored' }])
+    expect(read(content, { columns, allowExtra: true }).issues).toEqual([])
+    const headless = read('Ann,DEM,9\nBob\n', { columns, header: false, allowExtra: true })
+    expect(headless.records).toHaveLength(1)
+    expect(headless.issues).toMatchObject([{ code: 'ragged-line', line: 2 }])
+  })
+
+  it.each([
+    [
+      'a missing column',
+      'name,Party\nAnn,DEM\n',
+      /^list\.csv:1: has no column "party"; its header names "name", "Party"/,
+    ],
+    ['a column that stands twice', 'name,party,name\n', /^list\.csv:1: names the column "name" twice/],
+    ['no line at all', '', /^list\.csv: is empty, expected a header with "name", "party"/],
+    [
+      'a quote that never closes',
+      'name,party\nAnn,DEM\n"Bob,REP\nCy,LIB\n',
+      /^list\.csv:3: a quote opens .* never closed/,
+    ],
+    [
+      'a quote that closes in a field',
+      'name,party\n"Bob" Lee,REP\n',
+      /^list\.csv:2: .* closes in the middle of a field/,
+    ],
+    ['a quote that opens in a field', 'name,party\nAnn,DEM\nBob "B" Lee,REP\n', /^list\.csv:3: .* opens in the middle/],
+    ['a field over the bound', `name,party\nAnn,${'x'.repeat(1_000_001)}\n`, /^list\.csv:2: .* longer than 1000000/],
+    [
+      'HTML in its place',
+      '<!doctype html>\n<title>Not found</title>\n',
+      /has no column "name", "party"; its header names/,
+    ],
+  ])('stops at %s', (_, content, message) => {
+    expect(() => read(content, { columns })).toThrow(SourceError)
+    expect(() => read(content, { columns })).toThrow(message)
+  })
+
+  it('never quotes the file in a message about broken quotes', () => {
+    expect(() => read('name,party\n"1 Home Street" x,REP\n', { columns })).toThrow(/^((?!Home Street).)*$/s)
+  })
+
+  it('gives back what any writer wrote', () => {
+    const field = fc.string({ unit: fc.constantFrom('a', 'é', ',', '"', '\n', '\r', '\r\n', ' ', ';') })
+    const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`
+    fc.assert(
+      fc.property(fc.array(fc.tuple(field, field)), (rows) => {
+        const content = ['name,party', ...rows.map((row) => row.map(quote).join(','))].join('\n')
+        const { records, issues } = read(content, { columns })
+        expect(issues).toEqual([])
+        expect(records.map(({ record }) => [record.name, record.party])).toEqual(rows)
+        for (const { line, record } of records)
+          expect(content.split(/\r\n|\n|\r/)[line - 1]).toMatch(
+            quote(record.name)
+              .split(/\r\n|\n|\r/)[0]
+              ?.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') ?? '',
+          )
+      }),
+    )
+  })
+})
+
+const data = process.env.HUSTINGS_TEST_DATA ?? resolve(PROJECT_ROOT, '..', 'shared', 'data')
+const listing = join(data, 'ballots/nc_ncsbe/Candidate_Listing_2024.csv.gz')
+
+describe.skipIf(!existsSync(listing))('the North Carolina listing', () => {
+  it('reads whole: a record for each line after the header', () => {
+    const bytes = gunzipSync(readFileSync(listing))
+    const wanted = ['election_dt', 'contest_name', 'name_on_ballot'] as const
+    const { records, issues } = read(bytes, { columns: wanted, allowExtra: true, encoding: 'windows-1252' })
+    expect(issues).toEqual([])
+    expect(records).toHaveLength(17_060)
+    expect(records.at(-1)?.line).toBe(17_061)
+    const general = records.filter(({ record }) => record.election_dt === '11/05/2024')
+    expect(new Set(general.map(({ record }) => record.contest_name)).size).toBe(1151)
+  })
+})

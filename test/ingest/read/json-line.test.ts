@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findItemLines } from '../../../ingest/read/json-line.ts'
+
+describe('the lines of items', () => {
+  it('are those on which they begin, whatever stands between', () => {
+    const text =
+      '{ "a": "[{", "list": [\n\n {"x": [1,\n2]}, 7,\n "text, with ] and \\" in it"\n, null], "b": {"c": [1]},\n"other": [\n], "last": [[]] }'
+    expect([...findItemLines(text)]).toEqual([
+      ['list', [3, 4, 5, 6]],
+      ['other', []],
+      ['last', [8]],
+    ])
+  })
+
+  it('are as many as the items, of any JSON, and rise', () => {
+    const lists = fc.dictionary(
+      fc.string(),
+      fc.oneof(fc.array(fc.jsonValue({ maxDepth: 3 })), fc.jsonValue({ maxDepth: 2 })),
+    )
+    fc.assert(
+      fc.property(lists, fc.constantFrom(0, 1), (value, indent) => {
+        // Keys are as JSON has them: `__proto__` is one like others.
+        const text = JSON.stringify(value, null, indent)
+        const parsed: unknown = JSON.parse(text)
+        const lines = findItemLines(text)
+        for (const [key, items] of Object.entries(Object(parsed))) {
+          if (!Array.isArray(items)) continue
+          expect(lines.get(key)).toHaveLength(items.length)
+          expect([...(lines.get(key) ?? [])].sort((a, b) => a - b)).toEqual(lines.get(key))
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { PROJECT_ROOT } from '../../../data/store/paths.ts'
+import { readShapefile } from '../../../ingest/read/shapefile.ts'
+import { type Issue, SourceError } from '../../../ingest/source.ts'
+import { makeDbf, makeShp, type Ring } from './shapefile-bytes.ts'
+import { makeZip, type ZipEntry } from './zip-bytes.ts'
+
+const clockwise: Ring = [
+  [-78, 35],
+  [-78, 36],
+  [-77, 36],
+  [-77, 35],
+  [-78, 35],
+]
+const hole: Ring = [
+  [-77.8, 35.2],
+  [-77.2, 35.2],
+  [-77.2, 35.8],
+  [-77.8, 35.2],
+]
+const shp = makeShp([[clockwise], [clockwise, hole]])
+const dbf = makeDbf(['Ward 1', 'Peña'])
+const utf8 = { name: 'wards.cpg', content: 'UTF-8' }
+
+async function read(entries: readonly ZipEntry[] | Buffer, sink?: { issue: (issue: Issue) => void }) {
+  const bytes = Buffer.isBuffer(entries) ? entries : makeZip(entries)
+  const features = []
+  for await (const feature of readShapefile({ name: 'wards.zip', bytes, url: 'x' }, sink)) features.push(feature)
+  return features
+}
+const zip = (shapes: Uint8Array, attributes: Uint8Array, ...more: ZipEntry[]): Buffer =>
+  makeZip([{ name: 'wards.shp', content: shapes }, { name: 'wards.dbf', content: attributes }, ...more])
+
+describe('readShapefile', () => {
+  it('joins shapes and attributes, holes in their polygons', async () => {
+    expect(await read(zip(shp, dbf, utf8))).toEqual([
+      { line: null, properties: { NAME: 'Ward 1' }, polygons: [[clockwise]] },
+      { line: null, properties: { NAME: 'Peña' }, polygons: [[clockwise, hole]] },
+    ])
+  })
+
+  it('finds its parts whatever their case and folder, and reads windows-1252 where no .cpg says otherwise', async () => {
+    const upper = makeDbf(['Ward 1', Buffer.from([0x93, 0x50, 0xf1, 0x94])])
+    const [, second] = await read([
+      { name: 'tl/WARDS.SHP', content: shp },
+      { name: 'tl/wards.DBF', content: upper },
+    ])
+    expect(second?.properties.NAME).toBe('“Pñ”')
+  })
+
+  it('makes an issue of an empty shape', async () => {
+    const issues: Issue[] = []
+    const features = await read(zip(makeShp([null, [clockwise]]), dbf, utf8), { issue: (issue) => issues.push(issue) })
+    expect(features.map(({ properties }) => properties.NAME)).toEqual(['Peña'])
+    expect(issues).toMatchObject([{ code: 'no-geometry', file: 'wards.zip', severity: 'refused' }])
+  })
+
+  it.each<[string, Buffer, RegExp]>([
+    ['a zip without .dbf', makeZip([{ name: 'wards.shp', content: shp }]), /has no wards\.dbf beside wards\.shp/],
+    [
+      'a zip without .shp',
+      makeZip([{ name: 'wards.dbf', content: dbf }]),
+      /has 0 \.shp files, expected one; it holds wards\.dbf/,
+    ],
+    [
+      'another layer’s .dbf',
+      makeZip([
+        { name: 'wards.shp', content: shp },
+        { name: 'anc.dbf', content: dbf },
+      ]),
+      /no wards\.dbf/,
+    ],
+    ['two .shp', zip(shp, dbf, { name: 'b.shp', content: shp }), /has 2 \.shp files, expected one/],
+    [
+      'a truncated .shp',
+      zip(shp.subarray(0, -16), dbf),
+      /wards\.shp: has 424 bytes, and its header says 440: it is cut/,
+    ],
+    ['a truncated .dbf', zip(shp, dbf.subarray(0, -9)), /wards\.dbf: has 99 bytes, expected 107 by its header/],
+    ['fewer attributes than shapes', zip(shp, makeDbf(['Ward 1'])), /wards\.shp has 2 records, and .*wards\.dbf has 1/],
+    [
+      'attributes that are not UTF-8',
+      zip(shp, makeDbf(['a', Buffer.from([0xf1])]), utf8),
+      /record 2: field NAME .* not utf-8/,
+    ],
+    ['garbage for a .shp', zip(Buffer.from('garbage'), dbf), /wards\.shp: is not a \.shp file/],
+    ['garbage for a .dbf', zip(shp, Buffer.alloc(200, 7)), /wards\.dbf: is damaged/],
+    [
+      'a projected file',
+      zip(
+        makeShp([
+          [
+            [
+              [635_000, 224_000],
+              [635_000, 225_000],
+              [636_000, 225_000],
+              [635_000, 224_000],
+            ],
+          ],
+        ]),
+        makeDbf(['a']),
+      ),
+      /expected longitude and latitude/,
+    ],
+  ])('refuses %s', async (_, bytes, message) => {
+    await expect(read(bytes)).rejects.toThrow(SourceError)
+    await expect(read(bytes)).rejects.toThrow(message)
+  })
+
+  it('never gives fewer features in silence, wherever the .shp is damaged', async () => {
+    for (let at = 0; at < shp.length; at++) {
+      const damaged = Buffer.from(shp)
+      damaged.writeUInt8((shp[at] ?? 0) ^ 0xff, at)
+      try {
+        expect(await read(zip(damaged, dbf, utf8)), `byte ${at}`).toHaveLength(2)
+      } catch (error) {
+        expect(error, `byte ${at}`).toBeInstanceOf(Error)
+      }
+    }
+  })
+})
+
+const data = process.env.HUSTINGS_TEST_DATA ?? resolve(PROJECT_ROOT, '..', 'shared', 'data')
+const districts = join(data, 'boundaries/cd118_tiger2022/tl_2022_37_cd118.zip')
+
+describe.skipIf(!existsSync(districts))('the congressional districts of North Carolina', () => {
+  it('are 14, with their 178,454 points and more', async () => {
+    const features = await read(readFileSync(districts))
+    expect(features.map(({ properties }) => properties.CD118FP).sort()).toEqual(
+      Array.from({ length: 14 }, (_, i) => String(i + 1).padStart(2, '0')),
+    )
+    const points = features.flatMap(({ polygons }) => polygons.flat()).reduce((sum, ring) => sum + ring.length, 0)
+    expect(points).toBeGreaterThan(170_000)
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { decodeText, lineAt } from '../../../ingest/read/text.ts'
+import { SourceError } from '../../../ingest/source.ts'
+
+const file = (...bytes: (number | string)[]) => ({
+  name: 'list.csv',
+  bytes: Buffer.concat(bytes.map((part) => (typeof part === 'number' ? Buffer.of(part) : Buffer.from(part)))),
+})
+
+describe('decodeText', () => {
+  it('reads UTF-8 and drops its byte order mark', () => {
+    expect(decodeText(file(0xef, 0xbb, 0xbf, 'Doña Ana – “x”'))).toBe('Doña Ana – “x”')
+    expect(decodeText(file(''))).toBe('')
+  })
+
+  it('reads the smart quotes, dashes and euro of windows-1252, where Node 20 reads control characters', () => {
+    const bytes = file(0x93, 'Bob', 0x94, ' ', 0x96, ' O', 0x92, 'Neill ', 0x80, 0xf1, 0x9f)
+    expect(decodeText(bytes, 'windows-1252')).toBe('“Bob” – O’Neill €ñŸ')
+  })
+
+  it('agrees with the published table of windows-1252 at every byte that it has', () => {
+    const published: Record<number, number> = { 128: 0x20ac, 130: 0x201a, 138: 0x160, 153: 0x2122, 158: 0x17e }
+    for (const [byte, codePoint] of Object.entries(published))
+      expect(decodeText(file(Number(byte)), 'windows-1252').codePointAt(0)).toBe(codePoint)
+    for (const byte of [0x41, 0xa0, 0xe9, 0xff]) expect(decodeText(file(byte), 'windows-1252').charCodeAt(0)).toBe(byte)
+  })
+
+  it('reads latin1', () => expect(decodeText(file('Pe', 0xf1, 'a'), 'latin1')).toBe('Peña'))
+
+  it.each([
+    [
+      'latin1 bytes declared UTF-8',
+      file('a\nb\nPe', 0xf1, 'a\n'),
+      'utf-8',
+      /^list\.csv:3: got a byte that is not UTF-8.*windows-1252 or latin1/,
+    ],
+    [
+      'smart quotes declared UTF-8',
+      file('a\r\n', 0x93, 'x', 0x94),
+      'utf-8',
+      /^list\.csv:2: got a byte that is not UTF-8/,
+    ],
+    ['UTF-8 cut in a character', file('a\n', 0xc3), 'utf-8', /^list\.csv:2: /],
+    ['a lone surrogate', file(0xed, 0xa0, 0x80), 'utf-8', /^list\.csv:1: /],
+    ['smart quotes declared latin1', file('a\n', 0x93), 'latin1', /^list\.csv:2: got byte 0x93 .*is it windows-1252\?/],
+    ['a byte that windows-1252 lacks', file('a\n\n', 0x81), 'windows-1252', /^list\.csv:3: got byte 0x81 at offset 3/],
+    [
+      'UTF-8 with its mark declared windows-1252',
+      file(0xef, 0xbb, 0xbf, 'a'),
+      'windows-1252',
+      /byte order mark of UTF-8/,
+    ],
+    ['UTF-16', file(0xff, 0xfe, 'a', 0), 'utf-8', /byte order mark of UTF-16/],
+    ['a NUL', file('a\nb', 0, 'c'), 'latin1', /^list\.csv:2: got a NUL byte at offset 3/],
+  ] as const)('refuses %s', (_, bytes, encoding, message) => {
+    expect(() => decodeText(bytes, encoding)).toThrow(SourceError)
+    expect(() => decodeText(bytes, encoding)).toThrow(message)
+  })
+})
+
+describe('lineAt', () => {
+  it('counts all three line ends once', () => {
+    const { bytes } = file('a\r\nb\rc\nd')
+    expect([0, 3, 5, 7].map((offset) => lineAt(bytes, offset))).toEqual([1, 2, 3, 4])
+  })
+})

@@ -1,0 +1,221 @@
+// The sample's endorsers and endorsements show every kind of position, and every outcome of a recommendation.
+
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ENDORSER_CATEGORIES } from '../../../data/reference/endorser-categories.ts'
+import type { CoreRows } from '../../../data/schema/core.ts'
+import {
+  AGREEMENTS,
+  CONTEST_KINDS,
+  DECIDING_RULES,
+  ELECTION_TYPES,
+  LEVELS,
+  VOTE_METHODS,
+} from '../../../data/schema/vocabulary.ts'
+import { sampleSources } from '../../../ingest/sample/sources.ts'
+import { type Recommendation, recommend } from '../../../server/recommend/recommend.ts'
+import { readSample } from './sample.ts'
+
+type Contest = CoreRows['contest']
+
+const FEED = 'data/sample/endorsements.json'
+const sample = readSample()
+const TODAY = sampleSources[0]?.published_on ?? ''
+const elections = new Map(sample.election.map((election) => [election.election_key, election]))
+const contests = new Map(sample.contest.map((contest) => [contest.contest_key, contest]))
+const endorsed = new Set(sample.endorsement.map(({ contest_key }) => contest_key))
+
+function positionsOf({ contest_key }: Contest) {
+  const picks = sample.endorsement.filter((pick) => pick.contest_key === contest_key)
+  return [...new Set(picks.map(({ endorser_slug }) => endorser_slug))].map((slug) =>
+    picks.filter(({ endorser_slug }) => endorser_slug === slug),
+  )
+}
+
+/** By every endorser; ids are places on the ballot. */
+function recommendIn(contest: Contest): Recommendation {
+  const choices = sample.choice.filter(({ contest_key }) => contest_key === contest.contest_key)
+  const positions = positionsOf(contest).map((picks) => ({
+    picks: picks.map(({ choice_key, rank }) => ({
+      choice_id: choices.findIndex((choice) => choice.choice_key === choice_key),
+      rank,
+    })),
+  }))
+  return recommend({ ...contest, choices: choices.map(({ withdrawn }, id) => ({ id, withdrawn })) }, positions)
+}
+
+describe('endorsers', () => {
+  it.each(ENDORSER_CATEGORIES.map(({ slug }) => slug))('has one of category %s, who endorses', (of) => {
+    const found = sample.endorser.filter(({ category }) => category === of)
+    expect(found).not.toEqual([])
+    for (const { endorser_slug } of found)
+      expect(sample.endorsement.filter((pick) => pick.endorser_slug === endorser_slug)).not.toEqual([])
+  })
+  it.each(['ME', 'NM', 'NV', 'VT', 'national'])('has one at home in %s', (home) => {
+    expect(sample.endorser.filter(({ state }) => state === home)).not.toEqual([])
+  })
+  it('endorse at home, the national ones in several states', () => {
+    for (const { endorser_slug, state } of sample.endorser) {
+      const picks = sample.endorsement.filter((pick) => pick.endorser_slug === endorser_slug)
+      const states = new Set(picks.map(({ contest_key }) => contests.get(contest_key)?.state))
+      if (state === 'national') expect(states.size).toBeGreaterThan(2)
+      else expect([...states]).toEqual([state])
+    }
+  })
+  it('are named and described so that nobody could take them for real ones', () => {
+    for (const { name, description, website_url } of sample.endorser) {
+      expect(name).toMatch(/\b(Sample|Example|Ejemplo|Placeholder)\b/)
+      expect(description).toMatch(/\binvented\b/i)
+      expect(website_url ?? 'https://example.org/sample/').toMatch(/^https:\/\/example\.org\/sample\//)
+    }
+  })
+  it('has an official who holds an office of the sample', () => {
+    for (const { name } of sample.endorser.filter(({ category }) => category === 'official'))
+      expect(sample.officeholder.map((holder) => `Governor ${holder.name}`)).toContain(name)
+  })
+})
+
+describe('endorsements', () => {
+  it.each(VOTE_METHODS)('has one in a contest with vote method %s', (method) => {
+    expect([...endorsed].filter((key) => contests.get(key)?.vote_method === method)).not.toEqual([])
+  })
+  it.each(CONTEST_KINDS)('has one in a contest of kind %s, and a contest ahead without any', (of) => {
+    const ofKind = sample.contest.filter(({ kind }) => kind === of)
+    expect(ofKind.filter(({ contest_key }) => endorsed.has(contest_key))).not.toEqual([])
+    const open = ofKind.filter(({ contest_key }) => !endorsed.has(contest_key))
+    expect(open.filter(({ election_key }) => (elections.get(election_key)?.date ?? '') > TODAY)).not.toEqual([])
+  })
+  it.each(ELECTION_TYPES)('has one in an election of type %s', (of) => {
+    const keys = [...endorsed].map((key) => contests.get(key)?.election_key ?? '')
+    expect(keys.filter((key) => elections.get(key)?.type === of)).not.toEqual([])
+  })
+  it.each(LEVELS)('has one in a contest of level %s', (of) => {
+    expect([...endorsed].filter((key) => contests.get(key)?.level === of)).not.toEqual([])
+  })
+  it('has one in an election that is past in every state', () => {
+    for (const { state } of sample.election) {
+      const past = sample.election.filter((one) => one.state === state && one.date <= TODAY)
+      const keys = new Set(past.map(({ election_key }) => election_key))
+      expect([...endorsed].filter((key) => keys.has(contests.get(key)?.election_key ?? ''))).not.toEqual([])
+    }
+  })
+  it('has the withdrawn endorsed, none of these too, and an uncontested candidate', () => {
+    const picked = new Set(sample.endorsement.map(({ choice_key }) => choice_key))
+    const choices = sample.choice.filter(({ choice_key }) => picked.has(choice_key))
+    expect(choices.filter(({ withdrawn }) => withdrawn).map(({ label }) => label)).toEqual([
+      'Sid Placeholder',
+      'Glen Example',
+    ])
+    expect(choices.filter(({ option }) => option === 'none_of_these').length).toBe(1)
+    const uncontested = sample.contest.filter(({ details }) => /"uncontested":true/.test(details))
+    expect(uncontested.filter(({ contest_key }) => endorsed.has(contest_key))).not.toEqual([])
+  })
+  it('ranks 1, 2, 3 and on, picks without a rank, and ranks nowhere but in ranked choice', () => {
+    const ranks = sample.contest
+      .filter(({ vote_method }) => vote_method === 'ranked_choice')
+      .flatMap((contest) => positionsOf(contest).map((picks) => picks.map(({ rank }) => rank).join(' ')))
+    for (const wanted of ['1 2 3', '1 2 3 4', '1 2', '1', '']) expect(ranks).toContain(wanted)
+    for (const { rank, contest_key } of sample.endorsement)
+      if (rank !== null) expect(contests.get(contest_key)?.vote_method).toBe('ranked_choice')
+  })
+  it('marks as many as there are seats, and fewer', () => {
+    const counts = sample.contest
+      .filter(({ vote_method }) => vote_method === 'multi_seat')
+      .flatMap((contest) => positionsOf(contest).map((picks) => contest.votes_allowed - picks.length))
+    expect(new Set(counts)).toEqual(new Set([0, 1, 2]))
+  })
+  it('states why in English, in both languages, or not at all; in New Mexico always in both', () => {
+    const said = sample.endorsement.map(({ statement, statement_es }) => [statement !== null, statement_es !== null])
+    expect(new Set(said.map(String))).toEqual(new Set(['true,true', 'true,false', 'false,false']))
+    for (const { contest_key, statement, statement_es } of sample.endorsement)
+      if (contests.get(contest_key)?.state === 'NM') expect(statement_es === null).toBe(statement === null)
+  })
+  it('gives page and day, or neither; no day after the sample’s or the election’s', () => {
+    expect(new Set(sample.endorsement.map(({ source_url }) => source_url === null)).size).toBe(2)
+    for (const { source_url, published_on, contest_key } of sample.endorsement) {
+      expect(published_on === null).toBe(source_url === null)
+      expect((published_on ?? '') <= TODAY).toBe(true)
+      const day = elections.get(contests.get(contest_key)?.election_key ?? '')?.date ?? ''
+      expect((published_on ?? '') < day).toBe(true)
+    }
+  })
+})
+
+describe('recommendations by every endorser', () => {
+  const made = sample.contest.map((contest) => ({ contest, ...recommendIn(contest) }))
+  it.each(AGREEMENTS)('has one that is %s', (of) => {
+    expect(made.filter(({ agreement }) => agreement === of)).not.toEqual([])
+  })
+  it.each(DECIDING_RULES)('has one decided by %s', (of) => {
+    expect(made.filter(({ rule }) => rule === of)).not.toEqual([])
+  })
+  it('has a No, a choice left out by a tie beside one that is not, and two of an approval', () => {
+    const noes = made.filter(({ contest, choice_ids }) => contest.kind === 'measure' && choice_ids[0] === 1)
+    expect(noes).not.toEqual([])
+    expect(made.filter(({ rule, choice_ids }) => rule === 'tie' && choice_ids.length > 0)).not.toEqual([])
+    const approved = made.filter(({ contest }) => contest.vote_method === 'approval')
+    expect(approved.map(({ choice_ids }) => choice_ids.length)).toEqual([2])
+  })
+})
+
+/** Short title, what is marked, endorsers, agreement, rule: as data/sample/README.md has them. */
+function readTable(): string[][] {
+  const [, table = ''] =
+    /decided by +\|\n\|[-| ]+\|\n((?:\|.*\|\n)+)/.exec(readFileSync('data/sample/README.md', 'utf8')) ?? []
+  return table
+    .trimEnd()
+    .split('\n')
+    .map((line) =>
+      line
+        .split('|')
+        .map((cell) => cell.trim().replaceAll('`', ''))
+        .slice(1, -1),
+    )
+}
+
+describe('what README says of 44.45, -69.78', () => {
+  it('names thirteen contests, each once', () => {
+    expect(new Set(readTable().map(([title]) => title)).size).toBe(13)
+  })
+  it.each(readTable())('%s: %s', (title, marked, endorsers, agreement, rule) => {
+    const found = sample.contest.filter((one) => one.short_title === title && one.election_key.startsWith('me-2028'))
+    expect(found.length).toBe(1)
+    for (const contest of found) {
+      const made = recommendIn(contest)
+      const choices = sample.choice.filter(({ contest_key }) => contest_key === contest.contest_key)
+      const labels = made.choice_ids.map((id) => choices[id]?.label)
+      const between = contest.vote_method === 'ranked_choice' ? ' > ' : ', '
+      expect([labels.join(between) || 'nothing', String(made.endorser_count), made.agreement, made.rule]).toEqual([
+        ...[marked, endorsers, agreement, rule],
+      ])
+    }
+  })
+})
+
+describe('the files', () => {
+  it('lose no row and raise no issue', () => {
+    const feed = z.object({ endorsements: z.array(z.unknown()) }).parse(JSON.parse(readFileSync(FEED, 'utf8')))
+    const lines = readFileSync('data/sample/endorsements.csv', 'utf8').trimEnd().split('\n')
+    expect(sample.endorsement.length).toBe(lines.length - 1 + feed.endorsements.length)
+    expect(sample.issues).toEqual([])
+  })
+  it('has one organisation that publishes JSON and speaks for itself alone', () => {
+    const { endorser, endorsements } = z
+      .object({ endorser: z.object({ slug: z.string() }), endorsements: z.array(z.unknown()) })
+      .parse(JSON.parse(readFileSync(FEED, 'utf8')))
+    const its = sample.endorsement.filter(({ endorser_slug }) => endorser_slug === endorser.slug)
+    expect(its.length).toBe(endorsements.length)
+    const change = (name: string, text: string) => (name === FEED ? text.replace(endorser.slug, 'another') : text)
+    const { issues, endorsement } = readSample({ change })
+    expect(new Set(issues.map(({ code }) => code))).toEqual(new Set(['foreign-endorser', 'missing-value']))
+    expect(endorsement.length).toBe(sample.endorsement.length - its.length)
+  })
+  it('says of a choice that is not on the ballot where it stands and what is likely', () => {
+    const change = (name: string, text: string) =>
+      name.endsWith('/endorsements.csv') ? text.replace('Uma Sample', 'Uma Simple') : text
+    const { issues } = readSample({ change })
+    expect(issues).toMatchObject([{ file: 'data/sample/endorsements.csv', line: 2, code: 'unmatched-choice' }])
+    expect(issues[0]?.message).toContain('Uma Sample')
+  })
+})

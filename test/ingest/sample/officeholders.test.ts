@@ -1,0 +1,134 @@
+// The sample's officeholders: every office of its states, on the lines that each holder was elected in.
+
+import { v5 } from 'uuid'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { expectedOffices } from '../../../data/reference/state-offices.ts'
+import { OFFICES } from '../../../data/schema/vocabulary.ts'
+import { sampleSources } from '../../../ingest/sample/sources.ts'
+import { SourceError } from '../../../ingest/source.ts'
+import { readSample } from './sample.ts'
+
+const sample = readSample()
+const holders = sample.officeholder
+const TODAY = sampleSources[0]?.published_on ?? ''
+const STATES = ['ME', 'NM', 'NV', 'VT'] as const
+/** Only Nebraska has a legislature of one chamber, and only the District of Columbia's council is served. */
+const ELSEWHERE = ['state_legislator', 'city_council']
+
+const contact = z.array(
+  z.strictObject({
+    classification: z.enum(['capitol', 'district']),
+    address: z.string().nullable(),
+    phone: z.string().nullable(),
+    fax: z.null(),
+  }),
+)
+
+describe('seats', () => {
+  it.each(OFFICES.filter((office) => !ELSEWHERE.includes(office)))('has a holder of %s', (of) => {
+    expect(holders.filter(({ office }) => office === of)).not.toEqual([])
+  })
+  it.each(STATES)('%s has two senators and every officer whom one person is', (state) => {
+    const offices = holders.filter((holder) => holder.state === state).map(({ office }) => office)
+    expect(offices.filter((office) => office === 'us_senator').length).toBe(2)
+    for (const office of expectedOffices(state)) expect(offices.filter((held) => held === office)).toEqual([office])
+  })
+  it.each(['congressional', 'state_upper', 'state_lower'])('has a holder in every %s district', (type) => {
+    const held = new Set(holders.map(({ ocd_id }) => ocd_id))
+    const drawn = sample.shape.filter(({ layer }) => layer === type).map(({ ocd_id }) => ocd_id ?? '')
+    expect(drawn.length).toBeGreaterThan(4)
+    expect(drawn.filter((ocd_id) => !held.has(ocd_id))).toEqual([])
+  })
+  it('has districts of several seats', () => {
+    const counts = holders
+      .filter(({ office }) => office === 'state_senator' || office === 'state_representative')
+      .map(({ ocd_id }) => holders.filter((other) => other.ocd_id === ocd_id).length)
+    expect(new Set(counts)).toEqual(new Set([1, 2, 3]))
+  })
+  it('has a holder of two seats', () => {
+    const twice = holders.filter(({ person_id }, at) => holders.findIndex((one) => one.person_id === person_id) < at)
+    expect(twice.map(({ name, office }) => [name, office])).toEqual([['Yolanda Sample', 'chief_election_officer']])
+  })
+  it('has a holder elected on lines that the ballot of 2028 no longer has', () => {
+    const [before, after] = sample.shape.filter(({ ocd_id }) => ocd_id?.endsWith('/state:me/sldl:sample-1'))
+    const [holder, ...more] = holders.filter(({ ocd_id }) => ocd_id === before?.ocd_id)
+    expect(more).toEqual([])
+    expect((before?.valid_from ?? '') <= (holder?.elected_on ?? '')).toBe(true)
+    expect((holder?.elected_on ?? '') <= (before?.valid_to ?? '')).toBe(true)
+    expect((after?.valid_from ?? '') > (holder?.elected_on ?? '')).toBe(true)
+  })
+  it('are held on the sample’s day, by who was elected before the term', () => {
+    for (const { term_start, term_end, elected_on } of holders) {
+      expect((term_start ?? '') <= TODAY).toBe(true)
+      expect((term_end ?? '') > TODAY).toBe(true)
+      if (elected_on !== null) expect(elected_on < (term_start ?? '')).toBe(true)
+    }
+    expect(new Set(holders.map(({ elected_on }) => elected_on === null)).size).toBe(2)
+  })
+  it('has incumbents who stand again', () => {
+    const incumbents = sample.choice.filter(({ ballot_designation }) => ballot_designation === 'Incumbent')
+    expect(incumbents.length).toBeGreaterThan(1)
+    for (const { candidate_name } of incumbents) expect(holders.map(({ name }) => name)).toContain(candidate_name)
+  })
+})
+
+describe('invention is plain', () => {
+  it('names every holder and party so that nobody could take them for real ones', () => {
+    for (const { name, given_name, family_name, party } of holders) {
+      expect(name).toBe(`${given_name} ${family_name}`)
+      expect(family_name).toMatch(/^(Sample|Example|Ejemplo|Placeholder)$/)
+      expect(party).toMatch(/^(Independent|(Sample|Example) \w+ Party)$/)
+    }
+  })
+  it('has no phone but 555-01xx, no address but invented ones, no page or mailbox but at example.org', () => {
+    for (const { phone, email, website, photo, offices, social, source_urls, family_name } of holders) {
+      const offered = contact.parse(JSON.parse(offices))
+      expect(phone).toBe(offered[0]?.phone ?? null)
+      for (const office of offered) {
+        expect(office.phone).toMatch(/^\(\d{3}\) 555-01\d\d$/)
+        expect(office.address).toMatch(/Invented .*Sample/)
+      }
+      expect(email ?? '@example.org').toMatch(/@example\.org$/)
+      const pages = z.array(z.string()).min(1).parse(JSON.parse(source_urls))
+      for (const url of [website, photo, ...pages])
+        expect(url ?? 'https://example.org/sample/people').toMatch(/^https:\/\/example\.org\/sample\/people\b/)
+      for (const name of Object.values(z.record(z.string(), z.string()).parse(JSON.parse(social))))
+        expect([family_name, name]).toEqual([family_name, expect.stringMatching(/@example\.org$/)])
+    }
+  })
+  it('makes each id from the page, and gives a phone to one person alone', () => {
+    const made = new Map(holders.map(({ person_id, website }) => [person_id, website]))
+    for (const [id, website] of made) if (website !== null) expect(id).toBe(v5(website, v5.URL))
+    const phones = holders.flatMap(({ person_id, phone }) => (phone === null ? [] : [`${person_id} ${phone}`]))
+    expect(new Set(phones).size).toBe(new Set(phones.map((text) => text.slice(36))).size)
+  })
+  it('has a district office, accounts, and a holder of whom nothing but the seat is known', () => {
+    expect(holders.filter(({ offices }) => /"district"/.test(offices))).not.toEqual([])
+    expect(holders.filter(({ social }) => social !== '{}')).not.toEqual([])
+    const bare = holders.filter(({ phone, email, website, photo, offices }) =>
+      [phone, email, website, photo].every((value) => value === null && offices === '[]'),
+    )
+    expect(bare.map(({ name }) => name)).toEqual(['Opal Placeholder'])
+  })
+})
+
+describe('a wrong row stops the source with its file, line and field', () => {
+  it.each([
+    [',us_senator,', ',us_consul,', /officeholders\.csv:2: office: /],
+    ['state:me/cd:sample-1', 'state:me/cd:sample-9', /officeholders\.csv:4: ocd_id: .*ME, got .*cd:sample-9/],
+    ['state:me/cd:sample-1', 'state:nm/cd:sample-1', /officeholders\.csv:4: ocd_id: .*in ME, got .*nm/],
+    ['2021-01-03,2027-01-03', '2021-01-03,January', /officeholders\.csv:2: term_end: /],
+    ['mastodon=', 'mastodon:', /officeholders\.csv:2: social: expected `network=name/],
+    ['7110f389-76e7-57be', '7110f389-76e7-47be', /officeholders\.csv:2: person_id: /],
+  ])('%s → %s', (from, to, message) => {
+    const change = (name: string, text: string): string => {
+      if (!name.endsWith('/officeholders.csv')) return text
+      expect(text).toContain(from)
+      return text.replace(from, to)
+    }
+    const read = () => readSample({ change, only: ['sample-officeholders'] })
+    expect(read).toThrow(SourceError)
+    expect(read).toThrow(message)
+  })
+})

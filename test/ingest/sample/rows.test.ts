@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { CORE_COLUMNS } from '../../../data/schema/core-columns.ts'
+import { decodeMultiPolygon, toMicrodegrees } from '../../../data/schema/multipolygon.ts'
+import { polygonsContain } from '../../../data/schema/polygon.ts'
+import { sampleSources } from '../../../ingest/sample/sources.ts'
+import { SourceError } from '../../../ingest/source.ts'
+import { readSample } from './sample.ts'
+
+const sample = readSample()
+
+/** A row's values are those that DuckDB's column type takes; absent is null. */
+function fits(value: unknown, type: string): boolean {
+  if (value === null) return true
+  switch (type) {
+    case 'VARCHAR':
+      return typeof value === 'string' && value !== '' && value === value.normalize('NFC')
+    case 'INTEGER':
+      return Number.isInteger(value)
+    case 'DOUBLE':
+      return Number.isFinite(value)
+    case 'BOOLEAN':
+      return typeof value === 'boolean'
+    case 'BLOB':
+      return value instanceof Uint8Array
+    case 'DATE':
+      return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+    case 'JSON':
+      return typeof value === 'string' && typeof JSON.parse(value) === 'object'
+    default:
+      return false
+  }
+}
+
+describe('rows', () => {
+  it.each([
+    ...(['shape', 'zip', 'zip_county', 'election', 'contest', 'contest_county', 'choice'] as const),
+    ...(['endorser', 'endorsement', 'officeholder'] as const),
+  ])('of %s have exactly the columns of the contract, each of its type', (table) => {
+    const columns: Record<string, string> = CORE_COLUMNS[table]
+    expect(sample[table].length).toBeGreaterThan(0)
+    for (const row of sample[table]) {
+      expect(Object.keys(row).sort()).toEqual(Object.keys(columns).sort())
+      for (const [column, value] of Object.entries(row))
+        expect([column, value, fits(value, columns[column] ?? '')]).toEqual([column, value, true])
+    }
+  })
+
+  it('have distinct keys', () => {
+    for (const keys of [
+      sample.election.map(({ election_key }) => election_key),
+      sample.contest.map(({ contest_key }) => contest_key),
+      sample.choice.map(({ choice_key }) => choice_key),
+      sample.endorser.map(({ endorser_slug }) => endorser_slug),
+      sample.endorsement.map(({ endorsement_key }) => endorsement_key),
+      sample.officeholder.map(({ officeholder_key }) => officeholder_key),
+      sample.contest.map(({ election_key, ballot_order }) => `${election_key} ${ballot_order}`),
+      sample.shape.map(({ layer, ocd_id, name, vintage }) => `${layer} ${ocd_id ?? name} ${vintage}`),
+    ])
+      expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
+  })
+
+  it('form keys as every source does', () => {
+    expect(sample.contest.map(({ contest_key }) => contest_key)).toContain(
+      'me-2028-11-07-general/ocd-division/country:us/state:me/place:sample_harbor/ward:sample-2/city-council/unexpired',
+    )
+    expect(sample.choice.map(({ choice_key }) => choice_key)).toContain(
+      'nv-2028-11-07-general/ocd-division/country:us/state:nv/us-senator/none-of-these',
+    )
+    expect(sample.shape.map(({ ocd_id }) => ocd_id)).toContain('ocd-division/country:us/state:nm/county:doña_ana')
+  })
+
+  it('raise no issue, and no polygon needs repair', () => {
+    expect(sample.issues).toEqual([])
+    expect(sample.shape.filter(({ repaired }) => repaired)).toEqual([])
+  })
+
+  it('call the lines of us-atlas simplified, and invented lines exact: they are what they say', () => {
+    for (const { layer, lines_precision, error_m, vintage } of sample.shape) {
+      const real = layer === 'state' || layer === 'county'
+      expect([lines_precision, error_m]).toEqual(real ? ['simplified', 2500] : ['exact', 0])
+      expect(vintage.startsWith('us-atlas-')).toBe(real)
+    }
+  })
+
+  it('are the same in every reading', () => {
+    expect(readSample()).toEqual(sample)
+  })
+
+  it('are only those of the states asked for', () => {
+    const vermont = readSample({ states: ['VT'] })
+    expect(vermont.contest).toEqual(sample.contest.filter(({ state }) => state === 'VT'))
+    expect(vermont.shape.map(({ name, rings }) => [name, rings])).toEqual(
+      sample.shape.filter(({ state }) => state === 'VT').map(({ name, rings }) => [name, rings]),
+    )
+    const keys = new Set(vermont.contest.map(({ contest_key }) => contest_key))
+    expect(vermont.choice).toEqual(sample.choice.filter(({ contest_key }) => keys.has(contest_key)))
+    expect(vermont.zip.map(({ zip }) => zip)).toEqual(['00401', '00402'])
+    expect(vermont.endorsement).toEqual(sample.endorsement.filter(({ contest_key }) => keys.has(contest_key)))
+    expect(vermont.officeholder).toEqual(sample.officeholder.filter(({ state }) => state === 'VT'))
+    expect(vermont.issues).toEqual([])
+  })
+})
+
+describe('invention is plain', () => {
+  it('names every candidate with a surname that nobody could take for a real one', () => {
+    for (const { candidate_name } of sample.choice)
+      for (const person of candidate_name?.split(' and ') ?? [])
+        expect(person).toMatch(/^\p{L}+ (Sample|Example|Ejemplo|Placeholder)(-(Sample|Example|Rivera))?$/u)
+  })
+  it('names every party, district below the county and city as a sample', () => {
+    for (const { party } of sample.choice)
+      expect(party ?? 'Independent').toMatch(/^(Independent|(Sample|Example) \w+ Party)$/)
+    for (const { layer, name, ocd_id } of sample.shape) {
+      if (layer === 'zcta' || layer === 'state' || layer === 'county') continue
+      expect(name).toContain('Sample')
+      expect(ocd_id).toMatch(/[:_]sample[-_][a-z0-9_-]+$/)
+    }
+    for (const { district_type, district_name, ocd_id } of sample.contest)
+      if (district_type !== 'state' && district_type !== 'county')
+        expect([district_name, ocd_id]).toEqual([
+          expect.stringContaining('Sample'),
+          expect.stringMatching(/[:_]sample[-_]/),
+        ])
+    for (const { place_name } of sample.zip) expect(place_name).toContain('Sample')
+  })
+  it('gives example.org as the source of everything invented', () => {
+    const said = sampleSources
+      .flatMap(({ files }) => files.map(({ mirror }) => mirror))
+      .filter((path) => path.startsWith('data/sample/'))
+    for (const path of new Set(said)) {
+      const urls = readFileSync(path, 'utf8').match(/\b[a-z]+:\/\/[^,\s"]+/g) ?? []
+      expect(urls.filter((url) => !url.startsWith('https://example.org/sample/'))).toEqual([])
+    }
+    for (const { source_url, details } of sample.contest) expect(JSON.parse(details).source_url).toBe(source_url)
+    expect(sample.contest.filter(({ source_url }) => !source_url?.startsWith('https://example.org/'))).toEqual([])
+    expect(sample.election.filter(({ info_url }) => !info_url?.startsWith('https://example.org/'))).toEqual([])
+  })
+  it('uses ZIP codes that are never assigned, each at a point in its county', () => {
+    for (const { zip, county_geoid, lat, lng } of sample.zip) {
+      expect(Number(zip)).toBeLessThan(501)
+      const county = sample.shape.find(({ layer, census_geoid }) => layer === 'county' && census_geoid === county_geoid)
+      const polygons = decodeMultiPolygon(county?.rings ?? new Uint8Array([0]))
+      expect([zip, polygonsContain(polygons, toMicrodegrees(lng), toMicrodegrees(lat))]).toEqual([zip, true])
+    }
+  })
+  it('says so in the registry', () => {
+    expect(sampleSources.map(({ family }) => family)).toEqual(sampleSources.map(() => 'sample'))
+    for (const { id, files, licence } of sampleSources) {
+      expect(id).toMatch(/^sample-/)
+      expect(licence).toContain('CC0-1.0')
+      for (const { mirror, url } of files)
+        expect(url).toBe(mirror.startsWith('node_modules/') ? 'npm:us-atlas@3.0.1/counties-10m.json' : `file:${mirror}`)
+    }
+  })
+})
+
+describe('a wrong row stops the source with its file, line and field', () => {
+  it.each([
+    ['districts.csv', ',23011,0 0 50 100', ',23999,0 0 50 100', /districts\.csv:9: counties: .*Maine, got 23999/],
+    ['districts.csv', '0 0 50 100', '50 0 0 100', /districts\.csv:9: window: expected west < east/],
+    ['zips.csv', '00101', '04330', /zips\.csv:2: zip: expected an invented ZIP code/],
+    [
+      'contests.csv',
+      'term=2 years; uncontested=true',
+      'term=2 years; uncontested=maybe',
+      /contests\.csv:\d+: details: uncontested/,
+    ],
+    ['contests.csv', 'fusion_voting=true; term', 'fusion=true; term', /contests\.csv:\d+: details: .*fusion/],
+    ['contests.csv', 'sldu:sample-1,', 'sldu:sample-9,', /contests\.csv:\d+: ocd_id: .*got .*sldu:sample-9/],
+    ['choices.csv', 'me26-governor,Gail', 'me26-gouvernor,Gail', /choices\.csv:2: contest: .*got me26-gouvernor/],
+    ['choices.csv', ',Gail Sample,Sample Lake Party,', ',,Sample Lake Party,', /choices\.csv:2: .*got 0/],
+    ['elections.csv', ',semi_closed,', ',half_open,', /elections\.csv:2: primary_system/],
+    ['contest-counties.csv', 'county:luna', 'county:moon', /contest-counties\.csv:3: county_ocd_id: .*county:moon/],
+  ])('%s: %s → %s', (file, from, to, message) => {
+    const change = (name: string, text: string): string => {
+      if (!name.endsWith(`/${file}`)) return text
+      expect(text).toContain(from)
+      return text.replace(from, to)
+    }
+    expect(() => readSample({ change })).toThrow(SourceError)
+    expect(() => readSample({ change })).toThrow(message)
+  })
+})

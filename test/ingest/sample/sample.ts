@@ -1,0 +1,80 @@
+// The committed sample, read whole, for the tests beside this file.
+
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { CoreRows, CoreTable } from '../../../data/schema/core.ts'
+import { STATE_CODES, type StateCode } from '../../../data/schema/vocabulary.ts'
+import { toBallots } from '../../../ingest/ballots.ts'
+import { missingDivisions } from '../../../ingest/divisions.ts'
+import { sampleSources } from '../../../ingest/sample/sources.ts'
+import type { Ballots, FetchedFile, Issue, Source } from '../../../ingest/source.ts'
+
+type Rows = { [Table in CoreTable]: CoreRows[Table][] }
+export type Sample = Rows & { issues: Issue[] }
+
+export function filesOf(source: Source): FetchedFile[] {
+  return source.files.map(({ mirror, url }) => ({
+    name: mirror,
+    url,
+    bytes: readFileSync(fileURLToPath(new URL(`../../../${mirror}`, import.meta.url))),
+  }))
+}
+
+/**
+ * Every row of all sources, or of those named.
+ * @param change may replace a file's text before it is read.
+ */
+export function readSample({
+  states = STATE_CODES,
+  only = sampleSources.map(({ id }) => id),
+  change = (_name: string, text: string) => text,
+}: {
+  states?: readonly StateCode[]
+  only?: readonly string[]
+  change?: (name: string, text: string) => string
+} = {}): Sample {
+  const rows: Rows = {
+    division: [],
+    shape: [],
+    zip: [],
+    zip_county: [],
+    election: [],
+    contest: [],
+    contest_county: [],
+    choice: [],
+    endorser: [],
+    endorsement: [],
+    officeholder: [],
+  }
+  const issues: Issue[] = []
+  for (const source of sampleSources.filter(({ id }) => only.includes(id))) {
+    const files = filesOf(source).map((file) =>
+      /\.(csv|json)$/.test(file.name) && !file.name.startsWith('node_modules/')
+        ? { ...file, bytes: Buffer.from(change(file.name, Buffer.from(file.bytes).toString('utf8'))) }
+        : file,
+    )
+    source.read(
+      files,
+      { source, states: new Set(states), divisions: missingDivisions, ballots: ballotsOf(rows) },
+      {
+        row: (table, row) => void rows[table].push(row),
+        issue: (issue) => void issues.push(issue),
+      },
+    )
+  }
+  return { ...rows, issues }
+}
+
+/** What the sources before have said, with ids by the order of the rows. */
+function ballotsOf({ election, contest, choice, endorser }: Rows): Ballots {
+  const numbered = <Row extends object>(row: Row, index: number) => ({ ...row, id: index + 1, source_id: 'sample' })
+  return toBallots(
+    {
+      elections: election.map(numbered),
+      contests: contest.map(numbered),
+      choices: choice.map(numbered),
+      endorsers: endorser.map(numbered),
+    },
+    () => true,
+  )
+}

@@ -1,0 +1,247 @@
+// Elections and contests of the invented corner of ./geography.ts.
+
+import type { Contest } from '../../data/schema/contest.ts'
+import type { Election, ElectionSummary } from '../../data/schema/election.ts'
+import { STATES } from '../../data/schema/states.ts'
+import {
+  type ContestKind,
+  type ElectionType,
+  LEVELS,
+  type Level,
+  type StateCode,
+  type VoteMethod,
+} from '../../data/schema/vocabulary.ts'
+import type { PartWriter } from '../../data/store/part.ts'
+import { DISTRICTS, type DistrictName, districtId, idOf, summaryOf } from './geography.ts'
+
+const ELECTIONS: readonly (readonly [StateCode, string, ElectionType])[] = [
+  ['NC', '2022-05-17', 'primary'],
+  ['NC', '2022-11-08', 'general'],
+  ['NC', '2024-03-05', 'primary'],
+  ['NC', '2024-11-05', 'general'],
+  ['DC', '2022-11-08', 'general'],
+  ['DC', '2024-11-05', 'general'],
+  ['HI', '2024-10-15', 'special'],
+  ['NC', '2024-10-15', 'special'],
+  ['NC', '2024-12-03', 'runoff'],
+]
+
+export const slugOf = (state: string, date: string, type: string): string => `${state.toLowerCase()}-${date}-${type}`
+export const electionId = (slug: string): number => idOf('election', slug)
+export const contestId = (key: string): number => idOf('contest', key)
+
+type Area = readonly [DistrictName, role: 'lines' | 'near', rule: string]
+
+interface Drafted {
+  key: string
+  slug: string
+  kind: ContestKind
+  level: Level
+  district: DistrictName
+  title: string
+  linesHeld: boolean
+  areas: readonly Area[]
+  method?: VoteMethod
+}
+
+function general(slug: string): Drafted[] {
+  const draft = (
+    key: string,
+    level: Level,
+    district: DistrictName,
+    areas: readonly Area[],
+    more: Partial<Drafted> = {},
+  ): Drafted => ({
+    ...{ key: `${slug}/${key}`, slug, level, district, areas, kind: 'candidate', title: key, linesHeld: true },
+    ...more,
+  })
+  return [
+    draft('us-senate', 'federal', 'nc', [['nc', 'lines', 'certain']]),
+    draft('us-house-1', 'federal', 'cd1', [
+      ['alder', 'lines', 'certain'],
+      ['birch', 'lines', 'listed'],
+      ['cd1', 'lines', 'inside'],
+      ['cd1', 'near', 'near'],
+    ]),
+    draft('us-house-2', 'federal', 'cd2', [
+      ['birch', 'lines', 'listed'],
+      ['cd2', 'lines', 'inside'],
+      ['cd2', 'near', 'near'],
+    ]),
+    draft('bond', 'county', 'alder', [['alder', 'lines', 'certain']], { kind: 'measure' }),
+    draft('board-3', 'school', 'board', [['alder', 'lines', 'possible']], {
+      ...{ linesHeld: false, method: 'multi_seat' },
+    }),
+    draft('council', 'city', 'raleigh', [['raleigh', 'lines', 'certain']], { method: 'ranked_choice' }),
+  ]
+}
+
+/** @param wide titles of about this many characters, to size the answers of a bench */
+function drafts(fillers: number, wide: number): Drafted[] {
+  const slug = 'nc-2024-11-05-general'
+  const filler = Array.from(
+    { length: fillers },
+    (_, i): Drafted => ({
+      ...{
+        key: `${slug}/seat-${i}`,
+        slug,
+        kind: i % 3 === 0 ? 'retention' : 'candidate',
+        level: 'special',
+        district: 'birch',
+      },
+      ...{
+        title: `Soil and Water Seat ${i}`.padEnd(wide, ' of the soil'),
+        linesHeld: true,
+        areas: [['birch', 'lines', 'certain']],
+      },
+    }),
+  )
+  const quiet: Drafted = {
+    ...general('dc-2024-11-05-general')[0],
+    key: 'dc/mayor',
+    slug: 'dc-2024-11-05-general',
+    kind: 'candidate',
+    level: 'city',
+    district: 'dc',
+    title: 'Mayor',
+    linesHeld: true,
+    areas: [['dc', 'lines', 'certain']],
+  }
+  return [...general(slug), ...general('nc-2022-11-08-general'), ...filler, quiet]
+}
+
+export interface BallotsOptions {
+  /** Nobody holds office. */
+  vacant?: boolean
+  /** Stands in every title: another name, another bundle. */
+  mark?: string
+  /** Stands in every statement: another one, another endorsements part alone. */
+  said?: string
+  fillers?: number
+  wide?: number
+}
+
+function summariesOf(mark: string): ReadonlyMap<string, ElectionSummary> {
+  return new Map(
+    ELECTIONS.map(([state, date, type]) => {
+      const slug = slugOf(state, date, type)
+      return [slug, { id: electionId(slug), slug, name: `${state} ${type} ${date}${mark}`, date, state, type }]
+    }),
+  )
+}
+
+/** In ballot order within their election. */
+export function contestsOf({ mark = '', fillers = 60, wide = 0 }: BallotsOptions): Contest[] {
+  const summaries = summariesOf(mark)
+  return drafts(fillers, wide).map((contest, at) => contestBody(contest, summaryIn(summaries, contest.slug), at, mark))
+}
+
+function summaryIn(summaries: ReadonlyMap<string, ElectionSummary>, slug: string): ElectionSummary {
+  const summary = summaries.get(slug)
+  if (!summary) throw new Error(`no election ${slug}`)
+  return summary
+}
+
+export function fillBallots(writer: PartWriter, options: BallotsOptions): void {
+  const { mark = '', fillers = 60, wide = 0 } = options
+  const contests = drafts(fillers, wide)
+  const bodies = contestsOf(options)
+  const summaries = summariesOf(mark)
+  writer.insert(
+    'election',
+    ['id', 'slug', 'date', 'state', 'type', 'contest_count', 'measure_count', 'body_en', 'body_es'],
+    [...summaries.values()].map((summary) => {
+      const own = contests.filter(({ slug }) => slug === summary.slug)
+      const body: Omit<Election, 'endorsement_count'> = {
+        ...{
+          ...summary,
+          short_name: summary.type,
+          primary_system: null,
+          info_url: null,
+          details: {},
+          contest_count: own.length,
+        },
+      }
+      const measures = own.filter(({ kind }) => kind === 'measure').length
+      return [
+        ...[summary.id, summary.slug, summary.date, summary.state, summary.type, own.length, measures],
+        ...[JSON.stringify(body), JSON.stringify({ ...body, name: `Elección ${summary.slug}` })],
+      ]
+    }),
+  )
+  writer.insert(
+    'contest',
+    [
+      'id',
+      'election_id',
+      'election_slug',
+      'election_date',
+      'state',
+      'level',
+      'level_rank',
+      'kind',
+      'vote_method',
+      'votes_allowed',
+      'ranks_allowed',
+      'ballot_order',
+      'district_id',
+      'district_ocd_id',
+      'lines_held',
+      'body_en',
+      'body_es',
+    ],
+    contests.map((contest, at) => {
+      const election = summaryIn(summaries, contest.slug)
+      const body = contestBody(contest, election, at, mark)
+      return [
+        ...[body.id, election.id, election.slug, election.date, election.state, body.level, LEVELS.indexOf(body.level)],
+        ...[body.kind, body.vote_method, body.votes_allowed, body.ranks_allowed],
+        ...[at, districtId(contest.district), DISTRICTS[contest.district].ocd_id, contest.linesHeld ? 1 : 0],
+        ...[JSON.stringify(body), JSON.stringify({ ...body, title: `Contienda ${contest.key}` })],
+      ]
+    }),
+  )
+  writer.insert(
+    'choice',
+    ['contest_id', 'ballot_order', 'id', 'withdrawn', 'measure_answer', 'body_en', 'body_es'],
+    bodies.flatMap(({ id, choices }) =>
+      choices.map((choice, at) => [
+        ...[id, at, choice.id, choice.withdrawn ? 1 : 0, choice.measure_answer],
+        ...[JSON.stringify(choice), JSON.stringify(choice)],
+      ]),
+    ),
+  )
+  writer.insert(
+    'contest_area',
+    ['district_id', 'role', 'contest_id', 'rule'],
+    contests.flatMap(({ key, areas }) =>
+      areas.map(([name, role, rule]) => [districtId(name), role, contestId(key), rule]),
+    ),
+  )
+  writer.insert(
+    'coverage',
+    ['state', 'updated_at'],
+    STATES.map(({ code }) => [code, code === 'NC' ? '2024-10-01T00:00:00.000Z' : null]),
+  )
+}
+
+function contestBody(contest: Drafted, election: Contest['election'], at: number, mark: string): Contest {
+  const { kind, level, title } = contest
+  const yesNo = kind !== 'candidate'
+  const method = contest.method ?? (yesNo ? 'yes_no' : 'plurality')
+  const names = ['Ada Example', 'Bo Example', 'Cy Example', 'Di Example']
+  const labels = yesNo ? ['Yes', 'No'] : names.slice(0, contest.method ? 4 : 2)
+  return {
+    ...{ id: contestId(contest.key), title: `${title}${mark}`, short_title: title, kind, level },
+    ...{ vote_method: method, votes_allowed: method === 'multi_seat' ? 2 : 1, measure_code: null },
+    ranks_allowed: method === 'ranked_choice' ? 3 : null,
+    ...{ description: null, ballot_order: at, party: null, source_url: 'https://example.org/ballot', details: {} },
+    ...{ election, district: summaryOf(contest.district) },
+    choices: labels.map((label) => ({
+      ...{ id: idOf('choice', `${contest.key}/${label}`), label, party: null, party_label: null, option: null },
+      measure_answer: yesNo ? (label === 'Yes' ? 'yes' : 'no') : null,
+      candidate: yesNo ? null : { id: idOf('candidate', `${contest.key}/${label}`), full_name: label },
+      ...{ withdrawn: false, ballot_designation: null },
+    })),
+  }
+}

@@ -1,0 +1,134 @@
+// One fetch for every test: each response is checked against the OpenAPI document that the server serves.
+
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { z } from 'zod'
+
+const LIMIT_HEADERS = [
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'x-daily-limit',
+  'x-daily-remaining',
+]
+
+const schemaObject = z.record(z.string(), z.unknown())
+const response = z.looseObject({
+  headers: z.record(z.string(), z.looseObject({ required: z.boolean().optional(), schema: schemaObject })).optional(),
+  content: z.record(z.string(), z.looseObject({ schema: schemaObject })).optional(),
+})
+const operation = z.looseObject({
+  operationId: z.string(),
+  parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), schema: schemaObject })).optional(),
+  responses: z.record(z.string(), response),
+})
+export const openApi = z.looseObject({
+  openapi: z.string(),
+  info: z.looseObject({ version: z.string() }),
+  paths: z.record(z.string(), z.object({ get: operation })),
+  components: z.looseObject({ schemas: z.record(z.string(), schemaObject) }),
+})
+export type OpenApi = z.infer<typeof openApi>
+export type Operation = z.infer<typeof operation>
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** Parsed JSON; undefined without a body. */
+  body: unknown
+  text: string
+}
+
+export interface Client {
+  document: OpenApi
+  /** @throws when the response is not what the document says */
+  get(path: string, init?: RequestInit & { key?: string | null }): Promise<Answer>
+}
+
+const date = /^\d{4}-\d\d-\d\d$/
+const FORMATS: Record<string, RegExp | true> = {
+  int64: true,
+  date,
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
+  uri: /^https?:\/\/\S+$/,
+  uuid: /^[0-9a-f-]{36}$/,
+}
+
+export async function openClient(url: string, key: string): Promise<Client> {
+  const document = openApi.parse(await (await fetch(`${url}/openapi.json`)).json())
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true })
+  ajv.addVocabulary(['example'])
+  for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format)
+  ajv.addSchema({ $id: 'openapi', $defs: closed(document.components.schemas) })
+  const validators = new Map<unknown, ValidateFunction>()
+  const validatorOf = (schema: Record<string, unknown>): ValidateFunction => {
+    const known = validators.get(schema)
+    if (known) return known
+    const made = ajv.compile({ ...closedObject(schema) })
+    validators.set(schema, made)
+    return made
+  }
+  const check = (method: string, path: string, answer: Answer): void => {
+    const problems: string[] = []
+    for (const name of [...LIMIT_HEADERS, 'x-request-id'])
+      if (!answer.headers.has(name)) problems.push(`header ${name} is missing`)
+    const found = operationOf(document, path)
+    const declared =
+      found?.responses[String(answer.status)] ?? document.paths['/v1/states']?.get.responses[String(answer.status)]
+    if (!declared) problems.push(`status ${answer.status} is not in the document`)
+    for (const [name, header] of Object.entries(declared?.headers ?? {})) {
+      const value = answer.headers.get(name)
+      if (value === null) problems.push(...(header.required && found ? [`header ${name} is missing`] : []))
+      else if (!validatorOf(header.schema)(value)) problems.push(`header ${name}: ${value}`)
+    }
+    const content = declared?.content?.['application/json']
+    if (content && method !== 'HEAD') {
+      const validate = validatorOf(content.schema)
+      if (!validate(answer.body)) problems.push(ajv.errorsText(validate.errors))
+    } else if (!content && answer.text !== '') problems.push('a body, where none is declared')
+    if (problems.length > 0)
+      throw new Error(`${method} ${path} ${answer.status}: ${problems.join('; ')}\n${answer.text.slice(0, 500)}`)
+  }
+  return {
+    document,
+    async get(path, { key: other = key, ...init } = {}) {
+      const headers = new Headers(init.headers)
+      if (other !== null) headers.set('Authorization', `Bearer ${other}`)
+      const reply = await fetch(url + path, { ...init, headers })
+      const text = await reply.text()
+      const answer = {
+        status: reply.status,
+        headers: reply.headers,
+        body: text === '' ? undefined : JSON.parse(text),
+        text,
+      }
+      check(init.method ?? 'GET', path.split('?')[0] ?? '', answer)
+      return answer
+    },
+  }
+}
+
+function operationOf(document: OpenApi, path: string): Operation | undefined {
+  const template = Object.keys(document.paths).find((one) =>
+    new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )
+  return template === undefined ? undefined : document.paths[template]?.get
+}
+
+/** Clients must take new keys; a test must not: every object of the document is closed here unless it says otherwise. */
+function closed(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, closedValue(one)]))
+}
+
+function closedValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closedValue)
+  if (typeof value !== 'object' || value === null) return value
+  return closedObject({ ...value })
+}
+
+function closedObject(value: Record<string, unknown>): Record<string, unknown> {
+  const made = closed(value)
+  if (typeof made.$ref === 'string') made.$ref = made.$ref.replace('#/components/schemas/', 'openapi#/$defs/')
+  if (made.type === 'object' && made.properties && made.additionalProperties === undefined)
+    made.additionalProperties = false
+  return made
+}

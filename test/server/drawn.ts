@@ -1,0 +1,138 @@
+// A bundle of contests and positions drawn at random (test/recommend/arbitrary.ts), all of one election and state.
+
+import type { Choice } from '../../data/schema/choice.ts'
+import type { Contest } from '../../data/schema/contest.ts'
+import type { EndorserSummary } from '../../data/schema/endorser.ts'
+import type { Backer } from '../../data/schema/recommendation.ts'
+import { LEVELS } from '../../data/schema/vocabulary.ts'
+import type { PartWriter } from '../../data/store/part.ts'
+import type { Case } from '../recommend/arbitrary.ts'
+import { electionId } from './ballots.ts'
+import type { Fills } from './fixture.ts'
+import { districtId, summaryOf } from './geography.ts'
+
+const SLUG = 'nc-2024-11-05-general'
+const election: Contest['election'] = {
+  ...{ id: electionId(SLUG), slug: SLUG, name: 'General', date: '2024-11-05' },
+  ...{ state: 'NC', type: 'general' },
+}
+
+export interface Drawn extends Case {
+  body: Contest
+  /** Of each position, in the order of the positions, which is that of names. */
+  endorsers: EndorserSummary[]
+}
+
+/** @param at the place in the election: id, level and titles follow from it */
+export function draw(one: Case, at: number): Drawn {
+  const { vote_method, votes_allowed, ranks_allowed } = one.contest
+  const level = LEVELS[at % LEVELS.length] ?? 'state'
+  const kind = vote_method === 'yes_no' ? 'measure' : 'candidate'
+  return {
+    ...one,
+    body: {
+      ...{ id: at + 1, title: `Contest ${at}, "choices":[`, short_title: `${at}`, kind, level, ballot_order: at },
+      ...{ vote_method, votes_allowed, ranks_allowed, measure_code: null, description: null, party: null },
+      ...{ source_url: null, details: {}, election, district: summaryOf('nc') },
+      choices: one.contest.choices.map(({ id, withdrawn }, place) => drawChoice(id, withdrawn, place, kind)),
+    },
+    endorsers: one.positions.map((_, place) => drawEndorser(place + (at % 3))),
+  }
+}
+
+/** The third of a contest's candidates is none of these. */
+function drawChoice(id: number, withdrawn: boolean, at: number, kind: 'measure' | 'candidate'): Choice {
+  const measure_answer = kind === 'measure' ? (at === 0 ? 'yes' : 'no') : null
+  const none = kind === 'candidate' && at === 2
+  return {
+    ...{ id, label: `Choice ${at}`, measure_answer, withdrawn, party: null, party_label: null },
+    candidate: measure_answer || none ? null : { id, full_name: `Candidate ${at}` },
+    ...{ option: none ? 'none_of_these' : null, ballot_designation: null },
+  }
+}
+
+function drawEndorser(at: number): EndorserSummary {
+  return {
+    ...{ id: at + 1, slug: `endorser-${at}`, name: `Endorser ${String(at).padStart(2, '0')}, "rank":` },
+    category: at % 2 === 0 ? { slug: 'labor', name: 'Labor' } : { slug: 'newspaper', name: 'Newspapers' },
+    state: at % 3 === 0 ? 'national' : 'NC',
+  }
+}
+
+export function backerOf({ positions, endorsers, body }: Drawn, position: number, choice: number): Backer | undefined {
+  const pick = positions[position]?.picks.find(({ choice_id }) => choice_id === choice)
+  const endorser = endorsers[position]
+  if (!pick || !endorser) return undefined
+  return {
+    endorser,
+    rank: pick.rank,
+    statement: body.id % 2 === 0 ? 'Say "so".' : null,
+    source_url: null,
+    published_on: null,
+  }
+}
+
+export function fillsOf(drawn: readonly Drawn[]): Fills {
+  return {
+    ballots: (writer) => fillBallots(writer, drawn),
+    endorsements: (writer) => fillEndorsements(writer, drawn),
+  }
+}
+
+function fillBallots(writer: PartWriter, drawn: readonly Drawn[]): void {
+  writer.insert('election', columns('id slug date state type contest_count measure_count body_en body_es'), [
+    [election.id, SLUG, election.date, 'NC', 'general', drawn.length, 0, '{}', '{}'],
+  ])
+  writer.insert(
+    'contest',
+    columns(
+      'id election_id election_slug election_date state level level_rank kind vote_method votes_allowed ranks_allowed ballot_order district_id district_ocd_id lines_held body_en body_es',
+    ),
+    drawn.map(({ body }) => [
+      ...[body.id, election.id, SLUG, election.date, 'NC', body.level, LEVELS.indexOf(body.level), body.kind],
+      ...[body.vote_method, body.votes_allowed, body.ranks_allowed, body.ballot_order, districtId('nc')],
+      ...[body.district.ocd_id, 1, JSON.stringify(body), JSON.stringify(body)],
+    ]),
+  )
+  writer.insert(
+    'choice',
+    columns('contest_id ballot_order id withdrawn measure_answer body_en body_es'),
+    drawn.flatMap(({ body }) =>
+      body.choices.map((choice, at) => [
+        ...[body.id, at, choice.id, choice.withdrawn ? 1 : 0, choice.measure_answer],
+        ...[JSON.stringify(choice), JSON.stringify(choice)],
+      ]),
+    ),
+  )
+  writer.insert(
+    'contest_area',
+    columns('district_id role contest_id rule'),
+    drawn.map(({ body }) => [districtId('nc'), 'lines', body.id, 'certain']),
+  )
+}
+
+function fillEndorsements(writer: PartWriter, drawn: readonly Drawn[]): void {
+  for (const one of drawn) {
+    writer.insert(
+      'position',
+      columns('contest_id ordinal endorser_id endorser_slug category endorser_state body_en body_es'),
+      one.endorsers.map(({ id, slug, category, state }, at) => [
+        ...[one.body.id, at + 1, id, slug, category.slug, state, '{}', '{}'],
+      ]),
+    )
+    writer.insert(
+      'pick',
+      columns('contest_id ordinal choice_id rank backer_en backer_es'),
+      one.positions.flatMap(({ picks }, at) =>
+        picks.map(({ choice_id, rank }) => {
+          const backer = JSON.stringify(backerOf(one, at, choice_id))
+          return [one.body.id, at + 1, choice_id, rank, backer, backer]
+        }),
+      ),
+    )
+  }
+}
+
+function columns(names: string): string[] {
+  return names.split(' ')
+}

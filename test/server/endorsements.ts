@@ -1,0 +1,226 @@
+// Endorsers of the invented corner of ./geography.ts, and what they endorse in the contests of ./ballots.ts.
+
+import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
+import type { Contest } from '../../data/schema/contest.ts'
+import type { Endorsement } from '../../data/schema/endorsement.ts'
+import type { Endorser, EndorserSummary } from '../../data/schema/endorser.ts'
+import { folded } from '../../data/schema/fold.ts'
+import type { Position } from '../../data/schema/position.ts'
+import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
+import type { PartWriter } from '../../data/store/part.ts'
+import { type BallotsOptions, contestsOf } from './ballots.ts'
+import { idOf } from './geography.ts'
+
+/** Slug, name, category, home. Two share a name, one differs from another in its accent and one in its case, one endorses nothing. */
+const ENDORSERS: readonly (readonly [slug: string, name: string, category: string, state: EndorserState])[] = [
+  ['alder-herald', 'The Alder Herald', 'newspaper', 'NC'],
+  ['birch-teachers', 'Teachers of Birch', 'labor', 'NC'],
+  ['capital-post', 'The Capital Post', 'newspaper', 'DC'],
+  ['ferreteros', 'Áncora Ironworkers', 'labor', 'national'],
+  ['friends-east', 'Friends of the River', 'environment', 'NC'],
+  ['friends-west', 'Friends of the River', 'environment', 'CA'],
+  ['green-hills', 'green hills alliance', 'advocacy', 'national'],
+  ['mayor-example', 'Mayor Example', 'official', 'DC'],
+  ['oak-party', 'Oak Party', 'party', 'NC'],
+  ['oak-party-national', 'Oak Party', 'party', 'national'],
+  ['silent-society', 'Society of the Silent', 'civic', 'HI'],
+]
+
+export interface Endorsed {
+  endorsers: readonly Endorser[]
+  /** By id. */
+  endorsements: readonly Endorsement[]
+  contests: readonly Contest[]
+}
+
+/** What a bundle of these options holds, in English. */
+export function endorsedIn(options: BallotsOptions): Endorsed {
+  const contests = contestsOf(options)
+  const endorsements = contests
+    .filter((contest) => !options.wide || !contest.short_title.startsWith('Soil'))
+    .flatMap((contest) => ENDORSERS.flatMap(([slug]) => endorse(summaryOf(slug, 'en'), contest, options)))
+    .sort((a, b) => a.id - b.id)
+  const endorsers = ENDORSERS.map(([slug]) => ({
+    ...summaryOf(slug, 'en'),
+    description: slug === 'alder-herald' ? 'A newspaper.' : null,
+    website_url: slug === 'alder-herald' ? 'https://example.org/herald' : null,
+    endorsement_count: endorsements.filter(({ endorser }) => endorser.slug === slug).length,
+  }))
+  return { endorsers, endorsements, contests }
+}
+
+function summaryOf(slug: string, lang: Language): EndorserSummary {
+  const [, name = '', category = '', state = 'NC'] = ENDORSERS.find((one) => one[0] === slug) ?? []
+  const kind = ENDORSER_CATEGORIES.find((one) => one.slug === category)
+  const label = lang === 'es' ? kind?.name_es : kind?.name
+  return { id: idOf('endorser', slug), slug, name, category: { slug: category, name: label ?? '' }, state }
+}
+
+/** About a third of all contests by each endorser but one; where several may be picked, as many as the contest permits. */
+function endorse(endorser: EndorserSummary, contest: Contest, options: BallotsOptions): Endorsement[] {
+  const chance = idOf('chance', `${endorser.slug}/${contest.id}`)
+  if (endorser.slug === 'silent-society' || chance % 3 !== 0) return []
+  const ranked = contest.vote_method === 'ranked_choice'
+  const allowed = ranked ? contest.choices.length : contest.votes_allowed
+  const first = Math.floor(chance / 3) % contest.choices.length
+  return Array.from({ length: allowed }, (_, at): Endorsement[] => {
+    const choice = contest.choices[(first + at) % contest.choices.length]
+    if (!choice) return []
+    const { id, title, short_title, kind, vote_method, votes_allowed, ranks_allowed, measure_code, district } = contest
+    const { label, measure_answer, candidate, party, withdrawn } = choice
+    return [
+      {
+        ...{ id: idOf('endorsement', `${endorser.slug}/${choice.id}`), rank: ranked ? at + 1 : null },
+        statement: chance % 2 === 0 ? `${endorser.name} says ${label}${options.said ?? ''}` : null,
+        source_url: chance % 5 === 0 ? null : `https://example.org/${endorser.slug}`,
+        published_on: chance % 7 === 0 ? null : '2024-09-30',
+        endorser,
+        contest: {
+          ...{ id, title, short_title, kind, vote_method, votes_allowed, ranks_allowed, measure_code, district },
+        },
+        election: contest.election,
+        choice: { id: choice.id, label, measure_answer, candidate, party, withdrawn },
+      },
+    ]
+  }).flat()
+}
+
+/** The positions in a contest by endorser name, id; picks by rank, then ballot order. */
+export function positionsIn(contest: Contest, endorsements: readonly Endorsement[]): Position[] {
+  const own = endorsements.filter((one) => one.contest.id === contest.id)
+  const order = contest.choices.map((choice) => choice.id)
+  const endorsers = [...new Map(own.map(({ endorser }) => [endorser.id, endorser])).values()].sort(
+    (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0) || a.id - b.id,
+  )
+  return endorsers.map((endorser) => ({
+    endorser,
+    picks: own
+      .filter((one) => one.endorser.id === endorser.id)
+      .sort((a, b) => (a.rank ?? 99) - (b.rank ?? 99) || order.indexOf(a.choice.id) - order.indexOf(b.choice.id))
+      .map(({ id, rank, statement, source_url, published_on, choice }) => ({
+        ...{ choice_id: choice.id, label: choice.label, measure_answer: choice.measure_answer, rank, id },
+        ...{ statement, source_url, published_on },
+      })),
+  }))
+}
+
+/** The same in Spanish: of the endorser's category and of the statement, where there is one. */
+export function inSpanish(endorsement: Endorsement): Endorsement {
+  const { endorser, statement } = endorsement
+  return {
+    ...endorsement,
+    statement: statement === null ? null : `Dice ${statement}`,
+    endorser: summaryOf(endorser.slug, 'es'),
+  }
+}
+
+export function fillEndorsements(writer: PartWriter, options: BallotsOptions): void {
+  const { endorsers, endorsements, contests } = endorsedIn(options)
+  const spanish = endorsements.map(inSpanish)
+  writer.insert(
+    'endorser_category',
+    ['slug', 'endorser_count', 'body_en', 'body_es'],
+    ENDORSER_CATEGORIES.map(({ slug, name, singular_name, name_es }) => {
+      const endorser_count = endorsers.filter((one) => one.category.slug === slug).length
+      const body = { slug, name, singular_name, endorser_count }
+      return [slug, endorser_count, JSON.stringify(body), JSON.stringify({ ...body, name: name_es })]
+    }),
+  )
+  writer.insert(
+    'endorser',
+    columns('id slug name name_folded category state endorsement_count body_en body_es elections_en elections_es'),
+    endorsers.map((one) => {
+      const { id, slug, name, category, state, endorsement_count } = one
+      const elections = electionsOf(endorsements.filter(({ endorser }) => endorser.id === id))
+      return [
+        ...[id, slug, name, folded(name), category.slug, state, endorsement_count],
+        ...[JSON.stringify(one), JSON.stringify({ ...one, ...summaryOf(slug, 'es') })],
+        ...[JSON.stringify(elections), JSON.stringify(elections.map((each) => ({ ...each, name: 'Elección' })))],
+      ]
+    }),
+  )
+  writer.insert(
+    'endorsement',
+    columns(
+      'id endorser_id endorser_slug category endorser_state contest_id choice_id election_id election_slug state contest_kind level',
+    ),
+    endorsements.map((one) => {
+      const { endorser, contest, election, choice } = one
+      const level = contests.find(({ id }) => id === contest.id)?.level ?? ''
+      return [
+        ...[one.id, endorser.id, endorser.slug, endorser.category.slug, endorser.state, contest.id, choice.id],
+        ...[election.id, election.slug, election.state, contest.kind, level],
+      ]
+    }),
+  )
+  writer.insert(
+    'endorsement_body',
+    columns('id body_en body_es'),
+    endorsements.map((one, at) => [one.id, JSON.stringify(one), JSON.stringify(spanish[at])]),
+  )
+  for (const contest of contests) fillPositions(writer, contest, endorsements, spanish)
+  const elections = [...new Map(endorsements.map(({ election }) => [election.id, election])).values()]
+  const of = (id: number) => endorsements.filter(({ election }) => election.id === id)
+  const contestsIn = (some: readonly Endorsement[]) => new Set(some.map(({ contest }) => contest.id)).size
+  writer.insert(
+    'election_endorser',
+    columns('election_id endorser_id endorsement_count contest_count'),
+    elections.flatMap(({ id }) =>
+      endorsers.flatMap((endorser) => {
+        const own = of(id).filter((one) => one.endorser.id === endorser.id)
+        return own.length === 0 ? [] : [[id, endorser.id, own.length, contestsIn(own)]]
+      }),
+    ),
+  )
+  writer.insert(
+    'election_count',
+    columns('election_id endorsement_count endorsed_contest_count'),
+    elections.map(({ id }) => [id, of(id).length, contestsIn(of(id))]),
+  )
+  writer.insert('coverage', ['state', 'updated_at'], [['NC', '2024-10-02T00:00:00.000Z']])
+}
+
+function fillPositions(
+  writer: PartWriter,
+  contest: Contest,
+  endorsements: readonly Endorsement[],
+  spanish: readonly Endorsement[],
+): void {
+  const [english, other] = [positionsIn(contest, endorsements), positionsIn(contest, spanish)]
+  const backer = ({ endorser }: Position, { rank, statement, source_url, published_on }: Position['picks'][number]) =>
+    JSON.stringify({ endorser, rank, statement, source_url, published_on })
+  writer.insert(
+    'position',
+    columns('contest_id ordinal endorser_id endorser_slug category endorser_state body_en body_es'),
+    english.map((position, at) => {
+      const { id, slug, category, state } = position.endorser
+      return [contest.id, at + 1, id, slug, category.slug, state, JSON.stringify(position), JSON.stringify(other[at])]
+    }),
+  )
+  writer.insert(
+    'pick',
+    columns('contest_id ordinal choice_id rank backer_en backer_es'),
+    english.flatMap((position, at) =>
+      position.picks.map((pick, of) => {
+        const [one, its] = [other[at], other[at]?.picks[of]]
+        if (!one || !its) throw new Error('the Spanish position lacks a pick')
+        return [contest.id, at + 1, pick.choice_id, pick.rank, backer(position, pick), backer(one, its)]
+      }),
+    ),
+  )
+}
+
+/** Newest first. */
+export function electionsOf(endorsements: readonly Endorsement[]) {
+  const elections = [...new Map(endorsements.map(({ election }) => [election.slug, election])).values()]
+  return elections
+    .map(({ slug, name, date }) => ({
+      ...{ election: slug, name, date },
+      contests: new Set(endorsements.filter((one) => one.election.slug === slug).map((one) => one.contest.id)).size,
+    }))
+    .sort((a, b) => (a.date > b.date ? -1 : a.date < b.date ? 1 : 0) || (a.election < b.election ? -1 : 1))
+}
+
+function columns(names: string): string[] {
+  return names.split(' ')
+}

@@ -1,0 +1,189 @@
+// The promises made for all endpoints, tested over all of them: a new route is tested here without a word.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { routes } from '../../server/routes.ts'
+import { contestId } from './ballots.ts'
+import { type Client, openClient } from './client.ts'
+import { endorsedIn } from './endorsements.ts'
+import { type Fixture, openFixture } from './fixture.ts'
+import { districtId } from './geography.ts'
+import { personOf } from './officeholders.ts'
+
+const errorOf = z.object({ error: z.object({ code: z.string(), message: z.string(), request_id: z.string() }) })
+
+/** A request of each route that is answered with 200. */
+const GOOD: Readonly<Record<string, string>> = {
+  '/v1/states': '/v1/states',
+  '/v1/elections': '/v1/elections',
+  '/v1/contests': '/v1/contests',
+  '/v1/contests/{id}': `/v1/contests/${contestId('nc-2024-11-05-general/bond')}`,
+  '/v1/ballot': '/v1/ballot?lat=35.5&lng=-78.5',
+  '/v1/recommendations': '/v1/recommendations?lat=35.5&lng=-78.5',
+  '/v1/districts': '/v1/districts',
+  '/v1/districts/{id}': `/v1/districts/${districtId('alder')}`,
+  '/v1/endorser-categories': '/v1/endorser-categories',
+  '/v1/endorsers': '/v1/endorsers',
+  '/v1/endorsers/{slug}': '/v1/endorsers/oak-party',
+  '/v1/endorsements': '/v1/endorsements',
+  '/v1/endorsements/{id}': `/v1/endorsements/${endorsedIn({}).endorsements[0]?.id}`,
+  '/v1/representatives': '/v1/representatives?lat=35.5&lng=-78.5',
+  '/v1/officeholders': '/v1/officeholders',
+  '/v1/officeholders/{person_id}': `/v1/officeholders/${personOf('Ed Elm')}`,
+  '/v1/coverage': '/v1/coverage',
+}
+const OPEN = ['/healthz', '/readyz', '/openapi.json']
+
+let fixture: Fixture
+let client: Client
+let narrow: string
+let pending: string
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish()
+  const { key } = await fixture.makeKey()
+  narrow = (await fixture.makeKey({ scopes: ['stream:read'] })).key
+  pending = (await fixture.makeKey({ approved: false })).key
+  client = await openClient((await fixture.start()).url, key)
+})
+afterAll(() => fixture.close())
+
+async function refusal(path: string, init: Parameters<Client['get']>[1] = {}) {
+  const answer = await client.get(path, init)
+  const { error } = errorOf.parse(answer.body)
+  expect(error.request_id).toBe(answer.headers.get('x-request-id'))
+  return { status: answer.status, ...error, headers: answer.headers }
+}
+
+function withQuery(path: string, query: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`
+}
+
+test('every route has a good request here', () => {
+  expect(Object.keys(GOOD).sort()).toEqual(routes.map((route) => route.path).sort())
+})
+
+describe.each(routes.map((route) => ({ path: route.path, route, good: GOOD[route.path] ?? '' })))(
+  '$path',
+  ({ route, good }) => {
+    test('answers, names its bundle, and repeats itself under HEAD without a body', async () => {
+      const got = await client.get(good)
+      expect(got.status).toBe(200)
+      expect(got.headers.get('x-snapshot')).toMatch(/^[0-9a-f]{64}$/)
+      const head = await client.get(good, { method: 'HEAD', headers: { 'Accept-Encoding': 'identity' } })
+      expect(head.status).toBe(200)
+      expect(head.text).toBe('')
+      expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(got.text)))
+    })
+
+    test('caches as its kind allows', async () => {
+      const got = await client.get(good)
+      if (route.keeping === 'location') {
+        expect(got.headers.get('cache-control')).toBe('no-store')
+        expect(got.headers.has('etag')).toBe(false)
+        return
+      }
+      expect(got.headers.get('cache-control')).toBe('private, no-cache')
+      const etag = got.headers.get('etag') ?? ''
+      expect(etag).toMatch(/^W\/"[\w-]+"$/)
+      const again = await client.get(good, { headers: { 'If-None-Match': `"other", ${etag}` } })
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
+    })
+
+    test('refuses another method, with Allow', async () => {
+      for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+        const refused = await refusal(good, { method })
+        expect([refused.status, refused.code, refused.headers.get('allow')]).toEqual([
+          405,
+          'invalid_parameter',
+          'GET, HEAD',
+        ])
+      }
+    })
+
+    test('refuses no key, a wrong key, a key without the scope, and an account not yet approved', async () => {
+      const none = await refusal(good, { key: null })
+      expect([none.status, none.code, none.headers.get('www-authenticate')]).toEqual([401, 'missing_api_key', 'Bearer'])
+      expect((await refusal(good, { key: 'hst_live_nonsense' })).code).toBe('invalid_api_key')
+      const scope = await refusal(good, { key: narrow })
+      expect([scope.status, scope.code]).toEqual([403, 'insufficient_scope'])
+      const early = await refusal(good, { key: pending })
+      expect([early.status, early.code]).toEqual([403, 'account_pending'])
+    })
+
+    test('refuses unknown, repeated and empty parameters, naming them', async () => {
+      const names = Object.keys(route.query.shape)
+      const unknown = await refusal(withQuery(good, 'xyzzy=1'))
+      expect([unknown.status, unknown.code]).toEqual([400, 'invalid_parameter'])
+      expect(unknown.message).toContain('`xyzzy`')
+      if (names[0] !== undefined) expect(names.some((name) => unknown.message.includes(`\`${name}\``))).toBe(true)
+      for (const name of names) {
+        const empty = await refusal(withQuery(GOOD[route.path]?.split('?')[0] ?? '', `${name}=`))
+        expect([empty.status, empty.message.includes(`\`${name}\``)], name).toEqual([400, true])
+      }
+    })
+
+    test('checks the parameters that many share', async () => {
+      const bare = good.split('?')[0] ?? ''
+      const wrong: Record<string, readonly string[]> = {
+        limit: ['0', '501', '-1', '1.5', '1e2', '0x10', 'all', '10&limit=10', ' 5'],
+        lang: ['fr', 'EN', 'en&lang=es'],
+        states: ['XX', 'NC,', 'NC,ZZ', ...(route.path === '/v1/endorsers' ? ['National'] : ['national'])],
+        upcoming: ['yes', '1', 'TRUE', 'true&upcoming=true'],
+        cursor: ['x', 'bm90IGpzb24', 'WzEsIngiLFtdXQ', 'a&cursor=b', '%00'],
+        levels: ['federal,galactic', 'Federal'],
+        from: ['2024-02-30', '2024-1-1', '20240101', '2024-11-05T00:00:00Z'],
+      }
+      for (const [name, values] of Object.entries(wrong)) {
+        if (!(name in route.query.shape)) continue
+        for (const value of values)
+          expect((await refusal(`${bare}?${name}=${value}`)).status, `${name}=${value}`).toBe(400)
+      }
+    })
+
+    test('tells nothing to who has no key: a bad parameter or id still answers 401', async () => {
+      for (const path of [
+        withQuery(good, 'xyzzy=1'),
+        route.path.replace('{id}', '12'),
+        route.path.replace('{id}', 'abc'),
+      ])
+        expect((await refusal(path, { key: null })).status).toBe(401)
+    })
+  },
+)
+
+describe('path ids', () => {
+  const withId = routes.filter((route) => route.path.endsWith('{id}'))
+  test.each(withId.map((route) => [route.path]))('%s: no id of its kind is 400, an id of nothing 404', async (path) => {
+    for (const id of ['abc', '01', '-1', '1.0', '1e3', '9007199254740993', '%2B1', '0x1', '%E0%A4%A'])
+      expect((await refusal(path.replace('{id}', id))).status, id).toBe(400)
+    for (const id of ['0', '1', '9007199254740991']) {
+      const refused = await refusal(path.replace('{id}', id))
+      expect([refused.status, refused.code]).toEqual([404, 'not_found'])
+    }
+  })
+})
+
+describe('outside the data', () => {
+  test.each(OPEN)('%s needs no key', async (path) => {
+    expect((await client.get(path, { key: null })).status).toBe(200)
+    expect((await client.get(path, { key: null, method: 'HEAD' })).text).toBe('')
+    expect((await refusal(path, { method: 'POST' })).status).toBe(405)
+  })
+
+  test.each(['/', '/v1', '/v2/states', '/v1/states/', '/V1/states', '/v1/contests/1/2', '/v1//states', '/%'])(
+    '%s is 404, with and without a key',
+    async (path) => {
+      for (const key of [undefined, null]) {
+        const refused = await refusal(path, key === null ? { key } : {})
+        expect([refused.status, refused.code]).toEqual([404, 'not_found'])
+      }
+    },
+  )
+
+  test('an over-long URL is 414', async () => {
+    const refused = await refusal(`/v1/elections?states=${'NC,'.repeat(6000)}NC`)
+    expect([refused.status, refused.code]).toEqual([414, 'invalid_parameter'])
+  })
+})

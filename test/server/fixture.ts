@@ -1,0 +1,146 @@
+// A real bundle, published in a real state in a folder of its own, and a real server before it.
+
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../data/schema/key.ts'
+import { manifest, PART_NAMES } from '../../data/schema/manifest.ts'
+import { BUNDLE_FORMAT, SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
+import { type PartWriter, sqliteVersion, writePart } from '../../data/store/part.ts'
+import { type Paths, pathsIn } from '../../data/store/paths.ts'
+import { loadPepper } from '../../data/store/pepper.ts'
+import { openState } from '../../data/store/state/open.ts'
+import type { State } from '../../data/store/state/state.ts'
+import { type RunningServer, startServer } from '../../server/main.ts'
+import { type BallotsOptions, fillBallots } from './ballots.ts'
+import { fillEndorsements } from './endorsements.ts'
+import { fillPlaces } from './geography.ts'
+import { fillOfficeholders } from './officeholders.ts'
+
+export const AS_OF = '2024-10-15'
+const CREATED = '2024-10-01T00:00:00.000Z'
+
+/** What fills each part; one that is not named stays empty. */
+export type Fills = Readonly<Record<string, (writer: PartWriter) => void>>
+
+export interface PublishOptions extends BallotsOptions {
+  /** In place of the usual ones. */
+  fills?: Fills
+}
+
+export interface Fixture {
+  paths: Paths
+  state: State
+  /** Builds and publishes; returns the bundle's id. */
+  publish(options?: PublishOptions): Promise<string>
+  /** Makes an account, approved unless told otherwise, with one key. */
+  makeKey(options?: {
+    plan?: string
+    scopes?: Scope[]
+    approved?: boolean
+    expires_at?: string
+  }): Promise<{ key: string; id: number }>
+  start(options?: { asOf?: string | null; clock?: () => number; logFile?: string }): Promise<RunningServer>
+  close(): Promise<void>
+}
+
+export async function openFixture(): Promise<Fixture> {
+  const root = mkdtempSync(join(tmpdir(), 'hustings-server-'))
+  const paths = pathsIn(root)
+  const state = await openState(paths)
+  addTestPlan(paths)
+  const servers: RunningServer[] = []
+  let accounts = 0
+  return {
+    paths,
+    state,
+    async publish(options = {}) {
+      const bundle = writeBundle(paths, options)
+      const head = await state.head()
+      const published = await state.publish({
+        expectedPublication: head?.publication ?? null,
+        bundle,
+        published_at: CREATED,
+      })
+      if ('refused' in published) throw new Error(published.refused)
+      return bundle
+    },
+    async makeKey({ plan = 'test', scopes = [...SCOPES], approved = true, expires_at } = {}) {
+      accounts += 1
+      const name = `account-${accounts}`
+      expectDone(await state.createAccount({ name, plan, created_at: CREATED }))
+      if (approved) expectDone(await state.approveAccount(name))
+      const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
+      const hash = hashKey(key, loadPepper(paths))
+      const made = await state.createKey({
+        ...{
+          account: name,
+          hash,
+          last_four: key.slice(-4),
+          scopes,
+          created_at: CREATED,
+          expires_at: expires_at ?? null,
+        },
+      })
+      return { key, id: expectDone(made).id }
+    },
+    async start({ asOf = AS_OF, clock, logFile } = {}) {
+      const server = await startServer(
+        {
+          paths,
+          port: 0,
+          ...(asOf === null ? {} : { asOf }),
+          ...(logFile === undefined ? { logLevel: 'silent' } : { logFile }),
+        },
+        clock ?? (() => Date.now()),
+      )
+      servers.push(server)
+      return server
+    },
+    async close() {
+      for (const server of servers) await server.close()
+      await state.close()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Beyond any limit, so that a test of something else never meets one. */
+function addTestPlan(paths: Paths): void {
+  const database = new Database(paths.state)
+  database.exec("INSERT OR IGNORE INTO plan VALUES ('test', 1000000000, NULL, 100)")
+  database.close()
+}
+
+function expectDone<Done extends object>(result: Done | { refused: string }): Done {
+  if ('refused' in result) throw new Error(result.refused)
+  return result
+}
+
+function fillsOf(options: PublishOptions): Fills {
+  return {
+    places: fillPlaces,
+    ballots: (writer) => fillBallots(writer, options),
+    endorsements: (writer) => fillEndorsements(writer, options),
+    ...options.fills,
+    officeholders: (writer) => (options.vacant ? undefined : fillOfficeholders(writer)),
+  }
+}
+
+function writeBundle(paths: Paths, options: PublishOptions): string {
+  const fills = fillsOf(options)
+  const parts = PART_NAMES.map((name) => {
+    const part = writePart(paths.parts, `${name}.sql`, (writer) => fills[name]?.(writer))
+    return [name, { ...part, fingerprint: '0'.repeat(64) }] as const
+  })
+  const bundle = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  const described = manifest.parse({
+    ...{ format: BUNDLE_FORMAT, bundle, sqlite: sqliteVersion(), sources: [] },
+    parts: Object.fromEntries(parts),
+  })
+  mkdirSync(paths.bundles, { recursive: true })
+  writeFileSync(join(paths.bundles, `${bundle}.json`), JSON.stringify(described))
+  return bundle
+}

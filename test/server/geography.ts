@@ -1,0 +1,284 @@
+// An invented corner of the map on real state codes: two counties, two coarse congressional districts, one city, one board
+// without lines. All borders are parallels and meridians.
+
+import { createHash } from 'node:crypto'
+import { buildCells } from '../../build/cells.ts'
+import type { District } from '../../data/schema/district.ts'
+import { encodeMultiPolygon, type MultiPolygon } from '../../data/schema/multipolygon.ts'
+import { STATES } from '../../data/schema/states.ts'
+import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { LEVELS } from '../../data/schema/vocabulary.ts'
+import type { PartWriter } from '../../data/store/part.ts'
+
+export function idOf(kind: string, key: string): number {
+  return Number.parseInt(createHash('sha256').update(`${kind} ${key}`).digest('hex').slice(0, 13), 16)
+}
+
+type Box = readonly [west: number, south: number, east: number, north: number]
+
+interface Drawn extends Pick<District, 'type' | 'level' | 'name' | 'ocd_id' | 'state'> {
+  vintage: string
+  box: Box | null
+  /** Points within this of the lines are `near`. */
+  near?: Box
+  valid_from?: string
+  valid_to?: string
+  retired?: boolean
+}
+
+const nc = 'ocd-division/country:us/state:nc'
+const dc = 'ocd-division/country:us/district:dc'
+const state: StateCode = 'NC'
+
+export const DISTRICTS = {
+  nc: {
+    type: 'state',
+    level: 'state',
+    name: 'North Carolina',
+    ocd_id: nc,
+    state,
+    vintage: '2020',
+    box: [-79, 35, -77, 36],
+  },
+  dc: {
+    type: 'state',
+    level: 'state',
+    name: 'District of Columbia',
+    ocd_id: dc,
+    state: 'DC',
+    vintage: '2020',
+    box: [-77.1, 38.8, -76.9, 39],
+  },
+  alder: {
+    type: 'county',
+    level: 'county',
+    name: 'Alder County',
+    ocd_id: `${nc}/county:alder`,
+    state,
+    vintage: '2020',
+    box: [-79, 35, -78, 36],
+  },
+  birch: {
+    type: 'county',
+    level: 'county',
+    name: 'Birch County',
+    ocd_id: `${nc}/county:birch`,
+    state,
+    vintage: '2020',
+    box: [-78, 35, -77, 36],
+  },
+  cd1: {
+    type: 'congressional',
+    level: 'federal',
+    name: 'District 1',
+    ocd_id: `${nc}/cd:1`,
+    state,
+    vintage: '2024',
+    box: [-79, 35, -77.5, 36],
+    near: [-77.55, 35, -77.45, 36],
+    valid_from: '2024-01-01',
+  },
+  cd2: {
+    type: 'congressional',
+    level: 'federal',
+    name: 'District 2',
+    ocd_id: `${nc}/cd:2`,
+    state,
+    vintage: '2024',
+    box: [-77.5, 35, -77, 36],
+    near: [-77.55, 35, -77.45, 36],
+    valid_from: '2024-01-01',
+  },
+  old: {
+    type: 'state_lower',
+    level: 'state',
+    name: 'House 1 of old',
+    ocd_id: `${nc}/sldl:1`,
+    state,
+    vintage: '2022',
+    box: [-79, 35, -77, 36],
+    valid_to: '2023-12-31',
+    retired: true,
+  },
+  raleigh: {
+    type: 'place',
+    level: 'city',
+    name: 'Ráleigh',
+    ocd_id: `${nc}/place:raleigh`,
+    state,
+    vintage: '2020',
+    box: [-78.6, 35.4, -78.4, 35.6],
+  },
+  twinNc: {
+    type: 'place',
+    level: 'city',
+    name: 'Twin',
+    ocd_id: `${nc}/place:twin`,
+    state,
+    vintage: '2020',
+    box: [-78.9, 35.1, -78.8, 35.2],
+  },
+  twinDc: {
+    type: 'place',
+    level: 'city',
+    name: 'Twin',
+    ocd_id: `${dc}/place:twin`,
+    state: 'DC',
+    vintage: '2020',
+    box: [-77.05, 38.85, -77, 38.9],
+  },
+  board: {
+    type: 'school_board',
+    level: 'school',
+    name: 'Board District 3',
+    ocd_id: `${nc}/county:alder/school_board:3`,
+    state,
+    vintage: 'unheld',
+    box: null,
+  },
+} satisfies Record<string, Drawn>
+export type DistrictName = keyof typeof DISTRICTS
+
+export function districtId(name: DistrictName): number {
+  const { ocd_id, vintage } = DISTRICTS[name]
+  return idOf('district', `${ocd_id}/${vintage}`)
+}
+
+export function summaryOf(name: DistrictName) {
+  const { name: label, level, ocd_id, state: code } = DISTRICTS[name]
+  return { id: districtId(name), name: label, level, ocd_id, state: code }
+}
+
+function polygonOf([west, south, east, north]: Box): MultiPolygon {
+  const corners = [west, south, east, south, east, north, west, north].map((degrees) => Math.round(degrees * 1e6))
+  return [[Int32Array.from(corners)]]
+}
+
+export function fillPlaces(writer: PartWriter): void {
+  const names = Object.keys(DISTRICTS).filter((name): name is DistrictName => name in DISTRICTS)
+  const drawn: [DistrictName, Drawn][] = names.map((name) => [name, DISTRICTS[name]])
+  writer.insert(
+    'state',
+    ['code', 'fips', 'name', 'ocd_id', 'time_zone', 'body'],
+    STATES.map((one) => [
+      ...[one.code, one.fips, one.name, one.ocd_id, one.time_zone],
+      JSON.stringify({ code: one.code, fips: one.fips, name: one.name, ocd_id: one.ocd_id }),
+    ]),
+  )
+  writer.insert(
+    'district',
+    [
+      'id',
+      'ocd_id',
+      'vintage',
+      'state',
+      'level',
+      'level_rank',
+      'type',
+      'name',
+      'name_folded',
+      'census_geoid',
+      'retired',
+      'valid_from',
+      'valid_to',
+      'has_boundary',
+      'summary',
+      'body',
+    ],
+    drawn.map(([name, { ocd_id, vintage, level, type, box, ...one }]) => {
+      const summary = summaryOf(name)
+      const body: District = {
+        ...summary,
+        ...{ type, ocd_id_minted: false, census_geoid: null, census_geoids: [], has_boundary: box !== null },
+        ...{ retired: one.retired ?? false, valid_from: one.valid_from ?? null, valid_to: one.valid_to ?? null },
+        lines_precision: box === null ? null : one.near ? 'generalised' : 'exact',
+      }
+      const folded = one.name.toLowerCase().replace('á', 'a')
+      return [
+        ...[summary.id, ocd_id, vintage, one.state, level, LEVELS.indexOf(level), type, one.name, folded, null],
+        ...[body.retired ? 1 : 0, body.valid_from, body.valid_to, box === null ? 0 : 1],
+        ...[JSON.stringify(summary), JSON.stringify(body)],
+      ]
+    }),
+  )
+  const areas = drawn.flatMap(([name, { box, near }]) => [
+    ...(box ? [{ name, role: 'lines', polygons: polygonOf(box) }] : []),
+    ...(near ? [{ name, role: 'near', polygons: polygonOf(near) }] : []),
+  ])
+  writer.insert(
+    'boundary',
+    ['district_id', 'rings'],
+    areas
+      .filter(({ role }) => role === 'lines')
+      .map(({ name, polygons }) => [districtId(name), encodeMultiPolygon(polygons)]),
+  )
+  writer.insert(
+    'area',
+    ['ordinal', 'district_id', 'role'],
+    areas.map(({ name, role }, at) => [at + 1, districtId(name), role]),
+  )
+  const index = buildCells(areas.map(({ polygons }, at) => ({ ordinal: at + 1, polygons })))
+  writer.insert(
+    'area_set',
+    ['set_id', 'ordinals'],
+    index.sets.map((set, id) => [id, new Uint8Array(set.buffer, set.byteOffset, set.byteLength)]),
+  )
+  writer.insert(
+    'cell',
+    ['key', 'set_id', 'edges'],
+    [...index.cells].map(({ key, set_id, edges }) => [key, set_id, edges]),
+  )
+  writer.insert(
+    'overlap',
+    ['area_key', 'district_id', 'role', 'covers'],
+    OVERLAPS.map(([area, name, covers, role = 'lines']) => [area, districtId(name), role, covers]),
+  )
+  writer.insert('place_name', ['kind', 'name_folded', 'state', 'area_key', 'label', 'basis'], placeNames())
+}
+
+const of = (name: DistrictName): string => `district:${districtId(name)}`
+
+const OVERLAPS: readonly (readonly [string, DistrictName, covers: 0 | 1, role?: 'near'])[] = [
+  ['zip:27601', 'nc', 1],
+  ['zip:27601', 'alder', 1],
+  ['zip:27601', 'cd1', 1],
+  ['zip:27601', 'raleigh', 0],
+  ['zip:27999', 'nc', 1],
+  ['zip:27999', 'birch', 1],
+  ['zip:27999', 'cd1', 0],
+  ['zip:27999', 'cd2', 0],
+  ['zip:27999', 'cd1', 0, 'near'],
+  ['zip:27999', 'cd2', 0, 'near'],
+  [of('raleigh'), 'nc', 1],
+  [of('raleigh'), 'alder', 1],
+  [of('raleigh'), 'cd1', 1],
+  [of('raleigh'), 'raleigh', 1],
+  [of('alder'), 'nc', 1],
+  [of('alder'), 'alder', 1],
+  [of('alder'), 'cd1', 1],
+  [of('alder'), 'raleigh', 0],
+  [of('twinNc'), 'nc', 1],
+  [of('twinDc'), 'dc', 1],
+  [of('nc'), 'nc', 1],
+  [of('nc'), 'alder', 0],
+  [of('nc'), 'birch', 0],
+  [of('nc'), 'cd1', 0],
+  [of('nc'), 'cd2', 0],
+  [of('nc'), 'raleigh', 0],
+  [of('nc'), 'cd1', 0, 'near'],
+  [of('nc'), 'cd2', 0, 'near'],
+]
+
+function placeNames(): string[][] {
+  return [
+    ['zip', '27601', 'NC', 'zip:27601', 'ZIP 27601', 'area'],
+    ['zip', '27999', 'NC', 'zip:27999', 'ZIP 27999', 'county'],
+    ['city', 'raleigh', 'NC', of('raleigh'), 'Ráleigh, NC', 'area'],
+    ['city', 'twin', 'NC', of('twinNc'), 'Twin, NC', 'area'],
+    ['city', 'twin', 'DC', of('twinDc'), 'Twin, DC', 'area'],
+    ['county', 'alder', 'NC', of('alder'), 'Alder County, NC', 'area'],
+    ['state', 'nc', 'NC', of('nc'), 'North Carolina', 'area'],
+    ['state', 'north carolina', 'NC', of('nc'), 'North Carolina', 'area'],
+    ['state', 'dc', 'DC', of('dc'), 'District of Columbia', 'area'],
+  ]
+}

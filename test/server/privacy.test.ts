@@ -1,0 +1,49 @@
+// An address that is written carelessly into a URL stands in no answer.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../../server/routes.ts'
+import { type Client, openClient } from './client.ts'
+import { type Fixture, openFixture } from './fixture.ts'
+
+let fixture: Fixture
+let client: Client
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish()
+  const { key } = await fixture.makeKey()
+  client = await openClient((await fixture.start()).url, key)
+})
+afterAll(() => fixture.close())
+
+const CARELESS = [
+  'location=5 Main St & Elm St, Raleigh, NC',
+  'location=5+Main+St+&+Elm+St,+Raleigh,+NC',
+  'location=5%20Main%20St&Elm%20St%2C%20Raleigh',
+  'Elm+St,+Raleigh=',
+  'lat=35.78041x&lng=-78.63912',
+]
+
+test.each(routes.map(({ path }) => path))('%s echoes no part of an address', async (path) => {
+  for (const query of CARELESS) {
+    const answer = await client.get(`${path.replace(/\{\w+\}/, '1')}?${query}`)
+    expect(answer.status).toBe(400)
+    expect(answer.text).not.toMatch(/Elm|Main|Raleigh|35\.78|78\.63/)
+  }
+})
+
+test('a misspelt name is still named, with the nearest known one', async () => {
+  const { text } = await client.get('/v1/contests?state=NC')
+  expect(text).toContain('Parameter `state` is not known here: did you mean `states`?')
+})
+
+test('a value that is refused is quoted as it was sent', async () => {
+  const { text } = await client.get('/v1/contests/99999999999999999999')
+  expect(text).toContain('got `99999999999999999999`')
+  expect((await client.get('/v1/contests?limit=0501')).text).toContain('got `0501`')
+  expect((await client.get('/v1/contests?levels=city,Federal')).text).toContain('got `Federal`')
+})
+
+test('a blank value is an empty one', async () => {
+  const answer = await client.get('/v1/ballot?location=%20%20')
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('`location`: it is empty')])
+})

@@ -1,0 +1,116 @@
+// No statement of the server reads a table without bound: it seeks, or it walks an index in the list's own order.
+
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { routes } from '../../server/routes.ts'
+import { type Client, openClient } from './client.ts'
+import { type Fixture, openFixture } from './fixture.ts'
+
+/** What the nation itself bounds: states, categories, elections, counts by state; and the areas, read once a bundle. */
+const BOUNDED = /^(state|coverage|endorser_category|election|election_count|counted|area)$/
+
+const FILTERS: Record<string, readonly string[]> = {
+  '/v1/elections': ['states=NC', 'types=general', 'upcoming=true', 'from=2024-01-01'],
+  '/v1/contests': [
+    'elections=nc-2024-11-05-general',
+    'states=NC',
+    'levels=state',
+    'contest_kinds=measure',
+    'upcoming=true',
+    'districts=x',
+  ],
+  '/v1/districts': [
+    'states=NC',
+    'levels=state',
+    'types=county',
+    'elections=nc-2024-11-05-general',
+    'q=a',
+    'include_retired=true',
+  ],
+  '/v1/endorsers': ['categories=labor', 'states=NC', 'elections=nc-2024-11-05-general', 'q=a'],
+  '/v1/endorsements': [
+    'categories=labor',
+    'endorsers=a',
+    'endorser_states=NC',
+    'states=NC',
+    'elections=nc-2024-11-05-general',
+    'contest_kinds=measure',
+    'levels=state',
+    'contest=1',
+    'upcoming=true',
+  ],
+  '/v1/officeholders': ['states=NC', 'offices=governor', 'levels=state', 'districts=x', 'q=a'],
+  '/v1/ballot': ['lat=35.78&lng=-78.63', 'location=27601', 'location=NC'],
+  '/v1/recommendations': ['lat=35.78&lng=-78.63', 'location=27601&explain=true'],
+  '/v1/representatives': ['lat=35.78&lng=-78.63', 'location=27601', 'location=NC'],
+  '/v1/coverage': ['upcoming=false'],
+}
+
+const prepare = vi.spyOn(Database.prototype, 'prepare')
+let fixture: Fixture
+let client: Client
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish()
+  const { key } = await fixture.makeKey({ plan: 'unlimited' })
+  client = await openClient((await fixture.start()).url, key)
+})
+
+afterAll(async () => {
+  prepare.mockRestore()
+  await fixture.close()
+})
+
+it('every list, record and place is found by index', async () => {
+  for (const { path } of routes) {
+    const whole = path
+      .replace('{id}', '1')
+      .replace('{slug}', 'a')
+      .replace('{person_id}', '00000000-0000-5000-8000-000000000000')
+    for (const query of ['', ...(FILTERS[path] ?? [])]) {
+      const { status } = await client.get(`${whole}${query ? `?${query}` : ''}`)
+      expect(status, `${whole}?${query}`).toBeLessThan(500)
+    }
+  }
+  const wrong: string[] = []
+  let statements = 0
+  for (const [file, sqls] of preparedIn(/[0-9a-f]{64}\.sqlite$/)) {
+    const database = new Database(file, { readonly: true })
+    for (const sql of sqls) {
+      if (!/^\s*(SELECT|WITH)/i.test(sql) || /sqlite_schema/.test(sql)) continue
+      statements++
+      const names = [...sql.matchAll(/\$(\w+)/g)].map(([, name = '']) => [name, null])
+      const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(Object.fromEntries(names))
+      wrong.push(...unbounded(plan.map(detailOf), sql).map((line) => `${line}\n${sql}`))
+    }
+    database.close()
+  }
+  expect(statements).toBeGreaterThan(20)
+  expect(wrong).toEqual([])
+})
+
+/** Statements by the database that they were prepared in. */
+function preparedIn(files: RegExp): Map<string, Set<string>> {
+  const statements = new Map<string, Set<string>>()
+  for (const [at, [sql]] of prepare.mock.calls.entries()) {
+    const database = prepare.mock.contexts[at]
+    if (database instanceof Database && files.test(database.name))
+      statements.set(database.name, (statements.get(database.name) ?? new Set()).add(sql))
+  }
+  return statements
+}
+
+function detailOf(row: unknown): string {
+  return typeof row === 'object' && row !== null && 'detail' in row ? String(row.detail) : ''
+}
+
+/** A walk in index order under a LIMIT ends with its page; any other scan reads to the end. */
+function unbounded(plan: readonly string[], sql: string): string[] {
+  const sorted = plan.some((line) => line.includes('TEMP B-TREE FOR ORDER BY'))
+  return plan.filter((line) => {
+    const [, table = ''] = /^SCAN (\S+)/.exec(line) ?? []
+    if (table === '' || BOUNDED.test(table) || line.includes('VIRTUAL TABLE')) return false
+    return !(/\bLIMIT\b/.test(sql) && !sorted)
+  })
+}

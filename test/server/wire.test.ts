@@ -1,0 +1,135 @@
+// What goes over the wire: encodings, validators, request ids, and what is not quite HTTP.
+
+import { connect } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, openClient } from './client.ts'
+import { type Fixture, openFixture } from './fixture.ts'
+import { createPinnedLog } from './log.ts'
+
+let fixture: Fixture
+let client: Client
+let url: string
+let key: string
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish()
+  ;({ key } = await fixture.makeKey())
+  ;({ url } = await fixture.start())
+  client = await openClient(url, key)
+})
+afterAll(() => fixture.close())
+
+/** Raw bytes in, raw text out: fetch would decode and normalise. */
+function raw(text: string): Promise<Buffer> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('end', () => resolve(Buffer.concat(chunks)))
+    socket.on('error', reject)
+  })
+}
+
+async function encoded(
+  path: string,
+  accept: string,
+): Promise<{ encoding: string | undefined; body: Buffer; head: string }> {
+  const reply = await raw(
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nAccept-Encoding: ${accept}\r\nConnection: close\r\n\r\n`,
+  )
+  const at = reply.indexOf('\r\n\r\n')
+  const head = reply.subarray(0, at).toString()
+  return { encoding: /content-encoding: (\w+)/i.exec(head)?.[1], body: reply.subarray(at + 4), head }
+}
+
+describe('compression', () => {
+  test.each(['/v1/contests?limit=50', '/v1/ballot?lat=35.5&lng=-78.5'])(
+    '%s in brotli and gzip is the same',
+    async (path) => {
+      const plain = await encoded(path, 'identity')
+      expect(plain.encoding).toBeUndefined()
+      for (const [accept, coding] of [
+        ['gzip, deflate, br', 'br'],
+        ['gzip', 'gzip'],
+        ['br;q=0, gzip;q=0.5', 'gzip'],
+      ]) {
+        for (let again = 0; again < 2; again++) {
+          const found = await encoded(path, accept ?? '')
+          expect(found.encoding).toBe(coding)
+          expect(found.head).toMatch(/vary: accept-encoding/i)
+          expect(found.head).toContain(`Content-Length: ${found.body.length}`)
+          const body = coding === 'br' ? brotliDecompressSync(found.body) : gunzipSync(found.body)
+          expect(body.equals(plain.body)).toBe(true)
+          expect(found.body.length).toBeLessThan(plain.body.length / 2)
+        }
+      }
+      expect((await encoded(path, 'br;q=0, gzip;q=0')).encoding).toBeUndefined()
+    },
+  )
+
+  test('small answers are not compressed', async () => {
+    expect((await encoded('/v1/elections?limit=1', 'br')).encoding).toBeUndefined()
+  })
+})
+
+describe('ETag', () => {
+  const etag = async (path: string) => (await client.get(path)).headers.get('etag')
+
+  test('is one for one question, however it is spelled', async () => {
+    expect(await etag('/v1/contests?states=nc,DC&limit=100')).toBe(
+      await etag('/v1/contests?limit=100&states=DC&states=NC&lang=en'),
+    )
+    const different = ['?states=NC', '?states=DC', '?limit=5', '?lang=es', '?upcoming=true', '']
+    expect(new Set(await Promise.all(different.map((query) => etag(`/v1/contests${query}`)))).size).toBe(
+      different.length,
+    )
+  })
+
+  test('changes with the bundle, and with the day where upcoming plays a part', async () => {
+    const tomorrow = await openClient((await fixture.start({ asOf: '2024-11-06' })).url, key)
+    const other = async (path: string) => (await tomorrow.get(path)).headers.get('etag')
+    expect(await other('/v1/states')).toBe(await etag('/v1/states'))
+    expect(await other('/v1/elections')).toBe(await etag('/v1/elections'))
+    expect(await other('/v1/elections?upcoming=true')).not.toBe(await etag('/v1/elections?upcoming=true'))
+    expect(await other('/v1/coverage')).not.toBe(await etag('/v1/coverage'))
+    const before = await etag('/v1/states')
+    await fixture.publish({ mark: ' new' })
+    await expect.poll(() => etag('/v1/states'), { timeout: 5000, interval: 10 }).not.toBe(before)
+  })
+})
+
+test('request ids are unique, rising in time', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 50 }, async () => (await client.get('/v1/states')).headers.get('x-request-id')),
+  )
+  expect(new Set(ids).size).toBe(50)
+})
+
+describe('what is not quite HTTP', () => {
+  const limits =
+    /ratelimit-limit: \d+\r\nratelimit-remaining: \d+\r\nratelimit-reset: \d+\r\nx-daily-limit: unlimited\r\nx-daily-remaining: unlimited/i
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['a URL beyond all measure', `GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414],
+    ['headers beyond all measure', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`, 431],
+    ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 200],
+    ['an expectation', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n', 200],
+    ['an unknown method of HTTP', 'PROPFIND /v1/states HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 405],
+    ['a whole URL', 'GET http://x/healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
+  ])('%s still gets every header', async (_what, text, status) => {
+    const reply = (await raw(text)).toString()
+    expect(reply.split('\r\n')[0]).toContain(`HTTP/1.1 ${status}`)
+    expect(reply).toMatch(limits)
+    expect(reply).toMatch(/x-request-id: req_/i)
+  })
+})
+
+test('a log line names the route, never what was asked', async () => {
+  const log = createPinnedLog()
+  const line = await log.lineOf(fixture, '/v1/ballot?location=1+Secret+Street,+Raleigh,+NC')
+  expect(line).toMatchObject({ route: '/v1/ballot', method: 'GET', status: 404 })
+  expect(JSON.stringify(line)).not.toMatch(/Secret|Raleigh|location/)
+})

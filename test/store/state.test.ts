@@ -1,0 +1,231 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { projectFile } from '../../data/store/paths.ts'
+import { openState } from '../../data/store/state/open.ts'
+import type { State } from '../../data/store/state/state.ts'
+
+const at = '2028-03-01T12:00:00.000Z'
+let folder: string
+let file: string
+let state: State
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-state-'))
+  file = join(folder, 'state.sqlite')
+  state = await openState({ state: file })
+})
+afterEach(async () => {
+  await state.close()
+  rmSync(folder, { recursive: true })
+})
+
+const publish = (expectedPublication: number | null, bundle: string) =>
+  state.publish({ expectedPublication, bundle, published_at: at })
+
+describe('publish', () => {
+  it('has no head before the first, then one that rises by one', async () => {
+    expect(await state.head()).toBeUndefined()
+    expect(await publish(null, 'a')).toEqual({ publication: 1, changed: true })
+    expect(await publish(1, 'b')).toEqual({ publication: 2, changed: true })
+    expect(await state.head()).toMatchObject({ publication: 2, bundle: 'b', seq: 0 })
+    expect(await state.publications(1)).toEqual([{ publication: 2, bundle: 'b', published_at: at }])
+  })
+
+  it('says that the same bundle again is no change, also to a publisher that repeats itself', async () => {
+    await publish(null, 'a')
+    expect(await publish(1, 'a')).toEqual({ publication: 1, changed: false })
+    expect(await publish(null, 'a')).toEqual({ publication: 1, changed: false })
+    expect(await state.publications(10)).toHaveLength(1)
+  })
+
+  it('gives a bundle that comes back a new number', async () => {
+    await publish(null, 'a')
+    await publish(1, 'b')
+    expect(await publish(2, 'a')).toEqual({ publication: 3, changed: true })
+  })
+
+  it('refuses, with a sentence, when another came first', async () => {
+    await publish(null, 'a')
+    expect(await publish(null, 'b')).toEqual({
+      refused: 'Another publisher came first: publication 1 (bundle a) is current, this one expected that nothing was.',
+    })
+    expect(await publish(7, 'b')).toHaveProperty('refused')
+    expect(await state.head()).toMatchObject({ publication: 1, bundle: 'a' })
+  })
+
+  it('lets exactly one of two publishers through', async () => {
+    const other = await openState({ state: file })
+    const results = await Promise.all([
+      publish(null, 'a'),
+      other.publish({ expectedPublication: null, bundle: 'b', published_at: at }),
+    ])
+    expect(results.filter((result) => 'publication' in result)).toHaveLength(1)
+    await other.close()
+  })
+
+  it('keeps the epoch over reopening, and makes another in another state', async () => {
+    await publish(null, 'a')
+    const head = await state.head()
+    await state.close()
+    state = await openState({ state: file })
+    expect(await state.head()).toEqual(head)
+    const other = await openState({ state: join(folder, 'other.sqlite') })
+    await other.publish({ expectedPublication: null, bundle: 'a', published_at: at })
+    expect((await other.head())?.epoch).not.toBe(head?.epoch)
+    await other.close()
+  })
+})
+
+describe('accounts and keys', () => {
+  const key = { account: 'demo', last_four: 'abcd', scopes: ['data:read' as const], created_at: at, expires_at: null }
+
+  it('begins pending, on one of the seeded plans', async () => {
+    const account = { id: 1, name: 'demo', status: 'pending', plan: 'free', created_at: at }
+    expect(await state.createAccount({ name: 'demo', plan: 'free', created_at: at })).toEqual(account)
+    const approved = { ...account, status: 'approved' }
+    expect(await state.approveAccount('demo')).toEqual({ account: approved, changed: true })
+    expect(await state.approveAccount('demo')).toEqual({ account: approved, changed: false })
+    expect(await state.accounts()).toEqual([{ ...account, status: 'approved' }])
+  })
+
+  it('approves none that is suspended', async () => {
+    await state.createAccount({ name: 'demo', plan: 'free', created_at: at })
+    const database = new Database(file)
+    database.exec("UPDATE account SET status = 'suspended'")
+    database.close()
+    expect(await state.approveAccount('demo')).toEqual({
+      refused: 'The account "demo" is suspended, and approval is for pending ones alone.',
+    })
+    expect(await state.accounts()).toMatchObject([{ status: 'suspended' }])
+  })
+
+  it('refuses a name that is taken, an unknown plan and an unknown account', async () => {
+    await state.createAccount({ name: 'demo', plan: 'free', created_at: at })
+    expect(await state.createAccount({ name: 'demo', plan: 'free', created_at: at })).toEqual({
+      refused: 'There is an account called "demo" already (pending, plan free).',
+    })
+    expect(await state.createAccount({ name: 'x', plan: 'gold', created_at: at })).toEqual({
+      refused: 'There is no plan "gold": expected one of free, standard, unlimited.',
+    })
+    expect(await state.approveAccount('x')).toEqual({ refused: 'There is no account called "x".' })
+    expect(await state.createKey({ ...key, account: 'x', hash: '01' })).toHaveProperty('refused')
+    expect(await state.revokeKey(9, at)).toEqual({ refused: 'There is no key with the id 9.' })
+  })
+
+  it('grants what the account and its plan allow, never the key itself', async () => {
+    await state.createAccount({ name: 'demo', plan: 'unlimited', created_at: at })
+    await state.createKey({ ...key, hash: '01' })
+    const shown = { id: 1, account_id: 1, ...key, revoked_at: null }
+    expect(await state.keys()).toEqual([shown])
+    expect(await state.keyGrants()).toEqual([
+      {
+        ...shown,
+        hash: '01',
+        account_status: 'pending',
+        plan: { name: 'unlimited', requests_per_minute: 6000, requests_per_day: null, streams: 100 },
+      },
+    ])
+  })
+
+  it('keeps the time of the first revocation', async () => {
+    await state.createAccount({ name: 'demo', plan: 'free', created_at: at })
+    await state.createKey({ ...key, hash: '01' })
+    expect(await state.revokeKey(1, '2028-04-01T00:00:00.000Z')).toMatchObject({
+      revoked_at: '2028-04-01T00:00:00.000Z',
+    })
+    expect(await state.revokeKey(1, '2028-05-01T00:00:00.000Z')).toMatchObject({
+      revoked_at: '2028-04-01T00:00:00.000Z',
+    })
+  })
+})
+
+describe('version', () => {
+  it('moves with own commits and with those of others, and stands still otherwise', async () => {
+    const other = await openState({ state: file })
+    let version = await state.version()
+    expect(await state.version()).toBe(version)
+    await publish(null, 'a')
+    expect(await state.version()).not.toBe(version)
+    version = await state.version()
+    await other.createAccount({ name: 'demo', plan: 'free', created_at: at })
+    expect(await state.version()).not.toBe(version)
+    version = await state.version()
+    expect(await state.version()).toBe(version)
+    await other.close()
+  })
+})
+
+describe('the file', () => {
+  it("is durable, its owner's alone, and refused by name in another format", async () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(`${file}-wal`).mode & 0o777).toBe(0o600)
+    await state.close()
+    const database = new Database(file)
+    expect(database.pragma('journal_mode', { simple: true })).toBe('wal')
+    expect(() => database.exec("UPDATE head SET seq = 'many'")).toThrow('cannot store TEXT value in INTEGER column')
+    database.pragma('user_version = 9')
+    database.close()
+    await expect(openState({ state: file })).rejects.toThrow('its format is 9, this version of hustings reads 1')
+    const repair = new Database(file)
+    repair.pragma('user_version = 1')
+    repair.close()
+    state = await openState({ state: file })
+  })
+
+  it('is made once by processes that begin together', async () => {
+    const fresh = join(folder, 'fresh.sqlite')
+    const writers = [startWriter(fresh), startWriter(fresh), startWriter(fresh)]
+    const acknowledged = await Promise.all(writers.map((writer) => killAfter(writer, 3)))
+    const all = acknowledged.flat().map((line) => Number(line.split(' ')[0]))
+    expect(new Set(all).size).toBe(all.length)
+  })
+})
+
+describe('a writer that is killed', () => {
+  it('leaves nothing behind of an operation it was in the middle of, and its lock is gone', async () => {
+    await publish(null, 'a')
+    await killAfter(startWriter(file, 'middle'), 1)
+    expect(await state.head()).toMatchObject({ publication: 1, bundle: 'a' })
+    expect(await publish(1, 'b')).toEqual({ publication: 2, changed: true })
+  })
+
+  it('never loses what it was told is done', async () => {
+    const rounds = process.env.PROOF ? 30 : 3
+    for (let round = 0; round < rounds; round++) {
+      const lines = await killAfter(startWriter(file), 20 + round * 7)
+      const publications = await state.publications(100_000)
+      for (const line of lines) {
+        const [publication, bundle] = line.split(' ')
+        expect(publications).toContainEqual(expect.objectContaining({ publication: Number(publication), bundle }))
+      }
+      // At most the one that was committed and not yet told stands beyond the last line.
+      expect(publications.length - Number(lines.at(-1)?.split(' ')[0])).toBeLessThanOrEqual(1)
+      expect((await state.head())?.publication).toBe(publications.length)
+    }
+  })
+})
+
+function startWriter(database: string, mode = 'publish'): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', projectFile('test', 'store', 'state-writer.ts'), database, mode], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** Kills the writer with SIGKILL once it has printed so many lines, and gives all the whole lines that it got out. */
+function killAfter(writer: ChildProcess, count: number): Promise<string[]> {
+  let text = ''
+  return new Promise((resolve, reject) => {
+    writer.stdout?.on('data', (chunk) => {
+      text += chunk
+      if (text.split('\n').length > count) writer.kill('SIGKILL')
+    })
+    writer.on('close', (code, signal) => {
+      if (signal === 'SIGKILL') resolve(text.split('\n').slice(0, -1))
+      else reject(new Error(`the writer ended by itself with code ${code}`))
+    })
+  })
+}

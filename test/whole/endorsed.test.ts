@@ -1,0 +1,231 @@
+// The sample with invented endorsements, from rows to answers: ingest → build → publish → HTTP, against the rows themselves.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { build } from '../../build/build.ts'
+import { publishBundle } from '../../build/publish.ts'
+import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
+import { ballot } from '../../data/schema/ballot.ts'
+import { type ContestRecord, contestRecord } from '../../data/schema/contest.ts'
+import type { CoreRows } from '../../data/schema/core.ts'
+import { coverage } from '../../data/schema/coverage.ts'
+import { election } from '../../data/schema/election.ts'
+import { type Endorsement, endorsement, endorsementRecord } from '../../data/schema/endorsement.ts'
+import { endorser, endorserRecord } from '../../data/schema/endorser.ts'
+import { endorserCategory } from '../../data/schema/endorser-category.ts'
+import { list, page, record } from '../../data/schema/page.ts'
+import { PROJECT_ROOT } from '../../data/store/paths.ts'
+import type { SourceRow } from '../../data/store/source-read.ts'
+import { openWarehouse } from '../../data/store/warehouse.ts'
+import { ingest } from '../../ingest/ingest.ts'
+import { sampleSources } from '../../ingest/sample/sources.ts'
+import { type Client, openClient } from '../server/client.ts'
+import { type Fixture, openFixture } from '../server/fixture.ts'
+import { idOf } from '../server/geography.ts'
+
+const NOW = new Date('2028-01-01T00:00:00Z')
+const HOMES = ['ME', 'NM', 'NV', 'VT', 'national'] as const
+const ENDORSERS = 24
+
+type Ballot = Pick<CoreRows['contest'], 'contest_key' | 'vote_method' | 'votes_allowed'> & { choices: string[] }
+
+let fixture: Fixture
+let client: Client
+/** `endorser choice-key rank`, of every row that is to be served. */
+const told: string[] = []
+let overfull = 0
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  const { paths, state } = fixture
+  // Whatever else the sample endorses stays out: these rows are counted.
+  const sources = sampleSources.filter(({ id }) => ['sample-places', 'sample-ballots'].includes(id))
+  await ingest({ paths, sources, mirror: PROJECT_ROOT, states: null, now: NOW })
+  const warehouse = await openWarehouse(paths.work)
+  const contests = await warehouse.all<Omit<Ballot, 'choices'> & { choices: string }>(
+    `SELECT contest_key, any_value(vote_method) AS vote_method, any_value(votes_allowed) AS votes_allowed,
+  to_json(list(choice_key ORDER BY choice_key)) AS choices
+FROM core.contest JOIN core.choice USING (contest_key)
+GROUP BY contest_key
+ORDER BY contest_key`,
+  )
+  const rows = invent(
+    contests.map((contest) => ({ ...contest, choices: z.array(z.string()).parse(JSON.parse(contest.choices)) })),
+  )
+  await warehouse.replaceSource(
+    {
+      ...{ source_id: 'invented', family: 'sample', signature: '1', publisher: 'p', licence: 'l', vintage: 'v' },
+      ...{ published_on: '2027-12-01', url: 'https://example.org', states: [], rows_in: rows.length, files: [] },
+    },
+    rows,
+    [],
+  )
+  await warehouse.close()
+  const { bundle, overfull_positions } = await build({ paths })
+  expect([overfull_positions.length, overfull > 5]).toEqual([overfull, true])
+  await publishBundle({ paths, state, bundle, now: NOW, accept: false })
+  const { key } = await fixture.makeKey()
+  client = await openClient((await fixture.start({ asOf: '2028-01-01' })).url, key)
+})
+afterAll(() => fixture.close())
+
+/** A third of all contests by each endorser; every eleventh position has a pick too many, where picks are limited. */
+function invent(contests: readonly Ballot[]): SourceRow[] {
+  const at = { file: 'invented', line: null }
+  const rows: SourceRow[] = []
+  for (let nth = 0; nth < ENDORSERS; nth++) {
+    const endorser_slug = `endorser-${nth}`
+    const [category, state] = [ENDORSER_CATEGORIES[nth % ENDORSER_CATEGORIES.length], HOMES[nth % HOMES.length]]
+    if (!category || !state) throw new Error('no category or home')
+    const name = `${'ZYXÁb'[nth % 5]} Society ${nth}`
+    const row = { endorser_slug, name, category: category.slug, state, description: null, website_url: null }
+    rows.push({ table: 'endorser', row, ...at })
+    for (const { contest_key, vote_method, votes_allowed, choices } of contests) {
+      const chance = idOf('chance', `${endorser_slug} ${contest_key}`)
+      if (chance % 3 !== 0) continue
+      const ranked = vote_method === 'ranked_choice'
+      const unlimited = ranked || vote_method === 'approval'
+      const tooMany = !unlimited && chance % 11 === 0 && choices.length > votes_allowed
+      const picked = choices.slice(0, unlimited ? choices.length : votes_allowed + (tooMany ? 1 : 0))
+      if (tooMany) overfull += 1
+      for (const [index, choice_key] of picked.entries()) {
+        const rank = ranked ? index + 1 : null
+        const row: CoreRows['endorsement'] = {
+          ...{ endorsement_key: `${endorser_slug}/${choice_key}`, endorser_slug, contest_key, choice_key, rank },
+          ...{ statement: `"${name}" says so`, statement_es: chance % 2 ? `«${name}» lo dice` : null },
+          ...{ source_url: null, published_on: '2027-11-30' },
+        }
+        rows.push({ table: 'endorsement', row, ...at })
+        if (!tooMany) told.push(`${endorser_slug} ${choice_key} ${rank}`)
+      }
+    }
+  }
+  return rows
+}
+
+async function walk<Item extends z.ZodType>(path: string, item: Item, limit = 500): Promise<z.output<Item>[]> {
+  const rows: z.output<Item>[] = []
+  for (let cursor = ''; ; ) {
+    const answer = await client.get(`${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor}`)
+    expect(answer.status, answer.text).toBe(200)
+    const { data, next_cursor } = page(item).parse(answer.body)
+    rows.push(...data)
+    if (next_cursor === null) return rows
+    cursor = `&cursor=${next_cursor}`
+  }
+}
+
+async function contestOf(id: number): Promise<ContestRecord> {
+  return record(contestRecord).parse((await client.get(`/v1/contests/${id}`)).body).data
+}
+
+const all = (): Promise<Endorsement[]> => walk('/v1/endorsements', endorsement)
+const tally = (some: readonly Endorsement[]) => ({
+  endorser_count: new Set(some.map((one) => one.endorser.slug)).size,
+  endorsement_count: some.length,
+  endorsed_contest_count: new Set(some.map((one) => one.contest.id)).size,
+})
+
+test('every row that may be served is, and none besides, on pages of any size', async () => {
+  const served = await all()
+  expect(served.length).toBe(told.length)
+  expect(served.length).toBeGreaterThan(300)
+  expect(await walk('/v1/endorsements', endorsement, 7)).toEqual(served)
+  const warehouse = await openWarehouse(fixture.paths.work)
+  const keys = await warehouse.all<{ id: number; choice_key: string }>(
+    'SELECT id, choice_key FROM out.choice_body ORDER BY id',
+  )
+  await warehouse.close()
+  const keyOf = new Map(keys.map(({ id, choice_key }) => [id, choice_key]))
+  expect(served.map((one) => `${one.endorser.slug} ${keyOf.get(one.choice.id)} ${one.rank}`).sort()).toEqual(
+    [...told].sort(),
+  )
+})
+
+test('an endorsement, its contest, its position and its endorser say the same', async () => {
+  const served = await all()
+  for (const id of new Set(served.map((one) => one.contest.id))) {
+    const { endorsements: positions, ...contest } = await contestOf(id)
+    const own = served.filter((one) => one.contest.id === id)
+    expect(positions.flatMap(({ picks }) => picks.map((pick) => pick.id)).sort()).toEqual(
+      own.map((one) => one.id).sort(),
+    )
+    const names = positions.map((one) => one.endorser.name)
+    expect(names).toEqual([...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
+    for (const { picks } of positions) expect(picks).toEqual([...picks].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0)))
+    for (const one of own) {
+      expect(contest).toMatchObject({ ...one.contest, election: one.election })
+      expect(contest.choices).toContainEqual(expect.objectContaining(one.choice))
+    }
+    const [first] = own
+    const { data } = record(endorsementRecord).parse((await client.get(`/v1/endorsements/${first?.id}`)).body)
+    expect(data.contest).toEqual(contest)
+    expect(data).toMatchObject({ statement: first?.statement, election: first?.election, choice: first?.choice })
+  }
+})
+
+test('counts: of elections, states, endorsers, categories', async () => {
+  const served = await all()
+  for (const { slug, endorsement_count } of await walk('/v1/elections', election))
+    expect(endorsement_count, slug).toBe(served.filter((one) => one.election.slug === slug).length)
+  for (const upcoming of [true, false]) {
+    const { data } = list(coverage).parse((await client.get(`/v1/coverage?upcoming=${upcoming}`)).body)
+    const counted = served.filter((one) => !upcoming || one.election.date >= '2028-01-01')
+    for (const row of data) expect(row).toMatchObject(tally(counted.filter((one) => one.election.state === row.state)))
+    expect(data.find((row) => row.state === 'ME')?.updated_at).toBe('2027-12-01T00:00:00.000Z')
+  }
+  const endorsers = await walk('/v1/endorsers', endorser, 5)
+  expect(endorsers.length).toBe(ENDORSERS)
+  for (const one of endorsers) {
+    const own = served.filter(({ endorser: by }) => by.id === one.id)
+    const { data } = record(endorserRecord).parse((await client.get(`/v1/endorsers/${one.slug}`)).body)
+    expect(data).toMatchObject({ ...one, endorsement_count: own.length })
+    for (const { election: slug, contests } of data.elections)
+      expect(contests).toBe(tally(own.filter((each) => each.election.slug === slug)).endorsed_contest_count)
+    const dates = data.elections.map(({ date }) => date)
+    expect(dates).toEqual([...dates].sort().reverse())
+    expect(new Set(data.elections.map((each) => each.election))).toEqual(new Set(own.map((each) => each.election.slug)))
+  }
+  const categories = list(endorserCategory).parse((await client.get('/v1/endorser-categories')).body).data
+  for (const { slug, endorser_count } of categories)
+    expect(endorser_count, slug).toBe(endorsers.filter((one) => one.category.slug === slug).length)
+})
+
+test('filters on real rows', async () => {
+  const served = await all()
+  const only = async (query: string) => (await walk(`/v1/endorsements?${query}`, endorsement)).map((one) => one.id)
+  const where = (keeps: (one: Endorsement) => boolean) => served.filter(keeps).map((one) => one.id)
+  expect(await only('states=me&endorser_states=national,NV')).toEqual(
+    where((one) => one.election.state === 'ME' && ['national', 'NV'].includes(one.endorser.state)),
+  )
+  expect(await only('contest_kinds=measure&categories=labor')).toEqual(
+    where((one) => one.contest.kind === 'measure' && one.endorser.category.slug === 'labor'),
+  )
+  const levels = new Map<number, string>()
+  for (const id of new Set(served.map((one) => one.contest.id))) levels.set(id, (await contestOf(id)).level)
+  expect(await only('levels=federal,city&upcoming=true')).toEqual(
+    where((one) => ['federal', 'city'].includes(levels.get(one.contest.id) ?? '') && one.election.date >= '2028-01-01'),
+  )
+  const [first] = served
+  expect(await only(`contest=${first?.contest.id}&endorsers=${first?.endorser.slug}`)).toContain(first?.id)
+  expect(await only('contest_kinds=measure&levels=federal')).toEqual([])
+})
+
+test('in Spanish where a statement is, else in English', async () => {
+  const [english, spanish] = [await all(), await walk('/v1/endorsements?lang=es', endorsement)]
+  expect(spanish.map((one) => one.id)).toEqual(english.map((one) => one.id))
+  expect(new Set(spanish.map((one) => one.statement?.[0]))).toEqual(new Set(['«', '"']))
+})
+
+test('on a ballot: each contest with its positions, those chosen alone', async () => {
+  const ask = async (query: string) =>
+    record(ballot).parse((await client.get(`/v1/ballot?location=ME${query}`)).body).data.contests
+  const contests = await ask('')
+  expect(contests.flatMap((contest) => contest.endorsements).length).toBeGreaterThan(20)
+  for (const { id, endorsements: positions } of contests) expect(positions).toEqual((await contestOf(id)).endorsements)
+  const labor = await ask('&categories=labor')
+  for (const [at, { id, endorsements: positions }] of labor.entries()) {
+    expect(id).toBe(contests[at]?.id)
+    expect(positions).toEqual(contests[at]?.endorsements.filter((one) => one.endorser.category.slug === 'labor'))
+  }
+})

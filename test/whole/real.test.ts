@@ -1,0 +1,246 @@
+// The real files of North Carolina and the District of Columbia, through every station, held against data-rules.
+
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathsIn } from '../../data/store/paths.ts'
+import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
+import { BORDER_POINTS, PROOF_TIMEOUT, Proving, RANDOM_POINTS, times } from '../build/cells-proof.ts'
+import { type Ended, ended, hustings, printed, start } from '../cli/hustings.ts'
+import { POINTS_PER_AREA, proveAreas } from './areas-proof.ts'
+import { closeBundle, openOnlyBundle, openServedLines } from './served-lines.ts'
+
+interface Contest {
+  title: string
+  match: string
+  kind: string
+  district: { ocd_id: string }
+  details: { voted_within?: string[] }
+  choices: { label: string; measure_answer: string | null }[]
+}
+
+interface District {
+  has_boundary: boolean
+  retired: boolean
+  valid_from: string | null
+  lines_precision: string | null
+}
+
+const NIGHTLY = ['nightly', '--mirror', TEST_DATA, '--only', 'NC,DC', '--json']
+const CAPITOL = 'lat=35.7804&lng=-78.6391'
+const PARTITION = /^NC (county|congressional|state_upper|state_lower) |^(NC|DC) state /
+const WILSON_BUILDING = 'lat=38.8951&lng=-77.0314'
+
+// Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
+describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () => {
+  let folder: string
+  let first: Ended
+  let server: ChildProcess
+  let url: string
+  let key: string
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hustings-real-'))
+    first = await hustings(folder, ...NIGHTLY)
+    await hustings(folder, 'accounts', 'create', 'test', '--plan', 'unlimited')
+    await hustings(folder, 'accounts', 'approve', 'test')
+    key = JSON.parse((await hustings(folder, 'keys', 'create', '--account', 'test', '--json')).stdout).key
+    server = start(folder, 'serve', '--port', '0', '--as-of', '2024-10-15')
+    url = (await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/))[1] ?? ''
+  }, 900_000)
+
+  afterAll(async () => {
+    const end = ended(server)
+    server.kill('SIGTERM')
+    await end
+    rmSync(folder, { recursive: true })
+  })
+
+  async function ask(path: string) {
+    const reply = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${key}` } })
+    expect(reply.status, path).toBe(200)
+    return JSON.parse(await reply.text())
+  }
+
+  async function ballot(
+    query: string,
+  ): Promise<{ certain: Contest[]; possible: Contest[]; ocd_ids: string[]; complete: boolean }> {
+    const { data } = await ask(`/v1/ballot?${query}`)
+    const matching = (match: string): Contest[] => data.contests.filter((contest: Contest) => contest.match === match)
+    const ocd_ids = data.districts.map((district: { ocd_id: string }) => district.ocd_id.split('country:us/')[1])
+    return { certain: matching('certain'), possible: matching('possible'), ocd_ids, complete: data.location.complete }
+  }
+
+  async function contestsOf(election: string): Promise<Contest[]> {
+    const contests: Contest[] = []
+    for (let cursor = ''; ; ) {
+      const { data, next_cursor } = await ask(`/v1/contests?elections=${election}&limit=500${cursor}`)
+      contests.push(...data)
+      if (next_cursor === null) return contests
+      cursor = `&cursor=${next_cursor}`
+    }
+  }
+
+  it('reads every source, and counts what each election holds', () => {
+    expect(first).toMatchObject({ code: 0 })
+    const { ingest, build } = JSON.parse(first.stdout)
+    expect(ingest.totals.status).toMatchObject({ failed: 0 })
+    const of = (slug: string) => build.elections.find((election: { slug: string }) => election.slug === slug)
+    expect(of('nc-2024-11-05-general')).toMatchObject({ contests: 1151, choices: 2147 })
+    expect(of('nc-2022-11-08-general')).toMatchObject({ contests: 1247, choices: 2353 })
+    expect(of('nc-2022-05-17-primary')).toMatchObject({ contests: 628 })
+    expect(of('dc-2024-11-05-general')).toMatchObject({ contests: 360, lines_held: 360 })
+    expect(of('dc-2022-11-08-general')).toMatchObject({ contests: 360, lines_held: 360 })
+    // data-rules counts 573 and 578: Flat Rock's mayor is the one between, whose village is not in the places file.
+    expect(of('nc-2024-11-05-general')).toMatchObject({
+      lines_held: 572,
+      lines_of_another_plan: 0,
+      lines_not_held: 579,
+    })
+    expect(of('nc-2022-11-08-general')).toMatchObject({
+      lines_held: 510,
+      lines_of_another_plan: 170,
+      lines_not_held: 567,
+    })
+  })
+
+  it('serves every contest of the listings with a district', async () => {
+    for (const [election, contests, choices] of [
+      ['nc-2024-11-05-general', 1151, 2147],
+      ['nc-2022-11-08-general', 1247, 2353],
+    ] as const) {
+      const served = await contestsOf(election)
+      expect(served).toHaveLength(contests)
+      expect(served.reduce((count, contest) => count + contest.choices.length, 0)).toBe(choices)
+      expect(
+        served.filter((contest) => !contest.district.ocd_id.startsWith('ocd-division/country:us/state:nc')),
+      ).toEqual([])
+    }
+  })
+
+  it('never serves a tally as a choice, and Initiative 83 with Yes and No', async () => {
+    const contests = await contestsOf('dc-2024-11-05-general')
+    expect(contests).toHaveLength(360)
+    const labels = contests.flatMap((contest) => contest.choices.map((choice) => choice.label))
+    expect(labels.filter((label) => /^(over votes|under votes|write-?in)$/i.test(label))).toEqual([])
+    const [initiative] = contests.filter((contest) => contest.kind === 'measure')
+    expect(initiative?.title).toBe('Initiative 83')
+    expect(initiative?.choices.map((choice) => choice.measure_answer)).toEqual(['yes', 'no'])
+  })
+
+  it('knows the State Capitol in Raleigh', async () => {
+    const { certain, possible, ocd_ids, complete } = await ballot(CAPITOL)
+    expect([certain.length, possible.length, complete]).toEqual([22, 28, false])
+    expect(ocd_ids).toEqual([
+      'state:nc/cd:2',
+      'state:nc',
+      'state:nc/sldl:38',
+      'state:nc/sldu:14',
+      'state:nc/county:wake',
+      'state:nc/place:raleigh',
+      'state:nc/county:wake/school_district:wake_county_schools',
+    ])
+    expect(certain.map((contest) => contest.title)).toContain('Wake Soil and Water Conservation District Supervisor')
+    expect(possible.filter((contest) => !contest.details.voted_within?.length)).toEqual([])
+    const kinds = possible.map((contest) => contest.title.replace(/ District (\d+[A-Z]?|[A-E])( Seat .*)?$/, ''))
+    expect([...new Set(kinds)].sort()).toEqual([
+      'City of Raleigh City Council',
+      'NC District Court Judge',
+      'NC Superior Court Judge',
+      'Wake County Board of Commissioners',
+      'Wake County Board of Education',
+    ])
+  })
+
+  it('knows the Wilson Building in Washington, in both years', async () => {
+    const { certain, possible, ocd_ids, complete } = await ballot(WILSON_BUILDING)
+    expect([certain.length, possible.length, complete]).toEqual([10, 0, true])
+    for (const part of ['cd:at-large', 'ward:2', 'anc:2c', 'anc:2c/council_district:3'])
+      expect(ocd_ids).toContain(`district:dc/${part}`)
+    const before = await ballot(`${WILSON_BUILDING}&elections=dc-2022-11-08-general`)
+    expect([before.certain.length, before.possible.length]).toEqual([8, 0])
+  })
+
+  it('draws the 2022 ballot by the 118th Congress, the 2024 one by the 119th, generalised', async () => {
+    const { data } = await ask('/v1/districts?states=NC&types=congressional&include_retired=true&limit=500')
+    const drawn: District[] = data.filter((district: District) => district.has_boundary)
+    const of = (retired: boolean) => drawn.filter((district) => district.retired === retired)
+    expect(of(true).map((district) => [district.valid_from, district.lines_precision])).toEqual(
+      Array.from({ length: 14 }, () => ['2022-01-01', 'exact']),
+    )
+    expect(of(false).map((district) => [district.valid_from, district.lines_precision])).toEqual(
+      Array.from({ length: 14 }, () => ['2024-01-01', 'generalised']),
+    )
+    // Of the plans before, which contests name, no lines are held.
+    expect(data.length).toBeGreaterThan(28)
+  })
+
+  it('asked by area, says certain only of what all of it votes in', async () => {
+    const zip = await ask('/v1/ballot?location=20004')
+    expect(zip.data.location).toMatchObject({ exact: false, basis: 'area', label: 'ZIP 20004' })
+    const carolina = await ask('/v1/ballot?location=27601')
+    expect(carolina.data.location).toMatchObject({ exact: false, basis: 'county', complete: false })
+    const state = await ballot('location=NC')
+    expect([state.certain.length, state.possible.length]).toEqual([15, 1136])
+  })
+
+  it(
+    'finds exactly the districts whose served lines hold a point, and one of a layer on its inner borders',
+    () => {
+      const served = openServedLines(folder)
+      const proving = new Proving(served.layers, served.find)
+      // The District's own wards and single-member districts leave and double slits of a microdegree as published.
+      const partitions = served.layers.map(({ name }) => name).filter((name) => PARTITION.test(name))
+      expect(partitions).toHaveLength(7)
+      for (const points of [
+        times(RANDOM_POINTS, () => proving.randomPoint()),
+        times(BORDER_POINTS, () => proving.borderPoint()),
+      ])
+        expect(proving.prove(points, partitions)).toMatchObject({ differences: [], notExactlyOne: [] })
+      served.close()
+    },
+    PROOF_TIMEOUT,
+  )
+
+  it(
+    'of an area leaves out nothing that is voted at a point of it, and calls certain what is so at every point',
+    async () => {
+      const bundle = openOnlyBundle(folder)
+      const proof = await proveAreas(bundle, pathsIn(folder).work, POINTS_PER_AREA)
+      closeBundle(bundle)
+      expect(proof).toMatchObject({ areas: 891, unexplained: [] })
+      // What lies in a sliver is left out by the rule of build/overlap.ts: two in ten thousand.
+      expect(proof.compared).toBeGreaterThan(100 * proof.points)
+      expect(proof.leftOutInSlivers).toBeLessThan(proof.compared / 2_000)
+      expect(proof.notCertainInSlivers).toBeLessThan(proof.certain / 2_000)
+      expect(proof.widestSliver).toBeLessThanOrEqual(110)
+    },
+    PROOF_TIMEOUT,
+  )
+
+  it('asked for a city near a generalised border, names each district that its points name', async () => {
+    const house = async (location: string): Promise<string[]> => {
+      const { certain, possible } = await ballot(`location=${location}`)
+      const named = [...certain.map((contest) => ({ ...contest, certain: true })), ...possible]
+      return named
+        .filter(({ district }) => district.ocd_id.includes('/cd:'))
+        .map(({ district, ...contest }) => `${district.ocd_id.split('cd:')[1]}${'certain' in contest ? '!' : ''}`)
+        .sort()
+    }
+    expect(await house('Greensboro,+NC')).toEqual(['5', '6', '9'])
+    expect(await house('Kannapolis,+NC')).toEqual(['6', '8'])
+    expect(await house('Huntersville,+NC')).toEqual(['12', '14'])
+    expect(await house('Asheville,+NC')).toEqual(['11!'])
+  })
+
+  it('run again reads nothing, reuses every part and publishes nothing', async () => {
+    const again = await hustings(folder, ...NIGHTLY)
+    expect(again).toMatchObject({ code: 0 })
+    const { ingest, build, publish } = JSON.parse(again.stdout)
+    expect(ingest.totals.status).toMatchObject({ read: 0, failed: 0 })
+    expect(build.parts).toMatchObject({ places: { reused: true }, ballots: { reused: true } })
+    expect(publish).toMatchObject({ publication: 1, changed: false })
+  }, 300_000)
+})

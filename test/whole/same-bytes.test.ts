@@ -1,0 +1,53 @@
+// The same files give the same bytes, whatever the machine's time zone, language and processors.
+
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { projectFile } from '../../data/store/paths.ts'
+import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
+
+const MACHINES = [
+  { env: { TZ: 'UTC', LC_ALL: 'C' }, threads: '1' },
+  { env: { TZ: 'Pacific/Auckland', LC_ALL: 'tr_TR.UTF-8' }, threads: '2' },
+  { env: { TZ: 'America/Adak', LC_ALL: 'de_DE.UTF-8' }, threads: '7' },
+]
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+function run(machine: (typeof MACHINES)[number], words: readonly string[], family: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'hustings-bytes-'))
+  folders.push(folder)
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [projectFile('dist', 'cli.js'), 'nightly', ...words, '--threads', machine.threads],
+    { env: { ...process.env, ...machine.env, HUSTINGS_VAR: folder }, encoding: 'utf8' },
+  )
+  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
+  const root = join(folder, family)
+  return [...readdirSync(join(root, 'parts')), ...readdirSync(join(root, 'bundles'))].sort()
+}
+
+describe('four parts and a manifest, named by their hashes, come out the same in other time zones, locales and threads', () => {
+  it('for the sample', () => {
+    const [first, ...others] = MACHINES.map((machine) => run(machine, ['--sample'], 'sample'))
+    expect(first).toHaveLength(5)
+    for (const other of others) expect(other).toEqual(first)
+  })
+
+  // The full files take minutes: PROOF=1 asks for them.
+  it.skipIf(!hasTestData || process.env.PROOF !== '1')(
+    'for North Carolina and the District of Columbia',
+    () => {
+      const words = ['--mirror', TEST_DATA, '--only', 'NC,DC']
+      const [first, ...others] = MACHINES.map((machine) => run(machine, words, '.'))
+      expect(first).toHaveLength(5)
+      for (const other of others) expect(other).toEqual(first)
+    },
+    1_800_000,
+  )
+})
