@@ -19,7 +19,7 @@ afterEach(() => rmSync(paths.root, { recursive: true }))
 async function startHolder(): Promise<ChildProcess> {
   const holder = spawn(
     process.execPath,
-    ['--import', 'tsx', projectFile('test', 'store', 'lock-holder.ts'), paths.root],
+    ['--expose-gc', '--import', 'tsx', projectFile('test', 'store', 'lock-holder.ts'), paths.root],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   if (holder.stdout) await once(holder.stdout, 'data')
