@@ -61,17 +61,17 @@ export function createApp(service: Service): { server: Server; listen(port: numb
       }),
   })
 
+  /** One entry a path: the router tries every entry at every request. */
   const add = (path: string, find: Answer): void => {
-    const pattern = toPattern(path)
-    app.get(pattern, (request, response) => run(open(request, response, path), request, find))
-    app.all(pattern, (request, response) =>
-      run(open(request, response, path), request, (exchange) => {
-        count(service, exchange)
-        throw new ApiError('invalid_parameter', `${path} answers GET and HEAD alone, got ${request.method}.`, {
-          status: 405,
-          headers: ['Allow', 'GET, HEAD'],
-        })
-      }),
+    const refuse: Answer = (exchange, { method }) => {
+      count(service, exchange)
+      throw new ApiError('invalid_parameter', `${path} answers GET and HEAD alone, got ${method}.`, {
+        status: 405,
+        headers: ['Allow', 'GET, HEAD'],
+      })
+    }
+    app.all(toPattern(path), (request, response) =>
+      run(open(request, response, path), request, isRead(request) ? find : refuse),
     )
   }
   const document = Buffer.from(presentDocument(routes, openRoutes, loadExamples()))
@@ -95,6 +95,10 @@ export function createApp(service: Service): { server: Server; listen(port: numb
         })
       }),
   }
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function requireUrlLength(request: Request, exchange: Exchange, service: Service): void {

@@ -5,7 +5,8 @@ import { close, openSync, write } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-const GATHERED_CHARACTERS = 4096
+/** Each write wakes a thread of the pool, at the price of a few answers. */
+const GATHERED_CHARACTERS = 65_536
 const FLUSH_MS = 500
 const WAITING_CHARACTERS_MAX = 1 << 20
 /** A pipe whose reader is slow is tried again after so long. */

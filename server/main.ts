@@ -10,7 +10,7 @@ import { openState } from '../data/store/state/open.ts'
 import { createApp } from './app.ts'
 import { createBundles } from './bundles.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
-import { createGrants } from './http/auth.ts'
+import { createGrants, createKeyReader } from './http/auth.ts'
 import { createReplyCache } from './http/compress.ts'
 import { createLimits } from './http/limits.ts'
 import { createLog } from './log.ts'
@@ -42,7 +42,7 @@ export async function startServer(options: ServerOptions = {}, clock: () => numb
     grants,
     limits: createLimits(),
     cache: createReplyCache(),
-    hashKey: (key) => hashKey(key, pepper),
+    readKey: createKeyReader((key) => hashKey(key, pepper)),
     memory: createQuestionMemory(loadVersion()),
     now: clock,
     asOf: config.asOf,

@@ -1,7 +1,7 @@
 // What every request needs of the running server.
 
 import type { Bundles } from './bundles.ts'
-import type { Grants } from './http/auth.ts'
+import type { Grants, ReadKey } from './http/auth.ts'
 import type { ReplyCache } from './http/compress.ts'
 import type { Limits } from './http/limits.ts'
 import type { Log } from './log.ts'
@@ -12,8 +12,7 @@ export interface Service {
   grants: Grants
   limits: Limits
   cache: ReplyCache
-  /** What is kept in a key's place. */
-  hashKey(key: string): string
+  readKey: ReadKey
   memory: QuestionMemory
   /** Milliseconds since 1970. */
   now(): number

@@ -1,6 +1,5 @@
 // Lets a caller in, or not: key, account, scope, limits, in this order (decisions.md section 3).
 
-import type { Socket } from 'node:net'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import { ApiError } from '../errors.ts'
 import type { Service } from '../service.ts'
@@ -8,12 +7,12 @@ import { authenticate, findForbidden } from './auth.ts'
 import type { Exchange } from './exchange.ts'
 import { limitHeaders, type Refusal } from './limits.ts'
 
-type Door = Pick<Service, 'grants' | 'limits' | 'hashKey' | 'now'>
+type Door = Pick<Service, 'grants' | 'limits' | 'readKey' | 'now'>
 
 /** Counts the request. Throws ApiError 401, 403 or 429, with the exchange's limit headers set. */
 export function admit(service: Door, exchange: Exchange, scope: Scope): void {
   const now = service.now()
-  const caller = authenticate(exchange.request.headers.authorization, service.grants, hasherOf(service, exchange), now)
+  const caller = authenticate(service.readKey(exchange.request), service.grants, now)
   if ('refusal' in caller) {
     const taken = service.limits.takeKeyless(peerOf(exchange), caller.wrongKey, now)
     exchange.limits = limitHeaders(taken.standing)
@@ -33,26 +32,13 @@ export function admit(service: Door, exchange: Exchange, scope: Scope): void {
 /** Counts a request that needs no key: the account's where a valid key stands on it, else the peer address's. */
 export function count(service: Door, exchange: Exchange): ApiError | undefined {
   const now = service.now()
-  const caller = authenticate(exchange.request.headers.authorization, service.grants, hasherOf(service, exchange), now)
+  const caller = authenticate(service.readKey(exchange.request), service.grants, now)
   const taken =
     'refusal' in caller
       ? service.limits.takeKeyless(peerOf(exchange), caller.wrongKey, now)
       : service.limits.take(caller.grant.account_id, caller.grant.plan, now)
   exchange.limits = limitHeaders(taken.standing)
   return taken.refusal && tooMany(taken.refusal)
-}
-
-/** The key that a connection sent last, hashed: a connection sends the same one again and again. */
-const lastKeys = new WeakMap<Socket, { key: string; hash: string }>()
-
-function hasherOf(service: Door, { request }: Exchange): (key: string) => string {
-  return (key) => {
-    const last = lastKeys.get(request.socket)
-    if (last?.key === key) return last.hash
-    const hash = service.hashKey(key)
-    lastKeys.set(request.socket, { key, hash })
-    return hash
-  }
 }
 
 function peerOf({ request }: Exchange): string {

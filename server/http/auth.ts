@@ -1,5 +1,7 @@
 // Who asks: the bearer key, and what it may do.
 
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { parseKey } from '../../data/schema/key.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import type { KeyGrant, State } from '../../data/store/state/state.ts'
@@ -24,24 +26,46 @@ export function createGrants(state: Pick<State, 'keyGrants'>): Grants {
   }
 }
 
+/** The key of a request, hashed. */
+export interface SentKey {
+  hash: string
+  /** It begins like one of ours, and its length or check digits are wrong. */
+  mistyped: boolean
+}
+
+export type ReadKey = (request: IncomingMessage) => SentKey | undefined
+
+/** Reads a connection's key once: it sends the same one again and again. @param hashKey what is kept in a key's place */
+export function createKeyReader(hashKey: (key: string) => string): ReadKey {
+  const last = new WeakMap<Socket, { header: string; sent: SentKey | undefined }>()
+  return ({ headers: { authorization: header }, socket }) => {
+    if (header === undefined) return undefined
+    const known = last.get(socket)
+    if (known?.header === header) return known.sent
+    const sent = parseHeader(header, hashKey)
+    last.set(socket, { header, sent })
+    return sent
+  }
+}
+
+/** Unknown, mistyped and revoked keys take the same work: one hash here, one look-up there. */
+function parseHeader(header: string, hashKey: (key: string) => string): SentKey | undefined {
+  const [, key] = BEARER.exec(header) ?? []
+  if (key === undefined) return undefined
+  const parsed = parseKey(key)
+  return { hash: hashKey(key), mistyped: parsed !== undefined && 'mistyped' in parsed }
+}
+
 export type Caller = { grant: KeyGrant } | { refusal: ApiError; wrongKey: boolean }
 
-/** Unknown, mistyped and revoked keys take the same work: one hash and one look-up. */
-export function authenticate(
-  header: string | undefined,
-  grants: Grants,
-  hashKey: (key: string) => string,
-  now: number,
-): Caller {
-  const [, text] = BEARER.exec(header ?? '') ?? []
-  if (text === undefined)
+export function authenticate(sent: SentKey | undefined, grants: Grants, now: number): Caller {
+  if (!sent)
     return {
       refusal: new ApiError('missing_api_key', 'Send an API key in the header `Authorization: Bearer <API_KEY>`.'),
       wrongKey: false,
     }
-  const parsed = parseKey(text)
-  const grant = grants.find(hashKey(text))
-  if (parsed && 'mistyped' in parsed)
+  const grant = grants.find(sent.hash)
+  if (sent.mistyped)
     return refuse('invalid_api_key', 'The API key is mistyped: its check digits do not fit. Copy it again.')
   if (!grant) return refuse('invalid_api_key', 'The API key is not known to this service.')
   if (grant.revoked_at !== null) return refuse('revoked_api_key', 'The API key has been revoked.')
