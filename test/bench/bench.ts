@@ -1,7 +1,12 @@
 // `make bench`: every figure beside a baseline of the same run.
 
+import { printRows } from './compare.ts'
+import { BALLOTS, benchSample, ENDPOINTS } from './endpoints.ts'
 import { benchLookup, printLookup } from './lookup.ts'
-import { benchReads, printReads } from './reads.ts'
+import { benchReads, READS } from './reads.ts'
 
 printLookup(await benchLookup())
-printReads(await benchReads())
+printRows(READS, await benchReads())
+const { endpoints, ballots } = await benchSample()
+printRows(ENDPOINTS, endpoints)
+printRows(BALLOTS, ballots)

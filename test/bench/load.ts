@@ -9,15 +9,17 @@ const CLIENT = `
 const { connect } = require('node:net')
 const { parentPort } = require('node:worker_threads')
 const END = Buffer.from('\\r\\n\\r\\n')
-parentPort.on('message', ({ port, request, connections, milliseconds }) => {
-  const bytes = Buffer.from(request)
+parentPort.on('message', ({ port, requests, connections, milliseconds }) => {
+  const all = requests.map((request) => Buffer.from(request))
+  let at = 0
+  const next = () => all[at++ % all.length]
   let answers = 0, wrong = 0, received = 0, open = 0
   const until = Date.now() + milliseconds
   const finish = () => { if (--open === 0) parentPort.postMessage({ answers, wrong, received }) }
   for (let i = 0; i < connections; i++) {
     open++
     let left = 0
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    const socket = connect(port, '127.0.0.1', () => socket.write(next()))
     socket.setNoDelay(true)
     socket.on('data', (chunk) => {
       received += chunk.length
@@ -29,7 +31,7 @@ parentPort.on('message', ({ port, request, connections, milliseconds }) => {
       } else left -= chunk.length
       if (left > 0) return
       answers++
-      if (Date.now() < until) socket.write(bytes)
+      if (Date.now() < until) socket.write(next())
       else socket.end()
     })
     socket.on('error', () => wrong++)
@@ -41,19 +43,19 @@ parentPort.on('message', ({ port, request, connections, milliseconds }) => {
 const result = z.tuple([z.object({ answers: z.number(), wrong: z.number(), received: z.number() })])
 
 export interface Load {
-  /** Answers a second. Throws when any answer is not 200. */
-  run(port: number, request: string): Promise<number>
+  /** Answers a second to these requests in turn. Throws when any answer is not 200. */
+  run(port: number, requests: readonly string[]): Promise<number>
   close(): Promise<void>
 }
 
 export function openLoad(connections: number, milliseconds: number): Load {
   const worker = new Worker(CLIENT, { eval: true, execArgv: [] })
   return {
-    async run(port, request) {
+    async run(port, requests) {
       const started = performance.now()
-      worker.postMessage({ port, request, connections, milliseconds })
+      worker.postMessage({ port, requests, connections, milliseconds })
       const [{ answers, wrong }] = result.parse(await once(worker, 'message'))
-      if (wrong > 0) throw new Error(`${wrong} of ${answers} answers of ${request.split('\r\n')[0]} were not 200`)
+      if (wrong > 0) throw new Error(`${wrong} of ${answers} answers of ${requests[0]?.split('\r\n')[0]} were not 200`)
       return (answers * 1000) / (performance.now() - started)
     },
     close: async () => {

@@ -1,0 +1,132 @@
+// Every endpoint over the sample, and ballots at random points of its states.
+
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import Database from 'better-sqlite3'
+import { pathsIn, projectFile } from '../../data/store/paths.ts'
+import { loadExamples } from '../../server/examples.ts'
+import { startServer } from '../../server/main.ts'
+import { CONNECTIONS, compare, FULL, listenBare, listenPolka, printRows, type Row, requestOf } from './compare.ts'
+import { type Load, openLoad } from './load.ts'
+
+const AS_OF = '2028-10-15'
+const ENDPOINT_MS = FULL ? 1000 : 300
+const BALLOT_MS = FULL ? 3000 : 1000
+const ROUNDS = FULL ? 7 : 3
+const POINTS = 5000
+/** Boxes inside the sample's states, west south east north, by state. */
+const BOXES = {
+  ME: [-69.9, 44.6, -68.2, 46.3],
+  NM: [-108.5, 32.2, -103.5, 36.5],
+  NV: [-119.5, 39.5, -114.5, 41.5],
+  VT: [-73.1, 43.1, -72.6, 44.8],
+} as const
+
+export const ENDPOINTS = `Every endpoint, as in data/sample/examples.json, at ${CONNECTIONS} connections; ratio to bare node:http, constant body of the same size`
+export const BALLOTS = `Ballots at ${POINTS} random points of the sample, each answered once or more, at ${CONNECTIONS} connections; ratio to Polka writing one of them`
+
+export async function benchSample(): Promise<{ endpoints: Row[]; ballots: Row[] }> {
+  const closing: (() => Promise<void> | void)[] = []
+  try {
+    const { port, ask, key } = await serveSample(closing)
+    const endpoints: Row[] = []
+    const short = openLoad(CONNECTIONS, ENDPOINT_MS)
+    closing.push(() => short.close())
+    for (const [path, { request }] of Object.entries(loadExamples())) {
+      const body = await ask(request)
+      const bare = await listenBare(body, closing)
+      const [, row] = await compare(
+        [
+          { what: 'bare', port: bare, requests: [requestOf(request)], bytes: body.length, bar: null },
+          { what: path, port, requests: [requestOf(request, key)], bytes: body.length, bar: null },
+        ],
+        ROUNDS,
+        short,
+      )
+      if (row) endpoints.push(row)
+    }
+    const long = openLoad(CONNECTIONS, BALLOT_MS)
+    closing.push(() => long.close())
+    return { endpoints, ballots: await benchBallots({ port, ask, key }, long, closing) }
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
+}
+
+interface Sample {
+  port: number
+  key: string
+  /** The reply's body, uncompressed. */
+  ask(path: string): Promise<Buffer>
+}
+
+async function benchBallots({ port, ask, key }: Sample, load: Load, closing: (() => void)[]): Promise<Row[]> {
+  const paths = randomPoints().map(([lng, lat]) => `/v1/ballot?lat=${lat.toFixed(6)}&lng=${lng.toFixed(6)}`)
+  const sizes = await Promise.all(paths.slice(0, 100).map(async (path) => ({ path, body: await ask(path) })))
+  const middle = sizes.sort((a, b) => a.body.length - b.body.length)[50]
+  if (!middle) throw new Error('no point was answered')
+  const floor = await listenPolka(middle.body, closing)
+  const { length: bytes } = middle.body
+  return await compare(
+    [
+      { what: 'Polka, one ballot, constant', port: floor, requests: [requestOf(middle.path)], bytes, bar: null },
+      { what: 'Hustings, from SQLite', port, requests: paths.map((path) => requestOf(path, key)), bytes, bar: 0.3 },
+    ],
+    ROUNDS,
+    load,
+  )
+}
+
+/** The same ones in each run, in the states in turn. */
+function randomPoints(): readonly (readonly [number, number])[] {
+  let seed = 20281107
+  const random = (): number => {
+    seed = (seed * 48271) % 2147483647
+    return seed / 2147483647
+  }
+  const boxes = Object.values(BOXES)
+  return Array.from({ length: POINTS }, (_, at) => {
+    const [west, south, east, north] = boxes[at % boxes.length] ?? BOXES.ME
+    return [west + random() * (east - west), south + random() * (north - south)]
+  })
+}
+
+async function serveSample(closing: (() => Promise<void> | void)[]): Promise<Sample> {
+  const root = mkdtempSync(join(tmpdir(), 'hustings-bench-'))
+  closing.push(() => rmSync(root, { recursive: true }))
+  const run = (...words: string[]): string =>
+    execFileSync(process.execPath, [projectFile('dist', 'cli.js'), ...words, '--sample'], {
+      env: { ...process.env, HUSTINGS_VAR: root },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+  run('nightly')
+  run('accounts', 'create', 'bench', '--plan', 'unlimited')
+  run('accounts', 'approve', 'bench')
+  const key = run('keys', 'create', '--account', 'bench').trim()
+  const paths = pathsIn(join(root, 'sample'))
+  const database = new Database(paths.state)
+  database.exec("UPDATE plan SET requests_per_minute = 1000000000 WHERE name = 'unlimited'")
+  database.close()
+  const server = await startServer({ paths, port: 0, asOf: AS_OF, logFile: '/dev/null' })
+  closing.push(() => server.close())
+  return {
+    port: server.port,
+    key,
+    async ask(path) {
+      const headers = { Authorization: `Bearer ${key}`, 'Accept-Encoding': 'identity' }
+      const reply = await fetch(server.url + path, { headers })
+      if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
+      return Buffer.from(await reply.arrayBuffer())
+    },
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { endpoints, ballots } = await benchSample()
+  printRows(ENDPOINTS, endpoints)
+  printRows(BALLOTS, ballots)
+}
