@@ -60,7 +60,7 @@ function read(
 
 /** An answer about a place: no validator, no copy in memory. */
 async function answerUnkept(question: Question, reading: Reading, exchange: Exchange): Promise<Reply> {
-  const plain = Buffer.from(question.answer(reading))
+  const plain = toBuffer(question.answer(reading))
   const encoding = encodingFor(plain, exchange)
   if (encoding === 'identity') return { status: 200, headers: NOT_STORED, body: plain }
   return {
@@ -80,7 +80,7 @@ function answerValidated(
   const headers = ['ETag', etag, ...VALIDATED]
   let plain = cache.find(etag, 'identity')
   if (!plain) {
-    plain = Buffer.from(question.answer(reading))
+    plain = toBuffer(question.answer(reading))
     cache.keep(etag, 'identity', plain)
   }
   if (isNotModified(exchange.request.headers['if-none-match'], etag)) return { status: 304, headers, body: null }
@@ -98,4 +98,8 @@ function answerValidated(
 function encodingFor(plain: Buffer, exchange: Exchange) {
   if (plain.length < COMPRESS_FROM_BYTES) return 'identity'
   return chooseEncoding(exchange.request.headers['accept-encoding'])
+}
+
+function toBuffer(json: string | Buffer): Buffer {
+  return typeof json === 'string' ? Buffer.from(json) : json
 }

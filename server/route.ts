@@ -27,7 +27,7 @@ export interface Question {
   /** Whether the service's day has a part in the answer. */
   dated: boolean
   /** The reply's JSON. Throws ApiError. */
-  answer(reading: Reading): string
+  answer(reading: Reading): string | Buffer
 }
 
 /** `location`: the answer depends on where somebody is, and is never stored anywhere. */
@@ -48,7 +48,7 @@ interface Definition<Query extends z.ZodObject, Params extends z.ZodObject> {
   /** What no single parameter says: throws ApiError 400. */
   check?(query: z.output<Query>): void
   dated?(query: z.output<Query>): boolean
-  answer(asked: Asked<z.output<Query>, z.output<Params>>, reading: Reading): string
+  answer(asked: Asked<z.output<Query>, z.output<Params>>, reading: Reading): string | Buffer
 }
 
 export interface Route

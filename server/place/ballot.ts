@@ -3,30 +3,54 @@
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from '../day.ts'
+import { loadContests } from '../read/contests.ts'
 import { loadDistricts } from '../read/districts.ts'
+import { type Fragment, joinList, joinPieces, keepFragments } from '../read/keep.ts'
 import { withMembers } from '../read/page.ts'
-import { type ChosenEndorsers, loadPositions } from '../read/positions.ts'
+import { type ChosenEndorsers, isEveryone, loadPositions } from '../read/positions.ts'
 import { loadTimeZones } from '../read/states.ts'
 import { presentLocation } from './location.ts'
 import type { Place } from './place.ts'
 import { isComplete, loadVoted, type VotedContest } from './voted.ts'
 
+const findFragments = keepFragments<VotedContest, Fragment>()
+
 /** JSON of `/v1/ballot`. @param elections ids of those to answer for; @param chosen whose positions stand with the contests */
 export function presentBallot(
   { bundle, day }: { bundle: Bundle; day: Day },
   place: Place,
-  options: { elections: readonly number[]; chosen: ChosenEndorsers; lang: Language },
-): string {
-  const contests = loadVoted(bundle, place, { elections: options.elections }, options.lang)
+  { elections, chosen, lang }: { elections: readonly number[]; chosen: ChosenEndorsers; lang: Language },
+): Buffer {
+  const contests = loadVoted(bundle, place, { elections })
   const today = day.in(loadTimeZones(bundle).get(place.state) ?? 'UTC')
   const location = presentLocation(place, isComplete(contests))
   const districts = presentDistricts(bundle, place, contests, today)
-  const ids = contests.map((contest) => contest.id)
-  const positions = loadPositions(bundle, ids, options.chosen, options.lang)
-  const items = contests.map(({ id, body, match }) =>
-    withMembers(body, `"endorsements":${positions.get(id) ?? '[]'},"match":"${match}"`),
+  const make = (some: readonly VotedContest[]) => presentContests(bundle, some, chosen, lang)
+  const made = isEveryone(chosen) ? findFragments(bundle, lang, contests, make) : [...make(contests).values()]
+  const items = made.map(({ bytes }, at) => [bytes, `"match":"${contests[at]?.match}"}`])
+  return joinPieces([
+    `{"data":{"location":${location},"districts":[${districts.join(',')}],"contests":[`,
+    ...joinList(items),
+    ']}}',
+  ])
+}
+
+/** By id, in the order given; each is open for one more member. */
+function presentContests(
+  bundle: Bundle,
+  contests: readonly VotedContest[],
+  chosen: ChosenEndorsers,
+  lang: Language,
+): Map<number, Fragment> {
+  const ids = contests.map(({ id }) => id)
+  const bodies = loadContests(bundle, ids, lang)
+  const positions = loadPositions(bundle, ids, chosen, lang)
+  return new Map(
+    ids.map((id) => {
+      const json = withMembers(bodies.get(id) ?? '{}', `"endorsements":${positions.get(id) ?? '[]'}`)
+      return [id, { bytes: Buffer.from(`${json.slice(0, -1)},`) }]
+    }),
   )
-  return `{"data":{"location":${location},"districts":[${districts.join(',')}],"contests":[${items.join(',')}]}}`
 }
 
 /** Those whose lines hold on the day of an answered election (or today where there is none), and those of certain contests. */

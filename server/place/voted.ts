@@ -1,13 +1,14 @@
 // Which contests are voted at a place, each with how sure it is.
 
-import type { ContestKind, Language, Level } from '../../data/schema/vocabulary.ts'
+import { compareText } from '../../data/schema/order.ts'
+import type { ContestKind, Level } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { isIn, join } from '../read/clause.ts'
-import { type BallotRow, loadContests } from '../read/contests.ts'
-import { type AreaRule, combine, type Matched } from './match.ts'
+import type { ContestFacts } from '../read/contests.ts'
+import { keepRows } from '../read/keep.ts'
+import { type AreaRule, combine, type Matched, type Rule } from './match.ts'
 import type { Place } from './place.ts'
 
-export interface VotedContest extends BallotRow, Matched {}
+export interface VotedContest extends ContestFacts, Matched {}
 
 export interface VotedFilters {
   /** Ids of those to answer for. */
@@ -16,43 +17,69 @@ export interface VotedFilters {
   contest_kinds?: ContestKind[] | undefined
 }
 
-/** In ballot order. */
-export function loadVoted(bundle: Bundle, place: Place, filters: VotedFilters, lang: Language): VotedContest[] {
-  const matched = loadMatches(bundle, place, filters)
-  return loadContests(bundle, [...matched.keys()], lang).flatMap((contest) => {
-    const match = matched.get(contest.id)
-    return match ? [{ ...contest, ...match }] : []
-  })
+interface AreaContest {
+  rule: Rule
+  contest: ContestFacts
 }
 
-/** By contest id. */
-export function loadMatches(bundle: Bundle, place: Place, filters: VotedFilters): Map<number, Matched> {
-  return combine(loadRules(bundle, place, filters), place.counties)
-}
-
-function loadRules(bundle: Bundle, place: Place, filters: VotedFilters): AreaRule[] {
-  const covers = new Map(place.areas.map((area) => [`${area.role} ${area.district_id}`, area.covers]))
-  const where = join([
-    isIn('contest.election_id', 'elections', filters.elections),
-    isIn('contest.level', 'levels', filters.levels),
-    isIn('contest.kind', 'kinds', filters.contest_kinds),
-  ])
-  return bundle.ballots
-    .statement<Omit<AreaRule, 'covers'> & { role: string }>(
-      `SELECT rule.contest_id, rule.rule, rule.district_id, rule.role
-FROM json_each($areas) AS place
-JOIN contest_area AS rule ON rule.district_id = place.value ->> 0 AND rule.role = place.value ->> 1
-JOIN contest ON contest.id = rule.contest_id
-WHERE ${where.sql}
-ORDER BY rule.contest_id, rule.district_id, rule.role`,
+/** What an area says of contests; by its role and its district's id. */
+const loadAreaContests = keepRows((ballots, area: string): readonly AreaContest[] => {
+  const [role = '', district] = area.split(' ')
+  return ballots
+    .statement<ContestFacts & { rule: Rule }>(
+      `SELECT area.rule, contest.id, contest.election_id, contest.election_date, contest.state, contest.election_slug,
+  contest.level, contest.level_rank, contest.kind, contest.ballot_order, contest.vote_method, contest.votes_allowed,
+  contest.ranks_allowed, contest.district_id, contest.lines_held
+FROM contest_area AS area
+JOIN contest ON contest.id = area.contest_id
+WHERE area.district_id = $district AND area.role = $role
+ORDER BY area.contest_id`,
     )
-    .all({ ...where.params, areas: JSON.stringify(place.areas.map((area) => [area.district_id, area.role])) })
-    .map(({ contest_id, rule, district_id, role }) => ({
-      contest_id,
-      rule,
-      district_id,
-      covers: covers.get(`${role} ${district_id}`) ?? false,
-    }))
+    .all({ role, district: Number(district) })
+    .map(({ rule, ...contest }) => ({ rule, contest }))
+})
+
+/** In ballot order. */
+export function loadVoted(bundle: Bundle, place: Place, filters: VotedFilters): VotedContest[] {
+  const contests = new Map<number, ContestFacts>()
+  const matched = combine(loadRules(bundle, place, filters, contests), place.counties)
+  const voted: VotedContest[] = []
+  for (const [id, match] of matched) {
+    const contest = contests.get(id)
+    if (contest) voted.push({ ...contest, ...match })
+  }
+  return voted.sort(byBallot)
+}
+
+/** @param found gets the contests of the rules, by id */
+function loadRules(
+  bundle: Bundle,
+  place: Place,
+  { elections, levels, contest_kinds }: VotedFilters,
+  found: Map<number, ContestFacts>,
+): AreaRule[] {
+  const asked = new Set(elections)
+  const rules: AreaRule[] = []
+  for (const { district_id, role, covers } of place.areas)
+    for (const { rule, contest } of loadAreaContests(bundle.ballots, `${role} ${district_id}`)) {
+      if (!asked.has(contest.election_id)) continue
+      if (levels && !levels.includes(contest.level)) continue
+      if (contest_kinds && !contest_kinds.includes(contest.kind)) continue
+      rules.push({ contest_id: contest.id, rule, district_id, covers })
+      found.set(contest.id, contest)
+    }
+  return rules
+}
+
+function byBallot(a: ContestFacts, b: ContestFacts): number {
+  return (
+    compareText(a.election_date, b.election_date) ||
+    compareText(a.state, b.state) ||
+    compareText(a.election_slug, b.election_slug) ||
+    a.level_rank - b.level_rank ||
+    a.ballot_order - b.ballot_order ||
+    a.id - b.id
+  )
 }
 
 /** False where a contest's lines are not held, or only near enough. */

@@ -90,28 +90,35 @@ export function findContestWithPositions(
   return withMembers(contest, `"endorsements":${loadPositions(bundle, [id], chosen, lang).get(id) ?? '[]'}`)
 }
 
-export interface BallotRow {
+/** What decides where a contest is voted, in which order it stands and how it is counted; not what is served of it. */
+export interface ContestFacts {
   id: number
+  election_id: number
   election_date: string
+  state: string
+  election_slug: string
+  level: Level
+  level_rank: number
+  kind: ContestKind
+  ballot_order: number
   vote_method: VoteMethod
   votes_allowed: number
   ranks_allowed: number | null
   district_id: number
   lines_held: number
-  body: string
 }
 
-/** The contests of these ids in ballot order. */
-export function loadContests(bundle: Bundle, ids: readonly number[], lang: Language): BallotRow[] {
-  return bundle.ballots
-    .statement<BallotRow>(
-      `SELECT id, election_date, vote_method, votes_allowed, ranks_allowed, district_id, lines_held,
-  CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+/** JSON of each of these contests, by id. */
+export function loadContests(bundle: Bundle, ids: readonly number[], lang: Language): ReadonlyMap<number, string> {
+  const rows = bundle.ballots
+    .statement<{ id: number; body: string }>(
+      `SELECT id, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
 FROM contest
 WHERE id IN (SELECT value FROM json_each($ids))
-ORDER BY election_date, state, election_slug, level_rank, ballot_order, id`,
+ORDER BY id`,
     )
     .all({ ids: JSON.stringify(ids), lang })
+  return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
 /** JSON of a contest with other choices, and with members after them. @param contest whose last member is `choices` */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { folded } from '../../data/schema/fold.ts'
 import { decodeMultiPolygon, toCoordinates } from '../../data/schema/multipolygon.ts'
+import { compareText } from '../../data/schema/order.ts'
 import type { DistrictType, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from '../day.ts'
@@ -8,6 +9,7 @@ import { readCursor } from '../http/cursor.ts'
 import { isAfter, isIn, join } from './clause.ts'
 import { findDistrictsOfElections } from './contests.ts'
 import { presentElectionsOfDistrict } from './elections.ts'
+import { keepRows } from './keep.ts'
 import { officeholdersOfDistrict } from './officeholders.ts'
 import { presentPage, withMembers } from './page.ts'
 import { findUpcoming } from './upcoming.ts'
@@ -94,19 +96,32 @@ export interface DistrictSummaryRow {
   id: number
   type: string
   state: string
+  level_rank: number
+  ocd_id: string
   valid_from: string | null
   valid_to: string | null
   summary: string
 }
 
-/** The districts of these ids, by state, level, type, ocd_id, id. */
-export function loadDistricts(bundle: Bundle, ids: readonly number[]): DistrictSummaryRow[] {
-  return bundle.places
+/** A list of one, or of none. */
+const loadSummary = keepRows((places, id: number): readonly DistrictSummaryRow[] =>
+  places
     .statement<DistrictSummaryRow>(
-      `SELECT id, type, state, valid_from, valid_to, summary
-FROM district
-WHERE id IN (SELECT value FROM json_each($ids))
-ORDER BY state, level_rank, type, ocd_id, id`,
+      'SELECT id, type, state, level_rank, ocd_id, valid_from, valid_to, summary FROM district WHERE id = $id',
     )
-    .all({ ids: JSON.stringify(ids) })
+    .all({ id }),
+)
+
+/** The districts of these ids, by state, level, type, ocd_id, id. */
+export function loadDistricts({ places }: Bundle, ids: readonly number[]): DistrictSummaryRow[] {
+  return [...new Set(ids)]
+    .flatMap((id) => loadSummary(places, id))
+    .sort(
+      (a, b) =>
+        compareText(a.state, b.state) ||
+        a.level_rank - b.level_rank ||
+        compareText(a.type, b.type) ||
+        compareText(a.ocd_id, b.ocd_id) ||
+        a.id - b.id,
+    )
 }

@@ -9,6 +9,11 @@ export interface ChosenEndorsers {
   endorser_states?: EndorserState[] | undefined
 }
 
+/** Nobody in particular was chosen. */
+export function isEveryone({ categories, endorsers, endorser_states }: ChosenEndorsers): boolean {
+  return categories === undefined && endorsers === undefined && endorser_states === undefined
+}
+
 /** Over a table that names each row's endorser: its slug, category and home. */
 export function isChosen(chosen: ChosenEndorsers): readonly (Clause | undefined)[] {
   return [

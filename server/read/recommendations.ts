@@ -7,9 +7,10 @@ import { type Contest, findPivotal, type Recommendation, recommend } from '../re
 import type { Tally } from '../recommend/tally.ts'
 import { type ChoiceRow, loadChoices } from './choices.ts'
 import { isIn, join } from './clause.ts'
-import { type BallotRow, withChoices } from './contests.ts'
+import { type ContestFacts, loadContests, withChoices } from './contests.ts'
+import { type Fragment, joinList, keepFragments } from './keep.ts'
 import { withMembers } from './page.ts'
-import { type ChosenEndorsers, isChosen } from './positions.ts'
+import { type ChosenEndorsers, isChosen, isEveryone } from './positions.ts'
 
 export interface RecommendationOptions {
   /** Whose positions count. */
@@ -20,9 +21,16 @@ export interface RecommendationOptions {
   lang: Language
 }
 
-interface VotedRow extends BallotRow {
+interface VotedRow extends ContestFacts {
   match: Match
 }
+
+interface Recommended extends Fragment {
+  /** Whether any chosen endorser took a position. */
+  endorsed: boolean
+}
+
+const findFragments = keepFragments<VotedRow, Recommended>()
 
 interface PickRow {
   contest_id: number
@@ -32,18 +40,42 @@ interface PickRow {
   backer: string
 }
 
-/** JSON of each contest with its recommendation, in the order given. */
+/** JSON of each contest with its recommendation, in the order given; joined by commas. */
 export function presentRecommendations(
   bundle: Bundle,
   contests: readonly VotedRow[],
-  { chosen, only_endorsed, explain, lang }: RecommendationOptions,
-): string[] {
+  options: RecommendationOptions,
+): (string | Buffer)[] {
+  const { chosen, only_endorsed, explain, lang } = options
+  const make = (some: readonly VotedRow[]) => recommendIn(bundle, some, options)
+  const made = isEveryone(chosen)
+    ? findFragments(bundle, `${lang} ${explain} `, contests, make)
+    : [...make(contests).values()]
+  return joinList(
+    made.flatMap(({ bytes, endorsed }, at) =>
+      endorsed || !only_endorsed ? [[bytes, `"match":"${contests[at]?.match}"}`]] : [],
+    ),
+  )
+}
+
+/** By id, in the order given; each is open for one more member. */
+function recommendIn(
+  bundle: Bundle,
+  contests: readonly VotedRow[],
+  { chosen, explain, lang }: RecommendationOptions,
+): Map<number, Recommended> {
   const ids = contests.map(({ id }) => id)
+  const bodies = loadContests(bundle, ids, lang)
   const choices = groupBy(loadChoices(bundle, ids, lang), (row) => row.contest_id)
   const picks = groupBy(loadPicks(bundle, ids, chosen, lang), (row) => row.contest_id)
-  return contests
-    .filter(({ id }) => picks.has(id) || !only_endorsed)
-    .map((contest) => presentContest(contest, choices.get(contest.id) ?? [], picks.get(contest.id) ?? [], explain))
+  return new Map(
+    contests.map((contest) => {
+      const { id } = contest
+      const own = { body: bodies.get(id) ?? '{}', choices: choices.get(id) ?? [], picks: picks.get(id) ?? [] }
+      const json = presentContest(contest, own, explain)
+      return [id, { bytes: Buffer.from(`${json.slice(0, -1)},`), endorsed: picks.has(id) }]
+    }),
+  )
 }
 
 /** By contest and endorser, endorsers by name. */
@@ -63,12 +95,10 @@ ORDER BY contest_id, ordinal, choice_id`,
 }
 
 function presentContest(
-  row: VotedRow,
-  choices: readonly ChoiceRow[],
-  picks: readonly PickRow[],
+  { vote_method, votes_allowed, ranks_allowed }: VotedRow,
+  { body, choices, picks }: { body: string; choices: readonly ChoiceRow[]; picks: readonly PickRow[] },
   explain: boolean,
 ): string {
-  const { vote_method, votes_allowed, ranks_allowed } = row
   const contest: Contest = {
     ...{ vote_method, votes_allowed, ranks_allowed },
     choices: choices.map(({ id, withdrawn }) => ({ id, withdrawn: withdrawn === 1 })),
@@ -84,9 +114,9 @@ function presentContest(
   const explanation = explain ? presentExplanation(recommendation, pivotal.map(endorserOf)) : 'null'
   const { choice_ids, endorser_count, agreement } = recommendation
   return withChoices(
-    row.body,
+    body,
     shown,
-    `"match":"${row.match}","recommendation":${JSON.stringify({ choice_ids: [...choice_ids], endorser_count, agreement } satisfies Shown)},"explanation":${explanation}`,
+    `"recommendation":${JSON.stringify({ choice_ids: [...choice_ids], endorser_count, agreement } satisfies Shown)},"explanation":${explanation}`,
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Bundle } from '../../data/store/bundle.ts'
+import { keepRows } from './keep.ts'
 
 export function presentStates(bundle: Bundle): string {
   const rows = bundle.places.statement<{ body: string }>('SELECT body FROM state ORDER BY code').all()
@@ -6,9 +7,13 @@ export function presentStates(bundle: Bundle): string {
 }
 
 /** Each state's latest time zone, by code. */
-export function loadTimeZones(bundle: Bundle): ReadonlyMap<string, string> {
-  const rows = bundle.places
+export function loadTimeZones({ places }: Bundle): ReadonlyMap<string, string> {
+  return loadAllTimeZones(places, 'all')
+}
+
+const loadAllTimeZones = keepRows((places, _all: string): ReadonlyMap<string, string> => {
+  const rows = places
     .statement<{ code: string; time_zone: string }>('SELECT code, time_zone FROM state ORDER BY code')
     .all()
   return new Map(rows.map((row) => [row.code, row.time_zone]))
-}
+})

@@ -6,6 +6,7 @@ import { findPlace, requirePlace } from '../place/asked.ts'
 import { presentLocation } from '../place/location.ts'
 import { isComplete, loadVoted } from '../place/voted.ts'
 import { findNamedOrUpcoming } from '../read/elections.ts'
+import { joinPieces } from '../read/keep.ts'
 import { presentRecommendations } from '../read/recommendations.ts'
 import { route } from '../route.ts'
 
@@ -48,9 +49,9 @@ export const recommendations = route({
     const found = findPlace(bundle, query)
     const { levels, contest_kinds, only_endorsed, explain, lang } = query
     const asked = { elections: findNamedOrUpcoming(query.elections, reading), levels, contest_kinds }
-    const voted = loadVoted(bundle, found, asked, lang)
+    const voted = loadVoted(bundle, found, asked)
     const contests = presentRecommendations(bundle, voted, { chosen: query, only_endorsed, explain, lang })
     const location = presentLocation(found, isComplete(voted))
-    return `{"data":{"location":${location},"contests":[${contests.join(',')}]}}`
+    return joinPieces([`{"data":{"location":${location},"contests":[`, ...contests, ']}}'])
   },
 })

@@ -6,7 +6,7 @@ import type { Bundle } from '../../data/store/bundle.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { ApiError } from '../../server/errors.ts'
 import { findArea, findPoint, type Place } from '../../server/place/place.ts'
-import { loadMatches } from '../../server/place/voted.ts'
+import { loadVoted, type VotedContest } from '../../server/place/voted.ts'
 
 export interface AreasProof {
   areas: number
@@ -65,7 +65,7 @@ export async function proveAreas(bundle: Bundle, work: string, perArea: number):
     const drawn = keys.flatMap((key) => shapes.areas.get(key) ?? [])
     if (drawn.length < keys.length) continue
     const place = findArea(bundle, label)
-    const ofArea = loadMatches(bundle, place, { elections })
+    const ofArea = loadMatches(bundle, place, elections)
     proof.areas++
     const everywhere = new Set([...ofArea].filter(([, { match }]) => match === 'possible').map(([contest]) => contest))
     for (let i = 0; i < perArea; i++) {
@@ -74,7 +74,7 @@ export async function proveAreas(bundle: Bundle, work: string, perArea: number):
       if (!point) continue
       proof.points++
       const at = findAt(bundle, point)
-      const ofPoint = at ? loadMatches(bundle, at, { elections }) : new Map()
+      const ofPoint = at ? loadMatches(bundle, at, elections) : new Map()
       const against = contradictions({ place, at, point, area: shape, shapes, proof })
       for (const contest of everywhere) if (ofPoint.get(contest)?.match !== 'certain') everywhere.delete(contest)
       const explains = (contest: number): boolean =>
@@ -228,4 +228,8 @@ function generator(seed: number): () => number {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
     return state / 2 ** 32
   }
+}
+
+function loadMatches(bundle: Bundle, place: Place, elections: readonly number[]): Map<number, VotedContest> {
+  return new Map(loadVoted(bundle, place, { elections }).map((contest) => [contest.id, contest]))
 }
