@@ -20,17 +20,21 @@ export function answer(
   service: Service,
   route: Route,
   exchange: Exchange,
-  asked: { params: Readonly<Record<string, string>>; search: string },
+  { params, search }: { params: Readonly<Record<string, string>>; search: string },
 ): Reply | Promise<Reply> {
   admit(service, exchange, route.scope)
   if (route.keeping === 'location') {
-    const question = route.ask(asked.params, asked.search)
-    return read(service, exchange, (reading) => answerUnkept(question, reading, exchange))
+    const asked = route.ask(params, search)
+    return read(service, exchange, (reading) => {
+      const question = asked.in(reading)
+      const key = `${reading.bundle.id} ${reading.day.key} ${question.canonical}`
+      return find(service.cache, { question, key, etag: null }, reading, exchange)
+    })
   }
-  const remembered = service.memory.ask(route, asked.params, asked.search)
+  const remembered = service.memory.ask(route, params, search)
   return read(service, exchange, (reading) => {
     const etag = service.memory.etagOf(remembered, reading)
-    return answerValidated(service.cache, { question: remembered.question, etag }, reading, exchange)
+    return find(service.cache, { question: remembered.question, key: etag, etag }, reading, exchange)
   })
 }
 
@@ -58,39 +62,28 @@ function read(
   }
 }
 
-/** An answer about a place: no validator, no copy in memory. */
-async function answerUnkept(question: Question, reading: Reading, exchange: Exchange): Promise<Reply> {
-  const plain = toBuffer(question.answer(reading))
-  const encoding = encodingFor(plain, exchange)
-  if (encoding === 'identity') return { status: 200, headers: NOT_STORED, body: plain }
-  return {
-    status: 200,
-    headers: [...NOT_STORED, 'Content-Encoding', encoding],
-    body: await compress(plain, encoding),
-  }
-}
-
-/** At once, but for the first time that an answer is compressed. */
-function answerValidated(
+/** At once, but for the first time that an answer is compressed. @param key of the answer among those that are kept */
+function find(
   cache: ReplyCache,
-  { question, etag }: { question: Question; etag: string },
+  { question, key, etag }: { question: Question; key: string; etag: string | null },
   reading: Reading,
   exchange: Exchange,
 ): Reply | Promise<Reply> {
-  const headers = ['ETag', etag, ...VALIDATED]
-  let plain = cache.find(etag, 'identity')
+  const headers = etag === null ? [...NOT_STORED] : ['ETag', etag, ...VALIDATED]
+  let plain = cache.find(key, 'identity')
   if (!plain) {
     plain = toBuffer(question.answer(reading))
-    cache.keep(etag, 'identity', plain)
+    cache.keep(key, 'identity', plain)
   }
-  if (isNotModified(exchange.request.headers['if-none-match'], etag)) return { status: 304, headers, body: null }
+  if (etag !== null && isNotModified(exchange.request.headers['if-none-match'], etag))
+    return { status: 304, headers, body: null }
   const encoding = encodingFor(plain, exchange)
   if (encoding === 'identity') return { status: 200, headers, body: plain }
   headers.push('Content-Encoding', encoding)
-  const known = cache.find(etag, encoding)
+  const known = cache.find(key, encoding)
   if (known) return { status: 200, headers, body: known }
   return compress(plain, encoding).then((body) => {
-    cache.keep(etag, encoding, body)
+    cache.keep(key, encoding, body)
     return { status: 200, headers, body }
   })
 }

@@ -12,6 +12,8 @@ export interface ServerOptions {
   logLevel?: string
   /** Lines are added to its end; without one they go to stderr. */
   logFile?: string
+  /** Of memory for answers; 0 keeps none. */
+  cacheMegabytes?: number
 }
 
 export interface Config {
@@ -21,16 +23,19 @@ export interface Config {
   asOf: string | null
   logLevel: string
   logFile: string | null
+  cacheMegabytes: number
 }
 
 const DEFAULT_PORT = 8080
 const DEFAULT_HOST = '127.0.0.1'
+const DEFAULT_CACHE_MEGABYTES = 64
 
 const settings = z.object({
   HUSTINGS_PORT: z.coerce.number().int().min(0).max(65_535).default(DEFAULT_PORT),
   HUSTINGS_HOST: z.string().min(1).default(DEFAULT_HOST),
   HUSTINGS_AS_OF: z.iso.date().optional(),
   HUSTINGS_LOG_FILE: z.string().min(1).optional(),
+  HUSTINGS_CACHE_MB: z.coerce.number().int().min(0).max(65_536).default(DEFAULT_CACHE_MEGABYTES),
   HUSTINGS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -54,5 +59,6 @@ export function loadConfig(options: ServerOptions): Config {
     asOf: asOf.data ?? null,
     logLevel: options.logLevel ?? read.data.HUSTINGS_LOG_LEVEL,
     logFile: options.logFile ?? read.data.HUSTINGS_LOG_FILE ?? null,
+    cacheMegabytes: options.cacheMegabytes ?? read.data.HUSTINGS_CACHE_MB,
   }
 }

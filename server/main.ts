@@ -41,7 +41,7 @@ export async function startServer(options: ServerOptions = {}, clock: () => numb
     bundles,
     grants,
     limits: createLimits(),
-    cache: createReplyCache(),
+    cache: createReplyCache(config.cacheMegabytes),
     readKey: createKeyReader((key) => hashKey(key, pepper)),
     memory: createQuestionMemory(loadVersion()),
     now: clock,

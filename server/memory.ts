@@ -1,9 +1,9 @@
 // Remembers what was asked and how it was answered, while a bundle serves: a question asked again is neither parsed nor
-// hashed again. Questions about places never come here.
+// hashed again. Questions about places never come here: their spelling says where somebody is.
 
 import { LRUCache } from 'lru-cache'
 import { makeEtag } from './http/etag.ts'
-import type { Question, Reading, Route } from './route.ts'
+import type { Question, Reading, ValidatedRoute } from './route.ts'
 
 const QUESTIONS_MAX = 4096
 /** Longer ones are rare, and would fill memory. */
@@ -19,7 +19,7 @@ interface Remembered {
 
 export interface QuestionMemory {
   /** Throws ApiError 400. */
-  ask(route: Route, params: Readonly<Record<string, string>>, search: string): Remembered
+  ask(route: ValidatedRoute, params: Readonly<Record<string, string>>, search: string): Remembered
   /** A weak ETag of everything that the answer depends on. */
   etagOf(remembered: Remembered, reading: Reading): string
 }

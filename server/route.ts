@@ -30,16 +30,18 @@ export interface Question {
   answer(reading: Reading): string | Buffer
 }
 
-/** `location`: the answer depends on where somebody is, and is never stored anywhere. */
-export type Keeping = 'validated' | 'location'
+/** A request about a place whose parameters have been read; where it is, stands in no canonical question. */
+export interface PlaceQuestion {
+  /** @throws ApiError 404 for no such place, 400 for an ambiguous one. */
+  in(reading: Reading): Question
+}
 
-interface Definition<Query extends z.ZodObject, Params extends z.ZodObject> {
+export interface Definition<Query extends z.ZodObject, Params extends z.ZodObject> {
   /** `/v1/contests/{id}` */
   path: string
   id: string
   summary: string
   scope: Scope
-  keeping: Keeping
   query: Query
   params: Params
   response: z.ZodType
@@ -51,32 +53,34 @@ interface Definition<Query extends z.ZodObject, Params extends z.ZodObject> {
   answer(asked: Asked<z.output<Query>, z.output<Params>>, reading: Reading): string | Buffer
 }
 
-export interface Route
-  extends Pick<Definition<z.ZodObject, z.ZodObject>, 'path' | 'id' | 'summary' | 'scope' | 'keeping'> {
+interface Described
+  extends Pick<Definition<z.ZodObject, z.ZodObject>, 'path' | 'id' | 'summary' | 'scope' | 'findsOne'> {
   query: z.ZodObject
   params: z.ZodObject
   response: z.ZodType
-  findsOne: boolean
-  /** Throws ApiError 400. */
-  ask(params: Readonly<Record<string, string>>, search: string): Question
 }
+
+type Ask<Asked> = (params: Readonly<Record<string, string>>, search: string) => Asked
+
+/**
+ * `validated`: its answers carry an ETag. `location`: they depend on where somebody is, and nobody else is to store them.
+ * `ask` throws ApiError 400.
+ */
+export type Route = ValidatedRoute | (Described & { keeping: 'location'; ask: Ask<PlaceQuestion> })
+
+export type ValidatedRoute = Described & { keeping: 'validated'; ask: Ask<Question> }
 
 export function route<Query extends z.ZodObject, Params extends z.ZodObject>(
   definition: Definition<Query, Params>,
-): Route {
-  const { path, check, dated, answer } = definition
+): ValidatedRoute {
+  const { path, id, summary, scope, findsOne, check, dated, answer } = definition
   const readQuery = createQueryReader(definition.query)
   const readPath = createPathReader(definition.params)
   return {
-    path,
-    id: definition.id,
-    summary: definition.summary,
-    scope: definition.scope,
-    keeping: definition.keeping,
+    ...{ path, id, summary, scope, findsOne, keeping: 'validated' },
     query: definition.query,
     params: definition.params,
     response: definition.response,
-    findsOne: definition.findsOne,
     ask(texts, search) {
       const params = readPath(texts)
       const query = readQuery(search)

@@ -1,4 +1,4 @@
-// Compressed replies: brotli where it is accepted, else gzip; kept by ETag, so that a reply is compressed once.
+// Compressed replies: brotli where it is accepted, else gzip; kept, so that a reply is compressed once.
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -8,27 +8,29 @@ import { LRUCache } from 'lru-cache'
 export const COMPRESS_FROM_BYTES = 1024
 const BROTLI_QUALITY = 4
 const GZIP_LEVEL = 6
-const CACHE_BYTES = 64 * 1024 * 1024
+const MEGABYTE = 1024 * 1024
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** Bodies by ETag and encoding. An ETag names its bundle, so nothing here goes stale; what is not asked for falls out. */
+/** Bodies by key and encoding. A key names its bundle, so nothing here goes stale; what is not asked for falls out. */
 export interface ReplyCache {
-  find(etag: string, encoding: Encoding): Buffer | undefined
-  keep(etag: string, encoding: Encoding, body: Buffer): void
+  find(key: string, encoding: Encoding): Buffer | undefined
+  keep(key: string, encoding: Encoding, body: Buffer): void
 }
 
-export function createReplyCache(bytes: number = CACHE_BYTES): ReplyCache {
+/** @param megabytes 0 keeps nothing */
+export function createReplyCache(megabytes: number): ReplyCache {
+  if (megabytes === 0) return { find: () => undefined, keep: () => undefined }
   const cache = new LRUCache<string, Buffer>({
-    maxSize: bytes,
+    maxSize: megabytes * MEGABYTE,
     sizeCalculation: (body, key) => body.length + key.length,
   })
   return {
-    find: (etag, encoding) => cache.get(encoding + etag),
-    keep: (etag, encoding, body) => void cache.set(encoding + etag, body),
+    find: (key, encoding) => cache.get(encoding + key),
+    keep: (key, encoding, body) => void cache.set(encoding + key, body),
   }
 }
 

@@ -6,9 +6,6 @@ import { ApiError, renderError, toApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { makeRequestId } from './request-id.ts'
 
-/** Up to here Node writes a body that it is given as one-byte text together with the head, at half the cost of two buffers. */
-const ONE_WRITE_BYTES = 16_384
-
 export interface Exchange {
   request: IncomingMessage
   response: ServerResponse
@@ -53,7 +50,6 @@ export function send(exchange: Exchange, reply: Reply, options: { log: Log; clos
   if (options.closing) headers.push('Connection', 'close')
   response.writeHead(reply.status, headers)
   if (reply.body === null || request.method === 'HEAD') response.end()
-  else if (reply.body.length <= ONE_WRITE_BYTES) response.end(reply.body.toString('latin1'), 'latin1')
   else response.end(reply.body)
   options.log.request({
     time: exchange.time,

@@ -3,7 +3,7 @@
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from '../day.ts'
-import { loadContests } from '../read/contests.ts'
+import { type ContestFacts, loadContests } from '../read/contests.ts'
 import { loadDistricts } from '../read/districts.ts'
 import { type Fragment, joinList, joinPieces, keepFragments } from '../read/keep.ts'
 import { withMembers } from '../read/page.ts'
@@ -13,7 +13,7 @@ import { presentLocation } from './location.ts'
 import type { Place } from './place.ts'
 import { isComplete, loadVoted, type VotedContest } from './voted.ts'
 
-const findFragments = keepFragments<VotedContest, Fragment>()
+const findFragments = keepFragments<ContestFacts, Fragment>()
 
 /** JSON of `/v1/ballot`. @param elections ids of those to answer for; @param chosen whose positions stand with the contests */
 export function presentBallot(
@@ -21,13 +21,14 @@ export function presentBallot(
   place: Place,
   { elections, chosen, lang }: { elections: readonly number[]; chosen: ChosenEndorsers; lang: Language },
 ): Buffer {
-  const contests = loadVoted(bundle, place, { elections })
+  const voted = loadVoted(bundle, place, { elections })
+  const contests = voted.map(({ contest }) => contest)
   const today = day.in(loadTimeZones(bundle).get(place.state) ?? 'UTC')
-  const location = presentLocation(place, isComplete(contests))
-  const districts = presentDistricts(bundle, place, contests, today)
-  const make = (some: readonly VotedContest[]) => presentContests(bundle, some, chosen, lang)
+  const location = presentLocation(place, isComplete(voted))
+  const districts = presentDistricts(bundle, place, voted, today)
+  const make = (some: readonly ContestFacts[]) => presentContests(bundle, some, chosen, lang)
   const made = isEveryone(chosen) ? findFragments(bundle, lang, contests, make) : [...make(contests).values()]
-  const items = made.map(({ bytes }, at) => [bytes, `"match":"${contests[at]?.match}"}`])
+  const items = made.map(({ bytes }, at) => [bytes, `"match":"${voted[at]?.match}"}`])
   return joinPieces([
     `{"data":{"location":${location},"districts":[${districts.join(',')}],"contests":[`,
     ...joinList(items),
@@ -38,7 +39,7 @@ export function presentBallot(
 /** By id, in the order given; each is open for one more member. */
 function presentContests(
   bundle: Bundle,
-  contests: readonly VotedContest[],
+  contests: readonly ContestFacts[],
   chosen: ChosenEndorsers,
   lang: Language,
 ): Map<number, Fragment> {
@@ -54,15 +55,15 @@ function presentContests(
 }
 
 /** Those whose lines hold on the day of an answered election (or today where there is none), and those of certain contests. */
-function presentDistricts(bundle: Bundle, place: Place, contests: readonly VotedContest[], today: string): string[] {
-  const answered = [...new Set(contests.map((contest) => contest.election_date))]
+function presentDistricts(bundle: Bundle, place: Place, voted: readonly VotedContest[], today: string): string[] {
+  const answered = [...new Set(voted.map(({ contest }) => contest.election_date))]
   const dates = answered.length > 0 ? answered : [today]
-  const voted = new Set(contests.filter(({ match }) => match === 'certain').map((contest) => contest.district_id))
+  const certain = new Set(voted.filter(({ match }) => match === 'certain').map(({ contest }) => contest.district_id))
   const lines = place.areas.filter((area) => area.role === 'lines').map((area) => area.district_id)
-  return loadDistricts(bundle, [...new Set([...lines, ...voted])])
+  return loadDistricts(bundle, [...new Set([...lines, ...certain])])
     .filter(
       ({ id, valid_from, valid_to }) =>
-        voted.has(id) ||
+        certain.has(id) ||
         dates.some((date) => (valid_from === null || valid_from <= date) && (valid_to === null || date <= valid_to)),
     )
     .map((district) => district.summary)

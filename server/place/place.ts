@@ -4,7 +4,7 @@ import { toMicrodegrees } from '../../data/schema/multipolygon.ts'
 import type { LocationBasis, LocationKind } from '../../data/schema/vocabulary.ts'
 import type { Bundle, Part } from '../../data/store/bundle.ts'
 import { ApiError } from '../errors.ts'
-import { findNames, type PlaceName } from './name.ts'
+import { findNames } from './name.ts'
 import { areasAt } from './point.ts'
 
 export interface PlaceArea {
@@ -22,6 +22,8 @@ export interface Place {
   label: string | null
   state: string
   areas: readonly PlaceArea[]
+  /** Equal for places of equal answers: it names the areas, not where they were asked for. */
+  key: string
   /** Ids of the counties in which all of it lies; empty where that is not known, and for a point. */
   counties: readonly number[]
 }
@@ -38,7 +40,8 @@ const areasOfParts = new WeakMap<Part, readonly (AreaRow | undefined)[]>()
 /** @throws ApiError 404 for a point outside every state. */
 export function findPoint(bundle: Bundle, lat: number, lng: number): Place {
   const known = loadAreas(bundle)
-  const areas = areasAt(bundle, toMicrodegrees(lng), toMicrodegrees(lat)).map((ordinal) => {
+  const ordinals = areasAt(bundle, toMicrodegrees(lng), toMicrodegrees(lat))
+  const areas = ordinals.map((ordinal) => {
     const area = known[ordinal]
     if (!area) throw new Error(`the places part names area ${ordinal}, and has no such area: rebuild the bundle`)
     return area
@@ -53,6 +56,7 @@ export function findPoint(bundle: Bundle, lat: number, lng: number): Place {
     label: null,
     state,
     areas: areas.map(({ district_id, role }) => ({ district_id, role, covers: true })),
+    key: ordinals.join(' '),
     counties: [],
   }
 }
@@ -62,7 +66,8 @@ export function findArea(bundle: Bundle, text: string): Place {
   const names = findNames(bundle, text)
   const [first] = names
   const basis = names.some((name) => name.basis === 'county') ? 'county' : 'area'
-  const areas = loadOverlaps(bundle, names)
+  const keys = [...new Set(names.map((name) => name.area_key))]
+  const areas = loadOverlaps(bundle, keys)
   // Counties part their state without a gap.
   const whole = basis === 'area' && areas.some(({ type, covers }) => type === 'state' && covers)
   return {
@@ -72,12 +77,12 @@ export function findArea(bundle: Bundle, text: string): Place {
     label: first.label,
     state: first.state,
     areas,
+    key: [first.kind, first.label, ...keys].join('|'),
     counties: whole ? areas.filter(({ type }) => type === 'county').map(({ district_id }) => district_id) : [],
   }
 }
 
-function loadOverlaps(bundle: Bundle, names: readonly PlaceName[]): (PlaceArea & { type: string })[] {
-  const keys = [...new Set(names.map((name) => name.area_key))]
+function loadOverlaps(bundle: Bundle, keys: readonly string[]): (PlaceArea & { type: string })[] {
   // Several areas of one name are covered by a district that covers each.
   return bundle.places
     .statement<{ district_id: number; role: string; type: string; covers: number }>(

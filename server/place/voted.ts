@@ -8,7 +8,9 @@ import { keepRows } from '../read/keep.ts'
 import { type AreaRule, combine, type Matched, type Rule } from './match.ts'
 import type { Place } from './place.ts'
 
-export interface VotedContest extends ContestFacts, Matched {}
+export interface VotedContest extends Matched {
+  contest: ContestFacts
+}
 
 export interface VotedFilters {
   /** Ids of those to answer for. */
@@ -46,9 +48,9 @@ export function loadVoted(bundle: Bundle, place: Place, filters: VotedFilters): 
   const voted: VotedContest[] = []
   for (const [id, match] of matched) {
     const contest = contests.get(id)
-    if (contest) voted.push({ ...contest, ...match })
+    if (contest) voted.push({ contest, match: match.match, shared: match.shared })
   }
-  return voted.sort(byBallot)
+  return voted.sort((a, b) => byBallot(a.contest, b.contest))
 }
 
 /** @param found gets the contests of the rules, by id */
@@ -84,5 +86,5 @@ function byBallot(a: ContestFacts, b: ContestFacts): number {
 
 /** False where a contest's lines are not held, or only near enough. */
 export function isComplete(contests: readonly VotedContest[]): boolean {
-  return contests.every((contest) => contest.lines_held === 1 && !contest.shared)
+  return contests.every(({ contest, shared }) => contest.lines_held === 1 && !shared)
 }

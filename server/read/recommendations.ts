@@ -21,7 +21,8 @@ export interface RecommendationOptions {
   lang: Language
 }
 
-interface VotedRow extends ContestFacts {
+interface VotedRow {
+  contest: ContestFacts
   match: Match
 }
 
@@ -30,7 +31,7 @@ interface Recommended extends Fragment {
   endorsed: boolean
 }
 
-const findFragments = keepFragments<VotedRow, Recommended>()
+const findFragments = keepFragments<ContestFacts, Recommended>()
 
 interface PickRow {
   contest_id: number
@@ -43,17 +44,18 @@ interface PickRow {
 /** JSON of each contest with its recommendation, in the order given; joined by commas. */
 export function presentRecommendations(
   bundle: Bundle,
-  contests: readonly VotedRow[],
+  voted: readonly VotedRow[],
   options: RecommendationOptions,
 ): (string | Buffer)[] {
   const { chosen, only_endorsed, explain, lang } = options
-  const make = (some: readonly VotedRow[]) => recommendIn(bundle, some, options)
+  const contests = voted.map(({ contest }) => contest)
+  const make = (some: readonly ContestFacts[]) => recommendIn(bundle, some, options)
   const made = isEveryone(chosen)
     ? findFragments(bundle, `${lang} ${explain} `, contests, make)
     : [...make(contests).values()]
   return joinList(
     made.flatMap(({ bytes, endorsed }, at) =>
-      endorsed || !only_endorsed ? [[bytes, `"match":"${contests[at]?.match}"}`]] : [],
+      endorsed || !only_endorsed ? [[bytes, `"match":"${voted[at]?.match}"}`]] : [],
     ),
   )
 }
@@ -61,7 +63,7 @@ export function presentRecommendations(
 /** By id, in the order given; each is open for one more member. */
 function recommendIn(
   bundle: Bundle,
-  contests: readonly VotedRow[],
+  contests: readonly ContestFacts[],
   { chosen, explain, lang }: RecommendationOptions,
 ): Map<number, Recommended> {
   const ids = contests.map(({ id }) => id)
@@ -95,7 +97,7 @@ ORDER BY contest_id, ordinal, choice_id`,
 }
 
 function presentContest(
-  { vote_method, votes_allowed, ranks_allowed }: VotedRow,
+  { vote_method, votes_allowed, ranks_allowed }: ContestFacts,
   { body, choices, picks }: { body: string; choices: readonly ChoiceRow[]; picks: readonly PickRow[] },
   explain: boolean,
 ): string {

@@ -12,7 +12,6 @@ export const contestById = route({
   id: 'getContest',
   summary: "One contest with every endorser's position",
   scope: 'data:read',
-  keeping: 'validated',
   query: z.object({ ...endorserFilters, lang }),
   params: z.object({ id: recordId }),
   response: record(contestRecord),

@@ -10,7 +10,6 @@ export const contests = route({
   id: 'listContests',
   summary: 'Contests with choices and voting rules, in ballot order',
   scope: 'data:read',
-  keeping: 'validated',
   query: z.object({ elections, states, levels, contest_kinds: contestKinds, districts, upcoming, lang, ...paging }),
   params: z.object({}),
   response: page(contest),

@@ -9,7 +9,6 @@ export const coverage = route({
   id: 'listCoverage',
   summary: 'What is held of each state: counts of elections, contests, measures, endorsers and endorsements',
   scope: 'data:read',
-  keeping: 'validated',
   query: z.object({
     upcoming: z.boolean().default(true).meta({ description: 'false also counts past elections.' }),
   }),

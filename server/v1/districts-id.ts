@@ -11,7 +11,6 @@ export const districtById = route({
   id: 'getDistrict',
   summary: 'One district with the holder of its seat, its upcoming elections and, on request, its lines',
   scope: 'data:read',
-  keeping: 'validated',
   query: z.object({
     boundary: z.boolean().default(false).meta({ description: 'With its lines as GeoJSON MultiPolygon, where drawn.' }),
   }),

@@ -10,7 +10,6 @@ export const districts = route({
   id: 'listDistricts',
   summary: 'Districts by state, level, type and OCD id',
   scope: 'data:read',
-  keeping: 'validated',
   query: z.object({
     states,
     levels,

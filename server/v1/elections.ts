@@ -11,7 +11,6 @@ export const elections = route({
   id: 'listElections',
   summary: 'Elections with their voting rules, by date, state and slug',
   scope: 'data:read',
-  keeping: 'validated',
   query: z.object({ states, types: electionTypes, upcoming, from, to, lang, ...paging }),
   params: z.object({}),
   response: page(election),

@@ -12,7 +12,6 @@ export const endorsementById = route({
   id: 'getEndorsement',
   summary: 'One endorsement with its whole endorser, contest and choice',
   scope: 'data:read',
-  keeping: 'validated',
   query: z.object({ lang }),
   params: z.object({ id: recordId }),
   response: record(endorsementRecord),

@@ -11,7 +11,6 @@ export const endorsements = route({
   id: 'listEndorsements',
   summary: 'Endorsements, one per endorser and choice, by id',
   scope: 'data:read',
-  keeping: 'validated',
   query: z.object({
     ...endorserFilters,
     states: states.meta({ description: 'Comma-separated. USPS codes, in either case, of where the contest is voted.' }),

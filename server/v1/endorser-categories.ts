@@ -10,7 +10,6 @@ export const endorserCategories = route({
   id: 'listEndorserCategories',
   summary: 'Every kind of endorser, by slug',
   scope: 'data:read',
-  keeping: 'validated',
   query: z.object({ lang }),
   params: z.object({}),
   response: list(endorserCategory),

@@ -11,7 +11,6 @@ export const endorserBySlug = route({
   id: 'getEndorser',
   summary: 'One endorser with the elections endorsed in, newest first',
   scope: 'data:read',
-  keeping: 'validated',
   query: z.object({ lang }),
   params: z.object({ slug }),
   response: record(endorserRecord),

@@ -10,7 +10,6 @@ export const endorsers = route({
   id: 'listEndorsers',
   summary: 'Endorsers, by name and id',
   scope: 'data:read',
-  keeping: 'validated',
   query: z.object({
     categories,
     states: homeStates,

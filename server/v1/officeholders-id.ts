@@ -11,7 +11,6 @@ export const officeholderById = route({
   id: 'getOfficeholder',
   summary: 'One officeholder with every seat held',
   scope: 'data:read',
-  keeping: 'validated',
   query: z.object({ lang }),
   params: z.object({ person_id: personId }),
   response: record(officeholderRecord),

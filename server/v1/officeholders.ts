@@ -10,7 +10,6 @@ export const officeholders = route({
   id: 'listOfficeholders',
   summary: 'Current officeholders, federal first, then by state, office and name',
   scope: 'data:read',
-  keeping: 'validated',
   query: z.object({
     states,
     offices,

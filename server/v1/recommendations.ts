@@ -2,20 +2,17 @@ import { z } from 'zod'
 import { record } from '../../data/schema/page.ts'
 import { recommendations as recommendationsRecord } from '../../data/schema/recommendation.ts'
 import { contestKinds, elections, endorserFilters, lang, levels, place } from '../http/parameter.ts'
-import { findPlace, requirePlace } from '../place/asked.ts'
 import { presentLocation } from '../place/location.ts'
+import { placeRoute } from '../place/route.ts'
 import { isComplete, loadVoted } from '../place/voted.ts'
 import { findNamedOrUpcoming } from '../read/elections.ts'
 import { joinPieces } from '../read/keep.ts'
 import { presentRecommendations } from '../read/recommendations.ts'
-import { route } from '../route.ts'
 
-export const recommendations = route({
+export const recommendations = placeRoute({
   path: '/v1/recommendations',
   id: 'getRecommendations',
   summary: 'Each upcoming contest at a location with choices, backers and a recommendation',
-  scope: 'data:read',
-  keeping: 'location',
   query: z.object({
     ...place,
     categories: endorserFilters.categories.meta({
@@ -40,18 +37,14 @@ export const recommendations = route({
       .meta({ description: 'With the rule that decided, the margin, and the endorsers that turn it.' }),
     lang,
   }),
-  params: z.object({}),
   response: record(recommendationsRecord),
-  findsOne: true,
-  check: requirePlace,
-  answer({ query }, reading) {
+  answer({ query, place }, reading) {
     const { bundle } = reading
-    const found = findPlace(bundle, query)
     const { levels, contest_kinds, only_endorsed, explain, lang } = query
     const asked = { elections: findNamedOrUpcoming(query.elections, reading), levels, contest_kinds }
-    const voted = loadVoted(bundle, found, asked)
+    const voted = loadVoted(bundle, place, asked)
     const contests = presentRecommendations(bundle, voted, { chosen: query, only_endorsed, explain, lang })
-    const location = presentLocation(found, isComplete(voted))
+    const location = presentLocation(place, isComplete(voted))
     return joinPieces([`{"data":{"location":${location},"contests":[`, ...contests, ']}}'])
   },
 })

@@ -9,7 +9,6 @@ export const states = route({
   id: 'listStates',
   summary: 'Every state, the District of Columbia and the territories, with FIPS codes',
   scope: 'data:read',
-  keeping: 'validated',
   query: z.object({}),
   params: z.object({}),
   response: list(state),

@@ -68,14 +68,16 @@ export async function listenBare(body: Buffer, closing: (() => void)[]): Promise
   return portOf(server)
 }
 
-/** @returns the port of a Polka server that writes this body at every `/v1` path */
-export async function listenPolka(body: Buffer, closing: (() => void)[]): Promise<number> {
-  const headers = headersOf(body)
+/** @returns the port of a Polka server that writes these bodies in turn at every `/v1` path */
+export async function listenPolka(bodies: readonly Buffer[], closing: (() => void)[]): Promise<number> {
+  const replies = bodies.map((body) => ({ body, headers: headersOf(body) }))
+  let at = 0
   const server = createServer()
   const app = polka({ server })
   const write = (_request: unknown, response: Response): void => {
-    response.writeHead(200, headers)
-    response.end(body)
+    const reply = replies[at++ % replies.length]
+    response.writeHead(200, reply?.headers)
+    response.end(reply?.body)
   }
   app.get('/v1/:name', write).get('/v1/:name/:id', write)
   await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', () => resolve()))

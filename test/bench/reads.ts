@@ -50,7 +50,7 @@ export async function benchReads(): Promise<Row[]> {
         { what: 'node:http, constant', port: bare, requests: [requestOf(path)], bytes: body.length, bar: null },
         {
           what: 'Polka, constant',
-          port: await listenPolka(body, closing),
+          port: await listenPolka([body], closing),
           requests: [requestOf(path)],
           bytes: body.length,
           bar: null,

@@ -231,5 +231,5 @@ function generator(seed: number): () => number {
 }
 
 function loadMatches(bundle: Bundle, place: Place, elections: readonly number[]): Map<number, VotedContest> {
-  return new Map(loadVoted(bundle, place, { elections }).map((contest) => [contest.id, contest]))
+  return new Map(loadVoted(bundle, place, { elections }).map((voted) => [voted.contest.id, voted]))
 }
