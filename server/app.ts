@@ -1,7 +1,7 @@
 // Polka: the routes, and what happens where none matches. Every reply and every fault goes through here.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import polka, { type Request } from 'polka'
+import polka, { type Polka, type Request } from 'polka'
 import { answer } from './answer.ts'
 import { ApiError } from './errors.ts'
 import { loadExamples } from './examples.ts'
@@ -13,6 +13,8 @@ import { HEADER_BYTES_MAX, URL_LENGTH_MAX } from './http/size.ts'
 import { presentDocument } from './openapi.ts'
 import { routes } from './routes.ts'
 import type { Service } from './service.ts'
+
+type Parsed = ReturnType<Polka['parse']>
 
 type Answer = (exchange: Exchange, request: Request) => Reply | Promise<Reply>
 
@@ -61,6 +63,8 @@ export function createApp(service: Service): { server: Server; listen(port: numb
       }),
   })
 
+  app.parse = parseUrl
+
   /** One entry a path: the router tries every entry at every request. */
   const add = (path: string, find: Answer): void => {
     const refuse: Answer = (exchange, { method }) => {
@@ -108,6 +112,14 @@ function requireUrlLength(request: Request, exchange: Exchange, service: Service
   throw new ApiError('invalid_parameter', `The URL has ${length} characters, expected at most ${URL_LENGTH_MAX}.`, {
     status: 414,
   })
+}
+
+/** Polka's own would also parse the query, which http/query.ts does by each route's schema. */
+function parseUrl({ url = '/' }: IncomingMessage): Parsed {
+  const at = url.indexOf('?')
+  return at < 0
+    ? { raw: url, pathname: url, search: '', query: {}, hash: undefined }
+    : { raw: url, pathname: url.slice(0, at), search: url.slice(at), query: {}, hash: undefined }
 }
 
 /** `/v1/contests/{id}` → a pattern that takes exactly this spelling, with the segment as a named group. */

@@ -48,6 +48,7 @@ export async function openState(paths: Pick<Paths, 'state'>): Promise<State> {
     return row && toKey(row)
   }
 
+  const dataVersion = database.prepare('PRAGMA data_version').pluck()
   let [seen, version] = [-1, 0]
   return {
     head: async () => findHead(),
@@ -133,7 +134,7 @@ export async function openState(paths: Pick<Paths, 'state'>): Promise<State> {
 
     version: async () => {
       // data_version moves with the commits of other connections only; own commits are counted beside it.
-      const other = database.pragma('data_version', { simple: true }) as number
+      const other = dataVersion.get() as number
       if (other !== seen) version += 1
       seen = other
       version += commits
