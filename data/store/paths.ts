@@ -24,6 +24,7 @@ export interface Paths {
   bundles: string
   reports: string
   state: string
+  usage: string
   pepper: string
   lock: string
 }
@@ -38,6 +39,7 @@ export function pathsIn(root: string): Paths {
     bundles: join(root, 'bundles'),
     reports: join(root, 'reports'),
     state: join(root, 'state.sqlite'),
+    usage: join(root, 'usage.sqlite'),
     pepper: join(root, 'pepper'),
     lock: join(root, 'lock'),
   }

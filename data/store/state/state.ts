@@ -1,7 +1,7 @@
-// What the service remembers between requests: publications, accounts and keys. Every operation is one whole
+// What the service remembers between requests: publications, accounts, keys, sessions and the audit. Every operation is one whole
 // transaction; plain data goes in and out. Nothing outside this folder knows which engine keeps it.
 
-import type { AccountStatus, Scope } from '../../schema/vocabulary.ts'
+import type { AccountRole, AccountStatus, AuditAction, Scope } from '../../schema/vocabulary.ts'
 
 /** Which bundle is current. `publication` rises by one with each; a bundle id may come back after a rollback. */
 export interface Head {
@@ -33,6 +33,8 @@ export interface Account {
   name: string
   status: AccountStatus
   plan: string
+  role: AccountRole
+  contact: string | null
   created_at: string
 }
 
@@ -40,11 +42,16 @@ export interface Key {
   id: number
   account_id: number
   account: string
+  label: string | null
   last_four: string
   scopes: Scope[]
+  /** CIDR ranges; empty: any address. */
+  addresses: string[]
   created_at: string
   expires_at: string | null
   revoked_at: string | null
+  /** The UTC day, YYYY-MM-DD. */
+  last_used_on: string | null
 }
 
 /** What the server needs to let a request in, by the key's HMAC (hex). */
@@ -52,6 +59,28 @@ export interface KeyGrant extends Key {
   hash: string
   account_status: AccountStatus
   plan: Plan
+}
+
+export interface Session {
+  account: Account
+  created_at: string
+  expires_at: string
+}
+
+export interface AuditEntry {
+  id: number
+  at: string
+  by: string
+  action: AuditAction
+  account: string | null
+  detail: Record<string, unknown>
+}
+
+/** Who changes something, and when; it goes to the audit table in the same transaction. */
+export interface Change {
+  /** An account's name, or `command line`. */
+  by: string
+  at: string
 }
 
 export type Refusal = { refused: string }
@@ -63,22 +92,54 @@ export interface State {
   /** Newest first. */
   publications(limit: number): Promise<{ publication: number; bundle: string; published_at: string }[]>
 
-  createAccount(account: { name: string; plan: string; created_at: string }): Promise<Account | Refusal>
-  /** Refused for a suspended account; an approved one again is no change. */
-  approveAccount(name: string): Promise<{ account: Account; changed: boolean } | Refusal>
-  accounts(): Promise<Account[]>
+  plans(): Promise<Plan[]>
+  /** Makes a plan or changes it; in force at once for its accounts. */
+  setPlan(plan: Plan, change: Change): Promise<Plan>
 
-  createKey(key: {
-    account: string
-    hash: string
-    last_four: string
-    scopes: Scope[]
-    created_at: string
-    expires_at: string | null
-  }): Promise<Key | Refusal>
-  revokeKey(id: number, revoked_at: string): Promise<Key | Refusal>
+  /** Pending until it is approved. */
+  createAccount(
+    account: { name: string; plan: string; contact: string | null; password_hash: string | null },
+    change: Change,
+  ): Promise<Account | Refusal>
+  /** approve is for pending accounts, suspend for any, resume for suspended ones; one that is so already is no change. */
+  setAccountStatus(
+    name: string,
+    act: 'approve' | 'suspend' | 'resume',
+    change: Change,
+  ): Promise<{ account: Account; changed: boolean } | Refusal>
+  setAccountPlan(name: string, plan: string, change: Change): Promise<Account | Refusal>
+  setAccountRole(name: string, role: AccountRole, change: Change): Promise<Account | Refusal>
+  /** Ends every session of the account too. */
+  setPassword(name: string, password_hash: string, change: Change): Promise<Account | Refusal>
+  /** By name. */
+  accounts(): Promise<Account[]>
+  findAccount(name: string): Promise<(Account & { password_hash: string | null }) | undefined>
+
+  createKey(
+    key: Pick<Key, 'account' | 'label' | 'last_four' | 'scopes' | 'addresses' | 'expires_at'> & { hash: string },
+    change: Change,
+  ): Promise<Key | Refusal>
+  /** @param account_id whose key it must be; null on the command line. Refused for a revoked key. */
+  changeKey(
+    key: { id: number; account_id: number | null },
+    to: Partial<Pick<Key, 'label' | 'scopes' | 'addresses' | 'expires_at'>>,
+    change: Change,
+  ): Promise<Key | Refusal>
+  /** The first revocation stands. */
+  revokeKey(key: { id: number; account_id: number | null }, change: Change): Promise<Key | Refusal>
   keys(): Promise<Key[]>
+  keysOf(account_id: number): Promise<Key[]>
   keyGrants(): Promise<KeyGrant[]>
+  /** Never moves a day back. It is no change that `version` tells of. */
+  keysUsed(uses: readonly { id: number; on: string }[]): Promise<void>
+
+  createSession(session: { hash: string; account_id: number; created_at: string; expires_at: string }): Promise<void>
+  /** Undefined for an unknown or expired one. */
+  findSession(hash: string, now: string): Promise<Session | undefined>
+  endSession(hash: string): Promise<void>
+
+  /** Newest first. @param account null for everyone's */
+  audit(account: string | null, limit: number): Promise<AuditEntry[]>
 
   /** Changes whenever anything else has committed to this state; cheap enough to ask every few milliseconds. */
   version(): Promise<number>

@@ -1,0 +1,46 @@
+// What counts requests: per account, per peer address without a valid key, per failed sign-in (decisions.md section 5).
+// One owner counts: this process without --workers, else the cluster's primary. Asking is the same in both.
+
+import type { Plan } from '../../data/store/state/state.ts'
+
+export type Allowance = Pick<Plan, 'requests_per_minute' | 'requests_per_day'>
+
+export type MeterRequest =
+  /** Takes one request of the account's, or refuses it and takes nothing. */
+  | { kind: 'take'; account: number; allowance: Allowance }
+  /** Takes nothing. */
+  | { kind: 'look'; account: number; allowance: Allowance }
+  /** Takes one of the address's own limit. @param peer an IPv4 address, or an IPv6 /64 */
+  | { kind: 'keyless'; peer: string; wrongKey: boolean }
+  /** Before a password is looked at: refused when either has failed too often this minute; takes nothing. */
+  | { kind: 'sign_in'; peer: string; account: string }
+  /** A password was wrong. */
+  | { kind: 'sign_in_failed'; peer: string; account: string }
+
+/** Where an account or a peer stands after this request. */
+export interface Standing {
+  limit: number
+  remaining: number
+  /** Whole seconds until the minute ends. */
+  reset: number
+  /** Null: no daily cap. */
+  daily_limit: number | null
+  daily_remaining: number | null
+}
+
+export interface MeterRefusal {
+  code: 'rate_limit_exceeded' | 'daily_limit_exceeded'
+  /** Whole seconds until the next request would pass. */
+  retry_after: number
+}
+
+export interface Taken {
+  standing: Standing
+  refusal: MeterRefusal | undefined
+}
+
+export interface Meter {
+  /** Asks of one turn of the event loop are decided together. The answer comes once what was taken is written down. */
+  ask(request: MeterRequest): Promise<Taken>
+  close(): Promise<void>
+}
