@@ -16,13 +16,13 @@ const VALIDATED = ['Cache-Control', 'private, no-cache', 'Vary', 'Accept-Encodin
 const NOT_STORED = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding']
 
 /** Throws ApiError. */
-export function answer(
+export async function answer(
   service: Service,
   route: Route,
   exchange: Exchange,
   { params, search }: { params: Readonly<Record<string, string>>; search: string },
-): Reply | Promise<Reply> {
-  admit(service, exchange, route.scope)
+): Promise<Reply> {
+  await admit(service, exchange, route.scope)
   if (route.keeping === 'location') {
     const asked = route.ask(params, search)
     return read(service, exchange, (reading) => {

@@ -16,7 +16,7 @@ import type { Service } from './service.ts'
 
 type Parsed = ReturnType<Polka['parse']>
 
-type Answer = (exchange: Exchange, request: Request) => Reply | Promise<Reply>
+type Answer = (exchange: Exchange, request: Request) => Promise<Reply>
 
 const KEEP_ALIVE_MS = 65_000
 
@@ -28,7 +28,7 @@ export function createApp(service: Service): { server: Server; listen(port: numb
     // Its refusal would lack every header of ours.
     requireHostHeader: false,
   })
-  server.on('clientError', (fault, socket) => answerMalformed(service, fault, socket))
+  server.on('clientError', (fault, socket) => void answerMalformed(service, fault, socket))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 
   const run = (exchange: Exchange, request: Request, find: Answer): void => {
@@ -37,14 +37,9 @@ export function createApp(service: Service): { server: Server; listen(port: numb
       send(exchange, reply, { log: service.log, closing: service.draining() })
     }
     const fail = (fault: unknown): void => end(toReply(fault, exchange, service.log))
-    try {
-      requireUrlLength(request, exchange, service)
-      const reply = find(exchange, request)
-      if (reply instanceof Promise) reply.then(end).catch(fail)
-      else end(reply)
-    } catch (fault) {
-      fail(fault)
-    }
+    const { length } = request.originalUrl
+    const reply = length > URL_LENGTH_MAX ? refuseUrl(exchange, length, service) : find(exchange, request)
+    reply.then(end).catch(fail)
   }
   const open = (request: IncomingMessage, response: ServerResponse, route: string | null): Exchange =>
     openExchange(request, response, route, service.now())
@@ -52,13 +47,13 @@ export function createApp(service: Service): { server: Server; listen(port: numb
   const app = polka({
     server,
     onNoMatch: (request, response) =>
-      run(open(request, response, null), request, (exchange) => {
-        count(service, exchange)
+      run(open(request, response, null), request, async (exchange) => {
+        await count(service, exchange)
         throw new ApiError('not_found', 'There is nothing at this path: /openapi.json lists what there is.')
       }),
     onError: (fault, request, response) =>
-      run(open(request, response, null), request, (exchange) => {
-        count(service, exchange)
+      run(open(request, response, null), request, async (exchange) => {
+        await count(service, exchange)
         throw fault
       }),
   })
@@ -67,8 +62,8 @@ export function createApp(service: Service): { server: Server; listen(port: numb
 
   /** One entry a path: the router tries every entry at every request. */
   const add = (path: string, find: Answer): void => {
-    const refuse: Answer = (exchange, { method }) => {
-      count(service, exchange)
+    const refuse: Answer = async (exchange, { method }) => {
+      await count(service, exchange)
       throw new ApiError('invalid_parameter', `${path} answers GET and HEAD alone, got ${method}.`, {
         status: 405,
         headers: ['Allow', 'GET, HEAD'],
@@ -80,8 +75,8 @@ export function createApp(service: Service): { server: Server; listen(port: numb
   }
   const document = Buffer.from(presentDocument(routes, openRoutes, loadExamples()))
   for (const route of openRoutes)
-    add(route.path, (exchange) => {
-      const refusal = count(service, exchange)
+    add(route.path, async (exchange) => {
+      const refusal = await count(service, exchange)
       if (refusal && route.limited) throw refusal
       return route.answer(service, document)
     })
@@ -105,10 +100,8 @@ function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function requireUrlLength(request: Request, exchange: Exchange, service: Service): void {
-  const { length } = request.originalUrl
-  if (length <= URL_LENGTH_MAX) return
-  count(service, exchange)
+async function refuseUrl(exchange: Exchange, length: number, service: Service): Promise<Reply> {
+  await count(service, exchange)
   throw new ApiError('invalid_parameter', `The URL has ${length} characters, expected at most ${URL_LENGTH_MAX}.`, {
     status: 414,
   })

@@ -12,9 +12,10 @@ import { createBundles } from './bundles.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
 import { createGrants, createKeyReader } from './http/auth.ts'
 import { createReplyCache } from './http/compress.ts'
-import { createLimits } from './http/limits.ts'
+import { createPeerReader } from './http/peer.ts'
 import { createLog } from './log.ts'
 import { createQuestionMemory } from './memory.ts'
+import { createLocalMeter } from './meter/local.ts'
 import { watch } from './watch.ts'
 
 /** Requests in flight get this long to end. */
@@ -36,12 +37,14 @@ export async function startServer(options: ServerOptions = {}, clock: () => numb
   const grants = createGrants(state)
   const pepper = loadPepper(config.paths)
   const following = await watch(state, bundles, grants, log.trouble)
+  const meter = createLocalMeter(clock)
   let draining = false
   const app = createApp({
     bundles,
     grants,
-    limits: createLimits(),
+    meter,
     cache: createReplyCache(config.cacheMegabytes),
+    readPeer: createPeerReader([]),
     readKey: createKeyReader((key) => hashKey(key, pepper)),
     memory: createQuestionMemory(loadVersion()),
     now: clock,
@@ -51,6 +54,7 @@ export async function startServer(options: ServerOptions = {}, clock: () => numb
   })
   const release = async (): Promise<void> => {
     await following.stop()
+    await meter.close()
     await bundles.close()
     await state.close()
     await log.close()

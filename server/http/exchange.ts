@@ -6,6 +6,8 @@ import { ApiError, renderError, toApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { makeRequestId } from './request-id.ts'
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 export interface Exchange {
   request: IncomingMessage
   response: ServerResponse
@@ -26,8 +28,10 @@ export interface Reply {
   status: number
   /** Names and values in turn, beyond those that every reply carries. */
   headers: readonly string[]
-  /** JSON; null for a reply without a body. */
+  /** Null for a reply without a body. */
   body: Buffer | null
+  /** Of the body; JSON where it is not named. */
+  type?: string
 }
 
 export function openExchange(
@@ -46,7 +50,7 @@ export function send(exchange: Exchange, reply: Reply, options: { log: Log; clos
   const headers = ['X-Request-Id', id, ...exchange.limits, ...reply.headers]
   if (exchange.snapshot !== null) headers.push('X-Snapshot', exchange.snapshot)
   if (reply.body !== null)
-    headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(reply.body.length))
+    headers.push('Content-Type', reply.type ?? JSON_TYPE, 'Content-Length', String(reply.body.length))
   if (options.closing) headers.push('Connection', 'close')
   response.writeHead(reply.status, headers)
   if (reply.body === null || request.method === 'HEAD') response.end()

@@ -9,7 +9,11 @@ import { limitHeaders } from './limits.ts'
 import { makeRequestId } from './request-id.ts'
 import { URL_LENGTH_MAX } from './size.ts'
 
-export function answerMalformed(service: Pick<Service, 'limits' | 'now' | 'log'>, fault: Error, socket: Duplex): void {
+export async function answerMalformed(
+  service: Pick<Service, 'meter' | 'readPeer' | 'now' | 'log'>,
+  fault: Error,
+  socket: Duplex,
+): Promise<void> {
   if (!socket.writable || ('code' in fault && fault.code === 'ECONNRESET')) {
     socket.destroy()
     return
@@ -19,8 +23,9 @@ export function answerMalformed(service: Pick<Service, 'limits' | 'now' | 'log'>
   const id = makeRequestId(now)
   const error = toError(fault)
   const body = renderError(error, id)
-  const peer = 'remoteAddress' in socket ? String(socket.remoteAddress) : ''
-  const { standing } = service.limits.takeKeyless(peer, false, now)
+  const remoteAddress = 'remoteAddress' in socket ? String(socket.remoteAddress) : undefined
+  const peer = service.readPeer({ socket: { remoteAddress }, headers: {} }).network
+  const { standing } = await service.meter.ask({ kind: 'keyless', peer, wrongKey: false })
   const headers = [
     ...['X-Request-Id', id],
     ...limitHeaders(standing),
