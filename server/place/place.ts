@@ -4,6 +4,7 @@ import { toMicrodegrees } from '../../data/schema/multipolygon.ts'
 import type { LocationBasis, LocationKind } from '../../data/schema/vocabulary.ts'
 import type { Bundle, Part } from '../../data/store/bundle.ts'
 import { ApiError } from '../errors.ts'
+import { keepRows, keepWhole } from '../read/keep.ts'
 import { findNames } from './name.ts'
 import { areasAt } from './point.ts'
 
@@ -35,30 +36,35 @@ interface AreaRow {
   state: string
 }
 
-const areasOfParts = new WeakMap<Part, readonly (AreaRow | undefined)[]>()
-
 /** @throws ApiError 404 for a point outside every state. */
 export function findPoint(bundle: Bundle, lat: number, lng: number): Place {
-  const known = loadAreas(bundle)
   const ordinals = areasAt(bundle, toMicrodegrees(lng), toMicrodegrees(lat))
-  const areas = ordinals.map((ordinal) => {
-    const area = known[ordinal]
-    if (!area) throw new Error(`the places part names area ${ordinal}, and has no such area: rebuild the bundle`)
-    return area
-  })
-  const state = areas.find((area) => area.type === 'state' && area.role === 'lines')?.state
-  if (state === undefined)
+  const place = loadPoint(bundle.places, ordinals.join(' '))
+  if (place.state === '')
     throw new ApiError('not_found', 'The point lies outside every state and territory that this server has lines of.')
+  return place
+}
+
+/** The place of every point in the same areas. @param key their ordinals; a place outside every state has the state '' */
+const loadPoint = keepRows((places, key: string): Place => {
+  const known = loadAreas(places)
+  const areas = key === '' ? [] : key.split(' ').map((ordinal) => requireArea(known, Number(ordinal)))
   return {
     kind: 'coordinates',
     exact: true,
     basis: 'point',
     label: null,
-    state,
+    state: areas.find((area) => area.type === 'state' && area.role === 'lines')?.state ?? '',
     areas: areas.map(({ district_id, role }) => ({ district_id, role, covers: true })),
-    key: ordinals.join(' '),
+    key,
     counties: [],
   }
+})
+
+function requireArea(known: readonly (AreaRow | undefined)[], ordinal: number): AreaRow {
+  const area = known[ordinal]
+  if (!area) throw new Error(`the places part names area ${ordinal}, and has no such area: rebuild the bundle`)
+  return area
 }
 
 /** @throws ApiError 404 for no known place, 400 for a name that several states have. The text stands in no message. */
@@ -98,10 +104,8 @@ ORDER BY overlap.district_id, overlap.role`,
 }
 
 /** By ordinal, which is dense. */
-function loadAreas(bundle: Bundle): readonly (AreaRow | undefined)[] {
-  const known = areasOfParts.get(bundle.places)
-  if (known) return known
-  const rows = bundle.places
+const loadAreas = keepWhole((places: Part) => {
+  const rows = places
     .statement<AreaRow & { ordinal: number }>(
       `SELECT area.ordinal, area.district_id, area.role, district.type, district.state
 FROM area
@@ -111,6 +115,5 @@ ORDER BY area.ordinal`,
     .all()
   const areas: (AreaRow | undefined)[] = []
   for (const { ordinal, district_id, role, type, state } of rows) areas[ordinal] = { district_id, role, type, state }
-  areasOfParts.set(bundle.places, areas)
   return areas
-}
+})

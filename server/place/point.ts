@@ -3,6 +3,7 @@
 import { cellKey } from '../../data/schema/cell.ts'
 import { areasInCell } from '../../data/schema/crossing.ts'
 import type { Bundle, Part, Statement } from '../../data/store/bundle.ts'
+import { keepWhole } from '../read/keep.ts'
 
 interface Lookup {
   cell: Statement<{ set_id: number; edges: Uint8Array | null }>
@@ -11,20 +12,17 @@ interface Lookup {
   known: Map<number, readonly number[]>
 }
 
-const lookups = new WeakMap<Part, Lookup>()
+const lookupIn = keepWhole(
+  (places: Part): Lookup => ({
+    cell: places.statement('SELECT set_id, edges FROM cell WHERE key <= $key ORDER BY key DESC LIMIT 1'),
+    set: places.statement('SELECT ordinals FROM area_set WHERE set_id = $set_id'),
+    known: new Map(),
+  }),
+)
 
 /** Ordinals, rising, of the areas that contain a point in integer microdegrees; on a shared border, one of a layer. */
 export function areasAt(bundle: Pick<Bundle, 'places'>, lngMicro: number, latMicro: number): number[] {
-  const part = bundle.places
-  let lookup = lookups.get(part)
-  if (!lookup) {
-    lookup = {
-      cell: part.statement('SELECT set_id, edges FROM cell WHERE key <= $key ORDER BY key DESC LIMIT 1'),
-      set: part.statement('SELECT ordinals FROM area_set WHERE set_id = $set_id'),
-      known: new Map(),
-    }
-    lookups.set(part, lookup)
-  }
+  const lookup = lookupIn(bundle.places)
   const row = lookup.cell.get({ key: cellKey(lngMicro, latMicro) })
   if (!row) return []
   const set = lookup.known.get(row.set_id) ?? loadSet(lookup, row.set_id)

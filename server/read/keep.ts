@@ -6,17 +6,26 @@ import type { Bundle, Part } from '../../data/store/bundle.ts'
 const ROWS_MAX = 65_536
 const FRAGMENT_BYTES_MAX = 64 * 1024 * 1024
 
+/** @param load reads the whole from a part (or bundle) on first need; it is not asked again while that is open */
+export function keepWhole<Source extends object, Whole>(load: (source: Source) => Whole): (source: Source) => Whole {
+  const kept = new WeakMap<Source, { whole: Whole }>()
+  return (source) => {
+    let found = kept.get(source)
+    if (!found) {
+      found = { whole: load(source) }
+      kept.set(source, found)
+    }
+    return found.whole
+  }
+}
+
 /** @param load reads one value from the part; it is not asked for a key again while the value is kept */
 export function keepRows<Key extends string | number, Row extends object>(
   load: (part: Part, key: Key) => Row,
 ): (part: Part, key: Key) => Row {
-  const kept = new WeakMap<Part, LRUCache<Key, Row>>()
+  const rowsOf = keepWhole((_part: Part) => new LRUCache<Key, Row>({ max: ROWS_MAX }))
   return (part, key) => {
-    let rows = kept.get(part)
-    if (!rows) {
-      rows = new LRUCache<Key, Row>({ max: ROWS_MAX })
-      kept.set(part, rows)
-    }
+    const rows = rowsOf(part)
     const known = rows.get(key)
     if (known) return known
     const row = load(part, key)
@@ -37,16 +46,15 @@ export function keepFragments<One extends { id: number }, Made extends Fragment>
   contests: readonly One[],
   make: (missing: readonly One[]) => ReadonlyMap<number, Made>,
 ) => Made[] {
-  const kept = new WeakMap<Bundle, LRUCache<string, Made>>()
-  return (bundle, variant, contests, make) => {
-    let fragments = kept.get(bundle)
-    if (!fragments) {
-      fragments = new LRUCache<string, Made>({
+  const fragmentsOf = keepWhole(
+    (_bundle: Bundle) =>
+      new LRUCache<string, Made>({
         maxSize: FRAGMENT_BYTES_MAX,
         sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
-      })
-      kept.set(bundle, fragments)
-    }
+      }),
+  )
+  return (bundle, variant, contests, make) => {
+    const fragments = fragmentsOf(bundle)
     const known = contests.map(({ id }) => fragments.get(`${variant}${id}`))
     const missing = contests.filter((_, at) => !known[at])
     if (missing.length === 0) return known.filter((one) => one !== undefined)

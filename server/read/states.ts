@@ -1,5 +1,5 @@
-import type { Bundle } from '../../data/store/bundle.ts'
-import { keepRows } from './keep.ts'
+import type { Bundle, Part } from '../../data/store/bundle.ts'
+import { keepWhole } from './keep.ts'
 
 export function presentStates(bundle: Bundle): string {
   const rows = bundle.places.statement<{ body: string }>('SELECT body FROM state ORDER BY code').all()
@@ -8,10 +8,10 @@ export function presentStates(bundle: Bundle): string {
 
 /** Each state's latest time zone, by code. */
 export function loadTimeZones({ places }: Bundle): ReadonlyMap<string, string> {
-  return loadAllTimeZones(places, 'all')
+  return loadZonesOf(places)
 }
 
-const loadAllTimeZones = keepRows((places, _all: string): ReadonlyMap<string, string> => {
+const loadZonesOf = keepWhole((places: Part) => {
   const rows = places
     .statement<{ code: string; time_zone: string }>('SELECT code, time_zone FROM state ORDER BY code')
     .all()
