@@ -1,5 +1,10 @@
 // What each account took, in usage.sqlite: one owner writes it, before it answers; others read it for their charts.
 
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { type Paths, projectFile } from './paths.ts'
+
 export interface UsageCount {
   account_id: number
   /** Whole minutes and days since 1970. */
@@ -23,4 +28,101 @@ export interface Usage {
   /** Deletes minutes and days before these. */
   prune(before: { minute: number; day: number }): void
   close(): void
+}
+
+/** Raised with each change of ddl/usage.sql; another is refused by name. */
+const USAGE_FORMAT = 1
+const BUSY_TIMEOUT_MS = 2_000
+
+const LATEST = `SELECT d.account_id, COALESCE(m.minute, d.day * 1440) AS minute, d.day,
+    COALESCE(m.requests, 0) AS minute_requests, d.requests AS day_requests
+  FROM usage_day AS d
+  LEFT JOIN usage_minute AS m
+    ON m.account_id = d.account_id
+    AND m.minute = (SELECT MAX(minute) FROM usage_minute WHERE account_id = d.account_id)
+  WHERE d.day = (SELECT MAX(day) FROM usage_day WHERE account_id = d.account_id)
+  ORDER BY d.account_id`
+
+// A count never falls within its minute or day: of two owners that overlap for a moment neither hands out anew what the other took.
+const WRITE_MINUTE = `INSERT INTO usage_minute (account_id, minute, requests)
+  VALUES (@account_id, @minute, @minute_requests)
+  ON CONFLICT (account_id, minute) DO UPDATE SET requests = MAX(requests, excluded.requests)`
+const WRITE_DAY = `INSERT INTO usage_day (account_id, day, requests)
+  VALUES (@account_id, @day, @day_requests)
+  ON CONFLICT (account_id, day) DO UPDATE SET requests = MAX(requests, excluded.requests)`
+
+/**
+ * Opens the usage, and creates it (readable by its owner alone) on first use. Throws when it is of another format.
+ * @param options readonly: for charts; throws where there is no usage yet
+ */
+export function openUsage(paths: Pick<Paths, 'usage'>, { readonly = false }: { readonly?: boolean } = {}): Usage {
+  const database = openDatabase(paths.usage, readonly)
+  const latest = database.prepare<[], UsageCount>(LATEST)
+  const minutes = database.prepare<{ account_id: number; minute: number }, { minute: number; requests: number }>(
+    'SELECT minute, requests FROM usage_minute WHERE account_id = @account_id AND minute >= @minute ORDER BY minute',
+  )
+  const days = database.prepare<{ account_id: number; day: number }, { day: number; requests: number }>(
+    'SELECT day, requests FROM usage_day WHERE account_id = @account_id AND day >= @day ORDER BY day',
+  )
+  const [writeMinute, writeDay] = [database.prepare<UsageCount>(WRITE_MINUTE), database.prepare<UsageCount>(WRITE_DAY)]
+  const write = database.transaction((counts: readonly UsageCount[]) => {
+    for (const count of counts) {
+      writeMinute.run(count)
+      writeDay.run(count)
+    }
+  })
+  const prune = database.transaction((before: { minute: number; day: number }) => {
+    database.prepare('DELETE FROM usage_minute WHERE minute < @minute').run(before)
+    database.prepare('DELETE FROM usage_day WHERE day < @day').run(before)
+  })
+  return {
+    latest: () => latest.all(),
+    write: (counts) => write.immediate(counts),
+    history: (account_id, { minute, day }) => ({
+      minutes: minutes.all({ account_id, minute }),
+      days: days.all({ account_id, day }),
+    }),
+    prune: (before) => prune.immediate(before),
+    close: () => {
+      database.close()
+    },
+  }
+}
+
+function openDatabase(file: string, readonly: boolean): Database.Database {
+  if (readonly && !existsSync(file))
+    throw new Error(`${file} is not there yet: the server makes it; run: hustings serve`)
+  if (!readonly) {
+    mkdirSync(dirname(file), { recursive: true })
+    // SQLite gives -wal and -shm the mode of the database file.
+    closeSync(openSync(file, 'a', 0o600))
+  }
+  const database = new Database(file, { readonly, timeout: BUSY_TIMEOUT_MS })
+  try {
+    if (!readonly) {
+      database.pragma('journal_mode = WAL')
+      // A killed process loses nothing, for each commit is with the system; a power cut may lose the last seconds of counts, no more.
+      database.pragma('synchronous = NORMAL')
+      database.transaction(() => create(database)).immediate()
+    }
+    const format = formatOf(database)
+    if (format !== USAGE_FORMAT)
+      throw new Error(
+        `${file}: its format is ${format}, this version of hustings reads ${USAGE_FORMAT}: run the version that wrote it`,
+      )
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function create(database: Database.Database): void {
+  if (formatOf(database) !== 0) return
+  database.exec(readFileSync(projectFile('data', 'store', 'ddl', 'usage.sql'), 'utf8'))
+  database.pragma(`user_version = ${USAGE_FORMAT}`)
+}
+
+function formatOf(database: Database.Database): number {
+  return database.pragma('user_version', { simple: true }) as number
 }

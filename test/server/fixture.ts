@@ -4,10 +4,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../data/schema/key.ts'
 import { manifest, PART_NAMES } from '../../data/schema/manifest.ts'
-import { BUNDLE_FORMAT, SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
+import { type AccountStatus, BUNDLE_FORMAT, SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
 import { type PartWriter, sqliteVersion, writePart } from '../../data/store/part.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { loadPepper } from '../../data/store/pepper.ts'
@@ -21,6 +20,7 @@ import { fillOfficeholders } from './officeholders.ts'
 
 export const AS_OF = '2024-10-15'
 const CREATED = '2024-10-01T00:00:00.000Z'
+const CHANGE = { by: 'the fixture', at: CREATED }
 
 /** What fills each part; one that is not named stays empty. */
 export type Fills = Readonly<Record<string, (writer: PartWriter) => void>>
@@ -40,8 +40,13 @@ export interface Fixture {
     plan?: string
     scopes?: Scope[]
     approved?: boolean
+    /** In place of `approved`. */
+    status?: AccountStatus
+    addresses?: string[]
     expires_at?: string
-  }): Promise<{ key: string; id: number }>
+    /** A second key of that account, which stays as it is. */
+    account?: string
+  }): Promise<{ key: string; id: number; account: string }>
   start(options?: { asOf?: string | null; clock?: () => number; logFile?: string }): Promise<RunningServer>
   close(): Promise<void>
 }
@@ -50,7 +55,11 @@ export async function openFixture(): Promise<Fixture> {
   const root = mkdtempSync(join(tmpdir(), 'hustings-server-'))
   const paths = pathsIn(root)
   const state = await openState(paths)
-  addTestPlan(paths)
+  // Beyond any limit, so that a test of something else never meets one.
+  await state.setPlan(
+    { name: 'test', requests_per_minute: 1_000_000_000, requests_per_day: null, streams: 100 },
+    CHANGE,
+  )
   const servers: RunningServer[] = []
   let accounts = 0
   return {
@@ -67,24 +76,20 @@ export async function openFixture(): Promise<Fixture> {
       if ('refused' in published) throw new Error(published.refused)
       return bundle
     },
-    async makeKey({ plan = 'test', scopes = [...SCOPES], approved = true, expires_at } = {}) {
+    async makeKey({ plan = 'test', scopes = [...SCOPES], approved = true, addresses = [], ...options } = {}) {
       accounts += 1
-      const name = `account-${accounts}`
-      expectDone(await state.createAccount({ name, plan, created_at: CREATED }))
-      if (approved) expectDone(await state.approveAccount(name))
+      const account = options.account ?? `account-${accounts}`
+      if (options.account === undefined) {
+        expectDone(await state.createAccount({ name: account, plan, contact: null, password_hash: null }, CHANGE))
+        const status = options.status ?? (approved ? 'approved' : 'pending')
+        if (status !== 'pending') expectDone(await state.setAccountStatus(account, 'approve', CHANGE))
+        if (status === 'suspended') expectDone(await state.setAccountStatus(account, 'suspend', CHANGE))
+      }
       const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
       const hash = hashKey(key, loadPepper(paths))
-      const made = await state.createKey({
-        ...{
-          account: name,
-          hash,
-          last_four: key.slice(-4),
-          scopes,
-          created_at: CREATED,
-          expires_at: expires_at ?? null,
-        },
-      })
-      return { key, id: expectDone(made).id }
+      const wanted = { account, label: null, last_four: key.slice(-4), scopes, addresses, hash }
+      const made = await state.createKey({ ...wanted, expires_at: options.expires_at ?? null }, CHANGE)
+      return { key, id: expectDone(made).id, account }
     },
     async start({ asOf = AS_OF, clock, logFile } = {}) {
       const server = await startServer(
@@ -105,13 +110,6 @@ export async function openFixture(): Promise<Fixture> {
       rmSync(root, { recursive: true, force: true })
     },
   }
-}
-
-/** Beyond any limit, so that a test of something else never meets one. */
-function addTestPlan(paths: Paths): void {
-  const database = new Database(paths.state)
-  database.exec("INSERT OR IGNORE INTO plan VALUES ('test', 1000000000, NULL, 100)")
-  database.close()
 }
 
 function expectDone<Done extends object>(result: Done | { refused: string }): Done {

@@ -53,6 +53,7 @@ CREATE TABLE audit ( -- every change of accounts, keys and plans, by whom
   account TEXT,         -- whose; null for a plan
   detail TEXT NOT NULL  -- JSON object of what was set; never a key, a password or a hash
 ) STRICT;
+CREATE INDEX audit_account ON audit (account, id);
 
 CREATE TABLE publication (
   publication INTEGER PRIMARY KEY, -- 1, 2, 3, … ; a bundle may come back under a new number

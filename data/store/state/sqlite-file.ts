@@ -1,4 +1,4 @@
-// The state's SQLite file: how it is opened, and made on first use.
+// The state's SQLite file: how it is opened, made on first use, and brought to this version's format.
 
 import { randomBytes } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
@@ -6,8 +6,8 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { projectFile } from '../paths.ts'
 
-/** Raised with each change of ddl/state.sql; another version is refused by name. */
-const STATE_FORMAT = 1
+/** Raised with each change of ddl/state.sql, beside a ddl/state-N.sql that makes format N of N-1; a later one is refused by name. */
+const STATE_FORMAT = 2
 const BUSY_TIMEOUT_MS = 10_000
 
 export function openDatabase(file: string): Database.Database {
@@ -20,7 +20,7 @@ export function openDatabase(file: string): Database.Database {
     // better-sqlite3's default in WAL is NORMAL, which may lose the last commits on a power cut.
     database.pragma('synchronous = FULL')
     database.pragma('foreign_keys = ON')
-    database.transaction(() => create(database, file)).immediate()
+    database.transaction(() => bringToFormat(database, file)).immediate()
     return database
   } catch (error) {
     database.close()
@@ -28,16 +28,25 @@ export function openDatabase(file: string): Database.Database {
   }
 }
 
-function create(database: Database.Database, file: string): void {
-  const format = database.pragma('user_version', { simple: true })
+function bringToFormat(database: Database.Database, file: string): void {
+  const format = database.pragma('user_version', { simple: true }) as number
   if (format === STATE_FORMAT) return
-  if (format !== 0)
+  if (format > STATE_FORMAT)
     throw new Error(
       `${file}: its format is ${format}, this version of hustings reads ${STATE_FORMAT}: run the version that wrote it`,
     )
-  database.exec(readFileSync(projectFile('data', 'store', 'ddl', 'state.sql'), 'utf8'))
+  if (format === 0) create(database)
+  else for (let next = format + 1; next <= STATE_FORMAT; next++) database.exec(readDdl(`state-${next}.sql`))
+  database.pragma(`user_version = ${STATE_FORMAT}`)
+}
+
+function create(database: Database.Database): void {
+  database.exec(readDdl('state.sql'))
   database
     .prepare('INSERT INTO head (only_row, publication, epoch, seq) VALUES (1, NULL, ?, 0)')
     .run(randomBytes(8).toString('hex'))
-  database.pragma(`user_version = ${STATE_FORMAT}`)
+}
+
+function readDdl(name: string): string {
+  return readFileSync(projectFile('data', 'store', 'ddl', name), 'utf8')
 }
