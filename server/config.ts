@@ -1,6 +1,7 @@
 // What can be set, from options first and the environment next.
 
 import { z } from 'zod'
+import { type AddressRange, parseAddressRange } from '../data/schema/address.ts'
 import { type Paths, paths } from '../data/store/paths.ts'
 
 export interface ServerOptions {
@@ -14,6 +15,8 @@ export interface ServerOptions {
   logFile?: string
   /** Of memory for answers; 0 keeps none. */
   cacheMegabytes?: number
+  /** CIDR ranges of the operator's own proxies, whose X-Forwarded-For counts. */
+  trustedProxies?: readonly string[]
 }
 
 export interface Config {
@@ -24,6 +27,7 @@ export interface Config {
   logLevel: string
   logFile: string | null
   cacheMegabytes: number
+  trustedProxies: readonly AddressRange[]
 }
 
 const DEFAULT_PORT = 8080
@@ -36,6 +40,7 @@ const settings = z.object({
   HUSTINGS_AS_OF: z.iso.date().optional(),
   HUSTINGS_LOG_FILE: z.string().min(1).optional(),
   HUSTINGS_CACHE_MB: z.coerce.number().int().min(0).max(65_536).default(DEFAULT_CACHE_MEGABYTES),
+  HUSTINGS_TRUSTED_PROXIES: z.string().default(''),
   HUSTINGS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -52,6 +57,7 @@ export function loadConfig(options: ServerOptions): Config {
     .optional()
     .safeParse(options.asOf ?? read.data.HUSTINGS_AS_OF)
   if (!asOf.success) throw new Error(`--as-of: got ${options.asOf}, expected a calendar date, YYYY-MM-DD`)
+  const proxies = options.trustedProxies ?? splitList(read.data.HUSTINGS_TRUSTED_PROXIES)
   return {
     paths: options.paths ?? paths(),
     port: options.port ?? read.data.HUSTINGS_PORT,
@@ -60,5 +66,25 @@ export function loadConfig(options: ServerOptions): Config {
     logLevel: options.logLevel ?? read.data.HUSTINGS_LOG_LEVEL,
     logFile: options.logFile ?? read.data.HUSTINGS_LOG_FILE ?? null,
     cacheMegabytes: options.cacheMegabytes ?? read.data.HUSTINGS_CACHE_MB,
+    trustedProxies: proxies.map((text, index) => toProxies(text, index + 1)),
   }
+}
+
+function splitList(text: string): string[] {
+  return text === '' ? [] : text.split(',').map((part) => part.trim())
+}
+
+/** Throws a sentence that tells which entry it is. */
+function toProxies(text: string, place: number): AddressRange {
+  const range = parseAddressRange(text)
+  const where = `HUSTINGS_TRUSTED_PROXIES, entry ${place}`
+  if (!range)
+    throw new Error(
+      `${where}: it is no IPv4 or IPv6 address or CIDR range, expected one such as 127.0.0.1, 10.0.0.0/8 or 2001:db8::/32`,
+    )
+  if (range.prefix === 0)
+    throw new Error(
+      `${where}: a prefix of 0 trusts everybody, and then anybody could claim any address; expected the proxies alone`,
+    )
+  return range
 }

@@ -7,6 +7,7 @@ import { hashKey } from '../data/schema/key.ts'
 import { projectFile } from '../data/store/paths.ts'
 import { loadPepper } from '../data/store/pepper.ts'
 import { openState } from '../data/store/state/open.ts'
+import { openUsage } from '../data/store/usage.ts'
 import { createApp } from './app.ts'
 import { createBundles } from './bundles.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
@@ -15,11 +16,12 @@ import { createReplyCache } from './http/compress.ts'
 import { createPeerReader } from './http/peer.ts'
 import { createLog } from './log.ts'
 import { createQuestionMemory } from './memory.ts'
-import { createLocalMeter } from './meter/local.ts'
+import type { Meter } from './meter/meter.ts'
+import { createLocalMeter, createOwner } from './meter/owner.ts'
 import { watch } from './watch.ts'
 
 /** Requests in flight get this long to end. */
-const DRAIN_MS = 10_000
+export const DRAIN_MS = 10_000
 
 export interface RunningServer {
   url: string
@@ -28,8 +30,16 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Listens once the current bundle, where there is one, is open. @param clock milliseconds since 1970 */
-export async function startServer(options: ServerOptions = {}, clock: () => number = Date.now): Promise<RunningServer> {
+/**
+ * Listens once the current bundle, where there is one, is open.
+ * @param clock milliseconds since 1970
+ * @param remoteMeter where another process counts; without it this one does
+ */
+export async function startServer(
+  options: ServerOptions = {},
+  clock: () => number = Date.now,
+  remoteMeter?: Meter,
+): Promise<RunningServer> {
   const config = loadConfig(options)
   const log = createLog(config.logLevel, config.logFile)
   const state = await openState(config.paths)
@@ -37,14 +47,14 @@ export async function startServer(options: ServerOptions = {}, clock: () => numb
   const grants = createGrants(state)
   const pepper = loadPepper(config.paths)
   const following = await watch(state, bundles, grants, log.trouble)
-  const meter = createLocalMeter(clock)
+  const meter = remoteMeter ?? createLocalMeter(createOwner(openUsage(config.paths), clock, log.trouble))
   let draining = false
   const app = createApp({
     bundles,
     grants,
     meter,
     cache: createReplyCache(config.cacheMegabytes),
-    readPeer: createPeerReader([]),
+    readPeer: createPeerReader(config.trustedProxies),
     readKey: createKeyReader((key) => hashKey(key, pepper)),
     memory: createQuestionMemory(loadVersion()),
     now: clock,

@@ -1,10 +1,11 @@
 // Who is at the other end: the socket's address or, behind trusted proxies, the rightmost hop that is none of them.
 
 import type { IncomingHttpHeaders } from 'node:http'
+import { type Address, type AddressRange, contains, networkOf, parseAddress } from '../../data/schema/address.ts'
 
 export interface Peer {
-  /** As keys' address lists are asked for. */
-  address: string
+  /** What keys' address lists are asked for; undefined where the connection has gone already. */
+  address: Address | undefined
   /** What is counted without a valid key: an IPv4 address, or an IPv6 /64. */
   network: string
 }
@@ -14,7 +15,58 @@ export type ReadPeer = (request: {
   headers: IncomingHttpHeaders
 }) => Peer
 
-/** @param trusted CIDR ranges of the operator's own proxies; X-Forwarded-For counts from them alone */
-export function createPeerReader(_trusted: readonly string[]): ReadPeer {
-  return ({ socket }) => ({ address: socket.remoteAddress ?? '', network: socket.remoteAddress ?? '' })
+const GONE: Peer = { address: undefined, network: 'gone' }
+/** One element of the list; only spaces and tabs may stand around it. */
+const HOP = /^[ \t]*([^ \t]*)[ \t]*$/
+/** As proxies write what they know of a port: `192.0.2.1:443`, `[2001:db8::1]` or `[2001:db8::1]:443`. */
+const BRACKETED_OR_WITH_PORT = /^(?:\[([\da-f.]*:[\da-f:.]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/i
+
+/** @param trusted the operator's own proxies; X-Forwarded-For counts from them alone */
+export function createPeerReader(trusted: readonly AddressRange[]): ReadPeer {
+  const isTrusted = (address: Address): boolean => trusted.some((range) => contains(range, address))
+  const sockets = new WeakMap<object, { peer: Peer; proxy: Address | undefined }>()
+  return ({ socket, headers }) => {
+    let known = sockets.get(socket)
+    if (!known) {
+      const address = parseSocketAddress(socket.remoteAddress)
+      known = { peer: toPeer(address), proxy: address && isTrusted(address) ? address : undefined }
+      sockets.set(socket, known)
+    }
+    if (!known.proxy) return known.peer
+    const header = headers['x-forwarded-for']
+    if (header === undefined) return known.peer
+    return toPeer(findClient(known.proxy, String(header), isTrusted))
+  }
+}
+
+/**
+ * Each proxy writes to the right of the list from whom it had the request, so the list is read from there, and only as far as trusted
+ * proxies wrote it. A hop that is no address names nobody: then the request is of the proxy that wrote it, the last of which anything
+ * is known, and what stands to the left of it could be anybody's invention.
+ */
+function findClient(proxy: Address, header: string, isTrusted: (address: Address) => boolean): Address {
+  let client = proxy
+  for (const text of header.split(',').reverse()) {
+    const hop = parseHop(text)
+    if (!hop) return client
+    client = hop
+    if (!isTrusted(hop)) return client
+  }
+  return client
+}
+
+function parseHop(text: string): Address | undefined {
+  const [, hop = ''] = HOP.exec(text) ?? []
+  const [, bracketed, dotted] = BRACKETED_OR_WITH_PORT.exec(hop) ?? []
+  return parseAddress(bracketed ?? dotted ?? hop)
+}
+
+/** A link-local one ends in its zone, such as `fe80::1%eth0`: a name of this machine's own. */
+function parseSocketAddress(text: string | undefined): Address | undefined {
+  const [address = ''] = (text ?? '').split('%', 1)
+  return parseAddress(address)
+}
+
+function toPeer(address: Address | undefined): Peer {
+  return address ? { address, network: networkOf(address) } : GONE
 }
