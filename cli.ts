@@ -14,6 +14,7 @@ import { EXIT, toEnding } from './cli/exit.ts'
 import { addIngest } from './cli/ingest.ts'
 import { addKeys } from './cli/keys.ts'
 import { addNightly } from './cli/nightly.ts'
+import { addPlans } from './cli/plans.ts'
 import { addPublish } from './cli/publish.ts'
 import { addServe } from './cli/serve.ts'
 import { addSql } from './cli/sql.ts'
@@ -43,7 +44,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed, 4 another husting
   .exitOverride()
 
 for (const add of [addDemo, addNightly, addIngest, addBuild, addPublish, addServe]) add(program)
-for (const add of [addAccounts, addKeys, addEndorsements, addSql, addDoctor]) add(program)
+for (const add of [addAccounts, addKeys, addPlans, addEndorsements, addSql, addDoctor]) add(program)
 
 // `hustings sql … | head` closes the pipe early, and has what it wanted.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>

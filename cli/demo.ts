@@ -7,7 +7,7 @@ import { runNightly } from './nightly.ts'
 import { type CommonOptions, parsePort, pathsOf, withCommonOptions } from './options.ts'
 import { printJson, printLine, tell } from './output.ts'
 import { listen, waitForStop } from './serve.ts'
-import { withState } from './state.ts'
+import { changeNow, withState } from './state.ts'
 
 const ACCOUNT = 'demo'
 /** Sample Harbor, Maine; data/sample/README.md says what is voted there. */
@@ -31,8 +31,9 @@ export function addDemo(program: Command): void {
       const key = await withState(options, (state) => makeDemoKey(state, paths))
       const server = await listen({ ...options, ...(port !== undefined && { port }) }, 'hustings demo')
       const curl = `curl -s -H 'Authorization: Bearer ${key}' '${server.url}/v1/ballot?lat=${POINT.lat}&lng=${POINT.lng}'`
-      if (json) printJson({ url: server.url, key, curl })
-      else printLine(`\nKey   ${key}\nURL   ${server.url}\n\nTry   ${curl}\n`)
+      const console = `${server.url}/console`
+      if (json) printJson({ url: server.url, console, key, curl })
+      else printLine(`\nKey      ${key}\nURL      ${server.url}\nConsole  ${console}\n\nTry      ${curl}\n`)
       tell(`The whole interface: ${server.url}/openapi.json. Ctrl-C ends it.`)
       await waitForStop()
       await server.close()
@@ -41,13 +42,12 @@ export function addDemo(program: Command): void {
 
 /** An approved account and a fresh key: the key of an earlier demo is kept nowhere. */
 async function makeDemoKey(state: State, paths: Paths): Promise<string> {
-  const now = new Date().toISOString()
   if (!(await state.accounts()).some((account) => account.name === ACCOUNT))
     orRefuse(
-      await state.createAccount({ name: ACCOUNT, plan: 'unlimited', created_at: now }),
+      await state.createAccount({ name: ACCOUNT, plan: 'unlimited', contact: null, password_hash: null }, changeNow()),
       'hustings doctor --sample',
     )
-  orRefuse(await state.approveAccount(ACCOUNT), 'hustings doctor --sample')
-  const wanted = { account: ACCOUNT, scopes: ['data:read' as const], expires_at: null, now }
+  orRefuse(await state.setAccountStatus(ACCOUNT, 'approve', changeNow()), 'hustings doctor --sample')
+  const wanted = { account: ACCOUNT, label: null, scopes: ['data:read' as const], addresses: [], expires_at: null }
   return orRefuse(await createKey(state, paths, wanted), 'hustings doctor --sample').key
 }

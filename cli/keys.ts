@@ -1,71 +1,106 @@
 import { randomBytes } from 'node:crypto'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Command } from 'commander'
 import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../data/schema/key.ts'
-import { findNearest } from '../data/schema/nearest.ts'
 import { SCOPES, type Scope } from '../data/schema/vocabulary.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { loadPepper } from '../data/store/pepper.ts'
 import type { Key, Refusal, State } from '../data/store/state/state.ts'
 import { CommandError, EXIT, orRefuse } from './exit.ts'
-import { type CommonOptions, parseLastDay, pathsOf, quote, sampleFlag, withCommonOptions } from './options.ts'
+import { findExpiry, parseId, type Restrictions, scopesOption, withRestrictions } from './key-options.ts'
+import { type CommonOptions, pathsOf, quote, sampleFlag, withCommonOptions } from './options.ts'
 import { printJson, printLine, printTable, tell } from './output.ts'
-import { withState } from './state.ts'
+import { changeNow, loadAccount, withState } from './state.ts'
 
-interface CreateOptions extends CommonOptions {
+type ChangeOptions = CommonOptions & Restrictions
+
+interface CreateOptions extends ChangeOptions {
   account: string
   scopes: Scope[]
-  expires?: string
 }
 
 export function addKeys(program: Command): void {
   const keys = program.command('keys').description("accounts' keys")
+  addCreate(keys)
+  addChange(keys)
+  addList(keys)
+  addRevoke(keys)
+}
 
-  withCommonOptions(keys.command('create').description('make a key; it is shown this once, and kept nowhere'))
+function addCreate(keys: Command): void {
+  withRestrictions(
+    withCommonOptions(keys.command('create').description('make a key; it is shown this once, and kept nowhere')),
+    scopesOption().default([...SCOPES], 'all'),
+  )
     .requiredOption('--account <name>', 'whose key it is')
-    .addOption(
-      new Option('--scopes <scopes>', `comma-separated, of ${SCOPES.join(', ')}`)
-        .argParser(parseScopes)
-        .default([...SCOPES], 'all'),
-    )
-    .addOption(new Option('--expires <date>', 'its last day, UTC').argParser(parseLastDay))
     .action(async (options: CreateOptions) => {
-      const now = new Date().toISOString()
-      if (options.expires !== undefined && options.expires < now)
-        throw new CommandError(
-          `--expires is ${options.expires.slice(0, 10)}, which is over; expected today or later.`,
-          'hustings keys create --help',
-          EXIT.usage,
-        )
+      const expires_at = findExpiry(options, changeNow().at, 'create') ?? null
       await withState(options, async (state) => {
+        const wanted = { account: options.account, scopes: options.scopes, expires_at }
+        const restricted = { label: options.label ?? null, addresses: options.addresses ?? [] }
         const made = orRefuse(
-          await createKey(state, pathsOf(options), { ...options, expires_at: options.expires ?? null, now }),
+          await createKey(state, pathsOf(options), { ...wanted, ...restricted }),
           `hustings accounts create ${quote(options.account)}${sampleFlag(options)}`,
         )
         if (options.json) printJson(made)
         else printLine(made.key)
         tell(`Key ${made.id} of ${made.account}: ${made.scopes.join(', ')}. It is not shown again.`)
-        const owner = (await state.accounts()).find((account) => account.id === made.account_id)
-        if (owner?.status === 'pending')
-          tell(
-            `The account waits for approval. Next: hustings accounts approve ${quote(made.account)}${sampleFlag(options)}`,
-          )
+        const { status } = await loadAccount(state, made.account, options)
+        const act = status === 'pending' ? 'approve' : 'resume'
+        const why = status === 'pending' ? 'waits for approval' : 'is suspended'
+        if (status !== 'approved')
+          tell(`The account ${why}. Next: hustings accounts ${act} ${quote(made.account)}${sampleFlag(options)}`)
       })
     })
+}
 
-  withCommonOptions(keys.command('list').description('all keys, by their last four characters')).action(
-    async (options: CommonOptions) => {
-      const all = await withState(options, (state) => state.keys())
-      print(all, options)
-      if (all.length === 0)
-        tell(`There are no keys yet. Next: hustings keys create --account NAME${sampleFlag(options)}`)
-    },
+function addChange(keys: Command): void {
+  withRestrictions(
+    withCommonOptions(keys.command('change').description('restrict a key anew; in force within a second')),
+    scopesOption(),
   )
+    .argument('<id>', 'as in `keys list`', parseId)
+    .action(async (id: number, options: ChangeOptions) => {
+      const { label, scopes, addresses } = options
+      const expires_at = findExpiry(options, changeNow().at, 'change')
+      const to = {
+        ...(label !== undefined && { label }),
+        ...(scopes !== undefined && { scopes }),
+        ...(addresses !== undefined && { addresses }),
+        ...(expires_at !== undefined && { expires_at }),
+      }
+      if (Object.keys(to).length === 0)
+        throw new CommandError(
+          'Nothing to change: got no option, expected --label, --scopes, --addresses or --expires.',
+          'hustings keys change --help',
+          EXIT.usage,
+        )
+      const key = await withState(options, (state) => state.changeKey({ id, account_id: null }, to, changeNow()))
+      printKeys([orRefuse(key, `hustings keys list${sampleFlag(options)}`)], options)
+    })
+}
 
+function addList(keys: Command): void {
+  withCommonOptions(keys.command('list').description('all keys, by their last four characters'))
+    .option('--account <name>', 'of this account alone')
+    .action(async (options: CommonOptions & { account?: string }) => {
+      const { account } = options
+      const all = await withState(options, async (state) =>
+        account === undefined ? state.keys() : state.keysOf((await loadAccount(state, account, options)).id),
+      )
+      printKeys(all, options)
+      if (all.length === 0)
+        tell(
+          `There are no keys yet. Next: hustings keys create --account ${quote(account ?? 'NAME')}${sampleFlag(options)}`,
+        )
+    })
+}
+
+function addRevoke(keys: Command): void {
   withCommonOptions(keys.command('revoke').description('refuse a key from now on'))
     .argument('<id>', 'as in `keys list`', parseId)
     .action(async (id: number, options: CommonOptions) => {
-      const key = await withState(options, (state) => state.revokeKey(id, new Date().toISOString()))
-      print([orRefuse(key, `hustings keys list${sampleFlag(options)}`)], options)
+      const key = await withState(options, (state) => state.revokeKey({ id, account_id: null }, changeNow()))
+      printKeys([orRefuse(key, `hustings keys list${sampleFlag(options)}`)], options)
     })
 }
 
@@ -73,54 +108,43 @@ export function addKeys(program: Command): void {
 export async function createKey(
   state: State,
   paths: Pick<Paths, 'pepper'>,
-  wanted: { account: string; scopes: Scope[]; expires_at: string | null; now: string },
+  wanted: Pick<Key, 'account' | 'label' | 'scopes' | 'addresses' | 'expires_at'>,
 ): Promise<({ key: string } & Key) | Refusal> {
   const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
-  const created = await state.createKey({
-    account: wanted.account,
-    hash: hashKey(key, loadPepper(paths)),
-    last_four: key.slice(-4),
-    scopes: wanted.scopes,
-    created_at: wanted.now,
-    expires_at: wanted.expires_at,
-  })
+  const kept = { hash: hashKey(key, loadPepper(paths)), last_four: key.slice(-4) }
+  const created = await state.createKey({ ...wanted, ...kept }, changeNow())
   return 'refused' in created ? created : { key, ...created }
 }
 
-function print(keys: readonly Key[], options: CommonOptions): void {
+function printKeys(keys: readonly Key[], options: CommonOptions): void {
   if (options.json) {
     printJson(keys)
     return
   }
   printTable({
-    columns: ['id', 'account', 'key', 'scopes', 'created_at', 'expires_at', 'revoked_at'],
+    columns: [
+      'id',
+      'account',
+      'label',
+      'key',
+      'scopes',
+      'addresses',
+      'created_at',
+      'expires_at',
+      'revoked_at',
+      'last_used_on',
+    ],
     rows: keys.map((key) => [
       key.id,
       key.account,
+      key.label,
       `hst_live_…${key.last_four}`,
       key.scopes.join(','),
+      key.addresses.join(','),
       key.created_at,
       key.expires_at,
       key.revoked_at,
+      key.last_used_on,
     ]),
   })
-}
-
-function parseScopes(text: string): Scope[] {
-  const scopes = text.split(',').map((part) => {
-    const scope = SCOPES.find((known) => known === part.trim())
-    if (scope) return scope
-    const nearest = findNearest(part, SCOPES)
-    throw new InvalidArgumentError(
-      `Got "${part}", expected ${SCOPES.join(', ')}.${nearest ? ` Did you mean ${nearest}?` : ''}`,
-    )
-  })
-  return SCOPES.filter((scope) => scopes.includes(scope))
-}
-
-function parseId(text: string): number {
-  const id = Number(text)
-  if (!Number.isSafeInteger(id) || String(id) !== text || id < 1)
-    throw new InvalidArgumentError('Expected a whole number, as in `hustings keys list`.')
-  return id
 }

@@ -2,6 +2,7 @@
 // zone ids are no addresses here, for programs disagree about what they mean.
 
 import { z } from 'zod'
+import { ADDRESSES_PER_KEY_MAX } from './vocabulary.ts'
 
 export interface Address {
   family: 4 | 6
@@ -71,6 +72,12 @@ export const addressRange = z.string().transform((text, context) => {
   })
   return z.NEVER
 })
+
+/** A key's address list; empty: any address. */
+export const addressRanges = z
+  .array(addressRange)
+  .max(ADDRESSES_PER_KEY_MAX, `expected at most ${ADDRESSES_PER_KEY_MAX} addresses and ranges`)
+  .transform((ranges) => [...new Set(ranges)])
 
 function rangeOf({ family, value }: Address, prefix: number): AddressRange {
   const free = BigInt(BITS[family] - prefix)

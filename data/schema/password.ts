@@ -1,6 +1,8 @@
 // Passwords of the console under scrypt (RFC 7914); the parameters stand in the hash, so that they can rise later.
 
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './vocabulary.ts'
 
 const COST = 2 ** 15
 const BLOCK = 8
@@ -9,6 +11,16 @@ const HASH_BYTES = 32
 const SHAPE = /^scrypt\$([1-9]\d*)\$([1-9]\d*)\$([1-9]\d*)\$([0-9a-f]{32,})\$([0-9a-f]{64})$/
 /** No password has this hash: it is what an unknown account's password is compared with, so that the answer takes as long. */
 const NOBODY = `scrypt$${COST}$${BLOCK}$${PARALLEL}$${'0'.repeat(32)}$${'0'.repeat(64)}`
+
+/** A password that may be set. The refusal tells its length, and nothing else of it. */
+export const newPassword = z.string().superRefine((text, context) => {
+  const length = [...text].length
+  const fits = length >= PASSWORD_LENGTH_MIN && length <= PASSWORD_LENGTH_MAX
+  if (fits && !/\p{Cc}/u.test(text)) return
+  const got = fits ? 'one with a control character' : `one of ${length}`
+  const expected = `expected a password of ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters on one line`
+  context.addIssue({ code: 'custom', message: `${expected}, got ${got}` })
+})
 
 /** Random bytes that a new password needs. */
 export const SALT_BYTES = 16

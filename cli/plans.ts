@@ -1,0 +1,64 @@
+import { type Command, Option } from 'commander'
+import { plan } from '../data/schema/plan.ts'
+import type { Plan } from '../data/store/state/state.ts'
+import { parserOf, wholeNumber } from './argument.ts'
+import { type CommonOptions, withCommonOptions } from './options.ts'
+import { printJson, printTable } from './output.ts'
+import { changeNow, withState } from './state.ts'
+
+const UNLIMITED = 'unlimited'
+const { name, requests_per_minute, requests_per_day, streams } = plan.shape
+const parsePerDay = parserOf(wholeNumber.pipe(requests_per_day.unwrap()))
+
+interface SetOptions extends CommonOptions {
+  perMinute: number
+  perDay: number | null
+  streams: number
+}
+
+export function addPlans(program: Command): void {
+  const plans = program.command('plans').description('the limits that accounts can have')
+
+  withCommonOptions(plans.command('list').description('all plans')).action(async (options: CommonOptions) =>
+    print(await withState(options, (state) => state.plans()), options),
+  )
+
+  withCommonOptions(
+    plans.command('set').description('make a plan or change it; in force within a second for all its accounts'),
+  )
+    .argument('<name>', 'a-z, 0-9 and dashes', parserOf(name))
+    .addOption(
+      new Option('--per-minute <n>', 'requests in a UTC minute')
+        .argParser(parserOf(wholeNumber.pipe(requests_per_minute)))
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--per-day <n>', `requests in a UTC day, or ${UNLIMITED}`)
+        .argParser((text) => (text === UNLIMITED ? null : parsePerDay(text)))
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--streams <n>', 'streams open at once')
+        .argParser(parserOf(wholeNumber.pipe(streams)))
+        .makeOptionMandatory(),
+    )
+    .action(async (name: string, options: SetOptions) => {
+      const { perMinute: requests_per_minute, perDay: requests_per_day, streams } = options
+      const wanted = { name, requests_per_minute, requests_per_day, streams }
+      print([await withState(options, (state) => state.setPlan(wanted, changeNow()))], options)
+    })
+}
+
+function print(plans: readonly Plan[], options: CommonOptions): void {
+  if (options.json) printJson(plans)
+  else
+    printTable({
+      columns: ['name', 'requests_per_minute', 'requests_per_day', 'streams'],
+      rows: plans.map((plan) => [
+        plan.name,
+        plan.requests_per_minute,
+        plan.requests_per_day ?? UNLIMITED,
+        plan.streams,
+      ]),
+    })
+}
