@@ -5,7 +5,7 @@ import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from '../day.ts'
 import { type ContestFacts, loadContests } from '../read/contests.ts'
 import { loadDistricts } from '../read/districts.ts'
-import { type Fragment, joinList, joinPieces, keepFragments } from '../read/keep.ts'
+import { type Fragment, joinContests, keepFragments, toFragment } from '../read/fragment.ts'
 import { withMembers } from '../read/page.ts'
 import { type ChosenEndorsers, isEveryone, loadPositions } from '../read/positions.ts'
 import { loadTimeZones } from '../read/states.ts'
@@ -27,16 +27,18 @@ export function presentBallot(
   const location = presentLocation(place, isComplete(voted))
   const districts = presentDistricts(bundle, place, voted, today)
   const make = (some: readonly ContestFacts[]) => presentContests(bundle, some, chosen, lang)
-  const made = isEveryone(chosen) ? findFragments(bundle, lang, contests, make) : [...make(contests).values()]
-  const items = made.map(({ bytes }, at) => [bytes, `"match":"${voted[at]?.match}"}`])
-  return joinPieces([
+  const made = isEveryone(chosen) ? findFragments(bundle, lang, contests, make) : make(contests)
+  return joinContests(
     `{"data":{"location":${location},"districts":[${districts.join(',')}],"contests":[`,
-    ...joinList(items),
+    voted.flatMap(({ contest, match }) => {
+      const fragment = made.get(contest.id)
+      return fragment ? [{ fragment, match }] : []
+    }),
     ']}}',
-  ])
+  )
 }
 
-/** By id, in the order given; each is open for one more member. */
+/** By id, in the order given. */
 function presentContests(
   bundle: Bundle,
   contests: readonly ContestFacts[],
@@ -49,7 +51,7 @@ function presentContests(
   return new Map(
     ids.map((id) => {
       const json = withMembers(bodies.get(id) ?? '{}', `"endorsements":${positions.get(id) ?? '[]'}`)
-      return [id, { bytes: Buffer.from(`${json.slice(0, -1)},`) }]
+      return [id, toFragment(json)]
     }),
   )
 }

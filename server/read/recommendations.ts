@@ -8,7 +8,7 @@ import type { Tally } from '../recommend/tally.ts'
 import { type ChoiceRow, loadChoices } from './choices.ts'
 import { isIn, join } from './clause.ts'
 import { type ContestFacts, loadContests, withChoices } from './contests.ts'
-import { type Fragment, joinList, keepFragments } from './keep.ts'
+import { type Fragment, keepFragments, toFragment } from './fragment.ts'
 import { withMembers } from './page.ts'
 import { type ChosenEndorsers, isChosen, isEveryone } from './positions.ts'
 
@@ -41,26 +41,23 @@ interface PickRow {
   backer: string
 }
 
-/** JSON of each contest with its recommendation, in the order given; joined by commas. */
-export function presentRecommendations(
+/** Each contest with its recommendation, in the order given. */
+export function recommendContests(
   bundle: Bundle,
   voted: readonly VotedRow[],
   options: RecommendationOptions,
-): (string | Buffer)[] {
+): { fragment: Fragment; match: Match }[] {
   const { chosen, only_endorsed, explain, lang } = options
   const contests = voted.map(({ contest }) => contest)
   const make = (some: readonly ContestFacts[]) => recommendIn(bundle, some, options)
-  const made = isEveryone(chosen)
-    ? findFragments(bundle, `${lang} ${explain} `, contests, make)
-    : [...make(contests).values()]
-  return joinList(
-    made.flatMap(({ bytes, endorsed }, at) =>
-      endorsed || !only_endorsed ? [[bytes, `"match":"${voted[at]?.match}"}`]] : [],
-    ),
-  )
+  const made = isEveryone(chosen) ? findFragments(bundle, `${lang} ${explain} `, contests, make) : make(contests)
+  return voted.flatMap(({ contest, match }) => {
+    const fragment = made.get(contest.id)
+    return fragment && (fragment.endorsed || !only_endorsed) ? [{ fragment, match }] : []
+  })
 }
 
-/** By id, in the order given; each is open for one more member. */
+/** By id, in the order given. */
 function recommendIn(
   bundle: Bundle,
   contests: readonly ContestFacts[],
@@ -75,7 +72,7 @@ function recommendIn(
       const { id } = contest
       const own = { body: bodies.get(id) ?? '{}', choices: choices.get(id) ?? [], picks: picks.get(id) ?? [] }
       const json = presentContest(contest, own, explain)
-      return [id, { bytes: Buffer.from(`${json.slice(0, -1)},`), endorsed: picks.has(id) }]
+      return [id, { ...toFragment(json), endorsed: picks.has(id) }]
     }),
   )
 }

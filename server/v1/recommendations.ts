@@ -6,8 +6,8 @@ import { presentLocation } from '../place/location.ts'
 import { placeRoute } from '../place/route.ts'
 import { isComplete, loadVoted } from '../place/voted.ts'
 import { findNamedOrUpcoming } from '../read/elections.ts'
-import { joinPieces } from '../read/keep.ts'
-import { presentRecommendations } from '../read/recommendations.ts'
+import { joinContests } from '../read/fragment.ts'
+import { recommendContests } from '../read/recommendations.ts'
 
 export const recommendations = placeRoute({
   path: '/v1/recommendations',
@@ -43,8 +43,8 @@ export const recommendations = placeRoute({
     const { levels, contest_kinds, only_endorsed, explain, lang } = query
     const asked = { elections: findNamedOrUpcoming(query.elections, reading), levels, contest_kinds }
     const voted = loadVoted(bundle, place, asked)
-    const contests = presentRecommendations(bundle, voted, { chosen: query, only_endorsed, explain, lang })
+    const contests = recommendContests(bundle, voted, { chosen: query, only_endorsed, explain, lang })
     const location = presentLocation(place, isComplete(voted))
-    return joinPieces([`{"data":{"location":${location},"contests":[`, ...contests, ']}}'])
+    return joinContests(`{"data":{"location":${location},"contests":[`, contests, ']}}')
   },
 })
