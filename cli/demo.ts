@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { KEYS_PER_ACCOUNT_MAX } from '../data/schema/vocabulary.ts'
 import type { Paths } from '../data/store/paths.ts'
 import type { State } from '../data/store/state/state.ts'
 import { orRefuse } from './exit.ts'
@@ -42,12 +43,16 @@ export function addDemo(program: Command): void {
 
 /** An approved account and a fresh key: the key of an earlier demo is kept nowhere. */
 async function makeDemoKey(state: State, paths: Paths): Promise<string> {
-  if (!(await state.accounts()).some((account) => account.name === ACCOUNT))
-    orRefuse(
-      await state.createAccount({ name: ACCOUNT, plan: 'unlimited', contact: null, password_hash: null }, changeNow()),
-      'hustings doctor --sample',
-    )
-  orRefuse(await state.setAccountStatus(ACCOUNT, 'approve', changeNow()), 'hustings doctor --sample')
+  const next = 'hustings doctor --sample'
+  if (!(await state.findAccount(ACCOUNT))) {
+    const wanted = { name: ACCOUNT, plan: 'unlimited', contact: null, password_hash: null }
+    orRefuse(await state.createAccount(wanted, changeNow()), next)
+  }
+  const { account } = orRefuse(await state.setAccountStatus(ACCOUNT, 'approve', changeNow()), next)
+  const valid = (await state.keysOf(account.id)).filter((key) => key.revoked_at === null)
+  // Keys that nobody knows any more make room for this one; the latest stay, for a demo on another port.
+  for (const { id } of valid.slice(0, Math.max(0, valid.length + 1 - KEYS_PER_ACCOUNT_MAX)))
+    orRefuse(await state.revokeKey({ id, account_id: account.id }, changeNow()), next)
   const wanted = { account: ACCOUNT, label: null, scopes: ['data:read' as const], addresses: [], expires_at: null }
-  return orRefuse(await createKey(state, paths, wanted), 'hustings doctor --sample').key
+  return orRefuse(await createKey(state, paths, wanted), next).key
 }

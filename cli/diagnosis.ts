@@ -5,15 +5,9 @@ import { dirname, join } from 'node:path'
 import { hashFile } from '../data/store/hash.ts'
 import { loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
-import { formatMegabytes, formatNumberOf } from './output.ts'
-
-export interface Finding {
-  check: string
-  status: 'ok' | 'warn' | 'fail'
-  found: string
-  /** The command that helps. */
-  next?: string
-}
+import { checkAccounts, checkPepper, checkUsage } from './diagnosis-accounts.ts'
+import { type Finding, firstLine } from './finding.ts'
+import { formatMegabytes } from './output.ts'
 
 const OLDEST_NODE = [20, 19] as const
 const GIGABYTE = 1e9
@@ -110,15 +104,21 @@ async function checkLock(paths: Paths): Promise<Finding> {
 }
 
 async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> {
-  const { openState } = await import('../data/store/state/open.ts')
+  const { findStateFormat, openState } = await import('../data/store/state/open.ts')
+  const { found: format, expected } = findStateFormat(paths)
+  if (format !== expected) {
+    const found = `${paths.state} is of format ${format}, this version writes ${expected}`
+    yield format < expected
+      ? { check: 'state', status: 'warn', found, next: `hustings accounts list${flag}   (any command brings it along)` }
+      : { check: 'state', status: 'fail', found, next: 'hustings --version   (run the version that wrote it)' }
+    return
+  }
   const state = await openState(paths)
   try {
     const [accounts, keys, head] = [await state.accounts(), await state.keys(), await state.head()]
-    const found = `${formatNumberOf(accounts.length, 'account')}, ${formatNumberOf(keys.length, 'key')}`
-    yield keys.length > 0
-      ? { check: 'state', status: 'ok', found }
-      : { check: 'state', status: 'warn', found, next: `hustings keys create --account NAME${flag}` }
+    yield checkAccounts(accounts, keys, flag)
     if (keys.length > 0) yield checkPepper(paths, flag)
+    if (existsSync(paths.usage)) yield await checkUsage(paths)
     if (head) {
       yield { check: 'publication', status: 'ok', found: `${head.publication}, bundle ${head.bundle.slice(0, 12)}` }
       yield* checkParts(paths, head.bundle, flag)
@@ -127,21 +127,6 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
   } finally {
     await state.close()
   }
-}
-
-function checkPepper(paths: Paths, flag: string): Finding {
-  const check = 'pepper'
-  const stats = statSync(paths.pepper, { throwIfNoEntry: false })
-  if (!stats)
-    return {
-      check,
-      status: 'fail',
-      found: `${paths.pepper} is missing: no key is recognised; restore it, or make new keys`,
-      next: `hustings keys create --account NAME${flag}`,
-    }
-  if (stats.mode & 0o077)
-    return { check, status: 'warn', found: `${paths.pepper} can be read by others`, next: `chmod 600 ${paths.pepper}` }
-  return { check, status: 'ok', found: 'there, and its owner alone may read it' }
 }
 
 function* checkParts(paths: Paths, bundle: string, flag: string): Generator<Finding> {
@@ -171,8 +156,4 @@ function* checkParts(paths: Paths, bundle: string, flag: string): Generator<Find
         found: `${sha256.slice(0, 12)}, ${formatMegabytes(statSync(part).size)}, hash matches`,
       }
   }
-}
-
-function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import { diagnose, type Finding } from './diagnosis.ts'
+import { diagnose } from './diagnosis.ts'
 import { EXIT } from './exit.ts'
+import type { Finding } from './finding.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
 import { printJson, printLine, tell } from './output.ts'
 

@@ -6,6 +6,7 @@ import { keyLabel } from '../data/schema/account.ts'
 import { addressRanges } from '../data/schema/address.ts'
 import { findNearest } from '../data/schema/nearest.ts'
 import { SCOPES, type Scope } from '../data/schema/vocabulary.ts'
+import type { Key } from '../data/store/state/state.ts'
 import { parserOf, toSentence, wholeNumber } from './argument.ts'
 import { CommandError, EXIT } from './exit.ts'
 import { parseLastDay } from './options.ts'
@@ -17,22 +18,31 @@ const ID = 'expected a whole number, as in `hustings keys list`'
 export const parseId = parserOf(wholeNumber.pipe(z.int(ID).min(1, ID)))
 const parseLabel = parserOf(keyLabel)
 
-/** Null: none, or never. */
+type KeyChange = Partial<Pick<Key, 'label' | 'scopes' | 'addresses' | 'expires_at'>>
+
+/** As commander hands them over, to which null is no value. */
 export interface Restrictions {
-  label?: string | null
+  /** Empty: none. */
+  label?: string
   scopes?: Scope[]
   addresses?: string[]
-  expires?: string | null
+  /** An instant, or `never`. */
+  expires?: string
 }
 
-export function withRestrictions(command: Command, scopes: Option): Command {
+export function withRestrictions(command: Command): Command {
   return command
     .addOption(
       new Option('--label <text>', 'what to call it; "" for nothing').argParser((text) =>
-        text === '' ? null : parseLabel(text),
+        text === '' ? text : parseLabel(text),
       ),
     )
-    .addOption(scopes)
+    .addOption(
+      new Option(
+        '--scopes <scopes>',
+        `comma-separated, of ${SCOPES.join(', ')}; a new key without it has all`,
+      ).argParser(parseScopes),
+    )
     .addOption(
       new Option('--addresses <list>', `IP addresses and CIDR ranges, comma-separated, or ${ANY}`).argParser(
         parseAddresses,
@@ -40,24 +50,25 @@ export function withRestrictions(command: Command, scopes: Option): Command {
     )
     .addOption(
       new Option('--expires <date>', `its last day, UTC, or ${NEVER}`).argParser((text) =>
-        text === NEVER ? null : parseLastDay(text),
+        text === NEVER ? text : parseLastDay(text),
       ),
     )
 }
 
-export function scopesOption(): Option {
-  return new Option('--scopes <scopes>', `comma-separated, of ${SCOPES.join(', ')}`).argParser(parseScopes)
-}
-
-/** Undefined where none was given. */
-export function findExpiry({ expires }: Restrictions, now: string, command: string): string | null | undefined {
-  if (typeof expires === 'string' && expires < now)
+/** What is to be set of a key, and nothing of what was not given. Throws CommandError for a day that is over. */
+export function toRestrictions({ label, scopes, addresses, expires }: Restrictions, now: string): KeyChange {
+  if (expires !== undefined && expires !== NEVER && expires < now)
     throw new CommandError(
       `--expires is ${expires.slice(0, 10)}, which is over; expected today or later.`,
-      `hustings keys ${command} --help`,
+      'hustings keys --help',
       EXIT.usage,
     )
-  return expires
+  return {
+    ...(label !== undefined && { label: label || null }),
+    ...(scopes !== undefined && { scopes }),
+    ...(addresses !== undefined && { addresses }),
+    ...(expires !== undefined && { expires_at: expires === NEVER ? null : expires }),
+  }
 }
 
 function parseScopes(text: string): Scope[] {

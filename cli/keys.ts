@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
 import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../data/schema/key.ts'
-import { SCOPES, type Scope } from '../data/schema/vocabulary.ts'
+import { SCOPES } from '../data/schema/vocabulary.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { loadPepper } from '../data/store/pepper.ts'
 import type { Key, Refusal, State } from '../data/store/state/state.ts'
 import { CommandError, EXIT, orRefuse } from './exit.ts'
-import { findExpiry, parseId, type Restrictions, scopesOption, withRestrictions } from './key-options.ts'
+import { parseId, type Restrictions, toRestrictions, withRestrictions } from './key-options.ts'
 import { type CommonOptions, pathsOf, quote, sampleFlag, withCommonOptions } from './options.ts'
 import { printJson, printLine, printTable, tell } from './output.ts'
 import { changeNow, loadAccount, withState } from './state.ts'
@@ -15,7 +15,6 @@ type ChangeOptions = CommonOptions & Restrictions
 
 interface CreateOptions extends ChangeOptions {
   account: string
-  scopes: Scope[]
 }
 
 export function addKeys(program: Command): void {
@@ -29,16 +28,14 @@ export function addKeys(program: Command): void {
 function addCreate(keys: Command): void {
   withRestrictions(
     withCommonOptions(keys.command('create').description('make a key; it is shown this once, and kept nowhere')),
-    scopesOption().default([...SCOPES], 'all'),
   )
     .requiredOption('--account <name>', 'whose key it is')
     .action(async (options: CreateOptions) => {
-      const expires_at = findExpiry(options, changeNow().at, 'create') ?? null
+      const restrictions = toRestrictions(options, changeNow().at)
       await withState(options, async (state) => {
-        const wanted = { account: options.account, scopes: options.scopes, expires_at }
-        const restricted = { label: options.label ?? null, addresses: options.addresses ?? [] }
+        const unrestricted = { label: null, scopes: [...SCOPES], addresses: [], expires_at: null }
         const made = orRefuse(
-          await createKey(state, pathsOf(options), { ...wanted, ...restricted }),
+          await createKey(state, pathsOf(options), { account: options.account, ...unrestricted, ...restrictions }),
           `hustings accounts create ${quote(options.account)}${sampleFlag(options)}`,
         )
         if (options.json) printJson(made)
@@ -56,18 +53,10 @@ function addCreate(keys: Command): void {
 function addChange(keys: Command): void {
   withRestrictions(
     withCommonOptions(keys.command('change').description('restrict a key anew; in force within a second')),
-    scopesOption(),
   )
     .argument('<id>', 'as in `keys list`', parseId)
     .action(async (id: number, options: ChangeOptions) => {
-      const { label, scopes, addresses } = options
-      const expires_at = findExpiry(options, changeNow().at, 'change')
-      const to = {
-        ...(label !== undefined && { label }),
-        ...(scopes !== undefined && { scopes }),
-        ...(addresses !== undefined && { addresses }),
-        ...(expires_at !== undefined && { expires_at }),
-      }
+      const to = toRestrictions(options, changeNow().at)
       if (Object.keys(to).length === 0)
         throw new CommandError(
           'Nothing to change: got no option, expected --label, --scopes, --addresses or --expires.',

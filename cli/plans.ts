@@ -12,7 +12,8 @@ const parsePerDay = parserOf(wholeNumber.pipe(requests_per_day.unwrap()))
 
 interface SetOptions extends CommonOptions {
   perMinute: number
-  perDay: number | null
+  /** To commander null is no value. */
+  perDay: number | typeof UNLIMITED
   streams: number
 }
 
@@ -34,7 +35,7 @@ export function addPlans(program: Command): void {
     )
     .addOption(
       new Option('--per-day <n>', `requests in a UTC day, or ${UNLIMITED}`)
-        .argParser((text) => (text === UNLIMITED ? null : parsePerDay(text)))
+        .argParser((text) => (text === UNLIMITED ? text : parsePerDay(text)))
         .makeOptionMandatory(),
     )
     .addOption(
@@ -43,8 +44,9 @@ export function addPlans(program: Command): void {
         .makeOptionMandatory(),
     )
     .action(async (name: string, options: SetOptions) => {
-      const { perMinute: requests_per_minute, perDay: requests_per_day, streams } = options
-      const wanted = { name, requests_per_minute, requests_per_day, streams }
+      const { perMinute, perDay, streams } = options
+      const requests_per_day = perDay === UNLIMITED ? null : perDay
+      const wanted = { name, requests_per_minute: perMinute, requests_per_day, streams }
       print([await withState(options, (state) => state.setPlan(wanted, changeNow()))], options)
     })
 }

@@ -1,5 +1,8 @@
+import cluster from 'node:cluster'
 import { once } from 'node:events'
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { ServerOptions } from '../server/config.ts'
+import type { RunningServer } from '../server/main.ts'
 import { CommandError } from './exit.ts'
 import { type CommonOptions, parseDay, parsePort, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
 import { printJson, printLine, tell } from './output.ts'
@@ -9,7 +12,10 @@ export interface ServeOptions extends CommonOptions {
   port?: number
   host?: string
   asOf?: string
+  workers?: number
 }
+
+const WORKERS_MAX = 64
 
 export function addServe(program: Command): void {
   withCommonOptions(program.command('serve').description('answer /v1 from the current bundle, and follow publications'))
@@ -18,7 +24,16 @@ export function addServe(program: Command): void {
     )
     .option('--host <address>', 'the address to listen on (default: HUSTINGS_HOST or 127.0.0.1)')
     .addOption(new Option('--as-of <date>', 'answer as on that day, such as 2024-10-15').argParser(parseDay))
+    .addOption(
+      new Option('--workers <n>', 'so many processes on the one port (default: this one alone)').argParser(
+        parseWorkers,
+      ),
+    )
     .action(async (options: ServeOptions) => {
+      if (cluster.isWorker) {
+        const { serveAsWorker } = await import('../server/worker.ts')
+        return serveAsWorker(toServerOptions(options), Date.now, waitForStop())
+      }
       const head = await withState(options, (state) => state.head())
       if (!head) tell(`Nothing is published yet. Next: hustings nightly${sampleFlag(options)}`)
       const server = await listen(options, `hustings serve${sampleFlag(options)}`)
@@ -33,22 +48,36 @@ export function addServe(program: Command): void {
  * Starts the server, and says it in a sentence when the address is not to be had.
  * @param command what to type again, with another port
  */
-export async function listen(options: ServeOptions, command: string): Promise<{ url: string; close(): Promise<void> }> {
-  const { port, host, asOf } = options
-  const { startServer } = await import('../server/main.ts')
+export async function listen(options: ServeOptions, command: string): Promise<RunningServer> {
   try {
-    return await startServer({
-      paths: pathsOf(options),
-      ...(port !== undefined && { port }),
-      ...(host !== undefined && { host }),
-      ...(asOf !== undefined && { asOf }),
-    })
+    if (options.workers === undefined) {
+      const { startServer } = await import('../server/main.ts')
+      return await startServer(toServerOptions(options))
+    }
+    const { startWorkers } = await import('../server/workers.ts')
+    return await startWorkers(toServerOptions(options), { count: options.workers, clock: Date.now, tell })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const why = CANNOT_LISTEN.get(code)
     if (!(error instanceof Error) || why === undefined) throw error
     throw new CommandError(`${why} (${error.message}).`, `${command} --port 0`)
   }
+}
+
+function toServerOptions({ port, host, asOf, ...options }: ServeOptions): ServerOptions {
+  return {
+    paths: pathsOf(options),
+    ...(port !== undefined && { port }),
+    ...(host !== undefined && { host }),
+    ...(asOf !== undefined && { asOf }),
+  }
+}
+
+function parseWorkers(text: string): number {
+  const workers = Number(text)
+  if (!/^\d{1,2}$/.test(text) || workers < 1 || workers > WORKERS_MAX)
+    throw new InvalidArgumentError(`Expected a whole number from 1 to ${WORKERS_MAX}.`)
+  return workers
 }
 
 const CANNOT_LISTEN = new Map([

@@ -1,3 +1,3 @@
 // The one door to the state: which engine keeps it is decided here and nowhere else.
 
-export { openState } from './sqlite.ts'
+export { findStateFormat, openState } from './sqlite.ts'

@@ -28,8 +28,18 @@ export function openDatabase(file: string): Database.Database {
   }
 }
 
+/** Looks without changing anything. */
+export function findFormat(file: string): { found: number; expected: number } {
+  const database = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
+  try {
+    return { found: formatOf(database), expected: STATE_FORMAT }
+  } finally {
+    database.close()
+  }
+}
+
 function bringToFormat(database: Database.Database, file: string): void {
-  const format = database.pragma('user_version', { simple: true }) as number
+  const format = formatOf(database)
   if (format === STATE_FORMAT) return
   if (format > STATE_FORMAT)
     throw new Error(
@@ -45,6 +55,10 @@ function create(database: Database.Database): void {
   database
     .prepare('INSERT INTO head (only_row, publication, epoch, seq) VALUES (1, NULL, ?, 0)')
     .run(randomBytes(8).toString('hex'))
+}
+
+function formatOf(database: Database.Database): number {
+  return database.pragma('user_version', { simple: true }) as number
 }
 
 function readDdl(name: string): string {

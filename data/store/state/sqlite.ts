@@ -8,6 +8,7 @@ import { keyOperations } from './keys.ts'
 import { planOperations } from './plans.ts'
 import { publicationOperations } from './publications.ts'
 import { sessionOperations } from './sessions.ts'
+import { findFormat } from './sqlite-file.ts'
 import type { State } from './state.ts'
 
 /**
@@ -26,4 +27,9 @@ export async function openState(paths: Pick<Paths, 'state'>): Promise<State> {
     version: async () => connection.version(),
     close: async () => connection.close(),
   }
+}
+
+/** Which format the state is of, and which this version writes; changes nothing. Throws where there is no state. */
+export function findStateFormat(paths: Pick<Paths, 'state'>): { found: number; expected: number } {
+  return findFormat(paths.state)
 }
