@@ -47,15 +47,20 @@ export async function startServer(
   const grants = createGrants(state)
   const pepper = loadPepper(config.paths)
   const following = await watch(state, bundles, grants, log.trouble)
-  const meter = remoteMeter ?? createLocalMeter(createOwner(openUsage(config.paths), clock, log.trouble))
+  const usage = openUsage(config.paths, { readonly: remoteMeter !== undefined })
+  const meter = remoteMeter ?? createLocalMeter(createOwner(usage, clock, log.trouble))
+  const hmac = (text: string): string => hashKey(text, pepper)
   let draining = false
   const app = createApp({
+    state,
+    usage,
     bundles,
     grants,
     meter,
     cache: createReplyCache(config.cacheMegabytes),
     readPeer: createPeerReader(config.trustedProxies),
-    readKey: createKeyReader((key) => hashKey(key, pepper)),
+    hmac,
+    readKey: createKeyReader(hmac),
     memory: createQuestionMemory(loadVersion()),
     now: clock,
     asOf: config.asOf,
@@ -65,6 +70,7 @@ export async function startServer(
   const release = async (): Promise<void> => {
     await following.stop()
     await meter.close()
+    usage.close()
     await bundles.close()
     await state.close()
     await log.close()
@@ -76,9 +82,8 @@ export async function startServer(
     throw error
   }
   const port = portOf(app.server.address())
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host
   return {
-    url: `http://${host}:${port}`,
+    url: toUrl(config.host, port),
     port,
     async close() {
       draining = true
@@ -88,6 +93,10 @@ export async function startServer(
       await release()
     },
   }
+}
+
+export function toUrl(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 function portOf(address: AddressInfo | string | null): number {

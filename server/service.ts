@@ -1,5 +1,7 @@
 // What every request needs of the running server.
 
+import type { State } from '../data/store/state/state.ts'
+import type { Usage } from '../data/store/usage.ts'
 import type { Bundles } from './bundles.ts'
 import type { Grants, ReadKey } from './http/auth.ts'
 import type { ReplyCache } from './http/compress.ts'
@@ -9,10 +11,15 @@ import type { QuestionMemory } from './memory.ts'
 import type { Meter } from './meter/meter.ts'
 
 export interface Service {
+  state: State
+  /** For charts; the meter writes it. */
+  usage: Pick<Usage, 'history'>
   bundles: Bundles
   grants: Grants
   meter: Meter
   cache: ReplyCache
+  /** HMAC-SHA-256 in hex under the server's pepper. */
+  hmac(text: string): string
   readKey: ReadKey
   readPeer: ReadPeer
   memory: QuestionMemory

@@ -25,10 +25,14 @@ export async function answerMalformed(
   const body = renderError(error, id)
   const remoteAddress = 'remoteAddress' in socket ? String(socket.remoteAddress) : undefined
   const peer = service.readPeer({ socket: { remoteAddress }, headers: {} }).network
-  const { standing } = await service.meter.ask({ kind: 'keyless', peer, wrongKey: false })
+  const taken = await service.meter.ask({ kind: 'keyless', peer, wrongKey: false }).catch(() => undefined)
+  if (!taken) {
+    socket.destroy()
+    return
+  }
   const headers = [
     ...['X-Request-Id', id],
-    ...limitHeaders(standing),
+    ...limitHeaders(taken.standing),
     ...error.headers,
     ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body))],
     ...['Cache-Control', 'no-store', 'Connection', 'close'],

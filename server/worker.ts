@@ -1,0 +1,53 @@
+// One process of `serve --workers N`: it serves until the primary says stop, or is gone (node:cluster ends it then).
+
+import type { ServerOptions } from './config.ts'
+import { startServer } from './main.ts'
+import { createRemoteMeter } from './meter/remote.ts'
+
+/** From the primary. */
+export const STOP = { stop: true } as const
+
+/** To the primary: why this worker cannot serve. */
+export interface Failed {
+  failed: { message: string; code: string | undefined }
+}
+
+export function isFailed(message: unknown): message is Failed {
+  return typeof message === 'object' && message !== null && 'failed' in message
+}
+
+/**
+ * Returns when it has been stopped, or could not begin.
+ * @param options the primary's; the port comes with HUSTINGS_PORT
+ * @param stopped by a signal, which a service manager may send to every process
+ */
+export async function serveAsWorker(
+  { port: _, ...options }: ServerOptions,
+  clock: () => number,
+  stopped: Promise<void>,
+): Promise<void> {
+  const told = new Promise<void>((resolve) => {
+    process.on('message', (message: unknown) => {
+      if (isStop(message)) resolve()
+    })
+  })
+  try {
+    const server = await startServer(options, clock, createRemoteMeter(process))
+    await Promise.race([stopped, told])
+    await server.close()
+  } catch (fault) {
+    await report(fault)
+  }
+  process.disconnect()
+}
+
+function isStop(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'stop' in message
+}
+
+async function report(fault: unknown): Promise<void> {
+  const message = fault instanceof Error ? fault.message : String(fault)
+  const code = fault instanceof Error && 'code' in fault ? String(fault.code) : undefined
+  const failed: Failed = { failed: { message, code } }
+  await new Promise((resolve) => process.send?.(failed, undefined, undefined, resolve))
+}

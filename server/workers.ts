@@ -1,0 +1,128 @@
+// The primary of `serve --workers N`: it forks the processes that serve, replaces one that ends, and counts for them all.
+
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openUsage } from '../data/store/usage.ts'
+import { loadConfig, type ServerOptions } from './config.ts'
+import { DRAIN_MS, type RunningServer, toUrl } from './main.ts'
+import { gather } from './meter/gather.ts'
+import type { MeterRequest, Taken } from './meter/meter.ts'
+import { createOwner, type Owner } from './meter/owner.ts'
+import { type Answered, isAsked } from './meter/remote.ts'
+import { isFailed, STOP } from './worker.ts'
+
+/** A worker that still runs so long after its time to drain is killed. */
+const GRACE_MS = 5000
+/** Before a worker is replaced: doubled each time that one ends soon after its start. */
+const PAUSE_MIN_MS = 100
+const PAUSE_MAX_MS = 10_000
+const SETTLED_MS = 10_000
+
+export interface WorkersOptions {
+  count: number
+  /** Milliseconds since 1970. */
+  clock: () => number
+  /** Of workers that end, and of trouble. */
+  tell(sentence: string): void
+}
+
+interface Forked {
+  worker: Worker
+  /** Rejects with what kept it from listening. */
+  listening: Promise<void>
+  /** How, in words. */
+  ended: Promise<string>
+}
+
+/** The workers run this same program with the same arguments. Resolves once all of them listen; throws what kept one from it. */
+export async function startWorkers(
+  options: ServerOptions,
+  { count, clock, tell }: WorkersOptions,
+): Promise<RunningServer> {
+  const config = loadConfig(options)
+  const usage = openUsage(config.paths)
+  const owner = createOwner(usage, clock, (fault) => tell(fault.message))
+  const answer = answering(owner)
+  const running = new Set<Worker>()
+  let { port } = config
+  let stopping = false
+  let pause = PAUSE_MIN_MS
+
+  const fork = (): Forked => {
+    const worker = cluster.fork({ HUSTINGS_PORT: String(port) })
+    let why: string | undefined
+    running.add(worker)
+    const ended = new Promise<string>((resolve) => {
+      worker.on('exit', (code, signal) => {
+        running.delete(worker)
+        resolve(`Worker ${worker.process.pid} ended (${why ?? signal ?? `code ${code}`})`)
+      })
+    })
+    const listening = new Promise<void>((resolve, reject) => {
+      worker.on('listening', (address) => {
+        // Of port 0 this is the one that was given; a worker that comes later takes the same.
+        port = address.port
+        resolve()
+      })
+      worker.on('message', (message: unknown) => {
+        if (isAsked(message)) void answer(message.asked).then((taken) => send(worker, { taken }))
+        if (!isFailed(message)) return
+        why = message.failed.message
+        reject(Object.assign(new Error(why), message.failed))
+      })
+      void ended.then((how) => reject(new Error(how)))
+    })
+    listening.catch(() => undefined)
+    worker.on('error', (fault) => tell(`Worker ${worker.process.pid}: ${fault.message}.`))
+    return { worker, listening, ended }
+  }
+  const replaceFrom = async ({ ended }: Forked): Promise<void> => {
+    const started = performance.now()
+    const how = await ended
+    if (stopping) return
+    pause = performance.now() - started > SETTLED_MS ? PAUSE_MIN_MS : Math.min(pause * 2, PAUSE_MAX_MS)
+    tell(`${how}; another takes its place.`)
+    await wait(pause, undefined, { ref: false })
+    if (!stopping) await replaceFrom(fork())
+  }
+  const close = async (): Promise<void> => {
+    stopping = true
+    const timer = setTimeout(() => {
+      for (const worker of running) worker.process.kill('SIGKILL')
+    }, DRAIN_MS + GRACE_MS)
+    for (const worker of running) send(worker, STOP)
+    await Promise.all([...running].map((worker) => once(worker, 'exit')))
+    clearTimeout(timer)
+    owner.close()
+    usage.close()
+  }
+
+  const first = Array.from({ length: count }, fork)
+  try {
+    await Promise.all(first.map(({ listening }) => listening))
+  } catch (fault) {
+    await close()
+    throw fault
+  }
+  for (const forked of first) void replaceFrom(forked)
+  return { url: toUrl(config.host, port), port, close }
+}
+
+/** What all workers ask within one turn is decided together and written once. */
+function answering(owner: Owner): (asked: readonly MeterRequest[]) => Promise<readonly Taken[]> {
+  return gather((asks: readonly (readonly MeterRequest[])[]) => {
+    const taken = owner.decide(asks.flat())
+    let at = 0
+    return asks.map(({ length }) => {
+      at += length
+      return taken.slice(at - length, at)
+    })
+  })
+}
+
+/** To a worker that has ended meanwhile nothing needs to be said. */
+function send(worker: Worker, message: Answered | typeof STOP): void {
+  worker.process.send?.(message, undefined, undefined, () => undefined)
+}
