@@ -6,7 +6,7 @@ import { answer } from './answer.ts'
 import { ApiError } from './errors.ts'
 import { loadExamples } from './examples.ts'
 import { openRoutes } from './health.ts'
-import { count } from './http/admit.ts'
+import { count, countProbe } from './http/admit.ts'
 import { type Exchange, openExchange, type Reply, send, toReply } from './http/exchange.ts'
 import { answerMalformed } from './http/malformed.ts'
 import { HEADER_BYTES_MAX, URL_LENGTH_MAX } from './http/size.ts'
@@ -76,8 +76,8 @@ export function createApp(service: Service): { server: Server; listen(port: numb
   const document = Buffer.from(presentDocument(routes, openRoutes, loadExamples()))
   for (const route of openRoutes)
     add(route.path, async (exchange) => {
-      const refusal = await count(service, exchange)
-      if (refusal && route.limited) throw refusal
+      const refusal = await (route.limited ? count(service, exchange) : countProbe(service, exchange))
+      if (refusal) throw refusal
       return route.answer(service, document)
     })
   for (const route of routes)

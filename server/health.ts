@@ -10,7 +10,7 @@ export interface OpenRoute {
   path: string
   id: string
   summary: string
-  /** Refused over the limit; a probe of the operator's own never is. */
+  /** Counted, and refused over the limit; a probe of the operator's own is neither. */
   limited: boolean
   response: z.ZodType
   /** @param document the OpenAPI document, served as these bytes. Throws ApiError. */

@@ -2,28 +2,49 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { type Address, type AddressRange, contains, parseAddressRange } from '../../data/schema/address.ts'
 import { parseKey } from '../../data/schema/key.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import type { KeyGrant, State } from '../../data/store/state/state.ts'
 import { ApiError } from '../errors.ts'
+import { createKeyUse } from './key-use.ts'
 
 const BEARER = /^Bearer +(\S+) *$/i
 
-export interface Grants {
-  find(hash: string): KeyGrant | undefined
-  /** Reads all keys anew; so a revocation is in force. */
-  load(): Promise<void>
+/** Who may ask, by key. */
+export interface Grant extends KeyGrant {
+  /** Of `addresses`; undefined: from anywhere. */
+  ranges: readonly AddressRange[] | undefined
 }
 
-export function createGrants(state: Pick<State, 'keyGrants'>): Grants {
-  let grants: ReadonlyMap<string, KeyGrant> = new Map()
+export interface Grants {
+  find(hash: string): Grant | undefined
+  /** Reads all keys anew; so a revocation is in force. */
+  load(): Promise<void>
+  /** Its key was used. @param now milliseconds since 1970 */
+  note(grant: Grant, now: number): void
+  /** Writes down what was noted. */
+  writeUses(): Promise<void>
+}
+
+export function createGrants(state: Pick<State, 'keyGrants' | 'keysUsed'>): Grants {
+  const use = createKeyUse(state)
+  let grants: ReadonlyMap<string, Grant> = new Map()
   return {
     find: (hash) => grants.get(hash),
     load: async () => {
       const rows = await state.keyGrants()
-      grants = new Map(rows.map((grant) => [grant.hash, grant]))
+      grants = new Map(rows.map((row) => [row.hash, { ...row, ranges: toRanges(row.addresses) }]))
     },
+    note: use.note,
+    writeUses: use.write,
   }
+}
+
+/** A range that cannot be read lets nobody in: dropping it might leave a list that is empty. */
+function toRanges(addresses: readonly string[]): readonly AddressRange[] | undefined {
+  if (addresses.length === 0) return undefined
+  return addresses.map(parseAddressRange).filter((range) => range !== undefined)
 }
 
 /** The key of a request, hashed. */
@@ -56,7 +77,7 @@ function parseHeader(header: string, hashKey: (key: string) => string): SentKey 
   return { hash: hashKey(key), mistyped: parsed !== undefined && 'mistyped' in parsed }
 }
 
-export type Caller = { grant: KeyGrant } | { refusal: ApiError; wrongKey: boolean }
+export type Caller = { grant: Grant } | { refusal: ApiError; wrongKey: boolean }
 
 export function authenticate(sent: SentKey | undefined, grants: Grants, now: number): Caller {
   if (!sent)
@@ -69,23 +90,34 @@ export function authenticate(sent: SentKey | undefined, grants: Grants, now: num
     return refuse('invalid_api_key', 'The API key is mistyped: its check digits do not fit. Copy it again.')
   if (!grant) return refuse('invalid_api_key', 'The API key is not known to this service.')
   if (grant.revoked_at !== null) return refuse('revoked_api_key', 'The API key has been revoked.')
-  if (grant.expires_at !== null && Date.parse(grant.expires_at) <= now)
+  if (grant.expires_at !== null && !(now < Date.parse(grant.expires_at)))
     return refuse('revoked_api_key', 'The API key has expired.')
   if (grant.account_status === 'suspended')
     return refuse('revoked_api_key', 'The account of this API key is suspended.')
   return { grant }
 }
 
-/** Why a valid key may still not do this. */
-export function findForbidden(grant: KeyGrant, scope: Scope): ApiError | undefined {
+/** Why a valid key may still not do this: its account first, then where it is used, then its scopes. */
+export function findForbidden(grant: Grant, address: Address | undefined, scope: Scope): ApiError | undefined {
   if (grant.account_status === 'pending')
     return new ApiError('account_pending', 'The account of this API key has not been approved yet.')
+  if (!mayComeFrom(grant, address))
+    return new ApiError(
+      'insufficient_scope',
+      'This API key may be used from certain addresses alone, and this request came from another one.',
+    )
   if (!grant.scopes.includes(scope))
     return new ApiError(
       'insufficient_scope',
       `This API key lacks the scope ${scope}; it has ${grant.scopes.join(', ') || 'none'}.`,
     )
   return undefined
+}
+
+/** Whether the key may be used from there. */
+export function mayComeFrom({ ranges }: Grant, address: Address | undefined): boolean {
+  if (ranges === undefined) return true
+  return address !== undefined && ranges.some((range) => contains(range, address))
 }
 
 function refuse(code: 'invalid_api_key' | 'revoked_api_key', sentence: string): Caller {
