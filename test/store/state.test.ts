@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/open.ts'
 import type { State } from '../../data/store/state/state.ts'
+import { killAfter, startScript } from './killed.ts'
 
 const at = '2028-03-01T12:00:00.000Z'
 let folder: string
@@ -80,70 +80,10 @@ describe('publish', () => {
   })
 })
 
-describe('accounts and keys', () => {
-  const key = { account: 'demo', last_four: 'abcd', scopes: ['data:read' as const], created_at: at, expires_at: null }
-
-  it('begins pending, on one of the seeded plans', async () => {
-    const account = { id: 1, name: 'demo', status: 'pending', plan: 'free', created_at: at }
-    expect(await state.createAccount({ name: 'demo', plan: 'free', created_at: at })).toEqual(account)
-    const approved = { ...account, status: 'approved' }
-    expect(await state.approveAccount('demo')).toEqual({ account: approved, changed: true })
-    expect(await state.approveAccount('demo')).toEqual({ account: approved, changed: false })
-    expect(await state.accounts()).toEqual([{ ...account, status: 'approved' }])
-  })
-
-  it('approves none that is suspended', async () => {
-    await state.createAccount({ name: 'demo', plan: 'free', created_at: at })
-    const database = new Database(file)
-    database.exec("UPDATE account SET status = 'suspended'")
-    database.close()
-    expect(await state.approveAccount('demo')).toEqual({
-      refused: 'The account "demo" is suspended, and approval is for pending ones alone.',
-    })
-    expect(await state.accounts()).toMatchObject([{ status: 'suspended' }])
-  })
-
-  it('refuses a name that is taken, an unknown plan and an unknown account', async () => {
-    await state.createAccount({ name: 'demo', plan: 'free', created_at: at })
-    expect(await state.createAccount({ name: 'demo', plan: 'free', created_at: at })).toEqual({
-      refused: 'There is an account called "demo" already (pending, plan free).',
-    })
-    expect(await state.createAccount({ name: 'x', plan: 'gold', created_at: at })).toEqual({
-      refused: 'There is no plan "gold": expected one of free, standard, unlimited.',
-    })
-    expect(await state.approveAccount('x')).toEqual({ refused: 'There is no account called "x".' })
-    expect(await state.createKey({ ...key, account: 'x', hash: '01' })).toHaveProperty('refused')
-    expect(await state.revokeKey(9, at)).toEqual({ refused: 'There is no key with the id 9.' })
-  })
-
-  it('grants what the account and its plan allow, never the key itself', async () => {
-    await state.createAccount({ name: 'demo', plan: 'unlimited', created_at: at })
-    await state.createKey({ ...key, hash: '01' })
-    const shown = { id: 1, account_id: 1, ...key, revoked_at: null }
-    expect(await state.keys()).toEqual([shown])
-    expect(await state.keyGrants()).toEqual([
-      {
-        ...shown,
-        hash: '01',
-        account_status: 'pending',
-        plan: { name: 'unlimited', requests_per_minute: 6000, requests_per_day: null, streams: 100 },
-      },
-    ])
-  })
-
-  it('keeps the time of the first revocation', async () => {
-    await state.createAccount({ name: 'demo', plan: 'free', created_at: at })
-    await state.createKey({ ...key, hash: '01' })
-    expect(await state.revokeKey(1, '2028-04-01T00:00:00.000Z')).toMatchObject({
-      revoked_at: '2028-04-01T00:00:00.000Z',
-    })
-    expect(await state.revokeKey(1, '2028-05-01T00:00:00.000Z')).toMatchObject({
-      revoked_at: '2028-04-01T00:00:00.000Z',
-    })
-  })
-})
-
 describe('version', () => {
+  const change = { by: 'ada', at }
+  const account = { name: 'ada', plan: 'free', contact: null, password_hash: null }
+
   it('moves with own commits and with those of others, and stands still otherwise', async () => {
     const other = await openState({ state: file })
     let version = await state.version()
@@ -151,10 +91,27 @@ describe('version', () => {
     await publish(null, 'a')
     expect(await state.version()).not.toBe(version)
     version = await state.version()
-    await other.createAccount({ name: 'demo', plan: 'free', created_at: at })
+    await other.createAccount(account, change)
     expect(await state.version()).not.toBe(version)
     version = await state.version()
+    await state.accounts()
     expect(await state.version()).toBe(version)
+    await other.close()
+  })
+
+  it('tells of no session, and of no use of a key but the first of its day', async () => {
+    const other = await openState({ state: file })
+    await state.createAccount(account, change)
+    const key = { label: null, hash: '01', last_four: 'aaaa', addresses: [], expires_at: null }
+    await state.createKey({ account: 'ada', scopes: ['data:read'], ...key }, change)
+    const own = await state.version()
+    await state.createSession({ hash: '02', account_id: 1, created_at: at, expires_at: '2028-03-02T00:00:00.000Z' })
+    await state.keysUsed([{ id: 1, on: '2028-03-01' }])
+    expect(await state.version()).toBe(own)
+    const others = await other.version()
+    await state.keysUsed([{ id: 1, on: '2028-03-01' }])
+    await state.keysUsed([])
+    expect(await other.version()).toBe(others)
     await other.close()
   })
 })
@@ -169,9 +126,9 @@ describe('the file', () => {
     expect(() => database.exec("UPDATE head SET seq = 'many'")).toThrow('cannot store TEXT value in INTEGER column')
     database.pragma('user_version = 9')
     database.close()
-    await expect(openState({ state: file })).rejects.toThrow('its format is 9, this version of hustings reads 1')
+    await expect(openState({ state: file })).rejects.toThrow('its format is 9, this version of hustings reads 2')
     const repair = new Database(file)
-    repair.pragma('user_version = 1')
+    repair.pragma('user_version = 2')
     repair.close()
     state = await openState({ state: file })
   })
@@ -210,22 +167,5 @@ describe('a writer that is killed', () => {
 })
 
 function startWriter(database: string, mode = 'publish'): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', projectFile('test', 'store', 'state-writer.ts'), database, mode], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-}
-
-/** Kills the writer with SIGKILL once it has printed so many lines, and gives all the whole lines that it got out. */
-function killAfter(writer: ChildProcess, count: number): Promise<string[]> {
-  let text = ''
-  return new Promise((resolve, reject) => {
-    writer.stdout?.on('data', (chunk) => {
-      text += chunk
-      if (text.split('\n').length > count) writer.kill('SIGKILL')
-    })
-    writer.on('close', (code, signal) => {
-      if (signal === 'SIGKILL') resolve(text.split('\n').slice(0, -1))
-      else reject(new Error(`the writer ended by itself with code ${code}`))
-    })
-  })
+  return startScript('state-writer.ts', database, mode)
 }
