@@ -3,35 +3,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { routes } from '../../server/routes.ts'
-import { contestId } from './ballots.ts'
 import { type Client, openClient } from './client.ts'
-import { endorsedIn } from './endorsements.ts'
 import { type Fixture, openFixture } from './fixture.ts'
-import { districtId } from './geography.ts'
-import { personOf } from './officeholders.ts'
+import { GOOD } from './good.ts'
 
 const errorOf = z.object({ error: z.object({ code: z.string(), message: z.string(), request_id: z.string() }) })
 
-/** A request of each route that is answered with 200. */
-const GOOD: Readonly<Record<string, string>> = {
-  '/v1/states': '/v1/states',
-  '/v1/elections': '/v1/elections',
-  '/v1/contests': '/v1/contests',
-  '/v1/contests/{id}': `/v1/contests/${contestId('nc-2024-11-05-general/bond')}`,
-  '/v1/ballot': '/v1/ballot?lat=35.5&lng=-78.5',
-  '/v1/recommendations': '/v1/recommendations?lat=35.5&lng=-78.5',
-  '/v1/districts': '/v1/districts',
-  '/v1/districts/{id}': `/v1/districts/${districtId('alder')}`,
-  '/v1/endorser-categories': '/v1/endorser-categories',
-  '/v1/endorsers': '/v1/endorsers',
-  '/v1/endorsers/{slug}': '/v1/endorsers/oak-party',
-  '/v1/endorsements': '/v1/endorsements',
-  '/v1/endorsements/{id}': `/v1/endorsements/${endorsedIn({}).endorsements[0]?.id}`,
-  '/v1/representatives': '/v1/representatives?lat=35.5&lng=-78.5',
-  '/v1/officeholders': '/v1/officeholders',
-  '/v1/officeholders/{person_id}': `/v1/officeholders/${personOf('Ed Elm')}`,
-  '/v1/coverage': '/v1/coverage',
-}
 const OPEN = ['/healthz', '/readyz', '/openapi.json']
 
 let fixture: Fixture

@@ -1,0 +1,166 @@
+// Every operation by every kind of key, account, address and scope: who gets in, and what the others hear. What is expected stands in
+// a table of its own, after decisions.md sections 3 and 5.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type AccountStatus, SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
+import { type RunningServer, startServer } from '../../server/main.ts'
+import { routes } from '../../server/routes.ts'
+import { type Client, openClient } from './client.ts'
+import { AS_OF, type Fixture, openFixture } from './fixture.ts'
+import { GOOD } from './good.ts'
+
+const FULL = process.env.PROOF === '1'
+
+const SCOPE_SETS: readonly (readonly Scope[])[] = [[], ['data:read'], ['stream:read'], ['subscriptions:write'], SCOPES]
+const ACCOUNTS: readonly AccountStatus[] = ['pending', 'approved', 'suspended']
+const KEPT = ['valid', 'expired', 'revoked'] as const
+const NOT_KEPT = ['missing', 'mistyped', 'unknown'] as const
+const LIST = ['198.51.100.0/24', '2001:db8:5::/48']
+/** Who asks, and whether their key has the list. */
+const RULES = {
+  any: { listed: false, from: '203.0.113.7' },
+  'inside v4': { listed: true, from: '198.51.100.255' },
+  'inside v6': { listed: true, from: '2001:db8:5:ffff::9' },
+  'outside v4': { listed: true, from: '198.51.101.0' },
+  'outside v6': { listed: true, from: '2001:db8:6::9' },
+} as const
+type Rule = keyof typeof RULES
+
+interface Case {
+  key: (typeof KEPT)[number] | (typeof NOT_KEPT)[number]
+  account: AccountStatus
+  rule: Rule
+  scopes: readonly Scope[]
+}
+
+/** The first that holds decides; the last number is the minute limit that the headers speak of. */
+const DECISIONS: readonly [(asked: Case, needed: Scope) => boolean, number, string | null, string][] = [
+  [({ key }) => key === 'missing', 401, 'missing_api_key', '120'],
+  [({ key }) => key === 'mistyped', 401, 'invalid_api_key', '20'],
+  [({ key }) => key === 'unknown', 401, 'invalid_api_key', '20'],
+  [({ key }) => key === 'revoked', 401, 'revoked_api_key', '20'],
+  [({ key }) => key === 'expired', 401, 'revoked_api_key', '20'],
+  [({ account }) => account === 'suspended', 401, 'revoked_api_key', '20'],
+  [({ account }) => account === 'pending', 403, 'account_pending', '1000000000'],
+  [({ rule }) => rule.startsWith('outside'), 403, 'insufficient_scope', '1000000000'],
+  [({ scopes }, needed) => !scopes.includes(needed), 403, 'insufficient_scope', '1000000000'],
+  [() => true, 200, null, '1000000000'],
+]
+/** All others are data endpoints. */
+const SCOPE_OF: Readonly<Record<string, Scope>> = {}
+
+const cases = allCases()
+const errorOf = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
+
+let fixture: Fixture
+let server: RunningServer
+let client: Client
+let now = Date.parse('2024-10-15T12:00:00Z')
+const keys = new Map<string, string>()
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish()
+  await makeKeys()
+  server = await startServer(
+    { paths: fixture.paths, port: 0, asOf: AS_OF, logLevel: 'silent', trustedProxies: ['127.0.0.1'] },
+    () => now,
+  )
+  client = await openClient(server.url, '')
+})
+afterAll(async () => {
+  await server.close()
+  await fixture.close()
+})
+
+function nameOf(asked: Case): string {
+  return `${asked.key} key, ${asked.account} account, ${asked.rule}, scopes ${asked.scopes.join('+') || 'none'}`
+}
+
+function allCases(): Case[] {
+  const all: Case[] = NOT_KEPT.map((key) => ({ key, account: 'approved', rule: 'any', scopes: SCOPES }))
+  for (const key of KEPT)
+    for (const account of ACCOUNTS)
+      for (const rule of ['any', 'inside v4', 'inside v6', 'outside v4', 'outside v6'] as const)
+        for (const scopes of SCOPE_SETS)
+          if (FULL || key === 'valid' || (scopes === SCOPES && !rule.endsWith('v6')))
+            all.push({ key, account, rule, scopes })
+  return all
+}
+
+/** Which key of the state a case asks with. */
+function slotOf({ key, account, rule, scopes }: Case): string {
+  return [key, account, RULES[rule].listed, scopes.join('+')].join(' ')
+}
+
+async function makeKeys(): Promise<void> {
+  const accounts = new Map<AccountStatus, string>()
+  for (const asked of cases) {
+    const { key, account, rule, scopes } = asked
+    if (key === 'missing' || key === 'mistyped' || key === 'unknown' || keys.has(slotOf(asked))) continue
+    const owner = accounts.get(account)
+    const made = await fixture.makeKey({
+      ...{ status: account, scopes: [...scopes], addresses: RULES[rule].listed ? LIST : [] },
+      ...(owner === undefined ? {} : { account: owner }),
+      ...(key === 'expired' ? { expires_at: '2024-10-15T11:59:59.999Z' } : {}),
+    })
+    if (key === 'revoked')
+      await fixture.state.revokeKey(
+        { id: made.id, account_id: null },
+        { by: 'command line', at: '2024-10-15T00:00:00Z' },
+      )
+    accounts.set(account, made.account)
+    keys.set(slotOf(asked), made.key)
+  }
+}
+
+function keyOf(asked: Case): string | null {
+  const [valid = ''] = keys.values()
+  switch (asked.key) {
+    case 'missing':
+      return null
+    case 'mistyped':
+      return valid.slice(0, -1) + (valid.endsWith('0') ? '1' : '0')
+    case 'unknown':
+      // One of the form, with the check digits that belong to it.
+      return `hst_live_${'0'.repeat(30)}2C8GjS`
+    default:
+      return keys.get(slotOf(asked)) ?? expect.fail(`no key for ${nameOf(asked)}`)
+  }
+}
+
+test('there is a good request of every operation, and a case of every kind', () => {
+  expect(Object.keys(GOOD).sort()).toEqual(routes.map((route) => route.path).sort())
+  expect(cases.length * routes.length).toBeGreaterThan(600)
+  for (const [index] of DECISIONS.entries())
+    expect(
+      cases.some((asked) => decide(asked, 'data:read') === DECISIONS[index]),
+      `decision ${index}`,
+    ).toBe(true)
+})
+
+function decide(asked: Case, needed: Scope) {
+  return DECISIONS.find(([holds]) => holds(asked, needed)) ?? expect.fail(nameOf(asked))
+}
+
+describe.each(routes.map(({ path }) => path))('%s', (path) => {
+  test(`in ${cases.length} cases`, async () => {
+    for (const asked of cases) {
+      // A minute of its own, so that no case meets the limit of wrong keys.
+      now += 60_000
+      const [, status, code, limit] = decide(asked, SCOPE_OF[path] ?? 'data:read')
+      const answer = await client.get(GOOD[path] ?? '', {
+        key: keyOf(asked),
+        headers: { 'X-Forwarded-For': RULES[asked.rule].from },
+      })
+      const got = code === null ? null : errorOf.parse(answer.body).error
+      expect([answer.status, got?.code ?? null, answer.headers.get('ratelimit-limit')], nameOf(asked)).toEqual([
+        status,
+        code,
+        limit,
+      ])
+      expect(got?.message ?? '').not.toMatch(/198\.51|203\.0|2001:db8|hst_live_/)
+    }
+  })
+})

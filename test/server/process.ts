@@ -1,0 +1,52 @@
+// A server in a process of its own, as `hustings serve` runs it, with all that it writes.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { z } from 'zod'
+import { PROJECT_ROOT } from '../../data/store/paths.ts'
+import type { Fixture } from './fixture.ts'
+
+const SERVE = `
+import { startServer } from './server/main.ts'
+import { pathsIn } from './data/store/paths.ts'
+const server = await startServer({ paths: pathsIn(process.argv[1]), port: 0 })
+console.log(server.url)
+process.on('SIGTERM', () => server.close())
+`
+
+export interface ServerProcess {
+  url: string
+  /** Ends it as a service manager would; returns what it wrote to stdout and stderr. */
+  stop(): Promise<string>
+}
+
+/** @param environment beside this process's own */
+export async function startProcess(
+  { paths }: Pick<Fixture, 'paths'>,
+  environment: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', SERVE, paths.root], {
+    cwd: PROJECT_ROOT,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let written = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      written += chunk.toString()
+    })
+  const [first] = await Promise.race([once(child.stdout, 'data'), ended(child).then(() => [])])
+  if (first === undefined) throw new Error(`the server did not start:\n${written}`)
+  return {
+    url: z.instanceof(Buffer).parse(first).toString().trim(),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended(child)
+      return written
+    },
+  }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
+}
