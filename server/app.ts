@@ -3,12 +3,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import polka, { type Polka, type Request } from 'polka'
 import { answer } from './answer.ts'
+import { CONSOLE_PATHS, createConsole } from './console/console.ts'
 import { ApiError } from './errors.ts'
 import { loadExamples } from './examples.ts'
 import { openRoutes } from './health.ts'
 import { count, countProbe } from './http/admit.ts'
 import { type Exchange, openExchange, type Reply, send, toReply } from './http/exchange.ts'
 import { answerMalformed } from './http/malformed.ts'
+import { toPattern } from './http/pattern.ts'
 import { HEADER_BYTES_MAX, URL_LENGTH_MAX } from './http/size.ts'
 import { presentDocument } from './openapi.ts'
 import { routes } from './routes.ts'
@@ -82,6 +84,13 @@ export function createApp(service: Service): { server: Server; listen(port: numb
     })
   for (const route of routes)
     add(route.path, (exchange, { params, search }) => answer(service, route, exchange, { params, search }))
+  // Behind the data, for the router tries each entry in its turn.
+  const answerConsole = createConsole(service)
+  app.all(CONSOLE_PATHS, (request, response) =>
+    run(open(request, response, null), request, (exchange) =>
+      answerConsole(exchange, { pathname: request.path, search: request.search }),
+    ),
+  )
 
   return {
     server,
@@ -113,9 +122,4 @@ function parseUrl({ url = '/' }: IncomingMessage): Parsed {
   return at < 0
     ? { raw: url, pathname: url, search: '', query: {}, hash: undefined }
     : { raw: url, pathname: url.slice(0, at), search: url.slice(at), query: {}, hash: undefined }
-}
-
-/** `/v1/contests/{id}` → a pattern that takes exactly this spelling, with the segment as a named group. */
-function toPattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 }

@@ -1,0 +1,45 @@
+// Comfort alone: every page works without it. Copies a key, shows a password while it is typed, keeps the usage current.
+
+const REFRESH_MS = 30_000
+
+for (const button of document.querySelectorAll('[data-copies]')) {
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    const source = document.getElementById(button.dataset.copies)
+    try {
+      await navigator.clipboard.writeText(source.textContent)
+      button.textContent = 'Copied'
+    } catch {
+      getSelection().selectAllChildren(source)
+      button.textContent = 'Selected: press Ctrl+C'
+    }
+  })
+}
+
+for (const button of document.querySelectorAll('[data-shows]')) {
+  const input = document.getElementById(button.dataset.shows)
+  button.hidden = false
+  button.setAttribute('aria-label', 'Show the password')
+  button.setAttribute('aria-pressed', 'false')
+  const set = (shown) => {
+    input.type = shown ? 'text' : 'password'
+    button.textContent = shown ? 'Hide' : 'Show'
+    button.setAttribute('aria-pressed', String(shown))
+  }
+  button.addEventListener('click', () => set(input.type === 'password'))
+  // A browser remembers what stands in a password field, and nothing of any other.
+  input.form.addEventListener('submit', () => set(false))
+}
+
+if (document.querySelector('[data-refreshes]')) {
+  setInterval(async () => {
+    if (document.visibilityState !== 'visible') return
+    const answer = await fetch('/console').catch(() => undefined)
+    if (!answer?.ok) return
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const newer = page.querySelector('[data-refreshes]')
+    if (newer) document.querySelector('[data-refreshes]').replaceWith(newer)
+  }, REFRESH_MS)
+}
+
+document.querySelector('[aria-invalid="true"]')?.focus()

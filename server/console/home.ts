@@ -1,0 +1,42 @@
+// The account's own page: waiting, or its usage and keys.
+
+import type { Reply } from '../http/exchange.ts'
+import type { Problems } from './form.ts'
+import { homePage } from './pages/home.ts'
+import type { KeyTyped } from './pages/key-fields.ts'
+import type { Page } from './pages/layout.ts'
+import type { UsageSeen } from './pages/usage.ts'
+import { waitingPage } from './pages/waiting.ts'
+import { show } from './reply.ts'
+import type { MemberVisit } from './visit.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+const MINUTES_SHOWN = 60
+
+export async function answerHome(visit: MemberVisit): Promise<Reply> {
+  return show(visit, visit.account.status === 'pending' ? waitingPage(visit.account) : await loadHome(visit))
+}
+
+/** With a form that was refused, or without one. */
+export async function loadHome(visit: MemberVisit, typed?: KeyTyped, problems?: Problems): Promise<Page> {
+  const { desk, account, visitor } = visit
+  const keys = await desk.state.keysOf(account.id)
+  return homePage({ keys, usage: await loadUsage(visit), token: visitor.token }, typed, problems)
+}
+
+async function loadUsage({ desk, account, now }: MemberVisit): Promise<UsageSeen> {
+  const plan = (await desk.state.plans()).find((one) => one.name === account.plan)
+  if (!plan) throw new Error('an account has a plan that is not there')
+  const last = Math.floor(now / MINUTE)
+  const first = last - MINUTES_SHOWN + 1
+  const day = Math.floor(now / DAY)
+  const history = desk.usage.history(account.id, { minute: first, day })
+  const requests = new Map(history.minutes.map((one) => [one.minute, one.requests]))
+  return {
+    plan,
+    minutes: Array.from({ length: MINUTES_SHOWN }, (_, index) => requests.get(first + index) ?? 0),
+    today: history.days.find((one) => one.day === day)?.requests ?? 0,
+    at: new Date(now).toISOString(),
+  }
+}

@@ -1,0 +1,38 @@
+// The one way to write a page: whatever stands in a template is escaped, unless it is a template itself.
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text that is markup; only `html` makes it. */
+export class Html {
+  readonly #text: string
+  private constructor(text: string) {
+    this.#text = text
+  }
+  static of(strings: TemplateStringsArray, parts: readonly Part[]): Html {
+    return new Html(strings.reduce((text, string, index) => text + toText(parts[index - 1]) + string))
+  }
+  toString(): string {
+    return this.#text
+  }
+}
+
+/** Null, undefined and false are nothing. */
+export type Part = Html | string | number | null | undefined | false | readonly Part[]
+
+/** Attribute values stand in double quotes. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return Html.of(strings, parts)
+}
+
+function toText(part: Part): string {
+  if (part === null || part === undefined || part === false) return ''
+  if (part instanceof Html) return part.toString()
+  if (typeof part === 'object') return part.map(toText).join('')
+  return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+}

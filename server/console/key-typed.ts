@@ -1,0 +1,66 @@
+// Reads the fields of a key.
+
+import { z } from 'zod'
+import { keyLabel } from '../../data/schema/account.ts'
+import { addressRanges } from '../../data/schema/address.ts'
+import { SCOPES } from '../../data/schema/vocabulary.ts'
+import type { Key } from '../../data/store/state/state.ts'
+import { type Form, type Problems, take } from './form.ts'
+import type { KeyTyped } from './pages/key-fields.ts'
+
+export type Restrictions = Pick<Key, 'label' | 'scopes' | 'addresses' | 'expires_at'>
+
+const label = z.union([z.literal('').transform(() => null), keyLabel])
+const scopes = z
+  .array(z.enum(SCOPES, 'expected scopes of the list'))
+  .min(1, 'expected at least one scope')
+  .transform((chosen) => SCOPES.filter((scope) => chosen.includes(scope)))
+const DAY = 'expected a day such as 2028-11-07, or nothing'
+const expires = z.union([z.literal('').transform(() => null), z.iso.date()], DAY)
+
+export function toTyped(form: Form): KeyTyped {
+  return {
+    label: form.text('label'),
+    scopes: form.all('scopes'),
+    addresses: form.text('addresses'),
+    expires: form.text('expires'),
+  }
+}
+
+export function typedOf({ label, scopes, addresses, expires_at }: Key): KeyTyped {
+  return { label: label ?? '', scopes, addresses: addresses.join('\n'), expires: expires_at?.slice(0, 10) ?? '' }
+}
+
+/** @param kept the last day that the key has now, which may be over. Undefined where there is a problem. */
+export function readTyped(
+  typed: KeyTyped,
+  { today, kept }: { today: string; kept: string | null },
+  problems: Problems,
+): Restrictions | undefined {
+  const read = {
+    label: take(label, typed.label, { problems, field: 'label' }),
+    scopes: take(scopes, typed.scopes, { problems, field: 'scopes' }),
+    addresses: readAddresses(typed.addresses, problems),
+    lastDay: take(expires, typed.expires, { problems, field: 'expires' }),
+  }
+  if (read.lastDay && read.lastDay < today && read.lastDay !== kept)
+    problems.expires = `The last day is over: expected ${today} or later.`
+  if (Object.keys(problems).length > 0) return undefined
+  const { lastDay } = read
+  return {
+    label: read.label ?? null,
+    scopes: read.scopes ?? [],
+    addresses: read.addresses ?? [],
+    expires_at: lastDay ? `${lastDay}T23:59:59.999Z` : null,
+  }
+}
+
+/** The sentence names the line at fault by its number, and repeats nothing of it. */
+function readAddresses(text: string, problems: Problems): string[] | undefined {
+  const read = addressRanges.safeParse(text.split(/[\s,]+/).filter(Boolean))
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const at = issue?.path[0]
+  problems.addresses = `${typeof at === 'number' ? `Address ${at + 1}` : 'Addresses'}: ${issue?.message}.`
+  return undefined
+}

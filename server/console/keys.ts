@@ -1,0 +1,32 @@
+// Makes a key. The one form that is answered by a page at once: a key crosses no redirect, for it is kept nowhere.
+
+import { randomBytes } from 'node:crypto'
+import { KEY_RANDOM_BYTES, makeKey } from '../../data/schema/key.ts'
+import type { Reply } from '../http/exchange.ts'
+import type { Problems } from './form.ts'
+import { loadHome } from './home.ts'
+import { readTyped, toTyped } from './key-typed.ts'
+import { madeKeyPage } from './pages/key.ts'
+import { show } from './reply.ts'
+import type { MemberVisit } from './visit.ts'
+
+export async function createKey(visit: MemberVisit): Promise<Reply> {
+  const { desk, form, account, now, origin } = visit
+  const at = new Date(now).toISOString()
+  const typed = toTyped(form)
+  const problems: Problems = {}
+  const again = async (): Promise<Reply> => show(visit, await loadHome(visit, typed, problems), { status: 400 })
+  const wanted = readTyped(typed, { today: at.slice(0, 10), kept: null }, problems)
+  if (!wanted) return await again()
+
+  const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
+  const made = await desk.state.createKey(
+    { account: account.name, ...wanted, hash: desk.hmac(key), last_four: key.slice(-4) },
+    { by: account.name, at },
+  )
+  if ('refused' in made) {
+    problems.form = made.refused
+    return await again()
+  }
+  return show(visit, madeKeyPage({ key, label: made.label, origin }))
+}

@@ -1,0 +1,75 @@
+// The operator's accounts: who waits comes first.
+
+import type { Account, Plan } from '../../../data/store/state/state.ts'
+import type { Problems } from '../form.ts'
+import { type Html, html, type Part } from '../html.ts'
+import { group } from './chart.ts'
+import { summary } from './field.ts'
+import { hiddenToken, type Page } from './layout.ts'
+import { instant, table } from './table.ts'
+
+export interface AccountsSeen {
+  /** Those that are shown. */
+  accounts: readonly Account[]
+  /** How many fit the search. */
+  found: number
+  q: string
+  plans: readonly Plan[]
+  token: string
+}
+
+const ACTS = { pending: ['approve', 'suspend'], approved: ['suspend'], suspended: ['resume'] } as const
+const WORDS = { approve: 'Approve', suspend: 'Suspend', resume: 'Resume' } as const
+
+export function accountsPage({ accounts, found, q, plans, token }: AccountsSeen, problems: Problems = {}): Page {
+  return {
+    title: 'Accounts',
+    here: '/console/accounts',
+    main: html`${summary(problems)}
+<form class="search" method="get" action="/console/accounts" role="search">
+<label for="q">Name or contact contains</label>
+<span class="row"><input id="q" name="q" type="search" value="${q}"><button class="quiet">Search</button></span>
+</form>
+<section class="card">
+${
+  accounts.length === 0
+    ? html`<p>No account is like that.</p>`
+    : table(
+        accounts.length < found
+          ? `The first ${group(accounts.length)} of ${group(found)} accounts`
+          : `${group(found)} ${found === 1 ? 'account' : 'accounts'}`,
+        ['Account', 'Contact', 'Since', 'State', 'Plan', 'Change'],
+        accounts.map((account) => toCells(account, plans, token)),
+      )
+}
+</section>
+<p class="soft small">An operator is made on the command line alone: <code>hustings accounts operator</code>.</p>`,
+  }
+}
+
+function toCells(
+  { id, name, contact, created_at, status, role, plan }: Account,
+  plans: readonly Plan[],
+  token: string,
+): Part[] {
+  return [
+    html`<b>${name}</b>${role === 'operator' && html` <span class="tag">operator</span>`}`,
+    contact,
+    instant(created_at),
+    html`<span class="state ${status}">${status}</span>`,
+    html`<form class="row" method="post" action="/console/accounts/plan">
+${hiddenToken(token)}${hiddenName(name)}
+<label class="unseen" for="plan-${id}">Plan of ${name}</label>
+<select id="plan-${id}" name="plan">${plans.map((one) => html`<option${one.name === plan && html` selected`}>${one.name}</option>`)}</select>
+<button class="quiet">Set<span class="unseen"> the plan of ${name}</span></button>
+</form>`,
+    html`<form class="row" method="post" action="/console/accounts/status">
+${hiddenToken(token)}${hiddenName(name)}
+${ACTS[status].map((act) => html`<button name="act" value="${act}" class="${act === 'suspend' ? 'danger quiet' : ''}">${WORDS[act]}<span class="unseen"> ${name}</span></button>`)}
+</form>`,
+  ]
+}
+
+function hiddenName(name: string): Html {
+  return html`<input type="hidden" name="name" value="${name}">`
+}

@@ -1,0 +1,48 @@
+// Requests by minute, as bars. Only attributes and classes: the policy permits no style of an element's own.
+
+import { type Html, html } from '../html.ts'
+
+const WIDTH = 600
+const HEIGHT = 120
+/** Of a bar's place, left free beside it. */
+const GAP = 0.25
+
+/** @param counts by minute, oldest first; the last minute is the current one @param limit a minute; drawn where the bars come near it */
+export function chart(counts: readonly number[], limit: number): Html {
+  const peak = Math.max(...counts)
+  const top = ceilingOf(Math.max(peak, 1))
+  const place = WIDTH / counts.length
+  const bars = counts.map((count, index) => {
+    const height = (count / top) * HEIGHT
+    return (
+      count > 0 &&
+      html`<rect x="${round(index * place + (place * GAP) / 2)}" y="${round(HEIGHT - height)}" width="${round(place * (1 - GAP))}" height="${round(height)}"/>`
+    )
+  })
+  const line = round(HEIGHT - (limit / top) * HEIGHT)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  return html`<figure class="chart">
+<p class="axis" aria-hidden="true"><span>${group(top)}</span></p>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${group(total)} requests in the last ${counts.length} minutes, at most ${group(peak)} in one minute.">
+<line class="base" x1="0" x2="${WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}"/>
+${limit <= top && html`<line class="limit" x1="0" x2="${WIDTH}" y1="${line}" y2="${line}"/>`}
+${bars}
+</svg>
+<p class="axis" aria-hidden="true"><span>${counts.length - 1} min ago</span><span>${Math.round((counts.length - 1) / 2)}</span><span>now</span></p>
+</figure>`
+}
+
+/** Digits in threes. */
+export function group(n: number): string {
+  return n.toLocaleString('en-US')
+}
+
+/** The next of 1, 2, 5, 10, 20, 50, … */
+export function ceilingOf(n: number): number {
+  const power = 10 ** Math.floor(Math.log10(n))
+  return ([1, 2, 5].find((step) => step * power >= n) ?? 10) * power
+}
+
+function round(n: number): number {
+  return Math.round(n * 100) / 100
+}

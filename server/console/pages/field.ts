@@ -1,0 +1,85 @@
+// One line of a form: label, input, hint, and what is wrong with it, tied together for who listens instead of looking.
+
+import type { Problems } from '../form.ts'
+import { type Html, html } from '../html.ts'
+
+export interface Field {
+  name: string
+  label: string
+  /** What was typed before; never a password. */
+  value?: string
+  type?: 'text' | 'password' | 'date' | 'number'
+  hint?: string
+  /** A word of the autocomplete attribute. */
+  autocomplete?: string
+  required?: boolean
+  min?: number | string
+  minlength?: number
+}
+
+export function field(field: Field, problems: Problems): Html {
+  const { name, type = 'text', value = '' } = field
+  const problem = problems[name]
+  const input = html`<input id="${name}" name="${name}" type="${type}" value="${type !== 'password' && value}"
+${optional('autocomplete', field.autocomplete)}${optional('min', field.min)}${optional('minlength', field.minlength)}
+${field.required && html` required`}${type === 'number' && html` inputmode="numeric" step="1"`}${tie(name, problem, field.hint)}>`
+  const shown = html`<span class="secret">${input}<button type="button" class="quiet" data-shows="${name}" hidden>Show</button></span>`
+  return around(field, problem, type === 'password' ? shown : input)
+}
+
+export function textArea(field: Field & { rows: number }, problems: Problems): Html {
+  const problem = problems[field.name]
+  return around(
+    field,
+    problem,
+    html`<textarea id="${field.name}" name="${field.name}" rows="${field.rows}" spellcheck="false"${tie(field.name, problem, field.hint)}>
+${field.value}</textarea>`,
+  )
+}
+
+export function checkboxes(
+  { name, legend, hint }: { name: string; legend: string; hint?: string },
+  options: readonly { value: string; label: string; checked: boolean }[],
+  problems: Problems,
+): Html {
+  const problem = problems[name]
+  return html`<fieldset class="field${problem !== undefined && ' wrong'}"${tie(name, problem, hint)}>
+<legend>${legend}</legend>
+${told(name, problem, hint)}
+${options.map(
+  ({ value, label, checked }, index) => html`<label class="check">
+<input type="checkbox" name="${name}" value="${value}"${index === 0 && html` id="${name}"`}${checked && html` checked`}>
+<span><code>${value}</code> <span class="soft">${label}</span></span></label>`,
+)}
+</fieldset>`
+}
+
+/** What is wrong with the form, before it: links lead to the fields. */
+export function summary(problems: Problems): Html | null {
+  const all = Object.entries(problems)
+  if (all.length === 0) return null
+  return html`<div class="problems" role="alert"><p>${all.length === 1 ? 'This needs another look:' : 'These need another look:'}</p>
+<ul>${all.map(([name, sentence]) => html`<li>${name === 'form' ? sentence : html`<a href="#${name}">${sentence}</a>`}</li>`)}</ul></div>`
+}
+
+function around({ name, label, hint }: Field, problem: string | undefined, input: Html): Html {
+  return html`<div class="field${problem !== undefined && ' wrong'}">
+<label for="${name}">${label}</label>
+${told(name, problem, hint)}
+${input}
+</div>`
+}
+
+function told(name: string, problem: string | undefined, hint: string | undefined): Html {
+  return html`${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${problem !== undefined && html`<p class="problem" id="${name}-problem">${problem}</p>`}`
+}
+
+function tie(name: string, problem: string | undefined, hint: string | undefined): Html {
+  const ids = [hint !== undefined && `${name}-hint`, problem !== undefined && `${name}-problem`].filter(Boolean)
+  return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${problem !== undefined && html` aria-invalid="true"`}`
+}
+
+function optional(name: string, value: string | number | undefined): Html | null {
+  return value === undefined ? null : html` ${name}="${value}"`
+}

@@ -1,0 +1,23 @@
+import type { Problems } from '../form.ts'
+import { html } from '../html.ts'
+import { field, summary } from './field.ts'
+import { hiddenToken, type Page } from './layout.ts'
+import { NEW_PASSWORD } from './sign-up.ts'
+
+export function passwordPage({ name, token }: { name: string; token: string }, problems: Problems = {}): Page {
+  return {
+    title: 'Change the password',
+    here: '/console/password',
+    main: html`<div class="narrow">
+<p>Every other session of the account ends with it. Keys go on working.</p>
+${summary(problems)}
+<form class="card" method="post" action="/console/password">
+${hiddenToken(token)}
+<input type="text" name="username" value="${name}" autocomplete="username" hidden>
+${field({ name: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password', required: true }, problems)}
+${field({ name: 'password', label: 'New password', ...NEW_PASSWORD }, problems)}
+<button>Change the password</button>
+</form>
+</div>`,
+  }
+}

@@ -1,0 +1,48 @@
+import type { Plan } from '../../../data/store/state/state.ts'
+import type { Problems } from '../form.ts'
+import { html } from '../html.ts'
+import { group } from './chart.ts'
+import { field, summary } from './field.ts'
+import { hiddenToken, type Page } from './layout.ts'
+import { table } from './table.ts'
+
+/** As typed. */
+export type PlanTyped = Record<keyof Plan, string>
+
+const NEW: PlanTyped = { name: '', requests_per_minute: '', requests_per_day: '', streams: '' }
+
+export function plansPage(
+  { plans, token, typed = NEW }: { plans: readonly Plan[]; token: string; typed?: PlanTyped | undefined },
+  problems: Problems = {},
+): Page {
+  return {
+    title: 'Plans',
+    here: '/console/plans',
+    main: html`${summary(problems)}
+<section class="card">
+${table(
+  'Plans',
+  ['Plan', 'Requests a minute', 'Requests a day', 'Streams', ''],
+  plans.map((plan) => [
+    html`<b>${plan.name}</b>`,
+    group(plan.requests_per_minute),
+    plan.requests_per_day === null ? html`<span class="soft">no cap</span>` : group(plan.requests_per_day),
+    group(plan.streams),
+    html`<a href="/console/plans?plan=${encodeURIComponent(plan.name)}#set">Change<span class="unseen"> ${plan.name}</span></a>`,
+  ]),
+)}
+</section>
+<section class="card narrow" id="set" aria-labelledby="set-title">
+<h2 id="set-title">Set a plan</h2>
+<p>A name that is there is changed, any other is made. It is in force at once for its accounts.</p>
+<form method="post" action="/console/plans">
+${hiddenToken(token)}
+${field({ name: 'name', label: 'Name', value: typed.name, required: true, autocomplete: 'off' }, problems)}
+${field({ name: 'requests_per_minute', label: 'Requests a minute', value: typed.requests_per_minute, type: 'number', min: 1, required: true }, problems)}
+${field({ name: 'requests_per_day', label: 'Requests a day (optional)', value: typed.requests_per_day, type: 'number', min: 1, hint: 'Of a UTC day. Empty: no cap.' }, problems)}
+${field({ name: 'streams', label: 'Streams open at once', value: typed.streams, type: 'number', min: 0, required: true }, problems)}
+<button>Set the plan</button>
+</form>
+</section>`,
+  }
+}

@@ -1,0 +1,24 @@
+import type { Problems } from '../form.ts'
+import { html } from '../html.ts'
+import { field, summary } from './field.ts'
+import { hiddenToken, type Page } from './layout.ts'
+
+export function signInPage(
+  { name = '', token, fromElsewhere }: { name?: string; token: string; fromElsewhere: boolean },
+  problems: Problems = {},
+): Page {
+  return {
+    title: 'Sign in',
+    main: html`<div class="narrow">
+${fromElsewhere && html`<p class="notice">You came from another site. <a href="/console">Go on</a> if you are signed in here.</p>`}
+${summary(problems)}
+<form class="card" method="post" action="/console/sign-in">
+${hiddenToken(token)}
+${field({ name: 'name', label: 'Account name', value: name, autocomplete: 'username', required: true }, problems)}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', required: true }, problems)}
+<button>Sign in</button>
+</form>
+<p>No account yet? <a href="/console/sign-up">Sign up</a>.</p>
+</div>`,
+  }
+}

@@ -1,0 +1,35 @@
+import { PASSWORD_LENGTH_MIN } from '../../../data/schema/vocabulary.ts'
+import type { Problems } from '../form.ts'
+import { html } from '../html.ts'
+import { field, summary } from './field.ts'
+import { hiddenToken, type Page } from './layout.ts'
+
+/** Of a new password, wherever one is chosen. */
+export const NEW_PASSWORD = {
+  type: 'password',
+  autocomplete: 'new-password',
+  required: true,
+  minlength: PASSWORD_LENGTH_MIN,
+  hint: `At least ${PASSWORD_LENGTH_MIN} characters. A few unrelated words are better than signs.`,
+} as const
+
+export function signUpPage(
+  { name = '', contact = '', token }: { name?: string; contact?: string; token: string },
+  problems: Problems = {},
+): Page {
+  return {
+    title: 'Sign up',
+    main: html`<div class="narrow">
+<p>The operator of this service approves each account. Then you make keys here.</p>
+${summary(problems)}
+<form class="card" method="post" action="/console/sign-up">
+${hiddenToken(token)}
+${field({ name: 'name', label: 'Account name', value: name, autocomplete: 'username', required: true, hint: 'Of your organisation or project. You sign in with it.' }, problems)}
+${field({ name: 'contact', label: 'Contact', value: contact, autocomplete: 'email', required: true, hint: 'How the operator reaches you, such as an e-mail address. Nobody else sees it.' }, problems)}
+${field({ name: 'password', label: 'Password', ...NEW_PASSWORD }, problems)}
+<button>Sign up</button>
+</form>
+<p>There is an account already? <a href="/console/sign-in">Sign in</a>.</p>
+</div>`,
+  }
+}

@@ -1,0 +1,17 @@
+import type { Account } from '../../../data/store/state/state.ts'
+import { html } from '../html.ts'
+import type { Page } from './layout.ts'
+
+export function waitingPage({ name, contact }: Account): Page {
+  return {
+    title: 'Waiting for approval',
+    here: '/console',
+    main: html`<div class="narrow">
+<p>The account <b>${name}</b> is made, and the operator of this service has not approved it yet. ${
+      contact !== null && html`The operator can reach you at <b>${contact}</b>.`
+    }</p>
+<p>Once it is approved, you make keys on this page.</p>
+<p><a class="button" href="/console">Look again</a></p>
+</div>`,
+  }
+}

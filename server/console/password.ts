@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { checkPassword, hashPassword, newPassword, SALT_BYTES } from '../../data/schema/password.ts'
+import type { Reply } from '../http/exchange.ts'
+import { type Problems, take } from './form.ts'
+import { passwordPage } from './pages/password.ts'
+import { redirect, show } from './reply.ts'
+import { beginSession } from './session.ts'
+import { askSignIn, countFailure } from './throttle.ts'
+import type { MemberVisit } from './visit.ts'
+
+export async function answerPassword(visit: MemberVisit): Promise<Reply> {
+  return show(visit, passwordPage({ name: visit.account.name, token: visit.visitor.token }))
+}
+
+/** Every session ends; who changed it goes on in a new one. */
+export async function changePassword(visit: MemberVisit): Promise<Reply> {
+  const { desk, form, account, peer, visitor, now } = visit
+  const problems: Problems = {}
+  const current = form.secret('current')
+  const password = take(newPassword, form.secret('password'), { problems, field: 'password' })
+  const again = (status: number, headers: readonly string[] = []): Reply =>
+    show(visit, passwordPage({ name: account.name, token: visitor.token }, problems), { status, headers })
+  if (password === undefined) return again(400)
+
+  return await desk.takeTurn(async () => {
+    const throttled = await askSignIn(desk, peer, account.name)
+    if (throttled) {
+      problems.form = throttled.sentence
+      return again(429, throttled.headers)
+    }
+    const found = await desk.state.findAccount(account.name)
+    if (!(await checkPassword(current, found?.password_hash ?? null))) {
+      await countFailure(desk, peer, account.name)
+      problems.current = 'This is not the current password.'
+      return again(400)
+    }
+    const hash = await hashPassword(password, randomBytes(SALT_BYTES))
+    const changed = await desk.state.setPassword(account.name, hash, {
+      by: account.name,
+      at: new Date(now).toISOString(),
+    })
+    if ('refused' in changed) {
+      problems.form = changed.refused
+      return again(400)
+    }
+    return redirect('/console', { done: 'password', cookie: await beginSession(desk, changed, now) })
+  })
+}

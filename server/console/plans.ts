@@ -1,0 +1,61 @@
+import { plan } from '../../data/schema/plan.ts'
+import type { Plan } from '../../data/store/state/state.ts'
+import type { Reply } from '../http/exchange.ts'
+import { type Problems, take } from './form.ts'
+import { type PlanTyped, plansPage } from './pages/plans.ts'
+import { redirect, show } from './reply.ts'
+import type { MemberVisit } from './visit.ts'
+
+const { shape } = plan
+
+/** `?plan=` fills the form with one that is there. */
+export async function answerPlans(visit: MemberVisit): Promise<Reply> {
+  const { desk, query, visitor } = visit
+  const plans = await desk.state.plans()
+  const chosen = plans.find((one) => one.name === query.get('plan'))
+  return show(visit, plansPage({ plans, token: visitor.token, typed: chosen && typedOf(chosen) }))
+}
+
+export async function setPlan(visit: MemberVisit): Promise<Reply> {
+  const { desk, form, account, visitor, now } = visit
+  const typed: PlanTyped = {
+    name: form.text('name'),
+    requests_per_minute: form.text('requests_per_minute'),
+    requests_per_day: form.text('requests_per_day'),
+    streams: form.text('streams'),
+  }
+  const problems: Problems = {}
+  const name = take(shape.name, typed.name, { problems, field: 'name' })
+  const perMinute = take(shape.requests_per_minute, toNumber(typed.requests_per_minute), {
+    problems,
+    field: 'requests_per_minute',
+  })
+  const perDay = take(shape.requests_per_day, typed.requests_per_day === '' ? null : toNumber(typed.requests_per_day), {
+    problems,
+    field: 'requests_per_day',
+  })
+  const streams = take(shape.streams, toNumber(typed.streams), { problems, field: 'streams' })
+  if (name === undefined || perMinute === undefined || perDay === undefined || streams === undefined) {
+    const plans = await desk.state.plans()
+    return show(visit, plansPage({ plans, token: visitor.token, typed }, problems), { status: 400 })
+  }
+  await desk.state.setPlan(
+    { name, requests_per_minute: perMinute, requests_per_day: perDay, streams },
+    { by: account.name, at: new Date(now).toISOString() },
+  )
+  return redirect('/console/plans', { done: 'plan-changed' })
+}
+
+function typedOf({ name, requests_per_minute, requests_per_day, streams }: Plan): PlanTyped {
+  return {
+    name,
+    requests_per_minute: String(requests_per_minute),
+    requests_per_day: requests_per_day === null ? '' : String(requests_per_day),
+    streams: String(streams),
+  }
+}
+
+/** NaN for what is not written as a whole number. */
+function toNumber(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN
+}

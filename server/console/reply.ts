@@ -1,0 +1,71 @@
+// How the console answers: a page, or a redirect to one.
+
+import type { Reply } from '../http/exchange.ts'
+import { type Html, html } from './html.ts'
+import { type Frame, layout, type Page } from './pages/layout.ts'
+import type { Visit } from './visit.ts'
+
+const POLICY = [
+  "default-src 'none'",
+  ...['style-src', 'script-src', 'img-src', 'connect-src', 'form-action'].map((name) => `${name} 'self'`),
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export const SAFE_HEADERS = [
+  ...['Content-Security-Policy', POLICY],
+  ...['X-Content-Type-Options', 'nosniff'],
+  ...['Referrer-Policy', 'no-referrer'],
+  ...['Cross-Origin-Opener-Policy', 'same-origin'],
+  ...['Cross-Origin-Resource-Policy', 'same-origin'],
+]
+
+/** Never compressed: a page holds both a token and what somebody typed. */
+const PAGE_TYPE = 'text/html; charset=utf-8'
+
+/** What a form may have done, told on the page that it leads to. */
+const NOTICES = {
+  'signed-out': 'You are signed out.',
+  ended: 'Your session has ended, and nothing was changed. Sign in again.',
+  password: 'Your password is changed, and every other session of yours has ended.',
+  'key-changed': 'The key is changed. It is in force at once.',
+  'key-revoked': 'The key is revoked. Whoever still sends it is refused.',
+  'account-changed': 'The account is changed.',
+  'plan-changed': 'The plan is set. It is in force at once.',
+} as const
+export type Notice = keyof typeof NOTICES
+
+export function show(
+  { desk, visitor, query }: Pick<Visit, 'desk' | 'visitor' | 'query'>,
+  page: Page,
+  { status = 200, headers = [] }: { status?: number; headers?: readonly string[] } = {},
+): Reply {
+  const done = query.get('done') ?? ''
+  const frame: Frame = {
+    account: visitor.session?.account ?? null,
+    token: visitor.token,
+    assets: desk.assets,
+    notice: isNotice(done) ? NOTICES[done] : null,
+  }
+  const cookie = visitor.cookie === null ? [] : ['Set-Cookie', visitor.cookie]
+  return toReply(layout(frame, page), status, [...headers, ...cookie])
+}
+
+/** To be followed with GET, so that a page that is loaded anew sends no form again. */
+export function redirect(path: string, { done, cookie }: { done?: Notice; cookie?: string } = {}): Reply {
+  const location = done === undefined ? path : `${path}?done=${done}`
+  return toReply(html``, 303, ['Location', location, ...(cookie === undefined ? [] : ['Set-Cookie', cookie])])
+}
+
+function toReply(body: Html, status: number, headers: readonly string[]): Reply {
+  return {
+    status,
+    headers: [...headers, 'Cache-Control', 'no-store', ...SAFE_HEADERS],
+    body: Buffer.from(body.toString()),
+    type: PAGE_TYPE,
+  }
+}
+
+function isNotice(text: string): text is Notice {
+  return Object.hasOwn(NOTICES, text)
+}

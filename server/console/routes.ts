@@ -1,0 +1,39 @@
+// Every page and form of the console. A new one is a file here and a line below.
+
+import { answerAccounts, setAccountPlan, setStatus } from './accounts.ts'
+import { answerAsset } from './asset.ts'
+import { ASSET_PATHS } from './assets.ts'
+import { answerAudit } from './audit.ts'
+import { answerHome } from './home.ts'
+import { answerKey, changeKey, revokeKey } from './key.ts'
+import { createKey } from './keys.ts'
+import { answerPassword, changePassword } from './password.ts'
+import { answerPlans, setPlan } from './plans.ts'
+import { answerSignIn, signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+import { answerSignUp, signUp } from './sign-up.ts'
+import type { ConsoleRoute } from './visit.ts'
+
+export const consoleRoutes: readonly ConsoleRoute[] = [
+  { method: 'GET', path: '/console', who: 'account', answer: answerHome },
+  { method: 'GET', path: '/console/sign-up', who: 'anybody', answer: answerSignUp },
+  { method: 'POST', path: '/console/sign-up', who: 'anybody', answer: signUp },
+  { method: 'GET', path: '/console/sign-in', who: 'anybody', answer: answerSignIn },
+  { method: 'POST', path: '/console/sign-in', who: 'anybody', answer: signIn },
+  { method: 'POST', path: '/console/sign-out', who: 'account', answer: signOut },
+  { method: 'GET', path: '/console/password', who: 'account', answer: answerPassword },
+  { method: 'POST', path: '/console/password', who: 'account', answer: changePassword },
+  { method: 'POST', path: '/console/keys', who: 'approved', answer: createKey },
+  { method: 'GET', path: '/console/keys/{id}', who: 'approved', answer: answerKey },
+  { method: 'POST', path: '/console/keys/{id}', who: 'approved', answer: changeKey },
+  { method: 'POST', path: '/console/keys/{id}/revoke', who: 'approved', answer: revokeKey },
+  { method: 'GET', path: '/console/accounts', who: 'operator', answer: (visit) => answerAccounts(visit) },
+  { method: 'POST', path: '/console/accounts/status', who: 'operator', answer: setStatus },
+  { method: 'POST', path: '/console/accounts/plan', who: 'operator', answer: setAccountPlan },
+  { method: 'GET', path: '/console/plans', who: 'operator', answer: answerPlans },
+  { method: 'POST', path: '/console/plans', who: 'operator', answer: setPlan },
+  { method: 'GET', path: '/console/audit', who: 'operator', answer: answerAudit },
+  { method: 'GET', path: ASSET_PATHS.style, who: 'anybody', answer: answerAsset('style') },
+  { method: 'GET', path: ASSET_PATHS.script, who: 'anybody', answer: answerAsset('script') },
+  { method: 'GET', path: ASSET_PATHS.icon, who: 'anybody', answer: answerAsset('icon') },
+]

@@ -1,0 +1,52 @@
+// A visitor makes an account, which then waits for the operator.
+
+import { randomBytes } from 'node:crypto'
+import { accountName, contact } from '../../data/schema/account.ts'
+import { hashPassword, newPassword, SALT_BYTES } from '../../data/schema/password.ts'
+import type { Reply } from '../http/exchange.ts'
+import { type Problems, take } from './form.ts'
+import { signUpPage } from './pages/sign-up.ts'
+import { redirect, show } from './reply.ts'
+import { beginSession } from './session.ts'
+import { countSignUp } from './throttle.ts'
+import type { Visit } from './visit.ts'
+
+/** Another one is the operator's to set. */
+const PLAN = 'free'
+
+export async function answerSignUp(visit: Visit): Promise<Reply> {
+  if (visit.visitor.session) return redirect('/console')
+  return show(visit, signUpPage({ token: visit.visitor.token }))
+}
+
+export async function signUp(visit: Visit): Promise<Reply> {
+  const { desk, form, visitor, now } = visit
+  const typed = { name: form.text('name'), contact: form.text('contact'), token: visitor.token }
+  const problems: Problems = {}
+  const name = take(accountName, typed.name, { problems, field: 'name' })
+  const reached = take(contact, typed.contact, { problems, field: 'contact' })
+  const password = take(newPassword, form.secret('password'), { problems, field: 'password' })
+  const again = (status: number, headers: readonly string[] = []): Reply =>
+    show(visit, signUpPage(typed, problems), { status, headers })
+  if (name === undefined || reached === undefined || password === undefined) return again(400)
+
+  return await desk.takeTurn(async () => {
+    const throttled = await countSignUp(desk, visit.peer)
+    if (throttled) {
+      problems.form = throttled.sentence
+      return again(429, throttled.headers)
+    }
+    const password_hash = await hashPassword(password, randomBytes(SALT_BYTES))
+    const account = await desk.state.createAccount(
+      { name, plan: PLAN, contact: reached, password_hash },
+      { by: name, at: new Date(now).toISOString() },
+    )
+    if ('refused' in account) {
+      // The state's own sentence says how that account stands, which is nobody's business here.
+      if (await desk.state.findAccount(name)) problems.name = 'There is an account of this name: choose another.'
+      else problems.form = account.refused
+      return again(400)
+    }
+    return redirect('/console', { cookie: await beginSession(desk, account, now) })
+  })
+}

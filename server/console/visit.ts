@@ -1,0 +1,42 @@
+// What a page or a form's action is given, and what the console's route table holds.
+
+import type { Account } from '../../data/store/state/state.ts'
+import type { Reply } from '../http/exchange.ts'
+import type { Peer } from '../http/peer.ts'
+import type { Service } from '../service.ts'
+import type { Assets } from './assets.ts'
+import type { Form } from './form.ts'
+import type { OpenSession, Visitor } from './session.ts'
+import type { TakeTurn } from './turns.ts'
+
+export interface Desk extends Pick<Service, 'state' | 'usage' | 'meter' | 'hmac'> {
+  assets: Assets
+  takeTurn: TakeTurn
+}
+
+export interface Visit {
+  desk: Desk
+  peer: Peer
+  /** Where the service is asked, such as https://api.example.org. */
+  origin: string
+  /** They came by a link from another site, so that the browser kept a session's cookie back. */
+  fromElsewhere: boolean
+  visitor: Visitor
+  params: Readonly<Record<string, string>>
+  query: URLSearchParams
+  /** Empty where nothing was posted. */
+  form: Form
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+export interface MemberVisit extends Visit {
+  session: OpenSession
+  account: Account
+}
+
+/** `account`: who is signed in; `approved`: whose account is; `operator`: an approved account that has the role. */
+export type ConsoleRoute = { method: 'GET' | 'POST'; path: string } & (
+  | { who: 'anybody'; answer(visit: Visit): Promise<Reply> }
+  | { who: 'account' | 'approved' | 'operator'; answer(visit: MemberVisit): Promise<Reply> }
+)
