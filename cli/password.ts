@@ -1,6 +1,6 @@
 // Reads a new password: never from the command line, which other users of the machine can see.
 
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { newPassword } from '../data/schema/password.ts'
@@ -16,24 +16,23 @@ export async function readPassword(again: string): Promise<string> {
   throw new CommandError(toSentence(error.issues[0]?.message ?? ''), again, EXIT.usage)
 }
 
-async function askTwice(again: string): Promise<string> {
-  const first = await ask('Password: ', again)
-  if ((await ask('Once more: ', again)) === first) return first
-  throw new CommandError('The two passwords differ.', again, EXIT.usage)
-}
-
 /** The terminal is told nothing of what is typed. Ctrl-C and Ctrl-D leave. */
-async function ask(prompt: string, again: string): Promise<string> {
+async function askTwice(again: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true, historySize: 0 })
-  process.stderr.write(prompt)
+  const typed = lines[Symbol.asyncIterator]()
+  const ask = async (prompt: string): Promise<string> => {
+    process.stderr.write(prompt)
+    const line = await typed.next()
+    process.stderr.write('\n')
+    if (line.done) throw new CommandError('No password was given.', again)
+    return line.value
+  }
   try {
-    return await new Promise((resolve, reject) => {
-      const leave = (): void => reject(new CommandError('No password was given.', again))
-      lines.once('line', resolve).once('SIGINT', leave).once('close', leave)
-    })
+    const first = await ask('Password: ')
+    if ((await ask('Once more: ')) === first) return first
+    throw new CommandError('The two passwords differ.', again, EXIT.usage)
   } finally {
     lines.close()
-    process.stderr.write('\n')
   }
 }

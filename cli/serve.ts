@@ -36,7 +36,8 @@ export function addServe(program: Command): void {
       }
       const head = await withState(options, (state) => state.head())
       if (!head) tell(`Nothing is published yet. Next: hustings nightly${sampleFlag(options)}`)
-      const server = await listen(options, `hustings serve${sampleFlag(options)}`)
+      const workers = options.workers === undefined ? '' : ` --workers ${options.workers}`
+      const server = await listen(options, `hustings serve${sampleFlag(options)}${workers}`)
       if (options.json) printJson({ url: server.url })
       else printLine(`Hustings answers at ${server.url}`)
       await waitForStop()

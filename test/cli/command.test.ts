@@ -3,10 +3,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parseKey } from '../../data/schema/key.ts'
 import { takeLock } from '../../data/store/lock.ts'
-import { pathsIn } from '../../data/store/paths.ts'
+import { pathsIn, projectFile } from '../../data/store/paths.ts'
+import { openUsage } from '../../data/store/usage.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { hustings } from './hustings.ts'
 
@@ -41,7 +42,17 @@ describe('usage', () => {
     [['keys', 'create', '--account', 'a', '--scopes', 'data:raed'], 'Did you mean data:read?'],
     [['keys', 'create', '--account', 'a', '--expires', '2001-01-01'], 'which is over; expected today or later'],
     [['keys', 'revoke', '1e3'], 'Expected a whole number'],
+    [['keys', 'create', '--account', 'a', '--addresses', '10.0.0.1,010.0.0.1'], 'Got "010.0.0.1", expected an IPv4'],
+    [['keys', 'create', '--account', 'a', '--label', 'x'.repeat(101)], 'Expected 1 to 100 characters'],
+    [['keys', 'change', '1'], 'got no option, expected --label, --scopes, --addresses or --expires'],
     [['accounts', 'create', ' x'], 'Expected 1 to 100 characters'],
+    [['accounts', 'create', 'command line'], 'Expected another name than "command line"'],
+    [['accounts', 'create', 'a\u202eb'], 'Expected 1 to 100 characters'],
+    [['accounts', 'audit', '--limit', '0'], 'Expected a whole number from 1'],
+    [['plans', 'set', 'Gold', '--per-minute', '1', '--per-day', '1', '--streams', '1'], 'Expected 1 to 40 of a-z'],
+    [['plans', 'set', 'gold', '--per-minute', '1e3'], 'Expected a whole number from 1 to 1000000000'],
+    [['plans', 'set', 'gold', '--per-minute', '1', '--per-day', '0'], 'Expected a whole number from 1'],
+    [['plans', 'set', 'gold', '--per-minute', '1', '--per-day', '1'], "required option '--streams <n>'"],
     [['sql', '--csv', '--json', 'SELECT 1'], 'cannot be used with'],
   ])('%j ends with 2 and a sentence on stderr', async (words, sentence) => {
     expect(await run(...words)).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })
@@ -64,75 +75,6 @@ describe('ingest --list', () => {
       code: 2,
       stderr: expect.stringContaining('add --sample'),
     })
-  })
-})
-
-describe('accounts and keys', () => {
-  it('goes from a name to a key that is shown once', async () => {
-    const created = await run('accounts', 'create', 'news room', '--plan', 'standard')
-    expect(created).toMatchObject({ code: 0, stderr: "Next: hustings accounts approve 'news room'\n" })
-    expect(created.stdout).toMatch(/^id +name +status +plan/)
-
-    const early = await run('keys', 'create', '--account', 'news room')
-    expect(early.stderr).toContain('The account waits for approval')
-    await run('accounts', 'approve', 'news room')
-
-    const made = await run(
-      'keys',
-      'create',
-      '--account',
-      'news room',
-      '--scopes',
-      'data:read',
-      '--expires',
-      '2999-12-31',
-    )
-    expect(made).toMatchObject({ code: 0, stderr: 'Key 2 of news room: data:read. It is not shown again.\n' })
-    const key = made.stdout.trim()
-    expect(parseKey(key)).toEqual({ key })
-    for (const file of ['state.sqlite', 'pepper']) expect(readFileSync(join(folder, file), 'latin1')).not.toContain(key)
-
-    const list = await run('keys', 'list', '--json')
-    expect(JSON.parse(list.stdout)[1]).toMatchObject({
-      id: 2,
-      account: 'news room',
-      last_four: key.slice(-4),
-      scopes: ['data:read'],
-      expires_at: '2999-12-31T23:59:59.999Z',
-      revoked_at: null,
-    })
-    const revoked = await run('keys', 'revoke', '2', '--json')
-    expect(JSON.parse(revoked.stdout)).toMatchObject([{ id: 2, revoked_at: expect.stringMatching(/^\d{4}-.*Z$/) }])
-  })
-
-  it('gives a key with --json as data', async () => {
-    await run('accounts', 'create', 'demo')
-    const { key, scopes } = JSON.parse((await run('keys', 'create', '--account', 'demo', '--json')).stdout)
-    expect(parseKey(key)).toEqual({ key })
-    expect(scopes).toEqual(['data:read', 'stream:read', 'subscriptions:write'])
-  })
-
-  it('ends with 1, a sentence and the next command when the state refuses', async () => {
-    expect(await run('accounts', 'approve', 'nobody')).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'hustings: There is no account called "nobody".\nNext: hustings accounts list\n',
-    })
-    expect(await run('keys', 'create', '--account', 'nobody', '--sample')).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('Next: hustings accounts create nobody --sample'),
-    })
-    expect(await run('accounts', 'create', 'x', '--plan', 'gold')).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('expected one of free, standard, unlimited'),
-    })
-  })
-
-  it('keeps the sample apart', async () => {
-    await run('accounts', 'create', 'real')
-    await run('accounts', 'create', 'play', '--sample')
-    expect(JSON.parse((await run('accounts', 'list', '--json')).stdout)).toMatchObject([{ name: 'real' }])
-    expect(JSON.parse((await run('accounts', 'list', '--json', '--sample')).stdout)).toMatchObject([{ name: 'play' }])
   })
 })
 
@@ -189,6 +131,32 @@ describe('doctor', () => {
     ])
     expect(findings.filter(({ status }) => status !== 'ok').every(({ next }) => next !== undefined)).toBe(true)
     expect(code).toBe(0)
+  })
+
+  it('says which accounts wait, and reads the usage where there is any', async () => {
+    await run('accounts', 'create', 'demo')
+    await run('keys', 'create', '--account', 'demo')
+    expect((await run('doctor')).stdout).toMatch(
+      /^ok {4}state {11}1 account \(1 pending\), 1 key\n +Next: hustings acc/m,
+    )
+    const usage = openUsage(pathsIn(folder))
+    usage.write([{ account_id: 1, minute: 1440, minute_requests: 1, day: 1, day_requests: 1 }])
+    usage.close()
+    expect((await run('doctor')).stdout).toMatch(/^ok {4}usage {11}requests of 1 account are counted$/m)
+    writeFileSync(pathsIn(folder).usage, 'no database, and long enough to be seen as none at all'.repeat(20))
+    expect(await run('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}usage/m) })
+  })
+
+  it('tells of a state of another format, and leaves it as it is', async () => {
+    const database = new Database(pathsIn(folder).state)
+    database.exec(readFileSync(projectFile('test', 'store', 'state-format-1.sql'), 'utf8'))
+    database.pragma('user_version = 1')
+    const found = 'is of format 1, this version writes 2'
+    for (const _ of [1, 2])
+      expect(await run('doctor')).toMatchObject({ code: 0, stdout: expect.stringContaining(found) })
+    database.pragma('user_version = 3')
+    database.close()
+    expect(await run('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}state .* format 3/m) })
   })
 
   it('fails when the pepper of existing keys is gone', async () => {

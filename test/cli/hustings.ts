@@ -14,13 +14,24 @@ export interface Ended {
 
 /** @param folder becomes HUSTINGS_VAR */
 export function start(folder: string, ...words: string[]): ChildProcess {
+  return startWith('ignore', folder, words)
+}
+
+function startWith(stdin: 'ignore' | 'pipe', folder: string, words: readonly string[]): ChildProcess {
   if (!existsSync(CLI)) throw new Error(`${CLI} is missing: run make setup (or npm run build) before the tests`)
   const env = { ...process.env, HUSTINGS_VAR: folder }
-  return spawn(process.execPath, [CLI, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  return spawn(process.execPath, [CLI, ...words], { env, stdio: [stdin, 'pipe', 'pipe'] })
 }
 
 export function hustings(folder: string, ...words: string[]): Promise<Ended> {
   return ended(start(folder, ...words))
+}
+
+/** @param input all of its stdin */
+export function hustingsReading(input: string, folder: string, ...words: string[]): Promise<Ended> {
+  const child = startWith('pipe', folder, words)
+  child.stdin?.end(input)
+  return ended(child)
 }
 
 export function ended(child: ChildProcess): Promise<Ended> {

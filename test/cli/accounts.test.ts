@@ -1,0 +1,242 @@
+// Accounts, keys and plans from the command line: each act, its audit entry, what is printed, and what is written nowhere.
+
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseKey } from '../../data/schema/key.ts'
+import { checkPassword } from '../../data/schema/password.ts'
+import { pathsIn, projectFile } from '../../data/store/paths.ts'
+import { openState } from '../../data/store/state/open.ts'
+import { ended, hustings, hustingsReading, printed, start } from './hustings.ts'
+
+const PASSWORD = 'correct horse battery staple'
+let folder: string
+const run = (...words: string[]) => hustings(folder, ...words)
+const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).stdout)
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-accounts-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('accounts', () => {
+  it('go from a name to approval, suspension and back, with the next command at each step', async () => {
+    const created = await run('accounts', 'create', 'news room', '--plan', 'standard', '--contact', 'desk@example.org')
+    expect(created).toMatchObject({ code: 0, stderr: "Next: hustings accounts approve 'news room'\n" })
+    expect(created.stdout).toMatch(/^id +name +status +plan +role +contact/)
+    const steps = [
+      [['approve', 'news room'], { status: 'approved' }],
+      [['suspend', 'news room'], { status: 'suspended' }],
+      [['resume', 'news room'], { status: 'approved' }],
+      [['plan', 'news room', 'free'], { plan: 'free' }],
+      [['operator', 'news room'], { role: 'operator' }],
+      [['operator', 'news room', '--off'], { role: 'member' }],
+    ] as const
+    for (const [words, changed] of steps)
+      expect(await json('accounts', ...words), words.join(' ')).toMatchObject([
+        { id: 1, contact: 'desk@example.org', ...changed },
+      ])
+    expect(await run('accounts', 'resume', 'news room')).toMatchObject({
+      code: 0,
+      stderr: "hustings: news room is not suspended.\nNext: hustings keys create --account 'news room'\n",
+    })
+    expect(await json('accounts', 'audit', 'news room')).toMatchObject(
+      [
+        ...['account.role_set', 'account.role_set', 'account.plan_set', 'account.resumed'],
+        ...['account.suspended', 'account.approved', 'account.created'],
+      ].map((action) => ({ by: 'command line', action, account: 'news room' })),
+    )
+    expect(await json('accounts', 'audit', '--limit', '2')).toHaveLength(2)
+    expect((await run('accounts', 'audit')).stdout).toMatch(/^at +by +action +account +detail\n/)
+  })
+
+  it('can be an operator from the start', async () => {
+    expect(await json('accounts', 'create', 'chief', '--operator')).toMatchObject([{ role: 'operator' }])
+  })
+
+  it('end with 1, a sentence and the next command when the state refuses', async () => {
+    expect(await run('accounts', 'approve', 'nobody')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'hustings: There is no account called "nobody".\nNext: hustings accounts list\n',
+    })
+    await run('accounts', 'create', 'x')
+    const refusals = [
+      [['accounts', 'resume', 'x'], 'The account "x" is pending, and only a suspended one resumes.'],
+      [['accounts', 'plan', 'x', 'gold'], 'expected one of free, standard, unlimited'],
+      [['accounts', 'create', 'y', '--plan', 'gold'], 'expected one of free, standard, unlimited'],
+      [['accounts', 'audit', 'nobody'], 'There is no account called "nobody".'],
+      [['accounts', 'password', 'nobody'], 'There is no account called "nobody".'],
+      [['keys', 'list', '--account', 'nobody'], 'There is no account called "nobody".'],
+      [['keys', 'create', '--account', 'nobody', '--sample'], 'Next: hustings accounts create nobody --sample'],
+      [['keys', 'change', '7', '--label', 'x'], 'There is no key with the id 7.'],
+    ] as const
+    for (const [words, sentence] of refusals)
+      expect(await run(...words)).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(sentence) })
+  })
+
+  it('keep the sample apart', async () => {
+    await run('accounts', 'create', 'real')
+    await run('accounts', 'create', 'play', '--sample')
+    expect(await json('accounts', 'list')).toMatchObject([{ name: 'real' }])
+    expect(await json('accounts', 'list', '--sample')).toMatchObject([{ name: 'play' }])
+  })
+})
+
+describe('keys', () => {
+  it('are shown once, listed by their last four characters, changed and revoked', async () => {
+    await run('accounts', 'create', 'a')
+    await run('accounts', 'create', 'b')
+    const early = await run('keys', 'create', '--account', 'a', '--scopes', 'data:read', '--expires', '2999-12-31')
+    expect(early).toMatchObject({ code: 0, stderr: expect.stringContaining('Key 1 of a: data:read. It is not shown') })
+    expect(early.stderr).toContain('The account waits for approval. Next: hustings accounts approve a\n')
+    const key = early.stdout.trim()
+    expect(parseKey(key)).toEqual({ key })
+
+    const made = await json('keys', 'create', '--account', 'b', '--label', 'site', '--addresses', '10.9.8.7/8, ::1')
+    expect(parseKey(made.key)).toEqual({ key: made.key })
+    expect(made).toMatchObject({ id: 2, label: 'site', addresses: ['10.0.0.0/8', '::1/128'] })
+    expect(made.scopes).toEqual(['data:read', 'stream:read', 'subscriptions:write'])
+    expect(await json('keys', 'list', '--account', 'a')).toMatchObject([
+      { id: 1, last_four: key.slice(-4), scopes: ['data:read'], expires_at: '2999-12-31T23:59:59.999Z' },
+    ])
+    expect(await json('keys', 'list')).toHaveLength(2)
+
+    const changed = ['--label', '', '--scopes', 'stream:read', '--addresses', 'any', '--expires', '2999-01-01']
+    expect(await json('keys', 'change', '2', ...changed)).toMatchObject([
+      { label: null, scopes: ['stream:read'], addresses: [], expires_at: '2999-01-01T23:59:59.999Z' },
+    ])
+    expect(await json('keys', 'change', '2', '--expires', 'never')).toMatchObject([
+      { scopes: ['stream:read'], expires_at: null },
+    ])
+    const [revoked] = await json('keys', 'revoke', '2')
+    expect(revoked.revoked_at).toMatch(/^\d{4}-.*Z$/)
+    expect(await json('keys', 'revoke', '2')).toEqual([revoked])
+    expect(await run('keys', 'change', '2', '--label', 'x')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/Key 2 is revoked since \d{4}-\d\d-\d\d: it cannot be changed/),
+    })
+    expect(await json('accounts', 'audit', 'b')).toMatchObject(
+      ['key.revoked', 'key.changed', 'key.changed', 'key.created', 'account.created'].map((action) => ({ action })),
+    )
+  })
+})
+
+describe('plans', () => {
+  it('are listed, made and changed', async () => {
+    expect((await run('plans', 'list')).stdout).toMatch(/^name .*\n.*\nfree +60 +5000 +2\n/)
+    const set = (...words: string[]) => json('plans', 'set', 'gold', ...words)
+    const gold = { name: 'gold', requests_per_minute: 9, requests_per_day: null, streams: 0 }
+    expect(await set('--per-minute', '9', '--per-day', 'unlimited', '--streams', '0')).toEqual([gold])
+    expect(await set('--per-minute', '9', '--per-day', '1000000000', '--streams', '1')).toEqual([
+      { ...gold, requests_per_day: 1_000_000_000, streams: 1 },
+    ])
+    expect(await json('accounts', 'create', 'x', '--plan', 'gold')).toMatchObject([{ plan: 'gold' }])
+    expect((await json('accounts', 'audit')).map((entry: { action: string }) => entry.action)).toEqual([
+      ...['account.created', 'plan.set', 'plan.set'],
+    ])
+  })
+})
+
+describe('passwords', () => {
+  const passwordOf = async (name: string): Promise<string | null | undefined> => {
+    const state = await openState(pathsIn(folder))
+    const found = await state.findAccount(name)
+    await state.close()
+    return found?.password_hash
+  }
+
+  it('are read from stdin, without the end of the line', async () => {
+    await run('accounts', 'create', 'chief')
+    for (const end of ['', '\n', '\r\n']) {
+      expect(await hustingsReading(PASSWORD + end, folder, 'accounts', 'password', 'chief')).toMatchObject({ code: 0 })
+      expect(await checkPassword(PASSWORD, (await passwordOf('chief')) ?? null)).toBe(true)
+    }
+    const before = await passwordOf('chief')
+    for (const [input, sentence] of [
+      ['', 'got one of 0'],
+      ['eleven long\n', 'got one of 11'],
+      [`${'x'.repeat(201)}\n`, 'got one of 201'],
+      [`${PASSWORD}\n${PASSWORD}\n`, 'got one with a control character'],
+    ] as const) {
+      const refused = await hustingsReading(input, folder, 'accounts', 'password', 'chief')
+      expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })
+      expect(refused.stderr).toContain('Next: hustings accounts password chief\n')
+    }
+    expect(await passwordOf('chief')).toBe(before)
+  })
+
+  const terminal = spawnable('script')
+  it.skipIf(!terminal)('are asked for twice at a terminal, which shows nothing of them', async () => {
+    await run('accounts', 'create', 'chief')
+    const shown = await typeAtTerminal([PASSWORD, PASSWORD])
+    expect(shown.text).toContain('Once more: ')
+    expect(shown.text).not.toContain('horse')
+    expect(shown.code).toBe(0)
+    expect(await checkPassword(PASSWORD, (await passwordOf('chief')) ?? null)).toBe(true)
+    expect(await typeAtTerminal([PASSWORD, `${PASSWORD}!`])).toMatchObject({
+      code: 2,
+      text: expect.stringContaining('The two passwords differ'),
+    })
+    expect(await typeAtTerminal(['\u0003'])).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('No password was given'),
+    })
+  })
+
+  /** Each line once it is asked for. */
+  function typeAtTerminal(lines: string[]): Promise<{ code: number | null; text: string }> {
+    const command = `'${process.execPath}' '${projectFile('dist', 'cli.js')}' accounts password chief`
+    const env = { ...process.env, HUSTINGS_VAR: folder }
+    const child = spawn('script', ['-qfec', command, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+    let [text, asked] = ['', 0]
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      const prompts = text.match(/(Password|Once more): /g)?.length ?? 0
+      if (prompts > asked && asked < lines.length) child.stdin.write(`${lines[asked++]}\r`)
+    })
+    return new Promise((resolve) => child.on('close', (code) => resolve({ code, text })))
+  }
+})
+
+describe('secrets', () => {
+  it('stand in no file but the pepper in its own, while a server counts and after it has stopped', async () => {
+    await run('accounts', 'create', 'chief', '--operator')
+    await run('accounts', 'approve', 'chief')
+    await hustingsReading(PASSWORD, folder, 'accounts', 'password', 'chief')
+    const key = (await run('keys', 'create', '--account', 'chief')).stdout.trim()
+    const revoked = (await run('keys', 'create', '--account', 'chief')).stdout.trim()
+    const serve = start(folder, 'serve', '--port', '0')
+    const done = ended(serve)
+    const [, url = ''] = await printed(serve, 'stdout', /(http:\S+)\n/)
+    const ask = (bearer: string) => fetch(`${url}/v1/states`, { headers: { Authorization: `Bearer ${bearer}` } })
+    for (const bearer of [key, revoked, `${key}x`]) await (await ask(bearer)).text()
+    await run('keys', 'revoke', '2')
+    const pepper = readFileSync(join(folder, 'pepper'))
+    const secrets = [key, key.slice(9, 39), revoked, PASSWORD, pepper.toString('hex'), pepper.toString('base64')]
+    const lookEverywhere = (): string[] => {
+      const files = readdirSync(folder).filter((file) => statSync(join(folder, file)).isFile())
+      for (const file of files.filter((name) => name !== 'pepper')) {
+        const bytes = readFileSync(join(folder, file))
+        for (const secret of [...secrets.map((text) => Buffer.from(text)), pepper])
+          expect(bytes.includes(secret), file).toBe(false)
+      }
+      return files
+    }
+    expect(lookEverywhere()).toEqual(
+      expect.arrayContaining(['state.sqlite', 'state.sqlite-wal', 'usage.sqlite', 'usage.sqlite-wal']),
+    )
+    serve.kill('SIGTERM')
+    const { stdout, stderr } = await done
+    for (const secret of secrets) expect(stdout + stderr).not.toContain(secret)
+    lookEverywhere()
+    // What is looked for can be found: the hash of a password is there as it should be.
+    expect(readFileSync(join(folder, 'state.sqlite')).includes('scrypt$32768$8$1$')).toBe(true)
+  })
+})
+
+function spawnable(program: string): boolean {
+  return (process.env.PATH ?? '').split(':').some((path) => statSync(join(path, program), { throwIfNoEntry: false }))
+}
