@@ -2,11 +2,12 @@
 
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openUsage } from '../data/store/usage.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
-import { DRAIN_MS, type RunningServer, toUrl } from './main.ts'
+import { DRAIN_MS, portOf, type RunningServer, toUrl } from './main.ts'
 import { gather } from './meter/gather.ts'
 import type { MeterRequest, Taken } from './meter/meter.ts'
 import { createOwner, type Owner } from './meter/owner.ts'
@@ -42,11 +43,11 @@ export async function startWorkers(
   { count, clock, tell }: WorkersOptions,
 ): Promise<RunningServer> {
   const config = loadConfig(options)
+  const port = config.port || (await findFreePort(config.host))
   const usage = openUsage(config.paths)
   const owner = createOwner(usage, clock, (fault) => tell(fault.message))
   const answer = answering(owner)
   const running = new Set<Worker>()
-  let { port } = config
   let stopping = false
   let pause = PAUSE_MIN_MS
 
@@ -61,11 +62,7 @@ export async function startWorkers(
       })
     })
     const listening = new Promise<void>((resolve, reject) => {
-      worker.on('listening', (address) => {
-        // Of port 0 this is the one that was given; a worker that comes later takes the same.
-        port = address.port
-        resolve()
-      })
+      worker.on('listening', () => resolve())
       worker.on('message', (message: unknown) => {
         if (isAsked(message)) void answer(message.asked).then((taken) => send(worker, { taken }))
         if (!isFailed(message)) return
@@ -108,6 +105,16 @@ export async function startWorkers(
   }
   for (const forked of first) void replaceFrom(forked)
   return { url: toUrl(config.host, port), port, close }
+}
+
+/** node:cluster has a new port for 0 once every worker that listened there is gone: those that come later need its number. */
+async function findFreePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host)
+  await once(server, 'listening')
+  const port = portOf(server.address())
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 /** What all workers ask within one turn is decided together and written once. */

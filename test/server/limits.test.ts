@@ -1,12 +1,27 @@
 // Limits at their edges, with a clock of our own.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLimits } from '../../server/http/limits.ts'
+import { createCounts } from '../../server/meter/counts.ts'
+import type { Allowance, Taken } from '../../server/meter/meter.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 
 const MIDNIGHT = Date.parse('2024-10-16T00:00:00Z')
 const plan = { requests_per_minute: 3, requests_per_day: 5 }
+
+/** The counters from nothing, asked by position. */
+function createLimits() {
+  const counts = createCounts([])
+  return {
+    take: (account: number, allowance: Allowance, now: number): Taken =>
+      counts.decide({ kind: 'take', account, allowance }, now),
+    takeKeyless: (peer: string, wrongKey: boolean, now: number): Taken =>
+      counts.decide({ kind: 'keyless', peer, wrongKey }, now),
+    signIn: (peer: string, account: string, failed: boolean, now: number): Taken =>
+      counts.decide({ kind: failed ? 'sign_in_failed' : 'sign_in', peer, account }, now),
+    look: (account: number, now: number): Taken => counts.decide({ kind: 'look', account, allowance: plan }, now),
+  }
+}
 
 describe('counting', () => {
   test('the last of a minute passes, the next is refused until the minute ends, to the second', () => {
@@ -44,6 +59,38 @@ describe('counting', () => {
     for (const back of [60_000, 3_600_000, 86_400_000])
       expect(limits.take(1, plan, MIDNIGHT - back).refusal).toBeDefined()
     expect(limits.take(1, plan, MIDNIGHT + 60_000).refusal).toBeUndefined()
+  })
+
+  test('looking takes nothing and opens no window', () => {
+    const limits = createLimits()
+    for (let i = 0; i < 3; i++) limits.take(1, plan, MIDNIGHT)
+    for (let i = 0; i < 5; i++) expect(limits.look(1, MIDNIGHT).standing).toMatchObject({ remaining: 0 })
+    expect(limits.look(1, MIDNIGHT + 60_000).standing).toMatchObject({ remaining: 3, daily_remaining: 2 })
+    expect(limits.take(1, plan, MIDNIGHT).refusal).toBeDefined()
+  })
+
+  test('retry after just so long: a second earlier it is still refused', () => {
+    const { take } = createLimits()
+    for (const at of [MIDNIGHT, MIDNIGHT + 1, MIDNIGHT + 58_000]) take(1, plan, at)
+    const at = MIDNIGHT + 58_999
+    const wait = take(1, plan, at).refusal?.retry_after ?? Number.NaN
+    expect(take(1, plan, at + (wait - 1) * 1000).refusal?.code).toBe('rate_limit_exceeded')
+    for (let i = 0; i < 2; i++) expect(take(1, plan, at + wait * 1000).refusal).toBeUndefined()
+    const day = take(1, plan, at + wait * 1000).refusal
+    expect(day).toEqual({ code: 'daily_limit_exceeded', retry_after: 86_400 - 60 })
+    expect(take(1, plan, MIDNIGHT + 86_399_999).refusal?.code).toBe('daily_limit_exceeded')
+    expect(take(1, plan, MIDNIGHT + 86_400_000).refusal).toBeUndefined()
+  })
+
+  test('ten failed sign-ins a minute, of an address and of an account; asking takes nothing', () => {
+    const { signIn } = createLimits()
+    for (let i = 0; i < 30; i++) expect(signIn('a', 'x', false, MIDNIGHT).refusal).toBeUndefined()
+    for (let i = 0; i < 10; i++) signIn('a', `name-${i}`, true, MIDNIGHT)
+    expect(signIn('a', 'x', false, MIDNIGHT).refusal).toEqual({ code: 'rate_limit_exceeded', retry_after: 60 })
+    expect(signIn('b', 'x', false, MIDNIGHT).refusal).toBeUndefined()
+    for (let i = 0; i < 10; i++) signIn(`peer-${i}`, 'x', true, MIDNIGHT)
+    expect(signIn('b', 'x', false, MIDNIGHT).refusal).toBeDefined()
+    expect(signIn('a', 'x', false, MIDNIGHT + 60_000).refusal).toBeUndefined()
   })
 
   test('without a key: 120 a minute and address, 20 of them with a wrong key', () => {
@@ -91,8 +138,10 @@ describe('over HTTP', () => {
     expect(await left('/v1/contests/1')).toEqual([404, '60', '57', '4997'])
     expect(await left('/nowhere')).toEqual([404, '60', '56', '4996'])
     expect(await left('/v1/states', { method: 'POST' })).toEqual([405, '60', '55', '4995'])
-    expect(await left('/healthz')).toEqual([200, '60', '54', '4994'])
-    expect(await left('/healthz', { key: null })).toEqual([200, '120', '117', 'unlimited'])
+    expect(await left('/healthz')).toEqual([200, '60', '55', '4995'])
+    expect(await left('/nowhere', { key: null })).toEqual([404, '120', '117', 'unlimited'])
+    expect((await left('/healthz', { key: null }))[0]).toBe(200)
+    expect(await left('/nowhere', { key: null })).toEqual([404, '120', '116', 'unlimited'])
   })
 
   test('the sixty-first of a minute is 429, whatever it asks; a new minute begins anew', async () => {
@@ -105,7 +154,26 @@ describe('over HTTP', () => {
     expect([refused.headers.get('retry-after'), refused.headers.get('ratelimit-reset')]).toEqual(['30', '30'])
     expect((await left('/nowhere'))[0]).toBe(404)
     now += 29_500
-    expect(await left('/v1/states')).toEqual([200, '60', '59', '4933'])
+    expect(await left('/v1/states')).toEqual([200, '60', '59', '4934'])
+  })
+
+  test('64 at once over two keys of one account: exactly 60 pass', async () => {
+    const first = await fixture.makeKey({ plan: 'free' })
+    const second = await fixture.makeKey({ account: first.account })
+    for (let round = 1; round <= 5; round++) {
+      now += 60_000
+      const keys = Array.from({ length: 64 }, (_, i) => (i % 2 === 0 ? first.key : second.key))
+      // Until the server has noticed the new keys; 401 takes nothing of the account's.
+      for (const { key } of [first, second])
+        await expect.poll(async () => (await client.get('/v1/elections', { key })).status).not.toBe(401)
+      now += 60_000
+      const answers = await Promise.all(keys.map((key) => client.get('/v1/states', { key })))
+      const passed = answers.filter(({ status }) => status === 200)
+      expect(passed).toHaveLength(60)
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
+      const left = passed.map(({ headers }) => Number(headers.get('ratelimit-remaining')))
+      expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, i) => i))
+    }
   })
 
   test('wrong keys are refused after twenty; a right key from that address still passes', async () => {
@@ -116,9 +184,10 @@ describe('over HTTP', () => {
     expect((await left('/v1/states'))[0]).toBe(200)
   })
 
-  test('a probe is never refused, the document is', async () => {
+  test('a probe is never refused and takes nothing; the document is refused', async () => {
     now += 60_000
-    for (let i = 0; i < 120; i++) await client.get('/healthz', { key: null })
+    for (let i = 0; i < 125; i++) expect((await left('/healthz', { key: null }))[0]).toBe(200)
+    for (let i = 0; i < 120; i++) expect((await left('/openapi.json', { key: null }))[0]).toBe(200)
     expect((await left('/healthz', { key: null }))[0]).toBe(200)
     expect((await left('/openapi.json', { key: null }))[0]).toBe(429)
     expect((await left('/v1/states', { key: null }))[0]).toBe(429)
