@@ -1,11 +1,16 @@
 // Every claim in README: its commands, its paths, its links, and the order of a first try.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
 import { EXIT } from '../../cli/exit.ts'
-import { projectFile } from '../../data/store/paths.ts'
+import { formatCount } from '../../cli/output.ts'
+import { pathsIn, projectFile } from '../../data/store/paths.ts'
+import { openState } from '../../data/store/state/open.ts'
 import { loadConfig } from '../../server/config.ts'
+import { limitHeaders } from '../../server/http/limits.ts'
 import { routes } from '../../server/routes.ts'
 
 const readme = readFileSync(projectFile('README.md'), 'utf8')
@@ -16,8 +21,13 @@ const quoted = [...readme.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '
 /** Lines of the shell blocks. */
 const typed = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap((match) => (match[1] ?? '').trim().split('\n'))
 
+const helps = new Map<string, { status: number | null; stdout: string }>()
 function helpOf(...words: string[]): { status: number | null; stdout: string } {
-  return spawnSync(process.execPath, [projectFile('dist', 'cli.js'), ...words, '--help'], { encoding: 'utf8' })
+  const known = helps.get(words.join(' '))
+  if (known) return known
+  const help = spawnSync(process.execPath, [projectFile('dist', 'cli.js'), ...words, '--help'], { encoding: 'utf8' })
+  helps.set(words.join(' '), help)
+  return help
 }
 
 describe('README', () => {
@@ -40,7 +50,7 @@ describe('README', () => {
     expect(commands.length).toBeGreaterThan(10)
     for (const text of commands) {
       const [command = '', sub = ''] = text.split(/\s+/)
-      const words = ['accounts', 'keys'].includes(command) && /^[a-z]+$/.test(sub) ? [command, sub] : [command]
+      const words = ['accounts', 'keys', 'plans'].includes(command) && /^[a-z]+$/.test(sub) ? [command, sub] : [command]
       const help = helpOf(...words)
       expect(help.status, text).toBe(0)
       for (const [, option = ''] of text.matchAll(/(--[a-z-]+)/g)) expect(help.stdout, text).toContain(option)
@@ -48,6 +58,46 @@ describe('README', () => {
     for (const option of ['--mirror', '--only', '--json', '--sample'])
       expect(helpOf('nightly').stdout).toContain(option)
     for (const option of ['--csv', '--json']) expect(helpOf('sql').stdout).toContain(option)
+  })
+
+  it('shows what accounts, keys and plans can do, in an order that works', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hustings-readme-'))
+    const [, block = ''] = /## Accounts, keys and limits[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme) ?? []
+    const lines = block.trim().split('\n')
+    expect(lines.length).toBeGreaterThan(10)
+    for (const line of lines) {
+      const words = line.replace(/^npx hustings /, '').split(' ')
+      const env = { ...process.env, HUSTINGS_VAR: folder }
+      const input = 'correct horse battery staple'
+      const ended = spawnSync(process.execPath, [projectFile('dist', 'cli.js'), ...words], { env, input })
+      expect(ended.status, `${line}\n${ended.stderr}`).toBe(0)
+    }
+    rmSync(folder, { recursive: true })
+  })
+
+  it('gives the limits of the plans as they are seeded', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hustings-readme-'))
+    const state = await openState(pathsIn(folder))
+    const plans = await state.plans()
+    await state.close()
+    rmSync(folder, { recursive: true })
+    expect(plans.length).toBe(3)
+    const number = (value: number | null): string => (value === null ? 'unlimited' : formatCount(value))
+    for (const { name, requests_per_minute, requests_per_day, streams } of plans)
+      expect(readme).toContain(
+        `| \`${name}\` | ${number(requests_per_minute)} | ${number(requests_per_day)} | ${number(streams)} |`,
+      )
+  })
+
+  it('names the settings that the server reads, and the headers that it sends', () => {
+    vi.stubEnv('HUSTINGS_TRUSTED_PROXIES', '10.0.0.0/8,::1')
+    expect(loadConfig({}).trustedProxies).toHaveLength(2)
+    vi.unstubAllEnvs()
+    expect(quoted).toContain('HUSTINGS_TRUSTED_PROXIES')
+    const standing = { limit: 1, remaining: 1, reset: 1, daily_limit: null, daily_remaining: null }
+    const names = limitHeaders(standing).filter((_, index) => index % 2 === 0)
+    expect(names.length).toBe(5)
+    for (const name of names) expect(quoted).toContain(name)
   })
 
   it('says what the exit codes mean', () => {
