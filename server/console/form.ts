@@ -28,14 +28,10 @@ export function toForm(fields: URLSearchParams): Form {
 export function take<Value>(
   schema: ZodType<Value>,
   value: unknown,
-  { problems, field }: { problems: Problems; field: string },
+  { problems, field, label }: { problems: Problems; field: string; label: string },
 ): Value | undefined {
   const read = schema.safeParse(value)
   if (read.success) return read.data
-  problems[field] ??= toSentence(read.error.issues[0]?.message ?? 'expected another value')
+  problems[field] ??= `${label}: ${read.error.issues[0]?.message}.`
   return undefined
-}
-
-function toSentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${message.endsWith('.') ? '' : '.'}`
 }

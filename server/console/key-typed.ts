@@ -38,10 +38,10 @@ export function readTyped(
   problems: Problems,
 ): Restrictions | undefined {
   const read = {
-    label: take(label, typed.label, { problems, field: 'label' }),
-    scopes: take(scopes, typed.scopes, { problems, field: 'scopes' }),
+    label: take(label, typed.label, { problems, field: 'label', label: 'Label' }),
+    scopes: take(scopes, typed.scopes, { problems, field: 'scopes', label: 'Scopes' }),
     addresses: readAddresses(typed.addresses, problems),
-    lastDay: take(expires, typed.expires, { problems, field: 'expires' }),
+    lastDay: take(expires, typed.expires, { problems, field: 'expires', label: 'Last day' }),
   }
   if (read.lastDay && read.lastDay < today && read.lastDay !== kept)
     problems.expires = `The last day is over: expected ${today} or later.`

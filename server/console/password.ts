@@ -17,7 +17,7 @@ export async function changePassword(visit: MemberVisit): Promise<Reply> {
   const { desk, form, account, peer, visitor, now } = visit
   const problems: Problems = {}
   const current = form.secret('current')
-  const password = take(newPassword, form.secret('password'), { problems, field: 'password' })
+  const password = take(newPassword, form.secret('password'), { problems, field: 'password', label: 'New password' })
   const again = (status: number, headers: readonly string[] = []): Reply =>
     show(visit, passwordPage({ name: account.name, token: visitor.token }, problems), { status, headers })
   if (password === undefined) return again(400)

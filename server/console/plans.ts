@@ -25,16 +25,18 @@ export async function setPlan(visit: MemberVisit): Promise<Reply> {
     streams: form.text('streams'),
   }
   const problems: Problems = {}
-  const name = take(shape.name, typed.name, { problems, field: 'name' })
+  const name = take(shape.name, typed.name, { problems, field: 'name', label: 'Name' })
   const perMinute = take(shape.requests_per_minute, toNumber(typed.requests_per_minute), {
     problems,
     field: 'requests_per_minute',
+    label: 'Requests a minute',
   })
   const perDay = take(shape.requests_per_day, typed.requests_per_day === '' ? null : toNumber(typed.requests_per_day), {
     problems,
     field: 'requests_per_day',
+    label: 'Requests a day',
   })
-  const streams = take(shape.streams, toNumber(typed.streams), { problems, field: 'streams' })
+  const streams = take(shape.streams, toNumber(typed.streams), { problems, field: 'streams', label: 'Streams' })
   if (name === undefined || perMinute === undefined || perDay === undefined || streams === undefined) {
     const plans = await desk.state.plans()
     return show(visit, plansPage({ plans, token: visitor.token, typed }, problems), { status: 400 })

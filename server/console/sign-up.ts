@@ -23,9 +23,9 @@ export async function signUp(visit: Visit): Promise<Reply> {
   const { desk, form, visitor, now } = visit
   const typed = { name: form.text('name'), contact: form.text('contact'), token: visitor.token }
   const problems: Problems = {}
-  const name = take(accountName, typed.name, { problems, field: 'name' })
-  const reached = take(contact, typed.contact, { problems, field: 'contact' })
-  const password = take(newPassword, form.secret('password'), { problems, field: 'password' })
+  const name = take(accountName, typed.name, { problems, field: 'name', label: 'Account name' })
+  const reached = take(contact, typed.contact, { problems, field: 'contact', label: 'Contact' })
+  const password = take(newPassword, form.secret('password'), { problems, field: 'password', label: 'Password' })
   const again = (status: number, headers: readonly string[] = []): Reply =>
     show(visit, signUpPage(typed, problems), { status, headers })
   if (name === undefined || reached === undefined || password === undefined) return again(400)

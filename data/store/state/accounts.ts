@@ -87,6 +87,7 @@ export function accountOperations(connection: Connection): Operations {
         const why = refused[before.status]
         if (why !== undefined) return { refused: `The account "${name}" is ${before.status}, and ${why}.` }
         set(name, { column: 'status', value: to }, change, { action, detail: { status: to } })
+        if (to === 'suspended') connection.run('DELETE FROM session WHERE account_id = @id', { id: before.id })
         return { account: { ...before, status: to }, changed: true }
       }),
 

@@ -101,7 +101,7 @@ export interface State {
     account: { name: string; plan: string; contact: string | null; password_hash: string | null },
     change: Change,
   ): Promise<Account | Refusal>
-  /** approve is for pending accounts, suspend for any, resume for suspended ones; one that is so already is no change. */
+  /** approve is for pending accounts, suspend (which ends every session) for any, resume for suspended ones; one that is so already is no change. */
   setAccountStatus(
     name: string,
     act: 'approve' | 'suspend' | 'resume',

@@ -6,7 +6,7 @@ import { type Html, html, type Part } from '../html.ts'
 import { group } from './chart.ts'
 import { summary } from './field.ts'
 import { hiddenToken, type Page } from './layout.ts'
-import { instant, table } from './table.ts'
+import { day, long, table } from './table.ts'
 
 export interface AccountsSeen {
   /** Those that are shown. */
@@ -33,14 +33,15 @@ export function accountsPage({ accounts, found, q, plans, token }: AccountsSeen,
 <section class="card">
 ${
   accounts.length === 0
-    ? html`<p>No account is like that.</p>`
-    : table(
-        accounts.length < found
-          ? `The first ${group(accounts.length)} of ${group(found)} accounts`
-          : `${group(found)} ${found === 1 ? 'account' : 'accounts'}`,
-        ['Account', 'Contact', 'Since', 'State', 'Plan', 'Change'],
-        accounts.map((account) => toCells(account, plans, token)),
-      )
+    ? html`<p>No account fits.</p>`
+    : table({
+        caption:
+          accounts.length < found
+            ? `The first ${group(accounts.length)} of ${group(found)} accounts`
+            : `${group(found)} ${found === 1 ? 'account' : 'accounts'}`,
+        columns: ['Account', 'Contact', 'Since (UTC)', 'State', 'Plan', 'Change'],
+        rows: accounts.map((account) => toCells(account, plans, token)),
+      })
 }
 </section>
 <p class="soft small">An operator is made on the command line alone: <code>hustings accounts operator</code>.</p>`,
@@ -53,9 +54,9 @@ function toCells(
   token: string,
 ): Part[] {
   return [
-    html`<b>${name}</b>${role === 'operator' && html` <span class="tag">operator</span>`}`,
-    contact,
-    instant(created_at),
+    html`<b>${long(name)}</b>${role === 'operator' && html` <span class="tag">operator</span>`}`,
+    long(contact),
+    day(created_at.slice(0, 10)),
     html`<span class="state ${status}">${status}</span>`,
     html`<form class="row" method="post" action="/console/accounts/plan">
 ${hiddenToken(token)}${hiddenName(name)}

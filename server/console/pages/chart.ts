@@ -7,10 +7,10 @@ const HEIGHT = 120
 /** Of a bar's place, left free beside it. */
 const GAP = 0.25
 
-/** @param counts by minute, oldest first; the last minute is the current one @param limit a minute; drawn where the bars come near it */
+/** @param counts by minute, oldest first; the last minute is the current one @param limit a minute */
 export function chart(counts: readonly number[], limit: number): Html {
   const peak = Math.max(...counts)
-  const top = ceilingOf(Math.max(peak, 1))
+  const top = topOf(counts)
   const place = WIDTH / counts.length
   const bars = counts.map((count, index) => {
     const height = (count / top) * HEIGHT
@@ -25,11 +25,16 @@ export function chart(counts: readonly number[], limit: number): Html {
 <p class="axis" aria-hidden="true"><span>${group(top)}</span></p>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${group(total)} requests in the last ${counts.length} minutes, at most ${group(peak)} in one minute.">
 <line class="base" x1="0" x2="${WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}"/>
-${limit <= top && html`<line class="limit" x1="0" x2="${WIDTH}" y1="${line}" y2="${line}"/>`}
+${isLimitDrawn(counts, limit) && html`<line class="limit" x1="0" x2="${WIDTH}" y1="${line}" y2="${line}"/>`}
 ${bars}
 </svg>
 <p class="axis" aria-hidden="true"><span>${counts.length - 1} min ago</span><span>${Math.round((counts.length - 1) / 2)}</span><span>now</span></p>
 </figure>`
+}
+
+/** Where the bars come near it. */
+export function isLimitDrawn(counts: readonly number[], limit: number): boolean {
+  return limit <= topOf(counts)
 }
 
 /** Digits in threes. */
@@ -41,6 +46,10 @@ export function group(n: number): string {
 export function ceilingOf(n: number): number {
   const power = 10 ** Math.floor(Math.log10(n))
   return ([1, 2, 5].find((step) => step * power >= n) ?? 10) * power
+}
+
+function topOf(counts: readonly number[]): number {
+  return ceilingOf(Math.max(...counts, 1))
 }
 
 function round(n: number): number {

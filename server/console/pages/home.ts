@@ -6,7 +6,7 @@ import { type Html, html, type Part } from '../html.ts'
 import { summary } from './field.ts'
 import { type KeyTyped, keyFields } from './key-fields.ts'
 import { hiddenToken, type Page } from './layout.ts'
-import { table } from './table.ts'
+import { day, long, soft, table } from './table.ts'
 import { type UsageSeen, usage } from './usage.ts'
 
 export interface HomeSeen {
@@ -15,6 +15,7 @@ export interface HomeSeen {
   token: string
 }
 
+const REVOKED_SHOWN = 10
 const NEW: KeyTyped = { label: '', scopes: ['data:read'], addresses: '', expires: '' }
 
 export function homePage({ keys, token, ...seen }: HomeSeen, typed: KeyTyped = NEW, problems: Problems = {}): Page {
@@ -30,11 +31,12 @@ ${usage(seen.usage)}
 ${
   keys.length === 0
     ? html`<p>There are no keys yet. A key is for your servers alone, never for a browser or an app.</p>`
-    : table(
-        'Keys of this account',
-        ['Label', 'Key', 'Scopes', 'Addresses', 'Last day', 'Last used', 'State', ''],
-        keys.map((key) => toCells(key, at)),
-      )
+    : table({
+        caption: 'Keys of this account',
+        captionUnseen: true,
+        columns: ['Label', 'Key', 'Scopes', 'Addresses', 'Last day', 'Last used', 'State', 'Change'],
+        rows: shownOf(keys).map((key) => toCells(key, at)),
+      })
 }
 </section>
 <details class="card"${open && html` open`}>
@@ -48,20 +50,26 @@ ${keyFields(typed, at.slice(0, 10), problems)}
   }
 }
 
+/** Those that may be used, and behind them the latest that are revoked. */
+function shownOf(keys: readonly Key[]): Key[] {
+  const revoked = keys.filter((key) => key.revoked_at !== null).reverse()
+  return [...keys.filter((key) => key.revoked_at === null), ...revoked.slice(0, REVOKED_SHOWN)]
+}
+
 function toCells(key: Key, now: string): Part[] {
   const { id, label, last_four, scopes, addresses, expires_at, last_used_on } = key
   const state = stateOf(key, now)
   return [
-    label,
+    long(label),
     maskedKey(last_four),
     scopes.map((scope) => html`<code class="tag">${scope}</code> `),
-    addresses.length === 0
-      ? html`<span class="soft">any</span>`
-      : addresses.map((range) => html`<code>${range}</code><br>`),
-    expires_at?.slice(0, 10) ?? html`<span class="soft">none</span>`,
-    last_used_on ?? html`<span class="soft">never</span>`,
+    addresses.length === 0 ? soft('any') : addresses.map((range) => html`<code>${range}</code> `),
+    expires_at === null ? null : day(expires_at.slice(0, 10)),
+    last_used_on === null ? soft('never') : day(last_used_on),
     html`<span class="state ${state}">${state}</span>`,
-    state !== 'revoked' && html`<a href="/console/keys/${id}">Change<span class="unseen"> key ${id}</span></a>`,
+    state === 'revoked'
+      ? soft('–')
+      : html`<a href="/console/keys/${id}">Change<span class="unseen"> key ${id}</span></a>`,
   ]
 }
 

@@ -4,7 +4,7 @@ import { html } from '../html.ts'
 import { group } from './chart.ts'
 import { field, summary } from './field.ts'
 import { hiddenToken, type Page } from './layout.ts'
-import { table } from './table.ts'
+import { soft, table } from './table.ts'
 
 /** As typed. */
 export type PlanTyped = Record<keyof Plan, string>
@@ -20,21 +20,22 @@ export function plansPage(
     here: '/console/plans',
     main: html`${summary(problems)}
 <section class="card">
-${table(
-  'Plans',
-  ['Plan', 'Requests a minute', 'Requests a day', 'Streams', ''],
-  plans.map((plan) => [
+${table({
+  caption: 'Plans',
+  captionUnseen: true,
+  columns: ['Plan', 'Requests a minute', 'Requests a day', 'Streams', 'Change'],
+  rows: plans.map((plan) => [
     html`<b>${plan.name}</b>`,
     group(plan.requests_per_minute),
-    plan.requests_per_day === null ? html`<span class="soft">no cap</span>` : group(plan.requests_per_day),
+    plan.requests_per_day === null ? soft('no cap') : group(plan.requests_per_day),
     group(plan.streams),
     html`<a href="/console/plans?plan=${encodeURIComponent(plan.name)}#set">Change<span class="unseen"> ${plan.name}</span></a>`,
   ]),
-)}
+})}
 </section>
 <section class="card narrow" id="set" aria-labelledby="set-title">
 <h2 id="set-title">Set a plan</h2>
-<p>A name that is there is changed, any other is made. It is in force at once for its accounts.</p>
+<p>An existing name is changed, a new one is made. The plan is in force at once for its accounts.</p>
 <form method="post" action="/console/plans">
 ${hiddenToken(token)}
 ${field({ name: 'name', label: 'Name', value: typed.name, required: true, autocomplete: 'off' }, problems)}

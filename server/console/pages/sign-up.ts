@@ -10,7 +10,7 @@ export const NEW_PASSWORD = {
   autocomplete: 'new-password',
   required: true,
   minlength: PASSWORD_LENGTH_MIN,
-  hint: `At least ${PASSWORD_LENGTH_MIN} characters. A few unrelated words are better than signs.`,
+  hint: `At least ${PASSWORD_LENGTH_MIN} characters. A few unrelated words make a good one.`,
 } as const
 
 export function signUpPage(
@@ -29,7 +29,7 @@ ${field({ name: 'contact', label: 'Contact', value: contact, autocomplete: 'emai
 ${field({ name: 'password', label: 'Password', ...NEW_PASSWORD }, problems)}
 <button>Sign up</button>
 </form>
-<p>There is an account already? <a href="/console/sign-in">Sign in</a>.</p>
+<p>Already have an account? <a href="/console/sign-in">Sign in</a>.</p>
 </div>`,
   }
 }

@@ -1,27 +1,51 @@
 import { type Html, html, type Part } from '../html.ts'
 
+export interface Table {
+  caption: string
+  /** The heading above says the same. */
+  captionUnseen?: true
+  columns: readonly string[]
+  rows: readonly (readonly Part[])[]
+}
+
 /**
  * A table that stacks its rows on a narrow screen. The roles stand there because a browser takes a row that is laid out
  * otherwise for no row.
  */
-export function table(caption: string, columns: readonly string[], rows: readonly (readonly Part[])[]): Html {
+export function table({ caption, captionUnseen, columns, rows }: Table): Html {
   return html`<table role="table">
-<caption>${caption}</caption>
+<caption>${captionUnseen ? html`<span class="unseen">${caption}</span>` : caption}</caption>
 <thead role="rowgroup"><tr role="row">${columns.map((column) => html`<th scope="col" role="columnheader">${column}</th>`)}</tr></thead>
 <tbody role="rowgroup">
 ${rows.map(
-  (cells) => html`<tr role="row">${cells.map(
-    (cell, index) =>
-      html`<td role="cell" data-column="${columns[index]}">${isNothing(cell) ? html`<span class="soft">none</span>` : cell}</td>`,
-  )}</tr>
+  (cells) => html`<tr role="row">${cells.map((cell, index) => toCell(cell, columns[index]))}</tr>
 `,
 )}</tbody>
 </table>`
 }
 
+function toCell(cell: Part, column: string | undefined): Html {
+  const shown = isNothing(cell) ? soft('none') : cell
+  return html`<td role="cell" data-column="${column}"><div>${shown}</div></td>`
+}
+
+export function soft(text: string): Html {
+  return html`<span class="soft">${text}</span>`
+}
+
+/** What somebody wrote, of any length. */
+export function long(text: string | null): Html | null {
+  return text === null ? null : html`<span class="long">${text}</span>`
+}
+
 /** @param at ISO 8601, UTC */
 export function instant(at: string): Html {
   return html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 16)}</time>`
+}
+
+/** @param on YYYY-MM-DD */
+export function day(on: string): Html {
+  return html`<time datetime="${on}">${on}</time>`
 }
 
 function isNothing(part: Part): boolean {

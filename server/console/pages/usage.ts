@@ -1,6 +1,6 @@
 import type { Plan } from '../../../data/store/state/state.ts'
 import { type Html, html } from '../html.ts'
-import { chart, group } from './chart.ts'
+import { chart, group, isLimitDrawn } from './chart.ts'
 
 export interface UsageSeen {
   plan: Plan
@@ -25,6 +25,8 @@ ${cap !== null && html`<dd><progress max="${cap}" value="${Math.min(today, cap)}
 </dl>
 <h3>Requests by minute, the last hour</h3>
 ${chart(minutes, plan.requests_per_minute)}
-<p class="soft small">As of ${at.slice(11, 16)} UTC. All keys of the account count together.</p>
+<p class="soft small">As of ${at.slice(11, 16)} UTC. All keys of the account count together. ${
+    isLimitDrawn(minutes, plan.requests_per_minute) && 'The dashed line is the limit a minute.'
+  }</p>
 </section>`
 }
