@@ -8,6 +8,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const RANDOM_LENGTH = 30
 const CHECK_LENGTH = 6
 const SHAPE = /^hst_live_[0-9A-Za-z]{36}$/
+const RANDOM_RUN = /[0-9A-Za-z]{30}/
 /** The largest multiple of 62 in a byte: bytes above are passed over, so that every character is equally likely. */
 const FAIR_BYTES = 248
 
@@ -32,6 +33,11 @@ export function parseKey(text: string): { key: string } | { mistyped: true } | u
   const fits = checkDigits(text.slice(PREFIX.length, -CHECK_LENGTH)) === text.slice(-CHECK_LENGTH)
   if (!text.startsWith(PREFIX)) return undefined
   return shaped && fits ? { key: text } : { mistyped: true }
+}
+
+/** Whether a key, or what is secret of one, may stand in a text that was sent in its place: such a text is never repeated. */
+export function mayHoldKey(text: string): boolean {
+  return text.includes(PREFIX) || RANDOM_RUN.test(text)
 }
 
 /** HMAC-SHA-256 in hex: what is kept in a key's place. */

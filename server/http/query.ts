@@ -2,6 +2,7 @@
 // with a sentence.
 
 import { z } from 'zod'
+import { mayHoldKey } from '../../data/schema/key.ts'
 import { findNearest } from '../../data/schema/nearest.ts'
 import { ApiError } from '../errors.ts'
 
@@ -138,6 +139,6 @@ function refuse(name: string, sentence: string): ApiError {
 }
 
 function gotWhat(name: string, text: string | undefined): string {
-  if (PRIVATE.has(name) || text === undefined) return ''
+  if (PRIVATE.has(name) || text === undefined || mayHoldKey(text)) return ''
   return `got \`${text.slice(0, ECHO_LENGTH_MAX)}\`, `
 }

@@ -1,0 +1,159 @@
+// No key, pepper or password stands in any log, answer or database file, wherever somebody may have written it by mistake.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashPassword } from '../../data/schema/password.ts'
+import { routes } from '../../server/routes.ts'
+import { type Fixture, openFixture } from './fixture.ts'
+import { GOOD } from './good.ts'
+import { startProcess } from './process.ts'
+
+const CHANGE = { by: 'command line', at: '2024-10-15T12:00:00.000Z' }
+const PASSWORD = 'correct-zebra-battery-9471'
+const WRONG_PASSWORD = 'incorrect-heron-staple-5208'
+
+let fixture: Fixture
+let folder: string
+const keys: string[] = []
+/** Heads and bodies. */
+const answers: string[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-secrets-'))
+  fixture = await openFixture()
+  await fixture.publish({ fillers: 0 })
+  await fixture.state.createAccount(
+    { name: 'zebra', plan: 'free', contact: null, password_hash: await hashPassword(PASSWORD, Buffer.alloc(16, 7)) },
+    CHANGE,
+  )
+  const good = await fixture.makeKey()
+  const revoked = await fixture.makeKey()
+  await fixture.state.revokeKey({ id: revoked.id, account_id: null }, CHANGE)
+  const others = [
+    await fixture.makeKey({ status: 'pending' }),
+    await fixture.makeKey({ status: 'suspended' }),
+    await fixture.makeKey({ addresses: ['203.0.113.7/32'] }),
+    await fixture.makeKey({ scopes: [] }),
+    await fixture.makeKey({ expires_at: '2024-01-01T00:00:00.000Z' }),
+  ]
+  const mistyped = good.key.slice(0, -1) + (good.key.endsWith('0') ? '1' : '0')
+  keys.push(good.key, revoked.key, mistyped, good.key.slice(0, -2), ...others.map(({ key }) => key))
+})
+afterAll(async () => {
+  await fixture.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function ask(url: string, init: RequestInit = {}): Promise<string> {
+  const reply = await fetch(url, { redirect: 'manual', ...init })
+  const text = `${reply.status}\n${[...reply.headers].map((pair) => pair.join(': ')).join('\n')}\n${await reply.text()}`
+  answers.push(text)
+  return text
+}
+
+/** Bytes as they are, for what fetch would not send. */
+function askRaw(port: number, bytes: string): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => answers.push(chunk.toString('latin1')))
+    socket.on('error', () => resolve())
+    socket.on('close', () => resolve())
+    socket.setTimeout(2000, () => socket.destroy())
+  })
+}
+
+/** Where a key belongs, and wherever else one may be pasted. */
+async function paste(url: string, key: string): Promise<void> {
+  const authorization = `Bearer ${key}`
+  const good = { headers: { authorization: `Bearer ${keys[0]}` } }
+  for (const { path, query } of routes) {
+    await ask(url + path.replace(/\{\w+\}/, key), good)
+    const bare = url + (GOOD[path] ?? '').split('?')[0]
+    for (const name of [...Object.keys(query.shape), 'key', 'api_key', key]) await ask(`${bare}?${name}=${key}`, good)
+  }
+  for (const path of [`/${key}`, `/v1/${key}`, `/healthz?key=${key}`, `/readyz/${key}`, `/openapi.json?key=${key}`])
+    await ask(url + path)
+  for (const header of [key, `Basic ${key}`, `Bearer ${key} ${key}`, `Bearer  ${key}`])
+    await ask(`${url}/v1/states`, { headers: { authorization: header } })
+  const headers = {
+    'x-api-key': key,
+    cookie: `session=${key}`,
+    'if-none-match': key,
+    'x-request-id': key,
+    authorization,
+  }
+  await ask(`${url}/v1/states`, { headers })
+  await ask(`${url}/v1/states`, { method: 'POST', headers: { authorization }, body: key })
+  await ask(`${url}/v1/states?cursor=${key.repeat(500)}`, good)
+  const port = Number(new URL(url).port)
+  await askRaw(port, `${key}\r\n\r\n`)
+  await askRaw(port, `GET /${key} HTTP/9.9\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+  await askRaw(port, `GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key.repeat(2000)}\r\n\r\n`)
+}
+
+/** Signs in as a browser would: with the page's own hidden fields and cookie. */
+async function signIn(url: string, password: string): Promise<string> {
+  const reply = await fetch(`${url}/console/sign-in`)
+  const form = new URLSearchParams({ name: 'zebra', password })
+  for (const [, name = '', value = ''] of (await reply.text()).matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g))
+    form.set(name, value)
+  const cookie = reply.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  await ask(`${url}/console/sign-in?password=${password}`, { method: 'POST', headers: { cookie } })
+  return await ask(`${url}/console/sign-in`, { method: 'POST', body: form, headers: { cookie } })
+}
+
+/** What stands where it must not. */
+function findSecrets(where: string, bytes: Buffer): string[] {
+  const pepper = readFileSync(fixture.paths.pepper)
+  const text = bytes.toString('latin1')
+  const random = keys.map((key) => key.slice('hst_live_'.length, 39))
+  const secrets: [string, string][] = [
+    ...random.map((secret): [string, string] => ['a key', secret]),
+    ...[PASSWORD, WRONG_PASSWORD].map((secret): [string, string] => ['a password', secret]),
+    ...(['latin1', 'hex', 'base64', 'base64url'] as const).map((form): [string, string] => [
+      `the pepper as ${form}`,
+      pepper.toString(form),
+    ]),
+  ]
+  return secrets.filter(([, secret]) => text.includes(secret)).map(([what]) => `${what} in ${where}`)
+}
+
+test('keys, passwords and the pepper, everywhere that a server writes at its most talkative', async () => {
+  const logFile = join(folder, 'log')
+  const logged = await startProcess(fixture, { HUSTINGS_LOG_LEVEL: 'trace', HUSTINGS_LOG_FILE: logFile })
+  const signedIn = [await signIn(logged.url, PASSWORD), await signIn(logged.url, WRONG_PASSWORD)]
+  for (const key of keys) await ask(`${logged.url}/v1/states`, { headers: { authorization: `Bearer ${key}` } })
+  for (const key of keys) await paste(logged.url, key)
+  const written = await logged.stop()
+  const talkative = await startProcess(fixture, { HUSTINGS_LOG_LEVEL: 'trace' })
+  await ask(`${talkative.url}/v1/states`, { headers: { authorization: `Bearer ${keys[0]}` } })
+  const told = await talkative.stop()
+
+  // All of it has been there to be looked at.
+  expect(signedIn.map((text) => text.slice(0, 3))).toEqual(['303', '400'])
+  expect(answers.length).toBeGreaterThan(keys.length * routes.length)
+  for (const status of [200, 400, 401, 403, 404, 405, 414, 431, 429])
+    expect(
+      answers.some((text) => text.startsWith(`${status}`) || text.startsWith(`HTTP/1.1 ${status}`)),
+      `${status}`,
+    ).toBe(true)
+  const log = readFileSync(logFile)
+  expect(log.toString()).toContain('"route":"/v1/states"')
+  expect(told).toContain('"route":"/v1/states"')
+  const files = readdirSync(fixture.paths.root).filter((name) => /^(state|usage)\.sqlite/.test(name))
+  expect(files).toEqual(expect.arrayContaining(['state.sqlite', 'usage.sqlite']))
+
+  const found = [
+    ...answers.flatMap((text) => findSecrets(`an answer: ${text.slice(0, 3)}`, Buffer.from(text, 'latin1'))),
+    ...findSecrets('the log file', log),
+    ...findSecrets('stdout and stderr', Buffer.from(written + told)),
+    ...files.flatMap((name) => findSecrets(name, readFileSync(join(fixture.paths.root, name)))),
+  ]
+  expect([...new Set(found)]).toEqual([])
+})
