@@ -35,6 +35,7 @@ export function addDemo(program: Command): void {
       const console = `${server.url}/console`
       if (json) printJson({ url: server.url, console, key, curl })
       else printLine(`\nKey      ${key}\nURL      ${server.url}\nConsole  ${console}\n\nTry      ${curl}\n`)
+      tell('Who signs up at the console waits for: npx hustings accounts approve NAME --sample')
       tell(`The whole interface: ${server.url}/openapi.json. Ctrl-C ends it.`)
       await waitForStop()
       await server.close()
