@@ -96,7 +96,7 @@ function addRevoke(keys: Command): void {
 /** Makes a key and keeps its hash; the answer alone carries the key itself. */
 export async function createKey(
   state: State,
-  paths: Pick<Paths, 'pepper'>,
+  paths: Pick<Paths, 'pepper' | 'pepperGiven'>,
   wanted: Pick<Key, 'account' | 'label' | 'scopes' | 'addresses' | 'expires_at'>,
 ): Promise<({ key: string } & Key) | Refusal> {
   const key = makeKey(randomBytes(KEY_RANDOM_BYTES))

@@ -26,6 +26,8 @@ export interface Paths {
   state: string
   usage: string
   pepper: string
+  /** The operator named it: it is read, never made. */
+  pepperGiven: boolean
   lock: string
 }
 
@@ -41,6 +43,7 @@ export function pathsIn(root: string): Paths {
     state: join(root, 'state.sqlite'),
     usage: join(root, 'usage.sqlite'),
     pepper: join(root, 'pepper'),
+    pepperGiven: false,
     lock: join(root, 'lock'),
   }
 }
@@ -48,7 +51,17 @@ export function pathsIn(root: string): Paths {
 /** An empty HUSTINGS_VAR is an unset one. @param family `sample` lives in a folder of its own and never mixes with real sources. */
 export function paths(family: 'public' | 'sample' = 'public'): Paths {
   const root = resolve(process.env.HUSTINGS_VAR || join(PROJECT_ROOT, 'data', 'var'))
-  return pathsIn(family === 'sample' ? join(root, 'sample') : root)
+  if (family === 'sample') return pathsIn(join(root, 'sample'))
+  const pepper = findGivenPepper()
+  return pepper === undefined ? pathsIn(root) : { ...pathsIn(root), pepper, pepperGiven: true }
+}
+
+/** The systemd credential `hustings-pepper` where this process was given one, else the file of HUSTINGS_PEPPER_FILE. */
+function findGivenPepper(): string | undefined {
+  const { CREDENTIALS_DIRECTORY: credentials, HUSTINGS_PEPPER_FILE: file } = process.env
+  const credential = credentials ? join(credentials, 'hustings-pepper') : undefined
+  if (credential !== undefined && existsSync(credential)) return credential
+  return file ? resolve(file) : undefined
 }
 
 /** A file that ships with the project and is read at run time: SQL, reference tables, the sample. */

@@ -5,16 +5,24 @@ import type { Paths } from './paths.ts'
 
 const PEPPER_BYTES = 32
 
+type Where = Pick<Paths, 'pepper' | 'pepperGiven'>
+
 /**
- * The server's secret under which keys are hashed: 32 bytes, made on first need, readable by their owner alone. Without it no
- * key is ever recognised again. Throws when the file is not of that length.
+ * The server's secret under which keys are hashed: 32 bytes, readable by their owner alone. Without it no key is ever recognised
+ * again. In the project's own folder it is made on first need; where the operator named a file, it must be there. Throws a sentence.
  */
-export function loadPepper(paths: Pick<Paths, 'pepper'>): Uint8Array {
-  if (!existsSync(paths.pepper)) makePepper(paths.pepper)
-  const pepper = readFileSync(paths.pepper)
+export function loadPepper({ pepper: file, pepperGiven }: Where): Uint8Array {
+  if (!existsSync(file)) {
+    if (pepperGiven)
+      throw new Error(
+        `${file}: there is no such file, expected the pepper's ${PEPPER_BYTES} bytes; a new one: head -c ${PEPPER_BYTES} /dev/urandom`,
+      )
+    makePepper(file)
+  }
+  const pepper = readFileSync(file)
   if (pepper.length !== PEPPER_BYTES)
     throw new Error(
-      `${paths.pepper}: got ${pepper.length} bytes, expected ${PEPPER_BYTES}: restore it from a backup, or remove it and make new keys`,
+      `${file}: got ${pepper.length} bytes, expected ${PEPPER_BYTES}, raw: restore it from a backup, or remove it and make new keys`,
     )
   return pepper
 }

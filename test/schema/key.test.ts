@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hashKey, KEY_RANDOM_BYTES, makeKey, parseKey } from '../../data/schema/key.ts'
+import { hashKey, KEY_RANDOM_BYTES, makeKey, mayHoldKey, parseKey } from '../../data/schema/key.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -71,6 +71,22 @@ describe('parseKey', () => {
       expect(parseKey(text)).toEqual({ mistyped: true })
     for (const text of ['', 'hst_test_x', ` ${key}`, key.toUpperCase(), 'Bearer'])
       expect(parseKey(text)).toBeUndefined()
+  })
+})
+
+describe('mayHoldKey', () => {
+  it('sees a key, its beginning, and its secret part, and no ordinary value', () => {
+    const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
+    for (const text of [
+      key,
+      `x${key}y`,
+      key.slice(0, 12),
+      key.slice(9),
+      encodeURIComponent(key).replaceAll('_', '%5F'),
+    ])
+      expect(mayHoldKey(text)).toBe(true)
+    for (const text of ['', 'NC', '9007199254740993', 'nc-2024-11-05-general', '0b3c1d2e-3f40-4a51-8b62-7c8d9eafb0c1'])
+      expect(mayHoldKey(text)).toBe(false)
   })
 })
 

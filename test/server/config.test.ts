@@ -1,6 +1,10 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { formatRange } from '../../data/schema/address.ts'
 import { PROJECT_ROOT, paths } from '../../data/store/paths.ts'
+import { loadPepper } from '../../data/store/pepper.ts'
 import { loadConfig } from '../../server/config.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -15,4 +19,77 @@ test('an empty variable is an unset one', () => {
 test('a wrong one is a sentence with its name', () => {
   vi.stubEnv('HUSTINGS_PORT', 'eighty')
   expect(() => loadConfig({})).toThrow("the environment's HUSTINGS_PORT")
+})
+
+describe('trusted proxies', () => {
+  const read = (text: string): string[] => {
+    vi.stubEnv('HUSTINGS_TRUSTED_PROXIES', text)
+    return loadConfig({}).trustedProxies.map(formatRange)
+  }
+
+  test('are ranges or single addresses, and nobody by default', () => {
+    expect(read('')).toEqual([])
+    expect(read('127.0.0.1, 10.1.2.3/8,2001:db8::/32 , ::1')).toEqual([
+      '127.0.0.1/32',
+      '10.0.0.0/8',
+      '2001:db8::/32',
+      '::1/128',
+    ])
+    expect(loadConfig({ trustedProxies: ['192.0.2.0/24'] }).trustedProxies.map(formatRange)).toEqual(['192.0.2.0/24'])
+    expect(loadConfig({ trustedProxies: [] }).trustedProxies).toEqual([])
+  })
+
+  test.each(['localhost', '10.0.0.0/33', '010.0.0.1', '10.0.0.1:80', '127.0.0.1,', '10.0.0.0/8 ::1', '*'])(
+    '%s is refused with its place',
+    (text) => {
+      const place = text.endsWith(',') ? 2 : 1
+      expect(() => read(text)).toThrow(
+        `HUSTINGS_TRUSTED_PROXIES, entry ${place}: it is no IPv4 or IPv6 address or CIDR range, expected one such as`,
+      )
+    },
+  )
+
+  test.each(['0.0.0.0/0', '::/0', '1.2.3.4/0'])('%s would let anybody claim any address', (text) => {
+    expect(() => read(`127.0.0.1,${text}`)).toThrow('HUSTINGS_TRUSTED_PROXIES, entry 2: a prefix of 0 trusts everybody')
+  })
+})
+
+describe('the pepper', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hustings-pepper-'))
+    vi.stubEnv('HUSTINGS_VAR', join(folder, 'var'))
+    vi.stubEnv('CREDENTIALS_DIRECTORY', '')
+    vi.stubEnv('HUSTINGS_PEPPER_FILE', '')
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const write = (name: string, byte: number, length = 32) => {
+    writeFileSync(join(folder, name), Buffer.alloc(length, byte))
+    return join(folder, name)
+  }
+
+  test('lies in var, is made there, and the sample has its own', () => {
+    expect([...loadPepper(paths())]).toEqual([...readFileSync(join(folder, 'var', 'pepper'))])
+    vi.stubEnv('HUSTINGS_PEPPER_FILE', write('named', 7))
+    expect(paths('sample').pepper).toBe(join(folder, 'var', 'sample', 'pepper'))
+  })
+
+  test('is a credential before it is a named file before it is the one in var', () => {
+    vi.stubEnv('CREDENTIALS_DIRECTORY', folder)
+    vi.stubEnv('HUSTINGS_PEPPER_FILE', write('named', 7))
+    expect(loadPepper(paths())[0]).toBe(7)
+    write('hustings-pepper', 9)
+    expect(loadPepper(paths())[0]).toBe(9)
+    expect(existsSync(join(folder, 'var'))).toBe(false)
+  })
+
+  test('a named one that is missing is never made, and one of another length is no pepper', () => {
+    vi.stubEnv('HUSTINGS_PEPPER_FILE', join(folder, 'none'))
+    expect(() => loadPepper(paths())).toThrow('there is no such file')
+    expect(existsSync(join(folder, 'none'))).toBe(false)
+    for (const length of [0, 31, 33, 64]) {
+      vi.stubEnv('HUSTINGS_PEPPER_FILE', write('wrong', 7, length))
+      expect(() => loadPepper(paths())).toThrow(`got ${length} bytes, expected 32`)
+    }
+  })
 })
