@@ -10,7 +10,7 @@ import { openRoutes } from './health.ts'
 import { count, countProbe } from './http/admit.ts'
 import { type Exchange, openExchange, type Reply, send, toReply } from './http/exchange.ts'
 import { answerMalformed } from './http/malformed.ts'
-import { toPattern } from './http/pattern.ts'
+import { createPathTable } from './http/path-table.ts'
 import { HEADER_BYTES_MAX, URL_LENGTH_MAX } from './http/size.ts'
 import { presentDocument } from './openapi.ts'
 import { routes } from './routes.ts'
@@ -18,7 +18,9 @@ import type { Service } from './service.ts'
 
 type Parsed = ReturnType<Polka['parse']>
 
-type Answer = (exchange: Exchange, request: Request) => Promise<Reply>
+type Params = Readonly<Record<string, string>>
+
+type Answer = (exchange: Exchange, request: Request, params: Params) => Promise<Reply>
 
 const KEEP_ALIVE_MS = 65_000
 
@@ -33,64 +35,33 @@ export function createApp(service: Service): { server: Server; listen(port: numb
   server.on('clientError', (fault, socket) => void answerMalformed(service, fault, socket))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 
-  const run = (exchange: Exchange, request: Request, find: Answer): void => {
+  const run = (exchange: Exchange, request: Request, find: Answer, params: Params = {}): void => {
     const end = (reply: Reply): void => {
       if (exchange.response.headersSent || exchange.response.destroyed) return
       send(exchange, reply, { log: service.log, closing: service.draining() })
     }
     const fail = (fault: unknown): void => end(toReply(fault, exchange, service.log))
     const { length } = request.originalUrl
-    const reply = length > URL_LENGTH_MAX ? refuseUrl(exchange, length, service) : find(exchange, request)
+    const reply =
+      length > URL_LENGTH_MAX ? refuse(service, exchange, urlTooLong(length)) : find(exchange, request, params)
     reply.then(end).catch(fail)
   }
   const open = (request: IncomingMessage, response: ServerResponse, route: string | null): Exchange =>
     openExchange(request, response, route, service.now())
 
+  const choose = createChooser(service)
   const app = polka({
     server,
-    onNoMatch: (request, response) =>
-      run(open(request, response, null), request, async (exchange) => {
-        await count(service, exchange)
-        throw new ApiError('not_found', 'There is nothing at this path: /openapi.json lists what there is.')
-      }),
+    onNoMatch: (request, response) => run(open(request, response, null), request, choose(request).find),
     onError: (fault, request, response) =>
-      run(open(request, response, null), request, async (exchange) => {
-        await count(service, exchange)
-        throw fault
-      }),
+      run(open(request, response, null), request, (exchange) => refuse(service, exchange, fault)),
   })
-
   app.parse = parseUrl
-
-  /** One entry a path: the router tries every entry at every request. */
-  const add = (path: string, find: Answer): void => {
-    const refuse: Answer = async (exchange, { method }) => {
-      await count(service, exchange)
-      throw new ApiError('invalid_parameter', `${path} answers GET and HEAD alone, got ${method}.`, {
-        status: 405,
-        headers: ['Allow', 'GET, HEAD'],
-      })
-    }
-    app.all(toPattern(path), (request, response) =>
-      run(open(request, response, path), request, isRead(request) ? find : refuse),
-    )
-  }
-  const document = Buffer.from(presentDocument(routes, openRoutes, loadExamples()))
-  for (const route of openRoutes)
-    add(route.path, async (exchange) => {
-      const refusal = await (route.limited ? count(service, exchange) : countProbe(service, exchange))
-      if (refusal) throw refusal
-      return route.answer(service, document)
-    })
-  for (const route of routes)
-    add(route.path, (exchange, { params, search }) => answer(service, route, exchange, { params, search }))
-  // Behind the data, for the router tries each entry in its turn.
-  const answerConsole = createConsole(service)
-  app.all(CONSOLE_PATHS, (request, response) =>
-    run(open(request, response, null), request, (exchange) =>
-      answerConsole(exchange, { pathname: request.path, search: request.search }),
-    ),
-  )
+  // One entry: Polka would try each of many at each request.
+  app.all(/^\//, (request, response) => {
+    const { path, find, params } = choose(request)
+    run(open(request, response, path), request, find, params)
+  })
 
   return {
     server,
@@ -105,13 +76,64 @@ export function createApp(service: Service): { server: Server; listen(port: numb
   }
 }
 
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD'
+interface Choice {
+  /** The template; null where the answer itself names it, or nothing is there. */
+  path: string | null
+  find: Answer
+  params: Params
 }
 
-async function refuseUrl(exchange: Exchange, length: number, service: Service): Promise<Reply> {
+/** What answers a request: an endpoint, the console, or a refusal. */
+function createChooser(service: Service): (request: Pick<Request, 'path' | 'method'>) => Choice {
+  const findPath = createPathTable(answersOf(service))
+  const answerConsole = createConsole(service)
+  const toConsole: Answer = (exchange, { path, search }) => answerConsole(exchange, { pathname: path, search })
+  const unknown: Answer = (exchange) =>
+    refuse(
+      service,
+      exchange,
+      new ApiError('not_found', 'There is nothing at this path: /openapi.json lists what there is.'),
+    )
+  const wrongMethod: Answer = (exchange, { method }) =>
+    refuse(
+      service,
+      exchange,
+      new ApiError('invalid_parameter', `${exchange.route} answers GET and HEAD alone, got ${method}.`, {
+        status: 405,
+        headers: ['Allow', 'GET, HEAD'],
+      }),
+    )
+  return ({ path: pathname, method }) => {
+    const found = findPath(pathname)
+    if (!found) return { path: null, find: CONSOLE_PATHS.test(pathname) ? toConsole : unknown, params: {} }
+    const { path, value, params } = found
+    return { path, find: method === 'GET' || method === 'HEAD' ? value : wrongMethod, params }
+  }
+}
+
+/** By path template. */
+function answersOf(service: Service): ReadonlyMap<string, Answer> {
+  const answers = new Map<string, Answer>()
+  const document = Buffer.from(presentDocument(routes, openRoutes, loadExamples()))
+  for (const route of openRoutes)
+    answers.set(route.path, async (exchange) => {
+      const refusal = await (route.limited ? count(service, exchange) : countProbe(service, exchange))
+      if (refusal) throw refusal
+      return route.answer(service, document)
+    })
+  for (const route of routes)
+    answers.set(route.path, (exchange, { search }, params) => answer(service, route, exchange, { params, search }))
+  return answers
+}
+
+/** A refusal counts like an answer. */
+async function refuse(service: Service, exchange: Exchange, fault: unknown): Promise<never> {
   await count(service, exchange)
-  throw new ApiError('invalid_parameter', `The URL has ${length} characters, expected at most ${URL_LENGTH_MAX}.`, {
+  throw fault
+}
+
+function urlTooLong(length: number): ApiError {
+  return new ApiError('invalid_parameter', `The URL has ${length} characters, expected at most ${URL_LENGTH_MAX}.`, {
     status: 414,
   })
 }

@@ -1,0 +1,46 @@
+import { toPattern } from './pattern.ts'
+
+export interface FoundPath<Value> {
+  /** As it is written in the table: `/v1/contests/{id}`. */
+  path: string
+  value: Value
+  /** The named segment, decoded; as it was sent where it is not well-formed. */
+  params: Readonly<Record<string, string>>
+}
+
+const NO_PARAMS = {}
+
+/** Finds a path by one look-up, whole or before its last segment. @param table paths of which at most the last segment is named */
+export function createPathTable<Value>(
+  table: ReadonlyMap<string, Value>,
+): (pathname: string) => FoundPath<Value> | undefined {
+  const exact = new Map<string, FoundPath<Value>>()
+  const named = new Map<string, { path: string; value: Value; pattern: RegExp }>()
+  for (const [path, value] of table)
+    if (path.includes('{')) named.set(folderOf(path), { path, value, pattern: toPattern(path) })
+    else exact.set(path, { path, value, params: NO_PARAMS })
+  return (pathname) => {
+    const whole = exact.get(pathname)
+    if (whole) return whole
+    const { path, value, pattern } = named.get(folderOf(pathname)) ?? {}
+    const segments = pattern?.exec(pathname)?.groups
+    if (path === undefined || value === undefined || !segments) return undefined
+    return { path, value, params: pathname.includes('%') ? decoded(segments) : segments }
+  }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1)
+}
+
+function decoded(segments: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(segments).map(([name, text]) => [name, decode(text)]))
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
