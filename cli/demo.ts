@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { KEYS_PER_ACCOUNT_MAX } from '../data/schema/vocabulary.ts'
+import { KEYS_PER_ACCOUNT_MAX } from '../data/schema/account.ts'
 import type { Paths } from '../data/store/paths.ts'
 import type { State } from '../data/store/state/state.ts'
 import { orRefuse } from './exit.ts'

@@ -2,7 +2,7 @@
 // zone ids are no addresses here, for programs disagree about what they mean.
 
 import { z } from 'zod'
-import { ADDRESSES_PER_KEY_MAX } from './vocabulary.ts'
+import { ADDRESSES_PER_KEY_MAX } from './account.ts'
 
 export interface Address {
   family: 4 | 6

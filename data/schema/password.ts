@@ -2,7 +2,7 @@
 
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './vocabulary.ts'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './account.ts'
 
 const COST = 2 ** 15
 const BLOCK = 8

@@ -181,49 +181,10 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-export const ACCOUNT_STATUSES = ['pending', 'approved', 'suspended'] as const
-export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
-
-export const ACCOUNT_ROLES = ['member', 'operator'] as const
-export type AccountRole = (typeof ACCOUNT_ROLES)[number]
-
-/** What the audit table tells of. */
-export const AUDIT_ACTIONS = [
-  'account.created',
-  'account.approved',
-  'account.suspended',
-  'account.resumed',
-  'account.plan_set',
-  'account.role_set',
-  'account.password_set',
-  'key.created',
-  'key.changed',
-  'key.revoked',
-  'plan.set',
-] as const
-export type AuditAction = (typeof AUDIT_ACTIONS)[number]
-
-export const KEYS_PER_ACCOUNT_MAX = 100
-export const ADDRESSES_PER_KEY_MAX = 100
-export const PASSWORD_LENGTH_MIN = 12
-export const PASSWORD_LENGTH_MAX = 200
-/** A session of the console ends after so long. */
-export const SESSION_HOURS = 12
-/** Failed sign-ins that one address, and one account, may make in a UTC minute. */
-export const FAILED_SIGN_INS_PER_MINUTE = 10
-/** Minutes of usage that are kept. */
-export const USAGE_MINUTES_KEPT = 1440
-/** Days of usage that are kept. */
-export const USAGE_DAYS_KEPT = 400
-
 export const PAGE_SIZE_DEFAULT = 100
 export const PAGE_SIZE_MAX = 500
 export const LOCATION_LENGTH_MAX = 300
 export const QUERY_TEXT_LENGTH_MAX = 100
-/** Requests a minute from one address without a valid key, and those of them that may carry a wrong one. */
-export const KEYLESS_REQUESTS_PER_MINUTE = 120
-export const WRONG_KEYS_PER_MINUTE = 20
-
 /** A bundle of another format is refused by name; a server reads this one and the one before. */
 export const BUNDLE_FORMAT = 1
 export const API_VERSION = '1.0.0'

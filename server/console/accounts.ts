@@ -1,7 +1,7 @@
 // The operator's view of the accounts.
 
+import type { AccountStatus } from '../../data/schema/account.ts'
 import { folded } from '../../data/schema/fold.ts'
-import type { AccountStatus } from '../../data/schema/vocabulary.ts'
 import type { Account, Refusal } from '../../data/store/state/state.ts'
 import type { Reply } from '../http/exchange.ts'
 import type { Problems } from './form.ts'

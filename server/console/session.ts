@@ -2,7 +2,7 @@
 // kept nowhere but as its HMAC.
 
 import { randomBytes } from 'node:crypto'
-import { SESSION_HOURS } from '../../data/schema/vocabulary.ts'
+import { SESSION_HOURS } from '../../data/schema/account.ts'
 import type { Account } from '../../data/store/state/state.ts'
 import type { Service } from '../service.ts'
 

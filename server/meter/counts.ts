@@ -5,7 +5,7 @@ import {
   FAILED_SIGN_INS_PER_MINUTE,
   KEYLESS_REQUESTS_PER_MINUTE,
   WRONG_KEYS_PER_MINUTE,
-} from '../../data/schema/vocabulary.ts'
+} from '../../data/schema/account.ts'
 import type { UsageCount } from '../../data/store/usage.ts'
 import type { Allowance, MeterRefusal, MeterRequest, Standing, Taken } from './meter.ts'
 import { add, countAt, openWindow, secondsLeft, type Window } from './window.ts'

@@ -1,7 +1,7 @@
 // The one that counts. It decides in memory, writes what was taken through to usage.sqlite, and only then answers: limits
 // survive the process, however it ends.
 
-import { USAGE_DAYS_KEPT, USAGE_MINUTES_KEPT } from '../../data/schema/vocabulary.ts'
+import { USAGE_DAYS_KEPT, USAGE_MINUTES_KEPT } from '../../data/schema/account.ts'
 import type { Usage } from '../../data/store/usage.ts'
 import { createCounts, DAY, MINUTE } from './counts.ts'
 import { gather } from './gather.ts'

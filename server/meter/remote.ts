@@ -2,7 +2,7 @@
 // answer the request is 503.
 
 import { performance } from 'node:perf_hooks'
-import { KEYLESS_REQUESTS_PER_MINUTE } from '../../data/schema/vocabulary.ts'
+import { KEYLESS_REQUESTS_PER_MINUTE } from '../../data/schema/account.ts'
 import { ApiError } from '../errors.ts'
 import { limitHeaders } from '../http/limits.ts'
 import { gather } from './gather.ts'

@@ -3,7 +3,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type AccountStatus, SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
+import type { AccountStatus } from '../../data/schema/account.ts'
+import { SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
 import { routes } from '../../server/routes.ts'
 import { type Client, openClient } from './client.ts'

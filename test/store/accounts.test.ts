@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ACCOUNT_STATUSES, KEYS_PER_ACCOUNT_MAX } from '../../data/schema/vocabulary.ts'
+import { ACCOUNT_STATUSES, KEYS_PER_ACCOUNT_MAX } from '../../data/schema/account.ts'
 import { openState } from '../../data/store/state/open.ts'
 import type { State } from '../../data/store/state/state.ts'
 

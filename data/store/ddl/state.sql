@@ -49,7 +49,7 @@ CREATE TABLE audit ( -- every change of accounts, keys and plans, by whom
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at TEXT NOT NULL,
   by TEXT NOT NULL,     -- an account's name in the console, or `command line`
-  action TEXT NOT NULL, -- data/schema/vocabulary.ts AUDIT_ACTIONS
+  action TEXT NOT NULL, -- data/schema/account.ts AUDIT_ACTIONS
   account TEXT,         -- whose; null for a plan
   detail TEXT NOT NULL  -- JSON object of what was set; never a key, a password or a hash
 ) STRICT;

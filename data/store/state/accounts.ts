@@ -1,5 +1,5 @@
+import type { AccountStatus, AuditAction } from '../../schema/account.ts'
 import { COMMAND_LINE } from '../../schema/account.ts'
-import type { AccountStatus, AuditAction } from '../../schema/vocabulary.ts'
 import { record } from './audit.ts'
 import type { Connection, Values } from './connection.ts'
 import { refuseUnknownPlan } from './plans.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../schema/vocabulary.ts'
+import type { AuditAction } from '../../schema/account.ts'
 import type { Connection } from './connection.ts'
 import type { AuditEntry, Change, State } from './state.ts'
 

@@ -1,4 +1,5 @@
-import { KEYS_PER_ACCOUNT_MAX, type Scope } from '../../schema/vocabulary.ts'
+import { KEYS_PER_ACCOUNT_MAX } from '../../schema/account.ts'
+import type { Scope } from '../../schema/vocabulary.ts'
 import { loadAccount } from './accounts.ts'
 import { record } from './audit.ts'
 import type { Connection } from './connection.ts'

@@ -1,7 +1,8 @@
 // What the service remembers between requests: publications, accounts, keys, sessions and the audit. Every operation is one whole
 // transaction; plain data goes in and out. Nothing outside this folder knows which engine keeps it.
 
-import type { AccountRole, AccountStatus, AuditAction, Scope } from '../../schema/vocabulary.ts'
+import type { AccountRole, AccountStatus, AuditAction } from '../../schema/account.ts'
+import type { Scope } from '../../schema/vocabulary.ts'
 
 /** Which bundle is current. `publication` rises by one with each; a bundle id may come back after a rollback. */
 export interface Head {

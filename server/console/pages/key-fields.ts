@@ -1,6 +1,7 @@
 // The fields of a key, where one is made and where one is changed.
 
-import { ADDRESSES_PER_KEY_MAX, SCOPES, type Scope } from '../../../data/schema/vocabulary.ts'
+import { ADDRESSES_PER_KEY_MAX } from '../../../data/schema/account.ts'
+import { SCOPES, type Scope } from '../../../data/schema/vocabulary.ts'
 import type { Problems } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { checkboxes, field, textArea } from './field.ts'

@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH_MIN } from '../../../data/schema/vocabulary.ts'
+import { PASSWORD_LENGTH_MIN } from '../../../data/schema/account.ts'
 import type { Problems } from '../form.ts'
 import { html } from '../html.ts'
 import { field, summary } from './field.ts'
