@@ -16,7 +16,7 @@ const scopes = z
   .min(1, 'expected at least one scope')
   .transform((chosen) => SCOPES.filter((scope) => chosen.includes(scope)))
 const DAY = 'expected a day such as 2028-11-07, or nothing'
-const expires = z.union([z.literal('').transform(() => null), z.iso.date()], DAY)
+const expires = z.union([z.literal('').transform(() => null), z.iso.date(DAY)])
 
 export function toTyped(form: Form): KeyTyped {
   return {

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import type { Reply } from '../http/exchange.ts'
 import type { Problems } from './form.ts'
 import { readTyped, toTyped, typedOf } from './key-typed.ts'
-import { keyPage } from './pages/key.ts'
+import { type KeySeen, keyPage } from './pages/key.ts'
 import { redirect, show } from './reply.ts'
 import type { MemberVisit } from './visit.ts'
 
@@ -18,9 +18,10 @@ export async function changeKey(visit: MemberVisit): Promise<Reply> {
   const { desk, form, account, now } = visit
   const key = await loadKey(visit)
   const seen = toSeen(visit, key)
+  const today = todayOf(visit)
   const typed = toTyped(form)
   const problems: Problems = {}
-  const wanted = readTyped(typed, { today: seen.today, kept: typedOf(key).expires }, problems)
+  const wanted = readTyped(typed, { today, kept: typedOf(key).expires }, problems)
   if (wanted) {
     const change = { by: account.name, at: new Date(now).toISOString() }
     const changed = await desk.state.changeKey({ id: key.id, account_id: account.id }, wanted, change)
@@ -47,8 +48,14 @@ async function loadKey({ desk, account, params }: MemberVisit): Promise<Key> {
   return key
 }
 
-function toSeen({ visitor, now }: MemberVisit, { id, last_four }: Key) {
-  return { id, last_four, token: visitor.token, today: new Date(now).toISOString().slice(0, 10) }
+function toSeen(visit: MemberVisit, { id, last_four, expires_at }: Key): KeySeen {
+  const today = todayOf(visit)
+  const kept = expires_at?.slice(0, 10) ?? today
+  return { id, last_four, token: visit.visitor.token, earliest: kept < today ? kept : today }
+}
+
+function todayOf({ now }: MemberVisit): string {
+  return new Date(now).toISOString().slice(0, 10)
 }
 
 function notFound(): ApiError {

@@ -22,10 +22,11 @@ const COVERS: Record<Scope, string> = {
   'subscriptions:write': 'making and changing subscriptions',
 }
 
-export function keyFields(typed: KeyTyped, today: string, problems: Problems): Html {
+/** @param earliest last day that may be chosen */
+export function keyFields(typed: KeyTyped, earliest: string, problems: Problems): Html {
   const scopes = SCOPES.map((scope) => ({ value: scope, label: COVERS[scope], checked: typed.scopes.includes(scope) }))
   return html`${field({ name: 'label', label: 'Label (optional)', value: typed.label, autocomplete: 'off', hint: 'What you call it, such as the program that uses it.' }, problems)}
 ${checkboxes({ name: 'scopes', legend: 'Scopes', hint: 'What the key may do. As little as its program needs.' }, scopes, problems)}
 ${textArea({ name: 'addresses', label: 'Addresses (optional)', value: typed.addresses, rows: 3, hint: `From where the key works: IP addresses or CIDR ranges such as 203.0.113.7 or 2001:db8::/32, one a line, at most ${ADDRESSES_PER_KEY_MAX}. Empty: from anywhere.` }, problems)}
-${field({ name: 'expires', label: 'Last day (optional)', value: typed.expires, type: 'date', min: today, hint: 'In UTC. Empty: the key does not expire.' }, problems)}`
+${field({ name: 'expires', label: 'Last day (optional)', value: typed.expires, type: 'date', min: earliest, hint: 'In UTC. Empty: the key does not expire.' }, problems)}`
 }

@@ -11,11 +11,11 @@ export interface KeySeen {
   id: number
   last_four: string
   token: string
-  /** YYYY-MM-DD */
-  today: string
+  /** Of the last day: today, or the one that it has, which may be over. */
+  earliest: string
 }
 
-export function keyPage({ id, last_four, token, today }: KeySeen, typed: KeyTyped, problems: Problems = {}): Page {
+export function keyPage({ id, last_four, token, earliest }: KeySeen, typed: KeyTyped, problems: Problems = {}): Page {
   return {
     title: 'Change a key',
     main: html`<p><a href="/console">← Keys and usage</a></p>
@@ -23,7 +23,7 @@ export function keyPage({ id, last_four, token, today }: KeySeen, typed: KeyType
 ${summary(problems)}
 <form class="card" method="post" action="/console/keys/${id}">
 ${hiddenToken(token)}
-${keyFields(typed, today, problems)}
+${keyFields(typed, earliest, problems)}
 <button>Save</button>
 </form>
 <section class="card" aria-labelledby="revoke-title">

@@ -1,0 +1,215 @@
+// Accounts made and entered: one sentence for every failure, few guesses, and sessions that end when they should.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { FAILED_SIGN_INS_PER_MINUTE, PASSWORD_LENGTH_MAX, SESSION_HOURS } from '../../data/schema/account.ts'
+import { openSite, PASSWORD, type Seen, type Site } from './visitor.ts'
+
+const HOUR = 3_600_000
+const WRONG = 'The account name or the password is wrong.'
+const CHANGE = { by: 'the test', at: '2026-03-02T12:00:00.000Z' }
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  for (const name of ['Member', 'Other', 'Leaver']) await site.makeAccount(name)
+  await site.makeAccount('Suspended', { status: 'suspended' })
+  await site.fixture.state.createAccount({ name: 'Shell', plan: 'free', contact: null, password_hash: null }, CHANGE)
+})
+afterAll(() => site.close())
+beforeEach(() => site.nextMinute())
+
+describe('signing up', () => {
+  const signUp = (fields: Record<string, string>): Promise<Seen> =>
+    site.visitor().send('/console/sign-up', '/console/sign-up', {
+      ...{ name: 'Newcomer', contact: 'new@example.org', password: PASSWORD },
+      ...fields,
+    })
+
+  test('makes a pending account of the free plan, signs in, and waits', async () => {
+    const visitor = site.visitor()
+    const fields = { name: ' Newsroom é ', contact: 'desk@example.org', password: PASSWORD }
+    const seen = await visitor.send('/console/sign-up', '/console/sign-up', fields)
+    expect([seen.status, seen.location, seen.text]).toEqual([303, '/console', ''])
+    const account = await site.fixture.state.findAccount('Newsroom é')
+    expect(account).toMatchObject({ status: 'pending', plan: 'free', role: 'member', contact: 'desk@example.org' })
+    const [entry] = await site.fixture.state.audit('Newsroom é', 1)
+    expect(entry).toMatchObject({ by: 'Newsroom é', action: 'account.created' })
+    const page = await visitor.get('/console')
+    expect(page.text).toContain('Waiting for approval')
+    expect(page.text).not.toContain('/console/keys')
+    expect((await visitor.get('/console/keys/1')).location).toBe('/console')
+  })
+
+  test('what is wrong comes back on the form with what was typed, but for the password', async () => {
+    const seen = await signUp({ name: 'x'.repeat(101), contact: '', password: 'short one' })
+    expect(seen.status).toBe(400)
+    expect(seen.text).toContain('Account name: expected 1 to 100 characters')
+    expect(seen.text).toContain('Contact: expected 1 to 200 characters')
+    expect(seen.text).toContain('Password: expected a password of 12 to 200 characters on one line, got one of 9.')
+    expect(seen.text).toContain(`value="${'x'.repeat(101)}"`)
+    expect(seen.text).not.toContain('short one')
+    expect(seen.text).toContain('aria-invalid="true"')
+  })
+
+  test.each([
+    [{ name: 'command line' }, 'Account name'],
+    [{ name: 'a\u202eb' }, 'Account name'],
+    [{ password: 'p'.repeat(PASSWORD_LENGTH_MAX + 1) }, 'Password'],
+    [{ password: 'p'.repeat(11) }, 'Password'],
+    [{ password: `${PASSWORD}\n` }, 'Password'],
+  ])('refuses %o', async (fields, label) => {
+    const seen = await signUp(fields)
+    expect([seen.status, seen.text.includes(`${label}: expected`)]).toEqual([400, true])
+  })
+
+  test('a name that is taken says that, and not how that account stands', async () => {
+    const seen = await signUp({ name: 'Suspended' })
+    expect(seen.status).toBe(400)
+    expect(seen.text).toContain('There is an account of this name: choose another.')
+    expect(seen.text).not.toContain('suspended, plan')
+  })
+
+  test('accounts are not made by the hundred from one network', async () => {
+    const seen = await Promise.all(Array.from({ length: 14 }, (_, index) => signUp({ name: `Flood ${index}` })))
+    expect(seen.filter(({ status }) => status === 303).length).toBe(FAILED_SIGN_INS_PER_MINUTE)
+    expect(seen.filter(({ status }) => status === 429).length).toBe(14 - FAILED_SIGN_INS_PER_MINUTE)
+  })
+})
+
+describe('signing in', () => {
+  test('takes the name with space around it, and follows with GET', async () => {
+    const visitor = site.visitor()
+    const seen = await visitor.signIn(' Member ')
+    expect([seen.status, seen.location]).toEqual([303, '/console'])
+    expect((await visitor.get('/console')).text).toContain('Keys and usage')
+    expect((await visitor.get('/console/sign-in')).location).toBe('/console')
+    expect((await visitor.get('/console/sign-up')).location).toBe('/console')
+  })
+
+  test('an unknown account, a wrong password, none, and an impossible name look alike', async () => {
+    const typed = [
+      ['Nobody', PASSWORD],
+      ['Member', `${PASSWORD}!`],
+      ['Member', ''],
+      ['Shell', PASSWORD],
+      ['Suspended', 'not the password'],
+      ['x'.repeat(300), PASSWORD],
+      ['', ''],
+    ] as const
+    const pages = new Set<string>()
+    for (const [name, password] of typed) {
+      const seen = await site.visitor().signIn(name, password)
+      expect(seen.status, name).toBe(400)
+      expect(seen.headers.getSetCookie()).toEqual([])
+      pages.add(seen.text.replace(/value="[^"]*"/g, '').replace(/req_[\w-]+/g, ''))
+    }
+    expect(pages.size).toBe(1)
+    expect([...pages][0]).toContain(WRONG)
+  })
+
+  test('a suspended account learns so only with its password', async () => {
+    const seen = await site.visitor().signIn('Suspended')
+    expect([seen.status, seen.text.includes('suspended')]).toEqual([403, true])
+  })
+
+  test('gives a session under a new value each time, whatever was brought', async () => {
+    const visitor = site.visitor()
+    visitor.cookies.set('__Host-session', 'A'.repeat(43))
+    await visitor.signIn('Member')
+    const first = visitor.cookies.get('__Host-session')
+    expect(first).toMatch(/^[\w-]{43}$/)
+    expect(first).not.toBe('A'.repeat(43))
+    const again = await site.signedIn('Member')
+    expect(again.cookies.get('__Host-session')).not.toBe(first)
+  })
+
+  test('is throttled by account across spellings of the form, and by network; a minute later it is not', async () => {
+    const tries = FAILED_SIGN_INS_PER_MINUTE + 5
+    const seen = await Promise.all(
+      Array.from({ length: tries }, () => site.visitor().signIn('Other', 'a wrong password')),
+    )
+    expect(seen.filter(({ status }) => status === 400).length).toBe(FAILED_SIGN_INS_PER_MINUTE)
+    const late = await site.visitor().signIn('Other')
+    expect([late.status, late.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(late.text).toContain('try again in 60 s.')
+    expect((await site.visitor().signIn('Member')).status).toBe(429)
+    site.nextMinute()
+    expect((await site.visitor().signIn('Other')).status).toBe(303)
+  })
+})
+
+describe('a session', () => {
+  const isIn = async (visitor: { get(path: string): Promise<Seen> }): Promise<boolean> =>
+    (await visitor.get('/console')).status === 200
+
+  test('ends after its hours, to the millisecond', async () => {
+    const visitor = await site.signedIn('Member')
+    site.move(SESSION_HOURS * HOUR - 1)
+    expect(await isIn(visitor)).toBe(true)
+    site.move(1)
+    expect(await isIn(visitor)).toBe(false)
+    expect((await visitor.get('/console')).location).toBe('/console/sign-in')
+  })
+
+  test('ends at sign-out, and its cookie is worth nothing afterwards', async () => {
+    const visitor = await site.signedIn('Member')
+    const cookie = visitor.cookies.get('__Host-session') ?? ''
+    const other = await site.signedIn('Member')
+    const seen = await visitor.send('/console', '/console/sign-out', {})
+    expect([seen.status, seen.location]).toEqual([303, '/console/sign-in?done=signed-out'])
+    expect((await visitor.get('/console/sign-in?done=signed-out')).text).toContain('You are signed out.')
+    expect(visitor.cookies.has('__Host-session')).toBe(false)
+    visitor.cookies.set('__Host-session', cookie)
+    expect([await isIn(visitor), await isIn(other)]).toEqual([false, true])
+  })
+
+  test('ends at suspension, and does not come back with the account', async () => {
+    const visitor = await site.signedIn('Leaver')
+    await site.fixture.state.setAccountStatus('Leaver', 'suspend', CHANGE)
+    expect(await isIn(visitor)).toBe(false)
+    await site.fixture.state.setAccountStatus('Leaver', 'resume', CHANGE)
+    expect(await isIn(visitor)).toBe(false)
+  })
+
+  test('is kept as a hash alone', async () => {
+    const visitor = await site.signedIn('Member')
+    const value = visitor.cookies.get('__Host-session') ?? ''
+    for (const hash of [value, Buffer.from(value, 'base64url').toString('hex')])
+      expect(await site.fixture.state.findSession(hash, new Date(site.now()).toISOString())).toBeUndefined()
+  })
+})
+
+describe('changing the password', () => {
+  const NEW = 'another staple entirely'
+
+  test('asks for the current one, ends every other session, and renews this one', async () => {
+    await site.makeAccount('Changer')
+    const [visitor, other] = [await site.signedIn('Changer'), await site.signedIn('Changer')]
+    const cookie = visitor.cookies.get('__Host-session')
+    const change = (current: string, password: string): Promise<Seen> =>
+      visitor.send('/console/password', '/console/password', { current, password })
+
+    const wrong = await change('not the password', NEW)
+    expect([wrong.status, wrong.text.includes('This is not the current password.')]).toEqual([400, true])
+    expect((await change(PASSWORD, 'short')).text).toContain('New password: expected a password of')
+
+    const seen = await change(PASSWORD, NEW)
+    expect([seen.status, seen.location]).toEqual([303, '/console?done=password'])
+    expect((await visitor.get('/console?done=password')).text).toContain('Your password is changed')
+    expect(visitor.cookies.get('__Host-session')).not.toBe(cookie)
+    expect((await other.get('/console')).status).toBe(303)
+    expect((await site.visitor().signIn('Changer')).status).toBe(400)
+    expect((await site.visitor().signIn('Changer', NEW)).status).toBe(303)
+    const [entry] = await site.fixture.state.audit('Changer', 1)
+    expect(entry).toMatchObject({ by: 'Changer', action: 'account.password_set', detail: {} })
+  })
+
+  test('is throttled like signing in', async () => {
+    const visitor = await site.signedIn('Member')
+    const { text } = await visitor.get('/console/password')
+    const token = /name="token" value="(\w+)"/.exec(text)?.[1] ?? ''
+    const fields = { token, current: 'wrong', password: NEW }
+    const seen = await Promise.all(Array.from({ length: 12 }, () => visitor.post('/console/password', fields)))
+    expect(seen.map(({ status }) => status).sort()).toEqual([...Array(10).fill(400), 429, 429])
+  })
+})
