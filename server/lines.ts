@@ -1,6 +1,7 @@
 // Lines to a file or to stderr, gathered and written together, and never in the way of an answer: what the disk does not
 // take, and what waits beyond the bound, is dropped and counted; the next line that gets through says how many are missing.
 
+import cluster from 'node:cluster'
 import { close, openSync, write } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -12,6 +13,8 @@ const WAITING_CHARACTERS_MAX = 1 << 20
 /** A pipe whose reader is slow is tried again after so long. */
 const RETRY_MS = 50
 const STDERR = 2
+/** What a pipe takes whole, so that of several workers on one stderr none breaks another's line (PIPE_BUF). */
+const PIPE_BYTES = 4096
 
 const writeTo = promisify(write)
 const closeFile = promisify(close)
@@ -32,6 +35,16 @@ export function createLines(file: string | null): Lines {
   let closed: Promise<void> | undefined
   let writing: Promise<void> | undefined
 
+  const shared = file === null && cluster.isWorker
+  const writeLines = async (bytes: Buffer): Promise<void> => {
+    for (let at = 0; at < bytes.length; ) {
+      const end = shared ? bytes.lastIndexOf('\n', at + PIPE_BYTES - 1) + 1 : bytes.length
+      // A line that is longer than that goes by itself.
+      const piece = bytes.subarray(at, end > at ? end : bytes.indexOf('\n', at) + 1)
+      await writeWhole(piece)
+      at += piece.length
+    }
+  }
   const writeWhole = async (bytes: Buffer): Promise<void> => {
     for (let at = 0; at < bytes.length; ) {
       try {
@@ -48,7 +61,7 @@ export function createLines(file: string | null): Lines {
       waiting = ''
       lost = 0
       const notice = missing > 0 ? `{"level":40,"lost_lines":${missing}}\n` : ''
-      await writeWhole(Buffer.from(notice + text)).catch(() => {
+      await writeLines(Buffer.from(notice + text)).catch(() => {
         lost += missing + countLines(text)
       })
     }
