@@ -51,7 +51,8 @@ async function loadKey({ desk, account, params }: MemberVisit): Promise<Key> {
 function toSeen(visit: MemberVisit, { id, last_four, expires_at }: Key): KeySeen {
   const today = todayOf(visit)
   const kept = expires_at?.slice(0, 10) ?? today
-  return { id, last_four, token: visit.visitor.token, earliest: kept < today ? kept : today }
+  const over = kept < today
+  return { id, last_four, token: visit.visitor.token, earliest: over ? kept : today }
 }
 
 function todayOf({ now }: MemberVisit): string {

@@ -111,6 +111,7 @@ describe('a key', () => {
     const { id } = await newest()
     site.move(3 * 86_400_000)
     visitor = await site.signedIn('Keeper')
+    expect((await visitor.get(`/console/keys/${id}`)).text).toMatch(/min="2026-03-02"/)
     const fields = { label: 'still', scopes: 'data:read', expires: '2026-03-02' }
     expect((await visitor.send(`/console/keys/${id}`, `/console/keys/${id}`, fields)).status).toBe(303)
     expect((await visitor.get('/console')).text).toContain('<span class="state expired">expired</span>')

@@ -63,7 +63,7 @@ function toCells(key: Key, now: string): Part[] {
     long(label),
     maskedKey(last_four),
     scopes.map((scope) => html`<code class="tag">${scope}</code> `),
-    addresses.length === 0 ? soft('any') : addresses.map((range) => html`<code>${range}</code> `),
+    addresses.length === 0 ? soft('any') : addresses.map((range) => html`<code class="long">${range}</code> `),
     expires_at === null ? null : day(expires_at.slice(0, 10)),
     last_used_on === null ? soft('never') : day(last_used_on),
     html`<span class="state ${state}">${state}</span>`,

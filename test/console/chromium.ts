@@ -1,0 +1,57 @@
+// A real browser, and everything that it asked for or complained of.
+
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+
+/** Debian's; .ci/run installs it. */
+const EXECUTABLE = '/usr/bin/chromium'
+export const CHROMIUM_MISSING = existsSync(EXECUTABLE) ? null : `SKIPPED, for there is no ${EXECUTABLE}`
+
+// What runs in the page is text: the types of a browser are none of this project's.
+const REPORT_VIOLATIONS =
+  "addEventListener('securitypolicyviolation', (e) => console.error('violates ' + e.violatedDirective))"
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
+}
+
+export interface Tab {
+  page: Page
+  /** Every address that was asked for. */
+  asked: string[]
+  /** Console errors and warnings, violations of the policy, exceptions. */
+  complaints: string[]
+  close(): Promise<void>
+}
+
+/** A person of their own: nothing is shared with other tabs. */
+export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> {
+  const context = await browser.newContext(options)
+  const asked: string[] = []
+  const complaints: string[] = []
+  context.on('request', (request) => asked.push(request.url()))
+  context.on('console', (message) => {
+    if (message.type() !== 'log') complaints.push(message.text())
+  })
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  if (options.javaScriptEnabled !== false) await context.addInitScript({ content: REPORT_VIOLATIONS })
+  return { page: await context.newPage(), asked, complaints, close: () => context.close() }
+}
+
+/** By the Tab key alone. Throws where it is not to be reached. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element.matches(':focus'))) {
+      const outline = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle')
+      if (outline === 'none') throw new Error(`the focus on ${target} is not to be seen`)
+      return
+    }
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no way with the keyboard to ${target}`)
+}
+
+/** Pixels by which the page is wider than its window. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+}
