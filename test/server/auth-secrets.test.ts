@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WRONG_KEYS_PER_MINUTE } from '../../data/schema/account.ts'
 import { hashPassword } from '../../data/schema/password.ts'
 import { routes } from '../../server/routes.ts'
 import { type Fixture, openFixture } from './fixture.ts'
@@ -130,6 +131,9 @@ test('keys, passwords and the pepper, everywhere that a server writes at its mos
   const signedIn = [await signIn(logged.url, PASSWORD), await signIn(logged.url, WRONG_PASSWORD)]
   for (const key of keys) await ask(`${logged.url}/v1/states`, { headers: { authorization: `Bearer ${key}` } })
   for (const key of keys) await paste(logged.url, key)
+  // More than a minute allows, even where the minute ends among them.
+  const wrong = { authorization: `Bearer ${keys[1]}` }
+  for (let n = 0; n <= 2 * WRONG_KEYS_PER_MINUTE; n++) await ask(`${logged.url}/v1/states`, { headers: wrong })
   const written = await logged.stop()
   const talkative = await startProcess(fixture, { HUSTINGS_LOG_LEVEL: 'trace' })
   await ask(`${talkative.url}/v1/states`, { headers: { authorization: `Bearer ${keys[0]}` } })
