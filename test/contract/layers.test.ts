@@ -71,7 +71,7 @@ describe('what may import what', () => {
 
   test('the pure rooms touch no file, database, network or chance', () => {
     const pure =
-      /^(data\/schema\/|ingest\/(ballot|boundary|endorsement|geocode|officeholder|sample|read)\/|server\/recommend\/|server\/feed\/filter|build\/diff)/
+      /^(data\/schema\/|ingest\/(ballot|boundary|endorsement|geocode|officeholder|sample|read)\/|server\/recommend\/|server\/console\/pages\/|server\/feed\/filter|build\/diff)/
     const impure =
       /^(node:(fs|fs\/promises|net|http|https|child_process|worker_threads)|better-sqlite3|@duckdb\/node-api|undici)$/
     const wrong = files
