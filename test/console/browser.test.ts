@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CHROMIUM_MISSING, launch, openTab, overflowOf, type Tab, tabTo } from './chromium.ts'
+import { CHROMIUM_MISSING, faintOf, launch, openTab, overflowOf, type Tab, tabTo } from './chromium.ts'
 import { openSite, PASSWORD, type Site, tokenIn } from './visitor.ts'
 
 const CHANGE = { by: 'the test', at: '2026-03-02T12:00:00.000Z' }
@@ -159,6 +159,26 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       await page.getByRole('alert').getByRole('link', { name: 'Address 1: expected' }).waitFor()
       await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe('addresses')
       expect(await page.getByLabel('Addresses').inputValue()).toBe('010.0.0.1')
+    })
+
+    test.each(['light', 'dark'] as const)('every word stands out from its ground in the %s', async (colorScheme) => {
+      const { page } = await open({ colorScheme })
+      await page.goto(`${site.url}/console/sign-up`)
+      expect(await faintOf(page)).toEqual([])
+      await signIn(page, 'Operator')
+      for (const path of ['accounts', 'plans', 'audit', 'password', 'nothing', '?done=password']) {
+        await page.goto(`${site.url}/console${path.startsWith('?') ? '' : '/'}${path}`)
+        expect(await faintOf(page), path).toEqual([])
+      }
+      await page.evaluate("document.querySelector('details').open = true")
+      await page.getByLabel('Addresses').fill('none')
+      await page.getByRole('button', { name: 'Create the key' }).click()
+      await page.getByRole('alert').waitFor()
+      expect(await faintOf(page)).toEqual([])
+      await page.getByLabel('Addresses').fill('')
+      await page.getByRole('button', { name: 'Create the key' }).click()
+      await page.locator('#made-key').waitFor()
+      expect(await faintOf(page)).toEqual([])
     })
 
     test('nothing is wider than its window, whatever people are called', async () => {

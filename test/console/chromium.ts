@@ -55,3 +55,26 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
 }
+
+/** What is written in too faint a colour for its ground: under 4.5 to 1 (WCAG 2.2, 1.4.3). */
+export function faintOf(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const parse = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number)
+    const luminance = ([r, g, b]) => [r, g, b]
+      .map((value) => value / 255)
+      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, value, index) => sum + value * [0.2126, 0.7152, 0.0722][index], 0)
+    const groundOf = (element) => {
+      const ground = parse(getComputedStyle(element).backgroundColor)
+      return ground[3] === 0 && element.parentElement ? groundOf(element.parentElement) : ground
+    }
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
+      .filter((element) => element.checkVisibility())
+      .flatMap((element) => {
+        const [a, b] = [luminance(parse(getComputedStyle(element).color)), luminance(groundOf(element))]
+        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+        return ratio >= 4.5 ? [] : [element.textContent.trim() + ' ' + ratio.toFixed(2)]
+      })
+  })()`)
+}
