@@ -30,10 +30,7 @@ export function addServe(program: Command): void {
       ),
     )
     .action(async (options: ServeOptions) => {
-      if (cluster.isWorker) {
-        const { serveAsWorker } = await import('../server/worker.ts')
-        return serveAsWorker(toServerOptions(options), Date.now, waitForStop())
-      }
+      if (cluster.isWorker) return work(options)
       const head = await withState(options, (state) => state.head())
       if (!head) tell(`Nothing is published yet. Next: hustings nightly${sampleFlag(options)}`)
       const workers = options.workers === undefined ? '' : ` --workers ${options.workers}`
@@ -62,6 +59,16 @@ export async function listen(options: ServeOptions, command: string): Promise<Ru
     const why = CANNOT_LISTEN.get(code)
     if (!(error instanceof Error) || why === undefined) throw error
     throw new CommandError(`${why} (${error.message}).`, `${command} --port 0`)
+  }
+}
+
+async function work(options: ServeOptions): Promise<void> {
+  try {
+    const { serveAsWorker } = await import('../server/worker.ts')
+    await serveAsWorker(toServerOptions(options), Date.now, waitForStop())
+  } finally {
+    // The channel to the primary would keep this process alive, whatever went wrong.
+    process.disconnect()
   }
 }
 

@@ -38,7 +38,6 @@ export async function serveAsWorker(
   } catch (fault) {
     await report(fault)
   }
-  process.disconnect()
 }
 
 function isStop(message: unknown): boolean {

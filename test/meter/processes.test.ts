@@ -1,10 +1,11 @@
 // Limits over real processes: one, and a primary with two workers; ended by TERM and by KILL. Daily caps, since a minute may end
 // in the midst of a test.
 
+import { Agent } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hustings } from '../cli/hustings.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
-import { ask, askAtOnce, countSockets, HAS_PROC, isRunning, type Serving, serve } from './serving.ts'
+import { ask, askAtOnce, askOver, countSockets, endAll, HAS_PROC, isRunning, type Serving, serve } from './serving.ts'
 
 const CAP = 60
 const CHANGE = { by: 'command line', at: '2024-10-01T00:00:00.000Z' }
@@ -14,7 +15,6 @@ const MODES = [
 ] as const
 
 let fixture: Fixture
-let serving: Serving | undefined
 beforeAll(async () => {
   fixture = await openFixture()
   await fixture.publish({ fillers: 0 })
@@ -22,18 +22,10 @@ beforeAll(async () => {
   await fixture.state.setPlan({ ...plan, name: 'sixty', requests_per_day: CAP }, CHANGE)
   await fixture.state.setPlan({ ...plan, name: 'many', requests_per_day: 2000 }, CHANGE)
 })
-afterEach(async () => {
-  // A test that failed may have left it stopped.
-  serving?.child.kill('SIGCONT')
-  await serving?.stop('SIGTERM')
-  serving = undefined
-})
+afterEach(endAll)
 afterAll(() => fixture.close())
 
-async function open(options: readonly string[]): Promise<Serving> {
-  serving = await serve(fixture, ...options)
-  return serving
-}
+const open = (options: readonly string[]): Promise<Serving> => serve(fixture, ...options)
 
 describe.each(MODES)('%s', (mode, options) => {
   test('64 at once over two keys of one account at a limit of 60: exactly 60 pass, time and again', async () => {
@@ -109,17 +101,22 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
   test('what the primary does not count is 503, with every header; it goes on once the primary does', async () => {
     const { key } = await fixture.makeKey({ plan: 'sixty' })
     const { url, child } = await open(['--workers', '1'])
-    expect((await ask(url, key)).left).toBe(CAP - 1)
+    // One connection, and open already: a new one would wait for the primary.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const left = async () => Number((await askOver(agent, url, key)).headers['x-daily-remaining'])
+    expect(await left()).toBe(CAP - 1)
     child.kill('SIGSTOP')
-    // Over the connection that is open already: a new one would wait for the primary.
-    const reply = await fetch(`${url}/v1/states`, { headers: { Authorization: `Bearer ${key}` } })
-    const headers = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'x-daily-limit', 'x-daily-remaining']
-    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '1'])
-    expect(headers.map((name) => reply.headers.get(name))).toEqual(['1000000', '0', '1', String(CAP), '0'])
-    expect(await reply.json()).toMatchObject({ error: { code: 'internal_error' } })
+    const { statusCode, headers, text } = await askOver(agent, url, key)
+    expect([statusCode, headers['retry-after']]).toEqual([503, '1'])
+    expect(headers).toMatchObject({
+      ...{ 'ratelimit-limit': '1000000', 'ratelimit-remaining': '0', 'ratelimit-reset': '1' },
+      ...{ 'x-daily-limit': String(CAP), 'x-daily-remaining': '0' },
+    })
+    expect(JSON.parse(text)).toMatchObject({ error: { code: 'internal_error' } })
     child.kill('SIGCONT')
     // That request took one after all, when the primary came to it.
-    expect((await ask(url, key)).left).toBe(CAP - 3)
+    expect(await left()).toBe(CAP - 3)
+    agent.destroy()
   })
 })
 

@@ -1,7 +1,9 @@
 // `hustings serve` as a process of its own, over a fixture's folder.
 
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { type Agent, get, type IncomingMessage } from 'node:http'
 import { ended, printed, start } from '../cli/hustings.ts'
 import { AS_OF, type Fixture } from '../server/fixture.ts'
 
@@ -18,8 +20,21 @@ export interface Serving {
   stop(signal: NodeJS.Signals): Promise<{ code: number | null; stderr: string }>
 }
 
+const children = new Set<ChildProcess>()
+
+/** Ends what is still there, also what never came to listen. */
+export async function endAll(): Promise<void> {
+  for (const child of children) {
+    child.kill('SIGCONT')
+    child.kill('SIGTERM')
+  }
+  await Promise.all([...children].map((child) => once(child, 'exit')))
+}
+
 export async function serve(fixture: Fixture, ...options: string[]): Promise<Serving> {
   const child = start(fixture.paths.root, 'serve', '--port', '0', '--as-of', AS_OF, ...options)
+  children.add(child)
+  child.once('exit', () => children.delete(child))
   const end = ended(child)
   const [, url = ''] = await printed(child, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
   const { pid = 0 } = child
@@ -50,6 +65,20 @@ export async function ask(
   const reply = await fetch(`${url}/v1/states`, { headers: { Authorization: `Bearer ${key}` } })
   const { error } = JSON.parse(await reply.text())
   return { status: reply.status, code: error?.code, left: Number(reply.headers.get('x-daily-remaining')) }
+}
+
+/** Of `/v1/states`, over the agent's connection. */
+export function askOver(agent: Agent, url: string, key: string): Promise<IncomingMessage & { text: string }> {
+  return new Promise((resolve, reject) => {
+    get(`${url}/v1/states`, { agent, headers: { Authorization: `Bearer ${key}` } }, (reply) => {
+      let text = ''
+      reply.setEncoding('utf8')
+      reply.on('data', (chunk) => {
+        text += chunk
+      })
+      reply.on('end', () => resolve(Object.assign(reply, { text })))
+    }).on('error', reject)
+  })
 }
 
 /** How many of so many at once had each status. */
