@@ -133,8 +133,8 @@ describe('sessions', () => {
   it('are found by their hash until they end, with the account as it is now', async () => {
     await begin('s1', ada)
     expect(await state.findSession('s1', at)).toEqual({ account: ada, created_at: at, expires_at: ends })
-    await state.setAccountStatus('ada', 'suspend', change)
-    expect((await state.findSession('s1', at))?.account.status).toBe('suspended')
+    await state.setAccountRole('ada', 'operator', change)
+    expect((await state.findSession('s1', at))?.account.role).toBe('operator')
     expect(await state.findSession('s1', '2028-03-01T23:59:59.999Z')).toBeDefined()
     expect(await state.findSession('s1', ends)).toBeUndefined()
     expect(await state.findSession('s2', at)).toBeUndefined()
@@ -153,6 +153,15 @@ describe('sessions', () => {
       undefined,
       expect.objectContaining({ account: bob }),
     ])
+  })
+
+  it("end, all of an account's and nobody else's, when it is suspended, and do not come back with it", async () => {
+    await begin('s1', ada)
+    await begin('s2', bob)
+    await state.setAccountStatus('ada', 'suspend', change)
+    await state.setAccountStatus('ada', 'resume', change)
+    expect(await state.findSession('s1', at)).toBeUndefined()
+    expect(await state.findSession('s2', at)).toMatchObject({ account: bob })
   })
 
   it('that have ended are swept when another begins', async () => {
