@@ -5,7 +5,8 @@ import type { Match } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { keepWhole } from './keep.ts'
 
-const FRAGMENT_BYTES_MAX = 64 * 1024 * 1024
+/** Of each kind of answer, ballots and recommendations. */
+const FRAGMENT_BYTES_MAX = 32 * 1024 * 1024
 
 /** JSON of a contest without its opening brace, so that a member can stand before the others. */
 export interface Fragment {
