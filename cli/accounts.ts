@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Command, Option } from 'commander'
 import { accountName, contact } from '../data/schema/account.ts'
 import { hashPassword, SALT_BYTES } from '../data/schema/password.ts'
+import { DEFAULT_PLAN } from '../data/schema/plan.ts'
 import type { Account, Refusal, State } from '../data/store/state/state.ts'
 import { parserOf } from './argument.ts'
 import { addAudit } from './audit.ts'
@@ -39,7 +40,7 @@ export function addAccounts(program: Command): void {
 function addCreate(accounts: Command): void {
   withCommonOptions(accounts.command('create').description('make an account; it is pending until it is approved'))
     .argument('<name>', '1 to 100 characters', parserOf(accountName))
-    .addOption(new Option('--plan <plan>', 'one of `hustings plans list`').default('free'))
+    .addOption(new Option('--plan <plan>', 'one of `hustings plans list`').default(DEFAULT_PLAN))
     .addOption(new Option('--contact <text>', 'how to reach who asked for it').argParser(parserOf(contact)))
     .option('--operator', 'it may approve accounts and set plans in the console')
     .action(async (name: string, options: CreateOptions) => {

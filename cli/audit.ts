@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
-import { parserOf, wholeNumber } from './argument.ts'
+import { wholeNumber } from '../data/schema/scalar.ts'
+import { parserOf } from './argument.ts'
 import { type CommonOptions, withCommonOptions } from './options.ts'
 import { printJson, printTable } from './output.ts'
 import { loadAccount, withState } from './state.ts'

@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { endOfDay } from '../data/schema/scalar.ts'
 import { STATE_CODES, type StateCode } from '../data/schema/vocabulary.ts'
 import { type Paths, PROJECT_ROOT, paths } from '../data/store/paths.ts'
 
@@ -105,7 +106,7 @@ function parseMirror(text: string): string {
 
 /** @returns the last millisecond of the day, UTC. */
 export function parseLastDay(text: string): string {
-  return `${parseDay(text)}T23:59:59.999Z`
+  return endOfDay(parseDay(text))
 }
 
 export function parseDay(text: string): string {

@@ -57,8 +57,14 @@ export const PASSWORD_LENGTH_MIN = 12
 export const PASSWORD_LENGTH_MAX = 200
 /** A session of the console ends after so long. */
 export const SESSION_HOURS = 12
-/** Failed sign-ins that one address, and one account, may make in a UTC minute. */
-export const FAILED_SIGN_INS_PER_MINUTE = 10
+/** Where one more begins, the oldest ends. */
+export const SESSIONS_PER_ACCOUNT_MAX = 20
+/** Passwords, right or wrong, that one network may try in a UTC minute; who signs up tries one too. */
+export const SIGN_INS_PER_MINUTE = 10
+/** Passwords that may be tried on one account in a UTC minute, by everybody together: more, so that no single network locks its owner out. */
+export const ACCOUNT_SIGN_INS_PER_MINUTE = 60
+/** Accounts that wait for the operator; beyond it nobody signs up in the console. */
+export const PENDING_ACCOUNTS_MAX = 500
 /** Minutes of usage that are kept. */
 export const USAGE_MINUTES_KEPT = 1440
 /** Days of usage that are kept. */

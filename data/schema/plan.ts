@@ -2,6 +2,9 @@
 
 import { z } from 'zod'
 
+/** Of a new account where no other is named. */
+export const DEFAULT_PLAN = 'free'
+
 const NUMBER_MAX = 1_000_000_000
 
 export const plan = z.object({

@@ -14,6 +14,14 @@ export const date = z.iso.date()
 
 export const instant = z.iso.datetime()
 
+/** Its last millisecond, UTC. @param day YYYY-MM-DD */
+export function endOfDay(day: string): string {
+  return `${day}T23:59:59.999Z`
+}
+
+/** A whole number as it is written, without exponent or leading zero; NaN for everything else, which the schema behind it refuses. */
+export const wholeNumber = z.string().transform((text) => (String(Number(text)) === text ? Number(text) : Number.NaN))
+
 export const ocdId = z
   .string()
   .regex(/^ocd-division\//)

@@ -2,15 +2,16 @@
 
 import type { AccountStatus } from '../../data/schema/account.ts'
 import { folded } from '../../data/schema/fold.ts'
+import { compareText } from '../../data/schema/order.ts'
 import type { Account, Refusal } from '../../data/store/state/state.ts'
 import type { Reply } from '../http/exchange.ts'
 import type { Problems } from './form.ts'
 import { accountsPage } from './pages/accounts.ts'
 import { redirect, show } from './reply.ts'
-import type { MemberVisit } from './visit.ts'
+import { changeBy, type MemberVisit } from './visit.ts'
 
 const SHOWN_MAX = 200
-/** Who waits comes first. */
+/** Who waits comes first, and of them who waits longest. */
 const ORDER: Record<AccountStatus, number> = { pending: 0, approved: 1, suspended: 2 }
 
 const ACTS = ['approve', 'suspend', 'resume'] as const
@@ -22,7 +23,7 @@ export async function answerAccounts(visit: MemberVisit, problems: Problems = {}
   const all = await desk.state.accounts()
   const found = all
     .filter(({ name, contact }) => folded(`${name}\n${contact ?? ''}`).includes(wanted))
-    .sort((a, b) => ORDER[a.status] - ORDER[b.status])
+    .sort((a, b) => ORDER[a.status] - ORDER[b.status] || compareText(sinceOf(a), sinceOf(b)))
   const seen = { accounts: found.slice(0, SHOWN_MAX), found: found.length, q, token: visitor.token }
   const page = accountsPage({ ...seen, plans: await desk.state.plans() }, problems)
   return show(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
@@ -53,6 +54,7 @@ async function answerChange(visit: MemberVisit, answer: Account | { account: Acc
   return redirect('/console/accounts', { done: 'account-changed' })
 }
 
-function changeBy({ account, now }: MemberVisit): { by: string; at: string } {
-  return { by: account.name, at: new Date(now).toISOString() }
+/** Nothing of those who do not wait: they stay by name. */
+function sinceOf({ status, created_at }: Account): string {
+  return status === 'pending' ? created_at : ''
 }

@@ -14,7 +14,7 @@ import { redirect, show } from './reply.ts'
 import { consoleRoutes } from './routes.ts'
 import { findVisitor, type Visitor } from './session.ts'
 import { createTurns } from './turns.ts'
-import type { ConsoleRoute, Desk, MemberVisit, Visit } from './visit.ts'
+import type { ConsoleRoute, Desk, Visit } from './visit.ts'
 
 /** Where the console is: it and all below it. */
 export const CONSOLE_PATHS = /^\/console(?:\/|$)/
@@ -35,11 +35,15 @@ export function createConsole(service: Service): (exchange: Exchange, asked: Ask
       exchange.route = fitting[0]?.route.path ?? null
       const refusal = await count(service, exchange)
       if (refusal) throw refusal
-      visitor = await findVisitor(desk, request.headers.cookie, exchange.time)
+      const meet = async (now: number): Promise<Visitor> => {
+        visitor = await findVisitor(desk, request.headers.cookie, now)
+        return visitor
+      }
+      const first = await meet(exchange.time)
       const { route, pattern } = choose(fitting, request.method ?? '')
-      return await answer(route, exchange, {
+      const visit: Visit = {
         desk,
-        visitor,
+        visitor: first,
         peer: service.readPeer(request),
         origin: originOf(request.headers.host),
         fromElsewhere: isFromElsewhere(request.headers),
@@ -47,7 +51,9 @@ export function createConsole(service: Service): (exchange: Exchange, asked: Ask
         query: new URLSearchParams(search),
         form: toForm(new URLSearchParams()),
         now: exchange.time,
-      })
+      }
+      if (route.method === 'GET') return await enter(route, visit).answer()
+      return await take(route, visit, { request, now: service.now, meet })
     } catch (fault) {
       if (!(fault instanceof ApiError)) service.log.fault(exchange.id, fault)
       const { status, message: sentence, headers } = toApiError(fault)
@@ -57,26 +63,37 @@ export function createConsole(service: Service): (exchange: Exchange, asked: Ask
   }
 }
 
-/** Who is asked for before what was sent, and where from before either: a stranger's body is not read. */
-async function answer(route: ConsoleRoute, exchange: Exchange, visit: Visit): Promise<Reply> {
-  const { request } = exchange
-  const posted = route.method === 'POST'
-  if (posted) refuseOtherSite(request.headers)
-  if (route.who === 'anybody') return await route.answer(posted ? await withForm(visit, exchange) : visit)
+/** Where the page is not for this visitor, `answer` leads them elsewhere. Throws ApiError 404. */
+function enter(route: ConsoleRoute, visit: Visit): { open: boolean; answer(): Promise<Reply> } {
+  const elsewhere = (reply: Reply) => ({ open: false, answer: async () => reply })
+  if (route.who === 'anybody') return { open: true, answer: () => route.answer(visit) }
 
   const { session } = visit.visitor
-  if (!session) return redirect('/console/sign-in', posted ? { done: 'ended' } : {})
+  if (!session) return elsewhere(redirect('/console/sign-in', route.method === 'POST' ? { done: 'ended' } : {}))
   const { account } = session
   if (route.who === 'operator' && (account.role !== 'operator' || account.status !== 'approved')) throw notFound()
-  if (route.who === 'approved' && account.status !== 'approved') return redirect('/console')
-  const member: MemberVisit = { ...visit, session, account }
-  return await route.answer(posted ? await withForm(member, exchange) : member)
+  if (route.who === 'approved' && account.status !== 'approved') return elsewhere(redirect('/console'))
+  return { open: true, answer: () => route.answer({ ...visit, session, account }) }
 }
 
-async function withForm<Visiting extends Visit>(visit: Visiting, { request }: Exchange): Promise<Visiting> {
+/**
+ * Who is asked for before what was sent, and where from before either: a stranger's body is not read. And who is asked for once more
+ * when it has arrived: who holds theirs back may have been turned out meanwhile.
+ */
+async function take(
+  route: ConsoleRoute,
+  visit: Visit,
+  { request, now, meet }: Pick<Exchange, 'request'> & { now(): number; meet(now: number): Promise<Visitor> },
+): Promise<Reply> {
+  refuseOtherSite(request.headers)
+  const before = enter(route, visit)
+  if (!before.open) return await before.answer()
   const form = toForm(await readForm(request))
-  refuseForged(form.secret('token'), visit.visitor.token)
-  return { ...visit, form }
+  const arrived = now()
+  const visitor = await meet(arrived)
+  const after = enter(route, { ...visit, visitor, form, now: arrived })
+  if (after.open) refuseForged(form.secret('token'), visitor.token)
+  return await after.answer()
 }
 
 /** HEAD works wherever GET does. Throws ApiError 404 or 405. */

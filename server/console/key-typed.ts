@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { keyLabel } from '../../data/schema/account.ts'
 import { addressRanges } from '../../data/schema/address.ts'
+import { endOfDay } from '../../data/schema/scalar.ts'
 import { SCOPES } from '../../data/schema/vocabulary.ts'
 import type { Key } from '../../data/store/state/state.ts'
 import { type Form, type Problems, take } from './form.ts'
@@ -51,7 +52,7 @@ export function readTyped(
     label: read.label ?? null,
     scopes: read.scopes ?? [],
     addresses: read.addresses ?? [],
-    expires_at: lastDay ? `${lastDay}T23:59:59.999Z` : null,
+    expires_at: lastDay ? endOfDay(lastDay) : null,
   }
 }
 

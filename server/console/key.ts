@@ -7,7 +7,7 @@ import type { Problems } from './form.ts'
 import { readTyped, toTyped, typedOf } from './key-typed.ts'
 import { type KeySeen, keyPage } from './pages/key.ts'
 import { redirect, show } from './reply.ts'
-import type { MemberVisit } from './visit.ts'
+import { changeBy, type MemberVisit } from './visit.ts'
 
 export async function answerKey(visit: MemberVisit): Promise<Reply> {
   const key = await loadKey(visit)
@@ -15,7 +15,7 @@ export async function answerKey(visit: MemberVisit): Promise<Reply> {
 }
 
 export async function changeKey(visit: MemberVisit): Promise<Reply> {
-  const { desk, form, account, now } = visit
+  const { desk, form, account } = visit
   const key = await loadKey(visit)
   const seen = toSeen(visit, key)
   const today = todayOf(visit)
@@ -23,8 +23,7 @@ export async function changeKey(visit: MemberVisit): Promise<Reply> {
   const problems: Problems = {}
   const wanted = readTyped(typed, { today, kept: typedOf(key).expires }, problems)
   if (wanted) {
-    const change = { by: account.name, at: new Date(now).toISOString() }
-    const changed = await desk.state.changeKey({ id: key.id, account_id: account.id }, wanted, change)
+    const changed = await desk.state.changeKey({ id: key.id, account_id: account.id }, wanted, changeBy(visit))
     if (!('refused' in changed)) return redirect('/console', { done: 'key-changed' })
     problems.form = changed.refused
   }
@@ -32,10 +31,9 @@ export async function changeKey(visit: MemberVisit): Promise<Reply> {
 }
 
 export async function revokeKey(visit: MemberVisit): Promise<Reply> {
-  const { desk, account, now } = visit
+  const { desk, account } = visit
   const { id } = await loadKey(visit)
-  const change = { by: account.name, at: new Date(now).toISOString() }
-  const revoked = await desk.state.revokeKey({ id, account_id: account.id }, change)
+  const revoked = await desk.state.revokeKey({ id, account_id: account.id }, changeBy(visit))
   if ('refused' in revoked) throw notFound()
   return redirect('/console', { done: 'key-revoked' })
 }

@@ -8,21 +8,21 @@ import { loadHome } from './home.ts'
 import { readTyped, toTyped } from './key-typed.ts'
 import { madeKeyPage } from './pages/key.ts'
 import { show } from './reply.ts'
-import type { MemberVisit } from './visit.ts'
+import { changeBy, type MemberVisit } from './visit.ts'
 
 export async function createKey(visit: MemberVisit): Promise<Reply> {
-  const { desk, form, account, now, origin } = visit
-  const at = new Date(now).toISOString()
+  const { desk, form, account, origin } = visit
+  const change = changeBy(visit)
   const typed = toTyped(form)
   const problems: Problems = {}
   const again = async (): Promise<Reply> => show(visit, await loadHome(visit, typed, problems), { status: 400 })
-  const wanted = readTyped(typed, { today: at.slice(0, 10), kept: null }, problems)
+  const wanted = readTyped(typed, { today: change.at.slice(0, 10), kept: null }, problems)
   if (!wanted) return await again()
 
   const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
   const made = await desk.state.createKey(
     { account: account.name, ...wanted, hash: desk.hmac(key), last_four: key.slice(-4) },
-    { by: account.name, at },
+    change,
   )
   if ('refused' in made) {
     problems.form = made.refused

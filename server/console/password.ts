@@ -5,8 +5,8 @@ import { type Problems, take } from './form.ts'
 import { passwordPage } from './pages/password.ts'
 import { redirect, show } from './reply.ts'
 import { beginSession } from './session.ts'
-import { askSignIn, countFailure } from './throttle.ts'
-import type { MemberVisit } from './visit.ts'
+import { countAttempt } from './throttle.ts'
+import { changeBy, type MemberVisit } from './visit.ts'
 
 export async function answerPassword(visit: MemberVisit): Promise<Reply> {
   return show(visit, passwordPage({ name: visit.account.name, token: visit.visitor.token }))
@@ -22,23 +22,20 @@ export async function changePassword(visit: MemberVisit): Promise<Reply> {
     show(visit, passwordPage({ name: account.name, token: visitor.token }, problems), { status, headers })
   if (password === undefined) return again(400)
 
+  const throttled = await countAttempt(desk, peer, account.name)
+  if (throttled) {
+    problems.form = throttled.sentence
+    return again(429, throttled.headers)
+  }
   return await desk.takeTurn(async () => {
-    const throttled = await askSignIn(desk, peer, account.name)
-    if (throttled) {
-      problems.form = throttled.sentence
-      return again(429, throttled.headers)
-    }
     const found = await desk.state.findAccount(account.name)
-    if (!(await checkPassword(current, found?.password_hash ?? null))) {
-      await countFailure(desk, peer, account.name)
+    const before = found?.password_hash ?? null
+    if (!(await checkPassword(current, before))) {
       problems.current = 'This is not the current password.'
       return again(400)
     }
     const hash = await hashPassword(password, randomBytes(SALT_BYTES))
-    const changed = await desk.state.setPassword(account.name, hash, {
-      by: account.name,
-      at: new Date(now).toISOString(),
-    })
+    const changed = await desk.state.setPassword(account.name, hash, changeBy(visit), before)
     if ('refused' in changed) {
       problems.form = changed.refused
       return again(400)

@@ -1,12 +1,16 @@
+import { z } from 'zod'
 import { plan } from '../../data/schema/plan.ts'
+import { wholeNumber } from '../../data/schema/scalar.ts'
 import type { Plan } from '../../data/store/state/state.ts'
 import type { Reply } from '../http/exchange.ts'
 import { type Problems, take } from './form.ts'
 import { type PlanTyped, plansPage } from './pages/plans.ts'
 import { redirect, show } from './reply.ts'
-import type { MemberVisit } from './visit.ts'
+import { changeBy, type MemberVisit } from './visit.ts'
 
 const { shape } = plan
+const requestsPerDay = wholeNumber.pipe(shape.requests_per_day.unwrap())
+const none = z.literal('').transform(() => null)
 
 /** `?plan=` fills the form with one that is there. */
 export async function answerPlans(visit: MemberVisit): Promise<Reply> {
@@ -17,7 +21,7 @@ export async function answerPlans(visit: MemberVisit): Promise<Reply> {
 }
 
 export async function setPlan(visit: MemberVisit): Promise<Reply> {
-  const { desk, form, account, visitor, now } = visit
+  const { desk, form, visitor } = visit
   const typed: PlanTyped = {
     name: form.text('name'),
     requests_per_minute: form.text('requests_per_minute'),
@@ -26,25 +30,22 @@ export async function setPlan(visit: MemberVisit): Promise<Reply> {
   }
   const problems: Problems = {}
   const name = take(shape.name, typed.name, { problems, field: 'name', label: 'Name' })
-  const perMinute = take(shape.requests_per_minute, toNumber(typed.requests_per_minute), {
+  const perMinute = take(wholeNumber.pipe(shape.requests_per_minute), typed.requests_per_minute, {
     problems,
     field: 'requests_per_minute',
     label: 'Requests a minute',
   })
-  const perDay = take(shape.requests_per_day, typed.requests_per_day === '' ? null : toNumber(typed.requests_per_day), {
+  const perDay = take(typed.requests_per_day === '' ? none : requestsPerDay, typed.requests_per_day, {
     problems,
     field: 'requests_per_day',
     label: 'Requests a day',
   })
-  const streams = take(shape.streams, toNumber(typed.streams), { problems, field: 'streams', label: 'Streams' })
+  const streams = take(wholeNumber.pipe(shape.streams), typed.streams, { problems, field: 'streams', label: 'Streams' })
   if (name === undefined || perMinute === undefined || perDay === undefined || streams === undefined) {
     const plans = await desk.state.plans()
     return show(visit, plansPage({ plans, token: visitor.token, typed }, problems), { status: 400 })
   }
-  await desk.state.setPlan(
-    { name, requests_per_minute: perMinute, requests_per_day: perDay, streams },
-    { by: account.name, at: new Date(now).toISOString() },
-  )
+  await desk.state.setPlan({ name, requests_per_minute: perMinute, requests_per_day: perDay, streams }, changeBy(visit))
   return redirect('/console/plans', { done: 'plan-changed' })
 }
 
@@ -55,9 +56,4 @@ function typedOf({ name, requests_per_minute, requests_per_day, streams }: Plan)
     requests_per_day: requests_per_day === null ? '' : String(requests_per_day),
     streams: String(streams),
   }
-}
-
-/** NaN for what is not written as a whole number. */
-function toNumber(text: string): number {
-  return /^\d+$/.test(text) ? Number(text) : Number.NaN
 }

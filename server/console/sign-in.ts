@@ -1,10 +1,9 @@
-import { accountName } from '../../data/schema/account.ts'
 import { checkPassword } from '../../data/schema/password.ts'
 import type { Reply } from '../http/exchange.ts'
 import { signInPage } from './pages/sign-in.ts'
 import { redirect, show } from './reply.ts'
 import { beginSession, endSession } from './session.ts'
-import { askSignIn, countFailure } from './throttle.ts'
+import { countAttempt } from './throttle.ts'
 import type { Visit } from './visit.ts'
 
 /** One sentence and one work for an unknown account, an account without a password, and a wrong password. */
@@ -19,24 +18,21 @@ export async function answerSignIn(visit: Visit): Promise<Reply> {
 
 export async function signIn(visit: Visit): Promise<Reply> {
   const { desk, form, peer, visitor, now } = visit
-  const name = form.text('name')
+  // As accounts are kept; what no account is called by today may have been taken once.
+  const name = form.text('name').normalize('NFC')
   const password = form.secret('password')
-  const read = accountName.safeParse(name)
   const again = (status: number, sentence: string, headers: readonly string[] = []): Reply => {
     const page = signInPage({ name, token: visitor.token, fromElsewhere: false }, { form: sentence })
     return show(visit, page, { status, headers })
   }
 
+  const throttled = await countAttempt(desk, peer, name)
+  if (throttled) return again(429, throttled.sentence, throttled.headers)
   return await desk.takeTurn(async () => {
-    const throttled = await askSignIn(desk, peer, read.data ?? name)
-    if (throttled) return again(429, throttled.sentence, throttled.headers)
-    const before = read.success ? await desk.state.findAccount(read.data) : undefined
-    if (!(await checkPassword(password, before?.password_hash ?? null))) {
-      await countFailure(desk, peer, read.data ?? name)
-      return again(400, WRONG)
-    }
+    const before = await desk.state.findAccount(name)
+    if (!(await checkPassword(password, before?.password_hash ?? null))) return again(400, WRONG)
     // The check takes a while: meanwhile the password may have been changed, or the account suspended.
-    const account = read.success ? await desk.state.findAccount(read.data) : undefined
+    const account = await desk.state.findAccount(name)
     if (!account || account.password_hash !== before?.password_hash) return again(400, WRONG)
     if (account.status === 'suspended') return again(403, SUSPENDED)
     if (visitor.session) await endSession(desk, visitor.session)

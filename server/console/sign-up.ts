@@ -3,16 +3,14 @@
 import { randomBytes } from 'node:crypto'
 import { accountName, contact } from '../../data/schema/account.ts'
 import { hashPassword, newPassword, SALT_BYTES } from '../../data/schema/password.ts'
+import { DEFAULT_PLAN } from '../../data/schema/plan.ts'
 import type { Reply } from '../http/exchange.ts'
 import { type Problems, take } from './form.ts'
 import { signUpPage } from './pages/sign-up.ts'
 import { redirect, show } from './reply.ts'
 import { beginSession } from './session.ts'
-import { countSignUp } from './throttle.ts'
-import type { Visit } from './visit.ts'
-
-/** Another one is the operator's to set. */
-const PLAN = 'free'
+import { countAttempt } from './throttle.ts'
+import { changeBy, type Visit } from './visit.ts'
 
 export async function answerSignUp(visit: Visit): Promise<Reply> {
   if (visit.visitor.session) return redirect('/console')
@@ -30,16 +28,16 @@ export async function signUp(visit: Visit): Promise<Reply> {
     show(visit, signUpPage(typed, problems), { status, headers })
   if (name === undefined || reached === undefined || password === undefined) return again(400)
 
+  const throttled = await countAttempt(desk, visit.peer, null)
+  if (throttled) {
+    problems.form = throttled.sentence
+    return again(429, throttled.headers)
+  }
   return await desk.takeTurn(async () => {
-    const throttled = await countSignUp(desk, visit.peer)
-    if (throttled) {
-      problems.form = throttled.sentence
-      return again(429, throttled.headers)
-    }
     const password_hash = await hashPassword(password, randomBytes(SALT_BYTES))
     const account = await desk.state.createAccount(
-      { name, plan: PLAN, contact: reached, password_hash },
-      { by: name, at: new Date(now).toISOString() },
+      { name, plan: DEFAULT_PLAN, contact: reached, password_hash },
+      changeBy({ account: { name }, now }),
     )
     if ('refused' in account) {
       // The state's own sentence says how that account stands, which is nobody's business here.

@@ -1,8 +1,8 @@
-// Passwords cannot be guessed at leisure: failures count against the network that they come from and the account that they are
-// aimed at. The meter holds no account's name, only its HMAC.
+// Passwords cannot be guessed at leisure, nor does anybody fill the line of those that are hashed: every try counts before it is
+// looked at, right or wrong, against the network that it comes from and the account that it is aimed at. One process counts for
+// all workers, so that the limits hold over them together. The meter holds no account's name, only its HMAC.
 
 import type { Peer } from '../http/peer.ts'
-import type { Taken } from '../meter/meter.ts'
 import type { Desk } from './visit.ts'
 
 export interface Throttled {
@@ -10,34 +10,18 @@ export interface Throttled {
   headers: readonly string[]
 }
 
-type Counting = Pick<Desk, 'meter' | 'hmac'>
-
-/** Undefined where a password may be looked at. */
-export async function askSignIn(
-  { meter, hmac }: Counting,
-  peer: Peer,
-  account: string,
+/** Undefined where a password may be hashed. @param account null for one that is yet to be made */
+export async function countAttempt(
+  { meter, hmac }: Pick<Desk, 'meter' | 'hmac'>,
+  { network: peer }: Peer,
+  account: string | null,
 ): Promise<Throttled | undefined> {
-  return toThrottled(await meter.ask({ kind: 'sign_in', peer: peer.network, account: hmac(`account ${account}`) }))
-}
-
-export async function countFailure({ meter, hmac }: Counting, peer: Peer, account: string): Promise<void> {
-  await meter.ask({ kind: 'sign_in_failed', peer: peer.network, account: hmac(`account ${account}`) })
-}
-
-/** Accounts are not made by the hundred: each counts as a failure of its network. */
-export async function countSignUp({ meter, hmac }: Counting, { network: peer }: Peer): Promise<Throttled | undefined> {
-  const account = hmac(`sign-up ${peer}`)
-  const throttled = toThrottled(await meter.ask({ kind: 'sign_in', peer, account }))
-  if (!throttled) await meter.ask({ kind: 'sign_in_failed', peer, account })
-  return throttled
-}
-
-function toThrottled({ refusal }: Taken): Throttled | undefined {
+  const aimedAt = account === null ? null : hmac(`account ${account}`)
+  const { refusal } = await meter.ask({ kind: 'attempt', peer, account: aimedAt })
   if (!refusal) return undefined
   const { retry_after } = refusal
   return {
-    sentence: `Too many attempts from here or for this account: try again in ${retry_after} s.`,
+    sentence: `Too many attempts from here${account === null ? '' : ' or for this account'}: try again in ${retry_after} s.`,
     headers: ['Retry-After', String(retry_after)],
   }
 }

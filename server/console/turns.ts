@@ -1,5 +1,5 @@
-// One password at a time: each takes 32 MiB and a thread of the pool, which files and compression need too. And so a guess is
-// counted before the next one begins, however many arrive together.
+// One password at a time in each process, and so one in each worker: each takes 32 MiB and a thread of the pool, which files and
+// compression need too. How many may be tried is not decided here but by throttle.ts, before they stand in line.
 
 import { ApiError } from '../errors.ts'
 

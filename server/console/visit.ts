@@ -1,6 +1,6 @@
 // What a page or a form's action is given, and what the console's route table holds.
 
-import type { Account } from '../../data/store/state/state.ts'
+import type { Account, Change } from '../../data/store/state/state.ts'
 import type { Reply } from '../http/exchange.ts'
 import type { Peer } from '../http/peer.ts'
 import type { Service } from '../service.ts'
@@ -40,3 +40,8 @@ export type ConsoleRoute = { method: 'GET' | 'POST'; path: string } & (
   | { who: 'anybody'; answer(visit: Visit): Promise<Reply> }
   | { who: 'account' | 'approved' | 'operator'; answer(visit: MemberVisit): Promise<Reply> }
 )
+
+/** What the audit says of a change that this visit makes. */
+export function changeBy({ account, now }: { account: Pick<Account, 'name'>; now: number }): Change {
+  return { by: account.name, at: new Date(now).toISOString() }
+}

@@ -6,7 +6,23 @@ import { BODY_BYTES_MAX } from './size.ts'
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset="?utf-8"? *)?$/i
 
-/** Throws ApiError 413, 415 or 400. A connection that ends in the midst of it rejects too. */
+/** Nothing that follows on this connection can be made out. */
+const CLOSING = ['Connection', 'close']
+
+/** So long may a form take to arrive. */
+const PATIENCE_MS = 10_000
+
+/** What ends the reading of a body, by the connection that it comes on. */
+const readings = new WeakMap<object, () => void>()
+
+/** True where a body was being read on this connection, which does not come whole: then whoever reads it answers. */
+export function breakOff(socket: object): boolean {
+  const end = readings.get(socket)
+  end?.()
+  return end !== undefined
+}
+
+/** Throws ApiError 408, 413, 415 or 400, the last also for a connection that ends in the midst of it. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   if (!FORM_TYPE.test(request.headers['content-type'] ?? ''))
     throw new ApiError('invalid_parameter', 'The body is no form: expected application/x-www-form-urlencoded.', {
@@ -17,18 +33,37 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) throw tooLarge()
+  const { socket } = request
   return await new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
+    const refuse = (fault: ApiError): void => {
+      reject(fault)
+      // The answer is on its way: what goes wrong now is not answered again.
+      readings.set(socket, () => socket.destroy())
+    }
+    const giveUp = (): void => refuse(notWhole())
+    const timer = setTimeout(() => refuse(tooSlow()), PATIENCE_MS)
+    const end = (): void => {
+      clearTimeout(timer)
+      readings.delete(socket)
+    }
+    readings.set(socket, giveUp)
     request.on('data', (chunk: Buffer) => {
       length += chunk.length
       // What comes after is read and forgotten, so that the refusal reaches who still sends.
-      if (length > BODY_BYTES_MAX) reject(tooLarge())
+      if (length > BODY_BYTES_MAX) refuse(tooLarge())
       else chunks.push(chunk)
     })
-    request.on('end', () => resolve(Buffer.concat(chunks)))
-    request.on('error', reject)
-    request.on('close', () => reject(new ApiError('invalid_parameter', 'The body did not arrive whole.')))
+    request.on('end', () => {
+      end()
+      resolve(Buffer.concat(chunks))
+    })
+    request.on('error', giveUp)
+    request.on('close', () => {
+      reject(notWhole())
+      end()
+    })
   })
 }
 
@@ -46,4 +81,18 @@ function parseForm(body: Buffer): URLSearchParams {
 
 function tooLarge(): ApiError {
   return new ApiError('invalid_parameter', `The body is larger than ${BODY_BYTES_MAX} bytes.`, { status: 413 })
+}
+
+function tooSlow(): ApiError {
+  return new ApiError(
+    'invalid_parameter',
+    `The form did not arrive within ${PATIENCE_MS / 1000} s. Nothing was changed.`,
+    {
+      ...{ status: 408, headers: CLOSING },
+    },
+  )
+}
+
+function notWhole(): ApiError {
+  return new ApiError('invalid_parameter', 'The body did not arrive whole.', { headers: CLOSING })
 }

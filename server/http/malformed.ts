@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks'
 import type { Duplex } from 'node:stream'
 import { ApiError, renderError } from '../errors.ts'
 import type { Service } from '../service.ts'
+import { breakOff } from './body.ts'
 import { limitHeaders } from './limits.ts'
 import { makeRequestId } from './request-id.ts'
 import { URL_LENGTH_MAX } from './size.ts'
@@ -18,6 +19,8 @@ export async function answerMalformed(
     socket.destroy()
     return
   }
+  // In the midst of a body: its request is counted, and answered where the body is read.
+  if (breakOff(socket)) return
   const started = performance.now()
   const now = service.now()
   const id = makeRequestId(now)

@@ -2,8 +2,9 @@
 
 import { LRUCache } from 'lru-cache'
 import {
-  FAILED_SIGN_INS_PER_MINUTE,
+  ACCOUNT_SIGN_INS_PER_MINUTE,
   KEYLESS_REQUESTS_PER_MINUTE,
+  SIGN_INS_PER_MINUTE,
   WRONG_KEYS_PER_MINUTE,
 } from '../../data/schema/account.ts'
 import type { UsageCount } from '../../data/store/usage.ts'
@@ -34,7 +35,7 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
   const accounts = new Map(latest.map((count) => [count.account_id, toCount(count)]))
   let changed: Count[] = []
   const peers = new LRUCache<string, { all: Window; wrong: Window }>({ max: PEERS_MAX })
-  const failures = new LRUCache<string, Window>({ max: PEERS_MAX })
+  const attempts = new LRUCache<string, Window>({ max: PEERS_MAX })
 
   const countOf = (account: number): Count => {
     let count = accounts.get(account)
@@ -86,24 +87,25 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
     return inMinute(peer.all, { limit, remaining: Math.max(0, before - 1), refused }, now)
   }
 
-  const failuresOf = (name: string): Window => {
-    let window = failures.get(name)
+  const attemptsOf = (name: string, limit: number): { window: Window; limit: number } => {
+    let window = attempts.get(name)
     if (!window) {
       window = openWindow(MINUTE)
-      failures.set(name, window)
+      attempts.set(name, window)
     }
-    return window
+    return { window, limit }
   }
 
-  const signIn = (peer: string, account: string, failed: boolean, now: number): Taken => {
-    const [ofPeer, ofAccount] = [failuresOf(`peer ${peer}`), failuresOf(`account ${account}`)]
-    if (failed) {
-      add(ofPeer, now)
-      add(ofAccount, now)
-    }
-    const most = countAt(ofPeer, now) >= countAt(ofAccount, now) ? ofPeer : ofAccount
-    const left = FAILED_SIGN_INS_PER_MINUTE - countAt(most, now)
-    return inMinute(most, { limit: FAILED_SIGN_INS_PER_MINUTE, remaining: Math.max(0, left), refused: left <= 0 }, now)
+  const attempt = (peer: string, account: string | null, now: number): Taken => {
+    const both = [attemptsOf(`peer ${peer}`, SIGN_INS_PER_MINUTE)]
+    if (account !== null) both.push(attemptsOf(`account ${account}`, ACCOUNT_SIGN_INS_PER_MINUTE))
+    const leftOf = ({ window, limit }: { window: Window; limit: number }): number => limit - countAt(window, now)
+    const least = both.reduce((one, other) => (leftOf(other) < leftOf(one) ? other : one))
+    const left = leftOf(least)
+    const refused = left <= 0
+    // What a network is refused counts for no account: else it would lock the owner out after all.
+    if (!refused) for (const { window } of both) add(window, now)
+    return inMinute(least.window, { limit: least.limit, remaining: Math.max(0, left - 1), refused }, now)
   }
 
   return {
@@ -115,10 +117,8 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
           return look(request.account, request.allowance, now)
         case 'keyless':
           return takeKeyless(request.peer, request.wrongKey, now)
-        case 'sign_in':
-          return signIn(request.peer, request.account, false, now)
-        case 'sign_in_failed':
-          return signIn(request.peer, request.account, true, now)
+        case 'attempt':
+          return attempt(request.peer, request.account, now)
         default:
           return request satisfies never
       }

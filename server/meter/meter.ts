@@ -1,4 +1,4 @@
-// What counts requests: per account, per peer address without a valid key, per failed sign-in (decisions.md section 5).
+// What counts requests: per account, per peer address without a valid key, per password that is tried (decisions.md section 5).
 // One owner counts: this process without --workers, else the cluster's primary. Asking is the same in both.
 
 import type { Plan } from '../../data/store/state/state.ts'
@@ -12,10 +12,8 @@ export type MeterRequest =
   | { kind: 'look'; account: number; allowance: Allowance }
   /** Takes one of the address's own limit. @param peer an IPv4 address, or an IPv6 /64 */
   | { kind: 'keyless'; peer: string; wrongKey: boolean }
-  /** Before a password is looked at: refused when either has failed too often this minute; takes nothing. */
-  | { kind: 'sign_in'; peer: string; account: string }
-  /** A password was wrong. */
-  | { kind: 'sign_in_failed'; peer: string; account: string }
+  /** Before a password is hashed: takes one try of the peer's and of the account's, or refuses it and takes nothing. */
+  | { kind: 'attempt'; peer: string; account: string | null }
 
 /** Where an account or a peer stands after this request. */
 export interface Standing {

@@ -30,6 +30,14 @@ describe('accounts', () => {
     expect((await operator.get('/console/accounts?q=nobody')).text).toContain('No account fits.')
   })
 
+  test('who waits longest comes first of those who wait', async () => {
+    const wanted = { name: 'Zoë, first', plan: 'free', contact: null, password_hash: null }
+    await site.fixture.state.createAccount(wanted, { by: 'the test', at: '2026-02-01T00:00:00.000Z' })
+    const { text } = await operator.get('/console/accounts')
+    const names = [...text.matchAll(/<b><span class="long">([^<]*)<\/span><\/b>/g)].map(([, name]) => name)
+    expect(names).toEqual(['Zoë, first', 'Waiting', 'Étoile &lt;b&gt;', 'Operator'])
+  })
+
   test('are approved, suspended and resumed, each in the audit under the operator’s name', async () => {
     for (const [what, after] of [
       ['approve', 'approved'],
@@ -98,6 +106,8 @@ describe('plans', () => {
   test.each([
     [{ name: 'Press' }, 'Name: expected 1 to 40'],
     [{ requests_per_minute: '0' }, 'Requests a minute: expected a whole number from 1'],
+    [{ requests_per_minute: '007' }, 'Requests a minute: expected a whole number from 1'],
+    [{ requests_per_day: '1.5' }, 'Requests a day: expected a whole number from 1'],
     [{ requests_per_minute: '1e3' }, 'Requests a minute: expected a whole number from 1'],
     [{ requests_per_day: '-1' }, 'Requests a day: expected a whole number from 1'],
     [{ streams: '' }, 'Streams: expected a whole number from 0'],

@@ -55,8 +55,8 @@ test('each decision is in the file before it is told; looking writes nothing', (
   owner.decide([
     { kind: 'look', account: 1, allowance },
     { kind: 'keyless', peer: 'a', wrongKey: true },
-    { kind: 'sign_in', peer: 'a', account: 'x' },
-    { kind: 'sign_in_failed', peer: 'a', account: 'x' },
+    { kind: 'attempt', peer: 'a', account: 'x' },
+    { kind: 'attempt', peer: 'a', account: null },
   ])
   expect(disk.writes).toBe(1)
   take(1, 3)

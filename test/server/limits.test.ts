@@ -1,6 +1,7 @@
 // Limits at their edges, with a clock of our own.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ACCOUNT_SIGN_INS_PER_MINUTE, SIGN_INS_PER_MINUTE } from '../../data/schema/account.ts'
 import { createCounts } from '../../server/meter/counts.ts'
 import type { Allowance, Taken } from '../../server/meter/meter.ts'
 import { type Client, openClient } from './client.ts'
@@ -17,8 +18,8 @@ function createLimits() {
       counts.decide({ kind: 'take', account, allowance }, now),
     takeKeyless: (peer: string, wrongKey: boolean, now: number): Taken =>
       counts.decide({ kind: 'keyless', peer, wrongKey }, now),
-    signIn: (peer: string, account: string, failed: boolean, now: number): Taken =>
-      counts.decide({ kind: failed ? 'sign_in_failed' : 'sign_in', peer, account }, now),
+    attempt: (peer: string, account: string | null, now: number): Taken =>
+      counts.decide({ kind: 'attempt', peer, account }, now),
     look: (account: number, now: number): Taken => counts.decide({ kind: 'look', account, allowance: plan }, now),
   }
 }
@@ -82,15 +83,30 @@ describe('counting', () => {
     expect(take(1, plan, MIDNIGHT + 86_400_000).refusal).toBeUndefined()
   })
 
-  test('ten failed sign-ins a minute, of an address and of an account; asking takes nothing', () => {
-    const { signIn } = createLimits()
-    for (let i = 0; i < 30; i++) expect(signIn('a', 'x', false, MIDNIGHT).refusal).toBeUndefined()
-    for (let i = 0; i < 10; i++) signIn('a', `name-${i}`, true, MIDNIGHT)
-    expect(signIn('a', 'x', false, MIDNIGHT).refusal).toEqual({ code: 'rate_limit_exceeded', retry_after: 60 })
-    expect(signIn('b', 'x', false, MIDNIGHT).refusal).toBeUndefined()
-    for (let i = 0; i < 10; i++) signIn(`peer-${i}`, 'x', true, MIDNIGHT)
-    expect(signIn('b', 'x', false, MIDNIGHT).refusal).toBeDefined()
-    expect(signIn('a', 'x', false, MIDNIGHT + 60_000).refusal).toBeUndefined()
+  test('ten passwords a minute and network, whosever they are; who makes an account tries one too', () => {
+    const { attempt } = createLimits()
+    for (let i = 0; i < SIGN_INS_PER_MINUTE; i++)
+      expect(attempt('a', i % 2 ? `name-${i}` : null, MIDNIGHT).refusal, `${i}`).toBeUndefined()
+    for (const account of ['x', null])
+      expect(attempt('a', account, MIDNIGHT).refusal).toEqual({ code: 'rate_limit_exceeded', retry_after: 60 })
+    expect(attempt('b', 'x', MIDNIGHT).refusal).toBeUndefined()
+    expect(attempt('a', 'x', MIDNIGHT + 60_000).refusal).toBeUndefined()
+  })
+
+  test('no one network locks an account; sixty passwords a minute from many do, and take nothing of other accounts', () => {
+    const { attempt } = createLimits()
+    for (let i = 0; i < 1000; i++) attempt('a', 'x', MIDNIGHT)
+    expect(attempt('owner', 'x', MIDNIGHT)).toMatchObject({ refusal: undefined, standing: { remaining: 9 } })
+    for (let i = SIGN_INS_PER_MINUTE + 1; i < ACCOUNT_SIGN_INS_PER_MINUTE; i++)
+      expect(attempt(`peer-${i}`, 'x', MIDNIGHT).refusal, `${i}`).toBeUndefined()
+    expect(attempt('owner', 'x', MIDNIGHT)).toMatchObject({
+      refusal: { code: 'rate_limit_exceeded' },
+      standing: { limit: ACCOUNT_SIGN_INS_PER_MINUTE, remaining: 0 },
+    })
+    // What the account refused took nothing of the network's.
+    for (let i = 1; i < SIGN_INS_PER_MINUTE; i++) expect(attempt('owner', 'y', MIDNIGHT).refusal).toBeUndefined()
+    expect(attempt('owner', 'y', MIDNIGHT).refusal).toBeDefined()
+    expect(attempt('other', 'x', MIDNIGHT + 60_000).refusal).toBeUndefined()
   })
 
   test('without a key: 120 a minute and address, 20 of them with a wrong key', () => {
@@ -138,7 +154,7 @@ describe('over HTTP', () => {
     expect(await left('/v1/contests/1')).toEqual([404, '60', '57', '4997'])
     expect(await left('/nowhere')).toEqual([404, '60', '56', '4996'])
     expect(await left('/v1/states', { method: 'POST' })).toEqual([405, '60', '55', '4995'])
-    expect(await left('/healthz')).toEqual([200, '60', '55', '4995'])
+    expect(await left('/healthz')).toEqual([200, '120', '119', 'unlimited'])
     expect(await left('/nowhere', { key: null })).toEqual([404, '120', '117', 'unlimited'])
     expect((await left('/healthz', { key: null }))[0]).toBe(200)
     expect(await left('/nowhere', { key: null })).toEqual([404, '120', '116', 'unlimited'])

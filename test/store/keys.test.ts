@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SESSIONS_PER_ACCOUNT_MAX } from '../../data/schema/account.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import { openState } from '../../data/store/state/open.ts'
 import type { Account, State } from '../../data/store/state/state.ts'
@@ -132,7 +133,7 @@ describe('sessions', () => {
 
   it('are found by their hash until they end, with the account as it is now', async () => {
     await begin('s1', ada)
-    expect(await state.findSession('s1', at)).toEqual({ account: ada, created_at: at, expires_at: ends })
+    expect(await state.findSession('s1', at)).toEqual({ account: ada })
     await state.setAccountRole('ada', 'operator', change)
     expect((await state.findSession('s1', at))?.account.role).toBe('operator')
     expect(await state.findSession('s1', '2028-03-01T23:59:59.999Z')).toBeDefined()
@@ -162,6 +163,25 @@ describe('sessions', () => {
     await state.setAccountStatus('ada', 'resume', change)
     expect(await state.findSession('s1', at)).toBeUndefined()
     expect(await state.findSession('s2', at)).toMatchObject({ account: bob })
+  })
+
+  it('of an account are not many: the oldest ends, and nobody else’s', async () => {
+    await begin('of bob', bob)
+    const hashes = Array.from({ length: SESSIONS_PER_ACCOUNT_MAX + 2 }, (_, n) => `s${n}`)
+    for (const [n, hash] of hashes.entries()) {
+      const created_at = new Date(Date.parse(at) + n).toISOString()
+      await state.createSession({ hash, account_id: ada.id, created_at, expires_at: ends })
+    }
+    const found = await Promise.all(hashes.map((hash) => state.findSession(hash, at)))
+    expect(found.map(Boolean)).toEqual([false, false, ...Array(SESSIONS_PER_ACCOUNT_MAX).fill(true)])
+    expect(await state.findSession('of bob', at)).toBeDefined()
+  })
+
+  it('of a suspended account never begin, so that none comes back with it', async () => {
+    await state.setAccountStatus('ada', 'suspend', change)
+    await begin('s1', ada)
+    await state.setAccountStatus('ada', 'resume', change)
+    expect(await state.findSession('s1', at)).toBeUndefined()
   })
 
   it('that have ended are swept when another begins', async () => {

@@ -1,5 +1,5 @@
 import type { AccountStatus, AuditAction } from '../../schema/account.ts'
-import { COMMAND_LINE } from '../../schema/account.ts'
+import { COMMAND_LINE, PENDING_ACCOUNTS_MAX } from '../../schema/account.ts'
 import { record } from './audit.ts'
 import type { Connection, Values } from './connection.ts'
 import { refuseUnknownPlan } from './plans.ts'
@@ -66,8 +66,8 @@ export function accountOperations(connection: Connection): Operations {
           }
         if (name === COMMAND_LINE)
           return { refused: `An account cannot be called "${COMMAND_LINE}": the audit calls the command line so.` }
-        const unknownPlan = refuseUnknownPlan(connection, plan)
-        if (unknownPlan) return unknownPlan
+        const refusal = refuseUnknownPlan(connection, plan) ?? refuseCrowd(connection, change)
+        if (refusal) return refusal
         const values: Values = { name, plan, contact, password_hash, created_at: change.at }
         connection.run(
           `INSERT INTO account (name, status, plan, role, contact, password_hash, created_at)
@@ -103,8 +103,10 @@ export function accountOperations(connection: Connection): Operations {
         set(name, { column: 'role', value: role }, change, { action: 'account.role_set', detail: { role } }),
       ),
 
-    setPassword: async (name, password_hash, change) =>
+    setPassword: async (name, password_hash, change, expected) =>
       connection.write(() => {
+        if (expected !== undefined && loadHash(connection, name) !== expected)
+          return { refused: 'The password was changed by somebody else meanwhile, and is not changed again.' }
         const to = { column: 'password_hash', value: password_hash } as const
         const account = set(name, to, change, { action: 'account.password_set', detail: {} })
         if ('id' in account) connection.run('DELETE FROM session WHERE account_id = @id', { id: account.id })
@@ -125,4 +127,20 @@ export function accountOperations(connection: Connection): Operations {
 
 function unknownAccount(name: string): Refusal {
   return { refused: `There is no account called "${name}".` }
+}
+
+function loadHash(connection: Connection, name: string): string | null | undefined {
+  return connection.find<{ hash: string | null }>('SELECT password_hash AS hash FROM account WHERE name = @name', {
+    name,
+  })?.hash
+}
+
+/** An operator who makes one on the command line looks at them there too. */
+function refuseCrowd(connection: Connection, { by }: Change): Refusal | undefined {
+  if (by === COMMAND_LINE) return undefined
+  const waiting = connection.find<{ count: number }>("SELECT count(*) AS count FROM account WHERE status = 'pending'")
+  if ((waiting?.count ?? 0) < PENDING_ACCOUNTS_MAX) return undefined
+  return {
+    refused: 'Sign-up is closed for now: too many accounts wait for the operator already. Try again another day.',
+  }
 }

@@ -1,8 +1,8 @@
+import { SESSIONS_PER_ACCOUNT_MAX } from '../../schema/account.ts'
 import type { Connection } from './connection.ts'
-import type { Account, Session, State } from './state.ts'
+import type { Account, State } from './state.ts'
 
 type Operations = Pick<State, 'createSession' | 'findSession' | 'endSession'>
-type Row = Account & { began_at: string; expires_at: string }
 
 export function sessionOperations(connection: Connection): Operations {
   return {
@@ -11,21 +11,30 @@ export function sessionOperations(connection: Connection): Operations {
         // Those that ended go here, so that the table holds little more than who is signed in.
         connection.run('DELETE FROM session WHERE expires_at <= @created_at', { created_at })
         connection.run(
+          `DELETE FROM session
+          WHERE account_id = @account_id AND hash NOT IN (
+            SELECT hash FROM session WHERE account_id = @account_id ORDER BY created_at DESC LIMIT @others
+          )`,
+          { account_id, others: SESSIONS_PER_ACCOUNT_MAX - 1 },
+        )
+        connection.run(
           `INSERT INTO session (hash, account_id, created_at, expires_at)
-          VALUES (@hash, @account_id, @created_at, @expires_at)`,
+          SELECT @hash, id, @created_at, @expires_at
+          FROM account
+          WHERE id = @account_id AND status <> 'suspended'`,
           { hash, account_id, created_at, expires_at },
         )
       }),
 
     findSession: async (hash, now) => {
-      const row = connection.find<Row>(
-        `SELECT a.id, a.name, a.status, a.plan, a.role, a.contact, a.created_at, s.created_at AS began_at, s.expires_at
+      const account = connection.find<Account>(
+        `SELECT a.id, a.name, a.status, a.plan, a.role, a.contact, a.created_at
         FROM session AS s
         JOIN account AS a ON a.id = s.account_id
         WHERE s.hash = @hash AND s.expires_at > @now`,
         { hash, now },
       )
-      return row && toSession(row)
+      return account && { account }
     },
 
     endSession: async (hash) =>
@@ -33,8 +42,4 @@ export function sessionOperations(connection: Connection): Operations {
         connection.run('DELETE FROM session WHERE hash = @hash', { hash })
       }),
   }
-}
-
-function toSession({ began_at, expires_at, ...account }: Row): Session {
-  return { account, created_at: began_at, expires_at }
 }

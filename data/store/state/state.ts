@@ -64,8 +64,6 @@ export interface KeyGrant extends Key {
 
 export interface Session {
   account: Account
-  created_at: string
-  expires_at: string
 }
 
 export interface AuditEntry {
@@ -97,7 +95,7 @@ export interface State {
   /** Makes a plan or changes it; in force at once for its accounts. */
   setPlan(plan: Plan, change: Change): Promise<Plan>
 
-  /** Pending until it is approved. */
+  /** Pending until it is approved. Refused to all but the command line while too many wait. */
   createAccount(
     account: { name: string; plan: string; contact: string | null; password_hash: string | null },
     change: Change,
@@ -110,8 +108,13 @@ export interface State {
   ): Promise<{ account: Account; changed: boolean } | Refusal>
   setAccountPlan(name: string, plan: string, change: Change): Promise<Account | Refusal>
   setAccountRole(name: string, role: AccountRole, change: Change): Promise<Account | Refusal>
-  /** Ends every session of the account too. */
-  setPassword(name: string, password_hash: string, change: Change): Promise<Account | Refusal>
+  /** Ends every session of the account too. @param expected refused unless this is its hash still; undefined: whatever it is */
+  setPassword(
+    name: string,
+    password_hash: string,
+    change: Change,
+    expected?: string | null,
+  ): Promise<Account | Refusal>
   /** By name. */
   accounts(): Promise<Account[]>
   findAccount(name: string): Promise<(Account & { password_hash: string | null }) | undefined>
@@ -134,6 +137,7 @@ export interface State {
   /** Never moves a day back. It is no change that `version` tells of. */
   keysUsed(uses: readonly { id: number; on: string }[]): Promise<void>
 
+  /** Beyond the most that an account has, its oldest ends. A suspended account gets none. */
   createSession(session: { hash: string; account_id: number; created_at: string; expires_at: string }): Promise<void>
   /** Undefined for an unknown or expired one. */
   findSession(hash: string, now: string): Promise<Session | undefined>

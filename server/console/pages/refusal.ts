@@ -5,6 +5,7 @@ const TITLES: Readonly<Record<number, string>> = {
   403: 'Not taken',
   404: 'There is no such page',
   405: 'Not like that',
+  408: 'Too slow',
   429: 'Too many requests',
   500: 'Something went wrong here',
   503: 'Not at this moment',
