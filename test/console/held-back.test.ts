@@ -145,8 +145,10 @@ describe('who leaves in the midst of a form', () => {
     const closed = new Promise((resolve) => held.socket.once('close', resolve))
     leave(held.socket)
     await closed
-    for (let i = 0; i < 5; i++) await site.visitor().get('/console/sign-in')
+    for (let i = 0; i < 4; i++) await site.visitor().get('/console/sign-in')
+    const { headers } = await site.visitor().get('/console/sign-in')
     expect(await left()).toBe(before - 6)
+    await expect.poll(log).toContain(headers.get('x-request-id'))
     const seen = log()
     expect(faults(), seen.slice(-2000)).toEqual([])
     expect(seen.match(/"route":null,"status":400/g)).toBeNull()
