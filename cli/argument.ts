@@ -2,12 +2,17 @@
 
 import { InvalidArgumentError } from 'commander'
 import type { z } from 'zod'
+import { mayHoldKey } from '../data/schema/key.ts'
+import { CommandError, EXIT } from './exit.ts'
 
 export function parserOf<Value>(schema: z.ZodType<Value, unknown>): (text: string) => Value {
   return (text) => {
     const { data, error } = schema.safeParse(text)
     if (error === undefined) return data
-    throw new InvalidArgumentError(toSentence(error.issues[0]?.message ?? 'not understood'))
+    const sentence = toSentence(error.issues[0]?.message ?? 'not understood')
+    // Commander would repeat the word.
+    if (mayHoldKey(text)) throw new CommandError(sentence, 'hustings --help', EXIT.usage)
+    throw new InvalidArgumentError(sentence)
   }
 }
 

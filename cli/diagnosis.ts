@@ -117,8 +117,9 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
   try {
     const [accounts, keys, head] = [await state.accounts(), await state.keys(), await state.head()]
     yield checkAccounts(accounts, keys, flag)
-    if (keys.length > 0) yield checkPepper(paths, flag)
-    if (existsSync(paths.usage)) yield await checkUsage(paths)
+    const { fingerprint } = await state.pepper()
+    if (keys.length > 0 || fingerprint !== null) yield checkPepper(paths, fingerprint, flag)
+    if (existsSync(paths.usage)) yield await checkUsage(paths, Date.now())
     if (head) {
       yield { check: 'publication', status: 'ok', found: `${head.publication}, bundle ${head.bundle.slice(0, 12)}` }
       yield* checkParts(paths, head.bundle, flag)

@@ -22,7 +22,7 @@ const parseLabel = parserOf(keyLabel)
 type KeyChange = Partial<Pick<Key, 'label' | 'scopes' | 'addresses' | 'expires_at'>>
 
 /** As commander hands them over, to which null is no value. */
-export interface Restrictions {
+export interface KeyOptions {
   /** Empty: none. */
   label?: string
   scopes?: Scope[]
@@ -57,7 +57,7 @@ export function withRestrictions(command: Command): Command {
 }
 
 /** What is to be set of a key, and nothing of what was not given. Throws CommandError for a day that is over. */
-export function toRestrictions({ label, scopes, addresses, expires }: Restrictions, now: string): KeyChange {
+export function toRestrictions({ label, scopes, addresses, expires }: KeyOptions, now: string): KeyChange {
   if (expires !== undefined && expires !== NEVER && expires < now)
     throw new CommandError(
       `--expires is ${expires.slice(0, 10)}, which is over; expected today or later.`,

@@ -6,12 +6,12 @@ import type { Paths } from '../data/store/paths.ts'
 import { loadPepper } from '../data/store/pepper.ts'
 import type { Key, Refusal, State } from '../data/store/state/state.ts'
 import { CommandError, EXIT, orRefuse } from './exit.ts'
-import { parseId, type Restrictions, toRestrictions, withRestrictions } from './key-options.ts'
+import { type KeyOptions, parseId, toRestrictions, withRestrictions } from './key-options.ts'
 import { type CommonOptions, pathsOf, quote, sampleFlag, withCommonOptions } from './options.ts'
 import { printJson, printLine, printTable, tell } from './output.ts'
 import { changeNow, loadAccount, withState } from './state.ts'
 
-type ChangeOptions = CommonOptions & Restrictions
+type ChangeOptions = CommonOptions & KeyOptions
 
 interface CreateOptions extends ChangeOptions {
   account: string
@@ -96,11 +96,11 @@ function addRevoke(keys: Command): void {
 /** Makes a key and keeps its hash; the answer alone carries the key itself. */
 export async function createKey(
   state: State,
-  paths: Pick<Paths, 'pepper' | 'pepperGiven'>,
+  paths: Paths,
   wanted: Pick<Key, 'account' | 'label' | 'scopes' | 'addresses' | 'expires_at'>,
 ): Promise<({ key: string } & Key) | Refusal> {
   const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
-  const kept = { hash: hashKey(key, loadPepper(paths)), last_four: key.slice(-4) }
+  const kept = { hash: hashKey(key, await loadPepper(paths, state)), last_four: key.slice(-4) }
   const created = await state.createKey({ ...wanted, ...kept }, changeNow())
   return 'refused' in created ? created : { key, ...created }
 }

@@ -45,7 +45,7 @@ export async function startServer(
   const state = await openState(config.paths)
   const bundles = createBundles(config.paths)
   const grants = createGrants(state)
-  const pepper = loadPepper(config.paths)
+  const pepper = await loadPepper(config.paths, state)
   const following = await watch(state, bundles, grants, log.trouble)
   const usage = openUsage(config.paths, { readonly: remoteMeter !== undefined })
   const meter = remoteMeter ?? createLocalMeter(createOwner(usage, clock, log.trouble))

@@ -16,7 +16,10 @@ export interface Watch {
   stop(): Promise<void>
 }
 
-/** Reads the state once before it returns, then follows. @param tell a fault of one turn; the next one tries again */
+/**
+ * Reads the state once before it returns, then follows. Throws where the keys cannot be read: none would be let in.
+ * @param tell a fault of one turn; the next one tries again
+ */
 export async function watch(
   state: Pick<State, 'version' | 'head'>,
   bundles: Pick<Bundles, 'open'>,
@@ -27,6 +30,7 @@ export async function watch(
     const head = await state.head()
     if (head) await bundles.open(head.bundle)
   }
+  await grants.load()
   // Each at its own pace: a revocation waits for no bundle to open.
   const followers = [follow(() => grants.load(), tell), follow(openHead, tell)]
   const settle = async (): Promise<void> => {

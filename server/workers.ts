@@ -8,9 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openUsage } from '../data/store/usage.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
 import { DRAIN_MS, portOf, type RunningServer, toUrl } from './main.ts'
-import { gather } from './meter/gather.ts'
-import type { MeterRequest, Taken } from './meter/meter.ts'
-import { createOwner, type Owner } from './meter/owner.ts'
+import { createAnswerer } from './meter/answerer.ts'
+import { createOwner } from './meter/owner.ts'
 import { type Answered, isAsked } from './meter/remote.ts'
 import { isFailed, STOP } from './worker.ts'
 
@@ -46,7 +45,7 @@ export async function startWorkers(
   const port = config.port || (await findFreePort(config.host))
   const usage = openUsage(config.paths)
   const owner = createOwner(usage, clock, (fault) => tell(fault.message))
-  const answer = answering(owner)
+  const answer = createAnswerer(owner, tell)
   const running = new Set<Worker>()
   let stopping = false
   let pause = PAUSE_MIN_MS
@@ -64,7 +63,7 @@ export async function startWorkers(
     const listening = new Promise<void>((resolve, reject) => {
       worker.on('listening', () => resolve())
       worker.on('message', (message: unknown) => {
-        if (isAsked(message)) void answer(message.asked).then((taken) => send(worker, { taken }))
+        if (isAsked(message)) void answer(message).then((answered) => send(worker, answered))
         if (!isFailed(message)) return
         why = message.failed.message
         reject(Object.assign(new Error(why), message.failed))
@@ -115,18 +114,6 @@ async function findFreePort(host: string): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
-}
-
-/** What all workers ask within one turn is decided together and written once. */
-function answering(owner: Owner): (asked: readonly MeterRequest[]) => Promise<readonly Taken[]> {
-  return gather((asks: readonly (readonly MeterRequest[])[]) => {
-    const taken = owner.decide(asks.flat())
-    let at = 0
-    return asks.map(({ length }) => {
-      at += length
-      return taken.slice(at - length, at)
-    })
-  })
 }
 
 /** To a worker that has ended meanwhile nothing needs to be said. */

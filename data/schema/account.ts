@@ -2,14 +2,12 @@
 // shown as it is in tables and pages).
 
 import { z } from 'zod'
+import { mayHoldKey } from './key.ts'
 
-/** Who changes something from a shell, in the audit; no account is called so. */
+/** Who changes something from a shell, in the audit; no account is called so: the state refuses it. */
 export const COMMAND_LINE = 'command line'
 
-export const accountName = line(100).refine(
-  (name) => name !== COMMAND_LINE,
-  `expected another name than "${COMMAND_LINE}"`,
-)
+export const accountName = line(100)
 
 /** How the operator reaches who signed up; as they wrote it. */
 export const contact = line(200)
@@ -17,7 +15,10 @@ export const contact = line(200)
 /** What its owner calls a key. */
 export const keyLabel = line(100)
 
-/** No control, format or line-separating character: what is shown is what was written, in the order that it was written in. */
+/**
+ * No control, format or line-separating character: what is shown is what was written, in the order that it was written in. A key that
+ * was pasted here would be kept as it is: nothing that may be one is taken.
+ */
 function line(longest: number): z.ZodType<string> {
   const shape = new RegExp(`^[^\\p{C}\\p{Zl}\\p{Zp}]{1,${longest}}$`, 'u')
   return z
@@ -27,6 +28,7 @@ function line(longest: number): z.ZodType<string> {
       (text) => shape.test(text) && text.trim() === text,
       `expected 1 to ${longest} characters, no control characters, no space at either end`,
     )
+    .refine((text) => !mayHoldKey(text), 'expected no API key, nor 30 letters and digits in a row, which may be one')
 }
 
 export const ACCOUNT_STATUSES = ['pending', 'approved', 'suspended'] as const
@@ -51,7 +53,10 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
+/** In force at once. */
 export const KEYS_PER_ACCOUNT_MAX = 100
+/** Made by an account itself within 24 hours: each that was ever made is known for good. */
+export const KEYS_PER_DAY_MAX = 100
 export const ADDRESSES_PER_KEY_MAX = 100
 export const PASSWORD_LENGTH_MIN = 12
 export const PASSWORD_LENGTH_MAX = 200

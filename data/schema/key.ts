@@ -25,14 +25,13 @@ export function makeKey(random: Uint8Array): string {
 }
 
 /**
- * Undefined: no key of this service at all; `mistyped`: it begins like one, and its length or check digits are wrong. Everything is
- * worked out whatever the outcome, so that how long it takes tells nothing.
+ * Whether it begins like a key of this service, and its length or check digits are wrong. Everything is worked out whatever the
+ * outcome, so that how long it takes tells nothing.
  */
-export function parseKey(text: string): { key: string } | { mistyped: true } | undefined {
+export function isMistypedKey(text: string): boolean {
   const shaped = SHAPE.test(text)
   const fits = checkDigits(text.slice(PREFIX.length, -CHECK_LENGTH)) === text.slice(-CHECK_LENGTH)
-  if (!text.startsWith(PREFIX)) return undefined
-  return shaped && fits ? { key: text } : { mistyped: true }
+  return text.startsWith(PREFIX) && !(shaped && fits)
 }
 
 /** Whether a key, or what is secret of one, may stand in a text that was sent in its place: such a text is never repeated. */

@@ -34,14 +34,13 @@ export async function count(service: Door, exchange: Exchange): Promise<ApiError
   return await take(service, exchange, toAccount('take', caller.grant))
 }
 
-/** Whether the server lives is asked each second by who shares an address with others: it takes nothing of anybody's limit. */
+/**
+ * Whether the server lives is asked each second by who shares an address with others: it takes nothing of anybody's limit. Nothing
+ * refuses a probe, and so none tells of a key: what it sends as one is not looked at.
+ */
 export async function countProbe(service: Door, exchange: Exchange): Promise<undefined> {
-  const { peer, caller } = findCaller(service, exchange)
-  const asked: MeterRequest =
-    'refusal' in caller
-      ? { kind: 'keyless', peer: `probes of ${peer.network}`, wrongKey: false }
-      : toAccount('look', caller.grant)
-  await take(service, exchange, asked)
+  const { network } = service.readPeer(exchange.request)
+  await take(service, exchange, { kind: 'keyless', peer: `probes of ${network}`, wrongKey: false })
 }
 
 function findCaller(service: Door, { request }: Exchange): { peer: Peer; caller: Caller } {

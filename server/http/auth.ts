@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Address, type AddressRange, contains, parseAddressRange } from '../../data/schema/address.ts'
-import { parseKey } from '../../data/schema/key.ts'
+import { isMistypedKey } from '../../data/schema/key.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import type { KeyGrant, State } from '../../data/store/state/state.ts'
 import { ApiError } from '../errors.ts'
@@ -13,13 +13,13 @@ const BEARER = /^Bearer +(\S+) *$/i
 
 /** Who may ask, by key. */
 export interface Grant extends KeyGrant {
-  /** Of `addresses`; undefined: from anywhere. */
+  /** Of `addresses`; undefined: from anywhere. A revoked key's let nobody in. */
   ranges: readonly AddressRange[] | undefined
 }
 
 export interface Grants {
   find(hash: string): Grant | undefined
-  /** Reads all keys anew; so a revocation is in force. */
+  /** Reads all keys anew where an account, a key or a plan has changed; so a revocation is in force. */
   load(): Promise<void>
   /** Its key was used. @param now milliseconds since 1970 */
   note(grant: Grant, now: number): void
@@ -27,14 +27,19 @@ export interface Grants {
   writeUses(): Promise<void>
 }
 
-export function createGrants(state: Pick<State, 'keyGrants' | 'keysUsed'>): Grants {
+export function createGrants(state: Pick<State, 'keyGrants' | 'grantsVersion' | 'keysUsed'>): Grants {
   const use = createKeyUse(state)
   let grants: ReadonlyMap<string, Grant> = new Map()
+  let loaded: number | undefined
   return {
     find: (hash) => grants.get(hash),
     load: async () => {
+      // Asked first: what changes meanwhile is read again.
+      const version = await state.grantsVersion()
+      if (version === loaded) return
       const rows = await state.keyGrants()
-      grants = new Map(rows.map((row) => [row.hash, { ...row, ranges: toRanges(row.addresses) }]))
+      grants = new Map(rows.map((row) => [row.hash, { ...row, ranges: toRanges(row) }]))
+      loaded = version
     },
     note: use.note,
     writeUses: use.write,
@@ -42,7 +47,8 @@ export function createGrants(state: Pick<State, 'keyGrants' | 'keysUsed'>): Gran
 }
 
 /** A range that cannot be read lets nobody in: dropping it might leave a list that is empty. */
-function toRanges(addresses: readonly string[]): readonly AddressRange[] | undefined {
+function toRanges({ addresses, revoked_at }: KeyGrant): readonly AddressRange[] | undefined {
+  if (revoked_at !== null) return []
   if (addresses.length === 0) return undefined
   return addresses.map(parseAddressRange).filter((range) => range !== undefined)
 }
@@ -73,8 +79,7 @@ export function createKeyReader(hashKey: (key: string) => string): ReadKey {
 function parseHeader(header: string, hashKey: (key: string) => string): SentKey | undefined {
   const [, key] = BEARER.exec(header) ?? []
   if (key === undefined) return undefined
-  const parsed = parseKey(key)
-  return { hash: hashKey(key), mistyped: parsed !== undefined && 'mistyped' in parsed }
+  return { hash: hashKey(key), mistyped: isMistypedKey(key) }
 }
 
 export type Caller = { grant: Grant } | { refusal: ApiError; wrongKey: boolean }

@@ -14,13 +14,17 @@ const LOOK_MS = 500
 /** Whole seconds. */
 const RETRY_AFTER = 1
 
-/** From a worker to the primary; answered in the order of asking. */
+/** From a worker to the primary. */
 export interface Asked {
+  /** This worker's number for it. */
+  turn: number
   asked: readonly MeterRequest[]
 }
 
 export interface Answered {
-  taken: readonly Taken[]
+  turn: number
+  /** Null: it could not be counted. */
+  taken: readonly Taken[] | null
 }
 
 interface Turn {
@@ -29,22 +33,39 @@ interface Turn {
   reject(fault: Error): void
 }
 
-/** @param primary the other end: `process` in a worker */
-export function createRemoteMeter(primary: Pick<NodeJS.Process, 'send' | 'on' | 'off'>): Meter {
-  const turns: Turn[] = []
+/** What this takes of `process`. */
+export interface Primary {
+  send?(message: Asked, handle: undefined, options: undefined, sent: (fault: Error | null) => void): boolean
+  on(event: 'message', listener: (message: unknown) => void): unknown
+  on(event: 'disconnect', listener: () => void): unknown
+  off(event: 'message' | 'disconnect', listener: (message: unknown) => void): unknown
+}
 
+/** @param primary the other end: `process` in a worker */
+export function createRemoteMeter(primary: Primary): Meter {
+  const turns = new Map<number, Turn>()
+  let last = 0
+
+  const take = (number: number): Turn | undefined => {
+    const turn = turns.get(number)
+    turns.delete(number)
+    return turn
+  }
+  // The answer to a turn that was given up meanwhile is nobody's.
   const hear = (message: unknown): void => {
-    if (isAnswered(message)) turns.shift()?.resolve(message.taken)
+    if (!isAnswered(message)) return
+    const turn = take(message.turn)
+    if (message.taken) turn?.resolve(message.taken)
+    else turn?.reject(new Error('the primary could not count'))
   }
   const giveUp = (): void => {
-    for (const turn of turns.splice(0)) turn.reject(new Error('the primary is gone'))
+    for (const number of turns.keys()) take(number)?.reject(new Error('the primary is gone'))
   }
-  // A turn that was given up keeps its place, for its answer may yet come.
   const look = (): void => {
     const before = performance.now() - PATIENCE_MS
-    for (const turn of turns) {
-      if (turn.askedAt > before) return
-      turn.reject(new Error('the primary is silent'))
+    for (const [number, { askedAt }] of turns) {
+      if (askedAt > before) return
+      take(number)?.reject(new Error('the primary is silent'))
     }
   }
   const timer = setInterval(look, LOOK_MS)
@@ -56,9 +77,11 @@ export function createRemoteMeter(primary: Pick<NodeJS.Process, 'send' | 'on' | 
     (asked: readonly MeterRequest[]) =>
       new Promise<readonly Taken[]>((resolve, reject) => {
         if (!primary.send) return reject(new Error('there is no primary'))
-        turns.push({ askedAt: performance.now(), resolve, reject })
-        const message: Asked = { asked }
-        primary.send(message, undefined, undefined, (fault) => fault && giveUp())
+        const turn = ++last
+        turns.set(turn, { askedAt: performance.now(), resolve, reject })
+        const message: Asked = { turn, asked }
+        // Those before it may have been delivered, and their answers are on the way.
+        primary.send(message, undefined, undefined, (fault) => fault && take(turn)?.reject(fault))
       }),
   )
   return {

@@ -5,12 +5,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parseKey } from '../../data/schema/key.ts'
+import { isMistypedKey } from '../../data/schema/key.ts'
 import { checkPassword } from '../../data/schema/password.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/open.ts'
 import { ended, hustings, hustingsReading, printed, start } from './hustings.ts'
 
+const KEY = /^hst_live_[0-9A-Za-z]{36}$/
 const PASSWORD = 'correct horse battery staple'
 let folder: string
 const run = (...words: string[]) => hustings(folder, ...words)
@@ -66,6 +67,7 @@ describe('accounts', () => {
     const refusals = [
       [['accounts', 'resume', 'x'], 'The account "x" is pending, and only a suspended one resumes.'],
       [['accounts', 'plan', 'x', 'gold'], 'expected one of free, standard, unlimited'],
+      [['accounts', 'create', 'command line'], 'the audit calls the command line so'],
       [['accounts', 'create', 'y', '--plan', 'gold'], 'expected one of free, standard, unlimited'],
       [['accounts', 'audit', 'nobody'], 'There is no account called "nobody".'],
       [['accounts', 'password', 'nobody'], 'There is no account called "nobody".'],
@@ -75,6 +77,23 @@ describe('accounts', () => {
     ] as const
     for (const [words, sentence] of refusals)
       expect(await run(...words)).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(sentence) })
+  })
+
+  it('take no key that is pasted as a name, a contact or a label, and repeat none', async () => {
+    await run('accounts', 'create', 'a')
+    const key = (await run('keys', 'create', '--account', 'a')).stdout.trim()
+    for (const words of [
+      ['accounts', 'create', key],
+      ['accounts', 'create', 'b', '--contact', `mine is ${key}`],
+      ['keys', 'create', '--account', 'a', '--label', key.slice(9)],
+      ['keys', 'change', '1', '--label', key],
+    ]) {
+      const { code, stdout, stderr } = await run(...words)
+      expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('Expected no API key, nor 30 letters')])
+      expect(stderr).not.toContain(key.slice(9, 39))
+    }
+    expect(await json('accounts', 'list')).toMatchObject([{ name: 'a' }])
+    expect(await json('keys', 'list')).toMatchObject([{ label: null }])
   })
 
   it('keep the sample apart', async () => {
@@ -93,10 +112,10 @@ describe('keys', () => {
     expect(early).toMatchObject({ code: 0, stderr: expect.stringContaining('Key 1 of a: data:read. It is not shown') })
     expect(early.stderr).toContain('The account waits for approval. Next: hustings accounts approve a\n')
     const key = early.stdout.trim()
-    expect(parseKey(key)).toEqual({ key })
+    expect([KEY.test(key), isMistypedKey(key)]).toEqual([true, false])
 
     const made = await json('keys', 'create', '--account', 'b', '--label', 'site', '--addresses', '10.9.8.7/8, ::1')
-    expect(parseKey(made.key)).toEqual({ key: made.key })
+    expect([KEY.test(made.key), isMistypedKey(made.key)]).toEqual([true, false])
     expect(made).toMatchObject({ id: 2, label: 'site', addresses: ['10.0.0.0/8', '::1/128'] })
     expect(made.scopes).toEqual(['data:read', 'stream:read', 'subscriptions:write'])
     expect(await json('keys', 'list', '--account', 'a')).toMatchObject([

@@ -46,7 +46,6 @@ describe('usage', () => {
     [['keys', 'create', '--account', 'a', '--label', 'x'.repeat(101)], 'Expected 1 to 100 characters'],
     [['keys', 'change', '1'], 'got no option, expected --label, --scopes, --addresses or --expires'],
     [['accounts', 'create', ' x'], 'Expected 1 to 100 characters'],
-    [['accounts', 'create', 'command line'], 'Expected another name than "command line"'],
     [['accounts', 'create', 'a\u202eb'], 'Expected 1 to 100 characters'],
     [['accounts', 'audit', '--limit', '0'], 'Expected a whole number from 1'],
     [['plans', 'set', 'Gold', '--per-minute', '1', '--per-day', '1', '--streams', '1'], 'Expected 1 to 40 of a-z'],
@@ -163,9 +162,10 @@ describe('doctor', () => {
     await run('accounts', 'create', 'demo')
     await run('keys', 'create', '--account', 'demo')
     expect(await run('doctor')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok {4}pepper/m) })
+    const pepper = readFileSync(join(folder, 'pepper'))
     rmSync(join(folder, 'pepper'))
     expect(await run('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}pepper/m) })
-    writeFileSync(join(folder, 'pepper'), 'x'.repeat(32), { mode: 0o644 })
+    writeFileSync(join(folder, 'pepper'), pepper, { mode: 0o644 })
     expect(await run('doctor')).toMatchObject({ code: 0, stdout: expect.stringContaining('can be read by others') })
   })
 })

@@ -108,6 +108,13 @@ describe('watching', () => {
   })
 })
 
+test('where the keys cannot be read at the start, nothing is served', async () => {
+  const state = { version: async () => 1, head: async () => undefined }
+  const grants = { load: () => Promise.reject(new Error('the state is damaged')), writeUses: async () => undefined }
+  const starting = watch(state, { open: async () => undefined }, grants, () => undefined)
+  await expect(starting).rejects.toThrow('the state is damaged')
+})
+
 describe('the day a key was last used', () => {
   afterEach(() => vi.useRealTimers())
 

@@ -56,7 +56,9 @@ test('a range that cannot be read, or an expiry, lets nobody in', async () => {
     keyGrants: async () => [
       grant({ hash: 'range', addresses: ['nonsense'] }),
       grant({ hash: 'day', expires_at: 'soon' }),
+      grant({ hash: 'revoked', revoked_at: '2024-01-02T00:00:00.000Z' }),
     ],
+    grantsVersion: async () => 1,
     keysUsed: async () => undefined,
   })
   await grants.load()
@@ -64,12 +66,51 @@ test('a range that cannot be read, or an expiry, lets nobody in', async () => {
   const caller = enter('range')
   if ('refusal' in caller) throw caller.refusal
   expect(findForbidden(caller.grant, parseAddress('127.0.0.1'), 'data:read')?.code).toBe('insufficient_scope')
-  expect(enter('day')).toMatchObject({ refusal: { code: 'revoked_api_key' } })
+  for (const hash of ['day', 'revoked']) expect(enter(hash)).toMatchObject({ refusal: { code: 'revoked_api_key' } })
+  expect(grants.find('revoked')?.ranges).toEqual([])
+})
+
+test('keys are read again when an account, a key or a plan has changed, and not before', async () => {
+  let [version, reads] = [1, 0]
+  const grants = createGrants({
+    keyGrants: async () => {
+      reads += 1
+      return [grant({ hash: `after ${version}` })]
+    },
+    grantsVersion: async () => version,
+    keysUsed: async () => undefined,
+  })
+  for (let times = 0; times < 3; times++) await grants.load()
+  expect([reads, grants.find('after 1') !== undefined]).toEqual([1, true])
+  version = 2
+  await grants.load()
+  expect([reads, grants.find('after 2') !== undefined]).toEqual([2, true])
+})
+
+test('a reading that fails is tried again', async () => {
+  let broken = true
+  const keyGrants = async () => (broken ? Promise.reject(new Error('locked')) : [grant({ hash: 'k' })])
+  const grants = createGrants({ keyGrants, grantsVersion: async () => 1, keysUsed: async () => undefined })
+  await expect(grants.load()).rejects.toThrow('locked')
+  broken = false
+  await grants.load()
+  expect(grants.find('k')).toBeDefined()
+})
+
+test('a probe looks at no key: its answer is the same with any and with none', async () => {
+  const { key: restricted } = await fixture.makeKey({ plan: 'free', addresses: ['198.51.100.0/24'] })
+  for (const path of ['/healthz', '/readyz'])
+    for (const bearer of [key, restricted, `${key}x`, 'hst_live_x', null]) {
+      const { status, headers } = await client.get(path, { key: bearer })
+      const limits = ['ratelimit-limit', 'x-daily-limit'].map((name) => headers.get(name))
+      expect([status, ...limits], `${path} ${bearer}`).toEqual([200, '120', 'unlimited'])
+    }
 })
 
 test('the address rule goes before the scope, and repeats no address', async () => {
   const grants = createGrants({
     keyGrants: async () => [grant({ hash: 'k', addresses: ['198.51.100.0/24'], scopes: [] })],
+    grantsVersion: async () => 1,
     keysUsed: async () => undefined,
   })
   await grants.load()

@@ -63,33 +63,39 @@ describe('the pepper', () => {
     vi.stubEnv('HUSTINGS_PEPPER_FILE', '')
   })
   afterEach(() => rmSync(folder, { recursive: true }))
+  /** For a state that has used none yet. */
+  const load = () =>
+    loadPepper(paths(), {
+      pepper: async () => ({ fingerprint: null, keys: 0 }),
+      keepPepper: async (fingerprint) => fingerprint,
+    })
   const write = (name: string, byte: number, length = 32) => {
     writeFileSync(join(folder, name), Buffer.alloc(length, byte))
     return join(folder, name)
   }
 
-  test('lies in var, is made there, and the sample has its own', () => {
-    expect([...loadPepper(paths())]).toEqual([...readFileSync(join(folder, 'var', 'pepper'))])
+  test('lies in var, is made there, and the sample has its own', async () => {
+    expect([...(await load())]).toEqual([...readFileSync(join(folder, 'var', 'pepper'))])
     vi.stubEnv('HUSTINGS_PEPPER_FILE', write('named', 7))
     expect(paths('sample').pepper).toBe(join(folder, 'var', 'sample', 'pepper'))
   })
 
-  test('is a credential before it is a named file before it is the one in var', () => {
+  test('is a credential before it is a named file before it is the one in var', async () => {
     vi.stubEnv('CREDENTIALS_DIRECTORY', folder)
     vi.stubEnv('HUSTINGS_PEPPER_FILE', write('named', 7))
-    expect(loadPepper(paths())[0]).toBe(7)
+    expect((await load())[0]).toBe(7)
     write('hustings-pepper', 9)
-    expect(loadPepper(paths())[0]).toBe(9)
+    expect((await load())[0]).toBe(9)
     expect(existsSync(join(folder, 'var'))).toBe(false)
   })
 
-  test('a named one that is missing is never made, and one of another length is no pepper', () => {
+  test('a named one that is missing is never made, and one of another length is no pepper', async () => {
     vi.stubEnv('HUSTINGS_PEPPER_FILE', join(folder, 'none'))
-    expect(() => loadPepper(paths())).toThrow('there is no such file')
+    await expect(load()).rejects.toThrow('there is no such file')
     expect(existsSync(join(folder, 'none'))).toBe(false)
     for (const length of [0, 31, 33, 64]) {
       vi.stubEnv('HUSTINGS_PEPPER_FILE', write('wrong', 7, length))
-      expect(() => loadPepper(paths())).toThrow(`got ${length} bytes, expected 32`)
+      await expect(load()).rejects.toThrow(`got ${length} bytes, expected 32`)
     }
   })
 })

@@ -87,7 +87,7 @@ export async function openFixture(): Promise<Fixture> {
         if (status === 'suspended') expectDone(await state.setAccountStatus(account, 'suspend', CHANGE))
       }
       const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
-      const hash = hashKey(key, loadPepper(paths))
+      const hash = hashKey(key, await loadPepper(paths, state))
       const wanted = { account, label: null, last_four: key.slice(-4), scopes, addresses, hash }
       const made = await state.createKey({ ...wanted, expires_at: options.expires_at ?? null }, CHANGE)
       return { key, id: expectDone(made).id, account }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SESSIONS_PER_ACCOUNT_MAX } from '../../data/schema/account.ts'
+import { KEYS_PER_DAY_MAX, SESSIONS_PER_ACCOUNT_MAX } from '../../data/schema/account.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import { openState } from '../../data/store/state/open.ts'
 import type { Account, State } from '../../data/store/state/state.ts'
@@ -113,6 +113,63 @@ describe('keys', () => {
     await used('2028-03-03', 2)
     await used('2028-03-04')
     expect((await state.keys()).map(({ last_used_on }) => last_used_on)).toEqual(['2028-03-02', '2028-03-03', null])
+  })
+
+  it('are made at most 100 a day, revoked or not, but on the command line', async () => {
+    const make = (hash: string, by: typeof change, account = 'ada') => state.createKey({ ...wanted, account, hash }, by)
+    for (let n = 1; n <= KEYS_PER_DAY_MAX; n++) {
+      expect(await make(`h${n}`, change)).toMatchObject({ id: n })
+      await state.revokeKey(anyone(n), change)
+    }
+    expect(await make('more', { by: 'ada', at: '2028-03-02T11:59:59.999Z' })).toEqual({
+      refused:
+        'The account "ada" has made 100 keys in the last 24 hours, expected fewer than 100: make the next one later.',
+    })
+    expect(await make('other', change, 'bob')).toHaveProperty('id')
+    expect(await make('operator', { by: 'command line', at })).toHaveProperty('id')
+    expect(await make('next day', { by: 'ada', at: '2028-03-02T12:00:00.000Z' })).toHaveProperty('id')
+  })
+
+  it('that are revoked stay known, without their addresses', async () => {
+    for (const hash of ['01', '02']) await state.createKey({ ...wanted, hash }, change)
+    await state.revokeKey(anyone(1), later)
+    expect(await state.keyGrants()).toMatchObject([
+      { hash: '01', revoked_at: later.at, addresses: [] },
+      { hash: '02', revoked_at: null, addresses: ['10.0.0.0/8'] },
+    ])
+    expect((await state.keys())[0]).toMatchObject({ addresses: ['10.0.0.0/8'] })
+  })
+
+  it('move the version of what is granted with every change, of whatever process, and nothing else does', async () => {
+    const other = await openState({ state: join(folder, 'state.sqlite') })
+    let version = await other.grantsVersion()
+    const moved = async (): Promise<boolean> => {
+      const before = version
+      version = await other.grantsVersion()
+      return version > before
+    }
+    const plan = { name: 'own', requests_per_minute: 1, requests_per_day: 1, streams: 1 }
+    const changes = [
+      () => state.createKey({ ...wanted, hash: '01' }, change),
+      () => state.changeKey(anyone(1), { scopes: [] }, change),
+      () => state.revokeKey(anyone(1), change),
+      () => state.setAccountStatus('ada', 'approve', change),
+      () => state.setAccountStatus('ada', 'suspend', change),
+      () => state.setAccountStatus('ada', 'resume', change),
+      () => state.setPlan(plan, change),
+      () => state.setAccountPlan('ada', 'own', change),
+      () => state.setPlan({ ...plan, streams: 2 }, change),
+    ]
+    for (const act of changes) {
+      await act()
+      expect(await moved(), String(act)).toBe(true)
+    }
+    await state.createSession({ hash: 's', account_id: ada.id, created_at: at, expires_at: later.at })
+    await state.endSession('s')
+    await state.keysUsed([{ id: 1, on: '2028-03-01' }])
+    await state.publish({ expectedPublication: null, bundle: 'a', published_at: at })
+    expect(await moved()).toBe(false)
+    await other.close()
   })
 
   it('are made, one after another, by two connections at once', async () => {

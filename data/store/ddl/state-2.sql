@@ -1,4 +1,5 @@
--- Format 1 to 2: roles, contacts and passwords of accounts; labels, address lists and last days of keys; sessions and the audit.
+-- Format 1 to 2: roles, contacts and passwords of accounts; labels, address lists and last days of keys; sessions and the audit; the
+-- pepper's fingerprint.
 
 ALTER TABLE account ADD COLUMN role TEXT NOT NULL DEFAULT 'member' CHECK (role IN ('member', 'operator'));
 ALTER TABLE account ADD COLUMN contact TEXT;
@@ -26,3 +27,5 @@ CREATE TABLE audit (
   detail TEXT NOT NULL
 ) STRICT;
 CREATE INDEX audit_account ON audit (account, id);
+
+ALTER TABLE head ADD COLUMN pepper TEXT;

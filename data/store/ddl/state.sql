@@ -65,5 +65,6 @@ CREATE TABLE head (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
   publication INTEGER REFERENCES publication (publication), -- null before the first
   epoch TEXT NOT NULL,
-  seq INTEGER NOT NULL
+  seq INTEGER NOT NULL,
+  pepper TEXT -- fingerprint of the pepper that keys and sessions are kept under (data/store/pepper.ts); null before its first use
 ) STRICT;

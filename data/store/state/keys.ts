@@ -1,29 +1,35 @@
-import { KEYS_PER_ACCOUNT_MAX } from '../../schema/account.ts'
+import { COMMAND_LINE, KEYS_PER_ACCOUNT_MAX, KEYS_PER_DAY_MAX } from '../../schema/account.ts'
 import type { Scope } from '../../schema/vocabulary.ts'
 import { loadAccount } from './accounts.ts'
 import { record } from './audit.ts'
 import type { Connection } from './connection.ts'
-import type { Key, KeyGrant, Plan, Refusal, State } from './state.ts'
+import type { Account, Change, Key, KeyGrant, Plan, Refusal, State } from './state.ts'
 
-type Operations = Pick<State, 'createKey' | 'changeKey' | 'revokeKey' | 'keys' | 'keysOf' | 'keyGrants' | 'keysUsed'>
+type Operations = Pick<
+  State,
+  'createKey' | 'changeKey' | 'revokeKey' | 'keys' | 'keysOf' | 'keyGrants' | 'grantsVersion' | 'keysUsed'
+>
 type Stored<Record> = Omit<Record, 'scopes' | 'addresses'> & { scopes: string; addresses: string }
 type GrantRow = Stored<Omit<KeyGrant, 'plan'>> & Omit<Plan, 'name'> & { plan_name: string }
 
-const COLUMNS = `k.id, k.account_id, a.name AS account, k.label, k.last_four, k.scopes, k.addresses, k.created_at, k.expires_at,
-    k.revoked_at, k.last_used_on`
-const KEY = `SELECT ${COLUMNS}
+const DAY_MS = 86_400_000
+
+const COLUMNS = `k.id, k.account_id, a.name AS account, k.label, k.last_four, k.scopes, k.created_at, k.expires_at, k.revoked_at,
+    k.last_used_on`
+const KEY = `SELECT ${COLUMNS}, k.addresses
   FROM api_key AS k
   JOIN account AS a ON a.id = k.account_id`
-const GRANT = `SELECT ${COLUMNS}, k.hash, a.status AS account_status,
+const GRANT = `SELECT ${COLUMNS}, CASE WHEN k.revoked_at IS NULL THEN k.addresses ELSE '[]' END AS addresses, k.hash, a.status AS account_status,
     p.name AS plan_name, p.requests_per_minute, p.requests_per_day, p.streams
   FROM api_key AS k
   JOIN account AS a ON a.id = k.account_id
   JOIN plan AS p ON p.name = a.plan
   ORDER BY k.id`
+const GRANTS_VERSION = 'SELECT coalesce(max(id), 0) AS version FROM audit'
 
 export function keyOperations(connection: Connection): Operations {
   /** A key of another account is as unknown as one that never was. */
-  const load = ({ id, account_id }: { id: number; account_id: number | null }): Key | Refusal => {
+  const findOrRefuse = ({ id, account_id }: { id: number; account_id: number | null }): Key | Refusal => {
     const row = connection.find<Stored<Key>>(
       `${KEY} WHERE k.id = @id AND (@account_id IS NULL OR k.account_id = @account_id)`,
       { id, account_id },
@@ -36,14 +42,8 @@ export function keyOperations(connection: Connection): Operations {
       connection.write(() => {
         const owner = loadAccount(connection, account)
         if ('refused' in owner) return owner
-        const counted = connection.find<{ count: number }>(
-          'SELECT count(*) AS count FROM api_key WHERE account_id = @id AND revoked_at IS NULL',
-          { id: owner.id },
-        )
-        if (counted && counted.count >= KEYS_PER_ACCOUNT_MAX)
-          return {
-            refused: `The account "${account}" has ${counted.count} keys, expected fewer than ${KEYS_PER_ACCOUNT_MAX}: revoke one first.`,
-          }
+        const tooMany = refuseTooMany(connection, owner, change)
+        if (tooMany) return tooMany
         const { id } = connection.run(
           `INSERT INTO api_key (account_id, label, hash, last_four, scopes, addresses, created_at, expires_at)
           VALUES (@account_id, @label, @hash, @last_four, @scopes, @addresses, @created_at, @expires_at)`,
@@ -54,12 +54,12 @@ export function keyOperations(connection: Connection): Operations {
         )
         const detail = { key: id, label, scopes, addresses, expires_at }
         record(connection, change, { action: 'key.created', account, detail })
-        return load({ id, account_id: null })
+        return findOrRefuse({ id, account_id: null })
       }),
 
     changeKey: async (which, to, change) =>
       connection.write(() => {
-        const before = load(which)
+        const before = findOrRefuse(which)
         if ('refused' in before) return before
         if (before.revoked_at !== null)
           return {
@@ -87,7 +87,7 @@ export function keyOperations(connection: Connection): Operations {
 
     revokeKey: async (which, change) =>
       connection.write(() => {
-        const before = load(which)
+        const before = findOrRefuse(which)
         if ('refused' in before || before.revoked_at !== null) return before
         connection.run('UPDATE api_key SET revoked_at = @at WHERE id = @id', { at: change.at, id: before.id })
         record(connection, change, { action: 'key.revoked', account: before.account, detail: { key: before.id } })
@@ -101,6 +101,9 @@ export function keyOperations(connection: Connection): Operations {
 
     keyGrants: async () => connection.list<GrantRow>(GRANT).map(toGrant),
 
+    // Each change of an account, a key or a plan writes its audit entry in its own transaction (audit.ts), and entries are never reused.
+    grantsVersion: async () => connection.find<{ version: number }>(GRANTS_VERSION)?.version ?? 0,
+
     keysUsed: async (uses) =>
       connection.writeQuietly(() => {
         for (const { id, on } of uses)
@@ -112,6 +115,27 @@ export function keyOperations(connection: Connection): Operations {
           )
       }),
   }
+}
+
+/** Those of the last 24 hours count whether they are revoked or not, and not where the operator makes them. */
+function refuseTooMany(connection: Connection, { id, name }: Account, { by, at }: Change): Refusal | undefined {
+  const since = new Date(Date.parse(at) - DAY_MS).toISOString()
+  const counted = connection.find<{ in_force: number; of_day: number }>(
+    `SELECT count(*) FILTER (WHERE revoked_at IS NULL) AS in_force, count(*) FILTER (WHERE created_at > @since) AS of_day
+    FROM api_key
+    WHERE account_id = @id`,
+    { id, since },
+  )
+  if (!counted) return undefined
+  if (counted.in_force >= KEYS_PER_ACCOUNT_MAX)
+    return {
+      refused: `The account "${name}" has ${counted.in_force} keys, expected fewer than ${KEYS_PER_ACCOUNT_MAX}: revoke one first.`,
+    }
+  if (by !== COMMAND_LINE && counted.of_day >= KEYS_PER_DAY_MAX)
+    return {
+      refused: `The account "${name}" has made ${counted.of_day} keys in the last 24 hours, expected fewer than ${KEYS_PER_DAY_MAX}: make the next one later.`,
+    }
+  return undefined
 }
 
 function toKey<Row extends Stored<Key>>(

@@ -5,6 +5,7 @@ import { accountOperations } from './accounts.ts'
 import { auditOperations } from './audit.ts'
 import { connect } from './connection.ts'
 import { keyOperations } from './keys.ts'
+import { pepperOperations } from './pepper.ts'
 import { planOperations } from './plans.ts'
 import { publicationOperations } from './publications.ts'
 import { sessionOperations } from './sessions.ts'
@@ -23,6 +24,7 @@ export async function openState(paths: Pick<Paths, 'state'>): Promise<State> {
     ...accountOperations(connection),
     ...keyOperations(connection),
     ...sessionOperations(connection),
+    ...pepperOperations(connection),
     ...auditOperations(connection),
     version: async () => connection.version(),
     close: async () => connection.close(),

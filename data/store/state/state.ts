@@ -55,7 +55,7 @@ export interface Key {
   last_used_on: string | null
 }
 
-/** What the server needs to let a request in, by the key's HMAC (hex). */
+/** What the server needs to let a request in, by the key's HMAC (hex). A revoked key's `addresses` are not read: they are empty. */
 export interface KeyGrant extends Key {
   hash: string
   account_status: AccountStatus
@@ -109,12 +109,7 @@ export interface State {
   setAccountPlan(name: string, plan: string, change: Change): Promise<Account | Refusal>
   setAccountRole(name: string, role: AccountRole, change: Change): Promise<Account | Refusal>
   /** Ends every session of the account too. @param expected refused unless this is its hash still; undefined: whatever it is */
-  setPassword(
-    name: string,
-    password_hash: string,
-    change: Change,
-    expected?: string | null,
-  ): Promise<Account | Refusal>
+  setPassword(name: string, password_hash: string, change: Change, expected?: string | null): Promise<Account | Refusal>
   /** By name. */
   accounts(): Promise<Account[]>
   findAccount(name: string): Promise<(Account & { password_hash: string | null }) | undefined>
@@ -134,6 +129,8 @@ export interface State {
   keys(): Promise<Key[]>
   keysOf(account_id: number): Promise<Key[]>
   keyGrants(): Promise<KeyGrant[]>
+  /** Rises with every change of an account, a key or a plan, in whatever process; cheap. What is changed in SQL by hand does not move it. */
+  grantsVersion(): Promise<number>
   /** Never moves a day back. It is no change that `version` tells of. */
   keysUsed(uses: readonly { id: number; on: string }[]): Promise<void>
 
@@ -142,6 +139,11 @@ export interface State {
   /** Undefined for an unknown or expired one. */
   findSession(hash: string, now: string): Promise<Session | undefined>
   endSession(hash: string): Promise<void>
+
+  /** The fingerprint of the pepper that the keys are kept under (pepper.ts), null before its first use; and how many keys there ever were. */
+  pepper(): Promise<{ fingerprint: string | null; keys: number }>
+  /** The first one stands. @returns the one that stands */
+  keepPepper(fingerprint: string): Promise<string>
 
   /** Newest first. @param account null for everyone's */
   audit(account: string | null, limit: number): Promise<AuditEntry[]>

@@ -1,0 +1,72 @@
+// The one pepper of a state, and what doctor says of it and of a clock that was ahead.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pathsIn } from '../../data/store/paths.ts'
+import { openUsage } from '../../data/store/usage.ts'
+import { hustings } from './hustings.ts'
+
+let folder: string
+const run = (...words: string[]) => hustings(folder, ...words)
+const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).stdout)
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-doctor-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('the pepper', () => {
+  const pepper = () => join(folder, 'pepper')
+
+  it('is never replaced in silence: no key is made, and no server begins, without the one that is in use', async () => {
+    await run('accounts', 'create', 'a')
+    await run('keys', 'create', '--account', 'a')
+    const before = readFileSync(pepper())
+    rmSync(pepper())
+    for (const words of [
+      ['keys', 'create', '--account', 'a'],
+      ['serve', '--port', '0'],
+    ]) {
+      const { code, stdout, stderr } = await run(...words)
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toContain(
+        `${pepper()}: there is no such file, and the keys and sessions of this state are kept under one`,
+      )
+    }
+    expect(existsSync(pepper())).toBe(false)
+    writeFileSync(pepper(), Buffer.alloc(32, 7), { mode: 0o600 })
+    for (const words of [['keys', 'create', '--account', 'a'], ['serve', '--port', '0'], ['doctor']]) {
+      const { code, stdout, stderr } = await run(...words)
+      expect([code, stdout + stderr]).toEqual([
+        1,
+        expect.stringContaining(`${pepper()}: this is another pepper, and the keys`),
+      ])
+    }
+    writeFileSync(pepper(), before)
+    expect(await run('keys', 'create', '--account', 'a')).toMatchObject({ code: 0 })
+    expect(await json('keys', 'list')).toHaveLength(2)
+    expect((await run('doctor')).stdout).toContain('the one that keys are kept under')
+  })
+})
+
+describe('doctor', () => {
+  it('warns of counts that lie ahead of the clock', async () => {
+    await run('accounts', 'create', 'a')
+    const usage = openUsage(pathsIn(folder))
+    const minute = Math.floor(Date.now() / 60_000)
+    const count = (account_id: number, at: number) => ({
+      ...{ account_id, minute: at, day: Math.floor(at / 1440), minute_requests: 1, day_requests: 1 },
+    })
+    const finding = async () => (await json('doctor')).find(({ check }: { check: string }) => check === 'usage')
+    usage.write([count(1, minute)])
+    expect(await finding()).toMatchObject({ status: 'ok' })
+    usage.write([count(2, minute + 400 * 1440)])
+    usage.close()
+    expect(await finding()).toMatchObject({
+      status: 'warn',
+      found: expect.stringContaining('requests of 2 accounts are counted, of 1 at times to come, until 20'),
+    })
+  })
+})
