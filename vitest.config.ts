@@ -8,6 +8,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 300_000,
     maxWorkers: 2,
+    // What takes milliseconds takes longer on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
   },
 })
