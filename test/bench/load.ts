@@ -26,8 +26,8 @@ parentPort.on('message', ({ port, requests, connections, milliseconds }) => {
       if (left === 0) {
         const end = chunk.indexOf(END)
         const head = chunk.latin1Slice(0, end)
-        if (!head.startsWith('HTTP/1.1 200')) wrong++
-        left = Number(/content-length: (\\d+)/i.exec(head)[1]) - (chunk.length - end - 4)
+        if (!/^HTTP\\/1.1 (200|304)/.test(head)) wrong++
+        left = Number(/content-length: (\\d+)/i.exec(head)?.[1] ?? 0) - (chunk.length - end - 4)
       } else left -= chunk.length
       if (left > 0) return
       answers++
@@ -43,7 +43,7 @@ parentPort.on('message', ({ port, requests, connections, milliseconds }) => {
 const result = z.tuple([z.object({ answers: z.number(), wrong: z.number(), received: z.number() })])
 
 export interface Load {
-  /** Answers a second to these requests in turn. Throws when any answer is not 200. */
+  /** Answers a second to these requests in turn. Throws when any answer is neither 200 nor 304. */
   run(port: number, requests: readonly string[]): Promise<number>
   close(): Promise<void>
 }
@@ -55,7 +55,8 @@ export function openLoad(connections: number, milliseconds: number): Load {
       const started = performance.now()
       worker.postMessage({ port, requests, connections, milliseconds })
       const [{ answers, wrong }] = result.parse(await once(worker, 'message'))
-      if (wrong > 0) throw new Error(`${wrong} of ${answers} answers of ${requests[0]?.split('\r\n')[0]} were not 200`)
+      if (wrong > 0)
+        throw new Error(`${wrong} of ${answers} answers of ${requests[0]?.split('\r\n')[0]} were neither 200 nor 304`)
       return (answers * 1000) / (performance.now() - started)
     },
     close: async () => {
