@@ -1,9 +1,9 @@
 // The places part: districts, their lines, the cell index over the lines, what areas overlap, and names.
 
 import { decodeMultiPolygon } from '../data/schema/multipolygon.ts'
-import { writePart } from '../data/store/part.ts'
+import { type PartWriter, writePart } from '../data/store/part.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
-import { buildCells } from './cells.ts'
+import { buildCells, type CellIndex } from './cells.ts'
 import { fetchRows } from './rows.ts'
 
 interface AreaRow {
@@ -72,21 +72,26 @@ export async function writePlacesPart(
       ['ordinal', 'district_id', 'role'],
       areas.map((area, at) => [at + 1, area.district_id, area.role]),
     )
-    writer.insert(
-      'area_set',
-      ['set_id', 'ordinals'],
-      index.sets.map((set, id) => [id, toBytes(set)]),
-    )
-    writer.insert(
-      'cell',
-      ['key', 'set_id', 'edges'],
-      (function* () {
-        for (const { key, set_id, edges } of index.cells) yield [key, set_id, edges]
-      })(),
-    )
+    insertIndex(writer, index)
     writer.insert('overlap', overlaps.columns, overlaps.rows)
     writer.insert('place_name', names.columns, names.rows)
   })
+}
+
+/** The cell index, as server/place/point.ts reads it. */
+export function insertIndex({ insert }: Pick<PartWriter, 'insert'>, { sets, cells }: CellIndex): void {
+  insert(
+    'area_set',
+    ['set_id', 'ordinals'],
+    sets.map((set, id) => [id, toBytes(set)]),
+  )
+  insert(
+    'cell',
+    ['key', 'set_id', 'edges'],
+    (function* () {
+      for (const { key, set_id, edges } of cells) yield [key, set_id, edges]
+    })(),
+  )
 }
 
 function toBytes(set: Uint32Array): Uint8Array {

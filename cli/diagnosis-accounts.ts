@@ -1,14 +1,12 @@
 // What `doctor` says of accounts, keys and what they took.
 
 import { statSync } from 'node:fs'
+import { DAY, MINUTE } from '../data/schema/duration.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { checkPepper as expectPepper } from '../data/store/pepper.ts'
 import type { Account, Key } from '../data/store/state/state.ts'
 import { type Finding, firstLine } from './finding.ts'
 import { formatNumberOf } from './output.ts'
-
-const MINUTE = 60_000
-const DAY = 86_400_000
 
 /** @param flag ` --sample` or nothing, for the commands to type next */
 export function checkAccounts(accounts: readonly Account[], keys: readonly Key[], flag: string): Finding {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
+import type { Plan } from '../data/schema/plan.ts'
 import { plan } from '../data/schema/plan.ts'
 import { wholeNumber } from '../data/schema/scalar.ts'
-import type { Plan } from '../data/store/state/state.ts'
 import { parserOf } from './argument.ts'
 import { type CommonOptions, withCommonOptions } from './options.ts'
 import { printJson, printTable } from './output.ts'

@@ -14,9 +14,6 @@ export interface BallotRows {
   endorsers: readonly OfSource<KnownEndorser>[]
 }
 
-/** Nothing is known. */
-export const noBallots: Ballots = { elections: () => [], contests: () => [], endorsers: () => [] }
-
 /** @param sees whether rows of this source count; what two sources give is known once. */
 export function toBallots(rows: BallotRows, sees: (sourceId: string) => boolean): Ballots {
   const elections = new Map<string, KnownElection>()

@@ -15,6 +15,8 @@ export const plan = z.object({
   streams: whole(0),
 })
 
+export type Plan = z.infer<typeof plan>
+
 function whole(least: number): z.ZodInt {
   const sentence = `expected a whole number from ${least} to ${NUMBER_MAX}`
   return z.int(sentence).min(least, sentence).max(NUMBER_MAX, sentence)

@@ -1,10 +1,10 @@
 // Writes and seals one part: an immutable SQLite file named by the SHA-256 of its bytes.
 
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { readDdl } from './ddl.ts'
 import { hashFile } from './hash.ts'
-import { projectFile } from './paths.ts'
 import { replaceBy } from './replace.ts'
 
 export type PartValue = string | number | Uint8Array | null
@@ -41,7 +41,7 @@ export function writePart(
     database.pragma('page_size = 4096')
     database.pragma('journal_mode = OFF')
     database.pragma('synchronous = OFF')
-    database.exec(readFileSync(projectFile('data', 'store', 'ddl', ddl), 'utf8'))
+    database.exec(readDdl(ddl))
     database.exec('BEGIN')
     fill({ insert: (table, columns, rows) => insertRows(database, table, columns, rows) })
     database.exec('COMMIT')

@@ -1,9 +1,10 @@
 // What each account took, in usage.sqlite: one owner writes it, before it answers; others read it for their charts.
 
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import Database from 'better-sqlite3'
-import { type Paths, projectFile } from './paths.ts'
+import { existsSync } from 'node:fs'
+import type Database from 'better-sqlite3'
+import { readDdl } from './ddl.ts'
+import type { Paths } from './paths.ts'
+import { openWalFile, readWalFile } from './wal-file.ts'
 
 export interface UsageCount {
   account_id: number
@@ -56,7 +57,7 @@ const WRITE_DAY = `INSERT INTO usage_day (account_id, day, requests)
  * @param options readonly: for charts; throws where there is no usage yet
  */
 export function openUsage(paths: Pick<Paths, 'usage'>, { readonly = false }: { readonly?: boolean } = {}): Usage {
-  const database = openDatabase(paths.usage, readonly)
+  const database = openFile(paths.usage, readonly)
   const latest = database.prepare<[], UsageCount>(LATEST)
   const minutes = database.prepare<{ account_id: number; minute: number }, { minute: number; requests: number }>(
     'SELECT minute, requests FROM usage_minute WHERE account_id = @account_id AND minute >= @minute ORDER BY minute',
@@ -89,40 +90,12 @@ export function openUsage(paths: Pick<Paths, 'usage'>, { readonly = false }: { r
   }
 }
 
-function openDatabase(file: string, readonly: boolean): Database.Database {
-  if (readonly && !existsSync(file))
-    throw new Error(`${file} is not there yet: the server makes it; run: hustings serve`)
+function openFile(file: string, readonly: boolean): Database.Database {
   if (!readonly) {
-    mkdirSync(dirname(file), { recursive: true })
-    // SQLite gives -wal and -shm the mode of the database file.
-    closeSync(openSync(file, 'a', 0o600))
+    const bring = (database: Database.Database): void => void database.exec(readDdl('usage.sql'))
+    // A killed process loses nothing, for each commit is with the system; a power cut may lose the last seconds of counts, no more.
+    return openWalFile(file, { number: USAGE_FORMAT, synchronous: 'NORMAL', timeout: BUSY_TIMEOUT_MS, bring })
   }
-  const database = new Database(file, { readonly, timeout: BUSY_TIMEOUT_MS })
-  try {
-    if (!readonly) {
-      database.pragma('journal_mode = WAL')
-      // A killed process loses nothing, for each commit is with the system; a power cut may lose the last seconds of counts, no more.
-      database.pragma('synchronous = NORMAL')
-      database.transaction(() => create(database)).immediate()
-    }
-    const format = formatOf(database)
-    if (format !== USAGE_FORMAT)
-      throw new Error(
-        `${file}: its format is ${format}, this version of hustings reads ${USAGE_FORMAT}: run the version that wrote it`,
-      )
-    return database
-  } catch (error) {
-    database.close()
-    throw error
-  }
-}
-
-function create(database: Database.Database): void {
-  if (formatOf(database) !== 0) return
-  database.exec(readFileSync(projectFile('data', 'store', 'ddl', 'usage.sql'), 'utf8'))
-  database.pragma(`user_version = ${USAGE_FORMAT}`)
-}
-
-function formatOf(database: Database.Database): number {
-  return database.pragma('user_version', { simple: true }) as number
+  if (!existsSync(file)) throw new Error(`${file} is not there yet: the server makes it; run: hustings serve`)
+  return readWalFile(file, USAGE_FORMAT)
 }

@@ -1,10 +1,9 @@
 // The only door to DuckDB: the working database that ingest fills and build reads, and the analysts' sealed copy.
 
-import { readFileSync } from 'node:fs'
 import { type DuckDBAppender, type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { CoreTable } from '../schema/core.ts'
 import { CORE_COLUMNS } from '../schema/core-columns.ts'
-import { projectFile } from './paths.ts'
+import { readDdl } from './ddl.ts'
 import type { IssueRow, SourceRead, SourceRow } from './source-read.ts'
 
 export type Value = string | number | boolean | null | Uint8Array
@@ -130,7 +129,7 @@ async function createCore(connection: DuckDBConnection): Promise<void> {
       `CREATE TABLE IF NOT EXISTS core.${table} (source_id VARCHAR, file VARCHAR, line INTEGER, ${columns.join(', ')})`,
     )
   }
-  await connection.run(readFileSync(projectFile('data', 'store', 'ddl', 'warehouse.sql'), 'utf8'))
+  await connection.run(readDdl('warehouse.sql'))
 }
 
 async function appendSource(connection: DuckDBConnection, sourceId: string, rows: Iterable<SourceRow>): Promise<void> {

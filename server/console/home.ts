@@ -1,5 +1,6 @@
 // The account's own page: waiting, or its usage and keys.
 
+import { DAY, MINUTE } from '../../data/schema/duration.ts'
 import type { Reply } from '../http/exchange.ts'
 import type { Problems } from './form.ts'
 import { homePage } from './pages/home.ts'
@@ -10,8 +11,6 @@ import { waitingPage } from './pages/waiting.ts'
 import { show } from './reply.ts'
 import type { MemberVisit } from './visit.ts'
 
-const MINUTE = 60_000
-const DAY = 86_400_000
 const MINUTES_SHOWN = 60
 
 export async function answerHome(visit: MemberVisit): Promise<Reply> {

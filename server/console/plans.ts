@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Plan } from '../../data/schema/plan.ts'
 import { plan } from '../../data/schema/plan.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
-import type { Plan } from '../../data/store/state/state.ts'
 import type { Reply } from '../http/exchange.ts'
 import { type Problems, take } from './form.ts'
 import { type PlanTyped, plansPage } from './pages/plans.ts'

@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { SESSION_HOURS } from '../../data/schema/account.ts'
+import { HOUR } from '../../data/schema/duration.ts'
 import type { Account } from '../../data/store/state/state.ts'
 import type { Service } from '../service.ts'
 
@@ -27,7 +28,6 @@ const VISITOR = '__Host-visitor'
 const VALUE_BYTES = 32
 const VALUE = /^[\w-]{43}$/
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict'
-const HOUR = 3_600_000
 
 /** @param header Cookie @param now milliseconds since 1970 */
 export async function findVisitor({ state, hmac }: Keeping, header: string | undefined, now: number): Promise<Visitor> {

@@ -1,8 +1,7 @@
 // On which UTC day each key was last used: noted in memory at each request, written to the state once a while.
 
+import { DAY } from '../../data/schema/duration.ts'
 import type { KeyGrant, State } from '../../data/store/state/state.ts'
-
-const DAY = 86_400_000
 
 export interface KeyUse {
   /** @param now milliseconds since 1970 */

@@ -7,12 +7,11 @@ import {
   SIGN_INS_PER_MINUTE,
   WRONG_KEYS_PER_MINUTE,
 } from '../../data/schema/account.ts'
+import { DAY, MINUTE } from '../../data/schema/duration.ts'
 import type { UsageCount } from '../../data/store/usage.ts'
 import type { Allowance, MeterRefusal, MeterRequest, Standing, Taken } from './meter.ts'
 import { add, countAt, openWindow, secondsLeft, type Window } from './window.ts'
 
-export const MINUTE = 60_000
-export const DAY = 86_400_000
 /** Peers that are remembered at once; a flood of addresses forgets the oldest. */
 const PEERS_MAX = 65_536
 

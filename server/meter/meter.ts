@@ -1,7 +1,7 @@
 // What counts requests: per account, per peer address without a valid key, per password that is tried (decisions.md section 5).
 // One owner counts: this process without --workers, else the cluster's primary. Asking is the same in both.
 
-import type { Plan } from '../../data/store/state/state.ts'
+import type { Plan } from '../../data/schema/plan.ts'
 
 export type Allowance = Pick<Plan, 'requests_per_minute' | 'requests_per_day'>
 

@@ -2,13 +2,12 @@
 // survive the process, however it ends.
 
 import { USAGE_DAYS_KEPT, USAGE_MINUTES_KEPT } from '../../data/schema/account.ts'
+import { DAY, HOUR, MINUTE } from '../../data/schema/duration.ts'
 import type { Usage } from '../../data/store/usage.ts'
-import { createCounts, DAY, MINUTE } from './counts.ts'
+import { createCounts } from './counts.ts'
 import { gather } from './gather.ts'
 import { createLedger } from './ledger.ts'
 import type { Meter, MeterRequest, Taken } from './meter.ts'
-
-const HOUR = 3_600_000
 
 export interface Owner {
   /** Together, in this order; what was taken is written down when it returns. A file that fails refuses nobody (ledger.ts). */

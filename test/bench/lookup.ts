@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import Flatbush from 'flatbush'
 import pointInPolygon from 'point-in-polygon-hao'
 import { buildCells } from '../../build/cells.ts'
+import { insertIndex } from '../../build/places-part.ts'
 import type { MultiPolygon } from '../../data/schema/multipolygon.ts'
 import { openPart } from '../../data/store/bundle.ts'
 import { writePart } from '../../data/store/part.ts'
@@ -55,15 +56,7 @@ function benchLayers(polygons: string, layers: readonly Layer[], peopled: readon
   const folder = mkdtempSync(join(tmpdir(), 'hustings-bench-'))
   const started = performance.now()
   const index = buildCells(areas)
-  const { sha256, bytes } = writePart(folder, 'places.sql', ({ insert }) => {
-    const toRow = (set: Uint32Array, id: number): [number, Uint8Array] => [id, new Uint8Array(set.slice().buffer)]
-    insert('area_set', ['set_id', 'ordinals'], index.sets.map(toRow))
-    insert(
-      'cell',
-      ['key', 'set_id', 'edges'],
-      Array.from(index.cells, ({ key, set_id, edges }) => [key, set_id, edges]),
-    )
-  })
+  const { sha256, bytes } = writePart(folder, 'places.sql', (writer) => insertIndex(writer, index))
   const build_s = (performance.now() - started) / 1000
   const part = openPart(join(folder, `${sha256}.sqlite`), sha256)
   try {

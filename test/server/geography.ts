@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { buildCells } from '../../build/cells.ts'
+import { insertIndex } from '../../build/places-part.ts'
 import type { District } from '../../data/schema/district.ts'
 import { encodeMultiPolygon, type MultiPolygon } from '../../data/schema/multipolygon.ts'
 import { STATES } from '../../data/schema/states.ts'
@@ -217,17 +218,7 @@ export function fillPlaces(writer: PartWriter): void {
     ['ordinal', 'district_id', 'role'],
     areas.map(({ name, role }, at) => [at + 1, districtId(name), role]),
   )
-  const index = buildCells(areas.map(({ polygons }, at) => ({ ordinal: at + 1, polygons })))
-  writer.insert(
-    'area_set',
-    ['set_id', 'ordinals'],
-    index.sets.map((set, id) => [id, new Uint8Array(set.buffer, set.byteOffset, set.byteLength)]),
-  )
-  writer.insert(
-    'cell',
-    ['key', 'set_id', 'edges'],
-    [...index.cells].map(({ key, set_id, edges }) => [key, set_id, edges]),
-  )
+  insertIndex(writer, buildCells(areas.map(({ polygons }, at) => ({ ordinal: at + 1, polygons }))))
   writer.insert(
     'overlap',
     ['area_key', 'district_id', 'role', 'covers'],

@@ -34,7 +34,7 @@ const ACTS: Record<'approve' | 'suspend' | 'resume', Act> = {
   resume: { to: 'approved', action: 'account.resumed', refused: { pending: 'only a suspended one resumes' } },
 }
 
-export function loadAccount(connection: Connection, name: string): Account | Refusal {
+export function findAccountOrRefuse(connection: Connection, name: string): Account | Refusal {
   return connection.find<Account>(`${ACCOUNT} WHERE name = @name`, { name }) ?? unknownAccount(name)
 }
 
@@ -46,20 +46,20 @@ export function accountOperations(connection: Connection): Operations {
     change: Change,
     entry: { action: AuditAction; detail: Record<string, unknown> },
   ): Account | Refusal => {
-    const before = loadAccount(connection, name)
+    const before = findAccountOrRefuse(connection, name)
     if ('refused' in before) return before
     const { changes } = connection.run(
       `UPDATE account SET ${to.column} = @value WHERE id = @id AND ${to.column} IS NOT @value`,
       { value: to.value, id: before.id },
     )
     if (changes > 0) record(connection, change, { ...entry, account: name })
-    return loadAccount(connection, name)
+    return findAccountOrRefuse(connection, name)
   }
 
   return {
     createAccount: async ({ name, plan, contact, password_hash }, change) =>
       connection.write(() => {
-        const existing = loadAccount(connection, name)
+        const existing = findAccountOrRefuse(connection, name)
         if ('name' in existing)
           return {
             refused: `There is an account called "${name}" already (${existing.status}, plan ${existing.plan}).`,
@@ -75,13 +75,13 @@ export function accountOperations(connection: Connection): Operations {
           values,
         )
         record(connection, change, { action: 'account.created', account: name, detail: { plan } })
-        return loadAccount(connection, name)
+        return findAccountOrRefuse(connection, name)
       }),
 
     setAccountStatus: async (name, act, change) =>
       connection.write(() => {
         const { to, action, refused } = ACTS[act]
-        const before = loadAccount(connection, name)
+        const before = findAccountOrRefuse(connection, name)
         if ('refused' in before) return before
         if (before.status === to) return { account: before, changed: false }
         const why = refused[before.status]

@@ -2,7 +2,7 @@
 // COMMIT, so that no other turn of the event loop ever sees half an operation.
 
 import type Database from 'better-sqlite3'
-import { openDatabase } from './sqlite-file.ts'
+import { openStateFile } from './sqlite-file.ts'
 
 export type Values = Readonly<Record<string, string | number | null>>
 
@@ -19,7 +19,7 @@ export interface Connection {
 }
 
 export function connect(file: string): Connection {
-  const database = openDatabase(file)
+  const database = openStateFile(file)
   const statements = new Map<string, Database.Statement>()
   const prepare = (sql: string): Database.Statement => {
     const known = statements.get(sql)

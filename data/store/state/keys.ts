@@ -1,9 +1,11 @@
 import { COMMAND_LINE, KEYS_PER_ACCOUNT_MAX, KEYS_PER_DAY_MAX } from '../../schema/account.ts'
+import { DAY } from '../../schema/duration.ts'
+import type { Plan } from '../../schema/plan.ts'
 import type { Scope } from '../../schema/vocabulary.ts'
-import { loadAccount } from './accounts.ts'
+import { findAccountOrRefuse } from './accounts.ts'
 import { record } from './audit.ts'
 import type { Connection } from './connection.ts'
-import type { Account, Change, Key, KeyGrant, Plan, Refusal, State } from './state.ts'
+import type { Account, Change, Key, KeyGrant, Refusal, State } from './state.ts'
 
 type Operations = Pick<
   State,
@@ -11,8 +13,6 @@ type Operations = Pick<
 >
 type Stored<Record> = Omit<Record, 'scopes' | 'addresses'> & { scopes: string; addresses: string }
 type GrantRow = Stored<Omit<KeyGrant, 'plan'>> & Omit<Plan, 'name'> & { plan_name: string }
-
-const DAY_MS = 86_400_000
 
 const COLUMNS = `k.id, k.account_id, a.name AS account, k.label, k.last_four, k.scopes, k.created_at, k.expires_at, k.revoked_at,
     k.last_used_on`
@@ -40,7 +40,7 @@ export function keyOperations(connection: Connection): Operations {
   return {
     createKey: async ({ account, hash, label, last_four, scopes, addresses, expires_at }, change) =>
       connection.write(() => {
-        const owner = loadAccount(connection, account)
+        const owner = findAccountOrRefuse(connection, account)
         if ('refused' in owner) return owner
         const tooMany = refuseTooMany(connection, owner, change)
         if (tooMany) return tooMany
@@ -119,7 +119,7 @@ export function keyOperations(connection: Connection): Operations {
 
 /** Those of the last 24 hours count whether they are revoked or not, and not where the operator makes them. */
 function refuseTooMany(connection: Connection, { id, name }: Account, { by, at }: Change): Refusal | undefined {
-  const since = new Date(Date.parse(at) - DAY_MS).toISOString()
+  const since = new Date(Date.parse(at) - DAY).toISOString()
   const counted = connection.find<{ in_force: number; of_day: number }>(
     `SELECT count(*) FILTER (WHERE revoked_at IS NULL) AS in_force, count(*) FILTER (WHERE created_at > @since) AS of_day
     FROM api_key

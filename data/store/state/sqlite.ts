@@ -9,7 +9,7 @@ import { pepperOperations } from './pepper.ts'
 import { planOperations } from './plans.ts'
 import { publicationOperations } from './publications.ts'
 import { sessionOperations } from './sessions.ts'
-import { findFormat } from './sqlite-file.ts'
+import { findStateFormat as findFormatOf } from './sqlite-file.ts'
 import type { State } from './state.ts'
 
 /**
@@ -33,5 +33,5 @@ export async function openState(paths: Pick<Paths, 'state'>): Promise<State> {
 
 /** Which format the state is of, and which this version writes; changes nothing. Throws where there is no state. */
 export function findStateFormat(paths: Pick<Paths, 'state'>): { found: number; expected: number } {
-  return findFormat(paths.state)
+  return findFormatOf(paths.state)
 }

@@ -2,6 +2,7 @@
 // transaction; plain data goes in and out. Nothing outside this folder knows which engine keeps it.
 
 import type { AccountRole, AccountStatus, AuditAction } from '../../schema/account.ts'
+import type { Plan } from '../../schema/plan.ts'
 import type { Scope } from '../../schema/vocabulary.ts'
 
 /** Which bundle is current. `publication` rises by one with each; a bundle id may come back after a rollback. */
@@ -19,14 +20,6 @@ export interface Publication {
   expectedPublication: number | null
   bundle: string
   published_at: string
-}
-
-export interface Plan {
-  name: string
-  requests_per_minute: number
-  /** Null: no daily cap. */
-  requests_per_day: number | null
-  streams: number
 }
 
 export interface Account {

@@ -1,6 +1,7 @@
 // The operator's accounts: who waits comes first.
 
-import type { Account, Plan } from '../../../data/store/state/state.ts'
+import type { Plan } from '../../../data/schema/plan.ts'
+import type { Account } from '../../../data/store/state/state.ts'
 import type { Problems } from '../form.ts'
 import { type Html, html, type Part } from '../html.ts'
 import { group } from './chart.ts'

@@ -1,4 +1,4 @@
-import type { Plan } from '../../../data/store/state/state.ts'
+import type { Plan } from '../../../data/schema/plan.ts'
 import type { Problems } from '../form.ts'
 import { html } from '../html.ts'
 import { group } from './chart.ts'

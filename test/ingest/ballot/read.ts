@@ -6,11 +6,11 @@ import { gunzipSync } from 'node:zlib'
 import type { CoreRows, CoreTable, DivisionRow } from '../../../data/schema/core.ts'
 import { PROJECT_ROOT } from '../../../data/store/paths.ts'
 import { ballotSources } from '../../../ingest/ballot/sources.ts'
-import { noBallots } from '../../../ingest/ballots.ts'
 import { blankColumns } from '../../../ingest/blank.ts'
 import { toDivisions } from '../../../ingest/divisions.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import type { Divisions, FetchedFile, Issue, Sink, Source } from '../../../ingest/source.ts'
+import { noBallots } from '../no-ballots.ts'
 
 /** Where the publishers' files lie on a machine that holds them. */
 export const REAL = process.env.HUSTINGS_TEST_DATA ?? join(PROJECT_ROOT, '..', 'shared', 'data')

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { CoreRows } from '../../../data/schema/core.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
-import { noBallots } from '../../../ingest/ballots.ts'
 import { toDivisions } from '../../../ingest/divisions.ts'
 import type { Divisions, FetchedFile, Issue, Sink, Source } from '../../../ingest/source.ts'
+import { noBallots } from '../no-ballots.ts'
 
 export const MIRROR = process.env.HUSTINGS_TEST_DATA ?? '../shared/data'
 export const hasMirror = existsSync(join(MIRROR, 'PROVENANCE.tsv'))

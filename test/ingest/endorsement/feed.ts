@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { CoreRows, CoreTable } from '../../../data/schema/core.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
-import { noBallots } from '../../../ingest/ballots.ts'
 import { endorsementSources } from '../../../ingest/endorsement/sources.ts'
 import type { Ballots, FetchedFile, Issue, Sink, Source } from '../../../ingest/source.ts'
 import { REAL } from '../ballot/read.ts'
 import { divisionsOf } from '../boundary/collect.ts'
+import { noBallots } from '../no-ballots.ts'
 
 export const HAS_FEEDS = existsSync(join(REAL, 'endorsements'))
 

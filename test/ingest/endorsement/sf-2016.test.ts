@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SF_2016_ALIASES, SF_2016_ENDORSERS } from '../../../data/reference/sf-2016.ts'
-import { noBallots } from '../../../ingest/ballots.ts'
 import type { Ballots, KnownContest } from '../../../ingest/source.ts'
+import { noBallots } from '../no-ballots.ts'
 import { countBy, feed, HAS_FEEDS } from './feed.ts'
 
 const ID = 'sf-endorsements-2016'

@@ -7,10 +7,10 @@ import { stringify } from 'yaml'
 import type { OfficeholderRow } from '../../../data/schema/core-officeholder.ts'
 import { STATE_CODES, type StateCode } from '../../../data/schema/vocabulary.ts'
 import { PROJECT_ROOT } from '../../../data/store/paths.ts'
-import { noBallots } from '../../../ingest/ballots.ts'
 import { officeholderSources } from '../../../ingest/officeholder/sources.ts'
 import { type CollectingSink, collectSink } from '../../../ingest/sink.ts'
 import type { Divisions, FetchedFile, Issue, Source } from '../../../ingest/source.ts'
+import { noBallots } from '../no-ballots.ts'
 import { makeTar } from '../read/tar-bytes.ts'
 
 const REAL = process.env.HUSTINGS_TEST_DATA ?? join(PROJECT_ROOT, '..', 'shared', 'data')

@@ -1,0 +1,4 @@
+import type { Ballots } from '../../ingest/source.ts'
+
+/** Nothing is known. */
+export const noBallots: Ballots = { elections: () => [], contests: () => [], endorsers: () => [] }
