@@ -22,7 +22,7 @@ export async function answer(
   exchange: Exchange,
   { params, search }: { params: Readonly<Record<string, string>>; search: string },
 ): Promise<Reply> {
-  await admit(service, exchange, route.scope)
+  const grant = await admit(service, exchange, [route.scope])
   if (route.keeping === 'location') {
     const asked = route.ask(params, search)
     return read(service, exchange, (reading) => {

@@ -2,25 +2,18 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import polka, { type Polka, type Request } from 'polka'
-import { answer } from './answer.ts'
 import { CONSOLE_PATHS, createConsole } from './console/console.ts'
+import { type Answer, endpointsOf, type Params } from './endpoints.ts'
 import { ApiError } from './errors.ts'
-import { loadExamples } from './examples.ts'
-import { openRoutes } from './health.ts'
-import { count, countProbe } from './http/admit.ts'
-import { type Exchange, openExchange, type Reply, send, toReply } from './http/exchange.ts'
+import { count } from './http/admit.ts'
+import { type Exchange, openExchange, send, toReply } from './http/exchange.ts'
 import { answerMalformed } from './http/malformed.ts'
 import { createPathTable } from './http/path-table.ts'
 import { HEADER_BYTES_MAX, URL_LENGTH_MAX } from './http/size.ts'
-import { presentDocument } from './openapi.ts'
-import { routes } from './routes.ts'
+import type { LiveReply } from './live-route.ts'
 import type { Service } from './service.ts'
 
 type Parsed = ReturnType<Polka['parse']>
-
-type Params = Readonly<Record<string, string>>
-
-type Answer = (exchange: Exchange, request: Request, params: Params) => Promise<Reply>
 
 const KEEP_ALIVE_MS = 65_000
 
@@ -36,9 +29,10 @@ export function createApp(service: Service): { server: Server; listen(port: numb
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 
   const run = (exchange: Exchange, request: Request, find: Answer, params: Params = {}): void => {
-    const end = (reply: Reply): void => {
+    const end = (reply: LiveReply): void => {
       if (exchange.response.headersSent || exchange.response.destroyed) return
-      send(exchange, reply, { log: service.log, closing: service.draining() })
+      if ('stream' in reply) reply.stream()
+      else send(exchange, reply, { log: service.log, closing: service.draining() })
     }
     const fail = (fault: unknown): void => end(toReply(fault, exchange, service.log))
     const { length } = request.originalUrl
@@ -85,7 +79,7 @@ interface Choice {
 
 /** What answers a request: an endpoint, the console, or a refusal. */
 function createChooser(service: Service): (request: Pick<Request, 'path' | 'method'>) => Choice {
-  const findPath = createPathTable(answersOf(service))
+  const findPath = createPathTable(endpointsOf(service))
   const answerConsole = createConsole(service)
   const toConsole: Answer = (exchange, { path, search }) => answerConsole(exchange, { pathname: path, search })
   const unknown: Answer = (exchange) =>
@@ -94,36 +88,24 @@ function createChooser(service: Service): (request: Pick<Request, 'path' | 'meth
       exchange,
       new ApiError('not_found', 'There is nothing at this path: /openapi.json lists what there is.'),
     )
-  const wrongMethod: Answer = (exchange, { method }) =>
-    refuse(
-      service,
-      exchange,
-      new ApiError('invalid_parameter', `${exchange.route} answers GET and HEAD alone, got ${method}.`, {
-        status: 405,
-        headers: ['Allow', 'GET, HEAD'],
-      }),
-    )
   return ({ path: pathname, method }) => {
     const found = findPath(pathname)
     if (!found) return { path: null, find: CONSOLE_PATHS.test(pathname) ? toConsole : unknown, params: {} }
     const { path, value, params } = found
-    return { path, find: method === 'GET' || method === 'HEAD' ? value : wrongMethod, params }
+    return { path, find: value.get(method) ?? wrongMethod(service, [...value.keys()]), params }
   }
 }
 
-/** By path template. */
-function answersOf(service: Service): ReadonlyMap<string, Answer> {
-  const answers = new Map<string, Answer>()
-  const document = Buffer.from(presentDocument(routes, openRoutes, loadExamples()))
-  for (const route of openRoutes)
-    answers.set(route.path, async (exchange) => {
-      const refusal = await (route.limited ? count(service, exchange) : countProbe(service, exchange))
-      if (refusal) throw refusal
-      return route.answer(service, document)
-    })
-  for (const route of routes)
-    answers.set(route.path, (exchange, { search }, params) => answer(service, route, exchange, { params, search }))
-  return answers
+function wrongMethod(service: Service, allowed: readonly string[]): Answer {
+  return (exchange, { method }) =>
+    refuse(
+      service,
+      exchange,
+      new ApiError('invalid_parameter', `${exchange.route} answers ${allowed.join(', ')} alone, got ${method}.`, {
+        status: 405,
+        headers: ['Allow', allowed.join(', ')],
+      }),
+    )
 }
 
 /** A refusal counts like an answer. */

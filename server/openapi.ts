@@ -7,6 +7,7 @@ import { API_VERSION, ERROR_CODES, type ErrorCode } from '../data/schema/vocabul
 import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from './errors.ts'
 import type { Examples } from './examples.ts'
 import type { OpenRoute } from './health.ts'
+import type { LiveRoute } from './live-route.ts'
 import type { Route } from './route.ts'
 
 const count = z.string().regex(/^\d+$/)
@@ -34,7 +35,12 @@ const OPEN_STATUSES = [405, 414, 429, 500]
 const PROBE_STATUSES = [405, 414, 500, 503]
 
 /** JSON text. */
-export function presentDocument(routes: readonly Route[], open: readonly OpenRoute[], examples: Examples): string {
+export function presentDocument(
+  routes: readonly Route[],
+  live: readonly LiveRoute[],
+  open: readonly OpenRoute[],
+  examples: Examples,
+): string {
   const document = createDocument(
     {
       openapi: '3.1.0',

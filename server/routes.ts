@@ -1,5 +1,6 @@
-// Every data endpoint. A new one is a file in v1/ and a line here; headers, errors, paging and the document follow from it.
+// Every endpoint. A new one is a file in v1/ and a line here; headers, errors, paging and the document follow from it.
 
+import type { LiveRoute } from './live-route.ts'
 import type { Route } from './route.ts'
 import { ballot } from './v1/ballot.ts'
 import { contests } from './v1/contests.ts'
@@ -19,6 +20,7 @@ import { recommendations } from './v1/recommendations.ts'
 import { representatives } from './v1/representatives.ts'
 import { states } from './v1/states.ts'
 
+/** Answered from the bundle in service. */
 export const routes: readonly Route[] = [
   states,
   elections,
@@ -38,3 +40,6 @@ export const routes: readonly Route[] = [
   officeholderById,
   coverage,
 ]
+
+/** Answered from the state and the feed. */
+export const liveRoutes: readonly LiveRoute[] = []

@@ -3,6 +3,8 @@
 import type { State } from '../data/store/state/state.ts'
 import type { Usage } from '../data/store/usage.ts'
 import type { Bundles } from './bundles.ts'
+import type { Feed } from './feed/feed.ts'
+import type { Streams } from './feed/streams.ts'
 import type { Grants, ReadKey } from './http/auth.ts'
 import type { ReplyCache } from './http/compress.ts'
 import type { ReadPeer } from './http/peer.ts'
@@ -14,6 +16,11 @@ export interface Service {
   state: State
   /** For charts; the meter writes it. */
   usage: Pick<Usage, 'history'>
+  feed: Feed
+  /** Those that are open in this process. */
+  streams: Streams
+  /** How long a change stays in the feed, in milliseconds. */
+  retention: number
   bundles: Bundles
   grants: Grants
   meter: Meter

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { BUNDLE_FORMAT } from './vocabulary.ts'
 
+/** Of every bundle. */
 export const PART_NAMES = ['places', 'ballots', 'endorsements', 'officeholders'] as const
 export type PartName = (typeof PART_NAMES)[number]
 
@@ -16,11 +17,16 @@ const part = z.object({
 })
 
 export const manifest = z.object({
-  format: z.literal(BUNDLE_FORMAT),
+  /** Format 1 has no changes. */
+  format: z.union([z.literal(BUNDLE_FORMAT), z.literal(BUNDLE_FORMAT - 1)]),
   /** SHA-256 of the parts' names and hashes: two machines with the same inputs name the same bundle. */
   bundle: sha256,
   sqlite: z.string(),
-  parts: z.object({ places: part, ballots: part, endorsements: part, officeholders: part }),
+  parts: z.object({
+    ...{ places: part, ballots: part, endorsements: part, officeholders: part },
+    /** What has changed since the endorsements part was made; read as one with it (data/store/overlay.ts). */
+    changes: part.optional(),
+  }),
   sources: z.array(
     z.object({
       id: z.string(),

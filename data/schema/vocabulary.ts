@@ -186,5 +186,28 @@ export const PAGE_SIZE_MAX = 500
 export const LOCATION_LENGTH_MAX = 300
 export const QUERY_TEXT_LENGTH_MAX = 100
 /** A bundle of another format is refused by name; a server reads this one and the one before. */
-export const BUNDLE_FORMAT = 1
+export const BUNDLE_FORMAT = 2
 export const API_VERSION = '1.0.0'
+
+/** What happened to an endorsement; `types` of a feed's filter. */
+export const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+export const EVENT_PAGE_SIZE_MAX = 1000
+/** Seconds that `/v1/events` may hold a request. */
+export const EVENT_WAIT_MAX = 25
+/** Where a feed's reader without a position begins. */
+export const FEED_STARTS = ['latest', 'earliest'] as const
+export type FeedStart = (typeof FEED_STARTS)[number]
+/** Why a stream was ended: the `reason` of a reconnect event. */
+export const RECONNECT_REASONS = ['lifetime', 'shutdown', 'revoked'] as const
+export type ReconnectReason = (typeof RECONNECT_REASONS)[number]
+
+/** Days that a change stays in the feed; HUSTINGS_RETENTION_DAYS sets another number. */
+export const RETENTION_DAYS_DEFAULT = 7
+export const SUBSCRIPTIONS_MAX = 100
+export const SUBSCRIPTION_NAME_LENGTH_MAX = 100
+export const FILTER_VALUES_MAX = 500
+
+/** How long a server's word on what it answers from holds; it renews it each second. */
+export const LEASE_MS = 5000

@@ -11,17 +11,32 @@ import type { Peer } from './peer.ts'
 
 type Door = Pick<Service, 'grants' | 'meter' | 'readKey' | 'readPeer' | 'now'>
 
-/** Counts the request. Throws ApiError 401, 403 or 429, with the exchange's limit headers set. */
-export async function admit(service: Door, exchange: Exchange, scope: Scope): Promise<void> {
+/**
+ * Counts the request. Throws ApiError 401, 403 or 429, with the exchange's limit headers set.
+ * @param scopes any of them will do
+ * @param stream where it is to be one: its name, under which it is closed again
+ */
+export async function admit(
+  service: Door,
+  exchange: Exchange,
+  scopes: readonly Scope[],
+  stream?: string,
+): Promise<Grant> {
   const { peer, caller } = findCaller(service, exchange)
   if ('refusal' in caller) throw (await take(service, exchange, toKeyless(caller, peer.network))) ?? caller.refusal
-  const forbidden = findForbidden(caller.grant, peer.address, scope)
+  const { grant } = caller
+  const forbidden = findForbidden(grant, peer.address, scopes)
   if (forbidden) {
-    await take(service, exchange, toAccount('look', caller.grant))
+    await take(service, exchange, toAccount('look', grant))
     throw forbidden
   }
-  const refusal = await take(service, exchange, toAccount('take', caller.grant))
+  const request: MeterRequest =
+    stream === undefined
+      ? toAccount('take', grant)
+      : { kind: 'open', account: grant.account_id, allowance: grant.plan, stream }
+  const refusal = await take(service, exchange, request)
   if (refusal) throw refusal
+  return grant
 }
 
 /** Counts a request that needs no key: the account's where a valid key stands on it, else the peer's network. */
@@ -65,7 +80,12 @@ async function take(service: Door, exchange: Exchange, request: MeterRequest): P
 }
 
 function tooMany({ code, retry_after }: MeterRefusal): ApiError {
-  const limit =
-    code === 'daily_limit_exceeded' ? 'The daily limit is used up' : 'The limit of requests a minute is used up'
-  return new ApiError(code, `${limit}: the next request passes in ${retry_after} s.`, { retryAfter: retry_after })
+  return new ApiError(code, SENTENCES[code](retry_after), { retryAfter: retry_after })
+}
+
+const SENTENCES: Readonly<Record<MeterRefusal['code'], (seconds: number) => string>> = {
+  rate_limit_exceeded: (s) => `The limit of requests a minute is used up: the next request passes in ${s} s.`,
+  daily_limit_exceeded: (s) => `The daily limit is used up: the next request passes in ${s} s.`,
+  too_many_streams: (s) =>
+    `The account has as many streams open as its plan allows: close one, or ask again in ${s} s.`,
 }

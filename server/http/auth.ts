@@ -122,8 +122,12 @@ function over(sentence: string): Wrong {
   return { code: 'revoked_api_key', sentence }
 }
 
-/** Why a valid key may still not do this: its account first, then where it is used, then its scopes. */
-export function findForbidden(grant: Grant, address: Address | undefined, scope: Scope): ApiError | undefined {
+/** Why a valid key may still not do this: its account first, then where it is used, then its scopes. @param scopes any will do */
+export function findForbidden(
+  grant: Grant,
+  address: Address | undefined,
+  scopes: readonly Scope[],
+): ApiError | undefined {
   if (grant.account_status === 'pending')
     return new ApiError('account_pending', 'The account of this API key has not been approved yet.')
   if (!mayComeFrom(grant, address))
@@ -131,10 +135,10 @@ export function findForbidden(grant: Grant, address: Address | undefined, scope:
       'insufficient_scope',
       'This API key may be used from certain addresses alone, and this request came from another one.',
     )
-  if (!grant.scopes.includes(scope))
+  if (!grant.scopes.some((scope) => scopes.includes(scope)))
     return new ApiError(
       'insufficient_scope',
-      `This API key lacks the scope ${scope}; it has ${grant.scopes.join(', ') || 'none'}.`,
+      `This API key lacks the scope ${scopes.join(' or ')}; it has ${grant.scopes.join(', ') || 'none'}.`,
     )
   return undefined
 }

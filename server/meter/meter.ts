@@ -12,6 +12,10 @@ export type MeterRequest =
   | { kind: 'look'; account: number; allowance: Allowance }
   /** Takes one of the address's own limit. @param peer an IPv4 address, or an IPv6 /64 */
   | { kind: 'keyless'; peer: string; wrongKey: boolean }
+  /** Takes one request of the account's and one of its streams, or refuses it and takes neither. @param stream unique among all */
+  | { kind: 'open'; account: number; allowance: Allowance & Pick<Plan, 'streams'>; stream: string }
+  /** The stream has ended. Takes nothing. */
+  | { kind: 'close'; account: number; allowance: Allowance; stream: string }
   /** Before a password is hashed: takes one try of the peer's and of the account's, or refuses it and takes nothing. */
   | { kind: 'attempt'; peer: string; account: string | null }
 
@@ -27,7 +31,7 @@ export interface Standing {
 }
 
 export interface MeterRefusal {
-  code: 'rate_limit_exceeded' | 'daily_limit_exceeded'
+  code: 'rate_limit_exceeded' | 'daily_limit_exceeded' | 'too_many_streams'
   /** Whole seconds until the next request would pass. */
   retry_after: number
 }

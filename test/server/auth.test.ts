@@ -65,7 +65,7 @@ test('a range that cannot be read, or an expiry, lets nobody in', async () => {
   const enter = (hash: string) => authenticate({ hash, mistyped: false }, grants, now)
   const caller = enter('range')
   if ('refusal' in caller) throw caller.refusal
-  expect(findForbidden(caller.grant, parseAddress('127.0.0.1'), 'data:read')?.code).toBe('insufficient_scope')
+  expect(findForbidden(caller.grant, parseAddress('127.0.0.1'), ['data:read'])?.code).toBe('insufficient_scope')
   for (const hash of ['day', 'revoked']) expect(enter(hash)).toMatchObject({ refusal: { code: 'revoked_api_key' } })
   expect(grants.find('revoked')?.ranges).toEqual([])
 })
@@ -115,11 +115,11 @@ test('the address rule goes before the scope, and repeats no address', async () 
   })
   await grants.load()
   const known = grants.find('k') ?? expect.fail()
-  const from = (text: string) => findForbidden(known, parseAddress(text), 'data:read')?.message
+  const from = (text: string) => findForbidden(known, parseAddress(text), ['data:read'])?.message
   expect(from('203.0.113.7')).toBe(
     'This API key may be used from certain addresses alone, and this request came from another one.',
   )
-  expect(findForbidden(known, undefined, 'data:read')?.message).toBe(from('203.0.113.7'))
+  expect(findForbidden(known, undefined, ['data:read'])?.message).toBe(from('203.0.113.7'))
   expect(from('198.51.100.7')).toBe('This API key lacks the scope data:read; it has none.')
 })
 

@@ -73,6 +73,7 @@ export async function openFixture(): Promise<Fixture> {
         expectedPublication: head?.publication ?? null,
         bundle,
         published_at: CREATED,
+        staged: null,
       })
       if ('refused' in published) throw new Error(published.refused)
       return bundle

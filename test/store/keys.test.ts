@@ -167,7 +167,7 @@ describe('keys', () => {
     await state.createSession({ hash: 's', account_id: ada.id, created_at: at, expires_at: later.at })
     await state.endSession('s')
     await state.keysUsed([{ id: 1, on: '2028-03-01' }])
-    await state.publish({ expectedPublication: null, bundle: 'a', published_at: at })
+    await state.publish({ expectedPublication: null, bundle: 'a', published_at: at, staged: null })
     expect(await moved()).toBe(false)
     await other.close()
   })

@@ -19,6 +19,11 @@ if (mode === 'middle') {
 for (;;) {
   const expectedPublication = (await state.head())?.publication ?? null
   const bundle = `${process.pid}-${expectedPublication}`
-  const published = await state.publish({ expectedPublication, bundle, published_at: new Date().toISOString() })
+  const published = await state.publish({
+    expectedPublication,
+    bundle,
+    published_at: new Date().toISOString(),
+    staged: null,
+  })
   if ('publication' in published) writeSync(1, `${published.publication} ${bundle}\n`)
 }

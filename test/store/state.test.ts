@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 const publish = (expectedPublication: number | null, bundle: string) =>
-  state.publish({ expectedPublication, bundle, published_at: at })
+  state.publish({ expectedPublication, bundle, published_at: at, staged: null })
 
 describe('publish', () => {
   it('has no head before the first, then one that rises by one', async () => {
@@ -32,7 +32,7 @@ describe('publish', () => {
     expect(await publish(null, 'a')).toEqual({ publication: 1, changed: true })
     expect(await publish(1, 'b')).toEqual({ publication: 2, changed: true })
     expect(await state.head()).toMatchObject({ publication: 2, bundle: 'b', seq: 0 })
-    expect(await state.publications(1)).toEqual([{ publication: 2, bundle: 'b', published_at: at }])
+    expect(await state.publications(1)).toEqual([{ publication: 2, bundle: 'b', published_at: at, seq: 0 }])
   })
 
   it('says that the same bundle again is no change, also to a publisher that repeats itself', async () => {
@@ -61,7 +61,7 @@ describe('publish', () => {
     const other = await openState({ state: file })
     const results = await Promise.all([
       publish(null, 'a'),
-      other.publish({ expectedPublication: null, bundle: 'b', published_at: at }),
+      other.publish({ expectedPublication: null, bundle: 'b', published_at: at, staged: null }),
     ])
     expect(results.filter((result) => 'publication' in result)).toHaveLength(1)
     await other.close()
@@ -74,7 +74,7 @@ describe('publish', () => {
     state = await openState({ state: file })
     expect(await state.head()).toEqual(head)
     const other = await openState({ state: join(folder, 'other.sqlite') })
-    await other.publish({ expectedPublication: null, bundle: 'a', published_at: at })
+    await other.publish({ expectedPublication: null, bundle: 'a', published_at: at, staged: null })
     expect((await other.head())?.epoch).not.toBe(head?.epoch)
     await other.close()
   })

@@ -1,4 +1,4 @@
--- State: which bundle is current, and who may ask. Kept in state.sqlite, WAL; data/store/state/state.ts says what may be asked of it.
+-- State: which bundle is current, what has changed since when, and who may ask. Kept in state.sqlite, WAL; data/store/state/state.ts says what may be asked of it.
 
 CREATE TABLE plan (
   name TEXT PRIMARY KEY,
@@ -58,7 +58,8 @@ CREATE INDEX audit_account ON audit (account, id);
 CREATE TABLE publication (
   publication INTEGER PRIMARY KEY, -- 1, 2, 3, … ; a bundle may come back under a new number
   bundle TEXT NOT NULL,
-  published_at TEXT NOT NULL
+  published_at TEXT NOT NULL,
+  seq INTEGER NOT NULL DEFAULT 0 -- the last event that is current with it
 ) STRICT;
 
 CREATE TABLE head (
@@ -66,5 +67,35 @@ CREATE TABLE head (
   publication INTEGER REFERENCES publication (publication), -- null before the first
   epoch TEXT NOT NULL,
   seq INTEGER NOT NULL,
-  pepper TEXT -- fingerprint of the pepper that keys and sessions are kept under (data/store/pepper.ts); null before its first use
+  pepper TEXT, -- fingerprint of the pepper that keys and sessions are kept under (data/store/pepper.ts); null before its first use
+  occurred_at TEXT, -- of the last committed event; null before the first
+  chain TEXT NOT NULL DEFAULT '0000000000000000000000000000000000000000000000000000000000000000', -- its hash (data/schema/event.ts)
+  stage TEXT -- who stages events above seq now; null: nobody
 ) STRICT;
+
+CREATE TABLE event ( -- those above head.seq are staged, and not yet committed
+  seq INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL, -- created, updated, deleted
+  occurred_at TEXT NOT NULL,
+  category TEXT NOT NULL, endorser_slug TEXT NOT NULL, endorser_state TEXT NOT NULL,
+  state TEXT NOT NULL, election_slug TEXT NOT NULL, contest_kind TEXT NOT NULL, level TEXT NOT NULL,
+  body TEXT NOT NULL,        -- the served Event, JSON
+  chain_before TEXT NOT NULL -- the hash of the event before it
+) STRICT;
+CREATE INDEX event_occurred ON event (occurred_at, seq);
+
+CREATE TABLE subscription (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  name TEXT NOT NULL,
+  filter TEXT NOT NULL, -- JSON, the keys that were sent
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  UNIQUE (account_id, name)
+) STRICT;
+
+CREATE TABLE lease ( -- which publication each server answers from
+  server TEXT PRIMARY KEY,
+  publication INTEGER NOT NULL,
+  expires_at REAL NOT NULL -- seconds since 1970 on the clock of whoever holds this file
+) STRICT, WITHOUT ROWID;

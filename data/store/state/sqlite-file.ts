@@ -6,7 +6,7 @@ import { readDdl } from '../ddl.ts'
 import { findFormat, openWalFile } from '../wal-file.ts'
 
 /** Raised with each change of ddl/state.sql, beside a ddl/state-N.sql that makes format N of N-1. */
-const STATE_FORMAT = 2
+const STATE_FORMAT = 3
 const BUSY_TIMEOUT_MS = 10_000
 
 export function openStateFile(file: string): Database.Database {

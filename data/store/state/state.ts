@@ -1,8 +1,11 @@
-// What the service remembers between requests: publications, accounts, keys, sessions and the audit. Every operation is one whole
+// What the service remembers between requests: publications and their events, leases, subscriptions, accounts, keys, sessions and the
+// audit. Every operation is one whole
 // transaction; plain data goes in and out. Nothing outside this folder knows which engine keeps it.
 
 import type { AccountRole, AccountStatus, AuditAction } from '../../schema/account.ts'
+import type { FeedEvent } from '../../schema/event.ts'
 import type { Plan } from '../../schema/plan.ts'
+import type { Subscription, SubscriptionInput } from '../../schema/subscription.ts'
 import type { Scope } from '../../schema/vocabulary.ts'
 
 /** Which bundle is current. `publication` rises by one with each; a bundle id may come back after a rollback. */
@@ -13,6 +16,10 @@ export interface Head {
   epoch: string
   /** The last committed event; 0 before the first. */
   seq: number
+  /** Of the last committed event; null before the first. */
+  occurred_at: string | null
+  /** Hash of the last committed event (data/schema/event.ts). */
+  chain: string
 }
 
 export interface Publication {
@@ -20,6 +27,30 @@ export interface Publication {
   expectedPublication: number | null
   bundle: string
   published_at: string
+  /** What was staged for it; null where nothing has changed. */
+  staged: Staged | null
+}
+
+/** Events that were staged above the head, all of them. */
+export interface Staged {
+  stage: string
+  /** Of the last of them. */
+  seq: number
+  occurred_at: string
+  chain: string
+}
+
+/** An event with the hash of the one before it. */
+export interface ChainedEvent extends FeedEvent {
+  chain_before: string
+}
+
+/** How far every reader is: whoever asks any live server reads at least this. */
+export interface Released {
+  epoch: string
+  publication: number
+  /** The last event that is current with it. */
+  seq: number
 }
 
 export interface Account {
@@ -77,12 +108,66 @@ export interface Change {
 
 export type Refusal = { refused: string }
 
+/** `id` or `name`. */
+export type SubscriptionReference = { id: number } | { name: string }
+
 export interface State {
+  /** Undefined before the first publication. */
   head(): Promise<Head | undefined>
-  /** One conditional update: refused when another publication came first; the same bundle again is no change. */
+  /** Deletes what an earlier publisher has staged and left; its later calls are refused. @returns the name of the new stage */
+  beginStage(): Promise<string>
+  /** Adds events above the head, in order; call it with few at a time. Refused where another stage has begun since. */
+  stageEvents(stage: string, events: readonly ChainedEvent[]): Promise<Refusal | undefined>
+  /**
+   * Makes bundle and staged events current together, in one conditional update: refused when another publication or stage came first,
+   * or when not all events up to `staged.seq` are there; the same bundle again is no change.
+   */
   publish(publication: Publication): Promise<{ publication: number; changed: boolean } | Refusal>
   /** Newest first. */
-  publications(limit: number): Promise<{ publication: number; bundle: string; published_at: string }[]>
+  publications(limit: number): Promise<{ publication: number; bundle: string; published_at: string; seq: number }[]>
+  /** A new epoch over what there is: every cursor of the old one is refused from then on. @returns it */
+  beginEpoch(): Promise<string>
+
+  /** Committed events after a position, up to one, in order. */
+  events(range: { after: number; through: number; limit: number }): Promise<FeedEvent[]>
+  /** When the first committed event after a position occurred. `null`: it has been pruned. Undefined: there is none. */
+  nextOccurred(after: number): Promise<string | null | undefined>
+  /** The last committed event before an instant: 0 or what has been pruned where the first that is kept is not before it. */
+  seqBefore(instant: string): Promise<number>
+  /** The oldest committed events, as far as they occurred before an instant, in order. */
+  eventsBefore(instant: string, limit: number): Promise<ChainedEvent[]>
+  /** Deletes committed events up to one; whoever calls it has kept them elsewhere. */
+  dropEvents(through: number): Promise<void>
+  /** Committed events with their chain, after a position, in order. */
+  chain(after: number, limit: number): Promise<ChainedEvent[]>
+
+  /**
+   * Says which publication a server answers from, for LEASE_MS from now on the store's own clock. Refused, and no lease is held, where
+   * that is older than what is released already: its readers would not find what they may have heard of.
+   */
+  renewLease(lease: { server: string; publication: number }): Promise<Refusal | undefined>
+  endLease(server: string): Promise<void>
+  /** The lowest publication over live leases, and its events. Undefined where there is no live lease. */
+  released(): Promise<Released | undefined>
+
+  /** By name. */
+  subscriptions(account_id: number): Promise<Subscription[]>
+  /** Undefined for one of another account, too. */
+  findSubscription(account_id: number, reference: SubscriptionReference): Promise<Subscription | undefined>
+  /** Refused for a taken name (`taken`), and beyond SUBSCRIPTIONS_MAX. */
+  createSubscription(
+    account_id: number,
+    subscription: SubscriptionInput,
+    at: string,
+  ): Promise<Subscription | (Refusal & { taken: boolean })>
+  /** Replaces name and filter. Undefined where the account has none of this id. */
+  replaceSubscription(
+    reference: { id: number; account_id: number },
+    subscription: SubscriptionInput,
+    at: string,
+  ): Promise<Subscription | undefined | (Refusal & { taken: boolean })>
+  /** False where the account has none of this id. */
+  deleteSubscription(reference: { id: number; account_id: number }): Promise<boolean>
 
   plans(): Promise<Plan[]>
   /** Makes a plan or changes it; in force at once for its accounts. */

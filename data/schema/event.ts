@@ -1,0 +1,81 @@
+// An event of the change feed: its JSON, frozen when it is published, and beside it what filters look at.
+
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { choiceSummary } from './choice.ts'
+import { contestSummary } from './contest.ts'
+import { electionSummary } from './election.ts'
+import { endorsement } from './endorsement.ts'
+import { endorserSummary } from './endorser.ts'
+import { instant } from './scalar.ts'
+import { CHANGE_KINDS, type ChangeKind, type ContestKind, type Level } from './vocabulary.ts'
+
+/** The fields whose change is an update; a renamed or withdrawn candidate is none (decisions.md section 6). */
+export const changingFields = endorsement.pick({ rank: true, statement: true, source_url: true, published_on: true })
+export type ChangingFields = z.infer<typeof changingFields>
+
+export const event = z
+  .object({
+    id: z
+      .string()
+      .regex(/^evt_[a-z2-7]{26}$/)
+      .meta({ description: 'Unique; drop repeats by it.' }),
+    type: z.enum(CHANGE_KINDS.map((kind) => `endorsement.${kind}` as const)),
+    occurred_at: instant,
+    endorsement: z
+      .object({ id: endorsement.shape.id, ...changingFields.shape })
+      .meta({ description: 'The new values; of a deleted one those that it had.' }),
+    previous: changingFields
+      .partial()
+      .nullable()
+      .meta({ description: 'Of an updated one: the fields that changed, with the values they had. Null otherwise.' }),
+    endorser: endorserSummary,
+    contest: contestSummary,
+    election: electionSummary,
+    choice: choiceSummary,
+  })
+  .meta({ id: 'Event' })
+export type Event = z.infer<typeof event>
+
+/** What a filter looks at. */
+export interface EventFacets {
+  kind: ChangeKind
+  category: string
+  endorser_slug: string
+  /** USPS code or `national`. */
+  endorser_state: string
+  /** Where the contest is voted. */
+  state: string
+  election_slug: string
+  contest_kind: ContestKind
+  level: Level
+}
+
+export interface FeedEvent extends EventFacets {
+  /** 1, 2, 3, … within the epoch, without gaps. */
+  seq: number
+  occurred_at: string
+  /** JSON of the Event. */
+  body: string
+}
+
+/** Of no event: what stands before the first. */
+export const CHAIN_START = '0'.repeat(64)
+
+/** Hash of an event, over that of the one before it: who changes one must change all that follow. */
+export function chainHash(before: string, body: string): string {
+  return createHash('sha256').update(`${before}\n${body}`).digest('hex')
+}
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** `evt_` and the epoch's eight bytes with the sequence's eight in RFC 4648's base32, lower case, without padding. @param epoch 16 hex digits */
+export function eventId(epoch: string, seq: number): string {
+  const bytes = Buffer.alloc(16)
+  bytes.write(epoch, 'hex')
+  bytes.writeBigUInt64BE(BigInt(seq), 8)
+  let bits = ''
+  for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')
+  const digits = bits.match(/.{1,5}/g) ?? []
+  return `evt_${digits.map((five) => BASE32.charAt(Number.parseInt(five.padEnd(5, '0'), 2))).join('')}`
+}

@@ -1,0 +1,28 @@
+// What a reader of the feed asks for: different fields combine with AND, values within one with OR (specification section 6).
+
+import { z } from 'zod'
+import { level, stateCode } from './scalar.ts'
+import { CHANGE_KINDS, CONTEST_KINDS, ENDORSER_STATES, FILTER_VALUES_MAX } from './vocabulary.ts'
+
+const SLUG_LENGTH_MAX = 200
+
+function values<Item extends z.ZodType>(item: Item) {
+  return z.array(item).min(1).max(FILTER_VALUES_MAX).optional()
+}
+
+const slug = z.string().min(1).max(SLUG_LENGTH_MAX)
+
+/** A field that is left out matches everything; a slug may be of what does not exist yet. */
+export const feedFilter = z
+  .strictObject({
+    categories: values(slug).meta({ description: 'Slugs of endorser categories.' }),
+    endorsers: values(slug).meta({ description: 'Slugs of endorsers.' }),
+    endorser_states: values(z.enum(ENDORSER_STATES)).meta({ description: "Endorsers' home states, or national." }),
+    states: values(stateCode).meta({ description: 'USPS codes of where the contest is voted.' }),
+    elections: values(slug).meta({ description: 'Election slugs.' }),
+    contest_kinds: values(z.enum(CONTEST_KINDS)),
+    levels: values(level),
+    types: values(z.enum(CHANGE_KINDS)).meta({ description: 'What happened to the endorsement.' }),
+  })
+  .meta({ id: 'FeedFilter' })
+export type FeedFilter = z.infer<typeof feedFilter>

@@ -1,0 +1,30 @@
+// A filter of the feed that an account has saved under a name.
+
+import { z } from 'zod'
+import { feedFilter } from './feed-filter.ts'
+import { instant, recordId } from './scalar.ts'
+import { SUBSCRIPTION_NAME_LENGTH_MAX } from './vocabulary.ts'
+
+/** Unique within its account. A reference of digits alone is an id. */
+export const subscriptionName = z
+  .string()
+  .max(SUBSCRIPTION_NAME_LENGTH_MAX)
+  .regex(/^(?!\d+$)[\p{L}\p{N} ._-]+$/u)
+  .meta({ description: '1 to 100 letters, digits, spaces, dots, dashes or underscores; not digits alone.' })
+
+/** Body of POST and PUT. */
+export const subscriptionInput = z
+  .strictObject({ name: subscriptionName, filter: feedFilter.default({}) })
+  .meta({ id: 'SubscriptionInput' })
+export type SubscriptionInput = z.infer<typeof subscriptionInput>
+
+export const subscription = z
+  .object({
+    id: recordId,
+    name: z.string(),
+    filter: feedFilter.meta({ description: 'The keys that were sent, and no other.' }),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .meta({ id: 'Subscription' })
+export type Subscription = z.infer<typeof subscription>

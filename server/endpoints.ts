@@ -1,0 +1,45 @@
+// Every endpoint by path and method.
+
+import { answer } from './answer.ts'
+import { loadExamples } from './examples.ts'
+import { openRoutes } from './health.ts'
+import { count, countProbe } from './http/admit.ts'
+import type { Exchange } from './http/exchange.ts'
+import { answerLive } from './live.ts'
+import type { LiveReply } from './live-route.ts'
+import { presentDocument } from './openapi.ts'
+import { liveRoutes, routes } from './routes.ts'
+import type { Service } from './service.ts'
+
+export type Params = Readonly<Record<string, string>>
+
+export type Answer = (
+  exchange: Exchange,
+  request: { path: string; search: string; method: string },
+  params: Params,
+) => Promise<LiveReply>
+
+/** By path template, then by method in the order of `Allow`; HEAD is GET's. */
+export function endpointsOf(service: Service): ReadonlyMap<string, ReadonlyMap<string, Answer>> {
+  const endpoints = new Map<string, Map<string, Answer>>()
+  const add = (path: string, method: string, find: Answer): void => {
+    const methods = endpoints.get(path) ?? new Map<string, Answer>()
+    methods.set(method, find)
+    if (method === 'GET') methods.set('HEAD', find)
+    endpoints.set(path, methods)
+  }
+  const document = Buffer.from(presentDocument(routes, liveRoutes, openRoutes, loadExamples()))
+  for (const route of openRoutes)
+    add(route.path, 'GET', async (exchange) => {
+      const refusal = await (route.limited ? count(service, exchange) : countProbe(service, exchange))
+      if (refusal) throw refusal
+      return route.answer(service, document)
+    })
+  for (const route of routes)
+    add(route.path, 'GET', (exchange, { search }, params) => answer(service, route, exchange, { params, search }))
+  for (const route of liveRoutes)
+    add(route.path, route.method, (exchange, { search }, params) =>
+      answerLive(service, route, exchange, { params, search }),
+    )
+  return endpoints
+}

@@ -1,0 +1,33 @@
+// Answers a live route: who asks, then what the route says; a stream that does not begin holds no place.
+
+import { makeStreamName } from './feed/stream-name.ts'
+import { admit } from './http/admit.ts'
+import type { Exchange } from './http/exchange.ts'
+import type { LiveReply, LiveRoute } from './live-route.ts'
+import type { Service } from './service.ts'
+
+/** Throws ApiError. */
+export async function answerLive(
+  service: Service,
+  route: LiveRoute,
+  exchange: Exchange,
+  { params, search }: { params: Readonly<Record<string, string>>; search: string },
+): Promise<LiveReply> {
+  const stream = route.streams ? makeStreamName() : undefined
+  const grant = await admit(service, exchange, route.scopes, stream)
+  if (stream === undefined) return route.answer(service, { params, search, exchange, grant, stream: '' })
+  const close = (): void => {
+    void service.meter
+      .ask({ kind: 'close', account: grant.account_id, allowance: grant.plan, stream })
+      .catch(service.log.trouble)
+  }
+  let begun = false
+  try {
+    const reply = await route.answer(service, { params, search, exchange, grant, stream })
+    begun = 'stream' in reply && !exchange.response.destroyed
+    if (begun) exchange.response.once('close', close)
+    return reply
+  } finally {
+    if (!begun) close()
+  }
+}
