@@ -15,6 +15,7 @@ import {
   PAGE_SIZE_DEFAULT,
   PAGE_SIZE_MAX,
   QUERY_TEXT_LENGTH_MAX,
+  SUBSCRIPTION_NAME_LENGTH_MAX,
 } from '../../data/schema/vocabulary.ts'
 
 const SLUG_LENGTH_MAX = 200
@@ -93,3 +94,11 @@ export const place = {
     .meta({ description: 'Latitude in degrees; with lng, instead of location.' }),
   lng: z.number().min(-180).max(180).optional().meta({ description: 'Longitude in degrees; with lat.' }),
 }
+
+/** feed/subscription.ts looks it up. */
+export const subscriptionReference = z
+  .string()
+  .min(1)
+  .max(SUBSCRIPTION_NAME_LENGTH_MAX)
+  .optional()
+  .meta({ description: "Id or name of one of the account's subscriptions; in place of the filters that it holds." })
