@@ -44,7 +44,8 @@ interface Described {
 export interface LiveRoute extends Described {
   /**
    * Throws ApiError.
-   * @param stream under which name the caller's stream is counted; empty where the route is none
+   * @param stream under which name the caller's stream is counted; empty where the route is none, and under HEAD: then nothing may
+   * stay open
    */
   answer(
     service: Service,

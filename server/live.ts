@@ -13,7 +13,8 @@ export async function answerLive(
   exchange: Exchange,
   { params, search }: { params: Readonly<Record<string, string>>; search: string },
 ): Promise<LiveReply> {
-  const stream = route.streams ? makeStreamName() : undefined
+  // HEAD has the headers alone, and nothing stays open.
+  const stream = route.streams && exchange.request.method !== 'HEAD' ? makeStreamName() : undefined
   const grant = await admit(service, exchange, route.scopes, stream)
   if (stream === undefined) return route.answer(service, { params, search, exchange, grant, stream: '' })
   const close = (): void => {

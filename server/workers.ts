@@ -45,25 +45,27 @@ export async function startWorkers(
   const port = config.port || (await findFreePort(config.host))
   const usage = openUsage(config.paths)
   const owner = createOwner(usage, clock, (fault) => tell(fault.message))
-  const answer = createAnswerer(owner, tell)
+  const openDesk = createAnswerer(owner, tell)
   const running = new Set<Worker>()
   let stopping = false
   let pause = PAUSE_MIN_MS
 
   const fork = (): Forked => {
     const worker = cluster.fork({ HUSTINGS_PORT: String(port) })
+    const desk = openDesk()
     let why: string | undefined
     running.add(worker)
     const ended = new Promise<string>((resolve) => {
       worker.on('exit', (code, signal) => {
         running.delete(worker)
+        desk.close()
         resolve(`Worker ${worker.process.pid} ended (${why ?? signal ?? `code ${code}`})`)
       })
     })
     const listening = new Promise<void>((resolve, reject) => {
       worker.on('listening', () => resolve())
       worker.on('message', (message: unknown) => {
-        if (isAsked(message)) void answer(message).then((answered) => send(worker, answered))
+        if (isAsked(message)) void desk.answer(message).then((answered) => send(worker, answered))
         if (!isFailed(message)) return
         why = message.failed.message
         reject(Object.assign(new Error(why), message.failed))

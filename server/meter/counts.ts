@@ -1,4 +1,5 @@
-// The counters: per account, and per peer address for requests without a valid key (decisions.md section 5). No clock, no file.
+// The counters: per account, with its open streams, and per peer address for requests without a valid key (decisions.md section 5).
+// No clock, no file.
 
 import { LRUCache } from 'lru-cache'
 import {
@@ -10,10 +11,13 @@ import {
 import { DAY, MINUTE } from '../../data/schema/duration.ts'
 import type { UsageCount } from '../../data/store/usage.ts'
 import type { Allowance, MeterRefusal, MeterRequest, Standing, Taken } from './meter.ts'
+import { createPlaces } from './places.ts'
 import { add, countAt, openWindow, secondsLeft, type Window } from './window.ts'
 
 /** Peers that are remembered at once; a flood of addresses forgets the oldest. */
 const PEERS_MAX = 65_536
+/** Whole seconds. Nobody knows when a stream will end: long enough that who asks again and again spends little of a minute's limit. */
+const STREAM_RETRY_AFTER = 10
 
 export interface Counts {
   /** @param now milliseconds since 1970 */
@@ -35,6 +39,7 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
   let changed: Count[] = []
   const peers = new LRUCache<string, { all: Window; wrong: Window }>({ max: PEERS_MAX })
   const attempts = new LRUCache<string, Window>({ max: PEERS_MAX })
+  const places = createPlaces()
 
   const countOf = (account: number): Count => {
     let count = accounts.get(account)
@@ -45,7 +50,8 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
     return count
   }
 
-  const take = (account: number, allowance: Allowance, now: number): Taken => {
+  /** @param place false: there is none for what it asks */
+  const take = (account: number, allowance: Allowance, now: number, place = true): Taken => {
     const count = countOf(account)
     const { minute, day } = count
     const cap = allowance.requests_per_day
@@ -54,7 +60,9 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
         ? { code: 'daily_limit_exceeded', retry_after: secondsLeft(day, now) }
         : countAt(minute, now) >= allowance.requests_per_minute
           ? { code: 'rate_limit_exceeded', retry_after: secondsLeft(minute, now) }
-          : undefined
+          : place
+            ? undefined
+            : { code: 'too_many_streams', retry_after: STREAM_RETRY_AFTER }
     if (!refusal) {
       add(minute, now)
       add(day, now)
@@ -62,6 +70,12 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
       count.changed = true
     }
     return { standing: standingOf(allowance, minute, day, now), refusal }
+  }
+
+  const open = ({ account, allowance, stream }: Extract<MeterRequest, { kind: 'open' }>, now: number): Taken => {
+    const taken = take(account, allowance, now, places.taken(account) < allowance.streams)
+    if (!taken.refusal) places.hold(account, stream)
+    return taken
   }
 
   const look = (account: number, allowance: Allowance, now: number): Taken => {
@@ -113,6 +127,11 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
         case 'take':
           return take(request.account, request.allowance, now)
         case 'look':
+          return look(request.account, request.allowance, now)
+        case 'open':
+          return open(request, now)
+        case 'close':
+          places.release(request.account, request.stream)
           return look(request.account, request.allowance, now)
         case 'keyless':
           return takeKeyless(request.peer, request.wrongKey, now)

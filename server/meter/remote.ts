@@ -1,7 +1,8 @@
 // Asks the owner in the cluster's primary: one message a turn of the event loop. A worker never counts alone: without an
-// answer the request is 503.
+// answer the request is 503. That a stream has ended is told until the primary has heard it.
 
 import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
 import { KEYLESS_REQUESTS_PER_MINUTE } from '../../data/schema/account.ts'
 import { ApiError } from '../errors.ts'
 import { limitHeaders } from '../http/limits.ts'
@@ -45,6 +46,7 @@ export interface Primary {
 export function createRemoteMeter(primary: Primary): Meter {
   const turns = new Map<number, Turn>()
   let last = 0
+  let closed = false
 
   const take = (number: number): Turn | undefined => {
     const turn = turns.get(number)
@@ -84,15 +86,30 @@ export function createRemoteMeter(primary: Primary): Meter {
         primary.send(message, undefined, undefined, (fault) => fault && take(turn)?.reject(fault))
       }),
   )
-  return {
-    async ask(request) {
+  /** A place that is not given back would be lost to its account for as long as this process lives. */
+  const tellEnd = async (request: Extract<MeterRequest, { kind: 'close' }>): Promise<Taken> => {
+    while (!closed) {
       try {
         return await ask(request)
       } catch {
+        await wait(LOOK_MS, undefined, { ref: false })
+      }
+    }
+    throw uncounted(request)
+  }
+  return {
+    async ask(request) {
+      if (request.kind === 'close') return tellEnd(request)
+      try {
+        return await ask(request)
+      } catch {
+        // The primary may come to it later, for a stream that never begins.
+        if (request.kind === 'open') tellEnd({ ...request, kind: 'close' }).catch(() => undefined)
         throw uncounted(request)
       }
     },
     async close() {
+      closed = true
       clearInterval(timer)
       primary.off('message', hear)
       primary.off('disconnect', giveUp)

@@ -100,7 +100,7 @@ test('an owner that throws is told of once a turn and ends nothing', async () =>
     if (broken) throw new Error('out of order')
     return requests.map((_, at) => taken(at))
   }
-  const answer = createAnswerer({ decide }, (sentence) => told.push(sentence))
+  const { answer } = createAnswerer({ decide }, (sentence) => told.push(sentence))()
   const both = () => Promise.all([answer({ turn: 5, asked: [LOOK] }), answer({ turn: 9, asked: [LOOK, LOOK] })])
   expect(await both()).toEqual([
     { turn: 5, taken: null },
