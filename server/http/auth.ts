@@ -84,7 +84,7 @@ function parseHeader(header: string, hashKey: (key: string) => string): SentKey 
 
 export type Caller = { grant: Grant } | { refusal: ApiError; wrongKey: boolean }
 
-export function authenticate(sent: SentKey | undefined, grants: Grants, now: number): Caller {
+export function authenticate(sent: SentKey | undefined, grants: Pick<Grants, 'find'>, now: number): Caller {
   if (!sent)
     return {
       refusal: new ApiError('missing_api_key', 'Send an API key in the header `Authorization: Bearer <API_KEY>`.'),
