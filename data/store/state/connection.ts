@@ -14,6 +14,8 @@ export interface Connection {
   write<Result>(operation: () => Result): Result
   /** As `write`, for what is no news to this process: its `version` stands still. */
   writeQuietly<Result>(operation: () => Result): Result
+  /** As `writeQuietly`, for what need not survive a power cut: the disk is not waited for. */
+  writeLightly<Result>(operation: () => Result): Result
   version(): number
   close(): void
 }
@@ -44,6 +46,14 @@ export function connect(file: string): Connection {
       return result
     },
     writeQuietly,
+    writeLightly: (operation) => {
+      database.pragma('synchronous = NORMAL')
+      try {
+        return writeQuietly(operation)
+      } finally {
+        database.pragma('synchronous = FULL')
+      }
+    },
     version: () => {
       // data_version moves with the commits of other connections only; own ones are counted in `write`.
       const other = dataVersion.get() as number

@@ -1,12 +1,20 @@
 import type { Connection } from './connection.ts'
-import type { Head, State } from './state.ts'
+import { makeName } from './name.ts'
+import type { ChainedEvent, Head, Refusal, Staged, State } from './state.ts'
 
-type Operations = Pick<State, 'head' | 'publish' | 'publications'>
+type Operations = Pick<State, 'head' | 'beginStage' | 'stageEvents' | 'publish' | 'publications' | 'beginEpoch'>
+
+const STAGE_EVENT = `INSERT INTO event (
+    seq, kind, occurred_at, category, endorser_slug, endorser_state, state, election_slug, contest_kind, level, body, chain_before
+  ) VALUES (
+    @seq, @kind, @occurred_at, @category, @endorser_slug, @endorser_state, @state, @election_slug, @contest_kind, @level, @body,
+    @chain_before
+  )`
 
 export function publicationOperations(connection: Connection): Operations {
   const findHead = (): Head | undefined =>
     connection.find(
-      `SELECT h.publication, p.bundle, h.epoch, h.seq
+      `SELECT h.publication, p.bundle, h.epoch, h.seq, h.occurred_at, h.chain
       FROM head AS h
       JOIN publication AS p ON p.publication = h.publication`,
     )
@@ -14,30 +22,101 @@ export function publicationOperations(connection: Connection): Operations {
   return {
     head: async () => findHead(),
 
-    publish: async ({ expectedPublication, bundle, published_at }) =>
+    beginStage: async () =>
+      connection.writeQuietly(() => {
+        const stage = makeName()
+        connection.run('DELETE FROM event WHERE seq > (SELECT seq FROM head)')
+        connection.run('UPDATE head SET stage = @stage', { stage })
+        return stage
+      }),
+
+    stageEvents: async (stage, events) =>
+      connection.writeQuietly(() => {
+        const refusal = refuseStage(connection, stage) ?? refuseOrder(connection, events)
+        if (refusal) return refusal
+        for (const event of events) connection.run(STAGE_EVENT, { ...event })
+        return undefined
+      }),
+
+    publish: async ({ expectedPublication, bundle, published_at, staged }) =>
       connection.write(() => {
         const head = findHead()
         if (head?.bundle === bundle) return { publication: head.publication, changed: false }
         const current = head?.publication ?? null
         if (current !== expectedPublication) return { refused: otherPublication(head, expectedPublication) }
+        const refusal = staged && (refuseStage(connection, staged.stage) ?? refuseUnstaged(connection, staged))
+        if (refusal) return refusal
         const publication = (current ?? 0) + 1
         connection.run(
-          `INSERT INTO publication (publication, bundle, published_at)
-          VALUES (@publication, @bundle, @published_at)`,
-          { publication, bundle, published_at },
+          `INSERT INTO publication (publication, bundle, published_at, seq)
+          SELECT @publication, @bundle, @published_at, coalesce(@seq, seq)
+          FROM head`,
+          { publication, bundle, published_at, seq: staged?.seq ?? null },
         )
-        connection.run('UPDATE head SET publication = @publication WHERE only_row = 1', { publication })
+        // Whoever else stages meanwhile has compared with what is no longer current.
+        connection.run('UPDATE head SET publication = @publication, stage = NULL', { publication })
+        if (staged)
+          connection.run('UPDATE head SET seq = @seq, occurred_at = @occurred_at, chain = @chain', {
+            ...{ seq: staged.seq, occurred_at: staged.occurred_at, chain: staged.chain },
+          })
         return { publication, changed: true }
       }),
 
     publications: async (limit) =>
       connection.list(
-        `SELECT publication, bundle, published_at
+        `SELECT publication, bundle, published_at, seq
         FROM publication
         ORDER BY publication DESC
         LIMIT @limit`,
         { limit },
       ),
+
+    beginEpoch: async () =>
+      connection.write(() => {
+        const epoch = makeName()
+        // What is staged bears the old epoch in its ids.
+        connection.run('UPDATE head SET epoch = @epoch, stage = NULL', { epoch })
+        return epoch
+      }),
+  }
+}
+
+function refuseStage(connection: Connection, stage: string): Refusal | undefined {
+  const current = connection.find<{ stage: string | null }>('SELECT stage FROM head')?.stage
+  if (current === stage) return undefined
+  return {
+    refused: `Another publisher came first: its ${current ? 'events are being staged' : 'publication is current'} now.`,
+  }
+}
+
+/** Reads rely on both: numbers without a gap, and instants that never decrease. */
+function refuseOrder(connection: Connection, events: readonly ChainedEvent[]): Refusal | undefined {
+  let last = connection.find<{ seq: number; occurred_at: string | null }>(
+    `SELECT coalesce(e.seq, h.seq) AS seq, coalesce(e.occurred_at, h.occurred_at) AS occurred_at
+    FROM head AS h
+    LEFT JOIN event AS e ON e.seq = (SELECT max(seq) FROM event) AND e.seq > h.seq`,
+  )
+  for (const { seq, occurred_at } of events) {
+    const expected = (last?.seq ?? 0) + 1
+    if (seq !== expected) return { refused: `Event ${seq} cannot be staged: event ${expected} was expected.` }
+    if (last?.occurred_at && occurred_at < last.occurred_at)
+      return {
+        refused: `Event ${seq} cannot be staged: it occurred at ${occurred_at}, and the one before at ${last.occurred_at}.`,
+      }
+    last = { seq, occurred_at }
+  }
+  return undefined
+}
+
+function refuseUnstaged(connection: Connection, { seq }: Staged): Refusal | undefined {
+  const found = connection.find<{ through: number; events: number }>(
+    `SELECT h.seq AS through, (SELECT count(*) FROM event AS e WHERE e.seq > h.seq AND e.seq <= @seq) AS events
+    FROM head AS h`,
+    { seq },
+  )
+  if (found && seq > found.through && found.events === seq - found.through) return undefined
+  return {
+    refused: `Not all events of this publication are staged: got ${found?.events ?? 0} above event ${found?.through ?? 0}, expected all up to event ${seq}.`,
   }
 }
 

@@ -1,9 +1,9 @@
 // The state's SQLite file: its formats.
 
-import { randomBytes } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { readDdl } from '../ddl.ts'
 import { findFormat, openWalFile } from '../wal-file.ts'
+import { makeName } from './name.ts'
 
 /** Raised with each change of ddl/state.sql, beside a ddl/state-N.sql that makes format N of N-1. */
 const STATE_FORMAT = 3
@@ -27,7 +27,5 @@ export function findStateFormat(file: string): { found: number; expected: number
 
 function create(database: Database.Database): void {
   database.exec(readDdl('state.sql'))
-  database
-    .prepare('INSERT INTO head (only_row, publication, epoch, seq) VALUES (1, NULL, ?, 0)')
-    .run(randomBytes(8).toString('hex'))
+  database.prepare('INSERT INTO head (only_row, publication, epoch, seq) VALUES (1, NULL, ?, 0)').run(makeName())
 }

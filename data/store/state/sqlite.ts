@@ -4,13 +4,16 @@ import type { Paths } from '../paths.ts'
 import { accountOperations } from './accounts.ts'
 import { auditOperations } from './audit.ts'
 import { connect } from './connection.ts'
+import { eventOperations } from './events.ts'
 import { keyOperations } from './keys.ts'
+import { leaseOperations } from './leases.ts'
 import { pepperOperations } from './pepper.ts'
 import { planOperations } from './plans.ts'
 import { publicationOperations } from './publications.ts'
 import { sessionOperations } from './sessions.ts'
 import { findStateFormat as findFormatOf } from './sqlite-file.ts'
 import type { State } from './state.ts'
+import { subscriptionOperations } from './subscriptions.ts'
 
 /**
  * Opens the state; creates it (readable by its owner alone) on first use, and brings one of an earlier format to this one.
@@ -20,6 +23,9 @@ export async function openState(paths: Pick<Paths, 'state'>): Promise<State> {
   const connection = connect(paths.state)
   return {
     ...publicationOperations(connection),
+    ...eventOperations(connection),
+    ...leaseOperations(connection),
+    ...subscriptionOperations(connection),
     ...planOperations(connection),
     ...accountOperations(connection),
     ...keyOperations(connection),

@@ -1,0 +1,72 @@
+// Reads of the feed's events and their pruning. Committed are those up to head.seq: each statement looks at both at once.
+
+import type { FeedEvent } from '../../schema/event.ts'
+import type { Connection } from './connection.ts'
+import type { ChainedEvent, State } from './state.ts'
+
+type Operations = Pick<State, 'events' | 'nextOccurred' | 'seqBefore' | 'eventsBefore' | 'dropEvents' | 'chain'>
+
+const COLUMNS = `e.seq, e.kind, e.occurred_at, e.category, e.endorser_slug, e.endorser_state, e.state, e.election_slug,
+    e.contest_kind, e.level, e.body`
+
+const EVENTS = `SELECT ${COLUMNS}
+  FROM event AS e
+  WHERE e.seq > @after AND e.seq <= min(@through, (SELECT seq FROM head))
+  ORDER BY e.seq
+  LIMIT @limit`
+
+// There are no gaps above what has been pruned, so the first one after a position has the next number or is gone.
+const NEXT_OCCURRED = `SELECT (SELECT e.occurred_at FROM event AS e WHERE e.seq = @after + 1) AS occurred_at
+  FROM head AS h
+  WHERE h.seq > @after`
+
+// occurred_at never decreases (stageEvents), so its order is that of seq, and what is staged lies at the end of both.
+const SEQ_BEFORE = `SELECT
+    CASE
+      WHEN h.occurred_at IS NULL OR h.occurred_at < @instant THEN h.seq
+      ELSE coalesce(
+        (SELECT e.seq
+          FROM event AS e
+          WHERE e.occurred_at < @instant AND e.seq <= h.seq
+          ORDER BY e.occurred_at DESC, e.seq DESC
+          LIMIT 1),
+        (SELECT e.seq - 1 FROM event AS e WHERE e.seq <= h.seq ORDER BY e.seq LIMIT 1),
+        h.seq
+      )
+    END AS seq
+  FROM head AS h`
+
+const EVENTS_BEFORE = `SELECT ${COLUMNS}, e.chain_before
+  FROM event AS e
+  WHERE e.occurred_at < @instant AND e.seq <= (SELECT seq FROM head)
+  ORDER BY e.occurred_at, e.seq
+  LIMIT @limit`
+
+const CHAIN = `SELECT ${COLUMNS}, e.chain_before
+  FROM event AS e
+  WHERE e.seq > @after AND e.seq <= (SELECT seq FROM head)
+  ORDER BY e.seq
+  LIMIT @limit`
+
+/** What the index is for: tests look at how they are answered. */
+export const EVENT_QUERIES = { EVENTS, NEXT_OCCURRED, SEQ_BEFORE, EVENTS_BEFORE, CHAIN }
+
+export function eventOperations(connection: Connection): Operations {
+  return {
+    events: async ({ after, through, limit }) => connection.list<FeedEvent>(EVENTS, { after, through, limit }),
+
+    nextOccurred: async (after) =>
+      connection.find<{ occurred_at: string | null }>(NEXT_OCCURRED, { after })?.occurred_at,
+
+    seqBefore: async (instant) => connection.find<{ seq: number }>(SEQ_BEFORE, { instant })?.seq ?? 0,
+
+    eventsBefore: async (instant, limit) => connection.list<ChainedEvent>(EVENTS_BEFORE, { instant, limit }),
+
+    dropEvents: async (through) =>
+      connection.writeQuietly(() => {
+        connection.run('DELETE FROM event WHERE seq <= min(@through, (SELECT seq FROM head))', { through })
+      }),
+
+    chain: async (after, limit) => connection.list<ChainedEvent>(CHAIN, { after, limit }),
+  }
+}

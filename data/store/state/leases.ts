@@ -1,0 +1,62 @@
+// Which publication each server answers from, on the clock of whoever holds the file.
+
+import { LEASE_MS } from '../../schema/vocabulary.ts'
+import type { Connection } from './connection.ts'
+import type { Released, State } from './state.ts'
+
+type Operations = Pick<State, 'renewLease' | 'endLease' | 'released'>
+
+const LEASE_SECONDS = LEASE_MS / 1000
+
+const RELEASED = `SELECT h.epoch, p.publication, p.seq
+  FROM publication AS p
+  JOIN head AS h
+  WHERE p.publication = (SELECT min(publication) FROM lease WHERE expires_at > unixepoch('subsec'))`
+
+export function leaseOperations(connection: Connection): Operations {
+  const findReleased = (): Released | undefined => connection.find(RELEASED)
+  const end = (server: string): void => {
+    connection.run('DELETE FROM lease WHERE server = @server', { server })
+  }
+
+  /** Takes away what has expired. After the clock has jumped back, nobody's word holds for longer than a lease from now. */
+  const tidy = (): void => {
+    connection.run("DELETE FROM lease WHERE expires_at <= unixepoch('subsec')")
+    connection.run(
+      `UPDATE lease
+      SET expires_at = unixepoch('subsec') + @seconds
+      WHERE expires_at > unixepoch('subsec') + @seconds`,
+      { seconds: LEASE_SECONDS },
+    )
+  }
+
+  return {
+    renewLease: async ({ server, publication }) =>
+      connection.writeLightly(() => {
+        tidy()
+        const released = findReleased()
+        if (released && released.publication > publication) {
+          end(server)
+          return {
+            refused: `Publication ${released.publication} is released already, and the server ${server} answers from publication ${publication}.`,
+          }
+        }
+        const { changes } = connection.run(
+          `INSERT INTO lease (server, publication, expires_at)
+          SELECT @server, publication, unixepoch('subsec') + @seconds
+          FROM publication
+          WHERE publication = @publication
+          ON CONFLICT (server) DO UPDATE
+          SET publication = excluded.publication, expires_at = excluded.expires_at`,
+          { server, publication, seconds: LEASE_SECONDS },
+        )
+        if (changes > 0) return undefined
+        end(server)
+        return { refused: `There is no publication ${publication} that the server ${server} could answer from.` }
+      }),
+
+    endLease: async (server) => connection.writeLightly(() => end(server)),
+
+    released: async () => findReleased(),
+  }
+}
