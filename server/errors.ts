@@ -19,9 +19,12 @@ export const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   internal_error: 500,
 }
 
-/** Other statuses that a code also stands with: wrong method, too slow, URL or headers too long; a missing dependency. */
+/**
+ * Other statuses that a code also stands with: wrong method, too slow, a name that is taken, a body too large, a URL too long, a body of
+ * another type, headers too large; a missing dependency.
+ */
 export const OTHER_STATUSES_OF_CODE: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = {
-  invalid_parameter: [405, 408, 414, 431],
+  invalid_parameter: [405, 408, 409, 413, 414, 415, 431],
   internal_error: [503],
 }
 

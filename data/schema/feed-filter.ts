@@ -6,8 +6,14 @@ import { CHANGE_KINDS, CONTEST_KINDS, ENDORSER_STATES, FILTER_VALUES_MAX } from 
 
 const SLUG_LENGTH_MAX = 200
 
+/** Each once, in the order sent. */
 function values<Item extends z.ZodType>(item: Item) {
-  return z.array(item).min(1).max(FILTER_VALUES_MAX).optional()
+  return z
+    .array(item)
+    .min(1)
+    .max(FILTER_VALUES_MAX)
+    .overwrite((all) => [...new Set(all)])
+    .optional()
 }
 
 const slug = z.string().min(1).max(SLUG_LENGTH_MAX)

@@ -5,12 +5,14 @@ import { feedFilter } from './feed-filter.ts'
 import { instant, recordId } from './scalar.ts'
 import { SUBSCRIPTION_NAME_LENGTH_MAX } from './vocabulary.ts'
 
-/** Unique within its account. A reference of digits alone is an id. */
+const NAME_RULE = '1 to 100 letters, digits, spaces, dots, dashes or underscores, not digits or spaces alone'
+
+/** Unique within its account. A reference of digits alone is an id; one of spaces alone is empty. */
 export const subscriptionName = z
   .string()
-  .max(SUBSCRIPTION_NAME_LENGTH_MAX)
-  .regex(/^(?!\d+$)[\p{L}\p{N} ._-]+$/u)
-  .meta({ description: '1 to 100 letters, digits, spaces, dots, dashes or underscores; not digits alone.' })
+  .max(SUBSCRIPTION_NAME_LENGTH_MAX, NAME_RULE)
+  .regex(/^(?!\d+$)(?! +$)[\p{L}\p{N} ._-]+$/u, NAME_RULE)
+  .meta({ description: `${NAME_RULE}.` })
 
 /** Body of POST and PUT. */
 export const subscriptionInput = z

@@ -1,15 +1,17 @@
-// A form's body, read strictly: everything else is refused by name, and nothing of it is repeated.
+// A request's body, read strictly: what is no form, or no JSON, is refused by name, and nothing of it is repeated.
 
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../errors.ts'
+import { parseJson } from './json.ts'
 import { BODY_BYTES_MAX } from './size.ts'
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset="?utf-8"? *)?$/i
+const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i
 
 /** Nothing that follows on this connection can be made out. */
 const CLOSING = ['Connection', 'close']
 
-/** So long may a form take to arrive. */
+/** So long may a body take to arrive. */
 const PATIENCE_MS = 10_000
 
 /** What ends the reading of a body, by the connection that it comes on. */
@@ -24,11 +26,20 @@ export function breakOff(socket: object): boolean {
 
 /** Throws ApiError 408, 413, 415 or 400, the last also for a connection that ends in the midst of it. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
-  if (!FORM_TYPE.test(request.headers['content-type'] ?? ''))
-    throw new ApiError('invalid_parameter', 'The body is no form: expected application/x-www-form-urlencoded.', {
-      status: 415,
-    })
+  requireType(request, FORM_TYPE, 'The body is no form: expected application/x-www-form-urlencoded.')
   return parseForm(await readBody(request))
+}
+
+/** Throws ApiError as `readForm` does. */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  requireType(request, JSON_TYPE, 'The body is no JSON: expected Content-Type application/json, in UTF-8.')
+  return parseJson(await readBody(request))
+}
+
+function requireType({ headers }: IncomingMessage, type: RegExp, sentence: string): void {
+  if (!type.test(headers['content-type'] ?? '')) throw unsupported(sentence)
+  if (!/^(identity)?$/i.test(headers['content-encoding'] ?? ''))
+    throw unsupported('The body is compressed, which is not read here: expected it without Content-Encoding.')
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -79,6 +90,10 @@ function parseForm(body: Buffer): URLSearchParams {
   return new URLSearchParams(body.toString())
 }
 
+function unsupported(sentence: string): ApiError {
+  return new ApiError('invalid_parameter', sentence, { status: 415 })
+}
+
 function tooLarge(): ApiError {
   return new ApiError('invalid_parameter', `The body is larger than ${BODY_BYTES_MAX} bytes.`, { status: 413 })
 }
@@ -86,7 +101,7 @@ function tooLarge(): ApiError {
 function tooSlow(): ApiError {
   return new ApiError(
     'invalid_parameter',
-    `The form did not arrive within ${PATIENCE_MS / 1000} s. Nothing was changed.`,
+    `The body did not arrive within ${PATIENCE_MS / 1000} s. Nothing was changed.`,
     {
       ...{ status: 408, headers: CLOSING },
     },

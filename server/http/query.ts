@@ -82,7 +82,7 @@ function createReaders(schema: z.ZodObject): ReadonlyMap<string, Reader> {
   return readers
 }
 
-function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return unwrap(schema.unwrap())
   return schema
 }
@@ -106,8 +106,7 @@ function readerOf(schema: z.core.$ZodType): Omit<Reader, 'list'> {
   if (schema instanceof z.ZodEnum) {
     const options = schema.options.map(String)
     return {
-      // Codes in capitals are read in either case, all else exactly.
-      read: (text) => (options.includes(text) || !options.includes(text.toUpperCase()) ? text : text.toUpperCase()),
+      read: (text) => readCode(text, options),
       expectation: options.length === 1 ? `${options[0]}` : `one of ${options.join(', ')}`,
     }
   }
@@ -117,6 +116,12 @@ function readerOf(schema: z.core.$ZodType): Omit<Reader, 'list'> {
     return { read, expectation: `1 to ${schema.maxLength} characters` }
   const examples = z.globalRegistry.get(schema)?.examples
   return { read, expectation: Array.isArray(examples) ? `a text such as ${String(examples[0])}` : 'a text' }
+}
+
+/** Codes in capitals are read in either case, all else exactly. */
+export function readCode(text: string, options: readonly string[]): string {
+  const capitals = text.toUpperCase()
+  return !options.includes(text) && options.includes(capitals) ? capitals : text
 }
 
 function unknownParameter(name: string, known: readonly string[]): ApiError {
