@@ -19,6 +19,8 @@ import { officeholderById } from './v1/officeholders-id.ts'
 import { recommendations } from './v1/recommendations.ts'
 import { representatives } from './v1/representatives.ts'
 import { states } from './v1/states.ts'
+import { createSubscription, subscriptions } from './v1/subscriptions.ts'
+import { deleteSubscription, replaceSubscription, subscriptionById } from './v1/subscriptions-id.ts'
 
 /** Answered from the bundle in service. */
 export const routes: readonly Route[] = [
@@ -42,4 +44,10 @@ export const routes: readonly Route[] = [
 ]
 
 /** Answered from the state and the feed. */
-export const liveRoutes: readonly LiveRoute[] = []
+export const liveRoutes: readonly LiveRoute[] = [
+  subscriptions,
+  createSubscription,
+  subscriptionById,
+  replaceSubscription,
+  deleteSubscription,
+]

@@ -39,6 +39,16 @@ export async function admit(
   return grant
 }
 
+/**
+ * Who was let in is asked for once more when a body has arrived: who holds theirs back may have been turned out meanwhile. Counts
+ * nothing. Throws ApiError 401 or 403.
+ */
+export function readmit(service: Door, exchange: Exchange, scopes: readonly Scope[]): void {
+  const { peer, caller } = findCaller(service, exchange)
+  const refusal = 'refusal' in caller ? caller.refusal : findForbidden(caller.grant, peer.address, scopes)
+  if (refusal) throw refusal
+}
+
 /** Counts a request that needs no key: the account's where a valid key stands on it, else the peer's network. */
 export async function count(service: Door, exchange: Exchange): Promise<ApiError | undefined> {
   const { peer, caller } = findCaller(service, exchange)

@@ -44,6 +44,11 @@ export function openExchange(
   return { request, response, id: makeRequestId(now), route, time: now, started, limits: [], snapshot: null }
 }
 
+/** One record, or an unpaged list, as it is at this moment: nobody is to keep it. @param more headers, names and values in turn */
+export function toRecord(status: number, data: unknown, more: readonly string[] = []): Reply {
+  return { status, headers: ['Cache-Control', 'no-store', ...more], body: Buffer.from(JSON.stringify({ data })) }
+}
+
 /** Writes the reply whole. A HEAD request gets the same headers, the body's length among them. */
 export function send(exchange: Exchange, reply: Reply, options: { log: Log; closing: boolean }): void {
   const { request, response, id, route } = exchange

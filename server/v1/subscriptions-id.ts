@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { record } from '../../data/schema/page.ts'
+import { subscription, subscriptionInput } from '../../data/schema/subscription.ts'
+import { noSubscription, toRefusal } from '../feed/subscription.ts'
+import { readmit } from '../http/admit.ts'
+import { readJson } from '../http/body.ts'
+import { toRecord } from '../http/exchange.ts'
+import { createInputReader } from '../http/input.ts'
+import { liveRoute } from '../live-route.ts'
+
+const path = '/v1/subscriptions/{id}'
+const params = z.object({ id: subscription.shape.id })
+const readInput = createInputReader(subscriptionInput)
+
+export const subscriptionById = liveRoute({
+  path,
+  params,
+  query: z.object({}),
+  method: 'GET',
+  id: 'getSubscription',
+  summary: "One subscription of the key's account",
+  scopes: ['stream:read', 'subscriptions:write'],
+  response: record(subscription),
+  refusals: [404],
+  async answer({ state }, { params, grant }) {
+    const found = await state.findSubscription(grant.account_id, params)
+    if (!found) throw noSubscription()
+    return toRecord(200, found)
+  },
+})
+
+export const replaceSubscription = liveRoute({
+  path,
+  params,
+  query: z.object({}),
+  method: 'PUT',
+  id: 'replaceSubscription',
+  summary: 'Another name and filter for a subscription: both are replaced, and without a filter it matches everything',
+  scopes: ['subscriptions:write'],
+  body: subscriptionInput,
+  response: record(subscription),
+  refusals: [404, 409],
+  async answer(service, { params, exchange, grant: { account_id } }) {
+    const input = readInput(await readJson(exchange.request))
+    readmit(service, exchange, ['subscriptions:write'])
+    const at = new Date(service.now()).toISOString()
+    const replaced = await service.state.replaceSubscription({ ...params, account_id }, input, at)
+    if (!replaced) throw noSubscription()
+    if ('refused' in replaced) throw toRefusal(replaced)
+    return toRecord(200, replaced)
+  },
+})
+
+export const deleteSubscription = liveRoute({
+  path,
+  params,
+  query: z.object({}),
+  method: 'DELETE',
+  id: 'deleteSubscription',
+  summary: 'The end of a subscription; streams and polls that began with it go on with its filter',
+  scopes: ['subscriptions:write'],
+  response: null,
+  status: 204,
+  refusals: [404],
+  async answer({ state }, { params, grant: { account_id } }) {
+    if (!(await state.deleteSubscription({ ...params, account_id }))) throw noSubscription()
+    return { status: 204, headers: ['Cache-Control', 'no-store'], body: null }
+  },
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { list, record } from '../../data/schema/page.ts'
+import { subscription, subscriptionInput } from '../../data/schema/subscription.ts'
+import { toRefusal } from '../feed/subscription.ts'
+import { readmit } from '../http/admit.ts'
+import { readJson } from '../http/body.ts'
+import { toRecord } from '../http/exchange.ts'
+import { createInputReader } from '../http/input.ts'
+import { liveRoute } from '../live-route.ts'
+
+const readInput = createInputReader(subscriptionInput)
+
+export const subscriptions = liveRoute({
+  path: '/v1/subscriptions',
+  method: 'GET',
+  id: 'listSubscriptions',
+  summary: "Every subscription of the key's account, by name",
+  scopes: ['stream:read', 'subscriptions:write'],
+  query: z.object({}),
+  params: z.object({}),
+  response: list(subscription),
+  answer: async ({ state }, { grant }) => toRecord(200, await state.subscriptions(grant.account_id)),
+})
+
+export const createSubscription = liveRoute({
+  path: '/v1/subscriptions',
+  method: 'POST',
+  id: 'createSubscription',
+  summary: 'A new subscription: a filter of the feed under a name',
+  scopes: ['subscriptions:write'],
+  query: z.object({}),
+  params: z.object({}),
+  body: subscriptionInput,
+  response: record(subscription),
+  status: 201,
+  refusals: [409],
+  async answer(service, { exchange, grant }) {
+    const input = readInput(await readJson(exchange.request))
+    readmit(service, exchange, ['subscriptions:write'])
+    const at = new Date(service.now()).toISOString()
+    const created = await service.state.createSubscription(grant.account_id, input, at)
+    if ('refused' in created) throw toRefusal(created)
+    return toRecord(201, created, ['Location', `/v1/subscriptions/${created.id}`])
+  },
+})
