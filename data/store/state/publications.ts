@@ -38,7 +38,7 @@ export function publicationOperations(connection: Connection): Operations {
         return undefined
       }),
 
-    publish: async ({ expectedPublication, bundle, published_at, staged }) =>
+    publish: async ({ expectedPublication, bundle, published_at, staged, baseline }) =>
       connection.write(() => {
         const head = findHead()
         if (head?.bundle === bundle) return { publication: head.publication, changed: false }
@@ -59,6 +59,7 @@ export function publicationOperations(connection: Connection): Operations {
           connection.run('UPDATE head SET seq = @seq, occurred_at = @occurred_at, chain = @chain', {
             ...{ seq: staged.seq, occurred_at: staged.occurred_at, chain: staged.chain },
           })
+        if (baseline) connection.run('UPDATE head SET epoch = @epoch', { epoch: makeName() })
         return { publication, changed: true }
       }),
 

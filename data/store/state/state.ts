@@ -29,6 +29,8 @@ export interface Publication {
   published_at: string
   /** What was staged for it; null where nothing has changed. */
   staged: Staged | null
+  /** Nothing says what has changed: a new epoch begins with this publication, in the same update. */
+  baseline?: true
 }
 
 /** Events that were staged above the head, all of them. */
