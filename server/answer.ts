@@ -1,12 +1,14 @@
 // Answers a data request: who asks, what is asked, from which bundle, in which encoding.
 
+import type { FeedFilter } from '../data/schema/feed-filter.ts'
 import { ApiError } from './errors.ts'
+import { loadFilter } from './feed/subscription.ts'
 import { admit } from './http/admit.ts'
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type ReplyCache } from './http/compress.ts'
 import { isNotModified } from './http/etag.ts'
 import type { Exchange, Reply } from './http/exchange.ts'
 import { findDay } from './read/upcoming.ts'
-import type { Question, Reading, Route } from './route.ts'
+import type { PlaceQuestion, Question, Reading, Route } from './route.ts'
 import type { Service } from './service.ts'
 
 /** Whole seconds after which a bundle may have come. */
@@ -25,8 +27,9 @@ export async function answer(
   const grant = await admit(service, exchange, [route.scope])
   if (route.keeping === 'location') {
     const asked = route.ask(params, search)
+    const filter = await findFilter(service, grant.account_id, asked)
     return read(service, exchange, (reading) => {
-      const question = asked.in(reading)
+      const question = asked.in(reading, filter)
       const key = `${reading.bundle.id} ${reading.day.key} ${question.canonical}`
       return find(service.cache, { question, key, etag: null }, reading, exchange)
     })
@@ -36,6 +39,15 @@ export async function answer(
     const etag = service.memory.etagOf(remembered, reading)
     return find(service.cache, { question: remembered.question, key: etag, etag }, reading, exchange)
   })
+}
+
+/** Of the caller's subscription; empty where none is named. Throws ApiError 404. */
+async function findFilter(
+  { state }: Pick<Service, 'state'>,
+  account_id: number,
+  { subscription }: Pick<PlaceQuestion, 'subscription'>,
+): Promise<FeedFilter> {
+  return subscription === undefined ? {} : (await loadFilter(state, account_id, subscription)).filter
 }
 
 /** Holds the bundle while it is read. Throws ApiError 503 where there is none. */

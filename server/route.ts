@@ -1,6 +1,7 @@
 // A route: what an endpoint takes, what it answers, and what the OpenAPI document says of it, in one definition.
 
 import type { z } from 'zod'
+import type { FeedFilter } from '../data/schema/feed-filter.ts'
 import type { Scope } from '../data/schema/vocabulary.ts'
 import type { Bundle } from '../data/store/bundle.ts'
 import type { Day } from './day.ts'
@@ -32,8 +33,13 @@ export interface Question {
 
 /** A request about a place whose parameters have been read; where it is, stands in no canonical question. */
 export interface PlaceQuestion {
-  /** @throws ApiError 404 for no such place, 400 for an ambiguous one. */
-  in(reading: Reading): Question
+  /** Which of the caller's subscriptions it names. */
+  subscription: string | undefined
+  /**
+   * The question says what that subscription holds, and neither its name nor whose it is.
+   * @param filter of that subscription; empty without one. @throws ApiError 404 for no such place, 400 for an ambiguous one.
+   */
+  in(reading: Reading, filter: FeedFilter): Question
 }
 
 export interface Definition<Query extends z.ZodObject, Params extends z.ZodObject> {

@@ -1,6 +1,8 @@
 // A route whose answer is about a place.
 
 import { z } from 'zod'
+import type { FeedFilter } from '../../data/schema/feed-filter.ts'
+import { compareText } from '../../data/schema/order.ts'
 import { createQueryReader } from '../http/query.ts'
 import type { Definition, Reading, Route } from '../route.ts'
 import { type AskedPlace, findPlace, requirePlace } from './asked.ts'
@@ -10,14 +12,19 @@ interface PlaceDefinition<Query extends z.ZodObject>
   extends Pick<Definition<Query, z.ZodObject>, 'path' | 'id' | 'summary' | 'response'> {
   /** Those of the place among them. */
   query: Query
-  answer(asked: { query: z.output<Query>; place: Place }, reading: Reading): string | Buffer
+  /** What no single parameter says: throws ApiError 400. */
+  check?(query: z.output<Query>): void
+  /** @param asked the subscription's filter is empty where none is named */
+  answer(asked: { query: z.output<Query>; place: Place; filter: FeedFilter }, reading: Reading): string | Buffer
+}
+
+interface Asked extends AskedPlace {
+  subscription?: string | undefined
 }
 
 /** What is asked for by `location`, `address`, or `lat` with `lng` (decisions.md section 2). */
-export function placeRoute<Query extends z.ZodObject & z.ZodType<AskedPlace>>(
-  definition: PlaceDefinition<Query>,
-): Route {
-  const { path, id, summary, query: schema, response, answer } = definition
+export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(definition: PlaceDefinition<Query>): Route {
+  const { path, id, summary, query: schema, response, check, answer } = definition
   const read = createQueryReader(schema)
   return {
     ...{ path, id, summary, response, scope: 'data:read', findsOne: true, keeping: 'location' },
@@ -26,23 +33,33 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<AskedPlace>>(
     ask(_texts, search) {
       const query = read(search)
       requirePlace(query)
+      check?.(query)
       return {
-        in(reading) {
+        subscription: query.subscription,
+        in(reading, filter) {
           const place = findPlace(reading.bundle, query)
           const {
             location: _location,
             address: _address,
             lat: _lat,
             lng: _lng,
+            subscription: _subscription,
             ...rest
           }: Record<string, unknown> = query
           return {
-            canonical: JSON.stringify([path, rest, place.key]),
+            canonical: JSON.stringify([path, rest, toCanonical(filter), place.key]),
             dated: true,
-            answer: () => answer({ query, place }, reading),
+            answer: () => answer({ query, place, filter }, reading),
           }
         },
       }
     },
   }
+}
+
+/** Equal for filters that choose the same contests and endorsers, in whatever order they were written. */
+function toCanonical({ types: _types, ...chosen }: FeedFilter): unknown {
+  return Object.entries(chosen)
+    .map(([field, values]) => [field, [...(values ?? [])].sort()] as const)
+    .sort(([a], [b]) => compareText(a, b))
 }

@@ -1,7 +1,7 @@
 // Which contests are voted at a place, each with how sure it is.
 
 import { compareText } from '../../data/schema/order.ts'
-import type { ContestKind, Level } from '../../data/schema/vocabulary.ts'
+import type { ContestKind, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { ContestFacts } from '../read/contests.ts'
 import { keepRows } from '../read/keep.ts'
@@ -15,6 +15,7 @@ export interface VotedContest extends Matched {
 export interface VotedFilters {
   /** Ids of those to answer for. */
   elections: readonly number[]
+  states?: StateCode[] | undefined
   levels?: Level[] | undefined
   contest_kinds?: ContestKind[] | undefined
 }
@@ -57,7 +58,7 @@ export function loadVoted(bundle: Bundle, place: Place, filters: VotedFilters): 
 function loadRules(
   bundle: Bundle,
   place: Place,
-  { elections, levels, contest_kinds }: VotedFilters,
+  { elections, states, levels, contest_kinds }: VotedFilters,
   found: Map<number, ContestFacts>,
 ): AreaRule[] {
   const asked = new Set(elections)
@@ -65,6 +66,7 @@ function loadRules(
   for (const { district_id, role, covers } of place.areas)
     for (const { rule, contest } of loadAreaContests(bundle.ballots, `${role} ${district_id}`)) {
       if (!asked.has(contest.election_id)) continue
+      if (states && !states.some((state) => state === contest.state)) continue
       if (levels && !levels.includes(contest.level)) continue
       if (contest_kinds && !contest_kinds.includes(contest.kind)) continue
       rules.push({ contest_id: contest.id, rule, district_id, covers })

@@ -1,7 +1,17 @@
 import { z } from 'zod'
+import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import { record } from '../../data/schema/page.ts'
 import { recommendations as recommendationsRecord } from '../../data/schema/recommendation.ts'
-import { contestKinds, elections, endorserFilters, lang, levels, place } from '../http/parameter.ts'
+import { ApiError } from '../errors.ts'
+import {
+  contestKinds,
+  elections,
+  endorserFilters,
+  lang,
+  levels,
+  place,
+  subscriptionReference,
+} from '../http/parameter.ts'
 import { presentLocation } from '../place/location.ts'
 import { placeRoute } from '../place/route.ts'
 import { isComplete, loadVoted } from '../place/voted.ts'
@@ -9,12 +19,19 @@ import { findNamedOrUpcoming } from '../read/elections.ts'
 import { joinContests } from '../read/fragment.ts'
 import { recommendContests } from '../read/recommendations.ts'
 
+/** What a subscription supplies in their place. */
+const SUPPLIED = ['categories', 'endorsers', 'endorser_states', 'elections', 'levels', 'contest_kinds'] as const
+
 export const recommendations = placeRoute({
   path: '/v1/recommendations',
   id: 'getRecommendations',
   summary: 'Each upcoming contest at a location with choices, backers and a recommendation',
   query: z.object({
     ...place,
+    subscription: subscriptionReference.meta({
+      description:
+        "Id or name of one of the account's subscriptions: it chooses whose positions count, and which contests; its types are not looked at. In place of categories, endorsers, endorser_states, elections, levels and contest_kinds.",
+    }),
     categories: endorserFilters.categories.meta({
       description: 'Comma-separated. Slugs of endorser categories whose positions count; without them, all.',
     }),
@@ -38,12 +55,22 @@ export const recommendations = placeRoute({
     lang,
   }),
   response: record(recommendationsRecord),
-  answer({ query, place }, reading) {
+  check(query) {
+    const both = query.subscription === undefined ? undefined : SUPPLIED.find((name) => query[name] !== undefined)
+    if (both !== undefined)
+      throw new ApiError(
+        'invalid_parameter',
+        `Parameter \`subscription\`: got \`${both}\` too, expected one of the two: a subscription holds its own.`,
+      )
+  },
+  answer({ query, place, filter }, reading) {
     const { bundle } = reading
-    const { levels, contest_kinds, only_endorsed, explain, lang } = query
-    const asked = { elections: findNamedOrUpcoming(query.elections, reading), levels, contest_kinds }
+    const { only_endorsed, explain, lang } = query
+    const chosen: FeedFilter = query.subscription === undefined ? query : filter
+    const { states, levels, contest_kinds } = chosen
+    const asked = { elections: findNamedOrUpcoming(chosen.elections, reading), states, levels, contest_kinds }
     const voted = loadVoted(bundle, place, asked)
-    const contests = recommendContests(bundle, voted, { chosen: query, only_endorsed, explain, lang })
+    const contests = recommendContests(bundle, voted, { chosen, only_endorsed, explain, lang })
     const location = presentLocation(place, isComplete(voted))
     return joinContests(`{"data":{"location":${location},"contests":[`, contests, ']}}')
   },
