@@ -4,7 +4,7 @@ import { LEASE_MS } from '../../schema/vocabulary.ts'
 import type { Connection } from './connection.ts'
 import type { Released, State } from './state.ts'
 
-type Operations = Pick<State, 'renewLease' | 'endLease' | 'released'>
+type Operations = Pick<State, 'renewLease' | 'endLease' | 'newestLease' | 'released'>
 
 const LEASE_SECONDS = LEASE_MS / 1000
 
@@ -15,13 +15,18 @@ const RELEASED = `SELECT h.epoch, p.publication, p.seq
 
 export function leaseOperations(connection: Connection): Operations {
   const findReleased = (): Released | undefined => connection.find(RELEASED)
-  const end = (server: string): void => {
-    connection.run('DELETE FROM lease WHERE server = @server', { server })
-  }
 
-  /** Takes away what has expired. After the clock has jumped back, nobody's word holds for longer than a lease from now. */
+  /**
+   * Takes away what has expired, but the newest: while no lease is live it tells what may have been released. After the clock has jumped
+   * back, nobody's word holds for longer than a lease from now.
+   */
   const tidy = (): void => {
-    connection.run("DELETE FROM lease WHERE expires_at <= unixepoch('subsec')")
+    connection.run(
+      `DELETE FROM lease
+      WHERE expires_at <= unixepoch('subsec')
+        AND server <> (SELECT server FROM lease ORDER BY publication DESC, expires_at DESC, server LIMIT 1)`,
+    )
+    connection.run("UPDATE lease SET expires_at = 0 WHERE expires_at <= unixepoch('subsec')")
     connection.run(
       `UPDATE lease
       SET expires_at = unixepoch('subsec') + @seconds
@@ -30,15 +35,24 @@ export function leaseOperations(connection: Connection): Operations {
     )
   }
 
+  const end = (server: string): void => {
+    connection.run('UPDATE lease SET expires_at = 0 WHERE server = @server', { server })
+    tidy()
+  }
+  const findBound = (): number =>
+    findReleased()?.publication ??
+    connection.find<{ newest: number | null }>('SELECT max(publication) AS newest FROM lease')?.newest ??
+    0
+
   return {
     renewLease: async ({ server, publication }) =>
       connection.writeLightly(() => {
         tidy()
-        const released = findReleased()
-        if (released && released.publication > publication) {
+        const bound = findBound()
+        if (bound > publication) {
           end(server)
           return {
-            refused: `Publication ${released.publication} is released already, and the server ${server} answers from publication ${publication}.`,
+            refused: `Publication ${bound} is released already, and the server ${server} answers from publication ${publication}.`,
           }
         }
         const { changes } = connection.run(
@@ -56,6 +70,11 @@ export function leaseOperations(connection: Connection): Operations {
       }),
 
     endLease: async (server) => connection.writeLightly(() => end(server)),
+
+    newestLease: async () =>
+      connection.find<{ newest: number | null }>(
+        "SELECT max(publication) AS newest FROM lease WHERE expires_at > unixepoch('subsec')",
+      )?.newest ?? undefined,
 
     released: async () => findReleased(),
   }

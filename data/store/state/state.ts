@@ -145,10 +145,13 @@ export interface State {
 
   /**
    * Says which publication a server answers from, for LEASE_MS from now on the store's own clock. Refused, and no lease is held, where
-   * that is older than what is released already: its readers would not find what they may have heard of.
+   * that is older than what is released already (while no lease is live: than what any server ever had): its readers would not find
+   * what they may have heard of.
    */
   renewLease(lease: { server: string; publication: number }): Promise<Refusal | undefined>
   endLease(server: string): Promise<void>
+  /** The highest publication over live leases. Undefined where there is no live lease. */
+  newestLease(): Promise<number | undefined>
   /** The lowest publication over live leases, and its events. Undefined where there is no live lease. */
   released(): Promise<Released | undefined>
 
