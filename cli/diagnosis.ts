@@ -132,14 +132,16 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
 
 function* checkParts(paths: Paths, bundle: string, flag: string): Generator<Finding> {
   const next = `hustings nightly${flag}`
-  let parts: Record<string, { sha256: string }>
+  let parts: Partial<Record<string, { sha256: string }>>
   try {
     parts = loadManifest(paths, bundle).parts
   } catch (error) {
     yield { check: 'bundle', status: 'fail', found: firstLine(error), next }
     return
   }
-  for (const [name, { sha256 }] of Object.entries(parts)) {
+  for (const [name, named] of Object.entries(parts)) {
+    if (!named) continue
+    const { sha256 } = named
     const check = `part ${name}`
     const part = join(paths.parts, `${sha256}.sqlite`)
     if (!existsSync(part)) yield { check, status: 'fail', found: `${part} is missing`, next }

@@ -7,6 +7,9 @@ import { BUNDLE_FORMAT } from './vocabulary.ts'
 export const PART_NAMES = ['places', 'ballots', 'endorsements', 'officeholders'] as const
 export type PartName = (typeof PART_NAMES)[number]
 
+/** Those that this version reads: its own, and the one before, which has no changes. */
+export const BUNDLE_FORMATS: readonly number[] = [BUNDLE_FORMAT - 1, BUNDLE_FORMAT]
+
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 const part = z.object({
@@ -17,8 +20,7 @@ const part = z.object({
 })
 
 export const manifest = z.object({
-  /** Format 1 has no changes. */
-  format: z.union([z.literal(BUNDLE_FORMAT), z.literal(BUNDLE_FORMAT - 1)]),
+  format: z.number().refine((format) => BUNDLE_FORMATS.includes(format), 'another format'),
   /** SHA-256 of the parts' names and hashes: two machines with the same inputs name the same bundle. */
   bundle: sha256,
   sqlite: z.string(),

@@ -3,7 +3,8 @@
 
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { Manifest, PartName } from '../schema/manifest.ts'
+import { type Manifest, PART_NAMES, type PartName } from '../schema/manifest.ts'
+import { type Changes, overlay } from './overlay.ts'
 import type { Paths } from './paths.ts'
 
 export type Scalar = string | number | null | Uint8Array
@@ -14,8 +15,9 @@ export interface Statement<Row> {
   all(params?: Params): Row[]
 }
 
-/** A sealed SQLite file, open for reading. */
+/** A sealed SQLite file, open for reading; endorsements with their changes are one. */
 export interface Part {
+  /** Names it: the file's hash, or `<base>+<changes>`. */
   sha256: string
   /** Prepared on first use, then kept; named parameters only. */
   statement<Row>(sql: string): Statement<Row>
@@ -31,20 +33,24 @@ export interface Bundle {
   officeholders: Part
 }
 
-export function openPart(file: string, sha256: string): Part {
+/** @param changes to be read as one with the part */
+export function openPart(file: string, sha256: string, changes?: Changes): Part {
   const database = new Database(file, { readonly: true, fileMustExist: true })
   try {
+    // Before query_only, which forbids the views.
+    if (changes) overlay(database, sha256, changes)
     database.pragma('query_only = ON')
     database.pragma('mmap_size = 1073741824')
     database.exec('BEGIN')
-    database.prepare('SELECT count(*) FROM sqlite_schema').get()
+    for (const schema of changes ? ['main', 'changes'] : ['main'])
+      database.prepare(`SELECT count(*) FROM ${schema}.sqlite_schema`).get()
   } catch (fault) {
     database.close()
     throw fault
   }
   const prepared = new Map<string, Statement<unknown>>()
   return {
-    sha256,
+    sha256: changes ? keyOf({ sha256 }, changes) : sha256,
     statement<Row>(sql: string): Statement<Row> {
       let statement = prepared.get(sql)
       if (!statement) {
@@ -61,14 +67,28 @@ export function openPart(file: string, sha256: string): Part {
   }
 }
 
-/** Throws where a part cannot be opened, and then holds none. @param open parts of the bundle before, by hash: an unchanged part keeps its handle. */
+type Named = Pick<Manifest['parts'][PartName], 'sha256'>
+
+function keyOf({ sha256 }: Named, changes: Named | undefined): string {
+  return changes ? `${sha256}+${changes.sha256}` : sha256
+}
+
+/** Every file that a bundle is read from. */
+export function partFiles({ parts }: Manifest): readonly Named[] {
+  const { changes } = parts
+  return [...PART_NAMES.map((name) => parts[name]), ...(changes ? [changes] : [])]
+}
+
+/** Throws where a part cannot be opened, and then holds none. @param open parts of the bundle before, by `sha256`: an unchanged part keeps its handle. */
 export function openBundle(paths: Paths, manifest: Manifest, open: ReadonlyMap<string, Part> = new Map()): Bundle {
   const opened: Part[] = []
+  const fileOf = ({ sha256 }: Named): string => join(paths.parts, `${sha256}.sqlite`)
   const part = (name: PartName): Part => {
-    const { sha256 } = manifest.parts[name]
-    const held = open.get(sha256)
+    const own = manifest.parts[name]
+    const changes = name === 'endorsements' ? manifest.parts.changes : undefined
+    const held = open.get(keyOf(own, changes))
     if (held) return held
-    const made = openPart(join(paths.parts, `${sha256}.sqlite`), sha256)
+    const made = openPart(fileOf(own), own.sha256, changes && { file: fileOf(changes), sha256: changes.sha256 })
     opened.push(made)
     return made
   }

@@ -3,8 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Manifest, manifest as manifestSchema } from '../schema/manifest.ts'
-import { BUNDLE_FORMAT } from '../schema/vocabulary.ts'
+import { BUNDLE_FORMATS, type Manifest, manifest as manifestSchema } from '../schema/manifest.ts'
 import type { Paths } from './paths.ts'
 
 type BundlePaths = Pick<Paths, 'bundles'>
@@ -28,9 +27,9 @@ export function loadManifest(paths: BundlePaths, bundle: string): Manifest {
   const file = manifestFile(paths, bundle)
   const json = loadJson(file, bundle, paths)
   const format = anyFormat.safeParse(json).data?.format
-  if (format !== undefined && format !== BUNDLE_FORMAT)
+  if (format !== undefined && !BUNDLE_FORMATS.includes(format))
     throw new Error(
-      `${file}: its format is ${format}, this version reads ${BUNDLE_FORMAT}: build it again with this version`,
+      `${file}: its format is ${format}, this version reads ${BUNDLE_FORMATS.join(' and ')}: build it again with this version`,
     )
   const read = manifestSchema.safeParse(json)
   if (!read.success) {

@@ -24,16 +24,17 @@ export function sqliteVersion(): string {
 
 /**
  * Same rows, same bytes: fixed page size, DDL and order, and a final VACUUM INTO so that batching leaves no trace.
- * @param ddl the file name under data/store/ddl, e.g. `places.sql`
+ * @param ddl the file names under data/store/ddl, e.g. `places.sql`
  * @returns the hash that names `<folder>/<sha256>.sqlite`, and its size
  */
 export function writePart(
   folder: string,
-  ddl: string,
+  ddl: string | readonly [name: string, ...others: string[]],
   fill: (writer: PartWriter) => void,
 ): { sha256: string; bytes: number } {
   mkdirSync(folder, { recursive: true })
-  const draft = join(folder, `draft-${process.pid}-${ddl}ite`)
+  const [name, ...others] = typeof ddl === 'string' ? [ddl] : ddl
+  const draft = join(folder, `draft-${process.pid}-${name}ite`)
   const sealed = `${draft}.sealed`
   for (const file of [draft, sealed]) rmSync(file, { force: true })
   const database = new Database(draft)
@@ -41,7 +42,7 @@ export function writePart(
     database.pragma('page_size = 4096')
     database.pragma('journal_mode = OFF')
     database.pragma('synchronous = OFF')
-    database.exec(readDdl(ddl))
+    for (const file of [name, ...others]) database.exec(readDdl(file))
     database.exec('BEGIN')
     fill({ insert: (table, columns, rows) => insertRows(database, table, columns, rows) })
     database.exec('COMMIT')
