@@ -34,7 +34,9 @@ export interface PublishOptions extends BallotsOptions {
 export interface Fixture {
   paths: Paths
   state: State
-  /** Builds and publishes; returns the bundle's id. */
+  /** Builds alone; returns the bundle's id. */
+  write(options?: PublishOptions): string
+  /** Builds and publishes, and no event tells of it; returns the bundle's id. */
   publish(options?: PublishOptions): Promise<string>
   /** Makes an account, approved unless told otherwise, with one key. */
   makeKey(options?: {
@@ -66,6 +68,7 @@ export async function openFixture(): Promise<Fixture> {
   return {
     paths,
     state,
+    write: (options = {}) => writeBundle(paths, options),
     async publish(options = {}) {
       const bundle = writeBundle(paths, options)
       const head = await state.head()
