@@ -6,7 +6,7 @@ import type { BuildReport } from '../build/build.ts'
 import { ChecksFailed } from '../build/checks.ts'
 import type { PublishReport } from '../build/publish.ts'
 import type { StateCode } from '../data/schema/vocabulary.ts'
-import { takeLock } from '../data/store/lock.ts'
+import { waitForLock } from '../data/store/lock.ts'
 import { openState } from '../data/store/state/open.ts'
 import type { IngestReport } from '../ingest/report.ts'
 import type { Source } from '../ingest/source.ts'
@@ -20,7 +20,7 @@ import {
   type SourceOptions,
   sampleFlag,
 } from './options.ts'
-import { formatNumberOf, printJson } from './output.ts'
+import { formatNumberOf, printJson, tell } from './output.ts'
 import { runSteps, type Step, Stopped } from './progress.ts'
 import { formatParts, formatPublication } from './summary.ts'
 
@@ -33,13 +33,21 @@ export interface Done {
 
 type StepMaker = (done: Done, stop: AbortSignal) => Step
 
+/** A watch holds the lock for one change at a time: seconds, or a whole build where a change is too large. */
+const WATCH_WAIT_MS = 300_000
+
 /** Runs the steps as the one owner of the folder; Ctrl-C ends it between two steps, two sources or two parts. */
 export async function runPipeline(
   command: string,
   options: CommonOptions,
   makers: readonly StepMaker[],
 ): Promise<Done> {
-  const lock = takeLock(pathsOf(options), { pid: process.pid, command, since: new Date().toISOString() })
+  const owner = () => ({ pid: process.pid, command, since: new Date().toISOString() })
+  const lock = await waitForLock(pathsOf(options), owner, {
+    waitsFor: (holder) => holder?.command === 'watch',
+    atMost: WATCH_WAIT_MS,
+    onWait: () => tell('hustings watch is at a change: this waits until it is published.'),
+  })
   const stop = new AbortController()
   const abort = (): void => stop.abort()
   // Only the first signal is gentle: a second one finds no listener, and ends the process.

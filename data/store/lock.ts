@@ -3,6 +3,7 @@
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 import type { Paths } from './paths.ts'
@@ -28,16 +29,49 @@ export class LockHeld extends Error {
 
 /** Longer than `findLockHolder` ever holds the lock, so that looking never makes a nightly fail. */
 const LOOK_MS = 250
+const LOOK_AGAIN_MS = 50
 
 type LockPaths = Pick<Paths, 'lock' | 'root'>
+
+export interface LockWait {
+  /** Whether this holder is one to wait for; undefined: nobody knows who it is. */
+  waitsFor(holder: LockOwner | undefined): boolean
+  /** Milliseconds. */
+  atMost: number
+  /** Told once, when the waiting begins. */
+  onWait(holder: LockOwner | undefined): void
+  /** Ends the waiting with an AbortError. */
+  stop?: AbortSignal
+}
 
 /** Locks held by this process. A handle nobody refers to is collected and closed, and its lock with it. */
 const held = new Set<Database.Database>()
 
 /** Takes the lock until `release` or the process's end, or throws LockHeld; waits no longer than a look takes. */
 export function takeLock(paths: LockPaths, owner: LockOwner): Lock {
-  const database = tryLock(paths)
+  const database = tryLock(paths, LOOK_MS)
   if (!database) throw new LockHeld(paths.root, readOwner(paths))
+  return hold(paths, database, owner)
+}
+
+/** As takeLock, and waits for the holders that it is told to wait for, without stopping the process. */
+export async function waitForLock(paths: LockPaths, owner: () => LockOwner, wait: LockWait): Promise<Lock> {
+  let [told, others] = [false, 0]
+  for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
+    const database = tryLock(paths, 0)
+    if (database) return hold(paths, database, owner())
+    const holder = readOwner(paths)
+    const waits = wait.waitsFor(holder)
+    // The owner's file may be of a moment ago, or not written yet: several looks tell.
+    others = waits ? 0 : others + LOOK_AGAIN_MS
+    if (others > LOOK_MS || waited >= wait.atMost) throw new LockHeld(paths.root, holder)
+    if (waits && !told) wait.onWait(holder)
+    told ||= waits
+    await delay(LOOK_AGAIN_MS, undefined, wait.stop && { signal: wait.stop })
+  }
+}
+
+function hold(paths: LockPaths, database: Database.Database, owner: LockOwner): Lock {
   held.add(database)
   writeFileSync(ownerFile(paths), JSON.stringify(owner))
   return {
@@ -51,14 +85,15 @@ export function takeLock(paths: LockPaths, owner: LockOwner): Lock {
 
 /** Whether somebody holds the lock now, and who as far as is known. */
 export function findLockHolder(paths: LockPaths): { held: boolean; owner: LockOwner | undefined } {
-  const database = tryLock(paths)
+  const database = tryLock(paths, LOOK_MS)
   database?.close()
   return database ? { held: false, owner: undefined } : { held: true, owner: readOwner(paths) }
 }
 
-function tryLock(paths: LockPaths): Database.Database | undefined {
+/** @param timeout milliseconds that the whole process stands still for it */
+function tryLock(paths: LockPaths, timeout: number): Database.Database | undefined {
   mkdirSync(dirname(paths.lock), { recursive: true })
-  const database = new Database(paths.lock, { timeout: LOOK_MS })
+  const database = new Database(paths.lock, { timeout })
   try {
     return database.exec('BEGIN EXCLUSIVE')
   } catch (error) {

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findLockHolder, LockHeld, takeLock } from '../../data/store/lock.ts'
+import { findLockHolder, LockHeld, type LockWait, takeLock, waitForLock } from '../../data/store/lock.ts'
 import { type Paths, pathsIn, projectFile } from '../../data/store/paths.ts'
 import { loadPepper } from '../../data/store/pepper.ts'
 import { openState } from '../../data/store/state/open.ts'
@@ -18,10 +18,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(paths.root, { recursive: true }))
 
-async function startHolder(): Promise<ChildProcess> {
+async function startHolder(...words: string[]): Promise<ChildProcess> {
   const holder = spawn(
     process.execPath,
-    ['--expose-gc', '--import', 'tsx', projectFile('test', 'store', 'lock-holder.ts'), paths.root],
+    ['--expose-gc', '--import', 'tsx', projectFile('test', 'store', 'lock-holder.ts'), paths.root, ...words],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   if (holder.stdout) await once(holder.stdout, 'data')
@@ -53,6 +53,64 @@ describe('takeLock', () => {
     await once(holder, 'close')
     expect(findLockHolder(paths)).toEqual({ held: false, owner: undefined })
     takeLock(paths, owner).release()
+  })
+})
+
+describe('waitForLock', () => {
+  let told: (string | undefined)[] = []
+  const wait = (more: Partial<LockWait> = {}) =>
+    waitForLock(paths, () => owner, {
+      waitsFor: (holder) => holder?.command === 'watch',
+      atMost: 60_000,
+      onWait: (holder) => told.push(holder?.command),
+      ...more,
+    })
+  beforeEach(() => {
+    told = []
+  })
+
+  it('takes a free lock at once, and says who it is', async () => {
+    const lock = await wait()
+    expect(findLockHolder(paths)).toEqual({ held: true, owner })
+    lock.release()
+    expect(told).toEqual([])
+  })
+
+  it('waits until the holder lets go, says so once, and the process goes on meanwhile', async () => {
+    const holder = await startHolder('watch', '700')
+    const ended = once(holder, 'close')
+    let turns = 0
+    const timer = setInterval(() => turns++, 20)
+    const lock = await wait()
+    clearInterval(timer)
+    expect(await ended).toEqual([0, null])
+    expect(told).toEqual(['watch'])
+    expect(turns).toBeGreaterThan(5)
+    lock.release()
+  })
+
+  it('does not wait for another command, nor longer than it may, nor after a stop', async () => {
+    const other = await startHolder('nightly')
+    await expect(wait()).rejects.toThrow(`hustings nightly (process ${other.pid}`)
+    expect(told).toEqual([])
+    const stop = new AbortController()
+    const stopped = wait({ waitsFor: () => true, stop: stop.signal })
+    stop.abort()
+    await expect(stopped).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+    other.kill('SIGKILL')
+    await once(other, 'close')
+    const watch = await startHolder('watch')
+    await expect(wait({ atMost: 100 })).rejects.toThrow(LockHeld)
+    watch.kill('SIGKILL')
+    await once(watch, 'close')
+  })
+
+  it('takes what stands in a file of a holder that was killed for nobody', async () => {
+    const nightly = await startHolder('nightly')
+    nightly.kill('SIGKILL')
+    await once(nightly, 'close')
+    ;(await wait()).release()
+    expect(told).toEqual([])
   })
 })
 
