@@ -11,8 +11,9 @@ import { findDay } from './read/upcoming.ts'
 import type { PlaceQuestion, Question, Reading, Route } from './route.ts'
 import type { Service } from './service.ts'
 
-/** Whole seconds after which a bundle may have come. */
+/** Whole seconds after which a bundle may have come; or this server may have caught up with the others. */
 const NO_BUNDLE_RETRY = 5
+const BEHIND_RETRY = 1
 
 const VALIDATED = ['Cache-Control', 'private, no-cache', 'Vary', 'Accept-Encoding']
 const NOT_STORED = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding']
@@ -50,7 +51,7 @@ async function findFilter(
   return subscription === undefined ? {} : (await loadFilter(state, account_id, subscription)).filter
 }
 
-/** Holds the bundle while it is read. Throws ApiError 503 where there is none. */
+/** Holds the bundle while it is read. Throws ApiError 503 where there is none, or a newer one may be released. */
 function read(
   service: Service,
   exchange: Exchange,
@@ -64,6 +65,11 @@ function read(
     })
   let waiting = false
   try {
+    if (!service.release.holds())
+      throw new ApiError('internal_error', 'The other servers may be ahead of this one: ask again.', {
+        status: 503,
+        retryAfter: BEHIND_RETRY,
+      })
     const { bundle } = lease
     exchange.snapshot = bundle.id
     const reply = find({ bundle, day: findDay(bundle, service.asOf, service.now()) })

@@ -2,13 +2,18 @@
 
 import { join } from 'node:path'
 import { PART_NAMES } from '../data/schema/manifest.ts'
-import { type Bundle, openBundle, type Part } from '../data/store/bundle.ts'
+import { type Bundle, openBundle, type Part, partFiles } from '../data/store/bundle.ts'
 import { loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
+import type { Head } from '../data/store/state/state.ts'
 import { createPartHasher } from './hash-worker.ts'
+
+/** A bundle under the number that it was published with, and where the feed stood then. */
+export type Published = Pick<Head, 'publication' | 'bundle' | 'epoch' | 'seq'>
 
 export interface Lease {
   bundle: Bundle
+  published: Published
   /** Its parts stay open until then. */
   release(): void
 }
@@ -16,13 +21,17 @@ export interface Lease {
 export interface Bundles {
   /** Undefined before the first bundle is open. */
   lease(): Lease | undefined
-  /** Opens a published bundle beside the current one and swaps. Throws, and keeps the current one, when it cannot. */
-  open(id: string): Promise<void>
+  /**
+   * Opens a published bundle beside the current one and swaps; where it is the current one, the numbers alone. Throws, and keeps the
+   * current one, when it cannot.
+   */
+  open(published: Published): Promise<void>
   close(): Promise<void>
 }
 
 interface Serving {
   bundle: Bundle
+  published: Published
   readers: number
   replaced: boolean
 }
@@ -32,6 +41,7 @@ export function createBundles(paths: Pick<Paths, 'parts' | 'bundles'> & Paths): 
   const holders = new Map<Part, number>()
   let current: Serving | undefined
 
+  const openParts = (): ReadonlyMap<string, Part> => new Map([...holders.keys()].map((part) => [part.sha256, part]))
   const retire = (serving: Serving): void => {
     serving.replaced = true
     if (serving.readers > 0) return
@@ -52,18 +62,21 @@ export function createBundles(paths: Pick<Paths, 'parts' | 'bundles'> & Paths): 
       serving.readers += 1
       return {
         bundle: serving.bundle,
+        published: serving.published,
         release() {
           serving.readers -= 1
           if (serving.replaced && serving.readers === 0) retire(serving)
         },
       }
     },
-    async open(id) {
-      if (current?.bundle.id === id) return
-      const manifest = loadManifest(paths, id)
-      const open = new Map([...holders.keys()].map((part) => [part.sha256, part]))
-      for (const name of PART_NAMES) {
-        const { sha256 } = manifest.parts[name]
+    async open(published) {
+      if (current?.bundle.id === published.bundle) {
+        current.published = published
+        return
+      }
+      const manifest = loadManifest(paths, published.bundle)
+      const open = openParts()
+      for (const { sha256 } of partFiles(manifest)) {
         if (open.has(sha256)) continue
         const file = join(paths.parts, `${sha256}.sqlite`)
         const found = await hasher.hash(file)
@@ -71,10 +84,10 @@ export function createBundles(paths: Pick<Paths, 'parts' | 'bundles'> & Paths): 
           throw new Error(`${file}: its bytes hash to ${found}, expected ${sha256}: it is damaged, build it again`)
       }
       // Held parts may have closed while the others were hashed.
-      const bundle = openBundle(paths, manifest, new Map([...holders.keys()].map((part) => [part.sha256, part])))
+      const bundle = openBundle(paths, manifest, openParts())
       for (const part of partsOf(bundle)) holders.set(part, (holders.get(part) ?? 0) + 1)
       const before = current
-      current = { bundle, readers: 0, replaced: false }
+      current = { bundle, published, readers: 0, replaced: false }
       if (before) retire(before)
     },
     async close() {

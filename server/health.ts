@@ -34,13 +34,14 @@ const readyz: OpenRoute = {
   summary: 'Whether the server has a bundle open and takes requests',
   limited: false,
   response: record(z.object({ status: z.literal('ready'), bundle: z.string() })),
-  answer({ bundles, draining }) {
+  answer({ bundles, release, draining }) {
     const lease = bundles.lease()
     const bundle = lease?.bundle.id
     lease?.release()
     if (draining()) throw notReady('The server is stopping.')
     if (bundle === undefined)
       throw notReady('No bundle is open: nothing has been published yet, or it could not be opened.')
+    if (!release.holds()) throw notReady('The other servers may be ahead of this one.')
     return json(JSON.stringify({ data: { status: 'ready', bundle } }))
   },
 }

@@ -2,6 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { v7 } from 'uuid'
 import { z } from 'zod'
 import { hashKey } from '../data/schema/key.ts'
 import { projectFile } from '../data/store/paths.ts'
@@ -11,6 +13,7 @@ import { openUsage } from '../data/store/usage.ts'
 import { createApp } from './app.ts'
 import { createBundles } from './bundles.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
+import { createStreams } from './feed/streams.ts'
 import { createGrants, createKeyReader } from './http/auth.ts'
 import { createReplyCache } from './http/compress.ts'
 import { createPeerReader } from './http/peer.ts'
@@ -18,6 +21,7 @@ import { createLog } from './log.ts'
 import { createQuestionMemory } from './memory.ts'
 import type { Meter } from './meter/meter.ts'
 import { createLocalMeter, createOwner } from './meter/owner.ts'
+import { createRelease } from './release.ts'
 import { watch } from './watch.ts'
 
 /** Requests in flight get this long to end. */
@@ -46,7 +50,18 @@ export async function startServer(
   const bundles = createBundles(config.paths)
   const grants = createGrants(state)
   const pepper = await loadPepper(config.paths, state)
-  const following = await watch(state, bundles, grants, log.trouble)
+  const feed = {
+    released: () => undefined,
+    read: async () => [],
+    follow: () => () => undefined,
+    advance: async () => undefined,
+  }
+  const streams = createStreams(grants)
+  const release = createRelease({
+    ...{ state, server: v7(), tell: log.trouble },
+    ...{ steady: () => performance.now(), wall: Date.now },
+  })
+  const following = await watch({ state, bundles, grants, release, feed, streams, now: clock, tell: log.trouble })
   const usage = openUsage(config.paths, { readonly: remoteMeter !== undefined })
   const meter = remoteMeter ?? createLocalMeter(createOwner(usage, clock, log.trouble))
   const hmac = (text: string): string => hashKey(text, pepper)
@@ -54,7 +69,11 @@ export async function startServer(
   const app = createApp({
     state,
     usage,
+    feed,
+    streams,
+    retention: config.retention,
     bundles,
+    release,
     grants,
     meter,
     cache: createReplyCache(config.cacheMegabytes),
@@ -67,8 +86,9 @@ export async function startServer(
     log,
     draining: () => draining,
   })
-  const release = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     await following.stop()
+    await release.end()
     await meter.close()
     usage.close()
     await bundles.close()
@@ -78,7 +98,7 @@ export async function startServer(
   try {
     await app.listen(config.port, config.host)
   } catch (error) {
-    await release()
+    await end()
     throw error
   }
   const port = portOf(app.server.address())
@@ -87,10 +107,11 @@ export async function startServer(
     port,
     async close() {
       draining = true
+      streams.drain()
       const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
       await new Promise<void>((resolve) => app.server.close(() => resolve()))
       clearTimeout(timer)
-      await release()
+      await end()
     },
   }
 }

@@ -1,7 +1,113 @@
 // What this server answers from, and what every server answers from: the feed never leads any reader.
 
+import { LEASE_MS } from '../data/schema/vocabulary.ts'
+import type { Refusal, State } from '../data/store/state/state.ts'
+
+export const RENEW_MS = 1000
+/** Its word ends here before it ends in the store. */
+const MARGIN_MS = 500
+/** How long a server may be busy with opening a publication. */
+const OPEN_MS = 10_000
+const ALARM_MS = 60_000
+
 /** Of this server's own word, kept under a lease (design.md, Publications). */
 export interface Release {
   /** Whether its word still holds, on a clock that never jumps; data reads are answered only then. */
   holds(): boolean
+}
+
+export interface OwnRelease extends Release {
+  /** This publication is current: it is to be opened. */
+  expect(publication: number): void
+  /** This publication is open: says so at once. Refused where another one is released already. */
+  serve(publication: number): Promise<Refusal | undefined>
+  /** Each RENEW_MS. Gives its word up where the current publication could not be opened for long and another server answers from it. */
+  renew(): Promise<void>
+  /** For good. */
+  end(): Promise<void>
+}
+
+export interface ReleaseOptions {
+  state: Pick<State, 'renewLease' | 'endLease' | 'newestLease'>
+  /** Unique among all servers there ever were. */
+  server: string
+  /** Milliseconds on a clock that never jumps. */
+  steady(): number
+  /** Milliseconds on the store's clock: where that jumps ahead, leases end. */
+  wall(): number
+  tell(fault: unknown): void
+}
+
+export function createRelease({ state, server, steady, wall, tell }: ReleaseOptions): OwnRelease {
+  let serving: number | undefined
+  let missing: { publication: number; since: number } | undefined
+  /** Both clocks before the renewal that last succeeded; undefined: this server has no word to keep. */
+  let renewed: { steady: number; wall: number } | undefined
+  let alarmed = Number.NEGATIVE_INFINITY
+  let ended = false
+  let turn: Promise<unknown> = Promise.resolve()
+
+  /** One at a time: what says less never comes after what says more. */
+  const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const result = turn.then(act)
+    turn = result.catch(() => undefined)
+    return result
+  }
+  const holds = (): boolean => {
+    const left = LEASE_MS - MARGIN_MS
+    return renewed !== undefined && steady() - renewed.steady < left && wall() - renewed.wall < left
+  }
+  const take = async (publication: number): Promise<Refusal | undefined> => {
+    const before = { steady: steady(), wall: wall() }
+    const refusal = await state.renewLease({ server, publication })
+    renewed = refusal ? undefined : before
+    return refusal
+  }
+  const giveUp = async (): Promise<void> => {
+    // First, so that nobody is answered once the others go on.
+    renewed = undefined
+    await state.endLease(server)
+  }
+  const alarm = (sentence: string): void => {
+    if (steady() - alarmed < ALARM_MS) return
+    alarmed = steady()
+    tell(new Error(sentence))
+  }
+
+  return {
+    holds,
+    expect(publication) {
+      if (publication === serving) missing = undefined
+      else missing = { publication, since: missing?.since ?? steady() }
+    },
+    serve: (publication) =>
+      inTurn(async () => {
+        const known = publication === serving && holds()
+        serving = publication
+        missing = undefined
+        return known || ended ? undefined : take(publication)
+      }),
+    renew: () =>
+      inTurn(async () => {
+        if (serving === undefined || ended) return
+        if (missing === undefined || steady() - missing.since < OPEN_MS) {
+          await take(serving)
+          return
+        }
+        const late = `Publication ${missing.publication} could not be opened for ${OPEN_MS / 1000} s`
+        if (((await state.newestLease()) ?? 0) > serving) {
+          await giveUp()
+          alarm(`${late}, and others answer from it: this server answers no data request until it is open.`)
+          return
+        }
+        await take(serving)
+        alarm(`${late}, by no server: this one goes on with publication ${serving}, and the feed waits.`)
+      }),
+    end: () =>
+      inTurn(async () => {
+        if (ended) return
+        ended = true
+        await giveUp()
+      }),
+  }
 }

@@ -11,6 +11,7 @@ import type { ReadPeer } from './http/peer.ts'
 import type { Log } from './log.ts'
 import type { QuestionMemory } from './memory.ts'
 import type { Meter } from './meter/meter.ts'
+import type { Release } from './release.ts'
 
 export interface Service {
   state: State
@@ -22,6 +23,7 @@ export interface Service {
   /** How long a change stays in the feed, in milliseconds. */
   retention: number
   bundles: Bundles
+  release: Release
   grants: Grants
   meter: Meter
   cache: ReplyCache

@@ -1,15 +1,30 @@
-// Follows the state: a new publication, and any change of a key, account or plan, is in force within milliseconds.
+// Follows the state: a new publication, what is released, and any change of a key, account or plan, is in force within milliseconds.
 
-import type { State } from '../data/store/state/state.ts'
+import type { Released, State } from '../data/store/state/state.ts'
 import type { Bundles } from './bundles.ts'
+import type { Feed } from './feed/feed.ts'
+import type { Streams } from './feed/streams.ts'
+import { follow } from './follow.ts'
 import type { Grants } from './http/auth.ts'
+import { type OwnRelease, RENEW_MS } from './release.ts'
 
 const POLL_MS = 5
-/** After a failure, so that a bundle that cannot be opened is not tried at every turn. */
+/** After a failure, so that a state that cannot be read is not asked at every turn. */
 const RETRY_MS = 500
 const WRITE_USES_MS = 60_000
 
-type Tell = (fault: unknown) => void
+export interface Watched {
+  state: Pick<State, 'version' | 'head' | 'released'>
+  bundles: Pick<Bundles, 'open'>
+  grants: Pick<Grants, 'load' | 'writeUses'>
+  release: Pick<OwnRelease, 'expect' | 'serve' | 'renew'>
+  feed: Pick<Feed, 'advance'>
+  streams: Pick<Streams, 'sweep'>
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Of a fault of one turn; the next one tries again. */
+  tell(fault: unknown): void
+}
 
 export interface Watch {
   /** Writes down which keys were used, too. */
@@ -17,22 +32,40 @@ export interface Watch {
 }
 
 /**
- * Reads the state once before it returns, then follows. Throws where the keys cannot be read: none would be let in.
- * @param tell a fault of one turn; the next one tries again
+ * Reads the state once before it returns, then follows: by then what is current is open, and the other servers know it. Throws where
+ * the keys cannot be read: none would be let in.
  */
-export async function watch(
-  state: Pick<State, 'version' | 'head'>,
-  bundles: Pick<Bundles, 'open'>,
-  grants: Pick<Grants, 'load' | 'writeUses'>,
-  tell: Tell,
-): Promise<Watch> {
+export async function watch({ state, bundles, grants, release, feed, streams, now, tell }: Watched): Promise<Watch> {
+  let serving = 0
+  let released: Released | undefined
+  /** What has been released stays so while nobody's word holds. */
+  const advance = async (): Promise<void> => {
+    const found = await state.released()
+    if (!found || (found.publication === released?.publication && found.epoch === released.epoch)) return
+    await feed.advance(found)
+    released = found
+  }
+  const releases = follow(advance, tell)
   const openHead = async (): Promise<void> => {
-    const head = await state.head()
-    if (head) await bundles.open(head.bundle)
+    for (let refused = 0; ; refused = serving) {
+      const head = await state.head()
+      if (!head) return
+      release.expect(head.publication)
+      await bundles.open(head)
+      serving = head.publication
+      const refusal = await release.serve(serving)
+      if (!refusal) break
+      // While it was opened a newer one has come, which all others have open.
+      if (serving === refused) throw new Error(refusal.refused)
+    }
+    releases.again()
+  }
+  const loadGrants = async (): Promise<void> => {
+    if (await grants.load()) streams.sweep(now())
   }
   await grants.load()
   // Each at its own pace: a revocation waits for no bundle to open.
-  const followers = [follow(() => grants.load(), tell), follow(openHead, tell)]
+  const followers = [follow(loadGrants, tell), follow(openHead, tell), releases]
   const settle = async (): Promise<void> => {
     for (const follower of followers) await follower.settled()
   }
@@ -45,6 +78,8 @@ export async function watch(
     try {
       const version = await state.version()
       for (const follower of followers) follower.see(version)
+      // Whoever is behind may be gone: that a word no longer holds is no commit.
+      if (released && released.publication < serving) releases.again()
     } catch (fault) {
       tell(fault)
       delay = RETRY_MS
@@ -55,6 +90,12 @@ export async function watch(
     }, delay)
     timer.unref()
   }
+  const renew = async (): Promise<void> => {
+    await release.renew()
+    releases.again()
+    streams.sweep(now())
+  }
+  let renewed: Promise<void> = Promise.resolve()
   let written: Promise<void> = Promise.resolve()
   const writeUses = (): void => {
     written = written.then(() => grants.writeUses()).catch(tell)
@@ -62,55 +103,23 @@ export async function watch(
 
   await look()
   await settle()
-  const writing = setInterval(writeUses, WRITE_USES_MS)
-  writing.unref()
+  const timers = [
+    setInterval(() => {
+      renewed = renew().catch(tell)
+    }, RENEW_MS),
+    setInterval(writeUses, WRITE_USES_MS),
+  ]
+  for (const one of timers) one.unref()
   return {
     async stop() {
       stopped = true
       clearTimeout(timer)
-      clearInterval(writing)
+      for (const one of timers) clearInterval(one)
       await turn
+      await renewed
       await settle()
       writeUses()
       await written
     },
-  }
-}
-
-interface Follower {
-  /** Acts on a version that it has not acted on; not while it is still at work. */
-  see(version: number): void
-  /** It is not at work. */
-  settled(): Promise<void>
-}
-
-function follow(act: () => Promise<void>, tell: Tell): Follower {
-  let done = Number.NaN
-  let resting = false
-  let work: Promise<void> | undefined
-  const rest = (): void => {
-    resting = true
-    setTimeout(() => {
-      resting = false
-    }, RETRY_MS).unref()
-  }
-  return {
-    see(version) {
-      if (version === done || resting || work) return
-      work = act()
-        .then(
-          () => {
-            done = version
-          },
-          (fault: unknown) => {
-            tell(fault)
-            rest()
-          },
-        )
-        .finally(() => {
-          work = undefined
-        })
-    },
-    settled: async () => work,
   }
 }

@@ -19,8 +19,8 @@ export interface Grant extends KeyGrant {
 
 export interface Grants {
   find(hash: string): Grant | undefined
-  /** Reads all keys anew where an account, a key or a plan has changed; so a revocation is in force. */
-  load(): Promise<void>
+  /** Reads all keys anew where an account, a key or a plan has changed; so a revocation is in force. False: none has. */
+  load(): Promise<boolean>
   /** Its key was used. @param now milliseconds since 1970 */
   note(grant: Grant, now: number): void
   /** Writes down what was noted. */
@@ -36,10 +36,11 @@ export function createGrants(state: Pick<State, 'keyGrants' | 'grantsVersion' | 
     load: async () => {
       // Asked first: what changes meanwhile is read again.
       const version = await state.grantsVersion()
-      if (version === loaded) return
+      if (version === loaded) return false
       const rows = await state.keyGrants()
       grants = new Map(rows.map((row) => [row.hash, { ...row, ranges: toRanges(row) }]))
       loaded = version
+      return true
     },
     note: use.note,
     writeUses: use.write,

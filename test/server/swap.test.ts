@@ -13,9 +13,10 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { manifest } from '../../data/schema/manifest.ts'
+import { BUNDLE_FORMAT } from '../../data/schema/vocabulary.ts'
 import { openBundle } from '../../data/store/bundle.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
-import { createBundles } from '../../server/bundles.ts'
+import { createBundles, type Published } from '../../server/bundles.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 
@@ -29,6 +30,10 @@ async function connect(): Promise<Client> {
   const { key } = await fixture.makeKey()
   return openClient((await fixture.start()).url, key)
 }
+
+const published = (publication: number, bundle: string): Published => ({
+  ...{ publication, bundle, epoch: '00'.repeat(8), seq: publication },
+})
 
 const snapshotOf = async (client: Client, path = '/v1/states') => (await client.get(path)).headers.get('x-snapshot')
 
@@ -88,9 +93,9 @@ test('an unchanged part keeps its handle; the replaced one closes when its last 
   const first = await fixture.publish({ mark: ' one' })
   const second = await fixture.publish({ mark: ' two' })
   const bundles = createBundles(fixture.paths)
-  await bundles.open(first)
+  await bundles.open(published(1, first))
   const lease = bundles.lease()
-  await bundles.open(second)
+  await bundles.open(published(2, second))
   const next = bundles.lease()
   expect(next?.bundle.places).toBe(lease?.bundle.places)
   expect(next?.bundle.ballots).not.toBe(lease?.bundle.ballots)
@@ -107,7 +112,7 @@ test('an unchanged part keeps its handle; the replaced one closes when its last 
 test('a damaged part and another format are refused by name; the bundle in service goes on', async () => {
   const good = await fixture.publish({ mark: ' one' })
   const bundles = createBundles(fixture.paths)
-  await bundles.open(good)
+  await bundles.open(published(1, good))
 
   const damaged = await fixture.publish({ mark: ' two' })
   const file = join(fixture.paths.bundles, `${damaged}.json`)
@@ -115,14 +120,14 @@ test('a damaged part and another format are refused by name; the bundle in servi
   const part = join(fixture.paths.parts, `${parts.ballots.sha256}.sqlite`)
   chmodSync(part, 0o644)
   appendFileSync(part, 'x')
-  await expect(bundles.open(damaged)).rejects.toThrow(/ballots|hash to/)
+  await expect(bundles.open(published(2, damaged))).rejects.toThrow(/ballots|hash to/)
 
   const other = await fixture.publish({ mark: ' three' })
   const otherFile = join(fixture.paths.bundles, `${other}.json`)
-  writeFileSync(otherFile, readFileSync(otherFile, 'utf8').replace('"format":1', '"format":7'))
-  await expect(bundles.open(other)).rejects.toThrow('format is 7, this version reads 1')
+  writeFileSync(otherFile, readFileSync(otherFile, 'utf8').replace(`"format":${BUNDLE_FORMAT}`, '"format":7'))
+  await expect(bundles.open(published(3, other))).rejects.toThrow('format is 7, this version reads 1 and 2')
 
-  await expect(bundles.open('f'.repeat(64))).rejects.toThrow()
+  await expect(bundles.open(published(4, 'f'.repeat(64)))).rejects.toThrow()
   expect(bundles.lease()?.bundle.id).toBe(good)
   await bundles.close()
 })
