@@ -25,6 +25,8 @@ interface Described {
   method: LiveMethod
   id: string
   summary: string
+  /** Sentences of what else who calls it must know; empty for nothing. */
+  notes: string
   /** Any of them will do. */
   scopes: readonly Scope[]
   query: z.ZodObject
@@ -35,7 +37,7 @@ interface Described {
   response: z.ZodType | null
   /** `200`, `201` or `204`. */
   status: number
-  /** Which of its statuses are not those of every endpoint: 404, 409, 410, 413, 415. */
+  /** Which of its statuses are not those of every endpoint, or of every one with a body: 404, 409, 410, 503. */
   refusals: readonly number[]
   /** A stream of events: it holds one of the account's streams while it is open. */
   streams: boolean
@@ -60,8 +62,8 @@ export interface LiveRoute extends Described {
 }
 
 interface Definition<Query extends z.ZodObject, Params extends z.ZodObject>
-  extends Omit<Described, 'query' | 'params' | 'body' | 'refusals' | 'streams' | 'status'>,
-    Partial<Pick<Described, 'body' | 'refusals' | 'streams' | 'status'>> {
+  extends Omit<Described, 'query' | 'params' | 'notes' | 'body' | 'refusals' | 'streams' | 'status'>,
+    Partial<Pick<Described, 'notes' | 'body' | 'refusals' | 'streams' | 'status'>> {
   query: Query
   params: Params
   /** What no single parameter says: throws ApiError 400. */
@@ -76,7 +78,7 @@ export function liveRoute<Query extends z.ZodObject, Params extends z.ZodObject>
   const readQuery = createQueryReader(definition.query)
   const readPath = createPathReader(definition.params)
   return {
-    ...{ body: null, refusals: [], streams: false, status: 200 },
+    ...{ notes: '', body: null, refusals: [], streams: false, status: 200 },
     ...described,
     query: definition.query,
     params: definition.params,

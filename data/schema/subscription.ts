@@ -14,19 +14,25 @@ export const subscriptionName = z
   .regex(/^(?!\d+$)(?! +$)[\p{L}\p{N} ._-]+$/u, NAME_RULE)
   .meta({ description: `${NAME_RULE}.` })
 
+const EXAMPLE = { name: 'Carolina measures', filter: { states: ['NC', 'SC'], contest_kinds: ['measure'] } }
+
 /** Body of POST and PUT. */
 export const subscriptionInput = z
   .strictObject({ name: subscriptionName, filter: feedFilter.default({}) })
-  .meta({ id: 'SubscriptionInput' })
+  .meta({ id: 'SubscriptionInput', examples: [EXAMPLE] })
 export type SubscriptionInput = z.infer<typeof subscriptionInput>
 
 export const subscription = z
   .object({
     id: recordId,
     name: z.string(),
-    filter: feedFilter.meta({ description: 'The keys that were sent, and no other.' }),
+    /** The keys that were sent, and no other. */
+    filter: feedFilter,
     created_at: instant,
     updated_at: instant,
   })
-  .meta({ id: 'Subscription' })
+  .meta({
+    id: 'Subscription',
+    examples: [{ id: 1, ...EXAMPLE, created_at: '2024-10-01T09:30:00.000Z', updated_at: '2024-10-01T09:30:00.000Z' }],
+  })
 export type Subscription = z.infer<typeof subscription>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { list, record } from '../../data/schema/page.ts'
 import { subscription, subscriptionInput } from '../../data/schema/subscription.ts'
+import { SUBSCRIPTIONS_MAX } from '../../data/schema/vocabulary.ts'
 import { toRefusal } from '../feed/subscription.ts'
 import { readmit } from '../http/admit.ts'
 import { readJson } from '../http/body.ts'
@@ -27,6 +28,7 @@ export const createSubscription = liveRoute({
   method: 'POST',
   id: 'createSubscription',
   summary: 'A new subscription: a filter of the feed under a name',
+  notes: `409 where another subscription of the account has the name; 400 where the account has ${SUBSCRIPTIONS_MAX} already.`,
   scopes: ['subscriptions:write'],
   query: z.object({}),
   params: z.object({}),

@@ -18,13 +18,22 @@ const response = z.looseObject({
 })
 const operation = z.looseObject({
   operationId: z.string(),
+  requestBody: z.looseObject({ content: z.record(z.string(), z.looseObject({ schema: schemaObject })) }).optional(),
   parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), schema: schemaObject })).optional(),
   responses: z.record(z.string(), response),
 })
 export const openApi = z.looseObject({
   openapi: z.string(),
   info: z.looseObject({ version: z.string() }),
-  paths: z.record(z.string(), z.object({ get: operation })),
+  paths: z.record(
+    z.string(),
+    z.object({
+      get: operation,
+      post: operation.optional(),
+      put: operation.optional(),
+      delete: operation.optional(),
+    }),
+  ),
   components: z.looseObject({ schemas: z.record(z.string(), schemaObject) }),
 })
 export type OpenApi = z.infer<typeof openApi>
@@ -38,10 +47,14 @@ export interface Answer {
   text: string
 }
 
+type Init = RequestInit & { key?: string | null }
+
 export interface Client {
   document: OpenApi
   /** @throws when the response is not what the document says */
-  get(path: string, init?: RequestInit & { key?: string | null }): Promise<Answer>
+  get(path: string, init?: Init): Promise<Answer>
+  /** With a JSON body; `get` does the same with any other. @throws as `get` does */
+  send(method: string, path: string, value: unknown, init?: Init): Promise<Answer>
 }
 
 const date = /^\d{4}-\d\d-\d\d$/
@@ -71,9 +84,8 @@ export async function openClient(url: string, key: string): Promise<Client> {
     const problems: string[] = []
     for (const name of [...LIMIT_HEADERS, 'x-request-id'])
       if (!answer.headers.has(name)) problems.push(`header ${name} is missing`)
-    const found = operationOf(document, path)
-    const declared =
-      found?.responses[String(answer.status)] ?? document.paths['/v1/states']?.get.responses[String(answer.status)]
+    const found = operationOf(document, method, path)
+    const declared = (found ?? document.paths['/v1/states']?.get)?.responses[String(answer.status)]
     if (!declared) problems.push(`status ${answer.status} is not in the document`)
     for (const [name, header] of Object.entries(declared?.headers ?? {})) {
       const value = answer.headers.get(name)
@@ -88,7 +100,7 @@ export async function openClient(url: string, key: string): Promise<Client> {
     if (problems.length > 0)
       throw new Error(`${method} ${path} ${answer.status}: ${problems.join('; ')}\n${answer.text.slice(0, 500)}`)
   }
-  return {
+  const client: Client = {
     document,
     async get(path, { key: other = key, ...init } = {}) {
       const headers = new Headers(init.headers)
@@ -104,14 +116,31 @@ export async function openClient(url: string, key: string): Promise<Client> {
       check(init.method ?? 'GET', path.split('?')[0] ?? '', answer)
       return answer
     },
+    send: (method, path, value, { headers = {}, ...init } = {}) =>
+      client.get(path, {
+        ...{ method, body: JSON.stringify(value), ...init },
+        headers: { 'Content-Type': 'application/json', ...Object.fromEntries(new Headers(headers)) },
+      }),
   }
+  return client
 }
 
-function operationOf(document: OpenApi, path: string): Operation | undefined {
+/** Of a method that the path does not have: its GET, which says how that is refused. */
+function operationOf(document: OpenApi, method: string, path: string): Operation | undefined {
   const template = Object.keys(document.paths).find((one) =>
     new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
   )
-  return template === undefined ? undefined : document.paths[template]?.get
+  const found = template === undefined ? undefined : document.paths[template]
+  switch (method) {
+    case 'POST':
+      return found?.post ?? found?.get
+    case 'PUT':
+      return found?.put ?? found?.get
+    case 'DELETE':
+      return found?.delete ?? found?.get
+    default:
+      return found?.get
+  }
 }
 
 /** Clients must take new keys; a test must not: every object of the document is closed here unless it says otherwise. */
