@@ -207,6 +207,18 @@ describe('an epoch', () => {
     await publishEvents(state, 'b', { count: 1, from: '2028-03-02T00:00:00.000Z' })
     expect(seqs(await state.events(ALL))).toEqual([1, 2, 3, 4])
   })
+
+  it('begins together with a publication that nothing can be compared with', async () => {
+    await publishEvents(state, 'a', { count: 3 })
+    const before = await state.head()
+    const baseline = { expectedPublication: 1, bundle: 'b', published_at: at, staged: null, baseline: true as const }
+    expect(await state.publish(baseline)).toEqual({ publication: 2, changed: true })
+    const head = await state.head()
+    expect(head).toEqual({ ...before, publication: 2, bundle: 'b', epoch: head?.epoch })
+    expect(head?.epoch).not.toBe(before?.epoch)
+    expect(await state.publish(baseline)).toEqual({ publication: 2, changed: false })
+    expect(await state.head()).toEqual(head)
+  })
 })
 
 describe('durability', () => {
