@@ -76,10 +76,14 @@ export function watchBallots(ballots: Ballots): {
 
 /** From the working database or the sealed warehouse. Ids are those that the build gives, corrections included. */
 export async function loadBallotRows(warehouse: Warehouse): Promise<BallotRows> {
-  const files = {
-    aliases: projectFile('data', 'reference', 'aliases.csv'),
-    salts: projectFile('data', 'reference', 'salts.csv'),
-  }
+  return { ...(await loadContestRows(warehouse)), endorsers: await loadEndorserRows(warehouse) }
+}
+
+export type ContestRows = Omit<BallotRows, 'endorsers'>
+
+/** All but the endorsers, which come and go with every feed. */
+export async function loadContestRows(warehouse: Warehouse): Promise<ContestRows> {
+  const files = correctionFiles()
   return {
     elections: await warehouse.all(
       `${CORRECTIONS}
@@ -106,13 +110,23 @@ export async function loadBallotRows(warehouse: Warehouse): Promise<BallotRows> 
        ORDER BY contest_key, ballot_order, choice_key, source_id`,
       files,
     ),
-    endorsers: await warehouse.all(
-      `${CORRECTIONS}
-       SELECT source_id, ${idOf('endorser', 'endorser_slug')} AS id, endorser_slug, name
-       FROM core.endorser AS endorser
-       ORDER BY endorser_slug, source_id`,
-      files,
-    ),
+  }
+}
+
+export async function loadEndorserRows(warehouse: Warehouse): Promise<BallotRows['endorsers']> {
+  return warehouse.all(
+    `${CORRECTIONS}
+     SELECT source_id, ${idOf('endorser', 'endorser_slug')} AS id, endorser_slug, name
+     FROM core.endorser AS endorser
+     ORDER BY endorser_slug, source_id, file, line`,
+    correctionFiles(),
+  )
+}
+
+function correctionFiles(): { aliases: string; salts: string } {
+  return {
+    aliases: projectFile('data', 'reference', 'aliases.csv'),
+    salts: projectFile('data', 'reference', 'salts.csv'),
   }
 }
 

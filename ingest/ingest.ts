@@ -8,10 +8,10 @@ import type { SourceRead } from '../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
 import { type FetchOptions, fetchSource, type KeptFile } from './fetch.ts'
 import { allIssues, countIssues, issuesOf } from './issue.ts'
-import { givesDivisions, type Known, openKnown } from './known.ts'
+import { givesDivisions, type Known, type Memory, openKnown } from './known.ts'
 import { type IngestReport, reportOther, reportRead, type SourceReport, totalsOf, writeReport } from './report.ts'
-import { askedOf, hashCode, signSource } from './signature.ts'
-import type { Source } from './source.ts'
+import { askedOf, hashCode, ownSignature, signSource } from './signature.ts'
+import type { Issue, Source } from './source.ts'
 
 export interface IngestOptions extends Omit<FetchOptions, 'rawDir'> {
   paths: Paths
@@ -22,6 +22,14 @@ export interface IngestOptions extends Omit<FetchOptions, 'rawDir'> {
   order?: readonly string[]
   /** Tells one version of the readers from another; default: a hash of their code. */
   code?: string
+  /** Ids of those whose files may have changed: another is read only where it sees something else of the sources before it. Default: all. */
+  changed?: ReadonlySet<string>
+  /** Kept by a caller that ingests again and again. */
+  memory?: Memory
+  /** Open already, and left open. Default: that of `paths`. */
+  warehouse?: Warehouse
+  /** Of issues.csv and summary.json; default: one of this instant. */
+  folder?: string
   onProgress?: (progress: IngestProgress) => void
 }
 
@@ -33,6 +41,8 @@ export interface IngestProgress {
   step: 'fetching' | 'reading' | 'writing' | 'done'
   /** With `done`. */
   report?: SourceReport
+  /** With `done`, of a source that was read now. */
+  issues?: readonly Issue[]
 }
 
 /**
@@ -40,38 +50,38 @@ export interface IngestProgress {
  * rows stay, and the others go on. Throws for two families in one run or one database, and for an id that stands twice.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
-  const { paths, sources, now } = options
-  refuseMixed(sources)
-  mkdirSync(paths.root, { recursive: true })
-  const warehouse = await openWarehouse(paths.work)
+  refuseMixed(options.sources)
+  mkdirSync(options.paths.root, { recursive: true })
+  if (options.warehouse) return ingestInto(options.warehouse, options)
+  const warehouse = await openWarehouse(options.paths.work)
   try {
-    const run = await startRun(warehouse, options)
-    const reports: SourceReport[] = []
-    const ordered = [
-      ...sources.filter(({ id }) => givesDivisions(id)),
-      ...sources.filter(({ id }) => !givesDivisions(id)),
-    ]
-    for (const [index, source] of ordered.entries()) {
-      const say = (step: IngestProgress['step'], report?: SourceReport): void =>
-        options.onProgress?.({
-          source_id: source.id,
-          nth: index + 1,
-          of: ordered.length,
-          step,
-          ...(report && { report }),
-        })
-      const report = await ingestSource(source, run, say)
-      say('done', report)
-      reports.push(report)
-    }
-    const totals = totalsOf(reports)
-    const folder = join(paths.reports, now.toISOString().replace(/[-:]|\.\d+/g, ''))
-    writeReport(folder, await allIssues(warehouse, reports), { sources: reports, totals })
-    return { sources: reports, totals, folder }
+    return await ingestInto(warehouse, options)
   } finally {
     await warehouse.close()
   }
 }
+
+async function ingestInto(warehouse: Warehouse, options: IngestOptions): Promise<IngestReport> {
+  const { paths, sources, now } = options
+  const run = await startRun(warehouse, options)
+  const reports: SourceReport[] = []
+  const ordered = [
+    ...sources.filter(({ id }) => givesDivisions(id)),
+    ...sources.filter(({ id }) => !givesDivisions(id)),
+  ]
+  for (const [index, source] of ordered.entries()) {
+    const place = { source_id: source.id, nth: index + 1, of: ordered.length }
+    const { report, issues } = await ingestSource(source, run, (step) => options.onProgress?.({ ...place, step }))
+    options.onProgress?.({ ...place, step: 'done', report, ...(issues && { issues }) })
+    reports.push(report)
+  }
+  const totals = totalsOf(reports)
+  const folder = options.folder ?? join(paths.reports, now.toISOString().replace(/[-:]|\.\d+/g, ''))
+  writeReport(folder, await allIssues(warehouse, reports), { sources: reports, totals })
+  return { sources: reports, totals, folder }
+}
+
+type Ingested = Pick<IngestProgress, 'issues'> & { report: SourceReport }
 
 interface Run {
   warehouse: Warehouse
@@ -94,31 +104,37 @@ async function startRun(warehouse: Warehouse, options: IngestOptions): Promise<R
       )
   const states = options.states ?? new Set(STATE_CODES)
   const order = options.order ?? options.sources.map(({ id }) => id)
-  const known = await openKnown({ warehouse, reads, order, isSample: family === 'sample' })
+  const { memory = {} } = options
+  const known = await openKnown({ warehouse, reads, order, isSample: family === 'sample', memory })
   return { warehouse, options, states, code: options.code ?? hashCode(), reads, known }
 }
 
-async function ingestSource(
-  source: Source,
-  run: Run,
-  say: (step: IngestProgress['step']) => void,
-): Promise<SourceReport> {
+async function ingestSource(source: Source, run: Run, say: (step: IngestProgress['step']) => void): Promise<Ingested> {
   const last = run.reads.get(source.id)
   if (!givesDivisions(source.id) && !source.states.some((state) => run.states.has(state)))
-    return reportOther(source.id, 'skipped', { rows_in: last?.rows_in ?? null })
+    return { report: reportOther(source.id, 'skipped', { rows_in: last?.rows_in ?? null }) }
   try {
+    const mayDiffer = run.options.changed?.has(source.id) ?? true
+    if (!mayDiffer && last && seesTheSame(source, last, run.known)) return reportUnchanged(last, run)
     say('fetching')
     const files = await fetchSource(source, { ...run.options, rawDir: run.options.paths.raw })
     const signature = signSource(source, { files, states: run.states, code: run.code })
-    if (last && last.signature === run.known.sign(source, signature, askedOf(last.signature))) {
-      const issues = countIssues(await issuesOf(run.warehouse, source.id))
-      return reportOther(source.id, 'unchanged', { rows_in: last.rows_in, issues })
-    }
+    if (last && last.signature === run.known.sign(source, signature, askedOf(last.signature)))
+      return reportUnchanged(last, run)
     return await readSource(source, { files, signature, run, say })
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error)
-    return reportOther(source.id, 'failed', { rows_in: last?.rows_in ?? null, error: sentence })
+    return { report: reportOther(source.id, 'failed', { rows_in: last?.rows_in ?? null, error: sentence }) }
   }
+}
+
+function seesTheSame(source: Source, last: SourceRead, known: Known): boolean {
+  return last.signature === known.sign(source, ownSignature(last.signature), askedOf(last.signature))
+}
+
+async function reportUnchanged(last: SourceRead, run: Run): Promise<Ingested> {
+  const issues = countIssues(await issuesOf(run.warehouse, last.source_id))
+  return { report: reportOther(last.source_id, 'unchanged', { rows_in: last.rows_in, issues }) }
 }
 
 async function readSource(
@@ -129,7 +145,7 @@ async function readSource(
     run,
     say,
   }: { files: readonly KeptFile[]; signature: string; run: Run; say: (step: IngestProgress['step']) => void },
-): Promise<SourceReport> {
+): Promise<Ingested> {
   say('reading')
   const { sink, asked } = await run.known.read(source, files, run.states)
   say('writing')
@@ -142,8 +158,8 @@ async function readSource(
     files: files.map(({ name, url, sha256 }) => ({ name, url, sha256 })),
   }
   await run.warehouse.replaceSource(read, sink.rows, sink.issues)
-  run.known.replace(read, sink)
-  return reportRead(id, sink)
+  await run.known.replace(read, sink)
+  return { report: reportRead(id, sink), issues: sink.issues }
 }
 
 function refuseMixed(sources: readonly Source[]): void {

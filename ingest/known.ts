@@ -4,8 +4,16 @@ import type { CoreTable, DivisionRow } from '../data/schema/core.ts'
 import type { StateCode } from '../data/schema/vocabulary.ts'
 import type { SourceRead } from '../data/store/source-read.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
-import { type BallotRows, loadBallotRows, toBallots, watchBallots } from './ballots.ts'
+import {
+  type BallotRows,
+  type ContestRows,
+  loadContestRows,
+  loadEndorserRows,
+  toBallots,
+  watchBallots,
+} from './ballots.ts'
 import { missingDivisions, toDivisions, watchDivisions } from './divisions.ts'
+import { hash } from './raw.ts'
 import { type Asked, addAsked } from './signature.ts'
 import { type CollectingSink, collectSink } from './sink.ts'
 import type { Ballots, Divisions, FetchedFile, Source } from './source.ts'
@@ -17,10 +25,17 @@ export interface Known {
     files: readonly FetchedFile[],
     states: ReadonlySet<StateCode>,
   ): Promise<{ sink: CollectingSink; asked: Asked }>
-  /** A source's own signature with those of the sources that it asked for. */
+  /** A source's own signature with what the sources that it asked for gave. */
   sign(source: Source, signature: string, asked: Asked): string
   /** Must be told of each source whose rows were replaced. */
-  replace(read: SourceRead, sink: CollectingSink): void
+  replace(read: SourceRead, sink: CollectingSink): Promise<void>
+}
+
+/** What was loaded, each with the signatures of what it was loaded from: a process that lives on keeps it from run to run. */
+export interface Memory {
+  divisions?: { of: string; divisions: Divisions }
+  contests?: { of: string; rows: ContestRows }
+  endorsers?: { of: string; rows: BallotRows['endorsers'] }
 }
 
 export interface KnownOptions {
@@ -30,6 +45,7 @@ export interface KnownOptions {
   /** Ids in the order of reading: a source sees the ballots of those before it alone, so that runs do not depend on each other. */
   order: readonly string[]
   isSample: boolean
+  memory: Memory
 }
 
 /** The rows of these are what `context.divisions` answers from, so they are read first. */
@@ -37,63 +53,73 @@ export function givesDivisions(sourceId: string): boolean {
   return /^ocd(-|$)/.test(sourceId)
 }
 
-export async function openKnown({ warehouse, reads, order, isSample }: KnownOptions): Promise<Known> {
+export async function openKnown({ warehouse, reads, order, isSample, memory }: KnownOptions): Promise<Known> {
   const places = new Map(order.map((id, index) => [id, index]))
-  const givers = {
-    ballots: await findGivers(warehouse, BALLOT_TABLES),
-    endorsers: await findGivers(warehouse, ['endorser']),
-  }
-  let divisions: Divisions | undefined
-  let ballotRows: BallotRows | undefined
+  const contestGivers = await findGivers(warehouse, CONTEST_TABLES)
+  const endorserGivers = await digestEndorsers(warehouse)
 
   /** A source that the registry no longer names stands before all others. */
   const sees = (source: Source) => (other: string) =>
     other !== source.id && (places.get(other) ?? -1) < (places.get(source.id) ?? order.length)
+  const signaturesOf = (gives: (id: string) => boolean): string[] =>
+    [...reads.values()]
+      .filter((read) => gives(read.source_id))
+      .map((read) => `${read.source_id} ${read.signature}`)
+      .sort()
+  const digestsOf = (gives: (id: string) => boolean): string[] =>
+    [...endorserGivers]
+      .filter(([id]) => gives(id))
+      .map(([id, digest]) => `${id} ${digest}`)
+      .sort()
+
+  const loadedDivisions = async (): Promise<Divisions> => {
+    const of = signaturesOf(givesDivisions).join('\n')
+    if (memory.divisions?.of !== of) memory.divisions = { of, divisions: await loadDivisions(warehouse, isSample) }
+    return memory.divisions.divisions
+  }
+  const contestsOf = (): string => signaturesOf((id) => contestGivers.has(id)).join('\n')
   const loadBallots = async (source: Source): Promise<Ballots> => {
-    ballotRows ??= await loadBallotRows(warehouse)
-    return toBallots(ballotRows, sees(source))
+    const [of, ofEndorsers] = [contestsOf(), digestsOf(() => true).join('\n')]
+    if (memory.contests?.of !== of) memory.contests = { of, rows: await loadContestRows(warehouse) }
+    if (memory.endorsers?.of !== ofEndorsers)
+      memory.endorsers = { of: ofEndorsers, rows: await loadEndorserRows(warehouse) }
+    return toBallots({ ...memory.contests.rows, endorsers: memory.endorsers.rows }, sees(source))
   }
   return {
     async read(source, files, states) {
-      divisions ??= await loadDivisions(warehouse, isSample)
-      const watched = watchDivisions(divisions)
+      const watched = watchDivisions(await loadedDivisions())
       const readWith = async (ballots: Ballots): Promise<CollectingSink> => {
         const sink = collectSink()
         await source.read(files, { source, states, divisions: watched.divisions, ballots }, sink)
         return sink
       }
-      try {
-        const sink = await readWith(unloadedBallots)
-        return { sink, asked: { divisions: watched.asked(), ballots: false, endorsers: false } }
-      } catch (error) {
-        if (!(error instanceof BallotsAsked)) throw error
-      }
+      if (memory.contests?.of !== contestsOf())
+        try {
+          const sink = await readWith(unloadedBallots)
+          return { sink, asked: { divisions: watched.asked(), ballots: false, endorsers: false } }
+        } catch (error) {
+          if (!(error instanceof BallotsAsked)) throw error
+        }
       const { ballots, asked } = watchBallots(await loadBallots(source))
       const sink = await readWith(ballots)
       return { sink, asked: { divisions: watched.asked(), ...asked() } }
     },
     sign(source, signature, asked) {
-      const ofOthers = (gives: (id: string) => boolean): string[] =>
-        [...reads.values()].filter((read) => gives(read.source_id)).map((read) => `${read.source_id} ${read.signature}`)
       const seen = sees(source)
       return addAsked(signature, {
-        divisions: asked.divisions && ofOthers(givesDivisions),
-        ballots: asked.ballots && ofOthers((id) => givers.ballots.has(id) && seen(id)),
-        endorsers: asked.endorsers && ofOthers((id) => givers.endorsers.has(id) && seen(id)),
+        divisions: asked.divisions && signaturesOf(givesDivisions),
+        ballots: asked.ballots && signaturesOf((id) => contestGivers.has(id) && seen(id)),
+        endorsers: asked.endorsers && digestsOf(seen),
       })
     },
-    replace(read, sink) {
+    async replace(read, sink) {
       reads.set(read.source_id, read)
-      if (givesDivisions(read.source_id)) divisions = undefined
-      for (const [ids, tables] of [
-        [givers.ballots, BALLOT_TABLES],
-        [givers.endorsers, ['endorser']],
-      ] as const) {
-        const gives = sink.rows.some(({ table }) => tables.some((name) => name === table))
-        if (gives || ids.has(read.source_id)) ballotRows = undefined
-        if (gives) ids.add(read.source_id)
-        else ids.delete(read.source_id)
-      }
+      if (sink.rows.some(({ table }) => CONTEST_TABLES.some((name) => name === table)))
+        contestGivers.add(read.source_id)
+      else contestGivers.delete(read.source_id)
+      const [digest] = (await digestEndorsers(warehouse, read.source_id)).values()
+      if (digest === undefined) endorserGivers.delete(read.source_id)
+      else endorserGivers.set(read.source_id, digest)
     },
   }
 }
@@ -109,12 +135,30 @@ function askForBallots(): never {
   throw new BallotsAsked('the ballots are not loaded yet')
 }
 
-const BALLOT_TABLES = ['election', 'contest', 'choice'] as const
+const CONTEST_TABLES = ['election', 'contest', 'choice'] as const
 
 async function findGivers(warehouse: Warehouse, tables: readonly CoreTable[]): Promise<Set<string>> {
   const selects = tables.map((table) => `SELECT source_id FROM core.${table}`)
   const rows = await warehouse.all<{ source_id: string }>(`${selects.join(' UNION ')} ORDER BY source_id`)
   return new Set(rows.map(({ source_id }) => source_id))
+}
+
+/** What each source's endorsers look like to other sources: a feed that changes its endorsements alone changes nothing there. */
+async function digestEndorsers(warehouse: Warehouse, sourceId: string | null = null): Promise<Map<string, string>> {
+  const rows = await warehouse.all<{ source_id: string; endorser_slug: string; name: string }>(
+    `SELECT source_id, endorser_slug, name
+     FROM core.endorser
+     WHERE $source_id IS NULL OR source_id = $source_id
+     ORDER BY source_id, endorser_slug, file, line`,
+    { source_id: sourceId },
+  )
+  const bySource = new Map<string, string[]>()
+  for (const { source_id, endorser_slug, name } of rows) {
+    const lines = bySource.get(source_id) ?? []
+    bySource.set(source_id, lines)
+    lines.push(JSON.stringify([endorser_slug, name]))
+  }
+  return new Map([...bySource].map(([id, lines]) => [id, hash(Buffer.from(lines.join('\n')))]))
 }
 
 async function loadDivisions(warehouse: Warehouse, isSample: boolean): Promise<Divisions> {

@@ -28,13 +28,18 @@ export interface Asked {
   endorsers: boolean
 }
 
-/** @param asked the signatures of the sources that gave what was asked for; false: it was not. */
+/** @param asked what tells the sources apart that gave what was asked for, by their id; false: it was not. */
 export function addAsked(signature: string, asked: { [What in keyof Asked]: readonly string[] | false }): string {
   const add = (what: keyof Asked): string => {
     const signatures = asked[what]
     return signatures === false ? '' : `+${what}:${hash(Buffer.from([...signatures].sort().join('\n')))}`
   }
   return signature + add('divisions') + add('ballots') + add('endorsers')
+}
+
+/** Without what was asked of other sources. */
+export function ownSignature(signature: string): string {
+  return signature.split('+', 1)[0] ?? signature
 }
 
 /** What the reader of this signature asked for. */

@@ -23,10 +23,11 @@ export function openContests(
     for (const contest of contests) for (const text of textsOf(contest)) addTo(byText, text, contest)
     return byText
   })
+  const byKey = new Map(contests.map((contest) => [contest.contest_key, contest]))
   return ({ contest: reference, party, district }) => {
     const text = plain(reference)
     // A key names one contest, where folding would make two of them alike.
-    const exact = contests.find(({ contest_key }) => contest_key === reference)
+    const exact = byKey.get(reference)
     const named = exact ? [exact] : (ways.map((byText) => byText.get(text)).find((found) => found) ?? [])
     const fitting = named.filter((one) => fitsParty(one.party, party) && fitsDistrict(one, district))
     const [contest] = fitting

@@ -8,7 +8,8 @@ import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { loadBallotRows, toBallots } from '../../ingest/ballots.ts'
 import { readInterchange } from '../../ingest/endorsement/interchange.ts'
-import { ingest } from '../../ingest/ingest.ts'
+import { type IngestOptions, ingest } from '../../ingest/ingest.ts'
+import type { Memory } from '../../ingest/known.ts'
 import type { Reader, Source } from '../../ingest/source.ts'
 import { candidates, ELECTION, readListing } from './listing.ts'
 
@@ -146,6 +147,68 @@ describe('a feed in the interchange format', () => {
       ['read', 1],
       ['read', undefined],
     ])
+  })
+})
+
+describe('one source alone, again and again', () => {
+  const feed = source('feed', 'feed.csv', readInterchange)
+  const late = source('late', 'late.csv', readInterchange)
+  const header = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice\n'
+  const pick = (choice: string, name = 'Sample Club') => `sample-club,${name},civic,NC,${ELECTION},Governor,${choice}\n`
+  const all = [listing, feed, late]
+  const memory: Memory = {}
+  const runChanged = async (changed: readonly string[], more: Partial<IngestOptions> = {}) => {
+    const options = { paths: pathsIn(join(folder, 'var')), mirror: join(folder, 'mirror'), states: null, code: '1' }
+    const now = new Date('2028-01-02T03:04:05.678Z')
+    const report = await ingest({ ...options, now, sources: all, changed: new Set(changed), memory, ...more })
+    return report.sources.map(({ status, rows }) => [status, rows.endorsement])
+  }
+  beforeEach(async () => {
+    put('feed.csv', header + pick('Bob Example'))
+    put('late.csv', `endorser,election,contest,choice\nSample Club,${ELECTION},Governor,Ann Placeholder\n`)
+    await run([...all])
+  })
+
+  it('looks at no file of the others, and reads those that see something else', async () => {
+    put('feed.csv', header + pick('Ann Placeholder'))
+    put('late.csv', 'not looked at')
+    expect(await runChanged(['feed'])).toEqual([
+      ['unchanged', undefined],
+      ['read', 1],
+      ['unchanged', undefined],
+    ])
+    put('late.csv', `endorser,election,contest,choice\nSample Club,${ELECTION},Governor,Ann Placeholder\n`)
+    put('feed.csv', header + pick('Ann Placeholder', 'Another Club'))
+    expect(await runChanged(['feed'])).toEqual([
+      ['unchanged', undefined],
+      ['read', 1],
+      ['read', undefined],
+    ])
+  })
+
+  it('remembers the ballots as long as they are the same', async () => {
+    for (const choice of ['Ann Placeholder', 'Bob Example']) {
+      put('feed.csv', header + pick(choice))
+      reads = []
+      expect((await runChanged(['feed']))[1]).toEqual(['read', 1])
+    }
+    expect(reads).toEqual(['feed'])
+    put('listing.csv', candidates(['Eve Sample']))
+    put('feed.csv', header + pick('Eve Sample'))
+    expect((await runChanged(['listing', 'feed'])).slice(0, 2)).toEqual([
+      ['read', undefined],
+      ['read', 1],
+    ])
+  })
+
+  it('takes the bytes that it is given, not those that lie there', async () => {
+    put('feed.csv', 'half a li')
+    const given = Buffer.from(header + pick('Ann Placeholder') + pick('Bob Example').replace('sample', 'other'))
+    expect((await runChanged(['feed'], { readFile: () => given }))[1]).toEqual(['read', 2])
+    const gone = () => {
+      throw Object.assign(new Error('gone'), { code: 'ENOENT' })
+    }
+    expect((await runChanged(['feed'], { readFile: gone }))[1]).toEqual(['failed', undefined])
   })
 })
 
