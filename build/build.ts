@@ -1,10 +1,9 @@
 // ROWS → BUNDLE: numbered SQL over core.*, the checks, the sealed parts and their manifest. Same inputs, same bytes.
 
-import { readFileSync } from 'node:fs'
-import { CORE_COLUMNS } from '../data/schema/core-columns.ts'
-import { type Paths, projectFile } from '../data/store/paths.ts'
+import type { Paths } from '../data/store/paths.ts'
 import { sealWarehouse } from '../data/store/seal.ts'
-import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
+import { openWarehouse } from '../data/store/warehouse.ts'
+import { forgetBase, keepBase } from './base.ts'
 import { runChecks } from './checks.ts'
 import { fingerprints } from './fingerprint.ts'
 import { buildLines } from './lines.ts'
@@ -12,6 +11,7 @@ import { writeManifest } from './manifest.ts'
 import { type Parts, sealParts, toManifestParts } from './parts.ts'
 import type { BuildProgress } from './progress.ts'
 import { loadReference } from './reference.ts'
+import { countRows, ENDORSEMENTS_SQL, runSql } from './sql.ts'
 
 /** Beside the lines', in the order of their numbers. */
 const ROWS_SQL = [
@@ -23,10 +23,8 @@ const ROWS_SQL = [
   '50_election_body',
   '55_choice_body',
   '60_contest_body',
-  '61_endorsement',
-  '62_endorsement_body',
-  '63_endorser_body',
-  '64_endorsement_coverage',
+  '61_elsewhere',
+  ...ENDORSEMENTS_SQL,
   '70_contest_area',
   '80_coverage',
   '82_officeholder_body',
@@ -85,6 +83,7 @@ export async function build({ paths, threads, onProgress = () => {} }: BuildOpti
   try {
     const reads = await warehouse.sourceReads()
     if (reads.length === 0) throw new Error(`nothing has been read into ${paths.work}; run: hustings ingest`)
+    await forgetBase(warehouse)
     await loadReference(warehouse)
     await runSql(warehouse, '00_macro')
     const prints = await fingerprints(warehouse, reads)
@@ -96,6 +95,7 @@ export async function build({ paths, threads, onProgress = () => {} }: BuildOpti
     const parts = await sealParts(warehouse, paths, prints, onProgress)
     const manifest = writeManifest(paths, toManifestParts(parts), reads, await countRows(warehouse))
     await sealWarehouse(warehouse, paths.warehouse)
+    await keepBase(warehouse, { fingerprints: prints, parts: manifest.parts })
     const elections = await warehouse.all<ElectionReport>('SELECT * FROM out.election_report ORDER BY slug')
     const officeholders = await warehouse.all<OfficeholderReport>(
       'SELECT * FROM out.officeholder_report ORDER BY state, office_rank(office)',
@@ -107,17 +107,4 @@ export async function build({ paths, threads, onProgress = () => {} }: BuildOpti
   } finally {
     await warehouse.close()
   }
-}
-
-/** Normalised rows by source, of all tables. */
-async function countRows(warehouse: Warehouse): Promise<Map<string, number>> {
-  const union = Object.keys(CORE_COLUMNS).map((table) => `SELECT source_id FROM core.${table}`)
-  const rows = await warehouse.all<{ source_id: string; rows: number }>(
-    `SELECT source_id, count(*) AS rows FROM (${union.join(' UNION ALL ')}) GROUP BY source_id ORDER BY source_id`,
-  )
-  return new Map(rows.map((row) => [row.source_id, row.rows]))
-}
-
-async function runSql(warehouse: Warehouse, name: string): Promise<void> {
-  await warehouse.run(readFileSync(projectFile('build', 'sql', `${name}.sql`), 'utf8'))
 }

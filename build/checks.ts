@@ -30,11 +30,20 @@ export class ChecksFailed extends Error {
 
 const SAMPLE_ROWS = 5
 
-/** @returns the number of checks that passed; throws ChecksFailed when one did not */
-export async function runChecks(warehouse: Warehouse): Promise<number> {
+/** Those that an edit of endorsements can fail. */
+const OF_ENDORSEMENTS = /^(endorse|rank-)/
+
+/**
+ * @param of endorsements: only the checks of these, over the contests that the warehouse holds
+ * @returns the number of checks that passed; throws ChecksFailed when one did not
+ */
+export async function runChecks(
+  warehouse: Warehouse,
+  of: 'everything' | 'endorsements' = 'everything',
+): Promise<number> {
   const folder = projectFile('build', 'check')
   const files = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
+    .filter((name) => name.endsWith('.sql') && (of === 'everything' || OF_ENDORSEMENTS.test(name)))
     .sort()
   const failed: FailedCheck[] = []
   for (const file of files) {

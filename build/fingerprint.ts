@@ -1,16 +1,18 @@
 // What a part is made from, as one hash: its sources, the code and tables that make it, and the libraries.
 
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { CoreTable } from '../data/schema/core.ts'
-import type { PartName } from '../data/schema/manifest.ts'
+import { PART_NAMES } from '../data/schema/manifest.ts'
 import { hashTree } from '../data/store/code.ts'
 import { sqliteVersion } from '../data/store/part.ts'
 import { projectFile } from '../data/store/paths.ts'
 import type { SourceRead } from '../data/store/source-read.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
 
+export const fingerprintsShape = z.record(z.enum([...PART_NAMES, 'lines']), z.string())
 /** Of each part, and of the drawn lines and their overlaps, which several parts rest on. */
-export type Fingerprints = Record<PartName | 'lines', string>
+export type Fingerprints = z.infer<typeof fingerprintsShape>
 
 const LINE_TABLES = ['division', 'shape', 'zip', 'zip_county'] as const
 const BALLOT_TABLES = ['election', 'contest', 'contest_county', 'choice'] as const
@@ -29,6 +31,11 @@ export async function fingerprints(warehouse: Warehouse, reads: readonly SourceR
     endorsements: digest(['endorsements', ballots, await of(['endorser', 'endorsement'])]),
     officeholders: digest(['officeholders', places, await of(['officeholder'])]),
   }
+}
+
+/** Of what has changed since an endorsements part was made. @param base that part's hash */
+export function fingerprintChanges({ endorsements }: Fingerprints, base: string): string {
+  return digest(['changes', base, endorsements])
 }
 
 /** Of everything that is the same for all parts: running build and ingest code, SQL, DDL, reference tables, lockfile, SQLite. */

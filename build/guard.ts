@@ -4,7 +4,10 @@ import type { Manifest } from '../data/schema/manifest.ts'
 
 /** Smaller sources change by a large part every day. */
 const GUARDED_ROWS = 100
-const SHRUNK_PART = 0.2
+const SHRUNK_PERCENT = 20
+/** In place of it where so many endorsements would vanish. */
+const SHRUNK_PERCENT_OF_ENDORSED = 5
+const VANISHING_ENDORSEMENTS = 25
 
 export interface Shrunk {
   source_id: string
@@ -12,21 +15,37 @@ export interface Shrunk {
   rows: number
 }
 
+/** What publishing would take away. */
+export interface Loss {
+  shrunk: readonly Shrunk[]
+  /** Endorsements that would vanish, of whatever source. */
+  deleted: number
+}
+
 /** Publishing would lose too much at once; a person should look, and may accept it. */
 export class MassChange extends Error {
-  readonly shrunk: readonly Shrunk[]
-  constructor(shrunk: readonly Shrunk[]) {
-    const list = shrunk.map(({ source_id, rows_before, rows }) => `${source_id} from ${rows_before} to ${rows} rows`)
-    super(`more than ${SHRUNK_PART * 100} % of a source would vanish: ${list.join('; ')}`)
+  readonly loss: Loss
+  constructor(loss: Loss) {
+    super(`too much would vanish: ${sayLoss(loss)}`)
     this.name = 'MassChange'
-    this.shrunk = shrunk
+    this.loss = loss
   }
 }
 
-/** Sources of at least 100 rows in the current bundle that lost more than a fifth of them, a missing source included. */
-export function findShrunk(current: Manifest, next: Manifest): Shrunk[] {
+export function sayLoss({ shrunk, deleted }: Loss): string {
+  const list = shrunk.map(({ source_id, rows_before, rows }) => `${source_id} from ${rows_before} to ${rows} rows`)
+  return [...list, `${deleted} ${deleted === 1 ? 'endorsement' : 'endorsements'} deleted`].join('; ')
+}
+
+/**
+ * Sources of at least 100 rows in the current bundle that lost more than a fifth of them, a missing source included; more than a twentieth
+ * where at least 25 endorsements would vanish. Undefined where there is none.
+ */
+export function findLoss(current: Manifest, next: Manifest, deleted: number): Loss | undefined {
+  const percent = deleted >= VANISHING_ENDORSEMENTS ? SHRUNK_PERCENT_OF_ENDORSED : SHRUNK_PERCENT
   const rows = new Map(next.sources.map((source) => [source.id, source.rows]))
-  return current.sources
+  const shrunk = current.sources
     .map((source) => ({ source_id: source.id, rows_before: source.rows, rows: rows.get(source.id) ?? 0 }))
-    .filter((source) => source.rows_before >= GUARDED_ROWS && source.rows < source.rows_before * (1 - SHRUNK_PART))
+    .filter(({ rows_before: before, rows: left }) => before >= GUARDED_ROWS && (before - left) * 100 > before * percent)
+  return shrunk.length === 0 ? undefined : { shrunk, deleted }
 }

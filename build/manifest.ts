@@ -36,8 +36,10 @@ export function writeManifest(
   sources: readonly SourceRead[],
   rows: ReadonlyMap<string, number>,
 ): Manifest {
+  const named = [...PART_NAMES.map((name) => `${name} ${parts[name].sha256}`)]
+  if (parts.changes) named.push(`changes ${parts.changes.sha256}`)
   const bundle = createHash('sha256')
-    .update([`format ${BUNDLE_FORMAT}`, ...PART_NAMES.map((name) => `${name} ${parts[name].sha256}`)].join('\n'))
+    .update([`format ${BUNDLE_FORMAT}`, ...named].join('\n'))
     .digest('hex')
   const manifest: Manifest = {
     format: BUNDLE_FORMAT,

@@ -1,23 +1,26 @@
-// Makes a built bundle the current one: one conditional update of the head. Afterwards files that nothing names are collected.
+// Makes a built bundle the current one: the events of what changed are staged above the head, then one conditional update makes events
+// and bundle current together. Afterwards files that nothing needs any more are collected.
 
-import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Manifest } from '../data/schema/manifest.ts'
-import { loadManifest, loadPartHashes, manifestFile } from '../data/store/manifest.ts'
+import type { ChangeKind } from '../data/schema/vocabulary.ts'
+import { loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
-import type { State } from '../data/store/state/state.ts'
-import { findShrunk, MassChange } from './guard.ts'
-
-/** How many publications back a bundle can be returned to. */
-export const KEPT_PUBLICATIONS = 10
+import type { Head, Staged, State } from '../data/store/state/state.ts'
+import { collect } from './collect.ts'
+import { type Change, compareChanges, diff } from './diff.ts'
+import { findLoss, MassChange, sayLoss } from './guard.ts'
+import { findKept } from './kept.ts'
+import { findTouched, openServed, requireParts, Unreadable } from './served.ts'
+import { stageChanges } from './stage.ts'
 
 export interface PublishReport {
   publication: number
   bundle: string
   /** False when this bundle was current already. */
   changed: boolean
+  /** How many of each kind. */
+  events: Readonly<Record<ChangeKind, number>>
   collected: number
-  /** What could not be compared or collected, a sentence each; the bundle is current all the same. */
+  /** What vanished, could not be compared or not be collected, a sentence each; the bundle is current all the same. */
   warnings: readonly string[]
 }
 
@@ -26,59 +29,105 @@ export interface PublishOptions {
   state: State
   bundle: string
   now: Date
-  /** Publish although a source shrank by more than the guard lets pass. */
+  /** Publish although the guard would stop it, or although nothing can say what has changed. */
   accept: boolean
+  /** Whoever goes back to a bundle means it: the guard says what vanishes, and does not stop it. */
+  rollback?: boolean
 }
 
-/** Throws MassChange where the guard stops it, and an Error where there is no such bundle or another publication came first. */
-export async function publishBundle({ paths, state, bundle, now, accept }: PublishOptions): Promise<PublishReport> {
-  const next = loadManifest(paths, bundle)
-  const head = await state.head()
+type Events = PublishReport['events']
+
+/** What goes with the bundle into the one update. */
+interface News {
+  staged: Staged | null
+  /** Nothing could be compared: a new epoch begins with this bundle. */
+  baseline?: true
+  events: Events
+}
+
+const NONE = { created: 0, updated: 0, deleted: 0 }
+
+/**
+ * Again with the same bundle it changes nothing, so a publication that was interrupted is simply asked for again.
+ * Throws MassChange where the guard stops it, and an Error where a bundle is not there whole or another publication came first.
+ */
+export async function publishBundle(options: PublishOptions): Promise<PublishReport> {
+  const { paths, state, bundle, now } = options
+  requireParts(paths, loadManifest(paths, bundle))
   const warnings: string[] = []
-  const current = head && !accept ? findCurrent(paths, head.bundle, warnings) : undefined
-  const shrunk = current ? findShrunk(current, next) : []
-  if (shrunk.length > 0) throw new MassChange(shrunk)
+  const head = await state.head()
+  // An epoch's first publication is its baseline.
+  const news = !head || head.bundle === bundle ? { staged: null, events: NONE } : await tell(options, head, warnings)
+  const { events, ...update } = news
   const result = await state.publish({
-    expectedPublication: head?.publication ?? null,
-    bundle,
-    published_at: now.toISOString(),
+    ...{ expectedPublication: head?.publication ?? null, bundle, published_at: now.toISOString() },
+    ...update,
   })
   if ('refused' in result) throw new Error(`${result.refused}; run: hustings publish`)
-  return { ...result, bundle, collected: await collect(paths, state, bundle, warnings), warnings }
+  return {
+    ...result,
+    bundle,
+    events: result.changed ? events : NONE,
+    collected: await tidy(options, warnings),
+    warnings,
+  }
 }
 
-function findCurrent(paths: Paths, bundle: string, warnings: string[]): Manifest | undefined {
+async function tell(options: PublishOptions, head: Head, warnings: string[]): Promise<News> {
   try {
-    return loadManifest(paths, bundle)
+    return await compare(options, head, warnings)
   } catch (fault) {
-    warnings.push(`Nothing was compared with the bundle before, so the mass-change guard did not look: ${said(fault)}.`)
-    return undefined
+    if (!(fault instanceof Unreadable) || fault.bundle !== head.bundle) throw fault
+    const why = `the bundle before cannot be read, so nothing says what has changed since: ${fault.message}`
+    if (!options.accept)
+      throw new Error(
+        `nothing was published: ${why}; run: hustings ${options.rollback ? 'rollback' : 'publish'} --accept`,
+      )
+    warnings.push(`A new epoch of the feed begins, and its readers list again what they follow: ${why}.`)
+    return { staged: null, baseline: true, events: NONE }
   }
 }
 
-/** Deletes manifests of no kept publication, then parts that no kept manifest names. The head has moved: a fault is a warning. */
-async function collect(paths: Paths, state: State, newest: string, warnings: string[]): Promise<number> {
-  let collected = 0
-  const remove = (file: string): void => {
-    rmSync(file, { force: true })
-    collected++
-  }
+/** Looks, asks the guard, and stages. */
+async function compare(options: PublishOptions, head: Head, warnings: string[]): Promise<News> {
+  const { paths, state, now } = options
+  const before = openServed(paths, head.bundle)
   try {
-    const publications = await state.publications(KEPT_PUBLICATIONS)
-    const kept = [...new Set([newest, ...publications.map((publication) => publication.bundle)])].filter((bundle) =>
-      existsSync(manifestFile(paths, bundle)),
+    const after = openServed(paths, options.bundle)
+    try {
+      const touched = findTouched(paths, before.manifest, after.manifest)
+      const changes = [...diff(before.walk(touched), after.walk(touched))].sort(compareChanges)
+      const events = countEvents(changes)
+      const loss = findLoss(before.manifest, after.manifest, events.deleted)
+      if (loss && !options.accept && !options.rollback) throw new MassChange(loss)
+      if (loss) warnings.push(`Much has vanished: ${sayLoss(loss)}.`)
+      const staged = changes.length === 0 ? null : await stageChanges(state, { before, after, changes }, head, now)
+      return { staged, events }
+    } finally {
+      after.close()
+    }
+  } finally {
+    before.close()
+  }
+}
+
+function countEvents(changes: readonly Change[]): Events {
+  const events = { ...NONE }
+  for (const { kind } of changes) events[kind] += 1
+  return events
+}
+
+/** The head has moved: a fault is a warning. @returns how many files went */
+async function tidy({ paths, state, now }: PublishOptions, warnings: string[]): Promise<number> {
+  try {
+    const kept = await findKept(state, now)
+    return collect(
+      paths,
+      kept.map(({ bundle }) => bundle),
     )
-    // Before anything goes: what an unreadable manifest names must stay, and nothing else says what that is.
-    const named = new Set(kept.flatMap((bundle) => loadPartHashes(paths, bundle)).map((sha256) => `${sha256}.sqlite`))
-    for (const name of readdirSync(paths.bundles))
-      if (!kept.includes(name.replace(/\.json$/, ''))) remove(join(paths.bundles, name))
-    for (const name of readdirSync(paths.parts)) if (!named.has(name)) remove(join(paths.parts, name))
   } catch (fault) {
-    warnings.push(`Files that no publication needs any more were not all deleted: ${said(fault)}.`)
+    const said = fault instanceof Error ? fault.message : String(fault)
+    warnings.push(`Files that no publication needs any more were not all deleted: ${said}.`)
+    return 0
   }
-  return collected
-}
-
-function said(fault: unknown): string {
-  return fault instanceof Error ? fault.message : String(fault)
 }

@@ -1,7 +1,7 @@
 // The parts that are rows alone: which out.* tables they hold, with which columns, in which order.
 
 import type { PartName } from '../data/schema/manifest.ts'
-import { writePart } from '../data/store/part.ts'
+import { type PartWriter, writePart } from '../data/store/part.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
 import { fetchRows, type Rows } from './rows.ts'
 
@@ -100,15 +100,44 @@ const TABLES: Record<Exclude<PartName, 'places'>, readonly TableCopy[]> = {
   ],
 }
 
+/** Of these a changes part holds the rows of touched endorsers alone. */
+const OF_TOUCHED: Readonly<Record<string, string>> = {
+  endorser: 'out.endorser_body SEMI JOIN out.replaced_endorser USING (id)',
+  election_endorser: 'out.election_endorser SEMI JOIN out.replaced_endorser ON replaced_endorser.id = endorser_id',
+}
+
+const CHANGES: readonly TableCopy[] = [
+  ...TABLES.endorsements.map((copy) => ({ ...copy, from: OF_TOUCHED[copy.table] ?? copy.from })),
+  ...['replaced_contest', 'replaced_endorsement', 'replaced_endorser'].map((table) => ({
+    ...{ table, from: `out.${table}`, columns: 'id', order: 'id' },
+  })),
+]
+
+type Sealed = { sha256: string; bytes: number }
+
 export async function writeRowPart(
   warehouse: Warehouse,
   folder: string,
   part: Exclude<PartName, 'places'>,
-): Promise<{ sha256: string; bytes: number }> {
-  const copies: ({ table: string } & Rows)[] = []
-  for (const { table, from, columns, order } of TABLES[part])
-    copies.push({ table, ...(await fetchRows(warehouse, from, columns.split(' '), order)) })
-  return writePart(folder, `${part}.sql`, (writer) => {
-    for (const { table, columns, rows } of copies) writer.insert(table, columns, rows)
+): Promise<Sealed> {
+  const fill = await readCopies(warehouse, TABLES[part])
+  return writePart(folder, `${part}.sql`, fill)
+}
+
+/** @param base hash of the endorsements part that the changes belong to */
+export async function writeChangesPart(warehouse: Warehouse, folder: string, base: string): Promise<Sealed> {
+  const fill = await readCopies(warehouse, CHANGES)
+  return writePart(folder, ['changes.sql', 'endorsements.sql'], (writer) => {
+    writer.insert('base', ['sha256'], [[base]])
+    fill(writer)
   })
+}
+
+async function readCopies(warehouse: Warehouse, tables: readonly TableCopy[]): Promise<(writer: PartWriter) => void> {
+  const copies: ({ table: string } & Rows)[] = []
+  for (const { table, from, columns, order } of tables)
+    copies.push({ table, ...(await fetchRows(warehouse, from, columns.split(' '), order)) })
+  return (writer) => {
+    for (const { table, columns, rows } of copies) writer.insert(table, columns, rows)
+  }
 }

@@ -25,16 +25,6 @@ WHERE candidate_name IS NOT NULL
 GROUP BY ALL
 HAVING count(*) > 1
 UNION ALL
-SELECT 'endorser', id, list(slug ORDER BY slug)
-FROM out.endorser_body
-GROUP BY id
-HAVING count(*) > 1
-UNION ALL
-SELECT 'endorsement', record_id('endorsement', endorsement_key), list(endorsement_key ORDER BY endorsement_key)
-FROM out.told_endorsement
-GROUP BY ALL
-HAVING count(*) > 1
-UNION ALL
 SELECT 'officeholder', record_id('officeholder', officeholder_key), list(officeholder_key ORDER BY officeholder_key)
 FROM core.officeholder
 GROUP BY ALL

@@ -1,13 +1,20 @@
 -- out.endorsement: one row per endorser and choice that is served, with the JSON of its parts, per language.
--- Two feeds may hold the same endorsement: the one that says more of it stands.
+-- Two feeds may hold the same endorsement: the one that says more of it stands, wherever it stands in its file.
 CREATE OR REPLACE TABLE out.told_endorsement AS
 SELECT *
 FROM core.endorsement
 QUALIFY row_number() OVER (
   PARTITION BY endorser_slug, choice_key
-  ORDER BY published_on NULLS LAST, source_url NULLS LAST, source_id, line
+  ORDER BY published_on NULLS LAST, source_url NULLS LAST, source_id, rank, statement, statement_es
 ) = 1
 ORDER BY endorser_slug, choice_key;
+
+-- Two sources may declare the same endorser: the first one's word stands.
+CREATE OR REPLACE TABLE out.told_endorser AS
+SELECT * EXCLUDE (source_id, file, line)
+FROM core.endorser
+QUALIFY row_number() OVER (PARTITION BY endorser_slug ORDER BY source_id, name, category, state, description, website_url) = 1
+ORDER BY endorser_slug;
 
 -- A position with more picks than its contest permits is served not at all (decisions.md section 1).
 CREATE OR REPLACE TABLE out.overfull_position AS
@@ -23,8 +30,7 @@ ORDER BY ALL;
 CREATE OR REPLACE TABLE out.endorsement AS
 WITH identified AS (
   SELECT *, record_id('endorser', endorser_slug) AS id
-  FROM core.endorser
-  QUALIFY row_number() OVER (PARTITION BY endorser_slug ORDER BY source_id, line) = 1
+  FROM out.told_endorser
 ),
 endorser AS (
   SELECT
@@ -47,7 +53,7 @@ endorser AS (
   JOIN out.category AS category ON category.slug = endorser.category
 )
 SELECT
-  record_id('endorsement', endorsement.endorsement_key) AS id,
+  record_id('endorsement', endorsement.endorsement_key) AS id, endorsement.endorsement_key,
   endorser.id AS endorser_id, endorser.endorser_slug, endorser.name AS endorser_name, endorser.category,
   endorser.state AS endorser_state,
   contest.id AS contest_id, choice.id AS choice_id, contest.election_id, contest.election_slug, contest.election_date,

@@ -1,14 +1,20 @@
+-- Of every served endorsement, wherever its contest is computed (61_elsewhere.sql).
+CREATE OR REPLACE MACRO served_endorsement() AS TABLE
+SELECT id, endorsement_key, endorser_id, contest_id, election_id, state, source_id FROM out.endorsement
+UNION ALL
+SELECT id, endorsement_key, endorser_id, contest_id, election_id, state, source_id FROM out.endorsement_elsewhere;
+
 -- out.election_endorser: one row per election and endorser that endorsed in it.
 CREATE OR REPLACE TABLE out.election_endorser AS
 SELECT election_id, endorser_id, count(*) AS endorsement_count, count(DISTINCT contest_id) AS contest_count
-FROM out.endorsement
+FROM served_endorsement()
 GROUP BY election_id, endorser_id
 ORDER BY election_id, endorser_id;
 
 -- out.election_count: one row per election that anything is endorsed in.
 CREATE OR REPLACE TABLE out.election_count AS
 SELECT election_id, count(*) AS endorsement_count, count(DISTINCT contest_id) AS endorsed_contest_count
-FROM out.endorsement
+FROM served_endorsement()
 GROUP BY election_id
 ORDER BY election_id;
 
@@ -46,16 +52,15 @@ WITH election AS (
 ),
 counted AS (
   SELECT endorser_id, count(*) AS endorsement_count
-  FROM out.endorsement
+  FROM served_endorsement()
   GROUP BY endorser_id
 ),
 endorser AS (
   SELECT
     endorser.*, record_id('endorser', endorser.endorser_slug) AS id, category.name AS category_en,
     category.name_es AS category_es
-  FROM core.endorser AS endorser
+  FROM out.told_endorser AS endorser
   JOIN out.category AS category ON category.slug = endorser.category
-  QUALIFY row_number() OVER (PARTITION BY endorser.endorser_slug ORDER BY endorser.source_id, endorser.line) = 1
 ),
 shown AS (
   SELECT
@@ -78,7 +83,7 @@ ORDER BY id;
 CREATE OR REPLACE TABLE out.category_body AS
 WITH counted AS (
   SELECT category, count(*) AS endorser_count
-  FROM out.endorser_body
+  FROM (SELECT category FROM out.endorser_body UNION ALL SELECT category FROM out.endorser_elsewhere)
   GROUP BY category
 )
 SELECT

@@ -1,0 +1,139 @@
+// What has changed in the endorsements since the last whole build, as a part of its own over that build's: the same SQL over
+// the touched contests alone. A pure function of the base's rows and today's: by how many steps it came to them is not seen.
+
+import { existsSync } from 'node:fs'
+import type { Paths } from '../data/store/paths.ts'
+import { openScratch } from '../data/store/scratch.ts'
+import type { Warehouse } from '../data/store/warehouse.ts'
+import { type Base, findBase, findMissing } from './base.ts'
+import { type BuildOptions, type BuildReport, build, type OverfullPosition } from './build.ts'
+import { runChecks } from './checks.ts'
+import { type Fingerprints, fingerprintChanges, fingerprints } from './fingerprint.ts'
+import { writeManifest } from './manifest.ts'
+import { writeChangesPart } from './row-part.ts'
+import { countRows, ENDORSEMENTS_SQL, runSql } from './sql.ts'
+
+/** Above this share of the served endorsements a whole new base is read faster. */
+const FOLDED_SHARE = 0.02
+/** So few are never folded: a small set would be built whole for every edit. */
+const FOLDED_ROWS_MIN = 1000
+
+/** Of the contests in which anything may be another than in the base. */
+export interface Touched {
+  endorsers: number
+  contests: number
+  /** Served before, or told now: the more of the two. */
+  endorsements: number
+}
+
+interface Outcome extends Pick<BuildReport, 'bundle' | 'checks' | 'overfull_positions'> {
+  /** One sentence: why this way was taken. */
+  why: string
+}
+export interface ChangesBuilt extends Outcome {
+  taken: 'changes'
+  touched: Touched
+  /** Null where nothing differs from the base. */
+  part: { sha256: string; bytes: number } | null
+}
+export interface WholeBuilt extends Outcome {
+  taken: 'whole'
+  whole: BuildReport
+}
+
+export interface ChangesOptions extends BuildOptions {
+  /** In place of the usual bounds. */
+  fold?: { share: number; rows: number }
+}
+
+/** After an ingest of endorsements. Builds the whole bundle where more than they has changed. Throws as build does. */
+export async function buildChanges(options: ChangesOptions): Promise<ChangesBuilt | WholeBuilt> {
+  const built = await buildOverBase(options)
+  if ('taken' in built) return built
+  options.onProgress?.('changes', built.why)
+  const whole = await build(options)
+  const { bundle, checks, overfull_positions } = whole
+  return { taken: 'whole', why: built.why, bundle, checks, overfull_positions, whole }
+}
+
+async function buildOverBase(options: ChangesOptions): Promise<ChangesBuilt | { why: string }> {
+  const { paths, threads } = options
+  if (!existsSync(paths.work)) return { why: 'nothing was built before' }
+  const scratch = await openScratch(paths.work, threads ? { threads } : {})
+  try {
+    await scratch.run('USE work')
+    const base = await findBase(scratch)
+    if (!base) return { why: 'the last build did not end well, or was of another version' }
+    const prints = await fingerprints(scratch, await scratch.sourceReads())
+    const other = findOther(paths, base, prints)
+    if (other !== undefined) return { why: other }
+    await scratch.run('USE memory')
+    return await computeChanges(scratch, { ...options, base, prints })
+  } finally {
+    await scratch.close()
+  }
+}
+
+/** What more than the endorsements has changed since, in a sentence. */
+function findOther(paths: Paths, base: Base, prints: Fingerprints): string | undefined {
+  const others = (['lines', 'places', 'ballots', 'officeholders'] as const).filter(
+    (name) => base.fingerprints[name] !== prints[name],
+  )
+  if (others.length > 0) return `more than endorsements has changed: ${others.join(', ')}`
+  const missing = findMissing(paths, base)
+  return missing.length > 0 ? `the base lacks ${missing.join(', ')}` : undefined
+}
+
+async function computeChanges(
+  scratch: Warehouse,
+  { paths, base, prints, fold, onProgress = () => {} }: ChangesOptions & { base: Base; prints: Fingerprints },
+): Promise<ChangesBuilt | { why: string }> {
+  await runSql(scratch, '66_changed')
+  const { served, ...touched } = await countTouched(scratch)
+  const bound = Math.max(served * (fold?.share ?? FOLDED_SHARE), fold?.rows ?? FOLDED_ROWS_MIN)
+  if (touched.endorsements > bound) return { why: `${touched.endorsements} of ${served} endorsements are touched` }
+  for (const name of ['00_macro', '67_scope', ...ENDORSEMENTS_SQL]) await runSql(scratch, name)
+  const checks = await runChecks(scratch, 'endorsements')
+  onProgress('checks', `${checks} passed`)
+  const { sha256 } = base.parts.endorsements
+  const part = (await isAsBefore(scratch, touched)) ? null : await writeChangesPart(scratch, paths.parts, sha256)
+  onProgress('changes', part ? `${touched.contests} contests, ${(part.bytes / 1e6).toFixed(1)} MB` : 'none')
+  const changes = part ? { changes: { ...part, fingerprint: fingerprintChanges(prints, sha256) } } : {}
+  const overfull_positions = await findOverfull(scratch)
+  await scratch.run('USE work')
+  const parts = { ...base.parts, ...changes }
+  const { bundle } = writeManifest(paths, parts, await scratch.sourceReads(), await countRows(scratch))
+  const why = part ? 'only endorsements have changed' : 'nothing differs from the last whole build'
+  return { taken: 'changes', why, bundle, checks, overfull_positions, touched, part }
+}
+
+async function countTouched(scratch: Warehouse): Promise<Touched & { served: number }> {
+  const [counted] = await scratch.all<Touched & { served: number }>(`
+    SELECT
+      (SELECT count(*) FROM out.touched_endorser) AS endorsers,
+      (SELECT count(*) FROM out.touched_contest) AS contests,
+      greatest(
+        (SELECT count(*) FROM work.core.endorsement SEMI JOIN out.touched_contest USING (contest_key)),
+        (SELECT count(*) FROM work.out.base_endorsement SEMI JOIN out.touched_contest USING (contest_key))
+      ) AS endorsements,
+      (SELECT count(*) FROM work.out.endorsement) AS served`)
+  if (!counted) throw new Error('SELECT gave no row')
+  return counted
+}
+
+/** A source's date alone may have changed: it stands in the coverage. */
+async function isAsBefore(scratch: Warehouse, { endorsers, contests }: Touched): Promise<boolean> {
+  if (endorsers + contests > 0) return false
+  const others = await scratch.all(
+    'FROM (FROM out.endorsement_coverage EXCEPT FROM work.out.endorsement_coverage) UNION ALL FROM (FROM work.out.endorsement_coverage EXCEPT FROM out.endorsement_coverage)',
+  )
+  return others.length === 0
+}
+
+async function findOverfull(scratch: Warehouse): Promise<OverfullPosition[]> {
+  return scratch.all<OverfullPosition>(`
+    SELECT * FROM out.overfull_position
+    UNION ALL
+    SELECT * FROM work.out.overfull_position ANTI JOIN out.touched_contest USING (contest_key)
+    ORDER BY endorser_slug, contest_key`)
+}

@@ -1,0 +1,40 @@
+-- out.changed_endorsement: one row per endorser and contest of rows that the base lacks, or alone has (build/changes.ts).
+-- `work` holds what the base was made from, and what ingest has read since.
+CREATE TABLE out.changed_endorsement AS
+WITH now AS MATERIALIZED (
+  SELECT endorser_slug, contest_key, hash(said) AS said
+  FROM (SELECT * EXCLUDE (file, line) FROM work.core.endorsement) AS said
+)
+SELECT endorser_slug, contest_key FROM now ANTI JOIN work.out.base_endorsement USING (said)
+UNION
+SELECT endorser_slug, contest_key FROM work.out.base_endorsement ANTI JOIN now USING (said);
+
+-- out.changed_endorser: one row per endorser whose record is another, is new, or is gone.
+CREATE TABLE out.changed_endorser AS
+WITH now AS MATERIALIZED (
+  SELECT * EXCLUDE (source_id, file, line)
+  FROM work.core.endorser
+  QUALIFY row_number() OVER (PARTITION BY endorser_slug ORDER BY source_id, name, category, state, description, website_url) = 1
+)
+SELECT endorser_slug FROM (FROM now EXCEPT FROM work.out.told_endorser)
+UNION
+SELECT endorser_slug FROM (FROM work.out.told_endorser EXCEPT FROM now);
+
+-- out.touched_endorser: one row per endorser whose own answers may be others.
+CREATE TABLE out.touched_endorser AS
+SELECT endorser_slug FROM out.changed_endorsement
+UNION
+SELECT endorser_slug FROM out.changed_endorser;
+
+-- out.touched_contest: one row per contest whose positions may be others: each position shows its whole endorser.
+CREATE TABLE out.touched_contest AS
+SELECT contest_key FROM out.changed_endorsement
+UNION
+SELECT contest_key FROM work.core.endorsement SEMI JOIN out.changed_endorser USING (endorser_slug);
+
+-- What is the same for all contests is read where it lies.
+CREATE VIEW out.state AS FROM work.out.state;
+CREATE VIEW out.category AS FROM work.out.category;
+CREATE VIEW out.alias AS FROM work.out.alias;
+CREATE VIEW out.salt AS FROM work.out.salt;
+CREATE VIEW out.election_body AS FROM work.out.election_body;

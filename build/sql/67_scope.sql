@@ -1,0 +1,42 @@
+-- core.*, out.*: of each row of `work` that 61 to 64 and their checks read, those of the touched contests and endorsers.
+INSERT INTO core.endorsement BY NAME
+SELECT * FROM work.core.endorsement SEMI JOIN out.touched_contest USING (contest_key);
+INSERT INTO core.contest BY NAME
+SELECT * FROM work.core.contest SEMI JOIN out.touched_contest USING (contest_key);
+INSERT INTO core.choice BY NAME
+SELECT * FROM work.core.choice SEMI JOIN out.touched_contest USING (contest_key);
+INSERT INTO core.source_read BY NAME
+SELECT * FROM work.core.source_read;
+-- Those too who only stand beside them: a position shows its whole endorser.
+INSERT INTO core.endorser BY NAME
+SELECT *
+FROM work.core.endorser
+SEMI JOIN (SELECT endorser_slug FROM core.endorsement UNION FROM out.touched_endorser) USING (endorser_slug);
+
+CREATE TABLE out.contest_body AS
+SELECT
+  id, contest_key, election_id, election_slug, election_date, state, level, kind, vote_method, votes_allowed,
+  election_en, election_es, summary_en, summary_es
+FROM work.out.contest_body
+SEMI JOIN out.touched_contest USING (contest_key);
+CREATE TABLE out.choice_body AS
+SELECT id, choice_key, ballot_order, measure_answer, summary_en, summary_es
+FROM work.out.choice_body
+SEMI JOIN out.touched_contest USING (contest_key);
+
+-- out.replaced_*: one row per contest, endorsement and endorser whose rows of the base no longer count.
+CREATE TABLE out.replaced_contest AS
+SELECT id FROM out.contest_body;
+CREATE TABLE out.replaced_endorsement AS
+SELECT id FROM work.out.endorsement SEMI JOIN out.replaced_contest ON replaced_contest.id = contest_id;
+CREATE TABLE out.replaced_endorser AS
+SELECT DISTINCT record_id('endorser', endorser_slug) AS id FROM out.touched_endorser;
+
+CREATE VIEW out.endorsement_elsewhere AS
+SELECT id, endorsement_key, endorser_id, contest_id, election_id, state, source_id
+FROM work.out.endorsement
+ANTI JOIN out.replaced_contest ON replaced_contest.id = contest_id;
+CREATE VIEW out.endorser_elsewhere AS
+SELECT id, slug, category
+FROM work.out.endorser_body
+ANTI JOIN (SELECT endorser_slug FROM core.endorser UNION FROM out.touched_endorser) AS here ON here.endorser_slug = slug;
