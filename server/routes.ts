@@ -14,11 +14,13 @@ import { endorsementById } from './v1/endorsements-id.ts'
 import { endorserCategories } from './v1/endorser-categories.ts'
 import { endorsers } from './v1/endorsers.ts'
 import { endorserBySlug } from './v1/endorsers-slug.ts'
+import { events } from './v1/events.ts'
 import { officeholders } from './v1/officeholders.ts'
 import { officeholderById } from './v1/officeholders-id.ts'
 import { recommendations } from './v1/recommendations.ts'
 import { representatives } from './v1/representatives.ts'
 import { states } from './v1/states.ts'
+import { stream } from './v1/stream.ts'
 import { createSubscription, subscriptions } from './v1/subscriptions.ts'
 import { deleteSubscription, replaceSubscription, subscriptionById } from './v1/subscriptions-id.ts'
 
@@ -45,6 +47,8 @@ export const routes: readonly Route[] = [
 
 /** Answered from the state and the feed. */
 export const liveRoutes: readonly LiveRoute[] = [
+  events,
+  stream,
   subscriptions,
   createSubscription,
   subscriptionById,

@@ -37,6 +37,14 @@ export const event = z
   .meta({ id: 'Event' })
 export type Event = z.infer<typeof event>
 
+export const eventPage = z.object({
+  data: z.array(event).meta({ description: 'In order.' }),
+  next_cursor: z.string().meta({
+    description: 'Where to ask on from, past what the filter skipped: never null, also where there is no new event.',
+  }),
+  has_more: z.boolean().meta({ description: 'True: ask again at once.' }),
+})
+
 /** What a filter looks at. */
 export interface EventFacets {
   kind: ChangeKind

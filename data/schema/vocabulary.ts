@@ -203,6 +203,22 @@ export type FeedStart = (typeof FEED_STARTS)[number]
 export const RECONNECT_REASONS = ['lifetime', 'shutdown', 'revoked'] as const
 export type ReconnectReason = (typeof RECONNECT_REASONS)[number]
 
+/** A stream is told where it stands after so many events that its filter skipped, and at least so often while it skips. */
+export const CHECKPOINT_EVENTS = 500
+export const CHECKPOINT_SECONDS = 30
+/** Of the comment that keeps a stream's connection open. */
+export const KEEP_ALIVE_SECONDS = 20
+/** After these a stream ends; the second is drawn, so that clients do not return at once. */
+export const STREAM_LIFETIME_SECONDS = 3600
+export const STREAM_JITTER_SECONDS = 60
+/** What a client waits before it comes back to a stream. */
+export const STREAM_RETRY_MS = 3000
+/** A stream's reader is too slow where more waits for it, or where nothing has drained for so long. */
+export const STREAM_WAITING_BYTES_MAX = 1_048_576
+export const STREAM_STALLED_SECONDS = 30
+/** How far ahead of this server's clock `since` may be and still mean now. */
+export const SINCE_AHEAD_SECONDS = 60
+
 /** Days that a change stays in the feed; HUSTINGS_RETENTION_DAYS sets another number. */
 export const RETENTION_DAYS_DEFAULT = 7
 export const SUBSCRIPTIONS_MAX = 100

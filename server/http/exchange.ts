@@ -51,8 +51,8 @@ export function toRecord(status: number, data: unknown, more: readonly string[] 
 
 /** Writes the reply whole. A HEAD request gets the same headers, the body's length among them. */
 export function send(exchange: Exchange, reply: Reply, options: { log: Log; closing: boolean }): void {
-  const { request, response, id, route } = exchange
-  const headers = ['X-Request-Id', id, ...exchange.limits, ...reply.headers]
+  const { request, response } = exchange
+  const headers = openHeaders(exchange, reply.headers)
   if (exchange.snapshot !== null) headers.push('X-Snapshot', exchange.snapshot)
   if (reply.body !== null)
     headers.push('Content-Type', reply.type ?? JSON_TYPE, 'Content-Length', String(reply.body.length))
@@ -60,13 +60,19 @@ export function send(exchange: Exchange, reply: Reply, options: { log: Log; clos
   response.writeHead(reply.status, headers)
   if (reply.body === null || request.method === 'HEAD') response.end()
   else response.end(reply.body)
-  options.log.request({
-    time: exchange.time,
-    request_id: id,
-    method: request.method ?? '',
-    route,
-    status: reply.status,
-    duration: Math.round((performance.now() - exchange.started) * 1000) / 1000,
+  logEnd(exchange, reply.status, options.log)
+}
+
+/** What every reply carries, and these. @param more names and values in turn */
+export function openHeaders({ id, limits }: Exchange, more: readonly string[]): string[] {
+  return ['X-Request-Id', id, ...limits, ...more]
+}
+
+/** Its log line: once the answer has been written, or a stream has ended. */
+export function logEnd({ request, id, route, time, started }: Exchange, status: number, log: Log): void {
+  log.request({
+    ...{ time, request_id: id, method: request.method ?? '', route, status },
+    duration: Math.round((performance.now() - started) * 1000) / 1000,
   })
 }
 

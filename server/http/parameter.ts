@@ -4,10 +4,14 @@ import { z } from 'zod'
 import type {} from 'zod-openapi'
 import { date, level, ocdId, stateCode } from '../../data/schema/scalar.ts'
 import {
+  CHANGE_KINDS,
   CONTEST_KINDS,
   DISTRICT_TYPES,
   ELECTION_TYPES,
   ENDORSER_STATES,
+  EVENT_PAGE_SIZE_MAX,
+  EVENT_WAIT_MAX,
+  FEED_STARTS,
   LANGUAGES,
   LOCATION_LENGTH_MAX,
   OFFICEHOLDER_LEVELS,
@@ -19,6 +23,7 @@ import {
 } from '../../data/schema/vocabulary.ts'
 
 const SLUG_LENGTH_MAX = 200
+const SINCE_LENGTH_MAX = 40
 
 /** Comma-separated values; a record matches any of them. */
 function listOf<Item extends z.ZodType>(item: Item, description: string) {
@@ -102,3 +107,40 @@ export const subscriptionReference = z
   .max(SUBSCRIPTION_NAME_LENGTH_MAX)
   .optional()
   .meta({ description: "Id or name of one of the account's subscriptions; in place of the filters that it holds." })
+
+/** Of both ends of the feed. */
+export const feed = {
+  subscription: subscriptionReference,
+  categories,
+  endorsers: listOf(slug, 'Slugs of endorsers.'),
+  endorser_states: homeStates,
+  states: states.meta({ description: 'Comma-separated. USPS codes, in either case, of where the contest is voted.' }),
+  elections,
+  contest_kinds: contestKinds,
+  levels,
+  types: listOf(z.enum(CHANGE_KINDS), 'What happened to the endorsement.'),
+  cursor: z.string().min(1).optional().meta({
+    description:
+      'After this position: a next_cursor, or the id of an event of the stream; any filter. Last-Event-ID wins over it, and with either `since` and `from` are not looked at.',
+  }),
+  since: z.string().min(1).max(SINCE_LENGTH_MAX).optional().meta({
+    format: 'date-time',
+    description:
+      'From this instant on, ISO 8601 with its offset or Z, within the retention window; up to 60 s ahead means now. Not together with `from`.',
+  }),
+  from: z
+    .enum(FEED_STARTS)
+    .optional()
+    .meta({ description: 'Without a position: the newest change, or the oldest that is retained. Default: latest.' }),
+}
+
+/** Of `/v1/events` alone. */
+export const polling = {
+  limit: z.int().min(1).max(EVENT_PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT).meta({ description: 'Most events.' }),
+  wait: z
+    .int()
+    .min(0)
+    .max(EVENT_WAIT_MAX)
+    .default(0)
+    .meta({ description: 'Seconds that the request may be held until a matching change arrives.' }),
+}

@@ -1,0 +1,26 @@
+// Positions in the feed as clients hold them: version, epoch and sequence, opaque.
+
+import type { Position } from './feed.ts'
+
+const VERSION = 1
+const EPOCH_BYTES = 8
+const SEQ_BYTES = 6
+const SEQ_AT = 1 + EPOCH_BYTES
+const CURSOR_BYTES = SEQ_AT + SEQ_BYTES
+
+export function toCursor({ epoch, seq }: Position): string {
+  const bytes = Buffer.alloc(CURSOR_BYTES)
+  bytes.writeUInt8(VERSION)
+  bytes.write(epoch, 1, EPOCH_BYTES, 'hex')
+  bytes.writeUIntBE(seq, SEQ_AT, SEQ_BYTES)
+  return bytes.toString('base64url')
+}
+
+/** Undefined for what is no cursor of this version. */
+export function parseCursor(text: string): Position | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  // Buffer passes over characters outside the alphabet; a cursor has exactly one spelling.
+  if (bytes.length !== CURSOR_BYTES || bytes.toString('base64url') !== text) return undefined
+  if (bytes.readUInt8() !== VERSION) return undefined
+  return { epoch: bytes.toString('hex', 1, SEQ_AT), seq: bytes.readUIntBE(SEQ_AT, SEQ_BYTES) }
+}

@@ -1,0 +1,45 @@
+// Which events a filter lets through: different fields combine with AND, values within one with OR.
+
+import type { EventFacets } from '../../data/schema/event.ts'
+import type { FeedFilter } from '../../data/schema/feed-filter.ts'
+
+export type Matches = (facets: EventFacets) => boolean
+
+interface Field {
+  name: keyof FeedFilter
+  /** What it looks at. */
+  facet: keyof EventFacets
+}
+
+/** In one order; a test holds them to be all. */
+const FIELDS: readonly Field[] = [
+  { name: 'categories', facet: 'category' },
+  { name: 'endorsers', facet: 'endorser_slug' },
+  { name: 'endorser_states', facet: 'endorser_state' },
+  { name: 'states', facet: 'state' },
+  { name: 'elections', facet: 'election_slug' },
+  { name: 'contest_kinds', facet: 'contest_kind' },
+  { name: 'levels', facet: 'level' },
+  { name: 'types', facet: 'kind' },
+]
+
+/** The same for every spelling of one filter. */
+export function toCanonical(filter: FeedFilter): string {
+  return JSON.stringify(
+    FIELDS.map(({ name }) => {
+      const values = filter[name]
+      return values ? [...new Set<string>(values)].sort() : null
+    }),
+  )
+}
+
+export function compileFilter(filter: FeedFilter): Matches {
+  const tests = FIELDS.flatMap(({ name, facet }) => {
+    const values = filter[name]
+    return values ? [{ facet, values: new Set<string>(values) }] : []
+  })
+  return (facets) => {
+    for (const { facet, values } of tests) if (!values.has(facets[facet])) return false
+    return true
+  }
+}

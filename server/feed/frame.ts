@@ -1,0 +1,56 @@
+// Server-Sent Events as they go over the wire. Each event's is made once; streams that send the same share one buffer.
+
+import type { FeedEvent } from '../../data/schema/event.ts'
+import { type ReconnectReason, STREAM_RETRY_MS } from '../../data/schema/vocabulary.ts'
+import { toCursor } from './cursor.ts'
+import type { Position } from './feed.ts'
+
+/** Bytes that a stream sends, in the frame of HTTP's chunked coding and without it. */
+export interface Chunk {
+  framed: Buffer
+  plain: Buffer
+}
+
+const CHUNK_END = Buffer.from('\r\n')
+
+export function toChunk(frames: readonly Buffer[]): Chunk {
+  let length = 0
+  for (const frame of frames) length += frame.length
+  const size = Buffer.from(`${length.toString(16)}\r\n`)
+  const framed = Buffer.concat([size, ...frames, CHUNK_END])
+  return { framed, plain: framed.subarray(size.length, size.length + length) }
+}
+
+export const KEEP_ALIVE = toChunk([Buffer.from(': keep-alive\n\n')])
+
+/** An event belongs to one epoch. */
+const eventFrames = new WeakMap<FeedEvent, Buffer>()
+
+export function eventFrame(event: FeedEvent, epoch: string): Buffer {
+  const known = eventFrames.get(event)
+  if (known) return known
+  const frame = toFrame('endorsement', toCursor({ epoch, seq: event.seq }), event.body)
+  eventFrames.set(event, frame)
+  return frame
+}
+
+export function readyChunk(position: Position, subscription: string | null): Chunk {
+  const cursor = toCursor(position)
+  const retry = Buffer.from(`retry: ${STREAM_RETRY_MS}\n\n`)
+  return toChunk([retry, toFrame('ready', cursor, JSON.stringify({ subscription, cursor }))])
+}
+
+export function checkpointChunk(position: Position): Chunk {
+  const cursor = toCursor(position)
+  return toChunk([toFrame('checkpoint', cursor, JSON.stringify({ cursor }))])
+}
+
+export function reconnectChunk(position: Position, reason: ReconnectReason): Chunk {
+  const cursor = toCursor(position)
+  return toChunk([toFrame('reconnect', cursor, JSON.stringify({ cursor, reason }))])
+}
+
+/** @param data JSON: it has no line break */
+function toFrame(event: string, id: string, data: string): Buffer {
+  return Buffer.from(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`)
+}

@@ -1,0 +1,118 @@
+// A page of the feed, at once or as soon as a matching change is released.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FeedEvent } from '../../data/schema/event.ts'
+import { FEED_PAGE, type Feed, type Position } from './feed.ts'
+import type { Matches } from './filter.ts'
+import { expired } from './start.ts'
+
+/** One request looks at so many; then its client asks again. */
+const SCANNED_EVENTS_MAX = 20 * FEED_PAGE
+
+export interface Page {
+  events: readonly FeedEvent[]
+  /** Past what the filter skipped. */
+  next: Position
+  /** There is more, or may be. */
+  more: boolean
+}
+
+export interface Poll {
+  position: Position
+  matches: Matches
+  limit: number
+  /** Milliseconds that it may take until something matches. */
+  wait: number
+  /** @param end ends the waiting @returns takes it off again */
+  onEnd(end: () => void): () => void
+}
+
+/** Throws ApiError 410 where its epoch ends meanwhile, or what it waits for is gone. */
+export async function poll(feed: Feed, asked: Poll): Promise<Page> {
+  let page = await scan(feed, asked)
+  if (asked.wait === 0 || isAnswer(page)) return page
+  const waiting = openWait(asked)
+  try {
+    while (!waiting.over() && !isAnswer(page)) {
+      // In one turn: what is released from here on is told.
+      if (isCaughtUp(feed, page.next)) await waiting.until((wake) => followMatch(feed, page.next, asked.matches, wake))
+      page = await scan(feed, { ...asked, position: page.next })
+    }
+    return page
+  } finally {
+    waiting.close()
+  }
+}
+
+function isAnswer({ events, more }: Page): boolean {
+  return events.length > 0 || more
+}
+
+function isCaughtUp(feed: Feed, { epoch, seq }: Position): boolean {
+  const released = feed.released()
+  return released?.epoch === epoch && released.seq <= seq
+}
+
+/** Reads on until the page is full, and further until it is known whether there is more. */
+async function scan(feed: Feed, { position, matches, limit }: Poll): Promise<Page> {
+  const { epoch } = position
+  const found: FeedEvent[] = []
+  let { seq } = position
+  for (let scanned = 0; scanned < SCANNED_EVENTS_MAX; ) {
+    const released = feed.released()
+    if (released?.epoch !== epoch) throw expired('The position', 'the feed has begun anew')
+    if (seq >= released.seq) return { events: found, next: { epoch, seq }, more: false }
+    const events = await feed.read(seq, FEED_PAGE)
+    if (events[0]?.seq !== seq + 1) throw expired('The position', 'a change after it is no longer retained')
+    for (const event of events) {
+      if (matches(event)) {
+        if (found.length === limit) return { events: found, next: { epoch, seq }, more: true }
+        found.push(event)
+      }
+      seq = event.seq
+    }
+    scanned += events.length
+    await nextTurn()
+  }
+  return { events: found, next: { epoch, seq }, more: true }
+}
+
+/** Wakes on the first event after the position that matches, and where the epoch ends. */
+function followMatch(feed: Feed, { epoch, seq }: Position, matches: Matches, wake: () => void): () => void {
+  return feed.follow((events, released) => {
+    if (released.epoch !== epoch || events.some((event) => event.seq > seq && matches(event))) wake()
+  })
+}
+
+interface Wait {
+  over(): boolean
+  /** Until it is woken, or the waiting is over. */
+  until(follow: (wake: () => void) => () => void): Promise<void>
+  close(): void
+}
+
+function openWait({ wait, onEnd }: Poll): Wait {
+  let over = false
+  let wake = (): void => undefined
+  const end = (): void => {
+    over = true
+    wake()
+  }
+  const timer = setTimeout(end, wait)
+  const takeOff = onEnd(end)
+  return {
+    over: () => over,
+    async until(follow) {
+      let unfollow = (): void => undefined
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        unfollow = follow(resolve)
+      })
+      unfollow()
+    },
+    close() {
+      clearTimeout(timer)
+      takeOff()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+// What a filter makes of events that follow each other: what is sent of them, and how many are skipped.
+
+import type { FeedEvent } from '../../data/schema/event.ts'
+import type { Matches } from './filter.ts'
+import { type Chunk, eventFrame, toChunk } from './frame.ts'
+
+export interface Selection {
+  /** The events after this position, up to the other. */
+  after: number
+  through: number
+  /** How many are skipped before the first that matches; all, where none does. */
+  leading: number
+  /** How many are skipped after the last that matches. */
+  trailing: number
+  /** Those that match; null for none. */
+  chunk: Chunk | null
+}
+
+/** @param events at least one, at most CHECKPOINT_EVENTS: a longer gap between two of them would need a checkpoint */
+export function select(events: readonly FeedEvent[], matches: Matches, epoch: string): Selection {
+  const after = (events[0]?.seq ?? 1) - 1
+  const frames: Buffer[] = []
+  let leading = 0
+  let trailing = 0
+  for (const event of events)
+    if (matches(event)) {
+      frames.push(eventFrame(event, epoch))
+      trailing = 0
+    } else if (frames.length === 0) leading += 1
+    else trailing += 1
+  const through = after + events.length
+  return { ...{ after, through, leading, trailing }, chunk: frames.length === 0 ? null : toChunk(frames) }
+}
+
+/** Cuts a page, so that what is written at once stays near so many characters. */
+export function* cut(events: readonly FeedEvent[], length: number): Generator<readonly FeedEvent[]> {
+  let from = 0
+  let gathered = 0
+  for (const [at, event] of events.entries()) {
+    gathered += event.body.length
+    if (gathered < length && at + 1 < events.length) continue
+    yield events.slice(from, at + 1)
+    from = at + 1
+    gathered = 0
+  }
+}

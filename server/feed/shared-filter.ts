@@ -1,0 +1,35 @@
+// One compiled filter for all who ask the same, for as long as anybody does.
+
+import type { FeedFilter } from '../../data/schema/feed-filter.ts'
+import { compileFilter, type Matches, toCanonical } from './filter.ts'
+
+export interface SharedFilter {
+  matches: Matches
+}
+
+interface Use {
+  filter: SharedFilter
+  users: number
+}
+
+const uses = new Map<string, Use>()
+
+/** The same object for the same filter. */
+export function takeFilter(asked: FeedFilter): { filter: SharedFilter; release(): void } {
+  const canonical = toCanonical(asked)
+  const use = uses.get(canonical) ?? { filter: { matches: compileFilter(asked) }, users: 0 }
+  uses.set(canonical, use)
+  use.users += 1
+  return {
+    filter: use.filter,
+    release() {
+      use.users -= 1
+      if (use.users === 0) uses.delete(canonical)
+    },
+  }
+}
+
+/** Distinct ones that somebody uses. */
+export function countFilters(): number {
+  return uses.size
+}

@@ -1,0 +1,139 @@
+// A stream of Server-Sent Events: what there is already, at the reader's pace, then what comes; from one table, so that no event is
+// missed, repeated or out of order.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  CHECKPOINT_SECONDS,
+  KEEP_ALIVE_SECONDS,
+  type ReconnectReason,
+  STREAM_JITTER_SECONDS,
+  STREAM_LIFETIME_SECONDS,
+  STREAM_STALLED_SECONDS,
+  STREAM_WAITING_BYTES_MAX,
+} from '../../data/schema/vocabulary.ts'
+import type { Grant } from '../http/auth.ts'
+import { type Exchange, logEnd, openHeaders } from '../http/exchange.ts'
+import type { Service } from '../service.ts'
+import type { Asked } from './asked.ts'
+import { toCursor } from './cursor.ts'
+import type { FanOut } from './fan-out.ts'
+import { FEED_PAGE } from './feed.ts'
+import { KEEP_ALIVE, readyChunk } from './frame.ts'
+import { openOutlet } from './outlet.ts'
+import { openReader } from './reader.ts'
+import { cut, select } from './selection.ts'
+import { takeFilter } from './shared-filter.ts'
+
+/** Of what a reader who catches up is sent at once, in characters. */
+const WRITE_LENGTH = 64 * 1024
+
+/** In milliseconds. */
+export interface StreamTiming {
+  keepAlive: number
+  checkpoint: number
+  lifetime: number
+  jitter: number
+  stalled: number
+  /** From 0 to 1. */
+  chance(): number
+}
+
+export const STREAM_TIMING: StreamTiming = {
+  keepAlive: KEEP_ALIVE_SECONDS * 1000,
+  checkpoint: CHECKPOINT_SECONDS * 1000,
+  lifetime: STREAM_LIFETIME_SECONDS * 1000,
+  jitter: STREAM_JITTER_SECONDS * 1000,
+  stalled: STREAM_STALLED_SECONDS * 1000,
+  chance: Math.random,
+}
+
+export interface StreamParts {
+  fanOut: FanOut
+  timing: StreamTiming
+}
+
+/** Writes the head and whatever follows, until either side ends it. HEAD has the head alone. */
+export function openStream(
+  service: Pick<Service, 'feed' | 'streams' | 'readPeer' | 'log' | 'draining'>,
+  { exchange, grant, asked }: { exchange: Exchange; grant: Grant; asked: Asked },
+  { fanOut, timing }: StreamParts,
+): void {
+  const { feed, log } = service
+  const { request, response } = exchange
+  const { position } = asked
+  response.writeHead(200, headOf(exchange, toCursor(position), service.draining()))
+  response.once('close', () => logEnd(exchange, 200, log))
+  if (request.method === 'HEAD') {
+    response.end()
+    return
+  }
+  response.write(readyChunk(position, asked.subscription).plain)
+  const outlet = openOutlet(response, timing.stalled)
+  const reader = openReader(position, outlet, timing.checkpoint)
+  const { filter, release } = takeFilter(asked.filter)
+  let open = true
+  let leave = (): void => undefined
+  const closing = [reader.stop, release, () => leave()]
+  const stop = (): void => {
+    if (!open) return
+    open = false
+    for (const close of closing) close()
+  }
+  const end = (reason: ReconnectReason): void => {
+    if (!open) return
+    stop()
+    reader.end(reason)
+  }
+  const catchUp = async (): Promise<void> => {
+    leave()
+    while (open) {
+      const released = feed.released()
+      if (released?.epoch !== position.epoch) return end('shutdown')
+      if (reader.at() >= released.seq) {
+        leave = fanOut.join(filter, member)
+        return
+      }
+      const page = await feed.read(reader.at(), FEED_PAGE)
+      // Who comes back learns that it is too late.
+      if (open && page[0]?.seq !== reader.at() + 1) return end('shutdown')
+      for (const events of cut(page, WRITE_LENGTH)) {
+        if (!open) return
+        reader.take(select(events, filter.matches, position.epoch))
+        await outlet.drained()
+      }
+      await nextTurn()
+    }
+  }
+  const run = (): void => {
+    catchUp().catch((fault: unknown) => {
+      log.fault(exchange.id, fault)
+      outlet.cut()
+    })
+  }
+  const member = {
+    epoch: position.epoch,
+    at: reader.at,
+    take(selection: Parameters<typeof reader.take>[0]) {
+      reader.take(selection)
+      if (outlet.waiting() > STREAM_WAITING_BYTES_MAX) outlet.cut()
+    },
+    fallBack: run,
+    lose: () => end('shutdown'),
+  }
+
+  const keepAlive = setInterval(() => outlet.write(KEEP_ALIVE), timing.keepAlive)
+  const lifetime = setTimeout(() => end('lifetime'), timing.lifetime + timing.chance() * timing.jitter)
+  closing.push(() => clearInterval(keepAlive))
+  closing.push(() => clearTimeout(lifetime))
+  closing.push(service.streams.add({ grant, peer: service.readPeer(request), end }))
+  response.once('close', stop)
+  run()
+}
+
+function headOf(exchange: Exchange, cursor: string, closing: boolean): string[] {
+  const headers = openHeaders(exchange, ['Content-Type', 'text/event-stream', 'Cache-Control', 'no-store'])
+  // nginx would gather what is meant for now.
+  headers.push('X-Accel-Buffering', 'no', 'Last-Event-ID', cursor)
+  if (closing) headers.push('Connection', 'close')
+  return headers
+}

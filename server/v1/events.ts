@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { eventPage } from '../../data/schema/event.ts'
+import { checkFeedQuery, feedQuery, findAsked } from '../feed/asked.ts'
+import { toCursor } from '../feed/cursor.ts'
+import { type Page, poll } from '../feed/poll.ts'
+import { takeFilter } from '../feed/shared-filter.ts'
+import { COMPRESS_FROM_BYTES, chooseEncoding, compress } from '../http/compress.ts'
+import type { Reply } from '../http/exchange.ts'
+import { polling } from '../http/parameter.ts'
+import { liveRoute } from '../live-route.ts'
+
+export const events = liveRoute({
+  path: '/v1/events',
+  method: 'GET',
+  id: 'listEvents',
+  summary: 'Changes of endorsements after a position, in order; it waits for the first where it is told to',
+  scopes: ['stream:read'],
+  query: z.object({ ...feedQuery.shape, ...polling }),
+  params: z.object({}),
+  response: eventPage,
+  refusals: [404, 410],
+  check: checkFeedQuery,
+  async answer(service, { query, exchange, grant }) {
+    const asked = await findAsked(service, { query, exchange, grant })
+    const { request, response } = exchange
+    const onEnd = (end: () => void): (() => void) => {
+      response.once('close', end)
+      const takeOff = service.streams.add({ grant, peer: service.readPeer(request), end })
+      return () => {
+        response.off('close', end)
+        takeOff()
+      }
+    }
+    const { filter, release } = takeFilter(asked.filter)
+    try {
+      const wait = query.wait * 1000
+      const page = await poll(service.feed, {
+        ...{ position: asked.position, matches: filter.matches, limit: query.limit, wait, onEnd },
+      })
+      return await toReply(page, request.headers['accept-encoding'])
+    } finally {
+      release()
+    }
+  },
+})
+
+/** The events are text already. */
+async function toReply({ events, next, more }: Page, accepted: string | undefined): Promise<Reply> {
+  const data = events.map((event) => event.body).join(',')
+  const plain = Buffer.from(`{"data":[${data}],"next_cursor":"${toCursor(next)}","has_more":${more}}`)
+  const headers = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding']
+  const encoding = plain.length < COMPRESS_FROM_BYTES ? 'identity' : chooseEncoding(accepted)
+  if (encoding === 'identity') return { status: 200, headers, body: plain }
+  return { status: 200, headers: [...headers, 'Content-Encoding', encoding], body: await compress(plain, encoding) }
+}

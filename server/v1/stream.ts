@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { ApiError } from '../errors.ts'
+import { checkFeedQuery, feedQuery, findAsked } from '../feed/asked.ts'
+import { createFanOut, type FanOut } from '../feed/fan-out.ts'
+import type { Feed } from '../feed/feed.ts'
+import { openStream, STREAM_TIMING, type StreamTiming } from '../feed/stream.ts'
+import { type LiveRoute, liveRoute } from '../live-route.ts'
+
+export const stream = createStreamRoute(STREAM_TIMING)
+
+export function createStreamRoute(timing: StreamTiming): LiveRoute {
+  const fanOuts = new WeakMap<Feed, FanOut>()
+  const fanOutOf = (feed: Feed): FanOut => {
+    const fanOut = fanOuts.get(feed) ?? createFanOut(feed)
+    fanOuts.set(feed, fanOut)
+    return fanOut
+  }
+  return liveRoute({
+    path: '/v1/stream',
+    method: 'GET',
+    id: 'openStream',
+    summary: 'Changes of endorsements as they come, as Server-Sent Events: ready, endorsement, checkpoint, reconnect',
+    scopes: ['stream:read'],
+    query: feedQuery,
+    params: z.object({}),
+    response: z.string(),
+    refusals: [404, 410],
+    streams: true,
+    check: checkFeedQuery,
+    async answer(service, { query, exchange, grant }) {
+      // Behind another request it would begin who knows when, and a client that has gone would not be noticed.
+      if (exchange.response.socket === null)
+        throw new ApiError(
+          'invalid_parameter',
+          'A stream was asked for before the request in front of it was answered: expected a connection of its own.',
+        )
+      const asked = await findAsked(service, { query, exchange, grant })
+      const parts = { fanOut: fanOutOf(service.feed), timing }
+      return { stream: () => openStream(service, { exchange, grant, asked }, parts) }
+    },
+  })
+}
