@@ -6,10 +6,11 @@ import { z } from 'zod'
 import type { AccountStatus } from '../../data/schema/account.ts'
 import { SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
-import { routes } from '../../server/routes.ts'
+import { liveRoutes, routes } from '../../server/routes.ts'
 import { type Client, openClient } from './client.ts'
 import { AS_OF, type Fixture, openFixture } from './fixture.ts'
 import { GOOD } from './good.ts'
+import { askLive, keepOne, LIVE_GOOD, methodOf } from './live.ts'
 
 const FULL = process.env.PROOF === '1'
 
@@ -35,8 +36,8 @@ interface Case {
   scopes: readonly Scope[]
 }
 
-/** The first that holds decides; the last number is the minute limit that the headers speak of. */
-const DECISIONS: readonly [(asked: Case, needed: Scope) => boolean, number, string | null, string][] = [
+/** The first that holds decides; the last number is the minute limit that the headers speak of. 200 stands for what each answers. */
+const DECISIONS: readonly [(asked: Case, needed: readonly Scope[]) => boolean, number, string | null, string][] = [
   [({ key }) => key === 'missing', 401, 'missing_api_key', '120'],
   [({ key }) => key === 'mistyped', 401, 'invalid_api_key', '20'],
   [({ key }) => key === 'unknown', 401, 'invalid_api_key', '20'],
@@ -45,12 +46,9 @@ const DECISIONS: readonly [(asked: Case, needed: Scope) => boolean, number, stri
   [({ account }) => account === 'suspended', 401, 'revoked_api_key', '20'],
   [({ account }) => account === 'pending', 403, 'account_pending', '1000000000'],
   [({ rule }) => rule.startsWith('outside'), 403, 'insufficient_scope', '1000000000'],
-  [({ scopes }, needed) => !scopes.includes(needed), 403, 'insufficient_scope', '1000000000'],
+  [({ scopes }, needed) => !scopes.some((scope) => needed.includes(scope)), 403, 'insufficient_scope', '1000000000'],
   [() => true, 200, null, '1000000000'],
 ]
-/** All others are data endpoints. */
-const SCOPE_OF: Readonly<Record<string, Scope>> = {}
-
 const cases = allCases()
 const errorOf = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
@@ -59,6 +57,14 @@ let server: RunningServer
 let client: Client
 let now = Date.parse('2024-10-15T12:00:00Z')
 const keys = new Map<string, string>()
+const accounts = new Map<AccountStatus, string>()
+/** What a subscription is called once it has been asked so. */
+const AFTER: Readonly<Record<string, string | undefined>> = {
+  GET: 'Kept',
+  POST: 'Kept',
+  PUT: 'Replaced',
+  DELETE: undefined,
+}
 
 beforeAll(async () => {
   fixture = await openFixture()
@@ -96,7 +102,6 @@ function slotOf({ key, account, rule, scopes }: Case): string {
 }
 
 async function makeKeys(): Promise<void> {
-  const accounts = new Map<AccountStatus, string>()
   for (const asked of cases) {
     const { key, account, rule, scopes } = asked
     if (key === 'missing' || key === 'mistyped' || key === 'unknown' || keys.has(slotOf(asked))) continue
@@ -116,6 +121,10 @@ async function makeKeys(): Promise<void> {
   }
 }
 
+async function accountOf({ account }: Case): Promise<number> {
+  return (await fixture.state.findAccount(accounts.get(account) ?? ''))?.id ?? 0
+}
+
 function keyOf(asked: Case): string | null {
   const [valid = ''] = keys.values()
   switch (asked.key) {
@@ -133,15 +142,16 @@ function keyOf(asked: Case): string | null {
 
 test('there is a good request of every operation, and a case of every kind', () => {
   expect(Object.keys(GOOD).sort()).toEqual(routes.map((route) => route.path).sort())
-  expect(cases.length * routes.length).toBeGreaterThan(600)
+  expect(Object.keys(LIVE_GOOD).sort()).toEqual(liveRoutes.map(({ method, path }) => `${method} ${path}`).sort())
+  expect(cases.length * (routes.length + liveRoutes.length)).toBeGreaterThan(900)
   for (const [index] of DECISIONS.entries())
     expect(
-      cases.some((asked) => decide(asked, 'data:read') === DECISIONS[index]),
+      cases.some((asked) => decide(asked, ['data:read']) === DECISIONS[index]),
       `decision ${index}`,
     ).toBe(true)
 })
 
-function decide(asked: Case, needed: Scope) {
+function decide(asked: Case, needed: readonly Scope[]) {
   return DECISIONS.find(([holds]) => holds(asked, needed)) ?? expect.fail(nameOf(asked))
 }
 
@@ -150,7 +160,7 @@ describe.each(routes.map(({ path }) => path))('%s', (path) => {
     for (const asked of cases) {
       // A minute of its own, so that no case meets the limit of wrong keys.
       now += 60_000
-      const [, status, code, limit] = decide(asked, SCOPE_OF[path] ?? 'data:read')
+      const [, status, code, limit] = decide(asked, ['data:read'])
       const answer = await client.get(GOOD[path] ?? '', {
         key: keyOf(asked),
         headers: { 'X-Forwarded-For': RULES[asked.rule].from },
@@ -162,6 +172,29 @@ describe.each(routes.map(({ path }) => path))('%s', (path) => {
         limit,
       ])
       expect(got?.message ?? '').not.toMatch(/198\.51|203\.0|2001:db8|hst_live_/)
+    }
+  })
+})
+
+describe.each(Object.entries(LIVE_GOOD))('%s', (operation, good) => {
+  test(`in ${cases.length} cases`, async () => {
+    for (const asked of cases) {
+      now += 60_000
+      const id = await keepOne(fixture.state, accounts.get(asked.account) ?? '')
+      const [, status, code, limit] = decide(asked, good.scopes)
+      const answer = await askLive(
+        client,
+        methodOf(operation),
+        { ...good, id },
+        { key: keyOf(asked), headers: { 'X-Forwarded-For': RULES[asked.rule].from } },
+      )
+      const got = code === null ? null : errorOf.parse(answer.body).error
+      expect([answer.status, got?.code ?? null, answer.headers.get('ratelimit-limit')], nameOf(asked)).toEqual([
+        ...[status === 200 ? good.status : status, code, limit],
+      ])
+      expect(got?.message ?? '').not.toMatch(/198\.51|203\.0|2001:db8|hst_live_/)
+      const left = (await fixture.state.findSubscription(await accountOf(asked), { id }))?.name
+      expect(left, nameOf(asked)).toBe(status === 200 ? AFTER[methodOf(operation)] : 'Kept')
     }
   })
 })

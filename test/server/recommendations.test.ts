@@ -192,7 +192,8 @@ test.each([
   [`${HERE}&endorser_states=XX`, 'endorser_states'],
   [`${HERE}&categories=`, 'categories'],
   [`${HERE}&upcoming=true`, 'upcoming'],
-  [`${HERE}&subscription=1`, 'subscription'],
+  [`${HERE}&subscription=`, 'subscription'],
+  [`${HERE}&subscription=1&levels=state`, 'subscription'],
 ])('%s is 400 and names %s', async (query, name) => {
   expect(await refusal(query)).toContain(`\`${name}\``)
 })

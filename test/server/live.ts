@@ -1,0 +1,54 @@
+// A request of each live operation that is answered as it should be, and what asks for it.
+
+import type { Scope } from '../../data/schema/vocabulary.ts'
+import type { State } from '../../data/store/state/state.ts'
+import type { Client } from './client.ts'
+
+export interface LiveGood {
+  /** `{id}` is one of the account's subscriptions. */
+  path: string
+  body?: unknown
+  status: number
+  /** Any of them, after decisions.md section 5. */
+  scopes: readonly Scope[]
+  streams?: true
+}
+
+const READING: readonly Scope[] = ['stream:read', 'subscriptions:write']
+const WRITING: readonly Scope[] = ['subscriptions:write']
+
+/** By method and path template. */
+export const LIVE_GOOD: Readonly<Record<string, LiveGood>> = {
+  'GET /v1/subscriptions': { path: '/v1/subscriptions', status: 200, scopes: READING },
+  'POST /v1/subscriptions': { path: '/v1/subscriptions', body: { name: 'Made' }, status: 201, scopes: WRITING },
+  'GET /v1/subscriptions/{id}': { path: '/v1/subscriptions/{id}', status: 200, scopes: READING },
+  'PUT /v1/subscriptions/{id}': {
+    ...{ path: '/v1/subscriptions/{id}', body: { name: 'Replaced' } },
+    ...{ status: 200, scopes: WRITING },
+  },
+  'DELETE /v1/subscriptions/{id}': { path: '/v1/subscriptions/{id}', status: 204, scopes: WRITING },
+}
+
+export function methodOf(operation: string): string {
+  return operation.split(' ')[0] ?? ''
+}
+
+/** Leaves an account with one subscription. @returns its id */
+export async function keepOne(state: State, account: string): Promise<number> {
+  const { id: account_id } = (await state.findAccount(account)) ?? { id: 0 }
+  for (const { id } of await state.subscriptions(account_id)) await state.deleteSubscription({ id, account_id })
+  const made = await state.createSubscription(account_id, { name: 'Kept', filter: {} }, '2024-10-01T00:00:00.000Z')
+  if ('refused' in made) throw new Error(made.refused)
+  return made.id
+}
+
+type Asked = Pick<LiveGood, 'path'> & { body?: unknown; id?: number }
+type Init = NonNullable<Parameters<Client['get']>[1]>
+
+/** As it stands in the table. */
+export async function askLive(client: Client, method: string, { path, body, id = 1 }: Asked, init: Init = {}) {
+  const filled = path.replace('{id}', String(id))
+  return body === undefined
+    ? await client.get(filled, { method, ...init })
+    : await client.send(method, filled, body, init)
+}
