@@ -1,7 +1,9 @@
 // Answers a data request: who asks, what is asked, from which bundle, in which encoding.
 
 import type { FeedFilter } from '../data/schema/feed-filter.ts'
+import type { Lease } from './bundles.ts'
 import { ApiError } from './errors.ts'
+import { toCursor } from './feed/cursor.ts'
 import { loadFilter } from './feed/subscription.ts'
 import { admit } from './http/admit.ts'
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type ReplyCache } from './http/compress.ts'
@@ -32,13 +34,14 @@ export async function answer(
     return read(service, exchange, (reading) => {
       const question = asked.in(reading, filter)
       const key = `${reading.bundle.id} ${reading.day.key} ${question.canonical}`
-      return find(service.cache, { question, key, etag: null }, reading, exchange)
+      return find(service.cache, { question, key, etag: null, more: [] }, reading, exchange)
     })
   }
   const remembered = service.memory.ask(route, params, search)
-  return read(service, exchange, (reading) => {
+  return read(service, exchange, (reading, { published }) => {
     const etag = service.memory.etagOf(remembered, reading)
-    return find(service.cache, { question: remembered.question, key: etag, etag }, reading, exchange)
+    const more = route.feedCursor ? ['X-Feed-Cursor', toCursor(published)] : []
+    return find(service.cache, { question: remembered.question, key: etag, etag, more }, reading, exchange)
   })
 }
 
@@ -55,7 +58,7 @@ async function findFilter(
 function read(
   service: Service,
   exchange: Exchange,
-  find: (reading: Reading) => Reply | Promise<Reply>,
+  find: (reading: Reading, lease: Lease) => Reply | Promise<Reply>,
 ): Reply | Promise<Reply> {
   const lease = service.bundles.lease()
   if (!lease)
@@ -72,7 +75,7 @@ function read(
       })
     const { bundle } = lease
     exchange.snapshot = bundle.id
-    const reply = find({ bundle, day: findDay(bundle, service.asOf, service.now()) })
+    const reply = find({ bundle, day: findDay(bundle, service.asOf, service.now()) }, lease)
     waiting = reply instanceof Promise
     return reply instanceof Promise ? reply.finally(lease.release) : reply
   } finally {
@@ -80,14 +83,18 @@ function read(
   }
 }
 
-/** At once, but for the first time that an answer is compressed. @param key of the answer among those that are kept */
+/**
+ * At once, but for the first time that an answer is compressed.
+ * @param key of the answer among those that are kept
+ * @param more headers that are not kept with it, names and values in turn
+ */
 function find(
   cache: ReplyCache,
-  { question, key, etag }: { question: Question; key: string; etag: string | null },
+  { question, key, etag, more }: { question: Question; key: string; etag: string | null; more: readonly string[] },
   reading: Reading,
   exchange: Exchange,
 ): Reply | Promise<Reply> {
-  const headers = etag === null ? [...NOT_STORED] : ['ETag', etag, ...VALIDATED]
+  const headers = etag === null ? [...NOT_STORED] : ['ETag', etag, ...VALIDATED, ...more]
   let plain = cache.find(key, 'identity')
   if (!plain) {
     plain = toBuffer(question.answer(reading))

@@ -3,8 +3,7 @@
 import { z } from 'zod'
 import { type AddressRange, parseAddressRange } from '../data/schema/address.ts'
 import { DAY } from '../data/schema/duration.ts'
-import { RETENTION_DAYS_DEFAULT } from '../data/schema/vocabulary.ts'
-import { type Paths, paths } from '../data/store/paths.ts'
+import { type Paths, paths, retentionDays } from '../data/store/paths.ts'
 
 export interface ServerOptions {
   paths?: Paths
@@ -37,7 +36,6 @@ export interface Config {
 const DEFAULT_PORT = 8080
 const DEFAULT_HOST = '127.0.0.1'
 const DEFAULT_CACHE_MEGABYTES = 64
-const RETENTION_DAYS_MAX = 366
 
 const settings = z.object({
   HUSTINGS_PORT: z.coerce.number().int().min(0).max(65_535).default(DEFAULT_PORT),
@@ -46,7 +44,6 @@ const settings = z.object({
   HUSTINGS_LOG_FILE: z.string().min(1).optional(),
   HUSTINGS_CACHE_MB: z.coerce.number().int().min(0).max(65_536).default(DEFAULT_CACHE_MEGABYTES),
   HUSTINGS_TRUSTED_PROXIES: z.string().default(''),
-  HUSTINGS_RETENTION_DAYS: z.coerce.number().int().min(1).max(RETENTION_DAYS_MAX).default(RETENTION_DAYS_DEFAULT),
   HUSTINGS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -73,7 +70,7 @@ export function loadConfig(options: ServerOptions): Config {
     logFile: options.logFile ?? read.data.HUSTINGS_LOG_FILE ?? null,
     cacheMegabytes: options.cacheMegabytes ?? read.data.HUSTINGS_CACHE_MB,
     trustedProxies: proxies.map((text, index) => toProxies(text, index + 1)),
-    retention: read.data.HUSTINGS_RETENTION_DAYS * DAY,
+    retention: retentionDays() * DAY,
   }
 }
 

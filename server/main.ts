@@ -13,6 +13,7 @@ import { openUsage } from '../data/store/usage.ts'
 import { createApp } from './app.ts'
 import { createBundles } from './bundles.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
+import { createFeed } from './feed/feed.ts'
 import { createStreams } from './feed/streams.ts'
 import { createGrants, createKeyReader } from './http/auth.ts'
 import { createReplyCache } from './http/compress.ts'
@@ -50,12 +51,7 @@ export async function startServer(
   const bundles = createBundles(config.paths)
   const grants = createGrants(state)
   const pepper = await loadPepper(config.paths, state)
-  const feed = {
-    released: () => undefined,
-    read: async () => [],
-    follow: () => () => undefined,
-    advance: async () => undefined,
-  }
+  const feed = createFeed(state)
   const streams = createStreams(grants)
   const release = createRelease({
     ...{ state, server: v7(), tell: log.trouble },

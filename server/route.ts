@@ -53,6 +53,8 @@ export interface Definition<Query extends z.ZodObject, Params extends z.ZodObjec
   response: z.ZodType
   /** 404 may also mean what is asked for, not only the path. */
   findsOne: boolean
+  /** The feed continues it: its answers carry X-Feed-Cursor, the feed's position of what they were read from. */
+  feedCursor?: boolean
   /** What no single parameter says: throws ApiError 400. */
   check?(query: z.output<Query>): void
   dated?(query: z.output<Query>): boolean
@@ -60,7 +62,7 @@ export interface Definition<Query extends z.ZodObject, Params extends z.ZodObjec
 }
 
 interface Described
-  extends Pick<Definition<z.ZodObject, z.ZodObject>, 'path' | 'id' | 'summary' | 'scope' | 'findsOne'> {
+  extends Pick<Definition<z.ZodObject, z.ZodObject>, 'path' | 'id' | 'summary' | 'scope' | 'findsOne' | 'feedCursor'> {
   query: z.ZodObject
   params: z.ZodObject
   response: z.ZodType
@@ -79,11 +81,11 @@ export type ValidatedRoute = Described & { keeping: 'validated'; ask: Ask<Questi
 export function route<Query extends z.ZodObject, Params extends z.ZodObject>(
   definition: Definition<Query, Params>,
 ): ValidatedRoute {
-  const { path, id, summary, scope, findsOne, check, dated, answer } = definition
+  const { path, id, summary, scope, findsOne, feedCursor = false, check, dated, answer } = definition
   const readQuery = createQueryReader(definition.query)
   const readPath = createPathReader(definition.params)
   return {
-    ...{ path, id, summary, scope, findsOne, keeping: 'validated' },
+    ...{ path, id, summary, scope, findsOne, feedCursor, keeping: 'validated' },
     query: definition.query,
     params: definition.params,
     response: definition.response,

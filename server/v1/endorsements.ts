@@ -25,6 +25,7 @@ export const endorsements = route({
   params: z.object({}),
   response: page(endorsement),
   findsOne: false,
+  feedCursor: true,
   dated: (query) => query.upcoming,
   answer: ({ query, filters }, reading) => presentEndorsements(query, filters, reading),
 })

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { publishBundle } from '../../build/publish.ts'
 import type { AccountStatus } from '../../data/schema/account.ts'
 import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../data/schema/key.ts'
 import { manifest, PART_NAMES } from '../../data/schema/manifest.ts'
@@ -29,6 +30,8 @@ export type Fills = Readonly<Record<string, (writer: PartWriter) => void>>
 export interface PublishOptions extends BallotsOptions {
   /** In place of the usual ones. */
   fills?: Fills
+  /** Events tell of what has changed. */
+  told?: boolean
 }
 
 export interface Fixture {
@@ -36,7 +39,7 @@ export interface Fixture {
   state: State
   /** Builds alone; returns the bundle's id. */
   write(options?: PublishOptions): string
-  /** Builds and publishes, and no event tells of it; returns the bundle's id. */
+  /** Builds and publishes; returns the bundle's id. */
   publish(options?: PublishOptions): Promise<string>
   /** Makes an account, approved unless told otherwise, with one key. */
   makeKey(options?: {
@@ -71,6 +74,10 @@ export async function openFixture(): Promise<Fixture> {
     write: (options = {}) => writeBundle(paths, options),
     async publish(options = {}) {
       const bundle = writeBundle(paths, options)
+      if (options.told) {
+        await publishBundle({ paths, state, bundle, now: new Date(), accept: true })
+        return bundle
+      }
       const head = await state.head()
       const published = await state.publish({
         expectedPublication: head?.publication ?? null,
