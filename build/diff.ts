@@ -1,0 +1,91 @@
+// What changed between two bundles' endorsements. Pure: reads rows, opens nothing.
+
+import { z } from 'zod'
+import { contestSummary } from '../data/schema/contest.ts'
+import { electionSummary } from '../data/schema/election.ts'
+import { endorserSummary } from '../data/schema/endorser.ts'
+import { type ChangingFields, changingFields } from '../data/schema/event.ts'
+import type { ChangeKind } from '../data/schema/vocabulary.ts'
+
+/** An endorsement as a bundle serves it. */
+export interface Served {
+  id: number
+  /** The served Endorsement of lists in English, JSON. */
+  body: string
+}
+
+/** Small, so that any number of them can be put in order. */
+export interface Change {
+  kind: ChangeKind
+  /** The endorsement's. */
+  id: number
+  endorser_slug: string
+  election_slug: string
+  contest_id: number
+  /** The new one; of a deleted endorsement the one it had. */
+  rank: number | null
+}
+
+const FIELDS = ['rank', 'statement', 'source_url', 'published_on'] as const satisfies readonly (keyof ChangingFields)[]
+
+/** What the order of changes looks at. */
+const placed = z.object({
+  rank: changingFields.shape.rank,
+  endorser: endorserSummary.pick({ slug: true }),
+  contest: contestSummary.pick({ id: true }),
+  election: electionSummary.pick({ slug: true }),
+})
+
+/** Both in id order, which is the order of what comes out. An endorsement whose text is the same in both is not parsed. */
+export function* diff(before: Iterable<Served>, after: Iterable<Served>): Generator<Change> {
+  const [olds, news] = [before[Symbol.iterator](), after[Symbol.iterator]()]
+  let [old, next] = [olds.next(), news.next()]
+  while (!old.done || !next.done) {
+    if (next.done || (!old.done && old.value.id < next.value.id)) {
+      if (!old.done) yield toChange('deleted', old.value)
+      old = olds.next()
+    } else if (old.done || next.value.id < old.value.id) {
+      yield toChange('created', next.value)
+      next = news.next()
+    } else {
+      if (old.value.body !== next.value.body && findPrevious(old.value.body, next.value.body))
+        yield toChange('updated', next.value)
+      old = olds.next()
+      next = news.next()
+    }
+  }
+}
+
+/** Of the fields whose change is an update those that differ, with the values they had. Undefined where none does. */
+export function findPrevious(before: string, after: string): Partial<ChangingFields> | undefined {
+  const [old, next] = [changingFields.parse(JSON.parse(before)), changingFields.parse(JSON.parse(after))]
+  const changed = FIELDS.filter((field) => old[field] !== next[field])
+  return changed.length === 0 ? undefined : Object.fromEntries(changed.map((field) => [field, old[field]]))
+}
+
+const KINDS: readonly ChangeKind[] = ['deleted', 'updated', 'created']
+
+/**
+ * The order in which the feed tells them: endorser by endorser, contest by contest; in a contest what goes before what comes, so that a
+ * reader who applies them one by one never holds more picks than it permits, and picks by rank.
+ */
+export function compareChanges(a: Change, b: Change): number {
+  return (
+    compareTexts(a.endorser_slug, b.endorser_slug) ||
+    compareTexts(a.election_slug, b.election_slug) ||
+    a.contest_id - b.contest_id ||
+    KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+    (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER) ||
+    a.id - b.id
+  )
+}
+
+function toChange(kind: ChangeKind, { id, body }: Served): Change {
+  const { rank, endorser, contest, election } = placed.parse(JSON.parse(body))
+  return { kind, id, endorser_slug: endorser.slug, election_slug: election.slug, contest_id: contest.id, rank }
+}
+
+/** By code unit, whatever the locale. */
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,56 @@
+// Which publications can be returned to. The rule: the last ten, and of each of the last seven days (UTC) the last one; with `watch`
+// ten may be a minute's work, and yesterday's must be there all the same.
+
+import type { Manifest } from '../data/schema/manifest.ts'
+import { findManifest } from '../data/store/manifest.ts'
+import type { Paths } from '../data/store/paths.ts'
+import type { State } from '../data/store/state/state.ts'
+import { requireParts } from './served.ts'
+
+export const KEPT_PUBLICATIONS = 10
+export const KEPT_DAYS = 7
+
+/** A week of one each half minute; where there are more, the days before them are not kept. */
+const LOOKED_AT = 20_000
+const DAY_MS = 86_400_000
+
+export type Published = Awaited<ReturnType<State['publications']>>[number]
+
+/** Newest first, as they came. */
+export async function findKept(state: Pick<State, 'publications'>, now: Date): Promise<Published[]> {
+  return keepOf(await state.publications(LOOKED_AT), now)
+}
+
+/** @param publications newest first */
+export function keepOf(publications: readonly Published[], now: Date): Published[] {
+  const since = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
+  const days = new Set<string>()
+  return publications.filter(({ published_at }, at) => {
+    const day = published_at.slice(0, 10)
+    const lastOfDay = published_at > since && !days.has(day)
+    days.add(day)
+    return at < KEPT_PUBLICATIONS || lastOfDay
+  })
+}
+
+/** The bundle of the newest kept publication that is not the current one's, and whose files are there. Throws a sentence where none is. */
+export async function loadReturn(paths: Paths, state: Pick<State, 'publications'>, now: Date): Promise<string> {
+  const kept = await findKept(state, now)
+  const [current] = kept
+  if (!current) throw new Error('nothing is published yet, so there is nothing to return to; run: hustings nightly')
+  const found = kept.find(({ bundle }) => bundle !== current.bundle && isWhole(paths, findManifest(paths, bundle)))
+  if (found) return found.bundle
+  throw new Error(
+    `no earlier publication than ${current.publication} (bundle ${current.bundle.slice(0, 12)}) has its files here still; run: hustings nightly`,
+  )
+}
+
+function isWhole(paths: Paths, manifest: Manifest | undefined): boolean {
+  if (!manifest) return false
+  try {
+    requireParts(paths, manifest)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,145 @@
+// Reads a bundle's endorsements for the diff: all of them in pieces, or those alone that two bundles may differ in.
+
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EventFacets } from '../data/schema/event.ts'
+import type { Manifest, PartName } from '../data/schema/manifest.ts'
+import { openPart, type Params, type Part } from '../data/store/bundle.ts'
+import { loadManifest } from '../data/store/manifest.ts'
+import type { Paths } from '../data/store/paths.ts'
+import type { Served } from './diff.ts'
+
+type Facets = Omit<EventFacets, 'kind'>
+type PartFile = Manifest['parts'][PartName]
+
+/** Bodies held in memory at a time. */
+const PIECE = 500
+
+const WALK = `SELECT id, body_en AS body
+  FROM endorsement_body
+  WHERE id > @after
+  ORDER BY id
+  LIMIT ${PIECE}`
+
+const BODY = `SELECT id, body_en AS body
+  FROM endorsement_body
+  WHERE id = @id`
+
+const FACETS = `SELECT category, endorser_slug, endorser_state, state, election_slug, contest_kind, level
+  FROM endorsement
+  WHERE id = @id`
+
+/** The base's rows that a changes part overrides, and those that it brings. */
+const TOUCHED = `SELECT id
+  FROM replaced_endorsement
+  UNION
+  SELECT id
+  FROM endorsement
+  ORDER BY id`
+
+/** A bundle whose files are not there, not whole or not to be read. */
+export class Unreadable extends Error {
+  readonly bundle: string
+  constructor(bundle: string, fault: unknown) {
+    super(fault instanceof Error ? fault.message : String(fault), { cause: fault })
+    this.name = 'Unreadable'
+    this.bundle = bundle
+  }
+}
+
+export interface ServedEndorsements {
+  manifest: Manifest
+  /** In id order; all, or those of these ids, in order, that there are. */
+  walk(ids?: readonly number[]): Iterable<Served>
+  loadBody(id: number): string
+  /** What filters look at. */
+  loadFacets(id: number): Facets
+  close(): void
+}
+
+/** Throws Unreadable, here and wherever it is read. */
+export function openServed(paths: Paths, id: string): ServedEndorsements {
+  const { manifest, part } = orUnreadable(id, () => open(paths, id))
+  const read = <Row>(sql: string, params: Params): Row[] => orUnreadable(id, () => part.statement<Row>(sql).all(params))
+  const load = <Row>(sql: string, endorsement: number): Row => {
+    const [row] = read<Row>(sql, { id: endorsement })
+    if (row === undefined) throw new Unreadable(id, `bundle ${id.slice(0, 12)} has no endorsement ${endorsement}`)
+    return row
+  }
+  return {
+    manifest,
+    *walk(ids) {
+      if (ids) {
+        for (const one of ids) yield* read<Served>(BODY, { id: one })
+        return
+      }
+      for (let after = -1; ; ) {
+        const piece = read<Served>(WALK, { after })
+        yield* piece
+        const last = piece.at(-1)
+        if (!last || piece.length < PIECE) return
+        after = last.id
+      }
+    },
+    loadBody: (endorsement) => load<Served>(BODY, endorsement).body,
+    loadFacets: (endorsement) => load<Facets>(FACETS, endorsement),
+    close: () => part.close(),
+  }
+}
+
+function open(paths: Paths, id: string): { manifest: Manifest; part: Part } {
+  const manifest = loadManifest(paths, id)
+  const { endorsements, changes } = manifest.parts
+  for (const one of changes ? [endorsements, changes] : [endorsements]) requireWhole(paths, one)
+  const overlaid = changes && { file: fileOf(paths, changes), sha256: changes.sha256 }
+  return { manifest, part: openPart(fileOf(paths, endorsements), endorsements.sha256, overlaid) }
+}
+
+function orUnreadable<Result>(bundle: string, read: () => Result): Result {
+  try {
+    return read()
+  } catch (fault) {
+    throw new Unreadable(bundle, fault)
+  }
+}
+
+/** The ids in which two bundles over the same endorsements part may differ, in order. Undefined: in any. */
+export function findTouched(paths: Paths, before: Manifest, after: Manifest): number[] | undefined {
+  if (before.parts.endorsements.sha256 !== after.parts.endorsements.sha256) return undefined
+  const [old, next] = [before.parts.changes?.sha256, after.parts.changes?.sha256]
+  if (old === next) return []
+  const touched = [before, after].flatMap(({ bundle, parts: { changes } }) =>
+    changes ? orUnreadable(bundle, () => readTouched(paths, changes)) : [],
+  )
+  return [...new Set(touched)].sort((a, b) => a - b)
+}
+
+function readTouched(paths: Paths, changes: PartFile): number[] {
+  const part = openPart(fileOf(paths, changes), changes.sha256)
+  try {
+    return part
+      .statement<{ id: number }>(TOUCHED)
+      .all()
+      .map(({ id }) => id)
+  } finally {
+    part.close()
+  }
+}
+
+/** Throws a sentence where a file that the manifest names is not there whole. */
+export function requireParts(paths: Paths, { parts }: Manifest): void {
+  const { places, ballots, endorsements, officeholders, changes } = parts
+  for (const part of [places, ballots, endorsements, officeholders]) requireWhole(paths, part)
+  if (changes) requireWhole(paths, changes)
+}
+
+function requireWhole(paths: Paths, part: PartFile): void {
+  const file = fileOf(paths, part)
+  const size = statSync(file, { throwIfNoEntry: false })?.size
+  if (size === undefined) throw new Error(`${file} is not there`)
+  if (size !== part.bytes) throw new Error(`${file} is damaged: it has ${size} bytes, expected ${part.bytes}`)
+}
+
+function fileOf(paths: Paths, { sha256 }: PartFile): string {
+  return join(paths.parts, `${sha256}.sqlite`)
+}

@@ -1,0 +1,54 @@
+// Bundles of many endorsements and nothing else, written as the build writes them: whole, or as changes over another one's.
+
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { type Manifest, manifest } from '../../data/schema/manifest.ts'
+import { BUNDLE_FORMAT } from '../../data/schema/vocabulary.ts'
+import { manifestFile } from '../../data/store/manifest.ts'
+import { sqliteVersion, writePart } from '../../data/store/part.ts'
+import type { Paths } from '../../data/store/paths.ts'
+import { fillMany, type ManyOptions, manyEndorsements } from '../server/many-endorsements.ts'
+
+const FINGERPRINT = 'f'.repeat(64)
+
+/** @param rows of its one source, for the guard */
+export function writeMany(paths: Paths, options: ManyOptions, rows = options.count): Manifest {
+  const endorsements = writePart(paths.parts, 'endorsements.sql', (writer) => fillMany(writer, options))
+  return writeOver(paths, { endorsements }, rows)
+}
+
+/** The same bundle over the endorsements part of `base`, and a small part of what differs from it. */
+export function writeChanges(paths: Paths, base: { manifest: Manifest; options: ManyOptions }, options: ManyOptions) {
+  const { endorsements } = base.manifest.parts
+  const before = new Map(manyEndorsements(base.options).map((one) => [one.id, JSON.stringify(one)]))
+  const after = new Map(manyEndorsements(options).map((one) => [one.id, JSON.stringify(one)]))
+  const brought = new Set([...after].filter(([id, body]) => before.get(id) !== body).map(([id]) => id))
+  const changes = writePart(paths.parts, ['endorsements.sql', 'changes.sql'], (writer) => {
+    writer.insert('base', ['sha256'], [[endorsements.sha256]])
+    const replaced = [...before].filter(([id, body]) => after.get(id) !== body).map(([id]) => [id])
+    writer.insert('replaced_endorsement', ['id'], replaced)
+    fillMany(writer, options, (id) => brought.has(id))
+  })
+  return writeOver(paths, { endorsements, changes }, options.count)
+}
+
+type Written = { sha256: string; bytes: number }
+
+function writeOver(paths: Paths, own: { endorsements: Written; changes?: Written }, rows: number): Manifest {
+  const empty = (['places', 'ballots', 'officeholders'] as const).map((name) => [
+    name,
+    writePart(paths.parts, `${name}.sql`, () => {}),
+  ])
+  const parts: Record<string, Written> = { ...Object.fromEntries(empty), ...own }
+  const source = { id: 'many', publisher: 'p', licence: 'l', vintage: 'v', published_on: '2028-01-01', rows, files: [] }
+  const made = manifest.parse({
+    ...{ format: BUNDLE_FORMAT, sqlite: sqliteVersion(), sources: [source] },
+    bundle: createHash('sha256').update(JSON.stringify(parts)).digest('hex'),
+    parts: Object.fromEntries(
+      Object.entries(parts).map(([name, part]) => [name, { ...part, fingerprint: FINGERPRINT }]),
+    ),
+  })
+  mkdirSync(paths.bundles, { recursive: true })
+  writeFileSync(manifestFile(paths, made.bundle), JSON.stringify(made))
+  return made
+}
