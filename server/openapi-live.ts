@@ -19,7 +19,7 @@ const lastEventId = z.object({
     .meta({ description: 'The last id that was received: goes on behind it. It wins over cursor.' }),
 })
 const resumedFrom = {
-  'Last-Event-ID': z.string().optional().meta({ description: 'The position that the stream goes on from.' }),
+  'Last-Event-ID': z.string().meta({ description: 'The position that the stream goes on from.' }),
 }
 
 export function toLivePaths(routes: readonly LiveRoute[]): ZodOpenApiPathsObject {
@@ -41,7 +41,7 @@ function toOperation(route: LiveRoute): ZodOpenApiOperationObject {
     description: [`Needs the scope ${scopes.join(' or ')}.`, notes, streams ? STREAM_NOTES : '']
       .filter(Boolean)
       .join(' '),
-    requestParams: { path: params, query, ...(streams ? { header: lastEventId } : {}) },
+    requestParams: { path: params, query, ...(Object.hasOwn(query.shape, 'cursor') ? { header: lastEventId } : {}) },
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
       [status]: toResponse(route),
@@ -54,7 +54,10 @@ function toResponse({ summary, response, status, streams }: LiveRoute): ZodOpenA
   return {
     description: summary,
     headers: z.object({ ...everywhere, ...(status === 201 ? location : {}), ...(streams ? resumedFrom : {}) }),
-    ...(response && { content: { 'application/json': { schema: response } } }),
-    ...(streams && { content: { 'text/event-stream': { schema: z.string(), example: STREAM_EXAMPLE } } }),
+    ...(response && {
+      content: streams
+        ? { 'text/event-stream': { schema: response, example: STREAM_EXAMPLE } }
+        : { 'application/json': { schema: response } },
+    }),
   }
 }

@@ -1,7 +1,8 @@
 // What the document says of the stream: its events by name, and how one reads.
 
-import type { Event } from '../data/schema/event.ts'
-import { RECONNECT_REASONS } from '../data/schema/vocabulary.ts'
+import { type Event, eventId } from '../data/schema/event.ts'
+import { KEEP_ALIVE_SECONDS, RECONNECT_REASONS, STREAM_LIFETIME_SECONDS } from '../data/schema/vocabulary.ts'
+import { checkpointChunk, eventFrame, KEEP_ALIVE, readyChunk, reconnectChunk } from './feed/frame.ts'
 
 export const STREAM_NOTES = [
   'Server-sent events, each with an id: the cursor to go on from, in the header Last-Event-ID or the parameter cursor.',
@@ -10,11 +11,13 @@ export const STREAM_NOTES = [
   '`checkpoint` moves the position past changes that the filter skipped: `{ "cursor" }`.',
   `\`reconnect\` is the last: \`{ "cursor", "reason" }\`, the reason one of ${RECONNECT_REASONS.join(', ')}; connect again with its id.`,
   'An event may come twice after a reconnection: drop repeats by the id in its data. Those of one endorser come in order.',
-  'A comment every 20 seconds keeps the connection open; after about an hour it ends. A reader too slow to keep up is cut off, and goes on by id.',
+  `A comment every ${KEEP_ALIVE_SECONDS} seconds keeps the connection open; after ${STREAM_LIFETIME_SECONDS / 60} to 61 minutes it ends. A reader too slow to keep up is cut off, and goes on by id.`,
 ].join(' ')
 
+const EPOCH = '4f1d2c3b5a697887'
+
 const EXAMPLE: Event = {
-  id: 'evt_aedz2kpfm7cq6aaaaaaaaaaaci',
+  id: eventId(EPOCH, 1201),
   type: 'endorsement.updated',
   occurred_at: '2024-10-15T14:03:27.118Z',
   endorsement: {
@@ -67,15 +70,11 @@ const EXAMPLE: Event = {
   },
 }
 
+/** The bytes that a stream sends. */
 export const STREAM_EXAMPLE = [
-  'retry: 3000\n\n',
-  toText('ready', 'AQ0', { subscription: 'Alder County', cursor: 'AQ0' }),
-  toText('endorsement', 'AQ1', EXAMPLE),
-  ': \n\n',
-  toText('checkpoint', 'AQ2', { cursor: 'AQ2' }),
-  toText('reconnect', 'AQ3', { cursor: 'AQ3', reason: 'lifetime' }),
+  readyChunk({ epoch: EPOCH, seq: 1200 }, 'Alder County').plain,
+  eventFrame({ seq: 1201, body: JSON.stringify(EXAMPLE) }, EPOCH),
+  KEEP_ALIVE.plain,
+  checkpointChunk({ epoch: EPOCH, seq: 1701 }).plain,
+  reconnectChunk({ epoch: EPOCH, seq: 1701 }, 'lifetime').plain,
 ].join('')
-
-function toText(event: string, id: string, data: object): string {
-  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
-}

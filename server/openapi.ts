@@ -12,7 +12,7 @@ import type { Route } from './route.ts'
 
 const snapshot = { 'X-Snapshot': z.string().meta({ description: 'Id of the bundle that answered.' }) }
 const feedCursor = {
-  'X-Feed-Cursor': z.string().optional().meta({
+  'X-Feed-Cursor': z.string().meta({
     description:
       "The feed's position of the bundle that answered: who reads the list and then the feed from its first page's cursor misses nothing.",
   }),
@@ -67,7 +67,12 @@ function toOperation(route: Route, example: Examples[string] | undefined): ZodOp
   const validated = route.keeping === 'validated'
   const ok: ZodOpenApiResponseObject = {
     description: route.summary,
-    headers: z.object({ ...everywhere, ...snapshot, ...(validated ? etag : {}), ...feedStart(route) }),
+    headers: z.object({
+      ...everywhere,
+      ...snapshot,
+      ...(validated ? etag : {}),
+      ...(route.feedCursor ? feedCursor : {}),
+    }),
     content: {
       'application/json': { schema: route.response, ...(example && { example: example.response }) },
     },
@@ -83,18 +88,13 @@ function toOperation(route: Route, example: Examples[string] | undefined): ZodOp
         ? {
             '304': {
               description: 'Not modified: If-None-Match named the current ETag.',
-              headers: z.object({ ...everywhere, ...snapshot, ...etag, ...feedStart(route) }),
+              headers: z.object({ ...everywhere, ...snapshot, ...etag, ...(route.feedCursor ? feedCursor : {}) }),
             },
           }
         : {}),
       ...errorResponses(DATA_STATUSES),
     },
   }
-}
-
-/** The one list that the feed continues. */
-function feedStart({ path }: Route): typeof feedCursor | Record<never, never> {
-  return path === '/v1/endorsements' ? feedCursor : {}
 }
 
 function toOpenOperation(route: OpenRoute): ZodOpenApiOperationObject {

@@ -24,9 +24,9 @@ export function toChunk(frames: readonly Buffer[]): Chunk {
 export const KEEP_ALIVE = toChunk([Buffer.from(': keep-alive\n\n')])
 
 /** An event belongs to one epoch. */
-const eventFrames = new WeakMap<FeedEvent, Buffer>()
+const eventFrames = new WeakMap<object, Buffer>()
 
-export function eventFrame(event: FeedEvent, epoch: string): Buffer {
+export function eventFrame(event: Pick<FeedEvent, 'seq' | 'body'>, epoch: string): Buffer {
   const known = eventFrames.get(event)
   if (known) return known
   const frame = toFrame('endorsement', toCursor({ epoch, seq: event.seq }), event.body)

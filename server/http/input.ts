@@ -74,7 +74,7 @@ function gotWhat(value: unknown): string {
   if (Array.isArray(value)) return `got a list of ${value.length}, `
   if (isObject(value)) return 'got an object, '
   const text = String(value)
-  if (mayHoldKey(text)) return ''
+  if (mayHoldKey(text)) return `got ${text.length} characters, `
   // Half of a pair is no character, and some readers of JSON refuse it.
   const shown = [...text]
     .slice(0, ECHO_LENGTH_MAX)

@@ -18,7 +18,7 @@ export const events = liveRoute({
   query: z.object({ ...feedQuery.shape, ...polling }),
   params: z.object({}),
   response: eventPage,
-  refusals: [404, 410],
+  refusals: [404, 410, 503],
   check: checkFeedQuery,
   async answer(service, { query, exchange, grant }) {
     const asked = await findAsked(service, { query, exchange, grant })

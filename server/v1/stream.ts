@@ -24,7 +24,7 @@ export function createStreamRoute(timing: StreamTiming): LiveRoute {
     query: feedQuery,
     params: z.object({}),
     response: z.string(),
-    refusals: [404, 410],
+    refusals: [404, 410, 503],
     streams: true,
     check: checkFeedQuery,
     async answer(service, { query, exchange, grant }) {
