@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
-import { compareText } from '../../data/schema/order.ts'
+import { toCanonical } from '../feed/filter.ts'
 import { createQueryReader } from '../http/query.ts'
 import type { Definition, Reading, Route } from '../route.ts'
 import { type AskedPlace, findPlace, requirePlace } from './asked.ts'
@@ -36,7 +36,7 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(definit
       check?.(query)
       return {
         subscription: query.subscription,
-        in(reading, filter) {
+        in(reading, { types: _types, ...chosen }) {
           const place = findPlace(reading.bundle, query)
           const {
             location: _location,
@@ -47,19 +47,12 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(definit
             ...rest
           }: Record<string, unknown> = query
           return {
-            canonical: JSON.stringify([path, rest, toCanonical(filter), place.key]),
+            canonical: JSON.stringify([path, rest, toCanonical(chosen), place.key]),
             dated: true,
-            answer: () => answer({ query, place, filter }, reading),
+            answer: () => answer({ query, place, filter: chosen }, reading),
           }
         },
       }
     },
   }
-}
-
-/** Equal for filters that choose the same contests and endorsers, in whatever order they were written. */
-function toCanonical({ types: _types, ...chosen }: FeedFilter): unknown {
-  return Object.entries(chosen)
-    .map(([field, values]) => [field, [...(values ?? [])].sort()] as const)
-    .sort(([a], [b]) => compareText(a, b))
 }
