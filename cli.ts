@@ -16,6 +16,7 @@ import { addKeys } from './cli/keys.ts'
 import { addNightly } from './cli/nightly.ts'
 import { addPlans } from './cli/plans.ts'
 import { addPublish } from './cli/publish.ts'
+import { addRollback } from './cli/rollback.ts'
 import { addServe } from './cli/serve.ts'
 import { addSql } from './cli/sql.ts'
 import { projectFile } from './data/store/paths.ts'
@@ -43,7 +44,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed, 4 another husting
   // Set before the commands are added, since each takes over the settings of its parent.
   .exitOverride()
 
-for (const add of [addDemo, addNightly, addIngest, addBuild, addPublish, addServe]) add(program)
+for (const add of [addDemo, addNightly, addIngest, addBuild, addPublish, addRollback, addServe]) add(program)
 for (const add of [addAccounts, addKeys, addPlans, addEndorsements, addSql, addDoctor]) add(program)
 
 // `hustings sql … | head` closes the pipe early, and has what it wanted.

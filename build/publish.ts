@@ -1,10 +1,12 @@
 // Makes a built bundle the current one: the events of what changed are staged above the head, then one conditional update makes events
-// and bundle current together. Afterwards files that nothing needs any more are collected.
+// and bundle current together. Afterwards
+// old events go to the archive, and files that nothing needs any more are collected.
 
-import type { ChangeKind } from '../data/schema/vocabulary.ts'
+import { type ChangeKind, RETENTION_DAYS_DEFAULT } from '../data/schema/vocabulary.ts'
 import { loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
 import type { Head, Staged, State } from '../data/store/state/state.ts'
+import { pruneEvents } from './archive.ts'
 import { collect } from './collect.ts'
 import { type Change, compareChanges, diff } from './diff.ts'
 import { findLoss, MassChange, sayLoss } from './guard.ts'
@@ -33,6 +35,8 @@ export interface PublishOptions {
   accept: boolean
   /** Whoever goes back to a bundle means it: the guard says what vanishes, and does not stop it. */
   rollback?: boolean
+  /** How long events stay in the feed. */
+  retentionDays?: number
 }
 
 type Events = PublishReport['events']
@@ -118,7 +122,15 @@ function countEvents(changes: readonly Change[]): Events {
 }
 
 /** The head has moved: a fault is a warning. @returns how many files went */
-async function tidy({ paths, state, now }: PublishOptions, warnings: string[]): Promise<number> {
+async function tidy({ paths, state, now, retentionDays }: PublishOptions, warnings: string[]): Promise<number> {
+  const warn = (what: string, fault: unknown): void => {
+    warnings.push(`${what}: ${fault instanceof Error ? fault.message : String(fault)}.`)
+  }
+  try {
+    await pruneEvents({ paths, state, now, retentionDays: retentionDays ?? RETENTION_DAYS_DEFAULT })
+  } catch (fault) {
+    warn('Events that the feed no longer keeps were not all moved to the archive', fault)
+  }
   try {
     const kept = await findKept(state, now)
     return collect(
@@ -126,8 +138,7 @@ async function tidy({ paths, state, now }: PublishOptions, warnings: string[]): 
       kept.map(({ bundle }) => bundle),
     )
   } catch (fault) {
-    const said = fault instanceof Error ? fault.message : String(fault)
-    warnings.push(`Files that no publication needs any more were not all deleted: ${said}.`)
+    warn('Files that no publication needs any more were not all deleted', fault)
     return 0
   }
 }

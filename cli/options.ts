@@ -54,7 +54,7 @@ export function withBuildOptions(command: Command): Command {
 }
 
 export function withPublishOptions(command: Command): Command {
-  return command.option('--accept', 'publish although a source shrank by more than a fifth')
+  return command.option('--accept', 'publish although much would vanish, or although the current bundle cannot be read')
 }
 
 export function familyOf(options: CommonOptions): Family {

@@ -1,15 +1,16 @@
 // Ingest, build and publish as steps, under the lock. The heavy packages are loaded by the step that needs them.
 
-import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { BuildReport } from '../build/build.ts'
 import { ChecksFailed } from '../build/checks.ts'
 import type { PublishReport } from '../build/publish.ts'
 import type { StateCode } from '../data/schema/vocabulary.ts'
 import { waitForLock } from '../data/store/lock.ts'
+import { retentionDays } from '../data/store/paths.ts'
 import { openState } from '../data/store/state/open.ts'
+import type { State } from '../data/store/state/state.ts'
 import type { IngestReport } from '../ingest/report.ts'
 import type { Source } from '../ingest/source.ts'
+import { findLastBuilt } from './bundles.ts'
 import { CommandError } from './exit.ts'
 import {
   type BuildOptions,
@@ -124,20 +125,36 @@ export function buildStep(options: BuildOptions): StepMaker {
 
 /** Without a bundle: the one just built, or else the one built last. */
 export function publishStep(options: PublishOptions, bundle?: string): StepMaker {
+  return publishingStep('Publish', options, async (done) => ({
+    bundle: bundle ?? done.build?.bundle ?? findLastBuilt(options),
+  }))
+}
+
+/** Without a bundle: the one before the current one. */
+export function rollbackStep(options: PublishOptions, bundle?: string): StepMaker {
+  return publishingStep('Roll back', options, async (_, state, now) => {
+    const { loadReturn } = await import('../build/kept.ts')
+    return { bundle: bundle ?? (await loadReturn(pathsOf(options), state, now)), rollback: true }
+  })
+}
+
+type Choice = { bundle: string; rollback?: true }
+
+function publishingStep(
+  title: string,
+  options: PublishOptions,
+  choose: (done: Done, state: State, now: Date) => Promise<Choice>,
+): StepMaker {
   return (done) => ({
-    title: 'Publish',
+    title,
     run: async () => {
       const { publishBundle } = await import('../build/publish.ts')
-      const paths = pathsOf(options)
+      const [paths, now] = [pathsOf(options), new Date()]
       const state = await openState(paths)
       try {
-        const chosen = bundle ?? done.build?.bundle ?? findLastBuilt(options)
         done.publish = await publishBundle({
-          paths,
-          state,
-          bundle: chosen,
-          now: new Date(),
-          accept: options.accept === true,
+          ...{ paths, state, now, accept: options.accept === true, retentionDays: retentionDays() },
+          ...(await choose(done, state, now)),
         })
         return formatPublication(done.publish)
       } finally {
@@ -150,32 +167,4 @@ export function publishStep(options: PublishOptions, bundle?: string): StepMaker
 /** With --only, the sources that speak of one of its states. */
 export function speaksOf(states: readonly StateCode[] | undefined): (source: Source) => boolean {
   return (source) => !states || source.states.some((state) => states.includes(state))
-}
-
-/** The whole bundle id of a beginning of it, as reports print it. */
-export function findBundle(options: CommonOptions, text: string): string {
-  const found = listBundles(options).filter(({ bundle }) => bundle.startsWith(text))
-  const [first] = found
-  if (found.length === 1 && first) return first.bundle
-  throw new CommandError(
-    `${found.length === 0 ? 'No bundle begins' : `${found.length} bundles begin`} with "${text}" in ${pathsOf(options).bundles}.`,
-    `ls ${pathsOf(options).bundles}`,
-  )
-}
-
-function findLastBuilt(options: CommonOptions): string {
-  const [last] = listBundles(options).sort((a, b) => b.built - a.built)
-  if (last) return last.bundle
-  throw new CommandError(
-    `There is no bundle in ${pathsOf(options).bundles} yet.`,
-    `hustings build${sampleFlag(options)}`,
-  )
-}
-
-function listBundles(options: CommonOptions): { bundle: string; built: number }[] {
-  const folder = pathsOf(options).bundles
-  if (!statSync(folder, { throwIfNoEntry: false })) return []
-  return readdirSync(folder)
-    .filter((name) => /^[0-9a-f]{64}\.json$/.test(name))
-    .map((name) => ({ bundle: name.slice(0, 64), built: statSync(join(folder, name)).mtimeMs }))
 }

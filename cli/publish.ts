@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { findBundle } from './bundles.ts'
 import { type PublishOptions, sampleFlag, withCommonOptions, withPublishOptions } from './options.ts'
 import { printJson, printLine, tell } from './output.ts'
-import { findBundle, publishStep, runPipeline } from './pipeline.ts'
+import { publishStep, runPipeline } from './pipeline.ts'
 import { formatPublication } from './summary.ts'
 
 export function addPublish(program: Command): void {
@@ -10,7 +11,7 @@ export function addPublish(program: Command): void {
   )
     .argument(
       '[bundle]',
-      'another bundle that is still kept, to go back to it: at least 8 characters of its id',
+      'another bundle that is still here: at least 8 characters of its id (hustings rollback finds the one before)',
       parseBundle,
     )
     .action(async (text: string | undefined, options: PublishOptions) => {
@@ -24,7 +25,7 @@ export function addPublish(program: Command): void {
     })
 }
 
-function parseBundle(text: string): string {
+export function parseBundle(text: string): string {
   if (!/^[0-9a-f]{8,64}$/.test(text)) throw new InvalidArgumentError('Expected 8 to 64 of the characters 0-9 a-f.')
   return text
 }

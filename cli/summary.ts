@@ -2,14 +2,22 @@
 
 import type { BuildReport, ElectionReport } from '../build/build.ts'
 import type { PublishReport } from '../build/publish.ts'
+import { CHANGE_KINDS } from '../data/schema/vocabulary.ts'
 import type { IngestReport } from '../ingest/report.ts'
-import { formatMegabytes, formatNumberOf, formatTable } from './output.ts'
+import { formatCount, formatMegabytes, formatNumberOf, formatTable } from './output.ts'
 
-export function formatPublication({ publication, bundle, changed }: PublishReport): string {
+export function formatPublication({ publication, bundle, changed, events }: PublishReport): string {
   const name = `bundle ${bundle.slice(0, 12)}`
-  return changed
-    ? `publication ${publication}, ${name}`
-    : `nothing to publish: ${name} is publication ${publication} already`
+  if (!changed) return `nothing to publish: ${name} is publication ${publication} already`
+  return [`publication ${publication}, ${name}`, formatEvents(events)].filter(Boolean).join('; ')
+}
+
+/** `3 endorsements created, 1 deleted`; empty where none changed. */
+export function formatEvents(events: PublishReport['events']): string {
+  const told = CHANGE_KINDS.filter((kind) => events[kind] > 0)
+  return told
+    .map((kind, at) => `${at === 0 ? formatNumberOf(events[kind], 'endorsement') : formatCount(events[kind])} ${kind}`)
+    .join(', ')
 }
 
 export function formatParts({ parts }: Pick<BuildReport, 'parts'>): string {

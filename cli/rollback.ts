@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { findBundle } from './bundles.ts'
+import { type PublishOptions, sampleFlag, withCommonOptions } from './options.ts'
+import { printJson, printLine, tell } from './output.ts'
+import { rollbackStep, runPipeline } from './pipeline.ts'
+import { parseBundle } from './publish.ts'
+import { formatPublication } from './summary.ts'
+
+type RollbackOptions = PublishOptions & { to?: string }
+
+export function addRollback(program: Command): void {
+  withCommonOptions(
+    program
+      .command('rollback')
+      .description('make the bundle before the current one current again; a second time returns to this one'),
+  )
+    .option('--to <bundle>', 'another bundle that is kept: at least 8 characters of its id', parseBundle)
+    .option('--accept', 'although the current bundle cannot be read: a new epoch of the feed begins')
+    .addHelpText(
+      'after',
+      `
+The feed tells what changes, as in every publication. Kept are the last ten publications, and the last one of each of the last
+seven days. The next nightly or watch publishes what it builds: put the source right first.`,
+    )
+    .action(async (options: RollbackOptions) => {
+      const bundle = options.to === undefined ? undefined : findBundle(options, options.to)
+      const { publish } = await runPipeline('rollback', options, [rollbackStep(options, bundle)])
+      if (!publish) return
+      if (options.json) printJson(publish)
+      else printLine(formatPublication(publish))
+      for (const warning of publish.warnings) tell(`hustings: ${warning}`)
+      tell(`Next: hustings rollback${sampleFlag(options)}   (returns to the bundle that was current)`)
+    })
+}
