@@ -93,6 +93,8 @@ export async function openClient(url: string, key: string): Promise<Client> {
       else if (!validatorOf(header.schema)(value)) problems.push(`header ${name}: ${value}`)
     }
     const content = declared?.content?.['application/json']
+    const [type = null] = answer.headers.get('content-type')?.split(';') ?? []
+    if (declared && type !== (Object.keys(declared.content ?? {})[0] ?? null)) problems.push(`a body of type ${type}`)
     if (content && method !== 'HEAD') {
       const validate = validatorOf(content.schema)
       if (!validate(answer.body)) problems.push(ajv.errorsText(validate.errors))
@@ -106,7 +108,7 @@ export async function openClient(url: string, key: string): Promise<Client> {
       const headers = new Headers(init.headers)
       if (other !== null) headers.set('Authorization', `Bearer ${other}`)
       const reply = await fetch(url + path, { ...init, headers })
-      const text = await reply.text()
+      const text = isStream(reply.headers) ? await leave(reply) : await reply.text()
       const answer = {
         status: reply.status,
         headers: reply.headers,
@@ -123,6 +125,16 @@ export async function openClient(url: string, key: string): Promise<Client> {
       }),
   }
   return client
+}
+
+function isStream(headers: Headers): boolean {
+  return headers.get('content-type') === 'text/event-stream'
+}
+
+/** Who asks here looks at the head alone. */
+async function leave(reply: Response): Promise<string> {
+  await reply.body?.cancel()
+  return ''
 }
 
 /** Of a method that the path does not have: its GET, which says how that is refused. */
