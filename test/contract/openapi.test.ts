@@ -1,10 +1,14 @@
 // The served document: whole, free of dangling references, and one with the routes.
 
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { event } from '../../data/schema/event.ts'
+import { subscription, subscriptionInput } from '../../data/schema/subscription.ts'
 import { API_VERSION, ERROR_CODES } from '../../data/schema/vocabulary.ts'
 import { STATUS_OF_CODE } from '../../server/errors.ts'
-import { routes } from '../../server/routes.ts'
-import { type OpenApi, openClient } from '../server/client.ts'
+import { liveRoutes, routes } from '../../server/routes.ts'
+import { type OpenApi, type Operation, openClient } from '../server/client.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 
 let fixture: Fixture
@@ -39,35 +43,113 @@ test('is OpenAPI 3.1 of the version that the interface carries, with bearer keys
 
 test('describes exactly the routes, each with an id of its own', () => {
   const open = ['/healthz', '/readyz', '/openapi.json']
-  expect(Object.keys(document.paths).sort()).toEqual([...routes.map((route) => route.path), ...open].sort())
-  const ids = Object.values(document.paths).map((path) => path.get.operationId)
-  expect(new Set(ids).size).toBe(ids.length)
+  const described = Object.entries(document.paths).flatMap(([path, one]) =>
+    Object.keys(one).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const expected = [
+    ...[...routes.map((route) => route.path), ...open].map((path) => `GET ${path}`),
+    ...liveRoutes.map(({ method, path }) => `${method} ${path}`),
+  ]
+  expect(described.sort()).toEqual(expected.sort())
+  const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map((one) => one?.operationId))
+  expect(new Set(ids).size).toBe(expected.length)
   for (const path of open) expect(document.paths[path]?.get).toMatchObject({ security: [] })
 })
+
+function expectParameters(operation: Operation | undefined, expected: readonly string[]): void {
+  const described = (operation?.parameters ?? []).map((parameter) => `${parameter.in} ${parameter.name}`)
+  expect(described.sort()).toEqual([...expected].sort())
+  for (const parameter of operation?.parameters ?? []) {
+    if (parameter.in !== 'path') expect(parameter, parameter.name).toHaveProperty('description')
+    if (parameter.schema.type === 'array') expect(parameter).toMatchObject({ style: 'form', explode: false })
+  }
+}
+
+function expectResponses(operation: Operation | undefined, statuses: readonly string[]): void {
+  expect(Object.keys(operation?.responses ?? {}).sort()).toEqual([...statuses].sort())
+  for (const [status, response] of Object.entries(operation?.responses ?? {}))
+    expect(Object.keys(response.headers ?? {}), status).toEqual(expect.arrayContaining(EVERYWHERE))
+  expect(operation?.responses['401']?.headers).toHaveProperty('WWW-Authenticate')
+  expect(operation?.responses['429']?.headers).toHaveProperty('Retry-After')
+  expect(operation?.responses['405']?.headers).toHaveProperty('Allow')
+}
+
+function namesOf(params: z.ZodObject, query: z.ZodObject): string[] {
+  return [
+    ...Object.keys(params.shape).map((name) => `path ${name}`),
+    ...Object.keys(query.shape).map((name) => `query ${name}`),
+  ]
+}
 
 test.each(routes.map((route) => [route.path, route] as const))(
   '%s: parameters, statuses and headers',
   (path, route) => {
     const operation = document.paths[path]?.get
-    const described = (operation?.parameters ?? []).map((parameter) => `${parameter.in} ${parameter.name}`)
-    const expected = [
-      ...Object.keys(route.params.shape).map((name) => `path ${name}`),
-      ...Object.keys(route.query.shape).map((name) => `query ${name}`),
-    ]
-    expect(described.sort()).toEqual(expected.sort())
-    for (const parameter of operation?.parameters ?? []) {
-      if (parameter.in === 'query') expect(parameter, parameter.name).toHaveProperty('description')
-      if (parameter.schema.type === 'array') expect(parameter).toMatchObject({ style: 'form', explode: false })
-    }
-    const statuses = route.keeping === 'validated' ? [...DATA_STATUSES, '304'] : DATA_STATUSES
-    expect(Object.keys(operation?.responses ?? {}).sort()).toEqual([...statuses].sort())
-    for (const [status, response] of Object.entries(operation?.responses ?? {}))
-      expect(Object.keys(response.headers ?? {}), status).toEqual(expect.arrayContaining(EVERYWHERE))
-    expect(operation?.responses['401']?.headers).toHaveProperty('WWW-Authenticate')
-    expect(operation?.responses['429']?.headers).toHaveProperty('Retry-After')
-    expect(operation?.responses['405']?.headers).toHaveProperty('Allow')
+    expectParameters(operation, namesOf(route.params, route.query))
+    expectResponses(operation, route.keeping === 'validated' ? [...DATA_STATUSES, '304'] : DATA_STATUSES)
+    expect(JSON.stringify(operation)).not.toContain('too_many_streams')
+    for (const status of ['200', '304'])
+      expect('X-Feed-Cursor' in (operation?.responses[status]?.headers ?? {})).toBe(path === '/v1/endorsements')
   },
 )
+
+const LIVE_STATUSES = ['400', '401', '403', '405', '414', '429', '500']
+const BODY_STATUSES = ['408', '413', '415']
+/** What live operations answer beyond that, after decisions.md sections 3 and 6, and the media type of what is good. */
+const LIVE: Readonly<Record<string, readonly [good: string, type: string | null, others: readonly string[]]>> = {
+  'GET /v1/events': ['200', 'application/json', ['404', '410', '503']],
+  'GET /v1/stream': ['200', 'text/event-stream', ['404', '410', '503']],
+  'GET /v1/subscriptions': ['200', 'application/json', []],
+  'POST /v1/subscriptions': ['201', 'application/json', ['409', ...BODY_STATUSES]],
+  'GET /v1/subscriptions/{id}': ['200', 'application/json', ['404']],
+  'PUT /v1/subscriptions/{id}': ['200', 'application/json', ['404', '409', ...BODY_STATUSES]],
+  'DELETE /v1/subscriptions/{id}': ['204', null, ['404']],
+}
+
+function operationOf({ method, path }: (typeof liveRoutes)[number]): Operation | undefined {
+  const operations: Partial<Record<string, Operation | undefined>> = document.paths[path] ?? {}
+  return operations[method.toLowerCase()]
+}
+
+test.each(liveRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  '%s: parameters, body, statuses and headers',
+  (name, route) => {
+    const operation = operationOf(route)
+    const [good, type, others] = LIVE[name] ?? expect.fail(`${name} is not among LIVE`)
+    const feed = name === 'GET /v1/events' || name === 'GET /v1/stream'
+    expectParameters(operation, [...namesOf(route.params, route.query), ...(feed ? ['header Last-Event-ID'] : [])])
+    expectResponses(operation, [good, ...LIVE_STATUSES, ...others])
+    expect(Object.keys(operation?.responses[good]?.content ?? {})).toEqual(type === null ? [] : [type])
+    expect(operation?.requestBody !== undefined).toBe(others.includes('415'))
+    for (const scope of route.scopes) expect(operation?.description).toContain(scope)
+    expect(operation?.responses['429']?.description?.includes('too_many_streams')).toBe(name === 'GET /v1/stream')
+    expect('Location' in (operation?.responses[good]?.headers ?? {})).toBe(good === '201')
+  },
+)
+
+test('the stream is described by its events, and the example is one that a client reads', () => {
+  const { get } = document.paths['/v1/stream'] ?? expect.fail()
+  const good = get.responses['200']
+  expect(good?.headers).toHaveProperty('Last-Event-ID')
+  const messages: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (message) => messages.push(message) })
+  parser.feed(z.string().parse(good?.content?.['text/event-stream']?.example))
+  expect(messages.map((message) => message.event)).toEqual(['ready', 'endorsement', 'checkpoint', 'reconnect'])
+  for (const { event: name = '', id, data } of messages) {
+    expect(get.description).toContain(`\`${name}\``)
+    expect(id).toMatch(/^[\w-]{20}$/)
+    if (name === 'endorsement') expect(event.strict().parse(JSON.parse(data)).type).toBe('endorsement.updated')
+    else expect(JSON.parse(data)).toMatchObject({ cursor: id })
+  }
+  expect(document.components.schemas).toHaveProperty('Event')
+})
+
+test('the examples of subscriptions are such', () => {
+  const { Subscription, SubscriptionInput } = document.components.schemas
+  const examples = z.object({ examples: z.array(z.unknown()).length(1) })
+  expect(() => subscription.parse(examples.parse(Subscription).examples[0])).not.toThrow()
+  expect(() => subscriptionInput.parse(examples.parse(SubscriptionInput).examples[0])).not.toThrow()
+})
 
 test('every error code of the specification has its status', () => {
   const text = JSON.stringify(document.components.schemas.Error)
@@ -86,8 +168,10 @@ test('no reference dangles, and no component is there for nothing', () => {
   expect([...named].sort()).toEqual(Object.keys(document.components.schemas).sort())
 })
 
-test('objects take new keys, ids are 64-bit integers', () => {
-  expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
+test('objects take new keys, but for those that are sent; ids are 64-bit integers', () => {
+  const { SubscriptionInput, FeedFilter, ...others } = document.components.schemas
+  for (const sent of [SubscriptionInput, FeedFilter]) expect(sent).toMatchObject({ additionalProperties: false })
+  expect(JSON.stringify([document.paths, others])).not.toContain('"additionalProperties":false')
   expect(document.components.schemas.Contest).toMatchObject({
     properties: { id: { type: 'integer', format: 'int64' } },
   })

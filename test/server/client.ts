@@ -13,11 +13,13 @@ const LIMIT_HEADERS = [
 
 const schemaObject = z.record(z.string(), z.unknown())
 const response = z.looseObject({
+  description: z.string().optional(),
   headers: z.record(z.string(), z.looseObject({ required: z.boolean().optional(), schema: schemaObject })).optional(),
   content: z.record(z.string(), z.looseObject({ schema: schemaObject })).optional(),
 })
 const operation = z.looseObject({
   operationId: z.string(),
+  description: z.string().optional(),
   requestBody: z.looseObject({ content: z.record(z.string(), z.looseObject({ schema: schemaObject })) }).optional(),
   parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), schema: schemaObject })).optional(),
   responses: z.record(z.string(), response),
