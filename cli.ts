@@ -10,6 +10,7 @@ import { addBuild } from './cli/build.ts'
 import { addDemo } from './cli/demo.ts'
 import { addDoctor } from './cli/doctor.ts'
 import { addEndorsements } from './cli/endorsements.ts'
+import { addEvents } from './cli/events.ts'
 import { EXIT, toEnding } from './cli/exit.ts'
 import { addIngest } from './cli/ingest.ts'
 import { addKeys } from './cli/keys.ts'
@@ -19,6 +20,7 @@ import { addPublish } from './cli/publish.ts'
 import { addRollback } from './cli/rollback.ts'
 import { addServe } from './cli/serve.ts'
 import { addSql } from './cli/sql.ts'
+import { addWatch } from './cli/watch.ts'
 import { projectFile } from './data/store/paths.ts'
 
 const { version } = z
@@ -44,8 +46,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed, 4 another husting
   // Set before the commands are added, since each takes over the settings of its parent.
   .exitOverride()
 
-for (const add of [addDemo, addNightly, addIngest, addBuild, addPublish, addRollback, addServe]) add(program)
-for (const add of [addAccounts, addKeys, addPlans, addEndorsements, addSql, addDoctor]) add(program)
+for (const add of [addDemo, addNightly, addIngest, addBuild, addPublish, addRollback, addServe, addWatch]) add(program)
+for (const add of [addAccounts, addKeys, addPlans, addEndorsements, addEvents, addSql, addDoctor]) add(program)
 
 // `hustings sql … | head` closes the pipe early, and has what it wanted.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>

@@ -38,7 +38,7 @@ async function check(files: string[], options: CommonOptions): Promise<void> {
   const lost = issues.filter(({ severity }) => severity !== 'mended')
   if (options.json) printJson({ files, records: sink.countRecords(), kept, issues })
   else {
-    for (const issue of issues) printLine(format(issue))
+    for (const issue of issues) printLine(formatIssue(issue))
     if (issues.length > 0) printLine('')
     printLine(
       `${formatNumberOf(kept.endorsements, 'endorsement')} would be kept, of ${formatNumberOf(sink.countRecords(), 'record')}: ` +
@@ -118,7 +118,7 @@ function countKept({ rows }: CollectingSink): { endorsers: number; endorsements:
 }
 
 /** `endorsements.csv:7 choice "Jane Dow": got a choice that … (unmatched-choice)` */
-function format({ file, line, field, value, message, code, severity }: Issue): string {
+export function formatIssue({ file, line, field, value, message, code, severity }: Issue): string {
   const where = [`${file}${line === null ? '' : `:${line}`}`, field, value === null ? null : `"${value}"`]
   const note = severity === 'refused' ? code : `${code}, ${severity}`
   return `${where.filter((part) => part !== null).join(' ')}: ${message} (${note})`

@@ -6,6 +6,23 @@ import { type CommonOptions, familyOf, sampleFlag } from './options.ts'
 /** The family's sources, or those named; an unknown name is a usage error that says the nearest known one. */
 export async function chooseSources(options: CommonOptions, names: readonly string[] = []): Promise<Source[]> {
   const { sources } = await import('../ingest/registry.ts')
+  return choose(sources, options, names)
+}
+
+/** As chooseSources, of those whose rows are endorsements. */
+export async function chooseFeeds(options: CommonOptions, names: readonly string[]): Promise<Source[]> {
+  const { feeds, sources } = await import('../ingest/registry.ts')
+  const other = names.find((name) => !feeds.some(({ id }) => id === name) && sources.some(({ id }) => id === name))
+  if (other !== undefined)
+    throw new CommandError(
+      `${other} is no source of endorsements: a nightly reads it.`,
+      `hustings watch${sampleFlag(options)} --help`,
+      EXIT.usage,
+    )
+  return choose(feeds, options, names)
+}
+
+function choose(sources: readonly Source[], options: CommonOptions, names: readonly string[]): Source[] {
   const family = sources.filter((source) => source.family === familyOf(options))
   for (const name of names) {
     if (family.some((source) => source.id === name)) continue

@@ -5,7 +5,7 @@ import { boundarySources } from './boundary/sources.ts'
 import { endorsementSources } from './endorsement/sources.ts'
 import { geocodeSources } from './geocode/sources.ts'
 import { officeholderSources } from './officeholder/sources.ts'
-import { sampleSources } from './sample/sources.ts'
+import { sampleEndorsementSources, sampleSources } from './sample/sources.ts'
 import type { Source } from './source.ts'
 
 export const sources: readonly Source[] = [
@@ -16,3 +16,6 @@ export const sources: readonly Source[] = [
   ...officeholderSources,
   ...endorsementSources,
 ]
+
+/** Those whose rows are endorsements: their files change at any hour. */
+export const feeds: readonly Source[] = [...sampleEndorsementSources, ...endorsementSources]

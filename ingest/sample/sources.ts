@@ -24,6 +24,25 @@ const SAMPLE = {
   family: 'sample',
 } as const
 
+export const sampleEndorsementSources: readonly Source[] = [
+  {
+    ...SAMPLE,
+    id: 'sample-endorsements',
+    licence: 'CC0-1.0',
+    vintage: '2026-11-21',
+    files: [committed('endorsers.csv'), committed('endorsements.csv')],
+    read: readInterchange,
+  },
+  {
+    ...SAMPLE,
+    id: 'sample-endorsement-feed',
+    licence: 'CC0-1.0',
+    vintage: '2026-11-21',
+    files: [committed('endorsements.json')],
+    read: readInterchangeOf(['liga-civica-de-ejemplo']),
+  },
+]
+
 export const sampleSources: readonly Source[] = [
   {
     ...SAMPLE,
@@ -56,20 +75,5 @@ export const sampleSources: readonly Source[] = [
     files: [committed('districts.csv'), committed('officeholders.csv')],
     read: readSampleOfficeholders,
   },
-  {
-    ...SAMPLE,
-    id: 'sample-endorsements',
-    licence: 'CC0-1.0',
-    vintage: '2026-11-21',
-    files: [committed('endorsers.csv'), committed('endorsements.csv')],
-    read: readInterchange,
-  },
-  {
-    ...SAMPLE,
-    id: 'sample-endorsement-feed',
-    licence: 'CC0-1.0',
-    vintage: '2026-11-21',
-    files: [committed('endorsements.json')],
-    read: readInterchangeOf(['liga-civica-de-ejemplo']),
-  },
+  ...sampleEndorsementSources,
 ]

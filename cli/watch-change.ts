@@ -1,0 +1,147 @@
+// One change, as the one owner of the folder: ingest of the changed sources alone, a changes part over the base, publish.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { StateCode } from '../data/schema/vocabulary.ts'
+import type { Paths } from '../data/store/paths.ts'
+import { openState } from '../data/store/state/open.ts'
+import type { IngestProgress } from '../ingest/ingest.ts'
+import type { Memory } from '../ingest/known.ts'
+import { hash } from '../ingest/raw.ts'
+import type { SourceReport } from '../ingest/report.ts'
+import type { Issue, Source } from '../ingest/source.ts'
+import { Stopped } from './progress.ts'
+import type { Content, Taken } from './watch-rest.ts'
+
+export interface ChangeOptions {
+  paths: Paths
+  /** All whose files are at rest. */
+  sources: readonly Source[]
+  /** Ids of those of them whose files have changed. */
+  changed: ReadonlySet<string>
+  /** Ids of the whole registry, in its order. */
+  order: readonly string[]
+  /** A folder. */
+  mirror: string
+  states: ReadonlySet<StateCode> | null
+  /** Changed files as they are at rest, by path. */
+  contents: ReadonlyMap<string, Content>
+  /** What the other files were when they were taken. */
+  taken: (path: string) => Taken | undefined
+  /** Build and publish although nothing was read: an earlier run may have ended in between. */
+  force: boolean
+  threads?: number
+  /** Of the running readers. */
+  code: string
+  memory: Memory
+  now: () => Date
+  stop: AbortSignal
+}
+
+/** A source that was read now, or could not be. */
+export interface SourceOutcome extends Pick<SourceReport, 'source_id' | 'status' | 'rows_in' | 'error'> {
+  issues: readonly Issue[]
+}
+
+export interface Steps {
+  ingest: number
+  build: number
+  publish: number
+}
+
+export interface Applied {
+  sources: readonly SourceOutcome[]
+  /** False where ingest itself was stopped: the rows are as they were. */
+  ingested: boolean
+  /** Null where no source could be read, or a step failed. */
+  publication: number | null
+  /** False where this bundle was current already. */
+  published: boolean
+  events: { created: number; updated: number; deleted: number }
+  /** What stopped a step; undefined: nothing did. */
+  fault: unknown
+  warnings: readonly string[]
+  /** Milliseconds. */
+  steps: Steps
+}
+
+/** The caller holds the lock. Throws Stopped between two steps; all else that a step throws stands in `fault`. */
+export async function applyChange(options: ChangeOptions): Promise<Applied> {
+  const { paths, stop } = options
+  const steps: Steps = { ingest: 0, build: 0, publish: 0 }
+  const timed = async <Result>(step: keyof Steps, run: () => Promise<Result>): Promise<Result> => {
+    if (stop.aborted) throw new Stopped(step)
+    const began = performance.now()
+    try {
+      return await run()
+    } finally {
+      steps[step] = performance.now() - began
+    }
+  }
+  const applied: Applied = {
+    ...{ sources: [], ingested: false, publication: null, published: false },
+    ...{ events: { created: 0, updated: 0, deleted: 0 }, fault: undefined, warnings: [], steps },
+  }
+  try {
+    applied.sources = await timed('ingest', () => ingestChanged(options))
+    applied.ingested = true
+    // One that a nightly has read meanwhile is unchanged here, and may still wait to be published.
+    const failed = applied.sources.filter(({ status }) => status === 'failed').length
+    if (!options.force && failed >= options.changed.size) return applied
+    const { buildChanges } = await import('../build/changes.ts')
+    const { bundle } = await timed('build', () =>
+      buildChanges({
+        paths,
+        ...(options.threads && { threads: options.threads }),
+        onProgress: (step) => {
+          if (stop.aborted) throw new Stopped(step)
+        },
+      }),
+    )
+    const { publication, changed, events, warnings } = await timed('publish', () => publish(options, bundle))
+    return { ...applied, publication, published: changed, events, warnings }
+  } catch (fault) {
+    if (fault instanceof Stopped) throw fault
+    return { ...applied, fault }
+  }
+}
+
+async function ingestChanged(options: ChangeOptions): Promise<SourceOutcome[]> {
+  const { paths, sources, changed, order, mirror, states, code, memory, now, stop } = options
+  const { ingest } = await import('../ingest/ingest.ts')
+  const outcomes: SourceOutcome[] = []
+  const onProgress = ({ report, issues }: IngestProgress): void => {
+    if (report && (report.status === 'read' || report.status === 'failed')) {
+      const { source_id, status, rows_in, error } = report
+      outcomes.push({ source_id, status, rows_in, error, issues: issues ?? [] })
+    }
+    if (report && stop.aborted) throw new Stopped('the next source')
+  }
+  await ingest({
+    ...{ paths, sources, changed, order, mirror, states, code, memory, onProgress },
+    now: now(),
+    folder: join(paths.reports, 'watch'),
+    readFile: (path) => readAtRest(path, options),
+  })
+  return outcomes
+}
+
+/** Of another source's file only what was taken of it: it may be in the midst of a change of its own. */
+function readAtRest(path: string, { contents, taken }: Pick<ChangeOptions, 'contents' | 'taken'>): Uint8Array {
+  const content = contents.get(path)
+  const bytes = content ? content.bytes : readFileSync(path)
+  if (!bytes) throw Object.assign(new Error(`${path} is not there`), { code: 'ENOENT' })
+  if (!content && hash(bytes) !== taken(path)?.sha256)
+    throw Object.assign(new Error(`${path} is being written`), { code: 'EBUSY' })
+  return bytes
+}
+
+async function publish({ paths, now }: ChangeOptions, bundle: string) {
+  const { publishBundle } = await import('../build/publish.ts')
+  const state = await openState(paths)
+  try {
+    return await publishBundle({ paths, state, bundle, now: now(), accept: false })
+  } finally {
+    await state.close()
+  }
+}
