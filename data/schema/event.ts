@@ -87,3 +87,14 @@ export function eventId(epoch: string, seq: number): string {
   const digits = bits.match(/.{1,5}/g) ?? []
   return `evt_${digits.map((five) => BASE32.charAt(Number.parseInt(five.padEnd(5, '0'), 2))).join('')}`
 }
+
+/** The inverse of eventId. Undefined for what is no event's id. */
+export function parseEventId(id: string): { epoch: string; seq: number } | undefined {
+  if (!/^evt_[a-z2-7]{26}$/.test(id)) return undefined
+  const bits = [...id.slice(4)].map((digit) => BASE32.indexOf(digit).toString(2).padStart(5, '0')).join('')
+  const octets = bits.match(/.{8}/g) ?? []
+  const bytes = Buffer.from(octets.map((octet) => Number.parseInt(octet, 2)))
+  const seq = Number(bytes.readBigUInt64BE(8))
+  const epoch = bytes.toString('hex', 0, 8)
+  return eventId(epoch, seq) === id ? { epoch, seq } : undefined
+}

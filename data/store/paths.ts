@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { RETENTION_DAYS_DEFAULT } from '../schema/vocabulary.ts'
 
 /** The folder with package.json: the same from the sources and from the compiled `dist`. */
 export const PROJECT_ROOT = findRoot(dirname(fileURLToPath(import.meta.url)))
@@ -24,6 +25,10 @@ export interface Paths {
   bundles: string
   reports: string
   state: string
+  /** The archive of events that the feed no longer holds, a file a day. */
+  events: string
+  /** How far the feed was published (data/store/feed-mark.ts). */
+  mark: string
   usage: string
   pepper: string
   /** The operator named it: it is read, never made. */
@@ -41,6 +46,8 @@ export function pathsIn(root: string): Paths {
     bundles: join(root, 'bundles'),
     reports: join(root, 'reports'),
     state: join(root, 'state.sqlite'),
+    events: join(root, 'events'),
+    mark: join(root, 'feed.mark'),
     usage: join(root, 'usage.sqlite'),
     pepper: join(root, 'pepper'),
     pepperGiven: false,
@@ -62,6 +69,18 @@ function findGivenPepper(): string | undefined {
   const credential = credentials ? join(credentials, 'hustings-pepper') : undefined
   if (credential !== undefined && existsSync(credential)) return credential
   return file ? resolve(file) : undefined
+}
+
+const RETENTION_DAYS_MAX = 366
+
+/** Days that a change stays in the feed, from HUSTINGS_RETENTION_DAYS. Throws a sentence where that is no such number. */
+export function retentionDays(): number {
+  const text = process.env.HUSTINGS_RETENTION_DAYS || String(RETENTION_DAYS_DEFAULT)
+  const days = Number(text)
+  if (/^\d{1,3}$/.test(text) && days >= 1 && days <= RETENTION_DAYS_MAX) return days
+  throw new Error(
+    `the environment's HUSTINGS_RETENTION_DAYS: got "${text}", expected a whole number of days from 1 to ${RETENTION_DAYS_MAX}`,
+  )
 }
 
 /** A file that ships with the project and is read at run time: SQL, reference tables, the sample. */

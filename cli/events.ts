@@ -1,0 +1,103 @@
+import { type Command, Option } from 'commander'
+import { z } from 'zod'
+import { type VerifyReport, verifyEvents } from '../build/verify.ts'
+import { wholeNumber } from '../data/schema/scalar.ts'
+import { keepMark } from '../data/store/feed-mark.ts'
+import { parserOf } from './argument.ts'
+import { CommandError, EXIT } from './exit.ts'
+import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
+import { formatNumberOf, printJson, printLine, printTable, tell } from './output.ts'
+import { withState } from './state.ts'
+
+const LISTED = 50
+const LIMIT = 'expected a whole number from 1'
+const identified = z.looseObject({ id: z.string() })
+
+export function addEvents(program: Command): void {
+  const events = program
+    .command('events')
+    .description('the change feed: what it holds, and whether all of it is as it was published')
+  addList(events)
+  addVerify(events)
+  addNewEpoch(events)
+}
+
+function addList(events: Command): void {
+  withCommonOptions(events.command('list').description('the newest events of the feed, newest first'))
+    .addOption(
+      new Option('--limit <n>', 'so many events at most')
+        .argParser(parserOf(wholeNumber.pipe(z.int(LIMIT).min(1, LIMIT))))
+        .default(LISTED),
+    )
+    .action(async (options: CommonOptions & { limit: number }) => {
+      const found = await withState(options, async (state) => {
+        const head = await state.head()
+        if (!head) return []
+        return state.events({ after: Math.max(0, head.seq - options.limit), through: head.seq, limit: options.limit })
+      })
+      const newest = found.reverse().map((event) => ({ ...event, body: identified.parse(JSON.parse(event.body)) }))
+      if (options.json) printJson(newest.map(({ body }) => body))
+      else
+        printTable({
+          columns: ['seq', 'occurred_at', 'type', 'endorser', 'election', 'contest_kind', 'id'],
+          rows: newest.map(({ seq, occurred_at, kind, endorser_slug, election_slug, contest_kind, body }) => [
+            ...[seq, occurred_at, kind, endorser_slug, election_slug, contest_kind, body.id],
+          ]),
+        })
+    })
+}
+
+function addVerify(events: Command): void {
+  withCommonOptions(
+    events.command('verify').description('recompute the chain over all events, from the archive to the newest one'),
+  ).action(async (options: CommonOptions) => {
+    const paths = pathsOf(options)
+    const report = await withState(options, (state) => verifyEvents({ paths, state }))
+    if (options.json) printJson(report)
+    else for (const line of formatReport(report)) printLine(line)
+    if (report.fault) {
+      tell(
+        `Next: ${report.fault.where.startsWith('state') ? `hustings events list${sampleFlag(options)}` : `ls ${paths.events}`}`,
+      )
+      process.exitCode = EXIT.checksFailed
+    }
+  })
+}
+
+function formatReport({ events, archived, restored, fault }: VerifyReport): string[] {
+  const fit = `${formatNumberOf(events, 'event')}, ${archived} of them in the archive`
+  if (!fault) return [`${fit}: all as they were published, none missing.`, ...restored]
+  const { kind, id, where, expected, got } = fault
+  return [
+    ...restored,
+    `${id} is ${kind === 'out_of_order' ? 'out of order' : kind}: ${where}: expected ${expected}; got ${got}.`,
+    `Before it ${events === 1 ? 'stands' : 'stand'} ${fit}, as they were published; after it nothing was looked at.`,
+  ]
+}
+
+function addNewEpoch(events: Command): void {
+  withCommonOptions(
+    events
+      .command('new-epoch')
+      .description(
+        'begin a new epoch of the feed: after a whole machine was restored from a snapshot of an earlier time',
+      ),
+  ).action(async (options: CommonOptions) => {
+    const head = await withState(options, async (state) => {
+      const before = await state.head()
+      if (!before)
+        throw new CommandError(
+          'Nothing is published here yet, so nobody can have read its feed.',
+          `hustings publish${sampleFlag(options)}`,
+        )
+      const head = { ...before, epoch: await state.beginEpoch() }
+      keepMark(pathsOf(options), head)
+      return head
+    })
+    if (options.json) printJson({ epoch: head.epoch, seq: head.seq })
+    else printLine(`Epoch ${head.epoch} begins after event ${head.seq}.`)
+    tell(
+      'Every cursor that was given out before is refused from now on (410 cursor_expired): readers list /v1/endorsements again and follow from there.',
+    )
+  })
+}
