@@ -27,7 +27,13 @@ export function makeEvents({
   for (let index = 0; index < count; index++) {
     seq += 1
     occurred_at = new Date(Date.parse(from) + index * every).toISOString()
-    const body = JSON.stringify({ id: eventId(epoch, seq), type: 'endorsement.created', occurred_at })
+    // The parts of an Event that verify and lists look at; the line separator is what a careless reader of lines stumbles over.
+    const body = JSON.stringify({
+      ...{ id: eventId(epoch, seq), type: 'endorsement.created', occurred_at },
+      endorsement: { id: seq, statement: `“${seq}”\u2028` },
+      endorser: { slug: 'afl-cio', state: 'NC', category: { slug: 'unions', name: 'Unions' } },
+      ...{ contest: { kind: 'candidate' }, election: { slug: 'nc-2028-11-07-general', state: 'NC' } },
+    })
     events.push({
       ...{ seq, kind: 'created', occurred_at, category: 'unions', endorser_slug: 'afl-cio', endorser_state: 'NC' },
       ...{ state: 'NC', election_slug: 'nc-2028-11-07-general', contest_kind: 'candidate', level: 'state' },
