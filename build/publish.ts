@@ -3,6 +3,7 @@
 // old events go to the archive, and files that nothing needs any more are collected.
 
 import { type ChangeKind, RETENTION_DAYS_DEFAULT } from '../data/schema/vocabulary.ts'
+import { keepMark, requireMark } from '../data/store/feed-mark.ts'
 import { loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
 import type { Head, Staged, State } from '../data/store/state/state.ts'
@@ -58,7 +59,8 @@ const NONE = { created: 0, updated: 0, deleted: 0 }
 export async function publishBundle(options: PublishOptions): Promise<PublishReport> {
   const { paths, state, bundle, now } = options
   requireParts(paths, loadManifest(paths, bundle))
-  const warnings: string[] = []
+  const earlier = await requireMark(paths, state)
+  const warnings = earlier === undefined ? [] : [earlier]
   const head = await state.head()
   // An epoch's first publication is its baseline.
   const news = !head || head.bundle === bundle ? { staged: null, events: NONE } : await tell(options, head, warnings)
@@ -125,6 +127,12 @@ function countEvents(changes: readonly Change[]): Events {
 async function tidy({ paths, state, now, retentionDays }: PublishOptions, warnings: string[]): Promise<number> {
   const warn = (what: string, fault: unknown): void => {
     warnings.push(`${what}: ${fault instanceof Error ? fault.message : String(fault)}.`)
+  }
+  try {
+    const head = await state.head()
+    if (head) keepMark(paths, head)
+  } catch (fault) {
+    warn('How far the feed is published was not marked, and a state that is put back may not be told', fault)
   }
   try {
     await pruneEvents({ paths, state, now, retentionDays: retentionDays ?? RETENTION_DAYS_DEFAULT })

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { requireMark } from '../data/store/feed-mark.ts'
 import type { ServerOptions } from '../server/config.ts'
 import type { RunningServer } from '../server/main.ts'
 import { CommandError } from './exit.ts'
@@ -31,7 +32,11 @@ export function addServe(program: Command): void {
     )
     .action(async (options: ServeOptions) => {
       if (cluster.isWorker) return work(options)
-      const head = await withState(options, (state) => state.head())
+      const head = await withState(options, async (state) => {
+        const warning = await requireMark(pathsOf(options), state)
+        if (warning !== undefined) tell(`hustings: ${warning}`)
+        return state.head()
+      })
       if (!head) tell(`Nothing is published yet. Next: hustings nightly${sampleFlag(options)}`)
       const workers = options.workers === undefined ? '' : ` --workers ${options.workers}`
       const server = await listen(options, `hustings serve${sampleFlag(options)}${workers}`)
