@@ -17,10 +17,11 @@ export async function answerLive(
   const stream = route.streams && exchange.request.method !== 'HEAD' ? makeStreamName() : undefined
   const grant = await admit(service, exchange, route.scopes, stream)
   if (stream === undefined) return route.answer(service, { params, search, exchange, grant, stream: '' })
-  const close = (): void => {
-    void service.meter
+  const close = async (): Promise<void> => {
+    // What cannot be told now the meter tells later.
+    await service.meter
       .ask({ kind: 'close', account: grant.account_id, allowance: grant.plan, stream })
-      .catch(service.log.trouble)
+      .catch(() => undefined)
   }
   let begun = false
   try {
@@ -29,6 +30,7 @@ export async function answerLive(
     if (begun) exchange.response.once('close', close)
     return reply
   } finally {
-    if (!begun) close()
+    // Before the answer: whoever asks again at once, of another worker too, finds the place free.
+    if (!begun) await close()
   }
 }

@@ -47,6 +47,8 @@ export async function startWorkers(
   const owner = createOwner(usage, clock, (fault) => tell(fault.message))
   const openDesk = createAnswerer(owner, tell)
   const running = new Set<Worker>()
+  /** They may not hear a message yet, and drop it. */
+  const starting = new Set<Worker>()
   let stopping = false
   let pause = PAUSE_MIN_MS
 
@@ -55,15 +57,20 @@ export async function startWorkers(
     const desk = openDesk()
     let why: string | undefined
     running.add(worker)
+    starting.add(worker)
     const ended = new Promise<string>((resolve) => {
       worker.on('exit', (code, signal) => {
         running.delete(worker)
+        starting.delete(worker)
         desk.close()
         resolve(`Worker ${worker.process.pid} ended (${why ?? signal ?? `code ${code}`})`)
       })
     })
     const listening = new Promise<void>((resolve, reject) => {
-      worker.on('listening', () => resolve())
+      worker.on('listening', () => {
+        starting.delete(worker)
+        resolve()
+      })
       worker.on('message', (message: unknown) => {
         if (isAsked(message)) void desk.answer(message).then((answered) => send(worker, answered))
         if (!isFailed(message)) return
@@ -90,7 +97,9 @@ export async function startWorkers(
     const timer = setTimeout(() => {
       for (const worker of running) worker.process.kill('SIGKILL')
     }, DRAIN_MS + GRACE_MS)
-    for (const worker of running) send(worker, STOP)
+    for (const worker of running)
+      if (starting.has(worker)) worker.process.kill('SIGTERM')
+      else send(worker, STOP)
     await Promise.all([...running].map((worker) => once(worker, 'exit')))
     clearTimeout(timer)
     owner.close()

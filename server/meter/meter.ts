@@ -14,7 +14,7 @@ export type MeterRequest =
   | { kind: 'keyless'; peer: string; wrongKey: boolean }
   /** Takes one request of the account's and one of its streams, or refuses it and takes neither. @param stream unique among all */
   | { kind: 'open'; account: number; allowance: Allowance & Pick<Plan, 'streams'>; stream: string }
-  /** The stream has ended. Takes nothing. */
+  /** The stream has ended. Takes nothing; told twice is no harm, and what is not counted now is told again. */
   | { kind: 'close'; account: number; allowance: Allowance; stream: string }
   /** Before a password is hashed: takes one try of the peer's and of the account's, or refuses it and takes nothing. */
   | { kind: 'attempt'; peer: string; account: string | null }

@@ -87,24 +87,21 @@ export function createRemoteMeter(primary: Primary): Meter {
       }),
   )
   /** A place that is not given back would be lost to its account for as long as this process lives. */
-  const tellEnd = async (request: Extract<MeterRequest, { kind: 'close' }>): Promise<Taken> => {
-    while (!closed) {
-      try {
-        return await ask(request)
-      } catch {
-        await wait(LOOK_MS, undefined, { ref: false })
-      }
+  const tellEnd = async (end: MeterRequest): Promise<void> => {
+    for (;;) {
+      await wait(LOOK_MS, undefined, { ref: false })
+      if (closed) return
+      const told = await ask(end).catch(() => undefined)
+      if (told) return
     }
-    throw uncounted(request)
   }
   return {
     async ask(request) {
-      if (request.kind === 'close') return tellEnd(request)
       try {
         return await ask(request)
       } catch {
-        // The primary may come to it later, for a stream that never begins.
-        if (request.kind === 'open') tellEnd({ ...request, kind: 'close' }).catch(() => undefined)
+        // The primary may come later to a stream that never begins.
+        if (request.kind === 'open' || request.kind === 'close') void tellEnd({ ...request, kind: 'close' })
         throw uncounted(request)
       }
     },
