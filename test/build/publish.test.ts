@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findPart, writeManifest } from '../../build/manifest.ts'
 import { publishBundle } from '../../build/publish.ts'
 import { type Manifest, PART_NAMES, type PartName } from '../../data/schema/manifest.ts'
+import { BUNDLE_FORMAT } from '../../data/schema/vocabulary.ts'
 import { loadManifest, manifestFile } from '../../data/store/manifest.ts'
 import { writePart } from '../../data/store/part.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
@@ -83,20 +84,24 @@ test('manifests of other versions and damaged ones are passed over when a part i
   expect(findPart(paths, 'ballots', FINGERPRINT)).toEqual(parts.ballots)
   expect(() => loadManifest(paths, old)).toThrow(/parts\.officeholders: .*another version wrote it/)
   expect(() => loadManifest(paths, 'a'.repeat(64))).toThrow('it is not JSON')
-  change(bundle, '"format": 1', '"format": 7')
-  expect(() => loadManifest(paths, bundle)).toThrow('its format is 7, this version reads 1')
+  change(bundle, `"format": ${BUNDLE_FORMAT}`, '"format": 7')
+  expect(() => loadManifest(paths, bundle)).toThrow('its format is 7, this version reads 1 and 2')
 })
 
-test('a current bundle of another shape is not compared with, and says so; its parts stay for a return', async () => {
+test('a current bundle of another shape cannot be compared with; accepted, a new epoch begins, and its parts stay for a return', async () => {
   const first = writeBundle('one', 1000)
   await publish(first.bundle)
+  const head = await state.head()
   change(first.bundle, '"officeholders": {', '"holders": {')
   const second = writeBundle('two', 0)
-  const report = await publish(second.bundle)
+  await expect(publish(second.bundle)).rejects.toThrow(/parts\.officeholders.*run: hustings publish --accept$/s)
+  const report = await publish(second.bundle, true)
   expect(report).toMatchObject({ publication: 2, changed: true, collected: 0 })
-  expect(report.warnings).toEqual([expect.stringMatching(/^Nothing was compared .*parts\.officeholders/)])
+  expect(report.warnings).toEqual([expect.stringMatching(/^A new epoch .*parts\.officeholders/)])
   expect(existsSync(join(paths.parts, `${first.parts.ballots.sha256}.sqlite`))).toBe(true)
-  expect((await state.head())?.bundle).toBe(second.bundle)
+  const after = await state.head()
+  expect(after?.bundle).toBe(second.bundle)
+  expect(after?.epoch).not.toBe(head?.epoch)
 })
 
 test('a kept manifest that names no parts is a warning of its own, and then nothing is deleted', async () => {
@@ -107,7 +112,10 @@ test('a kept manifest that names no parts is a warning of its own, and then noth
   const third = writeBundle('three')
   const report = await publish(third.bundle, true)
   expect(report).toMatchObject({ publication: 2, changed: true, collected: 0 })
-  expect(report.warnings).toEqual([expect.stringMatching(/^Files that no publication needs .*names no parts/)])
+  expect(report.warnings).toEqual([
+    expect.stringMatching(/^A new epoch/),
+    expect.stringMatching(/^Files that no publication needs .*names no parts/),
+  ])
   expect(existsSync(manifestFile(paths, stray.bundle))).toBe(true)
 })
 

@@ -1,0 +1,19 @@
+// A process that publishes one of two bundles after the other until it is killed; its clock is wrong by up to ten seconds, either way.
+
+import { writeSync } from 'node:fs'
+import { publishBundle } from '../../build/publish.ts'
+import { pathsIn } from '../../data/store/paths.ts'
+import { openState } from '../../data/store/state/open.ts'
+
+const [root = '', ...bundles] = process.argv.slice(2)
+const paths = pathsIn(root)
+const state = await openState(paths)
+writeSync(1, 'open\n')
+
+for (;;) {
+  const head = await state.head()
+  const bundle = bundles.find((one) => one !== head?.bundle) ?? ''
+  const now = new Date(Date.now() + (Math.random() - 0.5) * 20_000)
+  const { publication } = await publishBundle({ paths, state, bundle, now, accept: false })
+  writeSync(1, `${publication} ${bundle}\n`)
+}

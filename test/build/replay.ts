@@ -1,0 +1,71 @@
+// What a client holds that lists one bundle and then applies every committed event; and what a bundle serves, to compare with it.
+
+import { expect } from 'vitest'
+import { openServed } from '../../build/served.ts'
+import { endorsement } from '../../data/schema/endorsement.ts'
+import { CHAIN_START, type ChangingFields, chainHash, changingFields, event, eventId } from '../../data/schema/event.ts'
+import { loadManifest } from '../../data/store/manifest.ts'
+import type { Paths } from '../../data/store/paths.ts'
+import type { ChainedEvent, State } from '../../data/store/state/state.ts'
+
+/** By endorsement id. */
+export type Held = Map<number, ChangingFields>
+
+export function servedIn(paths: Paths, bundle: string): Held {
+  const served = openServed(paths, loadManifest(paths, bundle).bundle)
+  try {
+    return new Map([...served.walk()].map(({ id, body }) => [id, fieldsOf(endorsement.parse(JSON.parse(body)))]))
+  } finally {
+    served.close()
+  }
+}
+
+/** Every committed event, in order; their chain, numbers and instants are looked at on the way. */
+export async function committed(state: State): Promise<ChainedEvent[]> {
+  const head = await state.head()
+  if (!head) return []
+  const events: ChainedEvent[] = []
+  for (;;) {
+    const more = await state.chain(events.length, 5000)
+    if (more.length === 0) break
+    events.push(...more)
+  }
+  let [chain, occurred_at] = [CHAIN_START, '']
+  for (const [at, one] of events.entries()) {
+    // Compared by hand: an expect each would take most of the time.
+    if (one.seq !== at + 1 || one.chain_before !== chain || one.occurred_at < occurred_at)
+      expect([one.seq, one.chain_before, one.occurred_at], `event ${at + 1}`).toEqual([at + 1, chain, 'not earlier'])
+    if (!one.body.startsWith(`{"id":"${eventId(head.epoch, one.seq)}"`))
+      expect(one.body).toContain(eventId(head.epoch, one.seq))
+    chain = chainHash(chain, one.body)
+    occurred_at = one.occurred_at
+  }
+  expect({ seq: events.length, chain, occurred_at: events.length === 0 ? null : occurred_at }).toEqual({
+    ...{ seq: head.seq, chain: head.chain, occurred_at: head.occurred_at },
+  })
+  return events
+}
+
+/** Throws at an event that does not fit to what is held. */
+export function replay(held: Held, events: readonly Pick<ChainedEvent, 'body'>[]): Held {
+  for (const { body } of events) {
+    const { type, endorsement: told, previous } = event.parse(JSON.parse(body))
+    const [had, fields] = [held.get(told.id), fieldsOf(told)]
+    const fits =
+      type === 'endorsement.created'
+        ? had === undefined
+        : same(had, type === 'endorsement.deleted' ? fields : changingFields.parse({ ...fields, ...previous }))
+    if (!fits) throw new Error(`${body} does not fit to ${JSON.stringify(had)}`)
+    if (type === 'endorsement.deleted') held.delete(told.id)
+    else held.set(told.id, fields)
+  }
+  return held
+}
+
+function fieldsOf({ rank, statement, source_url, published_on }: ChangingFields): ChangingFields {
+  return { rank, statement, source_url, published_on }
+}
+
+function same(a: ChangingFields | undefined, b: ChangingFields): boolean {
+  return a !== undefined && JSON.stringify(a) === JSON.stringify(fieldsOf(b))
+}
