@@ -1,0 +1,215 @@
+// What is sent to make a subscription, as it comes over the wire: what is refused, in which words, and what is left of it.
+
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { KEY_RANDOM_BYTES, makeKey } from '../../data/schema/key.ts'
+import { record } from '../../data/schema/page.ts'
+import { subscription } from '../../data/schema/subscription.ts'
+import { type Client, openClient } from './client.ts'
+import { type Fixture, openFixture } from './fixture.ts'
+
+const RUNS = process.env.PROOF === '1' ? 3000 : 150
+const PATH = '/v1/subscriptions'
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+const errorOf = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
+
+let fixture: Fixture
+let client: Client
+let account_id: number
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  const made = await fixture.makeKey()
+  account_id = (await fixture.state.findAccount(made.account))?.id ?? 0
+  client = await openClient((await fixture.start()).url, made.key)
+})
+afterAll(() => fixture.close())
+beforeEach(clear)
+
+async function clear(): Promise<void> {
+  for (const { id } of await fixture.state.subscriptions(account_id))
+    await fixture.state.deleteSubscription({ id, account_id })
+}
+
+async function post(body: string | Buffer, headers: Record<string, string> = JSON_TYPE) {
+  const answer = await client.get(PATH, { method: 'POST', body, headers })
+  const { error } = errorOf.partial().parse(answer.body)
+  return { status: answer.status, body: answer.body, code: error?.code, message: error?.message ?? '' }
+}
+
+const names = async (): Promise<string[]> => (await fixture.state.subscriptions(account_id)).map(({ name }) => name)
+
+describe('refuses with a sentence that names the field', () => {
+  test.each<[body: string, message: RegExp]>([
+    ['', /is empty/],
+    [' \n', /is empty/],
+    ['{', /no JSON/],
+    ['{"name":"a"}}', /no JSON/],
+    ["{'name':'a'}", /no JSON/],
+    ['{"name":"a",}', /no JSON/],
+    ['{"name":"a"} // really', /no JSON/],
+    ['{"name":NaN}', /no JSON/],
+    ['null', /^The body: got `null`, expected an object\.$/],
+    ['[]', /^The body: got a list of 0, expected an object\.$/],
+    ['"a"', /^The body: got `a`, expected an object\.$/],
+    ['{}', /^Field `name`: it is missing, expected a text\.$/],
+    ['{"name":5}', /^Field `name`: got `5`, expected a text\.$/],
+    ['{"name":null}', /^Field `name`: got `null`, expected a text\.$/],
+    ['{"name":["a"]}', /^Field `name`: got a list of 1, expected a text\.$/],
+    ['{"name":{"a":1}}', /^Field `name`: got an object, expected a text\.$/],
+    ['{"name":"a","filter":null}', /^Field `filter`: got `null`, expected an object\.$/],
+    ['{"name":"a","filter":[]}', /^Field `filter`: got a list of 0, expected an object\.$/],
+    ['{"name":"a","filter":"states=NC"}', /^Field `filter`: got `states=NC`, expected an object\.$/],
+    ['{"name":"a","filters":{}}', /^Field `filters` is not known here: did you mean `filter`\?$/],
+    ['{"name":"a","id":7}', /^Field `id` is not known here/],
+    ['{"name":"a","filter":{"state":["NC"]}}', /^Field `filter.state` is not known here: did you mean `states`\?$/],
+    ['{"name":"a","filter":{"endorser":["x"]}}', /did you mean `endorsers`\?$/],
+    [
+      '{"name":"a","filter":{"States":["NC"]}}',
+      /^Field `filter`: a key in it is not known here, expected categories, /,
+    ],
+    ['{"name":"a","filter":{"states":"NC"}}', /^Field `filter.states`: got `NC`, expected a list\.$/],
+    ['{"name":"a","filter":{"states":{"0":"NC"}}}', /^Field `filter.states`: got an object, expected a list\.$/],
+    ['{"name":"a","filter":{"states":null}}', /^Field `filter.states`: got `null`, expected a list\.$/],
+    [
+      '{"name":"a","filter":{"states":[]}}',
+      /^Field `filter.states`: got a list of 0, expected a list of at least 1\.$/,
+    ],
+    ['{"name":"a","filter":{"states":["NC","XX"]}}', /^Field `filter.states\[1\]`: got `XX`, expected one of AK, AL, /],
+    ['{"name":"a","filter":{"states":["national"]}}', /^Field `filter.states\[0\]`: got `national`/],
+    [
+      '{"name":"a","filter":{"levels":["Federal"]}}',
+      /^Field `filter.levels\[0\]`: got `Federal`, expected one of federal, /,
+    ],
+    ['{"name":"a","filter":{"types":["endorsement.created"]}}', /expected one of created, updated, deleted\.$/],
+    ['{"name":"a","filter":{"endorsers":[5]}}', /^Field `filter.endorsers\[0\]`: got `5`, expected a text\.$/],
+    [
+      '{"name":"a","filter":{"endorsers":[["x"]]}}',
+      /^Field `filter.endorsers\[0\]`: got a list of 1, expected a text\.$/,
+    ],
+    [
+      '{"name":"a","filter":{"endorsers":[""]}}',
+      /^Field `filter.endorsers\[0\]`: got ``, expected at least 1 character\.$/,
+    ],
+    ['{"name":"a","filter":{"endorsers":["\\ud800"]},"x":1}', /^Field `x` is not known here/],
+    ['{"name":"a","__proto__":{"filter":{}}}', /^Field `__proto__` is not known here/],
+    ['{"name":"a","filter":{"__proto__":["NC"]}}', /^Field `filter.__proto__` is not known here/],
+    ['{"__proto__":{"name":"a"}}', /^Field `(name|__proto__)`/],
+    ['{"name":"a","constructor":1}', /^Field `constructor` is not known here/],
+    ['{"name":"a","name":"b"}', /stands in it twice/],
+    ['{"name":"a","filter":{"states":["NC"]},"f\\u0069lter":{}}', /stands in it twice/],
+    ['{"name":"a","filter":{"states":["NC"],"states" : ["SC"]}}', /stands in it twice/],
+    [
+      `{"name":"a","filter":{"endorsers":${JSON.stringify(Array(501).fill('x'))}}}`,
+      /a list of 501, expected a list of at most 500/,
+    ],
+    [
+      `{"name":"a","filter":{"endorsers":["${'x'.repeat(201)}"]}}`,
+      /^Field `filter.endorsers\[0\]`: got 201 characters, expected at most 200/,
+    ],
+    [
+      `{"name":"a","filter":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+      /^Field `filter`: got a list of 1, expected an object/,
+    ],
+    [`${'['.repeat(60_000)}`, /no JSON/],
+  ])('%.80s', async (body, message) => {
+    const refused = await post(body)
+    expect(refused).toMatchObject({ status: 400, code: 'invalid_parameter', message: expect.stringMatching(message) })
+    expect(await names()).toEqual([])
+  })
+
+  test('takes what only looks as if it stood twice', async () => {
+    for (const body of [
+      '{"name":"filter","filter":{}}',
+      '{"filter":{"endorsers":["name","filter","\\"name\\":"]},"name":"name"}',
+    ])
+      expect((await post(body)).status, body).toBe(201)
+  })
+
+  test('repeats no key, wherever one was typed', async () => {
+    const secret = makeKey(randomBytes(KEY_RANDOM_BYTES))
+    for (const body of [
+      { name: `${secret}!` },
+      { name: 'a', [secret]: 1 },
+      { name: 'a', filter: { [secret]: ['x'] } },
+      { name: 'a', filter: { states: [secret] } },
+      { name: 'a', filter: { states: secret } },
+      { name: 'a', filter: { endorsers: [secret.repeat(5)] } },
+      secret,
+    ]) {
+      const refused = await post(JSON.stringify(body))
+      expect([refused.status, refused.message.includes(secret.slice(9, 39))]).toEqual([400, false])
+    }
+    expect((await post(`${secret}`)).message).not.toContain(secret)
+  })
+})
+
+describe('the type and the bytes', () => {
+  test.each(['application/json', 'application/json;charset=utf-8', 'Application/JSON; charset="UTF-8"'])(
+    '%s is read',
+    async (type) => expect((await post('{"name":"a"}', { 'Content-Type': type })).status).toBe(201),
+  )
+
+  test.each([
+    ...['text/plain', 'text/json', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'],
+    ...['application/jsonp', 'application/vnd.api+json', ''],
+  ])('"%s" is 415', async (type) => {
+    const refused = await post(Buffer.from('{"name":"a"}'), { 'Content-Type': type })
+    expect([refused.status, refused.code, await names()]).toEqual([415, 'invalid_parameter', []])
+  })
+
+  test('a compressed one is 415', async () => {
+    expect((await post('x', { ...JSON_TYPE, 'Content-Encoding': 'gzip' })).status).toBe(415)
+    expect((await post('{"name":"a"}', { ...JSON_TYPE, 'Content-Encoding': 'identity' })).status).toBe(201)
+  })
+
+  test('bytes that are no UTF-8 are 400; a mark in front of those that are is passed over', async () => {
+    for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80]])
+      expect((await post(Buffer.from([...Buffer.from('{"name":"a'), ...bytes, ...Buffer.from('"}')]))).message).toMatch(
+        /UTF-8/,
+      )
+    expect((await post('\ufeff{"name":"Ñandú"}')).body).toMatchObject({ data: { name: 'Ñandú' } })
+  })
+
+  test('65,536 bytes are read, one more is 413, however their number is told', async () => {
+    const exactly = (bytes: number) => '{"name":"a"}'.padEnd(bytes)
+    const chunked = (bytes: number) => new Blob([exactly(bytes)]).stream()
+    expect((await post(exactly(65_536))).status).toBe(201)
+    await clear()
+    expect((await client.get(PATH, chunkedInit(chunked(65_536)))).status).toBe(201)
+    await clear()
+    expect((await post(exactly(65_537))).status).toBe(413)
+    expect((await client.get(PATH, chunkedInit(chunked(65_537)))).status).toBe(413)
+    expect(await names()).toEqual([])
+  })
+})
+
+function chunkedInit(body: ReadableStream): RequestInit {
+  return { method: 'POST', body, headers: JSON_TYPE, duplex: 'half' }
+}
+
+test(`whatever JSON is sent is taken as it stands, or refused: ${RUNS} of it`, async () => {
+  const value = fc.oneof(
+    fc.json(),
+    fc.record({ name: fc.string({ unit: 'binary' }), filter: fc.jsonValue() }).map((one) => JSON.stringify(one)),
+    fc
+      .dictionary(
+        fc.constantFrom('categories', 'endorsers', 'states', 'types', 'state', 'toString'),
+        fc.array(fc.oneof(fc.constantFrom('nc', 'NC', 'created'), fc.string({ unit: 'binary' }), fc.jsonValue())),
+      )
+      .map((filter) => JSON.stringify({ name: 'drawn', filter })),
+  )
+  await fc.assert(
+    fc.asyncProperty(value, async (body) => {
+      const answer = await post(body)
+      expect([201, 400]).toContain(answer.status)
+      const kept = await fixture.state.subscriptions(account_id)
+      if (answer.status === 201) expect(kept).toEqual([record(subscription).parse(answer.body).data])
+      else expect([kept, answer.code]).toEqual([[], 'invalid_parameter'])
+      await clear()
+    }),
+    { numRuns: RUNS },
+  )
+})

@@ -1,0 +1,184 @@
+// Connections over which subscriptions are sent: what is refused unread, held back, broken off.
+
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { RunningServer } from '../../server/main.ts'
+import { type Fixture, openFixture } from './fixture.ts'
+
+const CHANGE = { by: 'the test', at: '2024-10-01T00:00:00Z' }
+const BODY = '{"name":"sent"}'
+
+let fixture: Fixture
+let server: RunningServer
+let account: string
+let account_id: number
+let key: string
+let narrow: string
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  const made = await fixture.makeKey()
+  account = made.account
+  key = made.key
+  account_id = (await fixture.state.findAccount(account))?.id ?? 0
+  narrow = (await fixture.makeKey({ account, scopes: ['stream:read'] })).key
+  server = await fixture.start({ logFile: join(fixture.paths.root, 'log') })
+})
+afterAll(() => fixture.close())
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const socket of sockets.splice(0)) socket.destroy()
+  for (const { id } of await fixture.state.subscriptions(account_id))
+    await fixture.state.deleteSubscription({ id, account_id })
+})
+
+const count = async (): Promise<number> => (await fixture.state.subscriptions(account_id)).length
+const log = (): string => readFileSync(join(fixture.paths.root, 'log'), 'utf8')
+
+function open(): { socket: Socket; answer(): string; statuses(): string[] } {
+  const socket = connect({ host: '127.0.0.1', port: server.port })
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => {
+    answer += chunk.toString()
+  })
+  return {
+    ...{ socket, answer: () => answer },
+    statuses: () => [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status),
+  }
+}
+
+type Wanted = { method?: string; path?: string; as?: string | null; type?: string; length?: number | 'chunked' }
+
+function head({ method = 'POST', path = '/v1/subscriptions', as = key, type, length = BODY.length }: Wanted): string {
+  const lines = [`${method} ${path} HTTP/1.1`, 'Host: localhost', `Content-Type: ${type ?? 'application/json'}`]
+  if (as !== null) lines.push(`Authorization: Bearer ${as}`)
+  lines.push(length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`)
+  return `${lines.join('\r\n')}\r\n\r\n`
+}
+
+const NEXT = (): string => `GET /v1/subscriptions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`
+const LARGE = 'x'.repeat(200_000)
+
+describe('a refusal leaves the connection whole: its next request is answered', () => {
+  const cases: [what: string, status: string, head: () => string, body: string][] = [
+    ['no key', '401', () => head({ as: null }), BODY],
+    ['no scope', '403', () => head({ as: narrow }), BODY],
+    ['an unknown path', '404', () => head({ path: '/v1/subscription' }), BODY],
+    ['no id', '400', () => head({ method: 'PUT', path: '/v1/subscriptions/x' }), BODY],
+    ['an unknown parameter', '400', () => head({ path: '/v1/subscriptions?x=1' }), BODY],
+    ['another method', '405', () => head({ method: 'PATCH' }), BODY],
+    ['another type', '415', () => head({ type: 'text/plain' }), BODY],
+    ['what reads no body', '404', () => head({ method: 'DELETE', path: '/v1/subscriptions/1' }), BODY],
+    ['no key, and much', '401', () => head({ as: null, length: LARGE.length }), LARGE],
+    ['too much', '413', () => head({ length: LARGE.length }), LARGE],
+    [
+      'too much in chunks',
+      '413',
+      () => head({ length: 'chunked' }),
+      `${LARGE.length.toString(16)}\r\n${LARGE}\r\n0\r\n\r\n`,
+    ],
+    ['no JSON', '400', () => head({}), BODY.replace('{', '[')],
+  ]
+  test.each(cases)('%s: %s', async (_what, status, first, body) => {
+    const pipelined = open()
+    pipelined.socket.write(first() + body + NEXT())
+    await expect.poll(pipelined.statuses, { timeout: 10_000 }).toEqual([status, '200'])
+    const one = open()
+    one.socket.write(first())
+    one.socket.write(body)
+    await expect.poll(one.statuses, { timeout: 10_000 }).toEqual([status])
+    one.socket.write(NEXT())
+    await expect.poll(one.statuses, { timeout: 10_000 }).toEqual([status, '200'])
+    expect(await count()).toBe(0)
+  })
+
+  test('one that was made, too, and who asks first whether to send it', async () => {
+    const { socket, statuses, answer } = open()
+    socket.write(head({}).replace('Host:', 'Expect: 100-continue\r\nHost:'))
+    await expect.poll(statuses).toEqual(['100'])
+    socket.write(BODY + NEXT())
+    await expect.poll(statuses).toEqual(['100', '201', '200'])
+    expect(answer()).toMatch(/^Location: \/v1\/subscriptions\/\d+\r$/m)
+  })
+})
+
+/** All but the end of the body has been sent, and the server waits for it. */
+async function hold(as: string) {
+  const held = open()
+  held.socket.write(head({ as }) + BODY.slice(0, -1))
+  // What was asked after it is answered: so the server has come to the body.
+  for (let i = 0; i < 3; i++) await fetch(`${server.url}/healthz`)
+  return { ...held, finish: () => held.socket.write('}') }
+}
+
+describe('a body whose end is held back', () => {
+  test('is taken when it comes', async () => {
+    const held = await hold(key)
+    expect([held.answer(), await count()]).toEqual(['', 0])
+    held.finish()
+    await expect.poll(held.statuses).toEqual(['201'])
+    expect(await count()).toBe(1)
+  })
+
+  test('does nothing for whose key was revoked meanwhile, lost the scope, or may not come from there any more', async () => {
+    for (const [status, change] of [
+      ['401', (id: number) => fixture.state.revokeKey({ id, account_id }, CHANGE)],
+      ['403', (id: number) => fixture.state.changeKey({ id, account_id }, { scopes: ['data:read'] }, CHANGE)],
+      ['403', (id: number) => fixture.state.changeKey({ id, account_id }, { addresses: ['192.0.2.0/24'] }, CHANGE)],
+    ] as const) {
+      const made = await fixture.makeKey({ account })
+      const ask = () => fetch(`${server.url}/v1/subscriptions`, { headers: { Authorization: `Bearer ${made.key}` } })
+      await expect.poll(async () => (await ask()).status).toBe(200)
+      const held = await hold(made.key)
+      expect(await change(made.id)).not.toHaveProperty('refused')
+      await expect.poll(async () => (await ask()).status).toBe(Number(status))
+      held.finish()
+      await expect.poll(held.statuses).toEqual([status])
+      expect(await count()).toBe(0)
+    }
+  })
+
+  test('is waited for ten seconds and no longer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const held = await hold(key)
+    vi.advanceTimersByTime(9_999)
+    await fetch(`${server.url}/healthz`)
+    expect(held.answer()).toBe('')
+    vi.advanceTimersByTime(1)
+    await expect.poll(held.answer).toMatch(/^HTTP\/1\.1 408 .*did not arrive within 10 s\. Nothing was changed\./s)
+    expect(held.answer()).toMatch(/^Connection: close\r$/m)
+    expect(await count()).toBe(0)
+  })
+})
+
+describe('who leaves in the midst of a body', () => {
+  test.each([
+    ['ends the connection', (socket: Socket) => socket.end()],
+    ['resets it', (socket: Socket) => socket.resetAndDestroy()],
+  ])('and %s makes nothing, and is no fault of the server’s', async (_how, leave) => {
+    const held = await hold(key)
+    const closed = new Promise((resolve) => held.socket.once('close', resolve))
+    leave(held.socket)
+    await closed
+    const { headers } = await fetch(`${server.url}/v1/subscriptions`)
+    await expect.poll(log).toContain(headers.get('x-request-id'))
+    expect(log().match(/"level":[56]0/g)).toBeNull()
+    expect(await count()).toBe(0)
+  })
+
+  test('and sends what is no HTTP is answered once', async () => {
+    const garbled = open()
+    garbled.socket.write(`${head({ length: 'chunked' })}3\r\n{"n\r\n`)
+    for (let i = 0; i < 3; i++) await fetch(`${server.url}/healthz`)
+    garbled.socket.write('no size\r\n')
+    await new Promise((resolve) => garbled.socket.once('close', resolve))
+    expect(garbled.statuses()).toEqual(['400'])
+    expect(garbled.answer()).toContain('The body did not arrive whole.')
+    expect(await count()).toBe(0)
+  })
+})
