@@ -16,6 +16,8 @@ process.on('SIGTERM', () => server.close())
 
 export interface ServerProcess {
   url: string
+  signal(name: NodeJS.Signals): void
+  ended: Promise<void>
   /** Ends it as a service manager would; returns what it wrote to stdout and stderr. */
   stop(): Promise<string>
 }
@@ -39,6 +41,8 @@ export async function startProcess(
   if (first === undefined) throw new Error(`the server did not start:\n${written}`)
   return {
     url: z.instanceof(Buffer).parse(first).toString().trim(),
+    signal: (name) => void child.kill(name),
+    ended: ended(child),
     async stop() {
       child.kill('SIGTERM')
       await ended(child)

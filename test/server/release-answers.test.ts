@@ -1,0 +1,100 @@
+// What a server answers that cannot open what is current: the others are ahead of it, so it says that it is behind.
+
+import { chmodSync, closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { publishBundle } from '../../build/publish.ts'
+import { loadManifest } from '../../data/store/manifest.ts'
+import { type Client, openClient } from './client.ts'
+import { type Fixture, openFixture } from './fixture.ts'
+
+const DATA = ['/v1/states', '/v1/endorsements?limit=1', '/v1/ballot?lat=35.5&lng=-78.5']
+
+let fixture: Fixture
+let client: Client
+let renewing: NodeJS.Timeout | undefined
+beforeEach(async () => {
+  fixture = await openFixture()
+  await fixture.publish({ fillers: 0 })
+  const { key } = await fixture.makeKey()
+  client = await openClient((await fixture.start()).url, key)
+})
+afterEach(async () => {
+  clearInterval(renewing)
+  await fixture.close()
+})
+
+const statuses = (paths: readonly string[]) => Promise.all(paths.map(async (path) => (await client.get(path)).status))
+const readiness = async () => (await client.get('/readyz', { key: null })).status
+
+const eventPage = z.object({ data: z.array(z.object({ id: z.string() })) })
+async function countEvents(query: string): Promise<number> {
+  return eventPage.parse((await client.get(`/v1/events?${query}`)).body).data.length
+}
+
+/** Another server, which answers from the current publication. */
+async function runOther(): Promise<void> {
+  const { publication = 0 } = (await fixture.state.head()) ?? {}
+  const renew = async (): Promise<void> => {
+    expect(await fixture.state.renewLease({ server: 'other', publication })).toBeUndefined()
+  }
+  await renew()
+  renewing = setInterval(() => void renew(), 1000)
+}
+
+/** Of SQLite's header: a number that nobody reads. */
+const UNREAD_AT = 68
+
+function overwrite(file: string, byte: number): void {
+  const descriptor = openSync(file, 'r+')
+  writeSync(descriptor, Buffer.of(byte), 0, 1, UNREAD_AT)
+  closeSync(descriptor)
+}
+
+/** Publishes what cannot be opened, since it is not what its name says. @returns repairs it */
+async function publishDamaged(): Promise<() => void> {
+  const { paths, state } = fixture
+  const bundle = fixture.write({ fillers: 0, said: ' two' })
+  const file = join(paths.parts, `${loadManifest(paths, bundle).parts.endorsements.sha256}.sqlite`)
+  chmodSync(file, 0o644)
+  overwrite(file, 1)
+  await publishBundle({ paths, state, bundle, now: new Date(), accept: true })
+  return () => overwrite(file, 0)
+}
+
+test('503 on data once others are ahead; the feed goes on; 200 once it has opened what is current', async () => {
+  const before = (await client.get('/v1/states')).headers.get('x-snapshot')
+  const cursor = (await client.get('/v1/endorsements?limit=1')).headers.get('x-feed-cursor')
+  const repair = await publishDamaged()
+  await runOther()
+  // It has ten seconds.
+  for (let second = 0; second < 8; second++) {
+    expect(await statuses(DATA)).toEqual([200, 200, 200])
+    expect(await readiness()).toBe(200)
+    expect(await countEvents(`cursor=${cursor}&wait=1`)).toBe(0)
+  }
+  await expect.poll(readiness, { timeout: 20_000 }).toBe(503)
+  const late = await client.get('/v1/states')
+  expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(late.text).toContain('internal_error')
+  expect(await statuses(DATA)).toEqual([503, 503, 503])
+  expect(await statuses(['/v1/states?x=1', '/v1/nowhere'])).toEqual([400, 404])
+  expect((await client.get('/healthz', { key: null })).status).toBe(200)
+  expect(await countEvents(`cursor=${cursor}&wait=5`)).toBeGreaterThan(0)
+  repair()
+  await expect.poll(readiness).toBe(200)
+  expect(await statuses(DATA)).toEqual([200, 200, 200])
+  expect((await client.get('/v1/states')).headers.get('x-snapshot')).not.toBe(before)
+})
+
+test('while nobody can open it, it answers from what it has; the feed waits', async () => {
+  const cursor = (await client.get('/v1/endorsements?limit=1')).headers.get('x-feed-cursor')
+  const repair = await publishDamaged()
+  for (let second = 0; second < 12; second++) {
+    expect(await statuses(DATA)).toEqual([200, 200, 200])
+    expect(await countEvents(`cursor=${cursor}&wait=1`)).toBe(0)
+  }
+  repair()
+  expect(await countEvents(`cursor=${cursor}&wait=10`)).toBeGreaterThan(0)
+})

@@ -1,0 +1,163 @@
+// Who hears of a change can read it, whichever worker answers: three of them under load, one slowed, one killed and replaced.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { publishBundle } from '../../build/publish.ts'
+import { parseCursor } from '../../server/feed/cursor.ts'
+import { type Fixture, openFixture } from '../server/fixture.ts'
+import { type ServerProcess, startProcess } from '../server/process.ts'
+import { type Follower, follow, type Heard } from './follower.ts'
+
+const TIMES = process.env.PROOF === '1' ? 1000 : 200
+const SERVERS = 3
+/** Clients that ask anything, as fast as they are answered. */
+const LOAD = 8
+const LOAD_PATHS = ['/v1/contests?limit=500', '/v1/ballot?lat=35.5&lng=-78.5', '/v1/endorsers', '/v1/coverage']
+/** Of each publication a reader asks for so many events. */
+const ASKED = 3
+/** The slowed one stands still for so many milliseconds, in turn; the longest outlives its lease. */
+const STILL = [40, 6500, 400, 1500]
+const KILL_EVERY_MS = 4000
+
+const list = z.object({ data: z.array(z.object({ id: z.number(), statement: z.string().nullable() })) })
+
+let fixture: Fixture
+let servers: ServerProcess[]
+let key: string
+let over: boolean
+let tally: { times: number; seen: number; outlived: number; killed: number }
+
+beforeEach(async () => {
+  fixture = await openFixture()
+  over = false
+  tally = { times: 0, seen: 0, outlived: 0, killed: 0 }
+  await publish(0)
+  key = (await fixture.makeKey()).key
+  servers = []
+  for (let at = 0; at < SERVERS; at++) servers.push(await startProcess(fixture, QUIET))
+})
+afterEach(async () => {
+  over = true
+  for (const server of servers) {
+    server.signal('SIGCONT')
+    await server.stop()
+  }
+  await fixture.close()
+})
+
+const QUIET = { HUSTINGS_LOG_LEVEL: 'error' }
+const urlOf = (at: number): string => servers[at]?.url ?? ''
+
+/** Every statement of this bundle bears its number. */
+async function publish(number: number): Promise<void> {
+  const bundle = fixture.write({ fillers: 0, said: ` (${number})` })
+  await publishBundle({ paths: fixture.paths, state: fixture.state, bundle, now: new Date(), accept: true })
+}
+
+function numberIn(statement: string | null): number | undefined {
+  const [, number] = /\((\d+)\)$/.exec(statement ?? '') ?? []
+  return number === undefined ? undefined : Number(number)
+}
+
+/** Asks until the answer is a page. Undefined where its server went. */
+async function read(at: number, path: string): Promise<Response | undefined> {
+  const url = urlOf(at)
+  while (!over) {
+    const reply = await fetch(url + path, { headers: { Authorization: `Bearer ${key}` } }).catch(() => undefined)
+    if (!reply || reply.status === 200) return reply
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '1'])
+    await reply.body?.cancel()
+    await wait(20)
+  }
+  return undefined
+}
+
+/** Whoever has heard this sees it at that server. */
+async function look({ seq, event }: Heard, at: number): Promise<void> {
+  const path = `/v1/endorsements?contest=${event.contest.id}&endorsers=${event.endorser.slug}`
+  const reply = await read(at, path)
+  const text = await reply?.text().catch(() => undefined)
+  if (!reply || text === undefined) return
+  const { data } = list.parse(JSON.parse(text))
+  const found = data.find(({ id }) => id === event.endorsement.id)
+  const heard = numberIn(event.endorsement.statement)
+  expect(heard).toBeGreaterThan(0)
+  expect(numberIn(found?.statement ?? null)).toBeGreaterThanOrEqual(heard ?? 0)
+  expect(parseCursor(reply.headers.get('x-feed-cursor') ?? '')?.seq).toBeGreaterThanOrEqual(seq)
+  tally.seen += 1
+}
+
+async function load(at: number): Promise<void> {
+  for (let turn = at; !over; turn++) {
+    const reply = await read(turn % SERVERS, LOAD_PATHS[turn % LOAD_PATHS.length] ?? '')
+    await reply?.text().catch(() => undefined)
+    await wait(5)
+  }
+}
+
+/** Counts how often what it had not opened was released while it stood still. */
+async function slow(at: number): Promise<void> {
+  for (let turn = 0; !over; turn++) {
+    await wait(500)
+    const before = await fixture.state.head()
+    servers[at]?.signal('SIGSTOP')
+    await wait(STILL[turn % STILL.length])
+    const released = await fixture.state.released()
+    if (released && before && released.publication > before.publication) tally.outlived += 1
+    servers[at]?.signal('SIGCONT')
+  }
+}
+
+async function kill(at: number): Promise<void> {
+  for (let waited = 0; !over; waited += 100) {
+    await wait(100)
+    if (waited < KILL_EVERY_MS) continue
+    servers[at]?.signal('SIGKILL')
+    await servers[at]?.ended
+    const next = await startProcess(fixture, QUIET)
+    servers[at] = next
+    waited = 0
+    tally.killed += 1
+  }
+}
+
+test(`${TIMES} times`, { timeout: 1_200_000 }, async () => {
+  const looks: Promise<void>[] = []
+  const readers: Follower[] = servers.map((_, at) => {
+    const asked = new Map<number, number>()
+    return follow(
+      () => urlOf(at),
+      key,
+      (heard) => {
+        const number = numberIn(heard.event.endorsement.statement) ?? 0
+        const before = asked.get(number) ?? 0
+        asked.set(number, before + 1)
+        if (before >= ASKED) return
+        tally.times += 1
+        for (let server = 0; server < SERVERS; server++) looks.push(look(heard, server))
+      },
+    )
+  })
+  await Promise.all(readers.map(({ ready }) => ready))
+  const loads = Array.from({ length: LOAD }, (_, at) => load(at))
+  const chaos = Promise.all([slow(1), kill(2)])
+  try {
+    for (let number = 1; tally.times < TIMES || tally.outlived === 0 || tally.killed < 2; number++) {
+      await publish(number)
+      await wait(200)
+    }
+    const last = (await fixture.state.head())?.seq ?? 0
+    await expect
+      .poll(() => readers.map(({ heard }) => heard.at(-1)?.seq), { timeout: 60_000 })
+      .toEqual(Array(SERVERS).fill(last))
+    await Promise.all(looks)
+    for (const { heard } of readers) expect(heard.map(({ seq }) => seq)).toEqual(heard.map((_, at) => at + 1))
+    expect(tally.seen).toBeGreaterThan(TIMES * 2)
+  } finally {
+    over = true
+    for (const reader of readers) await reader.leave()
+    await Promise.all(loads)
+    await chaos
+  }
+})
