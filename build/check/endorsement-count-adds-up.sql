@@ -1,4 +1,4 @@
--- Every endorsement but those of overfull positions is served, in one position, and counted once in its election and by its endorser.
+-- Every endorsement but those of overfull positions is served, in one position, and counted once: in its election, by its endorser.
 WITH total AS (
   SELECT
     (SELECT count(*) FROM out.told_endorsement AS told WHERE NOT EXISTS (
@@ -7,12 +7,16 @@ WITH total AS (
     )) AS told,
     (SELECT count(*) FROM out.endorsement_body) AS served,
     (SELECT count(*) FROM out.pick) AS picked,
-    (SELECT count(*) FROM served_endorsement()) AS served_everywhere,
+    (SELECT count(*) FROM out.endorsement_elsewhere) AS elsewhere,
     (SELECT CAST(coalesce(sum(endorsement_count), 0) AS BIGINT) FROM out.election_count) AS counted_by_election,
-    (SELECT count(*) FROM served_endorsement() WHERE endorser_id IN (SELECT id FROM out.endorser_body)) AS served_of_endorsers,
+    (
+      SELECT count(*)
+      FROM out.endorsement_elsewhere
+      SEMI JOIN out.endorser_body AS endorser ON endorser.id = endorser_id
+    ) AS elsewhere_by_these,
     (SELECT CAST(coalesce(sum(endorsement_count), 0) AS BIGINT) FROM out.endorser_body) AS counted_by_endorser
 )
-SELECT told, served, picked, served_everywhere, counted_by_election, served_of_endorsers, counted_by_endorser
+SELECT *
 FROM total
-WHERE served <> told OR picked <> told OR counted_by_election <> served_everywhere
-  OR counted_by_endorser <> served_of_endorsers;
+WHERE served <> told OR picked <> told OR counted_by_election <> told + elsewhere
+  OR counted_by_endorser <> told + elsewhere_by_these;

@@ -11,7 +11,7 @@ ORDER BY endorser_slug, choice_key;
 
 -- Two sources may declare the same endorser: the first one's word stands.
 CREATE OR REPLACE TABLE out.told_endorser AS
-SELECT * EXCLUDE (source_id, file, line)
+SELECT record_id('endorser', endorser_slug) AS id, * EXCLUDE (source_id, file, line)
 FROM core.endorser
 QUALIFY row_number() OVER (PARTITION BY endorser_slug ORDER BY source_id, name, category, state, description, website_url) = 1
 ORDER BY endorser_slug;
@@ -28,11 +28,7 @@ HAVING (contest.vote_method IN ('plurality', 'yes_no') AND count(*) > 1)
 ORDER BY ALL;
 
 CREATE OR REPLACE TABLE out.endorsement AS
-WITH identified AS (
-  SELECT *, record_id('endorser', endorser_slug) AS id
-  FROM out.told_endorser
-),
-endorser AS (
+WITH endorser AS (
   SELECT
     endorser.id, endorser.endorser_slug, endorser.name, endorser.category, endorser.state,
     {
@@ -49,7 +45,7 @@ endorser AS (
       'category': {'slug': category.slug, 'name': category.name_es},
       'state': endorser.state
     } AS summary_es
-  FROM identified AS endorser
+  FROM out.told_endorser AS endorser
   JOIN out.category AS category ON category.slug = endorser.category
 )
 SELECT

@@ -1,20 +1,33 @@
--- Of every served endorsement, wherever its contest is computed (61_elsewhere.sql).
-CREATE OR REPLACE MACRO served_endorsement() AS TABLE
-SELECT id, endorsement_key, endorser_id, contest_id, election_id, state, source_id FROM out.endorsement
-UNION ALL
-SELECT id, endorsement_key, endorser_id, contest_id, election_id, state, source_id FROM out.endorsement_elsewhere;
-
 -- out.election_endorser: one row per election and endorser that endorsed in it.
 CREATE OR REPLACE TABLE out.election_endorser AS
+WITH served AS (
+  SELECT election_id, endorser_id, contest_id FROM out.endorsement
+  UNION ALL
+  SELECT election_id, endorser_id, contest_id
+  FROM out.endorsement_elsewhere
+  SEMI JOIN out.told_endorser AS endorser ON endorser.id = endorser_id
+)
 SELECT election_id, endorser_id, count(*) AS endorsement_count, count(DISTINCT contest_id) AS contest_count
-FROM served_endorsement()
+FROM served
 GROUP BY election_id, endorser_id
 ORDER BY election_id, endorser_id;
 
+-- out.contest_count: one row per contest and source that endorses in it.
+CREATE OR REPLACE TABLE out.contest_count AS
+SELECT contest_id, source_id, election_id, state, count(*) AS endorsement_count
+FROM out.endorsement
+GROUP BY contest_id, source_id, election_id, state
+ORDER BY contest_id, source_id;
+
+-- Of every contest, wherever it is computed (61_elsewhere.sql).
+CREATE OR REPLACE MACRO every_contest_count() AS TABLE
+FROM out.contest_count UNION ALL FROM out.contest_count_elsewhere;
+
 -- out.election_count: one row per election that anything is endorsed in.
 CREATE OR REPLACE TABLE out.election_count AS
-SELECT election_id, count(*) AS endorsement_count, count(DISTINCT contest_id) AS endorsed_contest_count
-FROM served_endorsement()
+SELECT
+  election_id, CAST(sum(endorsement_count) AS BIGINT) AS endorsement_count, count(DISTINCT contest_id) AS endorsed_contest_count
+FROM every_contest_count()
 GROUP BY election_id
 ORDER BY election_id;
 
@@ -51,14 +64,13 @@ WITH election AS (
   GROUP BY endorsed.endorser_id
 ),
 counted AS (
-  SELECT endorser_id, count(*) AS endorsement_count
-  FROM served_endorsement()
+  SELECT endorser_id, CAST(sum(endorsement_count) AS BIGINT) AS endorsement_count
+  FROM out.election_endorser
   GROUP BY endorser_id
 ),
 endorser AS (
   SELECT
-    endorser.*, record_id('endorser', endorser.endorser_slug) AS id, category.name AS category_en,
-    category.name_es AS category_es
+    endorser.*, category.name AS category_en, category.name_es AS category_es
   FROM out.told_endorser AS endorser
   JOIN out.category AS category ON category.slug = endorser.category
 ),

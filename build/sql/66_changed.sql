@@ -16,9 +16,9 @@ WITH now AS MATERIALIZED (
   FROM work.core.endorser
   QUALIFY row_number() OVER (PARTITION BY endorser_slug ORDER BY source_id, name, category, state, description, website_url) = 1
 )
-SELECT endorser_slug FROM (FROM now EXCEPT FROM work.out.told_endorser)
+SELECT endorser_slug FROM (FROM now EXCEPT SELECT * EXCLUDE (id) FROM work.out.told_endorser)
 UNION
-SELECT endorser_slug FROM (FROM work.out.told_endorser EXCEPT FROM now);
+SELECT endorser_slug FROM (SELECT * EXCLUDE (id) FROM work.out.told_endorser EXCEPT FROM now);
 
 -- out.touched_endorser: one row per endorser whose own answers may be others.
 CREATE TABLE out.touched_endorser AS

@@ -32,9 +32,14 @@ SELECT id FROM work.out.endorsement SEMI JOIN out.replaced_contest ON replaced_c
 CREATE TABLE out.replaced_endorser AS
 SELECT DISTINCT record_id('endorser', endorser_slug) AS id FROM out.touched_endorser;
 
+-- out.*_elsewhere: 61_elsewhere.sql.
 CREATE VIEW out.endorsement_elsewhere AS
-SELECT id, endorsement_key, endorser_id, contest_id, election_id, state, source_id
+SELECT id, endorsement_key, endorser_id, contest_id, election_id
 FROM work.out.endorsement
+ANTI JOIN out.replaced_contest ON replaced_contest.id = contest_id;
+CREATE VIEW out.contest_count_elsewhere AS
+SELECT contest_id, source_id, election_id, state, endorsement_count
+FROM work.out.contest_count
 ANTI JOIN out.replaced_contest ON replaced_contest.id = contest_id;
 CREATE VIEW out.endorser_elsewhere AS
 SELECT id, slug, category

@@ -24,6 +24,7 @@ const STEPS = [
   '50_election_body',
   '55_choice_body',
   '60_contest_body',
+  '61_elsewhere',
   '61_endorsement',
   '62_endorsement_body',
   '63_endorser_body',
