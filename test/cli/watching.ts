@@ -1,0 +1,141 @@
+// A real `hustings watch --json`, what it prints, and whether the events it made are what is served now.
+
+import type { ChildProcess } from 'node:child_process'
+import { z } from 'zod'
+import { openServed } from '../../build/served.ts'
+import { endorsement } from '../../data/schema/endorsement.ts'
+import { changingFields, event } from '../../data/schema/event.ts'
+import type { Paths } from '../../data/store/paths.ts'
+import { openState } from '../../data/store/state/open.ts'
+import { type Ended, ended, start } from './hustings.ts'
+
+const change = z.object({
+  at: z.string(),
+  files: z.array(z.string()),
+  sources: z.array(
+    z.object({
+      source_id: z.string(),
+      status: z.string(),
+      error: z.string().nullable(),
+      issue_count: z.number(),
+      issues: z.array(z.object({ file: z.string(), line: z.number().nullable(), code: z.string() })),
+    }),
+  ),
+  publication: z.number().nullable(),
+  published: z.boolean(),
+  created: z.number(),
+  updated: z.number(),
+  deleted: z.number(),
+  fault: z.string().nullable(),
+  seconds: z.number(),
+})
+export type Change = z.infer<typeof change>
+
+export interface Watching {
+  child: ChildProcess
+  /** All that it has printed; the first is of what changed before. */
+  changes: readonly Change[]
+  /** Waits for the next one that no call has given yet. */
+  next(): Promise<Change>
+  /** Until it has printed this to stderr, before or now. */
+  said(pattern: RegExp): Promise<void>
+  end: Promise<Ended>
+}
+
+/** Follows the sample's files in a mirror; ready once it has looked for what changed before. */
+export async function startWatch(folder: string, mirror: string): Promise<Watching> {
+  const watching = startWatchNow(folder, mirror)
+  await watching.next()
+  return watching
+}
+
+export function startWatchNow(folder: string, mirror: string): Watching {
+  const child = start(folder, 'watch', '--sample', '--mirror', mirror, '--json')
+  const changes: Change[] = []
+  let [text, said, given] = ['', '', 0]
+  let hasEnded = false
+  child.stdout?.on('data', (chunk) => {
+    const lines = (text + chunk).split('\n')
+    text = lines.pop() ?? ''
+    changes.push(...lines.map((line) => change.parse(JSON.parse(line))))
+  })
+  child.stderr?.on('data', (chunk) => {
+    said += chunk
+  })
+  const end = ended(child).finally(() => {
+    hasEnded = true
+  })
+  const until = async (what: string, holds: () => boolean): Promise<void> => {
+    const deadline = performance.now() + 60_000
+    while (!holds()) {
+      if (hasEnded || performance.now() > deadline)
+        throw new Error(`${hasEnded ? 'it ended' : 'a minute passed'} before ${what}: ${said}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  return {
+    child,
+    changes,
+    end,
+    async next() {
+      const nth = given++
+      await until(`its change ${nth + 1}`, () => changes.length > nth)
+      const got = changes[nth]
+      if (!got) throw new Error('unreachable')
+      return got
+    },
+    said: (pattern) => until(String(pattern), () => pattern.test(said)),
+  }
+}
+
+export interface Ledger {
+  /** Every event since, applied in order, gives what is served now; throws where it does not. @returns their types and statements */
+  settle(): Promise<string[]>
+}
+
+/** From what is served now. */
+export async function openLedger(paths: Paths): Promise<Ledger> {
+  const first = await loadServed(paths)
+  const held = first.served
+  let seq = first.seq
+  const ids = new Set<string>()
+  return {
+    async settle() {
+      const now = await loadServed(paths, seq)
+      for (const one of now.events) {
+        if (ids.has(one.id)) throw new Error(`${one.id} came twice`)
+        ids.add(one.id)
+        const { id } = one.endorsement
+        const was = held.get(id)
+        if ((was === undefined) !== (one.type === 'endorsement.created'))
+          throw new Error(`${one.type} of ${id}, which was ${was ?? 'not there'}`)
+        if (one.type === 'endorsement.deleted') held.delete(id)
+        else held.set(id, JSON.stringify(changingFields.parse(one.endorsement)))
+      }
+      seq = now.seq
+      const differ = [...new Set([...held.keys(), ...now.served.keys()])].filter(
+        (id) => held.get(id) !== now.served.get(id),
+      )
+      if (differ.length > 0) throw new Error(`${differ.length} endorsements are not as their events say: ${differ[0]}`)
+      return now.events.map(({ type, endorsement: { statement } }) => `${type.split('.')[1]} ${statement}`)
+    },
+  }
+}
+
+async function loadServed(paths: Paths, after?: number) {
+  const state = await openState(paths)
+  try {
+    const head = await state.head()
+    if (!head) throw new Error('nothing is published')
+    const bundle = openServed(paths, head.bundle)
+    const served = new Map<number, string>()
+    for (const { id, body } of bundle.walk())
+      served.set(id, JSON.stringify(changingFields.parse(endorsement.parse(JSON.parse(body)))))
+    bundle.close()
+    const range = { after: after ?? head.seq, through: head.seq, limit: 10_000 }
+    const events = (await state.events(range)).map(({ body }) => event.parse(JSON.parse(body)))
+    return { served, seq: head.seq, events }
+  } finally {
+    await state.close()
+  }
+}
