@@ -1,7 +1,8 @@
 // What this server answers from, and what every server answers from: the feed never leads any reader.
 
 import { LEASE_MS } from '../data/schema/vocabulary.ts'
-import type { Refusal, State } from '../data/store/state/state.ts'
+import type { Refusal } from '../data/store/state/refusal.ts'
+import type { State } from '../data/store/state/state.ts'
 
 export const RENEW_MS = 1000
 /** Its word ends here before it ends in the store. */

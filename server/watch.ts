@@ -1,6 +1,7 @@
 // Follows the state: a new publication, what is released, and any change of a key, account or plan, is in force within milliseconds.
 
-import type { Released, State } from '../data/store/state/state.ts'
+import type { Released } from '../data/store/state/readers.ts'
+import type { State } from '../data/store/state/state.ts'
 import type { Bundles } from './bundles.ts'
 import type { Feed } from './feed/feed.ts'
 import type { Streams } from './feed/streams.ts'

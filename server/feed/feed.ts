@@ -3,7 +3,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FeedEvent } from '../../data/schema/event.ts'
 import { CHECKPOINT_EVENTS } from '../../data/schema/vocabulary.ts'
-import type { Released, State } from '../../data/store/state/state.ts'
+import type { Released } from '../../data/store/state/readers.ts'
+import type { State } from '../../data/store/state/state.ts'
 import { createRecent, RECENT_EVENTS_MAX } from './recent.ts'
 
 /** As many events as are read or told at once: between two that follow each other in them no checkpoint is due. */

@@ -2,7 +2,9 @@
 
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
-import type { Refusal, State, SubscriptionReference } from '../../data/store/state/state.ts'
+import type { SubscriptionReference } from '../../data/store/state/readers.ts'
+import type { Refusal } from '../../data/store/state/refusal.ts'
+import type { State } from '../../data/store/state/state.ts'
 import { ApiError } from '../errors.ts'
 
 /** Of the account alone. @param reference digits alone are an id, all else is a name. Throws ApiError 404. */

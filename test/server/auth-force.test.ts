@@ -1,7 +1,8 @@
 // What is changed is in force within a second in every process; when a key was used is written down by and by.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Key, Refusal } from '../../data/store/state/state.ts'
+import type { Refusal } from '../../data/store/state/refusal.ts'
+import type { Key } from '../../data/store/state/state.ts'
 import { createGrants } from '../../server/http/auth.ts'
 import { createKeyUse } from '../../server/http/key-use.ts'
 import { startServer } from '../../server/main.ts'

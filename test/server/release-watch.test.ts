@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LEASE_MS } from '../../data/schema/vocabulary.ts'
-import type { Released } from '../../data/store/state/state.ts'
+import type { Released } from '../../data/store/state/readers.ts'
 import { type Bundles, createBundles, type Published } from '../../server/bundles.ts'
 import { createGrants } from '../../server/http/auth.ts'
 import { createRelease, type OwnRelease } from '../../server/release.ts'

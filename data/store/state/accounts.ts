@@ -3,7 +3,8 @@ import { COMMAND_LINE, PENDING_ACCOUNTS_MAX } from '../../schema/account.ts'
 import { record } from './audit.ts'
 import type { Connection, Values } from './connection.ts'
 import { refuseUnknownPlan } from './plans.ts'
-import type { Account, Change, Refusal, State } from './state.ts'
+import type { Refusal } from './refusal.ts'
+import type { Account, Change, State } from './state.ts'
 
 type Operations = Pick<
   State,

@@ -5,7 +5,8 @@ import type { Scope } from '../../schema/vocabulary.ts'
 import { findAccountOrRefuse } from './accounts.ts'
 import { record } from './audit.ts'
 import type { Connection } from './connection.ts'
-import type { Account, Change, Key, KeyGrant, Refusal, State } from './state.ts'
+import type { Refusal } from './refusal.ts'
+import type { Account, Change, Key, KeyGrant, State } from './state.ts'
 
 type Operations = Pick<
   State,

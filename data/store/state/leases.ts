@@ -2,7 +2,8 @@
 
 import { LEASE_MS } from '../../schema/vocabulary.ts'
 import type { Connection } from './connection.ts'
-import type { Released, State } from './state.ts'
+import type { Released } from './readers.ts'
+import type { State } from './state.ts'
 
 type Operations = Pick<State, 'renewLease' | 'endLease' | 'newestLease' | 'released'>
 

@@ -1,7 +1,8 @@
 import type { Plan } from '../../schema/plan.ts'
 import { record } from './audit.ts'
 import type { Connection } from './connection.ts'
-import type { Refusal, State } from './state.ts'
+import type { Refusal } from './refusal.ts'
+import type { State } from './state.ts'
 
 const PLAN = 'SELECT name, requests_per_minute, requests_per_day, streams FROM plan'
 

@@ -1,6 +1,7 @@
 import type { Connection } from './connection.ts'
 import { makeName } from './name.ts'
-import type { ChainedEvent, Head, Refusal, Staged, State } from './state.ts'
+import type { Refusal } from './refusal.ts'
+import type { ChainedEvent, Head, Staged, State } from './state.ts'
 
 type Operations = Pick<State, 'head' | 'beginStage' | 'stageEvents' | 'publish' | 'publications' | 'beginEpoch'>
 

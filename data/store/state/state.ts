@@ -5,8 +5,9 @@
 import type { AccountRole, AccountStatus, AuditAction } from '../../schema/account.ts'
 import type { FeedEvent } from '../../schema/event.ts'
 import type { Plan } from '../../schema/plan.ts'
-import type { Subscription, SubscriptionInput } from '../../schema/subscription.ts'
 import type { Scope } from '../../schema/vocabulary.ts'
+import type { FeedReaders } from './readers.ts'
+import type { Refusal } from './refusal.ts'
 
 /** Which bundle is current. `publication` rises by one with each; a bundle id may come back after a rollback. */
 export interface Head {
@@ -45,14 +46,6 @@ export interface Staged {
 /** An event with the hash of the one before it. */
 export interface ChainedEvent extends FeedEvent {
   chain_before: string
-}
-
-/** How far every reader is: whoever asks any live server reads at least this. */
-export interface Released {
-  epoch: string
-  publication: number
-  /** The last event that is current with it. */
-  seq: number
 }
 
 export interface Account {
@@ -108,12 +101,7 @@ export interface Change {
   at: string
 }
 
-export type Refusal = { refused: string }
-
-/** `id` or `name`. */
-export type SubscriptionReference = { id: number } | { name: string }
-
-export interface State {
+export interface State extends FeedReaders {
   /** Undefined before the first publication. */
   head(): Promise<Head | undefined>
   /** Deletes what an earlier publisher has staged and left; its later calls are refused. @returns the name of the new stage */
@@ -142,37 +130,6 @@ export interface State {
   dropEvents(through: number): Promise<void>
   /** Committed events with their chain, after a position, in order. */
   chain(after: number, limit: number): Promise<ChainedEvent[]>
-
-  /**
-   * Says which publication a server answers from, for LEASE_MS from now on the store's own clock. Refused, and no lease is held, where
-   * that is older than what is released already (while no lease is live: than what any server ever had): its readers would not find
-   * what they may have heard of.
-   */
-  renewLease(lease: { server: string; publication: number }): Promise<Refusal | undefined>
-  endLease(server: string): Promise<void>
-  /** The highest publication over live leases. Undefined where there is no live lease. */
-  newestLease(): Promise<number | undefined>
-  /** The lowest publication over live leases, and its events. Undefined where there is no live lease. */
-  released(): Promise<Released | undefined>
-
-  /** By name. */
-  subscriptions(account_id: number): Promise<Subscription[]>
-  /** Undefined for one of another account, too. */
-  findSubscription(account_id: number, reference: SubscriptionReference): Promise<Subscription | undefined>
-  /** Refused for a taken name (`taken`), and beyond SUBSCRIPTIONS_MAX. */
-  createSubscription(
-    account_id: number,
-    subscription: SubscriptionInput,
-    at: string,
-  ): Promise<Subscription | (Refusal & { taken: boolean })>
-  /** Replaces name and filter. Undefined where the account has none of this id. */
-  replaceSubscription(
-    reference: { id: number; account_id: number },
-    subscription: SubscriptionInput,
-    at: string,
-  ): Promise<Subscription | undefined | (Refusal & { taken: boolean })>
-  /** False where the account has none of this id. */
-  deleteSubscription(reference: { id: number; account_id: number }): Promise<boolean>
 
   plans(): Promise<Plan[]>
   /** Makes a plan or changes it; in force at once for its accounts. */

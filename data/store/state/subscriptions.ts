@@ -2,7 +2,8 @@ import type { FeedFilter } from '../../schema/feed-filter.ts'
 import type { Subscription } from '../../schema/subscription.ts'
 import { SUBSCRIPTIONS_MAX } from '../../schema/vocabulary.ts'
 import type { Connection } from './connection.ts'
-import type { Refusal, State } from './state.ts'
+import type { Refusal } from './refusal.ts'
+import type { State } from './state.ts'
 
 type Operations = Pick<
   State,

@@ -1,0 +1,2 @@
+/** Why nothing was changed: a sentence. */
+export type Refusal = { refused: string }
