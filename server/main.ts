@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks'
 import { v7 } from 'uuid'
 import { z } from 'zod'
 import { hashKey } from '../data/schema/key.ts'
+import { requireMark } from '../data/store/feed-mark.ts'
 import { projectFile } from '../data/store/paths.ts'
 import { loadPepper } from '../data/store/pepper.ts'
 import { openState } from '../data/store/state/open.ts'
@@ -48,6 +49,8 @@ export async function startServer(
   const config = loadConfig(options)
   const log = createLog(config.logLevel, config.logFile)
   const state = await openState(config.paths)
+  const restored = await requireMark(config.paths, state)
+  if (restored !== undefined) log.trouble(restored)
   const bundles = createBundles(config.paths)
   const grants = createGrants(state)
   const pepper = await loadPepper(config.paths, state)
