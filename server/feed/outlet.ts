@@ -37,7 +37,7 @@ export function openOutlet(response: ServerResponse, stalled: number): Outlet {
   }, stalled / LOOKS)
   response.once('close', () => clearInterval(looking))
   const write = ({ framed, plain }: Chunk): void => {
-    if (!socket.destroyed) socket.write(chunkedEncoding ? framed : plain)
+    if (socket.writable) socket.write(chunkedEncoding ? framed : plain)
   }
   return {
     write,
