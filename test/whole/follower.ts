@@ -1,80 +1,114 @@
-// A client that follows the stream of one server, and comes back by the last id that it has heard, whatever happens to that server.
+// Clients of the feed that come back by the last id that they have heard, whatever happens to their server: one of the stream, one of
+// the poll.
 
 import { type ClientRequest, get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
-import { type Event, event } from '../../data/schema/event.ts'
+import { z } from 'zod'
 import { parseCursor } from '../../server/feed/cursor.ts'
 
 const RETRY_MS = 100
 
-export interface Heard {
-  /** Of the event's own id on the stream. */
-  seq: number
-  event: Event
-}
-
-export interface Follower {
+export interface Follower<Heard> {
   heard: Heard[]
-  connections(): number
-  /** Resolves once it has been answered for the first time. */
+  /** How often it was answered. */
+  answers(): number
+  /** Once it has a position. */
   ready: Promise<void>
+  /** Rejects with what it cannot make sense of. */
   leave(): Promise<void>
 }
 
-/** @param where its server is now, which may be another one each time */
-export function follow(where: () => string, key: string, onEvent: (heard: Heard) => void = () => undefined): Follower {
-  const heard: Heard[] = []
-  let last: string | undefined
-  let left = false
-  let connections = 0
-  let current: ClientRequest | undefined
-  let begun = (): void => undefined
-  const ready = new Promise<void>((resolve) => {
-    begun = resolve
-  })
+export interface Told {
+  /** Of the id that came with it. */
+  seq: number
+  /** The event, JSON. */
+  data: string
+}
 
-  const parse = () =>
-    createParser({
-      onEvent({ event: name, id, data }) {
-        last = id ?? last
-        if (name === 'ready') begun()
-        if (name !== 'endorsement') return
-        const seq = parseCursor(id ?? '')?.seq ?? Number.NaN
-        const one = { seq, event: event.parse(JSON.parse(data)) }
-        heard.push(one)
-        onEvent(one)
-      },
-    })
-  const connect = (): Promise<void> =>
+/** @param where its server is now, which may be another one each time */
+export function followStream(
+  where: () => string,
+  key: string,
+  onEvent: (told: Told) => void = () => undefined,
+): Follower<Told> {
+  const heard: Told[] = []
+  let last: string | undefined
+  const connect = (begun: () => void, leaving: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
+      const parser = createParser({
+        onEvent({ event: name, id, data }) {
+          last = id ?? last
+          if (name === 'ready') begun()
+          if (name !== 'endorsement') return
+          const told = { seq: parseCursor(id ?? '')?.seq ?? Number.NaN, data }
+          heard.push(told)
+          onEvent(told)
+        },
+      })
       const headers = { Authorization: `Bearer ${key}`, ...(last !== undefined && { 'Last-Event-ID': last }) }
-      current = get(`${where()}/v1/stream`, { headers, agent: false }, (reply) => {
-        const { statusCode: status = 0 } = reply
-        if (status === 200) connections += 1
-        const parser = parse()
+      const asked: ClientRequest = get(`${where()}/v1/stream`, { headers, agent: false, signal: leaving }, (reply) => {
         reply.setEncoding('utf8')
         reply.on('data', (text: string) => {
-          if (status === 200) parser.feed(text)
+          if (reply.statusCode === 200) parser.feed(text)
         })
         reply.on('error', () => undefined)
         reply.on('close', resolve)
       })
-      current.on('error', () => resolve())
+      asked.on('error', () => resolve())
     })
+  return { heard, ...keepOn(connect) }
+}
+
+const page = z.object({ data: z.array(z.looseObject({ id: z.string() })), next_cursor: z.string() })
+
+/** Of `/v1/events`, waiting. It keeps the events' ids. */
+export function followPolls(where: () => string, key: string): Follower<string> {
+  const heard: string[] = []
+  let cursor: string | undefined
+  const poll = async (begun: () => void, leaving: AbortSignal): Promise<void> => {
+    const query = cursor === undefined ? '' : `?wait=25&limit=20&cursor=${cursor}`
+    const headers = { Authorization: `Bearer ${key}` }
+    const reply = await fetch(`${where()}/v1/events${query}`, { headers, signal: leaving }).catch(() => undefined)
+    const text = await reply?.text().catch(() => undefined)
+    if (!reply || text === undefined) return
+    // What is not answered for want of a feed, comes later.
+    if (reply.status === 503) return
+    if (reply.status !== 200) throw new Error(`${reply.status} ${text}`)
+    const { data, next_cursor } = page.parse(JSON.parse(text))
+    heard.push(...data.map(({ id }) => id))
+    cursor = next_cursor
+    begun()
+  }
+  return { heard, ...keepOn(poll, 0) }
+}
+
+function keepOn(
+  turn: (begun: () => void, leaving: AbortSignal) => Promise<void>,
+  pause = RETRY_MS,
+): Omit<Follower<never>, 'heard'> {
+  const leaving = new AbortController()
+  let answers = 0
+  let begun = (): void => undefined
+  const ready = new Promise<void>((resolve) => {
+    begun = () => {
+      answers += 1
+      resolve()
+    }
+  })
   const living = (async () => {
-    while (!left) {
-      await connect()
-      if (!left) await wait(RETRY_MS)
+    while (!leaving.signal.aborted) {
+      const before = answers
+      await turn(begun, leaving.signal)
+      if (!leaving.signal.aborted) await wait(answers === before ? RETRY_MS : pause)
     }
   })()
+  living.catch(() => undefined)
   return {
-    heard,
-    connections: () => connections,
-    ready,
+    answers: () => answers,
+    ready: Promise.race([ready, living]),
     async leave() {
-      left = true
-      current?.destroy()
+      leaving.abort()
       await living
     },
   }

@@ -4,10 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { publishBundle } from '../../build/publish.ts'
+import { type Event, event } from '../../data/schema/event.ts'
 import { parseCursor } from '../../server/feed/cursor.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { type ServerProcess, startProcess } from '../server/process.ts'
-import { type Follower, follow, type Heard } from './follower.ts'
+import { followStream, type Told } from './follower.ts'
 
 const TIMES = process.env.PROOF === '1' ? 1000 : 200
 const SERVERS = 3
@@ -19,6 +20,11 @@ const ASKED = 3
 /** The slowed one stands still for so many milliseconds, in turn; the longest outlives its lease. */
 const STILL = [40, 6500, 400, 1500]
 const KILL_EVERY_MS = 4000
+
+interface Heard {
+  seq: number
+  event: Event
+}
 
 const list = z.object({ data: z.array(z.object({ id: z.number(), statement: z.string().nullable() })) })
 
@@ -74,16 +80,16 @@ async function read(at: number, path: string): Promise<Response | undefined> {
 }
 
 /** Whoever has heard this sees it at that server. */
-async function look({ seq, event }: Heard, at: number): Promise<void> {
-  const path = `/v1/endorsements?contest=${event.contest.id}&endorsers=${event.endorser.slug}`
+async function look({ seq, event: heard }: Heard, at: number): Promise<void> {
+  const path = `/v1/endorsements?contest=${heard.contest.id}&endorsers=${heard.endorser.slug}`
   const reply = await read(at, path)
   const text = await reply?.text().catch(() => undefined)
   if (!reply || text === undefined) return
   const { data } = list.parse(JSON.parse(text))
-  const found = data.find(({ id }) => id === event.endorsement.id)
-  const heard = numberIn(event.endorsement.statement)
-  expect(heard).toBeGreaterThan(0)
-  expect(numberIn(found?.statement ?? null)).toBeGreaterThanOrEqual(heard ?? 0)
+  const found = data.find(({ id }) => id === heard.endorsement.id)
+  const number = numberIn(heard.endorsement.statement)
+  expect(number).toBeGreaterThan(0)
+  expect(numberIn(found?.statement ?? null)).toBeGreaterThanOrEqual(number ?? 0)
   expect(parseCursor(reply.headers.get('x-feed-cursor') ?? '')?.seq).toBeGreaterThanOrEqual(seq)
   tally.seen += 1
 }
@@ -124,12 +130,13 @@ async function kill(at: number): Promise<void> {
 
 test(`${TIMES} times`, { timeout: 1_200_000 }, async () => {
   const looks: Promise<void>[] = []
-  const readers: Follower[] = servers.map((_, at) => {
+  const readers = servers.map((_, at) => {
     const asked = new Map<number, number>()
-    return follow(
+    return followStream(
       () => urlOf(at),
       key,
-      (heard) => {
+      ({ seq, data }: Told) => {
+        const heard = { seq, event: event.parse(JSON.parse(data)) }
         const number = numberIn(heard.event.endorsement.statement) ?? 0
         const before = asked.get(number) ?? 0
         asked.set(number, before + 1)

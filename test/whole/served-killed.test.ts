@@ -1,0 +1,100 @@
+// The server is killed in the midst of what it tells: who comes back by the last id that they have heard miss nothing.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { publishBundle } from '../../build/publish.ts'
+import { eventId } from '../../data/schema/event.ts'
+import { type Fixture, openFixture } from '../server/fixture.ts'
+import { type ServerProcess, startProcess } from '../server/process.ts'
+import { followPolls, followStream } from './follower.ts'
+
+const KILLS = process.env.PROOF === '1' ? 20 : 4
+const EACH = 50
+
+let fixture: Fixture
+let server: ServerProcess
+let key: string
+let over: boolean
+
+beforeEach(async () => {
+  fixture = await openFixture()
+  over = false
+  await publish(0)
+  key = (await fixture.makeKey()).key
+  server = await start()
+})
+afterEach(async () => {
+  over = true
+  await server.stop()
+  await fixture.close()
+})
+
+const start = () => startProcess(fixture, { HUSTINGS_LOG_LEVEL: 'error' })
+const endorsed = z.object({ id: z.string() })
+
+async function publish(number: number): Promise<void> {
+  const bundle = fixture.write({ fillers: 0, said: ` (${number})` })
+  await publishBundle({ paths: fixture.paths, state: fixture.state, bundle, now: new Date(), accept: true })
+}
+
+async function publishOn(): Promise<void> {
+  for (let number = 1; !over; number++) {
+    await publish(number)
+    await wait(100)
+  }
+}
+
+/** In order, each once. */
+function withoutRepeats(ids: readonly string[]): string[] {
+  return [...new Set(ids)]
+}
+
+test(`killed ${KILLS} times before ${EACH} streams and ${EACH} pollers: each hears every event, in order`, {
+  timeout: 600_000,
+}, async () => {
+  const streams = Array.from({ length: EACH }, () => followStream(() => server.url, key))
+  const polls = Array.from({ length: EACH }, () => followPolls(() => server.url, key))
+  await Promise.all([...streams, ...polls].map(({ ready }) => ready))
+  const publishing = publishOn()
+  const heard = (): number =>
+    Math.min(...streams.map((one) => one.heard.length), ...polls.map((one) => one.heard.length))
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const before = heard()
+    await expect.poll(heard, { timeout: 60_000, interval: 5 }).toBeGreaterThan(before)
+    // In the midst of a publication as often as between two.
+    await wait((kill * 61.8) % 300)
+    server.signal('SIGKILL')
+    await server.ended
+    server = await start()
+  }
+  over = true
+  await publishing
+  const head = await fixture.state.head()
+  if (!head) throw new Error('nothing is published')
+  const bodies = await fixture.state.events({ after: 0, through: head.seq, limit: head.seq })
+  const ids = bodies.map(({ seq }) => eventId(head.epoch, seq))
+  expect(ids.length).toBe(head.seq)
+  await expect
+    .poll(
+      () =>
+        new Set([
+          ...streams.map(({ heard }) => heard.at(-1)?.seq),
+          ...polls.map((one) => ids.indexOf(one.heard.at(-1) ?? '') + 1),
+        ]),
+      {
+        timeout: 60_000,
+      },
+    )
+    .toEqual(new Set([head.seq]))
+  for (const stream of streams) {
+    for (const { seq, data } of stream.heard) expect(data).toBe(bodies[seq - 1]?.body)
+    expect(withoutRepeats(stream.heard.map(({ data }) => endorsed.parse(JSON.parse(data)).id))).toEqual(ids)
+    expect(stream.answers()).toBeGreaterThan(KILLS)
+    await stream.leave()
+  }
+  for (const poll of polls) {
+    expect(withoutRepeats(poll.heard)).toEqual(ids)
+    await poll.leave()
+  }
+})
