@@ -41,7 +41,9 @@ afterAll(async () => {
   rmSync(paths.root, { recursive: true })
 })
 
-test('whenever it is killed, what is committed is whole, and replays to the current bundle', async () => {
+test('whenever it is killed, what is committed is whole, and replays to the current bundle', {
+  timeout: 600_000,
+}, async () => {
   const served = new Map<string, Held>(bundles.map((bundle) => [bundle, servedIn(paths, bundle)]))
   const held: Held = new Map(served.get(bundles[0] ?? ''))
   let [seq, chain, left] = [0, CHAIN_START, 0]
@@ -79,8 +81,8 @@ async function killPublisher(moment: Moment): Promise<string[]> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = linesOf(publisher)
-  await hasPrinted(publisher)
-  await moment(publisher)
+  // A publisher that ends by itself ends the test.
+  await Promise.race([hasPrinted(publisher).then(() => moment(publisher)), lines])
   publisher.kill('SIGKILL')
   const [, ...said] = await lines
   return said
@@ -91,10 +93,10 @@ type Moment = (publisher: ChildProcess) => Promise<void>
 const anyMoment: Moment = () => delay(Math.random() * LONGEST_MS)
 
 /** While events are above the head: a little later than the first of them. */
-const whileItStages: Moment = async () => {
+const whileItStages: Moment = async (publisher) => {
   // What the publisher before it left stands there until this one begins a stage.
-  while (staged() > 0) await delay(1)
-  while (staged() === 0) await delay(1)
+  while (staged() > 0 && publisher.exitCode === null) await delay(1)
+  while (staged() === 0 && publisher.exitCode === null) await delay(1)
   await delay(Math.random() * 50)
 }
 
