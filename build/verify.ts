@@ -6,7 +6,7 @@ import { type ChainSource, findPlace, hashOf, listPlaces, type Place } from './c
 import { diagnose, diagnoseEnd, type Fault, type Position } from './chain-fault.ts'
 
 export interface VerifyReport {
-  /** That fit. */
+  /** As they were published, as far as was looked. */
   events: number
   /** How many of them are in the archive. */
   archived: number
@@ -30,7 +30,12 @@ async function walk(source: ChainSource, head: Head): Promise<VerifyReport> {
   const restored: string[] = []
   let position: Position = { seq: 0, hash: CHAIN_START, last: undefined }
   let [events, archived] = [0, 0]
-  const ended = (fault: Fault | null): VerifyReport => ({ events, archived, restored, fault })
+  const ended = (fault: Fault | null): VerifyReport => {
+    const { last } = position
+    // Only what follows an event tells of another body.
+    if (fault?.kind !== 'tampered' || fault.where !== last?.where) return { events, archived, restored, fault }
+    return { events: events - 1, archived: archived - (last.archived ? 1 : 0), restored, fault }
+  }
   const places = listPlaces(source)
   for await (const place of places) {
     const { link, id, column } = place

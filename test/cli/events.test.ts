@@ -1,0 +1,108 @@
+// `hustings events` as a real process, over a state with some events of the feed.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pruneEvents } from '../../build/archive.ts'
+import { HOUR } from '../../data/schema/duration.ts'
+import { eventId } from '../../data/schema/event.ts'
+import { type Paths, pathsIn } from '../../data/store/paths.ts'
+import { openState } from '../../data/store/state/open.ts'
+import type { Head } from '../../data/store/state/state.ts'
+import { publishEvents } from '../store/feed-events.ts'
+import { hustings } from './hustings.ts'
+
+let paths: Paths
+const run = (...words: string[]) => hustings(paths.root, 'events', ...words)
+
+beforeEach(() => {
+  paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-events-')))
+})
+afterEach(() => rmSync(paths.root, { recursive: true }))
+
+/** 60 events, the first ten of them in the archive. */
+async function fill(): Promise<Head> {
+  const state = await openState(paths)
+  await publishEvents(state, 'first', { count: 0 })
+  await publishEvents(state, 'a', { count: 60, from: '2028-03-01T00:00:00.000Z', every: HOUR })
+  await pruneEvents({ paths, state, now: new Date('2028-03-08T10:00:00.000Z'), retentionDays: 7 })
+  const head = await state.head()
+  await state.close()
+  if (!head) throw new Error('nothing is published')
+  return head
+}
+
+describe('events list', () => {
+  it('prints the newest first, as they are served or as a table', async () => {
+    const { epoch } = await fill()
+    const { code, stdout } = await run('list', '--limit', '2', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject([
+      { id: eventId(epoch, 60), type: 'endorsement.created', endorsement: { id: 60 } },
+      { id: eventId(epoch, 59), election: { state: 'NC' } },
+    ])
+    const table = (await run('list')).stdout.trimEnd().split('\n')
+    expect(table).toHaveLength(52)
+    expect(table[0]).toMatch(/^seq +occurred_at +type +endorser +election +contest_kind +id$/)
+    expect(table[2]).toMatch(/^ *60 +2028-03-03T11:00:00\.000Z +created +afl-cio .* evt_/)
+    expect((await run('list', '--limit', '0')).code).toBe(2)
+  })
+
+  it('is empty before anything is published', async () => {
+    expect(await run('list', '--json')).toMatchObject({ code: 0, stdout: '[]\n' })
+  })
+})
+
+describe('events verify', () => {
+  it('ends with 0 where all is whole', async () => {
+    await fill()
+    expect(await run('verify')).toEqual({
+      ...{ code: 0, stderr: '' },
+      stdout: '60 events, 10 of them in the archive: all as they were published, none missing.\n',
+    })
+  })
+
+  it('ends with 3 and names the first event that was changed', async () => {
+    const { epoch } = await fill()
+    const file = join(paths.events, '2028-03-01.ndjson')
+    const lines = readFileSync(file, 'utf8').split('\n')
+    lines[4] = lines[4]?.replace('“5”', '“6”') ?? ''
+    writeFileSync(file, lines.join('\n'))
+    const { code, stdout, stderr } = await run('verify')
+    expect(code).toBe(3)
+    const [first, second] = stdout.split('\n')
+    expect(first).toContain(`${eventId(epoch, 5)} is tampered: 2028-03-01.ndjson:5: expected a chain_before and body`)
+    expect(second).toBe(
+      'Before it stand 4 events, 4 of them in the archive, as they were published; after it nothing was looked at.',
+    )
+    expect(stderr).toBe(`Next: ls ${paths.events}\n`)
+    const told = JSON.parse((await run('verify', '--json')).stdout)
+    expect(told).toMatchObject({ events: 4, fault: { kind: 'tampered', where: '2028-03-01.ndjson:5' } })
+  })
+})
+
+describe('events new-epoch', () => {
+  it('begins one over what there is, and says what it does to readers', async () => {
+    const { epoch } = await fill()
+    const { code, stdout, stderr } = await run('new-epoch', '--json')
+    expect(code).toBe(0)
+    const begun = JSON.parse(stdout)
+    expect(begun).toEqual({ epoch: expect.stringMatching(/^[0-9a-f]{16}$/), seq: 60 })
+    expect(begun.epoch).not.toBe(epoch)
+    expect(stderr).toContain('410 cursor_expired')
+    const state = await openState(paths)
+    expect(await state.head()).toMatchObject({ epoch: begun.epoch, seq: 60 })
+    await state.close()
+    expect(JSON.parse(readFileSync(paths.mark, 'utf8'))).toMatchObject({ epoch: begun.epoch, seq: 60 })
+    expect((await run('verify')).code).toBe(0)
+  })
+
+  it('is refused where nobody can have read a feed', async () => {
+    const { code, stderr } = await run('new-epoch')
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      'hustings: Nothing is published here yet, so nobody can have read its feed.\nNext: hustings publish\n',
+    )
+  })
+})
