@@ -1,0 +1,175 @@
+// A watch beside other commands on one folder, and a watch that is ended, gently or not, at any moment: no change is lost.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EXIT } from '../../cli/exit.ts'
+import { findLockHolder } from '../../data/store/lock.ts'
+import { type Paths, pathsIn, projectFile } from '../../data/store/paths.ts'
+import { type Mirror, sampleMirror } from '../whole/mirror.ts'
+import { ended, hustings, printed, start } from './hustings.ts'
+import { openLedger, startWatch, startWatchNow } from './watching.ts'
+
+const KILLS = process.env.PROOF === '1' ? 60 : 5
+/** From the save to the publication, and a little more. */
+const CHANGE_MS = 1500
+
+let folder: string
+let mirror: Mirror
+let csv: string
+let paths: Paths
+let nth = 0
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-watched-'))
+  mirror = sampleMirror()
+  csv = join(mirror.folder, 'data', 'sample', 'endorsements.csv')
+  paths = pathsIn(join(folder, 'sample'))
+  expect(await watch('--sample')).toMatchObject({
+    code: EXIT.failure,
+    stderr: expect.stringContaining('Next: hustings nightly --sample'),
+  })
+  expect(await nightly()).toMatchObject({ code: 0 })
+})
+afterAll(() => {
+  mirror.remove()
+  rmSync(folder, { recursive: true })
+})
+
+const watch = (...words: string[]) => hustings(folder, 'watch', '--mirror', mirror.folder, ...words)
+const nightly = () => hustings(folder, 'nightly', '--sample', '--mirror', mirror.folder)
+
+/** @returns what is said anew */
+function edit(): string {
+  nth += 1
+  const said = `She kept ${nth} promise of her last invented campaign.`
+  writeFileSync(csv, readFileSync(csv, 'utf8').replace(/She kept [^,]*promise[^,]*campaign\./, said))
+  return said
+}
+
+describe('watch', () => {
+  it('says what it cannot follow', async () => {
+    expect(await hustings(folder, 'watch')).toMatchObject({
+      code: EXIT.usage,
+      stderr: expect.stringContaining('--mirror'),
+    })
+    expect(await watch('--sample', 'sample-ballots')).toMatchObject({
+      code: EXIT.usage,
+      stderr: expect.stringContaining('sample-ballots is no source of endorsements'),
+    })
+    expect(await watch('--sample', 'sample-endorsement')).toMatchObject({
+      code: EXIT.usage,
+      stderr: expect.stringContaining('did you mean sample-endorsements?'),
+    })
+    expect(await hustings(folder, 'watch', '--sample', '--mirror', 'https://example.org')).toMatchObject({
+      code: EXIT.usage,
+    })
+  })
+
+  it('is alone on its folder', async () => {
+    const first = await startWatch(folder, mirror.folder)
+    const second = await watch('--sample')
+    expect(second).toMatchObject({ code: EXIT.locked, stdout: '' })
+    expect(second.stderr).toContain(`hustings watch (process ${first.child.pid}, since `)
+    first.child.kill('SIGINT')
+    expect((await first.end).code).toBe(0)
+  })
+
+  it('holds the lock for its changes alone, and prints one line for each', async () => {
+    const child = start(folder, 'watch', '--sample', '--mirror', mirror.folder)
+    const end = ended(child)
+    await printed(child, 'stderr', /Up to date/)
+    expect(findLockHolder(paths).held).toBe(false)
+    edit()
+    await printed(
+      child,
+      'stdout',
+      /^sample-endorsements: 0 created, 1 updated, 0 deleted; publication \d+; \d+\.\d\d s\n$/,
+    )
+    child.kill('SIGTERM')
+    expect((await end).code).toBe(0)
+  })
+})
+
+describe('the lock', () => {
+  it('held by a nightly is waited for, and the change follows', async () => {
+    const watching = await startWatch(folder, mirror.folder)
+    const ledger = await openLedger(paths)
+    const holder = spawn(
+      process.execPath,
+      ['--import', 'tsx', projectFile('test', 'store', 'lock-holder.ts'), paths.root, 'nightly', '2500'],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    if (holder.stdout) await once(holder.stdout, 'data')
+    const said = edit()
+    await watching.said(/hustings nightly is at work: the change waits for it/)
+    expect(await ledger.settle()).toEqual([])
+    await watching.next()
+    expect(holder.exitCode).toBe(0)
+    expect(await ledger.settle()).toEqual([`updated ${said}`])
+    watching.child.kill('SIGTERM')
+    await watching.end
+  })
+
+  it('held by a watch for a change is waited for by a nightly, in the midst of many saves', async () => {
+    const watching = await startWatch(folder, mirror.folder)
+    const ledger = await openLedger(paths)
+    let isOver = false
+    const told: string[] = []
+    const saving = (async () => {
+      const all: string[] = []
+      while (!isOver) {
+        all.push(edit())
+        await delay(450)
+      }
+      return all
+    })()
+    for (let run = 0; run < 3; run++) {
+      await delay(300 * run)
+      expect(await nightly()).toMatchObject({ code: 0 })
+    }
+    isOver = true
+    const all = await saving
+    await expect
+      .poll(async () => {
+        told.push(...(await ledger.settle()))
+        return told.at(-1)
+      })
+      .toBe(`updated ${all.at(-1)}`)
+    watching.child.kill('SIGTERM')
+    await watching.end
+  })
+})
+
+describe('a watch that ends in the midst of a change', () => {
+  it.each([
+    ['gently', 'SIGINT', 5],
+    ['killed', 'SIGKILL', KILLS],
+  ] as const)('%s, loses none and tells none twice: the next one catches up', async (_, signal, times) => {
+    const ledger = await openLedger(paths)
+    for (let time = 0; time < times; time++) {
+      const watching = await startWatch(folder, mirror.folder)
+      const said = edit()
+      await delay(signal === 'SIGINT' ? (time * CHANGE_MS) / times : Math.random() * CHANGE_MS)
+      watching.child.kill(signal)
+      expect((await watching.end).code).toBe(signal === 'SIGINT' ? 0 : null)
+      // What was saved while nobody watched is one more change.
+      const later = time % 2 === 0 ? edit() : said
+      const before = await ledger.settle()
+      expect([[], [`updated ${said}`]]).toContainEqual(before)
+      const next = startWatchNow(folder, mirror.folder)
+      expect(await next.next()).toMatchObject({ fault: null })
+      const after = await ledger.settle()
+      expect([...before, ...after].at(-1)).toBe(`updated ${later}`)
+      expect(before.length + after.length).toBeLessThanOrEqual(2)
+      next.child.kill('SIGTERM')
+      expect((await next.end).code).toBe(0)
+      expect(findLockHolder(paths).held).toBe(false)
+    }
+    expect(await hustings(folder, 'doctor', '--sample')).toMatchObject({ code: 0 })
+  })
+})
