@@ -1,0 +1,67 @@
+// `hustings rollback` as a real process: the sample with one endorsement more, one changed and one gone, and back.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Mirror, sampleMirror } from '../whole/mirror.ts'
+import { type Ended, hustings } from './hustings.ts'
+
+const GONE = /^diario-de-ejemplo,nm-2026-12-08-runoff,.*\n/m
+
+let folder: string
+let mirror: Mirror
+let first: string
+const run = (...words: string[]) => hustings(folder, ...words, '--sample')
+const nightly = () => run('nightly', '--mirror', mirror.folder)
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-rollback-'))
+  mirror = sampleMirror()
+  expect(await run('rollback')).toMatchObject({
+    ...{ code: 1, stderr: expect.stringMatching(/nothing is published yet.*\nNext: hustings nightly\n$/) },
+  })
+  first = bundleOf(await nightly())
+  mirror.edit('endorsements.csv', 'She kept every promise of her last invented campaign.', 'She kept most promises.')
+  const [line] = GONE.exec(readFileSync(join(mirror.folder, 'data', 'sample', 'endorsements.csv'), 'utf8')) ?? []
+  if (line === undefined) throw new Error('the sample lacks the line that goes')
+  mirror.edit('endorsements.csv', line, '')
+})
+afterAll(() => {
+  mirror.remove()
+  rmSync(folder, { recursive: true })
+})
+
+it('publishes the bundle before, tells the inverse, and a second time returns', async () => {
+  const forth = await nightly()
+  const second = bundleOf(forth)
+  expect(second).not.toBe(first)
+  expect(forth.stdout).toMatch(/^Published {2}publication 2, bundle [0-9a-f]{12}; 1 endorsement updated, 1 deleted$/m)
+  const back = await run('rollback')
+  expect(back).toMatchObject({ code: 0 })
+  expect(back.stdout).toBe(`publication 3, bundle ${first}; 1 endorsement created, 1 updated\n`)
+  expect(back.stderr).toMatch(/Next: hustings rollback --sample {3}\(returns to the bundle that was current\)\n$/)
+  const { publication, bundle, events } = JSON.parse((await run('rollback', '--json')).stdout)
+  expect({ publication, bundle: bundle.slice(0, 12) }).toEqual({ publication: 4, bundle: second })
+  expect(events).toEqual({ created: 0, updated: 1, deleted: 1 })
+  expect(await run('rollback', '--to', first)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^publication 5/),
+  })
+  expect(await run('rollback', '--to', first)).toMatchObject({
+    stdout: `nothing to publish: bundle ${first} is publication 5 already\n`,
+  })
+})
+
+it('refuses what is no bundle here', async () => {
+  expect(await run('rollback', '--to', 'abc')).toMatchObject({ code: 2 })
+  const unknown = await run('rollback', '--to', '00000000')
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('No bundle begins with "00000000"') })
+})
+
+/** Its first twelve characters. */
+function bundleOf({ stdout }: Ended): string {
+  const [, bundle] = /^Published {2}publication \d+, bundle ([0-9a-f]{12})/m.exec(stdout) ?? []
+  if (bundle === undefined) throw new Error(`nothing was published: ${stdout}`)
+  return bundle
+}
