@@ -54,14 +54,14 @@ export interface StreamParts {
 
 /** Writes the head and whatever follows, until either side ends it. HEAD has the head alone. */
 export function openStream(
-  service: Pick<Service, 'feed' | 'streams' | 'readPeer' | 'log' | 'draining'>,
+  service: Pick<Service, 'feed' | 'streams' | 'readPeer' | 'log'>,
   { exchange, grant, asked }: { exchange: Exchange; grant: Grant; asked: Asked },
   { fanOut, timing }: StreamParts,
 ): void {
   const { feed, log } = service
   const { request, response } = exchange
   const { position } = asked
-  response.writeHead(200, headOf(exchange, toCursor(position), service.draining()))
+  response.writeHead(200, headOf(exchange, toCursor(position)))
   response.once('close', () => logEnd(exchange, 200, log))
   if (request.method === 'HEAD') {
     response.end()
@@ -130,10 +130,11 @@ export function openStream(
   run()
 }
 
-function headOf(exchange: Exchange, cursor: string, closing: boolean): string[] {
+function headOf(exchange: Exchange, cursor: string): string[] {
   const headers = openHeaders(exchange, ['Content-Type', 'text/event-stream', 'Cache-Control', 'no-store'])
   // nginx would gather what is meant for now.
   headers.push('X-Accel-Buffering', 'no', 'Last-Event-ID', cursor)
-  if (closing) headers.push('Connection', 'close')
+  // Who comes back may fall to another worker, and a server that ends waits for no connection that rests.
+  headers.push('Connection', 'close')
   return headers
 }
