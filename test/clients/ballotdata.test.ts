@@ -57,7 +57,7 @@ describe.skipIf(missing !== null)(`ballotdata 1.0.0${missing ? ` (${missing})` :
     expect(got.states).toHaveLength(56)
     expect(got).toMatchObject({ limit: 1_000_000_000, daily: null, coverage: endorsements.length })
     expect(got.elections).toEqual([
-      ...['dc-2022-11-08-general', 'nc-2022-11-08-general', 'nc-2024-10-15-special'],
+      ...['dc-2022-11-08-general', 'nc-2022-11-08-general', 'nc-2024-03-05-primary', 'nc-2024-10-15-special'],
       ...['dc-2024-11-05-general', 'nc-2024-11-05-general', 'nc-2024-12-03-runoff'],
     ])
     expect(got.endorsers).toHaveLength(endorsers.length)
@@ -87,7 +87,7 @@ describe.skipIf(missing !== null)(`ballotdata 1.0.0${missing ? ` (${missing})` :
     await second.ended
     expect(idsOf(second)).toEqual(wanted)
     expect(second.lines).toContainEqual({ reconnect: 'reconnect' })
-    expect(second.lines.filter((one) => 'ready' in one).length).toBe(2)
+    expect(second.lines.filter((one) => 'ready' in one).length).toBeGreaterThanOrEqual(2)
   })
 
   test('a new stream begins at the newest change; the asyncio client reads the same', async () => {
