@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { record } from '../../data/schema/page.ts'
 import { subscription, subscriptionInput } from '../../data/schema/subscription.ts'
+import type { Scope } from '../../data/schema/vocabulary.ts'
 import { noSubscription, toRefusal } from '../feed/subscription.ts'
 import { readmit } from '../http/admit.ts'
 import { readJson } from '../http/body.ts'
@@ -10,6 +11,7 @@ import { liveRoute } from '../live-route.ts'
 
 const path = '/v1/subscriptions/{id}'
 const params = z.object({ id: subscription.shape.id })
+const WRITING: readonly Scope[] = ['subscriptions:write']
 const readInput = createInputReader(subscriptionInput)
 
 export const subscriptionById = liveRoute({
@@ -38,13 +40,13 @@ export const replaceSubscription = liveRoute({
   summary: 'Another name and filter for a subscription',
   notes:
     'Both are replaced: without a filter it matches everything. 409 where another subscription of the account has the name. Streams and polls that began before go on with the filter of then.',
-  scopes: ['subscriptions:write'],
+  scopes: WRITING,
   body: subscriptionInput,
   response: record(subscription),
   refusals: [404, 409],
   async answer(service, { params, exchange, grant: { account_id } }) {
     const input = readInput(await readJson(exchange.request))
-    readmit(service, exchange, ['subscriptions:write'])
+    readmit(service, exchange, WRITING)
     const at = new Date(service.now()).toISOString()
     const replaced = await service.state.replaceSubscription({ ...params, account_id }, input, at)
     if (!replaced) throw noSubscription()
@@ -61,7 +63,7 @@ export const deleteSubscription = liveRoute({
   id: 'deleteSubscription',
   summary: 'The end of a subscription',
   notes: 'Streams and polls that began with it go on with its filter.',
-  scopes: ['subscriptions:write'],
+  scopes: WRITING,
   response: null,
   status: 204,
   refusals: [404],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { list, record } from '../../data/schema/page.ts'
 import { subscription, subscriptionInput } from '../../data/schema/subscription.ts'
-import { SUBSCRIPTIONS_MAX } from '../../data/schema/vocabulary.ts'
+import { type Scope, SUBSCRIPTIONS_MAX } from '../../data/schema/vocabulary.ts'
 import { toRefusal } from '../feed/subscription.ts'
 import { readmit } from '../http/admit.ts'
 import { readJson } from '../http/body.ts'
@@ -9,6 +9,7 @@ import { toRecord } from '../http/exchange.ts'
 import { createInputReader } from '../http/input.ts'
 import { liveRoute } from '../live-route.ts'
 
+const WRITING: readonly Scope[] = ['subscriptions:write']
 const readInput = createInputReader(subscriptionInput)
 
 export const subscriptions = liveRoute({
@@ -29,7 +30,7 @@ export const createSubscription = liveRoute({
   id: 'createSubscription',
   summary: 'A new subscription: a filter of the feed under a name',
   notes: `409 where another subscription of the account has the name; 400 where the account has ${SUBSCRIPTIONS_MAX} already.`,
-  scopes: ['subscriptions:write'],
+  scopes: WRITING,
   query: z.object({}),
   params: z.object({}),
   body: subscriptionInput,
@@ -38,7 +39,7 @@ export const createSubscription = liveRoute({
   refusals: [409],
   async answer(service, { exchange, grant }) {
     const input = readInput(await readJson(exchange.request))
-    readmit(service, exchange, ['subscriptions:write'])
+    readmit(service, exchange, WRITING)
     const at = new Date(service.now()).toISOString()
     const created = await service.state.createSubscription(grant.account_id, input, at)
     if ('refused' in created) throw toRefusal(created)
