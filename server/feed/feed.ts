@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FeedEvent } from '../../data/schema/event.ts'
-import { CHECKPOINT_EVENTS } from '../../data/schema/vocabulary.ts'
+import { CHECKPOINT_EVENTS } from '../../data/schema/numbers.ts'
 import type { Released } from '../../data/store/state/readers.ts'
 import type { State } from '../../data/store/state/state.ts'
 import { createRecent, RECENT_EVENTS_MAX } from './recent.ts'

@@ -1,7 +1,8 @@
 // Server-Sent Events as they go over the wire. Each event's is made once; streams that send the same share one buffer.
 
 import type { FeedEvent } from '../../data/schema/event.ts'
-import { type ReconnectReason, STREAM_RETRY_MS } from '../../data/schema/vocabulary.ts'
+import { STREAM_RETRY_MS } from '../../data/schema/numbers.ts'
+import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
 import { toCursor } from './cursor.ts'
 import type { Position } from './feed.ts'
 

@@ -1,6 +1,7 @@
 // Where one stream stands: what it has sent or skipped, and when its reader is told so (decisions.md section 6, checkpoint).
 
-import { CHECKPOINT_EVENTS, type ReconnectReason } from '../../data/schema/vocabulary.ts'
+import { CHECKPOINT_EVENTS } from '../../data/schema/numbers.ts'
+import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
 import type { Position } from './feed.ts'
 import { checkpointChunk, reconnectChunk } from './frame.ts'
 import type { Outlet } from './outlet.ts'

@@ -1,7 +1,8 @@
 // Where a reader of the feed begins, and who comes too late (decisions.md section 6).
 
 import { z } from 'zod'
-import { type FeedStart, SINCE_AHEAD_SECONDS } from '../../data/schema/vocabulary.ts'
+import { SINCE_AHEAD_SECONDS } from '../../data/schema/numbers.ts'
+import type { FeedStart } from '../../data/schema/vocabulary.ts'
 import type { State } from '../../data/store/state/state.ts'
 import { ApiError } from '../errors.ts'
 import { parseCursor } from './cursor.ts'

@@ -5,12 +5,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   CHECKPOINT_SECONDS,
   KEEP_ALIVE_SECONDS,
-  type ReconnectReason,
   STREAM_JITTER_SECONDS,
   STREAM_LIFETIME_SECONDS,
   STREAM_STALLED_SECONDS,
   STREAM_WAITING_BYTES_MAX,
-} from '../../data/schema/vocabulary.ts'
+} from '../../data/schema/numbers.ts'
+import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
 import type { Grant } from '../http/auth.ts'
 import { type Exchange, logEnd, openHeaders } from '../http/exchange.ts'
 import type { Service } from '../service.ts'

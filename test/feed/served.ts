@@ -43,6 +43,7 @@ export interface Served {
   clock: { now: number }
   /** How many follow the feed: polls that wait, and the streams that have caught up as one. */
   followers(): number
+  connections(): Promise<number>
   /** So many events at the present time; they are not released. */
   stage(count: number, options?: Partial<Parameters<typeof publishEvents>[2]>): Promise<void>
   /** All that is committed. */
@@ -88,6 +89,7 @@ export async function serveFeed(timing?: StreamTiming): Promise<Served> {
   return {
     ...{ url: `http://127.0.0.1:${portOf(server.address())}`, key, account_id, state, feed, streams, clock },
     ...{ followers, stage, release },
+    connections: () => new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
     async publish(count, options) {
       await stage(count, options)
       await release()
