@@ -67,7 +67,7 @@ export function followPolls(where: () => string, key: string): Follower<string> 
   const heard: string[] = []
   let cursor: string | undefined
   const poll = async (begun: () => void, leaving: AbortSignal): Promise<void> => {
-    const query = cursor === undefined ? '' : `?wait=25&limit=20&cursor=${cursor}`
+    const query = cursor === undefined ? '' : `?wait=25&cursor=${cursor}`
     const headers = { Authorization: `Bearer ${key}` }
     const reply = await fetch(`${where()}/v1/events${query}`, { headers, signal: leaving }).catch(() => undefined)
     const text = await reply?.text().catch(() => undefined)

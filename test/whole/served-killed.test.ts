@@ -41,7 +41,7 @@ async function publish(number: number): Promise<void> {
 async function publishOn(): Promise<void> {
   for (let number = 1; !over; number++) {
     await publish(number)
-    await wait(100)
+    await wait(250)
   }
 }
 
