@@ -2,7 +2,8 @@
 // and bundle current together. Afterwards
 // old events go to the archive, and files that nothing needs any more are collected.
 
-import { type ChangeKind, RETENTION_DAYS_DEFAULT } from '../data/schema/vocabulary.ts'
+import { RETENTION_DAYS_DEFAULT } from '../data/schema/numbers.ts'
+import type { ChangeKind } from '../data/schema/vocabulary.ts'
 import { keepMark, requireMark } from '../data/store/feed-mark.ts'
 import { loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'

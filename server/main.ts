@@ -49,7 +49,8 @@ export async function startServer(
   const config = loadConfig(options)
   const log = createLog(config.logLevel, config.logFile)
   const state = await openState(config.paths)
-  const restored = await requireMark(config.paths, state)
+  // Of several workers each would begin an epoch of its own: their primary has looked.
+  const restored = remoteMeter ? undefined : await requireMark(config.paths, state)
   if (restored !== undefined) log.trouble(restored)
   const bundles = createBundles(config.paths)
   const grants = createGrants(state)

@@ -1,7 +1,8 @@
 // What the document says of the stream: its events by name, and how one reads.
 
 import { type Event, eventId } from '../data/schema/event.ts'
-import { KEEP_ALIVE_SECONDS, RECONNECT_REASONS, STREAM_LIFETIME_SECONDS } from '../data/schema/vocabulary.ts'
+import { KEEP_ALIVE_SECONDS, STREAM_LIFETIME_SECONDS } from '../data/schema/numbers.ts'
+import { RECONNECT_REASONS } from '../data/schema/vocabulary.ts'
 import { checkpointChunk, eventFrame, KEEP_ALIVE, readyChunk, reconnectChunk } from './feed/frame.ts'
 
 export const STREAM_NOTES = [

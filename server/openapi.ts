@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi'
-import { API_VERSION } from '../data/schema/vocabulary.ts'
+import { API_VERSION } from '../data/schema/numbers.ts'
 import type { Examples } from './examples.ts'
 import type { OpenRoute } from './health.ts'
 import type { LiveRoute } from './live-route.ts'

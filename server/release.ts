@@ -1,6 +1,6 @@
 // What this server answers from, and what every server answers from: the feed never leads any reader.
 
-import { LEASE_MS } from '../data/schema/vocabulary.ts'
+import { LEASE_MS } from '../data/schema/numbers.ts'
 import type { Refusal } from '../data/store/state/refusal.ts'
 import type { State } from '../data/store/state/state.ts'
 

@@ -1,8 +1,9 @@
 // What a reader of the feed asks for: different fields combine with AND, values within one with OR (specification section 6).
 
 import { z } from 'zod'
+import { FILTER_VALUES_MAX } from './numbers.ts'
 import { level, stateCode } from './scalar.ts'
-import { CHANGE_KINDS, CONTEST_KINDS, ENDORSER_STATES, FILTER_VALUES_MAX } from './vocabulary.ts'
+import { CHANGE_KINDS, CONTEST_KINDS, ENDORSER_STATES } from './vocabulary.ts'
 
 const SLUG_LENGTH_MAX = 200
 

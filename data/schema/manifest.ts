@@ -1,7 +1,7 @@
 // A bundle is its manifest: it names the sealed parts by hash, and what they were made from.
 
 import { z } from 'zod'
-import { BUNDLE_FORMAT } from './vocabulary.ts'
+import { BUNDLE_FORMAT } from './numbers.ts'
 
 /** Of every bundle. */
 export const PART_NAMES = ['places', 'ballots', 'endorsements', 'officeholders'] as const

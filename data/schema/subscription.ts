@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { feedFilter } from './feed-filter.ts'
+import { SUBSCRIPTION_NAME_LENGTH_MAX } from './numbers.ts'
 import { instant, recordId } from './scalar.ts'
-import { SUBSCRIPTION_NAME_LENGTH_MAX } from './vocabulary.ts'
 
 const NAME_RULE = '1 to 100 letters, digits, spaces, dots, dashes or underscores, not digits or spaces alone'
 

@@ -2,6 +2,15 @@
 
 import { z } from 'zod'
 import type {} from 'zod-openapi'
+import {
+  EVENT_PAGE_SIZE_MAX,
+  EVENT_WAIT_MAX,
+  LOCATION_LENGTH_MAX,
+  PAGE_SIZE_DEFAULT,
+  PAGE_SIZE_MAX,
+  QUERY_TEXT_LENGTH_MAX,
+  SUBSCRIPTION_NAME_LENGTH_MAX,
+} from '../../data/schema/numbers.ts'
 import { date, level, ocdId, stateCode } from '../../data/schema/scalar.ts'
 import {
   CHANGE_KINDS,
@@ -9,17 +18,10 @@ import {
   DISTRICT_TYPES,
   ELECTION_TYPES,
   ENDORSER_STATES,
-  EVENT_PAGE_SIZE_MAX,
-  EVENT_WAIT_MAX,
   FEED_STARTS,
   LANGUAGES,
-  LOCATION_LENGTH_MAX,
   OFFICEHOLDER_LEVELS,
   OFFICES,
-  PAGE_SIZE_DEFAULT,
-  PAGE_SIZE_MAX,
-  QUERY_TEXT_LENGTH_MAX,
-  SUBSCRIPTION_NAME_LENGTH_MAX,
 } from '../../data/schema/vocabulary.ts'
 
 const SLUG_LENGTH_MAX = 200

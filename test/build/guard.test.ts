@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findLoss, MassChange } from '../../build/guard.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
-import { BUNDLE_FORMAT } from '../../data/schema/vocabulary.ts'
+import { BUNDLE_FORMAT } from '../../data/schema/numbers.ts'
 
 const part = { sha256: 'a'.repeat(64), bytes: 1, fingerprint: 'b'.repeat(64) }
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type Manifest, manifest } from '../../data/schema/manifest.ts'
-import { BUNDLE_FORMAT } from '../../data/schema/vocabulary.ts'
+import { BUNDLE_FORMAT } from '../../data/schema/numbers.ts'
 import { manifestFile } from '../../data/store/manifest.ts'
 import { sqliteVersion, writePart } from '../../data/store/part.ts'
 import type { Paths } from '../../data/store/paths.ts'

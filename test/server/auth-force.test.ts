@@ -6,7 +6,7 @@ import type { Key } from '../../data/store/state/state.ts'
 import { createGrants } from '../../server/http/auth.ts'
 import { createKeyUse } from '../../server/http/key-use.ts'
 import { startServer } from '../../server/main.ts'
-import { watch } from '../../server/watch.ts'
+import { type Watched, watch } from '../../server/watch.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 import { type ServerProcess, startProcess } from './process.ts'
 
@@ -97,7 +97,7 @@ describe('watching', () => {
     const { id } = await fixture.makeKey()
     const hash = (await fixture.state.keyGrants()).find((grant) => grant.id === id)?.hash ?? ''
     let open = async (): Promise<void> => undefined
-    const following = await watch(fixture.state, { open: () => open() }, grants, () => undefined)
+    const following = await watch(watched({ state: fixture.state, bundles: { open: () => open() }, grants }))
     expect(grants.find(hash)?.revoked_at).toBeNull()
     open = openNext
     await fixture.publish({ mark: ` ${id}` })
@@ -110,9 +110,9 @@ describe('watching', () => {
 })
 
 test('where the keys cannot be read at the start, nothing is served', async () => {
-  const state = { version: async () => 1, head: async () => undefined }
+  const state = { version: async () => 1, head: async () => undefined, released: async () => undefined }
   const grants = { load: () => Promise.reject(new Error('the state is damaged')), writeUses: async () => undefined }
-  const starting = watch(state, { open: async () => undefined }, grants, () => undefined)
+  const starting = watch(watched({ state, bundles: { open: async () => undefined }, grants }))
   await expect(starting).rejects.toThrow('the state is damaged')
 })
 
@@ -186,3 +186,15 @@ describe('the day a key was last used', () => {
     await fixture.close()
   })
 })
+
+/** With no other server, and no feed. */
+function watched(parts: Pick<Watched, 'state' | 'bundles' | 'grants'>): Watched {
+  return {
+    ...parts,
+    release: { expect: () => undefined, serve: async () => undefined, renew: async () => undefined },
+    feed: { advance: async () => undefined },
+    streams: { sweep: () => undefined },
+    now: Date.now,
+    tell: () => undefined,
+  }
+}

@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { LEASE_MS } from '../../data/schema/vocabulary.ts'
+import { LEASE_MS } from '../../data/schema/numbers.ts'
 import type { Released } from '../../data/store/state/readers.ts'
 import { type Bundles, createBundles, type Published } from '../../server/bundles.ts'
 import { createGrants } from '../../server/http/auth.ts'

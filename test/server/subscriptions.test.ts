@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { SUBSCRIPTIONS_MAX } from '../../data/schema/numbers.ts'
 import { list, record } from '../../data/schema/page.ts'
 import { subscription } from '../../data/schema/subscription.ts'
-import { SUBSCRIPTIONS_MAX } from '../../data/schema/vocabulary.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 import { keepOne } from './live.ts'

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { manifest } from '../../data/schema/manifest.ts'
-import { BUNDLE_FORMAT } from '../../data/schema/vocabulary.ts'
+import { BUNDLE_FORMAT } from '../../data/schema/numbers.ts'
 import { openBundle } from '../../data/store/bundle.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import { createBundles, type Published } from '../../server/bundles.ts'

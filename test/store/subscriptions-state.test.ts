@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { COMMAND_LINE } from '../../data/schema/account.ts'
-import { SUBSCRIPTIONS_MAX } from '../../data/schema/vocabulary.ts'
+import { SUBSCRIPTIONS_MAX } from '../../data/schema/numbers.ts'
 import { openState } from '../../data/store/state/open.ts'
 import type { State } from '../../data/store/state/state.ts'
 

@@ -1,6 +1,6 @@
 // Which publication each server answers from, on the clock of whoever holds the file.
 
-import { LEASE_MS } from '../../schema/vocabulary.ts'
+import { LEASE_MS } from '../../schema/numbers.ts'
 import type { Connection } from './connection.ts'
 import type { Released } from './readers.ts'
 import type { State } from './state.ts'

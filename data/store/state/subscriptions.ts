@@ -1,6 +1,6 @@
 import type { FeedFilter } from '../../schema/feed-filter.ts'
+import { SUBSCRIPTIONS_MAX } from '../../schema/numbers.ts'
 import type { Subscription } from '../../schema/subscription.ts'
-import { SUBSCRIPTIONS_MAX } from '../../schema/vocabulary.ts'
 import type { Connection } from './connection.ts'
 import type { Refusal } from './refusal.ts'
 import type { State } from './state.ts'
