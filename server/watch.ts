@@ -92,9 +92,10 @@ export async function watch({ state, bundles, grants, release, feed, streams, no
     timer.unref()
   }
   const renew = async (): Promise<void> => {
+    // First: whatever becomes of the renewal, a key that has expired reads no further.
+    streams.sweep(now())
     await release.renew()
     releases.again()
-    streams.sweep(now())
   }
   let renewed: Promise<void> = Promise.resolve()
   let written: Promise<void> = Promise.resolve()
