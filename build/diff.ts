@@ -38,21 +38,37 @@ const placed = z.object({
 
 /** Both in id order, which is the order of what comes out. An endorsement whose text is the same in both is not parsed. */
 export function* diff(before: Iterable<Served>, after: Iterable<Served>): Generator<Change> {
+  for (const [old, next] of pair(before, after))
+    if (!old) yield toChange('created', next)
+    else if (!next) yield toChange('deleted', old)
+    else if (old.body !== next.body && findPrevious(old.body, next.body)) yield toChange('updated', next)
+}
+
+/** Two lists in id order side by side, by id. */
+export function* pair<Row extends { id: number }>(
+  before: Iterable<Row>,
+  after: Iterable<Row>,
+): Generator<[Row, Row | undefined] | [undefined, Row]> {
   const [olds, news] = [before[Symbol.iterator](), after[Symbol.iterator]()]
   let [old, next] = [olds.next(), news.next()]
-  while (!old.done || !next.done) {
-    if (next.done || (!old.done && old.value.id < next.value.id)) {
-      if (!old.done) yield toChange('deleted', old.value)
-      old = olds.next()
-    } else if (old.done || next.value.id < old.value.id) {
-      yield toChange('created', next.value)
-      next = news.next()
-    } else {
-      if (old.value.body !== next.value.body && findPrevious(old.value.body, next.value.body))
-        yield toChange('updated', next.value)
-      old = olds.next()
-      next = news.next()
+  try {
+    while (!old.done || !next.done) {
+      if (!old.done && !next.done && old.value.id === next.value.id) {
+        yield [old.value, next.value]
+        old = olds.next()
+        next = news.next()
+      } else if (!old.done && (next.done || old.value.id < next.value.id)) {
+        yield [old.value, undefined]
+        old = olds.next()
+      } else if (!next.done) {
+        yield [undefined, next.value]
+        next = news.next()
+      }
     }
+  } finally {
+    // Whatever they hold open.
+    olds.return?.()
+    news.return?.()
   }
 }
 

@@ -7,7 +7,7 @@ import type { Manifest, PartName } from '../data/schema/manifest.ts'
 import { openPart, type Params, type Part } from '../data/store/bundle.ts'
 import { loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
-import type { Served } from './diff.ts'
+import { pair, type Served } from './diff.ts'
 
 type Facets = Omit<EventFacets, 'kind'>
 type PartFile = Manifest['parts'][PartName]
@@ -29,13 +29,16 @@ const FACETS = `SELECT category, endorser_slug, endorser_state, state, election_
   FROM endorsement
   WHERE id = @id`
 
-/** The base's rows that a changes part overrides, and those that it brings. */
-const TOUCHED = `SELECT id
+/** Of a changes part: what it brings, and the base's rows that it overrides and does not bring again. */
+const TOUCHED = `SELECT id, body_en AS body
+  FROM endorsement_body
+  WHERE id > @after
+  UNION ALL
+  SELECT id, NULL AS body
   FROM replaced_endorsement
-  UNION
-  SELECT id
-  FROM endorsement
-  ORDER BY id`
+  WHERE id > @after AND id NOT IN (SELECT id FROM endorsement_body)
+  ORDER BY id
+  LIMIT ${PIECE}`
 
 /** A bundle whose files are not there, not whole or not to be read. */
 export class Unreadable extends Error {
@@ -69,17 +72,8 @@ export function openServed(paths: Paths, id: string): ServedEndorsements {
   return {
     manifest,
     *walk(ids) {
-      if (ids) {
-        for (const one of ids) yield* read<Served>(BODY, { id: one })
-        return
-      }
-      for (let after = -1; ; ) {
-        const piece = read<Served>(WALK, { after })
-        yield* piece
-        const last = piece.at(-1)
-        if (!last || piece.length < PIECE) return
-        after = last.id
-      }
+      if (!ids) yield* inPieces((after) => read<Served>(WALK, { after }))
+      else for (const one of ids) yield* read<Served>(BODY, { id: one })
     },
     loadBody: (endorsement) => load<Served>(BODY, endorsement).body,
     loadFacets: (endorsement) => load<Facets>(FACETS, endorsement),
@@ -103,24 +97,37 @@ function orUnreadable<Result>(bundle: string, read: () => Result): Result {
   }
 }
 
-/** The ids in which two bundles over the same endorsements part may differ, in order. Undefined: in any. */
-export function findTouched(paths: Paths, before: Manifest, after: Manifest): number[] | undefined {
-  if (before.parts.endorsements.sha256 !== after.parts.endorsements.sha256) return undefined
-  const [old, next] = [before.parts.changes?.sha256, after.parts.changes?.sha256]
-  if (old === next) return []
-  const touched = [before, after].flatMap(({ bundle, parts: { changes } }) =>
-    changes ? orUnreadable(bundle, () => readTouched(paths, changes)) : [],
-  )
-  return [...new Set(touched)].sort((a, b) => a - b)
+/** In id order, so many rows in memory at a time. */
+function* inPieces<Row extends { id: number }>(read: (after: number) => readonly Row[]): Generator<Row> {
+  for (let after = -1; ; ) {
+    const piece = read(after)
+    yield* piece
+    const last = piece.at(-1)
+    if (!last || piece.length < PIECE) return
+    after = last.id
+  }
 }
 
-function readTouched(paths: Paths, changes: PartFile): number[] {
-  const part = openPart(fileOf(paths, changes), changes.sha256)
+/** The ids in which alone two bundles over the same endorsements part may differ, in order. Undefined: in any. */
+export function findTouched(paths: Paths, before: Manifest, after: Manifest): number[] | undefined {
+  if (before.parts.endorsements.sha256 !== after.parts.endorsements.sha256) return undefined
+  if (before.parts.changes?.sha256 === after.parts.changes?.sha256) return []
+  const touched: number[] = []
+  for (const [old, next] of pair(walkTouched(paths, before), walkTouched(paths, after)))
+    if (!old) touched.push(next.id)
+    else if (old.body !== next?.body) touched.push(old.id)
+  return touched
+}
+
+function* walkTouched(
+  paths: Paths,
+  { bundle, parts: { changes } }: Manifest,
+): Generator<{ id: number; body: string | null }> {
+  if (!changes) return
+  const part = orUnreadable(bundle, () => openPart(fileOf(paths, changes), changes.sha256))
   try {
-    return part
-      .statement<{ id: number }>(TOUCHED)
-      .all()
-      .map(({ id }) => id)
+    const rows = part.statement<{ id: number; body: string | null }>(TOUCHED)
+    yield* inPieces((after) => orUnreadable(bundle, () => rows.all({ after })))
   } finally {
     part.close()
   }

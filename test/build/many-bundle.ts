@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import type { Endorsement } from '../../data/schema/endorsement.ts'
 import { type Manifest, manifest } from '../../data/schema/manifest.ts'
 import { BUNDLE_FORMAT } from '../../data/schema/numbers.ts'
 import { manifestFile } from '../../data/store/manifest.ts'
@@ -17,17 +18,22 @@ export function writeMany(paths: Paths, options: ManyOptions, rows = options.cou
   return writeOver(paths, { endorsements }, rows)
 }
 
-/** The same bundle over the endorsements part of `base`, and a small part of what differs from it. */
+/** The same bundle over the endorsements part of `base`: the contests in which anything differs stand whole in a part of changes. */
 export function writeChanges(paths: Paths, base: { manifest: Manifest; options: ManyOptions }, options: ManyOptions) {
   const { endorsements } = base.manifest.parts
-  const before = new Map(manyEndorsements(base.options).map((one) => [one.id, JSON.stringify(one)]))
-  const after = new Map(manyEndorsements(options).map((one) => [one.id, JSON.stringify(one)]))
-  const brought = new Set([...after].filter(([id, body]) => before.get(id) !== body).map(([id]) => id))
+  const [before, after] = [base.options, options].map(
+    (one) => new Map(manyEndorsements(one).map((row) => [row.id, row])),
+  )
+  if (!before || !after) throw new Error('two bundles')
+  const rows = [...before.values(), ...after.values()]
+  const differs = ({ id }: Endorsement): boolean => JSON.stringify(before.get(id)) !== JSON.stringify(after.get(id))
+  const contests = new Set(rows.filter(differs).map(({ contest }) => contest.id))
+  const touched = new Set(rows.filter(({ contest }) => contests.has(contest.id)).map(({ id }) => id))
   const changes = writePart(paths.parts, ['endorsements.sql', 'changes.sql'], (writer) => {
     writer.insert('base', ['sha256'], [[endorsements.sha256]])
-    const replaced = [...before].filter(([id, body]) => after.get(id) !== body).map(([id]) => [id])
+    const replaced = [...before.keys()].filter((id) => touched.has(id)).map((id) => [id])
     writer.insert('replaced_endorsement', ['id'], replaced)
-    fillMany(writer, options, (id) => brought.has(id))
+    fillMany(writer, options, (id) => touched.has(id))
   })
   return writeOver(paths, { endorsements, changes }, options.count)
 }

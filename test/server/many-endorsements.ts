@@ -27,7 +27,9 @@ export interface Edits {
   mark?: string
 }
 
+/** Of each endorser, each in another contest. */
 const PICKS = 40
+const ENDORSERS_OF_A_CONTEST = 10
 const ENDORSEMENT_COLUMNS =
   'id endorser_id endorser_slug category endorser_state contest_id choice_id election_id election_slug state contest_kind level'
 
@@ -112,7 +114,8 @@ function endorserOf(nth: number): EndorserSummary {
 function endorsementOf(nth: number, options: ManyOptions): Many {
   const { count, edits = {} } = options
   const [endorser, pick] = [endorserOf(Math.floor(nth / PICKS)), nth % PICKS]
-  const [year, seat] = [pick % 2 === 0 ? 2022 : 2024, nth % 997]
+  const seat = Math.floor(nth / PICKS / ENDORSERS_OF_A_CONTEST)
+  const year = pick % 2 === 0 ? 2022 : 2024
   const slug = `nc-${year}-11-0${year === 2022 ? 8 : 5}-general`
   const key = `${slug}/seat-${seat}-${pick}`
   const mark = edits.mark ?? 'edited'
