@@ -1,6 +1,6 @@
 // A world for watch: an invented ballot of any size, and sources of endorsements whose files a test or bench changes.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CoreRows } from '../../data/schema/core.ts'
@@ -26,8 +26,6 @@ export interface World {
   folder: string
   sources: readonly Source[]
   file(name: string): string
-  /** Its lines, header included. */
-  lines(name: string): string[]
   remove(): void
 }
 
@@ -42,18 +40,21 @@ export function makeWorld(contests: number, feeds: readonly Feed[]): World {
   writeFileSync(join(folder, 'feeds', 'ballot.txt'), String(contests))
   const file = (name: string): string => join(folder, 'feeds', `${name}.csv`)
   for (const [at, feed] of feeds.entries()) writeFileSync(file(feed.name), linesOf(feed, at, contests))
-  const places = sampleSources.filter(({ id }) => id === 'sample-places')
   return {
     folder,
-    sources: [
-      ...places,
-      sourceOf('ballot', 'ballot.txt', readBallot),
-      ...feeds.map(({ name }) => sourceOf(`feed-${name}`, `${name}.csv`, readInterchange)),
-    ],
+    sources: worldSources(feeds),
     file,
-    lines: (name) => readFileSync(file(name), 'utf8').trimEnd().split('\n'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+/** The same in every process. */
+export function worldSources(feeds: readonly Pick<Feed, 'name'>[]): Source[] {
+  return [
+    ...sampleSources.filter(({ id }) => id === 'sample-places'),
+    sourceOf('ballot', 'ballot.txt', readBallot),
+    ...feeds.map(({ name }) => sourceOf(`feed-${name}`, `${name}.csv`, readInterchange)),
+  ]
 }
 
 /** A line of a feed: endorser and contest by number, the choice by its place. */
