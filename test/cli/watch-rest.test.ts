@@ -1,0 +1,138 @@
+// Which states of a file look finished, and what of real files is at rest when, on a clock that the test moves.
+
+import { appendFileSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openFiles, type WatchedFiles } from '../../cli/watch-files.ts'
+import { looksFinished, PATIENCE_MS, QUIET_MS, type Taken, toTaken } from '../../cli/watch-rest.ts'
+
+const bytesOf = (text: string): Buffer => Buffer.from(text)
+const takenOf = (text: string): Taken => toTaken({ bytes: bytesOf(text), sha256: '' })
+
+describe('looksFinished', () => {
+  it.each([
+    ['a.csv', 'a,b\n1,2\n', true],
+    ['a.csv', 'a,b\r\n1,2\r\n', true],
+    ['a.csv', 'a,b\r1,2\r', true],
+    ['a.csv', 'a,b\n1,2', false],
+    ['a.CSV', 'a,b\n1,', false],
+    ['a.csv', '', false],
+    ['a.json', '{"endorsements": []}', true],
+    ['a.json', '\ufeff{}', true],
+    ['a.json', '{"endorsements": [', false],
+    ['a.json', '', false],
+    ['a.yaml', 'a:', true],
+  ])('of %s with %j: %s', async (name, text, finished) => {
+    expect(await looksFinished(name, { bytes: bytesOf(text) }, undefined)).toBe(finished)
+  })
+
+  it('of a packed file looks at what is in it', async () => {
+    const packed = gzipSync('a,b\n1,2\n')
+    expect(await looksFinished('a.csv.gz', { bytes: packed }, undefined)).toBe(true)
+    expect(await looksFinished('a.csv.gz', { bytes: packed.subarray(0, 15) }, undefined)).toBe(false)
+    expect(await looksFinished('a.csv.gz', { bytes: gzipSync('a,b\n1') }, undefined)).toBe(false)
+  })
+
+  it('of a file that is not there: no', async () => {
+    expect(await looksFinished('a.csv', { bytes: null }, undefined)).toBe(false)
+  })
+
+  it.each([
+    ['shorter, and ends otherwise', 'h\n1\n2\n3\n', 'h\n1\n2\n', false],
+    ['shorter, and ends as before', 'h\n1\n2\n3\n', 'h\n1\n3\n', true],
+    ['shorter by its empty last line', 'h\n1\n2\n\n', 'h\n1\n2\n', true],
+    ['longer', 'h\n1\n2\n', 'h\n1\n2\n3\n', true],
+    ['as long, and ends otherwise', 'h\n1\n2\n', 'h\n1\n3\n', true],
+    ['one byte shorter, with other line ends', 'h\r\n1\r\n', 'h\n1\n', true],
+  ])('of a CSV that is %s than before', async (_, before, text, finished) => {
+    expect(await looksFinished('a.csv', { bytes: bytesOf(text) }, takenOf(before))).toBe(finished)
+  })
+})
+
+describe('files', () => {
+  let folder: string
+  let [one, other] = ['', '']
+  let now = 0
+  let files: WatchedFiles
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hustings-rest-'))
+    one = join(folder, 'one.csv')
+    other = join(folder, 'other.json')
+    writeFileSync(one, 'h\n1\n')
+    writeFileSync(other, '{}')
+    now = 1000
+    files = openFiles([one, other], () => now)
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  async function judgeAfter(milliseconds: number) {
+    now += milliseconds
+    return files.judge()
+  }
+  async function takeAll(): Promise<void> {
+    await files.judge()
+    now += QUIET_MS
+    const { changed } = await files.judge()
+    const contents = await files.take(changed)
+    if (!contents) throw new Error('they are not as they were judged')
+    files.settle(contents)
+  }
+
+  it('are at rest once nothing has changed for a while, each by itself', async () => {
+    expect(await files.judge()).toEqual({ changed: [], restless: [one, other], dues: [now + QUIET_MS, now + QUIET_MS] })
+    writeFileSync(other, '{ }')
+    expect(await judgeAfter(QUIET_MS - 1)).toMatchObject({ changed: [], restless: [one, other] })
+    expect(await judgeAfter(1)).toMatchObject({ changed: [one], restless: [other] })
+    expect(await judgeAfter(QUIET_MS)).toEqual({ changed: [one, other], restless: [], dues: [] })
+  })
+
+  it('that were taken are settled, until their bytes are others', async () => {
+    await takeAll()
+    expect(await judgeAfter(0)).toEqual({ changed: [], restless: [], dues: [] })
+    writeFileSync(one, 'h\n1\n')
+    await judgeAfter(0)
+    expect(await judgeAfter(QUIET_MS)).toEqual({ changed: [], restless: [], dues: [] })
+    appendFileSync(one, '2\n')
+    await judgeAfter(0)
+    expect(await judgeAfter(QUIET_MS)).toMatchObject({ changed: [one] })
+  })
+
+  it('that look cut wait longer, and are then taken for what they are', async () => {
+    await takeAll()
+    appendFileSync(one, '2')
+    unlinkSync(other)
+    await judgeAfter(0)
+    const due = now + QUIET_MS + PATIENCE_MS
+    expect(await judgeAfter(QUIET_MS)).toEqual({ changed: [], restless: [one, other], dues: [due, due] })
+    expect(await judgeAfter(PATIENCE_MS - 1)).toMatchObject({ changed: [] })
+    expect(await judgeAfter(1)).toMatchObject({ changed: [one, other] })
+    const contents = await files.take([one, other])
+    expect(contents?.get(one)?.bytes).toEqual(bytesOf('h\n1\n2'))
+    expect(contents?.get(other)).toEqual({ bytes: null, sha256: null })
+  })
+
+  it('begin to wait anew with every change', async () => {
+    await takeAll()
+    for (let write = 0; write < 5; write++) {
+      appendFileSync(one, 'x')
+      expect(await judgeAfter(QUIET_MS - 1)).toMatchObject({ changed: [] })
+    }
+    renameSync(one, `${one}~`)
+    expect(await judgeAfter(QUIET_MS - 1)).toMatchObject({ changed: [] })
+    renameSync(`${one}~`, one)
+    appendFileSync(one, '\n')
+    expect(await judgeAfter(QUIET_MS - 1)).toMatchObject({ changed: [] })
+    expect(await judgeAfter(QUIET_MS)).toMatchObject({ changed: [one] })
+  })
+
+  it('are not taken where they moved on after they were judged', async () => {
+    await files.judge()
+    const { changed } = await judgeAfter(QUIET_MS)
+    appendFileSync(one, 'x')
+    expect(await files.take(changed)).toBeUndefined()
+    expect(await files.take([other])).toBeDefined()
+  })
+})
