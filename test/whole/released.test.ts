@@ -2,13 +2,10 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { z } from 'zod'
-import { publishBundle } from '../../build/publish.ts'
-import { type Event, event } from '../../data/schema/event.ts'
-import { parseCursor } from '../../server/feed/cursor.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { type ServerProcess, startProcess } from '../server/process.ts'
-import { followStream, type Told } from './follower.ts'
+import { followStream } from './follower.ts'
+import { expectSeen, type Heard, publishNumbered, readPage, toHeard } from './numbered.ts'
 
 const TIMES = process.env.PROOF === '1' ? 1000 : 200
 const SERVERS = 3
@@ -21,13 +18,6 @@ const ASKED = 3
 const STILL = [40, 6500, 400, 1500]
 const KILL_EVERY_MS = 4000
 
-interface Heard {
-  seq: number
-  event: Event
-}
-
-const list = z.object({ data: z.array(z.object({ id: z.number(), statement: z.string().nullable() })) })
-
 let fixture: Fixture
 let servers: ServerProcess[]
 let key: string
@@ -38,7 +28,7 @@ beforeEach(async () => {
   fixture = await openFixture()
   over = false
   tally = { times: 0, seen: 0, outlived: 0, killed: 0 }
-  await publish(0)
+  await publishNumbered(fixture, 0)
   key = (await fixture.makeKey()).key
   servers = []
   for (let at = 0; at < SERVERS; at++) servers.push(await startProcess(fixture, QUIET))
@@ -55,43 +45,11 @@ afterEach(async () => {
 const QUIET = { HUSTINGS_LOG_LEVEL: 'error' }
 const urlOf = (at: number): string => servers[at]?.url ?? ''
 
-/** Every statement of this bundle bears its number. */
-async function publish(number: number): Promise<void> {
-  const bundle = fixture.write({ fillers: 0, said: ` (${number})` })
-  await publishBundle({ paths: fixture.paths, state: fixture.state, bundle, now: new Date(), accept: true })
-}
-
-function numberIn(statement: string | null): number | undefined {
-  const [, number] = /\((\d+)\)$/.exec(statement ?? '') ?? []
-  return number === undefined ? undefined : Number(number)
-}
-
-/** Asks until the answer is a page. Undefined where its server went. */
-async function read(at: number, path: string): Promise<Response | undefined> {
-  const url = urlOf(at)
-  while (!over) {
-    const reply = await fetch(url + path, { headers: { Authorization: `Bearer ${key}` } }).catch(() => undefined)
-    if (!reply || reply.status === 200) return reply
-    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '1'])
-    await reply.body?.cancel()
-    await wait(20)
-  }
-  return undefined
-}
+const read = (at: number, path: string) => readPage(urlOf(at), path, key, () => over)
 
 /** Whoever has heard this sees it at that server. */
-async function look({ seq, event: heard }: Heard, at: number): Promise<void> {
-  const path = `/v1/endorsements?contest=${heard.contest.id}&endorsers=${heard.endorser.slug}`
-  const reply = await read(at, path)
-  const text = await reply?.text().catch(() => undefined)
-  if (!reply || text === undefined) return
-  const { data } = list.parse(JSON.parse(text))
-  const found = data.find(({ id }) => id === heard.endorsement.id)
-  const number = numberIn(heard.endorsement.statement)
-  expect(number).toBeGreaterThan(0)
-  expect(numberIn(found?.statement ?? null)).toBeGreaterThanOrEqual(number ?? 0)
-  expect(parseCursor(reply.headers.get('x-feed-cursor') ?? '')?.seq).toBeGreaterThanOrEqual(seq)
-  tally.seen += 1
+async function look(heard: Heard, at: number): Promise<void> {
+  if (await expectSeen(heard, await read(at, heard.path))) tally.seen += 1
 }
 
 async function load(at: number): Promise<void> {
@@ -135,11 +93,10 @@ test(`${TIMES} times`, { timeout: 1_200_000 }, async () => {
     return followStream(
       () => urlOf(at),
       key,
-      ({ seq, data }: Told) => {
-        const heard = { seq, event: event.parse(JSON.parse(data)) }
-        const number = numberIn(heard.event.endorsement.statement) ?? 0
-        const before = asked.get(number) ?? 0
-        asked.set(number, before + 1)
+      (told) => {
+        const heard = toHeard(told)
+        const before = asked.get(heard.number) ?? 0
+        asked.set(heard.number, before + 1)
         if (before >= ASKED) return
         tally.times += 1
         for (let server = 0; server < SERVERS; server++) looks.push(look(heard, server))
@@ -151,7 +108,7 @@ test(`${TIMES} times`, { timeout: 1_200_000 }, async () => {
   const chaos = Promise.all([slow(1), kill(2)])
   try {
     for (let number = 1; tally.times < TIMES || tally.outlived === 0 || tally.killed < 2; number++) {
-      await publish(number)
+      await publishNumbered(fixture, number)
       await wait(200)
     }
     const last = (await fixture.state.head())?.seq ?? 0

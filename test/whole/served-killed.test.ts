@@ -3,11 +3,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { publishBundle } from '../../build/publish.ts'
 import { eventId } from '../../data/schema/event.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { type ServerProcess, startProcess } from '../server/process.ts'
 import { followPolls, followStream } from './follower.ts'
+import { publishNumbered } from './numbered.ts'
 
 const KILLS = process.env.PROOF === '1' ? 20 : 4
 const EACH = 50
@@ -20,7 +20,7 @@ let over: boolean
 beforeEach(async () => {
   fixture = await openFixture()
   over = false
-  await publish(0)
+  await publishNumbered(fixture, 0)
   key = (await fixture.makeKey()).key
   server = await start()
 })
@@ -33,14 +33,9 @@ afterEach(async () => {
 const start = () => startProcess(fixture, { HUSTINGS_LOG_LEVEL: 'error' })
 const endorsed = z.object({ id: z.string() })
 
-async function publish(number: number): Promise<void> {
-  const bundle = fixture.write({ fillers: 0, said: ` (${number})` })
-  await publishBundle({ paths: fixture.paths, state: fixture.state, bundle, now: new Date(), accept: true })
-}
-
 async function publishOn(): Promise<void> {
   for (let number = 1; !over; number++) {
-    await publish(number)
+    await publishNumbered(fixture, number)
     await wait(250)
   }
 }

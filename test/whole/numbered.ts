@@ -1,0 +1,63 @@
+// Bundles whose statements bear the number of their publication: what was heard of one is looked for in what is read.
+
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { publishBundle } from '../../build/publish.ts'
+import { event } from '../../data/schema/event.ts'
+import { parseCursor } from '../../server/feed/cursor.ts'
+import type { Fixture } from '../server/fixture.ts'
+import { ANSWER_MS, type Told } from './follower.ts'
+
+const list = z.object({ data: z.array(z.object({ id: z.number(), statement: z.string().nullable() })) })
+
+export async function publishNumbered({ paths, state, write }: Fixture, number: number): Promise<void> {
+  const bundle = write({ fillers: 0, said: ` (${number})` })
+  await publishBundle({ paths, state, bundle, now: new Date(), accept: true })
+}
+
+export function numberIn(statement: string | null): number {
+  return Number(/\((\d+)\)$/.exec(statement ?? '')?.[1] ?? Number.NaN)
+}
+
+export interface Heard extends Told {
+  endorsement: number
+  /** Of its publication. */
+  number: number
+  /** Where it is to be found. */
+  path: string
+}
+
+export function toHeard({ seq, data }: Told): Heard {
+  const { endorsement, contest, endorser } = event.parse(JSON.parse(data))
+  const path = `/v1/endorsements?contest=${contest.id}&endorsers=${endorser.slug}`
+  return { seq, data, endorsement: endorsement.id, number: numberIn(endorsement.statement), path }
+}
+
+/** Asks until the answer is a page. Undefined where its server went or says nothing, or it is over. */
+export async function readPage(
+  url: string,
+  path: string,
+  key: string,
+  over: () => boolean,
+): Promise<Response | undefined> {
+  while (!over()) {
+    const init = { headers: { Authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(ANSWER_MS) }
+    const reply = await fetch(url + path, init).catch(() => undefined)
+    if (!reply || reply.status === 200) return reply
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '1'])
+    await reply.body?.cancel()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return undefined
+}
+
+/** What was heard stands in this reply, or what came after it. False where the reply broke off. */
+export async function expectSeen(heard: Heard, reply: Response | undefined): Promise<boolean> {
+  const text = await reply?.text().catch(() => undefined)
+  if (!reply || text === undefined) return false
+  const found = list.parse(JSON.parse(text)).data.find(({ id }) => id === heard.endorsement)
+  expect(heard.number).toBeGreaterThan(0)
+  expect(numberIn(found?.statement ?? null)).toBeGreaterThanOrEqual(heard.number)
+  expect(parseCursor(reply.headers.get('x-feed-cursor') ?? '')?.seq).toBeGreaterThanOrEqual(heard.seq)
+  return true
+}

@@ -1,0 +1,87 @@
+// Who hears of a change can read it: `serve --workers 3`, of which one is slowed and one is killed, and its primary replaces it.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endAll, HAS_PROC, isRunning, type Serving, serve } from '../meter/serving.ts'
+import { type Fixture, openFixture } from '../server/fixture.ts'
+import { followStream } from './follower.ts'
+import { expectSeen, type Heard, publishNumbered, readPage, toHeard } from './numbered.ts'
+
+const TIMES = process.env.PROOF === '1' ? 500 : 100
+const WORKERS = 3
+const READERS = 6
+/** Each over a connection of its own, so that every worker answers some. */
+const ASKED_AT_ONCE = 6
+/** The longest outlives a lease. */
+const STILL = [300, 6500, 40]
+
+let fixture: Fixture
+let serving: Serving
+let key: string
+let over = false
+
+beforeEach(async () => {
+  fixture = await openFixture()
+  over = false
+  await publishNumbered(fixture, 0)
+  key = (await fixture.makeKey()).key
+})
+afterEach(async () => {
+  over = true
+  await endAll()
+  await fixture.close()
+})
+
+test.skipIf(!HAS_PROC)(`${TIMES} times`, { timeout: 600_000 }, async () => {
+  serving = await serve(fixture, '--workers', String(WORKERS))
+  const looks: Promise<void>[] = []
+  let [seen, times, turns] = [0, 0, 0]
+  const look = async (heard: Heard): Promise<void> => {
+    if (await expectSeen(heard, await readPage(serving.url, heard.path, key, () => over))) seen += 1
+  }
+  const readers = Array.from({ length: READERS }, () => {
+    const asked = new Set<number>()
+    return followStream(
+      () => serving.url,
+      key,
+      (told) => {
+        const heard = toHeard(told)
+        if (asked.has(heard.number)) return
+        asked.add(heard.number)
+        times += 1
+        for (let one = 0; one < ASKED_AT_ONCE; one++) looks.push(look(heard))
+      },
+    )
+  })
+  await Promise.all(readers.map(({ ready }) => ready))
+  const disturb = async (): Promise<void> => {
+    for (; !over; turns++) {
+      const [slowed = 0, killed = 0] = serving.workers()
+      await wait(500)
+      process.kill(slowed, 'SIGSTOP')
+      await wait(STILL[turns % STILL.length])
+      process.kill(slowed, 'SIGCONT')
+      process.kill(killed, 'SIGKILL')
+      await expect.poll(() => isRunning(killed)).toBe(false)
+      await expect.poll(() => serving.workers().length).toBe(WORKERS)
+    }
+  }
+  const disturbing = disturb()
+  try {
+    for (let number = 1; times < TIMES || turns < STILL.length; number++) {
+      await publishNumbered(fixture, number)
+      await wait(200)
+    }
+    const last = (await fixture.state.head())?.seq
+    await expect
+      .poll(() => readers.map(({ heard }) => heard.at(-1)?.seq), { timeout: 60_000 })
+      .toEqual(Array(READERS).fill(last))
+    await Promise.all(looks)
+  } finally {
+    over = true
+    await disturbing
+    for (const reader of readers) await reader.leave()
+  }
+  for (const { heard } of readers) expect(heard.map(({ seq }) => seq)).toEqual(heard.map((_, at) => at + 1))
+  expect(seen).toBeGreaterThan(times)
+})
