@@ -130,7 +130,7 @@ async function ingestChanged(options: ChangeOptions): Promise<SourceOutcome[]> {
 function readAtRest(path: string, { contents, taken }: Pick<ChangeOptions, 'contents' | 'taken'>): Uint8Array {
   const content = contents.get(path)
   const bytes = content ? content.bytes : readFileSync(path)
-  if (!bytes) throw Object.assign(new Error(`${path} is not there`), { code: 'ENOENT' })
+  if (!bytes) throw Object.assign(new Error(`${path} cannot be read`), { code: content?.fault ?? 'ENOENT' })
   if (!content && hash(bytes) !== taken(path)?.sha256)
     throw Object.assign(new Error(`${path} is being written`), { code: 'EBUSY' })
   return bytes

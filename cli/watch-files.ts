@@ -67,9 +67,13 @@ export function openFiles(paths: readonly string[], clock: () => number): Watche
     async take(chosen) {
       const contents = new Map<string, Content>()
       for (const path of chosen) {
-        const { stamp, verdict } = get(path)
-        const content = await readContent(path, stamp)
-        if (!content || !verdict || content.sha256 !== verdict.sha256) return undefined
+        const seen = get(path)
+        const content = await readContent(path, seen.stamp)
+        if (!content || content.sha256 !== seen.verdict?.sha256) {
+          seen.verdict = undefined
+          seen.since = clock()
+          return undefined
+        }
         contents.set(path, content)
       }
       return contents

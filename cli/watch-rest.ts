@@ -14,6 +14,8 @@ export interface Content {
   /** Null: it was not there, or could not be read. */
   bytes: Uint8Array | null
   sha256: string | null
+  /** The system's word on why, such as ENOENT. */
+  fault?: string
 }
 
 /** Of a file's end, to tell a shortened file from one that is being written anew. */
@@ -46,7 +48,8 @@ export async function readContent(path: string, stamp: string): Promise<Content 
     if ((await stampOf(path)) !== stamp) return undefined
     return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   } catch (error) {
-    return codeOf(error) === stamp || (await stampOf(path)) === stamp ? { bytes: null, sha256: null } : undefined
+    const fault = codeOf(error)
+    return fault === stamp || (await stampOf(path)) === stamp ? { bytes: null, sha256: null, fault } : undefined
   } finally {
     await file?.close()
   }

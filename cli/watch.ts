@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { StateCode } from '../data/schema/vocabulary.ts'
 import { CommandError, EXIT } from './exit.ts'
@@ -58,9 +58,9 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
   const chosen = await chooseFeeds(options, names)
   const sources = options.only ? chosen.filter(speaksOf(options.only)) : chosen
   // Ballots and places come from a nightly alone.
-  if (!(await withState(options, (state) => state.head())))
+  if (!existsSync(pathsOf(options).work) || !(await withState(options, (state) => state.head())))
     throw new CommandError(
-      `Nothing is published in ${pathsOf(options).root} yet.`,
+      `Nothing was built and published in ${pathsOf(options).root} yet, and a watch goes on from there.`,
       `hustings nightly${sampleFlag(options)}`,
     )
   const stop = new AbortController()

@@ -111,7 +111,7 @@ describe('files', () => {
     expect(await judgeAfter(1)).toMatchObject({ changed: [one, other] })
     const contents = await files.take([one, other])
     expect(contents?.get(one)?.bytes).toEqual(bytesOf('h\n1\n2'))
-    expect(contents?.get(other)).toEqual({ bytes: null, sha256: null })
+    expect(contents?.get(other)).toEqual({ bytes: null, sha256: null, fault: 'ENOENT' })
   })
 
   it('begin to wait anew with every change', async () => {
