@@ -5,7 +5,7 @@ import type { Day } from '../day.ts'
 import { readCursor } from '../http/cursor.ts'
 import { isAfter, isIn, join } from './clause.ts'
 import { findElections } from './elections.ts'
-import { presentPage, withMembers } from './page.ts'
+import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
 import { type ChosenEndorsers, loadPositions } from './positions.ts'
 import { findUpcoming } from './upcoming.ts'
 
@@ -57,7 +57,7 @@ export function presentContests(filters: ContestFilters, hash: string, { bundle,
 FROM contest
 WHERE ${where.sql}
 ORDER BY election_date, state, election_slug, level_rank, ballot_order, id
-LIMIT $rows`,
+${LIMIT_ROWS}`,
     )
     .all({ ...where.params, lang, rows: limit + 1 })
   return presentPage({

@@ -11,7 +11,7 @@ import { findDistrictsOfElections } from './contests.ts'
 import { presentElectionsOfDistrict } from './elections.ts'
 import { keepRows } from './keep.ts'
 import { officeholdersOfDistrict } from './officeholders.ts'
-import { presentPage, withMembers } from './page.ts'
+import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
 import { findUpcoming } from './upcoming.ts'
 
 export interface DistrictFilters {
@@ -56,7 +56,7 @@ export function presentDistricts(filters: DistrictFilters, hash: string, bundle:
 FROM district
 WHERE ${where.sql}
 ORDER BY state, level_rank, type, ocd_id, id
-LIMIT $rows`,
+${LIMIT_ROWS}`,
     )
     .all({ ...where.params, rows: limit + 1 })
   return presentPage({

@@ -5,7 +5,7 @@ import type { Day } from '../day.ts'
 import { readCursor } from '../http/cursor.ts'
 import { isIn, join } from './clause.ts'
 import { countByElection } from './endorsement-counts.ts'
-import { presentPage, withMembers } from './page.ts'
+import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
 import { findUpcoming } from './upcoming.ts'
 
 export interface ElectionFilters {
@@ -53,7 +53,7 @@ export function presentElections(
 FROM election
 WHERE ${where.sql}
 ORDER BY date, state, slug
-LIMIT $rows`,
+${LIMIT_ROWS}`,
     )
     .all({ ...where.params, lang, rows: limit + 1 })
   const counts = countByElection(

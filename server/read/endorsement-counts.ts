@@ -1,6 +1,8 @@
 // Counts of endorsements: they live in the endorsements part, so that an endorsement dirties no other.
 
+import { LRUCache } from 'lru-cache'
 import type { Bundle } from '../../data/store/bundle.ts'
+import { keepWhole } from './keep.ts'
 
 /** Endorsements by election; one without any is not among them. */
 export function countByElection(bundle: Bundle, elections: readonly number[]): ReadonlyMap<number, number> {
@@ -22,11 +24,29 @@ export interface StateCounts {
   endorsed_contest_count: number
 }
 
-/** By state, over these elections; a state without any endorsement is not among them. */
+/** All elections, and the upcoming ones of a day and the next. */
+const KEPT_COUNTS = 4
+
+const findCounts = keepWhole(
+  (_bundle: Bundle) => new LRUCache<string, ReadonlyMap<string, StateCounts>>({ max: KEPT_COUNTS }),
+)
+
+/** By state, over these elections; a state without any endorsement is not among them. Every endorser is looked at: counted once a bundle. */
 export function countByState(
   bundle: Bundle,
   elections: readonly { id: number; state: string }[],
 ): ReadonlyMap<string, StateCounts> {
+  const counts = findCounts(bundle)
+  const asked = JSON.stringify(elections.map(({ id, state }) => [id, state]))
+  const known = counts.get(asked)
+  if (known) return known
+  const counted = loadCounts(bundle, asked)
+  counts.set(asked, counted)
+  return counted
+}
+
+/** @param elections JSON of their ids and states */
+function loadCounts(bundle: Bundle, elections: string): ReadonlyMap<string, StateCounts> {
   const rows = bundle.endorsements
     .statement<StateCounts & { state: string }>(
       `WITH election AS (SELECT value ->> 0 AS id, value ->> 1 AS state FROM json_each($elections)),
@@ -47,7 +67,7 @@ FROM counted
 JOIN endorser USING (state)
 ORDER BY state`,
     )
-    .all({ elections: JSON.stringify(elections.map(({ id, state }) => [id, state])) })
+    .all({ elections })
   return new Map(rows.map(({ state, ...counts }) => [state, counts]))
 }
 

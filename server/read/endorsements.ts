@@ -7,7 +7,7 @@ import { findChoice } from './choices.ts'
 import { type Clause, isAfter, isInEach, join } from './clause.ts'
 import { findContest } from './contests.ts'
 import { findElections } from './elections.ts'
-import { presentPage } from './page.ts'
+import { LIMIT_ROWS, presentPage } from './page.ts'
 import type { ChosenEndorsers } from './positions.ts'
 import { findUpcoming } from './upcoming.ts'
 
@@ -46,7 +46,7 @@ WHERE id IN (
   FROM endorsement
   WHERE ${where.sql}
   ORDER BY id
-  LIMIT $rows
+  ${LIMIT_ROWS}
 )
 ORDER BY id`,
     )
@@ -81,8 +81,8 @@ function electionsOf(filters: EndorsementFilters, bundle: Bundle, day: Day): rea
 /** JSON of one endorsement with its whole endorser, contest and choice; undefined when there is none of this id. */
 export function findEndorsement(bundle: Bundle, id: number, lang: Language): string | undefined {
   const parts = bundle.endorsements
-    .statement<{ contest_id: number; choice_id: number }>(
-      'SELECT contest_id, choice_id FROM endorsement WHERE id = $id',
+    .statement<{ endorser_id: number; contest_id: number; choice_id: number }>(
+      'SELECT endorser_id, contest_id, choice_id FROM endorsement WHERE id = $id',
     )
     .get({ id })
   if (!parts) return undefined
@@ -90,18 +90,24 @@ export function findEndorsement(bundle: Bundle, id: number, lang: Language): str
   const choice = findChoice(bundle, { contest: parts.contest_id, choice: parts.choice_id }, lang)
   if (contest === undefined || choice === undefined)
     throw new Error(`the ballots part lacks the contest or the choice of endorsement ${id}: rebuild the bundle`)
+  // One table a statement: a join of tables that are read as one with their changes is made once for each of their pairs.
+  const endorser = bundle.endorsements
+    .statement<{ body: string }>(
+      `SELECT CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body FROM endorser WHERE id = $id`,
+    )
+    .get({ id: parts.endorser_id, lang })?.body
+  if (endorser === undefined)
+    throw new Error(`the endorsements part lacks the endorser of endorsement ${id}: rebuild the bundle`)
   return bundle.endorsements
     .statement<{ body: string }>(
       `SELECT json_set(
-  CASE $lang WHEN 'es' THEN endorsement_body.body_es ELSE endorsement_body.body_en END,
-  '$.endorser', json(CASE $lang WHEN 'es' THEN endorser.body_es ELSE endorser.body_en END),
+  CASE $lang WHEN 'es' THEN body_es ELSE body_en END,
+  '$.endorser', json($endorser),
   '$.contest', json($contest),
   '$.choice', json($choice)
 ) AS body
-FROM endorsement
-JOIN endorsement_body USING (id)
-JOIN endorser ON endorser.id = endorser_id
-WHERE endorsement.id = $id`,
+FROM endorsement_body
+WHERE id = $id`,
     )
-    .get({ id, lang, contest, choice })?.body
+    .get({ id, lang, endorser, contest, choice })?.body
 }

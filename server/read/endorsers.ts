@@ -5,7 +5,7 @@ import type { Bundle } from '../../data/store/bundle.ts'
 import { readCursor } from '../http/cursor.ts'
 import { type Clause, isAfter, isIn, join } from './clause.ts'
 import { findElections } from './elections.ts'
-import { presentPage, withMembers } from './page.ts'
+import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
 
 export interface EndorserFilters {
   categories?: string[] | undefined
@@ -43,7 +43,7 @@ export function presentEndorsers(filters: EndorserFilters, hash: string, bundle:
 FROM endorser
 WHERE ${where.sql}
 ORDER BY name, id
-LIMIT $rows`,
+${LIMIT_ROWS}`,
     )
     .all({ ...where.params, lang, rows: limit + 1 })
   return presentPage({

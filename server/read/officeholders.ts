@@ -6,7 +6,7 @@ import type { Bundle } from '../../data/store/bundle.ts'
 import { ApiError } from '../errors.ts'
 import { readCursor } from '../http/cursor.ts'
 import { isAfter, isIn, join } from './clause.ts'
-import { presentPage, withMembers } from './page.ts'
+import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
 
 export interface OfficeholderFilters {
   states?: StateCode[] | undefined
@@ -67,7 +67,7 @@ export function presentOfficeholders(filters: OfficeholderFilters, hash: string,
 FROM officeholder
 WHERE ${where.sql}
 ORDER BY level_rank, state, office_rank, name, person_id, id
-LIMIT $rows`,
+${LIMIT_ROWS}`,
     )
     .all({ ...where.params, rows: limit + 1 })
   return presentPage({

@@ -1,5 +1,8 @@
 import { writeCursor } from '../http/cursor.ts'
 
+/** SQLite looks at the value of a parameter that stands alone here, and compiles the statement anew for each call. */
+export const LIMIT_ROWS = 'LIMIT 0 + $rows'
+
 /**
  * One page of prebuilt JSON, joined as it is.
  * @param rows one more than the limit where there is a next page

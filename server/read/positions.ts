@@ -33,7 +33,7 @@ export function loadPositions(
   const where = join([isIn('contest_id', 'contests', contests), ...isChosen(chosen)])
   const rows = bundle.endorsements
     .statement<{ contest_id: number; body: string }>(
-      `SELECT contest_id, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+      `SELECT contest_id, ordinal, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
 FROM position
 WHERE ${where.sql}
 ORDER BY contest_id, ordinal`,

@@ -1,0 +1,139 @@
+// Changes beside whole parts: one changed row of 200,000 built, and reads through base + changes, as ratios in one run.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from '../../build/build.ts'
+import { buildChanges } from '../../build/changes.ts'
+import { runChecks } from '../../build/checks.ts'
+import { writeRowPart } from '../../build/row-part.ts'
+import { ENDORSEMENTS_SQL, runSql } from '../../build/sql.ts'
+import { type Bundle, openBundle } from '../../data/store/bundle.ts'
+import { loadManifest } from '../../data/store/manifest.ts'
+import { type Paths, pathsIn } from '../../data/store/paths.ts'
+import { openWarehouse } from '../../data/store/warehouse.ts'
+import { FULL, median } from './compare.ts'
+import { drawEndorsements, ENDORSEMENTS } from './drawn.ts'
+import { drawReads, type Read } from './overlay-reads.ts'
+
+const NOW = new Date('2028-01-01T00:00:00Z')
+const ROUNDS = FULL ? 21 : 9
+const CHANGED = 10_000
+const FOLD_NEVER = { share: 1, rows: 1 }
+
+export const CHANGES = `Changes over ${ENDORSEMENTS} endorsements; ratios in one run`
+
+export interface ChangesRow {
+  what: string
+  milliseconds: number
+  ratio: number
+  /** The bound that performance asks for. */
+  bar: { at: number; is: 'at most' | 'at least' } | null
+}
+
+export async function benchChanges(): Promise<ChangesRow[]> {
+  const root = mkdtempSync(join(tmpdir(), 'hustings-changes-'))
+  const paths = pathsIn(root)
+  try {
+    await drawEndorsements(paths, NOW)
+    const base = (await build({ paths })).bundle
+    const whole = await timeWhole(paths)
+    await edit(paths, "UPDATE core.endorsement SET statement = 'Said anew.' WHERE line = 4711")
+    const times: number[] = []
+    let bundle = ''
+    for (let round = 0; round < ROUNDS; round++) {
+      const began = performance.now()
+      const built = await buildChanges({ paths })
+      times.push(performance.now() - began)
+      if (built.taken !== 'changes') throw new Error(`one changed row was built whole: ${built.why}`)
+      bundle = built.bundle
+    }
+    await edit(
+      paths,
+      `UPDATE core.endorsement
+SET statement = 'Said anew, and not alone.'
+WHERE contest_key IN (
+  SELECT contest_key FROM core.endorsement GROUP BY contest_key ORDER BY hash(contest_key) LIMIT ${CHANGED / 10}
+)`,
+    )
+    const many = await buildChanges({ paths, fold: FOLD_NEVER })
+    const one = median(times)
+    return [
+      { what: 'a whole endorsements part', milliseconds: whole, ratio: 1, bar: null },
+      { what: 'one changed row', milliseconds: one, ratio: one / whole, bar: { at: 0.02, is: 'at most' } },
+      ...compareReads(paths, base, { bundle, at: 0.9, label: '1 row' }),
+      ...compareReads(paths, base, { bundle: many.bundle, at: 0.7, label: `${CHANGED} rows` }),
+    ]
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+async function edit(paths: Paths, sql: string): Promise<void> {
+  const warehouse = await openWarehouse(paths.work)
+  await warehouse.run(sql)
+  await warehouse.close()
+}
+
+/** From rows to the sealed file, with the checks: what a changes part is instead of. */
+async function timeWhole(paths: Paths): Promise<number> {
+  const warehouse = await openWarehouse(paths.work)
+  const folder = join(paths.root, 'whole')
+  const began = performance.now()
+  for (const name of ENDORSEMENTS_SQL) await runSql(warehouse, name)
+  await runChecks(warehouse, 'endorsements')
+  await writeRowPart(warehouse, folder, 'endorsements')
+  const milliseconds = performance.now() - began
+  await warehouse.close()
+  rmSync(folder, { recursive: true, force: true })
+  return milliseconds
+}
+
+/** Each read in turn from the one and the other, so that what else the machine does meets both. */
+function compareReads(
+  paths: Paths,
+  base: string,
+  { bundle, at, label }: { bundle: string; at: number; label: string },
+): ChangesRow[] {
+  const [alone, both] = [openBundle(paths, loadManifest(paths, base)), openBundle(paths, loadManifest(paths, bundle))]
+  try {
+    const rows = drawReads(alone).map(({ what, read, times }): ChangesRow => {
+      const rounds = Array.from({ length: ROUNDS + 1 }, () => [
+        timeRead(alone, read, times),
+        timeRead(both, read, times),
+      ])
+      const [, ...warm] = rounds
+      const ratio = median(warm.map(([first = 0, second = 1]) => first / second))
+      const milliseconds = median(warm.map(([, second = 0]) => second / times))
+      return { what: `  ${what}`, milliseconds, ratio, bar: null }
+    })
+    const [ratio, milliseconds] = [median(rows.map((row) => row.ratio)), median(rows.map((row) => row.milliseconds))]
+    const bar = { at, is: 'at least' as const }
+    return [{ what: `reads through base + ${label}, the median of`, milliseconds, ratio, bar }, ...rows]
+  } finally {
+    for (const part of new Set([alone, both].flatMap(partsOf))) part.close()
+  }
+}
+
+function timeRead(bundle: Bundle, read: Read['read'], times: number): number {
+  const began = performance.now()
+  for (let nth = 0; nth < times; nth++) read(bundle, nth)
+  return performance.now() - began
+}
+
+function partsOf({ places, ballots, endorsements, officeholders }: Bundle) {
+  return [places, ballots, endorsements, officeholders]
+}
+
+export function printChanges(rows: readonly ChangesRow[]): void {
+  console.log(CHANGES)
+  for (const { what, milliseconds, ratio, bar } of rows) {
+    const held = bar && (bar.is === 'at least' ? ratio >= bar.at : ratio <= bar.at)
+    const verdict = bar ? `bar ${bar.at.toFixed(2)} ${held ? 'held' : 'MISSED'}` : ''
+    console.log(`${what.padEnd(60)} ${milliseconds.toFixed(3).padStart(10)} ms  ${ratio.toFixed(3)}  ${verdict}`)
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
+  printChanges(await benchChanges())
