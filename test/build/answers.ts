@@ -1,0 +1,124 @@
+// Everything that the server answers from endorsements, asked of its own functions: what two bundles are compared by.
+
+import type { Language } from '../../data/schema/vocabulary.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
+import type { Day } from '../../server/day.ts'
+import { type ContestFacts, findContestWithPositions } from '../../server/read/contests.ts'
+import { presentCoverage } from '../../server/read/coverage.ts'
+import { presentElections } from '../../server/read/elections.ts'
+import { type EndorsementFilters, findEndorsement, presentEndorsements } from '../../server/read/endorsements.ts'
+import { presentEndorserCategories } from '../../server/read/endorser-categories.ts'
+import { type EndorserFilters, findEndorser, presentEndorsers } from '../../server/read/endorsers.ts'
+import type { ChosenEndorsers } from '../../server/read/positions.ts'
+import { recommendContests } from '../../server/read/recommendations.ts'
+
+const DAY: Day = { key: '2028-01-01', in: () => '2028-01-01' }
+
+const TABLES = {
+  endorser_category: 'slug',
+  endorser: 'id',
+  endorsement: 'id',
+  endorsement_body: 'id',
+  position: 'contest_id, ordinal',
+  pick: 'contest_id, ordinal, choice_id',
+  election_endorser: 'election_id, endorser_id',
+  election_count: 'election_id',
+  coverage: 'state',
+} as const
+
+const CHOSEN: readonly ChosenEndorsers[] = [
+  {},
+  { categories: ['labor', 'party', 'newspaper'] },
+  { endorser_states: ['national', 'ME'] },
+  { endorsers: ['endorser-0', 'endorser-3', 'endorser-5'], endorser_states: ['ME', 'NV', 'national'] },
+  { categories: ['labor'], endorsers: ['endorser-1'] },
+]
+
+type Filters = Omit<EndorsementFilters, 'limit' | 'lang' | 'cursor' | 'upcoming'> & { upcoming?: boolean }
+
+/** @param ids endorsements and endorsers to ask for one by one, those that are gone too */
+export function answersOf(
+  bundle: Bundle,
+  asked: { endorsements: readonly number[]; slugs: readonly string[] },
+): Map<string, string> {
+  const answers = new Map<string, string>()
+  for (const [table, order] of Object.entries(TABLES))
+    answers.set(table, JSON.stringify(bundle.endorsements.statement(`SELECT * FROM ${table} ORDER BY ${order}`).all()))
+  for (const lang of ['en', 'es'] as const) {
+    for (const id of asked.endorsements)
+      answers.set(`${lang} endorsement ${id}`, `${findEndorsement(bundle, id, lang)}`)
+    for (const slug of asked.slugs) answers.set(`${lang} endorser ${slug}`, `${findEndorser(bundle, slug, lang)}`)
+    answers.set(`${lang} categories`, presentEndorserCategories(bundle, lang))
+    answers.set(`${lang} elections`, presentElections({ upcoming: false, lang, limit: 500 }, '', { bundle, day: DAY }))
+    answerLists(bundle, lang, answers)
+    answerContests(bundle, lang, answers)
+  }
+  for (const upcoming of [true, false])
+    answers.set(`coverage ${upcoming}`, presentCoverage({ bundle, day: DAY }, upcoming))
+  return answers
+}
+
+function answerLists(bundle: Bundle, lang: Language, answers: Map<string, string>): void {
+  const slugs = bundle.ballots.statement<{ slug: string }>('SELECT slug FROM election ORDER BY slug').all()
+  const [elections, contests] = [slugs.map(({ slug }) => slug), contestsOf(bundle)]
+  const lists: Filters[] = [
+    ...[{}, { upcoming: true }, { states: ['ME'] }, { states: ['ME', 'NM'] }, { levels: ['state'] }].map(
+      (one) => one as Filters,
+    ),
+  ]
+  for (const election of elections) lists.push({ elections: [election] })
+  for (const { id } of contests) lists.push({ contest: id })
+  for (const chosen of CHOSEN)
+    lists.push(chosen, { ...chosen, states: ['NV'] }, { ...chosen, elections: elections.slice(0, 3) })
+  for (const [nth, filters] of lists.entries()) {
+    for (const limit of nth < 8 ? [3, 50, 500] : [500])
+      answers.set(
+        `${lang} endorsements ${JSON.stringify(filters)} by ${limit}`,
+        walk((cursor) =>
+          presentEndorsements({ upcoming: false, ...filters, lang, limit, cursor }, '', { bundle, day: DAY }),
+        ),
+      )
+  }
+  const endorsers: Omit<EndorserFilters, 'limit' | 'lang'>[] = [
+    ...[{}, { categories: ['labor', 'party'] }, { elections }, { elections: elections.slice(0, 1) }, { q: 'ancora' }],
+    { states: ['ME', 'national'] },
+  ]
+  for (const filters of endorsers)
+    for (const limit of [1, 4, 500])
+      answers.set(
+        `${lang} endorsers ${JSON.stringify(filters)} by ${limit}`,
+        walk((cursor) => presentEndorsers({ ...filters, lang, limit, cursor }, '', bundle)),
+      )
+}
+
+function answerContests(bundle: Bundle, lang: Language, answers: Map<string, string>): void {
+  const voted = contestsOf(bundle).map((contest) => ({ contest, match: 'certain' as const }))
+  for (const chosen of CHOSEN) {
+    for (const { contest } of voted)
+      answers.set(
+        `${lang} positions in ${contest.id} of ${JSON.stringify(chosen)}`,
+        `${findContestWithPositions(bundle, contest.id, chosen, lang)}`,
+      )
+    const recommended = recommendContests(bundle, voted, { chosen, only_endorsed: false, explain: true, lang })
+    answers.set(
+      `${lang} recommendations of ${JSON.stringify(chosen)}`,
+      recommended.map(({ fragment }) => fragment.bytes.toString()).join('\n'),
+    )
+  }
+}
+
+function contestsOf(bundle: Bundle): ContestFacts[] {
+  return bundle.ballots.statement<ContestFacts>('SELECT * FROM contest ORDER BY id').all()
+}
+
+/** All pages, joined. */
+function walk(page: (cursor: string | undefined) => string): string {
+  const pages: string[] = []
+  for (let cursor: string | undefined; ; ) {
+    const json = page(cursor)
+    pages.push(json)
+    const [, next] = /"next_cursor":"([^"]+)"\}$/.exec(json) ?? []
+    if (next === undefined) return pages.join('\n')
+    cursor = next
+  }
+}

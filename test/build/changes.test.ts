@@ -1,0 +1,199 @@
+// Base + changes answer as a fresh whole build does, query by query, after any edits, in however many steps they were made.
+
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { build } from '../../build/build.ts'
+import { buildChanges, type ChangesBuilt, type ChangesOptions } from '../../build/changes.ts'
+import { ChecksFailed } from '../../build/checks.ts'
+import { type Bundle, openBundle } from '../../data/store/bundle.ts'
+import { loadManifest } from '../../data/store/manifest.ts'
+import { type Paths, PROJECT_ROOT, pathsIn } from '../../data/store/paths.ts'
+import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
+import { ingest } from '../../ingest/ingest.ts'
+import { sampleSources } from '../../ingest/sample/sources.ts'
+import { answersOf } from './answers.ts'
+import { anyEdit, applyEdit, type Contest, type Feed, inventFeeds, writeFeeds } from './feeds.ts'
+
+const RUNS = process.env.PROOF === '1' ? 100 : 6
+const NEVER_FOLD = { share: 1, rows: 1_000_000 }
+
+const root = mkdtempSync(join(tmpdir(), 'hustings-changes-'))
+/** As the whole build of the first feeds left it; copied for each use. */
+const built = pathsIn(join(root, 'built'))
+let contests: Contest[]
+let first: Feed[]
+let base: string
+
+beforeAll(async () => {
+  const sources = sampleSources.filter(({ id }) => ['sample-places', 'sample-ballots'].includes(id))
+  await ingest({ paths: built, sources, mirror: PROJECT_ROOT, states: null, now: new Date('2028-01-01T00:00:00Z') })
+  await withWarehouse(built, async (warehouse) => {
+    contests = await readContests(warehouse)
+    first = inventFeeds(contests)
+    await writeFeeds(warehouse, first)
+  })
+  base = (await build({ paths: built })).bundle
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+async function withWarehouse(paths: Paths, use: (warehouse: Warehouse) => Promise<void>): Promise<void> {
+  const warehouse = await openWarehouse(paths.work)
+  try {
+    await use(warehouse)
+  } finally {
+    await warehouse.close()
+  }
+}
+
+async function readContests(warehouse: Warehouse): Promise<Contest[]> {
+  const rows = await warehouse.all<{
+    contest_key: string
+    vote_method: string
+    votes_allowed: number
+    choices: string
+  }>(
+    `SELECT contest_key, any_value(vote_method) AS vote_method, any_value(votes_allowed) AS votes_allowed,
+  string_agg(choice_key, chr(10) ORDER BY choice_key) AS choices
+FROM core.contest JOIN core.choice USING (contest_key)
+GROUP BY contest_key
+ORDER BY contest_key`,
+  )
+  return rows.map(({ contest_key, vote_method, votes_allowed, choices }) => ({
+    ...{ contest_key, ranked: vote_method === 'ranked_choice', choices: choices.split('\n') },
+    permitted: ['ranked_choice', 'approval'].includes(vote_method) ? null : votes_allowed,
+  }))
+}
+
+function copyOf(name: string): Paths {
+  const paths = pathsIn(join(root, name))
+  rmSync(paths.root, { recursive: true, force: true })
+  cpSync(built.root, paths.root, { recursive: true })
+  return paths
+}
+
+const write = (paths: Paths, feeds: readonly Feed[]): Promise<void> =>
+  withWarehouse(paths, (warehouse) => writeFeeds(warehouse, feeds))
+
+async function changesOf(paths: Paths, feeds: readonly Feed[], options: Partial<ChangesOptions> = {}) {
+  await write(paths, feeds)
+  return buildChanges({ paths, fold: NEVER_FOLD, ...options })
+}
+
+function expectChanges(outcome: Awaited<ReturnType<typeof buildChanges>>): ChangesBuilt {
+  if (outcome.taken !== 'changes') throw new Error(`built whole: ${outcome.why}`)
+  return outcome
+}
+
+/** What either holds is asked of both. */
+function expectSame(one: Bundle, other: Bundle): void {
+  const ids = (bundle: Bundle) => bundle.endorsements.statement<{ id: number }>('SELECT id FROM endorsement').all()
+  const slugs = (bundle: Bundle) => bundle.endorsements.statement<{ slug: string }>('SELECT slug FROM endorser').all()
+  const asked = {
+    endorsements: [...new Set([...ids(one), ...ids(other)].map(({ id }) => id))],
+    slugs: [...new Set([...slugs(one), ...slugs(other)].map(({ slug }) => slug))],
+  }
+  const [left, right] = [answersOf(one, asked), answersOf(other, asked)]
+  expect(left.size).toBe(right.size)
+  for (const [question, answer] of left) expect(answer, question).toBe(right.get(question))
+}
+
+function closeAll(bundles: readonly Bundle[]): void {
+  for (const { places, ballots, endorsements, officeholders } of bundles)
+    for (const part of [places, ballots, endorsements, officeholders]) part.close()
+}
+
+test(
+  'random edits: base + changes equal a fresh whole build, and many steps one',
+  async () => {
+    const runs = fc.sample(fc.array(anyEdit, { minLength: 1, maxLength: 7 }), { numRuns: RUNS, seed: 20_281_107 })
+    const [inSteps, whole] = [copyOf('in-steps'), copyOf('whole')]
+    let feeds = first
+    let overfull = 0
+    for (const [nth, edits] of runs.entries()) {
+      feeds = edits.reduce((before, edit) => applyEdit(before, contests, edit), nth % 10 === 0 ? first : feeds)
+      const stepped = expectChanges(await changesOf(inSteps, feeds))
+      await write(whole, feeds)
+      const fresh = await build({ paths: whole })
+      const both = [
+        openBundle(inSteps, loadManifest(inSteps, stepped.bundle)),
+        openBundle(whole, loadManifest(whole, fresh.bundle)),
+      ] as const
+      expect(stepped.overfull_positions).toEqual(fresh.overfull_positions)
+      overfull += fresh.overfull_positions.length
+      try {
+        expectSame(...both)
+      } catch (fault) {
+        throw new Error(`run ${nth}, after ${JSON.stringify(edits)}`, { cause: fault })
+      } finally {
+        closeAll(both)
+      }
+      const atOnce = expectChanges(await changesOf(copyOf('at-once'), feeds))
+      expect([atOnce.part, atOnce.bundle]).toEqual([stepped.part, stepped.bundle])
+    }
+    expect(overfull).toBeGreaterThan(0)
+    const back = expectChanges(await changesOf(inSteps, first))
+    expect([back.part, back.bundle]).toEqual([null, base])
+  },
+  RUNS * 60_000,
+)
+
+test('one changed row touches its contest and its endorser alone; a renamed endorser all contests that show it', async () => {
+  const paths = copyOf('one')
+  const [feed] = first
+  const row = feed?.endorsements[5]
+  if (!feed || !row) throw new Error('no row')
+  const changed = structuredClone(first)
+  for (const { endorsements } of changed)
+    for (const one of endorsements) if (one.endorsement_key === row.endorsement_key) one.statement = 'Another.'
+  const one = expectChanges(await changesOf(paths, changed))
+  expect(one.touched).toMatchObject({ endorsers: 1, contests: 1 })
+  const renamed = structuredClone(first)
+  for (const { endorsers } of renamed)
+    for (const each of endorsers) if (each.endorser_slug === row.endorser_slug) each.name = 'Renamed'
+  const { touched } = expectChanges(await changesOf(paths, renamed))
+  const own = feed.endorsements.filter(({ endorser_slug }) => endorser_slug === row.endorser_slug)
+  expect(touched).toMatchObject({ endorsers: 1, contests: new Set(own.map(({ contest_key }) => contest_key)).size })
+})
+
+test('rows that only move within their file change nothing', async () => {
+  const moved = structuredClone(first)
+  for (const feed of moved) feed.endorsements.reverse()
+  const outcome = expectChanges(await changesOf(copyOf('moved'), moved))
+  expect([outcome.part, outcome.bundle, outcome.touched.contests]).toEqual([null, base, 0])
+})
+
+test('too much touched, other rows changed, a part missing: the whole is built, and says why', async () => {
+  const edited = applyEdit(first, contests, { kind: 'statement', at: [0, 3, 1] })
+  const paths = copyOf('folded')
+  const folded = await changesOf(paths, edited, { fold: { share: 0, rows: 0 } })
+  expect(folded).toMatchObject({ taken: 'whole', why: expect.stringMatching(/^\d+ of \d+ endorsements are touched$/) })
+  expect(loadManifest(paths, folded.bundle).parts.changes).toBeUndefined()
+  // The fold is the base of what follows.
+  expect(expectChanges(await changesOf(paths, edited))).toMatchObject({ part: null, bundle: folded.bundle })
+  const ballots = copyOf('ballots')
+  await withWarehouse(ballots, (warehouse) =>
+    warehouse.run("UPDATE core.source_read SET signature = 'other' WHERE source_id = 'sample-ballots'"),
+  )
+  expect(await changesOf(ballots, edited)).toMatchObject({ taken: 'whole', why: expect.stringContaining('ballots') })
+  const missing = copyOf('missing')
+  const { endorsements } = loadManifest(missing, base).parts
+  rmSync(join(missing.parts, `${endorsements.sha256}.sqlite`))
+  expect(await changesOf(missing, edited)).toMatchObject({ taken: 'whole', why: 'the base lacks endorsements' })
+  expect(existsSync(join(missing.parts, `${endorsements.sha256}.sqlite`))).toBe(false)
+})
+
+test('a touched row that breaks a check writes nothing, and the next good one is built over the same base', async () => {
+  const paths = copyOf('broken')
+  const wrong = structuredClone(first)
+  const row = wrong[0]?.endorsements[3]
+  if (!row) throw new Error('no row')
+  row.endorser_slug = 'nobody'
+  const files = () => [...readdirSync(paths.parts), ...readdirSync(paths.bundles)]
+  const before = files()
+  await expect(changesOf(paths, wrong)).rejects.toThrow(ChecksFailed)
+  expect(files()).toEqual(before)
+  expect(expectChanges(await changesOf(paths, first))).toMatchObject({ part: null, bundle: base })
+})
