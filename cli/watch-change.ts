@@ -13,6 +13,9 @@ import type { Issue, Source } from '../ingest/source.ts'
 import { Stopped } from './progress.ts'
 import type { Content, Taken } from './watch-rest.ts'
 
+/** A nightly folds what has changed into a new base; a watch does only where so much has that a whole build is worth a minute's wait. */
+const FOLD = { share: 0.1, rows: 1000 } as const
+
 export interface ChangeOptions {
   paths: Paths
   /** All whose files are at rest. */
@@ -92,6 +95,7 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
     const { bundle } = await timed('build', () =>
       buildChanges({
         paths,
+        fold: FOLD,
         ...(options.threads && { threads: options.threads }),
         onProgress: (step) => {
           if (stop.aborted) throw new Stopped(step)

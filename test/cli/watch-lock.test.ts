@@ -149,27 +149,31 @@ describe('a watch that ends in the midst of a change', () => {
   it.each([
     ['gently', 'SIGINT', 5],
     ['killed', 'SIGKILL', KILLS],
-  ] as const)('%s, loses none and tells none twice: the next one catches up', async (_, signal, times) => {
-    const ledger = await openLedger(paths)
-    for (let time = 0; time < times; time++) {
-      const watching = await startWatch(folder, mirror.folder)
-      const said = edit()
-      await delay(signal === 'SIGINT' ? (time * CHANGE_MS) / times : Math.random() * CHANGE_MS)
-      watching.child.kill(signal)
-      expect((await watching.end).code).toBe(signal === 'SIGINT' ? 0 : null)
-      // What was saved while nobody watched is one more change.
-      const later = time % 2 === 0 ? edit() : said
-      const before = await ledger.settle()
-      expect([[], [`updated ${said}`]]).toContainEqual(before)
-      const next = startWatchNow(folder, mirror.folder)
-      expect(await next.next()).toMatchObject({ fault: null })
-      const after = await ledger.settle()
-      expect([...before, ...after].at(-1)).toBe(`updated ${later}`)
-      expect(before.length + after.length).toBeLessThanOrEqual(2)
-      next.child.kill('SIGTERM')
-      expect((await next.end).code).toBe(0)
-      expect(findLockHolder(paths).held).toBe(false)
-    }
-    expect(await hustings(folder, 'doctor', '--sample')).toMatchObject({ code: 0 })
-  })
+  ] as const)(
+    '%s, loses none and tells none twice: the next one catches up',
+    async (_, signal, times) => {
+      const ledger = await openLedger(paths)
+      for (let time = 0; time < times; time++) {
+        const watching = await startWatch(folder, mirror.folder)
+        const said = edit()
+        await delay(signal === 'SIGINT' ? (time * CHANGE_MS) / times : Math.random() * CHANGE_MS)
+        watching.child.kill(signal)
+        expect((await watching.end).code).toBe(signal === 'SIGINT' ? 0 : null)
+        // What was saved while nobody watched is one more change.
+        const later = time % 2 === 0 ? edit() : said
+        const before = await ledger.settle()
+        expect([[], [`updated ${said}`]]).toContainEqual(before)
+        const next = startWatchNow(folder, mirror.folder)
+        expect(await next.next()).toMatchObject({ fault: null })
+        const after = await ledger.settle()
+        expect([...before, ...after].at(-1)).toBe(`updated ${later}`)
+        expect(before.length + after.length).toBeLessThanOrEqual(2)
+        next.child.kill('SIGTERM')
+        expect((await next.end).code).toBe(0)
+        expect(findLockHolder(paths).held).toBe(false)
+      }
+      expect(await hustings(folder, 'doctor', '--sample')).toMatchObject({ code: 0 })
+    },
+    1_800_000,
+  )
 })
