@@ -19,7 +19,7 @@ const base = z.object({ fingerprints: fingerprintsShape, parts: manifest.shape.p
 
 /** Before the first of out.* is made anew: from then on they are no bundle's. */
 export async function forgetBase(warehouse: Warehouse): Promise<void> {
-  await warehouse.run('DROP TABLE IF EXISTS out.base')
+  await warehouse.run('DROP TABLE IF EXISTS out.base; DROP TABLE IF EXISTS out.base_endorsement')
 }
 
 /** Once the bundle is whole. */

@@ -165,6 +165,17 @@ test('rows that only move within their file change nothing', async () => {
   expect([outcome.part, outcome.bundle, outcome.touched.contests]).toEqual([null, base, 0])
 })
 
+test('a feed published again with the same rows changes the coverage alone', async () => {
+  const paths = copyOf('published')
+  const again = first.map((feed) => ({ ...feed, published_on: '2027-12-24' }))
+  const { bundle, touched } = expectChanges(await changesOf(paths, again))
+  expect([bundle === base, touched.contests]).toEqual([false, 0])
+  const opened = openBundle(paths, loadManifest(paths, bundle))
+  const dates = opened.endorsements.statement('SELECT DISTINCT updated_at FROM coverage').all()
+  closeAll([opened])
+  expect(dates).toEqual([{ updated_at: '2027-12-24T00:00:00.000Z' }])
+})
+
 test('too much touched, other rows changed, a part missing: the whole is built, and says why', async () => {
   const edited = applyEdit(first, contests, { kind: 'statement', at: [0, 3, 1] })
   const paths = copyOf('folded')
