@@ -24,6 +24,7 @@ export function openReader({ epoch, seq }: Position, outlet: Outlet, pace: numbe
   let timer: NodeJS.Timeout | undefined
 
   const stop = (): void => {
+    if (timer === undefined) return
     clearTimeout(timer)
     timer = undefined
   }

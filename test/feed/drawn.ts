@@ -29,20 +29,19 @@ export function facetsOf(n: number): EventFacets & { state: (typeof STATES)[numb
   }
 }
 
-/** @param length of its statement */
 export function drawEvent(
   epoch: string,
   seq: number,
   occurred_at: string,
   facets: EventFacets = facetsOf(seq),
-  length = 10,
+  statement = 'Endorsed.',
 ) {
   const { state } = facetsOf(seq)
   const body: Event = {
     id: eventId(epoch, seq),
     type: `endorsement.${facets.kind}`,
     occurred_at,
-    endorsement: { id: seq, rank: null, statement: 'x'.repeat(length), source_url: null, published_on: '2024-10-01' },
+    endorsement: { id: seq, rank: null, statement, source_url: null, published_on: '2024-10-01' },
     previous: facets.kind === 'updated' ? { statement: null } : null,
     endorser: {
       ...{ id: 1, slug: facets.endorser_slug, name: 'The Herald', state: 'NC' },
@@ -63,13 +62,11 @@ export function drawEvent(
   return { ...facets, seq, occurred_at, body: JSON.stringify(body) }
 }
 
-let bundles = 0
-
 /** Stages so many more events above the head and publishes them with a bundle that is new by name. @returns the head */
 export async function publishEvents(
   state: State,
   count: number,
-  { at, facets = facetsOf, length }: { at: string; facets?: (seq: number) => EventFacets; length?: number },
+  { at, facets = facetsOf, statement }: { at: string; facets?: (seq: number) => EventFacets; statement?: string },
 ) {
   const head = await state.head()
   let [seq, chain] = [head?.seq ?? 0, head?.chain ?? CHAIN_START]
@@ -77,18 +74,18 @@ export async function publishEvents(
   const events: ChainedEvent[] = []
   for (let n = 0; n < count; n++) {
     seq += 1
-    const event = drawEvent(head?.epoch ?? '', seq, at, facets(seq), length)
+    const event = drawEvent(head?.epoch ?? '', seq, at, facets(seq), statement)
     events.push({ ...event, chain_before: chain })
     chain = chainHash(chain, event.body)
   }
   const refused = await state.stageEvents(stage, events)
   if (refused) throw new Error(refused.refused)
-  bundles += 1
   const published = await state.publish({
-    ...{ expectedPublication: head?.publication ?? null, bundle: `bundle ${bundles}`, published_at: at },
+    ...{ expectedPublication: head?.publication ?? null, bundle: `bundle ${head?.publication ?? 0}`, published_at: at },
     ...{ staged: count === 0 ? null : { stage, seq, occurred_at: at, chain } },
   })
   if ('refused' in published) throw new Error(published.refused)
+  if (!published.changed) throw new Error('nothing was published')
   const after = await state.head()
   if (!after) throw new Error('nothing is published')
   return after

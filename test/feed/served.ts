@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY } from '../../data/schema/duration.ts'
 import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../data/schema/key.ts'
-import { pathsIn } from '../../data/store/paths.ts'
+import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { loadPepper } from '../../data/store/pepper.ts'
 import { openState } from '../../data/store/state/open.ts'
 import type { State } from '../../data/store/state/state.ts'
@@ -35,6 +35,7 @@ const CHANGE = { by: 'the test', at: '2024-10-01T00:00:00.000Z' }
 
 export interface Served {
   url: string
+  paths: Paths
   key: string
   account_id: number
   state: State
@@ -87,7 +88,7 @@ export async function serveFeed(timing?: StreamTiming): Promise<Served> {
     await publishEvents(state, count, { at: new Date(clock.now).toISOString(), ...options })
   }
   return {
-    ...{ url: `http://127.0.0.1:${portOf(server.address())}`, key, account_id, state, feed, streams, clock },
+    ...{ url: `http://127.0.0.1:${portOf(server.address())}`, paths, key, account_id, state, feed, streams, clock },
     ...{ followers, stage, release },
     connections: () => new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
     async publish(count, options) {

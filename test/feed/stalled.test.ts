@@ -43,7 +43,7 @@ it('fifty for whom more than 1 MiB waits are cut off; the others have every even
   expect(await one.connections()).toBe(STALLED + OTHERS)
   let published = 0
   for (; (await one.connections()) > OTHERS && published * LENGTH < BYTES; published += 4) {
-    await one.publish(4, { length: LENGTH })
+    await one.publish(4, { statement: 'x'.repeat(LENGTH) })
     for (const other of others) await expect.poll(() => other.events().length, { interval: 5 }).toBe(published + 4)
   }
   expect(await one.connections()).toBe(OTHERS)
@@ -60,7 +60,7 @@ it('who takes nothing for long is cut off, and a slow one who goes on is not', a
   served = await serveFeed({ ...STREAM_TIMING, stalled: 1500 })
   const one = served
   await one.publish(0)
-  await one.publish(BYTES / LENGTH, { length: LENGTH })
+  await one.publish(BYTES / LENGTH, { statement: 'x'.repeat(LENGTH) })
   const stalled = await Promise.all(Array.from({ length: 5 }, () => openStalled(one, '?from=earliest')))
   const idle = await openReader(one)
   const slow = await openStalled(one, '?from=earliest')
