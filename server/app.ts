@@ -16,6 +16,8 @@ import type { Service } from './service.ts'
 type Parsed = ReturnType<Polka['parse']>
 
 const KEEP_ALIVE_MS = 65_000
+/** An answer that nobody reads is given up: longer than a poll waits, and than a stream is silent. */
+const SILENT_MS = 60_000
 
 /** An HTTP server, not listening yet. */
 export function createApp(service: Service): { server: Server; listen(port: number, host: string): Promise<void> } {
@@ -25,6 +27,7 @@ export function createApp(service: Service): { server: Server; listen(port: numb
     // Its refusal would lack every header of ours.
     requireHostHeader: false,
   })
+  server.timeout = SILENT_MS
   server.on('clientError', (fault, socket) => void answerMalformed(service, fault, socket))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 

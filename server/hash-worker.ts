@@ -2,6 +2,7 @@
 
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
 
 // As text, because a worker starts from plain JavaScript, in a checkout as well as compiled.
 const WORK = `
@@ -31,13 +32,16 @@ export interface PartHasher {
   close(): Promise<void>
 }
 
+/** With `watch` there is a new file with each publication. */
+const FILES_MAX = 256
+
 interface Waiting {
   resolve(sha256: string): void
   reject(error: Error): void
 }
 
 export function createPartHasher(): PartHasher {
-  const known = new Map<string, string>()
+  const known = new LRUCache<string, string>({ max: FILES_MAX })
   const waiting = new Map<string, Waiting[]>()
   let worker: Worker | undefined
 

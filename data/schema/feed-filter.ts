@@ -2,10 +2,8 @@
 
 import { z } from 'zod'
 import { FILTER_VALUES_MAX } from './numbers.ts'
-import { level, stateCode } from './scalar.ts'
+import { level, slug, stateCode } from './scalar.ts'
 import { CHANGE_KINDS, CONTEST_KINDS, ENDORSER_STATES } from './vocabulary.ts'
-
-const SLUG_LENGTH_MAX = 200
 
 /** Each once, in the order sent. */
 function values<Item extends z.ZodType>(item: Item) {
@@ -16,8 +14,6 @@ function values<Item extends z.ZodType>(item: Item) {
     .overwrite((all) => [...new Set(all)])
     .optional()
 }
-
-const slug = z.string().min(1).max(SLUG_LENGTH_MAX)
 
 /** A field that is left out matches everything; a slug may be of what does not exist yet. */
 export const feedFilter = z

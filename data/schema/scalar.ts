@@ -14,6 +14,11 @@ export const date = z.iso.date()
 
 export const instant = z.iso.datetime()
 
+const SLUG_LENGTH_MAX = 200
+
+/** Of an endorser, a category, an election, as somebody asks for it. */
+export const slug = z.string().min(1).max(SLUG_LENGTH_MAX)
+
 /** Its last millisecond, UTC. @param day YYYY-MM-DD */
 export function endOfDay(day: string): string {
   return `${day}T23:59:59.999Z`

@@ -7,7 +7,7 @@ import type { Matches } from './filter.ts'
 import { expired } from './start.ts'
 
 /** One request looks at so many; then its client asks again. */
-const SCANNED_EVENTS_MAX = 20 * FEED_PAGE
+const SCANNED_EVENTS_MAX = 4 * FEED_PAGE
 
 export interface Page {
   events: readonly FeedEvent[]

@@ -11,7 +11,7 @@ import {
   QUERY_TEXT_LENGTH_MAX,
   SUBSCRIPTION_NAME_LENGTH_MAX,
 } from '../../data/schema/numbers.ts'
-import { date, level, ocdId, stateCode } from '../../data/schema/scalar.ts'
+import { date, level, ocdId, slug, stateCode } from '../../data/schema/scalar.ts'
 import {
   CHANGE_KINDS,
   CONTEST_KINDS,
@@ -24,8 +24,6 @@ import {
   OFFICES,
 } from '../../data/schema/vocabulary.ts'
 
-const SLUG_LENGTH_MAX = 200
-const SINCE_LENGTH_MAX = 40
 
 /** Comma-separated values; a record matches any of them. */
 function listOf<Item extends z.ZodType>(item: Item, description: string) {
@@ -35,9 +33,6 @@ function listOf<Item extends z.ZodType>(item: Item, description: string) {
     .optional()
     .meta({ description: `Comma-separated. ${description}`, param: { style: 'form', explode: false } })
 }
-
-/** Of an endorser, a category, an election. */
-export const slug = z.string().min(1).max(SLUG_LENGTH_MAX)
 
 export const lang = z
   .enum(LANGUAGES)

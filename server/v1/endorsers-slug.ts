@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endorserRecord } from '../../data/schema/endorser.ts'
 import { record } from '../../data/schema/page.ts'
+import { slug } from '../../data/schema/scalar.ts'
 import { ApiError } from '../errors.ts'
-import { lang, slug } from '../http/parameter.ts'
+import { lang } from '../http/parameter.ts'
 import { findEndorser } from '../read/endorsers.ts'
 import { route } from '../route.ts'
 
