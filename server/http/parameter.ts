@@ -24,6 +24,7 @@ import {
   OFFICES,
 } from '../../data/schema/vocabulary.ts'
 
+const SINCE_LENGTH_MAX = 40
 
 /** Comma-separated values; a record matches any of them. */
 function listOf<Item extends z.ZodType>(item: Item, description: string) {
