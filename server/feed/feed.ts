@@ -5,6 +5,7 @@ import type { FeedEvent } from '../../data/schema/event.ts'
 import { CHECKPOINT_EVENTS } from '../../data/schema/numbers.ts'
 import type { Released } from '../../data/store/state/readers.ts'
 import type { State } from '../../data/store/state/state.ts'
+import { createPages } from './pages.ts'
 import { createRecent, RECENT_EVENTS_MAX } from './recent.ts'
 
 /** As many events as are read or told at once: between two that follow each other in them no checkpoint is due. */
@@ -38,6 +39,7 @@ export type FeedListener = (events: readonly FeedEvent[], released: Released) =>
 
 export function createFeed(state: Pick<State, 'events'>): Feed {
   const recent = createRecent()
+  const pages = createPages(state)
   const listeners = new Set<FeedListener>()
   let current: Released | undefined
   let turn: Promise<void> = Promise.resolve()
@@ -48,6 +50,7 @@ export function createFeed(state: Pick<State, 'events'>): Feed {
   }
   const begin = async (next: Released): Promise<void> => {
     recent.clear()
+    pages.clear()
     // First, so that nobody reads on under the old epoch.
     tell([], next)
     // Clients that come back after a restart ask for these, all at once.
@@ -78,7 +81,7 @@ export function createFeed(state: Pick<State, 'events'>): Feed {
       const through = current?.seq ?? 0
       if (after >= through) return []
       const most = Math.min(limit, FEED_PAGE)
-      return recent.find(after, most) ?? (await state.events({ after, through, limit: most }))
+      return recent.find(after, most) ?? (await pages.read({ after, through, limit: most }))
     },
     follow(listener) {
       listeners.add(listener)
