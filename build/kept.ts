@@ -1,6 +1,7 @@
 // Which publications can be returned to. The rule: the last ten, and of each of the last seven days (UTC) the last one; with `watch`
 // ten may be a minute's work, and yesterday's must be there all the same.
 
+import { DAY } from '../data/schema/duration.ts'
 import type { Manifest } from '../data/schema/manifest.ts'
 import { findManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
@@ -12,7 +13,6 @@ export const KEPT_DAYS = 7
 
 /** A week of one each half minute; where there are more, the days before them are not kept. */
 const LOOKED_AT = 20_000
-const DAY_MS = 86_400_000
 
 export type Published = Awaited<ReturnType<State['publications']>>[number]
 
@@ -23,7 +23,7 @@ export async function findKept(state: Pick<State, 'publications'>, now: Date): P
 
 /** @param publications newest first */
 export function keepOf(publications: readonly Published[], now: Date): Published[] {
-  const since = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
+  const since = new Date(now.getTime() - KEPT_DAYS * DAY).toISOString()
   const days = new Set<string>()
   return publications.filter(({ published_at }, at) => {
     const day = published_at.slice(0, 10)

@@ -1,8 +1,6 @@
 // Makes a built bundle the current one: the events of what changed are staged above the head, then one conditional update makes events
-// and bundle current together. Afterwards
-// old events go to the archive, and files that nothing needs any more are collected.
+// and bundle current together. Afterwards old events go to the archive, and files that nothing needs any more are collected.
 
-import { RETENTION_DAYS_DEFAULT } from '../data/schema/numbers.ts'
 import type { ChangeKind } from '../data/schema/vocabulary.ts'
 import { keepMark, requireMark } from '../data/store/feed-mark.ts'
 import { loadManifest } from '../data/store/manifest.ts'
@@ -32,13 +30,13 @@ export interface PublishOptions {
   paths: Paths
   state: State
   bundle: string
-  now: Date
+  now: () => Date
   /** Publish although the guard would stop it, or although nothing can say what has changed. */
   accept: boolean
   /** Whoever goes back to a bundle means it: the guard says what vanishes, and does not stop it. */
   rollback?: boolean
   /** How long events stay in the feed. */
-  retentionDays?: number
+  retentionDays: number
 }
 
 type Events = PublishReport['events']
@@ -55,6 +53,7 @@ const NONE = { created: 0, updated: 0, deleted: 0 }
 
 /**
  * Again with the same bundle it changes nothing, so a publication that was interrupted is simply asked for again.
+ * `occurred_at` is read right before staging: until its events can be read, that (some milliseconds for each 300) and the one update remain.
  * Throws MassChange where the guard stops it, and an Error where a bundle is not there whole or another publication came first.
  */
 export async function publishBundle(options: PublishOptions): Promise<PublishReport> {
@@ -67,7 +66,7 @@ export async function publishBundle(options: PublishOptions): Promise<PublishRep
   const news = !head || head.bundle === bundle ? { staged: null, events: NONE } : await tell(options, head, warnings)
   const { events, ...update } = news
   const result = await state.publish({
-    ...{ expectedPublication: head?.publication ?? null, bundle, published_at: now.toISOString() },
+    ...{ expectedPublication: head?.publication ?? null, bundle, published_at: now().toISOString() },
     ...update,
   })
   if ('refused' in result) throw new Error(`${result.refused}; run: hustings publish`)
@@ -136,12 +135,12 @@ async function tidy({ paths, state, now, retentionDays }: PublishOptions, warnin
     warn('How far the feed is published was not marked, and a state that is put back may not be told', fault)
   }
   try {
-    await pruneEvents({ paths, state, now, retentionDays: retentionDays ?? RETENTION_DAYS_DEFAULT })
+    await pruneEvents({ paths, state, now: now(), retentionDays })
   } catch (fault) {
     warn('Events that the feed no longer keeps were not all moved to the archive', fault)
   }
   try {
-    const kept = await findKept(state, now)
+    const kept = await findKept(state, now())
     return collect(
       paths,
       kept.map(({ bundle }) => bundle),

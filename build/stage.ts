@@ -20,10 +20,10 @@ export async function stageChanges(
   state: Pick<State, 'beginStage' | 'stageEvents'>,
   { before, after, changes }: Compared,
   head: Head,
-  now: Date,
+  now: () => Date,
 ): Promise<Staged> {
   const stage = await state.beginStage()
-  let end: ChainEnd = { ...head, occurred_at: occurredAt(now, head) }
+  let end: ChainEnd = { ...head, occurred_at: occurredAt(now(), head) }
   for (let at = 0; at < changes.length; at += STAGED_AT_ONCE) {
     const events = changes.slice(at, at + STAGED_AT_ONCE).map((change) => {
       const event = toEvent(tell(change, before, after), end)

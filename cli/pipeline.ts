@@ -23,6 +23,7 @@ import {
 } from './options.ts'
 import { formatNumberOf, printJson, tell } from './output.ts'
 import { runSteps, type Step, Stopped } from './progress.ts'
+import { openStop } from './stop.ts'
 import { formatParts, formatPublication } from './summary.ts'
 
 /** What the steps that ran have reported. */
@@ -49,10 +50,7 @@ export async function runPipeline(
     atMost: WATCH_WAIT_MS,
     onWait: () => tell('hustings watch is at a change: this waits until it is published.'),
   })
-  const stop = new AbortController()
-  const abort = (): void => stop.abort()
-  // Only the first signal is gentle: a second one finds no listener, and ends the process.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abort)
+  const stop = openStop()
   const done: Done = {}
   try {
     await runSteps(
@@ -65,7 +63,7 @@ export async function runPipeline(
     if (error instanceof ChecksFailed && options.json) printJson({ failed: error.failed })
     throw error
   } finally {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, abort)
+    stop.close()
     lock.release()
   }
 }
@@ -149,12 +147,13 @@ function publishingStep(
     title,
     run: async () => {
       const { publishBundle } = await import('../build/publish.ts')
-      const [paths, now] = [pathsOf(options), new Date()]
+      const paths = pathsOf(options)
+      const now = () => new Date()
       const state = await openState(paths)
       try {
         done.publish = await publishBundle({
           ...{ paths, state, now, accept: options.accept === true, retentionDays: retentionDays() },
-          ...(await choose(done, state, now)),
+          ...(await choose(done, state, now())),
         })
         return formatPublication(done.publish)
       } finally {

@@ -13,7 +13,7 @@ import type { Issue, Source } from '../ingest/source.ts'
 import { Stopped } from './progress.ts'
 import type { Content, Taken } from './watch-rest.ts'
 
-/** A nightly folds what has changed into a new base; a watch does only where so much has that a whole build is worth a minute's wait. */
+/** Not at the usual 2 %: a whole build, which may take a minute, holds an event back, and the nightly folds into a new base anyway. */
 const FOLD = { share: 0.1, rows: 1000 } as const
 
 export interface ChangeOptions {
@@ -37,6 +37,8 @@ export interface ChangeOptions {
   /** Of the running readers. */
   code: string
   memory: Memory
+  /** How long events stay in the feed. */
+  retentionDays: number
   now: () => Date
   stop: AbortSignal
 }
@@ -140,11 +142,11 @@ function readAtRest(path: string, { contents, taken }: Pick<ChangeOptions, 'cont
   return bytes
 }
 
-async function publish({ paths, now }: ChangeOptions, bundle: string) {
+async function publish({ paths, now, retentionDays }: ChangeOptions, bundle: string) {
   const { publishBundle } = await import('../build/publish.ts')
   const state = await openState(paths)
   try {
-    return await publishBundle({ paths, state, bundle, now: now(), accept: false })
+    return await publishBundle({ paths, state, bundle, now, accept: false, retentionDays })
   } finally {
     await state.close()
   }

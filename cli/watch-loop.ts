@@ -19,7 +19,7 @@ const RETRY_MS = 10_000
 const LET_GO_MS = 150
 
 export interface WatchOptions
-  extends Pick<ChangeOptions, 'paths' | 'order' | 'mirror' | 'states' | 'threads' | 'now' | 'stop'> {
+  extends Pick<ChangeOptions, 'paths' | 'order' | 'mirror' | 'states' | 'threads' | 'retentionDays' | 'now' | 'stop'> {
   /** Those whose files are followed. */
   sources: readonly Source[]
   /** Milliseconds that only rise. */

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { StateCode } from '../data/schema/vocabulary.ts'
+import { retentionDays } from '../data/store/paths.ts'
 import { CommandError, EXIT } from './exit.ts'
 import {
   type BuildOptions,
@@ -16,6 +17,7 @@ import { formatNumberOf, printLine, tell } from './output.ts'
 import { speaksOf } from './pipeline.ts'
 import { chooseFeeds } from './sources.ts'
 import { withState } from './state.ts'
+import { openStop } from './stop.ts'
 import { formatChange, openProblems, toRecord } from './watch-line.ts'
 
 type WatchCommandOptions = Omit<SourceOptions, 'refresh'> & BuildOptions
@@ -63,10 +65,7 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
       `Nothing was built and published in ${pathsOf(options).root} yet, and a watch goes on from there.`,
       `hustings nightly${sampleFlag(options)}`,
     )
-  const stop = new AbortController()
-  const abort = (): void => stop.abort()
-  // Only the first signal is gentle: a second one finds no listener, and ends the process.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abort)
+  const stop = openStop()
   const { followFiles } = await import('./watch-loop.ts')
   const registry = await import('../ingest/registry.ts')
   const problems = openProblems()
@@ -76,6 +75,7 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
     order: registry.sources.map(({ id }) => id),
     states: options.only ? new Set<StateCode>(options.only) : null,
     ...(options.threads && { threads: options.threads }),
+    retentionDays: retentionDays(),
     now: () => new Date(),
     clock: () => performance.now(),
     onBegin: () => {
@@ -93,7 +93,7 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
       }
       if (change.first) tell('Up to date; Ctrl-C ends.')
     },
-  })
+  }).finally(stop.close)
 }
 
 function parseFolder(text: string): string {

@@ -124,7 +124,7 @@ export const feed = {
   since: z.string().min(1).max(SINCE_LENGTH_MAX).optional().meta({
     format: 'date-time',
     description:
-      'From this instant on, ISO 8601 with its offset or Z, within the retention window; up to 60 s ahead means now. Not together with `from`.',
+      'From this instant on, ISO 8601 with its offset or Z, within the retention window; up to 60 s ahead means now. Not together with `from`. An event may become readable a moment after its `occurred_at`: to go on from what was read, send a cursor, or begin a margin earlier.',
   }),
   from: z
     .enum(FEED_STARTS)

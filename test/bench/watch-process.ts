@@ -13,6 +13,7 @@ await followFiles({
   ...{ paths: pathsIn(root), mirror, states: null, stop: stop.signal },
   sources: sources.filter(({ id }) => id.startsWith('feed-')),
   order: sources.map(({ id }) => id),
+  retentionDays: 7,
   now: () => new Date(),
   clock: () => performance.now(),
   onBegin: () => undefined,

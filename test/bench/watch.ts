@@ -85,7 +85,7 @@ async function publishWorld(paths: Paths, { sources, folder }: World): Promise<v
   await ingest({ paths, sources, mirror: folder, states: null, now })
   const { bundle } = await build({ paths })
   const state = await openState(paths)
-  await publishBundle({ paths, state, bundle, now, accept: false })
+  await publishBundle({ paths, state, bundle, now: () => now, accept: false, retentionDays: 7 })
   await state.close()
 }
 

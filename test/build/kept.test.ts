@@ -58,7 +58,7 @@ describe('rolling back', () => {
   const NOW = new Date('2028-03-10T12:00:00.000Z')
   const options = (updated: number) => ({ count: 300, edits: { updated, created: updated, deleted: updated } })
   const publish = (bundle: string, rollback = false) =>
-    publishBundle({ paths, state, bundle, now: NOW, accept: false, rollback })
+    publishBundle({ paths, state, bundle, now: () => NOW, accept: false, retentionDays: 7, rollback })
   const rollBack = async () => publish(await loadReturn(paths, state, NOW), true)
 
   test('tells the inverse of what was told, and a second time returns', async () => {
@@ -100,7 +100,14 @@ describe('rolling back', () => {
 
   test('finds yesterday after a day of many publications', async () => {
     const yesterday = writeMany(paths, options(1)).bundle
-    await publishBundle({ paths, state, bundle: yesterday, now: new Date('2028-03-09T20:00:00Z'), accept: false })
+    await publishBundle({
+      paths,
+      state,
+      bundle: yesterday,
+      now: () => new Date('2028-03-09T20:00:00Z'),
+      accept: false,
+      retentionDays: 7,
+    })
     for (let nth = 2; nth < 16; nth++) await publish(writeMany(paths, options(nth)).bundle)
     expect(readdirSync(paths.bundles).length).toBe(KEPT_PUBLICATIONS + 1)
     expect(await publish(yesterday, true)).toMatchObject({ publication: 16, bundle: yesterday })

@@ -34,7 +34,7 @@ afterEach(async () => {
 const many = (edits: Edits = {}): ManyOptions => ({ count: COUNT, edits })
 const publish = (bundle: string, options: { accept?: boolean; rollback?: boolean; at?: string } = {}) => {
   const { at = '2028-01-01T00:00:00.000Z', accept = false, ...rest } = options
-  return publishBundle({ paths, state, bundle, now: new Date(at), accept, ...rest })
+  return publishBundle({ paths, state, bundle, now: () => new Date(at), accept, retentionDays: 7, ...rest })
 }
 const fileOf = ({ parts }: Manifest): string => join(paths.parts, `${parts.endorsements.sha256}.sqlite`)
 
@@ -80,7 +80,14 @@ describe('events', () => {
     const other = await openState({ state: join(paths.root, 'other.sqlite') })
     const now = new Date('2028-01-01T00:00:00Z')
     for (const write of [whole(base), over(one), over(two), whole(base)])
-      await publishBundle({ paths, state: other, bundle: write().bundle, now, accept: false })
+      await publishBundle({
+        paths,
+        state: other,
+        bundle: write().bundle,
+        now: () => now,
+        accept: false,
+        retentionDays: 7,
+      })
     const [expected, got] = [await committed(state), await committed(other)]
     expect(got.length).toBe(expected.length)
     expect(got.length).toBeGreaterThan(200)
@@ -96,6 +103,27 @@ describe('events', () => {
     await publish(writeMany(paths, many({ updated: 2 })).bundle, { at: '2028-01-05T00:00:02.000Z' })
     const seconds = (await committed(state)).map(({ occurred_at }) => occurred_at.slice(11, 19))
     expect(seconds).toEqual(['00:00:01', '00:00:01', '00:00:02', '00:00:02'])
+  })
+
+  test('occur when staging begins, however long the comparison took, and before they can be read', async () => {
+    await publish(writeMany(paths, many()).bundle)
+    let at = Date.parse('2028-01-05T00:00:00Z')
+    const slow: State = {
+      ...state,
+      async beginStage() {
+        at += 60_000
+        return state.beginStage()
+      },
+      async stageEvents(...staged) {
+        at += 1000
+        return state.stageEvents(...staged)
+      },
+    }
+    const { bundle } = writeMany(paths, many({ updated: 1 }))
+    const now = () => new Date(at)
+    await publishBundle({ paths, state: slow, bundle, now, accept: false, retentionDays: 7 })
+    expect((await committed(state)).map(({ occurred_at }) => occurred_at)).toEqual(['2028-01-05T00:01:00.000Z'])
+    expect((await state.publications(1))[0]?.published_at).toBe('2028-01-05T00:01:01.000Z')
   })
 
   test('a name that is corrected is a publication without an event', async () => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const above = look.prepare('SELECT count(*) FROM event WHERE seq > (SELECT seq FROM head)').pluck()
   staged = () => Number(above.get())
   const first = writeMany(paths, { count: COUNT })
-  await publishBundle({ paths, state, bundle: first.bundle, now: new Date(), accept: false })
+  await publishBundle({ paths, state, bundle: first.bundle, now: () => new Date(), accept: false, retentionDays: 7 })
   const second = writeMany(paths, { count: COUNT, edits: EDITS }, COUNT)
   bundles = [first.bundle, second.bundle]
 })

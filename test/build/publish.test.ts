@@ -53,7 +53,7 @@ function writeBundle(mark: string, rows = 0): Manifest {
 }
 
 const publish = (bundle: string, accept = false) =>
-  publishBundle({ paths, state, bundle, now: new Date('2028-01-01T00:00:00Z'), accept })
+  publishBundle({ paths, state, bundle, now: () => new Date('2028-01-01T00:00:00Z'), accept, retentionDays: 7 })
 
 const change = (bundle: string, text: string, other: string): void => {
   const file = manifestFile(paths, bundle)

@@ -14,6 +14,6 @@ for (;;) {
   const head = await state.head()
   const bundle = bundles.find((one) => one !== head?.bundle) ?? ''
   const now = new Date(Date.now() + (Math.random() - 0.5) * 20_000)
-  const { publication } = await publishBundle({ paths, state, bundle, now, accept: false })
+  const { publication } = await publishBundle({ paths, state, bundle, now: () => now, accept: false, retentionDays: 7 })
   writeSync(1, `${publication} ${bundle}\n`)
 }

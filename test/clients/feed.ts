@@ -39,7 +39,7 @@ export async function openFeed(...options: string[]): Promise<Feed> {
     const before = (await committed()).length
     publications += 1
     const bundle = fixture.write({ fillers: 0, said: ` (${publications})` })
-    await publishBundle({ paths, state, bundle, now: new Date(), accept: true })
+    await publishBundle({ paths, state, bundle, now: () => new Date(), accept: true, retentionDays: 7 })
     return (await committed()).slice(before)
   }
   await publish()

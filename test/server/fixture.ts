@@ -76,7 +76,7 @@ export async function openFixture(): Promise<Fixture> {
     async publish(options = {}) {
       const bundle = writeBundle(paths, options)
       if (options.told) {
-        await publishBundle({ paths, state, bundle, now: new Date(), accept: true })
+        await publishBundle({ paths, state, bundle, now: () => new Date(), accept: true, retentionDays: 7 })
         return bundle
       }
       const head = await state.head()

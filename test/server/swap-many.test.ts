@@ -35,7 +35,14 @@ test(`${SWAPS} swaps under ${AT_ONCE} requests at once: each answer is whole, an
     const bundle = fixture.write({ fillers: 0, said })
     // Known before anybody can read it.
     order.push(bundle)
-    await publishBundle({ paths: fixture.paths, state: fixture.state, bundle, now: new Date(), accept: true })
+    await publishBundle({
+      paths: fixture.paths,
+      state: fixture.state,
+      bundle,
+      now: () => new Date(),
+      accept: true,
+      retentionDays: 7,
+    })
     return bundle
   }
   const [first = '', ...others] = marks

@@ -63,7 +63,7 @@ ORDER BY contest_key`,
   await warehouse.close()
   const { bundle, overfull_positions } = await build({ paths })
   expect([overfull_positions.length, overfull > 5]).toEqual([overfull, true])
-  await publishBundle({ paths, state, bundle, now: NOW, accept: false })
+  await publishBundle({ paths, state, bundle, now: () => NOW, accept: false, retentionDays: 7 })
   const { key } = await fixture.makeKey()
   client = await openClient((await fixture.start({ asOf: '2028-01-01' })).url, key)
 })
