@@ -1,0 +1,49 @@
+// How long events stay in the feed is what the environment says, whoever publishes.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DAY } from '../../data/schema/duration.ts'
+import { pathsIn } from '../../data/store/paths.ts'
+import { type Mirror, sampleMirror } from '../whole/mirror.ts'
+import { hustings } from './hustings.ts'
+import { startWatch } from './watching.ts'
+
+const SAID = /She kept [^,]* promise/
+
+let folder: string
+let mirror: Mirror
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-retention-'))
+  mirror = sampleMirror()
+  expect(await hustings(folder, 'nightly', '--sample', '--mirror', mirror.folder)).toMatchObject({ code: 0 })
+})
+afterAll(() => {
+  delete process.env.HUSTINGS_RETENTION_DAYS
+  mirror.remove()
+  rmSync(folder, { recursive: true })
+})
+
+it('a watch keeps events for HUSTINGS_RETENTION_DAYS, and no longer', async () => {
+  const csv = join(mirror.folder, 'data', 'sample', 'endorsements.csv')
+  const state = new Database(pathsIn(join(folder, 'sample')).state)
+  const seqs = state.prepare('SELECT seq FROM event ORDER BY seq').pluck()
+  const age = state.prepare('UPDATE event SET occurred_at = ?')
+  process.env.HUSTINGS_RETENTION_DAYS = '30'
+  const watching = await startWatch(folder, mirror.folder)
+  const publish = async (nth: number): Promise<unknown> => {
+    writeFileSync(csv, readFileSync(csv, 'utf8').replace(SAID, `She kept ${nth} promise`))
+    expect(await watching.next()).toMatchObject({ published: true, updated: 1, fault: null })
+    return seqs.all()
+  }
+  expect(await publish(1)).toEqual([1])
+  age.run(new Date(Date.now() - 20 * DAY).toISOString())
+  expect(await publish(2)).toEqual([1, 2])
+  age.run(new Date(Date.now() - 31 * DAY).toISOString())
+  expect(await publish(3)).toEqual([3])
+  watching.child.kill('SIGTERM')
+  expect((await watching.end).code).toBe(0)
+  state.close()
+})
