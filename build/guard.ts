@@ -2,7 +2,6 @@
 
 import type { Manifest } from '../data/schema/manifest.ts'
 
-/** Smaller sources change by a large part every day. */
 const GUARDED_ROWS = 100
 const SHRUNK_PERCENT = 20
 /** In place of it where so many endorsements would vanish. */
@@ -37,6 +36,11 @@ export function sayLoss({ shrunk, deleted }: Loss): string {
   return [...list, `${deleted} ${deleted === 1 ? 'endorsement' : 'endorsements'} deleted`].join('; ')
 }
 
+/** What the guard says of one source, whatever else is published; a small one changes by a large part every day. */
+export function hasShrunk(before: number, rows: number, percent = SHRUNK_PERCENT): boolean {
+  return before >= GUARDED_ROWS && (before - rows) * 100 > before * percent
+}
+
 /**
  * Sources of at least 100 rows in the current bundle that lost more than a fifth of them, a missing source included; more than a twentieth
  * where at least 25 endorsements would vanish. Undefined where there is none.
@@ -46,6 +50,6 @@ export function findLoss(current: Manifest, next: Manifest, deleted: number): Lo
   const rows = new Map(next.sources.map((source) => [source.id, source.rows]))
   const shrunk = current.sources
     .map((source) => ({ source_id: source.id, rows_before: source.rows, rows: rows.get(source.id) ?? 0 }))
-    .filter(({ rows_before: before, rows: left }) => before >= GUARDED_ROWS && (before - left) * 100 > before * percent)
+    .filter(({ rows_before: before, rows: left }) => hasShrunk(before, left, percent))
   return shrunk.length === 0 ? undefined : { shrunk, deleted }
 }

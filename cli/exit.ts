@@ -49,11 +49,19 @@ export function toEnding(error: unknown): Ending {
       ),
     }
   if (error instanceof Error) {
-    // Sentences of build and ingest end with the command that helps.
-    const [, message, next] = /^(.*); run: (hustings .*)$/s.exec(error.message) ?? []
-    return { exitCode: EXIT.failure, text: sentence(message ?? describe(error), next ?? 'hustings doctor') }
+    const { message, next } = splitNext(error.message)
+    return {
+      exitCode: EXIT.failure,
+      text: next ? sentence(message, next) : sentence(describe(error), 'hustings doctor'),
+    }
   }
   return { exitCode: EXIT.failure, text: sentence(String(error), 'hustings doctor') }
+}
+
+/** Sentences of build and ingest end with the command that helps. */
+export function splitNext(text: string): { message: string; next: string | undefined } {
+  const [, message, next] = /^(.*); run: (hustings .*)$/s.exec(text) ?? []
+  return { message: message ?? text, next }
 }
 
 /** Commands that take an answer of the state which may be a refusal. */

@@ -11,6 +11,7 @@ import { hash } from '../ingest/raw.ts'
 import type { SourceReport } from '../ingest/report.ts'
 import type { Issue, Source } from '../ingest/source.ts'
 import { Stopped } from './progress.ts'
+import { loadGuard } from './watch-guard.ts'
 import type { Content, Taken } from './watch-rest.ts'
 
 /** Not at the usual 2 %: a whole build, which may take a minute, holds an event back, and the nightly folds into a new base anyway. */
@@ -43,7 +44,7 @@ export interface ChangeOptions {
   stop: AbortSignal
 }
 
-/** A source that was read now, or could not be. */
+/** A source that was read now, or could not be, or was refused by the guard. */
 export interface SourceOutcome extends Pick<SourceReport, 'source_id' | 'status' | 'rows_in' | 'error'> {
   issues: readonly Issue[]
 }
@@ -126,6 +127,7 @@ async function ingestChanged(options: ChangeOptions): Promise<SourceOutcome[]> {
   await ingest({
     ...{ paths, sources, changed, order, mirror, states, code, memory, onProgress },
     now: now(),
+    accepts: await loadGuard(options),
     folder: join(paths.reports, 'watch'),
     readFile: (path) => readAtRest(path, options),
   })

@@ -3,10 +3,13 @@
 import { MassChange } from '../build/guard.ts'
 import type { Issue } from '../ingest/source.ts'
 import { formatIssue } from './endorsements.ts'
-import { toEnding } from './exit.ts'
+import { splitNext, toEnding } from './exit.ts'
 import { formatNumberOf } from './output.ts'
 import type { SourceOutcome } from './watch-change.ts'
 import type { WatchedChange } from './watch-loop.ts'
+
+const BLOCKED =
+  'Or put the file right: it is published then. Until one or the other, no change of any file is published.'
 
 /** The whole list stands in the report's issues.csv. */
 const ISSUES_SHOWN = 20
@@ -16,7 +19,7 @@ export function formatChange(change: WatchedChange): string | undefined {
   const { sources, files, events, publication, published, fault, first } = change
   const what = whatOf(change)
   const failed = sources.filter(({ status }) => status === 'failed').map(({ source_id }) => source_id)
-  const stays = failed.length === 0 ? '' : `; ${failed.join(', ')} could not be read, and its last good rows stay`
+  const stays = failed.length === 0 ? '' : `; ${failed.join(', ')}: not taken, and the last good rows stay`
   if (fault !== undefined) return `${what}: NOT PUBLISHED${stays}; ${secondsOf(change)} s`
   if (published) {
     const { created, updated, deleted } = events
@@ -24,7 +27,8 @@ export function formatChange(change: WatchedChange): string | undefined {
     return `${what}: ${counts}; publication ${publication}${stays}; ${secondsOf(change)} s`
   }
   if (first && stays === '') return undefined
-  if (failed.length > 0 && sources.every(({ status }) => status === 'failed')) return `${what}: nothing read${stays}`
+  if (failed.length > 0 && sources.every(({ status }) => status === 'failed'))
+    return `${what}: nothing has changed${stays}`
   return files.length === 0 ? undefined : `${what}: nothing that is served has changed${stays}; ${secondsOf(change)} s`
 }
 
@@ -59,7 +63,11 @@ export function openProblems(): (change: WatchedChange) => string[] {
 
 function problemsOf(source: SourceOutcome, said: Map<string, ReadonlySet<string>>): string[] {
   const { source_id, error, issues } = source
-  if (error !== null) return [`${source_id}: ${error}; its last good rows stay`]
+  if (error !== null) {
+    const { message, next } = splitNext(error)
+    const stays = `${source_id}: ${message}; its last good rows stay`
+    return next === undefined ? [stays] : [stays, `Next: ${next}`]
+  }
   const lines = issues.filter(isLost).map((issue) => `${source_id}: ${formatIssue(issue)}`)
   const before = said.get(source_id)
   const news = lines.filter((line) => !before?.has(line))
@@ -74,7 +82,7 @@ function isLost({ severity }: Issue): boolean {
 
 function sayFault(fault: unknown): string {
   const sentence = toEnding(fault).text.trimEnd()
-  return fault instanceof MassChange ? `${sentence}\nOr put the file right: it is published then.` : sentence
+  return fault instanceof MassChange ? `${sentence}\n${BLOCKED}` : sentence
 }
 
 function whatOf({ sources, files }: WatchedChange): string {

@@ -44,7 +44,8 @@ export function addWatch(program: Command): void {
       'after',
       `
 A file is taken once it is at rest: 0.2 s unchanged, or 3 s more where it looks half written. What cannot be read is told
-with file and line, and its last good rows stay. One line a publication to stdout; --json prints each as a line of JSON.`,
+with file and line, and its last good rows stay; so do those of a source that would lose more than a fifth of them.
+One line a publication to stdout; --json prints each as a line of JSON.`,
     )
     .action(watch)
 }

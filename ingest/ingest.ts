@@ -24,6 +24,8 @@ export interface IngestOptions extends Omit<FetchOptions, 'rawDir'> {
   code?: string
   /** Ids of those whose files may have changed: another is read only where it sees something else of the sources before it. Default: all. */
   changed?: ReadonlySet<string>
+  /** Asked of each source that was read, before its rows replace the last good ones: a sentence why they must not. Default: all may. */
+  accepts?: (source_id: string, rows: number) => string | undefined
   /** Kept by a caller that ingests again and again. */
   memory?: Memory
   /** Open already, and left open. Default: that of `paths`. */
@@ -46,8 +48,8 @@ export interface IngestProgress {
 }
 
 /**
- * One process at a time: the caller holds the lock. A source that cannot be fetched or read is `failed`, its last good
- * rows stay, and the others go on. Throws for two families in one run or one database, and for an id that stands twice.
+ * One process at a time: the caller holds the lock. A source that cannot be fetched or read, or is not accepted, is `failed`, its
+ * last good rows stay, and the others go on. Throws for two families in one run or one database, and for an id that stands twice.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   refuseMixed(options.sources)
@@ -148,6 +150,8 @@ async function readSource(
 ): Promise<Ingested> {
   say('reading')
   const { sink, asked } = await run.known.read(source, files, run.states)
+  const refusal = run.options.accepts?.(source.id, sink.rows.length)
+  if (refusal !== undefined) throw new Error(refusal)
   say('writing')
   const { id, read: _, personal: __, files: ___, ...entry } = source
   const read: SourceRead = {
