@@ -3,7 +3,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FeedEvent } from '../../data/schema/event.ts'
 import { FEED_PAGE, type Feed } from './feed.ts'
-import { type Selection, select } from './selection.ts'
+import { type Reader, take } from './reader.ts'
+import { select } from './selection.ts'
 import type { SharedFilter } from './shared-filter.ts'
 
 /** Then other work has its turn. */
@@ -11,11 +12,8 @@ const WRITES_PER_TURN = 500
 /** More at once is left to each reader's own pace. */
 const LIVE_BYTES_MAX = 256 * 1024
 
-export interface Member {
-  epoch: string
-  /** The last event that it has sent or skipped. */
-  at(): number
-  take(selection: Selection): void
+/** What a reader does that is not simply written to. */
+export interface Turns {
   /** There is much: it reads on by itself, and joins again. */
   fallBack(): void
   /** There is no going on from where it is: its epoch has ended, or events after its position are gone. */
@@ -23,8 +21,8 @@ export interface Member {
 }
 
 export interface FanOut {
-  /** In the turn in which the member has caught up with what is released. @returns ends it */
-  join(filter: SharedFilter, member: Member): () => void
+  /** In the turn in which the reader has caught up with what is released. @returns ends it */
+  join(filter: SharedFilter, reader: Reader, turns: Turns): () => void
 }
 
 interface Delivery {
@@ -33,7 +31,7 @@ interface Delivery {
 }
 
 export function createFanOut(feed: Feed): FanOut {
-  const groups = new Map<SharedFilter, Set<Member>>()
+  const groups = new Map<SharedFilter, Map<Reader, Turns>>()
   const deliveries: Delivery[] = []
   let delivering = false
   let unfollow: (() => void) | undefined
@@ -41,10 +39,10 @@ export function createFanOut(feed: Feed): FanOut {
   const deliver = async (): Promise<void> => {
     let writes = 0
     for (let delivery = deliveries.shift(); delivery; delivery = deliveries.shift())
-      for (const [filter, members] of groups) {
+      for (const [filter, readers] of groups) {
         const hand = handOf(delivery, filter)
-        for (const member of members) {
-          hand(member)
+        for (const [reader, turns] of readers) {
+          hand(reader, turns)
           writes += 1
           if (writes % WRITES_PER_TURN === 0) await nextTurn()
         }
@@ -61,14 +59,14 @@ export function createFanOut(feed: Feed): FanOut {
     })
   }
   return {
-    join(filter, member) {
+    join(filter, reader, turns) {
       if (!unfollow) start()
-      const members = groups.get(filter) ?? new Set()
-      groups.set(filter, members)
-      members.add(member)
+      const readers = groups.get(filter) ?? new Map()
+      groups.set(filter, readers)
+      readers.set(reader, turns)
       return () => {
-        members.delete(member)
-        if (members.size > 0 || groups.get(filter) !== members) return
+        readers.delete(reader)
+        if (readers.size > 0 || groups.get(filter) !== readers) return
         groups.delete(filter)
         if (groups.size > 0) return
         unfollow?.()
@@ -78,28 +76,21 @@ export function createFanOut(feed: Feed): FanOut {
   }
 }
 
-/** What one delivery does to a member of one filter's group. */
-function handOf({ events, epoch }: Delivery, { matches }: SharedFilter): (member: Member) => void {
-  const first = events[0]?.seq
-  const last = events.at(-1)?.seq
-  let selection: Selection | undefined
-  return (member) => {
-    if (member.epoch !== epoch) return member.lose()
-    const at = member.at()
-    // Who came after the release, or began ahead of it, has nothing of it or a part.
-    if (first === undefined || last === undefined || at >= last) return
-    if (at < first - 1) return member.lose()
-    if (at >= first)
-      return member.take(
-        select(
-          events.filter(({ seq }) => seq > at),
-          matches,
-          epoch,
-        ),
-      )
-    selection ??= select(events, matches, epoch)
-    const bytes = selection.chunk?.plain.length ?? 0
-    if (bytes > LIVE_BYTES_MAX || (bytes > 0 && events.length === FEED_PAGE)) member.fallBack()
-    else member.take(selection)
+/** What one delivery does to each reader of one filter. */
+function handOf({ events, epoch }: Delivery, { matches }: SharedFilter): (reader: Reader, turns: Turns) => void {
+  const [first] = events
+  const selection = first && select(events, matches, epoch)
+  const bytes = selection?.chunk?.plain.length ?? 0
+  const much = bytes > LIVE_BYTES_MAX || (bytes > 0 && events.length === FEED_PAGE)
+  return (reader, turns) => {
+    const { at } = reader
+    if (reader.epoch !== epoch) return turns.lose()
+    // Who came after the release has nothing of it.
+    if (!selection || at >= selection.through) return
+    if (at === selection.after) return much ? turns.fallBack() : take(reader, selection)
+    if (at < selection.after) return turns.lose()
+    // Who began ahead of it has a part.
+    const rest = events.filter(({ seq }) => seq > at)
+    take(reader, select(rest, matches, epoch))
   }
 }

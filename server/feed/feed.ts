@@ -63,6 +63,8 @@ export function createFeed(state: Pick<State, 'events'>): Feed {
     }
   }
   const goOn = async (before: Released, next: Released): Promise<void> => {
+    // The same text, so that thousands of readers compare it by its address.
+    const { epoch } = before
     let after = before.seq
     while (after < next.seq) {
       const events = await state.events({ after, through: next.seq, limit: FEED_PAGE })
@@ -70,10 +72,10 @@ export function createFeed(state: Pick<State, 'events'>): Feed {
       if (last === undefined) break
       recent.add(events)
       after = last
-      tell(events, after === next.seq ? next : { ...before, seq: after })
+      tell(events, after === next.seq ? { ...next, epoch } : { ...before, seq: after })
       if (after < next.seq) await nextTurn()
     }
-    if (current?.publication !== next.publication || current.seq !== next.seq) tell([], next)
+    if (current?.publication !== next.publication || current.seq !== next.seq) tell([], { ...next, epoch })
   }
   return {
     released: () => current,

@@ -1,56 +1,128 @@
-// Where one stream stands: what it has sent or skipped, and when its reader is told so (decisions.md section 6, checkpoint).
+// One stream's reader: its connection, where it stands, and when it is told so (decisions.md section 6, checkpoint). A plain record,
+// because what is released is written to thousands of them in one go.
 
-import { CHECKPOINT_EVENTS } from '../../data/schema/numbers.ts'
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { CHECKPOINT_EVENTS, STREAM_WAITING_BYTES_MAX } from '../../data/schema/numbers.ts'
 import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
 import type { Position } from './feed.ts'
-import { checkpointChunk, reconnectChunk } from './frame.ts'
-import type { Outlet } from './outlet.ts'
+import { type Chunk, checkpointChunk, reconnectChunk } from './frame.ts'
 import type { Selection } from './selection.ts'
 
+/** How often in the time that a reader may stand still it is looked at. */
+const LOOKS = 6
+
 export interface Reader {
-  at(): number
-  take(selection: Selection): void
-  /** Tells where to go on from, and ends. */
-  end(reason: ReconnectReason): void
-  /** Sends nothing more. */
-  stop(): void
+  response: ServerResponse
+  /**
+   * What is sent is framed already, for all streams at once, and goes to the socket as it is: through the response each write would be
+   * framed again.
+   */
+  socket: Socket
+  chunked: boolean
+  epoch: string
+  /** The last event that it was sent, or that was skipped. */
+  at: number
+  /** Since the last id that was sent. */
+  skipped: number
+  /** Until it is told that it has moved. */
+  timer: NodeJS.Timeout | undefined
+  /** While something waits for it. */
+  watch: NodeJS.Timeout | undefined
+  timing: ReaderTiming
 }
 
-/** @param pace milliseconds after which a reader is told that it has moved, where nothing else told it */
-export function openReader({ epoch, seq }: Position, outlet: Outlet, pace: number): Reader {
-  let at = seq
-  /** Since the last id that was sent. */
-  let skipped = 0
-  let timer: NodeJS.Timeout | undefined
+/** In milliseconds. */
+export interface ReaderTiming {
+  /** From the first event that is skipped until it is told. */
+  checkpoint: number
+  /** How long it may take nothing of what waits. */
+  stalled: number
+}
 
-  const stop = (): void => {
-    if (timer === undefined) return
-    clearTimeout(timer)
-    timer = undefined
+/** @param response its head and first bytes are written already, and nothing else writes to it */
+export function openReader(response: ServerResponse, { epoch, seq }: Position, timing: ReaderTiming): Reader {
+  const { socket, chunkedEncoding: chunked } = response
+  if (!socket) throw new Error('a stream has no connection')
+  const [skipped, timer, watch] = [0, undefined, undefined]
+  // In one piece: it lies closer together than what is spread from several.
+  const reader: Reader = { socket, chunked, epoch, at: seq, skipped, timer, watch, timing, response }
+  response.once('close', () => clearInterval(reader.watch))
+  return reader
+}
+
+/** @returns bytes that wait */
+export function write(reader: Reader, chunk: Chunk): number {
+  const { socket } = reader
+  // Ended where its client has ended its side.
+  if (!socket.writable) return 0
+  socket.write(reader.chunked ? chunk.framed : chunk.plain)
+  const waiting = socket.writableLength
+  if (waiting > 0) watchStill(reader)
+  return waiting
+}
+
+/** Cuts the reader off where it takes nothing for too long; until nothing waits. */
+function watchStill(reader: Reader): void {
+  if (reader.watch !== undefined) return
+  const { socket } = reader
+  let taken = socket.bytesWritten - socket.writableLength
+  let still = 0
+  reader.watch = setInterval(() => {
+    const before = taken
+    taken = socket.bytesWritten - socket.writableLength
+    still = taken === before ? still + 1 : 0
+    if (still === LOOKS) socket.destroy()
+    if (socket.writableLength > 0) return
+    clearInterval(reader.watch)
+    reader.watch = undefined
+  }, reader.timing.stalled / LOOKS)
+}
+
+export function take(reader: Reader, { after, through, leading, trailing, chunk }: Selection): void {
+  const before = reader.skipped + leading
+  const due = before >= CHECKPOINT_EVENTS
+  if (due) write(reader, checkpointChunk({ epoch: reader.epoch, seq: after + CHECKPOINT_EVENTS - reader.skipped }))
+  reader.at = through
+  if (chunk === null) skip(reader, due ? before - CHECKPOINT_EVENTS : before, due)
+  else {
+    const waiting = write(reader, chunk)
+    if (before > 0 || trailing > 0) skip(reader, trailing, true)
+    if (waiting > STREAM_WAITING_BYTES_MAX) reader.socket.destroy()
   }
-  const setSkipped = (count: number, anew: boolean): void => {
-    skipped = count
-    if (anew || count === 0) stop()
-    if (count > 0)
-      timer ??= setTimeout(() => {
-        outlet.write(checkpointChunk({ epoch, seq: at }))
-        setSkipped(0, true)
-      }, pace)
-  }
-  return {
-    at: () => at,
-    stop,
-    take({ after, through, leading, trailing, chunk }) {
-      const due = skipped + leading >= CHECKPOINT_EVENTS
-      if (due) outlet.write(checkpointChunk({ epoch, seq: after + CHECKPOINT_EVENTS - skipped }))
-      if (chunk) outlet.write(chunk)
-      at = through
-      if (chunk) setSkipped(trailing, true)
-      else setSkipped(skipped + leading - (due ? CHECKPOINT_EVENTS : 0), due)
-    },
-    end(reason) {
-      stop()
-      outlet.end(reconnectChunk({ epoch, seq: at }, reason))
-    },
-  }
+}
+
+/** @param anew it has just been told where it stands */
+function skip(reader: Reader, count: number, anew: boolean): void {
+  reader.skipped = count
+  if (anew || count === 0) stop(reader)
+  if (count > 0)
+    reader.timer ??= setTimeout(() => {
+      write(reader, checkpointChunk({ epoch: reader.epoch, seq: reader.at }))
+      skip(reader, 0, true)
+    }, reader.timing.checkpoint)
+}
+
+/** Nothing more is told by itself. */
+export function stop(reader: Reader): void {
+  clearTimeout(reader.timer)
+  reader.timer = undefined
+}
+
+/** Tells it where to go on from, and ends the response. */
+export function end(reader: Reader, reason: ReconnectReason): void {
+  write(reader, reconnectChunk({ epoch: reader.epoch, seq: reader.at }, reason))
+  reader.response.end()
+}
+
+/** At once where it takes more; else when all that waits has drained, or the connection is gone. */
+export function drained({ socket }: Reader): Promise<void> | undefined {
+  if (!socket.writableNeedDrain || socket.destroyed) return undefined
+  return new Promise((resolve) => {
+    const done = (): void => {
+      socket.off('drain', done).off('close', done)
+      resolve()
+    }
+    socket.on('drain', done).on('close', done)
+  })
 }

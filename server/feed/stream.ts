@@ -8,7 +8,6 @@ import {
   STREAM_JITTER_SECONDS,
   STREAM_LIFETIME_SECONDS,
   STREAM_STALLED_SECONDS,
-  STREAM_WAITING_BYTES_MAX,
 } from '../../data/schema/numbers.ts'
 import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
 import type { Grant } from '../http/auth.ts'
@@ -19,8 +18,7 @@ import { toCursor } from './cursor.ts'
 import type { FanOut } from './fan-out.ts'
 import { FEED_PAGE } from './feed.ts'
 import { KEEP_ALIVE, readyChunk } from './frame.ts'
-import { openOutlet } from './outlet.ts'
-import { openReader } from './reader.ts'
+import { drained, end, openReader, stop, take, write } from './reader.ts'
 import { cut, select } from './selection.ts'
 import { takeFilter } from './shared-filter.ts'
 
@@ -68,38 +66,38 @@ export function openStream(
     return
   }
   response.write(readyChunk(position, asked.subscription).plain)
-  const outlet = openOutlet(response, timing.stalled)
-  const reader = openReader(position, outlet, timing.checkpoint)
+  const reader = openReader(response, position, timing)
   const { filter, release } = takeFilter(asked.filter)
   let open = true
   let leave = (): void => undefined
-  const closing = [reader.stop, release, () => leave()]
-  const stop = (): void => {
+  const closing = [() => stop(reader), release, () => leave()]
+  const close = (): void => {
     if (!open) return
     open = false
-    for (const close of closing) close()
+    for (const act of closing) act()
   }
-  const end = (reason: ReconnectReason): void => {
+  const endFor = (reason: ReconnectReason): void => {
     if (!open) return
-    stop()
-    reader.end(reason)
+    close()
+    end(reader, reason)
   }
   const catchUp = async (): Promise<void> => {
     leave()
     while (open) {
       const released = feed.released()
-      if (released?.epoch !== position.epoch) return end('shutdown')
-      if (reader.at() >= released.seq) {
-        leave = fanOut.join(filter, member)
+      if (released?.epoch !== position.epoch) return endFor('shutdown')
+      if (reader.at >= released.seq) {
+        reader.epoch = released.epoch
+        leave = fanOut.join(filter, reader, turns)
         return
       }
-      const page = await feed.read(reader.at(), FEED_PAGE)
+      const page = await feed.read(reader.at, FEED_PAGE)
       // Who comes back learns that it is too late.
-      if (open && page[0]?.seq !== reader.at() + 1) return end('shutdown')
+      if (open && page[0]?.seq !== reader.at + 1) return endFor('shutdown')
       for (const events of cut(page, WRITE_LENGTH)) {
         if (!open) return
-        reader.take(select(events, filter.matches, position.epoch))
-        await outlet.drained()
+        take(reader, select(events, filter.matches, position.epoch))
+        await drained(reader)
       }
       await nextTurn()
     }
@@ -107,26 +105,17 @@ export function openStream(
   const run = (): void => {
     catchUp().catch((fault: unknown) => {
       log.fault(exchange.id, fault)
-      outlet.cut()
+      reader.socket.destroy()
     })
   }
-  const member = {
-    epoch: position.epoch,
-    at: reader.at,
-    take(selection: Parameters<typeof reader.take>[0]) {
-      reader.take(selection)
-      if (outlet.waiting() > STREAM_WAITING_BYTES_MAX) outlet.cut()
-    },
-    fallBack: run,
-    lose: () => end('shutdown'),
-  }
+  const turns = { fallBack: run, lose: () => endFor('shutdown') }
 
-  const keepAlive = setInterval(() => outlet.write(KEEP_ALIVE), timing.keepAlive)
-  const lifetime = setTimeout(() => end('lifetime'), timing.lifetime + timing.chance() * timing.jitter)
+  const keepAlive = setInterval(() => write(reader, KEEP_ALIVE), timing.keepAlive)
+  const lifetime = setTimeout(() => endFor('lifetime'), timing.lifetime + timing.chance() * timing.jitter)
   closing.push(() => clearInterval(keepAlive))
   closing.push(() => clearTimeout(lifetime))
-  closing.push(service.streams.add({ grant, peer: service.readPeer(request), end }))
-  response.once('close', stop)
+  closing.push(service.streams.add({ grant, peer: service.readPeer(request), end: endFor }))
+  response.once('close', close)
   run()
 }
 

@@ -1,5 +1,5 @@
-// The feed in a process of its own, as a server runs it: it looks at the state every few milliseconds, and tells what another process
-// has published. Started by feed.ts; with `quiet` where each byte is counted, without comments that keep connections open.
+// The feed in a process of its own. Started by feed.ts. As a server runs it, it looks at the state every few milliseconds, and tells what
+// another process has published; with `quiet`, where each byte counts, it does so when it is told to, and no comment keeps connections open.
 
 import { HOUR } from '../../data/schema/duration.ts'
 import { STREAM_TIMING } from '../../server/feed/stream.ts'
@@ -8,26 +8,25 @@ import { answerUsage, tellInstant } from './feed-contender.ts'
 
 const POLL_MS = 5
 
-const quiet = { ...STREAM_TIMING, keepAlive: HOUR }
-const served = await serveFeed(process.argv[2] === 'quiet' ? quiet : undefined)
+const quiet = process.argv[2] === 'quiet'
+const served = await serveFeed(quiet ? { ...STREAM_TIMING, keepAlive: HOUR } : undefined)
 await served.publish(0)
 answerUsage()
 
-let seen = -1
-let through = 0
-let looking = true
+let seen = await served.state.version()
+let looking = !quiet
 const look = async (): Promise<void> => {
   const version = await served.state.version()
-  const head = version === seen ? undefined : await served.state.head()
+  if (version !== seen) await served.release()
   seen = version
-  if (head && head.seq !== through) {
-    through = head.seq
-    tellInstant()
-    await served.release()
-  }
   if (looking) setTimeout(look, POLL_MS)
 }
-void look()
+if (looking) void look()
+process.on('message', (message) => {
+  if (message !== 'release') return
+  tellInstant()
+  void served.release()
+})
 process.once('disconnect', async () => {
   looking = false
   await served.close()

@@ -56,7 +56,7 @@ export async function benchFeed(): Promise<{
 }> {
   const steady: Steady[] = []
   // One after the other: either has the machine for itself.
-  for (const open of [() => openBare('http', STREAMS), () => openFeed(STREAMS)])
+  for (const open of [() => openBare('http', STREAMS), () => openFeed(STREAMS, 'looking')])
     steady.push(await measureSteady(await open()))
   const contenders = [await openBare('raw', FAN_OUT), await openFeed(FAN_OUT, 'quiet')]
   const fanOut = await compareFanOut(contenders)
@@ -127,8 +127,8 @@ async function compareFanOut(contenders: readonly Contender[]): Promise<FanOut[]
   })
 }
 
-async function openFeed(connections: number, ...args: string[]): Promise<Contender> {
-  const server = start('feed-server', ...args)
+async function openFeed(connections: number, kind: 'looking' | 'quiet'): Promise<Contender> {
+  const server = start('feed-server', kind)
   const { port, key, root = '' } = await next(server, listening)
   const state = await openState(pathsIn(root))
   const opened = await openClient(server, port, connections, requestOf('/v1/stream', key))
@@ -140,6 +140,7 @@ async function openFeed(connections: number, ...args: string[]): Promise<Contend
       const { framed } = drawChunk((head?.seq ?? 0) + 1, stamp())
       const send = async (): Promise<void> => {
         await publishEvents(state, 1, { at: AT, statement: stamp() })
+        if (kind === 'quiet') server.send('release')
       }
       return { bytes: framed.length, send }
     },
