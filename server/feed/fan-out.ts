@@ -11,6 +11,8 @@ import type { SharedFilter } from './shared-filter.ts'
 const WRITES_PER_TURN = 500
 /** More at once is left to each reader's own pace. */
 const LIVE_BYTES_MAX = 256 * 1024
+/** And so is all that waits, where the feed moves faster than it is written. */
+const WAITING_MAX = 8
 
 /** What a reader does that is not simply written to. */
 export interface Turns {
@@ -38,24 +40,34 @@ export function createFanOut(feed: Feed): FanOut {
 
   const deliver = async (): Promise<void> => {
     let writes = 0
-    for (let delivery = deliveries.shift(); delivery; delivery = deliveries.shift())
-      for (const [filter, readers] of groups) {
-        const hand = handOf(delivery, filter)
-        for (const [reader, turns] of readers) {
-          hand(reader, turns)
-          writes += 1
-          if (writes % WRITES_PER_TURN === 0) await nextTurn()
+    try {
+      for (let delivery = deliveries.shift(); delivery; delivery = deliveries.shift())
+        for (const [filter, readers] of groups) {
+          const hand = handOf(delivery, filter)
+          for (const [reader, turns] of readers) {
+            hand(reader, turns)
+            writes += 1
+            if (writes % WRITES_PER_TURN === 0) await nextTurn()
+          }
         }
-      }
-    delivering = false
+    } finally {
+      // In the same turn: what is released in the next one is delivered by another call.
+      delivering = false
+    }
+  }
+  /** Whatever waits, and whatever went wrong: each reads on from where it is. */
+  const fallBack = (): void => {
+    deliveries.length = 0
+    for (const readers of [...groups.values()]) for (const turns of [...readers.values()]) turns.fallBack()
   }
   const start = (): void => {
     unfollow = feed.follow((events, { epoch }) => {
+      if (deliveries.length === WAITING_MAX) return fallBack()
       deliveries.push({ events, epoch })
       if (delivering) return
       delivering = true
       // The first of them in this turn.
-      void deliver()
+      deliver().catch(fallBack)
     })
   }
   return {
