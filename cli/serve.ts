@@ -33,7 +33,8 @@ export function addServe(program: Command): void {
     .action(async (options: ServeOptions) => {
       if (cluster.isWorker) return work(options)
       const head = await withState(options, async (state) => {
-        const warning = await requireMark(pathsOf(options), state)
+        // Alone, the server asks and logs it.
+        const warning = options.workers === undefined ? undefined : await requireMark(pathsOf(options), state)
         if (warning !== undefined) tell(`hustings: ${warning}`)
         return state.head()
       })

@@ -32,14 +32,15 @@ export function keepMark(paths: MarkPaths, { epoch, seq }: Pick<Head, 'epoch' | 
  */
 export async function requireMark(
   paths: MarkPaths,
-  state: Pick<State, 'head' | 'beginEpoch'>,
+  state: Pick<State, 'head' | 'beginEpochAfter'>,
 ): Promise<string | undefined> {
   // Before the head: a publisher commits first and moves the mark then.
   const kept = findMark(paths)
   const head = await state.head()
   if (!kept || !head || !isEarlier(kept, head)) return undefined
-  const epoch = await state.beginEpoch()
-  keepMark(paths, { epoch, seq: head.seq })
+  const { epoch, begun } = await state.beginEpochAfter(head.epoch)
+  // Of processes that ask at once the first has begun it, and moves the mark.
+  if (begun) keepMark(paths, { epoch, seq: head.seq })
   return `The state is of an earlier time: it is at event ${head.seq} of epoch ${head.epoch}, and event ${kept.seq} of epoch ${kept.epoch} was published already. Epoch ${epoch} begins: readers list /v1/endorsements again and follow from there.`
 }
 

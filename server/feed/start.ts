@@ -49,10 +49,14 @@ export async function findPosition(
       throw expired(source, 'a change after it is no longer retained')
     return at
   }
-  if ('since' in start) return { epoch, seq: await state.seqBefore(new Date(Math.min(start.since, now)).toISOString()) }
+  if ('since' in start) {
+    const { seq, whole } = await state.seqBefore(new Date(Math.min(start.since, now)).toISOString())
+    if (!whole) throw expired('Parameter `since`', 'not every change after it is kept')
+    return { epoch, seq }
+  }
   switch (start.from) {
     case 'earliest':
-      return { epoch, seq: await state.seqBefore(oldest) }
+      return { epoch, seq: (await state.seqBefore(oldest)).seq }
     case 'latest':
       return { epoch, seq: released.seq }
     default:
@@ -64,7 +68,7 @@ export async function findPosition(
 export function expired(source: string, why: string): ApiError {
   return new ApiError(
     'cursor_expired',
-    `${source}: ${why}. Catch up with /v1/endorsements and begin again with from=latest.`,
+    `${source}: ${why}. Catch up with /v1/endorsements and follow from the X-Feed-Cursor of its first page, or begin again with from=latest.`,
   )
 }
 

@@ -54,6 +54,12 @@ describe('from', () => {
     if (page.data.length > 0) expect(page.data[0].endorsement.id).toBe((from?.seq ?? 0) + 1)
     return (from?.seq ?? 0) - base
   }
+  const expectNotReady = async (): Promise<void> => {
+    for (const query of ['?', '?from=earliest', `?cursor=${cursorOf(3)}`]) {
+      const { status, headers } = await poll(served, query)
+      expect([status, headers.get('retry-after')], query).toEqual([503, '5'])
+    }
+  }
   const cursorOf = (seq: number): string => toCursor({ epoch, seq: base + seq })
   const instant = (ago: number): string => new Date(served.clock.now - ago).toISOString()
   const sinceOf = (ago: number): string => `?since=${instant(ago)}`
@@ -144,7 +150,50 @@ describe('from', () => {
     expect(await begin(`?cursor=${cursorOf(1)}`)).toBe(GONE)
     expect(await begin(`?cursor=${cursorOf(2)}`)).toBe(2)
     expect(await begin('?from=earliest')).toBe(2)
-    expect(await begin(sinceOf(DAY))).toBe(2)
+    expect(await begin(sinceOf(DAY))).toBe(GONE)
+    expect(await begin(sinceOf(2 * HOUR))).toBe(GONE)
+    expect(await begin(sinceOf(2 * HOUR - 1))).toBe(2)
+  })
+
+  it('nothing reaches back over a publication of which no event says what it changed', async () => {
+    await threeAgo(5 * HOUR, 4 * HOUR, 3 * HOUR)
+    const head = await served.state.head()
+    const publication = { expectedPublication: head?.publication ?? null, bundle: 'not compared', staged: null }
+    await served.state.publish({ ...publication, published_at: instant(2 * HOUR), baseline: true })
+    await expectNotReady()
+    await served.release()
+    const expectBegins = async (last: number): Promise<void> => {
+      const now = await served.state.head()
+      epoch = now?.epoch ?? ''
+      expect(await begin('?from=earliest')).toBe(3)
+      expect(await begin('?from=latest')).toBe(last)
+      for (const ago of [6 * HOUR, 4 * HOUR, 2 * HOUR + 1, 2 * HOUR]) expect(await begin(sinceOf(ago))).toBe(GONE)
+      expect(await begin(sinceOf(2 * HOUR - 1))).toBe(3)
+      expect(await begin(`?cursor=${cursorOf(2)}`)).toBe(GONE)
+      expect(await begin(`?cursor=${cursorOf(3)}`)).toBe(3)
+    }
+    await expectBegins(3)
+    await served.publish(1, { at: instant(HOUR) })
+    await expectBegins(4)
+    // One that begins over the same bundle is as far back.
+    await served.state.beginEpoch()
+    await served.release()
+    await expectBegins(4)
+  })
+
+  it('an epoch that begins over the same bundle may reach back: its events are what happened', async () => {
+    await threeAgo(3 * HOUR, 2 * HOUR, HOUR)
+    epoch = await served.state.beginEpoch()
+    await served.release()
+    expect(await begin('?from=earliest')).toBe(0)
+    expect(await begin(sinceOf(2 * HOUR))).toBe(1)
+  })
+
+  it('who comes too late is told where to go on', async () => {
+    const { text } = await poll(served, `?cursor=${toCursor({ epoch: 'f'.repeat(16), seq: base })}`)
+    expect(JSON.parse(text).error.message).toBe(
+      'Parameter `cursor`: it is of a time before the feed began anew. Catch up with /v1/endorsements and follow from the X-Feed-Cursor of its first page, or begin again with from=latest.',
+    )
   })
 
   it('a position that is committed and not yet released', async () => {

@@ -113,6 +113,41 @@ describe('the mark of the feed', () => {
     expect((await load()).epoch).toBe(epoch)
   })
 
+  it('is asked by several at once: one epoch begins, and the mark tells of it', async () => {
+    await publish(3)
+    const backup = backUp()
+    const { epoch } = await publish(2)
+    await restore(backup)
+    const others = await Promise.all([1, 2, 3].map(() => openState(paths)))
+    const warnings = await Promise.all([state, ...others].map((one) => requireMark(paths, one)))
+    const head = await load()
+    for (const warning of warnings) expect(warning).toContain(`Epoch ${head.epoch} begins`)
+    expect(markOf()).toEqual({ epoch: head.epoch, seq: 3, past: [epoch] })
+    for (const one of others) await one.close()
+  })
+
+  it('begins none over that of a publisher who asked meanwhile', async () => {
+    await publish(3)
+    const backup = backUp()
+    await publish(2)
+    await restore(backup)
+    const other = await openState(paths)
+    const late = {
+      ...state,
+      beginEpochAfter: async (epoch: string) => {
+        await requireMark(paths, other)
+        await publish(4)
+        return state.beginEpochAfter(epoch)
+      },
+    }
+    const warning = await requireMark(paths, late)
+    const head = await load()
+    expect(warning).toContain(`Epoch ${head.epoch} begins`)
+    expect(markOf()).toMatchObject({ epoch: head.epoch, seq: 7 })
+    expect(await requireMark(paths, state)).toBeUndefined()
+    await other.close()
+  })
+
   it('is not moved back by a publisher that did not ask', async () => {
     await publish(3)
     const backup = backUp()

@@ -69,6 +69,27 @@ describe('what is released', () => {
     expect(await other.released()).toEqual({ epoch: next, publication: 3, seq: 3 })
   })
 
+  it('is of one epoch with its events, whatever has begun with a publication that is not released', async () => {
+    const epoch = (await state.head())?.epoch
+    await state.renewLease({ server: 'one', publication: 2 })
+    const baseline = { expectedPublication: 3, bundle: 'd', published_at: '2028-03-03T00:00:00.000Z', staged: null }
+    await other.publish({ ...baseline, baseline: true })
+    const begun = (await state.head())?.epoch
+    expect(begun).not.toBe(epoch)
+    await other.renewLease({ server: 'two', publication: 4 })
+    expect(await state.released()).toEqual({ epoch, publication: 2, seq: 3 })
+    const next = await state.beginEpoch()
+    expect(await state.released()).toEqual({ epoch, publication: 2, seq: 3 })
+    await state.renewLease({ server: 'one', publication: 3 })
+    expect(await state.released()).toEqual({ epoch, publication: 3, seq: 3 })
+    await state.renewLease({ server: 'one', publication: 4 })
+    expect(await state.released()).toEqual({ epoch: next, publication: 4, seq: 3 })
+    await publishEvents(state, 'e', { count: 1, from: '2028-03-04T00:00:00.000Z' })
+    await state.renewLease({ server: 'one', publication: 5 })
+    await state.endLease('two')
+    expect(await state.released()).toEqual({ epoch: next, publication: 5, seq: 4 })
+  })
+
   it('does not wait for a server whose lease has ended, by the clock alone', async () => {
     await state.renewLease({ server: 'one', publication: 1 })
     await other.renewLease({ server: 'two', publication: 3 })
@@ -151,6 +172,17 @@ describe('a lease', () => {
     await other.renewLease({ server: 'two', publication: 3 })
     expect(ends().gone).toBeLessThanOrEqual(LEASE_MS / 1000)
     expect(await released()).toBe(1)
+  })
+
+  it('waits for another transaction for less time than it lasts, and can be asked for again', async () => {
+    const database = new Database(file)
+    database.exec('BEGIN IMMEDIATE')
+    const begun = performance.now()
+    await expect(state.renewLease({ server: 'one', publication: 3 })).rejects.toThrow('database is locked')
+    expect(performance.now() - begun).toBeLessThan(LEASE_MS / 2)
+    database.exec('ROLLBACK')
+    database.close()
+    expect(await state.renewLease({ server: 'one', publication: 3 })).toBeUndefined()
   })
 
   it('is news to other servers, and none to its own', async () => {

@@ -148,7 +148,10 @@ describe.each([
     expect(await state.publish(publication)).toEqual({ publication: 3, changed: true })
     expect((await state.publications(3)).map(({ seq }) => seq)).toEqual([2, 0, 0])
     await state.renewLease({ server: 'a', publication: 2 })
-    expect(await state.released()).toMatchObject({ publication: 2, seq: 0 })
+    expect(await state.released()).toEqual({ epoch: '0123456789abcdef', publication: 2, seq: 0 })
+    // No event says what the publications before changed.
+    expect(await state.seqBefore(at)).toEqual({ seq: 0, whole: false })
+    expect(await state.seqBefore('2028-03-01T12:00:00.001Z')).toEqual({ seq: 1, whole: true })
     expect(await state.createSubscription(1, { name: 'all', filter: {} }, at)).toMatchObject({ id: 1 })
     await state.close()
   })

@@ -10,7 +10,7 @@ const state = await openState({ state: file })
 if (mode === 'middle') {
   const database = new Database(file)
   database.exec(`BEGIN IMMEDIATE;
-    INSERT INTO publication (publication, bundle, published_at) VALUES (2, 'half', '2028-01-01T00:00:00.000Z');
+    INSERT INTO publication (publication, bundle, published_at, epoch) VALUES (2, 'half', '2028-01-01T00:00:00.000Z', '');
     UPDATE head SET publication = 2`)
   writeSync(1, 'middle\n')
   await new Promise((resolve) => setTimeout(resolve, 60_000))

@@ -1,9 +1,14 @@
 -- Format 2 to 3: events and the chain over them, subscriptions, leases.
 
 ALTER TABLE publication ADD COLUMN seq INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE publication ADD COLUMN epoch TEXT NOT NULL DEFAULT '';
+UPDATE publication SET epoch = (SELECT epoch FROM head);
 ALTER TABLE head ADD COLUMN occurred_at TEXT;
 ALTER TABLE head ADD COLUMN chain TEXT NOT NULL DEFAULT '0000000000000000000000000000000000000000000000000000000000000000';
 ALTER TABLE head ADD COLUMN stage TEXT;
+ALTER TABLE head ADD COLUMN baseline INTEGER REFERENCES publication (publication);
+UPDATE head SET baseline = publication;
+ALTER TABLE head ADD COLUMN pruned_at TEXT;
 
 CREATE TABLE event (
   seq INTEGER PRIMARY KEY,

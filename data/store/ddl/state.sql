@@ -59,7 +59,8 @@ CREATE TABLE publication (
   publication INTEGER PRIMARY KEY, -- 1, 2, 3, … ; a bundle may come back under a new number
   bundle TEXT NOT NULL,
   published_at TEXT NOT NULL,
-  seq INTEGER NOT NULL DEFAULT 0 -- the last event that is current with it
+  seq INTEGER NOT NULL DEFAULT 0, -- the last event that is current with it
+  epoch TEXT NOT NULL -- of the feed, as it is read with it
 ) STRICT;
 
 CREATE TABLE head (
@@ -70,7 +71,9 @@ CREATE TABLE head (
   pepper TEXT, -- fingerprint of the pepper that keys and sessions are kept under (data/store/pepper.ts); null before its first use
   occurred_at TEXT, -- of the last committed event; null before the first
   chain TEXT NOT NULL DEFAULT '0000000000000000000000000000000000000000000000000000000000000000', -- its hash (data/schema/event.ts)
-  stage TEXT -- who stages events above seq now; null: nobody
+  stage TEXT, -- who stages events above seq now; null: nobody
+  baseline INTEGER REFERENCES publication (publication), -- the last one of which no event says what it changed; null: none but the first
+  pruned_at TEXT -- when the last event occurred that was dropped; null: none was
 ) STRICT;
 
 CREATE TABLE event ( -- those above head.seq are staged, and not yet committed

@@ -2,7 +2,7 @@
 // COMMIT, so that no other turn of the event loop ever sees half an operation.
 
 import type Database from 'better-sqlite3'
-import { openStateFile } from './sqlite-file.ts'
+import { BUSY_TIMEOUT_MS, openStateFile } from './sqlite-file.ts'
 
 export type Values = Readonly<Record<string, string | number | null>>
 
@@ -14,8 +14,11 @@ export interface Connection {
   write<Result>(operation: () => Result): Result
   /** As `write`, for what is no news to this process: its `version` stands still. */
   writeQuietly<Result>(operation: () => Result): Result
-  /** As `writeQuietly`, for what need not survive a power cut: the disk is not waited for. */
-  writeLightly<Result>(operation: () => Result): Result
+  /**
+   * As `writeQuietly`, for what need not survive a power cut: the disk is not waited for.
+   * @param wait milliseconds that it may wait for another's transaction, where they are fewer than usual; then it throws
+   */
+  writeLightly<Result>(operation: () => Result, wait?: number): Result
   version(): number
   close(): void
 }
@@ -46,12 +49,14 @@ export function connect(file: string): Connection {
       return result
     },
     writeQuietly,
-    writeLightly: (operation) => {
+    writeLightly: (operation, wait = BUSY_TIMEOUT_MS) => {
       database.pragma('synchronous = NORMAL')
+      database.pragma(`busy_timeout = ${wait}`)
       try {
         return writeQuietly(operation)
       } finally {
         database.pragma('synchronous = FULL')
+        database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
       }
     },
     version: () => {

@@ -16,25 +16,35 @@ const EVENTS = `SELECT ${COLUMNS}
   LIMIT @limit`
 
 // There are no gaps above what has been pruned, so the first one after a position has the next number or is gone.
-const NEXT_OCCURRED = `SELECT (SELECT e.occurred_at FROM event AS e WHERE e.seq = @after + 1) AS occurred_at
+// Before the baseline it may stand there, and others are missing.
+const NEXT_OCCURRED = `SELECT
+    CASE
+      WHEN @after >= coalesce(b.seq, 0) THEN (SELECT e.occurred_at FROM event AS e WHERE e.seq = @after + 1)
+    END AS occurred_at
   FROM head AS h
-  WHERE h.seq > @after`
+  LEFT JOIN publication AS b ON b.publication = h.baseline
+  WHERE h.seq > @after OR @after < b.seq`
 
 // occurred_at never decreases (stageEvents), so its order is that of seq, and what is staged lies at the end of both.
-const SEQ_BEFORE = `SELECT
-    CASE
-      WHEN h.occurred_at IS NULL OR h.occurred_at < @instant THEN h.seq
-      ELSE coalesce(
-        (SELECT e.seq
-          FROM event AS e
-          WHERE e.occurred_at < @instant AND e.seq <= h.seq
-          ORDER BY e.occurred_at DESC, e.seq DESC
-          LIMIT 1),
-        (SELECT e.seq - 1 FROM event AS e WHERE e.seq <= h.seq ORDER BY e.seq LIMIT 1),
-        h.seq
-      )
-    END AS seq
-  FROM head AS h`
+const SEQ_BEFORE = `WITH found AS (
+    SELECT coalesce(b.seq, 0) AS baseline, max(coalesce(b.published_at, ''), coalesce(h.pruned_at, '')) AS missing,
+      CASE
+        WHEN h.occurred_at IS NULL OR h.occurred_at < @instant THEN h.seq
+        ELSE coalesce(
+          (SELECT e.seq
+            FROM event AS e
+            WHERE e.occurred_at < @instant AND e.seq <= h.seq
+            ORDER BY e.occurred_at DESC, e.seq DESC
+            LIMIT 1),
+          (SELECT e.seq - 1 FROM event AS e WHERE e.seq <= h.seq ORDER BY e.seq LIMIT 1),
+          h.seq
+        )
+      END AS seq
+    FROM head AS h
+    LEFT JOIN publication AS b ON b.publication = h.baseline
+  )
+  SELECT max(seq, baseline) AS seq, seq >= baseline AND @instant > missing AS whole
+  FROM found`
 
 const EVENTS_BEFORE = `SELECT ${COLUMNS}, e.chain_before
   FROM event AS e
@@ -48,6 +58,12 @@ const CHAIN = `SELECT ${COLUMNS}, e.chain_before
   ORDER BY e.seq
   LIMIT @limit`
 
+const PRUNED_AT = `UPDATE head
+  SET pruned_at = coalesce(
+    (SELECT e.occurred_at FROM event AS e WHERE e.seq <= min(@through, head.seq) ORDER BY e.seq DESC LIMIT 1),
+    pruned_at
+  )`
+
 /** What the index is for: tests look at how they are answered. */
 export const EVENT_QUERIES = { EVENTS, NEXT_OCCURRED, SEQ_BEFORE, EVENTS_BEFORE, CHAIN }
 
@@ -58,12 +74,16 @@ export function eventOperations(connection: Connection): Operations {
     nextOccurred: async (after) =>
       connection.find<{ occurred_at: string | null }>(NEXT_OCCURRED, { after })?.occurred_at,
 
-    seqBefore: async (instant) => connection.find<{ seq: number }>(SEQ_BEFORE, { instant })?.seq ?? 0,
+    seqBefore: async (instant) => {
+      const found = connection.find<{ seq: number; whole: number }>(SEQ_BEFORE, { instant })
+      return { seq: found?.seq ?? 0, whole: found?.whole === 1 }
+    },
 
     eventsBefore: async (instant, limit) => connection.list<ChainedEvent>(EVENTS_BEFORE, { instant, limit }),
 
     dropEvents: async (through) =>
       connection.writeQuietly(() => {
+        connection.run(PRUNED_AT, { through })
         connection.run('DELETE FROM event WHERE seq <= min(@through, (SELECT seq FROM head))', { through })
       }),
 

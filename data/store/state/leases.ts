@@ -8,10 +8,12 @@ import type { State } from './state.ts'
 type Operations = Pick<State, 'renewLease' | 'endLease' | 'newestLease' | 'released'>
 
 const LEASE_SECONDS = LEASE_MS / 1000
+/** Who waits longer for another's transaction cannot try again before its word ends. */
+const RENEW_WAIT_MS = LEASE_MS / 4
 
-const RELEASED = `SELECT h.epoch, p.publication, p.seq
+// All of one publication: the head's epoch may have begun with one that is not released yet.
+const RELEASED = `SELECT p.epoch, p.publication, p.seq
   FROM publication AS p
-  JOIN head AS h
   WHERE p.publication = (SELECT min(publication) FROM lease WHERE expires_at > unixepoch('subsec'))`
 
 export function leaseOperations(connection: Connection): Operations {
@@ -68,7 +70,7 @@ export function leaseOperations(connection: Connection): Operations {
         if (changes > 0) return undefined
         end(server)
         return { refused: `There is no publication ${publication} that the server ${server} could answer from.` }
-      }),
+      }, RENEW_WAIT_MS),
 
     endLease: async (server) => connection.writeLightly(() => end(server)),
 

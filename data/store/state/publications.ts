@@ -1,9 +1,28 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
 import { makeName } from './name.ts'
 import type { Refusal } from './refusal.ts'
 import type { ChainedEvent, Head, Staged, State } from './state.ts'
 
-type Operations = Pick<State, 'head' | 'beginStage' | 'stageEvents' | 'publish' | 'publications' | 'beginEpoch'>
+type Operations = Pick<
+  State,
+  'head' | 'beginStage' | 'stageEvents' | 'publish' | 'publications' | 'beginEpoch' | 'beginEpochAfter'
+>
+
+/** Events of one transaction: some milliseconds; and as long again nobody waits for it. */
+const LEFT_AT_ONCE = 500
+const LEFT_PAUSE_MS = 5
+
+// From the top, so that no gap is ever left; nothing once another stage has begun: what is above the head is that one's.
+const DROP_LEFT = `DELETE FROM event
+  WHERE seq IN (
+    SELECT e.seq
+    FROM head AS h
+    JOIN event AS e ON e.seq > h.seq
+    WHERE h.stage = @stage
+    ORDER BY e.seq DESC
+    LIMIT @limit
+  )`
 
 const STAGE_EVENT = `INSERT INTO event (
     seq, kind, occurred_at, category, endorser_slug, endorser_state, state, election_slug, contest_kind, level, body, chain_before
@@ -20,16 +39,26 @@ export function publicationOperations(connection: Connection): Operations {
       JOIN publication AS p ON p.publication = h.publication`,
     )
 
+  const begin = (): string => {
+    const epoch = makeName()
+    // What is staged bears the old epoch in its ids.
+    connection.run('UPDATE head SET epoch = @epoch, stage = NULL', { epoch })
+    connection.run('UPDATE publication SET epoch = @epoch WHERE publication = (SELECT publication FROM head)', {
+      epoch,
+    })
+    return epoch
+  }
+
   return {
     head: async () => findHead(),
 
-    beginStage: async () =>
-      connection.writeQuietly(() => {
-        const stage = makeName()
-        connection.run('DELETE FROM event WHERE seq > (SELECT seq FROM head)')
-        connection.run('UPDATE head SET stage = @stage', { stage })
-        return stage
-      }),
+    beginStage: async () => {
+      const stage = makeName()
+      connection.writeQuietly(() => connection.run('UPDATE head SET stage = @stage', { stage }))
+      const values = { stage, limit: LEFT_AT_ONCE }
+      while (connection.writeLightly(() => connection.run(DROP_LEFT, values)).changes > 0) await delay(LEFT_PAUSE_MS)
+      return stage
+    },
 
     stageEvents: async (stage, events) =>
       connection.writeQuietly(() => {
@@ -49,10 +78,10 @@ export function publicationOperations(connection: Connection): Operations {
         if (refusal) return refusal
         const publication = (current ?? 0) + 1
         connection.run(
-          `INSERT INTO publication (publication, bundle, published_at, seq)
-          SELECT @publication, @bundle, @published_at, coalesce(@seq, seq)
+          `INSERT INTO publication (publication, bundle, published_at, seq, epoch)
+          SELECT @publication, @bundle, @published_at, coalesce(@seq, seq), coalesce(@epoch, epoch)
           FROM head`,
-          { publication, bundle, published_at, seq: staged?.seq ?? null },
+          { publication, bundle, published_at, seq: staged?.seq ?? null, epoch: baseline ? makeName() : null },
         )
         // Whoever else stages meanwhile has compared with what is no longer current.
         connection.run('UPDATE head SET publication = @publication, stage = NULL', { publication })
@@ -60,7 +89,11 @@ export function publicationOperations(connection: Connection): Operations {
           connection.run('UPDATE head SET seq = @seq, occurred_at = @occurred_at, chain = @chain', {
             ...{ seq: staged.seq, occurred_at: staged.occurred_at, chain: staged.chain },
           })
-        if (baseline) connection.run('UPDATE head SET epoch = @epoch', { epoch: makeName() })
+        if (baseline)
+          connection.run(
+            `UPDATE head
+            SET baseline = publication, epoch = (SELECT p.epoch FROM publication AS p WHERE p.publication = head.publication)`,
+          )
         return { publication, changed: true }
       }),
 
@@ -73,12 +106,12 @@ export function publicationOperations(connection: Connection): Operations {
         { limit },
       ),
 
-    beginEpoch: async () =>
+    beginEpoch: async () => connection.write(begin),
+
+    beginEpochAfter: async (before) =>
       connection.write(() => {
-        const epoch = makeName()
-        // What is staged bears the old epoch in its ids.
-        connection.run('UPDATE head SET epoch = @epoch, stage = NULL', { epoch })
-        return epoch
+        const current = connection.find<{ epoch: string }>('SELECT epoch FROM head')?.epoch ?? before
+        return current === before ? { epoch: begin(), begun: true } : { epoch: current, begun: false }
       }),
   }
 }

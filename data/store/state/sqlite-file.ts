@@ -7,7 +7,8 @@ import { makeName } from './name.ts'
 
 /** Raised with each change of ddl/state.sql, beside a ddl/state-N.sql that makes format N of N-1. */
 const STATE_FORMAT = 3
-const BUSY_TIMEOUT_MS = 10_000
+/** How long a transaction waits for another's. */
+export const BUSY_TIMEOUT_MS = 10_000
 
 export function openStateFile(file: string): Database.Database {
   const bring = (database: Database.Database, from: number): void => {

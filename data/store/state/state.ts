@@ -1,6 +1,6 @@
 // What the service remembers between requests: publications and their events, leases, subscriptions, accounts, keys, sessions and the
-// audit. Every operation is one whole
-// transaction; plain data goes in and out. Nothing outside this folder knows which engine keeps it.
+// audit. Every operation is one whole transaction, but where it says so; plain data goes in and out. Nothing outside this folder
+// knows which engine keeps it.
 
 import type { AccountRole, AccountStatus, AuditAction } from '../../schema/account.ts'
 import type { FeedEvent } from '../../schema/event.ts'
@@ -104,7 +104,7 @@ export interface Change {
 export interface State extends FeedReaders {
   /** Undefined before the first publication. */
   head(): Promise<Head | undefined>
-  /** Deletes what an earlier publisher has staged and left; its later calls are refused. @returns the name of the new stage */
+  /** Refuses an earlier publisher's later calls; then deletes, in short transactions, what it has left. @returns the new stage's name */
   beginStage(): Promise<string>
   /** Adds events above the head, in order; call it with few at a time. Refused where another stage has begun since. */
   stageEvents(stage: string, events: readonly ChainedEvent[]): Promise<Refusal | undefined>
@@ -117,13 +117,18 @@ export interface State extends FeedReaders {
   publications(limit: number): Promise<{ publication: number; bundle: string; published_at: string; seq: number }[]>
   /** A new epoch over what there is: every cursor of the old one is refused from then on. @returns it */
   beginEpoch(): Promise<string>
+  /** The same, only where this is the epoch still. @returns the one that is current then */
+  beginEpochAfter(epoch: string): Promise<{ epoch: string; begun: boolean }>
 
   /** Committed events after a position, up to one, in order. */
   events(range: { after: number; through: number; limit: number }): Promise<FeedEvent[]>
-  /** When the first committed event after a position occurred. `null`: it has been pruned. Undefined: there is none. */
+  /** When the first committed event after a position occurred. `null`: pruned, or a baseline came after. Undefined: there is none. */
   nextOccurred(after: number): Promise<string | null | undefined>
-  /** The last committed event before an instant: 0 or what has been pruned where the first that is kept is not before it. */
-  seqBefore(instant: string): Promise<number>
+  /**
+   * The last committed event before an instant: 0 or what has been pruned where the first that is kept is not before it, and never one
+   * before the last baseline. `whole`: what has changed from that instant on is all there.
+   */
+  seqBefore(instant: string): Promise<{ seq: number; whole: boolean }>
   /** The oldest committed events, as far as they occurred before an instant, in order. */
   eventsBefore(instant: string, limit: number): Promise<ChainedEvent[]>
   /** Deletes committed events up to one; whoever calls it has kept them elsewhere. */
