@@ -1,9 +1,10 @@
 // Answers a data request: who asks, what is asked, from which bundle, in which encoding.
 
 import type { FeedFilter } from '../data/schema/feed-filter.ts'
-import type { Lease } from './bundles.ts'
+import type { Lease, Published } from './bundles.ts'
 import { ApiError } from './errors.ts'
 import { toCursor } from './feed/cursor.ts'
+import type { Feed, Position } from './feed/feed.ts'
 import { loadFilter } from './feed/subscription.ts'
 import { admit } from './http/admit.ts'
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type ReplyCache } from './http/compress.ts'
@@ -40,7 +41,7 @@ export async function answer(
   const remembered = service.memory.ask(route, params, search)
   return read(service, exchange, (reading, { published }) => {
     const etag = service.memory.etagOf(remembered, reading)
-    const more = route.feedCursor ? ['X-Feed-Cursor', toCursor(published)] : []
+    const more = route.feedCursor ? ['X-Feed-Cursor', toCursor(reachedPosition(service.feed, published))] : []
     return find(service.cache, { question: remembered.question, key: etag, etag, more }, reading, exchange)
   })
 }
@@ -52,6 +53,20 @@ async function findFilter(
   { subscription }: Pick<PlaceQuestion, 'subscription'>,
 ): Promise<FeedFilter> {
   return subscription === undefined ? {} : (await loadFilter(state, account_id, subscription)).filter
+}
+
+/**
+ * What every server answers from, at least: a walk may go on at any of them, and this one may be ahead. Where another epoch begins, it is
+ * the one before that is current with what they answer from: who follows from there walks again. Throws ApiError 503.
+ */
+function reachedPosition(feed: Pick<Feed, 'released'>, { seq }: Published): Position {
+  const released = feed.released()
+  if (!released)
+    throw new ApiError('internal_error', 'The feed has not begun on this server yet.', {
+      status: 503,
+      retryAfter: BEHIND_RETRY,
+    })
+  return { epoch: released.epoch, seq: Math.min(seq, released.seq) }
 }
 
 /** Holds the bundle while it is read. Throws ApiError 503 where there is none, or a newer one may be released. */

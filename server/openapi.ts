@@ -14,7 +14,7 @@ const snapshot = { 'X-Snapshot': z.string().meta({ description: 'Id of the bundl
 const feedCursor = {
   'X-Feed-Cursor': z.string().meta({
     description:
-      "The feed's position of the bundle that answered: who reads the list and then the feed from its first page's cursor misses nothing.",
+      "A position in the feed that every process answers from: who reads the list and then the feed from its first page's cursor misses nothing.",
   }),
 }
 const etag = { ETag: z.string().meta({ description: 'Weak; send it back in If-None-Match.' }) }

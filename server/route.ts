@@ -53,7 +53,7 @@ export interface Definition<Query extends z.ZodObject, Params extends z.ZodObjec
   response: z.ZodType
   /** 404 may also mean what is asked for, not only the path. */
   findsOne: boolean
-  /** The feed continues it: its answers carry X-Feed-Cursor, the feed's position of what they were read from. */
+  /** The feed continues it: its answers carry X-Feed-Cursor, a position that whatever they are read from has reached. */
   feedCursor?: boolean
   /** What no single parameter says: throws ApiError 400. */
   check?(query: z.output<Query>): void

@@ -37,7 +37,7 @@ test.skipIf(!HAS_PROC)(`${TIMES} times`, { timeout: 600_000 }, async () => {
   const looks: Promise<void>[] = []
   let [seen, times, turns] = [0, 0, 0]
   const look = async (heard: Heard): Promise<void> => {
-    if (await expectSeen(heard, await readPage(serving.url, heard.path, key, () => over))) seen += 1
+    if (await expectSeen(fixture, heard, await readPage(serving.url, heard.path, key, () => over))) seen += 1
   }
   const readers = Array.from({ length: READERS }, () => {
     const asked = new Set<number>()

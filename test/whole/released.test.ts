@@ -49,7 +49,7 @@ const read = (at: number, path: string) => readPage(urlOf(at), path, key, () => 
 
 /** Whoever has heard this sees it at that server. */
 async function look(heard: Heard, at: number): Promise<void> {
-  if (await expectSeen(heard, await read(at, heard.path))) tally.seen += 1
+  if (await expectSeen(fixture, heard, await read(at, heard.path))) tally.seen += 1
 }
 
 async function load(at: number): Promise<void> {
