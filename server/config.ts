@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type AddressRange, parseAddressRange } from '../data/schema/address.ts'
 import { DAY } from '../data/schema/duration.ts'
 import { type Paths, paths, retentionDays } from '../data/store/paths.ts'
+import { CENSUS_URL, readCensusUrl } from './place/census/url.ts'
 
 export interface ServerOptions {
   paths?: Paths
@@ -29,6 +30,8 @@ export interface Config {
   logFile: string | null
   cacheMegabytes: number
   trustedProxies: readonly AddressRange[]
+  /** Base address of the Census geocoder, or of its mirror; null where no address may leave this machine. */
+  censusUrl: string | null
   /** How long a change stays in the feed, in milliseconds. */
   retention: number
 }
@@ -44,6 +47,8 @@ const settings = z.object({
   HUSTINGS_LOG_FILE: z.string().min(1).optional(),
   HUSTINGS_CACHE_MB: z.coerce.number().int().min(0).max(65_536).default(DEFAULT_CACHE_MEGABYTES),
   HUSTINGS_TRUSTED_PROXIES: z.string().default(''),
+  HUSTINGS_GEOCODER: z.enum(['local', 'census']).default('local'),
+  HUSTINGS_CENSUS_URL: z.string().default(CENSUS_URL),
   HUSTINGS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -61,6 +66,7 @@ export function loadConfig(options: ServerOptions): Config {
     .safeParse(options.asOf ?? read.data.HUSTINGS_AS_OF)
   if (!asOf.success) throw new Error(`--as-of: got ${options.asOf}, expected a calendar date, YYYY-MM-DD`)
   const proxies = options.trustedProxies ?? splitList(read.data.HUSTINGS_TRUSTED_PROXIES)
+  const { HUSTINGS_GEOCODER: geocoder, HUSTINGS_CENSUS_URL: censusUrl } = read.data
   return {
     paths: options.paths ?? paths(),
     port: options.port ?? read.data.HUSTINGS_PORT,
@@ -70,12 +76,22 @@ export function loadConfig(options: ServerOptions): Config {
     logFile: options.logFile ?? read.data.HUSTINGS_LOG_FILE ?? null,
     cacheMegabytes: options.cacheMegabytes ?? read.data.HUSTINGS_CACHE_MB,
     trustedProxies: proxies.map((text, index) => toProxies(text, index + 1)),
+    censusUrl: geocoder === 'census' ? toCensusUrl(censusUrl) : null,
     retention: retentionDays() * DAY,
   }
 }
 
 function splitList(text: string): string[] {
   return text === '' ? [] : text.split(',').map((part) => part.trim())
+}
+
+/** Throws a sentence. */
+function toCensusUrl(text: string): string {
+  try {
+    return readCensusUrl(text)
+  } catch (error) {
+    throw new Error(`the environment's HUSTINGS_CENSUS_URL: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 /** Throws a sentence that tells which entry it is. */

@@ -23,6 +23,7 @@ import { createLog } from './log.ts'
 import { createQuestionMemory } from './memory.ts'
 import type { Meter } from './meter/meter.ts'
 import { createLocalMeter, createOwner } from './meter/owner.ts'
+import { createGeocoder } from './place/census/geocoder.ts'
 import { createRelease } from './release.ts'
 import { watch } from './watch.ts'
 
@@ -66,6 +67,7 @@ export async function startServer(
   const meter = remoteMeter ?? createLocalMeter(createOwner(usage, clock, log.trouble))
   const hmac = (text: string): string => hashKey(text, pepper)
   let draining = false
+  const { censusUrl: url } = config
   const app = createApp({
     state,
     usage,
@@ -81,6 +83,7 @@ export async function startServer(
     hmac,
     readKey: createKeyReader(hmac),
     memory: createQuestionMemory(loadVersion()),
+    geocoder: url === null ? null : createGeocoder({ url, steady: () => performance.now(), tell: log.trouble }),
     now: clock,
     asOf: config.asOf,
     log,

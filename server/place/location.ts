@@ -1,10 +1,8 @@
 import type { Location } from '../../data/schema/location.ts'
-import type { LocationResolver } from '../../data/schema/vocabulary.ts'
 import type { Place } from './place.ts'
 
 /** JSON. @param complete false where the lines of something that is answered are not held */
 export function presentLocation(place: Place, complete: boolean): string {
-  const resolver: LocationResolver = place.kind === 'coordinates' ? 'coordinates' : 'area'
   const location: Omit<Location, 'state'> & { state: string } = {
     exact: place.exact,
     complete,
@@ -12,7 +10,7 @@ export function presentLocation(place: Place, complete: boolean): string {
     kind: place.kind,
     label: place.label,
     state: place.state,
-    resolver,
+    resolver: place.resolver,
   }
   return JSON.stringify(location)
 }

@@ -101,7 +101,7 @@ function noLines(bundle: Bundle, state: string): string | undefined {
   return found && `This server holds no lines of ${found.name}.`
 }
 
-function noAddresses(bundle: Bundle, state: string | undefined): string {
+export function noAddresses(bundle: Bundle, state: string | undefined): string {
   const name = state === undefined ? undefined : findState(bundle, state)?.name
   return `This server has no address data for ${name ?? 'that state'}. Ask by lat and lng, or by ZIP code, city, county or state.`
 }

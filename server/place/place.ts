@@ -1,7 +1,7 @@
 // A location → the districts whose lines contain it or that it overlaps.
 
 import { toMicrodegrees } from '../../data/schema/multipolygon.ts'
-import type { LocationBasis, LocationKind } from '../../data/schema/vocabulary.ts'
+import type { LocationBasis, LocationKind, LocationResolver } from '../../data/schema/vocabulary.ts'
 import type { Bundle, Part } from '../../data/store/bundle.ts'
 import { ApiError } from '../errors.ts'
 import { keepRows, keepWhole } from '../read/keep.ts'
@@ -19,6 +19,7 @@ export interface Place {
   kind: LocationKind
   /** One voter's place. */
   exact: boolean
+  resolver: LocationResolver
   basis: LocationBasis
   label: string | null
   state: string
@@ -52,6 +53,7 @@ const loadPoint = keepRows((places, key: string): Place => {
   return {
     kind: 'coordinates',
     exact: true,
+    resolver: 'coordinates',
     basis: 'point',
     label: null,
     state: areas.find((area) => area.type === 'state' && area.role === 'lines')?.state ?? '',
@@ -79,6 +81,7 @@ export function findArea(bundle: Bundle, text: string): Place {
   return {
     kind: first.kind,
     exact: false,
+    resolver: 'area',
     basis,
     label: first.label,
     state: first.state,
