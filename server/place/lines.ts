@@ -1,0 +1,50 @@
+// The two sets of lines at a place: those of its next ballot, and those that present holders were elected in.
+
+import type { DistrictLines } from '../../data/schema/vocabulary.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
+import type { Day } from '../day.ts'
+import { type DistrictSummaryRow, loadDistricts } from '../read/districts.ts'
+import { loadSeats } from '../read/seats.ts'
+import { loadTimeZones } from '../read/states.ts'
+import type { Place } from './place.ts'
+import type { VotedContest } from './voted.ts'
+
+export interface PlaceDistrictRow {
+  district: DistrictSummaryRow
+  lines: DistrictLines
+}
+
+export interface PlaceLines {
+  /** By state, level, type, ocd_id, id; each once. */
+  districts: readonly PlaceDistrictRow[]
+  /** A seat here is held by one who was elected in lines that are not those of the next ballot. */
+  differ: boolean
+}
+
+/**
+ * Of the next ballot are the districts of certain contests, and those whose lines hold on the day of an answered election, or
+ * today where none is answered. Beside them stand the seats of present holders in other lines. A retired district that
+ * nobody holds is neither, and what generalised lines are merely near to is in neither.
+ * @param voted all that is answered here, whatever of it is shown
+ */
+export function loadLines(
+  { bundle, day }: { bundle: Bundle; day: Day },
+  place: Place,
+  voted: readonly VotedContest[],
+): PlaceLines {
+  const dates = new Set(voted.map(({ contest }) => contest.election_date))
+  if (dates.size === 0) dates.add(day.in(loadTimeZones(bundle).get(place.state) ?? 'UTC'))
+  const certain = new Set(voted.filter(({ match }) => match === 'certain').map(({ contest }) => contest.district_id))
+  const drawn = place.areas.filter(({ role }) => role === 'lines').map(({ district_id }) => district_id)
+  const seats = loadSeats(bundle.officeholders)
+  const districts = loadDistricts(bundle, [...drawn, ...certain]).flatMap((district): PlaceDistrictRow[] => {
+    if (certain.has(district.id) || [...dates].some((date) => holdsOn(district, date)))
+      return [{ district, lines: 'next_ballot' }]
+    return seats.has(district.id) ? [{ district, lines: 'current_seat' }] : []
+  })
+  return { districts, differ: districts.some(({ lines }) => lines === 'current_seat') }
+}
+
+function holdsOn({ valid_from, valid_to }: DistrictSummaryRow, date: string): boolean {
+  return (valid_from === null || valid_from <= date) && (valid_to === null || date <= valid_to)
+}
