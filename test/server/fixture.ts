@@ -135,8 +135,8 @@ function fillsOf(options: PublishOptions): Fills {
     places: fillPlaces,
     ballots: (writer) => fillBallots(writer, options),
     endorsements: (writer) => fillEndorsements(writer, options),
-    ...options.fills,
     officeholders: (writer) => (options.vacant ? undefined : fillOfficeholders(writer)),
+    ...options.fills,
   }
 }
 
