@@ -1,8 +1,7 @@
 // The bundle in service: opened as it is published, swapped in one step, the old one closed when nobody reads it any more.
 
 import { join } from 'node:path'
-import { PART_NAMES } from '../data/schema/manifest.ts'
-import { type Bundle, openBundle, type Part, partFiles } from '../data/store/bundle.ts'
+import { type Bundle, openBundle, type Part, partFiles, partsOf } from '../data/store/bundle.ts'
 import { loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
 import type { Head } from '../data/store/state/state.ts'
@@ -97,8 +96,4 @@ export function createBundles(paths: Pick<Paths, 'parts' | 'bundles'> & Paths): 
       await hasher.close()
     },
   }
-}
-
-function partsOf(bundle: Bundle): readonly Part[] {
-  return PART_NAMES.map((name) => bundle[name])
 }
