@@ -7,8 +7,8 @@ import type { Bundle } from '../data/store/bundle.ts'
 import type { Day } from './day.ts'
 import { filterHash } from './http/cursor.ts'
 import { createPathReader, createQueryReader } from './http/query.ts'
-import type { UnknownAddress } from './place/asked.ts'
 import type { Points } from './place/census/geocoder.ts'
+import type { UnknownAddress } from './place/unknown.ts'
 
 /** What an answer may look at beside its parameters. */
 export interface Reading {

@@ -1,25 +1,18 @@
 // The four location parameters: exactly one of location, address, or lat with lng.
 
-import type { LocationResolver } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { ApiError } from '../errors.ts'
+import { findAddress } from './address/place.ts'
 import type { Points } from './census/geocoder.ts'
-import { noAddresses } from './name.ts'
 import { findArea, findPoint, type Place } from './place.ts'
 import { parseLocationText } from './text.ts'
+import { toUnknown, type UnknownAddress } from './unknown.ts'
 
 export interface AskedPlace {
   location?: string | undefined
   address?: string | undefined
   lat?: number | undefined
   lng?: number | undefined
-}
-
-/** An address that the bundle does not hold. */
-export interface UnknownAddress {
-  address: string
-  /** What is said where nobody else is asked. */
-  refusal: ApiError
 }
 
 /** @throws ApiError 400 for none, several, or half a pair. */
@@ -42,21 +35,20 @@ export function findPlace(
   points: Points | undefined,
 ): Place | UnknownAddress {
   if (lat !== undefined && lng !== undefined) return findPoint(bundle, lat, lng)
-  if (points) return findAddress(bundle, points, 'census')
+  if (points) return findGeocoded(bundle, points)
   const text = location ?? address ?? ''
-  const parsed = parseLocationText(text)
-  if (parsed.kind !== 'address') return findArea(bundle, text)
-  return { address: text, refusal: new ApiError('not_found', noAddresses(bundle, parsed.state)) }
+  if (parseLocationText(text).kind !== 'address') return findArea(bundle, text)
+  return findAddress(bundle, text) ?? toUnknown(bundle, text)
 }
 
 /** @param points of one address, as near to each other as its matches are */
-function findAddress(bundle: Bundle, [first, ...others]: Points, resolver: LocationResolver): Place {
+function findGeocoded(bundle: Bundle, [first, ...others]: Points): Place {
   const place = findPoint(bundle, first.lat, first.lng)
   if (others.some(({ lat, lng }) => findPoint(bundle, lat, lng).key !== place.key))
     throw refuse(
       'Parameter `location`: several addresses fit, in different districts: expected the direction of the street and the ZIP code too.',
     )
-  return { ...place, kind: 'address', resolver, key: `${resolver} ${place.key}` }
+  return { ...place, kind: 'address', resolver: 'census', key: `census ${place.key}` }
 }
 
 function refuse(sentence: string): ApiError {
