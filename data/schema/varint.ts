@@ -4,28 +4,40 @@ export interface VarintWriter {
   unsigned(value: number): void
   signed(value: number): void
   text(value: string): void
+  bytesOf(value: Uint8Array): void
   bytes(): Uint8Array
 }
 
+/** Holds little more than its bytes, for there may be many. */
 export function writeVarints(): VarintWriter {
-  const bytes: number[] = []
+  let buffer = new Uint8Array(16)
+  let length = 0
+  const push = (byte: number): void => {
+    if (length === buffer.length) {
+      const larger = new Uint8Array(length * 2)
+      larger.set(buffer)
+      buffer = larger
+    }
+    buffer[length++] = byte
+  }
   const unsigned = (value: number): void => {
     let rest = value
     while (rest > 127) {
-      bytes.push((rest % 128) + 128)
+      push((rest % 128) + 128)
       rest = Math.floor(rest / 128)
     }
-    bytes.push(rest)
+    push(rest)
+  }
+  const bytesOf = (value: Uint8Array): void => {
+    unsigned(value.length)
+    for (const byte of value) push(byte)
   }
   return {
     unsigned,
     signed: (value) => unsigned(value < 0 ? -2 * value - 1 : 2 * value),
-    text(value) {
-      const encoded = new TextEncoder().encode(value)
-      unsigned(encoded.length)
-      for (const byte of encoded) bytes.push(byte)
-    },
-    bytes: () => Uint8Array.from(bytes),
+    text: (value) => bytesOf(new TextEncoder().encode(value)),
+    bytesOf,
+    bytes: () => buffer.slice(0, length),
   }
 }
 
@@ -33,6 +45,7 @@ export interface VarintReader {
   unsigned(): number
   signed(): number
   text(): string
+  bytesOf(): Uint8Array
   ended(): boolean
 }
 
@@ -48,18 +61,20 @@ export function readVarints(bytes: Uint8Array): VarintReader {
       if (byte < 128) return value
     }
   }
+  const bytesOf = (): Uint8Array => {
+    const length = unsigned()
+    if (at + length > bytes.length) throw new RangeError(`${bytes.length} bytes end in the middle of a text`)
+    at += length
+    return bytes.subarray(at - length, at)
+  }
   return {
     unsigned,
     signed() {
       const value = unsigned()
       return value % 2 === 1 ? -(value + 1) / 2 : value / 2
     },
-    text() {
-      const length = unsigned()
-      if (at + length > bytes.length) throw new RangeError(`${bytes.length} bytes end in the middle of a text`)
-      at += length
-      return new TextDecoder().decode(bytes.subarray(at - length, at))
-    },
+    text: () => new TextDecoder().decode(bytesOf()),
+    bytesOf,
     ended: () => at >= bytes.length,
   }
 }

@@ -26,6 +26,10 @@ CREATE TABLE address_range ( -- numbers along one side of a line
   PRIMARY KEY (street_id, lead, low, high, range)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE address_state ( -- of which any address is held
+  state TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE zip_city ( -- what the post calls the place of a ZIP code, folded as streets' names are
   zip TEXT NOT NULL, state TEXT NOT NULL, city TEXT NOT NULL,
   PRIMARY KEY (zip, state, city)

@@ -1,0 +1,51 @@
+// Delimited text of millions of lines: one record at a time, so that the file's bytes are all that is held.
+
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { type FetchedFile, SourceError } from '../source.ts'
+
+const CHUNK_BYTES = 1 << 16
+const RECORD_MAX = 1_000_000
+
+export interface CsvRow {
+  /** On which the record ends. */
+  line: number
+  /** By the header's names. Undefined for a line that has too many or too few fields. */
+  fields: ReadonlyMap<string, string> | undefined
+}
+
+/** Throws SourceError for bytes that are not UTF-8, broken quotes, and a file without a header. */
+export async function* readCsvRows(file: Pick<FetchedFile, 'name' | 'bytes'>): AsyncGenerator<CsvRow> {
+  const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = Readable.from(decode(file)).pipe(
+    parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: RECORD_MAX }),
+  )
+  let header: readonly string[] | undefined
+  try {
+    for await (const { record, info } of rows) {
+      if (!header) {
+        header = record.map((name) => name.trim())
+        continue
+      }
+      const names = header
+      const fits = record.length === names.length
+      yield { line: info.lines, fields: fits ? new Map(names.map((name, at) => [name, record[at] ?? ''])) : undefined }
+    }
+  } catch (error) {
+    // Its own sentence quotes the file.
+    if (error instanceof CsvError)
+      throw new SourceError(`cannot be read as comma-separated text (${error.code})`, { file: file.name })
+    throw error
+  }
+  if (!header) throw new SourceError('is empty, expected a header', { file: file.name })
+}
+
+function* decode({ name, bytes }: Pick<FetchedFile, 'name' | 'bytes'>): Generator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
+      yield decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true })
+    yield decoder.decode()
+  } catch {
+    throw new SourceError('got a byte that is not UTF-8, expected utf-8 throughout', { file: name })
+  }
+}
