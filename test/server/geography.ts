@@ -269,7 +269,7 @@ function placeNames(): string[][] {
     ['city', 'twin', 'DC', of('twinDc'), 'Twin, DC', 'area'],
     ['county', 'alder', 'NC', of('alder'), 'Alder County, NC', 'area'],
     ['state', 'nc', 'NC', of('nc'), 'North Carolina', 'area'],
-    ['state', 'north carolina', 'NC', of('nc'), 'North Carolina', 'area'],
+    ['state', 'northcarolina', 'NC', of('nc'), 'North Carolina', 'area'],
     ['state', 'dc', 'DC', of('dc'), 'District of Columbia', 'area'],
   ]
 }

@@ -45,8 +45,8 @@ CREATE TABLE overlap ( -- districts that an area touches by more than the mismat
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE place_name ( -- what a location string may name
-  kind TEXT NOT NULL,          -- zip, city, county, state
-  name_folded TEXT NOT NULL,   -- 27601 | raleigh | wake | north carolina, nc
+  kind TEXT NOT NULL,          -- zip, city, county, state; unheld: a city whose lines are not held, without area and label
+  name_folded TEXT NOT NULL,   -- 27601 | raleigh, cityofraleigh | wake | northcarolina, nc: placeKey of data/schema/fold.ts
   state TEXT NOT NULL,
   area_key TEXT NOT NULL,
   label TEXT NOT NULL,         -- the service's own name: ZIP 27601 | Raleigh, NC | Wake County, NC | North Carolina
