@@ -40,12 +40,12 @@ function holdsLines({ places }: Bundle, { code }: State): boolean {
   )
 }
 
-/** Of which the part has any street. */
+/** Of which any address is held. */
 const loadStates = keepWhole(
   (addresses: Part): ReadonlySet<string> =>
     new Set(
       addresses
-        .statement<{ state: string }>('SELECT DISTINCT state FROM street ORDER BY state')
+        .statement<{ state: string }>('SELECT state FROM address_state ORDER BY state')
         .all()
         .map(({ state }) => state),
     ),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { z } from 'zod'
 import { loadManifest } from '../../data/store/manifest.ts'
 import { HAS_PROC } from '../meter/serving.ts'
+import { fillAddresses } from './addresses.ts'
 import { answering, matching, openReplay, type Replay } from './census-replay.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'
@@ -34,12 +35,12 @@ const HOME = `location=${encodeURIComponent('5 Elm St, Ráleigh, NC')}`
 const PATHS = ['/v1/ballot', '/v1/recommendations', '/v1/representatives']
 
 /** Its own circuit breaker begins closed. */
-async function startAsking(): Promise<Client> {
+async function startAsking(of = fixture): Promise<Client> {
   vi.stubEnv('HUSTINGS_GEOCODER', 'census')
   vi.stubEnv('HUSTINGS_CENSUS_URL', replay.url)
-  const { url } = await fixture.start()
+  const { url } = await of.start()
   vi.unstubAllEnvs()
-  return openClient(url, key)
+  return openClient(url, of === fixture ? key : (await of.makeKey()).key)
 }
 
 const located = z.object({ data: z.looseObject({ location: z.looseObject({}) }) })
@@ -93,6 +94,49 @@ test('whatever else is wrong is said before an address leaves', async () => {
   expect(await statusOf(HOME, { key: other })).toBe(403)
   expect(await statusOf(HOME, { key: spent })).toBe(429)
   expect(replay.asked).toEqual([])
+})
+
+describe('beside addresses of its own', () => {
+  let both: Client
+  let own: Fixture
+  beforeAll(async () => {
+    own = await openFixture()
+    await own.publish({ fills: { addresses: fillAddresses } })
+    both = await startAsking(own)
+  })
+  afterAll(() => own.close())
+
+  const ask = async (text: string) => both.get(`/v1/ballot?location=${encodeURIComponent(text)}`)
+  const resolverOf = ({ body }: { body: unknown }) => located.parse(body).data.location.resolver
+
+  test('what it holds never leaves, nor what it cannot tell apart', async () => {
+    expect(resolverOf(await ask('70000123 Oak Ave, Ráleigh, NC'))).toBe('local')
+    expect(resolverOf(await ask('70000123 oak, 27601'))).toBe('local')
+    expect(replay.asked).toEqual([])
+  })
+
+  test('what it does not hold does', async () => {
+    expect(resolverOf(await ask('12 Oak Ave, Ráleigh, NC'))).toBe('census')
+    expect(resolverOf(await ask('70000123 Fir Ave, Ráleigh, NC'))).toBe('census')
+    expect(replay.asked).toHaveLength(2)
+  })
+
+  test('nor does what has no point, or lies in a state without lines', async () => {
+    for (const text of ['PO Box 12, Raleigh, NC', 'Oak Ave & Elm St, Raleigh, NC', '12 Oak Ave, Columbus, OH', '12'])
+      expect((await ask(text)).status).toBe(404)
+    expect((await ask('12 Oak Ave, Columbus, OH 43215')).text).toContain('holds no lines of Ohio')
+    expect(replay.asked).toEqual([])
+  })
+
+  test('switched off, it says which of the two it lacks: addresses of the state, or this one', async () => {
+    const alone = await openClient((await own.start()).url, (await own.makeKey()).key)
+    const textOf = async (text: string) => (await alone.get(`/v1/ballot?location=${encodeURIComponent(text)}`)).text
+    expect(await textOf('12 Oak Ave, Raleigh, NC')).toContain(
+      'address data for North Carolina does not hold that address',
+    )
+    expect(await textOf('12 Oak Ave, Washington, DC')).toContain('no address data for District of Columbia')
+    expect(replay.asked).toEqual([])
+  })
 })
 
 test('what is no address never leaves: a ZIP code, a name, a point, known or not', async () => {

@@ -1,17 +1,20 @@
 // Requests that carry an address which nobody else would write, in every way that a caller might come to send one.
 
 import { connect } from 'node:net'
-import { createFinder, doublesOf, type Finder } from './traces.ts'
+import { createFinder, doublesOf, type Finder, integersOf } from './traces.ts'
 
 /** The street that everyone here lives in. */
 const WORD = 'Quexzylvane'
+/** A house in a street of the bundle's own addresses: its number alone is nowhere in them. */
+const NUMBER = 73_150_418
+
 /** Where they live: inside the fixture's county, and digits that nothing else has. */
 const LAT = 35.418281827
 const LNG = -78.514142135
 
 export const finder: Finder = createFinder(
-  [WORD, String(LAT), String(-LNG), '35418282', '78514142'],
-  [LAT, LNG, -LNG].flatMap(doublesOf),
+  [WORD, String(NUMBER), String(LAT), String(-LNG), '35418282', '78514142'],
+  [...[LAT, LNG, -LNG].flatMap(doublesOf), ...integersOf(NUMBER)],
 )
 
 export interface Keys {
@@ -60,6 +63,8 @@ const KINDS: readonly Kind[] = [
     (address, { key }) => get(`${path}?location=${plus(address)}`, key),
     (address, { key }) => get(`${path}?address=${percent(address)}&lang=es`, key),
     (address, { key }) => get(`${path}?location=${percent(address.toUpperCase())}`, key, ['Accept-Encoding: br']),
+    (_, { key }) => get(`${path}?location=${NUMBER}+Oak+Ave+%234,+R%C3%A1leigh,+NC+27601`, key),
+    (_, { key }) => get(`${path}?location=${NUMBER}+Oak+St+W,+Raleigh`, key),
     (_, { key }) => get(`${path}?lat=${LAT}&lng=${LNG}`, key),
     (_, { key }) => get(`${path}?lat=${LAT}&lng=${-LNG}`, key),
     (address, { spent }) => get(`${path}?location=${plus(address)}`, spent),

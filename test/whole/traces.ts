@@ -32,6 +32,14 @@ export function doublesOf(value: number): Buffer[] {
   return [big, little]
 }
 
+/** Of 32 bits, of both ends first. */
+export function integersOf(value: number): Buffer[] {
+  const [big, little] = [Buffer.alloc(4), Buffer.alloc(4)]
+  big.writeInt32BE(value)
+  little.writeInt32LE(value)
+  return [big, little]
+}
+
 export interface Finder {
   /** Which of the words stand in it, and how; empty for none. */
   find(bytes: Buffer): string[]
