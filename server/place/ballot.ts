@@ -24,10 +24,12 @@ export function presentBallot(
   const contests = voted.map(({ contest }) => contest)
   const { districts, differ } = loadLines({ bundle, day }, place, voted)
   const location = presentLocation(place, { complete: isComplete(voted), lines_differ: differ })
+  const drawn = place.areas.filter(({ role }) => role === 'lines')
+  const shares = new Map(drawn.map(({ district_id, share }) => [district_id, share]))
   const make = (some: readonly ContestFacts[]) => presentContests(bundle, some, chosen, lang)
   const made = isEveryone(chosen) ? findFragments(bundle, lang, contests, make) : make(contests)
   return joinContests(
-    `{"data":{"location":${location},"districts":[${districts.map(presentDistrict).join(',')}],"contests":[`,
+    `{"data":{"location":${location},"districts":[${districts.map((one) => presentDistrict(one, shares)).join(',')}],"contests":[`,
     voted.flatMap(({ contest, match }) => {
       const fragment = made.get(contest.id)
       return fragment ? [{ fragment, match }] : []
@@ -54,8 +56,9 @@ function presentContests(
   )
 }
 
-function presentDistrict({ district, lines }: PlaceDistrictRow): string {
-  const { summary, type, valid_from, valid_to } = district
-  const members = JSON.stringify({ type, lines, valid_from, valid_to, share: null })
+/** @param shares by district */
+function presentDistrict({ district, lines }: PlaceDistrictRow, shares: ReadonlyMap<number, number | null>): string {
+  const { id, summary, type, valid_from, valid_to } = district
+  const members = JSON.stringify({ type, lines, valid_from, valid_to, share: shares.get(id) ?? null })
   return withMembers(summary, members.slice(1, -1))
 }
