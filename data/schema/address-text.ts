@@ -4,7 +4,7 @@ import { type NoPoint, splitAddress } from './address-line.ts'
 import { type Locality, splitLocality } from './address-locality.ts'
 import { readHouseNumber } from './house-number.ts'
 import { LOCATION_LENGTH_MAX } from './numbers.ts'
-import { nameOf, otherReadings, parseStreet, type Street, toWords } from './street.ts'
+import { isRoadNumber, nameOf, otherReadings, parseStreet, type Street, toWords } from './street.ts'
 import { DIRECTIONS, PLAIN_SUFFIXES, SUFFIXES } from './street-words.ts'
 import type { StateCode } from './vocabulary.ts'
 
@@ -28,6 +28,8 @@ export interface AddressReading {
 }
 
 const CITY_WORDS_MAX = 4
+const UNIT_WORDS_MAX = 3
+const UNIT_WORD = /^([a-z]{0,2}\d{1,5}[a-z]{0,2}|[a-z])$/
 
 /** Takes time in proportion to the text, which is of at most 300 characters: a longer one is no address. */
 export function parseAddress(text: string): AddressText {
@@ -45,31 +47,40 @@ function readStreet(locality: Locality): AddressReading[] {
   if (!read) return []
   const words = toWords(locality.street.slice(read.taken).join(' '))
   if (words.length === 0) return []
-  const reading = (street: readonly string[], city: readonly string[], guessed: boolean): AddressReading => ({
-    ...{ number: read.number, street: parseStreet(street), others: otherReadings(street) },
-    ...{ city: city.length > 0 ? nameOf(city) : undefined, state, zip, guessed },
-  })
-  const whole = reading(words, locality.city, false)
-  const shorter = dropBareUnit(words)
-  const readings = shorter ? [whole, reading(shorter, locality.city, false)] : [whole]
-  if (locality.city.length > 0 || locality.unit) return readings
+  const readWith = (street: readonly string[], city: readonly string[], guessed: boolean): AddressReading[] => {
+    const shorter = dropBareUnit(street)
+    const reading = (plain: readonly string[], others: readonly Street[]): AddressReading => ({
+      ...{ number: read.number, street: parseStreet(plain), others },
+      ...{ city: city.length > 0 ? nameOf(city) : undefined, state, zip, guessed },
+    })
+    if (!shorter) return [reading(street, otherReadings(street))]
+    const loose = [...otherReadings(street), parseStreet(shorter.words)]
+    if (!shorter.sure) return [reading(street, loose)]
+    return [reading(street, loose), reading(shorter.words, otherReadings(shorter.words))]
+  }
+  const whole = readWith(words, locality.city, false)
+  if (locality.city.length > 0 || locality.unit) return whole
   const splits: AddressReading[] = []
   for (let count = 1; count <= Math.min(CITY_WORDS_MAX, words.length - 1); count++) {
     const [street, city] = [words.slice(0, -count), words.slice(-count)]
-    const ends = isWhole(street) && !city.some(isPlain) && !DIRECTIONS.has(city[0] ?? '')
-    splits.push(reading(street, city, !ends))
-    const bare = dropBareUnit(street)
-    if (bare) splits.push(reading(bare, city, !city.some(isPlain)))
+    const kept = dropBareUnit(street)?.words ?? street
+    const ends = isWhole(kept) && !city.some(isPlain) && !DIRECTIONS.has(city[0] ?? '')
+    splits.push(...readWith(street, city, !ends))
   }
-  return [...readings, ...splits]
+  return [...whole, ...splits]
 }
 
-/** `Main St 4B` → `Main St` */
-function dropBareUnit(words: readonly string[]): readonly string[] | undefined {
-  const [last = '', before = ''] = [words.at(-1), words.at(-2)]
-  const isUnit = /^(\d+[a-z]?|[a-z]\d*)$/.test(last) && !DIRECTIONS.has(last)
-  const isHighway = ['hwy', 'rte'].includes(SUFFIXES.get(before) ?? '')
-  return words.length > 2 && isUnit && !isHighway && isWhole(words.slice(0, -1)) ? words.slice(0, -1) : undefined
+/** `Main St 4B`, `Main St Bldg C 12` → `Main St`; `El Camino Real 105` too, though it may be a road of that number. */
+function dropBareUnit(words: readonly string[]): { words: readonly string[]; sure: boolean } | undefined {
+  if (isRoadNumber(words)) return undefined
+  for (let count = 1; count <= Math.min(UNIT_WORDS_MAX, words.length - 1); count++) {
+    const [kept, dropped] = [words.slice(0, -count), words.slice(-count)]
+    const [first = ''] = dropped
+    if (!dropped.every((word) => UNIT_WORD.test(word)) || DIRECTIONS.has(first)) return undefined
+    if (isWhole(kept)) return { words: kept, sure: true }
+    if (count === 1 && /\d/.test(first) && !isPlain(kept.at(-1) ?? '')) return { words: kept, sure: false }
+  }
+  return undefined
 }
 
 /** Whether it ends as streets do, with a direction after that or without. */

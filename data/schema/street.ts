@@ -77,6 +77,12 @@ export function parseStreet(words: readonly string[]): Street {
   return { prefix, name: nameOf(named), suffix, postfix }
 }
 
+/** Whether they end with the number of a road: `County Road 12`. @param words as toWords gives them */
+export function isRoadNumber(words: readonly string[]): boolean {
+  const [, rest] = takePrefix(foldOrdinals(words))
+  return findHighway(rest)?.tail.length === 0
+}
+
 /** Directions before a name, as long as one is left. */
 function takePrefix(words: readonly string[]): [prefix: string, rest: readonly string[]] {
   const [first = '', second = '', third = ''] = words

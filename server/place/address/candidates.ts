@@ -48,7 +48,7 @@ JOIN address_point AS point ON point.name_id = street_name.name_id
 JOIN street ON street.street_id = point.street_id
 WHERE ${THERE}
   AND point.value = $value AND point.lead = $lead AND point.tail = $tail
-ORDER BY street.street_id, point.lng, point.lat
+ORDER BY point.street_id, point.lng, point.lat
 LIMIT $limit`,
   )
   const number = splitHouseNumber(reading.number)
