@@ -26,7 +26,7 @@ municipality AS (
   SELECT
     coalesce(upper(regexp_extract(ocd_id, '/(?:state|district|territory):([a-z]+)/', 1)), '') AS state,
     regexp_replace(
-      regexp_replace(name, '( \(.*|,.*)$', ''), ' (city|town|village|borough|township|plantation|municipality)$', ''
+      regexp_replace(name, '( \(.*|,.*| [A-Z]{2})$', ''), ' (city|town|village|borough|township|plantation|municipality)$', ''
     ) AS name,
     regexp_matches(name, ' (city|town|village|borough)$') AS incorporated
   FROM core.division
@@ -100,10 +100,19 @@ told AS (
   )
   GROUP BY area_key
 ),
-labelled AS (
-  SELECT city.*, own || coalesce(', ' || told.county, '') || ', ' || state AS label
+-- A place that no county tells from a city of its name is told by what it is.
+known AS (
+  SELECT
+    city.*, told.county,
+    told.county IS NULL AND NOT incorporated AND own NOT LIKE '% CDP' AND area_key IN (SELECT area_key FROM namesake) AS untold
   FROM city
   LEFT JOIN told USING (area_key)
+),
+labelled AS (
+  SELECT
+    state, own || CASE WHEN untold THEN ' CDP' ELSE '' END AS own, area_key, incorporated, census_geoid, division_name, untold,
+    own || CASE WHEN untold THEN ' CDP' ELSE coalesce(', ' || county, '') END || ', ' || state AS label
+  FROM known
 ),
 city_name AS (
   SELECT state, own AS name, area_key, label, 1 AS rank FROM labelled
@@ -112,10 +121,15 @@ city_name AS (
   UNION ALL
   SELECT state, division_name, area_key, label, 2 FROM labelled WHERE incorporated AND division_name <> ''
   UNION ALL
-  SELECT place.state, unnest([place.name, place.name || ' CDP']), area_key, labelled.label, 1
+  SELECT place.state, place.name || ' CDP', area_key, labelled.label, 1
   FROM place
   JOIN labelled USING (area_key)
   WHERE NOT place.incorporated
+  UNION ALL
+  SELECT place.state, place.name, area_key, labelled.label, 1
+  FROM place
+  JOIN labelled USING (area_key)
+  WHERE NOT untold
   UNION ALL
   -- `Louisville/Jefferson County metro government (balance)`, with ever less of it.
   SELECT state, unnest([plain, short, split_part(short, '/', 1)]), area_key, label, 2

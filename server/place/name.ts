@@ -15,6 +15,7 @@ export interface PlaceName {
   basis: LocationBasis
 }
 
+type Places = Pick<Bundle, 'places'>
 type Names = readonly [PlaceName, ...PlaceName[]]
 
 /** What a name may mean: the lines of places, and places without lines, by their states. */
@@ -41,7 +42,7 @@ const UNHELD_OR_CDP =
  * Without a state beside it a name is a state's, or the only city or county of that name; with one, a city's before a county's.
  * @throws ApiError 404 for no known place, 400 for a name that several have.
  */
-export function findNames(bundle: Bundle, text: string): Names {
+export function findNames(bundle: Places, text: string): Names {
   const location = parseLocationText(text)
   switch (location.kind) {
     case 'zip':
@@ -57,7 +58,7 @@ export function findNames(bundle: Bundle, text: string): Names {
   }
 }
 
-function findNamed(bundle: Bundle, text: NameText): Names | undefined {
+function findNamed(bundle: Places, text: NameText): Names | undefined {
   const { name, state, within } = text
   const alone = state === undefined && within === undefined
   const named = alone ? findState(name) : undefined
@@ -70,7 +71,7 @@ function findNamed(bundle: Bundle, text: NameText): Names | undefined {
 }
 
 /** What its own words name, class included; without any of that, what is of the class that it says. */
-function findMeanings(bundle: Bundle, text: NameText): Meanings {
+function findMeanings(bundle: Places, text: NameText): Meanings {
   const found = findClassed(bundle, text)
   const name = text.name.replace(GOVERNMENT, '')
   return found.held.length + found.unheld.length > 0 || name === text.name
@@ -78,22 +79,20 @@ function findMeanings(bundle: Bundle, text: NameText): Meanings {
     : findClassed(bundle, { ...text, name })
 }
 
-function findClassed(bundle: Bundle, { name, state }: NameText): Meanings {
+function findClassed(bundle: Places, { name, state }: NameText): Meanings {
   const lines = (kind: PlaceName['kind'], words: string) => load(bundle, kind, placeKey(words), state)
   const none = (words: string) => loadUnheld(bundle, placeKey(words), state)
   const classed = readClass(name, state !== undefined)
-  const own = { held: lines('city', name), unheld: none(name) }
-  if (!classed) {
-    // With a state beside it a city is meant, where there is one.
-    const counties = state && own.held.length > 0 ? [] : lines('county', name)
-    return { ...own, held: [...own.held, ...counties.filter((county) => !isAmong(own.held, county))] }
-  }
+  const cities = lines('city', name)
+  if (classed?.says === 'county' && cities.length === 0) return { held: lines('county', classed.base), unheld: [] }
+  // With a state beside it a city is meant, where there is one.
+  const like = state && cities.length > 0 ? [] : lines('county', name).filter((county) => !isAmong(cities, county))
+  const own = { held: [...cities, ...like], unheld: none(name) }
+  if (!classed || own.held.length + own.unheld.length > 0) return own
   const { base, word, says } = classed
-  if (says === 'county') return own.held.length > 0 ? own : { held: lines('county', base), unheld: [] }
-  if (own.held.length + own.unheld.length > 0) return own
   const counties = says === 'either' ? lines('county', base).filter(({ label }) => hasWord(label, word)) : []
-  const cities = says === 'township' ? [] : lines('city', `city of ${base}`)
-  const held = [...counties, ...cities.filter((city) => !isAmong(counties, city))]
+  const incorporated = says === 'township' ? [] : lines('city', `city of ${base}`)
+  const held = [...counties, ...incorporated.filter((city) => !isAmong(counties, city))]
   return { held, unheld: held.length > 0 ? [] : none(base) }
 }
 
@@ -106,7 +105,7 @@ function hasWord(label: string, word: Classed['word']): boolean {
   return ` ${placeWords(label)} `.includes(` ${word} `)
 }
 
-function findWithin(bundle: Bundle, text: NameText, within: string): Meanings {
+function findWithin(bundle: Places, text: NameText, within: string): Meanings {
   const counties = load(bundle, 'county', placeKey(within), text.state).map(({ area_key }) => area_key)
   const { held, unheld } = findMeanings(bundle, text)
   const there = new Set(
@@ -118,7 +117,7 @@ function findWithin(bundle: Bundle, text: NameText, within: string): Meanings {
   }
 }
 
-function meets(bundle: Bundle, area: string, counties: readonly string[]): boolean {
+function meets(bundle: Places, area: string, counties: readonly string[]): boolean {
   return (
     bundle.places
       .statement(
@@ -142,7 +141,7 @@ function choose({ held, unheld }: Meanings): Names | undefined {
   return unheld.length > 0 ? refuseUnknown(NO_CITY_LINES) : first(held)
 }
 
-function load(bundle: Bundle, kind: PlaceName['kind'], key: string, state?: State): PlaceName[] {
+function load(bundle: Places, kind: PlaceName['kind'], key: string, state?: State): PlaceName[] {
   return bundle.places
     .statement<PlaceName>(
       `SELECT kind, state, area_key, label, basis
@@ -154,7 +153,7 @@ ORDER BY state, area_key`,
 }
 
 /** States that have such a place, and its lines are not held. */
-function loadUnheld(bundle: Bundle, key: string, state: State | undefined): string[] {
+function loadUnheld(bundle: Places, key: string, state: State | undefined): string[] {
   return bundle.places
     .statement<{ state: string }>(
       `SELECT state
@@ -171,11 +170,11 @@ function first([name, ...names]: readonly PlaceName[]): Names | undefined {
 }
 
 /** Throws ApiError 404 where none of its lines are held. */
-function requireState(bundle: Bundle, { code, name }: State): Names {
+function requireState(bundle: Places, { code, name }: State): Names {
   return first(load(bundle, 'state', placeKey(code))) ?? refuseUnknown(`This server holds no lines of ${name}.`)
 }
 
-export function noAddresses(bundle: Bundle, state: string | undefined): string {
+export function noAddresses(bundle: Places, state: string | undefined): string {
   const found = bundle.places
     .statement<{ code: string; name: string }>('SELECT code, name FROM state ORDER BY code')
     .all()

@@ -32,7 +32,7 @@ const ZIP = /^(?:(\D+) )?(\d{5})(?: ?\d{4})?$/
 const ZIP_FIRST = /^(\d{5})(?: \d{4})? (\D+)$/
 /** A number behind these is no ZIP code. */
 const NUMBERED = /(^| )(box|apt|apartment|suite|ste|unit|lot|room|route|rte|rt|highway|hwy|road|rd|no)$/
-const COUNTRY = /(^| )(usa|us|united states|united states of america)$/
+const COUNTRY = /(^| )(u ?s( ?a)?|united states( of america)?)$/
 const BEFORE =
   /^(city and county|city and borough|county|parish|city|town|village|township|borough|municipality|municipio) (?:of|de) (.+)$/
 const BEHIND =
@@ -80,7 +80,10 @@ export function splitState(name: string): { name: string; state: State } | undef
 
 /** @param words `nc`, `n c`, `n carolina`, `state of north carolina`, `washington state` */
 export function findState(words: string): State | undefined {
-  const plain = words.replace(/^(state|commonwealth|territory) of (the )?/, '').replace(/^(.+) state$/, '$1')
+  const plain = words
+    .replace(/^u s /, 'us ')
+    .replace(/^(state|commonwealth|territory) of (the )?/, '')
+    .replace(/^(.+) state$/, '$1')
   const written = plain.replace(/^n (?=[a-z]{2})/, 'north ').replace(/^s (?=[a-z]{2})/, 'south ')
   return findStateByWords(plain) ?? findStateByWords(plain.replaceAll(' ', '')) ?? findStateByWords(written)
 }
