@@ -17,7 +17,7 @@ export interface PlaceDistrictRow {
 export interface PlaceLines {
   /** By state, level, type, ocd_id, id; each once. */
   districts: readonly PlaceDistrictRow[]
-  /** A seat here is held by one who was elected in lines that are not those of the next ballot. */
+  /** The next ballot has districts of some layer here, and a present holder of its seat was elected in another record. */
   differ: boolean
 }
 
@@ -42,7 +42,20 @@ export function loadLines(
       return [{ district, lines: 'next_ballot' }]
     return seats.has(district.id) ? [{ district, lines: 'current_seat' }] : []
   })
-  return { districts, differ: districts.some(({ lines }) => lines === 'current_seat') }
+  return { districts, differ: differ(bundle, districts, voted) }
+}
+
+/** Of a layer of which the next ballot's lines are not known nothing is said. */
+function differ(bundle: Bundle, districts: readonly PlaceDistrictRow[], voted: readonly VotedContest[]): boolean {
+  const seats = districts.filter(({ lines }) => lines === 'current_seat').map(({ district }) => district.type)
+  if (seats.length === 0) return false
+  const listed = districts.filter(({ lines }) => lines === 'next_ballot').map(({ district }) => district.type)
+  const contested = loadDistricts(
+    bundle,
+    voted.map(({ contest }) => contest.district_id),
+  ).map(({ type }) => type)
+  const next = new Set([...listed, ...contested])
+  return seats.some((type) => next.has(type))
 }
 
 function holdsOn({ valid_from, valid_to }: DistrictSummaryRow, date: string): boolean {

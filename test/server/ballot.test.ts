@@ -35,7 +35,7 @@ describe('by point', () => {
   test('in a city: one voter, certain and possible contests, districts of the day', async () => {
     const found = await ask('lat=35.5&lng=-78.5')
     expect(found.location).toEqual({
-      ...{ exact: true, complete: false, lines_differ: true, basis: 'point', kind: 'coordinates' },
+      ...{ exact: true, complete: false, lines_differ: false, basis: 'point', kind: 'coordinates' },
       ...{ label: null, state: 'NC', resolver: 'coordinates' },
     })
     expect(found.contests).toEqual({ ...inAlder, council: 'certain' })
