@@ -21,13 +21,15 @@ const COUNTRIES = [['usa'], ['us'], ['u', 's', 'a'], ['united', 'states'], ['uni
 
 /** Publication 28, appendix C2: with a number or letter after them, and without. */
 const UNITS = new Set(
-  'apartment apt aptmt bldg building bldng dept department fl floor flr hangar hngr lot lt room rm space spc sp ste suite suit stop trailer trlr unit no num number penthouse ph pier slip key box pobox'.split(
+  'apartment apt aptmt bldg building bldng dept department fl floor flr hangar hngr lot lt room rm space spc sp ste suite suit stop trailer trlr unit condo condominium no num number penthouse ph pier slip key box pobox'.split(
     ' ',
   ),
 )
 const BARE_UNITS = new Set(
   'basement bsmt front frnt lobby lbby lower lowr office ofc penthouse ph rear side upper uppr'.split(' '),
 )
+/** They are no words of streets. */
+const PLAIN_UNITS = new Set('apartment apt aptmt condo condominium ste suite trlr unit'.split(' '))
 const UNIT_ID = /^#?([a-z]?\d[a-z0-9]*|[a-z]{1,2}\d*)$/
 
 /** In the order in which they are likely; `Oak CT` may be a court or in Connecticut. */
@@ -106,10 +108,13 @@ function findUnit(street: Segment): { at: number; taken: number } | undefined {
   for (let at = 2; at < street.length; at++) {
     const [word = '', next = '', third = ''] = [street[at], street[at + 1], street[at + 2]]
     if (word === '#' && next !== '') return { at, taken: 2 }
-    if (/^\d+(st|nd|rd|th)$/.test(word) && /^(fl|flr|floor)$/.test(next) && endsBefore(street, at))
+    const isOrdinal = /^\d+(st|nd|rd|th)$/.test(word)
+    // `134th Fl 2` is a street's end and a floor with a number of its own.
+    if (isOrdinal && /^(fl|flr|floor)$/.test(next) && !/^\d/.test(third) && endsBefore(street, at))
       return { at, taken: 2 }
     if (UNITS.has(word) && next === '#' && third !== '') return { at, taken: 3 }
-    if (UNITS.has(word) && UNIT_ID.test(next) && (/\d/.test(next) || endsBefore(street, at))) return { at, taken: 2 }
+    if (UNITS.has(word) && UNIT_ID.test(next) && (/\d/.test(next) || PLAIN_UNITS.has(word) || endsBefore(street, at)))
+      return { at, taken: 2 }
     if (UNITS.has(word) && /^[a-z0-9]+-[a-z0-9]+$/.test(next) && /\d/.test(next)) return { at, taken: 2 }
     if (BARE_UNITS.has(word) && endsBefore(street, at)) return { at, taken: 1 }
   }

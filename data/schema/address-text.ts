@@ -75,12 +75,12 @@ function dropBareUnit(words: readonly string[]): { words: readonly string[]; sur
   if (isRoadNumber(words)) return undefined
   for (let count = 1; count <= Math.min(UNIT_WORDS_MAX, words.length - 1); count++) {
     const [kept, dropped] = [words.slice(0, -count), words.slice(-count)]
-    const [first = ''] = dropped
-    if (!dropped.every((word) => UNIT_WORD.test(word)) || DIRECTIONS.has(first)) return undefined
+    if (!dropped.every((word) => UNIT_WORD.test(word)) || DIRECTIONS.has(dropped[0] ?? '')) break
     if (isWhole(kept)) return { words: kept, sure: true }
-    if (count === 1 && /\d/.test(first) && !isPlain(kept.at(-1) ?? '')) return { words: kept, sure: false }
   }
-  return undefined
+  const [kept, last = ''] = [words.slice(0, -1), words.at(-1)]
+  const isLikely = kept.length > 0 && UNIT_WORD.test(last) && /\d/.test(last) && !isPlain(kept.at(-1) ?? '')
+  return isLikely ? { words: kept, sure: false } : undefined
 }
 
 /** Whether it ends as streets do, with a direction after that or without. */

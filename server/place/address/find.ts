@@ -12,6 +12,9 @@ export type ParsedAddress = Extract<AddressText, { kind: 'address' }>
 /** A point in degrees; or a tie; undefined where no data here knows the address. */
 export type LocalAddress = { lng: number; lat: number } | { ambiguous: Tie } | undefined
 
+/** The parts that addresses are found in. */
+export type Places = Pick<Bundle, 'places' | 'addresses'>
+
 type Load = (addresses: Part, reading: AddressReading) => Candidate[]
 /** `exact`: as the street is kept; `loose`: the text leaves a part of its name out. */
 type Fit = Candidate['fit']
@@ -20,7 +23,7 @@ type Fit = Candidate['fit']
  * As written, among points, then among ranges; then with something left out, among both: a missing `N` or `Ave` counts only where
  * one street fits. A range's point is as near as numbers in proportion come.
  */
-export function findLocalAddress(bundle: Bundle, { readings }: ParsedAddress): LocalAddress {
+export function findLocalAddress(bundle: Places, { readings }: ParsedAddress): LocalAddress {
   const { addresses } = bundle
   if (!addresses) return undefined
   const find = (loads: readonly Load[], fit: Fit): LocalAddress => {
@@ -42,7 +45,7 @@ export function findLocalAddress(bundle: Bundle, { readings }: ParsedAddress): L
   }
 }
 
-function decide(bundle: Bundle, found: readonly { candidate: Candidate; reading: AddressReading }[]): LocalAddress {
+function decide(bundle: Places, found: readonly { candidate: Candidate; reading: AddressReading }[]): LocalAddress {
   const [first] = found
   if (!first) return undefined
   const candidates = found.map(({ candidate }) => candidate)

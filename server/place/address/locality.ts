@@ -7,11 +7,13 @@ import { keepWhole } from '../../read/keep.ts'
 import { areasAt } from '../point.ts'
 import type { Candidate } from './candidates.ts'
 
+type Places = Pick<Bundle, 'places' | 'addresses'>
+
 /**
  * Among candidates of the asked state and ZIP code, or of no ZIP code. A city is right where the source names it, the post names the
  * ZIP code's place so, or the point lies in the place of that name; beside a ZIP code it need not be, unless it was guessed.
  */
-export function isThere(bundle: Bundle, candidate: Candidate, { zip, city, guessed }: AddressReading): boolean {
+export function isThere(bundle: Places, candidate: Candidate, { zip, city, guessed }: AddressReading): boolean {
   const { street } = candidate
   if (zip !== undefined && street.zip === zip && !guessed) return true
   if (city !== undefined)
@@ -21,13 +23,13 @@ export function isThere(bundle: Bundle, candidate: Candidate, { zip, city, guess
   return zip === undefined || mayHave(bundle, candidate, zip)
 }
 
-function isCity(bundle: Bundle, { street, lng, lat }: Candidate, city: string): boolean {
+function isCity(bundle: Places, { street, lng, lat }: Candidate, city: string): boolean {
   if (street.city === city) return true
   if (street.zip !== '' && isPostal(bundle, street.zip, city)) return true
   return areasAt(bundle, lng, lat).some((ordinal) => placesIn(bundle.places)[ordinal] === city)
 }
 
-function isPostal({ addresses }: Bundle, zip: string, city: string): boolean {
+function isPostal({ addresses }: Places, zip: string, city: string): boolean {
   const [row] =
     addresses
       ?.statement<{ found: number }>('SELECT 1 AS found FROM zip_city WHERE zip = $zip AND city = $city LIMIT 1')
@@ -36,7 +38,7 @@ function isPostal({ addresses }: Bundle, zip: string, city: string): boolean {
 }
 
 /** Of a source that names no ZIP code: the point's county is one of the ZIP code's. */
-function mayHave(bundle: Bundle, { street, lng, lat }: Candidate, zip: string): boolean {
+function mayHave(bundle: Places, { street, lng, lat }: Candidate, zip: string): boolean {
   if (street.zip !== '') return street.zip === zip
   const counties = bundle.places
     .statement<{ ordinal: number }>(

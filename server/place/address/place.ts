@@ -6,11 +6,6 @@ import { ApiError } from '../../errors.ts'
 import { findPoint, type Place } from '../place.ts'
 import { findLocalAddress } from './find.ts'
 
-/** Whether a location string must be asked for as an address: it begins with a house number, or names what has no point. */
-export function isAddress(text: string): boolean {
-  return parseAddress(text).kind !== 'other'
-}
-
 /**
  * Undefined where no data here knows the address, or the text is none.
  * @throws ApiError 404 for what has no point by its address, 400 for a tie. The text stands in no message.

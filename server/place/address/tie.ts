@@ -25,7 +25,7 @@ const TELLING: readonly (readonly [words: string, names: readonly (keyof StreetR
  * Undefined where all candidates are one place: in the same districts, and within 100 m of each
  * other, or points of one street that share the number.
  */
-export function findTie(bundle: Bundle, candidates: readonly Candidate[]): Tie | undefined {
+export function findTie(bundle: Pick<Bundle, 'places'>, candidates: readonly Candidate[]): Tie | undefined {
   const [first] = candidates
   if (!first) return undefined
   const differ = (name: keyof StreetRow): boolean =>
