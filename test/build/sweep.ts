@@ -8,6 +8,8 @@ export interface Swept {
   area: number
   /** In at least one of the districts. */
   covered: number
+  /** What lies in two districts, once; what lies in three, twice; and so on. */
+  repeated: number
   /** By the district's place in the list. */
   common: readonly number[]
 }
@@ -32,7 +34,7 @@ export function sweep(area: MultiPolygon, districts: readonly MultiPolygon[]): S
   const edges = [area, ...districts].flatMap((polygons, of) => edgesIn(polygons, of, box))
   edges.sort((a, b) => a.ay - b.ay)
   const heights = [...new Set(edges.flatMap(({ ay, by }) => [ay, by]))].sort((a, b) => a - b)
-  const swept = { area: 0, covered: 0, common: districts.map(() => 0) }
+  const swept = { area: 0, covered: 0, repeated: 0, common: districts.map(() => 0) }
   let active: Edge[] = []
   let next = 0
   heights.forEach((low, at) => {
@@ -65,12 +67,11 @@ function edgesIn(polygons: MultiPolygon, of: number, box: ReturnType<typeof boun
   for (const ring of polygons.flat())
     for (let i = 0; i < ring.length; i += 2) {
       const j = (i + 2) % ring.length
-      const ends = [
-        [ring[i] ?? 0, ring[i + 1] ?? 0],
-        [ring[j] ?? 0, ring[j + 1] ?? 0],
-      ].sort((a, b) => (a[1] ?? 0) - (b[1] ?? 0))
-      const [ax = 0, ay = 0, bx = 0, by = 0] = ends.flat()
-      if (ay === by || by <= box.south || ay >= box.north || (ax > box.east && bx > box.east)) continue
+      const upward = (ring[j + 1] ?? 0) > (ring[i + 1] ?? 0)
+      const [ay, by] = [ring[upward ? i + 1 : j + 1] ?? 0, ring[upward ? j + 1 : i + 1] ?? 0]
+      if (ay === by || by <= box.south || ay >= box.north) continue
+      const [ax, bx] = [ring[upward ? i : j] ?? 0, ring[upward ? j : i] ?? 0]
+      if (ax > box.east && bx > box.east) continue
       const edge = { ax, ay, bx, by, of }
       const [from, to] = [Math.max(ay, box.south), Math.min(by, box.north)]
       if (ax <= box.west && bx <= box.west) {
@@ -117,12 +118,7 @@ function crossings(active: readonly Edge[], low: number, high: number): number[]
   return found.sort((a, b) => a - b)
 }
 
-function addStrip(
-  swept: { area: number; covered: number; common: number[] },
-  active: readonly Edge[],
-  from: number,
-  to: number,
-): void {
+function addStrip(swept: Swept & { common: number[] }, active: readonly Edge[], from: number, to: number): void {
   const sides = active.map((edge) => ({ of: edge.of, low: xAt(edge, from), high: xAt(edge, to) }))
   sides.sort((a, b) => a.low + a.high - (b.low + b.high))
   const inside = new Set<number>()
@@ -132,6 +128,7 @@ function addStrip(
       const width = strip(side.low - west.low, side.high - west.high, from, to)
       swept.area += width
       if (inside.size > 1) swept.covered += width
+      if (inside.size > 2) swept.repeated += (inside.size - 2) * width
       for (const of of inside) if (of > 0) swept.common[of - 1] = (swept.common[of - 1] ?? 0) + width
     }
     if (!inside.delete(side.of)) inside.add(side.of)
