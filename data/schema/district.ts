@@ -26,10 +26,10 @@ export const placeDistrict = z
     }),
     valid_from: date.nullable().meta({ description: 'First election day of these lines; null is open.' }),
     valid_to: date.nullable().meta({ description: 'Last election day of these lines; null is open.' }),
-    share: z
-      .number()
-      .nullable()
-      .meta({ description: "Share of the place's area in the district; null for an address or a point, and unknown." }),
+    share: z.number().nullable().meta({
+      description:
+        "How much of the area of a ZIP code, city, county or state lies in the district, more than 0 and at most 1; 1 exactly where the district covers all of it. Null for an address or a point, and where the place's or the district's lines are not held. Two sources draw one border some metres apart; a district that reaches into the place by no more than such a sliver is left out, however long, and one that reaches further is listed, however small its share.",
+    }),
   })
   .meta({ id: 'PlaceDistrict' })
 export type PlaceDistrict = z.infer<typeof placeDistrict>
