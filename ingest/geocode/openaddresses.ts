@@ -4,7 +4,7 @@ import type { MicroPoint } from '../../data/schema/address-range.ts'
 import { type PointPacker, packPoints, type StreetOfPlace } from '../../data/schema/core-address.ts'
 import { foldHouseNumber } from '../../data/schema/house-number.ts'
 import { toMicrodegrees } from '../../data/schema/multipolygon.ts'
-import { foldStreet, nameOf, toWords } from '../../data/schema/street.ts'
+import { foldStreet, nameOf, type Street, toWords } from '../../data/schema/street.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { type CsvRow, readCsvRows } from '../read/csv-rows.ts'
 import { readZip } from '../read/zip.ts'
@@ -33,10 +33,11 @@ export const readOpenAddresses: Reader = async (files, { source, states }, sink)
     for (const table of await listTables(file)) {
       const streets = new Map<string, Packed>()
       const leftOut = countLeftOut(sink, table.name)
+      const folds = createFolds()
       let records = 0
       for await (const row of readCsvRows(table)) {
         if (records++ === 0) requireColumns(table.name, row)
-        const read = readRow(row)
+        const read = readRow(row, folds)
         if ('reason' in read) leftOut.count(read, row.line)
         else addRow(streets, state, row.line, read)
       }
@@ -53,10 +54,9 @@ async function listTables(file: FetchedFile): Promise<{ name: string; bytes: Uin
   return tables.map(([name, bytes]) => ({ name: `${file.name}/${name}`, bytes }))
 }
 
-function requireColumns(file: string, { fields }: CsvRow): void {
-  const names = fields ? [...fields.keys()] : []
-  const missing = COLUMNS.filter((name) => !names.includes(name))
-  const placed = names.includes('GEOM') || (names.includes('LON') && names.includes('LAT'))
+function requireColumns(file: string, { places }: CsvRow): void {
+  const missing = COLUMNS.filter((name) => !places.has(name))
+  const placed = places.has('GEOM') || (places.has('LON') && places.has('LAT'))
   if (missing.length > 0 || !placed)
     throw new SourceError(
       `has no column ${[...missing, ...(placed ? [] : ['LON and LAT, or GEOM'])].join(', ')}, as OpenAddresses files have`,
@@ -74,21 +74,41 @@ function addRow(streets: Map<string, Packed>, state: StateCode, line: number, { 
 
 type Read = Omit<StreetOfPlace, 'state'> & { number: string; point: MicroPoint }
 
-function readRow({ fields }: CsvRow): Read | Fault {
+function readRow({ places, fields }: CsvRow, { foldStreet, foldCity }: Folds): Read | Fault {
   if (!fields) return { reason: 'ragged-line', field: null }
-  const number = foldHouseNumber(fields.get('NUMBER') ?? '')
+  const fieldOf = (name: string): string => fields[places.get(name) ?? -1] ?? ''
+  const number = foldHouseNumber(fieldOf('NUMBER'))
   if (number === undefined) return { reason: 'no-house-number', field: 'NUMBER' }
-  const street = foldStreet(fields.get('STREET') ?? '')
+  const street = foldStreet(fieldOf('STREET'))
   if (!street) return { reason: 'no-street', field: 'STREET' }
-  const point = findPoint(fields)
-  if (!point) return { reason: 'no-point', field: fields.has('GEOM') ? 'GEOM' : 'LON' }
-  const zip = /^\d{5}(?=$|-?\d{4}$)/.exec((fields.get('POSTCODE') ?? '').trim())?.[0] ?? ''
-  return { ...street, zip, city: nameOf(toWords(fields.get('CITY') ?? '')), number, point }
+  const point = findPoint(fieldOf)
+  if (!point) return { reason: 'no-point', field: places.has('GEOM') ? 'GEOM' : 'LON' }
+  const zip = /^\d{5}(?=$|-?\d{4}$)/.exec(fieldOf('POSTCODE').trim())?.[0] ?? ''
+  return { ...street, zip, city: foldCity(fieldOf('CITY')), number, point }
+}
+
+/** A street has many houses: each text is folded once a file. */
+function createFolds(): Folds {
+  return { foldStreet: remember(foldStreet), foldCity: remember((city) => nameOf(toWords(city))) }
+}
+
+interface Folds {
+  foldStreet(text: string): Street | undefined
+  foldCity(text: string): string
+}
+
+function remember<Folded>(fold: (text: string) => Folded): (text: string) => Folded {
+  const known = new Map<string, { folded: Folded }>()
+  return (text) => {
+    const found = known.get(text) ?? { folded: fold(text) }
+    known.set(text, found)
+    return found.folded
+  }
 }
 
 /** Microdegrees; undefined outside the world, and at 0, 0, where files put what they could not place. */
-function findPoint(fields: ReadonlyMap<string, string>): MicroPoint | undefined {
-  const [, x, y] = POINT.exec(fields.get('GEOM') ?? '') ?? [null, fields.get('LON'), fields.get('LAT')]
+function findPoint(fieldOf: (name: string) => string): MicroPoint | undefined {
+  const [, x, y] = POINT.exec(fieldOf('GEOM')) ?? [null, fieldOf('LON'), fieldOf('LAT')]
   const [lng, lat] = [Number(x || 'none'), Number(y || 'none')]
   if (!(Math.abs(lng) <= 180 && Math.abs(lat) <= 90) || (lng === 0 && lat === 0)) return undefined
   return { lng: toMicrodegrees(lng), lat: toMicrodegrees(lat) }

@@ -10,8 +10,10 @@ const RECORD_MAX = 1_000_000
 export interface CsvRow {
   /** On which the record ends. */
   line: number
-  /** By the header's names. Undefined for a line that has too many or too few fields. */
-  fields: ReadonlyMap<string, string> | undefined
+  /** Where the header has each name: the same for all rows. */
+  places: ReadonlyMap<string, number>
+  /** Undefined for a line that has too many or too few fields. */
+  fields: readonly string[] | undefined
 }
 
 /** Throws SourceError for bytes that are not UTF-8, broken quotes, and a file without a header. */
@@ -22,16 +24,15 @@ export async function* readCsvRows(file: Pick<FetchedFile, 'name' | 'bytes'>): A
     parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: RECORD_MAX }),
     () => {},
   )
-  let header: readonly string[] | undefined
+  let places: ReadonlyMap<string, number> | undefined
+  let width = 0
   try {
     for await (const { record, info } of rows) {
-      if (!header) {
-        header = record.map((name) => name.trim())
-        continue
+      if (places) yield { line: info.lines, places, fields: record.length === width ? record : undefined }
+      else {
+        places = new Map(record.map((name, at) => [name.trim(), at]))
+        width = record.length
       }
-      const names = header
-      const fits = record.length === names.length
-      yield { line: info.lines, fields: fits ? new Map(names.map((name, at) => [name, record[at] ?? ''])) : undefined }
     }
   } catch (error) {
     // Its own sentence quotes the file.
@@ -39,7 +40,7 @@ export async function* readCsvRows(file: Pick<FetchedFile, 'name' | 'bytes'>): A
       throw new SourceError(`cannot be read as comma-separated text (${error.code})`, { file: file.name })
     throw error
   }
-  if (!header) throw new SourceError('is empty, expected a header', { file: file.name })
+  if (!places) throw new SourceError('is empty, expected a header', { file: file.name })
 }
 
 function* decode({ name, bytes }: Pick<FetchedFile, 'name' | 'bytes'>): Generator<string> {
