@@ -29,6 +29,8 @@ export interface Config {
   logLevel: string
   logFile: string | null
   cacheMegabytes: number
+  /** Where the place index answers from (server/place/point.ts says what each costs). */
+  places: 'sqlite' | 'memory'
   trustedProxies: readonly AddressRange[]
   /** Base address of the Census geocoder, or of its mirror; null where no address may leave this machine. */
   censusUrl: string | null
@@ -46,6 +48,7 @@ const settings = z.object({
   HUSTINGS_AS_OF: z.iso.date().optional(),
   HUSTINGS_LOG_FILE: z.string().min(1).optional(),
   HUSTINGS_CACHE_MB: z.coerce.number().int().min(0).max(65_536).default(DEFAULT_CACHE_MEGABYTES),
+  HUSTINGS_PLACES: z.enum(['sqlite', 'memory']).default('sqlite'),
   HUSTINGS_TRUSTED_PROXIES: z.string().default(''),
   HUSTINGS_GEOCODER: z.enum(['local', 'census']).default('local'),
   HUSTINGS_CENSUS_URL: z.string().default(CENSUS_URL),
@@ -75,6 +78,7 @@ export function loadConfig(options: ServerOptions): Config {
     logLevel: options.logLevel ?? read.data.HUSTINGS_LOG_LEVEL,
     logFile: options.logFile ?? read.data.HUSTINGS_LOG_FILE ?? null,
     cacheMegabytes: options.cacheMegabytes ?? read.data.HUSTINGS_CACHE_MB,
+    places: read.data.HUSTINGS_PLACES,
     trustedProxies: proxies.map((text, index) => toProxies(text, index + 1)),
     censusUrl: geocoder === 'census' ? toCensusUrl(censusUrl) : null,
     retention: retentionDays() * DAY,
