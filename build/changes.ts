@@ -76,7 +76,7 @@ async function buildOverBase(options: ChangesOptions): Promise<ChangesBuilt | { 
 
 /** What more than the endorsements has changed since, in a sentence. */
 function findOther(paths: Paths, base: Base, prints: Fingerprints): string | undefined {
-  const others = (['lines', 'places', 'ballots', 'officeholders'] as const).filter(
+  const others = (['lines', 'places', 'ballots', 'officeholders', 'addresses'] as const).filter(
     (name) => base.fingerprints[name] !== prints[name],
   )
   if (others.length > 0) return `more than endorsements has changed: ${others.join(', ')}`

@@ -5,7 +5,7 @@ import { area, getBounds } from 'clipper2-ts'
 import { type Plane, squaredDistance } from './polygon.ts'
 
 /** The search stops at this part of the radius: a disc that fits by less may be missed. */
-const TOLERANCE = 1 / 32
+export const TOLERANCE = 1 / 32
 
 interface Square {
   x: number

@@ -10,11 +10,12 @@ import { projectFile } from '../data/store/paths.ts'
 import type { SourceRead } from '../data/store/source-read.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
 
-export const fingerprintsShape = z.record(z.enum([...PART_NAMES, 'lines']), z.string())
-/** Of each part, and of the drawn lines and their overlaps, which several parts rest on. */
+export const fingerprintsShape = z.record(z.enum([...PART_NAMES, 'addresses', 'lines']), z.string())
+/** Of each part ('' for addresses where there are none), and of the drawn lines and their overlaps, which several parts rest on. */
 export type Fingerprints = z.infer<typeof fingerprintsShape>
 
 const LINE_TABLES = ['division', 'shape', 'zip', 'zip_county'] as const
+const ADDRESS_TABLES = ['address_point', 'street_range'] as const
 const BALLOT_TABLES = ['election', 'contest', 'contest_county', 'choice'] as const
 
 export async function fingerprints(warehouse: Warehouse, reads: readonly SourceRead[]): Promise<Fingerprints> {
@@ -24,10 +25,13 @@ export async function fingerprints(warehouse: Warehouse, reads: readonly SourceR
   // The places part also holds the undrawn divisions that contests name, but nothing else of a ballot.
   const places = digest(['places', lines, await undrawnDivisions(warehouse)])
   const ballots = digest(['ballots', lines, await of(BALLOT_TABLES)])
+  const addresses = await of(ADDRESS_TABLES)
   return {
     lines,
     places,
     ballots,
+    // Beside them what the post calls the place of a ZIP code.
+    addresses: addresses === digest([]) ? '' : digest(['addresses', codeFingerprint(), addresses, await of(['zip'])]),
     endorsements: digest(['endorsements', ballots, await of(['endorser', 'endorsement'])]),
     officeholders: digest(['officeholders', places, await of(['officeholder'])]),
   }

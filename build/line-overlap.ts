@@ -26,6 +26,14 @@ interface District extends Pick<Line, 'layer' | 'ocd_id' | 'vintage'> {
   sure?: Shape
 }
 
+interface Found {
+  district: District
+  role: 'lines' | 'near'
+  covers: boolean
+  /** Of the area's part inside the lines, in square decimetres. */
+  size: number | null
+}
+
 export interface LineOverlaps {
   /** Rows of out.line_overlap. */
   overlaps: Value[][]
@@ -50,8 +58,8 @@ export function findOverlaps(lines: readonly Line[], near: readonly Line[], zips
       ...zipAreas.filter(({ box }) => boxesMeet(box, around)).map(({ line }) => line),
     ]
     for (const area of areas)
-      for (const { district, role, covers } of find(area))
-        overlaps.push([area.layer, area.ocd_id, area.vintage, district.ocd_id, district.vintage, role, covers])
+      for (const { district, role, covers, size } of find(area))
+        overlaps.push([area.layer, area.ocd_id, area.vintage, district.ocd_id, district.vintage, role, covers, size])
     const locate = pointIndex(drawn.filter((line) => line.layer === 'county'))
     for (const zip of zips.filter((one) => one.state === state)) {
       const county = locate(toMicrodegrees(zip.lng), toMicrodegrees(zip.lat))
@@ -80,9 +88,7 @@ function withBands(drawn: readonly Line[], near: readonly Line[]): District[] {
  * Of generalised lines, an area also meets the part outside the band however little it does, and is covered only where that
  * part covers it: no point of it, but in slivers, is then near a border.
  */
-function districtIndex(
-  districts: readonly District[],
-): (area: Line) => { district: District; role: 'lines' | 'near'; covers: boolean }[] {
+function districtIndex(districts: readonly District[]): (area: Line) => Found[] {
   const shapes = districts.flatMap((district) => {
     const { lines, near, sure } = district
     return [
@@ -110,8 +116,10 @@ function districtIndex(
       const { lines, near, sure } = { lines: kinds.get('lines'), near: kinds.get('near'), sure: kinds.get('sure') }
       const covers = (district.sure ? sure : lines)?.covers ?? false
       return [
-        ...(lines || sure ? [{ district, role: 'lines' as const, covers }] : []),
-        ...(near ? [{ district, role: 'near' as const, covers: false }] : []),
+        ...(lines && (lines.counts || sure?.counts)
+          ? [{ district, role: 'lines' as const, covers, size: lines.size }]
+          : []),
+        ...(near?.counts ? [{ district, role: 'near' as const, covers: false, size: null }] : []),
       ]
     })
   }

@@ -9,6 +9,7 @@ import { COARSE_ERROR_M, congressionalLines } from './congressional.ts'
 import type { Line } from './line.ts'
 import { findOverlaps } from './line-overlap.ts'
 import { nearBands } from './near.ts'
+import { polygonsArea } from './polygon.ts'
 import type { BuildProgress } from './progress.ts'
 
 /** Lines of the 118th Congress stand for the 119th too, where the plan is the same. */
@@ -49,7 +50,7 @@ export async function buildLines(warehouse: Warehouse, fingerprint: string, onPr
   )
   onProgress('overlaps', `${overlaps.length} districts found in counties, places and ZIP areas`)
   await warehouse.run(
-    'CREATE OR REPLACE TABLE out.line_overlap (area_layer VARCHAR, area_ocd_id VARCHAR, area_vintage VARCHAR, ocd_id VARCHAR, vintage VARCHAR, role VARCHAR, covers BOOLEAN)',
+    'CREATE OR REPLACE TABLE out.line_overlap (area_layer VARCHAR, area_ocd_id VARCHAR, area_vintage VARCHAR, ocd_id VARCHAR, vintage VARCHAR, role VARCHAR, covers BOOLEAN, size BIGINT)',
   )
   await warehouse.append('out.line_overlap', overlaps)
   await warehouse.run('CREATE OR REPLACE TABLE out.zip_point (zip VARCHAR, ocd_id VARCHAR, vintage VARCHAR)')
@@ -98,11 +99,15 @@ export function composeLines(shapes: readonly Line[]): { lines: Line[]; near: Li
 
 async function writeLines(warehouse: Warehouse, lines: readonly Line[], near: readonly Line[]): Promise<void> {
   await warehouse.run(
-    'CREATE OR REPLACE TABLE out.line (layer VARCHAR, state VARCHAR, ocd_id VARCHAR, vintage VARCHAR, census_geoid VARCHAR, name VARCHAR, class VARCHAR, valid_from DATE, valid_to DATE, lines_precision VARCHAR, error_m INTEGER, rings BLOB)',
+    'CREATE OR REPLACE TABLE out.line (layer VARCHAR, state VARCHAR, ocd_id VARCHAR, vintage VARCHAR, census_geoid VARCHAR, name VARCHAR, class VARCHAR, valid_from DATE, valid_to DATE, lines_precision VARCHAR, error_m INTEGER, size BIGINT, rings BLOB)',
   )
   await warehouse.append(
     'out.line',
-    lines.map((line): Value[] => [...LINE_COLUMNS.map((column) => line[column]), encodeMultiPolygon(line.polygons)]),
+    lines.map((line): Value[] => [
+      ...LINE_COLUMNS.map((column) => line[column]),
+      polygonsArea(line.polygons),
+      encodeMultiPolygon(line.polygons),
+    ]),
   )
   await warehouse.run('CREATE OR REPLACE TABLE out.line_near (ocd_id VARCHAR, vintage VARCHAR, rings BLOB)')
   await warehouse.append(

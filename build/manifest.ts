@@ -13,7 +13,11 @@ import { flush, replaceFile } from '../data/store/replace.ts'
 import type { SourceRead } from '../data/store/source-read.ts'
 
 /** A sealed part of the same fingerprint that still lies whole in the parts folder; a damaged one is made again. */
-export function findPart(paths: Paths, name: PartName, fingerprint: string): Manifest['parts'][PartName] | undefined {
+export function findPart(
+  paths: Paths,
+  name: PartName | 'addresses',
+  fingerprint: string,
+): Manifest['parts'][PartName] | undefined {
   for (const bundle of listBundles(paths)) {
     const part = findManifest(paths, bundle)?.parts[name]
     if (part?.fingerprint === fingerprint && isWhole(paths, part)) return part
@@ -37,6 +41,7 @@ export function writeManifest(
   rows: ReadonlyMap<string, number>,
 ): Manifest {
   const named = [...PART_NAMES.map((name) => `${name} ${parts[name].sha256}`)]
+  if (parts.addresses) named.push(`addresses ${parts.addresses.sha256}`)
   if (parts.changes) named.push(`changes ${parts.changes.sha256}`)
   const bundle = createHash('sha256')
     .update([`format ${BUNDLE_FORMAT}`, ...named].join('\n'))

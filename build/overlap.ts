@@ -1,11 +1,11 @@
-// Which districts an area (a county, a place, a ZIP area) overlaps, and which cover it.
+// Which districts an area (a county, a place, a ZIP area) overlaps, by how much, and which cover it.
 
-import { areaPaths, difference, FillRule, intersect, type Paths64 } from 'clipper2-ts'
+import { difference, FillRule, intersect, type Paths64 } from 'clipper2-ts'
 import type { MultiPolygon } from '../data/schema/multipolygon.ts'
 import { type Box, boxesMeet } from '../data/schema/polygon.ts'
 import { borderCells, clipToBox, relate } from './border.ts'
-import { hasDisc } from './disc.ts'
-import { areaIn, boxOf, type Plane, planeAt, toPaths } from './polygon.ts'
+import { hasDisc, TOLERANCE } from './disc.ts'
+import { boxOf, type Plane, pathsArea, planeAt, polygonsArea, toPaths } from './polygon.ts'
 
 /** Valid polygons, and how many metres their lines may lie from the true ones. */
 export interface Shape {
@@ -15,18 +15,19 @@ export interface Shape {
 
 export interface Overlap {
   id: number
-  /** Nothing of the area that is wider than the mismatch lies outside the district: everyone in it votes there. */
+  /** False of a sliver: moved by no more than they may be off, the two lines would not overlap. */
+  counts: boolean
+  /** Nothing of the area that counts lies outside the district: everyone in it votes there. */
   covers: boolean
-  /** Of the intersection. */
-  area_m2: number
-  /** Part of the area, 0 to 1. */
-  share: number
+  /** Of the intersection, in whole square decimetres; at least 1. */
+  size: number
 }
 
 interface Prepared extends Shape {
   box: Box
   cells: Set<number>
-  area: number
+  /** In square decimetres. */
+  size: number
   plane: Plane
   /** Radius of the widest disc in it, by the radius beyond which it did not matter. */
   widest: Map<number, number>
@@ -34,25 +35,23 @@ interface Prepared extends Shape {
 
 /** Rounding to microdegrees alone moves lines by a tenth of a metre. */
 const MISMATCH_MIN_M = 1
+/** In a square metre. */
+const SQUARE_DECIMETRES = 100
 /** Of a shape thinner than the mismatch, what counts is a disc of this part of the widest one it holds. */
 const THIN_PART = 1 / 4
 
 /**
- * The overlaps of one area with each of some districts, in the order given.
+ * Every overlap of an area with the districts, in their order; `skip` names those that it is known not to overlap.
  *
- * The rule (ours): two layers' lines mismatch by the sum of their `error_m`, at least one metre. An overlap counts when the
- * intersection holds a disc whose radius is that mismatch: a sliver along a border is narrower, however long. A shape may itself
- * be thinner than the mismatch, so the radius is never more than a quarter of the widest disc in the smaller of the two; and an
- * intersection of at least half of the smaller one's area always counts. A district `covers` when the rest of the area does
- * not count by the same measure of the area itself.
- */
-export function overlaps(area: Shape, districts: readonly (Shape & { id: number })[]): Overlap[] {
-  return overlapIndex(districts)(area)
-}
-
-/**
- * The same for many areas: districts are measured once. Ask with one layer's districts or with several layers' at once; `skip`
- * names those that an area is known not to overlap.
+ * Which of them count (our rule). Two sources draw one true border twice, some metres apart, and between the two lines lie
+ * slivers: long and thin, wherever the border runs, and nobody's district. How far apart is known of each source (`error_m`,
+ * measured where the registry names it); the mismatch of two lines is the sum, at least one metre. An overlap counts when it
+ * holds a disc whose radius is the mismatch: a place in it lies so far from both borders that, wherever within their errors
+ * the true ones run, it is in both shapes. How large a share it is plays no part: a compact block far smaller than any sliver
+ * counts, and the longest sliver does not. Two bounds keep small shapes from being lost among coarse lines: the radius is
+ * never more than a quarter of the widest disc in the smaller of the two, and at least half of the smaller one's area always
+ * counts. A shape whose border nowhere meets the other's counts, however small. A district `covers` an area when the rest of
+ * it does not count by the same measure of the area itself.
  */
 export function overlapIndex(
   districts: readonly (Shape & { id: number })[],
@@ -77,22 +76,20 @@ function prepare({ polygons, error_m }: Shape): Prepared {
     box,
     plane,
     cells: borderCells(polygons),
-    area: areaIn(plane, polygons),
+    size: polygonsArea(polygons),
     widest: new Map(),
   }
 }
 
 function overlap(area: Prepared, district: Prepared): Omit<Overlap, 'id'> | null {
-  const { plane } = area
-  const size = area.area
   switch (relate(area, district)) {
     case 'disjoint':
       return null
     case 'second-contains':
-      return { covers: true, area_m2: size, share: 1 }
+      return { counts: true, covers: true, size: area.size }
     case 'first-contains': {
-      const area_m2 = Math.min(size, areaIn(plane, district.polygons))
-      return { covers: covers(area, district, area_m2), area_m2, share: area_m2 / size }
+      const size = Math.min(area.size, district.size)
+      return { counts: true, covers: covers(area, district, size), size }
     }
     case 'mixed': {
       const common = intersect(
@@ -100,10 +97,11 @@ function overlap(area: Prepared, district: Prepared): Omit<Overlap, 'id'> | null
         toPaths(clipToBox(district.polygons, widened(area.box))),
         FillRule.EvenOdd,
       )
-      const area_m2 = Math.min(size, areaOf(common, plane))
-      const smaller = size <= district.area ? area : district
-      if (!counts(common, area_m2, plane, smaller, mismatch(area, district))) return null
-      return { covers: covers(area, district, area_m2), area_m2, share: area_m2 / size }
+      const size = Math.min(area.size, pathsArea(common))
+      if (size === 0) return null
+      const smaller = area.size <= district.size ? area : district
+      const counted = counts(common, size, area.plane, smaller, mismatch(area, district))
+      return { counts: counted, covers: counted && covers(area, district, size), size }
     }
   }
 }
@@ -112,22 +110,24 @@ function mismatch(a: Shape, b: Shape): number {
   return Math.max(MISMATCH_MIN_M, a.error_m + b.error_m)
 }
 
-function areaOf(paths: Paths64, plane: Plane): number {
-  return Math.abs(areaPaths(paths)) * plane.east * plane.north
+function counts(part: Paths64, size: number, plane: Plane, smaller: Prepared, radius: number): boolean {
+  if (size === 0) return false
+  if (size >= smaller.size / 2) return true
+  if (hasDisc(part, plane, radius)) return true
+  const scaled = scaledTo(smaller, radius)
+  return scaled < radius && hasDisc(part, plane, scaled)
 }
 
-function counts(part: Paths64, area_m2: number, plane: Plane, smaller: Prepared, radius: number): boolean {
-  if (area_m2 === 0) return false
-  if (area_m2 >= smaller.area / 2) return true
-  if (hasDisc(part, plane, radius)) return true
-  const scaled = THIN_PART * widestDisc(smaller, radius / THIN_PART)
-  return scaled < radius && hasDisc(part, plane, scaled)
+function scaledTo(smaller: Prepared, radius: number): number {
+  return THIN_PART * widestDisc(smaller, radius / THIN_PART)
 }
 
 /** The radius of the widest disc in a shape to within a quarter, or `enough` if one so wide fits. */
 function widestDisc(shape: Prepared, enough: number): number {
   const known = shape.widest.get(enough)
   if (known !== undefined) return known
+  // What holds a disc wider by more than the search may miss holds this one.
+  for (const [sought, found] of shape.widest) if (sought === found && found > enough * (1 + TOLERANCE)) return enough
   const paths = toPaths(shape.polygons)
   let radius = enough
   while (radius > MISMATCH_MIN_M / 10 && !hasDisc(paths, shape.plane, radius)) radius *= 3 / 4
@@ -135,11 +135,19 @@ function widestDisc(shape: Prepared, enough: number): number {
   return radius
 }
 
-function covers(area: Prepared, district: Prepared, commonArea: number): boolean {
-  if (area.area - commonArea >= area.area / 2) return false
+function covers(area: Prepared, district: Prepared, common: number): boolean {
+  const left = area.size - common
+  if (left >= area.size / 2) return false
+  const radius = mismatch(area, district)
+  if (isLessThanDisc(left, radius) && isLessThanDisc(left, scaledTo(area, radius))) return true
   const nearby = toPaths(clipToBox(district.polygons, widened(area.box)))
   const rest = difference(toPaths(area.polygons), nearby, FillRule.EvenOdd)
-  return !counts(rest, areaOf(rest, area.plane), area.plane, area, mismatch(area, district))
+  return !counts(rest, pathsArea(rest), area.plane, area, radius)
+}
+
+/** Half a disc's area settles it: the search for discs measures in the plane, which is not quite as true. */
+function isLessThanDisc(size: number, radius: number): boolean {
+  return size < (SQUARE_DECIMETRES * Math.PI * radius * radius) / 2
 }
 
 /** By about 100 m, so that edges along the box stay clear of the shape in it. */

@@ -3,6 +3,7 @@
 import type { Manifest, PartName } from '../data/schema/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
+import { writeAddressPart } from './address-part.ts'
 import type { Fingerprints } from './fingerprint.ts'
 import { findPart } from './manifest.ts'
 import { writePlacesPart } from './places-part.ts'
@@ -15,7 +16,9 @@ export interface PartReport {
   reused: boolean
 }
 
-export type Parts = { [Name in PartName]: PartReport & Manifest['parts'][Name] }
+type Sealed = PartReport & Manifest['parts'][PartName]
+/** Addresses where the sources hold any. */
+export type Parts = { [Name in PartName]: Sealed } & { addresses?: Sealed }
 
 export async function sealParts(
   warehouse: Warehouse,
@@ -23,27 +26,36 @@ export async function sealParts(
   prints: Fingerprints,
   onProgress: BuildProgress,
 ): Promise<Parts> {
-  const seal = async (name: PartName): Promise<Parts[PartName]> => {
+  const seal = async (name: PartName | 'addresses'): Promise<Sealed> => {
     const fingerprint = prints[name]
     const known = findPart(paths, name, fingerprint)
     const { sha256, bytes } = known ?? (await writePart(name))
     onProgress(name, known ? 'unchanged' : `${(bytes / 1e6).toFixed(1)} MB`)
     return { sha256, bytes, fingerprint, reused: known !== undefined }
   }
-  const writePart = (name: PartName): Promise<{ sha256: string; bytes: number }> =>
-    name === 'places' ? writePlacesPart(warehouse, paths.parts) : writeRowPart(warehouse, paths.parts, name)
+  const writePart = (name: PartName | 'addresses'): Promise<{ sha256: string; bytes: number }> => {
+    switch (name) {
+      case 'places':
+        return writePlacesPart(warehouse, paths.parts)
+      case 'addresses':
+        return writeAddressPart(warehouse, paths.parts)
+      default:
+        return writeRowPart(warehouse, paths.parts, name)
+    }
+  }
   const [places, ballots, endorsements, officeholders] = [
     await seal('places'),
     await seal('ballots'),
     await seal('endorsements'),
     await seal('officeholders'),
   ]
-  return { places, ballots, endorsements, officeholders }
+  const addresses = prints.addresses === '' ? {} : { addresses: await seal('addresses') }
+  return { places, ballots, endorsements, officeholders, ...addresses }
 }
 
 /** What the manifest says of the parts, in its order. */
 export function toManifestParts(parts: Parts): Manifest['parts'] {
-  const entry = ({ sha256, bytes, fingerprint }: Parts[PartName]): Manifest['parts'][PartName] => ({
+  const entry = ({ sha256, bytes, fingerprint }: Sealed): Manifest['parts'][PartName] => ({
     sha256,
     bytes,
     fingerprint,
@@ -54,5 +66,6 @@ export function toManifestParts(parts: Parts): Manifest['parts'] {
     entry(parts.endorsements),
     entry(parts.officeholders),
   ]
-  return { places, ballots, endorsements, officeholders }
+  const addresses = parts.addresses ? { addresses: entry(parts.addresses) } : {}
+  return { places, ballots, endorsements, officeholders, ...addresses }
 }

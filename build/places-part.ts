@@ -48,9 +48,10 @@ export async function writePlacesPart(
   const overlaps = await fetchRows(
     warehouse,
     'out.overlap',
-    ['area_key', 'district_id', 'role', 'covers'],
+    ['area_key', 'district_id', 'role', 'covers', 'size'],
     'area_key, district_id, role',
   )
+  const sizes = await fetchRows(warehouse, 'out.area_size', ['area_key', 'size'], 'area_key')
   const names = await fetchRows(
     warehouse,
     'out.place_name',
@@ -74,6 +75,7 @@ export async function writePlacesPart(
     )
     insertIndex(writer, index)
     writer.insert('overlap', overlaps.columns, overlaps.rows)
+    writer.insert('area_size', sizes.columns, sizes.rows)
     writer.insert('place_name', names.columns, names.rows)
   })
 }

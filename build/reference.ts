@@ -1,4 +1,5 @@
-// Loads the committed reference tables into the working database: out.state, out.category, out.plan, out.alias, out.salt.
+// Loads the committed reference tables into the working database: out.state, out.category, out.plan, out.alias, out.salt,
+// out.place_alias.
 
 import { ENDORSER_CATEGORIES } from '../data/reference/endorser-categories.ts'
 import { STATES } from '../data/schema/states.ts'
@@ -14,6 +15,10 @@ const TABLES = {
   alias: {
     file: 'aliases.csv',
     columns: "{'kind': 'VARCHAR', 'key': 'VARCHAR', 'old_key': 'VARCHAR', 'why': 'VARCHAR'}",
+  },
+  place_alias: {
+    file: 'place-names.csv',
+    columns: "{'state': 'VARCHAR', 'name': 'VARCHAR', 'areas': 'VARCHAR', 'also': 'VARCHAR', 'why': 'VARCHAR'}",
   },
   salt: { file: 'salts.csv', columns: "{'kind': 'VARCHAR', 'key': 'VARCHAR', 'salt': 'VARCHAR'}" },
 } as const

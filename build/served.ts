@@ -135,9 +135,9 @@ function* walkTouched(
 
 /** Throws a sentence where a file that the manifest names is not there whole. */
 export function requireParts(paths: Paths, { parts }: Manifest): void {
-  const { places, ballots, endorsements, officeholders, changes } = parts
-  for (const part of [places, ballots, endorsements, officeholders]) requireWhole(paths, part)
-  if (changes) requireWhole(paths, changes)
+  const { places, ballots, endorsements, officeholders, addresses, changes } = parts
+  for (const part of [places, ballots, endorsements, officeholders, addresses, changes])
+    if (part) requireWhole(paths, part)
 }
 
 function requireWhole(paths: Paths, part: PartFile): void {

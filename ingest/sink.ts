@@ -14,6 +14,8 @@ const NULLABLE: { [Table in CoreTable]: Record<NullableColumns<CoreRows[Table]>,
   shape: { ocd_id: true, census_geoid: true, class: true, valid_from: true, valid_to: true },
   zip: { county_geoid: true },
   zip_county: {},
+  address_point: {},
+  street_range: {},
   election: { name_es: true, primary_system: true, info_url: true },
   contest: {
     title_es: true,

@@ -10,6 +10,7 @@ import { admit } from './http/admit.ts'
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type ReplyCache } from './http/compress.ts'
 import { isNotModified } from './http/etag.ts'
 import type { Exchange, Reply } from './http/exchange.ts'
+import type { Points } from './place/census/geocoder.ts'
 import { findDay } from './read/upcoming.ts'
 import type { PlaceQuestion, Question, Reading, Route } from './route.ts'
 import type { Service } from './service.ts'
@@ -32,11 +33,18 @@ export async function answer(
   if (route.keeping === 'location') {
     const asked = route.ask(params, search)
     const filter = await findFilter(service, grant.account_id, asked)
-    return read(service, exchange, (reading) => {
-      const question = asked.in(reading, filter)
-      const key = `${reading.bundle.id} ${reading.day.key} ${question.canonical}`
-      return find(service.cache, { question, key, etag: null, more: [] }, reading, exchange)
-    })
+    const answerAt = (points?: Points) =>
+      read(service, exchange, (reading) => {
+        const question = asked.in(reading, filter, points)
+        if ('refusal' in question) return question
+        const key = `${reading.bundle.id} ${reading.day.key} ${question.canonical}`
+        return find(service.cache, { question, key, etag: null, more: [] }, reading, exchange)
+      })
+    const known = await answerAt()
+    if (!('refusal' in known)) return known
+    const found = service.geocoder ? await answerAt(await service.geocoder.find(known.address)) : known
+    if ('refusal' in found) throw found.refusal
+    return found
   }
   const remembered = service.memory.ask(route, params, search)
   return read(service, exchange, (reading, { published }) => {
@@ -70,11 +78,11 @@ function reachedPosition(feed: Pick<Feed, 'released'>, { seq }: Published): Posi
 }
 
 /** Holds the bundle while it is read. Throws ApiError 503 where there is none, or a newer one may be released. */
-function read(
+function read<Found>(
   service: Service,
   exchange: Exchange,
-  find: (reading: Reading, lease: Lease) => Reply | Promise<Reply>,
-): Reply | Promise<Reply> {
+  find: (reading: Reading, lease: Lease) => Found | Promise<Found>,
+): Found | Promise<Found> {
   const lease = service.bundles.lease()
   if (!lease)
     throw new ApiError('internal_error', 'No data has been published on this server yet.', {

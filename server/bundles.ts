@@ -1,12 +1,12 @@
 // The bundle in service: opened as it is published, swapped in one step, the old one closed when nobody reads it any more.
 
 import { join } from 'node:path'
-import { PART_NAMES } from '../data/schema/manifest.ts'
-import { type Bundle, openBundle, type Part, partFiles } from '../data/store/bundle.ts'
+import { type Bundle, openBundle, type Part, partFiles, partsOf } from '../data/store/bundle.ts'
 import { loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
 import type { Head } from '../data/store/state/state.ts'
 import { createPartHasher } from './hash-worker.ts'
+import { holdPlaces } from './place/point.ts'
 
 /** A bundle under the number that it was published with, and where the feed stood then. */
 export type Published = Pick<Head, 'publication' | 'bundle' | 'epoch' | 'seq'>
@@ -36,7 +36,8 @@ interface Serving {
   replaced: boolean
 }
 
-export function createBundles(paths: Pick<Paths, 'parts' | 'bundles'> & Paths): Bundles {
+/** @param places where the place index answers from; in memory once it has been read, and until then from SQLite */
+export function createBundles(paths: Paths, places: 'sqlite' | 'memory' = 'sqlite'): Bundles {
   const hasher = createPartHasher()
   const holders = new Map<Part, number>()
   let current: Serving | undefined
@@ -89,6 +90,8 @@ export function createBundles(paths: Pick<Paths, 'parts' | 'bundles'> & Paths): 
       const before = current
       current = { bundle, published, readers: 0, replaced: false }
       if (before) retire(before)
+      // Where it cannot be read whole SQLite goes on answering, and the question that meets the fault reports it.
+      if (places === 'memory') holdPlaces(bundle.places, () => holders.has(bundle.places)).catch(() => undefined)
     },
     async close() {
       const before = current
@@ -97,8 +100,4 @@ export function createBundles(paths: Pick<Paths, 'parts' | 'bundles'> & Paths): 
       await hasher.close()
     },
   }
-}
-
-function partsOf(bundle: Bundle): readonly Part[] {
-  return PART_NAMES.map((name) => bundle[name])
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type AddressRange, parseAddressRange } from '../data/schema/address.ts'
 import { DAY } from '../data/schema/duration.ts'
 import { type Paths, paths, retentionDays } from '../data/store/paths.ts'
+import { CENSUS_URL, readCensusUrl } from './place/census/url.ts'
 
 export interface ServerOptions {
   paths?: Paths
@@ -28,7 +29,11 @@ export interface Config {
   logLevel: string
   logFile: string | null
   cacheMegabytes: number
+  /** Where the place index answers from (server/place/point.ts says what each costs). */
+  places: 'sqlite' | 'memory'
   trustedProxies: readonly AddressRange[]
+  /** Base address of the Census geocoder, or of its mirror; null where no address may leave this machine. */
+  censusUrl: string | null
   /** How long a change stays in the feed, in milliseconds. */
   retention: number
 }
@@ -43,7 +48,10 @@ const settings = z.object({
   HUSTINGS_AS_OF: z.iso.date().optional(),
   HUSTINGS_LOG_FILE: z.string().min(1).optional(),
   HUSTINGS_CACHE_MB: z.coerce.number().int().min(0).max(65_536).default(DEFAULT_CACHE_MEGABYTES),
+  HUSTINGS_PLACES: z.enum(['sqlite', 'memory']).default('sqlite'),
   HUSTINGS_TRUSTED_PROXIES: z.string().default(''),
+  HUSTINGS_GEOCODER: z.enum(['local', 'census']).default('local'),
+  HUSTINGS_CENSUS_URL: z.string().default(CENSUS_URL),
   HUSTINGS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -61,6 +69,7 @@ export function loadConfig(options: ServerOptions): Config {
     .safeParse(options.asOf ?? read.data.HUSTINGS_AS_OF)
   if (!asOf.success) throw new Error(`--as-of: got ${options.asOf}, expected a calendar date, YYYY-MM-DD`)
   const proxies = options.trustedProxies ?? splitList(read.data.HUSTINGS_TRUSTED_PROXIES)
+  const { HUSTINGS_GEOCODER: geocoder, HUSTINGS_CENSUS_URL: censusUrl } = read.data
   return {
     paths: options.paths ?? paths(),
     port: options.port ?? read.data.HUSTINGS_PORT,
@@ -69,13 +78,24 @@ export function loadConfig(options: ServerOptions): Config {
     logLevel: options.logLevel ?? read.data.HUSTINGS_LOG_LEVEL,
     logFile: options.logFile ?? read.data.HUSTINGS_LOG_FILE ?? null,
     cacheMegabytes: options.cacheMegabytes ?? read.data.HUSTINGS_CACHE_MB,
+    places: read.data.HUSTINGS_PLACES,
     trustedProxies: proxies.map((text, index) => toProxies(text, index + 1)),
+    censusUrl: geocoder === 'census' ? toCensusUrl(censusUrl) : null,
     retention: retentionDays() * DAY,
   }
 }
 
 function splitList(text: string): string[] {
   return text === '' ? [] : text.split(',').map((part) => part.trim())
+}
+
+/** Throws a sentence. */
+function toCensusUrl(text: string): string {
+  try {
+    return readCensusUrl(text)
+  } catch (error) {
+    throw new Error(`the environment's HUSTINGS_CENSUS_URL: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 /** Throws a sentence that tells which entry it is. */

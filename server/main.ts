@@ -23,6 +23,7 @@ import { createLog } from './log.ts'
 import { createQuestionMemory } from './memory.ts'
 import type { Meter } from './meter/meter.ts'
 import { createLocalMeter, createOwner } from './meter/owner.ts'
+import { createGeocoder } from './place/census/geocoder.ts'
 import { createRelease } from './release.ts'
 import { watch } from './watch.ts'
 
@@ -52,7 +53,7 @@ export async function startServer(
   // Of several workers each would begin an epoch of its own: their primary has looked.
   const restored = remoteMeter ? undefined : await requireMark(config.paths, state)
   if (restored !== undefined) log.trouble(restored)
-  const bundles = createBundles(config.paths)
+  const bundles = createBundles(config.paths, config.places)
   const grants = createGrants(state)
   const pepper = await loadPepper(config.paths, state)
   const feed = createFeed(state)
@@ -66,6 +67,7 @@ export async function startServer(
   const meter = remoteMeter ?? createLocalMeter(createOwner(usage, clock, log.trouble))
   const hmac = (text: string): string => hashKey(text, pepper)
   let draining = false
+  const { censusUrl: url } = config
   const app = createApp({
     state,
     usage,
@@ -81,6 +83,7 @@ export async function startServer(
     hmac,
     readKey: createKeyReader(hmac),
     memory: createQuestionMemory(loadVersion()),
+    geocoder: url === null ? null : createGeocoder({ url, steady: () => performance.now(), tell: log.trouble }),
     now: clock,
     asOf: config.asOf,
     log,

@@ -7,6 +7,8 @@ import type { Bundle } from '../data/store/bundle.ts'
 import type { Day } from './day.ts'
 import { filterHash } from './http/cursor.ts'
 import { createPathReader, createQueryReader } from './http/query.ts'
+import type { Points } from './place/census/geocoder.ts'
+import type { UnknownAddress } from './place/unknown.ts'
 
 /** What an answer may look at beside its parameters. */
 export interface Reading {
@@ -37,9 +39,10 @@ export interface PlaceQuestion {
   subscription: string | undefined
   /**
    * The question says what that subscription holds, and neither its name nor whose it is.
-   * @param filter of that subscription; empty without one. @throws ApiError 404 for no such place, 400 for an ambiguous one.
+   * @param filter of that subscription; empty without one. @param points where a geocoder finds its address, once one has been
+   * asked. @throws ApiError 404 for no such place, 400 for an ambiguous one.
    */
-  in(reading: Reading, filter: FeedFilter): Question
+  in(reading: Reading, filter: FeedFilter, points: Points | undefined): Question | UnknownAddress
 }
 
 export interface Definition<Query extends z.ZodObject, Params extends z.ZodObject> {

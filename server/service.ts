@@ -11,6 +11,7 @@ import type { ReadPeer } from './http/peer.ts'
 import type { Log } from './log.ts'
 import type { QuestionMemory } from './memory.ts'
 import type { Meter } from './meter/meter.ts'
+import type { Geocoder } from './place/census/geocoder.ts'
 import type { Release } from './release.ts'
 
 export interface Service {
@@ -32,6 +33,8 @@ export interface Service {
   readKey: ReadKey
   readPeer: ReadPeer
   memory: QuestionMemory
+  /** Asked for addresses that the bundle does not hold; null where none may leave this machine. */
+  geocoder: Geocoder | null
   /** Milliseconds since 1970. */
   now(): number
   /** The pinned day, or null for today. */

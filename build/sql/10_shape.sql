@@ -26,14 +26,28 @@ named AS (
   LEFT JOIN division_geoid AS division
     ON division.geoid = shape.census_geoid
     AND division.layer = 'place' AND shape.layer IN ('place', 'county')
+),
+-- A census designated place with another place's name is told by its GEOID, as the division ids tell cities by their counties.
+identified AS (
+  SELECT
+    * EXCLUDE (ocd_id),
+    coalesce(
+      found_ocd_id,
+      minted_ocd_id || CASE
+        WHEN layer = 'place' AND count(DISTINCT census_geoid) OVER (
+          PARTITION BY layer, coalesce(found_ocd_id, minted_ocd_id), vintage
+        ) > 1 THEN '_~' || census_geoid || '~'
+        ELSE ''
+      END
+    ) AS ocd_id
+  FROM named
 )
 SELECT
-  layer, state, coalesce(found_ocd_id, minted_ocd_id) AS ocd_id, vintage, census_geoid, name, class,
-  valid_from, valid_to, lines_precision, error_m, rings
-FROM named
+  layer, state, ocd_id, vintage, census_geoid, name, class, valid_from, valid_to, lines_precision, error_m, rings
+FROM identified
 -- Two shapes of one division and plan (a place listed twice) would be one record: the first by GEOID stands.
 QUALIFY row_number() OVER (
-  PARTITION BY layer, coalesce(found_ocd_id, minted_ocd_id), vintage
+  PARTITION BY layer, ocd_id, vintage
   ORDER BY census_geoid, name, source_id, line
 ) = 1
 ORDER BY layer, state, ocd_id, vintage;

@@ -1,6 +1,7 @@
 // H3 cells as the place index uses them: resolution 7, and each cell's place in index order.
 
 import { cellToBoundary, cellToLatLng, gridDisk, isValidCell, latLngToCell } from 'h3-js'
+import { findCellKey } from './h3-cell.ts'
 import { MICRODEGREES, toMicrodegrees } from './multipolygon.ts'
 
 export const CELL_RESOLUTION = 7
@@ -33,9 +34,10 @@ function indexOf(key: number, resolution: number): [number, number] {
   return [((bits & 255) << 24) | 0xffffff, 0x8000000 | (resolution << 20) | (bits >>> 8)]
 }
 
-/** The key of the resolution-7 cell that contains a point in microdegrees. */
+/** The key of the resolution-7 cell that contains a point in microdegrees: what h3-js says, everywhere. */
 export function cellKey(lngMicro: number, latMicro: number): number {
-  return keyOf(latLngToCell(latMicro / MICRODEGREES, lngMicro / MICRODEGREES, CELL_RESOLUTION))
+  const key = findCellKey(lngMicro, latMicro)
+  return key < 0 ? keyOf(latLngToCell(latMicro / MICRODEGREES, lngMicro / MICRODEGREES, CELL_RESOLUTION)) : key
 }
 
 /** Whether there is such a cell: below a pentagon one of the seven children is missing. */

@@ -2,6 +2,16 @@
 
 import type { CoreRows, CoreTable } from './core.ts'
 
+const STREET = {
+  state: 'VARCHAR',
+  zip: 'VARCHAR',
+  city: 'VARCHAR',
+  prefix: 'VARCHAR',
+  name: 'VARCHAR',
+  suffix: 'VARCHAR',
+  postfix: 'VARCHAR',
+} as const
+
 type ColumnType = 'VARCHAR' | 'INTEGER' | 'DOUBLE' | 'BOOLEAN' | 'BLOB' | 'DATE' | 'JSON'
 type Columns<Row> = { [Column in keyof Row]: ColumnType }
 
@@ -37,6 +47,8 @@ export const CORE_COLUMNS: { [Table in CoreTable]: Columns<CoreRows[Table]> } = 
     lng: 'DOUBLE',
   },
   zip_county: { zip: 'VARCHAR', state: 'VARCHAR', county_name: 'VARCHAR' },
+  address_point: { ...STREET, points: 'BLOB' },
+  street_range: { ...STREET, ranges: 'BLOB' },
   election: {
     election_key: 'VARCHAR',
     state: 'VARCHAR',

@@ -1,6 +1,7 @@
 // The types of the normalised rows that ingest writes and build reads; core-columns.ts gives their DuckDB tables.
 // Keys are natural (see ingest/identity.ts); integer ids are made from them in build. Every row says where it came from.
 
+import type { AddressPointRow, StreetRangeRow } from './core-address.ts'
 import type { EndorsementRow, EndorserRow } from './core-endorsement.ts'
 import type { OfficeholderRow } from './core-officeholder.ts'
 import type {
@@ -146,6 +147,8 @@ export interface CoreRows {
   shape: ShapeRow
   zip: ZipRow
   zip_county: ZipCountyRow
+  address_point: AddressPointRow
+  street_range: StreetRangeRow
   election: ElectionRow
   contest: ContestRow
   contest_county: ContestCountyRow

@@ -39,15 +39,19 @@ let states = new Uint8Array(64)
 let bytes: Uint8Array = new Uint8Array(0)
 let at = 0
 
-/** The ordinals, rising, of the areas that contain a point of the record's cell; `interior` are those of the whole cell. */
+/**
+ * The ordinals, rising, of the areas that contain a point of the record's cell; `interior` are those of the whole cell.
+ * @param start where the record begins in `record`
+ */
 export function areasInCell(
   record: Uint8Array,
   interior: ArrayLike<number>,
   lngMicro: number,
   latMicro: number,
+  start = 0,
 ): number[] {
   bytes = record
-  at = 0
+  at = start
   const px = turn(readInt32(), lngMicro)
   const py = latMicro - readInt32()
   const count = readUnsigned()

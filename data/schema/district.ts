@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { electionSummary } from './election.ts'
 import { officeholder } from './officeholder.ts'
 import { date, level, ocdId, recordId, stateCode } from './scalar.ts'
-import { DISTRICT_TYPES, LINES_PRECISIONS } from './vocabulary.ts'
+import { DISTRICT_LINES, DISTRICT_TYPES, LINES_PRECISIONS } from './vocabulary.ts'
 
 export const districtSummary = z
   .object({
@@ -14,6 +14,25 @@ export const districtSummary = z
   })
   .meta({ id: 'DistrictSummary' })
 export type DistrictSummary = z.infer<typeof districtSummary>
+
+/** Of a ballot answer. */
+export const placeDistrict = z
+  .object({
+    ...districtSummary.shape,
+    type: z.enum(DISTRICT_TYPES),
+    lines: z.enum(DISTRICT_LINES).meta({
+      description:
+        'next_ballot: its lines are those of the answered elections, or of today where none is answered. current_seat: it is listed only because a present holder of its seat was elected in these lines.',
+    }),
+    valid_from: date.nullable().meta({ description: 'First election day of these lines; null is open.' }),
+    valid_to: date.nullable().meta({ description: 'Last election day of these lines; null is open.' }),
+    share: z.number().nullable().meta({
+      description:
+        "How much of the area of a ZIP code, city, county or state lies in the district, more than 0 and at most 1; 1 exactly where the district covers all of it. Null for an address or a point, and where the place's or the district's lines are not held. Two sources draw one border some metres apart; a district that reaches into the place by no more than such a sliver is left out, however long, and one that reaches further is listed, however small its share.",
+    }),
+  })
+  .meta({ id: 'PlaceDistrict' })
+export type PlaceDistrict = z.infer<typeof placeDistrict>
 
 export const district = z
   .object({

@@ -12,3 +12,28 @@ export function placeFolded(text: string): string {
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 }
+
+const WRITTEN_OUT: readonly (readonly [RegExp, string])[] = [
+  [/^the /, ''],
+  [/^n ([a-z]{2})/, 'north $1'],
+  [/^s ([a-z]{2})/, 'south $1'],
+  [/^e ([a-z]{2})/, 'east $1'],
+  [/^w ([a-z]{2})/, 'west $1'],
+  [/\bst\b/g, 'saint'],
+  [/\bste\b/g, 'sainte'],
+  [/\bft\b/g, 'fort'],
+  [/\bmt\b/g, 'mount'],
+  [/\bmtn\b/g, 'mountain'],
+  [/\bhts\b/g, 'heights'],
+  [/ /g, ''],
+]
+
+/** Folded words, spaces between: `&` is a word, and what stands for an apostrophe is nothing. */
+export function placeWords(text: string): string {
+  return placeFolded(text.replaceAll('&', ' and ').replace(/[‘ʻʼ`´]/g, ''))
+}
+
+/** What names of places are compared by: folded, abbreviations written out, no spaces. */
+export function placeKey(text: string): string {
+  return WRITTEN_OUT.reduce((done, [pattern, written]) => done.replace(pattern, written), placeWords(text))
+}

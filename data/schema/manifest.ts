@@ -26,6 +26,8 @@ export const manifest = z.object({
   sqlite: z.string(),
   parts: z.object({
     ...{ places: part, ballots: part, endorsements: part, officeholders: part },
+    /** Where the sources hold addresses. */
+    addresses: part.optional(),
     /** What has changed since the endorsements part was made; read as one with it (data/store/overlay.ts). */
     changes: part.optional(),
   }),

@@ -73,6 +73,10 @@ export type ContestKind = (typeof CONTEST_KINDS)[number]
 export const VOTE_METHODS = ['plurality', 'multi_seat', 'ranked_choice', 'approval', 'yes_no'] as const
 export type VoteMethod = (typeof VOTE_METHODS)[number]
 
+/** Why a district stands in a ballot answer. */
+export const DISTRICT_LINES = ['next_ballot', 'current_seat'] as const
+export type DistrictLines = (typeof DISTRICT_LINES)[number]
+
 export const DISTRICT_TYPES = [
   'state',
   'county',

@@ -31,6 +31,13 @@ export interface Bundle {
   ballots: Part
   endorsements: Part
   officeholders: Part
+  /** Of a bundle whose sources hold addresses. */
+  addresses: Part | undefined
+}
+
+/** Every part of a bundle. */
+export function partsOf(bundle: Bundle): readonly Part[] {
+  return [...PART_NAMES.map((name) => bundle[name]), ...(bundle.addresses ? [bundle.addresses] : [])]
 }
 
 /** @param changes to be read as one with the part */
@@ -75,16 +82,16 @@ function keyOf({ sha256 }: Named, changes: Named | undefined): string {
 
 /** Every file that a bundle is read from. */
 export function partFiles({ parts }: Manifest): readonly Named[] {
-  const { changes } = parts
-  return [...PART_NAMES.map((name) => parts[name]), ...(changes ? [changes] : [])]
+  const { addresses, changes } = parts
+  return [...PART_NAMES.map((name) => parts[name]), ...[addresses, changes].filter((part) => part !== undefined)]
 }
 
 /** Throws where a part cannot be opened, and then holds none. @param open parts of the bundle before, by `sha256`: an unchanged part keeps its handle. */
 export function openBundle(paths: Paths, manifest: Manifest, open: ReadonlyMap<string, Part> = new Map()): Bundle {
   const opened: Part[] = []
   const fileOf = ({ sha256 }: Named): string => join(paths.parts, `${sha256}.sqlite`)
-  const part = (name: PartName): Part => {
-    const own = manifest.parts[name]
+  const part = (name: PartName): Part => take(name, manifest.parts[name])
+  const take = (name: PartName | 'addresses', own: Named): Part => {
     const changes = name === 'endorsements' ? manifest.parts.changes : undefined
     const held = open.get(keyOf(own, changes))
     if (held) return held
@@ -92,6 +99,7 @@ export function openBundle(paths: Paths, manifest: Manifest, open: ReadonlyMap<s
     opened.push(made)
     return made
   }
+  const { addresses } = manifest.parts
   try {
     return {
       id: manifest.bundle,
@@ -100,6 +108,7 @@ export function openBundle(paths: Paths, manifest: Manifest, open: ReadonlyMap<s
       ballots: part('ballots'),
       endorsements: part('endorsements'),
       officeholders: part('officeholders'),
+      addresses: addresses && take('addresses', addresses),
     }
   } catch (fault) {
     for (const made of opened) made.close()

@@ -27,30 +27,75 @@ export function sqliteVersion(): string {
  * @param ddl the file names under data/store/ddl, e.g. `places.sql`
  * @returns the hash that names `<folder>/<sha256>.sqlite`, and its size
  */
-export function writePart(
+export function writePart(folder: string, ddl: Ddl, fill: (writer: PartWriter) => void): Sealed {
+  const draft = openDraft(folder, ddl)
+  try {
+    fill(draft.writer)
+    return draft.seal()
+  } finally {
+    draft.close()
+  }
+}
+
+/** As writePart, of rows that come piece by piece because all of them would fill the memory. */
+export async function writePartInPieces(
   folder: string,
-  ddl: string | readonly [name: string, ...others: string[]],
-  fill: (writer: PartWriter) => void,
-): { sha256: string; bytes: number } {
+  ddl: Ddl,
+  fill: (writer: PartWriter) => Promise<void>,
+): Promise<Sealed> {
+  const draft = openDraft(folder, ddl)
+  try {
+    await fill(draft.writer)
+    return draft.seal()
+  } finally {
+    draft.close()
+  }
+}
+
+type Ddl = string | readonly [name: string, ...others: string[]]
+interface Sealed {
+  sha256: string
+  bytes: number
+}
+interface Draft {
+  writer: PartWriter
+  seal(): Sealed
+  close(): void
+}
+
+function openDraft(folder: string, ddl: Ddl): Draft {
   mkdirSync(folder, { recursive: true })
   const [name, ...others] = typeof ddl === 'string' ? [ddl] : ddl
   const draft = join(folder, `draft-${process.pid}-${name}ite`)
   const sealed = `${draft}.sealed`
   for (const file of [draft, sealed]) rmSync(file, { force: true })
   const database = new Database(draft)
+  const close = (): void => {
+    database.close()
+    rmSync(draft, { force: true })
+  }
   try {
     database.pragma('page_size = 4096')
     database.pragma('journal_mode = OFF')
     database.pragma('synchronous = OFF')
     for (const file of [name, ...others]) database.exec(readDdl(file))
     database.exec('BEGIN')
-    fill({ insert: (table, columns, rows) => insertRows(database, table, columns, rows) })
-    database.exec('COMMIT')
-    database.prepare('VACUUM INTO ?').run(sealed)
-  } finally {
-    database.close()
-    rmSync(draft, { force: true })
+  } catch (fault) {
+    close()
+    throw fault
   }
+  return {
+    writer: { insert: (table, columns, rows) => insertRows(database, table, columns, rows) },
+    seal() {
+      database.exec('COMMIT')
+      database.prepare('VACUUM INTO ?').run(sealed)
+      return keep(folder, sealed)
+    },
+    close,
+  }
+}
+
+function keep(folder: string, sealed: string): Sealed {
   const sha256 = hashFile(sealed)
   const bytes = statSync(sealed).size
   const file = join(folder, `${sha256}.sqlite`)

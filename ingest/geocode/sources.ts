@@ -1,4 +1,4 @@
-// ZIP codes: points, counties and areas.
+// ZIP codes: points, counties and areas; and addresses.
 
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
 import * as layouts from '../boundary/layout.ts'
@@ -7,6 +7,7 @@ import type { Plan } from '../boundary/shape.ts'
 import { readTiger } from '../boundary/tiger.ts'
 import type { Source } from '../source.ts'
 import { readGeonames } from './geonames.ts'
+import { readOpenAddresses } from './openaddresses.ts'
 import { readZctaCounties } from './zcta-county.ts'
 
 /** Where they are held: the other states' files are too large for their mirror. */
@@ -27,6 +28,13 @@ const ZCTA_2010: Plan = {
   lines_precision: 'exact',
   error_m: 50,
 }
+
+/** Samples of its files, as its own tests hold them. Another county's file is another line. */
+const ADDRESS_FILES = [
+  ['alameda', 'CA', '2016-10-20'],
+  ['santa_clara', 'CA', '2016-10-20'],
+  ['portland_metro', 'OR', '2016-10-24'],
+] as const
 
 export const geocodeSources: readonly Source[] = [
   {
@@ -58,6 +66,7 @@ export const geocodeSources: readonly Source[] = [
     read: readZctaCounties,
   },
   ...ZIP_AREA_STATES.map(toZipAreas2010),
+  ...ADDRESS_FILES.map(toAddresses),
 ]
 
 function toZipAreas2010([code, name]: (typeof ZIP_AREA_STATES)[number]): Source {
@@ -75,5 +84,30 @@ function toZipAreas2010([code, name]: (typeof ZIP_AREA_STATES)[number]): Source 
       },
     ],
     read: readTiger(ZCTA_2010, layouts.ZCTA),
+  }
+}
+
+function toAddresses([name, code, published_on]: (typeof ADDRESS_FILES)[number]): Source {
+  return {
+    id: `openaddresses-${code.toLowerCase()}-${name.replaceAll('_', '-')}`,
+    publisher: 'OpenAddresses',
+    url: 'https://openaddresses.io',
+    licence: "ISC; each county's own terms apply",
+    vintage: published_on.slice(0, 4),
+    published_on,
+    states: [code],
+    files: [
+      {
+        url: rawUrl(
+          'openaddresses/batch-machine',
+          '8634e8e6dfc4bbb22a52e3f8fd7fcac85b1c2662',
+          `openaddr/tests/outputs/${name}.zip`,
+        ),
+        mirror: `geocode/openaddresses_samples/outputs/${name}.zip`,
+      },
+    ],
+    personal: [],
+    family: 'public',
+    read: readOpenAddresses,
   }
 }

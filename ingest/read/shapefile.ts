@@ -1,5 +1,6 @@
 // A zipped shapefile: shapes from its .shp, attributes from its .dbf, in one order.
 
+import type { Geometry } from 'geojson'
 import { openDbf, openShp } from 'shapefile'
 import { type FetchedFile, type Sink, SourceError } from '../source.ts'
 import { type PolygonFeature, toPolygonFeature } from './feature.ts'
@@ -11,6 +12,21 @@ import { readZip } from './zip.ts'
  * @param sink takes records without polygons as issues; without it they stop the source.
  */
 export async function* readShapefile(file: FetchedFile, sink?: Pick<Sink, 'issue'>): AsyncGenerator<PolygonFeature> {
+  for await (const { properties, geometry, nth } of readShapes(file)) {
+    const feature = toPolygonFeature(properties, geometry, { file: file.name, line: null, nth }, sink)
+    if (feature) yield feature
+  }
+}
+
+export interface ShapeRecord {
+  properties: Record<string, unknown> | null
+  geometry: Geometry | null
+  /** 1-based. */
+  nth: number
+}
+
+/** Records of any kind of shape. Throws as readShapefile does. */
+export async function* readShapes(file: FetchedFile): AsyncGenerator<ShapeRecord> {
   const { shp, dbf, encoding } = findParts(file.name, await readZip(file))
   const shapeCount = checkShp(shp)
   const recordCount = checkDbf(dbf)
@@ -26,8 +42,7 @@ export async function* readShapefile(file: FetchedFile, sink?: Pick<Sink, 'issue
     const place = { file: file.name, line: null, nth }
     if (shape.done || attribute.done) throw new SourceError(`record ${nth} of ${shapeCount} cannot be read`, place)
     checkText(attribute.value, encoding, place)
-    const feature = toPolygonFeature(attribute.value, shape.value, place, sink)
-    if (feature) yield feature
+    yield { properties: attribute.value, geometry: shape.value, nth }
   }
 }
 
@@ -76,18 +91,19 @@ function checkShp({ name, bytes }: Part): number {
     if (number !== count + 1 || end > bytes.length || end < at + 12)
       throw new SourceError(`is damaged at record ${count + 1}, byte ${at}`, { file: name })
     const type = view.getInt32(at + 8, true)
-    if (POLYGON_TYPES.has(type)) checkPolygon(name, view, { nth: count + 1, at: at + 8, end })
+    if (PARTED_TYPES.has(type)) checkParts(name, view, { nth: count + 1, at: at + 8, end })
     at = end
   }
   return count
 }
-const POLYGON_TYPES: ReadonlySet<number> = new Set([5, 15, 25])
+/** Polylines and polygons, which are laid out alike. */
+const PARTED_TYPES: ReadonlySet<number> = new Set([3, 13, 23, 5, 15, 25])
 
 /** Parts must rise within the points, and the points lie within the record: the package believes both. */
-function checkPolygon(name: string, view: DataView, record: { nth: number; at: number; end: number }): void {
+function checkParts(name: string, view: DataView, record: { nth: number; at: number; end: number }): void {
   const { nth, at, end } = record
   const broken = (): SourceError =>
-    new SourceError(`is damaged in record ${nth}: its rings do not fit its points`, { file: name })
+    new SourceError(`is damaged in record ${nth}: its parts do not fit its points`, { file: name })
   if (at + 44 > end) throw broken()
   const parts = view.getInt32(at + 36, true)
   const points = view.getInt32(at + 40, true)

@@ -8,7 +8,8 @@ import { ApiError } from '../errors.ts'
 
 /** Parameters that may say where somebody lives: their values never stand in a message. */
 const PRIVATE: ReadonlySet<string> = new Set(['location', 'address', 'lat', 'lng'])
-const ECHO_LENGTH_MAX = 60
+/** What may be repeated: a code, a slug, an id or a date. An address that went into the wrong parameter has spaces, a coordinate a point. */
+const REPEATABLE = /^[\w:/~-]{1,60}$/
 /** Any other may be a part of a value behind a bare `&`, an address's even. */
 const NAME = /^[a-z_]{1,40}$/
 
@@ -68,7 +69,8 @@ function parseValues<Schema extends z.ZodObject>(
   const value = values[String(name)]
   const read = Array.isArray(value) && typeof index === 'number' ? value[index] : value
   // As it was sent: a number read from it may be spelled otherwise.
-  const got = texts.get(String(name))?.find((text) => reader?.read(text) === read)
+  const sent = texts.get(String(name)) ?? []
+  const got = sent.every((text) => REPEATABLE.test(text)) ? sent.find((text) => reader?.read(text) === read) : undefined
   throw refuse(String(name), `${gotWhat(String(name), got)}expected ${reader?.expectation ?? 'another value'}`)
 }
 
@@ -145,5 +147,5 @@ function refuse(name: string, sentence: string): ApiError {
 
 function gotWhat(name: string, text: string | undefined): string {
   if (PRIVATE.has(name) || text === undefined || mayHoldKey(text)) return ''
-  return `got \`${text.slice(0, ECHO_LENGTH_MAX)}\`, `
+  return `got \`${text}\`, `
 }

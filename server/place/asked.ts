@@ -2,7 +2,11 @@
 
 import type { Bundle } from '../../data/store/bundle.ts'
 import { ApiError } from '../errors.ts'
+import { findAddress } from './address/place.ts'
+import type { Points } from './census/geocoder.ts'
 import { findArea, findPoint, type Place } from './place.ts'
+import { parseLocationText } from './text.ts'
+import { toUnknown, type UnknownAddress } from './unknown.ts'
 
 export interface AskedPlace {
   location?: string | undefined
@@ -21,10 +25,30 @@ export function requirePlace({ location, address, lat, lng }: AskedPlace): void 
   if (named > 1) throw refuse('Parameter `location`: expected exactly one of location, address, or lat with lng.')
 }
 
-/** @throws ApiError 404 for no such place, 400 for an ambiguous one. */
-export function findPlace(bundle: Bundle, { location, address, lat, lng }: AskedPlace): Place {
+/**
+ * @param points where a geocoder finds the address that is asked for; undefined while none has been asked
+ * @throws ApiError 404 for no such place, 400 for an ambiguous one.
+ */
+export function findPlace(
+  bundle: Bundle,
+  { location, address, lat, lng }: AskedPlace,
+  points: Points | undefined,
+): Place | UnknownAddress {
   if (lat !== undefined && lng !== undefined) return findPoint(bundle, lat, lng)
-  return findArea(bundle, location ?? address ?? '')
+  if (points) return findGeocoded(bundle, points)
+  const text = location ?? address ?? ''
+  if (parseLocationText(text).kind !== 'address') return findArea(bundle, text)
+  return findAddress(bundle, text) ?? toUnknown(bundle, text)
+}
+
+/** @param points of one address, as near to each other as its matches are */
+function findGeocoded(bundle: Bundle, [first, ...others]: Points): Place {
+  const place = findPoint(bundle, first.lat, first.lng)
+  if (others.some(({ lat, lng }) => findPoint(bundle, lat, lng).key !== place.key))
+    throw refuse(
+      'Parameter `location`: several addresses fit, in different districts: expected the direction of the street and the ZIP code too.',
+    )
+  return { ...place, kind: 'address', resolver: 'census', key: `census ${place.key}` }
 }
 
 function refuse(sentence: string): ApiError {

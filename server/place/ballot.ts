@@ -4,14 +4,13 @@ import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from '../day.ts'
 import { type ContestFacts, loadContests } from '../read/contests.ts'
-import { loadDistricts } from '../read/districts.ts'
 import { type Fragment, joinContests, keepFragments, toFragment } from '../read/fragment.ts'
 import { withMembers } from '../read/page.ts'
 import { type ChosenEndorsers, isEveryone, loadPositions } from '../read/positions.ts'
-import { loadTimeZones } from '../read/states.ts'
+import { loadLines, type PlaceDistrictRow } from './lines.ts'
 import { presentLocation } from './location.ts'
 import type { Place } from './place.ts'
-import { isComplete, loadVoted, type VotedContest } from './voted.ts'
+import { isComplete, loadVoted } from './voted.ts'
 
 const findFragments = keepFragments<ContestFacts, Fragment>()
 
@@ -23,13 +22,14 @@ export function presentBallot(
 ): Buffer {
   const voted = loadVoted(bundle, place, { elections })
   const contests = voted.map(({ contest }) => contest)
-  const today = day.in(loadTimeZones(bundle).get(place.state) ?? 'UTC')
-  const location = presentLocation(place, isComplete(voted))
-  const districts = presentDistricts(bundle, place, voted, today)
+  const { districts, differ } = loadLines({ bundle, day }, place, voted)
+  const location = presentLocation(place, { complete: isComplete(voted), lines_differ: differ })
+  const drawn = place.areas.filter(({ role }) => role === 'lines')
+  const shares = new Map(drawn.map(({ district_id, share }) => [district_id, share]))
   const make = (some: readonly ContestFacts[]) => presentContests(bundle, some, chosen, lang)
   const made = isEveryone(chosen) ? findFragments(bundle, lang, contests, make) : make(contests)
   return joinContests(
-    `{"data":{"location":${location},"districts":[${districts.join(',')}],"contests":[`,
+    `{"data":{"location":${location},"districts":[${districts.map((one) => presentDistrict(one, shares)).join(',')}],"contests":[`,
     voted.flatMap(({ contest, match }) => {
       const fragment = made.get(contest.id)
       return fragment ? [{ fragment, match }] : []
@@ -56,17 +56,9 @@ function presentContests(
   )
 }
 
-/** Those whose lines hold on the day of an answered election (or today where there is none), and those of certain contests. */
-function presentDistricts(bundle: Bundle, place: Place, voted: readonly VotedContest[], today: string): string[] {
-  const answered = [...new Set(voted.map(({ contest }) => contest.election_date))]
-  const dates = answered.length > 0 ? answered : [today]
-  const certain = new Set(voted.filter(({ match }) => match === 'certain').map(({ contest }) => contest.district_id))
-  const lines = place.areas.filter((area) => area.role === 'lines').map((area) => area.district_id)
-  return loadDistricts(bundle, [...new Set([...lines, ...certain])])
-    .filter(
-      ({ id, valid_from, valid_to }) =>
-        certain.has(id) ||
-        dates.some((date) => (valid_from === null || valid_from <= date) && (valid_to === null || date <= valid_to)),
-    )
-    .map((district) => district.summary)
+/** @param shares by district */
+function presentDistrict({ district, lines }: PlaceDistrictRow, shares: ReadonlyMap<number, number | null>): string {
+  const { id, summary, type, valid_from, valid_to } = district
+  const members = JSON.stringify({ type, lines, valid_from, valid_to, share: shares.get(id) ?? null })
+  return withMembers(summary, members.slice(1, -1))
 }

@@ -1,18 +1,22 @@
 import type { Location } from '../../data/schema/location.ts'
-import type { LocationResolver } from '../../data/schema/vocabulary.ts'
 import type { Place } from './place.ts'
 
-/** JSON. @param complete false where the lines of something that is answered are not held */
-export function presentLocation(place: Place, complete: boolean): string {
-  const resolver: LocationResolver = place.kind === 'coordinates' ? 'coordinates' : 'area'
+interface Known {
+  /** False where the lines of something that is answered are not held. */
+  complete: boolean
+  lines_differ: boolean
+}
+
+export function presentLocation(place: Place, { complete, lines_differ }: Known): string {
   const location: Omit<Location, 'state'> & { state: string } = {
     exact: place.exact,
     complete,
+    lines_differ,
     basis: place.basis,
     kind: place.kind,
     label: place.label,
     state: place.state,
-    resolver,
+    resolver: place.resolver,
   }
   return JSON.stringify(location)
 }

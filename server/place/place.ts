@@ -1,24 +1,28 @@
 // A location → the districts whose lines contain it or that it overlaps.
 
 import { toMicrodegrees } from '../../data/schema/multipolygon.ts'
-import type { LocationBasis, LocationKind } from '../../data/schema/vocabulary.ts'
+import type { LocationBasis, LocationKind, LocationResolver } from '../../data/schema/vocabulary.ts'
 import type { Bundle, Part } from '../../data/store/bundle.ts'
 import { ApiError } from '../errors.ts'
 import { keepRows, keepWhole } from '../read/keep.ts'
 import { findNames } from './name.ts'
 import { areasAt } from './point.ts'
+import { type Sizes, toShare } from './share.ts'
 
 export interface PlaceArea {
   district_id: number
   role: string
   /** The district covers the whole place; always so for a point. Of generalised lines, beside no border of theirs. */
   covers: boolean
+  /** Of the place's area, in the district's lines; null of a point, and where it is not known. */
+  share: number | null
 }
 
 export interface Place {
   kind: LocationKind
   /** One voter's place. */
   exact: boolean
+  resolver: LocationResolver
   basis: LocationBasis
   label: string | null
   state: string
@@ -52,10 +56,11 @@ const loadPoint = keepRows((places, key: string): Place => {
   return {
     kind: 'coordinates',
     exact: true,
+    resolver: 'coordinates',
     basis: 'point',
     label: null,
     state: areas.find((area) => area.type === 'state' && area.role === 'lines')?.state ?? '',
-    areas: areas.map(({ district_id, role }) => ({ district_id, role, covers: true })),
+    areas: areas.map(({ district_id, role }) => ({ district_id, role, covers: true, share: null })),
     key,
     counties: [],
   }
@@ -79,6 +84,7 @@ export function findArea(bundle: Bundle, text: string): Place {
   return {
     kind: first.kind,
     exact: false,
+    resolver: 'area',
     basis,
     label: first.label,
     state: first.state,
@@ -91,8 +97,14 @@ export function findArea(bundle: Bundle, text: string): Place {
 function loadOverlaps(bundle: Bundle, keys: readonly string[]): (PlaceArea & { type: string })[] {
   // Several areas of one name are covered by a district that covers each.
   return bundle.places
-    .statement<{ district_id: number; role: string; type: string; covers: number }>(
-      `SELECT overlap.district_id, overlap.role, district.type, sum(overlap.covers) = json_array_length($keys) AS covers
+    .statement<Sizes & { district_id: number; role: string; type: string; covers: number }>(
+      `SELECT overlap.district_id, overlap.role, district.type, sum(overlap.covers) = json_array_length($keys) AS covers,
+  sum(overlap.size) AS size,
+  (
+    SELECT CASE count(*) WHEN json_array_length($keys) THEN sum(size) END
+    FROM area_size
+    WHERE area_key IN (SELECT value FROM json_each($keys))
+  ) AS whole
 FROM overlap
 JOIN district ON district.id = overlap.district_id
 WHERE overlap.area_key IN (SELECT value FROM json_each($keys))
@@ -100,7 +112,10 @@ GROUP BY overlap.district_id, overlap.role
 ORDER BY overlap.district_id, overlap.role`,
     )
     .all({ keys: JSON.stringify(keys) })
-    .map((row) => ({ ...row, covers: row.covers === 1 }))
+    .map(({ size, whole, ...row }) => {
+      const covers = row.covers === 1
+      return { ...row, covers, share: toShare({ size, whole }, covers) }
+    })
 }
 
 /** By ordinal, which is dense. */

@@ -1,6 +1,7 @@
 // Who represents a place: the holders of seats whose districts contain it, in the lines that they were elected in.
 
 import type { Bundle } from '../../data/store/bundle.ts'
+import type { Day } from '../day.ts'
 import { loadDistricts } from '../read/districts.ts'
 import {
   holdsEverySeat,
@@ -8,8 +9,11 @@ import {
   loadOfficeholdersOf,
   requireOfficeholders,
 } from '../read/officeholders.ts'
+import { findUpcoming } from '../read/upcoming.ts'
+import { loadLines } from './lines.ts'
 import { presentLocation } from './location.ts'
 import type { Place } from './place.ts'
+import { loadVoted } from './voted.ts'
 
 /**
  * JSON of `/v1/representatives`, federal first. Of a point those whose seats contain it; of a ZIP code, city or county everyone
@@ -17,11 +21,13 @@ import type { Place } from './place.ts'
  * wherever in it they were elected. Not complete where a seat's lines are not held, or too generalised to tell. Throws
  * ApiError 503 without officeholders.
  */
-export function presentRepresentatives(bundle: Bundle, place: Place): string {
+export function presentRepresentatives({ bundle, day }: { bundle: Bundle; day: Day }, place: Place): string {
   requireOfficeholders(bundle)
+  const voted = loadVoted(bundle, place, { elections: findUpcoming(bundle, day) })
+  const lines_differ = loadLines({ bundle, day }, place, voted).differ
   if (place.kind === 'state') {
     const officers = loadOfficeholdersOf(bundle, place.state)
-    return present(place, officers, { complete: officers.length > 0 })
+    return present(place, officers, { complete: officers.length > 0, lines_differ })
   }
   const within = idsOf(place, 'lines')
   const beside = idsOf(place, 'near').filter((id) => !within.includes(id))
@@ -29,6 +35,7 @@ export function presentRepresentatives(bundle: Bundle, place: Place): string {
   const shown = loadOfficeholdersIn(bundle, place.exact ? within : [...within, ...beside])
   return present(place, shown, {
     complete: !doubtful && statesOf(bundle, place, within).every((state) => holdsEverySeat(bundle, state)),
+    lines_differ,
   })
 }
 
@@ -42,6 +49,10 @@ function idsOf(place: Place, role: string): number[] {
   return place.areas.filter((area) => area.role === role).map((area) => area.district_id)
 }
 
-function present(place: Place, officeholders: readonly string[], { complete }: { complete: boolean }): string {
-  return `{"data":{"location":${presentLocation(place, complete)},"officeholders":[${officeholders.join(',')}]}}`
+function present(
+  place: Place,
+  officeholders: readonly string[],
+  known: { complete: boolean; lines_differ: boolean },
+): string {
+  return `{"data":{"location":${presentLocation(place, known)},"officeholders":[${officeholders.join(',')}]}}`
 }

@@ -36,8 +36,9 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(definit
       check?.(query)
       return {
         subscription: query.subscription,
-        in(reading, { types: _types, ...chosen }) {
-          const place = findPlace(reading.bundle, query)
+        in(reading, { types: _types, ...chosen }, points) {
+          const place = findPlace(reading.bundle, query, points)
+          if ('refusal' in place) return place
           const {
             location: _location,
             address: _address,

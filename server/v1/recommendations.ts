@@ -12,6 +12,7 @@ import {
   place,
   subscriptionReference,
 } from '../http/parameter.ts'
+import { loadLines } from '../place/lines.ts'
 import { presentLocation } from '../place/location.ts'
 import { placeRoute } from '../place/route.ts'
 import { isComplete, loadVoted } from '../place/voted.ts'
@@ -71,7 +72,10 @@ export const recommendations = placeRoute({
     const asked = { elections: findNamedOrUpcoming(chosen.elections, reading), states, levels, contest_kinds }
     const voted = loadVoted(bundle, place, asked)
     const contests = recommendContests(bundle, voted, { chosen, only_endorsed, explain, lang })
-    const location = presentLocation(place, isComplete(voted))
+    // What is left out of the answer is on the ballot all the same.
+    const all = states || levels || contest_kinds ? loadVoted(bundle, place, { elections: asked.elections }) : voted
+    const { differ } = loadLines(reading, place, all)
+    const location = presentLocation(place, { complete: isComplete(voted), lines_differ: differ })
     return joinContests(`{"data":{"location":${location},"contests":[`, contests, ']}}')
   },
 })

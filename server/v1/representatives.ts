@@ -11,5 +11,5 @@ export const representatives = placeRoute({
   summary: 'The officeholders who represent a location, federal first',
   query: z.object({ ...place, lang }),
   response: record(representativesRecord),
-  answer: ({ place }, { bundle }) => presentRepresentatives(bundle, place),
+  answer: ({ place }, reading) => presentRepresentatives(reading, place),
 })

@@ -118,6 +118,47 @@ test.each([
   expect(await basesOf(zip)).toEqual(bases)
 })
 
+/** `null` where the area's own size is not known either. */
+async function sharesOf(area: string): Promise<Record<string, number | null>> {
+  const rows = await warehouse.all<{ district: string; size: number | null; whole: number | null }>(
+    `SELECT district.state || ' ' || district.name AS district, overlap.size, whole.size AS whole
+FROM out.overlap AS overlap
+JOIN out.district AS district ON district.id = overlap.district_id
+LEFT JOIN out.area_size AS whole USING (area_key)
+WHERE overlap.area_key = $area AND overlap.role = 'lines'
+ORDER BY district`,
+    { area },
+  )
+  return Object.fromEntries(
+    rows.map(({ district, size, whole }) => {
+      expect(size === null, `${area} ${district}`).toBe(whole === null)
+      return [district, size === null || whole === null ? null : Math.round((size / whole) * 100) / 100]
+    }),
+  )
+}
+
+// At 36.5 degrees a tenth of a degree of latitude less has 0.07 % more area: hundredths do not see it.
+test.each([
+  ['11111, across the border', '11111', { 'NC nc': 0.5, 'NC west': 0.5, 'VA va': 0.5, 'VA west': 0.5 }],
+  ['22222, drawn in both states, as one', '22222', { 'NC east': 0.5, 'NC nc': 0.5, 'VA east': 0.5, 'VA va': 0.5 }],
+  ['33333, in one', '33333', { 'NC east': 0.5, 'NC nc': 1, 'NC west': 0.5 }],
+  [
+    '44444, drawn in one alone: nobody knows',
+    '44444',
+    { 'NC nc': null, 'NC west': null, 'VA va': null, 'VA west': null },
+  ],
+  ['55555, not drawn', '55555', { 'NC nc': null, 'NC west': null }],
+])('shares of ZIP %s', async (_, zip, shares) => {
+  expect(await sharesOf(`zip:${zip}`)).toEqual(shares)
+})
+
+test('shares of a state are those of its districts', async () => {
+  const [state] = await warehouse.all<{ key: string }>(
+    "SELECT 'district:' || id AS key FROM out.district WHERE state = 'NC' AND type = 'state'",
+  )
+  expect(await sharesOf(state?.key ?? '')).toEqual({ 'NC east': 0.5, 'NC nc': 1, 'NC west': 0.5 })
+})
+
 test('a county lies in itself and its state, not in its neighbours', async () => {
   const [county] = await warehouse.all<{ key: string }>(
     "SELECT 'district:' || id AS key FROM out.district WHERE state = 'NC' AND type = 'county' AND name = 'west'",

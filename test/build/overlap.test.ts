@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { overlapIndex, overlaps } from '../../build/overlap.ts'
-import { planeAt } from '../../build/polygon.ts'
+import { type Overlap, overlapIndex, type Shape } from '../../build/overlap.ts'
+import { planeAt, polygonsArea } from '../../build/polygon.ts'
 import type { MultiPolygon, Ring } from '../../data/schema/multipolygon.ts'
 import { boundingBox, polygonsContain } from '../../data/schema/polygon.ts'
 
@@ -16,6 +16,9 @@ function ring(...metres: number[]): Ring {
 }
 const box = (x: number, y: number, width: number, height: number): Ring =>
   ring(x, y, x + width, y, x + width, y + height, x, y + height)
+/** Those that count. */
+const overlaps = (area: Shape, districts: readonly (Shape & { id: number })[]): Overlap[] =>
+  overlapIndex(districts)(area).filter(({ counts }) => counts)
 const one = (polygons: MultiPolygon, area: MultiPolygon, error_m: number) =>
   overlaps({ polygons: area, error_m: 0 }, [{ id: 7, polygons, error_m }])[0]
 
@@ -35,13 +38,13 @@ describe('the rule at its edges', () => {
   it('a district inside counts however small it is, and covers nothing', () => {
     const found = one([[box(2_000, 2_000, 10, 10)]], area, 2_000)
     expect(found).toMatchObject({ covers: false })
-    expect(found?.area_m2).toBeCloseTo(100, -2)
+    expect(found?.size).toBeCloseTo(10_000, -4)
   })
 
   it('an area inside is covered, whatever the mismatch', () => {
     expect(one([[box(-50, -50, 9_000, 9_000)]], [[box(100, 100, 30, 30)]], 2_000)).toMatchObject({
       covers: true,
-      share: 1,
+      size: expect.closeTo(90_000, -4),
     })
   })
 
@@ -61,14 +64,15 @@ describe('the rule at its edges', () => {
     const around: MultiPolygon = [[box(-4_000, -4_000, 12_000, 12_000), box(-100, -100, 4_200, 4_200)]]
     expect(one(around, area, 20)).toBeUndefined()
     const partly: MultiPolygon = [[box(-4_000, -4_000, 12_000, 12_000), box(1_000, 1_000, 2_000, 2_000)]]
-    expect(one(partly, area, 20)).toMatchObject({ covers: false, share: expect.closeTo(0.75, 3) })
+    expect(one(partly, area, 20)).toMatchObject({ covers: false, size: expect.closeTo(12e8, -6) })
   })
 
-  it('keeps the order of the districts, and answers the same from an index', () => {
+  it('keeps the order of the districts, and answers of each the same alone', () => {
     const districts = [3, 1, 2].map((id) => ({ id, polygons: [[box(id * 900, 0, 900, 4_000)]], error_m: 5 }))
     const found = overlaps({ polygons: area, error_m: 5 }, districts)
     expect(found.map(({ id }) => id)).toEqual([3, 1, 2])
-    expect(overlapIndex(districts)({ polygons: area, error_m: 5 })).toEqual(found)
+    for (const district of districts)
+      expect(overlaps({ polygons: area, error_m: 5 }, [district])).toEqual(found.filter(({ id }) => id === district.id))
   })
 })
 
@@ -92,7 +96,8 @@ describe('200 pairs against sampling on a grid', () => {
         decided[common ? 'counted' : 'not']++
       }
       if (!found) continue
-      expect(Math.abs(found.share - seen.both.count / seen.area.count)).toBeLessThan(0.03)
+      const share = found.size / polygonsArea([[first]])
+      expect(Math.abs(share - seen.both.count / seen.area.count)).toBeLessThan(0.03)
       const rest = verdict(seen.rest, seen.area.count, seen.area, radius, seen.step)
       if (rest === null) continue
       expect(found.covers, `pair ${pair}`).toBe(!rest)

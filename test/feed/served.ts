@@ -76,7 +76,14 @@ export async function serveFeed(timing?: StreamTiming): Promise<Served> {
   const service: Service = {
     ...{ state, usage, feed, streams, retention: RETENTION, bundles, release: { holds: () => true }, grants, meter },
     ...{ cache: createReplyCache(0), hmac, readKey: createKeyReader(hmac), readPeer: createPeerReader([]) },
-    ...{ memory: createQuestionMemory('0'), now: () => clock.now, asOf: null, log, draining: () => draining },
+    ...{
+      memory: createQuestionMemory('0'),
+      geocoder: null,
+      now: () => clock.now,
+      asOf: null,
+      log,
+      draining: () => draining,
+    },
   }
   const { server, listen } = timing ? createTimed(service, timing) : createApp(service)
   await listen(0, '127.0.0.1')

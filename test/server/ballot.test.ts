@@ -35,11 +35,11 @@ describe('by point', () => {
   test('in a city: one voter, certain and possible contests, districts of the day', async () => {
     const found = await ask('lat=35.5&lng=-78.5')
     expect(found.location).toEqual({
-      ...{ exact: true, complete: false, basis: 'point', kind: 'coordinates' },
+      ...{ exact: true, complete: false, lines_differ: false, basis: 'point', kind: 'coordinates' },
       ...{ label: null, state: 'NC', resolver: 'coordinates' },
     })
     expect(found.contests).toEqual({ ...inAlder, council: 'certain' })
-    expect(found.districts).toEqual(['District 1', 'North Carolina', 'Alder County', 'Ráleigh'])
+    expect(found.districts).toEqual(['District 1', 'North Carolina', 'House 1 of old', 'Alder County', 'Ráleigh'])
   })
 
   test('in a county that lists two districts: inside its lines certain, near the border both possible', async () => {

@@ -25,7 +25,7 @@ export const AS_OF = '2024-10-15'
 const CREATED = '2024-10-01T00:00:00.000Z'
 const CHANGE = { by: 'the fixture', at: CREATED }
 
-/** What fills each part; one that is not named stays empty. */
+/** What fills each part; one that is not named stays empty, and there are no addresses without theirs. */
 export type Fills = Readonly<Record<string, (writer: PartWriter) => void>>
 
 export interface PublishOptions extends BallotsOptions {
@@ -135,14 +135,15 @@ function fillsOf(options: PublishOptions): Fills {
     places: fillPlaces,
     ballots: (writer) => fillBallots(writer, options),
     endorsements: (writer) => fillEndorsements(writer, options),
-    ...options.fills,
     officeholders: (writer) => (options.vacant ? undefined : fillOfficeholders(writer)),
+    ...options.fills,
   }
 }
 
 function writeBundle(paths: Paths, options: PublishOptions): string {
   const fills = fillsOf(options)
-  const parts = PART_NAMES.map((name) => {
+  const names = [...PART_NAMES, ...(fills.addresses ? ['addresses'] : [])]
+  const parts = names.map((name) => {
     const part = writePart(paths.parts, `${name}.sql`, (writer) => fills[name]?.(writer))
     return [name, { ...part, fingerprint: '0'.repeat(64) }] as const
   })

@@ -5,17 +5,16 @@ import { createHash } from 'node:crypto'
 import { buildCells } from '../../build/cells.ts'
 import { insertIndex } from '../../build/places-part.ts'
 import type { District } from '../../data/schema/district.ts'
-import { encodeMultiPolygon, type MultiPolygon } from '../../data/schema/multipolygon.ts'
+import { encodeMultiPolygon } from '../../data/schema/multipolygon.ts'
 import { STATES } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { LEVELS } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
+import { type Box, polygonOf, sizeOfBoth } from './box.ts'
 
 export function idOf(kind: string, key: string): number {
   return Number.parseInt(createHash('sha256').update(`${kind} ${key}`).digest('hex').slice(0, 13), 16)
 }
-
-type Box = readonly [west: number, south: number, east: number, north: number]
 
 interface Drawn extends Pick<District, 'type' | 'level' | 'name' | 'ocd_id' | 'state'> {
   vintage: string
@@ -150,11 +149,6 @@ export function summaryOf(name: DistrictName) {
   return { id: districtId(name), name: label, level, ocd_id, state: code }
 }
 
-function polygonOf([west, south, east, north]: Box): MultiPolygon {
-  const corners = [west, south, east, south, east, north, west, north].map((degrees) => Math.round(degrees * 1e6))
-  return [[Int32Array.from(corners)]]
-}
-
 export function fillPlaces(writer: PartWriter): void {
   const names = Object.keys(DISTRICTS).filter((name): name is DistrictName => name in DISTRICTS)
   const drawn: [DistrictName, Drawn][] = names.map((name) => [name, DISTRICTS[name]])
@@ -221,13 +215,33 @@ export function fillPlaces(writer: PartWriter): void {
   insertIndex(writer, buildCells(areas.map(({ polygons }, at) => ({ ordinal: at + 1, polygons }))))
   writer.insert(
     'overlap',
-    ['area_key', 'district_id', 'role', 'covers'],
-    OVERLAPS.map(([area, name, covers, role = 'lines']) => [area, districtId(name), role, covers]),
+    ['area_key', 'district_id', 'role', 'covers', 'size'],
+    OVERLAPS.map(([area, name, covers, role = 'lines']) => [
+      ...[area, districtId(name), role, covers],
+      role === 'lines' ? sizeOfBoth(AREA_BOXES[area], DISTRICTS[name].box) : null,
+    ]),
+  )
+  writer.insert(
+    'area_size',
+    ['area_key', 'size'],
+    Object.entries(AREA_BOXES)
+      .sort()
+      .map(([area, box]) => [area, sizeOfBoth(box, box)]),
   )
   writer.insert('place_name', ['kind', 'name_folded', 'state', 'area_key', 'label', 'basis'], placeNames())
 }
 
 const of = (name: DistrictName): string => `district:${districtId(name)}`
+
+/** Of the areas whose lines are held; ZIP 27999 has none. */
+const AREA_BOXES: Readonly<Record<string, Box>> = {
+  'zip:27601': [-78.7, 35.4, -78.5, 35.6],
+  [of('raleigh')]: DISTRICTS.raleigh.box,
+  [of('twinNc')]: DISTRICTS.twinNc.box,
+  [of('twinDc')]: DISTRICTS.twinDc.box,
+  [of('alder')]: DISTRICTS.alder.box,
+  [of('nc')]: DISTRICTS.nc.box,
+}
 
 const OVERLAPS: readonly (readonly [string, DistrictName, covers: 0 | 1, role?: 'near'])[] = [
   ['zip:27601', 'nc', 1],
@@ -249,6 +263,8 @@ const OVERLAPS: readonly (readonly [string, DistrictName, covers: 0 | 1, role?: 
   [of('alder'), 'cd1', 1],
   [of('alder'), 'raleigh', 0],
   [of('twinNc'), 'nc', 1],
+  [of('twinNc'), 'alder', 1],
+  [of('twinNc'), 'cd1', 1],
   [of('twinDc'), 'dc', 1],
   [of('nc'), 'nc', 1],
   [of('nc'), 'alder', 0],
@@ -265,11 +281,15 @@ function placeNames(): string[][] {
     ['zip', '27601', 'NC', 'zip:27601', 'ZIP 27601', 'area'],
     ['zip', '27999', 'NC', 'zip:27999', 'ZIP 27999', 'county'],
     ['city', 'raleigh', 'NC', of('raleigh'), 'Ráleigh, NC', 'area'],
+    ['city', 'bothplaces', 'NC', of('raleigh'), 'Both Places, NC', 'area'],
+    ['city', 'bothplaces', 'NC', of('twinNc'), 'Both Places, NC', 'area'],
+    ['city', 'halfheld', 'NC', 'zip:27999', 'Half Held, NC', 'area'],
+    ['city', 'halfheld', 'NC', of('raleigh'), 'Half Held, NC', 'area'],
     ['city', 'twin', 'NC', of('twinNc'), 'Twin, NC', 'area'],
     ['city', 'twin', 'DC', of('twinDc'), 'Twin, DC', 'area'],
     ['county', 'alder', 'NC', of('alder'), 'Alder County, NC', 'area'],
     ['state', 'nc', 'NC', of('nc'), 'North Carolina', 'area'],
-    ['state', 'north carolina', 'NC', of('nc'), 'North Carolina', 'area'],
+    ['state', 'northcarolina', 'NC', of('nc'), 'North Carolina', 'area'],
     ['state', 'dc', 'DC', of('dc'), 'District of Columbia', 'area'],
   ]
 }

@@ -125,7 +125,7 @@ describe('/v1/representatives', () => {
     const west = await represented('lat=35.5&lng=-78.5')
     expect(west.names).toEqual([...everywhere, 'Bo Birch', ...ofState])
     expect(west.location).toEqual({
-      ...{ exact: true, complete: true, basis: 'point', kind: 'coordinates' },
+      ...{ exact: true, complete: true, lines_differ: false, basis: 'point', kind: 'coordinates' },
       ...{ label: null, state: 'NC', resolver: 'coordinates' },
     })
     const east = await represented('lat=35.5&lng=-77.2')

@@ -1,6 +1,8 @@
 // An address that is written carelessly into a URL stands in no answer.
 
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectFile } from '../../data/store/paths.ts'
 import { routes } from '../../server/routes.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'
@@ -29,6 +31,32 @@ test.each(routes.map(({ path }) => path))('%s echoes no part of an address', asy
     expect(answer.status).toBe(400)
     expect(answer.text).not.toMatch(/Elm|Main|Raleigh|35\.78|78\.63/)
   }
+})
+
+test.each([
+  '/v1/districts?states=5+Elm+St,Raleigh,NC',
+  '/v1/ballot?location=27601&lang=5+Elm+St',
+  '/v1/contests?limit=5%20Elm%20St',
+  '/v1/contests/5%20Elm%20St',
+  '/v1/officeholders/5%20Elm%20St',
+  '/v1/events?since=5+Elm+St',
+  '/v1/districts?states=35.78041,-78.63912',
+  '/v1/coverage?upcoming=35.78041',
+])('%s: an address or a point in the wrong parameter is not repeated', async (path) => {
+  const { status, text } = await client.get(path)
+  expect([status, text]).toEqual([400, expect.stringMatching(/: expected /)])
+  expect(text).not.toMatch(/Elm|Raleigh|35\.78|78\.63/)
+})
+
+test('one file of the server opens a connection to another machine', () => {
+  const files = readdirSync(projectFile('server'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
+  const reaching =
+    /(?<![.\w])fetch\(|^import \{[^}]*\b(request|get|Agent|connect|createConnection|Socket)\b[^}]*\} from 'node:(http|net)'|'(undici|node:(https|http2|tls|dgram|dns)(\/promises)?)'/m
+  expect(files.filter((file) => reaching.test(readFileSync(projectFile('server', file), 'utf8')))).toEqual([
+    'place/census/ask.ts',
+  ])
 })
 
 test('a misspelt name is still named, with the nearest known one', async () => {

@@ -169,11 +169,11 @@ async function loadShapes(work: string): Promise<Shapes> {
 function loadNames(bundle: Bundle): { label: string; keys: string[] }[] {
   return bundle.places
     .statement<{ kind: string; label: string; keys: string }>(
-      `SELECT kind, min(label) AS label, json_group_array(area_key) AS keys
+      `SELECT kind, label, json_group_array(DISTINCT area_key) AS keys
 FROM place_name
 WHERE kind IN ('zip', 'city', 'county')
-GROUP BY kind, name_folded, state
-ORDER BY kind, name_folded, state`,
+GROUP BY kind, label
+ORDER BY kind, label`,
     )
     .all()
     .map(({ kind, label, keys }) => ({ label: kind === 'zip' ? label.slice(4) : label, keys: JSON.parse(keys) }))

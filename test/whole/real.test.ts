@@ -28,6 +28,13 @@ interface District {
   lines_precision: string | null
 }
 
+interface PlaceDistrict {
+  ocd_id: string
+  type: string
+  lines: string
+  valid_from: string | null
+}
+
 const NIGHTLY = ['nightly', '--mirror', TEST_DATA, '--only', 'NC,DC', '--json']
 const CAPITOL = 'lat=35.7804&lng=-78.6391'
 const PARTITION = /^NC (county|congressional|state_upper|state_lower) |^(NC|DC) state /
@@ -175,6 +182,35 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
     )
     // Of the plans before, which contests name, no lines are held.
     expect(data.length).toBeGreaterThan(28)
+  })
+
+  it('labels the lines of the ballot and those of the seats, and says where they differ', async () => {
+    const house = async (point: string, election?: string): Promise<[boolean, string[]]> => {
+      const { data } = await ask(`/v1/ballot?${point}${election ? `&elections=${election}` : ''}`)
+      const districts: PlaceDistrict[] = data.districts
+      const of = districts.filter(({ type }) => type === 'congressional')
+      return [
+        data.location.lines_differ,
+        of.map(({ ocd_id, lines, valid_from }) => `${ocd_id.split(':').at(-1)} of ${valid_from}, ${lines}`).sort(),
+      ]
+    }
+    for (const [point, before, now] of [
+      [CAPITOL, 2, 2],
+      // Greensboro, Charlotte, and fields in Wayne, Caldwell and Robeson counties.
+      ['lat=36.0726&lng=-79.792', 6, 5],
+      ['lat=35.2271&lng=-80.8431', 14, 12],
+      ['lat=35.5597&lng=-77.9894', 13, 1],
+      ['lat=35.9564&lng=-81.2833', 10, 5],
+      ['lat=34.4741&lng=-79.2091', 7, 8],
+    ] as const) {
+      expect(await house(point)).toEqual([false, [`${now} of 2024-01-01, next_ballot`]])
+      expect(await house(point, 'nc-2022-11-08-general')).toEqual([
+        true,
+        [`${now} of 2024-01-01, current_seat`, `${before} of 2022-01-01, next_ballot`].sort(),
+      ])
+    }
+    expect((await ask(`/v1/representatives?${CAPITOL}`)).data.location.lines_differ).toBe(false)
+    expect((await house(WILSON_BUILDING))[0]).toBe(false)
   })
 
   it('asked by area, says certain only of what all of it votes in', async () => {

@@ -41,12 +41,17 @@ CREATE TABLE overlap ( -- districts that an area touches by more than the mismat
   district_id INTEGER NOT NULL,
   role TEXT NOT NULL,          -- as in area
   covers INTEGER NOT NULL,     -- the district's lines cover the whole area, and it reaches into no band of theirs
+  size INTEGER,                -- of the area's part inside the lines, in square decimetres; null of near, and where the area is not drawn
   PRIMARY KEY (area_key, district_id, role)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE area_size ( -- of the areas of overlap whose lines are all held
+  area_key TEXT PRIMARY KEY, size INTEGER NOT NULL -- in square decimetres
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE place_name ( -- what a location string may name
-  kind TEXT NOT NULL,          -- zip, city, county, state
-  name_folded TEXT NOT NULL,   -- 27601 | raleigh | wake | north carolina, nc
+  kind TEXT NOT NULL,          -- zip, city, county, state; unheld: a city whose lines are not held, without area and label
+  name_folded TEXT NOT NULL,   -- 27601 | raleigh, cityofraleigh | wake | northcarolina, nc: placeKey of data/schema/fold.ts
   state TEXT NOT NULL,
   area_key TEXT NOT NULL,
   label TEXT NOT NULL,         -- the service's own name: ZIP 27601 | Raleigh, NC | Wake County, NC | North Carolina

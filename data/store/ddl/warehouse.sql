@@ -20,3 +20,19 @@ CREATE OR REPLACE MACRO folded(text) AS lower(strip_accents(text));
 -- What a location string is matched by: folded, without dots and apostrophes, other punctuation as one space.
 CREATE OR REPLACE MACRO place_folded(text) AS
   trim(regexp_replace(regexp_replace(folded(text), '[.''’]', '', 'g'), '[^a-z0-9]+', ' ', 'g'));
+
+-- What names of places are compared by: folded, abbreviations written out, no spaces (placeKey of data/schema/fold.ts).
+CREATE OR REPLACE MACRO place_key(text) AS
+  place_folded(regexp_replace(replace(text, '&', ' and '), '[‘ʻʼ`´]', '', 'g'))
+    .regexp_replace('^the ', '')
+    .regexp_replace('^n ([a-z]{2})', 'north \1')
+    .regexp_replace('^s ([a-z]{2})', 'south \1')
+    .regexp_replace('^e ([a-z]{2})', 'east \1')
+    .regexp_replace('^w ([a-z]{2})', 'west \1')
+    .regexp_replace('\bst\b', 'saint', 'g')
+    .regexp_replace('\bste\b', 'sainte', 'g')
+    .regexp_replace('\bft\b', 'fort', 'g')
+    .regexp_replace('\bmt\b', 'mount', 'g')
+    .regexp_replace('\bmtn\b', 'mountain', 'g')
+    .regexp_replace('\bhts\b', 'heights', 'g')
+    .replace(' ', '');

@@ -38,6 +38,8 @@ export function readSample({
     shape: [],
     zip: [],
     zip_county: [],
+    address_point: [],
+    street_range: [],
     election: [],
     contest: [],
     contest_county: [],

@@ -1,0 +1,20 @@
+// States as people write them.
+
+import { placeFolded } from './fold.ts'
+import { STATES, type State } from './states.ts'
+
+const BY_WORDS: ReadonlyMap<string, State> = new Map([
+  ...STATES.flatMap((state): [string, State][] => [
+    [placeFolded(state.code), state],
+    [placeFolded(state.name), state],
+    [placeFolded(state.name).replace(/^us /, ''), state],
+  ]),
+])
+
+/** `us virgin islands` */
+export const STATE_WORDS_MAX = 3
+
+/** @param words a code or a name, folded as places are */
+export function findStateByWords(words: string): State | undefined {
+  return BY_WORDS.get(words)
+}

@@ -1,0 +1,114 @@
+// House numbers along streets: the Census Bureau's address range features, one zipped shapefile a county (tl_<year>_<county>_addrfeat.zip).
+
+import type { Geometry } from 'geojson'
+import type { LedRange, RangePacker, StreetOfPlace } from '../../data/schema/core-address.ts'
+import { packRanges } from '../../data/schema/core-address.ts'
+import { foldHouseNumber, splitHouseNumber } from '../../data/schema/house-number.ts'
+import { toMicrodegrees } from '../../data/schema/multipolygon.ts'
+import { findStateByFips } from '../../data/schema/states.ts'
+import { foldStreet } from '../../data/schema/street.ts'
+import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { readShapes, type ShapeRecord } from '../read/shapefile.ts'
+import { type FetchedFile, type Reader, SourceError } from '../source.ts'
+import { countLeftOut, type LeftOut } from './left-out.ts'
+
+/** Of one side of an edge, as in the Bureau's record layout. OFFSETL and OFFSETR say how maps draw them, and are not read. */
+const SIDES = [
+  { side: 'left', from: 'LFROMHN', to: 'LTOHN', zip: 'ZIPL', parity: 'PARITYL' },
+  { side: 'right', from: 'RFROMHN', to: 'RTOHN', zip: 'ZIPR', parity: 'PARITYR' },
+] as const
+const FIELDS = ['FULLNAME', ...SIDES.flatMap(({ from, to, zip, parity }) => [from, to, zip, parity])]
+
+interface Packed {
+  street: StreetOfPlace
+  ranges: RangePacker
+}
+
+/** Rows `street_range`: one a street and ZIP code of a county. A side without numbers is none; what cannot be used is counted. */
+export const readAddrfeat: Reader = async (files, { source, states }, sink) => {
+  for (const file of files) {
+    const state = stateOfFile(file)
+    if (!source.states.includes(state))
+      throw new SourceError(`is a county of ${state}, expected one of ${source.states.join(', ')}`, { file: file.name })
+    if (!states.has(state)) continue
+    const streets = new Map<string, Packed>()
+    const leftOut = countLeftOut(sink, file.name)
+    let records = 0
+    for await (const record of readShapes(file)) {
+      if (records++ === 0) requireFields(file.name, record)
+      addRecord(streets, record, { state, leftOut })
+    }
+    leftOut.tell()
+    sink.records?.(file.name, records)
+    for (const { street, ranges } of streets.values())
+      sink.row('street_range', { ...street, ranges: ranges.bytes() }, { file: file.name, line: null })
+  }
+}
+
+function stateOfFile({ name }: FetchedFile): StateCode {
+  const state = findStateByFips(/tl_\d{4}_(\d{2})\d{3}_addrfeat\.zip$/.exec(name)?.[1] ?? '')
+  if (!state)
+    throw new SourceError('is not named tl_<year>_<county>_addrfeat.zip, as the Bureau names them', { file: name })
+  return state.code
+}
+
+function requireFields(file: string, { properties }: ShapeRecord): void {
+  const missing = FIELDS.filter((field) => !Object.hasOwn(properties ?? {}, field))
+  if (missing.length > 0) throw new SourceError(`has no field ${missing.join(', ')}, as ADDRFEAT files have`, { file })
+}
+
+function addRecord(
+  streets: Map<string, Packed>,
+  { properties, geometry }: ShapeRecord,
+  { state, leftOut }: { state: StateCode; leftOut: LeftOut },
+): void {
+  const textOf = (field: string): string => String(properties?.[field] ?? '').trim()
+  const street = foldStreet(textOf('FULLNAME'))
+  const line = toLine(geometry)
+  if (!street) leftOut.count({ reason: 'no-street', field: 'FULLNAME' }, null)
+  else if (line.length < 4) leftOut.count({ reason: 'no-line', field: null }, null)
+  else
+    for (const { side, ...fields } of SIDES) {
+      const [from, to] = [textOf(fields.from), textOf(fields.to)]
+      if (from === '' && to === '') continue
+      const range = toRange(from, to, textOf(fields.parity))
+      const zip = /^\d{5}$/.exec(textOf(fields.zip))?.[0] ?? ''
+      if (range) add(streets, { ...street, state, zip, city: '' }, { ...range, side, line })
+      else leftOut.count({ reason: 'no-range', field: fields.from }, null)
+    }
+}
+
+function add(streets: Map<string, Packed>, street: StreetOfPlace, range: LedRange): void {
+  const key = Object.values(street).join('|')
+  const packed = streets.get(key) ?? { street, ranges: packRanges() }
+  streets.set(key, packed)
+  packed.ranges.add(range)
+}
+
+function toRange(
+  first: string,
+  last: string,
+  written: string,
+): Pick<LedRange, 'lead' | 'from' | 'to' | 'parity'> | undefined {
+  const [from, to] = [first, last]
+    .map((text) => foldHouseNumber(text))
+    .map((number) => number && splitHouseNumber(number))
+  if (!from || !to || from.lead !== to.lead) return undefined
+  const parities = { E: 'even', O: 'odd', B: 'both' } as const
+  const known = written === 'E' || written === 'O' || written === 'B' ? parities[written] : undefined
+  const [odd, even] = [from, to].map(({ value }) => value % 2 === 1)
+  const counted = odd !== even ? 'both' : odd ? 'odd' : 'even'
+  // Numbers are the truth where the flag contradicts them.
+  const parity = known === 'both' || known === counted ? known : counted
+  return { lead: from.lead, from: from.value, to: to.value, parity }
+}
+
+function toLine(geometry: Geometry | null): number[] {
+  const points =
+    geometry?.type === 'LineString'
+      ? geometry.coordinates
+      : geometry?.type === 'MultiLineString'
+        ? geometry.coordinates.flat()
+        : []
+  return points.flatMap(([lng = 0, lat = 0]) => [toMicrodegrees(lng), toMicrodegrees(lat)])
+}

@@ -1,0 +1,120 @@
+// Address points as OpenAddresses publishes them: comma-separated text, mostly in a zip, with LON and LAT, or with GEOM.
+
+import type { MicroPoint } from '../../data/schema/address-range.ts'
+import { type PointPacker, packPoints, type StreetOfPlace } from '../../data/schema/core-address.ts'
+import { foldHouseNumber } from '../../data/schema/house-number.ts'
+import { toMicrodegrees } from '../../data/schema/multipolygon.ts'
+import { foldStreet, nameOf, type Street, toWords } from '../../data/schema/street.ts'
+import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { type CsvRow, readCsvRows } from '../read/csv-rows.ts'
+import { readZip } from '../read/zip.ts'
+import { type FetchedFile, type Reader, type Sink, SourceError } from '../source.ts'
+import { countLeftOut, type Fault } from './left-out.ts'
+
+const COLUMNS = ['NUMBER', 'STREET', 'CITY', 'POSTCODE'] as const
+const POINT = /^POINT ?\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)$/
+
+interface Packed {
+  street: StreetOfPlace
+  points: PointPacker
+  line: number
+}
+
+/**
+ * Rows `address_point`: one a street, with its ZIP code and city as far as the file says them. A line without number,
+ * street or point is counted and left out; units are one with their house. Throws SourceError for a file of another layout.
+ */
+export const readOpenAddresses: Reader = async (files, { source, states }, sink) => {
+  const [state] = source.states
+  if (state === undefined || source.states.length > 1)
+    throw new SourceError(`has the states ${source.states.join(', ')}, expected one`, { file: source.id })
+  if (!states.has(state)) return
+  for (const file of files)
+    for (const table of await listTables(file)) {
+      const streets = new Map<string, Packed>()
+      const leftOut = countLeftOut(sink, table.name)
+      const folds = createFolds()
+      let records = 0
+      for await (const row of readCsvRows(table)) {
+        if (records++ === 0) requireColumns(table.name, row)
+        const read = readRow(row, folds)
+        if ('reason' in read) leftOut.count(read, row.line)
+        else addRow(streets, state, row.line, read)
+      }
+      leftOut.tell()
+      sink.records?.(table.name, records)
+      writeRows(streets, sink, table.name)
+    }
+}
+
+async function listTables(file: FetchedFile): Promise<{ name: string; bytes: Uint8Array }[]> {
+  if (!/\.zip$/i.test(file.name)) return [file]
+  const tables = [...(await readZip(file))].filter(([name]) => /\.csv$/i.test(name) && !/(^|\/)__MACOSX\//.test(name))
+  if (tables.length === 0) throw new SourceError('holds no .csv, expected at least one', { file: file.name })
+  return tables.map(([name, bytes]) => ({ name: `${file.name}/${name}`, bytes }))
+}
+
+function requireColumns(file: string, { places }: CsvRow): void {
+  const missing = COLUMNS.filter((name) => !places.has(name))
+  const placed = places.has('GEOM') || (places.has('LON') && places.has('LAT'))
+  if (missing.length > 0 || !placed)
+    throw new SourceError(
+      `has no column ${[...missing, ...(placed ? [] : ['LON and LAT, or GEOM'])].join(', ')}, as OpenAddresses files have`,
+      { file, line: 1 },
+    )
+}
+
+function addRow(streets: Map<string, Packed>, state: StateCode, line: number, { number, point, ...of }: Read): void {
+  const street = { ...of, state }
+  const key = Object.values(street).join('|')
+  const packed = streets.get(key) ?? { street, points: packPoints(), line }
+  streets.set(key, packed)
+  packed.points.add(number, point)
+}
+
+type Read = Omit<StreetOfPlace, 'state'> & { number: string; point: MicroPoint }
+
+function readRow({ places, fields }: CsvRow, { foldStreet, foldCity }: Folds): Read | Fault {
+  if (!fields) return { reason: 'ragged-line', field: null }
+  const fieldOf = (name: string): string => fields[places.get(name) ?? -1] ?? ''
+  const number = foldHouseNumber(fieldOf('NUMBER'))
+  if (number === undefined) return { reason: 'no-house-number', field: 'NUMBER' }
+  const street = foldStreet(fieldOf('STREET'))
+  if (!street) return { reason: 'no-street', field: 'STREET' }
+  const point = findPoint(fieldOf)
+  if (!point) return { reason: 'no-point', field: places.has('GEOM') ? 'GEOM' : 'LON' }
+  const zip = /^\d{5}(?=$|-?\d{4}$)/.exec(fieldOf('POSTCODE').trim())?.[0] ?? ''
+  return { ...street, zip, city: foldCity(fieldOf('CITY')), number, point }
+}
+
+/** A street has many houses: each text is folded once a file. */
+function createFolds(): Folds {
+  return { foldStreet: remember(foldStreet), foldCity: remember((city) => nameOf(toWords(city))) }
+}
+
+interface Folds {
+  foldStreet(text: string): Street | undefined
+  foldCity(text: string): string
+}
+
+function remember<Folded>(fold: (text: string) => Folded): (text: string) => Folded {
+  const known = new Map<string, { folded: Folded }>()
+  return (text) => {
+    const found = known.get(text) ?? { folded: fold(text) }
+    known.set(text, found)
+    return found.folded
+  }
+}
+
+/** Microdegrees; undefined outside the world, and at 0, 0, where files put what they could not place. */
+function findPoint(fieldOf: (name: string) => string): MicroPoint | undefined {
+  const [, x, y] = POINT.exec(fieldOf('GEOM')) ?? [null, fieldOf('LON'), fieldOf('LAT')]
+  const [lng, lat] = [Number(x || 'none'), Number(y || 'none')]
+  if (!(Math.abs(lng) <= 180 && Math.abs(lat) <= 90) || (lng === 0 && lat === 0)) return undefined
+  return { lng: toMicrodegrees(lng), lat: toMicrodegrees(lat) }
+}
+
+function writeRows(streets: ReadonlyMap<string, Packed>, sink: Sink, file: string): void {
+  for (const { street, points, line } of streets.values())
+    sink.row('address_point', { ...street, points: points.bytes() }, { file, line })
+}

@@ -1,0 +1,55 @@
+// The lines of whole states as the build composes them, straight from the publishers' files.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { Line } from '../../build/line.ts'
+import { composeLines } from '../../build/lines.ts'
+import type { CoreRows } from '../../data/schema/core.ts'
+import { decodeMultiPolygon } from '../../data/schema/multipolygon.ts'
+import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
+import { sources } from '../../ingest/registry.ts'
+import type { FetchedFile, ReadContext, Source } from '../../ingest/source.ts'
+import { TEST_DATA } from './cells-layers.ts'
+
+/** Composed; ids are the sources', or GEOID or name where they name none. @param states all where empty */
+export async function readLines(states: readonly StateCode[]): Promise<Line[]> {
+  const asked = new Set(states.length > 0 ? states : STATE_CODES)
+  const shapes: Line[] = []
+  for (const source of sources.filter(isDrawn)) {
+    if (!source.states.some((state) => asked.has(state))) continue
+    for (const { rings, ocd_id, ...row } of await readShapes(source, asked))
+      shapes.push({
+        ...row,
+        ocd_id: ocd_id ?? `${row.layer}:${row.census_geoid ?? row.name}`,
+        polygons: decodeMultiPolygon(rings),
+      })
+  }
+  return composeLines(shapes).lines
+}
+
+function isDrawn({ family, files }: Source): boolean {
+  return family === 'public' && files.every(({ mirror }) => mirror.startsWith('boundaries/'))
+}
+
+async function readShapes(source: Source, states: ReadonlySet<StateCode>): Promise<CoreRows['shape'][]> {
+  const shapes: CoreRows['shape'][] = []
+  const context: ReadContext = {
+    source,
+    states,
+    divisions: { has: () => false, under: () => [] },
+    ballots: { elections: () => [], contests: () => [], endorsers: () => [] },
+  }
+  await source.read(source.files.map(fetched), context, {
+    row(table, row) {
+      if (table === 'shape' && 'rings' in row) shapes.push(row)
+    },
+    issue() {},
+  })
+  return shapes
+}
+
+function fetched({ url, mirror }: Source['files'][number]): FetchedFile {
+  const bytes = readFileSync(join(TEST_DATA, mirror))
+  return { name: mirror.replace(/\.gz$/, ''), url, bytes: mirror.endsWith('.gz') ? gunzipSync(bytes) : bytes }
+}

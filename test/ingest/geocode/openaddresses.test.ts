@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { readOpenAddresses } from '../../../ingest/geocode/openaddresses.ts'
+import type { FetchedFile } from '../../../ingest/source.ts'
+import { makeZip } from '../read/zip-bytes.ts'
+import { readAddresses } from './addresses.ts'
+
+const HEADER = 'LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH'
+
+function file(...lines: string[]): FetchedFile {
+  return { name: 'a.csv', bytes: Buffer.from(`${lines.join('\n')}\n`), url: 'https://example.org/a.csv' }
+}
+
+const read = (...files: FetchedFile[]) => readAddresses(readOpenAddresses, files, ['CA'])
+
+describe('address points', () => {
+  it('are one row a street, ZIP code and city, folded; units are one with their house', async () => {
+    const { points, issues, records } = await read(
+      file(
+        HEADER,
+        '-122.2371548,37.7468954,516,CENTRE CT,,ALAMEDA,,,94502,1,',
+        '-122.2371549,37.7468955,0518,Centre Court,APT 2,Alameda,,,94502-1234,2,',
+        '-122.2,37.7,3536.5,N MAIN ST,,,,,,3,',
+        '-122.2,37.7,12-A,N MAIN ST,,,,,,4,',
+      ),
+    )
+    expect(points).toEqual({
+      'CA|94502|alameda||ctr|ct|': ['516|-122237155|37746895', '518|-122237155|37746896'],
+      'CA|||n|main|st|': ['3536 1/2|-122200000|37700000', '12a|-122200000|37700000'],
+    })
+    expect([issues, records]).toEqual([[], { 'a.csv': 4 }])
+  })
+
+  it('come as GEOM too, and in a zip beside other files', async () => {
+    const table = 'GEOM,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID\nPOINT(-122.5 37.25),1,OAK ST,,,,,94502,\n'
+    const bytes = makeZip([
+      { name: 'us/ca/a.csv', content: table },
+      { name: 'us/ca/a.vrt', content: '<x/>' },
+    ])
+    const { points } = await read({ name: 'a.zip', bytes, url: '' })
+    expect(points).toEqual({ 'CA|94502|||oak|st|': ['1|-122500000|37250000'] })
+    const none = { name: 'a.zip', bytes: makeZip([{ name: 'a.vrt', content: '' }]), url: '' }
+    await expect(read(none)).rejects.toThrow('a.zip: holds no .csv')
+  })
+
+  it('without number, street or point are counted, and never quoted', async () => {
+    const { points, issues } = await read(
+      file(
+        HEADER,
+        '-122,37,,SECRET ST,,,,,,,',
+        '-122,37,s/n,SECRET ST,,,,,,,',
+        '-122,37,1,,,,,,,,',
+        '0,0,1,SECRET ST,,,,,,,',
+        ',,1,SECRET ST,,,,,,,',
+        '-122,97,1,SECRET ST,,,,,,,',
+        '-122,37,1',
+      ),
+    )
+    expect(points).toEqual({})
+    expect(issues.map(({ code, line, message }) => [code, line, message.split(' ')[0]])).toEqual([
+      ['no-house-number', 2, '2'],
+      ['no-street', 4, '1'],
+      ['no-point', 5, '3'],
+      ['ragged-line', 8, '1'],
+    ])
+    expect(JSON.stringify(issues)).not.toContain('SECRET')
+  })
+
+  it('of another layout, encoding or broken quotes stop the source', async () => {
+    await expect(read(file('LON,LAT,NUMBER,STREET', '1,2,3,A'))).rejects.toThrow('has no column CITY, POSTCODE')
+    await expect(read(file('NUMBER,STREET,CITY,POSTCODE', '1,2,3,A'))).rejects.toThrow('LON and LAT, or GEOM')
+    await expect(read(file(HEADER, '1,2,3,"SECRET,,,,,,,'))).rejects.toThrow(/cannot be read as comma-separated text/)
+    await expect(read({ ...file(), bytes: Buffer.from([...Buffer.from(`${HEADER}\n`), 0xff, 0x0a]) })).rejects.toThrow(
+      'UTF-8',
+    )
+    await expect(read({ ...file(), bytes: Buffer.alloc(0) })).rejects.toThrow('is empty')
+  })
+
+  it('of a state that is not asked for are not read', async () => {
+    const { points } = await readAddresses(readOpenAddresses, [file(HEADER, '-122,37,1,OAK ST,,,,,,,')], ['CA'], [])
+    expect(points).toEqual({})
+  })
+})

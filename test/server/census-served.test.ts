@@ -1,0 +1,210 @@
+// Addresses over HTTP, where the operator has switched the Census geocoder on, and where not.
+
+import { readdirSync, readlinkSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { loadManifest } from '../../data/store/manifest.ts'
+import { HAS_PROC } from '../meter/serving.ts'
+import { fillAddresses } from './addresses.ts'
+import { answering, matching, openReplay, type Replay } from './census-replay.ts'
+import { type Client, openClient } from './client.ts'
+import { type Fixture, openFixture } from './fixture.ts'
+
+let fixture: Fixture
+let replay: Replay
+let key: string
+let client: Client
+let local: Client
+beforeAll(async () => {
+  fixture = await openFixture()
+  replay = await openReplay()
+  await fixture.publish()
+  key = (await fixture.makeKey()).key
+  local = await openClient((await fixture.start()).url, key)
+  client = await startAsking()
+})
+beforeEach(() => replay.play(answering(200, matching(HERE))))
+afterAll(async () => {
+  await fixture.close()
+  await replay.close()
+})
+
+const HERE = { lng: -78.5, lat: 35.5 }
+const HOME = `location=${encodeURIComponent('5 Elm St, Ráleigh, NC')}`
+const PATHS = ['/v1/ballot', '/v1/recommendations', '/v1/representatives']
+
+/** Its own circuit breaker begins closed. */
+async function startAsking(of = fixture): Promise<Client> {
+  vi.stubEnv('HUSTINGS_GEOCODER', 'census')
+  vi.stubEnv('HUSTINGS_CENSUS_URL', replay.url)
+  const { url } = await of.start()
+  vi.unstubAllEnvs()
+  return openClient(url, of === fixture ? key : (await of.makeKey()).key)
+}
+
+const located = z.object({ data: z.looseObject({ location: z.looseObject({}) }) })
+const failed = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
+
+describe.each(PATHS)('%s', (path) => {
+  test('of an address: what the point has, and who found it', async () => {
+    const [found, point] = await Promise.all([client.get(`${path}?${HOME}`), client.get(`${path}?lat=35.5&lng=-78.5`)])
+    const expected = located.parse(point.body).data
+    const kind = { kind: 'address', resolver: 'census' }
+    expect(found.body).toEqual({ data: { ...expected, location: { ...expected.location, ...kind } } })
+    expect(expected.location).toMatchObject({ kind: 'coordinates', resolver: 'coordinates', exact: true, label: null })
+    expect(found.headers.get('cache-control')).toBe('no-store')
+    expect(found.headers.get('x-snapshot')).toMatch(/^[0-9a-f]{64}$/)
+    expect(replay.asked).toHaveLength(1)
+  })
+
+  test('switched off, nobody is asked, and the message says what this server lacks', async () => {
+    const { status, body } = await local.get(`${path}?${HOME}`)
+    expect([status, failed.parse(body).error.code]).toEqual([404, 'not_found'])
+    expect(failed.parse(body).error.message).toContain('This server has no address data for North Carolina')
+    expect(replay.asked).toEqual([])
+  })
+
+  test('each address is asked for anew', async () => {
+    await client.get(`${path}?${HOME}`)
+    await client.get(`${path}?${HOME}`)
+    expect(replay.asked).toHaveLength(2)
+  })
+})
+
+test('whatever else is wrong is said before an address leaves', async () => {
+  const { key: pending } = await fixture.makeKey({ approved: false })
+  const { key: other } = await fixture.makeKey({ scopes: ['stream:read'] })
+  await fixture.state.setPlan(
+    { name: 'one', requests_per_minute: 1, requests_per_day: null, streams: 1 },
+    { by: 'a test', at: '2024-10-01T00:00:00.000Z' },
+  )
+  const { key: spent } = await fixture.makeKey({ plan: 'one' })
+  await client.get('/v1/states', { key: spent })
+  const statusOf = async (query: string, init?: { key: string | null }) =>
+    (await client.get(`/v1/recommendations?${query}`, init)).status
+  expect(await statusOf(`${HOME}&lang=fr`)).toBe(400)
+  expect(await statusOf(`${HOME}&elections=`)).toBe(400)
+  expect(await statusOf(`${HOME}&lat=35.5&lng=-78.5`)).toBe(400)
+  expect(await statusOf(`${HOME}&unknown=1`)).toBe(400)
+  expect(await statusOf(`${HOME}&subscription=nobody's`)).toBe(404)
+  expect(await statusOf(HOME, { key: null })).toBe(401)
+  expect(await statusOf(HOME, { key: 'wrong' })).toBe(401)
+  expect(await statusOf(HOME, { key: pending })).toBe(403)
+  expect(await statusOf(HOME, { key: other })).toBe(403)
+  expect(await statusOf(HOME, { key: spent })).toBe(429)
+  expect(replay.asked).toEqual([])
+})
+
+describe('beside addresses of its own', () => {
+  let both: Client
+  let own: Fixture
+  beforeAll(async () => {
+    own = await openFixture()
+    await own.publish({ fills: { addresses: fillAddresses } })
+    both = await startAsking(own)
+  })
+  afterAll(() => own.close())
+
+  const ask = async (text: string) => both.get(`/v1/ballot?location=${encodeURIComponent(text)}`)
+  const resolverOf = ({ body }: { body: unknown }) => located.parse(body).data.location.resolver
+
+  test('what it holds never leaves, nor what it cannot tell apart', async () => {
+    expect(resolverOf(await ask('70000123 Oak Ave, Ráleigh, NC'))).toBe('local')
+    expect(resolverOf(await ask('70000123 oak, 27601'))).toBe('local')
+    expect(replay.asked).toEqual([])
+  })
+
+  test('what it does not hold does', async () => {
+    expect(resolverOf(await ask('12 Oak Ave, Ráleigh, NC'))).toBe('census')
+    expect(resolverOf(await ask('70000123 Fir Ave, Ráleigh, NC'))).toBe('census')
+    expect(replay.asked).toHaveLength(2)
+  })
+
+  test('nor does what has no point, or lies in a state without lines', async () => {
+    for (const text of ['PO Box 12, Raleigh, NC', 'Oak Ave & Elm St, Raleigh, NC', '12 Oak Ave, Columbus, OH', '12'])
+      expect((await ask(text)).status).toBe(404)
+    expect((await ask('12 Oak Ave, Columbus, OH 43215')).text).toContain('holds no lines of Ohio')
+    expect(replay.asked).toEqual([])
+  })
+
+  test('switched off, it says which of the two it lacks: addresses of the state, or this one', async () => {
+    const alone = await openClient((await own.start()).url, (await own.makeKey()).key)
+    const textOf = async (text: string) => (await alone.get(`/v1/ballot?location=${encodeURIComponent(text)}`)).text
+    expect(await textOf('12 Oak Ave, Raleigh, NC')).toContain(
+      'address data for North Carolina does not hold that address',
+    )
+    expect(await textOf('12 Oak Ave, Washington, DC')).toContain('no address data for District of Columbia')
+    expect(replay.asked).toEqual([])
+  })
+})
+
+test('what is no address never leaves: a ZIP code, a name, a point, known or not', async () => {
+  for (const query of [
+    'location=27601',
+    'location=99999',
+    'location=Twin,%20DC',
+    'address=Nowhere,%20NC',
+    'location=NC',
+  ])
+    await client.get(`/v1/ballot?${query}`)
+  expect((await client.get('/v1/ballot?lat=0&lng=0')).status).toBe(404)
+  expect(replay.asked).toEqual([])
+})
+
+test('a point that it finds outside of every state is none', async () => {
+  replay.play(answering(200, matching({ lng: 0, lat: 0 })))
+  expect((await client.get(`/v1/ballot?${HOME}`)).status).toBe(404)
+})
+
+test('matches beside each other, in several districts, are not guessed', async () => {
+  const border = -78
+  replay.play(answering(200, matching({ lng: border - 0.0001, lat: 35.3 }, { lng: border + 0.0001, lat: 35.3 })))
+  const { status, body } = await client.get(`/v1/ballot?${HOME}`)
+  expect(status).toBe(400)
+  expect(failed.parse(body).error.message).toContain('several addresses fit, in different districts')
+  replay.play(answering(200, matching({ lng: border - 0.0001, lat: 35.3 }, { lng: border - 0.0002, lat: 35.3 })))
+  expect((await client.get(`/v1/ballot?${HOME}`)).status).toBe(200)
+})
+
+test('one that fails: 503 with Retry-After, and soon at once', async () => {
+  const failing = await startAsking()
+  replay.play(answering(502, 'no'))
+  for (let time = 1; time <= 7; time++) {
+    const { status, body, headers } = await failing.get(`/v1/ballot?${HOME}`)
+    expect([status, failed.parse(body).error.code]).toEqual([503, 'internal_error'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(time < 5 ? 4 : 25)
+    expect(replay.asked).toHaveLength(Math.min(time, 5) * 2)
+  }
+  expect((await failing.get('/v1/ballot?lat=35.5&lng=-78.5')).status).toBe(200)
+})
+
+/** Whether this process, in which the servers run, has it open. */
+function isOpen(bundle: string): boolean {
+  const { sha256 } = loadManifest(fixture.paths, bundle).parts.endorsements
+  const open = readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`)
+    } catch {
+      return ''
+    }
+  })
+  return open.some((file) => file.includes(sha256))
+}
+
+test.skipIf(!HAS_PROC)(
+  'a bundle that is published meanwhile answers: none is held while the geocoder thinks',
+  async () => {
+    const before = (await client.get('/v1/states')).headers.get('x-snapshot') ?? ''
+    const waiting: ServerResponse[] = []
+    replay.play((response) => void waiting.push(response))
+    const asking = client.get(`/v1/ballot?${HOME}`)
+    await expect.poll(() => waiting.length).toBe(1)
+    const bundle = await fixture.publish({ said: ' anew' })
+    await expect.poll(async () => (await client.get('/v1/states')).headers.get('x-snapshot')).toBe(bundle)
+    await expect.poll(() => [isOpen(before), isOpen(bundle)]).toEqual([false, true])
+    waiting[0]?.end(matching(HERE))
+    const { status, headers } = await asking
+    expect([status, headers.get('x-snapshot')]).toEqual([200, bundle])
+  },
+)

@@ -1,0 +1,268 @@
+// States drawn at random: each layer in a plan of 2022 and one of 2024 that keeps some of its districts, seats held and vacant,
+// contests with lines and without. All borders are parallels and meridians.
+
+import { buildCells } from '../../build/cells.ts'
+import { insertIndex } from '../../build/places-part.ts'
+import type { Contest } from '../../data/schema/contest.ts'
+import type { District, DistrictSummary } from '../../data/schema/district.ts'
+import { encodeMultiPolygon } from '../../data/schema/multipolygon.ts'
+import { STATES } from '../../data/schema/states.ts'
+import { LEVELS, type StateCode } from '../../data/schema/vocabulary.ts'
+import type { PartWriter } from '../../data/store/part.ts'
+import { electionId, slugOf } from './ballots.ts'
+import type { Fills } from './fixture.ts'
+import { idOf } from './geography.ts'
+import { officeholders } from './officeholders.ts'
+
+export type Box = readonly [west: number, south: number, east: number, north: number]
+
+export interface Record {
+  summary: DistrictSummary
+  type: District['type']
+  box: Box | null
+  valid_from: string | null
+  valid_to: string | null
+  held: boolean
+}
+
+export interface Zip {
+  zip: string
+  state: StateCode
+  box: Box
+}
+
+/** A contest that is certain wherever `area` is. */
+interface Race {
+  slug: string
+  date: string
+  district: Record
+  area: Record
+}
+
+export const CODES: readonly StateCode[] = ['NC', 'PA', 'KY', 'NV', 'MI', 'MN']
+export const DATES = { '2022': '2022-11-08', '2024': '2024-11-05' } as const
+const PLANS = [
+  ['2022', '2022-01-01', '2023-12-31'],
+  ['2024', '2024-01-01', '2025-12-31'],
+] as const
+const LAYERS = [
+  ['congressional', 'federal', 'cd'],
+  ['state_upper', 'state', 'sldu'],
+  ['state_lower', 'state', 'sldl'],
+] as const
+
+/** In [0, 1), the same from the same seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+export interface Corner {
+  records: Record[]
+  zips: Zip[]
+  races: Race[]
+}
+
+/** Ten degrees of longitude apart, two wide. */
+export function draw(seed: number): Corner {
+  const random = randomFrom(seed)
+  const corner: Corner = { records: [], zips: [], races: [] }
+  for (const [at, code] of CODES.entries()) drawState(corner, code, -120 + at * 10, random)
+  return corner
+}
+
+function drawState({ records, zips, races }: Corner, code: StateCode, west: number, random: () => number): void {
+  const ocd = `ocd-division/country:us/state:${code.toLowerCase()}`
+  const state = recordOf(code, `${ocd}`, 'state', 'state', [west, 35, west + 2, 36], [null, null], 'any')
+  records.push(state)
+  for (const [type, level, word] of LAYERS) {
+    let before: Record[] = []
+    for (const [plan, from, to] of PLANS) {
+      const count = 1 + Math.floor(random() * 4)
+      // Now and then a plan keeps the one before it.
+      const cuts = Array.from({ length: count - 1 }, () => west + Math.round(random() * 180 + 10) / 100).sort(
+        (a, b) => a - b,
+      )
+      const edges = [west, ...cuts, west + 2]
+      const kept = plan === '2024' && random() < 0.3
+      if (kept) for (const record of before) record.valid_to = to
+      const drawn = kept
+        ? []
+        : edges.slice(1).map((east, i) => {
+            const box: Box = [edges[i] ?? west, 35, east, 36]
+            return recordOf(code, `${ocd}/${word}:${i + 1}`, type, level, box, [from, to], plan)
+          })
+      for (const record of kept ? before : drawn) record.held = random() < 0.5
+      records.push(...drawn)
+      before = kept ? before : drawn
+      // Where the plan of the day is not drawn, contests have districts without lines, certain in the whole state.
+      const blank = !kept && random() < 0.2
+      if (blank)
+        for (const record of drawn) {
+          record.valid_from = '2030-01-01'
+          record.valid_to = null
+        }
+      const undrawn = recordOf(code, `${ocd}/${word}:at-large`, type, level, null, [from, to], plan)
+      if (blank) records.push(undrawn)
+      const slug = slugOf(code, DATES[plan], 'general')
+      for (const record of blank ? [undrawn] : before)
+        races.push({ slug, date: DATES[plan], district: record, area: record.box ? record : state })
+    }
+  }
+  for (let i = 0; i < 6; i++) {
+    const left = west + Math.round(random() * 150) / 100 + 0.005
+    const box: Box = [left, 35.2, left + 0.2 + random() * 0.25, 35.4]
+    zips.push({ zip: String(10_000 + zips.length), state: code, box })
+  }
+}
+
+function recordOf(
+  state: StateCode,
+  ocd_id: string,
+  type: Record['type'],
+  level: DistrictSummary['level'],
+  box: Box | null,
+  [valid_from, valid_to]: readonly [string | null, string | null],
+  plan: string,
+): Record {
+  const summary = { id: idOf('district', `${ocd_id}/${plan}`), name: `${type} of ${plan}`, level, ocd_id, state }
+  return { summary, type, box, valid_from, valid_to, held: false }
+}
+
+export const holds = ({ valid_from, valid_to }: Record, date: string): boolean =>
+  (valid_from ?? '') <= date && date <= (valid_to ?? '9999')
+
+/** More than a border in common. */
+export const meet = ([w, s, e, n]: Box, [west, south, east, north]: Box): boolean =>
+  w < east && west < e && s < north && south < n
+
+const within = ([w, s, e, n]: Box, [west, south, east, north]: Box): boolean =>
+  west <= w && e <= east && south <= s && n <= north
+
+export function fillsOf(corner: Corner): Fills {
+  return {
+    places: (writer) => fillPlaces(writer, corner),
+    ballots: (writer) => fillBallots(writer, corner),
+    officeholders: (writer) => fillSeats(writer, corner),
+  }
+}
+
+function fillPlaces(writer: PartWriter, { records, zips }: Corner): void {
+  writer.insert(
+    'state',
+    columns('code fips name ocd_id time_zone body'),
+    STATES.map((one) => [one.code, one.fips, one.name, one.ocd_id, one.time_zone, '{}']),
+  )
+  writer.insert(
+    'district',
+    columns(
+      'id ocd_id vintage state level level_rank type name name_folded retired valid_from valid_to has_boundary summary body',
+    ),
+    records.map(({ summary, type, box, valid_from, valid_to }) => [
+      ...[summary.id, summary.ocd_id, summary.name, summary.state, summary.level, LEVELS.indexOf(summary.level)],
+      ...[type, summary.name, summary.name, valid_to === '2023-12-31' ? 1 : 0, valid_from, valid_to, box ? 1 : 0],
+      ...[JSON.stringify(summary), '{}'],
+    ]),
+  )
+  const areas = records.flatMap((record) => (record.box ? [{ id: record.summary.id, box: record.box }] : []))
+  const shapes = areas.map(({ box: [w, s, e, n] }) => [
+    [Int32Array.from([w, s, e, s, e, n, w, n].map((degrees) => Math.round(degrees * 1e6)))],
+  ])
+  writer.insert(
+    'boundary',
+    columns('district_id rings'),
+    areas.map(({ id }, at) => [id, encodeMultiPolygon(shapes[at] ?? [])]),
+  )
+  writer.insert(
+    'area',
+    columns('ordinal district_id role'),
+    areas.map(({ id }, at) => [at + 1, id, 'lines']),
+  )
+  insertIndex(writer, buildCells(shapes.map((polygons, at) => ({ ordinal: at + 1, polygons }))))
+  writer.insert(
+    'overlap',
+    columns('area_key district_id role covers'),
+    zips.flatMap(({ zip, box }) =>
+      areas
+        .filter((area) => meet(area.box, box))
+        .map((area) => [`zip:${zip}`, area.id, 'lines', within(box, area.box) ? 1 : 0]),
+    ),
+  )
+  writer.insert(
+    'place_name',
+    columns('kind name_folded state area_key label basis'),
+    zips.map(({ zip, state }) => ['zip', zip, state, `zip:${zip}`, `ZIP ${zip}`, 'area']),
+  )
+}
+
+function fillBallots(writer: PartWriter, { races }: Corner): void {
+  const elections = CODES.flatMap((state) => Object.values(DATES).map((date) => ({ state, date })))
+  writer.insert(
+    'election',
+    columns('id slug date state type contest_count measure_count body_en body_es'),
+    elections.map(({ state, date }) => {
+      const slug = slugOf(state, date, 'general')
+      return [electionId(slug), slug, date, state, 'general', 0, 0, '{}', '{}']
+    }),
+  )
+  const bodies = races.map(({ slug, date, district: { summary } }, at): Contest => {
+    const election = {
+      id: electionId(slug),
+      slug,
+      name: 'General',
+      date,
+      state: summary.state,
+      type: 'general',
+    } as const
+    return {
+      ...{
+        id: at + 1,
+        title: `${at}`,
+        short_title: `${at}`,
+        kind: 'candidate',
+        level: summary.level,
+        ballot_order: at,
+      },
+      ...{ vote_method: 'plurality', votes_allowed: 1, ranks_allowed: null, measure_code: null, description: null },
+      ...{ party: null, source_url: null, details: {}, election, district: summary, choices: [] },
+    }
+  })
+  writer.insert(
+    'contest',
+    columns(
+      'id election_id election_slug election_date state level level_rank kind vote_method votes_allowed ranks_allowed ballot_order district_id district_ocd_id lines_held body_en body_es',
+    ),
+    bodies.map((body, at) => [
+      ...[body.id, body.election.id, body.election.slug, body.election.date, body.election.state, body.level],
+      ...[LEVELS.indexOf(body.level), 'candidate', 'plurality', 1, null, at, body.district.id, body.district.ocd_id, 1],
+      ...[JSON.stringify(body), JSON.stringify(body)],
+    ]),
+  )
+  writer.insert(
+    'contest_area',
+    columns('district_id role contest_id rule'),
+    races.map(({ area }, at) => [area.summary.id, 'lines', at + 1, 'certain']),
+  )
+}
+
+function fillSeats(writer: PartWriter, { records }: Corner): void {
+  const [anybody] = officeholders()
+  writer.insert(
+    'officeholder',
+    columns(
+      'id person_id office office_rank level level_rank state name name_folded district_id district_ocd_id lines_held body',
+    ),
+    records
+      .filter(({ held }) => held)
+      .map(({ summary: { id, state, ocd_id } }) => [
+        ...[id, `${id}`, 'state_senator', 10, 'state', 2, state, 'x', 'x', id, ocd_id, 1, JSON.stringify(anybody)],
+      ]),
+  )
+}
+
+function columns(names: string): string[] {
+  return names.split(' ')
+}

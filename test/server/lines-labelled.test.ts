@@ -1,0 +1,163 @@
+// The two sets of lines of a ballot answer, over states drawn at random (./lines-drawn.ts), against their definition.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ballot } from '../../data/schema/ballot.ts'
+import { representatives } from '../../data/schema/officeholder.ts'
+import { record } from '../../data/schema/page.ts'
+import { recommendations } from '../../data/schema/recommendation.ts'
+import { type Client, openClient } from './client.ts'
+import { type Fixture, openFixture } from './fixture.ts'
+import {
+  type Box,
+  CODES,
+  type Corner,
+  DATES,
+  draw,
+  fillsOf,
+  holds,
+  meet,
+  type Record,
+  randomFrom,
+} from './lines-drawn.ts'
+
+const SEED = 7
+const corner: Corner = draw(SEED)
+/** Before both elections, and after all plans. */
+const DAYS = { before: '2024-10-15', after: '2026-03-01' } as const
+type Day = keyof typeof DAYS
+
+const fixture: Fixture = await openFixture()
+const clients = new Map<Day, Client>()
+
+beforeAll(async () => {
+  await fixture.publish({ fills: fillsOf(corner) })
+  const { key } = await fixture.makeKey()
+  for (const day of ['before', 'after'] as const)
+    clients.set(day, await openClient((await fixture.start({ asOf: DAYS[day] })).url, key))
+})
+afterAll(() => fixture.close())
+
+interface Asked {
+  day: Day
+  query: string
+  state: string
+  box: Box
+  /** Whose elections are answered; undefined where those of the day are. */
+  plan?: keyof typeof DATES | undefined
+}
+
+async function answersOf({ day, query, state, plan }: Asked) {
+  const elections = plan ? `&elections=${state.toLowerCase()}-${DATES[plan]}-general` : ''
+  const get = async (path: string) => {
+    const answer = await clients.get(day)?.get(path)
+    expect(answer?.status, path).toBe(200)
+    return answer?.body
+  }
+  return {
+    ballot: record(ballot).parse(await get(`/v1/ballot?${query}${elections}`)).data,
+    recommendations: record(recommendations).parse(
+      await get(`/v1/recommendations?${query}${elections}&levels=county&only_endorsed=true`),
+    ).data,
+    representatives: record(representatives).parse(await get(`/v1/representatives?${query}`)).data,
+  }
+}
+
+type Ballot = Awaited<ReturnType<typeof answersOf>>['ballot']
+
+/** By id: of each district that is to be listed, which lines it has. */
+function expected({ box, day, plan }: Asked, { contests }: Ballot): Map<number, string> {
+  const answered = plan ?? (day === 'before' ? '2024' : undefined)
+  const date = answered ? DATES[answered] : DAYS[day]
+  const certain = new Set(contests.filter(({ match }) => match === 'certain').map(({ district }) => district.id))
+  const here = corner.records.filter((one) => one.box !== null && meet(one.box, box))
+  const next = [
+    ...corner.records.filter(({ summary }) => certain.has(summary.id)),
+    ...here.filter((one) => holds(one, date)),
+  ]
+  const seats = here.filter(({ held }) => held)
+  const label =
+    (lines: string) =>
+    (one: Record): [number, string] => [one.summary.id, lines]
+  return new Map([...seats.map(label('current_seat')), ...next.map(label('next_ballot'))])
+}
+
+/** Only of layers that the next ballot has too. */
+function expectedDiffer(wanted: ReadonlyMap<number, string>, { contests }: Ballot): boolean {
+  const typesOf = (ids: readonly number[]): Set<string> =>
+    new Set(corner.records.filter(({ summary }) => ids.includes(summary.id)).map(({ type }) => type))
+  const listed = (lines: string): number[] => [...wanted].filter(([, label]) => label === lines).map(([id]) => id)
+  const next = typesOf([...listed('next_ballot'), ...contests.map(({ district }) => district.id)])
+  return [...typesOf(listed('current_seat'))].some((type) => next.has(type))
+}
+
+const random = randomFrom(SEED + 1)
+const POINTS = CODES.flatMap((state, at) =>
+  Array.from({ length: 8 }, () => {
+    // Never on a border: those are hundredths.
+    const lng = -120 + at * 10 + Math.floor(random() * 200) / 100 + 0.005
+    return { state, query: `lat=35.3&lng=${lng.toFixed(3)}`, box: [lng, 35.3, lng + 1e-6, 35.3001] as const }
+  }),
+)
+const ZIPS = corner.zips.map(({ zip, state, box }) => ({ state, query: `location=${zip}`, box }))
+const PLACES = [...POINTS, ...ZIPS]
+
+describe.each([
+  ['before', undefined],
+  ['before', '2022'],
+  ['after', undefined],
+  ['after', '2024'],
+] as const)('asked %s, of %s', (day, plan) => {
+  test('each place lists the lines of its ballot and of its seats, once each, and says whether they differ', async () => {
+    const differing = new Set<boolean>()
+    for (const place of PLACES) {
+      const asked = { ...place, day, plan }
+      const answers = await answersOf(asked)
+      const { districts, location } = answers.ballot
+      const wanted = expected(asked, answers.ballot)
+      expect(new Map(districts.map(({ id, lines }) => [id, lines])), place.query).toEqual(wanted)
+      expect(districts.length).toBe(wanted.size)
+      for (const { id, type, valid_from, valid_to, share } of districts) {
+        const drawn = corner.records.find(({ summary }) => summary.id === id)
+        expect({ type, valid_from, valid_to }).toEqual({
+          ...{ type: drawn?.type, valid_from: drawn?.valid_from, valid_to: drawn?.valid_to },
+        })
+        if (location.exact) expect(share).toBe(null)
+      }
+      expect(location.lines_differ).toBe(expectedDiffer(wanted, answers.ballot))
+      // What a caller leaves out is on the ballot all the same.
+      expect(answers.recommendations.location.lines_differ).toBe(location.lines_differ)
+      if (plan === undefined) expect(answers.representatives.location.lines_differ).toBe(location.lines_differ)
+      differing.add(location.lines_differ)
+    }
+    // After the last plan nobody knows the lines of the next ballot.
+    expect(differing).toEqual(new Set(day === 'after' && plan === undefined ? [false] : [true, false]))
+  })
+})
+
+test('the drawing holds what the rule speaks of', () => {
+  const plans = (wanted: (record: Record) => boolean): number => corner.records.filter(wanted).length
+  expect(plans(({ valid_from, valid_to }) => valid_from === '2022-01-01' && valid_to === '2025-12-31')).toBeGreaterThan(
+    0,
+  )
+  expect(plans(({ valid_to, held }) => valid_to === '2023-12-31' && held)).toBeGreaterThan(0)
+  expect(plans(({ valid_to, held }) => valid_to === '2023-12-31' && !held)).toBeGreaterThan(0)
+  expect(plans(({ box }) => box === null)).toBeGreaterThan(0)
+})
+
+test('without officeholders no seat is listed, and nothing differs', async () => {
+  const vacant = await openFixture()
+  try {
+    await vacant.publish({ fills: { ...fillsOf(corner), officeholders: () => {} } })
+    const { key } = await vacant.makeKey()
+    const client = await openClient((await vacant.start()).url, key)
+    for (const { query } of PLACES) {
+      const { data } = record(ballot).parse((await client.get(`/v1/ballot?${query}`)).body)
+      expect([data.location.lines_differ, data.districts.every(({ lines }) => lines === 'next_ballot')]).toEqual([
+        false,
+        true,
+      ])
+    }
+  } finally {
+    await vacant.close()
+  }
+})

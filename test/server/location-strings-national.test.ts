@@ -1,0 +1,154 @@
+// Every county and place of the nation's own files, asked for by its name, against names made by the build.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { placeKey } from '../../data/schema/fold.ts'
+import { decodeMultiPolygon } from '../../data/schema/multipolygon.ts'
+import { polygonsContain } from '../../data/schema/polygon.ts'
+import type { Part } from '../../data/store/bundle.ts'
+import { pathsIn } from '../../data/store/paths.ts'
+import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
+import { ingest } from '../../ingest/ingest.ts'
+import { sources } from '../../ingest/registry.ts'
+import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
+import { ask, loadLabels, openNames, SPELLINGS } from './place-names.ts'
+
+const NAMED = /^(states|counties-.*|places-.*|ocd-divisions|geonames-zip)$/
+const BUILD_TIMEOUT = 300_000
+const ASK_TIMEOUT = 120_000
+
+interface District {
+  type: 'county' | 'place'
+  state: string
+  name: string
+  area: string
+}
+
+// Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
+describe.skipIf(!hasTestData)("the nation's counties and places", () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hustings-nation-'))
+  let warehouse: Warehouse
+  let places: Part
+  let districts: District[]
+
+  beforeAll(async () => {
+    const paths = pathsIn(folder)
+    const named = sources.filter(({ id }) => NAMED.test(id))
+    const { totals } = await ingest({ paths, sources: named, states: null, mirror: TEST_DATA, now: new Date(0) })
+    expect(totals.status).toMatchObject({ read: named.length, failed: 0 })
+    warehouse = await openWarehouse(paths.work, { threads: 1 })
+    places = await openNames(warehouse, folder, await meetNamesakes(warehouse))
+    districts = await warehouse.all<District>(
+      `SELECT type, state, name, 'district:' || id AS area
+FROM out.district
+WHERE type IN ('county', 'place')
+ORDER BY type, state, name, id`,
+    )
+  }, BUILD_TIMEOUT)
+  afterAll(async () => {
+    places.close()
+    await warehouse.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  /** How many are answered with themselves, refused, or taken for another. */
+  function count(wanted: readonly District[], write: (district: District) => string) {
+    const counts = { itself: 0, ambiguous: 0, unknown: 0 }
+    const others: string[] = []
+    for (const district of wanted) {
+      const answer = ask(places, write(district))
+      if ('refused' in answer) counts[answer.refused === 400 ? 'ambiguous' : 'unknown'] += 1
+      else if (answer.areas.join() === district.area) counts.itself += 1
+      else others.push(`${district.type} ${district.name}, ${district.state}: ${answer.label}`)
+    }
+    return { ...counts, others }
+  }
+  const of = (type: District['type']): District[] => districts.filter((district) => district.type === type)
+  const full = ({ name, state }: District): string => `${name}, ${state}`
+  // The one city that is published both as a county and as a place.
+  const CARSON_CITY = 'county Carson City, NV: Carson City, NV'
+
+  it('each county is answered with itself by its name and state', () => {
+    expect(count(of('county'), full)).toEqual({ itself: 3_218, ambiguous: 0, unknown: 0, others: [CARSON_CITY] })
+  })
+
+  it('each place is answered with itself by its name and state, or told from its namesakes', () => {
+    expect(count(of('place'), full)).toEqual({ itself: 5_080, ambiguous: 190, unknown: 0, others: [] })
+  })
+
+  it.each(Object.entries(SPELLINGS))(
+    'no spelling makes another of any: %s',
+    (_, spell) => {
+      const { itself, unknown, others } = count(districts, (district) => spell(full(district)))
+      expect({ itself, unknown, others }).toEqual({ itself: 8_298, unknown: 0, others: [CARSON_CITY] })
+    },
+    ASK_TIMEOUT,
+  )
+
+  it('a county without its class is itself, a city of its name, or asked about', () => {
+    const classless = ({ name, state }: District): string =>
+      `${name.replace(/ (County|Parish|City and Borough|Borough|Census Area|Municipality|Municipio)$/, '')}, ${state}`
+    const { others, ...counts } = count(of('county'), classless)
+    expect(counts).toMatchObject({ unknown: 0 })
+    const cities = new Map(loadLabels(places).map(({ kind, label }) => [label, kind]))
+    expect(others.filter((other) => cities.get(other.split(': ')[1] ?? '') !== 'city')).toEqual([])
+  })
+
+  it('without a state a name is itself, or asked about, or a state', () => {
+    const { others, unknown } = count(districts, ({ name }) => name)
+    expect(unknown).toBe(0)
+    const isState = (label: string): boolean =>
+      /^(California|Indiana|Oklahoma|Virginia|Washington|Wyoming)$/.test(label)
+    expect(others.filter((other) => !isState(other.split(': ')[1] ?? ''))).toEqual([])
+  })
+
+  it(
+    'each label is that of its place alone',
+    () => {
+      const labels = loadLabels(places)
+      expect(new Set(labels.map(({ kind }) => kind))).toEqual(new Set(['city', 'county', 'state', 'zip']))
+      expect(labels.filter((one) => JSON.stringify(ask(places, one.label)) !== JSON.stringify(answerOf(one)))).toEqual(
+        [],
+      )
+    },
+    ASK_TIMEOUT,
+  )
+
+  it('names are compared alike in both languages', async () => {
+    const rows = await warehouse.all<{ name: string; key: string }>(`
+      SELECT name, place_key(name) AS key
+      FROM (SELECT name FROM core.shape UNION SELECT name FROM core.division UNION SELECT place_name FROM core.zip)
+      ORDER BY name`)
+    expect(rows.length).toBeGreaterThan(50_000)
+    expect(rows.filter(({ name, key }) => placeKey(name) !== key)).toEqual([])
+  })
+})
+
+function answerOf({ label, kind, areas }: { label: string; kind: string; areas: string[] }) {
+  return { label, kind, areas }
+}
+
+/** Places of one name in one state, each with the counties that hold a vertex of its outline. */
+async function meetNamesakes(warehouse: Warehouse): Promise<[place: string, county: string][]> {
+  const rows = await warehouse.all<{ layer: string; state: string; geoid: string; rings: Uint8Array }>(`
+    WITH namesake AS (
+      SELECT state, name FROM core.shape WHERE layer = 'place' GROUP BY state, name HAVING count(*) > 1
+    )
+    SELECT layer, state, census_geoid AS geoid, rings
+    FROM core.shape
+    WHERE (layer = 'place' AND (state, name) IN (SELECT (state, name) FROM namesake))
+      OR (layer = 'county' AND state IN (SELECT state FROM namesake))
+    ORDER BY layer, geoid`)
+  const shapes = rows.map(({ rings, ...row }) => ({ ...row, polygons: decodeMultiPolygon(rings) }))
+  const counties = shapes.filter(({ layer }) => layer === 'county')
+  return shapes
+    .filter(({ layer }) => layer === 'place')
+    .flatMap(({ geoid, state, polygons }) => {
+      const [x = 0, y = 0] = polygons[0]?.[0] ?? []
+      return counties
+        .filter((county) => county.state === state && polygonsContain(county.polygons, x, y))
+        .map((county): [string, string] => [geoid, county.geoid])
+    })
+}

@@ -1,0 +1,136 @@
+// The places part's names, made by the build's own SQL from shapes, divisions and postal names; no lines but those.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadReference } from '../../build/reference.ts'
+import { openPart, type Part } from '../../data/store/bundle.ts'
+import { writePart } from '../../data/store/part.ts'
+import { projectFile } from '../../data/store/paths.ts'
+import type { Warehouse } from '../../data/store/warehouse.ts'
+import { ApiError } from '../../server/errors.ts'
+import { findNames } from '../../server/place/name.ts'
+
+/** @param overlaps places by GEOID, each with the GEOID of a county that it meets; @param warehouse holds core.shape, core.division, core.zip */
+export async function openNames(
+  warehouse: Warehouse,
+  folder: string,
+  overlaps: readonly (readonly [place: string, county: string])[],
+): Promise<Part> {
+  const sql = (name: string): string => readFileSync(projectFile('build', 'sql', `${name}.sql`), 'utf8')
+  await loadReference(warehouse)
+  await warehouse.run(sql('00_macro'))
+  await warehouse.run(sql('10_shape'))
+  await warehouse.run(`
+    CREATE OR REPLACE TABLE out.line AS
+    SELECT layer, state, ocd_id, vintage, census_geoid, name, class
+    FROM out.shape;
+    CREATE OR REPLACE TABLE out.line_overlap (area_ocd_id VARCHAR, area_vintage VARCHAR, ocd_id VARCHAR, vintage VARCHAR);
+    CREATE OR REPLACE TABLE out.district AS
+    SELECT natural_id('district', ocd_id || '/' || vintage) AS id, layer AS type, true AS has_boundary, * EXCLUDE (layer, class)
+    FROM out.line;
+    CREATE OR REPLACE TABLE out.met (place VARCHAR, county VARCHAR)`)
+  await warehouse.append(
+    'out.met',
+    overlaps.map((pair) => [...pair]),
+  )
+  await warehouse.run(`
+    CREATE OR REPLACE TABLE out.overlap AS
+    SELECT 'district:' || place.id AS area_key, county.id AS district_id, 'lines' AS role, false AS covers
+    FROM out.met AS met
+    JOIN out.district AS place ON place.census_geoid = met.place AND place.type = 'place'
+    JOIN out.district AS county ON county.census_geoid = met.county AND county.type = 'county'
+    UNION ALL
+    SELECT DISTINCT 'zip:' || zip, district.id, 'lines', false
+    FROM core.zip AS zip
+    JOIN out.district AS district ON district.state = zip.state AND district.type = 'state'`)
+  await warehouse.run(sql('90_place_name'))
+  const names = await warehouse.all<Record<string, string>>('SELECT * FROM out.place_name')
+  const states = await warehouse.all<Record<string, string>>('SELECT * FROM out.state')
+  const met = await warehouse.all<{ area_key: string; district_id: number }>(
+    'SELECT area_key, district_id FROM out.overlap',
+  )
+  const columns = ['kind', 'name_folded', 'state', 'area_key', 'label', 'basis']
+  const { sha256 } = writePart(folder, 'places.sql', (writer) => {
+    writer.insert(
+      'place_name',
+      columns,
+      names.map((row) => columns.map((column) => row[column] ?? null)),
+    )
+    writer.insert(
+      'overlap',
+      ['area_key', 'district_id', 'role', 'covers'],
+      met.map(({ area_key, district_id }) => [area_key, district_id, 'lines', 0]),
+    )
+    writer.insert(
+      'state',
+      ['code', 'fips', 'name', 'ocd_id', 'time_zone', 'body'],
+      states.map(({ code = '', fips = '', name = '', ocd_id = '', time_zone = '' }) => [
+        code,
+        fips,
+        name,
+        ocd_id,
+        time_zone,
+        '{}',
+      ]),
+    )
+  })
+  return openPart(join(folder, `${sha256}.sqlite`), sha256)
+}
+
+export type Answer = { label: string; kind: string; areas: string[] } | { refused: number; sentence: string }
+
+/** What a location string is answered with. */
+export function ask(places: Part, text: string): Answer {
+  try {
+    const names = findNames({ places }, text)
+    const [{ label, kind }] = names
+    return { label, kind, areas: [...new Set(names.map(({ area_key }) => area_key))].sort() }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { refused: error.status, sentence: error.message }
+  }
+}
+
+interface Labelled {
+  kind: string
+  label: string
+  areas: string[]
+}
+
+/** Every place that has a label, with its areas. */
+export function loadLabels(places: Part): Labelled[] {
+  return places
+    .statement<{ kind: string; label: string; areas: string }>(
+      `SELECT kind, label, json_group_array(DISTINCT area_key) AS areas
+FROM place_name
+WHERE kind <> 'unheld'
+GROUP BY kind, label
+ORDER BY kind, label`,
+    )
+    .all()
+    .map(({ kind, label, areas }) => ({ kind, label, areas: JSON.parse(areas).sort() }))
+}
+
+/** The same name as others write it. */
+export const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
+  'upper case': (text) => text.toUpperCase(),
+  'lower case': (text) => text.toLowerCase(),
+  'no accents': (text) => text.normalize('NFD').replace(/\p{M}/gu, ''),
+  'accents apart': (text) => text.normalize('NFD'),
+  'no punctuation but the commas': (text) => text.replace(/[-.'’/()]/g, ''),
+  'spaces for punctuation': (text) => text.replace(/[-./()]/g, ' '),
+  'no comma before the state': (text) => text.replace(/, (?=[A-Z]{2}$)/, ' '),
+  'with the country': (text) => `${text}, USA`,
+  'with the country, without a comma': (text) => `${text} United States of America`,
+  'written out': (text) =>
+    text
+      .replace(/\bSt\. /, 'Saint ')
+      .replace(/\bMt\. /, 'Mount ')
+      .replace(/\bFt\. /, 'Fort '),
+  abbreviated: (text) =>
+    text
+      .replace(/\bSaint /, 'St ')
+      .replace(/\bMount /, 'Mt. ')
+      .replace(/\bFort /, 'ft '),
+  'more spaces': (text) => `  ${text.replaceAll(' ', '   ').replaceAll(',', ' ,')} `,
+}
