@@ -11,7 +11,7 @@ import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/open.ts'
 import { loadConfig } from '../../server/config.ts'
 import { limitHeaders } from '../../server/http/limits.ts'
-import { routes } from '../../server/routes.ts'
+import { liveRoutes, routes } from '../../server/routes.ts'
 
 const readme = readFileSync(projectFile('README.md'), 'utf8')
 const makefile = readFileSync(projectFile('Makefile'), 'utf8')
@@ -50,7 +50,7 @@ describe('README', () => {
     expect(commands.length).toBeGreaterThan(10)
     for (const text of commands) {
       const [command = '', sub = ''] = text.split(/\s+/)
-      const words = ['accounts', 'keys', 'plans'].includes(command) && /^[a-z]+$/.test(sub) ? [command, sub] : [command]
+      const words = ['accounts', 'events', 'keys', 'plans'].includes(command) && /^[a-z]+$/.test(sub) ? [command, sub] : [command]
       const help = helpOf(...words)
       expect(help.status, text).toBe(0)
       for (const [, option = ''] of text.matchAll(/(--[a-z-]+)/g)) expect(help.stdout, text).toContain(option)
@@ -109,7 +109,7 @@ describe('README', () => {
 
   it('lists the paths that are served, all of them', () => {
     const named = quoted.filter((text) => text.startsWith('/v1/')).sort()
-    const served = routes.map((route) => route.path).filter((path) => path.startsWith('/v1/'))
+    const served = [...routes, ...liveRoutes].map((route) => route.path).filter((path) => path.startsWith('/v1/'))
     expect([...new Set(named)]).toEqual([...new Set(served)].sort())
   })
 
