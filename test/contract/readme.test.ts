@@ -50,7 +50,8 @@ describe('README', () => {
     expect(commands.length).toBeGreaterThan(10)
     for (const text of commands) {
       const [command = '', sub = ''] = text.split(/\s+/)
-      const words = ['accounts', 'events', 'keys', 'plans'].includes(command) && /^[a-z]+$/.test(sub) ? [command, sub] : [command]
+      const words =
+        ['accounts', 'events', 'keys', 'plans'].includes(command) && /^[a-z]+$/.test(sub) ? [command, sub] : [command]
       const help = helpOf(...words)
       expect(help.status, text).toBe(0)
       for (const [, option = ''] of text.matchAll(/(--[a-z-]+)/g)) expect(help.stdout, text).toContain(option)
