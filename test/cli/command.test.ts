@@ -150,12 +150,12 @@ describe('doctor', () => {
     const database = new Database(pathsIn(folder).state)
     database.exec(readFileSync(projectFile('test', 'store', 'state-format-1.sql'), 'utf8'))
     database.pragma('user_version = 1')
-    const found = 'is of format 1, this version writes 2'
+    const found = 'is of format 1, this version writes 3'
     for (const _ of [1, 2])
       expect(await run('doctor')).toMatchObject({ code: 0, stdout: expect.stringContaining(found) })
-    database.pragma('user_version = 3')
+    database.pragma('user_version = 4')
     database.close()
-    expect(await run('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}state .* format 3/m) })
+    expect(await run('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}state .* format 4/m) })
   })
 
   it('fails when the pepper of existing keys is gone', async () => {
