@@ -8,7 +8,7 @@ import { STAMP, tellInstant } from './feed-contender.ts'
 const AT_ONCE = 100
 const STAMP_BYTES = Buffer.from(STAMP)
 /** Of a stream's first chunk: where the head or the chunk comes in parts, the rest of it is no event. */
-const HEAD_END = /\r\n\r\n[^]*\n\n\r\n$/
+const HEAD_END = /\r\n\r\n[\s\S]*\n\n\r\n$/
 const order = z.union([
   z.object({ port: z.number(), connections: z.number(), request: z.string() }),
   /** Tells when so many bytes have come, beyond those that were expected before. */
