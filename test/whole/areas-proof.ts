@@ -123,7 +123,7 @@ function contradictions(given: {
     const shape = shapes.districts.get(key)
     const band = key.startsWith('lines') ? shapes.districts.get(key.replace('lines', 'near')) : undefined
     // Beside its band a generalised district is as exact as the outline of its state.
-    const error_m = band ? 10 : (shape?.error_m ?? 0)
+    const error_m = band ? 25 : (shape?.error_m ?? 0)
     const mismatch = Math.max(1, area.error_m + error_m) * TOLERANCE
     const distance = Math.min(...[area, shape, band].map((one) => (one ? toBorder(one.polygons, point) : Infinity)))
     if (distance < mismatch) {
