@@ -15,7 +15,7 @@ export interface Shape {
 
 export interface Overlap {
   id: number
-  /** False of a sliver: moved by no more than they may be off, the two lines would not overlap. */
+  /** False of a sliver: one border that is drawn twice, as far apart as the two lines may lie, leaves as wide a one. */
   counts: boolean
   /** Nothing of the area that counts lies outside the district: everyone in it votes there. */
   covers: boolean
@@ -45,13 +45,13 @@ const THIN_PART = 1 / 4
  *
  * Which of them count (our rule). Two sources draw one true border twice, some metres apart, and between the two lines lie
  * slivers: long and thin, wherever the border runs, and nobody's district. How far apart is known of each source (`error_m`,
- * measured where the registry names it); the mismatch of two lines is the sum, at least one metre. An overlap counts when it
- * holds a disc whose radius is the mismatch: a place in it lies so far from both borders that, wherever within their errors
- * the true ones run, it is in both shapes. How large a share it is plays no part: a compact block far smaller than any sliver
- * counts, and the longest sliver does not. Two bounds keep small shapes from being lost among coarse lines: the radius is
- * never more than a quarter of the widest disc in the smaller of the two, and at least half of the smaller one's area always
- * counts. A shape whose border nowhere meets the other's counts, however small. A district `covers` an area when the rest of
- * it does not count by the same measure of the area itself.
+ * measured where the registry names it); the mismatch of two lines is the sum, at least one metre. Between two lines that lie no
+ * farther apart fits no disc that is wider, so an overlap counts when it holds a disc whose diameter is the mismatch. How
+ * large a share it is plays no part: a compact block far smaller than any sliver counts, and the longest sliver does not. Two
+ * bounds keep small shapes from being lost among coarse lines: the radius is never more than a quarter of the widest disc's
+ * in the smaller of the two, and at least half of the smaller one's area always counts. A shape whose border nowhere meets
+ * the other's counts, however small. A district `covers` an area when the rest of it does not count by the same measure of
+ * the area itself.
  */
 export function overlapIndex(
   districts: readonly (Shape & { id: number })[],
@@ -100,14 +100,15 @@ function overlap(area: Prepared, district: Prepared): Omit<Overlap, 'id'> | null
       const size = Math.min(area.size, pathsArea(common))
       if (size === 0) return null
       const smaller = area.size <= district.size ? area : district
-      const counted = counts(common, size, area.plane, smaller, mismatch(area, district))
+      const counted = counts(common, size, area.plane, smaller, sliverRadius(area, district))
       return { counts: counted, covers: counted && covers(area, district, size), size }
     }
   }
 }
 
-function mismatch(a: Shape, b: Shape): number {
-  return Math.max(MISMATCH_MIN_M, a.error_m + b.error_m)
+/** Of the widest disc that fits between one border drawn twice. */
+function sliverRadius(a: Shape, b: Shape): number {
+  return Math.max(MISMATCH_MIN_M, a.error_m + b.error_m) / 2
 }
 
 function counts(part: Paths64, size: number, plane: Plane, smaller: Prepared, radius: number): boolean {
@@ -138,7 +139,7 @@ function widestDisc(shape: Prepared, enough: number): number {
 function covers(area: Prepared, district: Prepared, common: number): boolean {
   const left = area.size - common
   if (left >= area.size / 2) return false
-  const radius = mismatch(area, district)
+  const radius = sliverRadius(area, district)
   if (isLessThanDisc(left, radius) && isLessThanDisc(left, scaledTo(area, radius))) return true
   const nearby = toPaths(clipToBox(district.polygons, widened(area.box)))
   const rest = difference(toPaths(area.polygons), nearby, FillRule.EvenOdd)

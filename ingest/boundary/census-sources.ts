@@ -13,7 +13,9 @@ const TIGER = 'https://www2.census.gov/geo/tiger'
 const TERRITORIES: readonly StateCode[] = ['AS', 'GU', 'MP', 'PR', 'VI']
 const STATES = STATE_CODES.filter((code) => code !== 'DC' && !TERRITORIES.includes(code))
 
-const FULL = { lines_precision: 'exact', error_m: 10 } as const
+// Each year's edition moves lines: of the vertices of the 118th Congress within 400 m of a county line of 2017, 99 % lie within 50 m
+// of it in NC, PA and KY, twice this; the rest are lines of other districts.
+const FULL = { lines_precision: 'exact', error_m: 25 } as const
 const OPEN = { valid_from: null, valid_to: null } as const
 const OF_2024 = { valid_from: '2024-01-01', valid_to: '2025-12-31' } as const
 

@@ -10,7 +10,9 @@ const OF_2012: Plan = {
   valid_from: null,
   valid_to: null,
   lines_precision: 'exact',
-  error_m: 50,
+  // North Carolina has surveyed county lines since: of the vertices within 400 m of a county line of 2017, 92 % lie within 50 m of it
+  // and 98 % within 150 m.
+  error_m: 150,
 }
 
 export const schoolSources: readonly Source[] = (['NC', 'DC', 'PA', 'MN', 'KY', 'NV', 'MI'] as const).map(toSchools2012)

@@ -20,7 +20,7 @@ export interface AreasProof {
   notCertainInSlivers: number
   /** Possible in an area, and certain at every point of it that was tried: not wrong, but less than could be said. */
   hedged: number
-  /** The widest such sliver allowed by any pair of lines, in metres. */
+  /** The radius of the widest disc that any pair of lines lets into such slivers, in metres. */
   widestSliver: number
   /** The first few that no sliver explains. */
   unexplained: string[]
@@ -100,7 +100,7 @@ export async function proveAreas(bundle: Bundle, work: string, perArea: number):
 
 /**
  * Areas that say another thing at the point than of the place: the point lies in one that the place is not in, or outside one
- * that covers it. The rule of build/overlap.ts lets only slivers do that: the point is nearer than the two lines' mismatch to
+ * that covers it. The rule of build/overlap.ts lets only slivers do that: the point is nearer than half the two lines' mismatch to
  * the border of either. A wider one is noted as unexplained.
  */
 function contradictions(given: {
@@ -123,12 +123,12 @@ function contradictions(given: {
     const shape = shapes.districts.get(key)
     const band = key.startsWith('lines') ? shapes.districts.get(key.replace('lines', 'near')) : undefined
     // Beside its band a generalised district is as exact as the outline of its state.
-    const error_m = band ? 10 : (shape?.error_m ?? 0)
-    const mismatch = Math.max(1, area.error_m + error_m) * TOLERANCE
+    const error_m = band ? 25 : (shape?.error_m ?? 0)
+    const radius = Math.max(1, area.error_m + error_m) / 2
     const distance = Math.min(...[area, shape, band].map((one) => (one ? toBorder(one.polygons, point) : Infinity)))
-    if (distance < mismatch) {
+    if (distance < radius * TOLERANCE) {
       slivers.push(key)
-      proof.widestSliver = Math.max(proof.widestSliver, area.error_m + error_m)
+      proof.widestSliver = Math.max(proof.widestSliver, radius)
     } else note(proof, `${key} at ${point}: ${Math.round(distance)} m from any border`)
   }
   return slivers

@@ -29,7 +29,7 @@ describe('TIGER features', () => {
       valid_from: '2022-01-01',
       valid_to: '2023-12-31',
       lines_precision: 'exact',
-      error_m: 10,
+      error_m: 25,
       rings: undefined,
       repaired: false,
     })
