@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { KEYS_PER_ACCOUNT_MAX } from '../data/schema/account.ts'
+import { SCOPES } from '../data/schema/vocabulary.ts'
 import type { Paths } from '../data/store/paths.ts'
 import type { State } from '../data/store/state/state.ts'
 import { orRefuse } from './exit.ts'
@@ -32,9 +33,13 @@ export function addDemo(program: Command): void {
       const key = await withState(options, (state) => makeDemoKey(state, paths))
       const server = await listen({ ...options, ...(port !== undefined && { port }) }, 'hustings demo')
       const curl = `curl -s -H 'Authorization: Bearer ${key}' '${server.url}/v1/ballot?lat=${POINT.lat}&lng=${POINT.lng}'`
+      const follow = `curl -N -H 'Authorization: Bearer ${key}' '${server.url}/v1/stream?from=earliest'`
       const console = `${server.url}/console`
-      if (json) printJson({ url: server.url, console, key, curl })
-      else printLine(`\nKey      ${key}\nURL      ${server.url}\nConsole  ${console}\n\nTry      ${curl}\n`)
+      if (json) printJson({ url: server.url, console, key, curl, follow })
+      else
+        printLine(
+          `\nKey      ${key}\nURL      ${server.url}\nConsole  ${console}\n\nTry      ${curl}\nFollow   ${follow}\n`,
+        )
       tell('Who signs up at the console waits for: npx hustings accounts approve NAME --sample')
       tell(`The whole interface: ${server.url}/openapi.json. Ctrl-C ends it.`)
       await waitForStop()
@@ -54,6 +59,6 @@ async function makeDemoKey(state: State, paths: Paths): Promise<string> {
   // Keys that nobody knows any more make room for this one; the latest stay, for a demo on another port.
   for (const { id } of valid.slice(0, Math.max(0, valid.length + 1 - KEYS_PER_ACCOUNT_MAX)))
     orRefuse(await state.revokeKey({ id, account_id: account.id }, changeNow()), next)
-  const wanted = { account: ACCOUNT, label: null, scopes: ['data:read' as const], addresses: [], expires_at: null }
+  const wanted = { account: ACCOUNT, label: null, scopes: [...SCOPES], addresses: [], expires_at: null }
   return orRefuse(await createKey(state, paths, wanted), next).key
 }
