@@ -7,7 +7,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 300_000,
-    maxWorkers: 2,
+    // Many tests wait, for a signal, a clock or another process: three keep two cores at work.
+    maxWorkers: 3,
     // What takes milliseconds takes longer on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
