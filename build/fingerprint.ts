@@ -21,7 +21,8 @@ const BALLOT_TABLES = ['election', 'contest', 'contest_county', 'choice'] as con
 export async function fingerprints(warehouse: Warehouse, reads: readonly SourceRead[]): Promise<Fingerprints> {
   const of = async (tables: readonly CoreTable[]): Promise<string> =>
     digest(signatures(reads, await sourcesOf(warehouse, tables)))
-  const lines = digest(['lines', codeFingerprint(), await of(LINE_TABLES)])
+  const code = codeFingerprint()
+  const lines = digest(['lines', code, await of(LINE_TABLES)])
   // The places part also holds the undrawn divisions that contests name, but nothing else of a ballot.
   const places = digest(['places', lines, await undrawnDivisions(warehouse)])
   const ballots = digest(['ballots', lines, await of(BALLOT_TABLES)])
@@ -31,7 +32,7 @@ export async function fingerprints(warehouse: Warehouse, reads: readonly SourceR
     places,
     ballots,
     // Beside them what the post calls the place of a ZIP code.
-    addresses: addresses === digest([]) ? '' : digest(['addresses', codeFingerprint(), addresses, await of(['zip'])]),
+    addresses: addresses === digest([]) ? '' : digest(['addresses', code, addresses, await of(['zip'])]),
     endorsements: digest(['endorsements', ballots, await of(['endorser', 'endorsement'])]),
     officeholders: digest(['officeholders', places, await of(['officeholder'])]),
   }

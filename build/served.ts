@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EventFacets } from '../data/schema/event.ts'
 import type { Manifest, PartName } from '../data/schema/manifest.ts'
-import { openPart, type Params, type Part } from '../data/store/bundle.ts'
+import { openPart, type Params, type Part, partFiles } from '../data/store/bundle.ts'
 import { loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { pair, type Served } from './diff.ts'
@@ -134,10 +134,8 @@ function* walkTouched(
 }
 
 /** Throws a sentence where a file that the manifest names is not there whole. */
-export function requireParts(paths: Paths, { parts }: Manifest): void {
-  const { places, ballots, endorsements, officeholders, addresses, changes } = parts
-  for (const part of [places, ballots, endorsements, officeholders, addresses, changes])
-    if (part) requireWhole(paths, part)
+export function requireParts(paths: Paths, manifest: Manifest): void {
+  for (const part of partFiles(manifest)) requireWhole(paths, part)
 }
 
 function requireWhole(paths: Paths, part: PartFile): void {

@@ -81,7 +81,7 @@ function keyOf({ sha256 }: Named, changes: Named | undefined): string {
 }
 
 /** Every file that a bundle is read from. */
-export function partFiles({ parts }: Manifest): readonly Named[] {
+export function partFiles({ parts }: Manifest): readonly Manifest['parts'][PartName][] {
   const { addresses, changes } = parts
   return [...PART_NAMES.map((name) => parts[name]), ...[addresses, changes].filter((part) => part !== undefined)]
 }

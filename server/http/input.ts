@@ -4,10 +4,9 @@ import { z } from 'zod'
 import { mayHoldKey } from '../../data/schema/key.ts'
 import { findNearest } from '../../data/schema/nearest.ts'
 import { ApiError } from '../errors.ts'
-import { readCode, unwrap } from './query.ts'
+import { NAME, readCode, unwrap } from './query.ts'
 
 const ECHO_LENGTH_MAX = 60
-const NAME = /^[a-z_]{1,40}$/
 const NOUNS: Readonly<Record<string, string>> = { object: 'an object', array: 'a list', string: 'a text' }
 
 type Path = readonly PropertyKey[]

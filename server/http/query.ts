@@ -11,7 +11,7 @@ const PRIVATE: ReadonlySet<string> = new Set(['location', 'address', 'lat', 'lng
 /** What may be repeated: a code, a slug, an id or a date. An address that went into the wrong parameter has spaces, a coordinate a point. */
 const REPEATABLE = /^[\w:/~-]{1,60}$/
 /** Any other may be a part of a value behind a bare `&`, an address's even. */
-const NAME = /^[a-z_]{1,40}$/
+export const NAME = /^[a-z_]{1,40}$/
 
 interface Reader {
   list: boolean
