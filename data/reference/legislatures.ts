@@ -96,6 +96,16 @@ export function lowerChamber(state: StateCode): Chamber {
 }
 
 /** Nebraska's, whose members are called senators. */
+const DELEGATES: readonly StateCode[] = ['MD', 'VA', 'WV']
+const ASSEMBLIES: readonly StateCode[] = ['CA', 'NJ', 'NV', 'NY', 'WI']
+
+/** The words of a district's name: `Senate District 1`, `Assembly District 17`. */
+export function districtWords(state: StateCode): { upper: string; lower: string } {
+  if (state === 'NE') return { upper: 'Legislative', lower: 'Legislative' }
+  const lower = DELEGATES.includes(state) ? 'House of Delegates' : ASSEMBLIES.includes(state) ? 'Assembly' : 'House'
+  return { upper: 'Senate', lower }
+}
+
 export const UNICAMERAL: Chamber = { title: 'State Senator', cycle: EVEN_FIRST }
 
 /** Of wards; at-large members, two at each general election, and the Chairman have the whole District. */

@@ -1,19 +1,8 @@
 // What a title of North Carolina's listings names.
 
 import type { Level } from '../../data/schema/vocabulary.ts'
+import type { Area } from './area.ts'
 import type { NcFamily } from './nc-family.ts'
-import type { NcPart } from './nc-part.ts'
-
-export type NcArea =
-  | { kind: 'state' }
-  | { kind: 'numbered'; word: NumberedWord; code: string }
-  /** `county` and `place` as the title writes them. */
-  | { kind: 'county'; county: string; part: NcPart | null }
-  | { kind: 'place'; place: string; part: NcPart | null }
-  | { kind: 'school'; school: string; part: NcPart | null }
-  /** A sanitary, water or hospital district; `word` is that of its division id. */
-  | { kind: 'special'; county: string | null; name: string; word: string }
-export type NumberedWord = 'cd' | 'sldu' | 'sldl' | 'superior_court' | 'district_court' | 'prosecutorial_district'
 
 export interface NcTitle {
   family: NcFamily
@@ -22,7 +11,7 @@ export interface NcTitle {
   office: string
   seat: string | null
   unexpired: boolean
-  area: NcArea
+  area: Area
   title: string
   short_title: string
 }

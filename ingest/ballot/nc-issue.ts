@@ -3,7 +3,7 @@
 import type { Issue } from '../source.ts'
 import type { NcTitle } from './nc-area.ts'
 import type { ListedContest } from './nc-listing.ts'
-import type { NcDivision } from './nc-part-division.ts'
+import type { ContestDivision } from './part-division.ts'
 
 function mended({ contest_name, line }: ListedContest, file: string, code: string, message: string): Issue {
   return { file, line, field: 'contest_name', code, value: contest_name, message, severity: 'mended' }
@@ -17,7 +17,7 @@ export const unknownTitle = (listed: ListedContest, file: string): Issue =>
     'no pattern knows this title; the contest is kept, possible in its counties',
   )
 
-export const unmatched = (listed: ListedContest, { ocd_id }: NcDivision, code: string, file: string): Issue =>
+export const unmatched = (listed: ListedContest, { ocd_id }: ContestDivision, code: string, file: string): Issue =>
   mended(listed, file, code, `Open Civic Data has no division of the name in this title; minted in ${ocd_id}`)
 
 export const flagDisagrees = (listed: ListedContest, title: NcTitle, file: string): Issue =>

@@ -1,7 +1,8 @@
 // Titles of municipalities, special districts, counties and school boards.
 
 import { slug } from '../identity.ts'
-import type { Found, NcArea, NcTitleContext } from './nc-area.ts'
+import type { Area } from './area.ts'
+import type { Found, NcTitleContext } from './nc-area.ts'
 import type { NcFamily } from './nc-family.ts'
 import { parseTail } from './nc-part.ts'
 
@@ -37,7 +38,7 @@ export function findSpecial(text: string): Found | undefined {
   const family: NcFamily = 'special-district'
   const [, soilCounty] = /^(.+) SOIL AND WATER CONSERVATION DISTRICT SUPERVISOR$/.exec(text) ?? []
   if (soilCounty !== undefined) {
-    const area: NcArea = { kind: 'county', county: soilCounty, part: null }
+    const area: Area = { kind: 'county', county: soilCounty, part: null }
     const office = 'soil-and-water-conservation-district-supervisor'
     return { family: 'soil-and-water', office, seat: null, area, short: 'SOIL AND WATER SUPERVISOR' }
   }
@@ -48,7 +49,7 @@ export function findSpecial(text: string): Found | undefined {
     : /\bHOSPITAL\b/.test(name)
       ? 'hospital_district'
       : 'water_district'
-  const area: NcArea = { kind: 'special', county, name, word }
+  const area: Area = { kind: 'special', county, name, word }
   return { family, office: slug(office.trim() || 'board-member'), seat: null, area, short: `${name}${office}` }
 }
 
@@ -70,7 +71,7 @@ export function findCounty(text: string, { counties }: NcTitleContext): Found | 
   if (boardCounty === undefined || board === undefined || !tail || !counties.includes(boardCounty)) return undefined
   const { part, seat } = tail
   const family = part ? 'county-board-part' : 'county-board'
-  const area: NcArea = { kind: 'county', county: boardCounty, part }
+  const area: Area = { kind: 'county', county: boardCounty, part }
   return { family, office: 'board-of-commissioners', seat, area, short: `BOARD OF COMMISSIONERS ${rest}` }
 }
 

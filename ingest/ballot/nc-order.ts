@@ -2,10 +2,15 @@
 
 import type { NcTitle } from './nc-area.ts'
 import { NC_FAMILIES, NC_OFFICE_ORDER } from './nc-family.ts'
-import type { NcDivision } from './nc-part-division.ts'
+import type { ContestDivision } from './part-division.ts'
 
 /** The State Board's order of offices; within an office by division, seat, the full term first, and party. */
-export function ballotPlace(title: NcTitle, division: NcDivision, party: string | null, contestName: string): string {
+export function ballotPlace(
+  title: NcTitle,
+  division: ContestDivision,
+  party: string | null,
+  contestName: string,
+): string {
   const office = NC_OFFICE_ORDER.indexOf(title.office)
   return [
     String(NC_FAMILIES.indexOf(title.family)),

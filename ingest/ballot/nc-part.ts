@@ -1,19 +1,12 @@
 // The tail of a local title: whether it names the whole jurisdiction or a part of it, and which seat.
 
-import { NC_NAMED_PARTS } from '../../data/reference/nc-divisions.ts'
+import { NC_NAMED_PARTS } from '../../data/reference/division-names.ts'
 import { ocdSlug, slug } from '../identity.ts'
+import type { Part } from './area.ts'
 import { titleCase } from './title-case.ts'
 
-export interface NcPart {
-  word: 'district' | 'ward' | 'township' | 'seat'
-  /** As in a division id: `4`, `b`, `crowders_mountain`. Roman numerals and ordinals become numbers. */
-  code: string
-  /** `District 4`, `East Ward`, `Crowders Mountain Township`. */
-  name: string
-}
-
 export interface NcTail {
-  part: NcPart | null
+  part: Part | null
   /** `at-large`, `seat-2`, `chairman`; null where the title names no seat. */
   seat: string | null
 }
@@ -33,7 +26,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   THIRD: '3',
   FOURTH: '4',
 }
-const WORDS: Readonly<Record<string, NcPart['word']>> = {
+const WORDS: Readonly<Record<string, Part['word']>> = {
   AREA: 'district',
   DIST: 'district',
   DISTRICT: 'district',

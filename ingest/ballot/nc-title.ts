@@ -1,6 +1,7 @@
 // A contest title of North Carolina's listings to the office, the seat and the area that it names.
 
-import type { Found, NcTitle, NcTitleContext, NumberedWord } from './nc-area.ts'
+import type { NumberedWord } from './area.ts'
+import type { Found, NcTitle, NcTitleContext } from './nc-area.ts'
 import { levelOf, NC_STATEWIDE, type NcFamily } from './nc-family.ts'
 import { findCounty, findMunicipal, findSchool, findSpecial } from './nc-local.ts'
 import { titleCase } from './title-case.ts'

@@ -2,20 +2,22 @@
 
 import { NC_PARTIES } from '../../data/reference/party-labels.ts'
 import type { ChoiceRow, ContestRow } from '../../data/schema/core.ts'
+import { stateOf } from '../../data/schema/states.ts'
 import { encoder } from '../encoder.ts'
 import { candidateKey, contestKey, electionKey, slug } from '../identity.ts'
 import type { FetchedFile, ReadContext, Sink } from '../source.ts'
+import { countyId, type DivisionIndex, findDivision, indexDivisions, isPlace } from './division.ts'
 import { longDate } from './long-date.ts'
 import type { NcTitle } from './nc-area.ts'
-import { countyId, findDivision, indexDivisions, isPlace, type NcDivisionIndex } from './nc-division.ts'
 import { earlierWithoutPrimary, electionOf } from './nc-election.ts'
 import { flagDisagrees, keyTaken, unknownTitle, unlistedDay, unmatched } from './nc-issue.ts'
 import { type ListedContest, readListing } from './nc-listing.ts'
 import { ballotPlace } from './nc-order.ts'
-import type { NcDivision } from './nc-part-division.ts'
 import { parseNcTitle } from './nc-title.ts'
+import type { ContestDivision } from './part-division.ts'
 import { titleCase } from './title-case.ts'
 
+const NC = stateOf('NC')
 const encodeParty = encoder({ field: 'party_candidate', known: NC_PARTIES })
 const encodeContestParty = encoder({ field: 'party_contest', known: NC_PARTIES })
 /** A line of presidential primaries that stands for no candidate. */
@@ -30,7 +32,7 @@ interface Placed {
 
 /** Reads every election of the files. An unknown party code stops the source; no contest is ever left out. */
 export function readNc(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
-  const index = indexDivisions(context.divisions)
+  const index = indexDivisions('NC', context.divisions)
   for (const file of files) {
     const all = readListing(file, sink)
     const earlier = earlierWithoutPrimary(all)
@@ -71,7 +73,7 @@ function placeContest(
   listed: ListedContest,
   election_key: string,
   file: FetchedFile,
-  index: NcDivisionIndex,
+  index: DivisionIndex,
   keys: Set<string>,
   sink: Sink,
 ): Placed {
@@ -107,7 +109,7 @@ function placeContest(
 function contestRow(
   listed: ListedContest,
   title: NcTitle,
-  { unmatched: _, ...division }: NcDivision,
+  { unmatched: _, ...division }: ContestDivision,
   key: Pick<ContestRow, 'contest_key' | 'election_key' | 'party' | 'source_url'>,
 ): ContestRow {
   const { vote_for, term, partisan, candidates } = listed
@@ -143,7 +145,7 @@ function emit(contests: Placed[], file: string, sink: Sink): void {
     const at = { file, line: listed.line }
     sink.row('contest', { ...row, ballot_order: order + 1 }, at)
     for (const county of listed.counties)
-      sink.row('contest_county', { contest_key: row.contest_key, county_ocd_id: countyId(county) }, at)
+      sink.row('contest_county', { contest_key: row.contest_key, county_ocd_id: countyId(NC, county) }, at)
     emitChoices(listed, row.contest_key, file, sink)
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DivisionRow } from '../../../data/schema/core.ts'
-import { findDivision, indexDivisions, isPlace, type NcDivisionIndex } from '../../../ingest/ballot/nc-division.ts'
+import { type DivisionIndex, findDivision, indexDivisions, isPlace } from '../../../ingest/ballot/division.ts'
 import { parseNcTitle } from '../../../ingest/ballot/nc-title.ts'
 import { titleCase } from '../../../ingest/ballot/title-case.ts'
 import { toDivisions } from '../../../ingest/divisions.ts'
@@ -39,7 +39,7 @@ const rows = Object.entries(published).map(
     valid_through: null,
   }),
 )
-const index: NcDivisionIndex = indexDivisions(toDivisions(rows))
+const index: DivisionIndex = indexDivisions('NC', toDivisions(rows))
 
 function read(contestName: string, ...counties: string[]) {
   const title = parseNcTitle(contestName, { counties, isPlace: (name) => isPlace(index, name) })

@@ -1,20 +1,21 @@
 // A ward, or a district of a board, to its division: Open Civic Data's where it has one, else minted in its words.
 
-import { NC_DIVISION_SPELLINGS } from '../../data/reference/nc-divisions.ts'
+import { DIVISION_SPELLINGS } from '../../data/reference/division-names.ts'
 import type { ContestRow } from '../../data/schema/core.ts'
 import { ocdSlug } from '../identity.ts'
 import type { Divisions } from '../source.ts'
-import type { NcPart } from './nc-part.ts'
+import type { Part } from './area.ts'
 
-export const NC = 'ocd-division/country:us/state:nc'
-
-export type NcDivision = Pick<
+export type ContestDivision = Pick<
   ContestRow,
   'ocd_id' | 'district_type' | 'district_level' | 'district_name' | 'within_ocd_id'
-> & { unmatched: 'unmatched-place' | 'unmatched-school-district' | null }
+> & {
+  /** Why no published division was found; the id is then minted. */
+  unmatched: 'unmatched-place' | 'unmatched-school-district' | null
+}
 
 /** The whole that a part belongs to. */
-export type NcBase = NcDivision & {
+export type BaseDivision = ContestDivision & {
   /** Other divisions under which the part may be published, the likeliest first. */
   alternatives: readonly string[]
 }
@@ -22,7 +23,7 @@ export type NcBase = NcDivision & {
 type PartType = 'county_council' | 'council' | 'school_board'
 
 /** Two boards of one county never share a part's id: a city's board is not looked for under the county. */
-export function partDivision(part: NcPart, base: NcBase, type: PartType, divisions: Divisions): NcDivision {
+export function partDivision(part: Part, base: BaseDivision, type: PartType, divisions: Divisions): ContestDivision {
   const words = wordsOf(part, type)
   const codes = codesOf(part, base)
   const ids = [...base.alternatives, base.ocd_id].flatMap((under) =>
@@ -40,12 +41,12 @@ export function partDivision(part: NcPart, base: NcBase, type: PartType, divisio
 }
 
 /** Parts of a county's school board stand under the county, as Open Civic Data has it. */
-function mintUnder(base: NcBase, type: PartType): string {
+function mintUnder(base: BaseDivision, type: PartType): string {
   const [county] = base.alternatives
   return type === 'school_board' && base.alternatives.length === 1 && county !== undefined ? county : base.ocd_id
 }
 
-function wordsOf(part: NcPart, type: PartType): readonly [string, ...string[]] {
+function wordsOf(part: Part, type: PartType): readonly [string, ...string[]] {
   switch (type) {
     case 'county_council':
       return ['council_district']
@@ -58,7 +59,7 @@ function wordsOf(part: NcPart, type: PartType): readonly [string, ...string[]] {
   }
 }
 
-function codesOf({ word, code }: NcPart, base: NcBase): readonly [string, ...string[]] {
+function codesOf({ word, code }: Part, base: BaseDivision): readonly [string, ...string[]] {
   switch (word) {
     case 'township':
       return [`${code}_township`, code]
@@ -73,11 +74,11 @@ function codesOf({ word, code }: NcPart, base: NcBase): readonly [string, ...str
 }
 
 function published(id: string): string {
-  const spelling = NC_DIVISION_SPELLINGS[id.slice(NC.length + 1)]
+  const spelling = DIVISION_SPELLINGS[id]
   return spelling === undefined ? id : id.slice(0, id.lastIndexOf('/') + 1) + spelling
 }
 
-function nameOf(part: NcPart, base: NcBase, type: PartType): string {
+function nameOf(part: Part, base: BaseDivision, type: PartType): string {
   switch (type) {
     case 'county_council':
       return `${base.district_name} Commission ${part.name}`

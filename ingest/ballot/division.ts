@@ -1,69 +1,75 @@
 // The area that a title names to a division: Open Civic Data's id where it has one, else one minted in its words.
 
-import { NC_PLACE_NAMES, NC_SCHOOL_NAMES } from '../../data/reference/nc-divisions.ts'
+import { PLACE_NAMES, SCHOOL_NAMES } from '../../data/reference/division-names.ts'
+import { districtWords } from '../../data/reference/legislatures.ts'
 import { placeFolded } from '../../data/schema/fold.ts'
+import { type State, stateOf } from '../../data/schema/states.ts'
+import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { ocdSlug } from '../identity.ts'
 import type { Divisions } from '../source.ts'
-import type { NcArea, NumberedWord } from './nc-area.ts'
-import { NC, type NcBase, type NcDivision, partDivision } from './nc-part-division.ts'
+import type { Area, NumberedWord } from './area.ts'
+import { type BaseDivision, type ContestDivision, partDivision } from './part-division.ts'
 import { titleCase } from './title-case.ts'
 
-export interface NcDivisionIndex {
+export interface DivisionIndex {
+  state: State
   divisions: Divisions
   /** Municipalities and school districts by the words of their names. */
   places: ReadonlyMap<string, { ocd_id: string; name: string }>
   schools: ReadonlyMap<string, { ocd_id: string; name: string }>
 }
 
-export function indexDivisions(divisions: Divisions): NcDivisionIndex {
+export function indexDivisions(code: StateCode, divisions: Divisions): DivisionIndex {
+  const state = stateOf(code)
   const places = new Map<string, { ocd_id: string; name: string }>()
-  for (const { ocd_id, name } of divisions.under(NC, 'place')) {
+  for (const { ocd_id, name } of divisions.under(state.ocd_id, 'place')) {
     // A few places stand a second time under a county.
     if (ocd_id.includes('/county:')) continue
     const plain = name.replace(/ (city|town|village)$/, '')
     places.set(placeFolded(plain), { ocd_id, name: plain })
   }
   const schools = new Map<string, { ocd_id: string; name: string }>()
-  for (const { ocd_id, name } of divisions.under(NC, 'school_district')) {
-    const key = schoolKey(name)
+  for (const { ocd_id, name } of divisions.under(state.ocd_id, 'school_district')) {
+    const key = schoolKey(name, code)
     // Where a charter school shares the words, the district is the one that calls itself schools.
     if (!schools.has(key) || / schools$/.test(name)) schools.set(key, { ocd_id, name: titleCase(name.toUpperCase()) })
   }
-  return { divisions, places, schools }
+  return { state, divisions, places, schools }
 }
 
 /** `Wake County Schools` and `WAKE COUNTY` alike: `wake`. */
-function schoolKey(name: string): string {
+function schoolKey(name: string, state: StateCode): string {
   const key = placeFolded(name)
     .split(' ')
     .filter((word) => !/^(county|co|public|city|graded|schools?)$/.test(word))
     .join(' ')
-  return NC_SCHOOL_NAMES[key] ?? key
+  return SCHOOL_NAMES[state]?.[key] ?? key
 }
 
-function placeKey(name: string): string {
+function placeKey(name: string, state: StateCode): string {
   const key = placeFolded(name)
-  return NC_PLACE_NAMES[key] ?? key
+  return PLACE_NAMES[state]?.[key] ?? key
 }
 
 /** A county's id from its name in any case, e.g. `NEW HANOVER`. */
-export function countyId(county: string): string {
-  return `${NC}/county:${ocdSlug(county)}`
+export function countyId({ ocd_id }: Pick<State, 'ocd_id'>, county: string): string {
+  return `${ocd_id}/county:${ocdSlug(county)}`
 }
 
-export function isPlace(index: NcDivisionIndex, name: string): boolean {
-  return index.places.has(placeKey(name))
+export function isPlace(index: DivisionIndex, name: string): boolean {
+  return index.places.has(placeKey(name, index.state.code))
 }
 
 /** @param counties those that list the contest, in capitals, sorted; at least one. */
-export function findDivision(area: NcArea, counties: readonly string[], index: NcDivisionIndex): NcDivision {
+export function findDivision(area: Area, counties: readonly string[], index: DivisionIndex): ContestDivision {
+  const { state } = index
   switch (area.kind) {
     case 'state':
-      return whole(NC, 'state', 'state', 'North Carolina')
+      return whole(state.ocd_id, 'state', 'state', state.name)
     case 'numbered':
-      return numbered(area.word, area.code)
+      return numbered(area.word, area.code, state)
     case 'county': {
-      const base = whole(countyId(area.county), 'county', 'county', `${titleCase(area.county)} County`)
+      const base = whole(countyId(state, area.county), 'county', 'county', `${titleCase(area.county)} County`)
       return area.part
         ? partDivision(area.part, { ...base, alternatives: [] }, 'county_council', index.divisions)
         : base
@@ -78,8 +84,8 @@ export function findDivision(area: NcArea, counties: readonly string[], index: N
     }
     case 'special': {
       const listed = area.county ? [area.county] : counties
-      const ids = listed.map((county) => `${countyId(county)}/${area.word}:${specialSlug(area.name)}`)
-      const id = ids.find((candidate) => index.divisions.has(candidate)) ?? ids[0] ?? NC
+      const ids = listed.map((county) => `${countyId(state, county)}/${area.word}:${specialSlug(area.name)}`)
+      const id = ids.find((candidate) => index.divisions.has(candidate)) ?? ids[0] ?? state.ocd_id
       return whole(id, 'special', 'special', titleCase(area.name.replace(/ SANITARY$/, '$& DISTRICT')))
     }
     default:
@@ -89,52 +95,52 @@ export function findDivision(area: NcArea, counties: readonly string[], index: N
 
 function whole(
   ocd_id: string,
-  district_type: NcDivision['district_type'],
-  district_level: NcDivision['district_level'],
+  district_type: ContestDivision['district_type'],
+  district_level: ContestDivision['district_level'],
   district_name: string,
-): NcDivision {
+): ContestDivision {
   return { ocd_id, district_type, district_level, district_name, within_ocd_id: null, unmatched: null }
 }
 
-function wholeOf({ alternatives: _, ...division }: NcBase): NcDivision {
+function wholeOf({ alternatives: _, ...division }: BaseDivision): ContestDivision {
   return division
 }
 
-function numbered(word: NumberedWord, code: string): NcDivision {
-  const id = `${NC}/${word}:${code}`
+function numbered(word: NumberedWord, code: string, state: State): ContestDivision {
+  const id = `${state.ocd_id}/${word}:${code}`
   const number = code.toUpperCase()
   switch (word) {
     case 'cd':
-      return whole(id, 'congressional', 'federal', `North Carolina Congressional District ${number}`)
+      return whole(id, 'congressional', 'federal', `${state.name} Congressional District ${number}`)
     case 'sldu':
-      return whole(id, 'state_upper', 'state', `North Carolina Senate District ${number}`)
+      return whole(id, 'state_upper', 'state', `${state.name} ${districtWords(state.code).upper} District ${number}`)
     case 'sldl':
-      return whole(id, 'state_lower', 'state', `North Carolina House District ${number}`)
+      return whole(id, 'state_lower', 'state', `${state.name} ${districtWords(state.code).lower} District ${number}`)
     case 'superior_court':
-      return whole(id, 'court', 'state', `North Carolina Superior Court District ${number}`)
+      return whole(id, 'court', 'state', `${state.name} Superior Court District ${number}`)
     case 'district_court':
-      return whole(id, 'court', 'state', `North Carolina District Court District ${number}`)
+      return whole(id, 'court', 'state', `${state.name} District Court District ${number}`)
     case 'prosecutorial_district':
-      return whole(id, 'court', 'state', `North Carolina Prosecutorial District ${number}`)
+      return whole(id, 'court', 'state', `${state.name} Prosecutorial District ${number}`)
     default:
       return word satisfies never
   }
 }
 
-function findPlace(name: string, counties: readonly string[], { places }: NcDivisionIndex): NcBase {
-  const found = places.get(placeKey(name))
-  const ocd_id = found?.ocd_id ?? `${NC}/place:${ocdSlug(name)}`
+function findPlace(name: string, counties: readonly string[], { state, places }: DivisionIndex): BaseDivision {
+  const found = places.get(placeKey(name, state.code))
+  const ocd_id = found?.ocd_id ?? `${state.ocd_id}/place:${ocdSlug(name)}`
   const last = ocd_id.slice(ocd_id.lastIndexOf('/'))
   return {
     ...whole(ocd_id, 'place', 'city', found?.name ?? titleCase(name)),
     unmatched: found ? null : 'unmatched-place',
-    alternatives: counties.map((county) => countyId(county) + last),
+    alternatives: counties.map((county) => countyId(state, county) + last),
   }
 }
 
 /** A board whose name holds a listed county's is that county's, and its parts stand under the county. */
-function findSchool(name: string, counties: readonly string[], { schools }: NcDivisionIndex): NcBase {
-  const key = schoolKey(name)
+function findSchool(name: string, counties: readonly string[], { state, schools }: DivisionIndex): BaseDivision {
+  const key = schoolKey(name, state.code)
   const found = schools.get(key)
   const words = key.split(' ')
   const county = counties.find((listed) =>
@@ -143,12 +149,12 @@ function findSchool(name: string, counties: readonly string[], { schools }: NcDi
       .every((word) => words.includes(word)),
   )
   const title = titleCase(/ SCHOOLS?$/.test(name) ? name : `${name} SCHOOLS`)
-  const under = countyId(county ?? counties[0] ?? '')
+  const under = countyId(state, county ?? counties[0] ?? '')
   const place = words.join('_')
   return {
     ...whole(found?.ocd_id ?? `${under}/school_district:${ocdSlug(title)}`, 'school', 'school', found?.name ?? title),
     unmatched: found ? null : 'unmatched-school-district',
-    alternatives: county ? [under] : [`${NC}/place:${place}`, `${under}/place:${place}`],
+    alternatives: county ? [under] : [`${state.ocd_id}/place:${place}`, `${under}/place:${place}`],
   }
 }
 

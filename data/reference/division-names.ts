@@ -1,0 +1,49 @@
+// Where a state's contest titles and the Open Civic Data divisions name one thing in two ways.
+
+import type { StateCode } from '../schema/vocabulary.ts'
+
+type NamesByState = Readonly<Partial<Record<StateCode, Readonly<Record<string, string>>>>>
+
+/** School districts by the words of a title, and by those of the division. Words that all share are left out of both. */
+export const SCHOOL_NAMES: NamesByState = {
+  NC: { nash: 'nash rocky mount', 'row sal': 'rowan salisbury' },
+}
+
+/** Municipalities by the words of a title, and by those of the division. */
+export const PLACE_NAMES: NamesByState = {
+  NC: { 'mt pleasant': 'mount pleasant' },
+}
+
+/**
+ * Parts of a board that a title of North Carolina's names without a word such as "district". Buncombe's are its high schools' districts;
+ * Pasquotank's lie inside or outside Elizabeth City's corporate limits, and its commission's also north or south.
+ */
+export const NC_NAMED_PARTS: Readonly<Record<string, string>> = {
+  ENKA: 'Enka District',
+  ERWIN: 'Erwin District',
+  'INSIDE CORPORATE LIMIT': 'Inside Corporate Limit',
+  INSIDE: 'Inside Corporate Limit',
+  'NORTH BUNCOMBE': 'North Buncombe District',
+  'NORTHERN INSIDE': 'Northern Inside',
+  'NORTHERN OUTSIDE': 'Northern Outside',
+  'OUTSIDE CORPORATE LIMIT': 'Outside Corporate Limit',
+  OUTSIDE: 'Outside Corporate Limit',
+  OWEN: 'Owen District',
+  REYNOLDS: 'Reynolds District',
+  ROBERSON: 'Roberson District',
+  'SOUTHERN INSIDE': 'Southern Inside',
+  'SOUTHERN OUTSIDE': 'Southern Outside',
+}
+
+/** Last segments of published division ids that the words of a title do not give; the key is what they do give. */
+export const DIVISION_SPELLINGS: Readonly<Record<string, string>> = {
+  'ocd-division/country:us/state:nc/county:columbus/sanitation:reigelwood': 'sanitation:riegelwood',
+  'ocd-division/country:us/state:nc/county:gaston/school_board_district:crowders_mountain_township':
+    'school_board_district:crowders_moutain_township',
+  'ocd-division/country:us/state:nc/county:pasquotank/council_district:northern_inside': 'council_district:cdni',
+  'ocd-division/country:us/state:nc/county:pasquotank/council_district:southern_outside': 'council_district:cdso',
+  'ocd-division/country:us/state:nc/county:pasquotank/school_board_district:inside_corporate_limit':
+    'school_board_district:icl',
+  'ocd-division/country:us/state:nc/county:pasquotank/school_board_district:outside_corporate_limit':
+    'school_board_district:ocl',
+}
