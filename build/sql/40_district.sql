@@ -71,7 +71,7 @@ SELECT
     FROM district AS later
     WHERE later.valid_from > district.valid_to
       AND later.state = district.state AND later.type = district.type
-      AND (later.ocd_id = district.ocd_id OR later.type IN ('congressional', 'state_upper', 'state_lower', 'ward', 'anc', 'smd'))
+      AND (later.ocd_id = district.ocd_id OR later.type IN ('county', 'congressional', 'state_upper', 'state_lower', 'ward', 'anc', 'smd'))
   ) AS retired,
   NOT EXISTS (FROM core.division AS division WHERE division.ocd_id = district.ocd_id) AS minted
 FROM district

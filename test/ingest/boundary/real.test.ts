@@ -28,6 +28,7 @@ describe.skipIf(!hasMirror)('real boundary files', () => {
   it.each([
     ['states', 56, 0, {}],
     ['counties-nc', 100, 0, {}],
+    ['counties-ct', 8, 0, {}],
     // Residents of DC have no county, so there is no division for it.
     ['cd118-nc', 14, 0, {}],
     ['cd118-ct', 5, 0, { 'no-district': 1 }],
@@ -74,6 +75,19 @@ describe.skipIf(!hasMirror)('real boundary files', () => {
     expect(countCodes(issues)).toEqual({ 'repaired-polygon': 25, 'unknown-division': 3 })
     const nash = shape.find(({ name }) => name === 'Nash-Rocky Mount Schools')
     expect(nash?.ocd_id).toBe('ocd-division/country:us/state:nc/county:nash/school_district:nash-rocky_mount_schools')
+  })
+
+  it('hold nine planning regions of Connecticut, none of which the project has', async () => {
+    const { shape, issues } = await read('planning-regions-ct')
+    expect(shape.map(({ census_geoid }) => Number(census_geoid)).sort()).toEqual(
+      Array.from({ length: 9 }, (_, index) => 9110 + index * 10),
+    )
+    expect(shape.filter(({ ocd_id }) => ocd_id !== null && divisions.has(ocd_id))).toEqual([])
+    expect(shape.find(({ census_geoid }) => census_geoid === '09130')).toMatchObject({
+      name: 'Lower Connecticut River Valley Planning Region',
+      ocd_id: 'ocd-division/country:us/state:ct/planning_region:lower_connecticut_river_valley',
+    })
+    expect(issues).toEqual([])
   })
 
   it('hold 345 single-member districts, 269 of which the project has', async () => {
