@@ -1,0 +1,111 @@
+// The offices that most states' ballots share, and how a source's titles are read as offices.
+
+import type { z } from 'zod'
+import { districtWords } from '../../data/reference/legislatures.ts'
+import type { contestDetails } from '../../data/schema/contest.ts'
+import type { Level, StateCode } from '../../data/schema/vocabulary.ts'
+import type { Area } from './area.ts'
+
+export interface Office {
+  /** Of the contest's key. */
+  subject: string
+  level: Level
+  title: string
+  short_title: string
+  area: Area
+  seat?: string
+  /** Where the source does not say; default 1. */
+  votes_allowed?: number
+  details?: z.infer<typeof contestDetails>
+}
+
+/** @param pattern over the contest as the source names it; its groups are the arguments of `office`, '' where one is missing. */
+export interface OfficeRule {
+  pattern: RegExp
+  office: (...groups: string[]) => Office
+}
+
+export interface FoundOffice {
+  office: Office
+  /** Sorts the contests of a ballot: the rule's place, then the numbers and words of its groups. */
+  place: string
+}
+
+/** The first rule that fits; the rules stand in ballot order. */
+export function findOffice(rules: readonly OfficeRule[], text: string): FoundOffice | undefined {
+  for (const [index, { pattern, office }] of rules.entries()) {
+    const match = pattern.exec(text)
+    if (!match) continue
+    const groups = match.slice(1).map((group) => group ?? '')
+    const place = [index, ...groups].map((part) => String(part).replace(/\d+/g, (digits) => digits.padStart(6, '0')))
+    return { office: office(...groups), place: place.join('\t') }
+  }
+  return undefined
+}
+
+export const president: Office = {
+  subject: 'president',
+  level: 'federal',
+  title: 'President and Vice President of the United States',
+  short_title: 'President and Vice President',
+  area: { kind: 'state' },
+}
+
+export const usSenate: Office = {
+  subject: 'us-senate',
+  level: 'federal',
+  title: 'United States Senator',
+  short_title: 'US Senate',
+  area: { kind: 'state' },
+}
+
+/** @param district a number in any writing, `07`; `at-large` where the state has one. */
+export function usHouse(district: string): Office {
+  const code = codeOf(district)
+  const words = code === 'at-large' ? 'At Large' : `District ${code}`
+  return {
+    subject: 'us-house',
+    level: 'federal',
+    title: `United States Representative, ${words}`,
+    short_title: `US House ${words}`,
+    area: { kind: 'numbered', word: 'cd', code },
+  }
+}
+
+export function stateSenate(state: StateCode, district: string): Office {
+  const code = codeOf(district)
+  const title = `${districtWords(state).upper} District ${code.toUpperCase()}`
+  return {
+    subject: 'state-senate',
+    level: 'state',
+    title: `State ${title}`,
+    short_title: `State ${title}`,
+    area: { kind: 'numbered', word: 'sldu', code },
+  }
+}
+
+export function stateHouse(state: StateCode, district: string): Office {
+  const code = codeOf(district)
+  const { lower } = districtWords(state)
+  const title = `${lower} District ${code.toUpperCase()}`
+  return {
+    subject: lower === 'Assembly' ? 'state-assembly' : 'state-house',
+    level: 'state',
+    title: `State ${title}`,
+    short_title: `State ${title}`,
+    area: { kind: 'numbered', word: 'sldl', code },
+  }
+}
+
+/** An office that the whole state votes for. */
+export function statewide(subject: string, title: string): Office {
+  return { subject, level: 'state', title, short_title: title, area: { kind: 'state' } }
+}
+
+/** `07` → `7`, `10A` → `10a`. */
+function codeOf(district: string): string {
+  return district
+    .trim()
+    .replace(/^0+(?=.)/, '')
+    .toLowerCase()
+}
