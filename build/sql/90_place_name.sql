@@ -52,7 +52,7 @@ county AS (
   WHERE type = 'county'
 ),
 alias AS (
-  SELECT state, name, unnest(string_split(areas, ';')) AS geoid, string_split(coalesce(also, ''), ';') AS also
+  SELECT state, name, unnest(string_split(coalesce(areas, ''), ';')) AS geoid, string_split(coalesce(also, ''), ';') AS also
   FROM out.place_alias
 ),
 -- A census designated place has often the name of the town around it, whose lines are others.
@@ -169,6 +169,10 @@ unheld AS (
   SELECT state, name FROM municipality
   UNION ALL
   SELECT state, place_name FROM core.zip
+  UNION ALL
+  SELECT municipality.state, unnest(alias.also)
+  FROM municipality
+  JOIN alias USING (state, name)
 )
 SELECT kind, name_folded, state, area_key, label, basis
 FROM named

@@ -5,7 +5,6 @@ import { ApiError } from '../errors.ts'
 import { findAddress } from './address/place.ts'
 import type { Points } from './census/geocoder.ts'
 import { findArea, findPoint, type Place } from './place.ts'
-import { parseLocationText } from './text.ts'
 import { toUnknown, type UnknownAddress } from './unknown.ts'
 
 export interface AskedPlace {
@@ -37,8 +36,7 @@ export function findPlace(
   if (lat !== undefined && lng !== undefined) return findPoint(bundle, lat, lng)
   if (points) return findGeocoded(bundle, points)
   const text = location ?? address ?? ''
-  if (parseLocationText(text).kind !== 'address') return findArea(bundle, text)
-  return findAddress(bundle, text) ?? toUnknown(bundle, text)
+  return findArea(bundle, text) ?? findAddress(bundle, text) ?? toUnknown(bundle, text)
 }
 
 /** @param points of one address, as near to each other as its matches are */

@@ -1,6 +1,6 @@
 // A location string → the areas of its name.
 
-import { placeFolded, placeKey, placeWords } from '../../data/schema/fold.ts'
+import { placeKey, placeWords } from '../../data/schema/fold.ts'
 import type { State } from '../../data/schema/states.ts'
 import type { LocationBasis } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
@@ -40,17 +40,17 @@ const UNHELD_OR_CDP =
 
 /**
  * Without a state beside it a name is a state's, or the only city or county of that name; with one, a city's before a county's.
- * @throws ApiError 404 for no known place, 400 for a name that several have.
+ * Undefined for an address. @throws ApiError 404 for no known place, 400 for a name that several have.
  */
-export function findNames(bundle: Places, text: string): Names {
+export function findNames(bundle: Places, text: string): Names | undefined {
   const location = parseLocationText(text)
   switch (location.kind) {
     case 'zip':
       return first(load(bundle, 'zip', location.zip)) ?? refuseUnknown('No ZIP code of that number is known here.')
     case 'address':
-      return refuseUnknown(noAddresses(bundle, location.state))
+      return location.name && findNamed(bundle, location.name)
     case 'name':
-      return findNamed(bundle, location) ?? refuseUnknown(UNKNOWN)
+      return findNamed(bundle, location) ?? refuseUnknown(explain(bundle, location))
     case 'unknown':
       return refuseUnknown(UNKNOWN)
     default:
@@ -62,12 +62,19 @@ function findNamed(bundle: Places, text: NameText): Names | undefined {
   const { name, state, within } = text
   const alone = state === undefined && within === undefined
   const named = alone ? findState(name) : undefined
-  if (named) return requireState(bundle, named)
-  if (state) requireState(bundle, state)
+  if (named) return first(load(bundle, 'state', placeKey(named.code))) ?? refuseUnknown(noLines(named))
   const meanings = within === undefined ? findMeanings(bundle, text) : findWithin(bundle, text, within)
   const found = choose(meanings)
   const split = found || !alone ? undefined : splitState(name)
   return split ? findNamed(bundle, { kind: 'name', ...split, within }) : found
+}
+
+function explain(bundle: Places, { name, state = splitState(name)?.state }: NameText): string {
+  return state && load(bundle, 'state', placeKey(state.code)).length === 0 ? noLines(state) : UNKNOWN
+}
+
+function noLines({ name }: State): string {
+  return `This server holds no lines of ${name}.`
 }
 
 /** What its own words name, class included; without any of that, what is of the class that it says. */
@@ -167,19 +174,6 @@ ORDER BY state`,
 
 function first([name, ...names]: readonly PlaceName[]): Names | undefined {
   return name && [name, ...names]
-}
-
-/** Throws ApiError 404 where none of its lines are held. */
-function requireState(bundle: Places, { code, name }: State): Names {
-  return first(load(bundle, 'state', placeKey(code))) ?? refuseUnknown(`This server holds no lines of ${name}.`)
-}
-
-export function noAddresses(bundle: Places, state: string | undefined): string {
-  const found = bundle.places
-    .statement<{ code: string; name: string }>('SELECT code, name FROM state ORDER BY code')
-    .all()
-    .find(({ code, name }) => [code, name].map(placeFolded).includes(state ?? ''))
-  return `This server has no address data for ${found?.name ?? 'that state'}. Ask by lat and lng, or by ZIP code, city, county or state.`
 }
 
 function refuse(sentence: string): ApiError {

@@ -72,9 +72,13 @@ function requireArea(known: readonly (AreaRow | undefined)[], ordinal: number): 
   return area
 }
 
-/** @throws ApiError 404 for no known place, 400 for a name that several states have. The text stands in no message. */
-export function findArea(bundle: Bundle, text: string): Place {
+/**
+ * Undefined for an address. @throws ApiError 404 for no known place, 400 for a name that several have. The text stands in
+ * no message.
+ */
+export function findArea(bundle: Bundle, text: string): Place | undefined {
   const names = findNames(bundle, text)
+  if (!names) return undefined
   const [first] = names
   const basis = names.some((name) => name.basis === 'county') ? 'county' : 'area'
   const keys = [...new Set(names.map((name) => name.area_key))]

@@ -16,7 +16,8 @@ export interface NameText {
 export type LocationText =
   | { kind: 'zip'; zip: string }
   | NameText
-  | { kind: 'address'; state: string | undefined }
+  /** Or the name of a place with a number in it, as `29 Palms, CA` may be. */
+  | { kind: 'address'; name: NameText | undefined }
   /** A name in no state that there is. */
   | { kind: 'unknown' }
 
@@ -48,13 +49,16 @@ export function parseLocationText(text: string): LocationText {
     .filter((part) => part !== '')
   const zip = findZip(parts.join(' '))
   if (zip !== undefined) return { kind: 'zip', zip }
-  const [name, second, third, ...rest] = parts
+  const named = readName(parts)
+  return /\d/.test(text) ? { kind: 'address', name: named.kind === 'name' ? named : undefined } : named
+}
+
+function readName([name, second, third, ...rest]: readonly string[]): Exclude<LocationText, { kind: 'zip' }> {
   if (name === undefined) return { kind: 'unknown' }
-  if (/\d/.test(text)) return { kind: 'address', state: stateIn(parts) }
   if (second === undefined) return { kind: 'name', name, state: undefined, within: undefined }
   if (third === undefined) return readBehind(name, second) ?? { kind: 'unknown' }
   const within = rest.length === 0 ? findCounty(second, true) : undefined
-  if (within === undefined) return { kind: 'address', state: stateIn(parts) }
+  if (within === undefined) return { kind: 'address', name: undefined }
   const state = findState(third)
   return state ? { kind: 'name', name, state, within } : { kind: 'unknown' }
 }
@@ -112,10 +116,4 @@ function findZip(words: string): string | undefined {
   if (behind !== undefined) return before !== undefined && NUMBERED.test(before) ? undefined : behind
   const [, first, state] = ZIP_FIRST.exec(words) ?? []
   return state !== undefined && findState(state) ? first : undefined
-}
-
-/** What an address ends with, before its ZIP code: a state's name or code, or nothing of the kind. */
-function stateIn(parts: readonly string[]): string | undefined {
-  const last = parts.map((part) => part.replace(/(^| )\d{5}( ?\d{4})?$/, '')).findLast((part) => part !== '')
-  return last === undefined || !/\d/.test(last) ? last : last.split(' ').at(-1)
 }

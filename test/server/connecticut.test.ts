@@ -35,6 +35,11 @@ describe.skipIf(!hasTestData)('Connecticut', () => {
     for (const part of partsOf(bundle)) part.close()
     rmSync(root, { recursive: true })
   })
+  const load = (text: string): Place => {
+    const place = findArea(bundle, text)
+    if (!place) throw new Error(`${text} is taken for an address`)
+    return place
+  }
   const namesIn = ({ areas }: Place): string[] => namesOf(areas.map(({ district_id }) => district_id))
   const namesOf = (ids: readonly number[]): string[] =>
     bundle.places
@@ -68,7 +73,7 @@ ORDER BY retired`,
     ['capitol ct', 'Capitol Planning Region, CT', 'Tolland County'],
     ['Western Connecticut', 'Western Connecticut Planning Region, CT', 'Fairfield County'],
   ])('%s is %s, and meets %s', (text, label, county) => {
-    const place = findArea(bundle, text)
+    const place = load(text)
     expect(place).toMatchObject({ kind: 'county', label, exact: false })
     expect(namesIn(place)).toContain(county)
   })
@@ -84,13 +89,11 @@ ORDER BY retired`,
 
   // A box of Hartford's post office, which the relationship file does not list: GeoNames has it in 09110, its point lies in 09003.
   it('a ZIP code without lines lies in the region that its record names and in the county of its point', () => {
-    const place = findArea(bundle, '06146')
+    const place = load('06146')
     expect(place).toMatchObject({ kind: 'zip', basis: 'county', label: 'ZIP 06146' })
     expect(namesIn(place)).toEqual(expect.arrayContaining(['Capitol Planning Region', 'Hartford County']))
-    const [region, county] = ['Capitol Planning Region, CT', 'Hartford County, CT'].map((text) =>
-      findArea(bundle, text),
-    )
-    const expected = [region, county].flatMap((one) => one?.areas.map(({ district_id }) => district_id) ?? [])
-    expect(new Set(place.areas.map(({ district_id }) => district_id))).toEqual(new Set(expected))
+    const expected = ['Capitol Planning Region, CT', 'Hartford County, CT'].flatMap((one) => load(one).areas)
+    const idsOf = (areas: Place['areas']): Set<number> => new Set(areas.map(({ district_id }) => district_id))
+    expect(idsOf(place.areas)).toEqual(idsOf(expected))
   })
 })

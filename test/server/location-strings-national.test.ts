@@ -59,7 +59,8 @@ ORDER BY type, state, name, id`,
     const others: string[] = []
     for (const district of wanted) {
       const answer = ask(places, write(district))
-      if ('refused' in answer) counts[answer.refused === 400 ? 'ambiguous' : 'unknown'] += 1
+      if ('address' in answer) others.push(`${district.type} ${district.name}, ${district.state}: an address`)
+      else if ('refused' in answer) counts[answer.refused === 400 ? 'ambiguous' : 'unknown'] += 1
       else if (answer.areas.join() === district.area) counts.itself += 1
       else others.push(`${district.type} ${district.name}, ${district.state}: ${answer.label}`)
     }

@@ -119,6 +119,7 @@ export const MUNICIPALITIES: readonly (readonly [state: string, name: string])[]
   ['MO', 'Nevada city'],
   ['OH', 'Delaware city'],
   ['CA', 'Los Angeles city'],
+  ['CA', 'Twentynine Palms city'],
   ['CO', 'Boulder city'],
   ['CO', 'Denver city'],
   ['MO', 'St. Louis city'],

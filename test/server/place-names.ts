@@ -77,12 +77,16 @@ export async function openNames(
   return openPart(join(folder, `${sha256}.sqlite`), sha256)
 }
 
-export type Answer = { label: string; kind: string; areas: string[] } | { refused: number; sentence: string }
+export type Answer =
+  | { label: string; kind: string; areas: string[] }
+  | { refused: number; sentence: string }
+  | { address: true }
 
 /** What a location string is answered with. */
 export function ask(places: Part, text: string): Answer {
   try {
     const names = findNames({ places }, text)
+    if (!names) return { address: true }
     const [{ label, kind }] = names
     return { label, kind, areas: [...new Set(names.map(({ area_key }) => area_key))].sort() }
   } catch (error) {

@@ -65,6 +65,7 @@ export async function proveAreas(bundle: Bundle, work: string, perArea: number):
     const drawn = keys.flatMap((key) => shapes.areas.get(key) ?? [])
     if (drawn.length < keys.length) continue
     const place = findArea(bundle, label)
+    if (!place) throw new Error(`${label} is taken for an address`)
     const ofArea = loadMatches(bundle, place, elections)
     proof.areas++
     const everywhere = new Set([...ofArea].filter(([, { match }]) => match === 'possible').map(([contest]) => contest))
