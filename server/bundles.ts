@@ -36,8 +36,15 @@ interface Serving {
   replaced: boolean
 }
 
-/** @param places where the place index answers from; in memory once it has been read, and until then from SQLite */
-export function createBundles(paths: Paths, places: 'sqlite' | 'memory' = 'sqlite'): Bundles {
+/**
+ * @param places where the place index answers from; in memory once it has been read, and until then from SQLite
+ * @param tell of an index that cannot be read into memory; without data of it, nor where it lies
+ */
+export function createBundles(
+  paths: Paths,
+  places: 'sqlite' | 'memory' = 'sqlite',
+  tell: (sentence: string) => void = () => undefined,
+): Bundles {
   const hasher = createPartHasher()
   const holders = new Map<Part, number>()
   let current: Serving | undefined
@@ -90,8 +97,10 @@ export function createBundles(paths: Paths, places: 'sqlite' | 'memory' = 'sqlit
       const before = current
       current = { bundle, published, readers: 0, replaced: false }
       if (before) retire(before)
-      // Where it cannot be read whole SQLite goes on answering, and the question that meets the fault reports it.
-      if (places === 'memory') holdPlaces(bundle.places, () => holders.has(bundle.places)).catch(() => undefined)
+      if (places === 'memory')
+        holdPlaces(bundle.places, () => holders.has(bundle.places)).catch((fault: unknown) =>
+          tell(explainUnheld(fault)),
+        )
     },
     async close() {
       const before = current
@@ -100,4 +109,9 @@ export function createBundles(paths: Paths, places: 'sqlite' | 'memory' = 'sqlit
       await hasher.close()
     },
   }
+}
+
+function explainUnheld(fault: unknown): string {
+  const code = fault instanceof Error ? ('code' in fault ? fault.code : fault.name) : typeof fault
+  return `HUSTINGS_PLACES=memory: the index of places could not be read into memory (${code}), so points are looked up in the bundle's file. Next: hustings doctor`
 }

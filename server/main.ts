@@ -53,7 +53,7 @@ export async function startServer(
   // Of several workers each would begin an epoch of its own: their primary has looked.
   const restored = remoteMeter ? undefined : await requireMark(config.paths, state)
   if (restored !== undefined) log.trouble(restored)
-  const bundles = createBundles(config.paths, config.places)
+  const bundles = createBundles(config.paths, config.places, log.trouble)
   const grants = createGrants(state)
   const pepper = await loadPepper(config.paths, state)
   const feed = createFeed(state)

@@ -1,6 +1,6 @@
 // The place index in memory beside the same index read from SQLite.
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -10,6 +10,7 @@ import { openPart, type Part } from '../../data/store/bundle.ts'
 import { writePart } from '../../data/store/part.ts'
 import { createBundles } from '../../server/bundles.ts'
 import { loadConfig } from '../../server/config.ts'
+import { createLog } from '../../server/log.ts'
 import { areasAt, holdPlaces } from '../../server/place/point.ts'
 import { atlasLayers } from '../build/cells-layers.ts'
 import { Proving, RANDOM_POINTS, times } from '../build/cells-proof.ts'
@@ -135,6 +136,41 @@ describe('the places of a served bundle', () => {
         expect(await holdPlaces(places, () => false)).toBe(held)
         await bundles.close()
       }
+    } finally {
+      await fixture.close()
+    }
+  })
+
+  it('go on from SQLite where they cannot be read into memory, and the log says so once', async () => {
+    const fixture = await openFixture()
+    const written = join(folder, 'server.log')
+    const log = createLog('info', written)
+    try {
+      const bundle = await fixture.publish()
+      const bundles = createBundles(fixture.paths, 'memory', log.trouble)
+      await bundles.open({ publication: 1, bundle, epoch: '00'.repeat(8), seq: 1 })
+      const places = bundles.lease()?.bundle.places
+      if (!places) throw new Error('no bundle is open')
+      const part = join(fixture.paths.parts, `${places.sha256}.sqlite`)
+      const whole = readFileSync(part)
+      chmodSync(part, 0o644)
+      // Its first slice is read in a later turn of the event loop, and finds no page but the first.
+      writeFileSync(part, Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(whole.length - 4096, 0xff)]))
+      await expect(holdPlaces(places, () => true)).rejects.toThrow('malformed')
+      writeFileSync(part, whole)
+      expect(areasAt({ places }, -78_500_000, 35_500_000).length).toBeGreaterThan(0)
+      await bundles.close()
+      await log.close()
+      const lines = readFileSync(written, 'utf8').trim().split('\n')
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        {
+          level: 50,
+          time: expect.any(Number),
+          msg: expect.stringMatching(/^HUSTINGS_PLACES=memory: .*\(SQLITE_CORRUPT\)/),
+        },
+      ])
+      expect(lines.join()).not.toContain(places.sha256)
+      expect(lines.join()).not.toContain(fixture.paths.root)
     } finally {
       await fixture.close()
     }
