@@ -26,3 +26,14 @@ export const DC_PARTIES: Readonly<Record<string, string | null>> = {
 export const CONGRESS_PARTIES: Readonly<Record<string, string>> = {
   Democrat: 'Democratic',
 }
+
+/** Source: the readme of the Michigan Bureau of Elections' result files, 2012 and 2014. */
+export const MI_PARTIES: Readonly<Record<string, string>> = {
+  DEM: 'Democratic',
+  GRN: 'Green',
+  LIB: 'Libertarian',
+  NLP: 'Natural Law',
+  NPA: 'No Party Affiliation',
+  REP: 'Republican',
+  UST: 'U.S. Taxpayers',
+}

@@ -37,6 +37,7 @@ export const contestDetails = z
     }),
   })
   .meta({ id: 'ContestDetails' })
+export type ContestDetails = z.infer<typeof contestDetails>
 
 export const contest = z
   .object({

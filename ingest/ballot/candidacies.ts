@@ -1,29 +1,36 @@
 // Sources that list one candidate a line: lines to contests, contests to rows. A state's file says what is its own.
 
-import type { ChoiceOption, StateCode } from '../../data/schema/vocabulary.ts'
+import type { ContestDetails } from '../../data/schema/contest.ts'
+import type { ChoiceOption, MeasureAnswer, StateCode } from '../../data/schema/vocabulary.ts'
+import { slug } from '../identity.ts'
 import type { FetchedFile, ReadContext, Sink } from '../source.ts'
 import { countyId, type DivisionIndex, findDivision, indexDivisions } from './division.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
 import { type FoundOffice, findOffice, type OfficeRule } from './office.ts'
+import type { ContestDivision } from './part-division.ts'
 import { writeBallot } from './write.ts'
 
 /** One line, in this service's words. */
 export interface Candidacy {
   at: At
   election: ListedElection
-  /** What the rules read: lines of one election with the same text (and party contest) are one contest. */
+  /** What the rules read: lines of one election whose texts are of one office, district and seat are one contest. */
   contest: string
   /** The name as printed, in reading order. */
   name: string
   party?: string | null
   party_label?: string | null
   option?: ChoiceOption
+  /** Of a measure. */
+  answer?: MeasureAnswer
   withdrawn?: boolean
   unexpired?: boolean
   /** A party primary's party. */
   party_contest?: string
   /** Default: the office's. */
   votes_allowed?: number
+  /** Of the contest. */
+  details?: ContestDetails
   /** The counties in which it is listed, by name. */
   counties?: readonly string[]
   discriminator?: string
@@ -42,8 +49,14 @@ interface Group {
   found: FoundOffice
   votes_allowed: number | undefined
   counties: Set<string>
-  /** By name and party: a line that repeats a candidate, in another county say, adds no choice. */
+  /** By name and party: a line that repeats a candidate, in another county or precinct, adds no choice. */
   choices: Map<string, ListedChoice>
+}
+
+interface Ballot {
+  first: Candidacy
+  /** By keys that sort in ballot order. */
+  groups: Map<string, Group>
 }
 
 /**
@@ -56,76 +69,100 @@ export function writeCandidacies(
   { file, context, sink }: { file: FetchedFile; context: ReadContext; sink: Sink },
 ): void {
   const index = indexDivisions(layout.state, context.divisions)
-  const elections = new Map<string, { first: Candidacy; groups: Map<string, Group | null> }>()
+  const find = findOffices(layout, sink)
+  const ballots = new Map<string, Ballot>()
   for (const candidacy of candidacies) {
     const { election } = candidacy
     const key = `${election.date} ${election.type}`
-    const held = elections.get(key) ?? { first: candidacy, groups: new Map<string, Group | null>() }
-    elections.set(key, held)
-    const contest = JSON.stringify([candidacy.contest, candidacy.party_contest ?? null, candidacy.unexpired ?? false])
-    let group = held.groups.get(contest)
-    if (group === undefined) {
-      group = openGroup(candidacy, layout, sink)
-      held.groups.set(contest, group)
-    }
-    if (group) addCandidacy(group, candidacy)
+    const ballot = ballots.get(key) ?? { first: candidacy, groups: new Map() }
+    ballots.set(key, ballot)
+    const found = find(candidacy)
+    if (found) addCandidacy(groupOf(ballot, candidacy, found), candidacy)
   }
-  for (const { first, groups } of elections.values()) {
-    const contests = [...groups.values()]
-      .filter((group) => group !== null)
-      .sort((a, b) => (a.found.place < b.found.place ? -1 : a.found.place > b.found.place ? 1 : 0))
-      .map((group) => toContest(group, layout, index, file.url))
+  for (const { first, groups } of ballots.values()) {
+    const contests = [...groups]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, group]) => toContest(group, layout, index, file.url))
     writeBallot(first.election, first.at, contests, sink)
   }
 }
 
-function openGroup(candidacy: Candidacy, { offices }: CandidacyLayout, sink: Sink): Group | null {
-  const found = findOffice(offices, candidacy.contest)
-  if (found) return { first: candidacy, found, votes_allowed: undefined, counties: new Set(), choices: new Map() }
-  const message = 'no rule reads this contest, so that its district is not known; it is left out'
-  const { contest: value, at } = candidacy
-  sink.issue({ ...at, field: null, code: 'unknown-contest-title', value, message, severity: 'refused' })
-  return null
+function findOffices({ offices }: CandidacyLayout, sink: Sink): (candidacy: Candidacy) => FoundOffice | undefined {
+  const known = new Map<string, FoundOffice | undefined>()
+  return ({ contest, at }) => {
+    if (known.has(contest)) return known.get(contest)
+    const found = findOffice(offices, contest)
+    known.set(contest, found)
+    if (!found) {
+      const message = 'no rule reads this contest, so that its district is not known; it is left out'
+      sink.issue({ ...at, field: null, code: 'unknown-contest-title', value: contest, message, severity: 'refused' })
+    }
+    return found
+  }
+}
+
+function groupOf({ groups }: Ballot, candidacy: Candidacy, found: FoundOffice): Group {
+  const { unexpired = false, party_contest = '' } = candidacy
+  const key = JSON.stringify([found.place, unexpired ? 1 : 0, party_contest])
+  const group = groups.get(key) ?? {
+    first: candidacy,
+    found,
+    votes_allowed: undefined,
+    counties: new Set(),
+    choices: new Map(),
+  }
+  groups.set(key, group)
+  return group
 }
 
 function addCandidacy(group: Group, candidacy: Candidacy): void {
-  const { at, name, party = null, party_label = null, option, withdrawn = false, discriminator } = candidacy
+  const { at, name, party = null, party_label = null, option, answer, withdrawn = false, discriminator } = candidacy
   group.votes_allowed ??= candidacy.votes_allowed
   for (const county of candidacy.counties ?? []) group.counties.add(county)
-  const key = JSON.stringify([name, party, discriminator ?? null])
+  const key = JSON.stringify([slug(name), party, discriminator])
   if (group.choices.has(key)) return
   const choice: ListedChoice = { at, label: name, party, party_label, withdrawn }
   if (option) choice.option = option
+  if (answer) choice.answer = answer
   if (discriminator !== undefined) choice.discriminator = discriminator
   group.choices.set(key, choice)
 }
 
 function toContest(
   { first, found, votes_allowed, counties, choices }: Group,
-  { state: _, complete = true }: CandidacyLayout,
+  { complete = true }: CandidacyLayout,
   index: DivisionIndex,
   source_url: string,
 ): ListedContest {
-  const { office } = found
+  const { area, measure_code, details, title, short_title, ...office } = found.office
   const listed = [...counties].sort()
-  const division = findDivision(office.area, listed, index)
   const suffix = first.unexpired ? ' (Unexpired)' : ''
   return {
+    ...office,
     at: first.at,
-    kind: 'candidate',
-    title: office.title + suffix,
-    short_title: office.short_title + suffix,
-    subject: office.subject,
-    seat: office.seat ?? null,
+    kind: measure_code === undefined ? 'candidate' : 'measure',
+    title: title + suffix,
+    short_title: short_title + suffix,
     party: first.party_contest ?? null,
     unexpired: first.unexpired ?? false,
-    level: office.level,
-    division,
+    division: inState(findDivision(area, listed, index), listed, index),
     counties: listed.map((county) => countyId(index.state, county)),
     votes_allowed: votes_allowed ?? office.votes_allowed ?? 1,
+    measure_code: measure_code ?? null,
     source_url,
     complete,
-    ...(office.details ? { details: office.details } : {}),
-    choices: [...choices.values()],
+    details: { ...details, ...first.details },
+    choices: [...choices.values()].sort((a, b) => rankOf(a) - rankOf(b)),
   }
+}
+
+/** A district that no county's listing places lies, as far as is known, anywhere in its state. */
+function inState(division: ContestDivision, counties: readonly string[], { state }: DivisionIndex): ContestDivision {
+  const known = counties.length > 0 || division.within_ocd_id !== null || division.ocd_id === state.ocd_id
+  return known ? division : { ...division, within_ocd_id: state.ocd_id }
+}
+
+/** As listed, but Yes before No, and none of these last. */
+function rankOf({ answer, option }: ListedChoice): number {
+  return option ? 2 : answer === 'no' ? 1 : 0
 }

@@ -41,7 +41,7 @@ export function indexDivisions(code: StateCode, divisions: Divisions): DivisionI
 function schoolKey(name: string, state: StateCode): string {
   const key = placeFolded(name)
     .split(' ')
-    .filter((word) => !/^(county|co|public|city|graded|schools?)$/.test(word))
+    .filter((word) => !/^(county|co|public|city|graded|schools?|district)$/.test(word))
     .join(' ')
   return SCHOOL_NAMES[state]?.[key] ?? key
 }

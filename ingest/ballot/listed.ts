@@ -1,7 +1,6 @@
 // What a ballot source says of an election, in this service's words; write.ts makes rows of it. What is left out is null, or no.
 
-import type { z } from 'zod'
-import type { contestDetails } from '../../data/schema/contest.ts'
+import type { ContestDetails } from '../../data/schema/contest.ts'
 import type {
   ChoiceOption,
   ContestKind,
@@ -63,7 +62,7 @@ export interface ListedContest {
   /** False where the source names some of the candidates alone: it then says nothing of who is unopposed. Default true. */
   complete?: boolean
   /** Beside those that follow from the rest: uncontested, short_term, none_of_these, write_in_only, choices_incomplete. */
-  details?: z.infer<typeof contestDetails>
+  details?: ContestDetails
   /** In ballot order. */
   choices: readonly ListedChoice[]
 }

@@ -1,8 +1,7 @@
 // The offices that most states' ballots share, and how a source's titles are read as offices.
 
-import type { z } from 'zod'
 import { districtWords } from '../../data/reference/legislatures.ts'
-import type { contestDetails } from '../../data/schema/contest.ts'
+import type { ContestDetails } from '../../data/schema/contest.ts'
 import type { Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Area } from './area.ts'
 
@@ -16,7 +15,9 @@ export interface Office {
   seat?: string
   /** Where the source does not say; default 1. */
   votes_allowed?: number
-  details?: z.infer<typeof contestDetails>
+  /** Of a measure, e.g. `Proposal 12-1`; then voters answer it. */
+  measure_code?: string
+  details?: ContestDetails
 }
 
 /** @param pattern over the contest as the source names it; its groups are the arguments of `office`, '' where one is missing. */
@@ -27,7 +28,7 @@ export interface OfficeRule {
 
 export interface FoundOffice {
   office: Office
-  /** Sorts the contests of a ballot: the rule's place, then the numbers and words of its groups. */
+  /** Sorts the contests of a ballot, and is one contest's alone: the rule's place, the area, the office and its seat. */
   place: string
 }
 
@@ -36,9 +37,9 @@ export function findOffice(rules: readonly OfficeRule[], text: string): FoundOff
   for (const [index, { pattern, office }] of rules.entries()) {
     const match = pattern.exec(text)
     if (!match) continue
-    const groups = match.slice(1).map((group) => group ?? '')
-    const place = [index, ...groups].map((part) => String(part).replace(/\d+/g, (digits) => digits.padStart(6, '0')))
-    return { office: office(...groups), place: place.join('\t') }
+    const found = office(...match.slice(1).map((group) => group ?? ''))
+    const place = JSON.stringify([index, found.area, found.subject, found.seat ?? ''])
+    return { office: found, place: place.replace(/\d+/g, (digits) => digits.padStart(6, '0')) }
   }
   return undefined
 }

@@ -2,7 +2,9 @@
 
 import type { Source } from '../source.ts'
 import { readDc } from './dc.ts'
+import { miSources } from './mi.ts'
 import { readNc } from './nc.ts'
+import { nvSources } from './nv.ts'
 
 /** Every column of any year that says where a candidate lives or how to reach them. */
 const NC_PERSONAL = [
@@ -74,4 +76,6 @@ export const ballotSources: readonly Source[] = [
   ncCandidates(2024, '2025-10-25'),
   dcResults(2022, 'November_8_2022', '2026-07-18'),
   dcResults(2024, 'November_5_2024', '2026-07-18', [DC_STATUSES_2024]),
+  ...miSources,
+  ...nvSources,
 ]

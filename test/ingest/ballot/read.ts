@@ -68,14 +68,14 @@ async function readFiles(source: Source, files: readonly FetchedFile[], division
 }
 
 /** Divisions of one state, from the Open Civic Data project's own files. */
-export function realDivisions(state: 'nc' | 'dc'): Divisions {
+export function realDivisions(state: 'ca' | 'dc' | 'ky' | 'mi' | 'nc' | 'nv' | 'pa'): Divisions {
   const divisions = known.get(state) ?? loadDivisions(state)
   known.set(state, divisions)
   return divisions
 }
 const known = new Map<string, Divisions>()
 
-function loadDivisions(state: 'nc' | 'dc'): Divisions {
+function loadDivisions(state: 'ca' | 'dc' | 'ky' | 'mi' | 'nc' | 'nv' | 'pa'): Divisions {
   const names = [
     `state-${state}-local_gov.csv`,
     'us_state_courts.csv',
@@ -85,6 +85,7 @@ function loadDivisions(state: 'nc' | 'dc'): Divisions {
   ]
   const rows: DivisionRow[] = []
   for (const name of names) {
+    if (!existsSync(join(REAL, `ocd/country-us/${name}`))) continue
     const file = realFile(`ocd/country-us/${name}`, '')
     const headed = Buffer.from(file.bytes.subarray(0, 3)).toString() === 'id,'
     const options = { columns: ['id', 'name'], header: headed, allowExtra: true } as const

@@ -1,0 +1,135 @@
+// Michigan's files of a general election, tab-delimited and without a header: candidates, and the offices they name by code.
+// The publisher lists declared write-ins among the candidates without a mark; so do we.
+
+import { MI_PARTIES } from '../../data/reference/party-labels.ts'
+import { encoder } from '../encoder.ts'
+import { readCsv } from '../read/csv.ts'
+import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../source.ts'
+import { type Candidacy, type CandidacyLayout, writeCandidacies } from './candidacies.ts'
+import type { ListedElection } from './listed.ts'
+import { type Office, president, stateHouse, stateSenate, statewide, usHouse, usSenate } from './office.ts'
+
+/** Source: the copy of the Bureau's release that the OpenElections project keeps. */
+const RELEASE =
+  'https://raw.githubusercontent.com/openelections/openelections-sources-mi/c7581d924bb35258f280dc8fecedd6e3d928e6c0'
+const NAME_COLUMNS = ['year', 'type', 'office', 'district', 'status', 'id', 'last', 'first', 'middle', 'party'] as const
+const OFFICE_COLUMNS = ['year', 'type', 'office', 'district', 'status', 'description'] as const
+/** By year; the file names the year alone. */
+const GENERAL_ELECTIONS: Readonly<Record<string, string>> = { 2012: '2012-11-06' }
+
+export const miSources: readonly Source[] = [miCandidates(2012)]
+
+function miCandidates(year: number): Source {
+  const files = ['name', 'offc'].map((part) => ({
+    url: `${RELEASE}/${year}/${year}${part}.txt`,
+    mirror: `ballots/mi_sos/${year}/${year}${part}.txt`,
+  }))
+  return {
+    id: `mi-candidates-${year}`,
+    publisher: 'Michigan Bureau of Elections',
+    url: 'https://www.michigan.gov/sos/elections/election-results-and-data',
+    licence: 'Public record',
+    vintage: String(year),
+    published_on: '2025-01-03',
+    states: ['MI'],
+    files,
+    personal: [],
+    family: 'public',
+    read: readMi,
+  }
+}
+
+const encodeParty = encoder({ field: 'party', known: MI_PARTIES })
+
+/** The rules read `<office code>/<district>/<description>`. */
+const layout: CandidacyLayout = {
+  state: 'MI',
+  offices: [
+    { pattern: /^1\//, office: () => president },
+    { pattern: /^2\//, office: () => statewide('governor', 'Governor and Lieutenant Governor') },
+    { pattern: /^3\//, office: () => statewide('secretary-of-state', 'Secretary of State') },
+    { pattern: /^4\//, office: () => statewide('attorney-general', 'Attorney General') },
+    { pattern: /^5\//, office: () => usSenate },
+    { pattern: /^6\/(\d+)\//, office: (district = '') => usHouse(district) },
+    { pattern: /^7\/(\d+)\//, office: (district = '') => stateSenate('MI', district) },
+    { pattern: /^8\/(\d+)\//, office: (district = '') => stateHouse('MI', district) },
+    { pattern: /^9\//, office: () => statewide('state-board-of-education', 'Member of the State Board of Education') },
+    { pattern: /^10\//, office: () => statewide('um-regent', 'Regent of the University of Michigan') },
+    { pattern: /^11\//, office: () => statewide('msu-trustee', 'Trustee of Michigan State University') },
+    { pattern: /^12\//, office: () => statewide('wsu-governor', 'Governor of Wayne State University') },
+    { pattern: /^13\//, office: () => ({ ...justice, details: { nonpartisan: true } }) },
+    {
+      pattern: /^90\/\d+\/STATE PROPOSAL - (?:PROPOSAL )?(\d\d-\d+): +(.+)$/,
+      office: (number = '', text = '') => proposal(number, text),
+    },
+  ],
+}
+
+const justice = statewide('supreme-court-justice', 'Justice of the Supreme Court')
+
+function proposal(number: string, text: string): Office {
+  const code = `Proposal ${number}`
+  const measure_type = /REFERENDUM/.test(text) ? 'referendum' : 'constitutional amendment'
+  return { ...statewide(code, `${code}: ${text}`), short_title: code, measure_code: code, details: { measure_type } }
+}
+
+export function readMi(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
+  const [names, offices] = files
+  if (names && offices)
+    writeCandidacies(layout, candidacies(names, readOffices(offices, sink), sink), { file: names, context, sink })
+}
+
+/** Descriptions by office, district and status. */
+function readOffices(file: FetchedFile, sink: Sink): Map<string, string> {
+  const descriptions = new Map<string, string>()
+  for (const { record } of readCsv(file, { ...SHAPE, columns: OFFICE_COLUMNS }, sink))
+    descriptions.set(keyOf(record), record.description.trim())
+  return descriptions
+}
+
+/** Each line ends in a tab: one empty field more than the readme's layout. */
+const SHAPE = { header: false, allowExtra: true, delimiter: '\t', quotes: false } as const
+
+function* candidacies(file: FetchedFile, descriptions: ReadonlyMap<string, string>, sink: Sink): Generator<Candidacy> {
+  for (const { line, record } of readCsv(file, { ...SHAPE, columns: NAME_COLUMNS }, sink)) {
+    const at = { file: file.name, line }
+    if (record.office.trim() === POLL_BOOK) continue
+    const description = descriptions.get(keyOf(record))
+    if (description === undefined)
+      throw new SourceError(`got office ${keyOf(record)}, expected one that the file of offices describes`, at)
+    const [, positions] = /\((\d+)\) POSITION/.exec(description) ?? []
+    const [, years] = /(\d+) YEAR TERM/.exec(description) ?? []
+    const measure = record.office.trim() === MEASURES
+    const name = [record.first, record.middle, record.last].map((part) => part.trim()).filter(Boolean)
+    const party = encodeParty(record.party, at, sink) ?? null
+    yield {
+      at,
+      election: electionOf(record, at),
+      contest: `${record.office.trim()}/${Number(record.district) / 100}/${description}`,
+      name: measure ? (name[0] === 'YES' ? 'Yes' : 'No') : name.join(' '),
+      ...(measure ? { answer: name[0] === 'YES' ? 'yes' : 'no' } : {}),
+      party: measure || record.office.trim() === JUSTICES ? null : party,
+      unexpired: /PARTIAL TERM/.test(description),
+      ...(positions ? { votes_allowed: Number(positions) } : {}),
+      ...(years ? { details: { term: `${years} years` } } : {}),
+      discriminator: record.id.trim(),
+    }
+  }
+}
+
+/** Offices by their codes in the readme: votes cast in all, and those without a party. */
+const [POLL_BOOK, JUSTICES, MEASURES] = ['0', '13', '90']
+
+function electionOf(
+  { year, type }: { year: string; type: string },
+  at: { file: string; line: number },
+): ListedElection {
+  const date = GENERAL_ELECTIONS[year]
+  if (date === undefined || type !== 'GEN')
+    throw new SourceError(`got ${year} ${type}, expected a general election of ${Object.keys(GENERAL_ELECTIONS)}`, at)
+  return { state: 'MI', date, type: 'general', words: 'General Election' }
+}
+
+function keyOf({ office, district, status }: { office: string; district: string; status: string }): string {
+  return [office, district, status].map((part) => part.trim()).join('/')
+}
