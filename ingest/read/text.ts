@@ -1,5 +1,6 @@
 // Bytes to text, in the encoding that the source declares: a byte that does not fit it stops the source.
 
+import { TextDecoder } from 'node:util'
 import { type FetchedFile, SourceError } from '../source.ts'
 
 export type Encoding = 'utf-8' | 'windows-1252' | 'latin1'
@@ -19,6 +20,32 @@ export function decodeText(file: NamedBytes, encoding: Encoding = 'utf-8'): stri
   const { name, bytes } = file
   if (bytes.length > TEXT_BYTES_MAX)
     throw new SourceError(`got ${bytes.length} bytes of text, expected at most ${TEXT_BYTES_MAX}`, { file: name })
+  checkBytes(file, encoding)
+  switch (encoding) {
+    case 'utf-8':
+      return decodeUtf8(new TextDecoder('utf-8', { fatal: true }), file)
+    case 'windows-1252':
+    case 'latin1':
+      return decodeSingleByte(bytes, encoding)
+    default:
+      return encoding satisfies never
+  }
+}
+
+/** As decodeText, in pieces and of any length: only a piece is held as text. */
+export function* decodePieces(file: NamedBytes, encoding: Encoding): Generator<string> {
+  checkBytes(file, encoding)
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for (let start = 0; start < file.bytes.length; start += PIECE_BYTES) {
+    const bytes = file.bytes.subarray(start, start + PIECE_BYTES)
+    yield encoding === 'utf-8' ? decodeUtf8(decoder, file, bytes, true) : decodeSingleByte(bytes, encoding)
+  }
+  if (encoding === 'utf-8') decodeUtf8(decoder, file, file.bytes.subarray(0, 0))
+}
+const PIECE_BYTES = 64 * 1024
+
+/** What can be told before decoding. */
+function checkBytes({ name, bytes }: NamedBytes, encoding: Encoding): void {
   if (bytes[0] === 0xff && bytes[1] === 0xfe)
     throw new SourceError(`begins with the byte order mark of UTF-16, expected ${encoding}`, { file: name, line: 1 })
   const nul = bytes.indexOf(0)
@@ -27,15 +54,7 @@ export function decodeText(file: NamedBytes, encoding: Encoding = 'utf-8'): stri
       file: name,
       line: lineAt(bytes, nul),
     })
-  switch (encoding) {
-    case 'utf-8':
-      return decodeUtf8(file)
-    case 'windows-1252':
-    case 'latin1':
-      return decodeSingleByte(file, encoding)
-    default:
-      return encoding satisfies never
-  }
+  if (encoding !== 'utf-8') checkSingleBytes({ name, bytes }, encoding)
 }
 
 /** 1-based; `\n`, `\r\n` and a lone `\r` end a line. */
@@ -54,14 +73,15 @@ export function hasUtf8Mark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }
 
-function decodeUtf8({ name, bytes }: NamedBytes): string {
+/** @param stream whether more of the file follows: the decoder then holds back a character that is not whole. */
+function decodeUtf8(decoder: TextDecoder, file: NamedBytes, bytes = file.bytes, stream = false): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return decoder.decode(bytes, { stream })
   } catch {
     throw new SourceError(
       'got a byte that is not UTF-8, expected utf-8 throughout; if the publisher writes another encoding, ' +
         'the registry must declare it: windows-1252 or latin1',
-      { file: name, line: firstLineNotUtf8(bytes) },
+      { file: file.name, line: firstLineNotUtf8(file.bytes) },
     )
   }
 }
@@ -82,7 +102,7 @@ function firstLineNotUtf8(bytes: Uint8Array): number {
   return 1
 }
 
-function decodeSingleByte({ name, bytes }: NamedBytes, encoding: 'windows-1252' | 'latin1'): string {
+function checkSingleBytes({ name, bytes }: NamedBytes, encoding: Exclude<Encoding, 'utf-8'>): void {
   if (hasUtf8Mark(bytes))
     throw new SourceError(`begins with the byte order mark of UTF-8, and the registry declares ${encoding}`, {
       file: name,
@@ -99,6 +119,9 @@ function decodeSingleByte({ name, bytes }: NamedBytes, encoding: 'windows-1252' 
       line: lineAt(bytes, wrong),
     })
   }
+}
+
+function decodeSingleByte(bytes: Uint8Array, encoding: Exclude<Encoding, 'utf-8'>): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   if (encoding === 'latin1') return text
   return text.replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252.charAt(character.charCodeAt(0) - 0x80))
