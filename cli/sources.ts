@@ -1,12 +1,16 @@
 import { findNearest } from '../data/schema/nearest.ts'
 import type { Source } from '../ingest/source.ts'
 import { CommandError, EXIT } from './exit.ts'
-import { type CommonOptions, familyOf, sampleFlag } from './options.ts'
+import { type CommonOptions, familyOf, mirrorOf, type SourceOptions, sampleFlag } from './options.ts'
 
-/** The family's sources, or those named; an unknown name is a usage error that says the nearest known one. */
-export async function chooseSources(options: CommonOptions, names: readonly string[] = []): Promise<Source[]> {
+/**
+ * The family's sources and those found in the mirror, or those of them that are named; an unknown name is a usage error that
+ * says the nearest known one.
+ */
+export async function chooseSources(options: SourceOptions, names: readonly string[] = []): Promise<Source[]> {
   const { sources } = await import('../ingest/registry.ts')
-  return choose(sources, options, names)
+  const { findSources } = await import('../ingest/found.ts')
+  return choose([...sources, ...findSources(mirrorOf(options) ?? null)], options, names)
 }
 
 /** As chooseSources, of those whose rows are endorsements. */

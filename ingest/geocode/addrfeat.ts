@@ -26,8 +26,12 @@ interface Packed {
 
 /** Rows `street_range`: one a street and ZIP code of a county. A side without numbers is none; what cannot be used is counted. */
 export const readAddrfeat: Reader = async (files, { source, states }, sink) => {
+  const counties = new Set<string>()
   for (const file of files) {
-    const state = stateOfFile(file)
+    const { state, county } = loadAddrfeatName(file)
+    if (counties.has(county))
+      throw new SourceError(`is a second file of the county ${county}, expected one`, { file: file.name })
+    counties.add(county)
     if (!source.states.includes(state))
       throw new SourceError(`is a county of ${state}, expected one of ${source.states.join(', ')}`, { file: file.name })
     if (!states.has(state)) continue
@@ -45,11 +49,24 @@ export const readAddrfeat: Reader = async (files, { source, states }, sink) => {
   }
 }
 
-function stateOfFile({ name }: FetchedFile): StateCode {
-  const state = findStateByFips(/tl_\d{4}_(\d{2})\d{3}_addrfeat\.zip$/.exec(name)?.[1] ?? '')
-  if (!state)
+export interface AddrfeatName {
+  year: string
+  /** State and county FIPS, five digits. */
+  county: string
+  state: StateCode
+}
+
+export function parseAddrfeatName(name: string): AddrfeatName | undefined {
+  const [, year, county] = /(?:^|\/)tl_(\d{4})_(\d{5})_addrfeat\.zip$/.exec(name) ?? []
+  const state = findStateByFips(county?.slice(0, 2) ?? '')
+  return year !== undefined && county !== undefined && state ? { year, county, state: state.code } : undefined
+}
+
+function loadAddrfeatName({ name }: FetchedFile): AddrfeatName {
+  const parsed = parseAddrfeatName(name)
+  if (!parsed)
     throw new SourceError('is not named tl_<year>_<county>_addrfeat.zip, as the Bureau names them', { file: name })
-  return state.code
+  return parsed
 }
 
 function requireFields(file: string, { properties }: ShapeRecord): void {
