@@ -6,7 +6,8 @@ import type { ElectionType, PrimarySystem } from '../schema/vocabulary.ts'
 
 export interface NcElection {
   type: ElectionType
-  name: string
+  /** Its name without the state's. */
+  words: string
   primary_system: PrimarySystem | null
 }
 
@@ -17,32 +18,29 @@ export interface NcElectionDay {
   elections: readonly NcElection[]
 }
 
-const general = (name: string): NcElection => ({ type: 'general', name, primary_system: null })
-const primary = (name: string): NcElection => ({ type: 'primary', name, primary_system: 'semi_closed' })
-const second = (name: string): NcElection => ({ type: 'runoff', name, primary_system: 'semi_closed' })
+const general = (words: string): NcElection => ({ type: 'general', words, primary_system: null })
+const primary = (words: string): NcElection => ({ type: 'primary', words, primary_system: 'semi_closed' })
+const second = (words: string): NcElection => ({ type: 'runoff', words, primary_system: 'semi_closed' })
 
 export const NC_ELECTION_DAYS: readonly NcElectionDay[] = [
-  { date: '2020-03-03', elections: [primary('North Carolina Primary Election')] },
-  { date: '2020-06-23', elections: [second('North Carolina Second Primary Election')] },
-  { date: '2020-11-03', elections: [general('North Carolina General Election')] },
+  { date: '2020-03-03', elections: [primary('Primary Election')] },
+  { date: '2020-06-23', elections: [second('Second Primary Election')] },
+  { date: '2020-11-03', elections: [general('General Election')] },
   {
     date: '2021-10-05',
     elections: [
-      { type: 'primary', name: 'North Carolina Municipal Primary Election', primary_system: 'nonpartisan' },
-      general('North Carolina Municipal Election'),
+      { type: 'primary', words: 'Municipal Primary Election', primary_system: 'nonpartisan' },
+      general('Municipal Election'),
     ],
   },
-  { date: '2021-11-02', elections: [general('North Carolina Municipal General Election')] },
-  { date: '2022-05-17', elections: [primary('North Carolina Primary Election')] },
+  { date: '2021-11-02', elections: [general('Municipal General Election')] },
+  { date: '2022-05-17', elections: [primary('Primary Election')] },
   {
     date: '2022-07-26',
-    elections: [
-      second('North Carolina Second Primary and Runoff Election'),
-      general('North Carolina Municipal General Election'),
-    ],
+    elections: [second('Second Primary and Runoff Election'), general('Municipal General Election')],
   },
-  { date: '2022-11-08', elections: [general('North Carolina General Election')] },
-  { date: '2024-03-05', elections: [primary('North Carolina Primary Election')] },
-  { date: '2024-05-14', elections: [second('North Carolina Second Primary Election')] },
-  { date: '2024-11-05', elections: [general('North Carolina General Election')] },
+  { date: '2022-11-08', elections: [general('General Election')] },
+  { date: '2024-03-05', elections: [primary('Primary Election')] },
+  { date: '2024-05-14', elections: [second('Second Primary Election')] },
+  { date: '2024-11-05', elections: [general('General Election')] },
 ]

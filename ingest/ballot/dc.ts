@@ -1,15 +1,14 @@
 // The District of Columbia's certified results, read for what stood on the ballot: contests and their named choices.
 
 import { DC_PARTIES } from '../../data/reference/party-labels.ts'
-import type { ChoiceRow, ContestRow } from '../../data/schema/core.ts'
 import type { MeasureAnswer } from '../../data/schema/vocabulary.ts'
 import { encoder } from '../encoder.ts'
-import { answerKey, candidateKey, contestKey, electionKey } from '../identity.ts'
 import { readCsv } from '../read/csv.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../source.ts'
-import { type DcContest, parseDcContest } from './dc-contest.ts'
+import { parseDcContest } from './dc-contest.ts'
 import { readWithdrawn } from './dc-withdrawn.ts'
-import { longDate } from './long-date.ts'
+import type { ListedContest } from './listed.ts'
+import { writeBallot } from './write.ts'
 
 const COLUMNS = ['ElectionDate', 'ElectionName', 'ContestNumber', 'ContestName', 'Candidate', 'Party'] as const
 /** Whole values that are counts, never choices: a person may be called Glover. */
@@ -30,32 +29,44 @@ export function readDc(files: readonly FetchedFile[], _context: ReadContext, sin
   const [results, statuses] = files
   if (!results) return
   const withdrawn = statuses ? readWithdrawn(statuses, sink) : new Set<string>()
-  const elections = new Set<string>()
-  for (const contest of readContests(results, sink)) {
-    const at = { file: results.name, line: contest.line }
-    const election_key = electionKey({ state: 'DC', date: contest.date, type: 'general' })
-    if (!elections.has(election_key)) sink.row('election', electionRow(election_key, contest.date), at)
-    elections.add(election_key)
-    const parsed = parseDcContest(contest.name)
-    if (!parsed)
-      throw new SourceError(
-        `got ContestName "${contest.name.slice(0, 100)}", expected an office that the reader knows`,
-        at,
-      )
-    const row = contestRow(contest, parsed, { election_key, source_url: results.url, withdrawn })
-    sink.row('contest', row, at)
-    const keys = new Set<string>()
-    for (const [order, candidate] of [...contest.candidates.values()].entries()) {
-      if (parsed.measure_code && answerOf(candidate.name) === null)
-        throw new SourceError(`got Candidate "${candidate.name.slice(0, 60)}" of a measure, expected Yes or No first`, {
-          file: results.name,
-          line: candidate.line,
-        })
-      const choice = choiceRow(candidate.name, candidate.party, row, withdrawn)
-      if (keys.has(choice.choice_key)) choice.choice_key = candidateKey(row.contest_key, candidate.name, String(order))
-      keys.add(choice.choice_key)
-      sink.row('choice', { ...choice, ballot_order: order + 1 }, { file: results.name, line: candidate.line })
-    }
+  const byDate = new Map<string, Contest[]>()
+  for (const contest of readContests(results, sink))
+    byDate.set(contest.date, [...(byDate.get(contest.date) ?? []), contest])
+  for (const [date, contests] of byDate)
+    writeBallot(
+      { state: 'DC', date, type: 'general', words: 'General Election' },
+      { file: results.name, line: contests[0]?.line ?? null },
+      contests.map((contest) => toListed(contest, results, withdrawn)),
+      sink,
+    )
+}
+
+/** @param withdrawn `<division id> <name>` of those who withdrew. */
+function toListed(contest: Contest, { name: file, url }: FetchedFile, withdrawn: ReadonlySet<string>): ListedContest {
+  const at = { file, line: contest.line }
+  const parsed = parseDcContest(contest.name)
+  if (!parsed)
+    throw new SourceError(
+      `got ContestName "${contest.name.slice(0, 100)}", expected an office that the reader knows`,
+      at,
+    )
+  const { ocd_id, district_type, district_level, district_name, within_ocd_id, nonpartisan, ...office } = parsed
+  const measure = office.measure_code !== null
+  return {
+    ...office,
+    at,
+    kind: measure ? 'measure' : 'candidate',
+    ballot_order: contest.number,
+    division: { ocd_id, district_type, district_level, district_name, within_ocd_id, unmatched: null },
+    source_url: url,
+    details: { ...(nonpartisan ? { nonpartisan } : {}), ...(measure ? { measure_type: 'initiative' } : {}) },
+    choices: [...contest.candidates.values()].map(({ name, party, line }) => ({
+      at: { file, line },
+      label: name,
+      ...(measure ? { answer: answerOf(name, { file, line }) } : {}),
+      party,
+      withdrawn: withdrawn.has(`${ocd_id} ${name}`),
+    })),
   }
 }
 
@@ -99,84 +110,10 @@ function parseDate(text: string, at: { file: string; line: number }): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-function electionRow(election_key: string, date: string) {
-  return {
-    election_key,
-    state: 'DC' as const,
-    date,
-    type: 'general' as const,
-    name: `District of Columbia General Election, ${longDate(date)}`,
-    name_es: null,
-    short_name: `${date.slice(0, 4)} General Election`,
-    primary_system: null,
-    info_url: null,
-    details: '{}',
-  }
-}
-
-function contestRow(
-  contest: Contest,
-  parsed: DcContest,
-  { election_key, source_url, withdrawn }: { election_key: string; source_url: string; withdrawn: ReadonlySet<string> },
-): ContestRow {
-  const { subject, nonpartisan, measure_code, votes_allowed, ...rest } = parsed
-  const candidates = contest.candidates.size
-  const stands = [...contest.candidates.values()].some(({ name }) => !withdrawn.has(`${rest.ocd_id} ${name}`))
-  const person = measure_code === null
-  const details = {
-    ...(person && stands && candidates <= votes_allowed ? { uncontested: true } : {}),
-    ...(nonpartisan ? { nonpartisan } : {}),
-    ...(candidates === 0 ? { write_in_only: true } : {}),
-    ...(person ? {} : { measure_type: 'initiative' }),
-  }
-  return {
-    ...rest,
-    contest_key: contestKey({ election_key, ocd_id: rest.ocd_id, subject }),
-    election_key,
-    title_es: null,
-    short_title_es: null,
-    kind: person ? 'candidate' : 'measure',
-    vote_method: person ? (votes_allowed > 1 ? 'multi_seat' : 'plurality') : 'yes_no',
-    votes_allowed,
-    ranks_allowed: null,
-    measure_code,
-    description: null,
-    description_es: null,
-    party: null,
-    ballot_order: contest.number,
-    source_url,
-    details: JSON.stringify(details),
-    state: 'DC',
-  }
-}
-
-/** @param withdrawn `<division id> <name>` of those who withdrew. */
-function choiceRow(
-  label: string,
-  party: string | null,
-  { contest_key, ocd_id, kind }: ContestRow,
-  withdrawn: ReadonlySet<string>,
-): ChoiceRow {
-  const answer = kind === 'measure' ? answerOf(label) : null
-  return {
-    choice_key: answer ? answerKey(contest_key, answer) : candidateKey(contest_key, label),
-    contest_key,
-    label,
-    label_es: null,
-    measure_answer: answer,
-    candidate_name: answer ? null : label,
-    party,
-    party_label: null,
-    option: null,
-    withdrawn: withdrawn.has(`${ocd_id} ${label}`),
-    ballot_designation: null,
-    ballot_order: 0,
-  }
-}
-
 /** `Yes, to approve` */
-function answerOf(label: string): MeasureAnswer | null {
+function answerOf(label: string, at: { file: string; line: number }): MeasureAnswer {
   const [, word] = /^(yes|no)\b/i.exec(label) ?? []
-  if (word === undefined) return null
+  if (word === undefined)
+    throw new SourceError(`got Candidate "${label.slice(0, 60)}" of a measure, expected Yes or No first`, at)
   return word.toLowerCase() === 'yes' ? 'yes' : 'no'
 }

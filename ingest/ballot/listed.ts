@@ -28,7 +28,7 @@ export interface ListedElection {
   words_es?: string
   /** Of an election that is not the whole state's: `Los Angeles County`. Default: the state's name. */
   place?: string
-  primary_system?: PrimarySystem
+  primary_system?: PrimarySystem | null
   info_url?: string
 }
 
@@ -46,6 +46,8 @@ export interface ListedContest {
   party?: string | null
   unexpired?: boolean
   level: Level
+  /** The publisher's own number, where it has one; default: its place in the list. */
+  ballot_order?: number
   division: ContestDivision
   /** OCD ids of the counties that its listing names. */
   counties?: readonly string[]
@@ -75,6 +77,8 @@ export interface ListedChoice {
   /** Of a measure, or of a retention. */
   answer?: MeasureAnswer
   option?: ChoiceOption
+  /** False for a line that stands for no candidate, and is no closed option either: `No Preference`. Default true. */
+  person?: boolean
   party?: string | null
   party_label?: string | null
   withdrawn?: boolean

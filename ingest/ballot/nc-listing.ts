@@ -30,7 +30,7 @@ export interface ListedCandidate {
   line: number
 }
 
-export interface ListedContest {
+export interface NcContest {
   /** YYYY-MM-DD */
   date: string
   contest_name: string
@@ -52,14 +52,14 @@ export interface ListedContest {
 }
 
 interface Group {
-  contest: ListedContest
+  contest: NcContest
   /** Persons by county, to tell a contest's repetition in another county from a namesake. */
   persons: Map<string, Set<string>>
   seen: Map<string, ListedCandidate>
 }
 
 /** The contests in the order of the file. Lines that lack a needed value are issues and left out. */
-export function readListing(file: FetchedFile, sink: Pick<Sink, 'issue'>): ListedContest[] {
+export function readListing(file: FetchedFile, sink: Pick<Sink, 'issue'>): NcContest[] {
   const groups = new Map<string, Group>()
   // The State Board publishes Windows-1252 in some years; ASCII reads the same.
   for (const { line, record } of readCsv(
@@ -83,7 +83,7 @@ export function readListing(file: FetchedFile, sink: Pick<Sink, 'issue'>): Liste
   return [...groups.values()].map(({ contest }) => contest)
 }
 
-type Said = Omit<ListedContest, 'line' | 'counties' | 'candidates'>
+type Said = Omit<NcContest, 'line' | 'counties' | 'candidates'>
 
 function parseLine(record: Line, line: number, file: string, sink: Pick<Sink, 'issue'>): Said | undefined {
   const refuse = (field: keyof Line, expected: string): undefined => {
@@ -112,7 +112,7 @@ function parseLine(record: Line, line: number, file: string, sink: Pick<Sink, 'i
 }
 
 /** Counties list a contest alike; where they do not, the first line holds. */
-function compare(contest: ListedContest, said: Said, line: number, file: string, sink: Pick<Sink, 'issue'>): void {
+function compare(contest: NcContest, said: Said, line: number, file: string, sink: Pick<Sink, 'issue'>): void {
   for (const field of ['unexpired', 'partisan', 'vote_for', 'term'] as const) {
     if (contest[field] === said[field]) continue
     const message = `"${said.contest_name}" has ${field} ${said[field]} here and ${contest[field]} on line ${contest.line}, which holds`

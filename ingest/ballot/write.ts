@@ -1,5 +1,6 @@
 // Listed elections to rows: keys, the orders of the ballot, and what of the details follows from the choices.
 
+import { type ContestDetails, contestDetails } from '../../data/schema/contest.ts'
 import type { ChoiceRow, ContestRow } from '../../data/schema/core.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import type { VoteMethod } from '../../data/schema/vocabulary.ts'
@@ -10,7 +11,7 @@ import { longDate } from './long-date.ts'
 
 /**
  * Writes an election with its contests, which come in ballot order. A second contest of one key is an issue `contest-key-taken`, and
- * its key holds its whole title; a division that is not published is one named in `division.unmatched`: no contest is left out.
+ * its key holds its whole title; a division that is not published is an issue named by `division.unmatched`. No contest is left out.
  */
 export function writeBallot(
   election: ListedElection,
@@ -96,9 +97,9 @@ function contestRow(
     description_es: contest.description_es ?? null,
     level: contest.level,
     party: contest.party ?? null,
-    ballot_order: order + 1,
+    ballot_order: contest.ballot_order ?? order + 1,
     source_url: contest.source_url ?? null,
-    details: JSON.stringify({ ...derivedDetails(contest), ...contest.details }),
+    details: JSON.stringify(inOrder({ ...derivedDetails(contest), ...contest.details })),
     ...division,
     state,
   }
@@ -124,17 +125,23 @@ function derivedDetails({ kind, votes_allowed = 1, complete = true, unexpired = 
   }
 }
 
+/** One order of keys for all sources: the schema's, then any others as they come. */
+function inOrder(details: ContestDetails): ContestDetails {
+  const known = Object.keys(contestDetails.shape).filter((key) => Object.hasOwn(details, key))
+  return { ...Object.fromEntries(known.map((key) => [key, details[key]])), ...details }
+}
+
 function choiceRow(choice: ListedChoice, contest_key: string, order: number, taken: Set<string>): ChoiceRow {
   const choice_key = choiceKey(choice, contest_key, taken)
   taken.add(choice_key)
-  const { label, answer, option } = choice
+  const { label, answer, option, person = true } = choice
   return {
     choice_key,
     contest_key,
     label,
     label_es: choice.label_es ?? null,
     measure_answer: answer ?? null,
-    candidate_name: answer || option ? null : label,
+    candidate_name: answer || option || !person ? null : label,
     party: choice.party ?? null,
     party_label: choice.party_label ?? null,
     option: option ?? null,
