@@ -15,6 +15,7 @@ import { countRows, ENDORSEMENTS_SQL, runSql } from './sql.ts'
 
 /** Beside the lines', in the order of their numbers. */
 const ROWS_SQL = [
+  '12_election',
   '20_contest_district',
   '30_contest_extent',
   '40_district',

@@ -70,7 +70,7 @@ async function undrawnDivisions(warehouse: Warehouse): Promise<string> {
         CAST(election.date AS VARCHAR), election.type, county.county_ocd_id
       ])::VARCHAR AS division
       FROM core.contest AS contest
-      JOIN core.election AS election USING (election_key)
+      JOIN (SELECT DISTINCT election_key, date, type FROM core.election) AS election USING (election_key)
       LEFT JOIN core.contest_county AS county USING (contest_key)
     )`)
   return row?.divisions ?? ''

@@ -4,7 +4,7 @@ CREATE OR REPLACE TABLE out.contest_district AS
 WITH contest AS (
   SELECT contest.*, election.date, election.type AS election_type
   FROM core.contest AS contest
-  JOIN core.election AS election USING (election_key)
+  JOIN out.election AS election USING (election_key)
 ),
 fitting AS (
   SELECT contest.contest_key, line.ocd_id, line.vintage

@@ -9,7 +9,7 @@ WITH contest AS (
     split_part(list_last(string_split(contest.ocd_id, '/')), ':', 1) AS layer_word,
     split_part(list_last(string_split(contest.ocd_id, '/')), ':', 2) AS layer_code
   FROM core.contest AS contest
-  JOIN core.election AS election USING (election_key)
+  JOIN out.election AS election USING (election_key)
   JOIN out.contest_district AS district USING (contest_key)
 ),
 listed AS (

@@ -9,7 +9,7 @@ election AS (
   SELECT
     election.*, record_id('election', election.election_key) AS id, CAST(election.date AS VARCHAR) AS day,
     coalesce(counted.contest_count, 0) AS contest_count, coalesce(counted.measure_count, 0) AS measure_count
-  FROM core.election AS election
+  FROM out.election AS election
   LEFT JOIN counted USING (election_key)
 )
 SELECT

@@ -73,7 +73,14 @@ beforeAll(async () => {
   )
   await run('00_macro')
   await buildLines(warehouse, 'f', () => {})
-  for (const step of ['20_contest_district', '30_contest_extent', '40_district', '85_overlap', '90_place_name'])
+  for (const step of [
+    '12_election',
+    '20_contest_district',
+    '30_contest_extent',
+    '40_district',
+    '85_overlap',
+    '90_place_name',
+  ])
     await run(step)
 })
 afterAll(async () => {

@@ -1,0 +1,54 @@
+// An election is named by every source and every file that has contests of its own.
+
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runSql } from '../../build/sql.ts'
+import type { CoreRows } from '../../data/schema/core.ts'
+import { projectFile } from '../../data/store/paths.ts'
+import type { SourceRead } from '../../data/store/source-read.ts'
+import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
+
+const ELECTION: CoreRows['election'] = {
+  ...{ election_key: 'ky-2026-05-19-primary', state: 'KY', date: '2026-05-19', type: 'primary', details: '{}' },
+  ...{ name: 'E', name_es: null, short_name: 'E', primary_system: 'closed', info_url: null },
+}
+
+let warehouse: Warehouse
+beforeAll(async () => {
+  warehouse = await openWarehouse(':memory:')
+})
+afterAll(() => warehouse.close())
+
+/** One row a file; each source is replaced as a whole. */
+async function say(source_id: string, rows: readonly Partial<CoreRows['election']>[]) {
+  const read: SourceRead = {
+    ...{ source_id, published_on: '2025-11-11', family: 'public', signature: 's', publisher: 'p', licence: 'l' },
+    ...{ vintage: 'v', url: 'u', states: [], rows_in: rows.length, files: [] },
+  }
+  const said = rows.map(
+    (row, n) => ({ table: 'election', row: { ...ELECTION, ...row }, file: `${n}`, line: 2 }) as const,
+  )
+  await warehouse.replaceSource(read, said, [])
+  await runSql(warehouse, '12_election')
+  return {
+    elections: await warehouse.all('SELECT election_key, primary_system FROM out.election ORDER BY ALL'),
+    twice: await warehouse.all(readFileSync(projectFile('build', 'check', 'key-is-unique.sql'), 'utf8')),
+  }
+}
+
+const { election_key } = ELECTION
+
+test('one that all files and sources name alike is one election', async () => {
+  await say('a', [{}, {}, {}])
+  expect(await say('b', [{}])).toEqual({ elections: [{ election_key, primary_system: 'closed' }], twice: [] })
+})
+
+test('one that a source names differently fails the check, and the sources are named', async () => {
+  const { elections, twice } = await say('b', [{ primary_system: 'open' }])
+  expect(elections).toHaveLength(2)
+  expect(twice).toEqual([{ kind: 'election', key: election_key, rows: 4, sources: ['a', 'b'] }])
+})
+
+test('a null is a difference too', async () => {
+  expect((await say('b', [{ primary_system: null }])).twice).toHaveLength(1)
+})
