@@ -24,7 +24,7 @@ import {
 import { formatNumberOf, printJson, tell } from './output.ts'
 import { runSteps, type Step, Stopped } from './progress.ts'
 import { openStop } from './stop.ts'
-import { formatParts, formatPublication } from './summary.ts'
+import { formatFiles, formatParts, formatPublication } from './summary.ts'
 
 /** What the steps that ran have reported. */
 export interface Done {
@@ -89,7 +89,8 @@ export function ingestStep(options: SourceOptions, sources: readonly Source[]): 
             return
           }
           const records = source.rows_in === null ? '' : `, ${formatNumberOf(source.rows_in, 'record')}`
-          const ending = source.error === null ? source.status + records : `FAILED: ${source.error}`
+          const files = source.files ? `, ${formatFiles(source.files)}` : ''
+          const ending = source.error === null ? source.status + records + files : `FAILED: ${source.error}${files}`
           if (source.status !== 'skipped') show.end(source_id, ending)
           if (stop.aborted) throw new Stopped('the next source')
         },

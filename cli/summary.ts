@@ -3,7 +3,7 @@
 import type { BuildReport, ElectionReport } from '../build/build.ts'
 import type { PublishReport } from '../build/publish.ts'
 import { CHANGE_KINDS } from '../data/schema/vocabulary.ts'
-import type { IngestReport } from '../ingest/report.ts'
+import type { FilesReport, IngestReport } from '../ingest/report.ts'
 import { formatCount, formatMegabytes, formatNumberOf, formatTable } from './output.ts'
 
 export function formatPublication({ publication, bundle, changed, events }: PublishReport): string {
@@ -37,8 +37,10 @@ export function formatIngest({ totals, sources, folder }: IngestReport): string[
       `${formatNumberOf(rows_in, 'record')} of ${formatNumberOf(sources.length, 'source')}: ${counts.join(', ')}`,
     ),
   ]
-  for (const { source_id, error, rows_in: kept } of sources)
-    if (error !== null) lines.push(entry('FAILED', `${source_id}: ${error}`), entry('', keptRows(kept)))
+  for (const { source_id, error, rows_in: kept, files } of sources) {
+    if (error !== null) lines.push(entry('FAILED', `${source_id}: ${error}`), entry('', keptRows(kept, files)))
+    if (files) lines.push(entry('Files', `${source_id}: ${formatFiles(files)}`))
+  }
   lines.push(...formatIssues(issues))
   lines.push(entry('Report', folder))
   return lines
@@ -62,7 +64,14 @@ export function entry(word: string, text: string): string {
   return `${word.padEnd(11)}${text}`
 }
 
-function keptRows(rows: number | null): string {
+/** `1 of 117 files read, 2 stopped` */
+export function formatFiles({ read, of, stopped }: FilesReport): string {
+  const words = `${formatCount(read)} of ${formatNumberOf(of, 'file')} read`
+  return stopped.length === 0 ? words : `${words}, ${formatCount(stopped.length)} stopped`
+}
+
+function keptRows(rows: number | null, files: FilesReport | null): string {
+  if (files && rows !== null) return 'Rows of an earlier run stay for each file that stopped.'
   return rows === null
     ? 'It has no rows of an earlier run.'
     : `Its ${formatNumberOf(rows, 'record')} of an earlier run stay.`

@@ -1,7 +1,7 @@
 // Bytes from the network: bounded in size and time, and not sent again when the publisher says that nothing changed.
 
 import { INFLATED_BYTES_MAX } from './read/inflate.ts'
-import { SourceError } from './source.ts'
+import { FileGone, SourceError } from './source.ts'
 
 const TIMEOUT_MS = 300_000
 
@@ -17,7 +17,7 @@ export interface Download extends Validators {
 }
 
 /**
- * Undefined when nothing changed since `before`. Throws SourceError for an answer other than 200, after 300 s, and over
+ * Undefined when nothing changed since `before`. Throws FileGone for 404 and 410, SourceError for another answer than 200, after 300 s, and over
  * 1 GiB.
  */
 export async function download(
@@ -35,7 +35,8 @@ export async function download(
     }
     if (response.status !== 200) {
       await response.body?.cancel()
-      throw new SourceError(`${url} answered ${response.status}, expected 200`, { file: name })
+      const Kind = response.status === 404 || response.status === 410 ? FileGone : SourceError
+      throw new Kind(`${url} answered ${response.status}, expected 200`, { file: name })
     }
     return {
       bytes: await readBody(url, name, response),

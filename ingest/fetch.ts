@@ -7,7 +7,7 @@ import { download, type Validators } from './download.ts'
 import { hash, openRaw, type RawEntry, type RawStore } from './raw.ts'
 import { readGzip } from './read/gzip.ts'
 import { INFLATED_BYTES_MAX } from './read/inflate.ts'
-import { type FetchedFile, type Source, SourceError, type SourceFile } from './source.ts'
+import { type FetchedFile, FileGone, type Source, SourceError, type SourceFile } from './source.ts'
 
 export interface FetchOptions {
   /** Where bytes are kept. */
@@ -57,6 +57,35 @@ export async function fetchSource(source: Source, options: FetchOptions): Promis
   return keep(answers, source, raw, options)
 }
 
+/** A file that could not be fetched or read, and why. */
+export interface StoppedFile {
+  file: string
+  error: string
+}
+
+/** As `fetchSource`, but a file that is gone (by its name) or cannot be had stops no other. Throws where all are gone. */
+export async function fetchApart(
+  source: Source,
+  options: FetchOptions,
+): Promise<{ files: KeptFile[]; gone: string[]; stopped: StoppedFile[] }> {
+  const raw = openRaw(options.rawDir)
+  const answers: Answer[] = []
+  const gone: FileGone[] = []
+  const stopped: StoppedFile[] = []
+  for (const file of source.files)
+    try {
+      const answer = await fetchFile(source, file, raw, options)
+      requirePersonal(answer.name, source.personal, [...answer.found, ...answer.lacks])
+      answers.push(answer)
+    } catch (error) {
+      if (error instanceof FileGone) gone.push(error)
+      else if (error instanceof SourceError) stopped.push({ file: nameOf(file), error: error.message })
+      else throw error
+    }
+  if (gone[0] && gone.length === source.files.length) throw gone[0]
+  return { files: keep(answers, source, raw, options), gone: gone.map(({ file }) => file), stopped }
+}
+
 /** A column under another name would be kept as it is: so each must be there, or be known to be absent from this file. */
 function requirePersonal(file: string, personal: readonly string[], accounted: readonly string[]): void {
   const missing = personal.filter((column) => !accounted.includes(column))
@@ -69,7 +98,7 @@ function requirePersonal(file: string, personal: readonly string[], accounted: r
 }
 
 async function fetchFile(source: Source, file: SourceFile, raw: RawStore, options: FetchOptions): Promise<Answer> {
-  const name = file.mirror.replace(/\.gz$/, '')
+  const name = nameOf(file)
   const { address, folder } = locate(file, options.mirror)
   const remembered = raw.find(address)
   const before = remembered && sameColumns(remembered, source) ? remembered : undefined
@@ -99,6 +128,10 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   return answer(bytes, found, given)
 }
 
+function nameOf({ mirror }: SourceFile): string {
+  return mirror.replace(/\.gz$/, '')
+}
+
 function sameColumns(entry: RawEntry, source: Source): boolean {
   return entry.personal.join('\n') === source.personal.join('\n')
 }
@@ -125,7 +158,8 @@ function readMirror(
   } catch (error) {
     if (error instanceof SourceError) throw error
     const code = error instanceof Error && 'code' in error ? error.code : error
-    throw new SourceError(`the mirror has no readable file there (${String(code)})`, { file: name })
+    const Kind = code === 'ENOENT' ? FileGone : SourceError
+    throw new Kind(`the mirror has no readable file there (${String(code)})`, { file: name })
   }
 }
 

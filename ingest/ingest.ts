@@ -7,9 +7,11 @@ import type { Paths } from '../data/store/paths.ts'
 import type { SourceRead } from '../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
 import { type FetchOptions, fetchSource, type KeptFile } from './fetch.ts'
-import { allIssues, countIssues, issuesOf } from './issue.ts'
+import { ingestApart } from './files-apart.ts'
+import { allIssues } from './issue.ts'
 import { givesDivisions, type Known, type Memory, openKnown } from './known.ts'
 import { type IngestReport, reportOther, reportRead, type SourceReport, totalsOf, writeReport } from './report.ts'
+import { type Ingested, type Run, readRecord, reportUnchanged, type Say } from './run.ts'
 import { askedOf, hashCode, ownSignature, signSource } from './signature.ts'
 import type { Issue, Source } from './source.ts'
 
@@ -73,7 +75,9 @@ async function ingestInto(warehouse: Warehouse, options: IngestOptions): Promise
   ]
   for (const [index, source] of ordered.entries()) {
     const place = { source_id: source.id, nth: index + 1, of: ordered.length }
-    const { report, issues } = await ingestSource(source, run, (step) => options.onProgress?.({ ...place, step }))
+    const say: Say = (step) => options.onProgress?.({ ...place, step })
+    const mayDiffer = options.changed?.has(source.id) ?? true
+    const { report, issues } = await ingestSource(source, { run, say, mayDiffer })
     options.onProgress?.({ ...place, step: 'done', report, ...(issues && { issues }) })
     reports.push(report)
   }
@@ -81,18 +85,6 @@ async function ingestInto(warehouse: Warehouse, options: IngestOptions): Promise
   const folder = options.folder ?? join(paths.reports, now.toISOString().replace(/[-:]|\.\d+/g, ''))
   writeReport(folder, await allIssues(warehouse, reports), { sources: reports, totals })
   return { sources: reports, totals, folder }
-}
-
-type Ingested = Pick<IngestProgress, 'issues'> & { report: SourceReport }
-
-interface Run {
-  warehouse: Warehouse
-  options: IngestOptions
-  states: ReadonlySet<StateCode>
-  code: string
-  /** Last good reads by source id. */
-  reads: Map<string, SourceRead>
-  known: Known
 }
 
 async function startRun(warehouse: Warehouse, options: IngestOptions): Promise<Run> {
@@ -108,18 +100,22 @@ async function startRun(warehouse: Warehouse, options: IngestOptions): Promise<R
   const order = options.order ?? options.sources.map(({ id }) => id)
   const { memory = {} } = options
   const known = await openKnown({ warehouse, reads, order, isSample: family === 'sample', memory })
-  return { warehouse, options, states, code: options.code ?? hashCode(), reads, known }
+  const fetch = { ...options, rawDir: options.paths.raw }
+  return { warehouse, fetch, accepts: options.accepts, states, code: options.code ?? hashCode(), reads, known }
 }
 
-async function ingestSource(source: Source, run: Run, say: (step: IngestProgress['step']) => void): Promise<Ingested> {
+async function ingestSource(
+  source: Source,
+  { run, say, mayDiffer }: { run: Run; say: Say; mayDiffer: boolean },
+): Promise<Ingested> {
   const last = run.reads.get(source.id)
   if (!givesDivisions(source.id) && !source.states.some((state) => run.states.has(state)))
     return { report: reportOther(source.id, 'skipped', { rows_in: last?.rows_in ?? null }) }
   try {
-    const mayDiffer = run.options.changed?.has(source.id) ?? true
     if (!mayDiffer && last && seesTheSame(source, last, run.known)) return reportUnchanged(last, run)
+    if (source.filesStandAlone) return await ingestApart(source, { last, run, say })
     say('fetching')
-    const files = await fetchSource(source, { ...run.options, rawDir: run.options.paths.raw })
+    const files = await fetchSource(source, run.fetch)
     const signature = signSource(source, { files, states: run.states, code: run.code })
     if (last && last.signature === run.known.sign(source, signature, askedOf(last.signature)))
       return reportUnchanged(last, run)
@@ -134,36 +130,24 @@ function seesTheSame(source: Source, last: SourceRead, known: Known): boolean {
   return last.signature === known.sign(source, ownSignature(last.signature), askedOf(last.signature))
 }
 
-async function reportUnchanged(last: SourceRead, run: Run): Promise<Ingested> {
-  const issues = countIssues(await issuesOf(run.warehouse, last.source_id))
-  return { report: reportOther(last.source_id, 'unchanged', { rows_in: last.rows_in, issues }) }
-}
-
 async function readSource(
   source: Source,
-  {
-    files,
-    signature,
-    run,
-    say,
-  }: { files: readonly KeptFile[]; signature: string; run: Run; say: (step: IngestProgress['step']) => void },
+  { files, signature, run, say }: { files: readonly KeptFile[]; signature: string; run: Run; say: Say },
 ): Promise<Ingested> {
   say('reading')
   const { sink, asked } = await run.known.read(source, files, run.states)
-  const refusal = run.options.accepts?.(source.id, sink.rows.length)
+  const refusal = run.accepts?.(source.id, sink.rows.length)
   if (refusal !== undefined) throw new Error(refusal)
   say('writing')
-  const { id, read: _, personal: __, files: ___, ...entry } = source
-  const read: SourceRead = {
-    ...entry,
-    source_id: id,
+  const rows_in = sink.countRecords()
+  const read = readRecord(source, {
     signature: run.known.sign(source, signature, asked),
-    rows_in: sink.countRecords(),
+    rows_in,
     files: files.map(({ name, url, sha256 }) => ({ name, url, sha256 })),
-  }
+  })
   await run.warehouse.replaceSource(read, sink.rows, sink.issues)
-  await run.known.replace(read, sink)
-  return { report: reportRead(id, sink), issues: sink.issues }
+  await run.known.replace(read)
+  return { report: reportRead(source.id, { ...sink, rows_in }), issues: sink.issues }
 }
 
 function refuseMixed(sources: readonly Source[]): void {

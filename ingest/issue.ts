@@ -1,6 +1,7 @@
 // Issues: collected while a source is read, counted by code, and kept with its rows.
 
 import type { Warehouse } from '../data/store/warehouse.ts'
+import type { StoppedFile } from './fetch.ts'
 import type { Issue } from './source.ts'
 
 export type IssueCounts = Record<string, Record<Issue['severity'], number>>
@@ -62,17 +63,17 @@ export async function issuesOf(warehouse: Warehouse, source_id: string): Promise
   )
 }
 
-/** A stopped source stands among the issues too: a person opens one file. */
+/** A stopped source or file stands among the issues too: a person opens one file. */
 export async function allIssues(
   warehouse: Warehouse,
-  reports: readonly { source_id: string; error: string | null }[],
+  reports: readonly { source_id: string; error: string | null; files: { stopped: readonly StoppedFile[] } | null }[],
 ): Promise<(Issue & { source_id: string })[]> {
   const all: (Issue & { source_id: string })[] = []
-  for (const { source_id, error } of reports) {
-    if (error !== null) {
-      const stop = { file: source_id, line: null, field: null, code: 'source-stopped', value: null } as const
-      all.push({ source_id, ...stop, message: error, severity: 'refused' })
-    }
+  for (const { source_id, error, files } of reports) {
+    const stop = { source_id, line: null, field: null, value: null, severity: 'refused' } as const
+    if (files)
+      for (const { file, error } of files.stopped) all.push({ ...stop, file, code: 'file-stopped', message: error })
+    else if (error !== null) all.push({ ...stop, file: source_id, code: 'source-stopped', message: error })
     for (const issue of await issuesOf(warehouse, source_id)) all.push({ source_id, ...issue })
   }
   return all

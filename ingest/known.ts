@@ -28,7 +28,7 @@ export interface Known {
   /** A source's own signature with what the sources that it asked for gave. */
   sign(source: Source, signature: string, asked: Asked): string
   /** Must be told of each source whose rows were replaced. */
-  replace(read: SourceRead, sink: CollectingSink): Promise<void>
+  replace(read: SourceRead): Promise<void>
 }
 
 /** What was loaded, each with the signatures of what it was loaded from: a process that lives on keeps it from run to run. */
@@ -112,11 +112,10 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
         endorsers: asked.endorsers && digestsOf(seen),
       })
     },
-    async replace(read, sink) {
+    async replace(read) {
       reads.set(read.source_id, read)
-      if (sink.rows.some(({ table }) => CONTEST_TABLES.some((name) => name === table)))
-        contestGivers.add(read.source_id)
-      else contestGivers.delete(read.source_id)
+      contestGivers.delete(read.source_id)
+      for (const id of await findGivers(warehouse, CONTEST_TABLES, read.source_id)) contestGivers.add(id)
       const [digest] = (await digestEndorsers(warehouse, read.source_id)).values()
       if (digest === undefined) endorserGivers.delete(read.source_id)
       else endorserGivers.set(read.source_id, digest)
@@ -137,9 +136,17 @@ function askForBallots(): never {
 
 const CONTEST_TABLES = ['election', 'contest', 'choice'] as const
 
-async function findGivers(warehouse: Warehouse, tables: readonly CoreTable[]): Promise<Set<string>> {
-  const selects = tables.map((table) => `SELECT source_id FROM core.${table}`)
-  const rows = await warehouse.all<{ source_id: string }>(`${selects.join(' UNION ')} ORDER BY source_id`)
+async function findGivers(
+  warehouse: Warehouse,
+  tables: readonly CoreTable[],
+  sourceId: string | null = null,
+): Promise<Set<string>> {
+  const selects = tables.map(
+    (table) => `SELECT source_id FROM core.${table} WHERE $source_id IS NULL OR source_id = $source_id`,
+  )
+  const rows = await warehouse.all<{ source_id: string }>(`${selects.join(' UNION ')} ORDER BY source_id`, {
+    source_id: sourceId,
+  })
   return new Set(rows.map(({ source_id }) => source_id))
 }
 

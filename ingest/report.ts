@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CoreTable } from '../data/schema/core.ts'
 import { replaceFile } from '../data/store/replace.ts'
+import type { StoppedFile } from './fetch.ts'
 import { countIssues, type IssueCounts, joinCounts } from './issue.ts'
 import type { CollectingSink } from './sink.ts'
 import type { Issue } from './source.ts'
@@ -22,6 +23,15 @@ export interface SourceReport {
   issues: IssueCounts
   /** One sentence, with file and line; null unless `failed`. */
   error: string | null
+  /** Of a source whose files stand alone, in a run that found one of them changed; else null. */
+  files: FilesReport | null
+}
+
+export interface FilesReport {
+  of: number
+  read: number
+  /** Their last good rows stay. */
+  stopped: readonly StoppedFile[]
 }
 
 export interface IngestReport {
@@ -36,11 +46,34 @@ export interface IngestReport {
   folder: string
 }
 
-export function reportRead(source_id: string, sink: CollectingSink): SourceReport {
-  const rows: SourceReport['rows'] = {}
-  for (const { table } of sink.rows) rows[table] = (rows[table] ?? 0) + 1
-  const issues = countIssues(sink.issues)
-  return { source_id, status: 'read', rows_in: sink.countRecords(), rows, issues, error: null }
+type ReadRows = Pick<CollectingSink, 'rows' | 'issues'> & Pick<SourceReport, 'rows_in'>
+
+export function reportRead(source_id: string, { rows, issues, rows_in }: ReadRows): SourceReport {
+  return {
+    source_id,
+    status: 'read',
+    rows_in,
+    rows: countTables(rows),
+    issues: countIssues(issues),
+    error: null,
+    files: null,
+  }
+}
+
+/** @param read the rows of this run; `issues` and `rows_in` are those of all its files */
+export function reportFiles(source_id: string, read: FilesReport & ReadRows): SourceReport {
+  const { of, stopped } = read
+  const report = { ...reportRead(source_id, read), files: { of, read: read.read, stopped } }
+  const [first] = stopped
+  if (!first) return report
+  const others = stopped.length === 1 ? '' : `, and ${stopped.length - 1} more files stopped`
+  return { ...report, status: 'failed', error: first.error + others }
+}
+
+function countTables(rows: CollectingSink['rows']): SourceReport['rows'] {
+  const counts: SourceReport['rows'] = {}
+  for (const { table } of rows) counts[table] = (counts[table] ?? 0) + 1
+  return counts
 }
 
 export function reportOther(
@@ -48,7 +81,7 @@ export function reportOther(
   status: Exclude<SourceStatus, 'read'>,
   known: Partial<Pick<SourceReport, 'rows_in' | 'issues' | 'error'>> = {},
 ): SourceReport {
-  return { source_id, status, rows_in: null, rows: {}, issues: {}, error: null, ...known }
+  return { source_id, status, rows_in: null, rows: {}, issues: {}, error: null, files: null, ...known }
 }
 
 export function totalsOf(sources: readonly SourceReport[]): IngestReport['totals'] {

@@ -21,6 +21,12 @@ export function signSource(
   return hash(Buffer.from(JSON.stringify([asked.code, sorted, files, states])))
 }
 
+/** Of a source whose files stand alone, from those of its files, each of a source that has no other file. */
+export function joinSignatures(files: readonly { name: string; signature: string }[]): string {
+  const lines = files.map(({ name, signature }) => `${name} ${ownSignature(signature)}`)
+  return hash(Buffer.from(lines.sort().join('\n')))
+}
+
 /** Of what the other sources said: whether a reader asked for it. */
 export interface Asked {
   divisions: boolean

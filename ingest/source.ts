@@ -29,6 +29,11 @@ export interface Source {
   personal: readonly string[]
   /** `public` sources and the `sample` never meet in one database. */
   family: 'public' | 'sample'
+  /**
+   * Each file is read by itself, and its rows depend on no other file: one that has not changed is not read again and keeps its
+   * rows, one that is no longer there loses them, and one that cannot be read stops no other.
+   */
+  filesStandAlone?: true
   read: Reader
 }
 
@@ -144,3 +149,6 @@ export class SourceError extends Error {
     this.line = at.line ?? null
   }
 }
+
+/** The publisher, or the mirror, has no such file. */
+export class FileGone extends SourceError {}

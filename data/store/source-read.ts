@@ -15,7 +15,15 @@ export interface SourceRead {
   url: string
   states: readonly string[]
   rows_in: number
-  files: readonly { name: string; url: string; sha256: string }[]
+  files: readonly FileRead[]
+}
+
+export interface FileRead {
+  name: string
+  url: string
+  sha256: string
+  /** Of a file that stands alone: what its rows depend on, its records, and how many rows it gave. */
+  alone?: { signature: string; rows_in: number; rows: number }
 }
 
 export type SourceRow = {

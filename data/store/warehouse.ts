@@ -15,8 +15,16 @@ export interface Warehouse {
   all<Row>(sql: string, params?: Record<string, Value>): Promise<Row[]>
   /** Appends rows by column order; values as in `all`. */
   append(table: string, rows: Iterable<readonly Value[]>): Promise<void>
-  /** One transaction: the source's rows, issues and read record are replaced as a whole. */
-  replaceSource(read: SourceRead, rows: Iterable<SourceRow>, issues: readonly IssueRow[]): Promise<void>
+  /**
+   * One transaction: the source's rows, issues and read record are replaced as a whole.
+   * @param kept files whose rows and issues stay
+   */
+  replaceSource(
+    read: SourceRead,
+    rows: Iterable<SourceRow>,
+    issues: readonly IssueRow[],
+    kept?: readonly string[],
+  ): Promise<void>
   sourceReads(): Promise<SourceRead[]>
   /** The result's column names and rows, for showing to a person. */
   query(sql: string): Promise<{ columns: string[]; rows: unknown[][] }>
@@ -62,12 +70,16 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
     run,
     all,
     append,
-    async replaceSource(read, rows, issues) {
+    async replaceSource(read, rows, issues, kept = []) {
       await run('BEGIN TRANSACTION')
       try {
-        for (const table of CORE_TABLES)
-          await run(`DELETE FROM core.${table} WHERE source_id = $id`, { id: read.source_id })
-        await run('DELETE FROM core.issue WHERE source_id = $id', { id: read.source_id })
+        const stays = { id: read.source_id, kept: JSON.stringify(kept) }
+        for (const table of [...CORE_TABLES, 'issue'])
+          await run(
+            `DELETE FROM core.${table}
+             WHERE source_id = $id AND NOT list_contains(CAST(CAST($kept AS JSON) AS VARCHAR[]), file)`,
+            stays,
+          )
         await run('DELETE FROM core.source_read WHERE source_id = $id', { id: read.source_id })
         await appendSource(connection, read.source_id, rows)
         await append(
