@@ -1,6 +1,7 @@
-// The divisions that San Francisco's contests of 2016 are voted in, and the counties where that is.
+// The divisions that San Francisco's contests are voted in, and the counties where that is.
 
 import { BART_COUNTIES, BAY_COUNTIES } from '../../data/reference/sf-2016.ts'
+import { type SfMeasureArea, TOLL_COUNTIES } from '../../data/reference/sf-measures.ts'
 import type { ContestRow } from '../../data/schema/core.ts'
 
 const STATE = 'ocd-division/country:us/state:ca'
@@ -30,6 +31,28 @@ export const BAY: SfDivision = {
     'San Francisco Bay Restoration Authority',
   ),
   counties: BAY_COUNTIES,
+}
+
+const TOLLS: SfDivision = {
+  ...division(`${STATE}/special_district:bay_area_toll_authority`, 'special', 'special', 'Bay Area Toll Authority'),
+  counties: TOLL_COUNTIES,
+}
+/** Never formed: the measure that proposed it failed. Brisbane is in San Mateo County. */
+const BRISBANE: SfDivision = {
+  ...division(
+    `${STATE}/special_district:san_francisco-brisbane_municipal_utility_district`,
+    'special',
+    'special',
+    'San Francisco-Brisbane Municipal Utility District',
+  ),
+  counties: ['san_francisco', 'san_mateo'],
+}
+
+export const BEYOND: Readonly<Record<SfMeasureArea, SfDivision>> = {
+  bart: BART,
+  bay: BAY,
+  tolls: TOLLS,
+  brisbane: BRISBANE,
 }
 
 export function numbered(kind: 'cd' | 'sldu' | 'sldl' | 'council_district' | 'bart', number: string): SfDivision {

@@ -5,6 +5,7 @@ import { readDc } from './dc.ts'
 import { miSources } from './mi.ts'
 import { readNc } from './nc.ts'
 import { nvSources } from './nv.ts'
+import { sfMeasures } from './sf-measures.ts'
 
 /** Every column of any year that says where a candidate lives or how to reach them. */
 const NC_PERSONAL = [
@@ -78,4 +79,5 @@ export const ballotSources: readonly Source[] = [
   dcResults(2024, 'November_5_2024', '2026-07-18', [DC_STATUSES_2024]),
   ...miSources,
   ...nvSources,
+  sfMeasures,
 ]

@@ -4,12 +4,12 @@ import { SF_2016_INCOMPLETE } from '../../data/reference/sf-2016.ts'
 import type { ChoiceRow, ContestRow, ElectionRow } from '../../data/schema/core.ts'
 import type { MeasureAnswer } from '../../data/schema/vocabulary.ts'
 import { longDate } from '../ballot/long-date.ts'
+import { countyId } from '../ballot/sf-division.ts'
 import { answerKey, candidateKey, contestKey, electionKey } from '../identity.ts'
 import { type KnownContest, type Sink, SourceError } from '../source.ts'
 import type { Matcher } from './match.ts'
 import { type MatchedPick, toIssue } from './position.ts'
 import { parseSfContest, parseSfMeasure, type SfContest } from './sf-contest.ts'
-import { countyId } from './sf-division.ts'
 import type { Cell } from './sf-grid.ts'
 
 export type SfElection = Pick<ElectionRow, 'date' | 'primary_system'> & { type: 'primary' | 'general' }

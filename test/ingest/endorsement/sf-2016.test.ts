@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { SF_2016_ALIASES, SF_2016_ENDORSERS } from '../../../data/reference/sf-2016.ts'
+import { toBallots } from '../../../ingest/ballots.ts'
+import { toDivisions } from '../../../ingest/divisions.ts'
 import type { Ballots, KnownContest } from '../../../ingest/source.ts'
+import { type Read, readReal } from '../ballot/read.ts'
 import { noBallots } from '../no-ballots.ts'
 import { countBy, feed, HAS_FEEDS } from './feed.ts'
 
@@ -134,6 +137,25 @@ describe.skipIf(!HAS_FEEDS)('the files of San Francisco', () => {
     expect(Object.keys(SF_2016_ALIASES)).toHaveLength(80 - 67)
   })
 
+  it('attach to the 31 measures that the city’s own file has, and lose no endorsement by it', async () => {
+    const measures = await readReal('sf-measures', toDivisions([]))
+    const held = new Set(measures.contest.map(({ contest_key }) => contest_key))
+    const [alone, beside] = [await feed(ID), await feed(ID, { ballots: knownOf(measures) })]
+    expect(beside.election).toEqual([])
+    expect(countBy(beside.contest, ({ election_key, kind }) => `${election_key} ${kind}`)).toEqual({
+      'ca-2016-06-07-primary candidate': 3,
+      'ca-2016-06-07-primary measure': 1,
+      'ca-2016-11-08-general candidate': 19,
+      'ca-2016-11-08-general measure': 17,
+    })
+    const own = new Set(beside.contest.map(({ contest_key }) => contest_key))
+    const attached = alone.contest.filter(({ contest_key }) => !own.has(contest_key))
+    expect(attached).toHaveLength(31)
+    expect(attached.filter(({ contest_key }) => !held.has(contest_key))).toEqual([])
+    expect(beside.endorsement).toEqual(alone.endorsement)
+    expect(beside.issues).toEqual(alone.issues)
+  })
+
   it('give of 1,247 and 1,856 Yes 1,138 and 1,812 endorsements, and 21 and 469 of No to a measure', async () => {
     const fed = await feed(ID)
     const answers = fed.endorsement.map(({ contest_key, choice_key }) => {
@@ -151,6 +173,14 @@ describe.skipIf(!HAS_FEEDS)('the files of San Francisco', () => {
     })
   })
 })
+
+/** What the feed may know of another source's rows. */
+function knownOf({ election, contest, choice }: Read): Ballots {
+  const named = <Row extends object>(rows: readonly Row[]) =>
+    rows.map((row, index) => ({ ...row, id: index + 1, source_id: 'sf-measures' }))
+  const rows = { elections: named(election), contests: named(contest), choices: named(choice), endorsers: [] }
+  return toBallots(rows, () => true)
+}
 
 function withMeasure(measure_code: string): Ballots {
   const contest: KnownContest = {
