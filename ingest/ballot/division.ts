@@ -14,25 +14,26 @@ import { titleCase } from './title-case.ts'
 export interface DivisionIndex {
   state: State
   divisions: Divisions
-  /** Municipalities and school districts by the words of their names. */
-  places: ReadonlyMap<string, { ocd_id: string; name: string }>
-  schools: ReadonlyMap<string, { ocd_id: string; name: string }>
+  /** Municipalities and school districts by the words of their names; null where two municipalities share the words. */
+  places: ReadonlyMap<string, { ocd_id: string; name: string } | null>
+  /** Of districts that share the words, those of several counties. */
+  schools: ReadonlyMap<string, readonly { ocd_id: string; name: string }[]>
 }
 
 export function indexDivisions(code: StateCode, divisions: Divisions): DivisionIndex {
   const state = stateOf(code)
-  const places = new Map<string, { ocd_id: string; name: string }>()
+  const places = new Map<string, { ocd_id: string; name: string } | null>()
   for (const { ocd_id, name } of divisions.under(state.ocd_id, 'place')) {
     // A few places stand a second time under a county.
     if (ocd_id.includes('/county:')) continue
     const plain = name.replace(/ (city|town|village)$/, '')
-    places.set(placeFolded(plain), { ocd_id, name: plain })
+    const key = placeFolded(plain)
+    places.set(key, places.has(key) ? null : { ocd_id, name: plain })
   }
-  const schools = new Map<string, { ocd_id: string; name: string }>()
+  const schools = new Map<string, { ocd_id: string; name: string }[]>()
   for (const { ocd_id, name } of divisions.under(state.ocd_id, 'school_district')) {
     const key = schoolKey(name, code)
-    // Where a charter school shares the words, the district is the one that calls itself schools.
-    if (!schools.has(key) || / schools$/.test(name)) schools.set(key, { ocd_id, name: titleCase(name.toUpperCase()) })
+    schools.set(key, [...(schools.get(key) ?? []), { ocd_id, name: titleCase(name.toUpperCase()) }])
   }
   return { state, divisions, places, schools }
 }
@@ -84,7 +85,8 @@ export function findDivision(area: Area, counties: readonly string[], index: Div
     }
     case 'special': {
       const listed = area.county ? [area.county] : counties
-      const ids = listed.map((county) => `${countyId(state, county)}/${area.word}:${specialSlug(area.name)}`)
+      const unders = listed.length > 0 ? listed.map((county) => countyId(state, county)) : [state.ocd_id]
+      const ids = unders.map((under) => `${under}/${area.word}:${specialSlug(area.name)}`)
       const id = ids.find((candidate) => index.divisions.has(candidate)) ?? ids[0] ?? state.ocd_id
       return whole(id, 'special', 'special', titleCase(area.name.replace(/ SANITARY$/, '$& DISTRICT')))
     }
@@ -129,7 +131,10 @@ function numbered(word: NumberedWord, code: string, state: State): ContestDivisi
 
 function findPlace(name: string, counties: readonly string[], { state, places }: DivisionIndex): BaseDivision {
   const found = places.get(placeKey(name, state.code))
-  const ocd_id = found?.ocd_id ?? `${state.ocd_id}/place:${ocdSlug(name)}`
+  const [county] = counties
+  // The id under the state may be that of the wrong one of two.
+  const under = found === null && county !== undefined ? countyId(state, county) : state.ocd_id
+  const ocd_id = found?.ocd_id ?? `${under}/place:${ocdSlug(name)}`
   const last = ocd_id.slice(ocd_id.lastIndexOf('/'))
   return {
     ...whole(ocd_id, 'place', 'city', found?.name ?? titleCase(name)),
@@ -141,7 +146,10 @@ function findPlace(name: string, counties: readonly string[], { state, places }:
 /** A board whose name holds a listed county's is that county's, and its parts stand under the county. */
 function findSchool(name: string, counties: readonly string[], { state, schools }: DivisionIndex): BaseDivision {
   const key = schoolKey(name, state.code)
-  const found = schools.get(key)
+  const found = chooseSchool(
+    schools.get(key) ?? [],
+    counties.map((listed) => countyId(state, listed)),
+  )
   const words = key.split(' ')
   const county = counties.find((listed) =>
     placeFolded(listed)
@@ -149,13 +157,25 @@ function findSchool(name: string, counties: readonly string[], { state, schools 
       .every((word) => words.includes(word)),
   )
   const title = titleCase(/ SCHOOLS?$/.test(name) ? name : `${name} SCHOOLS`)
-  const under = countyId(state, county ?? counties[0] ?? '')
+  const [listed = county] = counties
+  const under = listed === undefined ? state.ocd_id : countyId(state, county ?? listed)
   const place = words.join('_')
   return {
     ...whole(found?.ocd_id ?? `${under}/school_district:${ocdSlug(title)}`, 'school', 'school', found?.name ?? title),
     unmatched: found ? null : 'unmatched-school-district',
     alternatives: county ? [under] : [`${state.ocd_id}/place:${place}`, `${under}/place:${place}`],
   }
+}
+
+/** Where a charter school shares the words, the district is the one that calls itself schools; where several do, that of a listed county. */
+function chooseSchool<School extends { ocd_id: string; name: string }>(
+  named: readonly School[],
+  counties: readonly string[],
+): School | undefined {
+  const districts = named.filter(({ name }) => / Schools$/.test(name))
+  const likely = districts.length > 0 ? districts : named
+  const inCounty = likely.find(({ ocd_id }) => counties.some((county) => ocd_id.startsWith(`${county}/`)))
+  return inCounty ?? (likely.length === 1 ? likely[0] : undefined)
 }
 
 /** `HARKERS ISLAND SANITARY` → `harkers_island`. */

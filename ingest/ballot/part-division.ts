@@ -11,7 +11,7 @@ export type ContestDivision = Pick<
   'ocd_id' | 'district_type' | 'district_level' | 'district_name' | 'within_ocd_id'
 > & {
   /** Why no published division was found; the id is then minted. */
-  unmatched: 'unmatched-place' | 'unmatched-school-district' | null
+  unmatched: 'unmatched-place' | 'unmatched-school-district' | 'unmatched-division' | null
 }
 
 /** The whole that a part belongs to. */
@@ -34,7 +34,7 @@ export function partDivision(part: Part, base: BaseDivision, type: PartType, div
     ocd_id: found ?? `${mintUnder(base, type)}/${words[0]}:${codes[0]}`,
     district_type: type,
     district_level: base.district_level,
-    district_name: nameOf(part, base, type),
+    district_name: part.district_name ?? nameOf(part, base, type),
     within_ocd_id: base.ocd_id,
     unmatched: base.unmatched,
   }
@@ -49,7 +49,8 @@ function mintUnder(base: BaseDivision, type: PartType): string {
 function wordsOf(part: Part, type: PartType): readonly [string, ...string[]] {
   switch (type) {
     case 'county_council':
-      return ['council_district']
+      if (part.word === 'commissioner_district') return [part.word]
+      return part.word === 'magisterial_district' ? [part.word, 'council_district'] : ['council_district']
     case 'council':
       return part.word === 'ward' ? ['ward', 'council_district'] : ['council_district', 'ward']
     case 'school_board':
@@ -66,6 +67,8 @@ function codesOf({ word, code }: Part, base: BaseDivision): readonly [string, ..
     case 'seat':
       return [`${ocdSlug(base.district_name.replace(/ Schools$/, ''))}_${code}`]
     case 'district':
+    case 'commissioner_district':
+    case 'magisterial_district':
     case 'ward':
       return code.length > 2 ? [code, `${code}_district`] : [code]
     default:
