@@ -1,10 +1,11 @@
 // Loads the committed reference tables into the working database: out.state, out.category, out.plan, out.alias, out.salt,
-// out.place_alias.
+// out.place_alias, out.voting_rule.
 
 import { ENDORSER_CATEGORIES } from '../data/reference/endorser-categories.ts'
 import { STATES } from '../data/schema/states.ts'
 import { projectFile } from '../data/store/paths.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
+import { loadVotingRules } from './voting-rules.ts'
 
 const TABLES = {
   plan: {
@@ -43,4 +44,5 @@ export async function loadReference(warehouse: Warehouse): Promise<void> {
       `CREATE OR REPLACE TABLE out.${table} AS SELECT * FROM read_csv($file, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', columns = ${columns})`,
       { file: projectFile('data', 'reference', file) },
     )
+  await loadVotingRules(warehouse)
 }

@@ -21,6 +21,7 @@ let warehouse: Warehouse
 
 const STEPS = [
   '00_macro',
+  '12_election',
   '50_election_body',
   '55_choice_body',
   '60_contest_body',
