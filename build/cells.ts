@@ -2,7 +2,7 @@
 
 import { BASE_CELLS, CELL_RESOLUTION, CELLS_PER_BASE, cellCentre, isCell } from '../data/schema/cell.ts'
 import { turn } from '../data/schema/crossing.ts'
-import { type EdgeGroup, encodeEdges } from '../data/schema/edges.ts'
+import { type EdgeGroup, encodeEdges, toReference } from '../data/schema/edges.ts'
 import { type AreaSets, createAreaSets } from './area-set.ts'
 import { createBoxes } from './boxes.ts'
 import { floorIndex, type PairGroups } from './pairs.ts'
@@ -11,8 +11,9 @@ import { traceEdges } from './trace.ts'
 
 export interface CellRow {
   key: number
+  /** The areas that may contain a point of the run. */
   set_id: number
-  /** data/schema/edges.ts; null where the whole run up to the next row lies in exactly the set's areas. */
+  /** data/schema/edges.ts, of a single cell; null where the whole run up to the next row lies in exactly the set's areas. */
   edges: Uint8Array | null
 }
 
@@ -25,10 +26,10 @@ export interface CellIndex {
 
 interface Leaf {
   key: number
-  /** The set of the run, or of the areas that contain a traced cell whole. */
+  /** The set of the run, or of the areas that meet a traced cell. */
   set: number
-  /** The set at the cell's centre. */
-  centre: number
+  /** The set at a traced cell's reference point. */
+  reference: number
   /** Position among the traced cells, -1 for a run. */
   traced: number
 }
@@ -74,53 +75,51 @@ function fill(edges: Edges, traced: PairGroups, sets: AreaSets): Leaf[] {
         if (digit !== 1 || isCell(key + part, resolution + 1)) visit(key + digit * part, part, resolution + 1)
       return
     }
-    const [x, y] = cellCentre(key, resolution)
-    const centre = boxes.setAt(x, y)
+    if (isTraced) {
+      const reference = boxes.setAt(...toReference(...cellCentre(key, resolution)))
+      const areas = new Set([...(sets.lists[reference] ?? []), ...boundedIn(at, edges, traced, sets)])
+      leaves.push({ key, set: sets.intern([...areas].sort((a, b) => a - b)), reference, traced: at })
+      return
+    }
+    const set = boxes.setAt(...cellCentre(key, resolution))
     const last = leaves.at(-1)
-    if (isTraced)
-      leaves.push({ key, set: without(centre, candidatesOf(at, edges, traced, sets), sets), centre, traced: at })
-    else if (!last || last.traced >= 0 || last.set !== centre) leaves.push({ key, set: centre, centre, traced: -1 })
+    if (!last || last.traced >= 0 || last.set !== set) leaves.push({ key, set, reference: set, traced: -1 })
   }
   for (let base = 0; base < BASE_CELLS; base++) visit(base * CELLS_PER_BASE, CELLS_PER_BASE, 0)
   return leaves
 }
 
-/** The areas with an edge in a traced cell, rising. */
-function candidatesOf(at: number, edges: Edges, traced: PairGroups, sets: AreaSets): number[] {
+/** The areas with an edge in a traced cell. */
+function boundedIn(at: number, edges: Edges, traced: PairGroups, sets: AreaSets): Set<number> {
   const bounds = new Set<number>()
   for (let i = traced.starts[at] ?? 0; i < (traced.starts[at + 1] ?? 0); i++)
     bounds.add(edges.sets[traced.edges[i] ?? 0] ?? 0)
   const ordinals = new Set<number>()
   for (const set of bounds) for (const ordinal of sets.lists[set] ?? []) ordinals.add(ordinal)
-  return [...ordinals].sort((a, b) => a - b)
-}
-
-function without(set: number, ordinals: readonly number[], sets: AreaSets): number {
-  return sets.intern([...(sets.lists[set] ?? [])].filter((ordinal) => !ordinals.includes(ordinal)))
+  return ordinals
 }
 
 function edgeRecord(leaf: Leaf, edges: Edges, traced: PairGroups, sets: AreaSets): Uint8Array {
-  const [x, y] = cellCentre(leaf.key, CELL_RESOLUTION)
-  const inside = new Set(sets.lists[leaf.centre])
-  const ordinals = candidatesOf(leaf.traced, edges, traced, sets)
-  const positions = new Map(ordinals.map((ordinal, i) => [ordinal, i]))
-  const groups = new Map<number, EdgeGroup>()
+  const [x, y] = toReference(...cellCentre(leaf.key, CELL_RESOLUTION))
+  const positions = new Map(Array.from(sets.lists[leaf.set] ?? [], (ordinal, i) => [ordinal, i]))
+  const positionsOf = (set: number): number[] =>
+    Array.from(sets.lists[set] ?? [], (ordinal) => positions.get(ordinal) ?? 0)
+  // In the order of the rings, so that a chain mostly begins where the one before ends.
+  const groups: EdgeGroup[] = []
+  let before = 0
   for (let i = traced.starts[leaf.traced] ?? 0; i < (traced.starts[leaf.traced + 1] ?? 0); i++) {
     const edge = traced.edges[i] ?? 0
     const set = edges.sets[edge] ?? 0
-    let group = groups.get(set)
-    if (!group) {
-      group = { toggles: Array.from(sets.lists[set] ?? [], (ordinal) => positions.get(ordinal) ?? 0), chains: [] }
-      groups.set(set, group)
-    }
+    if (set !== before) groups.push({ toggles: positionsOf(set), chains: [] })
+    before = set
     const ax = turn(x, edges.ends[edge * 4] ?? 0)
     const ay = (edges.ends[edge * 4 + 1] ?? 0) - y
     const bx = ax + (edges.ends[edge * 4 + 2] ?? 0) - (edges.ends[edge * 4] ?? 0)
     const by = (edges.ends[edge * 4 + 3] ?? 0) - y
-    const chain = group.chains.at(-1)
+    const chains = groups.at(-1)?.chains ?? []
+    const chain = chains.at(-1)
     if (chain && chain.at(-2) === ax && chain.at(-1) === ay) chain.push(bx, by)
-    else group.chains.push([ax, ay, bx, by])
+    else chains.push([ax, ay, bx, by])
   }
-  const candidates = ordinals.map((ordinal) => ({ ordinal, inside: inside.has(ordinal) }))
-  return encodeEdges({ x, y, candidates, groups: [...groups.values()] })
+  return encodeEdges({ x, y, inside: positionsOf(leaf.reference), groups })
 }

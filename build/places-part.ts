@@ -1,6 +1,8 @@
 // The places part: districts, their lines, the cell index over the lines, what areas overlap, and names.
 
 import { decodeMultiPolygon } from '../data/schema/multipolygon.ts'
+import { encodeRuns, type Run } from '../data/schema/runs.ts'
+import { encodeRising } from '../data/schema/varint.ts'
 import { type PartWriter, writePart } from '../data/store/part.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
 import { buildCells, type CellIndex } from './cells.ts'
@@ -85,20 +87,18 @@ export function insertIndex({ insert }: Pick<PartWriter, 'insert'>, { sets, cell
   insert(
     'area_set',
     ['set_id', 'ordinals'],
-    sets.map((set, id) => [id, toBytes(set)]),
+    sets.map((set, id) => [id, encodeRising(set)]),
   )
+  const runs: Run[] = []
   insert(
     'cell',
-    ['key', 'set_id', 'edges'],
+    ['key', 'edges'],
     (function* () {
-      for (const { key, set_id, edges } of cells) yield [key, set_id, edges]
+      for (const { key, set_id, edges } of cells) {
+        runs.push({ key, set_id, edged: edges !== null })
+        if (edges) yield [key, edges]
+      }
     })(),
   )
-}
-
-function toBytes(set: Uint32Array): Uint8Array {
-  const bytes = new Uint8Array(set.length * 4)
-  const view = new DataView(bytes.buffer)
-  for (const [at, ordinal] of set.entries()) view.setUint32(at * 4, ordinal, true)
-  return bytes
+  insert('cell_run', ['bucket', 'runs'], encodeRuns(runs))
 }

@@ -2,7 +2,7 @@
 // below 2^53. All points of the plane are taken as moved by (ε, ε²), so that no point lies on an edge, and a point on a
 // border that two areas share is in exactly one of them (simulation of simplicity, Edelsbrunner and Mücke 1990).
 
-import { BOX_UNIT, LONG, NARROW } from './edges.ts'
+import { BOX_UNIT, REFERENCE_SOUTH, REFERENCE_UNIT, REFERENCE_WEST } from './edges.ts'
 
 const FULL_TURN = 360_000_000
 const HALF_TURN = FULL_TURN / 2
@@ -34,73 +34,88 @@ function parts(ax: number, ay: number, dx: number, dy: number, px: number, py: n
 }
 
 // Scratch of the point test: it runs to its end without yielding, so one set serves all callers.
-let ordinals = new Int32Array(64)
-let states = new Uint8Array(64)
+let states = new Uint8Array(16)
 let bytes: Uint8Array = new Uint8Array(0)
 let at = 0
+// Where the last chain that was tested ends.
+let endX = 0
+let endY = 0
 
 /**
- * The ordinals, rising, of the areas that contain a point of the record's cell; `interior` are those of the whole cell.
- * @param start where the record begins in `record`
+ * The ordinals, rising, of the areas that contain a point of the record's cell.
+ * @param areas the cell's set: every area that may
+ * @param start where the record begins in `record`, and `end` where it ends
+ * @throws RangeError where the record is cut short
  */
 export function areasInCell(
   record: Uint8Array,
-  interior: ArrayLike<number>,
+  areas: ArrayLike<number>,
   lngMicro: number,
   latMicro: number,
   start = 0,
+  end = record.length,
 ): number[] {
   bytes = record
-  at = start
-  const px = turn(readInt32(), lngMicro)
-  const py = latMicro - readInt32()
-  const count = readUnsigned()
-  if (count > states.length) {
-    ordinals = new Int32Array(count * 2)
-    states = new Uint8Array(count * 2)
-  }
-  let ordinal = 0
-  for (let i = 0; i < count; i++) {
-    const step = readUnsigned()
-    ordinal += step >>> 1
-    ordinals[i] = ordinal
-    states[i] = step & 1
-  }
+  at = start + 5
+  const middle = record[start + 2] ?? 0
+  const x = (record[start] ?? 0) | ((record[start + 1] ?? 0) << 8) | ((middle & 15) << 16)
+  const y = (middle >> 4) | ((record[start + 3] ?? 0) << 4) | ((record[start + 4] ?? 0) << 12)
+  const px = turn(x * REFERENCE_UNIT + REFERENCE_WEST, lngMicro)
+  const py = latMicro - (y * REFERENCE_UNIT + REFERENCE_SOUTH)
+  if (areas.length > states.length * 7) states = new Uint8Array(areas.length)
+  for (let i = 0; i * 7 < areas.length; i++) states[i] = 0
+  toggle()
   // At the reference point itself nothing can be crossed.
-  for (let groups = px === 0 && py === 0 ? 0 : readUnsigned(); groups > 0; groups--) {
-    const toggles = readUnsigned()
-    const first = at
-    for (let i = 0; i < toggles; i++) readUnsigned()
-    let odd = false
-    for (let chains = readUnsigned(); chains > 0; chains--) if (crossesChainOddly(px, py)) odd = !odd
-    if (!odd) continue
-    const next = at
-    at = first
-    for (let i = 0; i < toggles; i++) {
-      const position = readUnsigned()
-      states[position] = 1 - (states[position] ?? 0)
-    }
-    at = next
-  }
-  return merge(interior, count)
+  if (px !== 0 || py !== 0) crossChains(end, px, py)
+  if (at > end || end > record.length) throw new RangeError(`an edge record of ${end - start} bytes is cut short`)
+  const result: number[] = []
+  for (let i = 0, byte = 0; i < areas.length; byte++)
+    for (let state = states[byte] ?? 0, next = i + 7; i < next && i < areas.length; i++, state >>= 1)
+      if (state & 1) result.push(areas[i] ?? 0)
+  return result
 }
 
-function crossesChainOddly(px: number, py: number): boolean {
-  const head = readUnsigned()
-  const form = head & 3
-  const points = head >>> 2
-  if (form === LONG) return crossesOddly(points, true, px, py)
-  const start = at + 4
-  const end = start + (form === NARROW ? 1 + points * 3 : points * 4)
-  if (isOff(px, py)) {
-    at = end
-    return false
+/** Takes the mask that comes next. */
+function toggle(): void {
+  for (let i = 0; ; i++) {
+    const mask = bytes[at++] ?? 0
+    states[i] = (states[i] ?? 0) ^ (mask & 127)
+    if (mask < 128) return
   }
-  at = start
-  if (form !== NARROW) return crossesOddly(points, false, px, py)
-  const odd = crossesNarrowOddly(start, end, px, py)
-  at = end
-  return odd
+}
+
+function crossChains(end: number, px: number, py: number): void {
+  let odd = false
+  let mask = at
+  while (at < end) {
+    const head = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)
+    at += 2
+    if (head & 32) {
+      const first = at
+      if (odd) {
+        at = mask
+        toggle()
+        at = first
+        odd = false
+      }
+      mask = first
+      while ((bytes[at++] ?? 0) > 127);
+    }
+    if (head & 64) {
+      const isPassed = isOff(px, py)
+      at += 4
+      if (isPassed) {
+        at += (((head >> 6) & 30) * 2 + (head >> 11) * (head & 31) * 2 + 7) >> 3
+        continue
+      }
+    }
+    if (crossesOddly(head & 31, (head >> 6) & 30, head >> 11, px, py)) odd = !odd
+  }
+  if (!odd) return
+  const last = at
+  at = mask
+  toggle()
+  at = last
 }
 
 /** Whether the segment from the origin to (px, py) misses the box that comes next. */
@@ -117,17 +132,17 @@ function isOff(px: number, py: number): boolean {
   return across > reach || across < -reach
 }
 
-function crossesNarrowOddly(start: number, end: number, px: number, py: number): boolean {
-  const record = bytes
+function crossesOddly(edges: number, startWidth: number, width: number, px: number, py: number): boolean {
   const tie = sideTie(px, py)
-  let x = (((record[start] ?? 0) | ((record[start + 1] ?? 0) << 8)) << 16) >> 16
-  let y = (((record[start + 2] ?? 0) | ((record[start + 3] ?? 0) << 8)) << 16) >> 16
+  held = 0
+  count = 0
+  let x = startWidth === 0 ? endX : readSigned(startWidth)
+  let y = startWidth === 0 ? endY : readSigned(startWidth)
   let side = px * y - py * x > tie
   let odd = false
-  for (let i = start + 4; i < end; i += 3) {
-    const middle = record[i + 1] ?? 0
-    const dx = (((record[i] ?? 0) | (middle << 8)) << 20) >> 20
-    const dy = (((middle >> 4) | ((record[i + 2] ?? 0) << 4)) << 20) >> 20
+  for (let rest = edges; rest > 0; rest--) {
+    const dx = readSigned(width)
+    const dy = readSigned(width)
     const next = px * (y + dy) - py * (x + dx) > tie
     if (next !== side) {
       side = next
@@ -136,64 +151,23 @@ function crossesNarrowOddly(start: number, end: number, px: number, py: number):
     x += dx
     y += dy
   }
+  endX = x
+  endY = y
   return odd
 }
 
-function crossesOddly(points: number, isLong: boolean, px: number, py: number): boolean {
-  const tie = sideTie(px, py)
-  let x = isLong ? readInt32() : readInt16()
-  let y = isLong ? readInt32() : readInt16()
-  let side = px * y - py * x > tie
-  let odd = false
-  for (let rest = points; rest > 1; rest--) {
-    const nextX = isLong ? readInt32() : readInt16()
-    const nextY = isLong ? readInt32() : readInt16()
-    const next = px * nextY - py * nextX > tie
-    if (next !== side) {
-      side = next
-      if (parts(x, y, nextX - x, nextY - y, px, py)) odd = !odd
-    }
-    x = nextX
-    y = nextY
+// Bits that have been taken from `bytes`, and are not yet read.
+let held = 0
+let count = 0
+
+function readSigned(width: number): number {
+  if (width > 24) {
+    const low = readSigned(16) & 65_535
+    return readSigned(width - 16) * 65_536 + low
   }
-  return odd
-}
-
-function merge(interior: ArrayLike<number>, count: number): number[] {
-  const result: number[] = []
-  let i = 0
-  for (let c = 0; c < count; c++) {
-    if (states[c] === 0) continue
-    const ordinal = ordinals[c] ?? 0
-    for (; i < interior.length && (interior[i] ?? 0) < ordinal; i++) result.push(interior[i] ?? 0)
-    result.push(ordinal)
-  }
-  for (; i < interior.length; i++) result.push(interior[i] ?? 0)
-  return result
-}
-
-function readUnsigned(): number {
-  const first = bytes[at++] ?? 128
-  if (first < 128) return first
-  let value = first - 128
-  for (let scale = 128; ; scale *= 128) {
-    const byte = bytes[at++]
-    if (byte === undefined)
-      throw new RangeError(`an edge record of ${bytes.length} bytes ends in the middle of a number`)
-    if (byte < 128) return value + byte * scale
-    value += (byte - 128) * scale
-  }
-}
-
-function readInt16(): number {
-  const value = (((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)) << 16) >> 16
-  at += 2
-  return value
-}
-
-function readInt32(): number {
-  const value =
-    (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)
-  at += 4
+  for (; count < width; count += 8) held |= (bytes[at++] ?? 0) << count
+  const value = (held << (32 - width)) >> (32 - width)
+  held >>>= width
+  count -= width
   return value
 }

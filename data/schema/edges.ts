@@ -1,47 +1,52 @@
-// The record of a cell that borders run through: which areas may contain a point there, and the edges that decide it.
+// The record of a cell that borders run through: the edges that decide which of its areas contain a point there.
 //
-// Layout, little-endian, numbers LEB128 unless sized: int32 x, int32 y of the reference point; count of candidates, each the
-// step of its ordinal * 2 + inside; count of groups, each: count of toggles, their positions among the candidates; count of
-// chains, each: points * 4 + form, then the points from the reference point on, in one of three forms:
-//   NARROW box, int16 x, y, then 12-bit steps dx, dy packed in three bytes; SHORT box, int16 x, y each; LONG int32 x, y each.
-// A box is int8 west, south, east, north in BOX_UNIT, rounded outwards: a lookup passes over what lies off its way.
+// Layout, little-endian: five bytes, 20 bits each, of the reference point's x and y; mask of the areas that contain it; chains to
+// the end. A mask is seven areas of the cell's set a byte, the lowest bit first, and 128 where another byte follows.
+// A chain: uint16 of edges, 5 bits; 1 where a mask of the areas that it bounds follows, else they are those of the chain before;
+// 1 where a box follows; half the width of the start, 4 bits; width of the steps, 5 bits. Then its mask; its box, int8 west, south,
+// east, north in BOX_UNIT from the reference point, rounded outwards: a lookup passes over what lies off its way; and in signed
+// numbers of those widths, packed without gaps, x and y of the start from the reference point (of width 0: the end of the
+// chain before) and dx, dy of each step; the last byte is filled with zeros.
 
 /** Edges as polylines [x0, y0, x1, y1, …] in microdegrees from the reference point; crossing one toggles `toggles`. */
 export interface EdgeGroup {
-  /** Positions in `candidates`, rising. */
+  /** Positions in the cell's set, rising. */
   toggles: number[]
   chains: number[][]
 }
 
 export interface EdgeRecord {
-  /** The reference point, absolute microdegrees. */
+  /** The reference point, absolute microdegrees, as toReference gives it. */
   x: number
   y: number
-  /** Areas with an edge in the cell, by rising ordinal, and whether each contains the reference point. */
-  candidates: { ordinal: number; inside: boolean }[]
+  /** Positions in the cell's set, rising, of the areas that contain the reference point. */
+  inside: number[]
   groups: EdgeGroup[]
 }
 
-export const NARROW = 0
-export const SHORT = 1
-export const LONG = 2
-
 /** Microdegrees. */
+export const REFERENCE_UNIT = 512
+export const REFERENCE_WEST = -180_000_000
+export const REFERENCE_SOUTH = -90_000_000
 export const BOX_UNIT = 256
 /** The farthest coordinate that a box can hold. */
 const BOX_REACH = 127 * BOX_UNIT
-/** Longer chains are cut: short ones are passed over more often, but each costs nine bytes. */
+/** Longer chains are cut: short ones are passed over more often, but each costs ten bytes. */
 const CHAIN_EDGES = 24
+/** Shorter ones are tested as quickly as their box would be. */
+const BOXED_EDGES = 5
+const WIDEST = 30
 
-function formOf(chain: readonly number[]): number {
-  let form = NARROW
-  for (let i = 0; i < chain.length; i++) {
-    const value = chain[i] ?? 0
-    if (value < -BOX_REACH || value > BOX_REACH) return LONG
-    const step = i < 2 ? 0 : value - (chain[i - 2] ?? 0)
-    if (step < -2048 || step > 2047) form = SHORT
-  }
-  return form
+/** The nearest point, west and south, that a record can have its edges from. */
+export function toReference(x: number, y: number): [number, number] {
+  const snap = (value: number, least: number): number =>
+    least + Math.floor((value - least) / REFERENCE_UNIT) * REFERENCE_UNIT
+  return [snap(x, REFERENCE_WEST), snap(y, REFERENCE_SOUTH)]
+}
+
+/** Bits of a signed number. */
+function widthOf(value: number): number {
+  return 33 - Math.clz32(value < 0 ? ~value : value)
 }
 
 function cut(chain: readonly number[]): number[][] {
@@ -50,94 +55,118 @@ function cut(chain: readonly number[]): number[][] {
   return pieces
 }
 
-/** West, south, east, north in BOX_UNIT. */
-function boxOf(chain: readonly number[]): number[] {
+/** West, south, east, north in BOX_UNIT; undefined where a box is of no use, or cannot hold the chain. */
+function findBox(chain: readonly number[]): number[] | undefined {
+  if (chain.length / 2 <= BOXED_EDGES || chain.some((value) => Math.abs(value) > BOX_REACH)) return undefined
   const [xs, ys] = [chain.filter((_, i) => i % 2 === 0), chain.filter((_, i) => i % 2 === 1)]
   const low = [Math.min(...xs), Math.min(...ys)].map((value) => Math.floor(value / BOX_UNIT))
   return [...low, ...[Math.max(...xs), Math.max(...ys)].map((value) => Math.ceil(value / BOX_UNIT))]
 }
 
-/** Chains come back from decodeEdges cut to CHAIN_EDGES. */
+/** An edge counts the same in both directions: from where the chain before ends, or from the nearer of its own ends. */
+function turned(chain: readonly number[], end: readonly number[]): readonly number[] {
+  if (meets(chain, end)) return chain
+  const back = Array.from(chain, (_, i) => chain[chain.length - 2 - i + 2 * (i % 2)] ?? 0)
+  const reach = ([x = 0, y = 0]: readonly number[]): number => Math.max(widthOf(x), widthOf(y))
+  return meets(back, end) || reach(back) < reach(chain) ? back : chain
+}
+
+function meets(chain: readonly number[], end: readonly number[]): boolean {
+  return chain[0] === end[0] && chain[1] === end[1]
+}
+
+function maskOf(positions: readonly number[]): number[] {
+  const mask = Array.from({ length: Math.floor((positions.at(-1) ?? 0) / 7) + 1 }, () => 128)
+  for (const position of positions)
+    mask[Math.floor(position / 7)] = (mask[Math.floor(position / 7)] ?? 0) | (1 << (position % 7))
+  mask.push((mask.pop() ?? 0) & 127)
+  return mask
+}
+
+/**
+ * Chains come back from decodeEdges cut to CHAIN_EDGES.
+ * @throws RangeError for a coordinate or step of more than WIDEST bits
+ */
 export function encodeEdges(record: EdgeRecord): Uint8Array {
-  const bytes: number[] = []
-  const sized = (value: number, width: number): void => {
-    for (let shift = 0; shift < width; shift += 8) bytes.push((value >> shift) & 255)
-  }
-  const unsigned = (value: number): void => {
-    for (; value > 127; value = Math.floor(value / 128)) bytes.push((value % 128) + 128)
-    bytes.push(value)
-  }
-  sized(record.x, 32)
-  sized(record.y, 32)
-  unsigned(record.candidates.length)
-  let last = 0
-  for (const { ordinal, inside } of record.candidates) {
-    unsigned((ordinal - last) * 2 + (inside ? 1 : 0))
-    last = ordinal
-  }
-  unsigned(record.groups.length)
-  for (const { toggles, chains } of record.groups) {
-    unsigned(toggles.length)
-    for (const position of toggles) unsigned(position)
-    const pieces = chains.flatMap(cut)
-    unsigned(pieces.length)
-    for (const chain of pieces) {
-      const form = formOf(chain)
-      unsigned((chain.length / 2) * 4 + form)
-      if (form !== LONG) for (const side of boxOf(chain)) sized(side, 8)
-      for (let i = 0; i < chain.length; i += 2) {
-        const [x, y] = [chain[i] ?? 0, chain[i + 1] ?? 0]
-        if (form === NARROW && i > 0) sized(((x - (chain[i - 2] ?? 0)) & 4095) | ((y - (chain[i - 1] ?? 0)) << 12), 24)
-        else {
-          sized(x, form === LONG ? 32 : 16)
-          sized(y, form === LONG ? 32 : 16)
-        }
-      }
+  const [x, y] = [(record.x - REFERENCE_WEST) / REFERENCE_UNIT, (record.y - REFERENCE_SOUTH) / REFERENCE_UNIT]
+  const bytes = [
+    x & 255,
+    (x >> 8) & 255,
+    (x >> 16) | ((y & 15) << 4),
+    (y >> 4) & 255,
+    y >> 12,
+    ...maskOf(record.inside),
+  ]
+  // Where the chain before ends; a lookup may pass over one with a box, and then does not know.
+  let end: readonly number[] = []
+  for (const { toggles, chains } of record.groups)
+    for (const [at, piece] of chains.flatMap(cut).entries()) {
+      const box = findBox(piece)
+      const chain = turned(piece, end)
+      const start = meets(chain, end) ? [] : chain.slice(0, 2)
+      const steps = chain.slice(2).map((value, i) => value - (chain[i] ?? 0))
+      const startWidth = Math.ceil(Math.max(0, ...start.map(widthOf)) / 2) * 2
+      const width = Math.max(...steps.map(widthOf))
+      if (startWidth > WIDEST || width > WIDEST)
+        throw new RangeError(`an edge record holds numbers of at most ${WIDEST} bits: got the chain ${chain}`)
+      const head = (steps.length / 2) | (at === 0 ? 32 : 0) | (box ? 64 : 0) | (startWidth << 6) | (width << 11)
+      bytes.push(head & 255, head >> 8, ...(at === 0 ? maskOf(toggles) : []), ...(box ?? []).map((side) => side & 255))
+      pack(bytes, [
+        ...start.map((value) => [value, startWidth] as const),
+        ...steps.map((value) => [value, width] as const),
+      ])
+      end = box ? [] : chain.slice(-2)
     }
-  }
   return Uint8Array.from(bytes)
+}
+
+function pack(bytes: number[], numbers: readonly (readonly [value: number, width: number])[]): void {
+  let byte = 0
+  let filled = 0
+  for (const [value, width] of numbers)
+    for (let bit = 0; bit < width; bit++) {
+      byte |= ((value >> bit) & 1) << filled
+      if (++filled < 8) continue
+      bytes.push(byte)
+      byte = 0
+      filled = 0
+    }
+  if (filled > 0) bytes.push(byte)
 }
 
 /** The reverse, for people and tests; lookups read the bytes in place (crossing.ts). */
 export function decodeEdges(bytes: Uint8Array): EdgeRecord {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let at = 0
-  const sized = (width: 16 | 24 | 32): number => {
-    const low = view.getUint16(at, true)
-    const value =
-      width === 16 ? (low << 16) >> 16 : width === 24 ? low | (view.getInt8(at + 2) << 16) : view.getInt32(at, true)
-    at += width / 8
+  let bit = 0
+  const number = (width: number): number => {
+    let value = 0
+    for (let i = 0; i < width; i++, bit++) value += (((bytes[bit >> 3] ?? 0) >> (bit & 7)) & 1) * 2 ** i
     return value
   }
-  const unsigned = (): number => {
-    let value = 0
-    for (let scale = 1; ; scale *= 128) {
-      const byte = view.getUint8(at++)
-      value += (byte & 127) * scale
-      if (byte < 128) return value
+  const signed = (width: number): number => {
+    const value = number(width)
+    return value >= 2 ** (width - 1) ? value - 2 ** width : value
+  }
+  const positions = (): number[] => {
+    const found: number[] = []
+    for (let first = 0; ; first += 7) {
+      const mask = number(8)
+      for (let i = 0; i < 7; i++) if ((mask >> i) & 1) found.push(first + i)
+      if (mask < 128) return found
     }
   }
-  const chain = (): number[] => {
-    const head = unsigned()
-    const form = head % 4
-    const points: number[] = []
-    if (form !== LONG) at += 4
-    for (let i = 0; i < Math.floor(head / 4); i++) {
-      if (form === NARROW && i > 0) {
-        const step = sized(24)
-        points.push((points.at(-2) ?? 0) + ((step << 20) >> 20), (points.at(-1) ?? 0) + (step >> 12))
-      } else points.push(sized(form === LONG ? 32 : 16), sized(form === LONG ? 32 : 16))
-    }
-    return points
+  const x = REFERENCE_WEST + number(20) * REFERENCE_UNIT
+  const y = REFERENCE_SOUTH + number(20) * REFERENCE_UNIT
+  const inside = positions()
+  const groups: EdgeGroup[] = []
+  let points: number[] = []
+  while (bit < bytes.length * 8) {
+    const [edges, isNew, isBoxed, startWidth, width] = [number(5), number(1), number(1), number(4) * 2, number(5)]
+    if (isNew) groups.push({ toggles: positions(), chains: [] })
+    if (isBoxed) bit += 32
+    points = startWidth === 0 ? points.slice(-2) : [signed(startWidth), signed(startWidth)]
+    for (let i = 0; i < edges * 2; i++) points.push((points.at(-2) ?? 0) + signed(width))
+    groups.at(-1)?.chains.push(points)
+    bit = Math.ceil(bit / 8) * 8
   }
-  const list = <Item>(item: () => Item): Item[] => Array.from({ length: unsigned() }, item)
-  const [x, y] = [sized(32), sized(32)]
-  let ordinal = 0
-  const candidates = list(() => {
-    const step = unsigned()
-    ordinal += Math.floor(step / 2)
-    return { ordinal, inside: step % 2 === 1 }
-  })
-  const groups = list(() => ({ toggles: list(unsigned), chains: list(chain) }))
-  return { x, y, candidates, groups }
+  return { x, y, inside, groups }
 }

@@ -78,3 +78,25 @@ export function readVarints(bytes: Uint8Array): VarintReader {
     ended: () => at >= bytes.length,
   }
 }
+
+/** Whole numbers that rise, each as its step from the one before. */
+export function encodeRising(values: Iterable<number>): Uint8Array {
+  const out = writeVarints()
+  let last = 0
+  for (const value of values) {
+    out.unsigned(value - last)
+    last = value
+  }
+  return out.bytes()
+}
+
+/** Throws RangeError where the bytes end in the middle of a number. */
+export function decodeRising(bytes: Uint8Array): number[] {
+  const source = readVarints(bytes)
+  const values: number[] = []
+  for (let last = 0; !source.ended(); ) {
+    last += source.unsigned()
+    values.push(last)
+  }
+  return values
+}

@@ -21,6 +21,8 @@ export interface Part {
   sha256: string
   /** Prepared on first use, then kept; named parameters only. */
   statement<Row>(sql: string): Statement<Row>
+  /** The one value of the first row, by one number: no row is made, which takes longer than to find it. Prepared on each call. */
+  value<Value extends Scalar>(sql: string): (param: number) => Value | undefined
   close(): void
 }
 
@@ -69,6 +71,10 @@ export function openPart(file: string, sha256: string, changes?: Changes): Part 
         prepared.set(sql, statement)
       }
       return statement as Statement<Row>
+    },
+    value<Value extends Scalar>(sql: string) {
+      const compiled = database.prepare(sql).pluck()
+      return (param) => compiled.get(param) as Value | undefined
     },
     close: () => database.close(),
   }

@@ -1,32 +1,33 @@
 // Point → the areas that contain it, from the cell index alone.
 //
-// The index is read from SQLite (HUSTINGS_PLACES=sqlite, the default) or held in memory (HUSTINGS_PLACES=memory), with the same
-// answers. SQLite is the default: over the nation a lookup costs it about two microseconds more, of a request of a hundred or
-// more, while memory costs some 55 MB in each worker, which of SQLite's pages all share one copy.
+// Edges are read from SQLite (HUSTINGS_PLACES=sqlite, the default) or held in memory (HUSTINGS_PLACES=memory), with the same
+// answers. SQLite is the default: over the nation a lookup costs it about a microsecond more, of a request of a hundred or
+// more, while memory costs some 30 MB in each worker, which of SQLite's pages all share one copy.
 
 import { cellKey } from '../../data/schema/cell.ts'
 import { areasInCell } from '../../data/schema/crossing.ts'
-import type { Bundle, Part, Statement } from '../../data/store/bundle.ts'
+import { decodeRising } from '../../data/schema/varint.ts'
+import type { Bundle, Part } from '../../data/store/bundle.ts'
 import { keepWhole } from '../read/keep.ts'
-import { type HeldCells, holdCells } from './memory.ts'
+import { type Cells, openCells } from './cells.ts'
 
 interface Lookup {
-  cell: Statement<{ set_id: number; edges: Uint8Array | null }>
-  set: Statement<{ ordinals: Uint8Array }>
+  cells: Cells
+  set(set_id: number): Uint8Array | undefined
   /** Sets read so far, by set_id. */
   known: (readonly number[] | undefined)[]
-  /** Once they are in memory. */
-  held: HeldCells | undefined
+  /** The bytes held in memory, once all are there. */
+  held: number
   /** While they are read. */
-  holding: Promise<HeldCells | undefined> | undefined
+  holding: Promise<number> | undefined
 }
 
 const lookupIn = keepWhole(
   (places: Part): Lookup => ({
-    cell: places.statement('SELECT set_id, edges FROM cell WHERE key <= $key ORDER BY key DESC LIMIT 1'),
-    set: places.statement('SELECT ordinals FROM area_set WHERE set_id = $set_id'),
+    cells: openCells(places),
+    set: places.value('SELECT ordinals FROM area_set WHERE set_id = ?'),
     known: [],
-    held: undefined,
+    held: 0,
     holding: undefined,
   }),
 )
@@ -34,16 +35,10 @@ const lookupIn = keepWhole(
 /** Ordinals, rising, of the areas that contain a point in integer microdegrees; on a shared border, one of a layer. */
 export function areasAt(bundle: Pick<Bundle, 'places'>, lngMicro: number, latMicro: number): number[] {
   const lookup = lookupIn(bundle.places)
-  const key = cellKey(lngMicro, latMicro)
-  if (lookup.held) {
-    const row = lookup.held.find(key)
-    const set = lookup.known[row.set_id] ?? loadSet(lookup, row.set_id)
-    return row.start === row.end ? set.slice() : areasInCell(row.edges, set, lngMicro, latMicro, row.start)
-  }
-  const row = lookup.cell.get({ key })
-  if (!row) return []
-  const set = lookup.known[row.set_id] ?? loadSet(lookup, row.set_id)
-  return row.edges === null ? set.slice() : areasInCell(row.edges, set, lngMicro, latMicro)
+  const cell = lookup.cells.find(cellKey(lngMicro, latMicro))
+  if (!cell) return []
+  const set = lookup.known[cell.set_id] ?? loadSet(lookup, cell.set_id)
+  return cell.edges ? areasInCell(cell.edges, set, lngMicro, latMicro, cell.start, cell.end) : set.slice()
 }
 
 /**
@@ -53,21 +48,20 @@ export function areasAt(bundle: Pick<Bundle, 'places'>, lngMicro: number, latMic
  */
 export async function holdPlaces(places: Part, isOpen: () => boolean): Promise<number> {
   const lookup = lookupIn(places)
-  if (!lookup.held) {
-    lookup.holding ??= holdCells(places, isOpen).finally(() => {
+  if (lookup.held === 0) {
+    lookup.holding ??= lookup.cells.hold(isOpen).finally(() => {
       lookup.holding = undefined
     })
     lookup.held = await lookup.holding
   }
-  return lookup.held?.bytes ?? 0
+  return lookup.held
 }
 
 function loadSet(lookup: Lookup, set_id: number): readonly number[] {
-  const row = lookup.set.get({ set_id })
-  if (!row) throw new Error(`the places part has a cell with set ${set_id}, but no such area_set: rebuild the bundle`)
-  const { buffer, byteOffset, byteLength } = row.ordinals
-  const view = new DataView(buffer, byteOffset, byteLength)
-  const set = Array.from({ length: byteLength / 4 }, (_, i) => view.getUint32(i * 4, true))
+  const ordinals = lookup.set(set_id)
+  if (!ordinals)
+    throw new Error(`the places part has a cell with set ${set_id}, but no such area_set: rebuild the bundle`)
+  const set = decodeRising(ordinals)
   lookup.known[set_id] = set
   return set
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { buildCells } from '../../build/cells.ts'
+import { insertIndex } from '../../build/places-part.ts'
 import type { MultiPolygon } from '../../data/schema/multipolygon.ts'
 import { openPart } from '../../data/store/bundle.ts'
 import { writePart } from '../../data/store/part.ts'
@@ -14,12 +15,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function openAreas(shapes: readonly MultiPolygon[], withSets = true): ReturnType<typeof openPart> {
   const index = buildCells(shapes.map((polygons, i) => ({ ordinal: i + 1, polygons })))
-  const { sha256 } = writePart(folder, 'places.sql', ({ insert }) => {
-    const cells = Array.from(index.cells, ({ key, set_id, edges }) => [key, set_id, edges])
-    insert('cell', ['key', 'set_id', 'edges'], cells)
-    const sets = index.sets.map((set, id): [number, Uint8Array] => [id, new Uint8Array(set.slice().buffer)])
-    if (withSets) insert('area_set', ['set_id', 'ordinals'], sets)
-  })
+  const { sha256 } = writePart(folder, 'places.sql', ({ insert }) =>
+    insertIndex({ insert: (table, ...rows) => (withSets || table !== 'area_set') && insert(table, ...rows) }, index),
+  )
   return openPart(join(folder, `${sha256}.sqlite`), sha256)
 }
 

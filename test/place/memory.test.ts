@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { insertIndex } from '../../build/places-part.ts'
 import { CELL_RESOLUTION, CELLS_PER_BASE, cellCentre } from '../../data/schema/cell.ts'
+import { decodeRuns, RUN } from '../../data/schema/runs.ts'
 import { openPart, type Part } from '../../data/store/bundle.ts'
 import { writePart } from '../../data/store/part.ts'
 import { createBundles } from '../../server/bundles.ts'
@@ -43,9 +44,10 @@ describe('the place index in memory', () => {
     const [sqlite, memory] = [{ places: openAgain() }, { places: openAgain() }]
     expect(await holdPlaces(memory.places, () => true)).toBeGreaterThan(1_000_000)
     const ends = sqlite.places
-      .statement<{ key: number }>('SELECT key FROM cell WHERE key % 5 = 0 ORDER BY key')
+      .statement<{ bucket: number; runs: Uint8Array }>('SELECT bucket, runs FROM cell_run ORDER BY bucket')
       .all()
-      .flatMap(({ key }) => [key, key - 1])
+      .flatMap(({ bucket, runs }) => [...decodeRuns(bucket, runs)].filter((_, i) => i % (RUN * 5) === 0))
+      .flatMap((key) => [key, key - 1])
       .filter((key) => key >= 0 && key < 122 * CELLS_PER_BASE)
       .map((key) => cellCentre(key, CELL_RESOLUTION))
     const points = [
@@ -83,8 +85,8 @@ describe('the place index in memory', () => {
     setImmediate(turn)
     await holdPlaces(places, () => true)
     loading = false
-    const rows = places.statement<{ n: number }>('SELECT count(*) AS n FROM cell').get()?.n ?? 0
-    expect(turns).toBeGreaterThan(rows / 2048)
+    const buckets = places.statement<{ n: number }>('SELECT count(*) AS n FROM cell_run').get()?.n ?? 0
+    expect(turns).toBeGreaterThan(buckets / 2)
   })
 
   it('is not read twice, and not to its end once the part has closed', async () => {

@@ -3,7 +3,7 @@ import { cellToLatLng, cellToParent, getBaseCellNumber, getIndexDigit, gridDisk,
 import { describe, expect, it } from 'vitest'
 import { CELLS_PER_BASE, cellCentre, cellDisk, cellKey, isCell } from '../../data/schema/cell.ts'
 import { areasInCell, crosses, turn } from '../../data/schema/crossing.ts'
-import { decodeEdges, type EdgeRecord, encodeEdges } from '../../data/schema/edges.ts'
+import { decodeEdges, type EdgeRecord, encodeEdges, toReference } from '../../data/schema/edges.ts'
 
 const points = fc.tuple(
   fc.integer({ min: -180_000_000, max: 180_000_000 }),
@@ -51,7 +51,7 @@ function toMicro([lat, lng]: readonly [number, number]): [number, number] {
   return [Math.round(lng * 1e6), Math.round(lat * 1e6)]
 }
 
-const ordinals = fc.uniqueArray(fc.integer({ min: 1, max: 60_000 }), { maxLength: 300 })
+const ordinals = fc.uniqueArray(fc.integer({ min: 1, max: 60_000 }), { minLength: 1, maxLength: 300 })
 const chains = (reach: number, step: number): fc.Arbitrary<number[]> =>
   fc
     .tuple(
@@ -68,38 +68,42 @@ const chains = (reach: number, step: number): fc.Arbitrary<number[]> =>
       return chain
     })
 
-const records: fc.Arbitrary<EdgeRecord> = fc
+const records: fc.Arbitrary<EdgeRecord & { areas: number[] }> = fc
   .tuple(
     points,
-    ordinals.chain((list) =>
-      fc.tuple(fc.constant(list.toSorted((a, b) => a - b)), fc.array(fc.boolean(), { minLength: 300, maxLength: 300 })),
-    ),
+    ordinals,
+    fc.array(fc.boolean(), { minLength: 300, maxLength: 300 }),
     fc.array(
       fc.tuple(
-        fc.uniqueArray(fc.nat({ max: 299 }), { maxLength: 8 }),
+        fc.uniqueArray(fc.nat({ max: 299 }), { minLength: 1, maxLength: 8 }),
         fc.array(
-          fc.oneof(chains(20_000, 2100), chains(30_000, 200), chains(33_000, 9000), chains(90_000_000, 40_000_000)),
-          { maxLength: 6 },
+          fc.oneof(chains(20_000, 2100), chains(30_000, 200), chains(33_000, 9000), chains(60_000_000, 5_000_000)),
+          { minLength: 1, maxLength: 6 },
         ),
       ),
       { maxLength: 5 },
     ),
   )
-  .map(([[x, y], [list, inside], groups]) => ({
-    x,
-    y,
-    candidates: list.map((ordinal, i) => ({ ordinal, inside: inside[i] ?? false })),
-    groups: groups.map(([toggles, lines]) => ({
-      toggles: toggles.filter((position) => position < list.length).toSorted((a, b) => a - b),
-      chains: lines,
-    })),
-  }))
+  .map(([[lng, lat], list, inside, groups]) => {
+    const [x, y] = toReference(lng, lat)
+    return {
+      ...{ x, y, areas: list.toSorted((a, b) => a - b), inside: list.flatMap((_, i) => (inside[i] ? [i] : [])) },
+      groups: groups.map(([toggles, lines]) => ({
+        toggles: [...new Set(toggles.map((position) => position % list.length))].sort((a, b) => a - b),
+        chains: lines,
+      })),
+    }
+  })
 
-/** Chains as single edges: the codec cuts chains, and may not lose, add or move an edge. */
-function toEdges({ groups, ...rest }: EdgeRecord): object {
+/** Chains as single edges of either direction: the codec cuts and turns chains, and may not lose, add or move an edge. */
+function toEdges({ x, y, inside, groups }: EdgeRecord): object {
   const edges = (chain: number[]): string[] =>
-    chain.flatMap((_, i) => (i % 2 === 0 && i + 3 < chain.length ? [chain.slice(i, i + 4).join()] : []))
-  return { ...rest, groups: groups.map((group) => ({ toggles: group.toggles, edges: group.chains.flatMap(edges) })) }
+    chain.flatMap((_, i) => {
+      if (i % 2 === 1 || i + 3 >= chain.length) return []
+      return [[chain.slice(i, i + 2).join(), chain.slice(i + 2, i + 4).join()].sort().join(' ')]
+    })
+  const list = groups.map((group) => ({ toggles: group.toggles, edges: group.chains.flatMap(edges).sort() }))
+  return { x, y, inside, groups: list }
 }
 
 describe('edge records', () => {
@@ -119,7 +123,7 @@ describe('edge records', () => {
         fc.integer({ min: -16_000, max: 16_000 }),
         fc.integer({ min: -16_000, max: 16_000 }),
         (record, dx, dy) => {
-          const inside = record.candidates.map((candidate) => candidate.inside)
+          const inside = record.areas.map((_, i) => record.inside.includes(i))
           for (const { toggles, chains } of record.groups)
             for (const chain of chains)
               for (let i = 0; i + 3 < chain.length; i += 2) {
@@ -127,9 +131,12 @@ describe('edge records', () => {
                 if (crosses(ax, ay, bx, by, dx, dy))
                   for (const position of toggles) inside[position] = !inside[position]
               }
-          const expected = record.candidates.filter((_, i) => inside[i]).map(({ ordinal }) => ordinal)
+          const expected = record.areas.filter((_, i) => inside[i])
           const lng = turn(0, record.x + dx)
-          expect(areasInCell(encodeEdges(record), [70_000], lng, record.y + dy)).toEqual([...expected, 70_000])
+          expect(areasInCell(encodeEdges(record), record.areas, lng, record.y + dy)).toEqual(expected)
+          const [before, after] = [Uint8Array.from([1, 2, 3]), Uint8Array.from([255, 255])]
+          const among = Uint8Array.from([...before, ...encodeEdges(record), ...after])
+          expect(areasInCell(among, record.areas, lng, record.y + dy, 3, among.length - 2)).toEqual(expected)
         },
       ),
       { numRuns: 2000 },
@@ -137,8 +144,22 @@ describe('edge records', () => {
   })
 
   it('refuse to end early', () => {
-    const bytes = encodeEdges({ x: 0, y: 0, candidates: [{ ordinal: 300, inside: true }], groups: [] })
-    expect(() => areasInCell(bytes.subarray(0, 10), [], 5, 5)).toThrow(/ends in the middle of a number/)
+    const bytes = encodeEdges({
+      x: -180e6,
+      y: -90e6,
+      inside: [1],
+      groups: [{ toggles: [0], chains: [[9, 9, 800, 9]] }],
+    })
+    for (let length = 0; length < bytes.length; length++) {
+      if (length === 6) continue // Whole, without chains.
+      expect(() => areasInCell(bytes.subarray(0, length), [7, 8], -180e6 + 5, -90e6 + 5)).toThrow('is cut short')
+    }
+    expect(areasInCell(bytes, [7, 8], -180e6 + 5, -90e6 + 5)).toEqual([8])
+  })
+
+  it('refuse numbers that they cannot hold', () => {
+    const groups = [{ toggles: [0], chains: [[0, 0, 2 ** 29, 0]] }]
+    expect(() => encodeEdges({ x: -180e6, y: -90e6, inside: [], groups })).toThrow('at most 30 bits')
   })
 })
 

@@ -28,12 +28,15 @@ CREATE TABLE area ( -- what the cell index answers with
 ) STRICT;
 
 CREATE TABLE area_set ( -- each distinct set of areas once; 0 is the empty set
-  set_id INTEGER PRIMARY KEY, ordinals BLOB NOT NULL -- little-endian uint32, rising
+  set_id INTEGER PRIMARY KEY, ordinals BLOB NOT NULL -- rising, data/schema/varint.ts
 ) STRICT;
 
-CREATE TABLE cell ( -- runs: a row holds from its key up to the next row's key (data/schema/cell.ts)
-  key INTEGER PRIMARY KEY, set_id INTEGER NOT NULL,
-  edges BLOB -- null where the whole run lies in exactly set_id's areas
+CREATE TABLE cell_run ( -- which set each cell holds (data/schema/runs.ts); a bucket without a row goes on as the one before it ends
+  bucket INTEGER PRIMARY KEY, runs BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE cell ( -- those that borders run through (data/schema/cell.ts)
+  key INTEGER PRIMARY KEY, edges BLOB NOT NULL -- data/schema/edges.ts
 ) STRICT;
 
 CREATE TABLE overlap ( -- districts that an area touches by more than the mismatch of the two layers' borders

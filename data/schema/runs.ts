@@ -1,0 +1,60 @@
+// Runs of cells, bucket by bucket: which set of areas each holds, and which are single cells with edges of their own.
+//
+// Layout of a bucket, LEB128: sets seen in the buckets before it, less one; then each run: its key less that of the run before (of
+// the first: 0, it begins with the bucket); how many sets the latest new one is before, plus one, or 0 for a new set; that * 2 + edged.
+
+import { readVarints, writeVarints } from './varint.ts'
+
+/** Keys of a bucket: the cells below one of resolution 3. */
+export const BUCKET_KEYS = 2401
+/** Numbers of a run in what decodeRuns gives. */
+export const RUN = 3
+
+export interface Run {
+  key: number
+  /** Numbered from 0 by first appearance. */
+  set_id: number
+  /** A single cell that borders run through. */
+  edged: boolean
+}
+
+/** @param runs by rising key, from 0 on. @returns the buckets that a run begins in */
+export function* encodeRuns(runs: Iterable<Run>): Generator<[bucket: number, bytes: Uint8Array]> {
+  let open: { bucket: number; key: number; out: ReturnType<typeof writeVarints> } | undefined
+  let latest = -1
+  let set = 0
+  const add = (into: NonNullable<typeof open>, { key, set_id, edged }: Run): void => {
+    into.out.unsigned(key - into.key)
+    into.out.unsigned((set_id > latest ? 0 : latest - set_id + 1) * 2 + (edged ? 1 : 0))
+    into.key = key
+    latest = Math.max(latest, set_id)
+  }
+  for (const run of runs) {
+    const bucket = Math.floor(run.key / BUCKET_KEYS)
+    const key = bucket * BUCKET_KEYS
+    if (open?.bucket !== bucket) {
+      if (open) yield [open.bucket, open.out.bytes()]
+      open = { bucket, key, out: writeVarints() }
+      open.out.unsigned(latest + 1)
+      if (run.key > key) add(open, { key, set_id: set, edged: false })
+    }
+    add(open, run)
+    set = run.set_id
+  }
+  if (open) yield [open.bucket, open.out.bytes()]
+}
+
+/** @returns of each run of the bucket RUN numbers: key, set_id * 2 + edged, and 0 */
+export function decodeRuns(bucket: number, bytes: Uint8Array): Int32Array {
+  const source = readVarints(bytes)
+  const runs: number[] = []
+  let latest = source.unsigned() - 1
+  for (let key = bucket * BUCKET_KEYS; !source.ended(); ) {
+    key += source.unsigned()
+    const value = source.unsigned()
+    const back = value >>> 1
+    const set_id = back === 0 ? ++latest : latest - back + 1
+    runs.push(key, set_id * 2 + (value & 1), 0)
+  }
+  return Int32Array.from(runs)
+}

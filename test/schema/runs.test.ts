@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { BUCKET_KEYS, decodeRuns, encodeRuns, RUN, type Run } from '../../data/schema/runs.ts'
+import { decodeRising, encodeRising } from '../../data/schema/varint.ts'
+
+/** From key 0 on; sets numbered by first appearance. */
+const lists: fc.Arbitrary<Run[]> = fc
+  .array(fc.tuple(fc.integer({ min: 1, max: 3 * BUCKET_KEYS }), fc.nat({ max: 40 }), fc.boolean()), { maxLength: 60 })
+  .map((drawn) => {
+    let [key, sets] = [0, 1]
+    const runs: Run[] = [{ key, set_id: 0, edged: false }]
+    for (const [step, set, edged] of drawn) {
+      key += edged ? (step % 3) + 1 : step
+      const set_id = Math.min(set, sets)
+      if (set_id === sets) sets++
+      runs.push({ key, set_id, edged })
+    }
+    return runs
+  })
+
+describe('runs of cells', () => {
+  it('come back bucket by bucket, each from its first key on', () => {
+    fc.assert(
+      fc.property(lists, (runs) => {
+        const buckets = [...encodeRuns(runs)]
+        expect(buckets.map(([bucket]) => bucket)).toEqual([
+          ...new Set(runs.map(({ key }) => Math.floor(key / BUCKET_KEYS))),
+        ])
+        for (const [bucket, bytes] of buckets) {
+          const from = bucket * BUCKET_KEYS
+          const own = runs.filter(({ key }) => Math.floor(key / BUCKET_KEYS) === bucket)
+          const before = runs.findLast(({ key }) => key < from)
+          const first = own[0]?.key === from || !before ? [] : [{ key: from, set_id: before.set_id, edged: false }]
+          const expected = [...first, ...own].map(({ key, set_id, edged }) => [key, set_id * 2 + Number(edged), 0])
+          const got = decodeRuns(bucket, bytes)
+          expect(got).toEqual(Int32Array.from(expected.flat()))
+          expect(got.length).toBe(expected.length * RUN)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('rising numbers', () => {
+  it('come back as they went', () => {
+    const rising = fc.uniqueArray(fc.nat()).map((values) => values.sort((a, b) => a - b))
+    fc.assert(
+      fc.property(rising, (values) => {
+        expect(decodeRising(encodeRising(values))).toEqual(values)
+      }),
+    )
+    expect(() => decodeRising(Uint8Array.from([128]))).toThrow('end in the middle of a number')
+  })
+})
