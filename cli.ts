@@ -12,9 +12,11 @@ import { addDoctor } from './cli/doctor.ts'
 import { addEndorsements } from './cli/endorsements.ts'
 import { addEvents } from './cli/events.ts'
 import { EXIT, toEnding } from './cli/exit.ts'
+import { addExplain } from './cli/explain.ts'
 import { addIngest } from './cli/ingest.ts'
 import { addKeys } from './cli/keys.ts'
 import { addNightly } from './cli/nightly.ts'
+import { addNotice } from './cli/notice.ts'
 import { addPlans } from './cli/plans.ts'
 import { addPublish } from './cli/publish.ts'
 import { addRollback } from './cli/rollback.ts'
@@ -47,7 +49,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed, 4 another husting
   .exitOverride()
 
 for (const add of [addDemo, addNightly, addIngest, addBuild, addPublish, addRollback, addServe, addWatch]) add(program)
-for (const add of [addAccounts, addKeys, addPlans, addEndorsements, addEvents, addSql, addDoctor]) add(program)
+for (const add of [addAccounts, addKeys, addPlans, addEndorsements, addEvents, addExplain, addNotice, addSql, addDoctor])
+  add(program)
 
 // `hustings sql … | head` closes the pipe early, and has what it wanted.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>

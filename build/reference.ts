@@ -1,7 +1,8 @@
-// Loads the committed reference tables into the working database: out.state, out.category, out.plan, out.alias, out.salt,
+// Loads the committed reference tables into the working database: out.state, out.category, out.licence, out.plan, out.alias, out.salt,
 // out.place_alias, out.voting_rule.
 
 import { ENDORSER_CATEGORIES } from '../data/reference/endorser-categories.ts'
+import { LICENCES } from '../data/reference/licences.ts'
 import { STATES } from '../data/schema/states.ts'
 import { projectFile } from '../data/store/paths.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
@@ -38,6 +39,11 @@ export async function loadReference(warehouse: Warehouse): Promise<void> {
   await warehouse.append(
     'out.category',
     ENDORSER_CATEGORIES.map((category) => [category.slug, category.name, category.singular_name, category.name_es]),
+  )
+  await warehouse.run('CREATE OR REPLACE TABLE out.licence (name VARCHAR)')
+  await warehouse.append(
+    'out.licence',
+    Object.keys(LICENCES).map((name) => [name]),
   )
   for (const [table, { file, columns }] of Object.entries(TABLES))
     await warehouse.run(

@@ -65,7 +65,7 @@ async function readFiles(
     id: 'check',
     publisher: '',
     url: '',
-    licence: '',
+    licence: 'CC0-1.0' as const,
     vintage: '',
     published_on: '',
     states: STATE_CODES,

@@ -60,6 +60,16 @@ export function openRaw(folder: string): RawStore {
   }
 }
 
+/** The instant at which bytes first came, by their SHA-256. */
+export function loadRetrieved(folder: string): ReadonlyMap<string, string> {
+  const retrieved = new Map<string, string>()
+  for (const { sha256, retrieved_at } of Object.values(loadIndex(join(folder, 'index.json')))) {
+    const known = retrieved.get(sha256)
+    if (known === undefined || retrieved_at < known) retrieved.set(sha256, retrieved_at)
+  }
+  return retrieved
+}
+
 export function hash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

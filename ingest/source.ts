@@ -1,5 +1,6 @@
 // What a source is: one registry entry, a pure reader from bytes to rows, and what the reader may ask for and say.
 
+import type { LicenceName } from '../data/reference/licences.ts'
 import type { CoreRows, CoreTable } from '../data/schema/core.ts'
 import type { ContestKind, ElectionType, MeasureAnswer, StateCode, VoteMethod } from '../data/schema/vocabulary.ts'
 
@@ -18,7 +19,7 @@ export interface Source {
   publisher: string
   /** The publisher's page for people. */
   url: string
-  licence: string
+  licence: LicenceName
   vintage: string
   /** Publisher's date of these bytes, YYYY-MM-DD; becomes `updated_at`. */
   published_on: string

@@ -12,7 +12,7 @@ export const sfMeasures: Source = {
   id: 'sf-measures',
   publisher: 'sf-ballot-measures, from the San Francisco Public Library',
   url: 'https://github.com/nrjones8/sf-ballot-measures',
-  licence: 'None stated; public record of the City and County of San Francisco',
+  licence: 'Public record',
   vintage: '1907–2018',
   published_on: '2019-10-06',
   states: ['CA'],

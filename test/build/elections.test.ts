@@ -22,7 +22,7 @@ afterAll(() => warehouse.close())
 /** One row a file; each source is replaced as a whole. */
 async function say(source_id: string, rows: readonly Partial<CoreRows['election']>[]) {
   const read: SourceRead = {
-    ...{ source_id, published_on: '2025-11-11', family: 'public', signature: 's', publisher: 'p', licence: 'l' },
+    ...{ source_id, published_on: '2025-11-11', family: 'public', signature: 's', publisher: 'p', licence: 'CC0-1.0' },
     ...{ vintage: 'v', url: 'u', states: [], rows_in: rows.length, files: [] },
   }
   const said = rows.map(

@@ -102,7 +102,7 @@ function endorses(endorser_slug: string, pick: string, more: Partial<CoreRows['e
 
 async function replace(source_id: string, published_on: string, rows: SourceRow[]): Promise<void> {
   const read: SourceRead = {
-    ...{ source_id, published_on, family: 'public', signature: 's', publisher: 'p', licence: 'l', vintage: 'v' },
+    ...{ source_id, published_on, family: 'public', signature: 's', publisher: 'p', licence: 'CC0-1.0', vintage: 'v' },
     ...{ url: 'u', states: [], rows_in: rows.length, files: [] },
   }
   await warehouse.replaceSource(read, rows, [])

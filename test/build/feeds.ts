@@ -210,7 +210,7 @@ export async function writeFeeds(warehouse: Warehouse, feeds: readonly Feed[]): 
     const signature = JSON.stringify([published_on, rows])
     await warehouse.replaceSource(
       {
-        ...{ source_id, family: 'sample', signature, publisher: 'p', licence: 'l', vintage: 'v', published_on },
+        ...{ source_id, family: 'sample', signature, publisher: 'p', licence: 'CC0-1.0', vintage: 'v', published_on },
         ...{ url: 'https://example.org', states: [], rows_in: rows.length, files: [] },
       },
       rows,

@@ -9,7 +9,7 @@ function manifestOf(rows: Record<string, number>): Manifest {
   const sources = Object.entries(rows).map(([id, count]) => ({
     id,
     publisher: 'p',
-    licence: 'l',
+    licence: 'CC0-1.0',
     vintage: 'v',
     published_on: '2028-01-01',
     rows: count,

@@ -66,7 +66,7 @@ beforeAll(async () => {
     states: [],
   }
   await warehouse.replaceSource(
-    { ...read, publisher: 'p', licence: 'l', vintage: 'v', url: 'u', rows_in: rows.length, files: [] },
+    { ...read, publisher: 'p', licence: 'CC0-1.0', vintage: 'v', url: 'u', rows_in: rows.length, files: [] },
     rows,
     [],
   )

@@ -42,7 +42,7 @@ function writeBundle(mark: string, rows = 0): Manifest {
     ...{
       source_id: 'a',
       publisher: 'p',
-      licence: 'l',
+      licence: 'CC0-1.0',
       vintage: 'v',
       published_on: '2028-01-01',
       url: 'https://example',

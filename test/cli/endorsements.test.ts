@@ -32,7 +32,7 @@ beforeAll(async () => {
     family: 'sample' as const,
     signature: '1',
     publisher: '',
-    licence: '',
+    licence: 'CC0-1.0',
     vintage: '',
     published_on: '2028-01-01',
     url: '',

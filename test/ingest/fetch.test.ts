@@ -47,7 +47,7 @@ function source(more: Partial<Source> = {}): Source {
     id: 'lists-2028',
     publisher: 'Board of Elections',
     url: 'https://example.org',
-    licence: 'public record',
+    licence: 'Public record',
     vintage: '2028',
     published_on: '2028-01-01',
     states: ['NC'],

@@ -51,7 +51,7 @@ const filings: Source = {
   id: 'filings',
   publisher: 'Board of Elections',
   url: 'https://example.org',
-  licence: 'public record',
+  licence: 'Public record',
   vintage: '2026',
   published_on: '2025-11-11',
   states: ['KY'],

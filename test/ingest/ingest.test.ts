@@ -57,7 +57,7 @@ function source(id: string, file: string, read: Reader, more: Partial<Source> = 
     id,
     publisher: 'Board of Elections',
     url: 'https://example.org',
-    licence: 'public record',
+    licence: 'Public record',
     vintage: '2028',
     published_on: '2028-01-01',
     states: ['NC', 'DC'],

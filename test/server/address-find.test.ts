@@ -92,7 +92,7 @@ async function readRows(read: Reader, name: string, bytes: Uint8Array) {
     id: name,
     publisher: '',
     url: '',
-    licence: '',
+    licence: 'CC0-1.0',
     vintage: '',
     published_on: '2024-01-01',
     states: ['CA'],

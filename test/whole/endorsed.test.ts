@@ -54,7 +54,7 @@ ORDER BY contest_key`,
   )
   await warehouse.replaceSource(
     {
-      ...{ source_id: 'invented', family: 'sample', signature: '1', publisher: 'p', licence: 'l', vintage: 'v' },
+      ...{ source_id: 'invented', family: 'sample', signature: '1', publisher: 'p', licence: 'CC0-1.0', vintage: 'v' },
       ...{ published_on: '2027-12-01', url: 'https://example.org', states: [], rows_in: rows.length, files: [] },
     },
     rows,

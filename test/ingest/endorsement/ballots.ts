@@ -158,7 +158,7 @@ export async function readFeed(
     id: 'test',
     publisher: 'Test',
     url: 'https://example.org',
-    licence: 'public domain',
+    licence: 'CC0-1.0',
     vintage: '2028',
     published_on: '2028-10-01',
     states: STATE_CODES,

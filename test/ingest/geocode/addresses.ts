@@ -22,7 +22,7 @@ export async function readAddresses(
   asked: readonly StateCode[] = states,
 ): Promise<ReadAddresses> {
   const source: Source = {
-    ...{ id: 'addresses', publisher: 'P', url: 'https://example.org', licence: 'L', vintage: '2024' },
+    ...{ id: 'addresses', publisher: 'P', url: 'https://example.org', licence: 'CC0-1.0', vintage: '2024' },
     ...{ published_on: '2024-01-01', states, files: [], personal: [], family: 'public', read },
   }
   const found: ReadAddresses = { points: {}, ranges: {}, issues: [], records: {} }

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { Argument, type Command } from 'commander'
+import { EXPLAINED, type Explained, findProvenance, type Said } from '../build/provenance.ts'
+import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
+import { loadRetrieved } from '../ingest/raw.ts'
+import { CommandError } from './exit.ts'
+import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
+import { printJson, printLine, printTable } from './output.ts'
+
+/** A file that a record stands on. */
+interface Origin {
+  source_id: string
+  publisher: string
+  url: string
+  licence: string
+  vintage: string
+  published_on: string
+  file: string
+  sha256: string
+  /** When these bytes first came; null where the index of kept bytes does not say. */
+  retrieved_at: string | null
+}
+
+export function addExplain(program: Command): void {
+  withCommonOptions(program.command('explain').description('the files and lines that a served record stands on'))
+    .addArgument(new Argument('<kind>', 'kind of record').choices(EXPLAINED))
+    .argument('<id>', 'its id in the API; of an election its slug, too; of an officeholder the person_id')
+    .action(async (kind: Explained, id: string, options: CommonOptions) => {
+      const paths = pathsOf(options)
+      if (!existsSync(paths.warehouse))
+        throw new CommandError(
+          `${paths.warehouse} is not there yet: the first build writes it.`,
+          `hustings nightly${sampleFlag(options)}`,
+        )
+      const warehouse = await openWarehouse(paths.warehouse, { readonly: true })
+      try {
+        const said = await findProvenance(warehouse, kind, id)
+        if (said.length === 0)
+          throw new CommandError(
+            `The last build has no ${kind} with the id "${id.slice(0, 80)}".`,
+            `hustings sql${sampleFlag(options)} "SELECT id, contest_key FROM out.contest_body LIMIT 5"`,
+          )
+        print(said, await findOrigins(warehouse, said, loadRetrieved(paths.raw)), options)
+      } finally {
+        await warehouse.close()
+      }
+    })
+}
+
+async function findOrigins(
+  warehouse: Warehouse,
+  said: readonly Said[],
+  retrieved: ReadonlyMap<string, string>,
+): Promise<Origin[]> {
+  const reads = await warehouse.sourceReads()
+  return reads.flatMap(({ source_id, publisher, url, licence, vintage, published_on, files }) =>
+    files
+      .filter(({ name }) => said.some((row) => row.source_id === source_id && isOf(row.file, name)))
+      .map(({ name, sha256 }) => {
+        const retrieved_at = retrieved.get(sha256) ?? null
+        return { source_id, publisher, url, licence, vintage, published_on, file: name, sha256, retrieved_at }
+      }),
+  )
+}
+
+/** A row may name a file inside an archive: `people.tar.gz/data/nc/….yml`. */
+function isOf(file: string, name: string): boolean {
+  return file === name || file.startsWith(`${name}/`)
+}
+
+function print(said: readonly Said[], origins: readonly Origin[], options: CommonOptions): void {
+  if (options.json) {
+    printJson({ rows: said, files: origins })
+    return
+  }
+  printTable({
+    columns: ['what', 'value', 'source', 'file', 'line'],
+    rows: said.map(({ what, value, source_id, file, line }) => [what, value, source_id, file, line]),
+  })
+  for (const { source_id, publisher, url, licence, vintage, published_on, file, sha256, retrieved_at } of origins) {
+    printLine(`\n${file}`)
+    printLine(`  source        ${source_id}, ${vintage}: ${publisher}, ${url}`)
+    printLine(`  licence       ${licence}`)
+    printLine(`  published_on  ${published_on}`)
+    printLine(`  retrieved_at  ${retrieved_at ?? 'not known'}`)
+    printLine(`  sha256        ${sha256}`)
+  }
+}

@@ -1,0 +1,15 @@
+import type { Command } from 'commander'
+import { type CommonOptions, familyOf, withCommonOptions } from './options.ts'
+import { printJson, printLine } from './output.ts'
+
+export function addNotice(program: Command): void {
+  withCommonOptions(program.command('notice').description("the licences of the sources' data, as in NOTICE")).action(
+    async (options: CommonOptions) => {
+      const { sources } = await import('../ingest/registry.ts')
+      const { creditsOf, noticeOf } = await import('../ingest/notice.ts')
+      const family = sources.filter((source) => source.family === familyOf(options))
+      if (options.json) printJson(creditsOf(family))
+      else printLine(noticeOf(family).trimEnd())
+    },
+  )
+}

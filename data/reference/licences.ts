@@ -1,0 +1,36 @@
+// The terms that publishers' data comes under. A source names one of them; NOTICE and the build read them here.
+
+export interface Licence {
+  /** Where the terms stand; null where no text is published. */
+  url: string | null
+  /** What they ask of whoever passes the data on, as a sentence. */
+  terms: string
+}
+
+export const LICENCES = {
+  'CC-BY-4.0': {
+    url: 'https://creativecommons.org/licenses/by/4.0/',
+    terms: 'Name the publisher and the licence, and say what was changed.',
+  },
+  'CC0-1.0': { url: 'https://creativecommons.org/publicdomain/zero/1.0/', terms: 'Nothing is asked.' },
+  'CC0-1.0; county lines: us-atlas, ISC, from public-domain data of the U.S. Census Bureau': {
+    url: 'https://github.com/topojson/us-atlas',
+    terms: 'For the county lines keep the copyright notice of us-atlas.',
+  },
+  ISC: { url: 'https://opensource.org/license/isc-license-txt', terms: 'Keep the copyright notice.' },
+  MIT: { url: 'https://opensource.org/license/mit', terms: 'Keep the copyright notice.' },
+  "ISC; each county's own terms apply": {
+    url: 'https://github.com/openaddresses/openaddresses',
+    terms: 'OpenAddresses collects what counties publish; name the county, whose own terms apply.',
+  },
+  'Public record': {
+    url: null,
+    terms: 'An official record that its office publishes without stated terms; name the office.',
+  },
+  'U.S. Government work, public domain': {
+    url: 'https://www.usa.gov/government-works',
+    terms: 'In the public domain in the United States (17 U.S.C. § 105); name the agency.',
+  },
+} as const satisfies Readonly<Record<string, Licence>>
+
+export type LicenceName = keyof typeof LICENCES

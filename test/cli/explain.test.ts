@@ -1,0 +1,57 @@
+// `hustings explain` and `hustings notice` as real processes over the sample.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { hustings } from './hustings.ts'
+
+const explained = z.object({
+  rows: z.array(z.object({ what: z.string(), value: z.string(), file: z.string(), line: z.number().nullable() })),
+  files: z.array(
+    z.object({ file: z.string(), licence: z.string(), sha256: z.string().length(64), retrieved_at: z.iso.datetime() }),
+  ),
+})
+
+let folder: string
+const run = (...words: string[]) => hustings(folder, ...words, '--sample')
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-explain-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it('says what to do while nothing is built', async () => {
+  expect(await run('explain', 'contest', '1')).toMatchObject({
+    ...{ code: 1, stdout: '', stderr: expect.stringMatching(/not there yet.*\nNext: hustings nightly --sample\n$/) },
+  })
+})
+
+it('leads a contest back to files, lines, bytes and licences', async () => {
+  expect(await run('nightly')).toMatchObject({ code: 0 })
+  const asked = await run('sql', '--csv', 'SELECT id FROM out.contest_body ORDER BY id LIMIT 1')
+  const id = asked.stdout.split('\n')[1] ?? ''
+  const told = await run('explain', 'contest', id)
+  expect(told).toMatchObject({ code: 0, stderr: '' })
+  expect(told.stdout).toMatch(/^contest .* data\/sample\/contests\.csv +\d+$/m)
+  expect(told.stdout).toMatch(/^ {2}licence {7}CC0-1\.0/m)
+  const { rows, files } = explained.parse(JSON.parse((await run('explain', 'contest', id, '--json')).stdout))
+  expect(rows.map(({ what }) => what)).toEqual(expect.arrayContaining(['contest', 'election', 'choice']))
+  expect(new Set(rows.map(({ file }) => file))).toEqual(new Set(files.map(({ file }) => file)))
+})
+
+it('refuses what it does not know', async () => {
+  expect(await run('explain', 'contest', '12')).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining('The last build has no contest with the id "12".') },
+  })
+  expect(await run('explain', 'candidate', '12')).toMatchObject({ code: 2 })
+})
+
+it('prints the licences of the sample, or of the real sources', async () => {
+  const sample = await run('notice')
+  expect(sample.stdout).toContain('Hustings (invented sample)')
+  const real = await hustings(folder, 'notice')
+  expect(real.stdout).toContain('North Carolina State Board of Elections')
+  expect(real.stdout).not.toContain('invented sample')
+})
