@@ -4,43 +4,65 @@ import { type ContestDetails, contestDetails } from '../../data/schema/contest.t
 import type { ChoiceRow, ContestRow } from '../../data/schema/core.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import type { VoteMethod } from '../../data/schema/vocabulary.ts'
-import { answerKey, candidateKey, contestKey, electionKey, noneOfTheseKey } from '../identity.ts'
+import { answerKey, type ContestIdentity, candidateKey, contestKey, electionKey, noneOfTheseKey } from '../identity.ts'
 import type { Sink } from '../source.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
 import { longDate } from './long-date.ts'
 
-/**
- * Writes an election with its contests, which come in ballot order. A second contest of one key is an issue `contest-key-taken`, and
- * its key holds its whole title; a division that is not published is an issue named by `division.unmatched`. No contest is left out.
- */
+/** What was written of a contest, in the order of the list. */
+export interface WrittenContest {
+  contest: ContestRow
+  choices: ChoiceRow[]
+}
+
+type Rows = Pick<Sink, 'row' | 'issue'>
+
+/** Writes an election with its contests, which come in ballot order. */
 export function writeBallot(
   election: ListedElection,
   at: At,
   contests: readonly ListedContest[],
-  sink: Pick<Sink, 'row' | 'issue'>,
-): void {
-  const election_key = electionKey(election)
-  writeElection(election, election_key, at, sink)
-  const keys = new Set<string>()
-  for (const [order, contest] of contests.entries()) {
-    const contest_key = freeKey(contest, election_key, keys, sink)
-    sayUnmatched(contest, sink)
-    sink.row('contest', contestRow(contest, { contest_key, election_key, order, state: election.state }), contest.at)
-    for (const county_ocd_id of contest.counties ?? [])
-      sink.row('contest_county', { contest_key, county_ocd_id }, contest.at)
-    const taken = new Set<string>()
-    for (const [place, choice] of contest.choices.entries())
-      sink.row('choice', choiceRow(choice, contest_key, place, taken), choice.at)
-  }
+  sink: Rows,
+): WrittenContest[] {
+  writeElection(election, at, sink)
+  return writeContests(election, contests, sink)
 }
 
-function writeElection(election: ListedElection, election_key: string, at: At, sink: Pick<Sink, 'row'>): void {
+/**
+ * Contests in ballot order, of an election that stands already. A second contest of one key is an issue `contest-key-taken`, and
+ * its key holds its whole title; a division that is not published is an issue named by `division.unmatched`. None is left out.
+ */
+export function writeContests(
+  election: Pick<ListedElection, 'state' | 'date' | 'type'>,
+  contests: readonly ListedContest[],
+  sink: Rows,
+): WrittenContest[] {
+  const election_key = electionKey(election)
+  const keys = new Set<string>()
+  return contests.map((listed, order) => {
+    const contest_key = freeKey(listed, election_key, keys, sink)
+    sayUnmatched(listed, sink)
+    const contest = contestRow(listed, { contest_key, election_key, order, state: election.state })
+    sink.row('contest', contest, listed.at)
+    for (const county_ocd_id of listed.counties ?? [])
+      sink.row('contest_county', { contest_key, county_ocd_id }, listed.at)
+    const taken = new Set<string>()
+    const choices = listed.choices.map((choice, place) => {
+      const row = choiceRow(choice, contest_key, place, taken)
+      sink.row('choice', row, choice.at)
+      return row
+    })
+    return { contest, choices }
+  })
+}
+
+function writeElection(election: ListedElection, at: At, sink: Pick<Sink, 'row'>): void {
   const { state, date, type, words, words_es } = election
   const place = election.place ?? stateOf(state).name
   sink.row(
     'election',
     {
-      election_key,
+      election_key: electionKey(election),
       state,
       date,
       type,
@@ -56,8 +78,8 @@ function writeElection(election: ListedElection, election_key: string, at: At, s
 }
 
 function freeKey(contest: ListedContest, election_key: string, keys: Set<string>, sink: Pick<Sink, 'issue'>): string {
-  const { subject, seat = null, party = null, unexpired = false, title, division, at } = contest
-  const identity = { election_key, ocd_id: division.ocd_id, subject, seat, party, unexpired }
+  const { title, at, seat = null } = contest
+  const identity = identityOf(contest, election_key)
   let key = contestKey(identity)
   if (keys.has(key)) {
     const message = `another contest has the key ${key} already; this one's holds its whole title`
@@ -67,6 +89,12 @@ function freeKey(contest: ListedContest, election_key: string, keys: Set<string>
   }
   keys.add(key)
   return key
+}
+
+/** The parts of a contest's key: another source that speaks of it finds it by them. */
+export function identityOf(contest: ListedContest, election_key: string): ContestIdentity {
+  const { subject, seat = null, party = null, unexpired = false, division } = contest
+  return { election_key, ocd_id: division.ocd_id, subject, seat, party, unexpired }
 }
 
 function sayUnmatched({ division, title, at }: ListedContest, sink: Pick<Sink, 'issue'>): void {

@@ -1,23 +1,30 @@
 // San Francisco's elections of 2016 as a full grid: every endorser's Yes, No, Abstain or NA to every candidate and measure.
 
+import { identityOf, writeBallot } from '../ballot/write.ts'
+import { contestKey, electionKey } from '../identity.ts'
 import type { Ballots, FetchedFile, Reader, Sink } from '../source.ts'
 import { openMatcher } from './match.ts'
 import { type MatchedPick, placePositions } from './position.ts'
 import {
   attachContest,
-  contestRow,
   createContest,
-  electionRow,
   groupCells,
   type SfElection,
   type SfGroup,
   type Stand,
+  toContest,
 } from './sf-ballot.ts'
 import { loadSfEndorser } from './sf-endorser.ts'
 import { type Cell, readGrid, readPages } from './sf-grid.ts'
 
-const JUNE: SfElection = { type: 'primary', date: '2016-06-07', primary_system: 'top_two' }
-const NOVEMBER: SfElection = { type: 'general', date: '2016-11-08', primary_system: null }
+const JUNE: SfElection = {
+  state: 'CA',
+  date: '2016-06-07',
+  type: 'primary',
+  words: 'Primary Election',
+  primary_system: 'top_two',
+}
+const NOVEMBER: SfElection = { state: 'CA', date: '2016-11-08', type: 'general', words: 'General Election' }
 
 /**
  * The files are June's grid, November's, and the pages of June's endorsers. To a candidate Yes is an endorsement and
@@ -51,22 +58,25 @@ function readElection(
   ballots: Ballots,
   sink: Sink,
 ): MatchedPick[] {
-  const row = electionRow(election)
+  const key = electionKey(election)
   const [first] = cells
-  const known = ballots.elections().some(({ election_key }) => election_key === row.election_key)
-  if (first && !known) sink.row('election', row, first.at)
+  if (first && !ballots.elections().some(({ election_key }) => election_key === key))
+    writeBallot(election, first.at, [], sink)
   const matcher = openMatcher(ballots)
   const picks: MatchedPick[] = []
   for (const [order, group] of groupCells(cells).entries()) {
-    const contest = contestRow(group, { election_key: row.election_key, url: file.url, order: order + 1 })
+    const contest = toContest(group, { url: file.url, order: order + 1 })
+    const ownKey = contestKey(identityOf(contest, key))
     const held = ballots
-      .contests(row.election_key)
+      .contests(key)
       .find(
         ({ contest_key, measure_code, ocd_id }) =>
-          contest_key === contest.contest_key ||
-          (contest.measure_code !== null && measure_code === contest.measure_code && ocd_id === contest.ocd_id),
+          contest_key === ownKey ||
+          (group.contest.measure_code !== null &&
+            measure_code === group.contest.measure_code &&
+            ocd_id === group.contest.ocd_id),
       )
-    const stand = held ? attachContest(group, held, matcher, sink) : createContest(group, contest, sink)
+    const stand = held ? attachContest(group, held, matcher, sink) : createContest(group, contest, election, sink)
     picks.push(...toPicks(group, stand))
   }
   return picks
