@@ -6,11 +6,18 @@ type NamesByState = Readonly<Partial<Record<StateCode, Readonly<Record<string, s
 
 /** School districts by the words of a title, and by those of the division. Words that all share are left out of both. */
 export const SCHOOL_NAMES: NamesByState = {
+  CA: {
+    'antelope valley joint union high': 'antelope valley union high',
+    'lennox elementary': 'lennox',
+    'los nietos elementary': 'los nietos',
+  },
+  KY: { pineville: 'pineville independent' },
   NC: { nash: 'nash rocky mount', 'row sal': 'rowan salisbury' },
 }
 
 /** Municipalities by the words of a title, and by those of the division. */
 export const PLACE_NAMES: NamesByState = {
+  KY: { middlesboro: 'middlesborough' },
   NC: { 'mt pleasant': 'mount pleasant' },
 }
 

@@ -37,3 +37,29 @@ export const MI_PARTIES: Readonly<Record<string, string>> = {
   REP: 'Republican',
   UST: 'U.S. Taxpayers',
 }
+
+/**
+ * Sources: the names under which these parties stand in the Pennsylvania Department of State's returns of 2022 and 2024; of FOV,
+ * which is one candidate's (house district 165 in 2022), Ballotpedia, "William Foster (Pennsylvania)".
+ */
+export const PA_PARTIES: Readonly<Record<string, string>> = {
+  ASP: 'American Solidarity',
+  CST: 'Constitution',
+  DEM: 'Democratic',
+  FOV: 'Fostering Our Vote',
+  FWD: 'Forward',
+  GRN: 'Green',
+  IND: 'Independent',
+  KEY: 'Keystone',
+  LIB: 'Libertarian',
+  REP: 'Republican',
+  SWP: 'Socialist Workers',
+}
+
+/** Source: the Party column of the Kentucky Secretary of State's candidate filings, 2026. */
+export const KY_PARTIES: Readonly<Record<string, string | null>> = {
+  'DEMOCRATIC PARTY': 'Democratic',
+  INDEPENDENT: 'Independent',
+  NONPARTISAN: null,
+  'REPUBLICAN PARTY': 'Republican',
+}

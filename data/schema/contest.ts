@@ -19,6 +19,10 @@ export const contestDetails = z
     elected_at_large: z.boolean().optional(),
     none_of_these: z.boolean().optional(),
     write_in_only: z.boolean().optional().meta({ description: 'No candidate is named on the ballot.' }),
+    votes_allowed_is_minimum: z.boolean().optional().meta({
+      description:
+        'The source does not say how many may be chosen; votes_allowed is the fewest that the law leaves possible.',
+    }),
     choices_incomplete: z.boolean().optional().meta({ description: 'The source names some of the candidates alone.' }),
     term: z
       .string()

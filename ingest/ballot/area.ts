@@ -16,9 +16,11 @@ export type NumberedWord = 'cd' | 'sldu' | 'sldl' | 'superior_court' | 'district
 
 /** A ward of a place, or a district of a board. */
 export interface Part {
-  word: 'district' | 'ward' | 'township' | 'seat'
+  word: 'district' | 'ward' | 'township' | 'seat' | 'commissioner_district' | 'magisterial_district'
   /** As in a division id: `4`, `b`, `crowders_mountain`. */
   code: string
   /** `District 4`, `East Ward`, `Crowders Mountain Township`. */
   name: string
+  /** Of the division, where its whole and this name do not make it, e.g. `Louisville Metro Council District 5`. */
+  district_name?: string
 }

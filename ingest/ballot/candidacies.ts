@@ -77,7 +77,7 @@ export function writeCandidacies(
     const ballot = ballots.get(key) ?? { first: candidacy, groups: new Map() }
     ballots.set(key, ballot)
     const found = find(candidacy)
-    if (found) addCandidacy(groupOf(ballot, candidacy, found), candidacy)
+    if (found) addCandidacy(groupOf(ballot, candidacy, found), candidacy, sink)
   }
   for (const { first, groups } of ballots.values()) {
     const contests = [...groups]
@@ -115,12 +115,20 @@ function groupOf({ groups }: Ballot, candidacy: Candidacy, found: FoundOffice): 
   return group
 }
 
-function addCandidacy(group: Group, candidacy: Candidacy): void {
+function addCandidacy(group: Group, candidacy: Candidacy, sink: Sink): void {
   const { at, name, party = null, party_label = null, option, answer, withdrawn = false, discriminator } = candidacy
   group.votes_allowed ??= candidacy.votes_allowed
   for (const county of candidacy.counties ?? []) group.counties.add(county)
   const key = JSON.stringify([slug(name), party, discriminator])
-  if (group.choices.has(key)) return
+  const held = group.choices.get(key)
+  if (held) {
+    if (held.withdrawn !== withdrawn) {
+      held.withdrawn = false
+      const message = 'withdrew on one line and stands on another: is taken to stand'
+      sink.issue({ ...at, field: null, code: 'withdrawn-and-standing', value: name, message, severity: 'mended' })
+    }
+    return
+  }
   const choice: ListedChoice = { at, label: name, party, party_label, withdrawn }
   if (option) choice.option = option
   if (answer) choice.answer = answer

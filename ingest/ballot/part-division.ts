@@ -49,8 +49,7 @@ function mintUnder(base: BaseDivision, type: PartType): string {
 function wordsOf(part: Part, type: PartType): readonly [string, ...string[]] {
   switch (type) {
     case 'county_council':
-      if (part.word === 'commissioner_district') return [part.word]
-      return part.word === 'magisterial_district' ? [part.word, 'council_district'] : ['council_district']
+      return [/_district$/.test(part.word) ? part.word : 'council_district']
     case 'council':
       return part.word === 'ward' ? ['ward', 'council_district'] : ['council_district', 'ward']
     case 'school_board':

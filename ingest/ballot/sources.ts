@@ -2,9 +2,11 @@
 
 import type { Source } from '../source.ts'
 import { readDc } from './dc.ts'
+import { kySources } from './ky.ts'
 import { miSources } from './mi.ts'
 import { readNc } from './nc.ts'
 import { nvSources } from './nv.ts'
+import { paSources } from './pa.ts'
 import { sfMeasures } from './sf-measures.ts'
 
 /** Every column of any year that says where a candidate lives or how to reach them. */
@@ -77,7 +79,9 @@ export const ballotSources: readonly Source[] = [
   ncCandidates(2024, '2025-10-25'),
   dcResults(2022, 'November_8_2022', '2026-07-18'),
   dcResults(2024, 'November_5_2024', '2026-07-18', [DC_STATUSES_2024]),
+  ...kySources,
   ...miSources,
   ...nvSources,
+  ...paSources,
   sfMeasures,
 ]

@@ -1,41 +1,47 @@
 import { endOfString } from './json.ts'
 
-/** The 1-based lines on which the items of an object's lists begin, by the list's key. `text` must be valid JSON. */
-export function findItemLines(text: string): ReadonlyMap<string, readonly number[]> {
+/**
+ * The 1-based lines on which the items of an object's lists begin, by the list's key. `text` must be valid JSON.
+ * @param levels how many objects deep the lists stand; the keys on the way are joined by tabs
+ */
+export function findItemLines(text: string, levels = 1): ReadonlyMap<string, readonly number[]> {
   const lists = new Map<string, number[]>()
-  let [depth, line, key] = [0, 1, '']
+  let [depth, line, listsAbove] = [0, 1, 0]
+  const keys = new Array<string>(levels).fill('""')
   let list: number[] | undefined
   let atItem = false
   for (let i = 0; i < text.length; i++) {
     const character = text.charAt(i)
     if (character === '\n') line++
     if (/\s/.test(character)) continue
-    if (atItem && depth === 2 && character !== ']') {
+    if (atItem && depth === levels + 1 && character !== ']') {
       list?.push(line)
       atItem = false
     }
     switch (character) {
       case '"': {
         const end = endOfString(text, i)
-        if (depth === 1) key = text.slice(i, end + 1)
+        if (depth <= levels) keys[depth - 1] = text.slice(i, end + 1)
         i = end
         break
       }
       case '[':
       case '{':
         depth++
-        if (depth !== 2 || character === '{') break
+        if (character === '[' && depth <= levels) listsAbove++
+        if (depth !== levels + 1 || character === '{' || listsAbove > 0) break
         list = []
-        lists.set(String(JSON.parse(key || '""')), list)
+        lists.set(keys.map((key) => String(JSON.parse(key))).join('\t'), list)
         atItem = true
         break
       case ']':
       case '}':
+        if (character === ']' && depth <= levels) listsAbove--
         depth--
-        if (depth < 2) list = undefined
+        if (depth <= levels) list = undefined
         break
       case ',':
-        atItem = depth === 2 && list !== undefined
+        atItem = depth === levels + 1 && list !== undefined
         break
     }
   }

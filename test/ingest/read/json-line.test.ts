@@ -13,6 +13,17 @@ describe('the lines of items', () => {
     ])
   })
 
+  it('are found in objects of objects, whose keys stand in any order', () => {
+    const text =
+      '{"b": {"10": [\n1,\n2], "2": [3, [\n]], "x": {"10": [0]}},\n"a": {"10": []},\n"c": [[1]], "d": {"": [\n4]}}'
+    expect([...findItemLines(text, 2)]).toEqual([
+      ['b\t10', [2, 3]],
+      ['b\t2', [3, 3]],
+      ['a\t10', []],
+      ['d\t', [7]],
+    ])
+  })
+
   it('are as many as the items, of any JSON, and rise', () => {
     const lists = fc.dictionary(
       fc.string(),
