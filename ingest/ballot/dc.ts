@@ -25,10 +25,10 @@ interface Contest {
 }
 
 /** The first file is the results; a second, where there is one, says which candidates withdrew from which district. */
-export function readDc(files: readonly FetchedFile[], _context: ReadContext, sink: Sink): void {
-  const [results, statuses] = files
+export async function readDc(files: readonly FetchedFile[], _context: ReadContext, sink: Sink): Promise<void> {
+  const [results, filed] = files
   if (!results) return
-  const withdrawn = statuses ? readWithdrawn(statuses, sink) : new Set<string>()
+  const withdrawn = filed ? await readWithdrawn(filed, sink) : new Set<string>()
   const byDate = new Map<string, Contest[]>()
   for (const contest of readContests(results, sink))
     byDate.set(contest.date, [...(byDate.get(contest.date) ?? []), contest])

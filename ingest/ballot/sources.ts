@@ -46,7 +46,7 @@ function ncCandidates(year: number, published_on: string): Source {
 }
 
 /** @param day as the Board writes it in its file names, e.g. `November_5_2024`. */
-function dcResults(year: number, day: string, published_on: string, statuses: Source['files'] = []): Source {
+function dcResults(year: number, day: string, published_on: string, filed: Source['files'] = []): Source {
   const name = `${day}_General_Election_Certified_Results.csv`
   return {
     id: `dc-results-${year}`,
@@ -58,7 +58,7 @@ function dcResults(year: number, day: string, published_on: string, statuses: So
     states: ['DC'],
     files: [
       { url: `https://electionresults.dcboe.org/Downloads/Reports/${name}`, mirror: `ballots/dc_boe/${name}.gz` },
-      ...statuses,
+      ...filed,
     ],
     personal: [],
     family: 'public',
@@ -66,10 +66,10 @@ function dcResults(year: number, day: string, published_on: string, statuses: So
   }
 }
 
-/** OpenANC's list of the Board's statuses for the commissions' candidates of 2024, CC0-1.0. */
-const DC_STATUSES_2024 = {
-  url: 'https://raw.githubusercontent.com/devinbrady/openanc/71e87c62f93a7486089d574aa349eefea4daf29b/data/dcboe/candidates_dcboe.csv',
-  mirror: 'ballots/dc_boe/openanc_candidates_dcboe.csv',
+/** The Board's list of who filed for the commissions, and who withdrew, of September 24, 2024, as OpenANC keeps it. */
+const DC_FILED_2024 = {
+  url: 'https://raw.githubusercontent.com/devinbrady/openanc/71e87c62f93a7486089d574aa349eefea4daf29b/data/dcboe/excel-clean/dcboe-ballot-2024-09-24.xlsx',
+  mirror: 'ballots/dc_boe/dcboe-ballot-2024-09-24.xlsx',
 }
 
 export const ballotSources: readonly Source[] = [
@@ -78,7 +78,7 @@ export const ballotSources: readonly Source[] = [
   ncCandidates(2022, '2025-10-25'),
   ncCandidates(2024, '2025-10-25'),
   dcResults(2022, 'November_8_2022', '2026-07-18'),
-  dcResults(2024, 'November_5_2024', '2026-07-18', [DC_STATUSES_2024]),
+  dcResults(2024, 'November_5_2024', '2026-07-18', [DC_FILED_2024]),
   ...kySources,
   ...miSources,
   ...nvSources,

@@ -2,21 +2,14 @@
 
 import { CsvError, parse } from 'csv-parse/sync'
 import { type FetchedFile, type Sink, SourceError } from '../source.ts'
+import { type ColumnOptions, type Line, toRecords } from './records.ts'
 import { decodeText, type Encoding, lineAt } from './text.ts'
 
-export interface CsvOptions<Column extends string> {
-  /** The columns that the reader needs; without a header, the names of the fields in order. */
-  columns: readonly Column[]
-  /** Those of `columns` that a header may lack; their fields are then empty. */
-  optional?: readonly Column[]
+export interface CsvOptions<Column extends string> extends ColumnOptions<Column> {
   /** Default `,`. */
   delimiter?: string
-  /** Whether the first line names the columns; default true. */
-  header?: boolean
   /** Default `utf-8`. */
   encoding?: Encoding
-  /** Whether columns that are not named here belong to the layout; else each is an issue. */
-  allowExtra?: boolean
   /** False where quotes are plain characters, as in some tab-separated files; default true. */
   quotes?: boolean
 }
@@ -24,92 +17,16 @@ export interface CsvOptions<Column extends string> {
 /** Characters in one record; guards against a quote that is never closed. */
 const RECORD_MAX = 1_000_000
 
-interface Line {
-  line: number
-  fields: string[]
-}
-
 /**
- * Yields the named columns as they are written, untrimmed. A line with too many or too few fields is an issue
- * `ragged-line` and left out; blank lines are passed over. Throws SourceError for a missing column, a broken quote, a
- * record over 1,000,000 characters, a file without a line, and text that is not in the declared encoding.
+ * Yields the named columns as they are written, untrimmed; records.ts says what becomes an issue. Throws SourceError for a missing
+ * column, a broken quote, a record over 1,000,000 characters, a file without a line, and text that is not in the declared encoding.
  */
-export function* readCsv<Column extends string>(
+export function readCsv<Column extends string>(
   file: FetchedFile,
   options: CsvOptions<Column>,
   sink: Pick<Sink, 'issue' | 'records'>,
 ): Generator<{ line: number; record: Record<Column, string> }> {
-  const { columns, header = true, allowExtra = false } = options
-  const lines = parseLines(file, options)
-  const first = lines[0]
-  if (!first)
-    throw new SourceError(`is empty, expected ${header ? 'a header with' : 'lines of'} ${list(columns)}`, {
-      file: file.name,
-    })
-  const places = header ? findColumns(first, file.name, options) : columns.map((_, index) => index)
-  if (header && !allowExtra) reportExtra(first, file.name, columns, sink)
-  const data = header ? lines.slice(1) : lines
-  sink.records?.(file.name, data.length)
-  const width = header ? first.fields.length : columns.length
-  for (const { line, fields } of data) {
-    const fits = fields.length === width || (!header && allowExtra && fields.length > width)
-    if (!fits) {
-      sink.issue({
-        file: file.name,
-        line,
-        field: null,
-        code: 'ragged-line',
-        value: null,
-        message: `got ${fields.length} fields, expected ${width}; the line is left out`,
-        severity: 'refused',
-      })
-      continue
-    }
-    const record = Object.fromEntries(columns.map((column, index) => [column, fields[places[index] ?? -1] ?? '']))
-    if (hasColumns(record, columns)) yield { line, record }
-  }
-}
-
-function hasColumns<Column extends string>(
-  record: Partial<Record<string, string>>,
-  columns: readonly Column[],
-): record is Record<Column, string> {
-  return columns.every((column) => record[column] !== undefined)
-}
-
-/** @returns where each column stands; -1 for an optional one that the header lacks. */
-function findColumns(
-  header: Line,
-  file: string,
-  { columns, optional = [] }: { columns: readonly string[]; optional?: readonly string[] },
-): number[] {
-  const names = header.fields.map((name) => name.trim())
-  const missing = columns.filter((column) => !names.includes(column) && !optional.includes(column))
-  if (missing.length > 0)
-    throw new SourceError(`has no column ${list(missing)}; its header names ${list(names)}`, {
-      file,
-      line: header.line,
-    })
-  const twice = columns.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))
-  if (twice.length > 0)
-    throw new SourceError(`names the column ${list(twice)} twice, expected once`, { file, line: header.line })
-  return columns.map((column) => names.indexOf(column))
-}
-
-function reportExtra(header: Line, file: string, columns: readonly string[], sink: Pick<Sink, 'issue'>): void {
-  const known = new Set<string>(columns)
-  for (const name of header.fields.map((field) => field.trim())) {
-    if (known.has(name)) continue
-    sink.issue({
-      file,
-      line: header.line,
-      field: name.slice(0, 100),
-      code: 'unknown-column',
-      value: null,
-      message: 'the header names a column that this layout does not have; it is not read',
-      severity: 'ignored',
-    })
-  }
+  return toRecords(file.name, parseLines(file, options), options, sink)
 }
 
 function parseLines(file: FetchedFile, options: CsvOptions<string>): Line[] {
@@ -153,9 +70,4 @@ function explain(error: CsvError): string {
     default:
       return `cannot be read as delimited text (${error.code})`
   }
-}
-
-function list(names: readonly string[]): string {
-  const shown = names.slice(0, 60).map((name) => `"${name.slice(0, 60)}"`)
-  return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '')
 }

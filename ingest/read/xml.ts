@@ -12,7 +12,7 @@ export interface XmlElement {
   attributes: Readonly<Partial<Record<string, string>>>
   /** Of the file, 1-based: where its name stands. */
   line: number
-  /** Its own text and CDATA, trimmed, without that of its children. */
+  /** Its own text and CDATA, without that of its children; trimmed, unless it says xml:space="preserve". */
   text: string
   children: readonly XmlElement[]
 }
@@ -78,7 +78,7 @@ export function* readXml(file: FetchedFile, { take, skip = new Set() }: XmlOptio
     const { element = null } = stack.pop() ?? {}
     from.tag = here()
     if (element === null) return
-    element.text = element.text.trim()
+    if (element.attributes['xml:space'] !== 'preserve') element.text = element.text.trim()
     const parent = stack.at(-1)?.element
     if (parent) parent.children.push(element)
     else {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findSmd } from '../../../ingest/boundary/dc-smd.ts'
 import { toDivisions } from '../../../ingest/divisions.ts'
+import { makeSheet } from '../read/xlsx-bytes.ts'
 import { HAS_REAL, type Read, readReal, readText, realDivisions } from './read.ts'
 
 const DC = 'ocd-division/country:us/district:dc'
@@ -12,7 +13,7 @@ function line(number: number, contest: string, candidate: string, party: string,
   return `11/5/2024 12:00:00 AM,General Election,${number},${contest},${precinct},6,${quoted},${party},12`
 }
 
-const read = (lines: readonly string[], ...more: string[]): Promise<Read> =>
+const read = (lines: readonly string[], ...more: Uint8Array[]): Promise<Read> =>
   readText('dc-results-2024', [[HEADER, ...lines].join('\n'), ...more], none)
 
 describe('the results of the District of Columbia', () => {
@@ -82,16 +83,21 @@ describe('the results of the District of Columbia', () => {
   })
 
   it('let a candidate withdraw from one contest alone', async () => {
-    const statuses =
-      'smd_id,candidate_name,candidate_status\nsmd_2022_7D01,Charles Boston,Withdrew\nsmd_2022_7D02,Jo Roe,On the Ballot'
-    const { choice } = await read(
+    const filed = makeSheet([
+      ['ANC-SMD', 'Name', 'Date of Withdrawal'],
+      ['7D01', 'Charles Boston', ' 9/18/24'],
+      ['7D02', 'Jo Roe', ''],
+      ['Ward 7', 'Ann Lee', '9/18/24'],
+    ])
+    const { choice, issues } = await read(
       [
         line(16, 'WARD SEVEN MEMBER OF THE STATE BOARD OF EDUCATION', 'Charles Boston', 'NPN'),
         line(294, 'ANC-7D01', 'Charles Boston', 'NPN'),
         line(295, 'ANC-7D02', 'Jo Roe', 'NPN'),
       ],
-      statuses,
+      filed,
     )
+    expect(issues.map(({ code, line: at, value }) => [code, at, value])).toEqual([['bad-value', 4, 'Ward 7']])
     expect(choice.map(({ label, withdrawn }) => [label, withdrawn])).toEqual([
       ['Charles Boston', false],
       ['Charles Boston', true],

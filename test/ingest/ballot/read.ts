@@ -30,13 +30,17 @@ export function sourceOf(id: string): Source {
   return source
 }
 
-/** @param texts one a file of the source, written in the encoding of its publisher. */
-export async function readText(id: string, texts: readonly string[], divisions: Divisions): Promise<Read> {
+/** @param texts one a file of the source, written in the encoding of its publisher; or its bytes. */
+export async function readText(
+  id: string,
+  texts: readonly (string | Uint8Array)[],
+  divisions: Divisions,
+): Promise<Read> {
   const source = sourceOf(id)
   const files = texts.map((text, index) => ({
     name: source.files[index]?.mirror.replace(/\.gz$/, '') ?? '',
     url: source.files[index]?.url ?? '',
-    bytes: Buffer.from(text, id.startsWith('nc-') ? 'latin1' : 'utf8'),
+    bytes: typeof text === 'string' ? Buffer.from(text, id.startsWith('nc-') ? 'latin1' : 'utf8') : text,
   }))
   return readFiles(source, files, divisions)
 }

@@ -1,0 +1,112 @@
+// Lines of fields to records: what columns a file must have, and which of its lines can be used.
+
+import { type Sink, SourceError } from '../source.ts'
+
+export interface ColumnOptions<Column extends string> {
+  /** The columns that the reader needs; without a header, the names of the fields in order. */
+  columns: readonly Column[]
+  /** Those of `columns` that a header may lack; their fields are then empty. */
+  optional?: readonly Column[]
+  /** Whether the first line names the columns; default true. */
+  header?: boolean
+  /** Whether columns that are not named here belong to the layout; else each is an issue. */
+  allowExtra?: boolean
+}
+
+export interface Line {
+  line: number
+  fields: readonly string[]
+  /** Fields that cannot be used, by their places: a line is left out where the reader needs one. */
+  faults?: ReadonlyMap<number, Fault>
+}
+
+export interface Fault {
+  /** Of the issue. */
+  code: string
+  /** What stands there, without what becomes of the line. */
+  message: string
+}
+
+/**
+ * Yields the named columns. A line with too many or too few fields is an issue `ragged-line`, one with a fault in a named column an
+ * issue of that code, and both are left out. Throws SourceError for a missing column and for no line at all.
+ */
+export function* toRecords<Column extends string>(
+  file: string,
+  lines: readonly Line[],
+  options: ColumnOptions<Column>,
+  sink: Pick<Sink, 'issue' | 'records'>,
+): Generator<{ line: number; record: Record<Column, string> }> {
+  const { columns, header = true, allowExtra = false } = options
+  const first = lines[0]
+  if (!first)
+    throw new SourceError(`is empty, expected ${header ? 'a header with' : 'lines of'} ${list(columns)}`, { file })
+  const places = header ? findColumns(first, file, options) : columns.map((_, index) => index)
+  if (header && !allowExtra) reportExtra(first, file, columns, sink)
+  const data = header ? lines.slice(1) : lines
+  sink.records?.(file, data.length)
+  const width = header ? first.fields.length : columns.length
+  for (const { line, fields, faults } of data) {
+    const refuse = (field: string | null, code: string, message: string) =>
+      sink.issue({ file, line, field, code, value: null, message, severity: 'refused' })
+    if (fields.length !== width && (header || !allowExtra || fields.length < width)) {
+      refuse(null, 'ragged-line', `got ${fields.length} fields, expected ${width}; the line is left out`)
+      continue
+    }
+    const place = places.find((at) => faults?.has(at)) ?? -1
+    const fault = faults?.get(place)
+    if (fault) {
+      refuse(columns[places.indexOf(place)] ?? null, fault.code, `${fault.message}; the line is left out`)
+      continue
+    }
+    const record = Object.fromEntries(columns.map((column, index) => [column, fields[places[index] ?? -1] ?? '']))
+    if (hasColumns(record, columns)) yield { line, record }
+  }
+}
+
+function hasColumns<Column extends string>(
+  record: Partial<Record<string, string>>,
+  columns: readonly Column[],
+): record is Record<Column, string> {
+  return columns.every((column) => record[column] !== undefined)
+}
+
+/** @returns where each column stands; -1 for an optional one that the header lacks. */
+function findColumns(
+  header: Line,
+  file: string,
+  { columns, optional = [] }: { columns: readonly string[]; optional?: readonly string[] },
+): number[] {
+  const names = header.fields.map((name) => name.trim())
+  const missing = columns.filter((column) => !names.includes(column) && !optional.includes(column))
+  if (missing.length > 0)
+    throw new SourceError(`has no column ${list(missing)}; its header names ${list(names)}`, {
+      file,
+      line: header.line,
+    })
+  const twice = columns.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))
+  if (twice.length > 0)
+    throw new SourceError(`names the column ${list(twice)} twice, expected once`, { file, line: header.line })
+  return columns.map((column) => names.indexOf(column))
+}
+
+function reportExtra(header: Line, file: string, columns: readonly string[], sink: Pick<Sink, 'issue'>): void {
+  const known = new Set<string>(columns)
+  for (const name of header.fields.map((field) => field.trim())) {
+    if (known.has(name)) continue
+    sink.issue({
+      file,
+      line: header.line,
+      field: name.slice(0, 100),
+      code: 'unknown-column',
+      value: null,
+      message: 'the header names a column that this layout does not have; it is not read',
+      severity: 'ignored',
+    })
+  }
+}
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, 60).map((name) => `"${name.slice(0, 60)}"`)
+  return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '')
+}

@@ -1,0 +1,102 @@
+// What the cells of an XLSX workbook refer to: its sheets, shared strings, and the styles that make a number a date.
+
+import { type FetchedFile, SourceError } from '../source.ts'
+import { childrenOf, findChild, readXml, type XmlElement } from './xml.ts'
+
+/** Of one part of the package, unpacked. Excel's own limits make hardly more. */
+const PART_BYTES_MAX = 256 * 1024 * 1024
+
+export interface Workbook {
+  /** In the order of the tabs. */
+  sheets: readonly { name: string; part: FetchedFile }[]
+  strings: readonly string[]
+  /** By a cell's `s`. */
+  isDate: readonly boolean[]
+  /** Whether days are counted from 1904. */
+  from1904: boolean
+}
+
+/** @param parts of the package by name. Throws SourceError for what is no workbook: forged or missing parts, relations that lead out of it. */
+export function readWorkbook(file: FetchedFile, parts: ReadonlyMap<string, Uint8Array>): Workbook {
+  const part = (name: string): FetchedFile | undefined => {
+    const bytes = parts.get(name)
+    if (bytes && bytes.length > PART_BYTES_MAX)
+      throw new SourceError(`${name} is ${bytes.length} bytes, expected at most ${PART_BYTES_MAX}`, { file: file.name })
+    return bytes && { name: `${file.name}/${name}`, url: file.url, bytes }
+  }
+  const book = part('xl/workbook.xml')
+  const relations = part('xl/_rels/workbook.xml.rels')
+  if (!book || !relations)
+    throw new SourceError('holds no xl/workbook.xml with its relations, expected a workbook', { file: file.name })
+  const targets = readTargets(relations)
+  const sheets: { name: string; part: FetchedFile }[] = []
+  let from1904 = false
+  for (const { name, attributes } of elementsOf(book, ['workbook/workbookPr', 'workbook/sheets/sheet'])) {
+    if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
+    else sheets.push(toSheet(attributes, targets, part, file))
+  }
+  const strings = part('xl/sharedStrings.xml')
+  const styles = part('xl/styles.xml')
+  return {
+    sheets,
+    from1904,
+    strings: strings ? elementsOf(strings, ['sst/si'], new Set(['rPh'])).map(textOfRuns) : [],
+    isDate: styles ? readDateStyles(styles) : [],
+  }
+}
+
+function toSheet(
+  attributes: XmlElement['attributes'],
+  targets: ReadonlyMap<string, string>,
+  part: (name: string) => FetchedFile | undefined,
+  file: FetchedFile,
+): Workbook['sheets'][number] {
+  const [, id = ''] = Object.entries(attributes).find(([name]) => /^\w+:id$/.test(name)) ?? []
+  const target = targets.get(id) ?? ''
+  const found = part(target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+  const name = attributes.name ?? ''
+  if (!found)
+    throw new SourceError(`has no part for the sheet "${name.slice(0, 60)}", expected one`, { file: file.name })
+  return { name, part: found }
+}
+
+function readTargets(relations: FetchedFile): Map<string, string> {
+  const inside = elementsOf(relations, ['Relationships/Relationship']).filter(
+    ({ attributes }) => attributes.TargetMode !== 'External',
+  )
+  return new Map(inside.map(({ attributes }) => [attributes.Id ?? '', attributes.Target ?? '']))
+}
+
+/** A string's text, of its runs where it has some. */
+export function textOfRuns(string: XmlElement): string {
+  const runs = [string, ...childrenOf(string, 'r')].map((run) => findChild(run, 't')?.text ?? '')
+  // Characters that XML does not have are written as _x000D_.
+  return runs
+    .join('')
+    .replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+/** ECMA-376, part 1, 18.8.30: the formats that a workbook need not name. */
+const BUILT_IN_DATES = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
+
+function readDateStyles(styles: FetchedFile): boolean[] {
+  const dates = new Set(BUILT_IN_DATES)
+  const isDate: boolean[] = []
+  for (const { name, attributes } of elementsOf(styles, ['styleSheet/numFmts/numFmt', 'styleSheet/cellXfs/xf'])) {
+    const id = Number(attributes.numFmtId ?? 0)
+    if (name === 'xf') isDate.push(dates.has(id))
+    else if (isDateFormat(attributes.formatCode ?? '')) dates.add(id)
+    else dates.delete(id)
+  }
+  return isDate
+}
+
+/** Letters of dates and times, outside of quotes, escapes, colours and conditions; `[h]` counts hours. */
+function isDateFormat(code: string): boolean {
+  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
+  return /[dmyhs]/i.test(bare)
+}
+
+function elementsOf(part: FetchedFile, paths: readonly string[], skip: ReadonlySet<string> = new Set()): XmlElement[] {
+  return [...readXml(part, { take: (path) => paths.includes(path), skip })]
+}
