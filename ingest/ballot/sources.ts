@@ -3,6 +3,7 @@
 import type { Source } from '../source.ts'
 import { readDc } from './dc.ts'
 import { kySources } from './ky.ts'
+import { losAngelesSources } from './los-angeles.ts'
 import { miSources } from './mi.ts'
 import { readNc } from './nc.ts'
 import { nvSources } from './nv.ts'
@@ -80,6 +81,7 @@ export const ballotSources: readonly Source[] = [
   dcResults(2022, 'November_8_2022', '2026-07-18'),
   dcResults(2024, 'November_5_2024', '2026-07-18', [DC_FILED_2024]),
   ...kySources,
+  ...losAngelesSources,
   ...miSources,
   ...nvSources,
   ...paSources,

@@ -1,6 +1,6 @@
 // Titles that publishers write in capitals, as people write them.
 
-const KEPT = new Set(['NC', 'US', 'DC', 'ANC', 'II', 'III', 'IV', 'VI', 'VII', 'VIII', 'IX'])
+const KEPT = new Set(['NC', 'US', 'DC', 'ABC', 'ANC', 'II', 'III', 'IV', 'VI', 'VII', 'VIII', 'IX'])
 const SMALL = new Set(['OF', 'AND', 'FOR', 'FROM', 'IN', 'THE', 'TO'])
 /** Cut short by the width of the publisher's field. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = {
@@ -18,6 +18,11 @@ export function titleCase(text: string): string {
     .split(/\s+/)
     .map((word, index) => (index > 0 && SMALL.has(word) ? word.toLowerCase() : word.replace(/[^\s()-]+/g, caseWord)))
     .join(' ')
+}
+
+/** As people write it, where it is all in capitals. */
+export function readable(text: string): string {
+  return /[a-z]/.test(text) ? text : titleCase(text)
 }
 
 function caseWord(word: string): string {

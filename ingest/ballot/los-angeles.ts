@@ -1,0 +1,61 @@
+// Los Angeles County's feeds. Titles begin with the jurisdiction in capitals: `AZUSA UNIFIED SCHOOL DISTRICT Governing Board Member`.
+
+import type { Source } from '../source.ts'
+import { titleCase } from './title-case.ts'
+import { vipSource } from './vip.ts'
+import type { VipTitle } from './vip-contest.ts'
+
+/** Source: the copy of the Voting Information Project's feed that the We Vote project keeps. */
+const COPY =
+  'https://raw.githubusercontent.com/wevote/WeVoteServer/c5585405b437d4dfcc2fa571d7c3bde0bde132aa/polling_location/import_data'
+
+export const losAngelesSources: readonly Source[] = [
+  vipSource({
+    id: 'los-angeles-vip-2015',
+    publisher: 'Los Angeles County Registrar-Recorder/County Clerk',
+    url: 'https://www.lavote.gov/',
+    licence: 'MIT',
+    vintage: '2015',
+    published_on: '2015-10-20',
+    files: [
+      {
+        url: `${COPY}/vipFeed-06037-2015-11-03-short.xml`,
+        mirror: 'ballots/vip_feeds/vipFeed-06037-2015-11-03-short.xml.gz',
+      },
+    ],
+    state: 'CA',
+    // The feed does not say what kind of election it is: cities and districts voted together on the date of the Uniform District Election Law.
+    election: { type: 'consolidated', place: 'Los Angeles County' },
+    titleOf,
+    districtName,
+    designations: true,
+  }),
+]
+
+/** A seat is a trustee area or a division, which the district's name does not always hold. */
+function titleOf(printed: string): VipTitle {
+  const [, capitals = '', office = printed] = /^([^a-z]+?) (?=[A-Z][a-z])(.+)$/.exec(printed) ?? []
+  const body = titleCase(capitals.replace(/( CITY)? (GENERAL|SPECIAL)( MUNICIPAL)? ELECTION$/, ''))
+  const [, subject = office, seat = null] = /^(.+?), ((?:Trustee Area No\.|Division) \d+)$/.exec(office) ?? []
+  return {
+    title: body === '' ? office : `${body}, ${office}`,
+    short_title: office,
+    subject: subject.replace(/ \(Unexpired term .*\)$/, ''),
+    seat,
+  }
+}
+
+const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
+  [/\bUNIF\b/, 'UNIFIED'],
+  [/\bELEM\b/, 'ELEMENTARY'],
+  [/\bCOMM(UNITY)? COLL(EGE)?\b/, 'COMMUNITY COLLEGE'],
+  [/\bVLY\b/, 'VALLEY'],
+  [/\bPEN\b/, 'PENINSULA'],
+  [/\bWM\b/, 'WILLIAM'],
+  [/\bCO WATER\b/, 'COUNTY WATER'],
+  [/ TA ?(\d+)$/, ' TRUSTEE AREA $1'],
+]
+
+function districtName(name: string): string {
+  return ABBREVIATIONS.reduce((done, [pattern, written]) => done.replace(pattern, written), name)
+}
