@@ -134,15 +134,20 @@ function isOff(px: number, py: number): boolean {
 
 function crossesOddly(edges: number, startWidth: number, width: number, px: number, py: number): boolean {
   const tie = sideTie(px, py)
-  held = 0
-  count = 0
-  let x = startWidth === 0 ? endX : readSigned(startWidth)
-  let y = startWidth === 0 ? endY : readSigned(startWidth)
+  let bit = at * 8
+  let x = endX
+  let y = endY
+  if (startWidth > 0) {
+    x = signedAt(bit, startWidth)
+    y = signedAt(bit + startWidth, startWidth)
+    bit += startWidth * 2
+  }
   let side = px * y - py * x > tie
   let odd = false
   for (let rest = edges; rest > 0; rest--) {
-    const dx = readSigned(width)
-    const dy = readSigned(width)
+    const dx = signedAt(bit, width)
+    const dy = signedAt(bit + width, width)
+    bit += width * 2
     const next = px * (y + dy) - py * (x + dx) > tie
     if (next !== side) {
       side = next
@@ -151,23 +156,18 @@ function crossesOddly(edges: number, startWidth: number, width: number, px: numb
     x += dx
     y += dy
   }
+  at = (bit + 7) >> 3
   endX = x
   endY = y
   return odd
 }
 
-// Bits that have been taken from `bytes`, and are not yet read.
-let held = 0
-let count = 0
-
-function readSigned(width: number): number {
-  if (width > 24) {
-    const low = readSigned(16) & 65_535
-    return readSigned(width - 16) * 65_536 + low
-  }
-  for (; count < width; count += 8) held |= (bytes[at++] ?? 0) << count
-  const value = (held << (32 - width)) >> (32 - width)
-  held >>>= width
-  count -= width
-  return value
+/** The signed number of this many bits. */
+function signedAt(bit: number, width: number): number {
+  // Four bytes hold 25 bits wherever they begin.
+  if (width > 25) return signedAt(bit + 16, width - 16) * 65_536 + (signedAt(bit, 16) & 65_535)
+  const from = bit >> 3
+  const four =
+    (bytes[from] ?? 0) | ((bytes[from + 1] ?? 0) << 8) | ((bytes[from + 2] ?? 0) << 16) | ((bytes[from + 3] ?? 0) << 24)
+  return (four << (32 - width - (bit & 7))) >> (32 - width)
 }

@@ -7,8 +7,6 @@ import { readVarints, writeVarints } from './varint.ts'
 
 /** Keys of a bucket: the cells below one of resolution 3. */
 export const BUCKET_KEYS = 2401
-/** Numbers of a run in what decodeRuns gives. */
-export const RUN = 3
 
 export interface Run {
   key: number
@@ -44,17 +42,25 @@ export function* encodeRuns(runs: Iterable<Run>): Generator<[bucket: number, byt
   if (open) yield [open.bucket, open.out.bytes()]
 }
 
-/** @returns of each run of the bucket RUN numbers: key, set_id * 2 + edged, and 0 */
-export function decodeRuns(bucket: number, bytes: Uint8Array): Int32Array {
+/** The runs of a bucket in order, each as set_id * 2 + edged, and of each of its keys which of them holds it. */
+export interface BucketRuns {
+  values: Int32Array
+  places: Uint16Array
+}
+
+/** Throws RangeError where the bytes end in the middle of a number. */
+export function decodeRuns(bytes: Uint8Array): BucketRuns {
   const source = readVarints(bytes)
-  const runs: number[] = []
+  const values: number[] = []
+  const places = new Uint16Array(BUCKET_KEYS)
   let latest = source.unsigned() - 1
-  for (let key = bucket * BUCKET_KEYS; !source.ended(); ) {
-    key += source.unsigned()
+  for (let place = 0; !source.ended(); ) {
+    place += source.unsigned()
+    places.fill(values.length, place)
     const value = source.unsigned()
     const back = value >>> 1
     const set_id = back === 0 ? ++latest : latest - back + 1
-    runs.push(key, set_id * 2 + (value & 1), 0)
+    values.push(set_id * 2 + (value & 1))
   }
-  return Int32Array.from(runs)
+  return { values: Int32Array.from(values), places }
 }

@@ -1,7 +1,7 @@
-// The cell index of a places part: runs are kept bucket by bucket once they have been asked for (some 7 MB of the nation), edge
+// The cell index of a places part: runs are kept bucket by bucket once they have been asked for (some 10 MB of the nation), edge
 // records only where the whole index is held in memory.
 
-import { BUCKET_KEYS, decodeRuns, RUN } from '../../data/schema/runs.ts'
+import { BUCKET_KEYS, decodeRuns } from '../../data/schema/runs.ts'
 import type { Part } from '../../data/store/bundle.ts'
 
 export interface Cells {
@@ -26,11 +26,16 @@ export interface Cell {
 }
 
 interface Bucket {
-  /** As decodeRuns gives them; the third number is where the run's record begins in `edges`. */
+  /** Of each run set_id * 2 + edged, and where its record begins in `edges`; at the end of them 0, and where the last record ends. */
   runs: Int32Array
+  /** The run of each key. */
+  places: Uint16Array
   /** The records of its cells, one after the other; undefined where they are not held. */
   edges: Uint8Array | undefined
 }
+
+/** Of buckets that lie in one run. */
+const ONE_PLACE = new Uint16Array(BUCKET_KEYS)
 
 export function openCells(places: Part): Cells {
   const runsUpTo = places.statement<{ bucket: number; runs: Uint8Array }>(
@@ -44,8 +49,12 @@ export function openCells(places: Part): Cells {
   const load = (at: number): Bucket | undefined => {
     const row = runsUpTo.get({ bucket: at })
     if (!row) return undefined
-    const runs = decodeRuns(row.bucket, row.runs)
-    const bucket = { runs: row.bucket === at ? runs : runs.slice(-RUN), edges: undefined }
+    const decoded = decodeRuns(row.runs)
+    const isOwn = row.bucket === at
+    const values = isOwn ? decoded.values : decoded.values.slice(-1)
+    const runs = new Int32Array(values.length * 2 + 2)
+    for (const [run, value] of values.entries()) runs[run * 2] = value
+    const bucket = { runs, places: isOwn ? decoded.places : ONE_PLACE, edges: undefined }
     buckets[at] = bucket
     return bucket
   }
@@ -56,21 +65,14 @@ export function openCells(places: Part): Cells {
       const bucket = buckets[at] ?? load(at)
       if (!bucket) return undefined
       const { runs, edges } = bucket
-      let low = 1
-      let high = runs.length / RUN
-      while (low < high) {
-        const middle = (low + high) >> 1
-        if ((runs[middle * RUN] ?? 0) <= key) low = middle + 1
-        else high = middle
-      }
-      const run = (low - 1) * RUN
-      const value = runs[run + 1] ?? 0
+      const run = (bucket.places[key - at * BUCKET_KEYS] ?? 0) * 2
+      const value = runs[run] ?? 0
       cell.set_id = value >> 1
       if ((value & 1) === 0) cell.edges = undefined
       else if (edges) {
         cell.edges = edges
-        cell.start = runs[run + 2] ?? 0
-        cell.end = runs[run + RUN + 2] ?? edges.length
+        cell.start = runs[run + 1] ?? 0
+        cell.end = runs[run + 3] ?? 0
       } else {
         cell.edges = edgesOf(key)
         cell.start = 0
@@ -79,12 +81,12 @@ export function openCells(places: Part): Cells {
       return cell
     },
     async hold(isOpen) {
-      const all = places.statement<{ bucket: number }>('SELECT bucket FROM cell_run ORDER BY bucket').all()
-      const edgesIn = places.statement<{ key: number; edges: Uint8Array }>(
-        'SELECT key, edges FROM cell WHERE key >= $from AND key < $to ORDER BY key',
+      const filled = places.statement<{ bucket: number }>('SELECT bucket FROM cell_run ORDER BY bucket').all()
+      const edgesIn = places.statement<{ edges: Uint8Array }>(
+        'SELECT edges FROM cell WHERE key >= $from AND key < $to ORDER BY key',
       )
       let bytes = 0
-      for (const { bucket: at } of all) {
+      for (const { bucket: at } of filled) {
         await new Promise(setImmediate)
         if (!isOpen()) return 0
         const bucket = buckets[at] ?? load(at)
@@ -92,16 +94,15 @@ export function openCells(places: Part): Cells {
         const rows = edgesIn.all({ from: at * BUCKET_KEYS, to: (at + 1) * BUCKET_KEYS })
         const edges = new Uint8Array(rows.reduce((sum, row) => sum + row.edges.length, 0))
         let [end, next] = [0, 0]
-        for (let run = 0; run < bucket.runs.length; run += RUN) {
-          bucket.runs[run + 2] = end
-          const row = rows[next]
-          if (!row || row.key !== bucket.runs[run]) continue
+        for (let run = 0; run < bucket.runs.length; run += 2) {
+          bucket.runs[run + 1] = end
+          const row = ((bucket.runs[run] ?? 0) & 1) === 1 ? rows[next++] : undefined
+          if (!row) continue
           edges.set(row.edges, end)
           end += row.edges.length
-          next++
         }
         bucket.edges = edges
-        bytes += bucket.runs.byteLength + edges.byteLength
+        bytes += bucket.runs.byteLength + bucket.places.byteLength + edges.byteLength
       }
       return bytes
     },

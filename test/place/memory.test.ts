@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { insertIndex } from '../../build/places-part.ts'
 import { CELL_RESOLUTION, CELLS_PER_BASE, cellCentre } from '../../data/schema/cell.ts'
-import { decodeRuns, RUN } from '../../data/schema/runs.ts'
+import { BUCKET_KEYS, decodeRuns } from '../../data/schema/runs.ts'
 import { openPart, type Part } from '../../data/store/bundle.ts'
 import { writePart } from '../../data/store/part.ts'
 import { createBundles } from '../../server/bundles.ts'
@@ -46,8 +46,13 @@ describe('the place index in memory', () => {
     const ends = sqlite.places
       .statement<{ bucket: number; runs: Uint8Array }>('SELECT bucket, runs FROM cell_run ORDER BY bucket')
       .all()
-      .flatMap(({ bucket, runs }) => [...decodeRuns(bucket, runs)].filter((_, i) => i % (RUN * 5) === 0))
-      .flatMap((key) => [key, key - 1])
+      .flatMap(({ bucket, runs }) => {
+        const { places } = decodeRuns(runs)
+        const begins = [...places.keys()].filter(
+          (place) => places[place] !== places[place - 1] && (places[place] ?? 0) % 5 === 0,
+        )
+        return begins.flatMap((place) => [bucket * BUCKET_KEYS + place, bucket * BUCKET_KEYS + place - 1])
+      })
       .filter((key) => key >= 0 && key < 122 * CELLS_PER_BASE)
       .map((key) => cellCentre(key, CELL_RESOLUTION))
     const points = [
