@@ -39,8 +39,9 @@ export const MI_PARTIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Sources: the names under which these parties stand in the Pennsylvania Department of State's returns of 2022 and 2024; of FOV,
- * which is one candidate's (house district 165 in 2022), Ballotpedia, "William Foster (Pennsylvania)".
+ * Sources, by the parties of its candidates: Associated Press, 1 August 2024, of those who filed with the Department of State;
+ * The Keystone Courier, 2024, for ASP; PoliticsPA, 2022, for KEY; The Militant, July 2022, for SWP; Ballotpedia, "William Foster
+ * (Pennsylvania)", for FOV, his alone.
  */
 export const PA_PARTIES: Readonly<Record<string, string>> = {
   ASP: 'American Solidarity',

@@ -66,6 +66,11 @@ export const kySources: readonly Source[] = [
 const PRIMARY: ListedElection = {
   ...{ state: 'KY', date: '2026-05-19', type: 'primary', words: 'Primary Election', primary_system: 'closed' },
 }
+/**
+ * Offices without parties and independent candidates are elected in November (KRS 83A.045, 118.315). A city's nonpartisan primary in May
+ * is held only where the city has not forgone it and more have filed than may be nominated (KRS 83A.170), which the first week
+ * of filings does not tell: the contest that is sure to be held is listed.
+ */
 const GENERAL: ListedElection = { state: 'KY', date: '2026-11-03', type: 'general', words: 'General Election' }
 
 const encodeParty = encoder({ field: 'Party', known: KY_PARTIES })

@@ -196,6 +196,31 @@ describe('a source whose files stand alone', () => {
     expect(await run()).toMatchObject({ status: 'unchanged' })
   })
 
+  it('reads all anew where other divisions are known to a reader that asks for them', async () => {
+    const read: Reader = (files, context, sink) => {
+      context.divisions.has('ocd-division/country:us/state:ky')
+      readOffices(files, context, sink)
+    }
+    const readDivisions: Reader = ([file], _context, sink) => {
+      for (const { line, record } of file ? readCsv(file, { columns: ['id'] }, sink) : []) {
+        const row = { ocd_id: record.id, name: 'N', census_geoid: null, same_as: null, valid_through: null }
+        sink.row('division', row, { file: 'ocd.csv', line })
+      }
+    }
+    const { filesStandAlone: _, ...plain } = filings
+    const files = [{ url: 'https://example.org/ocd.csv', mirror: 'ocd.csv' }]
+    const ocd: Source = { ...plain, id: 'ocd', files, personal: [], read: readDivisions }
+    const both = () => run({ ...filings, read }, { sources: [ocd, { ...filings, read }] })
+    put('ocd.csv', 'id\nocd-division/country:us/state:ky\n')
+    await both()
+    expect(reads).toEqual(FILES)
+    await both()
+    expect(reads).toEqual([])
+    put('ocd.csv', 'id\nocd-division/country:us/state:ky/county:adair\n')
+    await both()
+    expect(reads).toEqual(FILES)
+  })
+
   it('stops a reader that speaks of another file than the one it was given', async () => {
     const read: Reader = (files, context, sink) =>
       readOffices(
