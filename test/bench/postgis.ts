@@ -35,7 +35,8 @@ export async function openPostgis(shapes: readonly MultiPolygon[], points: Int32
     if (available === '') return 'PostgreSQL is there, PostGIS is not'
     ask('postgres', `CREATE DATABASE ${DATABASE}`)
   } catch (fault) {
-    return fault instanceof Error ? fault.message.trim() : String(fault)
+    // The last line is the program's own, if it ran.
+    return fault instanceof Error ? (fault.message.trim().split('\n').at(-1) ?? '') : String(fault)
   }
   const folder = mkdtempSync(join(tmpdir(), 'hustings-postgis-'))
   const close = (): void => {
@@ -90,8 +91,11 @@ export async function openPostgis(shapes: readonly MultiPolygon[], points: Int32
 /** Throws with what the server says. */
 function ask(database: string, sql: string): string {
   const options = ['-X', '-A', '-t', '-q', '-v', 'ON_ERROR_STOP=1', '-d', database, '-c', sql]
-  const limits = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 2 ** 28 } as const
-  return execFileSync('psql', options, limits).trim()
+  return execFileSync('psql', options, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 2 ** 28,
+  }).trim()
 }
 
 async function copy(ddl: string, table: string, rows: Iterable<string>): Promise<void> {
