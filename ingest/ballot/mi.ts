@@ -14,12 +14,12 @@ const RELEASE =
   'https://raw.githubusercontent.com/openelections/openelections-sources-mi/c7581d924bb35258f280dc8fecedd6e3d928e6c0'
 const NAME_COLUMNS = ['year', 'type', 'office', 'district', 'status', 'id', 'last', 'first', 'middle', 'party'] as const
 const OFFICE_COLUMNS = ['year', 'type', 'office', 'district', 'status', 'description'] as const
-/** By year; the file names the year alone. */
-const GENERAL_ELECTIONS: Readonly<Record<string, string>> = { 2012: '2012-11-06' }
+/** A source each, by year: the file names the year alone. */
+const GENERAL_ELECTIONS: Readonly<Record<string, string>> = { 2012: '2012-11-06', 2014: '2014-11-04' }
 
-export const miSources: readonly Source[] = [miCandidates(2012)]
+export const miSources: readonly Source[] = Object.keys(GENERAL_ELECTIONS).map(miCandidates)
 
-function miCandidates(year: number): Source {
+function miCandidates(year: string): Source {
   const files = ['name', 'offc'].map((part) => ({
     url: `${RELEASE}/${year}/${year}${part}.txt`,
     mirror: `ballots/mi_sos/${year}/${year}${part}.txt`,
@@ -29,7 +29,7 @@ function miCandidates(year: number): Source {
     publisher: 'Michigan Bureau of Elections',
     url: 'https://www.michigan.gov/sos/elections/election-results-and-data',
     licence: 'Public record',
-    vintage: String(year),
+    vintage: year,
     published_on: '2025-01-03',
     states: ['MI'],
     files,

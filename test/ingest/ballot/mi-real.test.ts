@@ -58,3 +58,33 @@ describe.skipIf(!HAS_REAL)("Michigan's files of 2012", async () => {
     })
   })
 })
+
+describe.skipIf(!HAS_REAL)("Michigan's files of 2014", async () => {
+  const { election, contest, choice, issues } = HAS_REAL
+    ? await readReal('mi-candidates-2014', realDivisions('mi'))
+    : { election: [], contest: [], choice: [], issues: [] }
+  const subjects = (pattern: RegExp) => contest.filter(({ contest_key }) => pattern.test(contest_key))
+
+  it('hold one general election: 172 contests of candidates and 2 proposals', () => {
+    expect(election.map(({ election_key }) => election_key)).toEqual(['mi-2014-11-04-general'])
+    expect(contest.filter(({ kind }) => kind === 'candidate')).toHaveLength(172)
+    // The file's 465 lines are its votes cast in all, and one a choice.
+    expect(choice).toHaveLength(464)
+    expect(issues).toEqual([])
+  })
+
+  it('elect a governor, the whole Senate and House, and 14 Representatives', () => {
+    const counts = [/\/governor$/, /state-senate$/, /state-house$/, /us-house$/].map(
+      (pattern) => subjects(pattern).length,
+    )
+    expect(counts).toEqual([1, 38, 110, 14])
+    expect(contest[0]).toMatchObject({ title: 'Governor and Lieutenant Governor', ballot_order: 1, ocd_id: MI })
+  })
+
+  it('ask about two referendums, whose titles repeat the word proposal', () => {
+    expect(subjects(/\/proposal-/).map(({ title, measure_code }) => [title, measure_code])).toEqual([
+      ['Proposal 14-1: A REFERENDUM OF PUBLIC ACT 520 OF 2012', 'Proposal 14-1'],
+      ['Proposal 14-2: A REFERENDUM OF PUBLIC ACT 21 OF 2013', 'Proposal 14-2'],
+    ])
+  })
+})
