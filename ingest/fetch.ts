@@ -2,7 +2,7 @@
 
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { blankColumns } from './blank.ts'
+import { blank } from './blank.ts'
 import { download, type Validators } from './download.ts'
 import { hash, openRaw, type RawEntry, type RawStore } from './raw.ts'
 import { readGzip } from './read/gzip.ts'
@@ -161,18 +161,6 @@ function readMirror(
     const Kind = code === 'ENOENT' ? FileGone : SourceError
     throw new Kind(`the mirror has no readable file there (${String(code)})`, { file: name })
   }
-}
-
-function blank(
-  file: { name: string; bytes: Uint8Array },
-  personal: readonly string[],
-): ReturnType<typeof blankColumns> {
-  if (personal.length === 0) return { bytes: file.bytes, found: [] }
-  if (!/\.(csv|tsv|txt)$/i.test(file.name))
-    throw new SourceError('the registry names personal columns, and only those of .csv, .tsv and .txt can be blanked', {
-      file: file.name,
-    })
-  return blankColumns(file, personal)
 }
 
 function keep(answers: readonly Answer[], source: Source, raw: RawStore, { now }: FetchOptions): KeptFile[] {

@@ -26,7 +26,10 @@ export interface Source {
   /** The states it speaks of; a national file names all and readers drop what is not asked for. */
   states: readonly StateCode[]
   files: readonly SourceFile[]
-  /** Columns with personal data, blanked before the bytes are hashed and kept; each must be in every file, see `lacks`. */
+  /**
+   * What holds personal data, blanked before the bytes are hashed and kept: columns, of which each must be in every file, see `lacks`;
+   * elements of XML and members of JSON, wherever they stand.
+   */
   personal: readonly string[]
   /** `public` sources and the `sample` never meet in one database. */
   family: 'public' | 'sample'

@@ -15,9 +15,12 @@ import { parentsOf } from './nist-unit.ts'
 import { readNistXml } from './nist-xml.ts'
 import { writeBallot } from './write.ts'
 
+/** Of a person. */
+const PERSONAL = ['ContactInformation', 'DateOfBirth'] as const
+
 /** Files end in `.json` or `.xml`. Each holds whole elections: one that a second file goes on with stops the source. */
 export function nistSource(source: Omit<Source, 'personal' | 'family' | 'read'>): Source {
-  return { ...source, personal: [], family: 'public', read: readNist }
+  return { ...source, personal: PERSONAL, family: 'public', read: readNist }
 }
 
 function readNist(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {

@@ -24,6 +24,9 @@ export interface VipSource extends Omit<Source, 'states' | 'personal' | 'family'
   designations?: boolean
 }
 
+/** Elements that say how to reach a person: version 5 and 6, and version 3. */
+const PERSONAL = ['ContactInformation', 'DateOfBirth', 'filed_mailing_address', 'phone', 'email'] as const
+
 export function vipSource({
   state,
   election = {},
@@ -35,7 +38,7 @@ export function vipSource({
   return {
     ...source,
     states: [state],
-    personal: [],
+    personal: PERSONAL,
     family: 'public',
     read(files, context, sink) {
       for (const file of files) {

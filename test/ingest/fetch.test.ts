@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { blankColumns } from '../../ingest/blank.ts'
+import { blank } from '../../ingest/blank.ts'
 import { type FetchOptions, fetchSource } from '../../ingest/fetch.ts'
 import { hash } from '../../ingest/raw.ts'
 import type { Source } from '../../ingest/source.ts'
@@ -228,15 +228,15 @@ describe('personal columns', () => {
     expect(kept()).toEqual([file?.sha256])
   })
 
-  it('cannot be named for a file that is no delimited text', async () => {
-    writeFileSync(join(mirror(), 'people.json'), '{"phone":"555"}')
-    const files = [{ url: `${base}/people.json`, mirror: 'people.json' }]
+  it('cannot be named for a file in which none can be told', async () => {
+    writeFileSync(join(mirror(), 'people.yaml'), 'phone: 555')
+    const files = [{ url: `${base}/people.yaml`, mirror: 'people.yaml' }]
     const fetching = fetchSource(source({ files, personal: ['phone'] }), options({ mirror: mirror() }))
-    await expect(fetching).rejects.toThrow(/people\.json: the registry names personal columns, and only those of \.csv/)
+    await expect(fetching).rejects.toThrow(/people\.yaml: the registry names personal columns, and only those of \.csv/)
   })
 
   const blanked = (content: string | Buffer, personal = ['phone']): string =>
-    Buffer.from(blankColumns({ name: 'a.csv', bytes: Buffer.from(content) }, personal).bytes).toString('latin1')
+    Buffer.from(blank({ name: 'a.csv', bytes: Buffer.from(content) }, personal).bytes).toString('latin1')
 
   it.each([
     ['semicolons', 'name;phone\nAnn;1\n', 'name;phone\nAnn;\n'],

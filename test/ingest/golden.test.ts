@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import { ballotSources } from '../../ingest/ballot/sources.ts'
-import { blankColumns } from '../../ingest/blank.ts'
+import { blank } from '../../ingest/blank.ts'
 import { missingDivisions, toDivisions } from '../../ingest/divisions.ts'
 import { sources } from '../../ingest/registry.ts'
 import { collectSink } from '../../ingest/sink.ts'
@@ -73,7 +73,7 @@ function fetched({ personal }: Source, file: SourceFile, input: string): Fetched
   const { mirror, url, lacks = [] } = file
   const read = { name: mirror.replace(/\.gz$/, ''), url, bytes: readFileSync(join(input, nameOf(file))) }
   if (personal.length === 0) return read
-  const { bytes, found } = blankColumns(read, personal)
+  const { bytes, found } = blank(read, personal)
   expect([...found, ...lacks].sort()).toEqual([...personal].sort())
   return { ...read, bytes }
 }

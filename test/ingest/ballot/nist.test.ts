@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -93,6 +93,7 @@ describe('A source of ballot definitions', () => {
   const divisions: Source = {
     ...source(['ocd.csv']),
     id: 'ocd-division-ids',
+    personal: [],
     read(files, _, sink) {
       for (const file of files)
         for (const { line, record } of readCsv(file, { columns: ['id', 'name'] }, sink)) {
@@ -102,7 +103,7 @@ describe('A source of ballot definitions', () => {
     },
   }
 
-  it('is ingested from a mirror, and how to reach a candidate is in none of its rows', async () => {
+  it('is ingested from a mirror, and how to reach a candidate is in none of its rows, nor in the bytes that are kept', async () => {
     const paths = pathsIn(join(folder, 'var'))
     const mirror = join(folder, 'mirror')
     const run = () =>
@@ -123,6 +124,8 @@ describe('A source of ballot definitions', () => {
       })
       expect(JSON.stringify([contests, choices])).toContain('Ada Ashgrove')
       expect(JSON.stringify([contests, choices])).not.toContain('never read')
+      for (const name of readdirSync(paths.raw))
+        expect(readFileSync(join(paths.raw, name), 'utf8')).not.toContain('never read')
     } finally {
       await warehouse.close()
     }

@@ -7,7 +7,7 @@ import type { CoreRows, CoreTable, DivisionRow } from '../../../data/schema/core
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { PROJECT_ROOT } from '../../../data/store/paths.ts'
 import { ballotSources } from '../../../ingest/ballot/sources.ts'
-import { blankColumns } from '../../../ingest/blank.ts'
+import { blank } from '../../../ingest/blank.ts'
 import { toDivisions } from '../../../ingest/divisions.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import type { Divisions, FetchedFile, Issue, Sink, Source } from '../../../ingest/source.ts'
@@ -52,7 +52,7 @@ export async function readReal(id: string, divisions: Divisions): Promise<Read> 
   const files = source.files.map(({ url, mirror }) => {
     const file = realFile(mirror, url)
     if (source.personal.length === 0) return file
-    const { bytes, found } = blankColumns(file, source.personal)
+    const { bytes, found } = blank(file, source.personal)
     if (found.length < source.personal.length) throw new RangeError(`${mirror} has only ${found.join(', ')}`)
     return { ...file, bytes }
   })

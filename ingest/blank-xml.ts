@@ -1,0 +1,66 @@
+// Blanks the elements with personal data in XML, before anything is hashed and kept. All other bytes, and the lines, stay as they are.
+
+import type { Blanked } from './blank.ts'
+import { SourceError } from './source.ts'
+
+const [LF, CR, SPACE] = [10, 13, 0x20]
+
+/**
+ * What stands inside each element of these names, whatever its prefix, becomes spaces; an element need not be there. Throws SourceError where
+ * one is never closed, and for an encoding in which the names cannot be found.
+ */
+export function blankElements(file: { name: string; bytes: Uint8Array }, personal: readonly string[]): Blanked {
+  if (file.bytes.includes(0))
+    throw new SourceError('holds NUL bytes, expected text whose personal elements can be blanked', { file: file.name })
+  const bytes = Buffer.from(file.bytes)
+  for (const element of personal) {
+    let [depth, inside] = [0, 0]
+    for (const tag of tagsOf(bytes, element)) {
+      if (!tag.closes && depth++ === 0) inside = tag.end
+      else if (tag.closes && --depth === 0) blank(bytes, inside, tag.start)
+      if (depth < 0) break
+    }
+    if (depth !== 0)
+      throw new SourceError(`has an element "${element}" that is not closed, so that it cannot be blanked`, {
+        file: file.name,
+      })
+  }
+  return { bytes, found: personal }
+}
+
+interface Tag {
+  closes: boolean
+  start: number
+  /** Past the `>`. */
+  end: number
+}
+
+/** Opening and closing tags of the name; empty elements hold nothing. */
+function* tagsOf(bytes: Buffer, name: string): Generator<Tag> {
+  for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + name.length)) {
+    const after = bytes[at + name.length] ?? 0
+    // A longer name is another element's.
+    if (!/[\s/>]/.test(String.fromCharCode(after))) continue
+    const [, slash] = /<(\/?)(?:[\w.-]+:)?$/.exec(bytes.toString('latin1', Math.max(0, at - 80), at)) ?? []
+    if (slash === undefined) continue
+    const end = endOfTag(bytes, at + name.length)
+    if (bytes[end - 2] === 0x2f && slash === '') continue
+    yield { closes: slash === '/', start: bytes.lastIndexOf('<', at), end }
+  }
+}
+
+/** A `>` inside quotes is an attribute's. */
+function endOfTag(bytes: Buffer, from: number): number {
+  let quote = 0
+  for (let at = from; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    if (quote !== 0) quote = byte === quote ? 0 : quote
+    else if (byte === 0x22 || byte === 0x27) quote = byte
+    else if (byte === 0x3e) return at + 1
+  }
+  return bytes.length
+}
+
+function blank(bytes: Buffer, from: number, to: number): void {
+  for (let at = from; at < to; at++) if (bytes[at] !== LF && bytes[at] !== CR) bytes[at] = SPACE
+}
