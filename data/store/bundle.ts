@@ -21,8 +21,8 @@ export interface Part {
   sha256: string
   /** Prepared on first use, then kept; named parameters only. */
   statement<Row>(sql: string): Statement<Row>
-  /** The one value of the first row, by one number: no row is made, which takes longer than to find it. Prepared on each call. */
-  value<Value extends Scalar>(sql: string): (param: number) => Value | undefined
+  /** The one value of the first row: no row is made, which takes as long as to find it. Prepared on each call; named parameters only. */
+  value<Value extends Scalar>(sql: string): (params: Params) => Value | undefined
   close(): void
 }
 
@@ -74,7 +74,7 @@ export function openPart(file: string, sha256: string, changes?: Changes): Part 
     },
     value<Value extends Scalar>(sql: string) {
       const compiled = database.prepare(sql).pluck()
-      return (param) => compiled.get(param) as Value | undefined
+      return (params) => compiled.get(params) as Value | undefined
     },
     close: () => database.close(),
   }

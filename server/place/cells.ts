@@ -41,7 +41,7 @@ export function openCells(places: Part): Cells {
   const runsUpTo = places.statement<{ bucket: number; runs: Uint8Array }>(
     'SELECT bucket, runs FROM cell_run WHERE bucket <= $bucket ORDER BY bucket DESC LIMIT 1',
   )
-  const edgesOf = places.value<Uint8Array>('SELECT edges FROM cell WHERE key = ?')
+  const edgesOf = places.value<Uint8Array>('SELECT edges FROM cell WHERE key = $key')
   const buckets: (Bucket | undefined)[] = []
   // One serves all calls: a lookup makes no garbage but its answer.
   const cell: Cell = { set_id: 0, edges: undefined, start: 0, end: 0 }
@@ -74,7 +74,7 @@ export function openCells(places: Part): Cells {
         cell.start = runs[run + 1] ?? 0
         cell.end = runs[run + 3] ?? 0
       } else {
-        cell.edges = edgesOf(key)
+        cell.edges = edgesOf({ key })
         cell.start = 0
         cell.end = cell.edges?.length ?? 0
       }

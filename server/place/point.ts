@@ -2,7 +2,7 @@
 //
 // Edges are read from SQLite (HUSTINGS_PLACES=sqlite, the default) or held in memory (HUSTINGS_PLACES=memory), with the same
 // answers. SQLite is the default: over the nation a lookup costs it about a microsecond more, of a request of a hundred or
-// more, while memory costs some 30 MB in each worker, which of SQLite's pages all share one copy.
+// more, while memory costs some 25 MB more in each worker, which of SQLite's pages all share one copy.
 
 import { cellKey } from '../../data/schema/cell.ts'
 import { areasInCell } from '../../data/schema/crossing.ts'
@@ -13,7 +13,7 @@ import { type Cells, openCells } from './cells.ts'
 
 interface Lookup {
   cells: Cells
-  set(set_id: number): Uint8Array | undefined
+  set(params: { set_id: number }): Uint8Array | undefined
   /** Sets read so far, by set_id. */
   known: (readonly number[] | undefined)[]
   /** The bytes held in memory, once all are there. */
@@ -25,7 +25,7 @@ interface Lookup {
 const lookupIn = keepWhole(
   (places: Part): Lookup => ({
     cells: openCells(places),
-    set: places.value('SELECT ordinals FROM area_set WHERE set_id = ?'),
+    set: places.value('SELECT ordinals FROM area_set WHERE set_id = $set_id'),
     known: [],
     held: 0,
     holding: undefined,
@@ -58,7 +58,7 @@ export async function holdPlaces(places: Part, isOpen: () => boolean): Promise<n
 }
 
 function loadSet(lookup: Lookup, set_id: number): readonly number[] {
-  const ordinals = lookup.set(set_id)
+  const ordinals = lookup.set({ set_id })
   if (!ordinals)
     throw new Error(`the places part has a cell with set ${set_id}, but no such area_set: rebuild the bundle`)
   const set = decodeRising(ordinals)
