@@ -68,7 +68,7 @@ export function partyNames(ids: readonly string[], from: NistObject, ballot: Nis
 
 /** An option that is neither yes nor no is an issue `unknown-answer`. */
 export function readAnswers(options: readonly NistObject[], { file, sink }: NistBallot): VipChoice[] {
-  return options.flatMap(
-    (option) => readAnswer(translated(option, 'Selection') ?? { en: '', es: null }, atOf(file, option), sink) ?? [],
+  return options.map((option) =>
+    readAnswer(translated(option, 'Selection') ?? { en: '', es: null }, atOf(file, option), sink),
   )
 }

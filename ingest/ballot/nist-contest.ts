@@ -32,7 +32,7 @@ export function listContest(contest: NistObject, order: NistOrder, ballot: NistB
   const options = sortById(listOf(contest, 'ContestOption'), order.options.get(contest.id) ?? [])
   const { choices, complete } =
     kind === 'candidate' ? readCandidates(options, ballot) : { choices: readAnswers(options, ballot), complete: true }
-  if (kind !== 'candidate' && choices.length === 0) {
+  if (kind !== 'candidate' && choices.every(({ answer }) => answer === null)) {
     const message = 'has no options that say yes or no, expected one of each; it is left out'
     sayOf(ballot, contest, { code: 'unanswerable-measure', value: nameOf(contest), message, severity: 'refused' })
     return undefined

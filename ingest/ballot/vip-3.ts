@@ -101,7 +101,7 @@ function measureOf(measure: XmlElement, index: VipIndex, sink: Sink) {
   })
   const choices = responses
     .sort((a, b) => a.order - b.order)
-    .flatMap(({ response }) => readAnswer(plain(textOf(response, 'text') ?? ''), index.at(response), sink) ?? [])
+    .map(({ response }) => readAnswer(plain(textOf(response, 'text') ?? ''), index.at(response), sink))
   return {
     kind: /\bretain|\bretention/i.test(heading ?? '') ? ('retention' as const) : ('measure' as const),
     title: plain(subtitle === null ? title : `${title}: ${subtitle}`),

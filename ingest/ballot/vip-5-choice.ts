@@ -19,7 +19,7 @@ export function readChoices(contest: XmlElement, kind: ContestKind, index: VipIn
     .flatMap(({ selection }) => read(selection, index, sink) ?? [])
 }
 
-function answerOf(selection: XmlElement, index: VipIndex, sink: Sink): VipChoice | undefined {
+function answerOf(selection: XmlElement, index: VipIndex, sink: Sink): VipChoice {
   return readAnswer(translated(selection, 'Selection') ?? { en: '', es: null }, index.at(selection), sink)
 }
 

@@ -44,7 +44,8 @@ const NO: VipText = { en: 'No', es: 'No' }
 
 /** A measure without just one yes and one no is an issue `unanswerable-measure` and undefined; without any answer it has Yes and No. */
 export function answersOf({ at, title, choices }: VipContest, sink: Sink): ListedChoice[] | undefined {
-  const answers = choices.map(({ answer }) => answer).sort()
+  const known = choices.filter(({ answer }) => answer !== null)
+  const answers = known.map(({ answer }) => answer).sort()
   if (choices.length === 0) {
     const message = 'names no answers; read as Yes and No'
     sink.issue({ ...at, field: null, code: 'no-answers', value: title.en, message, severity: 'mended' })
@@ -54,11 +55,11 @@ export function answersOf({ at, title, choices }: VipContest, sink: Sink): Liste
     ]
   }
   if (answers.join() !== 'no,yes') {
-    const message = `has the answers ${answers.join(', ')}, expected one yes and one no; it is left out`
+    const message = `has the answers ${answers.join(', ') || 'of none of its choices'}, expected one yes and one no; it is left out`
     sink.issue({ ...at, field: null, code: 'unanswerable-measure', value: title.en, message, severity: 'refused' })
     return undefined
   }
-  return choices.map(({ at, label, answer }) => ({
+  return known.map(({ at, label, answer }) => ({
     at,
     label: readable(label.en),
     label_es: label.es,

@@ -96,6 +96,22 @@ describe('a feed of version 3', () => {
     ])
   })
 
+  it('leaves out a question that is answered neither yes nor no', async () => {
+    const responses = ['THIS', 'THAT'].map(
+      (text, i) => `<ballot_response id="${61 + i}"><text>${text}</text></ballot_response>`,
+    )
+    const asked = '<ballot_response_id>61</ballot_response_id><ballot_response_id>62</ballot_response_id>'
+    const { contest, codes } = await read(
+      feed3(
+        `${contest3(1, '<ballot_id>11</ballot_id>')}<ballot id="11"><referendum_id>51</referendum_id></ballot>
+        <referendum id="51"><title>Question 4</title>${asked}</referendum>${responses.join('')}`,
+      ),
+      ['place:biddeford'],
+    )
+    expect(contest).toEqual([])
+    expect(codes).toEqual(['unknown-answer THIS', 'unknown-answer THAT', 'unanswerable-measure Question 4'])
+  })
+
   it('leaves out, with an issue, what has no ballot, no district or no name', async () => {
     const { contest, codes } = await read(
       feed3(
