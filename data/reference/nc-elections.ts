@@ -14,7 +14,7 @@ export interface NcElection {
 export interface NcElectionDay {
   /** YYYY-MM-DD */
   date: string
-  /** One election, or two of which ingest/ballot/nc-election.ts tells the contests apart. */
+  /** One election, or two of which ingest/ballot/nc/election.ts tells the contests apart. */
   elections: readonly NcElection[]
 }
 

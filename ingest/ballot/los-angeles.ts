@@ -2,8 +2,8 @@
 
 import type { Source } from '../source.ts'
 import { titleCase } from './title-case.ts'
-import { vipSource } from './vip.ts'
-import type { VipTitle } from './vip-contest.ts'
+import type { VipTitle } from './vip/contest.ts'
+import { vipSource } from './vip/vip.ts'
 
 /** Source: the copy of the Voting Information Project's feed that the We Vote project keeps. */
 const COPY =

@@ -1,14 +1,14 @@
 // Candidate listings and certified results. Another year of a known layout is one more line.
 
 import type { Source } from '../source.ts'
-import { readDc } from './dc.ts'
-import { kySources } from './ky.ts'
+import { readDc } from './dc/dc.ts'
+import { kySources } from './ky/ky.ts'
 import { losAngelesSources } from './los-angeles.ts'
 import { miSources } from './mi.ts'
-import { readNc } from './nc.ts'
-import { nvSources } from './nv.ts'
+import { readNc } from './nc/nc.ts'
+import { nvSources } from './nv/nv.ts'
 import { paSources } from './pa.ts'
-import { sfMeasures } from './sf-measures.ts'
+import { sfMeasures } from './sf/measures.ts'
 
 /** Every column of any year that says where a candidate lives or how to reach them. */
 const NC_PERSONAL = [

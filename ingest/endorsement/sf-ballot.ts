@@ -3,7 +3,7 @@
 import { SF_2016_INCOMPLETE } from '../../data/reference/sf-2016.ts'
 import type { MeasureAnswer } from '../../data/schema/vocabulary.ts'
 import type { ListedContest, ListedElection } from '../ballot/listed.ts'
-import { countyId } from '../ballot/sf-division.ts'
+import { countyId } from '../ballot/sf/division.ts'
 import { writeContests } from '../ballot/write.ts'
 import { type KnownContest, type Sink, SourceError } from '../source.ts'
 import type { Matcher } from './match.ts'

@@ -2,7 +2,7 @@
 
 import { SF_2016_RANKS, SF_2016_SEATS } from '../../data/reference/sf-2016.ts'
 import type { ContestRow } from '../../data/schema/core.ts'
-import { BART, BAY, CALIFORNIA, CITY, numbered, type SfDivision } from '../ballot/sf-division.ts'
+import { BART, BAY, CALIFORNIA, CITY, numbered, type SfDivision } from '../ballot/sf/division.ts'
 
 export interface SfContest extends SfDivision, Pick<ContestRow, 'title' | 'short_title' | 'level'> {
   /** Of the contest's key. */

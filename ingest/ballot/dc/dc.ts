@@ -1,0 +1,119 @@
+// The District of Columbia's certified results, read for what stood on the ballot: contests and their named choices.
+
+import { DC_PARTIES } from '../../../data/reference/party-labels.ts'
+import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
+import { encoder } from '../../encoder.ts'
+import { readCsv } from '../../read/csv.ts'
+import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../../source.ts'
+import type { ListedContest } from '../listed.ts'
+import { writeBallot } from '../write.ts'
+import { parseDcContest } from './contest.ts'
+import { readWithdrawn } from './withdrawn.ts'
+
+const COLUMNS = ['ElectionDate', 'ElectionName', 'ContestNumber', 'ContestName', 'Candidate', 'Party'] as const
+/** Whole values that are counts, never choices: a person may be called Glover. */
+const TALLIES = new Set(['OVER VOTES', 'UNDER VOTES', 'Write-in'])
+const encodeParty = encoder({ field: 'Party', known: DC_PARTIES })
+
+interface Contest {
+  date: string
+  number: number
+  name: string
+  line: number
+  /** By the printed line, in the order of the file. */
+  candidates: Map<string, { name: string; party: string | null; line: number }>
+}
+
+/** The first file is the results; a second, where there is one, says which candidates withdrew from which district. */
+export async function readDc(files: readonly FetchedFile[], _context: ReadContext, sink: Sink): Promise<void> {
+  const [results, filed] = files
+  if (!results) return
+  const withdrawn = filed ? await readWithdrawn(filed, sink) : new Set<string>()
+  const byDate = new Map<string, Contest[]>()
+  for (const contest of readContests(results, sink))
+    byDate.set(contest.date, [...(byDate.get(contest.date) ?? []), contest])
+  for (const [date, contests] of byDate)
+    writeBallot(
+      { state: 'DC', date, type: 'general', words: 'General Election' },
+      { file: results.name, line: contests[0]?.line ?? null },
+      contests.map((contest) => toListed(contest, results, withdrawn)),
+      sink,
+    )
+}
+
+/** @param withdrawn `<division id> <name>` of those who withdrew. */
+function toListed(contest: Contest, { name: file, url }: FetchedFile, withdrawn: ReadonlySet<string>): ListedContest {
+  const at = { file, line: contest.line }
+  const parsed = parseDcContest(contest.name)
+  if (!parsed)
+    throw new SourceError(
+      `got ContestName "${contest.name.slice(0, 100)}", expected an office that the reader knows`,
+      at,
+    )
+  const { ocd_id, district_type, district_level, district_name, within_ocd_id, nonpartisan, ...office } = parsed
+  const measure = office.measure_code !== null
+  return {
+    ...office,
+    at,
+    kind: measure ? 'measure' : 'candidate',
+    ballot_order: contest.number,
+    division: { ocd_id, district_type, district_level, district_name, within_ocd_id, unmatched: null },
+    source_url: url,
+    details: { ...(nonpartisan ? { nonpartisan } : {}), ...(measure ? { measure_type: 'initiative' } : {}) },
+    choices: [...contest.candidates.values()].map(({ name, party, line }) => ({
+      at: { file, line },
+      label: name,
+      ...(measure ? { answer: answerOf(name, { file, line }) } : {}),
+      party,
+      withdrawn: withdrawn.has(`${ocd_id} ${name}`),
+    })),
+  }
+}
+
+/** In ballot order: the Board numbers the contests so. Contests below 1 are turnout. */
+function readContests(file: FetchedFile, sink: Sink): Contest[] {
+  const contests = new Map<number, Contest>()
+  for (const { line, record } of readCsv(file, { columns: COLUMNS, allowExtra: true }, sink)) {
+    const at = { file: file.name, line }
+    const number = Number(record.ContestNumber.trim())
+    if (!Number.isInteger(number) || record.ContestNumber.trim() === '')
+      throw new SourceError(`got ContestNumber "${record.ContestNumber.slice(0, 40)}", expected a whole number`, at)
+    if (number < 1) continue
+    if (record.ElectionName.trim() !== 'General Election')
+      throw new SourceError(`got ElectionName "${record.ElectionName.slice(0, 60)}", expected "General Election"`, at)
+    const name = record.ContestName.trim()
+    const contest = contests.get(number) ?? {
+      date: parseDate(record.ElectionDate, at),
+      number,
+      name,
+      line,
+      candidates: new Map(),
+    }
+    if (contest.name !== name)
+      throw new SourceError(`contest ${number} is "${name}" here and "${contest.name}" on line ${contest.line}`, at)
+    contests.set(number, contest)
+    const printed = record.Candidate.trim()
+    if (TALLIES.has(printed) || printed === '' || contest.candidates.has(printed)) continue
+    const code = record.Party.trim()
+    const party = encodeParty(code, at, sink) ?? null
+    const label = printed.startsWith(`${code} `) ? printed.slice(code.length + 1).trim() : printed
+    contest.candidates.set(printed, { name: label, party, line })
+  }
+  return [...contests.values()].sort((a, b) => a.number - b.number)
+}
+
+/** `11/5/2024 12:00:00 AM` */
+function parseDate(text: string, at: { file: string; line: number }): string {
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(text.trim()) ?? []
+  if (!month || !day || !year)
+    throw new SourceError(`got ElectionDate "${text.slice(0, 40)}", expected a date such as 11/5/2024`, at)
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+/** `Yes, to approve` */
+function answerOf(label: string, at: { file: string; line: number }): MeasureAnswer {
+  const [, word] = /^(yes|no)\b/i.exec(label) ?? []
+  if (word === undefined)
+    throw new SourceError(`got Candidate "${label.slice(0, 60)}" of a measure, expected Yes or No first`, at)
+  return word.toLowerCase() === 'yes' ? 'yes' : 'no'
+}

@@ -1,0 +1,116 @@
+// Kentucky's candidate filings: one file a county, one candidate a line.
+
+import { KY_PARTIES } from '../../../data/reference/party-labels.ts'
+import { encoder } from '../../encoder.ts'
+import { readCsv } from '../../read/csv.ts'
+import type { FetchedFile, ReadContext, Sink, Source } from '../../source.ts'
+import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
+import { indexDivisions } from '../division.ts'
+import type { ListedElection } from '../listed.ts'
+import { kyName } from './name.ts'
+import { kyOffices } from './office.ts'
+import { kyPlace } from './place.ts'
+
+const COLUMNS = [
+  ...[
+    'County',
+    'Last Name',
+    'First Name',
+    'Middle Name',
+    'Suffix',
+    'Party',
+    'Office',
+    'Office Description',
+    'District',
+  ],
+  ...['Unexpired', 'Withdrawn', 'Disqualified', 'Deceased'],
+] as const
+const PERSONAL = ['PO Address', 'PO City', 'PO State', 'PO Zip', 'EMail'] as const
+const COPY =
+  'https://raw.githubusercontent.com/alexbkirk/county-candidate-filings/aa96a83a454af7ed1874e4b23b30a0ea6f359a6b'
+
+/** Those with filings in the first week: of Kentucky's 120 counties all but three. */
+const COUNTIES: readonly string[] = `
+ADAIR ALLEN ANDERSON BALLARD BARREN BATH BELL BOONE BOURBON BOYD BOYLE BRACKEN BREATHITT BRECKINRIDGE BULLITT BUTLER
+CALDWELL CALLOWAY CAMPBELL CARLISLE CARROLL CARTER CASEY CHRISTIAN CLARK CLAY CLINTON CRITTENDEN CUMBERLAND DAVIESS
+ELLIOTT ESTILL FAYETTE FLEMING FLOYD FRANKLIN FULTON GALLATIN GARRARD GRANT GRAVES GRAYSON GREENUP HANCOCK HARDIN
+HARLAN HARRISON HART HENDERSON HENRY HICKMAN HOPKINS JACKSON JEFFERSON JESSAMINE JOHNSON KENTON KNOX LARUE LAUREL
+LAWRENCE LEE LESLIE LETCHER LEWIS LINCOLN LIVINGSTON LOGAN LYON MADISON MAGOFFIN MARION MARSHALL MARTIN MASON
+MCCRACKEN MCCREARY MCLEAN MEADE MENIFEE MERCER METCALFE MONROE MONTGOMERY MORGAN MUHLENBERG NELSON NICHOLAS OHIO
+OLDHAM OWEN OWSLEY PENDLETON PERRY PIKE POWELL PULASKI ROBERTSON ROCKCASTLE ROWAN RUSSELL SCOTT SHELBY SIMPSON
+SPENCER TAYLOR TODD TRIGG TRIMBLE UNION WARREN WASHINGTON WAYNE WEBSTER WHITLEY WOLFE WOODFORD
+`
+  .trim()
+  .split(/\s+/)
+
+export const kySources: readonly Source[] = [
+  {
+    id: 'ky-filings-2026',
+    publisher: 'Kentucky Secretary of State',
+    url: 'https://www.sos.ky.gov/elections/',
+    licence: 'Public record',
+    vintage: '2026',
+    published_on: '2025-11-11',
+    states: ['KY'],
+    files: COUNTIES.map((county) => ({
+      url: `${COPY}/counties/${county}.csv`,
+      mirror: `ballots/ky_sos_2026_filings/${county}.csv`,
+    })),
+    personal: PERSONAL,
+    family: 'public',
+    filesStandAlone: true,
+    read: readKy,
+  },
+]
+
+const PRIMARY: ListedElection = {
+  ...{ state: 'KY', date: '2026-05-19', type: 'primary', words: 'Primary Election', primary_system: 'closed' },
+}
+/**
+ * Offices without parties and independent candidates are elected in November (KRS 83A.045, 118.315). A city's nonpartisan primary in May
+ * is held only where the city has not forgone it and more have filed than may be nominated (KRS 83A.170), which the first week
+ * of filings does not tell: the contest that is sure to be held is listed.
+ */
+const GENERAL: ListedElection = { state: 'KY', date: '2026-11-03', type: 'general', words: 'General Election' }
+
+const encodeParty = encoder({ field: 'Party', known: KY_PARTIES })
+const encodeYes = (field: string) => encoder({ field, known: { '': false, YES: true } })
+const isUnexpired = encodeYes('Unexpired')
+/** Whoever is disqualified or has died stays on a list as one who withdrew: never recommended. */
+const ENDINGS = ['Withdrawn', 'Disqualified', 'Deceased'] as const
+const hasEnded = ENDINGS.map((field) => ({ field, encode: encodeYes(field) }))
+
+/** The copy is of the first week of filings, which end in January and, for the general election alone, in June. */
+const layout: CandidacyLayout = { state: 'KY', offices: kyOffices, complete: false }
+
+export function readKy(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
+  for (const file of files) writeCandidacies(layout, candidacies(file, context, sink), { file, context, sink })
+}
+
+function* candidacies(file: FetchedFile, { divisions }: ReadContext, sink: Sink): Generator<Candidacy> {
+  const index = indexDivisions('KY', divisions)
+  for (const { line, record } of readCsv(file, { columns: COLUMNS, allowExtra: true }, sink)) {
+    const at = { file: file.name, line }
+    const { County: county, Office: office, 'Office Description': description, District: district, Party } = record
+    const party = encodeParty(Party, at, sink) ?? null
+    const isPrimary = party !== null && party !== 'Independent'
+    const place = kyPlace({ office, county, description, district }, index)
+    if ('unknown' in place) {
+      const value = [office, county, description, district].join(' | ')
+      const message = `${place.unknown}, so that its district is not known; it is left out`
+      sink.issue({ ...at, field: 'Office Description', code: 'unknown-district', value, message, severity: 'refused' })
+      continue
+    }
+    const election = isPrimary ? PRIMARY : GENERAL
+    const withdrawn = hasEnded.map(({ field, encode }) => encode(record[field], at, sink)).includes(true)
+    yield {
+      ...{ at, election, name: kyName(record, at, sink), party, withdrawn },
+      contest: `${office}|${place.text}|${election.type}`,
+      party_label: party === null ? null : Party.trim(),
+      unexpired: isUnexpired(record.Unexpired, at, sink) ?? false,
+      ...(isPrimary ? { party_contest: party } : {}),
+      ...(party === null ? { details: { nonpartisan: true } } : {}),
+      counties: [county],
+    }
+  }
+}

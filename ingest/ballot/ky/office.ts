@@ -1,0 +1,130 @@
+// The offices of Kentucky's filings, in the order of its ballots.
+
+import type { Part } from '../area.ts'
+import type { Office, OfficeRule } from '../office.ts'
+import { titleCase } from '../title-case.ts'
+import { METROS } from './place.ts'
+
+/** Elected in each county as a whole. */
+const COUNTYWIDE: readonly [office: string, words: string][] = [
+  ['CIRCUIT COURT CLERK', 'Circuit Court Clerk'],
+  ['PROPERTY VALUATION ADMINISTRATOR', 'Property Valuation Administrator'],
+  ['COUNTY JUDGE / EXECUTIVE', 'Judge/Executive'],
+  ['COUNTY ATTORNEY', 'Attorney'],
+  ['COUNTY CLERK', 'Clerk'],
+  ['SHERIFF', 'Sheriff'],
+  ['JAILER', 'Jailer'],
+  ['CORONER', 'Coroner'],
+  ['SURVEYOR', 'Surveyor'],
+]
+
+/** The rules read `<office>|<county>|<place>|<district>|<body>|<election type>`. */
+export const kyOffices: readonly OfficeRule[] = [
+  ...COUNTYWIDE.map(([office, words]) => rule(office, ({ county }) => countywide(office, words, county))),
+  rule('COUNTY COMMISSIONER', countyCommissioner),
+  rule('MAGISTRATE / JUSTICE OF THE PEACE', ({ county, district }) =>
+    inMagisterialDistrict('magistrate', 'Magistrate/Justice of the Peace', county, district),
+  ),
+  rule('CONSTABLE', ({ county, district }) => inMagisterialDistrict('constable', 'Constable', county, district)),
+  rule('MAYOR', mayor),
+  rule('CITY LEGISLATIVE BODY', cityLegislator),
+  rule('SCHOOL BOARD MEMBER', schoolBoardMember),
+]
+
+interface Place {
+  county: string
+  place: string
+  district: string
+  body: string
+  type: string
+}
+
+function rule(name: string, office: (place: Place) => Office): OfficeRule {
+  return {
+    pattern: new RegExp(`^${name}\\|([^|]+)\\|([^|]*)\\|([^|]*)\\|([^|]*)\\|(primary|general)$`),
+    office: (county = '', place = '', district = '', body = '', type = '') =>
+      office({ county, place, district, body, type }),
+  }
+}
+
+function countywide(office: string, words: string, county: string): Office {
+  const title = `${nameOf(county)} ${words}`
+  const subject = office.toLowerCase().replace(/[^a-z]+/g, '-')
+  return { subject, level: 'county', title, short_title: title, area: { kind: 'county', county, part: null } }
+}
+
+/** Nominated by the voters of a district, elected by those of the county: KRS 67.060. */
+function countyCommissioner({ county, district, type }: Place): Office {
+  const words = districtWords(district)
+  const name = `${nameOf(county)} Commissioner`
+  const title = `${name}, ${words}`
+  const office = { subject: 'county-commissioner', level: 'county', title, short_title: title } as const
+  if (type === 'general')
+    return { ...office, seat: words, area: { kind: 'county', county, part: null }, details: { elected_at_large: true } }
+  const part = toPart('commissioner_district', district, `${name} ${words}`)
+  return { ...office, area: { kind: 'county', county, part } }
+}
+
+/**
+ * Magistrates and constables are elected in the same districts: Ky. Const. 99, 142. Open Civic Data calls them council districts, but
+ * those of the two consolidated counties are their councils'.
+ */
+function inMagisterialDistrict(subject: string, words: string, county: string, district: string): Office {
+  const title = `${nameOf(county)} ${words}, ${districtWords(district)}`
+  const name = `${nameOf(county)} Magisterial ${districtWords(district)}`
+  const part = toPart(county in METROS ? 'magisterial_district' : 'district', district, name)
+  return { subject, level: 'county', title, short_title: title, area: { kind: 'county', county, part } }
+}
+
+function mayor({ county, place }: Place): Office {
+  const metro = place === 'METRO' ? METROS[county] : undefined
+  const title = `Mayor of ${metro ? metro.name : titleCase(place)}`
+  const area = metro
+    ? ({ kind: 'county', county, part: null } as const)
+    : ({ kind: 'place', place, part: null } as const)
+  return { subject: 'mayor', level: 'city', title, short_title: title, area }
+}
+
+function cityLegislator({ county, place, district, body }: Place): Office {
+  const metro = place === 'METRO' ? METROS[county] : undefined
+  const words = metro ? `${metro.name} Council Member` : `${titleCase(place)} ${BODIES[body]?.member ?? UNNAMED.member}`
+  const title = district === '' ? words : `${words}, ${districtWords(district)}`
+  const office = { subject: 'city-legislative-body', level: 'city', title, short_title: title } as const
+  const part =
+    district === '' ? null : toPart('district', district, metro && `${metro.name} Council ${districtWords(district)}`)
+  if (metro) return { ...office, area: { kind: 'county', county, part } }
+  return { ...office, area: { kind: 'place', place, part }, ...(part ? {} : (BODIES[body] ?? UNNAMED).seats) }
+}
+
+/** Elected together, at large: four commissioners, or six to twelve members of a council. KRS 83A.030. */
+const BODIES: Readonly<Record<string, { member: string; seats: Pick<Office, 'votes_allowed' | 'details'> }>> = {
+  COMMIS: { member: 'City Commissioner', seats: { votes_allowed: 4 } },
+  COUNCIL: { member: 'City Council Member', seats: { votes_allowed: 6, details: { votes_allowed_is_minimum: true } } },
+}
+const UNNAMED = {
+  member: 'City Legislative Body Member',
+  seats: { votes_allowed: 4, details: { votes_allowed_is_minimum: true } },
+}
+
+function schoolBoardMember({ place, district }: Place): Office {
+  const name = `${titleCase(place)} Board of Education Member`
+  const title = district === '' ? name : `${name}, Division ${district}`
+  const part = district === '' ? null : { ...toPart('district', district), name: `Division ${district}` }
+  const office = { subject: 'board-of-education', level: 'school', title, short_title: title } as const
+  const area = { kind: 'school', school: place, part } as const
+  return { ...office, area, ...(part ? {} : { details: { votes_allowed_is_minimum: true } }) }
+}
+
+function toPart(word: Part['word'], district: string, district_name?: string): Part {
+  const part = { word, code: district.toLowerCase(), name: districtWords(district) }
+  return district_name === undefined ? part : { ...part, district_name }
+}
+
+/** `District 3`, `East District`. */
+function districtWords(district: string): string {
+  return /^\d/.test(district) ? `District ${Number(district)}` : `${titleCase(district)} District`
+}
+
+function nameOf(county: string): string {
+  return `${county === 'LARUE' ? 'LaRue' : titleCase(county)} County`
+}

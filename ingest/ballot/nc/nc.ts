@@ -1,0 +1,106 @@
+// North Carolina's candidate listings: elections, contests, their counties and choices.
+
+import { NC_PARTIES } from '../../../data/reference/party-labels.ts'
+import { stateOf } from '../../../data/schema/states.ts'
+import { encoder } from '../../encoder.ts'
+import { electionKey, slug } from '../../identity.ts'
+import type { FetchedFile, ReadContext, Sink } from '../../source.ts'
+import { countyId, type DivisionIndex, findDivision, indexDivisions, isPlace } from '../division.ts'
+import type { ListedChoice, ListedContest, ListedElection } from '../listed.ts'
+import { titleCase } from '../title-case.ts'
+import { writeBallot } from '../write.ts'
+import type { NcTitle } from './area.ts'
+import { earlierWithoutPrimary, electionOf } from './election.ts'
+import { flagDisagrees, unknownTitle, unlistedDay } from './issue.ts'
+import { type ListedCandidate, type NcContest, readListing } from './listing.ts'
+import { ballotPlace } from './order.ts'
+import { parseNcTitle } from './title.ts'
+
+const NC = stateOf('NC')
+const encodeParty = encoder({ field: 'party_candidate', known: NC_PARTIES })
+const encodeContestParty = encoder({ field: 'party_contest', known: NC_PARTIES })
+/** A line of presidential primaries that stands for no candidate. */
+const NO_PREFERENCE = 'No Preference'
+
+interface Placed {
+  contest: ListedContest
+  /** Sorts contests of one election in ballot order. */
+  place: string
+}
+
+/** Reads every election of the files. An unknown party code stops the source; no contest is ever left out. */
+export function readNc(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
+  const index = indexDivisions('NC', context.divisions)
+  for (const file of files) {
+    const all = readListing(file, sink)
+    const earlier = earlierWithoutPrimary(all)
+    const ballots = new Map<string, { election: ListedElection; line: number; contests: Placed[] }>()
+    for (const listed of all) {
+      const { election: known, isListed } = electionOf(listed, all, earlier)
+      const election: ListedElection = { state: 'NC', date: listed.date, ...known }
+      const key = electionKey(election)
+      const ballot = ballots.get(key) ?? { election, line: listed.line, contests: [] }
+      if (!isListed && ballot.contests.length === 0) sink.issue(unlistedDay(listed, file.name, key))
+      ballot.contests.push(placeContest(listed, file, index, sink))
+      ballots.set(key, ballot)
+    }
+    for (const { election, line, contests } of ballots.values()) {
+      const ordered = contests.toSorted((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0))
+      writeBallot(
+        election,
+        { file: file.name, line },
+        ordered.map(({ contest }) => contest),
+        sink,
+      )
+    }
+  }
+}
+
+function placeContest(listed: NcContest, file: FetchedFile, index: DivisionIndex, sink: Sink): Placed {
+  const at = { file: file.name, line: listed.line }
+  const known = parseNcTitle(listed.contest_name, {
+    counties: listed.counties,
+    isPlace: (name) => isPlace(index, name),
+  })
+  if (!known) sink.issue(unknownTitle(listed, file.name))
+  const title = known ?? untitled(listed)
+  if (title.unexpired !== listed.unexpired) sink.issue(flagDisagrees(listed, title, file.name))
+  const division = findDivision(title.area, listed.counties, index)
+  const party = listed.party === '' ? null : (encodeContestParty(listed.party, at, sink) ?? null)
+  const { term, partisan } = listed
+  const contest: ListedContest = {
+    at,
+    kind: 'candidate',
+    title: title.title,
+    short_title: title.short_title,
+    subject: title.office,
+    seat: title.seat,
+    party,
+    unexpired: title.unexpired || listed.unexpired,
+    level: title.level,
+    division,
+    counties: listed.counties.map((county) => countyId(NC, county)),
+    votes_allowed: listed.vote_for,
+    source_url: file.url,
+    details: {
+      ...(partisan ? {} : { nonpartisan: true }),
+      ...(term === null ? {} : { term: term === 1 ? '1 year' : `${term} years` }),
+    },
+    choices: listed.candidates.map((candidate) => toChoice(candidate, file.name, sink)),
+  }
+  return { contest, place: ballotPlace(title, division, party, listed.contest_name) }
+}
+
+function toChoice({ name, party, line }: ListedCandidate, file: string, sink: Sink): ListedChoice {
+  const at = { file, line }
+  const person = name !== NO_PREFERENCE
+  return { at, label: name, person, party: party === '' || !person ? null : (encodeParty(party, at, sink) ?? null) }
+}
+
+/** A contest whose title no pattern knows is voted, as far as is known, somewhere in the counties that list it. */
+function untitled({ contest_name, counties, unexpired }: NcContest): NcTitle {
+  const title = titleCase(contest_name)
+  const area = { kind: 'special' as const, county: counties[0] ?? null, name: contest_name, word: 'special_district' }
+  const office = slug(contest_name)
+  return { family: 'unknown', level: 'special', office, seat: null, unexpired, area, title, short_title: title }
+}

@@ -1,0 +1,142 @@
+// The contests of a ballot definition, in this service's words.
+
+import type { ContestDetails } from '../../../data/schema/contest.ts'
+import type { ContestKind } from '../../../data/schema/vocabulary.ts'
+import type { ListedContest } from '../listed.ts'
+import { findOffice } from '../office.ts'
+import { readable } from '../title-case.ts'
+import { titleOffices } from '../title-office.ts'
+import { toContest, type VipTitle } from '../vip/contest.ts'
+import type { VipChoice, VipContest } from '../vip/feed.ts'
+import { atOf, findAll, type NistBallot, sayOf } from './ballot.ts'
+import { partyNames, readAnswers, readCandidates } from './choice.ts'
+import { countOf, idsOf, listOf, type NistObject, textOf, translated } from './object.ts'
+import { type NistOrder, sortById } from './order.ts'
+import { districtOf } from './unit.ts'
+
+/** Texts that no field of a contest is for. */
+const TEXTS_LEFT_OUT = ['ProStatement', 'ConStatement', 'EffectOfAbstain']
+/** Votes with weights or shares, which no vote method of ours is. */
+const VARIATIONS_LEFT_OUT = /^(borda|cumulative|proportional|range|other)$/
+
+/** Before the office, where a ballot's title says what the vote is for. */
+const FOR = /^for (?:the office of )?/i
+
+/**
+ * Undefined, and an issue, for a contest in which nobody stands and nothing is asked (`party-contest`), whose votes are of no kind that is
+ * served (`unknown-vote-variation`), or whose options are no yes and no (`unanswerable-measure`).
+ */
+export function listContest(contest: NistObject, order: NistOrder, ballot: NistBallot): ListedContest | undefined {
+  const kind = kindOf(contest, ballot)
+  if (!kind || !canServe(contest, ballot)) return undefined
+  const options = sortById(listOf(contest, 'ContestOption'), order.options.get(contest.id) ?? [])
+  const { choices, complete } =
+    kind === 'candidate' ? readCandidates(options, ballot) : { choices: readAnswers(options, ballot), complete: true }
+  if (kind !== 'candidate' && choices.every(({ answer }) => answer === null)) {
+    const message = 'has no options that say yes or no, expected one of each; it is left out'
+    sayOf(ballot, contest, { code: 'unanswerable-measure', value: nameOf(contest), message, severity: 'refused' })
+    return undefined
+  }
+  const [office] = findAll([...idsOf(contest, 'OfficeIds'), ...idsOf(contest, 'OfficeId')], 'offices', contest, ballot)
+  const listed = toContest(recordOf(contest, { kind, choices, office }, ballot), placeOf(ballot), ballot.sink)
+  return listed && { ...listed, complete, details: { ...listed.details, ...detailsOf(contest, office) } }
+}
+
+/** A question whose Yes opens another contest is a question; a vote for a party's whole ticket, or for its primary, is no contest. */
+function kindOf(contest: NistObject, ballot: NistBallot): ContestKind | undefined {
+  const say = (code: string, message: string, severity: 'ignored' | 'refused') =>
+    sayOf(ballot, contest, { code, value: nameOf(contest), message, severity })
+  switch (contest.type) {
+    case 'CandidateContest':
+      return 'candidate'
+    case 'ActivationContest':
+    case 'BallotMeasureContest':
+      return 'measure'
+    case 'RetentionContest':
+      return 'retention'
+    case 'PartyContest':
+    case 'PartyPreferenceContest':
+    case 'StraightPartyContest':
+      say('party-contest', `is a ${contest.type}, in which nobody stands; it is left out`, 'ignored')
+      return undefined
+    default:
+      say(
+        'unknown-contest-type',
+        `is a "${contest.type}", which version 1.0.0 does not have; it is left out`,
+        'refused',
+      )
+      return undefined
+  }
+}
+
+function canServe(contest: NistObject, ballot: NistBallot): boolean {
+  const value = textOf(contest, 'VoteVariation')
+  if (value !== null && VARIATIONS_LEFT_OUT.test(value)) {
+    const message = 'votes are counted in a way that no vote method of this service is; the contest is left out'
+    sayOf(ballot, contest, {
+      field: 'VoteVariation',
+      code: 'unknown-vote-variation',
+      value,
+      message,
+      severity: 'refused',
+    })
+    return false
+  }
+  for (const field of TEXTS_LEFT_OUT.filter((name) => translated(contest, name) !== null)) {
+    const message = 'arguments, and what abstaining does, are not served'
+    sayOf(ballot, contest, { field, code: 'text-left-out', value: nameOf(contest), message, severity: 'ignored' })
+  }
+  return true
+}
+
+function recordOf(
+  contest: NistObject,
+  { kind, choices, office }: { kind: ContestKind; choices: readonly VipChoice[]; office: NistObject | undefined },
+  ballot: NistBallot,
+): VipContest {
+  const name = nameOf(contest)
+  const title = translated(contest, 'BallotTitle') ?? { en: name, es: null }
+  const officeName = office ? translated(office, 'Name')?.en : undefined
+  const term = office && listOf(office, 'Term')[0]
+  const incumbent = ballot.candidates.get(textOf(contest, 'CandidateId') ?? '')
+  const ranks = countOf(contest, 'RanksAllowed')
+  const variation = ranks === null ? textOf(contest, 'VoteVariation') : 'rcv'
+  return {
+    at: atOf(ballot.file, contest),
+    kind,
+    title,
+    name: kind === 'candidate' ? (officeName ?? name.replace(FOR, '')) : name,
+    district: districtOf(contest, ballot),
+    party: partyNames(idsOf(contest, 'PrimaryPartyIds'), contest, ballot).join(' / ') || null,
+    unexpired: term ? textOf(term, 'Type') === 'unexpired-term' : false,
+    seats: countOf(contest, 'NumberElected') ?? 1,
+    marks: variation === 'rcv' ? ranks : countOf(contest, 'VotesAllowed'),
+    variation,
+    description: translated(contest, 'FullText') ?? translated(contest, 'SummaryText'),
+    threshold: translated(contest, 'PassageThreshold')?.en ?? null,
+    measure_type: textOf(contest, 'OtherType') ?? textOf(contest, 'Type'),
+    incumbent: kind === 'retention' && incumbent ? (translated(incumbent, 'BallotName')?.en ?? null) : null,
+    choices,
+  }
+}
+
+function detailsOf(contest: NistObject, office: NistObject | undefined): ContestDetails {
+  return {
+    ...(office && textOf(office, 'IsPartisan') === 'false' ? { nonpartisan: true } : {}),
+    ...(textOf(contest, 'VoteVariation') === 'majority' ? { majority_required: true } : {}),
+  }
+}
+
+function placeOf({ index, election, file }: NistBallot) {
+  const primary = /primary/.test(textOf(election, 'Type') ?? '')
+  const titleOf = (office: string): VipTitle => {
+    const { subject, short_title } = findOffice(titleOffices(index.state), office)?.office ?? {}
+    const title = readable(office)
+    return { title, short_title: short_title ?? title, subject: subject ?? office }
+  }
+  return { index, primary, titleOf, source_url: file.url }
+}
+
+function nameOf(contest: NistObject): string {
+  return textOf(contest, 'Name') ?? contest.id
+}

@@ -1,0 +1,61 @@
+// The election of a ballot definition: its state, its day and its type.
+
+import { STATES } from '../../../data/schema/states.ts'
+import type { ElectionType, PrimarySystem, StateCode } from '../../../data/schema/vocabulary.ts'
+import { encoder } from '../../encoder.ts'
+import { type FetchedFile, type Sink, type Source, SourceError } from '../../source.ts'
+import type { ListedElection } from '../listed.ts'
+import { atOf } from './ballot.ts'
+import { identifierOf, type NistObject, textOf, translated } from './object.ts'
+
+interface Type {
+  type: ElectionType
+  words: string
+  primary_system: PrimarySystem | null
+}
+
+function typed(type: ElectionType, words: string, primary_system: PrimarySystem | null = null): Type {
+  return { type, words, primary_system }
+}
+
+/** `ElectionType` of version 1.0.0; of its `other` the words beside it. */
+const TYPES: Readonly<Record<string, Type>> = {
+  general: typed('general', 'General Election'),
+  primary: typed('primary', 'Primary Election'),
+  'partisan-primary-closed': typed('primary', 'Primary Election', 'closed'),
+  'partisan-primary-open': typed('primary', 'Primary Election', 'open'),
+  runoff: typed('runoff', 'Runoff Election'),
+  special: typed('special', 'Special Election'),
+  'special-primary': typed('special_primary', 'Special Primary Election'),
+  consolidated: typed('consolidated', 'Consolidated Election'),
+}
+const encodeType = encoder({ field: 'Election.Type', known: TYPES })
+
+/** The state is that of an Open Civic Data id, or else the source's one state. Throws SourceError where neither tells it, and for a day or type that is none. */
+export function readElection(
+  election: NistObject,
+  { units, file, source, sink }: { units: Iterable<NistObject>; file: FetchedFile; source: Source; sink: Sink },
+): ListedElection | undefined {
+  const at = atOf(file, election)
+  const date = /^\d{4}-\d{2}-\d{2}/.exec(textOf(election, 'StartDate') ?? '')?.[0]
+  if (date === undefined)
+    throw new SourceError(`got the StartDate "${textOf(election, 'StartDate') ?? ''}", expected YYYY-MM-DD`, at)
+  const written = textOf(election, 'Type') ?? ''
+  const other = (textOf(election, 'OtherType') ?? '').toLowerCase().replaceAll(' ', '-')
+  const type = encodeType(written === 'other' ? other : written, at, sink)
+  const words_es = translated(election, 'Name')?.es
+  return type && { state: stateIn([...units], source, file), date, ...type, ...(words_es ? { words_es } : {}) }
+}
+
+function stateIn(units: readonly NistObject[], { states }: Source, { name: file }: FetchedFile): StateCode {
+  const ids = units.flatMap((unit) => identifierOf(unit, 'ocd-id') ?? [])
+  const named = STATES.filter(({ ocd_id }) => ids.some((id) => `${id}/`.startsWith(`${ocd_id}/`))).map(
+    ({ code }) => code,
+  )
+  const [state, another] = named.length > 0 ? named : states
+  if (state === undefined || another !== undefined || !states.includes(state))
+    throw new SourceError(`its units are of ${named.join(', ') || 'no state'}, expected one of ${states.join(', ')}`, {
+      file,
+    })
+  return state
+}

@@ -1,0 +1,67 @@
+// Ballot definitions in the common data format of NIST, in JSON and XML: a source is one call of nistSource.
+// Specification: NIST SP 1500-20, Ballot Definition Common Data Format, version 1.0.0.
+
+import { electionKey } from '../../identity.ts'
+import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../source.ts'
+import { indexDivisions } from '../division.ts'
+import type { At, ListedContest, ListedElection } from '../listed.ts'
+import { writeBallot } from '../write.ts'
+import { atOf } from './ballot.ts'
+import { listContest } from './contest.ts'
+import { readElection } from './election.ts'
+import { readNistJson } from './json.ts'
+import { byId, listOf, type NistObject, textOf } from './object.ts'
+import { orderElection } from './order.ts'
+import { parentsOf } from './unit.ts'
+import { readNistXml } from './xml.ts'
+
+/** Of a person. */
+const PERSONAL = ['ContactInformation', 'DateOfBirth'] as const
+
+/** Files end in `.json` or `.xml`. Each holds whole elections: one that a second file goes on with stops the source. */
+export function nistSource(source: Omit<Source, 'personal' | 'family' | 'read'>): Source {
+  return { ...source, personal: PERSONAL, family: 'public', read: readNist }
+}
+
+function readNist(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
+  const keys = new Set<string>()
+  for (const file of files) {
+    const definition = readDefinition(file)
+    const version = textOf(definition, 'Version')
+    if (version !== '1.0.0')
+      throw new SourceError(`is of version "${version ?? ''}", expected 1.0.0`, { file: file.name })
+    for (const { listed, at, contests } of readElections(definition, file, { context, sink })) {
+      const key = electionKey(listed)
+      if (keys.has(key)) throw new SourceError(`has the election ${key}, which another has already`, at)
+      keys.add(key)
+      writeBallot(listed, at, contests, sink)
+    }
+  }
+}
+
+function readDefinition(file: FetchedFile): NistObject {
+  return file.name.endsWith('.xml') ? readNistXml(file) : readNistJson(file)
+}
+
+/** Elections of the states that are asked for. */
+function* readElections(
+  definition: NistObject,
+  file: FetchedFile,
+  { context, sink }: { context: ReadContext; sink: Sink },
+): Generator<{ listed: ListedElection; at: At; contests: ListedContest[] }> {
+  const { source, states, divisions } = context
+  const units = byId(listOf(definition, 'GpUnit'))
+  const parties = byId(listOf(definition, 'Party'))
+  const parents = parentsOf(units.values())
+  const offices = byId(listOf(definition, 'Office'))
+  for (const election of listOf(definition, 'Election')) {
+    const listed = readElection(election, { units: units.values(), file, source, sink })
+    if (!listed || !states.has(listed.state)) continue
+    const candidates = byId(listOf(election, 'Candidate'))
+    const index = indexDivisions(listed.state, divisions)
+    const ballot = { file, election, candidates, offices, parties, units, parents, index, sink }
+    const order = orderElection(election)
+    const contests = order.contests.flatMap((contest) => listContest(contest, order, ballot) ?? [])
+    yield { listed, at: atOf(file, election), contests }
+  }
+}

@@ -1,0 +1,36 @@
+// A ballot definition in XML: `ObjectId` and `xsi:type` name objects, the language of a text is an attribute.
+
+import { readXml, readXmlRoot, type XmlElement } from '../../read/xml.ts'
+import { type FetchedFile, SourceError } from '../../source.ts'
+import { LEFT_OUT, type NistObject, ROOT_FIELDS } from './object.ts'
+
+const ROOT = 'BallotDefinition'
+
+/** Throws SourceError for what is no ballot definition. An election of more than 16,000,000 characters is refused by the reader. */
+export function readNistXml(file: FetchedFile): NistObject {
+  const { name, line } = readXmlRoot(file)
+  if (name !== ROOT) throw new SourceError(`got the element ${name}, expected ${ROOT}`, { file: file.name, line })
+  const take = (path: string) => path.startsWith(`${ROOT}/`) && ROOT_FIELDS.has(path.slice(ROOT.length + 1))
+  return { type: ROOT, id: '', line, text: '', fields: group(readXml(file, { take, skip: LEFT_OUT })) }
+}
+
+function toObject({ attributes, line, text, children }: XmlElement): NistObject {
+  const fields = new Map(group(children))
+  let [type, id] = ['', '']
+  for (const [name, value = ''] of Object.entries(attributes)) {
+    if (name === 'ObjectId') id = value
+    else if (name.endsWith(':type')) type = value.slice(value.indexOf(':') + 1)
+    else fields.set(name, [{ type: '', id: '', line, text: value, fields: new Map() }])
+  }
+  return { type, id, line, text, fields }
+}
+
+function group(elements: Iterable<XmlElement>): Map<string, NistObject[]> {
+  const fields = new Map<string, NistObject[]>()
+  for (const element of elements) {
+    const held = fields.get(element.name) ?? []
+    fields.set(element.name, held)
+    held.push(toObject(element))
+  }
+  return fields
+}

@@ -1,0 +1,81 @@
+// Nevada's results by precinct or county, as the OpenElections project gives them, read for who stood on the ballot.
+
+import { readCsv } from '../../read/csv.ts'
+import type { FetchedFile, ReadContext, Sink, Source } from '../../source.ts'
+import { SourceError } from '../../source.ts'
+import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
+import { NV_OFFICES } from './office.ts'
+
+const RELEASE =
+  'https://raw.githubusercontent.com/openelections/openelections-data-nv/483b551e47bf1b5ffad8fdcda701f077e3cb4672'
+const COLUMNS = ['county', 'office', 'district', 'candidate'] as const
+const NONE_OF_THESE = /^none of these candidates$/i
+
+/** @param files by the end of their names, after the date; `.gz` where the mirror has them packed. */
+function nvResults(year: number, date: string, files: readonly string[]): Source {
+  return {
+    id: `nv-results-${year}`,
+    publisher: 'OpenElections, from the Nevada Secretary of State and county clerks',
+    url: 'https://github.com/openelections/openelections-data-nv',
+    licence: 'MIT',
+    vintage: String(year),
+    published_on: '2025-04-03',
+    states: ['NV'],
+    files: files.map((part) => {
+      const name = `${date.replaceAll('-', '')}__nv__general__${part}`
+      return { url: `${RELEASE}/${year}/${name.replace(/\.gz$/, '')}`, mirror: `ballots/nv_openelections/${name}` }
+    }),
+    personal: [],
+    family: 'public',
+    read: readNv,
+  }
+}
+
+export const nvSources: readonly Source[] = [
+  nvResults(2014, '2014-11-04', ['carson_city__precinct.csv', 'elko__precinct.csv.gz', 'washoe__precinct.csv.gz']),
+  nvResults(2016, '2016-11-08', ['county.csv']),
+]
+
+const layout: CandidacyLayout = { state: 'NV', offices: NV_OFFICES }
+
+export function readNv(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
+  const [first] = files
+  if (first) writeCandidacies(layout, candidacies(files, sink), { file: first, context, sink })
+}
+
+/** Contests as `<county>: <office>`; the files of 2016 have the district in a column of its own. */
+function* candidacies(files: readonly FetchedFile[], sink: Sink): Generator<Candidacy> {
+  for (const file of files) {
+    const { date, county } = parseName(file)
+    const optional = ['county', 'district'] as const
+    for (const { line, record } of readCsv(file, { columns: COLUMNS, optional, allowExtra: true }, sink)) {
+      const listed = county ?? record.county.trim()
+      const none = NONE_OF_THESE.test(record.candidate.trim())
+      yield {
+        at: { file: file.name, line },
+        election: { state: 'NV', date, type: 'general', words: 'General Election' },
+        contest: `${listed}: ${`${record.office.trim()} ${record.district.trim()}`.trim()}`,
+        name: none ? 'None of These Candidates' : inReadingOrder(record.candidate),
+        ...(none ? { option: 'none_of_these' } : {}),
+        counties: [listed],
+      }
+    }
+  }
+}
+
+/** `20141104__nv__general__carson_city__precinct`: the file of one county; that of all has a column for it. */
+function parseName({ name }: FetchedFile): { date: string; county: string | null } {
+  const [, year, month, day, county] =
+    /(\d{4})(\d\d)(\d\d)__nv__general(?:__(\w+?)__precinct|__county)\.csv$/.exec(name) ?? []
+  if (!year || !month || !day)
+    throw new SourceError('expected a name such as 20141104__nv__general__elko__precinct.csv', { file: name })
+  return { date: `${year}-${month}-${day}`, county: county ? (COUNTIES[county] ?? county) : null }
+}
+
+const COUNTIES: Readonly<Record<string, string>> = { carson_city: 'Carson City', elko: 'Elko', washoe: 'Washoe' }
+
+/** `Hansen, Jonathan J` → `Jonathan J Hansen`. */
+function inReadingOrder(name: string): string {
+  const [, last, rest] = /^([^,]+), *(.+)$/.exec(name.trim()) ?? []
+  return last && rest ? `${rest} ${last}` : name.trim().replace(/\s+/g, ' ')
+}

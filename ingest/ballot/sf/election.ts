@@ -1,0 +1,31 @@
+// Which election a day of San Francisco's measures was.
+
+import { findPrimarySystem } from '../../../data/reference/primaries.ts'
+import { CA_PRIMARIES, SF_RUNOFFS } from '../../../data/reference/sf-measures.ts'
+import type { ListedElection } from '../listed.ts'
+
+/** How California nominated before the primary of all parties is not in the reference table. */
+const FIRST_TOP_TWO = '2012-01-01'
+
+/**
+ * A statewide election where the state held one, whatever else it was; else the city's own. The state votes on the Tuesday after
+ * November's first Monday in even years, and the city then in odd ones.
+ * @param date YYYY-MM-DD
+ */
+export function sfElection(date: string): ListedElection {
+  if (CA_PRIMARIES.direct.includes(date) || CA_PRIMARIES.presidential.includes(date)) {
+    const words = CA_PRIMARIES.direct.includes(date) ? 'Primary Election' : 'Presidential Primary Election'
+    const system = date < FIRST_TOP_TWO ? null : findPrimarySystem('CA', date)
+    return { state: 'CA', date, type: 'primary', words, ...(system ? { primary_system: system } : {}) }
+  }
+  const ofTheCity = { state: 'CA', date, place: 'San Francisco' } as const
+  if (SF_RUNOFFS.includes(date)) return { ...ofTheCity, type: 'runoff', words: 'Runoff Election' }
+  if (!isNovembersElectionDay(date)) return { ...ofTheCity, type: 'special', words: 'Special Election' }
+  if (Number(date.slice(0, 4)) % 2 === 0) return { state: 'CA', date, type: 'general', words: 'General Election' }
+  return { ...ofTheCity, type: 'general', words: 'Municipal Election' }
+}
+
+function isNovembersElectionDay(date: string): boolean {
+  const day = Number(date.slice(8))
+  return date.slice(5, 7) === '11' && day > 1 && day < 9 && new Date(`${date}T00:00:00Z`).getUTCDay() === 2
+}

@@ -1,0 +1,19 @@
+import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
+import type { Sink } from '../../source.ts'
+import type { At } from '../listed.ts'
+import type { VipChoice, VipText } from './feed.ts'
+
+const ANSWERS: readonly (readonly [RegExp, MeasureAnswer])[] = [
+  [/^(yes|for|in favor|approved?|accept|retain)\b/i, 'yes'],
+  [/^(no|against|oppose|not|rejected?|do not)\b/i, 'no'],
+]
+
+/** A choice of a measure, e.g. `YES` or `For the bonds`; one that is neither yes nor no is an issue `unknown-answer`, and its answer null. */
+export function readAnswer(label: VipText, at: At, sink: Pick<Sink, 'issue'>): VipChoice {
+  const answer = ANSWERS.find(([pattern]) => pattern.test(label.en))?.[1] ?? null
+  const choice = { at, label, answer, parties: [], withdrawn: false, designation: null }
+  if (answer !== null) return choice
+  const message = `got the answer "${label.en}" of a measure, expected one that begins with a word for yes or no`
+  sink.issue({ ...at, field: null, code: 'unknown-answer', value: label.en, message, severity: 'refused' })
+  return choice
+}

@@ -1,0 +1,68 @@
+// The choices of a feed, in this service's words.
+
+import { slug } from '../../identity.ts'
+import type { Sink } from '../../source.ts'
+import type { ListedChoice } from '../listed.ts'
+import { readable } from '../title-case.ts'
+import type { VipChoice, VipContest, VipText } from './feed.ts'
+
+/** One without a name is an issue `missing-name`, and left out. */
+export function candidatesOf({ choices, name }: VipContest, sink: Sink): ListedChoice[] {
+  return choices.flatMap((choice) => {
+    if (slug(choice.label.en) !== '') return candidate(choice)
+    const message = 'this candidate has no name; the line is left out'
+    sink.issue({ ...choice.at, field: null, code: 'missing-name', value: name, message, severity: 'refused' })
+    return []
+  })
+}
+
+function candidate({ at, label, parties, withdrawn, designation }: VipChoice): ListedChoice {
+  const [first] = parties
+  const party = first === undefined ? null : partyOf(first)
+  const printed = parties.join(' / ')
+  return {
+    at,
+    label: label.en,
+    label_es: label.es,
+    ...(/^none of (these candidates|the above)$/i.test(label.en) ? { option: 'none_of_these' as const } : {}),
+    party,
+    party_label: printed === '' || printed === party ? null : printed,
+    withdrawn,
+    ballot_designation: designation,
+  }
+}
+
+/** `Democratic Party` → `Democratic`; null where a line says that there is none. */
+export function partyOf(printed: string): string | null {
+  if (/^(non-?partisan|no party|none|voter nominated|party preference: none|no party preference)$/i.test(printed))
+    return null
+  return printed.replace(/ party$/i, '')
+}
+
+const YES: VipText = { en: 'Yes', es: 'Sí' }
+const NO: VipText = { en: 'No', es: 'No' }
+
+/** A measure without just one yes and one no is an issue `unanswerable-measure` and undefined; without any answer it has Yes and No. */
+export function answersOf({ at, title, choices }: VipContest, sink: Sink): ListedChoice[] | undefined {
+  const known = choices.filter(({ answer }) => answer !== null)
+  const answers = known.map(({ answer }) => answer).sort()
+  if (choices.length === 0) {
+    const message = 'names no answers; read as Yes and No'
+    sink.issue({ ...at, field: null, code: 'no-answers', value: title.en, message, severity: 'mended' })
+    return [
+      { at, label: YES.en, label_es: YES.es, answer: 'yes' },
+      { at, label: NO.en, label_es: NO.es, answer: 'no' },
+    ]
+  }
+  if (answers.join() !== 'no,yes') {
+    const message = `has the answers ${answers.join(', ') || 'of none of its choices'}, expected one yes and one no; it is left out`
+    sink.issue({ ...at, field: null, code: 'unanswerable-measure', value: title.en, message, severity: 'refused' })
+    return undefined
+  }
+  return known.map(({ at, label, answer }) => ({
+    at,
+    label: readable(label.en),
+    label_es: label.es,
+    ...(answer === null ? {} : { answer }),
+  }))
+}

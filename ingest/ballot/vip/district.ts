@@ -1,0 +1,184 @@
+// An electoral district of a feed to its division: by the id that the feed gives, else by its type and name.
+
+import type { DistrictType, Level } from '../../../data/schema/vocabulary.ts'
+import type { Area, Part } from '../area.ts'
+import { type DivisionIndex, findDivision, isPlace } from '../division.ts'
+import type { ContestDivision } from '../part-division.ts'
+import { readable, titleCase } from '../title-case.ts'
+import type { VipDistrict } from './feed.ts'
+
+type Kind =
+  | 'state'
+  | 'cd'
+  | 'sldu'
+  | 'sldl'
+  | 'county'
+  | 'county-council'
+  | 'place'
+  | 'council'
+  | 'school'
+  | { word: string }
+
+/** Types of 5.x and 6.0, and those that earlier feeds write freely. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  national: 'state',
+  state: 'state',
+  statewide: 'state',
+  congressional: 'cd',
+  'state-senate': 'sldu',
+  'state-house': 'sldl',
+  county: 'county',
+  'county-council': 'county-council',
+  borough: 'place',
+  city: 'place',
+  municipality: 'place',
+  town: 'place',
+  township: 'place',
+  village: 'place',
+  'city-council': 'council',
+  ward: 'council',
+  school: 'school',
+  elementary: 'school',
+  'high school': 'school',
+  college: { word: 'community_college' },
+  irrigation: { word: 'water' },
+  water: { word: 'water' },
+}
+
+/** By the last word of an id, and for a council's by whether it is a county's. */
+const PUBLISHED: Readonly<Record<string, readonly [DistrictType, Level]>> = {
+  state: ['state', 'state'],
+  cd: ['congressional', 'federal'],
+  sldu: ['state_upper', 'state'],
+  sldl: ['state_lower', 'state'],
+  county: ['county', 'county'],
+  parish: ['county', 'county'],
+  place: ['place', 'city'],
+  school_district: ['school', 'school'],
+  school_board_district: ['school_board', 'school'],
+  council_district: ['council', 'city'],
+  ward: ['council', 'city'],
+  circuit_court: ['court', 'state'],
+  district_court: ['court', 'state'],
+  superior_court: ['court', 'state'],
+}
+
+/** A district that Open Civic Data does not publish says so in `unmatched`, and keeps the feed's id or else gets a minted one. */
+export function divisionOf(district: VipDistrict, index: DivisionIndex): ContestDivision {
+  const { ocd_id } = district
+  const stated = ocd_id !== null && `${ocd_id}/`.startsWith(`${index.state.ocd_id}/`) ? byId(ocd_id, district) : null
+  if (stated && isPublished(stated.ocd_id, index)) return stated
+  const counties = district.counties.map(countyName)
+  const named = byName(district, counties, index)
+  if (named.unmatched === null && isPublished(named.ocd_id, index)) return named
+  // Of several counties none is the district's own: its id is then minted in the state.
+  const minted = counties.length > 1 ? byName(district, [], index) : named
+  const division = stated ?? { ...minted, district_name: readable(district.name) }
+  return { ...division, unmatched: named.unmatched ?? 'unmatched-division' }
+}
+
+function isPublished(ocd_id: string, { state, divisions }: DivisionIndex): boolean {
+  return ocd_id === state.ocd_id || divisions.has(ocd_id)
+}
+
+function byId(ocd_id: string, { name }: VipDistrict): ContestDivision {
+  const within = ocd_id.slice(0, ocd_id.lastIndexOf('/'))
+  const word = ocd_id.slice(within.length + 1).replace(/:.*$/, '')
+  const [type, level] = PUBLISHED[word] ?? ['special', 'special']
+  const ofCounty = type === 'council' && /\/(county|parish):[^/]+$/.test(within)
+  return {
+    ocd_id,
+    district_type: ofCounty ? 'county_council' : type,
+    district_level: ofCounty ? 'county' : level,
+    district_name: readable(name),
+    within_ocd_id: type === 'council' || type === 'school_board' ? within : null,
+    unmatched: null,
+  }
+}
+
+function byName(district: VipDistrict, counties: readonly string[], index: DivisionIndex): ContestDivision {
+  const kind = KINDS[district.type] ?? { word: 'special_district' }
+  const name = district.name.toUpperCase()
+  if (typeof kind === 'object') return special(name, kind.word, counties, index)
+  const area = areaOf(kind, name, district.number, counties, index)
+  return area ? findDivision(area, counties, index) : special(name, 'special_district', counties, index)
+}
+
+/** Undefined where the name does not say which of several it is. */
+function areaOf(
+  kind: Exclude<Kind, object>,
+  name: string,
+  stated: string | null,
+  counties: readonly string[],
+  index: DivisionIndex,
+): Area | undefined {
+  const number = stated ?? /(\d+)$/.exec(name)?.[1]?.replace(/^0+(?=.)/, '')
+  const [county, ...others] = counties
+  switch (kind) {
+    case 'state':
+      return { kind }
+    case 'cd':
+    case 'sldu':
+    case 'sldl':
+      return number === undefined ? undefined : { kind: 'numbered', word: kind, code: number.toLowerCase() }
+    case 'county':
+      return { kind, county: name.replace(/ (COUNTY|PARISH)$/, ''), part: null }
+    case 'county-council':
+      if (county === undefined || others.length > 0 || number === undefined) return undefined
+      return { kind: 'county', county, part: part('district', 'District', number) }
+    case 'place':
+      return { kind, place: placeName(name, index), part: null }
+    case 'council': {
+      const [, place = '', word = '', code = ''] =
+        /^(.+?),? (?:CITY COUNCIL )?(WARD|DISTRICT) (?:NO\.? )?(\w+)$/.exec(name) ?? []
+      const plain = placeName(place, index)
+      if (!isPlace(index, plain)) return undefined
+      const ward = word === 'WARD' ? part('ward', 'Ward', code) : part('district', 'District', code)
+      return { kind: 'place', place: plain, part: ward }
+    }
+    case 'school': {
+      const { whole, area } = splitArea(name)
+      return { kind, school: whole.replace(/ SCHOOLS?( DISTRICT)?$/, ''), part: area }
+    }
+    default:
+      return kind satisfies never
+  }
+}
+
+/** A district of its own, or a numbered part of one, which Open Civic Data calls a region. */
+function special(name: string, word: string, counties: readonly string[], index: DivisionIndex): ContestDivision {
+  const { whole, area } = splitArea(name)
+  const base = findDivision({ kind: 'special', county: null, name: whole, word }, counties, index)
+  const level = word === 'community_college' ? ('school' as const) : base.district_level
+  const division = { ...base, district_level: level }
+  if (area === null) return division
+  const district_name = `${division.district_name}, ${area.name}`
+  return { ...division, ocd_id: `${division.ocd_id}/region:${area.code}`, district_name, within_ocd_id: base.ocd_id }
+}
+
+/** `DOWNEY UNIFIED SCHOOL TA 3` → `DOWNEY UNIFIED SCHOOL` and its trustee area 3. */
+function splitArea(name: string): { whole: string; area: Part | null } {
+  const [, whole, word = '', code] =
+    /^(.+?),? (TA|TRUSTEE AREA|DIVISION|DISTRICT|REGION) ?(?:NO\.? ?)?(\d+)$/.exec(name) ?? []
+  if (whole === undefined || code === undefined) return { whole: name, area: null }
+  return { whole, area: part('district', word === 'TA' ? 'Trustee Area' : titleCase(word), code) }
+}
+
+function part(word: Part['word'], title: string, code: string): Part {
+  const plain = code.replace(/^0+(?=.)/, '')
+  return { word, code: plain.toLowerCase(), name: `${title} ${plain}` }
+}
+
+/** `CITY OF CULVER CITY` → `CULVER CITY`, `AZUSA CITY` → `AZUSA`. */
+function placeName(name: string, index: DivisionIndex): string {
+  const plain = name.replace(/^(CITY|TOWN|VILLAGE|BOROUGH|TOWNSHIP) OF /, '')
+  return isPlace(index, plain) ? plain : plain.replace(/ (CITY|TOWN|VILLAGE)$/, '')
+}
+
+/** In capitals, as findDivision has them. */
+export function countyName(county: string): string {
+  return county
+    .slice(county.lastIndexOf(':') + 1)
+    .replaceAll('_', ' ')
+    .toUpperCase()
+}

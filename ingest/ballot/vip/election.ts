@@ -1,0 +1,49 @@
+// The election of a feed. A feed that does not say what kind it is needs the registry's word.
+
+import { STATES } from '../../../data/schema/states.ts'
+import type { ElectionType } from '../../../data/schema/vocabulary.ts'
+import { type Source, SourceError } from '../../source.ts'
+import type { ListedElection } from '../listed.ts'
+import type { VipElection } from './feed.ts'
+
+/** What of its election the registry knows better than the feed. */
+export type KnownOfElection = Partial<Pick<ListedElection, 'type' | 'words' | 'place' | 'info_url'>>
+
+/** By the first that fits the feed's words. */
+const TYPES: readonly (readonly [RegExp, ElectionType, string])[] = [
+  [/special.*primary|primary.*special/i, 'special_primary', 'Special Primary Election'],
+  [/run-?off/i, 'runoff', 'Runoff Election'],
+  [/primary/i, 'primary', 'Primary Election'],
+  [/special/i, 'special', 'Special Election'],
+  [/consolidated/i, 'consolidated', 'Consolidated Election'],
+  [/general/i, 'general', 'General Election'],
+]
+
+/** Throws SourceError where the state is not the source's, or the date or the type is not there. */
+export function electionOf(election: VipElection, { states }: Source, known: KnownOfElection): ListedElection {
+  const { at, date } = election
+  const state = STATES.find(({ name }) => name.toLowerCase() === election.state.toLowerCase())
+  if (!state || !states.includes(state.code))
+    throw new SourceError(`names the state "${election.state.slice(0, 60)}", expected that of ${states.join(', ')}`, at)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date))
+    throw new SourceError(`dates its election "${date.slice(0, 40)}", expected YYYY-MM-DD`, at)
+  const printed = election.type?.en ?? ''
+  const [, type = known.type, words] =
+    TYPES.find(([pattern, type]) => (known.type ? type === known.type : pattern.test(printed))) ?? []
+  if (type === undefined)
+    throw new SourceError(
+      `calls its election "${printed.slice(0, 60)}", expected a word for its type, e.g. General; the registry may name the type`,
+      at,
+    )
+  const place = known.place ?? election.locality
+  const info_url = known.info_url ?? election.info_url
+  return {
+    state: state.code,
+    date,
+    type,
+    words: known.words ?? words ?? 'Election',
+    ...(place === null ? {} : { place }),
+    ...(election.name_es === null ? {} : { words_es: election.name_es }),
+    ...(info_url === null ? {} : { info_url }),
+  }
+}

@@ -1,0 +1,87 @@
+// The elements of a feed that speak of the ballot, by their ids. Street segments, polling places and persons pass by; of the precincts
+// there remains which district lies in which locality.
+
+import { childrenOf, readXml, textOf, type XmlElement } from '../../read/xml.ts'
+import type { FetchedFile, Sink } from '../../source.ts'
+import type { At } from '../listed.ts'
+
+export interface VipLayout {
+  root: string
+  /** Names of elements. */
+  kept: readonly string[]
+  precinct: string
+  /** Names of a precinct's children. */
+  locality: string
+  districts: string
+}
+
+export interface VipIndex {
+  all(name: string): readonly XmlElement[]
+  /** What an element refers to; a reference to nothing is an issue `missing-reference`. */
+  find(name: string, id: string, from: XmlElement): XmlElement | undefined
+  /** Ids of the localities that have a precinct in a district. */
+  localitiesOf(districtId: string): readonly string[]
+  at(element: XmlElement): At
+}
+
+/** Where a person lives, and how to reach them: never read. */
+const PERSONAL = new Set([
+  'ContactInformation',
+  'FeedContactInformation',
+  'ElectionOfficialPersonId',
+  'PersonId',
+  'candidate_url',
+  'email',
+  'filed_mailing_address',
+  'mailing_address',
+  'phone',
+  'photo_url',
+  'physical_address',
+])
+
+export function indexVip(file: FetchedFile, layout: VipLayout, sink: Sink): VipIndex {
+  const kept = new Map<string, Map<string, XmlElement>>(layout.kept.map((name) => [name, new Map()]))
+  const localities = new Map<string, Set<string>>()
+  const paths = new Set([...layout.kept, layout.precinct].map((name) => `${layout.root}/${name}`))
+  for (const element of readXml(file, { take: (path) => paths.has(path), skip: PERSONAL })) {
+    if (element.name === layout.precinct) {
+      const locality = textOf(element, layout.locality)
+      for (const district of locality === null ? [] : idsOf(element, layout.districts))
+        localities.set(district, (localities.get(district) ?? new Set()).add(plainId(locality ?? '')))
+      continue
+    }
+    const same = kept.get(element.name)
+    const id = plainId(element.attributes.id ?? '')
+    if (same?.has(id)) {
+      const message = `another ${element.name} has the id "${id}" already; this one is left out`
+      sink.issue(issue(element, 'duplicate-id', id, message))
+    } else same?.set(id, element)
+  }
+
+  function issue(element: XmlElement, code: string, value: string, message: string) {
+    return { file: file.name, line: element.line, field: null, code, value, message, severity: 'refused' } as const
+  }
+  return {
+    all: (name) => [...(kept.get(name)?.values() ?? [])],
+    find(name, id, from) {
+      const found = kept.get(name)?.get(plainId(id))
+      if (found === undefined) {
+        const message = `this ${from.name} refers to the ${name} "${id.slice(0, 60)}", which the feed does not have`
+        sink.issue(issue(from, 'missing-reference', id, message))
+      }
+      return found
+    },
+    localitiesOf: (districtId) => [...(localities.get(plainId(districtId)) ?? [])],
+    at: ({ line }) => ({ file: file.name, line }),
+  }
+}
+
+/** Version 5 lists ids in one child, earlier versions one a child. */
+export function idsOf(element: XmlElement, name: string): string[] {
+  return childrenOf(element, name).flatMap(({ text }) => text.split(/\s+/).filter(Boolean).map(plainId))
+}
+
+/** Numbers of early versions are written with and without leading zeros. */
+function plainId(id: string): string {
+  return /^\d+$/.test(id) ? id.replace(/^0+(?=.)/, '') : id
+}

@@ -1,0 +1,168 @@
+// Versions 2 and 3 of the specification: snake_case, numeric ids, a contest's choices on a ballot of its own.
+
+import { childrenOf, findChild, textOf, type XmlElement } from '../../read/xml.ts'
+import { type FetchedFile, type Sink, SourceError } from '../../source.ts'
+import { readAnswer } from './answer.ts'
+import { idsOf, indexVip, type VipIndex, type VipLayout } from './element-index.ts'
+import {
+  countyOf,
+  type VipChoice,
+  type VipContest,
+  type VipDistrict,
+  type VipElection,
+  type VipFeed,
+  type VipText,
+} from './feed.ts'
+
+const LAYOUT: VipLayout = {
+  root: 'vip_object',
+  kept: [
+    'ballot',
+    'ballot_response',
+    'candidate',
+    'contest',
+    'custom_ballot',
+    'election',
+    'election_administration',
+    'electoral_district',
+    'locality',
+    'referendum',
+    'state',
+  ],
+  precinct: 'precinct',
+  locality: 'locality_id',
+  districts: 'electoral_district_id',
+}
+
+/** A contest without a ballot or a district is an issue `missing-reference`, and left out. */
+export function readVip3(file: FetchedFile, sink: Sink): VipFeed {
+  const index = indexVip(file, LAYOUT, sink)
+  const contests = [...index.all('contest')]
+    .sort((a, b) => number(a, 'ballot_placement', Infinity) - number(b, 'ballot_placement', Infinity))
+    .flatMap((contest) => contestsOf(contest, index, sink))
+  return { election: electionOf(index, file), contests }
+}
+
+function electionOf(index: VipIndex, { name: file }: FetchedFile): VipElection {
+  const [election] = index.all('election')
+  const [state] = index.all('state')
+  if (!election || !state) throw new SourceError('has no election or no state, expected one of each', { file })
+  const type = textOf(election, 'election_type')
+  const localities = index.all('locality')
+  const [locality] = localities.length === 1 ? localities : []
+  const administered = [locality, state].flatMap((one) => (one ? idsOf(one, 'election_administration_id') : []))
+  const administration = administered[0] && index.find('election_administration', administered[0], locality ?? state)
+  return {
+    at: index.at(election),
+    state: textOf(state, 'name') ?? '',
+    date: textOf(election, 'date') ?? '',
+    type: type === null ? null : { en: type, es: null },
+    name_es: null,
+    locality: locality && textOf(election, 'statewide')?.toLowerCase() !== 'yes' ? textOf(locality, 'name') : null,
+    info_url: administration ? textOf(administration, 'elections_url') : null,
+  }
+}
+
+/** A ballot of several referendums is as many contests. */
+function contestsOf(contest: XmlElement, index: VipIndex, sink: Sink): VipContest[] {
+  const ballot = index.find('ballot', textOf(contest, 'ballot_id') ?? '', contest)
+  const district = districtOf(contest, index)
+  if (!ballot || !district) return []
+  const office = textOf(contest, 'office') ?? ''
+  const shared = {
+    at: index.at(contest),
+    district,
+    party: textOf(contest, 'primary_party'),
+    unexpired: /unexpired/i.test(textOf(contest, 'type') ?? ''),
+    seats: number(contest, 'number_elected', 1),
+    marks: number(contest, 'number_voting_for', null),
+    variation: null,
+    incumbent: null,
+  }
+  const measures = [
+    ...idsOf(ballot, 'referendum_id').flatMap((id) => index.find('referendum', id, ballot) ?? []),
+    ...idsOf(ballot, 'custom_ballot_id').flatMap((id) => index.find('custom_ballot', id, ballot) ?? []),
+  ]
+  if (measures.length > 0) return measures.map((measure) => ({ ...shared, ...measureOf(measure, index, sink) }))
+  const nothing = { description: null, threshold: null, measure_type: null }
+  const choices = inOrder(childrenOf(ballot, 'candidate_id'), ballot, index)
+  return [{ ...shared, ...nothing, kind: 'candidate', title: plain(office), name: office, choices }]
+}
+
+/** A ballot of its own words asks a question, which is a retention's where it says so. */
+function measureOf(measure: XmlElement, index: VipIndex, sink: Sink) {
+  const heading = textOf(measure, 'heading')
+  const title = textOf(measure, 'title') ?? heading ?? ''
+  const subtitle = textOf(measure, 'subtitle')
+  const text = textOf(measure, 'text') ?? textOf(measure, 'brief')
+  const responses = childrenOf(measure, 'ballot_response_id').flatMap((reference) => {
+    const response = index.find('ballot_response', reference.text, measure)
+    return response ? [{ response, order: order(reference, response) }] : []
+  })
+  const choices = responses
+    .sort((a, b) => a.order - b.order)
+    .map(({ response }) => readAnswer(plain(textOf(response, 'text') ?? ''), index.at(response), sink))
+  return {
+    kind: /\bretain|\bretention/i.test(heading ?? '') ? ('retention' as const) : ('measure' as const),
+    title: plain(subtitle === null ? title : `${title}: ${subtitle}`),
+    name: title,
+    description: text === null ? null : plain(text),
+    threshold: textOf(measure, 'passage_threshold'),
+    measure_type: null,
+    choices,
+  }
+}
+
+function inOrder(references: readonly XmlElement[], ballot: XmlElement, index: VipIndex): VipChoice[] {
+  return references
+    .flatMap((reference) => {
+      const candidate = index.find('candidate', reference.text, ballot)
+      return candidate ? [{ candidate, order: order(reference, candidate) }] : []
+    })
+    .sort((a, b) => a.order - b.order)
+    .map(({ candidate }) => candidateOf(candidate, index))
+}
+
+function candidateOf(candidate: XmlElement, index: VipIndex): VipChoice {
+  const party = textOf(candidate, 'party')
+  return {
+    at: index.at(candidate),
+    label: plain(textOf(candidate, 'name') ?? ''),
+    answer: null,
+    parties: party === null ? [] : [party],
+    withdrawn: false,
+    designation: textOf(candidate, 'biography'),
+  }
+}
+
+function districtOf(contest: XmlElement, index: VipIndex): VipDistrict | undefined {
+  const id = textOf(contest, 'electoral_district_id') ?? ''
+  const district = index.find('electoral_district', id, contest)
+  if (!district) return undefined
+  const localities = index.localitiesOf(id)
+  const all = index.all('locality')
+  const within = localities.length > 0 ? localities.flatMap((one) => index.find('locality', one, district) ?? []) : all
+  return {
+    name: textOf(district, 'name') ?? '',
+    type: (textOf(district, 'type') ?? '').toLowerCase(),
+    number: textOf(district, 'number'),
+    ocd_id: null,
+    counties: within.flatMap(
+      (locality) => countyOf({ type: textOf(locality, 'type'), name: textOf(locality, 'name'), ocd_id: null }) ?? [],
+    ),
+  }
+}
+
+/** Where a candidate or response stands: the reference's attribute, else its own element; without them the order of the feed. */
+function order(reference: XmlElement, element: XmlElement): number {
+  return Number(reference.attributes.sort_order ?? textOf(element, 'sort_order') ?? 0)
+}
+
+function number<None extends number | null>(element: XmlElement, name: string, none: None): number | None {
+  const text = findChild(element, name)?.text ?? ''
+  return /^\d+$/.test(text) ? Number(text) : none
+}
+
+function plain(text: string): VipText {
+  return { en: text, es: null }
+}

@@ -1,0 +1,107 @@
+// Feeds of the Voting Information Project: a source is one call of vipSource with what its publisher's feeds do not say themselves.
+// Specification: https://vip-specification.readthedocs.io
+
+import type { StateCode } from '../../../data/schema/vocabulary.ts'
+import { readXmlRoot } from '../../read/xml.ts'
+import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../source.ts'
+import { indexDivisions } from '../division.ts'
+import { readable } from '../title-case.ts'
+import { writeBallot } from '../write.ts'
+import { toContest, type VipTitle } from './contest.ts'
+import { electionOf, type KnownOfElection } from './election.ts'
+import type { VipDistrict, VipFeed } from './feed.ts'
+import { readVip3 } from './version-3.ts'
+import { readVip5 } from './version-5.ts'
+
+export interface VipSource extends Omit<Source, 'states' | 'personal' | 'family' | 'read'> {
+  state: StateCode
+  election?: KnownOfElection
+  /** Reads a title that holds more than the office; default: the title is the office. */
+  titleOf?: (office: string) => VipTitle
+  /** Writes a district's name as Open Civic Data does; default: as it stands. */
+  districtName?: (name: string) => string
+  /** Whether its biographies are the designations under the names on the ballot; default no, and they are not served. */
+  designations?: boolean
+}
+
+/** Elements that say how to reach a person: version 5 and 6, and version 3. */
+const PERSONAL = ['ContactInformation', 'DateOfBirth', 'filed_mailing_address', 'phone', 'email'] as const
+
+export function vipSource({
+  state,
+  election = {},
+  titleOf = plainTitle,
+  districtName = (name) => name,
+  designations = false,
+  ...source
+}: VipSource): Source {
+  return {
+    ...source,
+    states: [state],
+    personal: PERSONAL,
+    family: 'public',
+    read(files, context, sink) {
+      for (const file of files) {
+        const feed = adapt(readFeed(file, sink), { districtName, designations })
+        writeFeed(feed, { file, context, sink, election, titleOf })
+      }
+    },
+  }
+}
+
+function readFeed(file: FetchedFile, sink: Sink): VipFeed {
+  const { name, attributes, line } = readXmlRoot(file)
+  const version = attributes.schemaVersion ?? ''
+  if (name === 'vip_object' && /^[23]\./.test(version)) return readVip3(file, sink)
+  if (name === 'VipObject' && /^[56]\./.test(version)) return readVip5(file, sink)
+  throw new SourceError(
+    `is a ${name.slice(0, 60)} of version "${version.slice(0, 20)}", expected a vip_object of 2 or 3, or a VipObject of 5 or 6`,
+    { file: file.name, line },
+  )
+}
+
+function adapt(
+  feed: VipFeed,
+  { districtName, designations }: Required<Pick<VipSource, 'districtName' | 'designations'>>,
+): VipFeed {
+  const renamed = (district: VipDistrict) => ({ ...district, name: districtName(district.name) })
+  const contests = feed.contests.map((contest) => ({
+    ...contest,
+    district: renamed(contest.district),
+    choices: contest.choices.map((choice) => ({ ...choice, designation: designations ? choice.designation : null })),
+  }))
+  return { ...feed, contests }
+}
+
+function writeFeed(
+  feed: VipFeed,
+  {
+    file,
+    context,
+    sink,
+    election,
+    titleOf,
+  }: {
+    file: FetchedFile
+    context: ReadContext
+    sink: Sink
+    election: KnownOfElection
+    titleOf: (office: string) => VipTitle
+  },
+): void {
+  const listed = electionOf(feed.election, context.source, election)
+  const place = {
+    index: indexDivisions(listed.state, context.divisions),
+    primary: /primary$/.test(listed.type),
+    titleOf,
+    source_url: file.url,
+  }
+  const contests = feed.contests.flatMap((contest) => toContest(contest, place, sink) ?? [])
+  sink.records?.(file.name, contests.length)
+  writeBallot(listed, feed.election.at, contests, sink)
+}
+
+function plainTitle(office: string): VipTitle {
+  const title = readable(office)
+  return { title, short_title: title, subject: office }
+}

@@ -1,0 +1,94 @@
+// NIST's published examples, whole, in both formats.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { describe, expect, it } from 'vitest'
+import { PROJECT_ROOT } from '../../../../data/store/paths.ts'
+import { nistSource } from '../../../../ingest/ballot/nist/nist.ts'
+import { collectSink } from '../../../../ingest/sink.ts'
+import { noBallots } from '../../no-ballots.ts'
+import { HAS_REAL, REAL, realDivisions } from '../read.ts'
+
+const EXAMPLES = join(REAL, 'ballots', 'nist_ballot_definition')
+const OH = 'ocd-division/country:us/state:oh'
+
+async function read(name: string, state: 'MI' | 'OH', format: 'json' | 'xml') {
+  const file = { url: `https://example.org/${name}`, mirror: `${name}.${format}` }
+  const source = nistSource({
+    ...{ id: 'nist-example', publisher: 'NIST', url: 'https://example.org', licence: 'CC0-1.0', vintage: '1.0.0' },
+    ...{ published_on: '2022-09-24', states: [state], files: [file] },
+  })
+  const sink = collectSink()
+  const bytes = readFileSync(join(EXAMPLES, file.mirror))
+  const divisions = realDivisions(state === 'MI' ? 'mi' : 'oh')
+  const context = { source, states: new Set(source.states), divisions, ballots: noBallots }
+  await source.read([{ name: file.mirror, url: file.url, bytes }], context, sink)
+  return {
+    rows: sink.rows.map(({ table, row }) => ({ table, row })),
+    contests: sink.rows.flatMap((one) => (one.table === 'contest' ? [one.row] : [])),
+    choices: sink.rows.flatMap((one) => (one.table === 'choice' ? [one.row] : [])),
+    issues: sink.issues.map(({ code, value, severity }) => ({ code, value, severity })),
+  }
+}
+
+function countBy(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
+  return counts
+}
+
+describe.skipIf(!HAS_REAL)("NIST's examples of ballot definitions", () => {
+  it.each([
+    ['controlling_contest_activation', 'MI', { measure: 1, candidate: 1 }, 4, { 'unmatched-division': 2 }],
+    ['controlling_contest_partisan_preference', 'MI', { candidate: 2 }, 4, { 'party-contest': 1 }],
+    ['controlling_contest_straight_party', 'MI', { candidate: 1 }, 2, { 'party-contest': 1 }],
+    ['mapping_bsi_mcdf_to_bd', 'OH', { candidate: 1 }, 0, { 'unnamed-option': 6, 'unmatched-division': 1 }],
+    ['physical_ballot_def_1', 'OH', { candidate: 1 }, 4, {}],
+    ['physical_ballot_def_2', 'OH', { candidate: 1 }, 4, {}],
+    ['physical_ballot_def_3', 'OH', { candidate: 22, measure: 3 }, 59, { 'unmatched-division': 18 }],
+  ] as const)('%s gives the same rows in JSON and XML', async (name, state, kinds, choices, issues) => {
+    const [json, xml] = [await read(name, state, 'json'), await read(name, state, 'xml')]
+    expect(json.rows).toEqual(xml.rows)
+    expect(json.issues).toEqual(xml.issues)
+    expect(countBy(xml.contests.map(({ kind }) => kind))).toEqual(kinds)
+    expect(xml.choices).toHaveLength(choices)
+    expect(countBy(xml.issues.map(({ code }) => code))).toEqual(issues)
+  })
+
+  it("name a precinct alone as the contests' district: titles tell what seven of them elect", async () => {
+    const { contests } = await read('physical_ballot_def_3', 'OH', 'xml')
+    const told = contests.filter(({ ocd_id }) => !ocd_id.endsWith('/special_district:precinct_77'))
+    expect(told.map(({ contest_key }) => contest_key.slice(`oh-2014-11-04-general/${OH}/`.length))).toEqual([
+      'governor',
+      'attorney-general',
+      'state-auditor',
+      'secretary-of-state',
+      'state-treasurer',
+      'cd:11/us-house',
+      'sldl:34/state-house',
+    ])
+    expect(contests.every(({ ocd_id, within_ocd_id }) => ocd_id === OH || within_ocd_id === OH)).toBe(true)
+  })
+
+  it('have a question whose Yes opens another contest: it is asked, and the other stands', async () => {
+    const { contests } = await read('controlling_contest_activation', 'MI', 'json')
+    expect(contests.map(({ kind, description }) => [kind, description])).toEqual([
+      ['measure', 'Shall Danielle Atron be recalled as mayor of St. Ignace?'],
+      ['candidate', null],
+    ])
+  })
+
+  it('are of one schema with the made-up definition of the golden folder', () => {
+    const parse = (path: string): object => JSON.parse(readFileSync(path, 'utf8'))
+    const validate = new Ajv({ strict: false, validateFormats: false }).compile(
+      parse(join(EXAMPLES, 'NIST_V1_ballot_definition.json')),
+    )
+    for (const path of [
+      join(EXAMPLES, 'physical_ballot_def_3.json'),
+      join(PROJECT_ROOT, 'test/ingest/golden/nist-json/input/made_up.json'),
+      join(PROJECT_ROOT, 'test/ingest/golden/nist-json/input/physical_ballot_def_3.json'),
+    ])
+      expect([path, validate(parse(path)), validate.errors]).toEqual([path, true, null])
+  })
+})

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest'
+import { orderByStyles } from '../../../../ingest/ballot/vip/order.ts'
+import { vipSource } from '../../../../ingest/ballot/vip/vip.ts'
+import { toDivisions } from '../../../../ingest/divisions.ts'
+import { collectSink } from '../../../../ingest/sink.ts'
+import { noBallots } from '../../no-ballots.ts'
+
+const MAINE = 'ocd-division/country:us/state:me'
+const url = 'https://example.org/feed.xml'
+
+const HEAD_3 = `<election id="1"><date>2031-11-04</date><election_type>General</election_type><state_id>23</state_id></election>
+<state id="23"><name>Maine</name></state><locality id="07"><name>York</name><type>county</type></locality>
+<electoral_district id="5"><name>City of Biddeford</name><type>city</type></electoral_district>`
+const HEAD_5 = `<Election id="e"><Date>2031-11-04</Date><ElectionType><Text language="en">General</Text></ElectionType></Election>
+<State id="s"><Name>Maine</Name></State>`
+
+const feed3 = (body: string, head = HEAD_3) => `<vip_object schemaVersion="3.0">${head}${body}</vip_object>`
+const feed5 = (body: string, head = HEAD_5) => `<VipObject schemaVersion="5.2">${head}${body}</VipObject>`
+
+async function read(text: string, published: readonly string[] = []) {
+  const source = vipSource({
+    id: 'feed',
+    publisher: 'Nobody',
+    url,
+    licence: 'CC0-1.0',
+    vintage: '2031',
+    published_on: '2031-10-01',
+    files: [{ url, mirror: 'feed.xml' }],
+    state: 'ME',
+  })
+  const rows = published.map((id) => {
+    const name = id.slice(id.lastIndexOf(':') + 1).replaceAll('_', ' ')
+    return { ocd_id: `${MAINE}/${id}`, name, census_geoid: null, same_as: null, valid_through: null }
+  })
+  const sink = collectSink()
+  const context = { source, states: new Set(source.states), divisions: toDivisions(rows), ballots: noBallots }
+  await source.read([{ name: 'feed.xml', url, bytes: Buffer.from(text) }], context, sink)
+  const of = (table: string) => sink.rows.flatMap((one) => (one.table === table ? [{ ...one.row }] : []))
+  const codes = sink.issues.map(({ code, value }) => `${code} ${value}`)
+  return { election: of('election'), contest: of('contest'), choice: of('choice'), county: of('contest_county'), codes }
+}
+
+const contest3 = (id: number, body: string) =>
+  `<contest id="${id}"><electoral_district_id>5</electoral_district_id><office>Mayor</office>${body}</contest>`
+
+describe('a feed of version 3', () => {
+  it('orders contests by their placement and candidates by their number, and reads ids with and without zeros', async () => {
+    const { contest, choice, county } = await read(
+      feed3(
+        contest3(1, '<ballot_id>11</ballot_id><ballot_placement>20</ballot_placement>') +
+          '<contest id="2"><electoral_district_id>005</electoral_district_id><office>Clerk</office><ballot_id>12</ballot_id><ballot_placement>3</ballot_placement><number_voting_for>2</number_voting_for></contest>' +
+          '<ballot id="11"><candidate_id sort_order="2">31</candidate_id><candidate_id sort_order="1">32</candidate_id></ballot>' +
+          '<ballot id="12"><candidate_id>33</candidate_id></ballot>' +
+          '<candidate id="31"><name>Ana Sample</name><party>Green Party</party><phone>207-555-0100</phone></candidate>' +
+          '<candidate id="32"><name>Bo Sample</name><biography>Baker</biography></candidate><candidate id="33"><name>Cy Sample</name></candidate>' +
+          '<precinct id="9"><locality_id>7</locality_id><electoral_district_id>5</electoral_district_id></precinct>',
+      ),
+      ['place:biddeford'],
+    )
+    expect(contest.map((row) => row)).toMatchObject([
+      { title: 'Clerk', ocd_id: `${MAINE}/place:biddeford`, votes_allowed: 2, vote_method: 'multi_seat' },
+      { title: 'Mayor', votes_allowed: 1, vote_method: 'plurality' },
+    ])
+    expect(choice).toMatchObject([
+      { label: 'Cy Sample', ballot_designation: null },
+      { label: 'Bo Sample', ballot_designation: null },
+      { label: 'Ana Sample', party: 'Green', party_label: 'Green Party' },
+    ])
+    expect(county).toMatchObject([{ county_ocd_id: `${MAINE}/county:york` }, { county_ocd_id: `${MAINE}/county:york` }])
+  })
+
+  it('reads a ballot of its own words as a retention where it asks for that, and several referendums as contests', async () => {
+    const { contest, choice, codes } = await read(
+      feed3(
+        contest3(1, '<ballot_id>11</ballot_id>') +
+          contest3(2, '<ballot_id>12</ballot_id>') +
+          '<ballot id="11"><custom_ballot_id>41</custom_ballot_id></ballot>' +
+          '<ballot id="12"><referendum_id>51</referendum_id><referendum_id>52</referendum_id><referendum_id>53</referendum_id></ballot>' +
+          '<custom_ballot id="41"><heading>Shall Judge Di Sample be retained?</heading><ballot_response_id sort_order="2">62</ballot_response_id><ballot_response_id sort_order="1">61</ballot_response_id></custom_ballot>' +
+          '<referendum id="51"><title>Question 4</title></referendum>' +
+          '<referendum id="52"><title>AMENDMENT TO THE CHARTER</title><subtitle>TERMS</subtitle><text>Shall it be so?</text></referendum>' +
+          '<ballot_response id="61"><text>NO</text></ballot_response><ballot_response id="62"><text>YES</text></ballot_response>',
+      ),
+      ['place:biddeford'],
+    )
+    expect(contest).toMatchObject([
+      { kind: 'retention', title: 'Shall Judge Di Sample be retained?' },
+      { kind: 'measure', measure_code: 'Question 4', short_title: 'Question 4' },
+      { kind: 'measure', measure_code: null, title: 'Amendment to the Charter: Terms', description: 'Shall it be so?' },
+    ])
+    expect(choice.slice(0, 2)).toMatchObject([{ label: 'No' }, { label: 'Yes' }])
+    expect(codes).toEqual([
+      'missing-reference 53',
+      'no-answers Question 4',
+      'no-answers AMENDMENT TO THE CHARTER: TERMS',
+    ])
+  })
+
+  it('leaves out a question that is answered neither yes nor no', async () => {
+    const responses = ['THIS', 'THAT'].map(
+      (text, i) => `<ballot_response id="${61 + i}"><text>${text}</text></ballot_response>`,
+    )
+    const asked = '<ballot_response_id>61</ballot_response_id><ballot_response_id>62</ballot_response_id>'
+    const { contest, codes } = await read(
+      feed3(
+        `${contest3(1, '<ballot_id>11</ballot_id>')}<ballot id="11"><referendum_id>51</referendum_id></ballot>
+        <referendum id="51"><title>Question 4</title>${asked}</referendum>${responses.join('')}`,
+      ),
+      ['place:biddeford'],
+    )
+    expect(contest).toEqual([])
+    expect(codes).toEqual(['unknown-answer THIS', 'unknown-answer THAT', 'unanswerable-measure Question 4'])
+  })
+
+  it('leaves out, with an issue, what has no ballot, no district or no name', async () => {
+    const { contest, codes } = await read(
+      feed3(
+        contest3(1, '<ballot_id>99</ballot_id>') +
+          '<contest id="2"><electoral_district_id>6</electoral_district_id><ballot_id>11</ballot_id></contest>' +
+          '<contest id="3"><electoral_district_id>5</electoral_district_id><ballot_id>11</ballot_id></contest>' +
+          '<ballot id="11"/>',
+      ),
+    )
+    expect(contest).toEqual([])
+    expect(codes).toEqual(['missing-reference 99', 'missing-reference 6', 'missing-name null'])
+  })
+})
+
+describe('a feed of version 5', () => {
+  const district = (type: string, name: string, ocdId = '') =>
+    `<ElectoralDistrict id="d"><ExternalIdentifiers><ExternalIdentifier><Type>ocd-id</Type><Value>${ocdId}</Value></ExternalIdentifier></ExternalIdentifiers><Name>${name}</Name><Type>${type}</Type></ElectoralDistrict>` +
+    '<CandidateContest id="c"><ElectoralDistrictId>d</ElectoralDistrictId><Name>Member</Name></CandidateContest>'
+
+  it.each([
+    ['an id', 'other', 'Anything', `${MAINE}/cd:2`, `${MAINE}/cd:2`, 'congressional'],
+    [
+      'an id of another state, by its name',
+      'city',
+      'Bath',
+      'ocd-division/country:us/state:nh/cd:2',
+      `${MAINE}/place:bath`,
+      'place',
+    ],
+    ['a number in the name', 'congressional', 'Congressional District 02', '', `${MAINE}/cd:2`, 'congressional'],
+    ['a town', 'town', 'Town of Bath', '', `${MAINE}/place:bath`, 'place'],
+    ['a ward', 'ward', 'Bath Ward 1', '', `${MAINE}/place:bath/ward:1`, 'council'],
+    ['a county', 'county', 'York County', '', `${MAINE}/county:york`, 'county'],
+    ['the state', 'state', 'Maine', '', MAINE, 'state'],
+  ])('finds a district by %s', async (_, type, name, ocdId, ocd_id, district_type) => {
+    const published = ['cd:2', 'place:bath', 'place:bath/ward:1', 'county:york']
+    const { contest, codes } = await read(feed5(district(type, name, ocdId)), published)
+    expect(contest).toMatchObject([{ ocd_id, district_type }])
+    expect(codes).toEqual([])
+  })
+
+  it.each([
+    ['an id that is not published', 'other', 'Harbor', `${MAINE}/harbor:1`, `${MAINE}/harbor:1`, 'unmatched-division'],
+    [
+      'a congressional district without a number',
+      'congressional',
+      'North',
+      '',
+      `${MAINE}/special_district:north`,
+      'unmatched-division',
+    ],
+    ['a ward of no place', 'ward', 'Ward 1', '', `${MAINE}/special_district:ward_1`, 'unmatched-division'],
+    ['a place', 'city', 'Nowhere', '', `${MAINE}/place:nowhere`, 'unmatched-place'],
+  ])('lists %s as unmatched, voted somewhere in the state', async (_, type, name, ocdId, ocd_id, code) => {
+    const { contest, codes } = await read(feed5(district(type, name, ocdId)))
+    expect(contest).toMatchObject([{ ocd_id, within_ocd_id: MAINE }])
+    expect(codes).toEqual([`${code} Member`])
+  })
+
+  it('holds nothing of the streets and persons that it passes', async () => {
+    const street = '<StreetSegment id="x"><StreetName>Sample</StreetName></StreetSegment>'.repeat(20)
+    const person = '<Person id="p"><FirstName>Ana</FirstName><Email>ana@example.org</Email></Person>'
+    const { contest } = await read(feed5(street + person + district('state', 'Maine')))
+    expect(contest).toHaveLength(1)
+    expect(JSON.stringify(contest)).not.toMatch(/Ana|Sample/)
+  })
+})
+
+describe('a feed', () => {
+  it.each([
+    ['General', 'general', 'Maine General Election, November 4, 2031'],
+    ['Special Primary', 'special_primary', 'Maine Special Primary Election, November 4, 2031'],
+    ['Primary Run-off', 'runoff', 'Maine Runoff Election, November 4, 2031'],
+    ['Special General', 'special', 'Maine Special Election, November 4, 2031'],
+  ])('of the type %s is a %s election', async (words, type, name) => {
+    const { election } = await read(feed5('', HEAD_5.replace('General', words)))
+    expect(election).toMatchObject([{ type, name }])
+  })
+
+  it.each([
+    [
+      'of another state',
+      feed5('', HEAD_5.replace('Maine', 'Ohio')),
+      /^feed\.xml:1: names the state "Ohio", expected that of ME/,
+    ],
+    [
+      'without a date',
+      feed3('', HEAD_3.replace('2031-11-04', 'soon')),
+      /dates its election "soon", expected YYYY-MM-DD/,
+    ],
+    [
+      'of no known type',
+      feed5('', HEAD_5.replace('General', 'Grand')),
+      /calls its election "Grand", expected a word for its type/,
+    ],
+    ['without an election', feed5('', ''), /has no Election or no State/],
+    ['of another version', '<VipObject schemaVersion="4.0"/>', /is a VipObject of version "4\.0", expected/],
+    ['that is none', '<html/>', /^feed\.xml:1: is a html of version ""/],
+  ])('%s stops', async (_, text, message) => {
+    await expect(read(text)).rejects.toThrow(message)
+  })
+})
+
+describe('orderByStyles', () => {
+  it('keeps what every style says, else the order of the feed', () => {
+    expect(
+      orderByStyles(
+        ['m', 'g', 'h1', 'h2'],
+        [
+          ['g', 'h1', 'm'],
+          ['g', 'h2', 'm'],
+        ],
+      ),
+    ).toEqual(['g', 'h1', 'h2', 'm'])
+    expect(orderByStyles(['a', 'b', 'c'], [])).toEqual(['a', 'b', 'c'])
+  })
+
+  it('loses nothing where styles contradict each other, or name what is not there', () => {
+    expect(
+      orderByStyles(
+        ['a', 'b', 'c'],
+        [
+          ['b', 'a'],
+          ['a', 'b'],
+          ['z', 'c', 'c'],
+        ],
+      ),
+    ).toEqual(['c', 'a', 'b'])
+  })
+})
