@@ -13,7 +13,7 @@ describe('the cell index over every state and county of us-atlas', () => {
   it('answers as plain tests do at random points', { timeout: PROOF_TIMEOUT }, () => {
     const proof = proving.prove(
       times(RANDOM_POINTS, () => proving.randomPoint()),
-      partitions,
+      { partitions },
     )
     expect(proof).toMatchObject({ ...NONE, points: RANDOM_POINTS })
   })
@@ -23,7 +23,7 @@ describe('the cell index over every state and county of us-atlas', () => {
   }, () => {
     const proof = proving.prove(
       times(BORDER_POINTS, () => proving.borderPoint()),
-      partitions,
+      { partitions },
     )
     expect(proof).toMatchObject({ ...NONE, points: BORDER_POINTS })
     expect(proof.insideLayer).toBeGreaterThan(BORDER_POINTS / 10)
@@ -33,7 +33,7 @@ describe('the cell index over every state and county of us-atlas', () => {
     const { cells, points } = proving.crookedCells()
     expect(cells).toBeGreaterThan(10)
     expect(points.length).toBeGreaterThan(1000)
-    expect(proving.prove(points, partitions)).toMatchObject(NONE)
+    expect(proving.prove(points, { partitions })).toMatchObject(NONE)
   })
 
   it('answers as plain tests do on both sides of the antimeridian', () => {
@@ -44,7 +44,7 @@ describe('the cell index over every state and county of us-atlas', () => {
       }
       for (let y = 51.2e6; y < 52.4e6; y += 2000) yield [-180e6, y]
     }
-    const proof = proving.prove(bothSides(), partitions)
+    const proof = proving.prove(bothSides(), { partitions })
     expect(proof).toMatchObject({ differences: [] })
     const points = [...bothSides()]
     const inAlaska = points.filter(([x, y]) => proving.find([x, y]).length > 0)

@@ -4,7 +4,8 @@ import pointInPolygon from 'point-in-polygon-hao'
 import type { CellIndex } from '../../build/cells.ts'
 import { cellKey } from '../../data/schema/cell.ts'
 import { areasInCell } from '../../data/schema/crossing.ts'
-import type { MultiPolygon } from '../../data/schema/multipolygon.ts'
+import type { MultiPolygon, Ring } from '../../data/schema/multipolygon.ts'
+import { type Box, boundingBox } from '../../data/schema/polygon.ts'
 
 export type Point = readonly [number, number]
 
@@ -25,57 +26,101 @@ export function lookupIn(index: CellIndex): (point: Point) => number[] {
   }
 }
 
-/** Polygons with their boxes, for the two plain tests; coordinates stay integer microdegrees. */
-export function plainTests(shapes: readonly MultiPolygon[]): {
+/** Microdegrees of the grid that says which polygons lie near a point. */
+const GRID = 500_000
+
+/** Microdegrees of latitude of the bands that a polygon is cut down to, where it is. */
+const BAND = 100_000
+const IS_WHOLE = process.env.PROOF === '1'
+
+interface Boxed extends Box {
+  ordinal: number
+  rings: Ring[]
+  /** As point-in-polygon-hao takes them. */
+  closedAt(y: number): Point[][]
+}
+
+export interface Plain {
   /** Areas strictly inside, and those on whose boundary the point lies, by point-in-polygon-hao. */
   hao(point: Point): { inside: number[]; border: number[] }
   /** Areas by the half-open ray cast: of the areas that share a border, one. */
   halfOpen(point: Point): number[]
-} {
-  const boxed = shapes.map((polygons, i) => {
-    let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
-    for (const ring of polygons.flat())
-      for (let j = 0; j < ring.length; j += 2) {
-        west = Math.min(west, ring[j] ?? 0)
-        east = Math.max(east, ring[j] ?? 0)
-        south = Math.min(south, ring[j + 1] ?? 0)
-        north = Math.max(north, ring[j + 1] ?? 0)
-      }
-    return {
-      ordinal: i + 1,
-      polygons,
-      closed: polygons.map((rings) => rings.map(closedRing)),
-      west,
-      south,
-      east,
-      north,
+}
+
+/**
+ * Two plain tests over every polygon whose box holds the point; coordinates stay integer microdegrees. With PROOF=1 all of each
+ * polygon is tested, else without what lies wholly north or south of the point's band, which no ray east or west can meet.
+ */
+export function plainTests(shapes: readonly MultiPolygon[]): Plain {
+  const grid = new Map<number, Boxed[]>()
+  for (const [at, polygons] of shapes.entries())
+    for (const rings of polygons) {
+      const box = boundingBox(rings)
+      const boxed = { ...box, ordinal: at + 1, rings, closedAt: closedRings(rings) }
+      for (let x = Math.floor(box.west / GRID); x <= Math.floor(box.east / GRID); x++)
+        for (let y = Math.floor(box.south / GRID); y <= Math.floor(box.north / GRID); y++) {
+          const square = grid.get(squareOf(x, y))
+          if (square) square.push(boxed)
+          else grid.set(squareOf(x, y), [boxed])
+        }
     }
-  })
-  const near = ([x, y]: Point): typeof boxed =>
-    boxed.filter(({ west, south, east, north }) => x >= west && x <= east && y >= south && y <= north)
+  // Ordinals rise in each square.
+  const near = ([x, y]: Point): Boxed[] =>
+    (grid.get(squareOf(Math.floor(x / GRID), Math.floor(y / GRID))) ?? []).filter(
+      ({ west, south, east, north }) => x >= west && x <= east && y >= south && y <= north,
+    )
   return {
     hao(point) {
-      const [inside, border]: [number[], number[]] = [[], []]
-      for (const { ordinal, closed } of near(point)) {
-        const answers = closed.map((rings) => pointInPolygon(point, rings))
-        if (answers.includes(0)) border.push(ordinal)
-        else if (answers.includes(true)) inside.push(ordinal)
+      const [inside, border] = [new Set<number>(), new Set<number>()]
+      for (const { ordinal, closedAt } of near(point)) {
+        const answer = pointInPolygon(point, closedAt(point[1]))
+        if (answer === 0) border.add(ordinal)
+        else if (answer) inside.add(ordinal)
       }
-      return { inside, border }
+      return { inside: [...inside].filter((ordinal) => !border.has(ordinal)), border: [...border] }
     },
-    halfOpen: (point) => near(point).flatMap(({ ordinal, polygons }) => (isOdd(polygons, point) ? [ordinal] : [])),
+    halfOpen(point) {
+      const odd = new Set<number>()
+      for (const { ordinal, rings } of near(point)) if (isOdd(rings, point) && !odd.delete(ordinal)) odd.add(ordinal)
+      return [...odd]
+    },
   }
 }
 
-function closedRing(ring: Int32Array): [number, number][] {
-  const points: [number, number][] = []
-  for (let i = 0; i <= ring.length; i += 2) points.push([ring[i % ring.length] ?? 0, ring[(i % ring.length) + 1] ?? 0])
-  return points
+function squareOf(x: number, y: number): number {
+  return x * 1_000 + y
 }
 
-function isOdd(polygons: MultiPolygon, [x, y]: Point): boolean {
+function closedRings(rings: readonly Ring[]): (y: number) => Point[][] {
+  const bands = new Map<number, Point[][]>()
+  return (y) => {
+    const band = IS_WHOLE ? 0 : Math.floor(y / BAND)
+    const [south, north] = IS_WHOLE ? [-Infinity, Infinity] : [band * BAND, (band + 1) * BAND]
+    const cut = bands.get(band) ?? rings.map((ring) => cutTo(ring, south, north)).filter((ring) => ring.length > 0)
+    bands.set(band, cut)
+    return cut
+  }
+}
+
+/** Closed. Of a run of points all north or all south of the band only the ends stay: between them an edge passes it as far off. */
+function cutTo(ring: Ring, south: number, north: number): Point[] {
+  const sideOf = (y: number): number => (y < south ? -1 : y > north ? 1 : 0)
+  const points: Point[] = []
+  let before = sideOf(ring.at(-1) ?? 0)
+  let side = sideOf(ring[1] ?? 0)
+  for (let i = 0; i < ring.length; i += 2) {
+    const after = sideOf(ring[(i + 3) % ring.length] ?? 0)
+    if (side === 0 || side !== before || side !== after) points.push([ring[i] ?? 0, ring[i + 1] ?? 0])
+    before = side
+    side = after
+  }
+  const [first] = points
+  return first ? [...points, first] : []
+}
+
+function isOdd(rings: readonly Ring[], [x, y]: Point): boolean {
   let odd = false
-  for (const ring of polygons.flat()) {
+  for (const ring of rings) {
     for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
       const [ax, ay, bx, by] = [ring[j] ?? 0, ring[j + 1] ?? 0, ring[i] ?? 0, ring[i + 1] ?? 0]
       if (ay > y === by > y) continue

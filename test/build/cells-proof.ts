@@ -2,20 +2,29 @@
 
 import { buildCells, type CellIndex } from '../../build/cells.ts'
 import { cellCorners, cellKey } from '../../data/schema/cell.ts'
-import { decodeEdges } from '../../data/schema/edges.ts'
-import { lookupIn, type Point, plainTests } from './cells-brute.ts'
+import { lookupIn, type Plain, type Point, plainTests } from './cells-brute.ts'
 import { type Layer, toAreas } from './cells-layers.ts'
+
+export type Find = (point: Point) => number[]
 
 export interface Proof {
   points: number
   /** Points with an area on whose border they lie. */
   onBorder: number
-  /** Of those, points with a layer's areas all around. */
+  /** Pairs of a point and a partition whose areas lie all around it. */
   insideLayer: number
   /** The first few points where the index answers otherwise than a plain test, with both answers. */
   differences: string[]
-  /** The first few border points that are not in exactly one area of a layer that surrounds them. */
+  /** A line for each layer with points in several of its areas, or in none though its areas lie all around. */
   notExactlyOne: string[]
+}
+
+/** Layers by name. */
+export interface Rules {
+  /** A point lies in one area at most, and in one exactly where areas of the layer lie all around it. */
+  partitions: readonly string[]
+  /** A point lies in one area at most. */
+  apart?: readonly string[]
 }
 
 /** PROOF=1 asks for the full number of points. */
@@ -23,20 +32,32 @@ export const RANDOM_POINTS = process.env.PROOF === '1' ? 200_000 : 20_000
 export const BORDER_POINTS = RANDOM_POINTS / 4
 export const PROOF_TIMEOUT = process.env.PROOF === '1' ? 1_200_000 : 120_000
 
+/** Microdegrees to the points around one on a border, and around any other. */
+const BESIDE = 3
+const AROUND = 500
+
 export class Proving {
   readonly layers: readonly Layer[]
-  readonly find: (point: Point) => number[]
-  private readonly plain: ReturnType<typeof plainTests>
+  readonly find: Find
+  private readonly others: readonly Find[]
+  private readonly plain: Plain
+  /** The position of each area's layer, by ordinal. */
+  private readonly layerOf: number[]
   private readonly rings: Int32Array[]
   private seed = 7
 
   private built: CellIndex | undefined
 
-  /** @param find answers with 1-based positions in the layers' shapes, one layer after the other; without it an index is built. */
-  constructor(layers: readonly Layer[], find?: (point: Point) => number[]) {
+  /**
+   * @param find answers with 1-based positions in the layers' shapes, one layer after the other; without it an index is built.
+   * @param others are to answer as it does.
+   */
+  constructor(layers: readonly Layer[], find?: Find, others: readonly Find[] = []) {
     const areas = toAreas(layers)
     this.layers = layers
     this.find = find ?? lookupIn(this.index)
+    this.others = others
+    this.layerOf = [-1, ...layers.flatMap(({ shapes }, at) => shapes.map(() => at))]
     this.plain = plainTests(areas.map(({ polygons }) => polygons))
     this.rings = areas.flatMap(({ polygons }) => polygons.flat())
   }
@@ -52,9 +73,7 @@ export class Proving {
   }
 
   private near(x: number, y: number, reach: number): Point {
-    const moved = Math.round(x + this.random(2 * reach) - reach)
-    const turned = moved >= 180e6 ? moved - 360e6 : moved < -180e6 ? moved + 360e6 : moved
-    return [turned, Math.round(y + this.random(2 * reach) - reach)]
+    return [turned(Math.round(x + this.random(2 * reach) - reach)), Math.round(y + this.random(2 * reach) - reach)]
   }
 
   /** Around a vertex, as far as the ring reaches: dense where the lines are. */
@@ -66,73 +85,92 @@ export class Proving {
 
   /** A vertex, the middle of an edge, or a point within 100 m of an edge. */
   borderPoint(): Point {
+    const kind = Math.floor(this.random(3))
+    return kind === 2 ? this.nearEdge(this.random(1), 900) : this.nearEdge(kind / 2, 0)
+  }
+
+  private nearEdge(along: number, reach: number): Point {
     const ring = this.rings[Math.floor(this.random(this.rings.length))] ?? new Int32Array(2)
     const at = Math.floor(this.random(ring.length / 2)) * 2
     const to = (at + 2) % ring.length
-    const kind = Math.floor(this.random(3))
-    const along = kind === 0 ? 0 : kind === 1 ? 0.5 : this.random(1)
     const x = (ring[at] ?? 0) + ((ring[to] ?? 0) - (ring[at] ?? 0)) * along
     const y = (ring[at + 1] ?? 0) + ((ring[to + 1] ?? 0) - (ring[at + 1] ?? 0)) * along
-    return this.near(x, y, kind === 2 ? 900 : 0)
+    return this.near(x, y, reach)
   }
 
-  /** Cells with edges whose own outline is not a plain hexagon, and points on and near the edges inside them. */
+  /** Points within 100 m of an edge, in cells whose own outline is not a plain hexagon: one in some hundred. */
   crookedCells(): { cells: number; points: Point[] } {
-    const rows = [...this.index.cells].filter(({ key, edges }) => edges && cellCorners(key).length > 12)
-    const edges: number[][] = []
-    for (const row of rows) {
-      const { x, y, groups } = decodeEdges(row.edges ?? new Uint8Array(0))
-      for (const chain of groups.flatMap(({ chains }) => chains))
-        for (let i = 0; i + 3 < chain.length; i += 2)
-          edges.push([row.key, ...chain.slice(i, i + 4).map((value, j) => value + (j % 2 === 0 ? x : y))])
-    }
+    const crooked = new Map<number, boolean>()
     const points: Point[] = []
-    for (let tries = 0; tries < RANDOM_POINTS * 10 && points.length < RANDOM_POINTS / 4; tries++) {
-      const [key = 0, ax = 0, ay = 0, bx = 0, by = 0] = edges[Math.floor(this.random(edges.length))] ?? []
-      const along = this.random(1)
-      const point = this.near(ax + (bx - ax) * along, ay + (by - ay) * along, 900)
-      if (cellKey(...point) === key) points.push(point)
+    for (let tries = 0; tries < RANDOM_POINTS * 200 && points.length < RANDOM_POINTS / 8; tries++) {
+      const point = this.nearEdge(this.random(1), 900)
+      const key = cellKey(...point)
+      const isCrooked = crooked.get(key) ?? cellCorners(key).length > 12
+      crooked.set(key, isCrooked)
+      if (isCrooked) points.push(point)
     }
-    return { cells: rows.length, points }
+    return { cells: [...crooked.values()].filter((isCrooked) => isCrooked).length, points }
   }
 
-  prove(points: Iterable<Point>, partitions: readonly string[]): Proof {
+  prove(points: Iterable<Point>, { partitions, apart = [] }: Rules): Proof {
     const proof: Proof = { points: 0, onBorder: 0, insideLayer: 0, differences: [], notExactlyOne: [] }
+    const isPartition = this.layers.map(({ name }) => partitions.includes(name))
+    const isApart = this.layers.map(({ name }) => partitions.includes(name) || apart.includes(name))
+    const wrong = new Map<number, string[]>()
     for (const point of points) {
       proof.points++
       const got = this.find(point)
       const { inside, border } = this.plain.hao(point)
       const strictly = got.filter((ordinal) => !border.includes(ordinal))
-      const halfOpen = this.plain.halfOpen(point)
-      if (strictly.join() !== inside.join() || got.join() !== halfOpen.join())
-        note(proof.differences, `${point}: index ${got}, hao ${inside} and on ${border}, half-open ${halfOpen}`)
-      if (border.length > 0) {
-        proof.onBorder++
-        this.proveOne(point, got, { partitions, proof })
-      }
+      const expected = border.length > 0 ? this.plain.halfOpen(point) : inside
+      const isSame = strictly.join() === inside.join() && got.join() === expected.join()
+      if (!isSame || this.others.some((find) => find(point).join() !== got.join()))
+        note(proof.differences, `${point}: index ${got}, hao ${inside} and on ${border}, half-open ${expected}`)
+      if (border.length > 0) proof.onBorder++
+
+      const counts = this.countByLayer(got)
+      const around = this.layersAround(point, border.length > 0).filter((layer) => isPartition[layer])
+      proof.insideLayer += around.length
+      const several = [...counts.keys()].filter((layer) => isApart[layer] && counts.get(layer) !== 1)
+      for (const layer of new Set([...several, ...around.filter((layer) => !counts.has(layer))]))
+        wrong.set(layer, [...(wrong.get(layer) ?? []), `${point} in ${counts.get(layer) ?? 0}`])
     }
+    for (const [layer, [first, ...more]] of wrong)
+      proof.notExactlyOne.push(`${this.layers[layer]?.name}: ${first}, and ${more.length} more`)
+    proof.notExactlyOne.sort()
     return proof
   }
 
-  private proveOne(
-    [x, y]: Point,
-    got: readonly number[],
-    { partitions, proof }: { partitions: readonly string[]; proof: Proof },
-  ): void {
-    const around = [-3, 0, 3].flatMap((dx) => [-3, 0, 3].map((dy): Point => [x + dx, y + dy]))
-    const answers = around.map((point) => this.plain.hao(point))
-    let first = 1
-    for (const { name, shapes } of this.layers) {
-      const [from, to] = [first, first + shapes.length]
-      first = to
-      if (!partitions.includes(name)) continue
-      const isHere = (ordinal: number): boolean => ordinal >= from && ordinal < to
-      if (!answers.every(({ inside, border }) => inside.some(isHere) || border.some(isHere))) continue
-      proof.insideLayer++
-      const count = got.filter(isHere).length
-      if (count !== 1) note(proof.notExactlyOne, `${x},${y} lies in ${count} areas of ${name}: ${got.filter(isHere)}`)
+  private countByLayer(ordinals: readonly number[]): Map<number, number> {
+    const counts = new Map<number, number>()
+    for (const ordinal of ordinals) {
+      const layer = this.layerOf[ordinal] ?? -1
+      counts.set(layer, (counts.get(layer) ?? 0) + 1)
     }
+    return counts
   }
+
+  /** Layers with areas at eight points around: for a point on a border so near that nothing but a slit lies between. */
+  private layersAround([x, y]: Point, isOnBorder: boolean): number[] {
+    let layers: Set<number> | undefined
+    const reach = isOnBorder ? BESIDE : AROUND
+    for (const [east, north] of COMPASS) {
+      const beside: Point = [turned(x + east * reach), y + north * reach]
+      const { inside, border } = isOnBorder ? this.plain.hao(beside) : { inside: this.find(beside), border: [] }
+      const there = new Set([...inside, ...border].map((ordinal) => this.layerOf[ordinal] ?? -1))
+      layers = layers ? new Set([...layers].filter((layer) => there.has(layer))) : there
+    }
+    return [...(layers ?? [])]
+  }
+}
+
+const COMPASS = [-1, 0, 1]
+  .flatMap((east) => [-1, 0, 1].map((north) => [east, north] as const))
+  .filter(([east, north]) => east !== 0 || north !== 0)
+
+/** Across the antimeridian, in [-180°, 180°). */
+export function turned(x: number): number {
+  return x >= 180e6 ? x - 360e6 : x < -180e6 ? x + 360e6 : x
 }
 
 function note(list: string[], text: string): void {

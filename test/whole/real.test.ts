@@ -10,7 +10,7 @@ import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { BORDER_POINTS, PROOF_TIMEOUT, Proving, RANDOM_POINTS, times } from '../build/cells-proof.ts'
 import { type Ended, ended, hustings, printed, start } from '../cli/hustings.ts'
 import { POINTS_PER_AREA, proveAreas } from './areas-proof.ts'
-import { closeBundle, openOnlyBundle, openServedLines } from './served-lines.ts'
+import { closeBundle, openOnlyBundle, readServedLines } from './served-lines.ts'
 
 interface Contest {
   title: string
@@ -225,8 +225,9 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
   it(
     'finds exactly the districts whose served lines hold a point, and one of a layer on its inner borders',
     () => {
-      const served = openServedLines(folder)
-      const proving = new Proving(served.layers, served.find)
+      const bundle = openOnlyBundle(folder)
+      const served = readServedLines(bundle.places)
+      const proving = new Proving(served.layers, served.findIn(bundle.places))
       // The District's own wards and single-member districts leave and double slits of a microdegree as published.
       const partitions = served.layers.map(({ name }) => name).filter((name) => PARTITION.test(name))
       expect(partitions).toHaveLength(7)
@@ -234,8 +235,8 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
         times(RANDOM_POINTS, () => proving.randomPoint()),
         times(BORDER_POINTS, () => proving.borderPoint()),
       ])
-        expect(proving.prove(points, partitions)).toMatchObject({ differences: [], notExactlyOne: [] })
-      served.close()
+        expect(proving.prove(points, { partitions })).toMatchObject({ differences: [], notExactlyOne: [] })
+      closeBundle(bundle)
     },
     PROOF_TIMEOUT,
   )

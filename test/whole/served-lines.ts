@@ -3,46 +3,61 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { manifest as manifestSchema } from '../../data/schema/manifest.ts'
-import { decodeMultiPolygon, type MultiPolygon } from '../../data/schema/multipolygon.ts'
-import { type Bundle, openBundle } from '../../data/store/bundle.ts'
+import { decodeMultiPolygon } from '../../data/schema/multipolygon.ts'
+import { type Bundle, openBundle, type Part } from '../../data/store/bundle.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { areasAt } from '../../server/place/point.ts'
-import type { Point } from '../build/cells-brute.ts'
 import type { Layer } from '../build/cells-layers.ts'
+import type { Find } from '../build/cells-proof.ts'
 
-export interface ServedLines {
-  layers: Layer[]
-  /** As test/build/cells-proof.ts takes it. */
-  find(point: Point): number[]
-  close(): void
+export interface ServedLayer extends Layer {
+  /** `NC county 2017` */
+  name: string
+  state: string
+  type: string
+  /** Of each shape the GEOID, or the name where its file has none. */
+  districts: string[]
 }
 
-/** @param root HUSTINGS_VAR of a folder with one bundle */
-export function openServedLines(root: string): ServedLines {
-  const bundle = openOnlyBundle(root)
-  const rows = bundle.places
-    .statement<{ ordinal: number; layer: string; rings: Uint8Array }>(`
-      SELECT area.ordinal, district.state || ' ' || district.type || ' ' || district.vintage AS layer, boundary.rings
+export interface ServedLines {
+  layers: ServedLayer[]
+  /** Answers of this part, or of another that holds the same, as test/build/cells-proof.ts takes them. */
+  findIn(places: Part): Find
+}
+
+export function readServedLines(places: Part): ServedLines {
+  const rows = places
+    .statement<{ ordinal: number; name: string; state: string; type: string; district: string; rings: Uint8Array }>(`
+      SELECT area.ordinal, district.state || ' ' || district.type || ' ' || district.vintage AS name,
+        district.state, district.type,
+        CASE district.type WHEN 'school' THEN district.name ELSE coalesce(district.census_geoid, district.name) END AS district,
+        boundary.rings
       FROM area
       JOIN district ON district.id = area.district_id
       JOIN boundary ON boundary.district_id = area.district_id
       WHERE area.role = 'lines'
-      ORDER BY layer, area.ordinal`)
+      ORDER BY name, area.ordinal`)
     .all()
   const positions = new Map(rows.map((row, at) => [row.ordinal, at + 1]))
-  const shapes = new Map<string, MultiPolygon[]>()
-  for (const { layer, rings } of rows) shapes.set(layer, [...(shapes.get(layer) ?? []), decodeMultiPolygon(rings)])
+  const layers = new Map<string, ServedLayer>()
+  for (const { name, state, type, district, rings } of rows) {
+    const layer = layers.get(name) ?? { name, state, type, shapes: [], districts: [] }
+    layer.shapes.push(decodeMultiPolygon(rings))
+    layer.districts.push(district)
+    layers.set(name, layer)
+  }
   return {
-    layers: [...shapes].map(([name, polygons]) => ({ name, shapes: polygons })),
-    find: ([x, y]) =>
-      areasAt(bundle, x, y)
-        .flatMap((ordinal) => positions.get(ordinal) ?? [])
-        .sort((a, b) => a - b),
-    close: () => closeBundle(bundle),
+    layers: [...layers.values()],
+    findIn:
+      (part) =>
+      ([x, y]) =>
+        areasAt({ places: part }, x, y)
+          .flatMap((ordinal) => positions.get(ordinal) ?? [])
+          .sort((a, b) => a - b),
   }
 }
 
-/** @param root as above */
+/** @param root HUSTINGS_VAR of a folder with one bundle */
 export function openOnlyBundle(root: string): Bundle {
   const paths = pathsIn(root)
   const [file = ''] = readdirSync(paths.bundles)

@@ -1,0 +1,128 @@
+// Every district of the nation, as the places part serves it: plain tests over its polygons are the truth for its index.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MultiPolygon } from '../../data/schema/multipolygon.ts'
+import { polygonsContain, ringContains } from '../../data/schema/polygon.ts'
+import { openPart, type Part } from '../../data/store/bundle.ts'
+import { holdPlaces } from '../../server/place/point.ts'
+import { hasTestData } from '../build/cells-layers.ts'
+import { writeNation } from '../build/cells-nation.ts'
+import { Proving, type Rules, times } from '../build/cells-proof.ts'
+import { districtsAt, KNOWN_PLACES } from './national-places.ts'
+import { type Draw, drawOver, POINTS } from './national-points.ts'
+import { readServedLines, type ServedLines } from './served-lines.ts'
+
+const TIMEOUT = process.env.PROOF === '1' ? 7_200_000 : 900_000
+/** Whose own districts overlap or gape in the publishers' files. */
+const AS_PUBLISHED = [
+  // Simplified one by one.
+  ...['CA congressional cd118', 'TX congressional cd118'],
+  // Slits of a microdegree.
+  ...['DC ward 2022', 'DC anc 2022', 'DC smd 2022'],
+  // Spurs where three counties meet.
+  ...['CA county 2023', 'OR county 2023'],
+  // Districts that lie over others.
+  ...['KY school 2012', 'MI school 2012', 'MN school 2012', 'PA school 2012'],
+]
+const NONE = { differences: [], notExactlyOne: [] }
+
+// Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
+describe.skipIf(!hasTestData)('every district of the nation', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hustings-nation-'))
+  let parts: [sqlite: Part, memory: Part]
+  let served: ServedLines
+  let proving: Proving
+  let draw: Draw
+  let rules: Rules
+
+  beforeAll(async () => {
+    const file = await writeNation(folder)
+    parts = [openPart(file, 'sqlite'), openPart(file, 'memory')]
+    const [sqlite, memory] = parts
+    expect(await holdPlaces(memory, () => true)).toBeGreaterThan(0)
+    served = readServedLines(sqlite)
+    proving = new Proving(served.layers, served.findIn(sqlite), [served.findIn(memory)])
+    draw = drawOver(served.layers, (below) => proving.random(below))
+    const names = served.layers.map(({ name }) => name).filter((name) => !AS_PUBLISHED.includes(name))
+    rules = { partitions: names.filter((name) => !name.includes(' place ')), apart: names }
+  }, TIMEOUT)
+  afterAll(() => {
+    for (const part of parts) part.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it.each(['population', 'uniform'] as const)(
+    'is found at points drawn by %s',
+    (kind) => {
+      const count = POINTS.random / 2
+      const proof = proving.prove(times(count, draw[kind]), rules)
+      expect(proof).toMatchObject({ ...NONE, points: count })
+      expect(proof.insideLayer).toBeGreaterThan(count)
+    },
+    TIMEOUT,
+  )
+
+  it(
+    'is found within 100 m of borders',
+    () => {
+      const proof = proving.prove(times(POINTS.near, draw.near), rules)
+      expect(proof).toMatchObject({ ...NONE, points: POINTS.near })
+    },
+    TIMEOUT,
+  )
+
+  it(
+    'is found on borders, one of a layer',
+    () => {
+      const proof = proving.prove(times(POINTS.on, draw.on), rules)
+      expect(proof).toMatchObject({ ...NONE, points: POINTS.on })
+      expect(proof.onBorder).toBeGreaterThan(POINTS.on / 2)
+      expect(proof.insideLayer).toBeGreaterThan(POINTS.on)
+    },
+    TIMEOUT,
+  )
+
+  it(
+    'is found near borders in cells that are not hexagons',
+    () => {
+      const { cells, points } = proving.crookedCells()
+      expect(cells).toBeGreaterThan(100)
+      expect(points.length).toBeGreaterThan(1_000)
+      const proof = proving.prove(points, rules)
+      expect(proof).toMatchObject(NONE)
+    },
+    TIMEOUT,
+  )
+
+  it.each(KNOWN_PLACES)('$name is where it is', ({ point, districts }) => {
+    for (const part of parts) expect(districtsAt(served, served.findIn(part), point)).toEqual(districts)
+  })
+
+  it('cuts holes, keeps parts apart, and has no district of water alone', () => {
+    const { x, y } = at('Highland Park, inside it')
+    const detroit = shapeOf('place', '2622000').filter(([outer]) => outer && ringContains(outer, x, y))
+    expect(detroit).toHaveLength(1)
+    expect(polygonsContain(detroit, x, y)).toBe(false)
+    const parts = ['Hilo, Hawaii', 'Makawao, Maui', 'Kaunakakai, of Maui', 'Lihue, Kauai'].map((name) => {
+      const place = at(name)
+      return shapeOf('congressional', '1502').findIndex((rings) => polygonsContain([rings], place.x, place.y))
+    })
+    expect(parts).not.toContain(-1)
+    expect(new Set(parts).size).toBe(parts.length)
+    expect(served.layers.flatMap(({ districts }) => districts.filter((district) => /ZZ$/.test(district)))).toEqual([])
+  })
+
+  function at(name: string): { x: number; y: number } {
+    const place = KNOWN_PLACES.find((one) => one.name === name)
+    if (!place) throw new Error(`no known place is called ${name}`)
+    return { x: place.point[0], y: place.point[1] }
+  }
+
+  function shapeOf(type: string, district: string): MultiPolygon {
+    const layer = served.layers.find((one) => one.type === type && one.districts.includes(district))
+    return layer?.shapes[layer.districts.indexOf(district)] ?? []
+  }
+})
