@@ -1,13 +1,18 @@
 // Blanks the columns with personal data in delimited text, before anything is hashed or kept. All other bytes, and the
 // number of lines, stay as they are.
 
-import type { Blanked } from './blank.ts'
 import { SourceError } from './source.ts'
 
 const QUOTE = 0x22
 const [LF, CR] = [10, 13]
 /** In order of preference where a header holds equally many. */
 const DELIMITERS = [',', ';', '\t', '|'].map((character) => character.charCodeAt(0))
+
+export interface Blanked {
+  bytes: Uint8Array
+  /** Which of the names are accounted for: the columns that the header has; of elements and members all. */
+  found: readonly string[]
+}
 
 interface Field {
   start: number

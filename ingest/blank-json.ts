@@ -1,6 +1,6 @@
 // Blanks the members with personal data in JSON, before anything is hashed and kept. All other bytes, and the lines, stay as they are.
 
-import type { Blanked } from './blank.ts'
+import type { Blanked } from './blank-columns.ts'
 import { SourceError } from './source.ts'
 
 const [LF, CR, SPACE, QUOTE, BACKSLASH, COLON] = [10, 13, 0x20, 0x22, 0x5c, 0x3a]

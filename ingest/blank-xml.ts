@@ -1,6 +1,6 @@
 // Blanks the elements with personal data in XML, before anything is hashed and kept. All other bytes, and the lines, stay as they are.
 
-import type { Blanked } from './blank.ts'
+import type { Blanked } from './blank-columns.ts'
 import { SourceError } from './source.ts'
 
 const [LF, CR, SPACE] = [10, 13, 0x20]

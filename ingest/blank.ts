@@ -1,15 +1,9 @@
 // Personal data goes from a file's bytes before anything is hashed and kept: by the kind of file.
 
-import { blankColumns } from './blank-columns.ts'
+import { type Blanked, blankColumns } from './blank-columns.ts'
 import { blankMembers } from './blank-json.ts'
 import { blankElements } from './blank-xml.ts'
 import { SourceError } from './source.ts'
-
-export interface Blanked {
-  bytes: Uint8Array
-  /** Which of the names are accounted for: the columns that the header has; of elements and members all. */
-  found: readonly string[]
-}
 
 /** @param personal a registry entry's: columns, elements or members. Throws SourceError for a kind of file in which none can be told. */
 export function blank(file: { name: string; bytes: Uint8Array }, personal: readonly string[]): Blanked {

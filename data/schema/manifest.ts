@@ -7,8 +7,8 @@ import { BUNDLE_FORMAT } from './numbers.ts'
 export const PART_NAMES = ['places', 'ballots', 'endorsements', 'officeholders'] as const
 export type PartName = (typeof PART_NAMES)[number]
 
-/** Those that this version reads: its own, and the one before, which has no changes. */
-export const BUNDLE_FORMATS: readonly number[] = [BUNDLE_FORMAT - 1, BUNDLE_FORMAT]
+/** Those that this version reads: its own; with the first release also the one before. Formats 1 and 2 were of none, and index places otherwise. */
+export const BUNDLE_FORMATS: readonly number[] = [BUNDLE_FORMAT]
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 

@@ -4,8 +4,8 @@ export const PAGE_SIZE_DEFAULT = 100
 export const PAGE_SIZE_MAX = 500
 export const LOCATION_LENGTH_MAX = 300
 export const QUERY_TEXT_LENGTH_MAX = 100
-/** A bundle of another format is refused by name; a server reads this one and the one before. */
-export const BUNDLE_FORMAT = 2
+/** A bundle of another format is refused by name. */
+export const BUNDLE_FORMAT = 3
 export const API_VERSION = '1.0.0'
 
 export const EVENT_PAGE_SIZE_MAX = 1000
