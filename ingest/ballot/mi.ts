@@ -50,9 +50,9 @@ const layout: CandidacyLayout = {
     { pattern: /^3\//, office: () => statewide('secretary-of-state', 'Secretary of State') },
     { pattern: /^4\//, office: () => statewide('attorney-general', 'Attorney General') },
     { pattern: /^5\//, office: () => usSenate },
-    { pattern: /^6\/(\d+)\//, office: (district = '') => usHouse(district) },
-    { pattern: /^7\/(\d+)\//, office: (district = '') => stateSenate('MI', district) },
-    { pattern: /^8\/(\d+)\//, office: (district = '') => stateHouse('MI', district) },
+    { pattern: /^6\/(\d+)\//, office: (district) => usHouse(district) },
+    { pattern: /^7\/(\d+)\//, office: (district) => stateSenate('MI', district) },
+    { pattern: /^8\/(\d+)\//, office: (district) => stateHouse('MI', district) },
     { pattern: /^9\//, office: () => statewide('state-board-of-education', 'Member of the State Board of Education') },
     { pattern: /^10\//, office: () => statewide('um-regent', 'Regent of the University of Michigan') },
     { pattern: /^11\//, office: () => statewide('msu-trustee', 'Trustee of Michigan State University') },
@@ -60,7 +60,7 @@ const layout: CandidacyLayout = {
     { pattern: /^13\//, office: () => ({ ...justice, details: { nonpartisan: true } }) },
     {
       pattern: /^90\/\d+\/STATE PROPOSAL - (?:PROPOSAL )?(\d\d-\d+): +(.+)$/,
-      office: (number = '', text = '') => proposal(number, text),
+      office: (number, text) => proposal(number, text),
     },
   ],
 }

@@ -103,6 +103,11 @@ export function statewide(subject: string, title: string): Office {
   return { subject, level: 'state', title, short_title: title, area: { kind: 'state' } }
 }
 
+/** An office that a whole county votes for. @param county by its name, in any case. */
+export function countywide(subject: string, title: string, county: string): Office {
+  return { subject, level: 'county', title, short_title: title, area: { kind: 'county', county, part: null } }
+}
+
 /** `07` → `7`, `10A` → `10a`. */
 function codeOf(district: string): string {
   return district

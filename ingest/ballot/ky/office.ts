@@ -1,7 +1,8 @@
 // The offices of Kentucky's filings, in the order of its ballots.
 
+import { slug } from '../../identity.ts'
 import type { Part } from '../area.ts'
-import type { Office, OfficeRule } from '../office.ts'
+import { countywide, type Office, type OfficeRule } from '../office.ts'
 import { titleCase } from '../title-case.ts'
 import { METROS } from './place.ts'
 
@@ -20,7 +21,9 @@ const COUNTYWIDE: readonly [office: string, words: string][] = [
 
 /** The rules read `<office>|<county>|<place>|<district>|<body>|<election type>`. */
 export const kyOffices: readonly OfficeRule[] = [
-  ...COUNTYWIDE.map(([office, words]) => rule(office, ({ county }) => countywide(office, words, county))),
+  ...COUNTYWIDE.map(([office, words]) =>
+    rule(office, ({ county }) => countywide(slug(office), `${nameOf(county)} ${words}`, county)),
+  ),
   rule('COUNTY COMMISSIONER', countyCommissioner),
   rule('MAGISTRATE / JUSTICE OF THE PEACE', ({ county, district }) =>
     inMagisterialDistrict('magistrate', 'Magistrate/Justice of the Peace', county, district),
@@ -45,12 +48,6 @@ function rule(name: string, office: (place: Place) => Office): OfficeRule {
     office: (county = '', place = '', district = '', body = '', type = '') =>
       office({ county, place, district, body, type }),
   }
-}
-
-function countywide(office: string, words: string, county: string): Office {
-  const title = `${nameOf(county)} ${words}`
-  const subject = office.toLowerCase().replace(/[^a-z]+/g, '-')
-  return { subject, level: 'county', title, short_title: title, area: { kind: 'county', county, part: null } }
 }
 
 /** Nominated by the voters of a district, elected by those of the county: KRS 67.060. */
