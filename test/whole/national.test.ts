@@ -31,17 +31,18 @@ const NONE = { differences: [], notExactlyOne: [] }
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
 describe.skipIf(!hasTestData)('every district of the nation', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hustings-nation-'))
-  let parts: [sqlite: Part, memory: Part]
+  let folder = ''
+  let parts: Part[] = []
   let served: ServedLines
   let proving: Proving
   let draw: Draw
   let rules: Rules
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hustings-nation-'))
     const file = await writeNation(folder)
-    parts = [openPart(file, 'sqlite'), openPart(file, 'memory')]
-    const [sqlite, memory] = parts
+    const [sqlite, memory] = [openPart(file, 'sqlite'), openPart(file, 'memory')]
+    parts = [sqlite, memory]
     expect(await holdPlaces(memory, () => true)).toBeGreaterThan(0)
     served = readServedLines(sqlite)
     proving = new Proving(served.layers, served.findIn(sqlite), [served.findIn(memory)])
@@ -51,7 +52,7 @@ describe.skipIf(!hasTestData)('every district of the nation', () => {
   }, TIMEOUT)
   afterAll(() => {
     for (const part of parts) part.close()
-    rmSync(folder, { recursive: true })
+    rmSync(folder, { recursive: true, force: true })
   })
 
   it.each(['population', 'uniform'] as const)(
