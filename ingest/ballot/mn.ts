@@ -1,6 +1,7 @@
 // Minnesota's candidates of a general election in the layout of its Secretary of State ("Text File Layout", 2020 to 2024): cand.txt and
-// CntyTbl.txt, with semicolons and without a header. No cand.txt is held: that of the golden folder mn-made-up is invented.
-// Of the two candidate files it is the one without addresses: in CandTbl.txt no header says which columns to blank.
+// CntyTbl.txt, with semicolons and without a header. No cand.txt is held: that of the golden folder mn-made-up is invented, and the
+// titles that the rules read are guesses at words the layout does not give: a real one that differs is an issue. CandTbl.txt, the same
+// list with addresses, is no source: no header says which of its columns to blank.
 
 import { MN_PARTIES } from '../../data/reference/party-labels.ts'
 import { encoder } from '../encoder.ts'
@@ -29,9 +30,10 @@ export function mnSource({ date, ...source }: MnSource): Source {
     states: ['MN'],
     personal: [],
     family: 'public',
-    read([candidates, counties], context, sink) {
+    read(files, context, sink) {
+      const [candidates, counties] = files
       if (!candidates || !counties)
-        throw new SourceError('got fewer than two files, expected cand.txt and CntyTbl.txt', { file: source.id })
+        throw new SourceError(`files: got ${files.length}, expected cand.txt and CntyTbl.txt`, { file: source.id })
       const names = readCounties(counties, sink)
       writeCandidacies(layout, candidacies(candidates, { date, names }, sink), { file: candidates, context, sink })
     },
@@ -54,10 +56,7 @@ const layout: CandidacyLayout = {
       pattern: /^\/(Secretary of State|State Auditor|Attorney General)$/,
       office: (title) => statewide(slug(title), title),
     },
-    {
-      pattern: /^([^/]+)\/County Commissioner District (\d+)$/,
-      office: (county, district) => commissioner(county, district),
-    },
+    { pattern: /^([^/]+)\/County Commissioner District (\d+)$/, office: commissioner },
     {
       pattern: /^([^/]+)\/County (Attorney|Auditor\/Treasurer|Auditor|Recorder|Sheriff|Treasurer)$/,
       office: (county, title) => countywide(slug(`county ${title}`), `${county} County ${title}`, county),
@@ -69,10 +68,7 @@ const layout: CandidacyLayout = {
         seat: `seat-${seat}`,
       }),
     },
-    {
-      pattern: /\/Judge - (\d+)(?:st|nd|rd|th) District Court (\d+)$/,
-      office: (district, seat) => districtJudge(district, seat),
-    },
+    { pattern: /\/Judge - (\d+)(?:st|nd|rd|th) District Court (\d+)$/, office: districtJudge },
   ],
 }
 

@@ -2,13 +2,13 @@
 // GOLDEN=write writes both anew; whoever does so reads them line by line.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import { ballotSources } from '../../ingest/ballot/sources.ts'
 import { blank } from '../../ingest/blank.ts'
-import { missingDivisions, toDivisions } from '../../ingest/divisions.ts'
+import { toDivisions } from '../../ingest/divisions.ts'
 import { sources } from '../../ingest/registry.ts'
 import { collectSink } from '../../ingest/sink.ts'
 import type { Divisions, FetchedFile, Source, SourceFile } from '../../ingest/source.ts'
@@ -26,7 +26,7 @@ describe('the golden folder', () => {
     for (const [name, content] of Object.entries(said)) {
       const file = join(GOLDEN, id, name)
       if (WRITES) writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
-      expect(content, name).toEqual(JSON.parse(readFileSync(file, 'utf8')))
+      expect(content, name).toEqual(loadJson(file))
     }
   })
 
@@ -43,8 +43,20 @@ function layoutOf(id: string): string {
 
 function sourceOf(id: string): Source {
   const source = [...sources, ...unregistered].find((one) => one.id === id)
-  if (!source) throw new RangeError(`test/ingest/golden/${id} has the name of no source`)
+  if (!source)
+    throw new RangeError(
+      `test/ingest/golden/${id} has the name of no source, expected an id of ingest/ballot/sources.ts or golden/unregistered.ts`,
+    )
   return source
+}
+
+/** Throws for a folder that is not written yet. */
+function loadJson(file: string): unknown {
+  if (!existsSync(file))
+    throw new RangeError(
+      `${relative(PROJECT_ROOT, file)} is not there: run this test with GOLDEN=write, and read what it writes`,
+    )
+  return JSON.parse(readFileSync(file, 'utf8'))
 }
 
 async function readGolden(source: Source, folder: string) {
@@ -88,8 +100,11 @@ const divisionRows = z.array(
   }),
 )
 
-/** A reader that asks for divisions fails where the folder has no divisions.json. */
 function divisionsOf(folder: string): Divisions {
   const file = join(folder, 'divisions.json')
-  return existsSync(file) ? toDivisions(divisionRows.parse(JSON.parse(readFileSync(file, 'utf8')))) : missingDivisions
+  if (existsSync(file)) return toDivisions(divisionRows.parse(loadJson(file)))
+  const refuse = (): never => {
+    throw new RangeError(`${relative(PROJECT_ROOT, file)} is not there, and the reader asks for divisions: [] is none`)
+  }
+  return { has: refuse, under: refuse }
 }
