@@ -1,5 +1,5 @@
 // Pennsylvania's candidates of a general election as Spotlight PA lists them: {office: {district: [candidate]}}, in ballot order.
-// Its candidates.json (the primary of 2023) is not read: it says where each candidate lives, which nothing blanks in a JSON file.
+// Its candidates.json (the primary of 2023, judges alone) is not read.
 
 import { z } from 'zod'
 import { PA_PARTIES } from '../../data/reference/party-labels.ts'

@@ -1,6 +1,7 @@
 // States, places, congressional and state legislative districts. Another year or state of a layout is one line.
 
 import { isNewPlan } from '../../data/reference/congressional-plans.ts'
+import { LINES_OF_2024_SINCE } from '../../data/reference/legislative-plans.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Source, SourceFile } from '../source.ts'
@@ -113,8 +114,9 @@ function toDelegate(code: StateCode): Source {
 
 function toLegislative2024(code: StateCode, house: 'upper' | 'lower'): Source {
   const upper = house === 'upper'
+  const plan = upper ? SENATE_2024 : HOUSE_2024
   return toSource(`sld-${house}-2024-${code.toLowerCase()}`, [code], {
-    plan: upper ? SENATE_2024 : HOUSE_2024,
+    plan: { ...plan, valid_from: LINES_OF_2024_SINCE[code] ?? plan.valid_from },
     layout: layouts.legislative(upper ? 'sldu' : 'sldl'),
     published_on: '2026-03-25',
     file: {
