@@ -1,10 +1,9 @@
 // Mends polygons that publishers' files hold invalid; valid ones pass untouched.
 
 import type { MultiPolygon, Ring } from '../../data/schema/multipolygon.ts'
-import type { TaggedEdges } from '../../data/schema/node.ts'
-import { addRing, overlay } from '../../data/schema/overlay.ts'
 import { type Box, boundingBox, boxesMeet, reverseRing, ringArea, ringContains } from '../../data/schema/polygon.ts'
 import { forEachNearPair, meeting, segmentsOf } from '../../data/schema/segment.ts'
+import { mend } from './mend.ts'
 
 /**
  * Validity is that of OGC Simple Features 1.2.1, section 6.1.11 and 6.1.14: simple rings that do not touch themselves, holes
@@ -12,7 +11,8 @@ import { forEachNearPair, meeting, segmentsOf } from '../../data/schema/segment.
  *
  * Mending: a ring encloses what it winds around at all (non-zero, whichever way it runs: GeoJSON files disregard orientation,
  * and a doubled loop or a figure eight is all inside); a polygon is its first ring less its holes; polygons are united. Even-odd
- * would punch a hole where a ring overlaps itself. A hole that is a copy of its shell is dropped; one wholly outside it is a shell.
+ * would punch a hole where a ring overlaps itself. A hole that is a copy of its shell is dropped; one wholly outside it is a shell;
+ * a polygon wholly inside another is a hole of it (the school districts' files list enclaves so, which are their neighbours').
  *
  * A valid polygon keeps every vertex (only the orientation is set: outer rings counter-clockwise, holes clockwise), and so does
  * a mended one away from the fault; crossings are rounded to the microdegree. Nothing left is an empty list.
@@ -102,57 +102,4 @@ function sameShape(mended: MultiPolygon, given: MultiPolygon): boolean {
       .sort()
       .join(';')
   return measure(mended) === measure(given)
-}
-
-function mend(polygons: MultiPolygon): MultiPolygon {
-  const edges: TaggedEdges = { coordinates: [], tag: [] }
-  const holesOf = new Map<number, number[]>()
-  let tag = 0
-  for (const rings of polygons) {
-    const [shell, ...holes] = rings
-    if (!shell) continue
-    const shellTag = tag++
-    const holeTags: number[] = []
-    holesOf.set(shellTag, holeTags)
-    addRing(edges, shell, shellTag)
-    for (const hole of holes) {
-      if (isCopy(hole, shell)) continue
-      addRing(edges, hole, tag)
-      if (boxesMeet(boundingBox([hole]), boundingBox([shell])) && meets(hole, shell)) holeTags.push(tag)
-      else holesOf.set(tag, [])
-      tag++
-    }
-  }
-  const mended = overlay(edges, (windings) => {
-    for (const [ring, count] of windings) {
-      const holes = count === 0 ? undefined : holesOf.get(ring)
-      if (holes && !holes.some((hole) => (windings.get(hole) ?? 0) !== 0)) return 0
-    }
-    return null
-  })
-  return mended.get(0) ?? []
-}
-
-/** The same cycle of vertices, from any start and either way. */
-function isCopy(a: Ring, b: Ring): boolean {
-  if (a.length !== b.length || Math.abs(ringArea(a)) !== Math.abs(ringArea(b))) return false
-  const points = (ring: Ring): string[] => {
-    const list: string[] = []
-    for (let i = 0; i < ring.length; i += 2) list.push(`${ring[i]},${ring[i + 1]}`)
-    return list.sort()
-  }
-  const other = points(b)
-  return points(a).every((point, i) => point === other[i])
-}
-
-/** Whether any vertex of the hole lies in its shell or the reverse, or their borders meet. */
-function meets(hole: Ring, shell: Ring): boolean {
-  for (let i = 0; i < hole.length; i += 2) if (ringContains(shell, hole[i] ?? 0, hole[i + 1] ?? 0)) return true
-  for (let i = 0; i < shell.length; i += 2) if (ringContains(hole, shell[i] ?? 0, shell[i + 1] ?? 0)) return true
-  let met = false
-  const segments = segmentsOf([hole, shell])
-  forEachNearPair(segments, (i, j) => {
-    if (i < hole.length / 2 && j >= hole.length / 2 && meeting(segments, i, j) === 'cross') met = true
-  })
-  return met
 }

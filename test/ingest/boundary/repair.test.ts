@@ -55,6 +55,18 @@ describe('faults are mended', () => {
     'polygons that share a side': { given: [[square(0, 0, 10)], [square(10, 0, 10)]], parts: 1, rings: 1, area: 200 },
     'a hole outside its shell': { given: [[square(0, 0, 10), square(20, 0, 10)]], parts: 2, rings: 2, area: 200 },
     'a hole across its shell': { given: [[square(0, 0, 10), square(5, 5, 10)]], parts: 1, rings: 1, area: 75 },
+    'an enclave listed as a polygon': {
+      given: [[square(0, 0, 30)], [ring(0, 0, 12, 10, 10, 12)]],
+      parts: 1,
+      rings: 2,
+      area: 900 - 22,
+    },
+    'an island in an enclave listed as a polygon': {
+      given: [[square(10, 10, 5)], [square(5, 5, 20)], [square(0, 0, 30)]],
+      parts: 2,
+      rings: 3,
+      area: 900 - 400 + 25,
+    },
     'a hole in a hole': {
       given: [[square(0, 0, 30), square(5, 5, 20), square(10, 10, 5)]],
       parts: 1,
