@@ -27,7 +27,8 @@ export function addNearestRegions(
   const columns = Math.ceil((box.east - box.west) / CELL) + 2
   const rows = Math.ceil((box.north - box.south) / CELL) + 2
   const [west, south] = [box.west - CELL, box.south - CELL]
-  const distances = (x: number, y: number): { label: number; margin: number } => nearest(lines, plane, x, y)
+  const boxes = lines.map(boxOfLines)
+  const distances = (x: number, y: number): { label: number; margin: number } => nearest(lines, boxes, plane, x, y)
   const labels = new Map<number, number>()
   const labelAt = (column: number, row: number): number => {
     const key = row * (columns + 1) + column
@@ -125,10 +126,19 @@ function frame(columns: number, rows: number): Corner[] {
 }
 
 /** The nearest line's label, and how many metres farther the next label is. */
-function nearest(lines: LabelledLines, plane: Plane, x: number, y: number): { label: number; margin: number } {
+function nearest(
+  lines: LabelledLines,
+  boxes: readonly Box[],
+  plane: Plane,
+  x: number,
+  y: number,
+): { label: number; margin: number } {
   let label = 0
   let [best, second] = [Infinity, Infinity]
   lines.forEach((coordinates, index) => {
+    const box = boxes[index]
+    // Lines whose box lies farther off than two others change neither; the margin outweighs rounding.
+    if (box && squaredReach(box, plane, x, y) * (1 - 1e-9) > second) return
     let least = Infinity
     for (let i = 0; i < coordinates.length; i += 4) {
       const ax = ((coordinates[i] ?? 0) - x) * plane.east
@@ -145,4 +155,22 @@ function nearest(lines: LabelledLines, plane: Plane, x: number, y: number): { la
     } else if (least < second) second = least
   })
   return { label, margin: Math.sqrt(second) - Math.sqrt(best) }
+}
+
+function boxOfLines(coordinates: readonly number[]): Box {
+  const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }
+  for (let i = 0; i < coordinates.length; i += 2) {
+    box.west = Math.min(box.west, coordinates[i] ?? 0)
+    box.east = Math.max(box.east, coordinates[i] ?? 0)
+    box.south = Math.min(box.south, coordinates[i + 1] ?? 0)
+    box.north = Math.max(box.north, coordinates[i + 1] ?? 0)
+  }
+  return box
+}
+
+/** Square of the metres from a point to a box, 0 inside. */
+function squaredReach(box: Box, plane: Plane, x: number, y: number): number {
+  const across = Math.max(box.west - x, x - box.east, 0) * plane.east
+  const along = Math.max(box.south - y, y - box.north, 0) * plane.north
+  return across * across + along * along
 }

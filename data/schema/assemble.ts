@@ -1,6 +1,7 @@
 // Directed edges with their area on the left, that meet only at their ends, become valid polygons.
 
 import type { MultiPolygon, Ring } from './multipolygon.ts'
+import { numberPoints } from './points.ts'
 import { type Box, boundingBox, ringArea, ringContains } from './polygon.ts'
 
 /** [ax, ay, bx, by, …] */
@@ -36,13 +37,8 @@ export function assemble(edges: DirectedEdges): MultiPolygon {
 
 /** Follows edges, always taking the first one clockwise from where it came: that walks around one connected inside. */
 function walks(edges: DirectedEdges): number[][] {
-  const leaving = new Map<string, number[]>()
-  for (let i = 0; i < edges.length; i += 4) {
-    const key = `${edges[i]},${edges[i + 1]}`
-    const list = leaving.get(key)
-    if (list) list.push(i)
-    else leaving.set(key, [i])
-  }
+  const { numbers, count } = numberPoints(edges)
+  const leaving = leavingEdges(numbers, count)
   const used = new Uint8Array(edges.length / 4)
   const result: number[][] = []
   for (let start = 0; start < edges.length; start += 4) {
@@ -52,7 +48,7 @@ function walks(edges: DirectedEdges): number[][] {
     do {
       used[at / 4] = 1
       points.push(edges[at] ?? 0, edges[at + 1] ?? 0)
-      const next = nextEdge(edges, at, leaving.get(`${edges[at + 2]},${edges[at + 3]}`) ?? [])
+      const next = nextEdge(edges, at, leaving(numbers[at / 2 + 1] ?? 0))
       if (next === undefined || (next !== start && used[next / 4]))
         throw new RangeError(`an edge that ends at ${edges[at + 2]}, ${edges[at + 3]} has no successor`)
       at = next
@@ -62,7 +58,22 @@ function walks(edges: DirectedEdges): number[][] {
   return result
 }
 
-function nextEdge(edges: DirectedEdges, at: number, candidates: readonly number[]): number | undefined {
+/** Where in the list the edges from a vertex stand, in order. */
+function leavingEdges(numbers: Uint32Array, count: number): (vertex: number) => Uint32Array {
+  const starts = new Uint32Array(count + 1)
+  for (let i = 0; i < numbers.length; i += 2) starts[(numbers[i] ?? 0) + 1] = (starts[(numbers[i] ?? 0) + 1] ?? 0) + 1
+  for (let vertex = 0; vertex < count; vertex++) starts[vertex + 1] = (starts[vertex + 1] ?? 0) + (starts[vertex] ?? 0)
+  const items = new Uint32Array(numbers.length / 2)
+  const next = starts.slice()
+  for (let i = 0; i < numbers.length; i += 2) {
+    const at = next[numbers[i] ?? 0] ?? 0
+    items[at] = 2 * i
+    next[numbers[i] ?? 0] = at + 1
+  }
+  return (vertex) => items.subarray(starts[vertex], starts[vertex + 1])
+}
+
+function nextEdge(edges: DirectedEdges, at: number, candidates: Uint32Array): number | undefined {
   if (candidates.length < 2) return candidates[0]
   const [x, y] = [edges[at + 2] ?? 0, edges[at + 3] ?? 0]
   const [backX, backY] = [(edges[at] ?? 0) - x, (edges[at + 1] ?? 0) - y]

@@ -5,6 +5,7 @@
 import { assemble, type DirectedEdges } from './assemble.ts'
 import type { MultiPolygon, Ring } from './multipolygon.ts'
 import { compare, node, segmentsOfEdges, type TaggedEdges } from './node.ts'
+import { numberPoints } from './points.ts'
 import { crossesRightOf } from './polygon.ts'
 import type { Segments } from './segment.ts'
 
@@ -28,19 +29,83 @@ export function addRing(edges: TaggedEdges, ring: Ring, tag: number): void {
  */
 export function overlay(edges: TaggedEdges, label: LabelRule): Map<number, MultiPolygon> {
   const pieces = piecesOf(node(edges))
-  const inSlab = slabsOf(pieces.segments)
-  const sides = new Map<number, DirectedEdges>()
-  const add = (region: number | null, ax: number, ay: number, bx: number, by: number): void => {
-    if (region === null) return
-    let list = sides.get(region)
-    if (!list) {
-      list = []
-      sides.set(region, list)
-    }
-    list.push(ax, ay, bx, by)
-  }
   const { ax, ay, bx, by } = pieces.segments
-  for (let i = 0; i < ax.length; i++) {
+  const sides = new Map<number, DirectedEdges>()
+  const add = (region: number | null, ...edge: [number, number, number, number]): void => {
+    if (region === null) return
+    const list = sides.get(region)
+    if (list) list.push(...edge)
+    else sides.set(region, [...edge])
+  }
+  labelSides(pieces, label).forEach(([left, right], i) => {
+    if (left === right) return
+    add(left, ax[i] ?? 0, ay[i] ?? 0, bx[i] ?? 0, by[i] ?? 0)
+    add(right, bx[i] ?? 0, by[i] ?? 0, ax[i] ?? 0, ay[i] ?? 0)
+  })
+  const result = new Map<number, MultiPolygon>()
+  for (const key of [...sides.keys()].sort((a, b) => a - b)) result.set(key, assemble(sides.get(key) ?? []))
+  return result
+}
+
+interface Pieces {
+  segments: Segments
+  windings: Map<number, number>[]
+}
+
+type Sides = readonly [left: number | null, right: number | null]
+
+/** A ray tells the sides of one piece; where only two pieces meet the other has the same, and so on along the line. */
+function labelSides(pieces: Pieces, label: LabelRule): Sides[] {
+  const look = rays(pieces, label)
+  const neighbour = linksOf(pieces.segments)
+  const labels: Sides[] = new Array(pieces.windings.length)
+  for (let start = 0; start < labels.length; start++) {
+    if (labels[start]) continue
+    const found = look(start)
+    labels[start] = found
+    for (const end of [0, 1] as const) {
+      let [at, leaving, [left, right]]: [number, 0 | 1, Sides] = [start, end, found]
+      for (;;) {
+        const next = neighbour(at, leaving)
+        if (!next || labels[next.piece]) break
+        // Both run upward: two that begin or end together lie the other way round.
+        if (next.end === leaving) [left, right] = [right, left]
+        labels[next.piece] = [left, right]
+        at = next.piece
+        leaving = next.end === 0 ? 1 : 0
+      }
+    }
+  }
+  return labels
+}
+
+/** The piece that alone meets another at its start (0) or end (1), and which of its own ends is there. */
+function linksOf(s: Segments): (piece: number, end: 0 | 1) => { piece: number; end: 0 | 1 } | undefined {
+  const count = s.ax.length
+  const ends = new Int32Array(4 * count)
+  for (let piece = 0; piece < count; piece++)
+    ends.set([s.ax[piece] ?? 0, s.ay[piece] ?? 0, s.bx[piece] ?? 0, s.by[piece] ?? 0], 4 * piece)
+  const vertices = numberPoints(ends)
+  const degree = new Uint32Array(vertices.count)
+  /** Sum of 2 × piece + end over those who meet at a vertex: of two, less the one is the other. */
+  const sum = new Float64Array(vertices.count)
+  vertices.numbers.forEach((vertex, half) => {
+    degree[vertex] = (degree[vertex] ?? 0) + 1
+    sum[vertex] = (sum[vertex] ?? 0) + half
+  })
+  return (piece, end) => {
+    const vertex = vertices.numbers[2 * piece + end] ?? 0
+    if (degree[vertex] !== 2) return undefined
+    const other = (sum[vertex] ?? 0) - (2 * piece + end)
+    return { piece: other >>> 1, end: other % 2 === 0 ? 0 : 1 }
+  }
+}
+
+/** The labels to the left and right of a piece, by what winds around its middle. */
+function rays({ segments, windings }: Pieces, label: LabelRule): (i: number) => Sides {
+  const inSlab = slabsOf(segments)
+  const { ax, ay, bx, by } = segments
+  return (i) => {
     const [x0, y0, x1, y1] = [ax[i] ?? 0, ay[i] ?? 0, bx[i] ?? 0, by[i] ?? 0]
     const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
     const right = new Map<number, number>()
@@ -52,22 +117,16 @@ export function overlay(edges: TaggedEdges, label: LabelRule): Map<number, Multi
       const spansAbove = cy <= y && y < dy
       const spansBelow = cy < y && y <= dy
       if (!(spansAbove || (y0 === y1 && spansBelow)) || !crossesRightOf(cx, cy, dx, dy, x, y)) continue
-      if (above === right) wind(right, pieces.windings[j])
+      if (above === right) wind(right, windings[j])
       else {
-        if (spansAbove) wind(above, pieces.windings[j])
-        if (spansBelow) wind(right, pieces.windings[j])
+        if (spansAbove) wind(above, windings[j])
+        if (spansBelow) wind(right, windings[j])
       }
     }
     const left = new Map(above)
-    if (y0 !== y1) wind(left, pieces.windings[i])
-    const [leftLabel, rightLabel] = [label(left), label(right)]
-    if (leftLabel === rightLabel) continue
-    add(leftLabel, x0, y0, x1, y1)
-    add(rightLabel, x1, y1, x0, y0)
+    if (y0 !== y1) wind(left, windings[i])
+    return [label(left), label(right)]
   }
-  const result = new Map<number, MultiPolygon>()
-  for (const key of [...sides.keys()].sort((a, b) => a - b)) result.set(key, assemble(sides.get(key) ?? []))
-  return result
 }
 
 function wind(into: Map<number, number>, windings: ReadonlyMap<number, number> | undefined): void {
@@ -75,7 +134,7 @@ function wind(into: Map<number, number>, windings: ReadonlyMap<number, number> |
 }
 
 /** Each distinct piece once, upward (level ones eastward), in a total order, with what it adds to each tag's winding. */
-function piecesOf(edges: TaggedEdges): { segments: Segments; windings: Map<number, number>[] } {
+function piecesOf(edges: TaggedEdges): Pieces {
   const rows = edges.tag.map((tag, i) => {
     const [ax = 0, ay = 0, bx = 0, by = 0] = edges.coordinates.slice(4 * i, 4 * i + 4)
     const upward = by > ay || (by === ay && bx > ax)
