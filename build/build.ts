@@ -5,6 +5,7 @@ import { sealWarehouse } from '../data/store/seal.ts'
 import { openWarehouse } from '../data/store/warehouse.ts'
 import { forgetBase, keepBase } from './base.ts'
 import { runChecks } from './checks.ts'
+import type { SeparationReport } from './exclusive.ts'
 import { fingerprints } from './fingerprint.ts'
 import { buildLines } from './lines.ts'
 import { writeManifest } from './manifest.ts'
@@ -70,6 +71,7 @@ export interface BuildReport {
   elections: ElectionReport[]
   officeholders: OfficeholderReport[]
   overfull_positions: OverfullPosition[]
+  separations: SeparationReport[]
 }
 
 export interface BuildOptions {
@@ -104,7 +106,10 @@ export async function build({ paths, threads, onProgress = () => {} }: BuildOpti
     const overfull_positions = await warehouse.all<OverfullPosition>(
       'SELECT * FROM out.overfull_position ORDER BY endorser_slug, contest_key',
     )
-    return { bundle: manifest.bundle, parts, checks, elections, officeholders, overfull_positions }
+    const separations = await warehouse.all<SeparationReport>(
+      'SELECT * FROM out.separation ORDER BY layer, state, vintage',
+    )
+    return { bundle: manifest.bundle, parts, checks, elections, officeholders, overfull_positions, separations }
   } finally {
     await warehouse.close()
   }

@@ -1,4 +1,5 @@
-// The drawn lines of every district, composed from the shapes that sources hold: out.line, out.line_near, out.line_overlap.
+// The drawn lines of every district, composed from the shapes that sources hold: out.line, out.line_near, out.line_overlap,
+// and what had to be separated: out.separation.
 
 import { readFileSync } from 'node:fs'
 import { isNewPlan } from '../data/reference/congressional-plans.ts'
@@ -6,6 +7,7 @@ import { decodeMultiPolygon, encodeMultiPolygon } from '../data/schema/multipoly
 import { projectFile } from '../data/store/paths.ts'
 import type { Value, Warehouse } from '../data/store/warehouse.ts'
 import { COARSE_ERROR_M, congressionalLines } from './congressional.ts'
+import { makeExclusive, type SeparationReport } from './exclusive.ts'
 import type { Line } from './line.ts'
 import { findOverlaps } from './line-overlap.ts'
 import { nearBands } from './near.ts'
@@ -39,9 +41,10 @@ export async function buildLines(warehouse: Warehouse, fingerprint: string, onPr
   await warehouse.run(readFileSync(projectFile('build', 'sql', '10_shape.sql'), 'utf8'))
 
   const shapes = await loadShapes(warehouse)
-  const { lines, near } = composeLines(shapes)
+  const { lines, near, separations } = composeLines(shapes)
   onProgress('lines', `${lines.length} districts and ZIP areas drawn, ${near.length} of them generalised`)
   await writeLines(warehouse, lines, near)
+  await writeSeparations(warehouse, separations)
 
   const { overlaps, zipPoints } = findOverlaps(
     lines,
@@ -66,8 +69,15 @@ async function loadShapes(warehouse: Warehouse): Promise<Line[]> {
   return rows.map(({ rings, ...row }) => ({ ...row, polygons: decodeMultiPolygon(rings) }))
 }
 
-/** Everything as drawn, but the 119th Congress, which is composed state by state (data-rules.md section 2). */
-export function composeLines(shapes: readonly Line[]): { lines: Line[]; near: Line[] } {
+export interface Composed {
+  lines: Line[]
+  near: Line[]
+  separations: SeparationReport[]
+}
+
+/** As published where no lines of a layer cross, but the 119th Congress, which is composed state by state (data-rules.md section 2). */
+export function composeLines(published: readonly Line[]): Composed {
+  const { lines: shapes, separations } = makeExclusive(published)
   const lines = shapes.filter((shape) => shape.vintage !== CONGRESS)
   const near: Line[] = []
   const coarse = shapes.filter((shape) => shape.vintage === CONGRESS)
@@ -94,7 +104,7 @@ export function composeLines(shapes: readonly Line[]): { lines: Line[]; near: Li
         if (shape) near.push({ ...shape, polygons: band.polygons })
       }
   }
-  return { lines, near }
+  return { lines, near, separations }
 }
 
 async function writeLines(warehouse: Warehouse, lines: readonly Line[], near: readonly Line[]): Promise<void> {
@@ -113,5 +123,17 @@ async function writeLines(warehouse: Warehouse, lines: readonly Line[], near: re
   await warehouse.append(
     'out.line_near',
     near.map((line): Value[] => [line.ocd_id, line.vintage, encodeMultiPolygon(line.polygons)]),
+  )
+}
+
+async function writeSeparations(warehouse: Warehouse, separations: readonly SeparationReport[]): Promise<void> {
+  await warehouse.run(
+    'CREATE OR REPLACE TABLE out.separation (layer VARCHAR, state VARCHAR, vintage VARCHAR, districts INTEGER, slivers INTEGER, gaps INTEGER, kept INTEGER)',
+  )
+  await warehouse.append(
+    'out.separation',
+    separations.map(({ layer, state, vintage, districts, slivers, gaps, kept }): Value[] => [
+      ...[layer, state, vintage, districts, slivers, gaps, kept],
+    ]),
   )
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { type BuildOptions, sampleFlag, withBuildOptions, withCommonOptions } from './options.ts'
 import { printJson, printLine, tell } from './output.ts'
 import { buildStep, runPipeline } from './pipeline.ts'
-import { entry, formatElections, formatParts } from './summary.ts'
+import { entry, formatElections, formatParts, formatSeparations } from './summary.ts'
 
 export function addBuild(program: Command): void {
   withBuildOptions(
@@ -14,6 +14,8 @@ export function addBuild(program: Command): void {
     else {
       printLine(formatElections(build.elections))
       printLine(entry('Checks', `${build.checks} passed`))
+      const separated = formatSeparations(build)
+      if (separated) printLine(entry('Lines', separated))
       printLine(entry('Parts', formatParts(build)))
       printLine(entry('Bundle', build.bundle))
     }

@@ -59,6 +59,14 @@ export function formatElections(elections: readonly ElectionReport[]): string {
   return formatTable({ columns, rows })
 }
 
+/** Empty where no lines of one layer crossed. */
+export function formatSeparations({ separations }: Pick<BuildReport, 'separations'>): string {
+  const sum = (count: 'slivers' | 'gaps' | 'kept'): number => separations.reduce((total, one) => total + one[count], 0)
+  if (separations.length === 0) return ''
+  const given = `${formatNumberOf(sum('slivers'), 'sliver')} and ${formatNumberOf(sum('gaps'), 'gap')} between districts given to one`
+  return sum('kept') > 0 ? `${given}; ${formatNumberOf(sum('kept'), 'true overlap')} kept` : given
+}
+
 /** A word of eleven characters and what it says. */
 export function entry(word: string, text: string): string {
   return `${word.padEnd(11)}${text}`

@@ -12,11 +12,19 @@ import { sources } from '../../ingest/registry.ts'
 import type { FetchedFile, ReadContext, Source } from '../../ingest/source.ts'
 import { TEST_DATA } from './cells-layers.ts'
 
-/** Composed; ids are the sources', or GEOID or name where they name none. @param states all where empty */
+/** Composed. @param states all where empty */
 export async function readLines(states: readonly StateCode[]): Promise<Line[]> {
+  return composeLines(await readPublished(states)).lines
+}
+
+/** As published but for repairs; ids are the sources', or GEOID or name where they name none. @param states all where empty */
+export async function readPublished(
+  states: readonly StateCode[],
+  isAsked: (sourceId: string) => boolean = () => true,
+): Promise<Line[]> {
   const asked = new Set(states.length > 0 ? states : STATE_CODES)
   const shapes: Line[] = []
-  for (const source of sources.filter(isDrawn)) {
+  for (const source of sources.filter((one) => isDrawn(one) && isAsked(one.id))) {
     if (!source.states.some((state) => asked.has(state))) continue
     for (const { rings, ocd_id, ...row } of await readShapes(source, asked))
       shapes.push({
@@ -25,7 +33,7 @@ export async function readLines(states: readonly StateCode[]): Promise<Line[]> {
         polygons: decodeMultiPolygon(rings),
       })
   }
-  return composeLines(shapes).lines
+  return shapes
 }
 
 function isDrawn({ family, files }: Source): boolean {
