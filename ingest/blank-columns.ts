@@ -1,12 +1,15 @@
 // Blanks the columns with personal data in delimited text, before anything is hashed or kept. All other bytes, and the
 // number of lines, stay as they are.
 
+import { hasUtf8Mark, lineAt } from './read/text.ts'
 import { SourceError } from './source.ts'
 
 const QUOTE = 0x22
 const [LF, CR] = [10, 13]
 /** In order of preference where a header holds equally many. */
 const DELIMITERS = [',', ';', '\t', '|'].map((character) => character.charCodeAt(0))
+/** Fields in one line: each is held until the line ends. */
+const FIELDS_MAX = 100_000
 
 export interface Blanked {
   bytes: Uint8Array
@@ -22,19 +25,24 @@ interface Field {
 
 /**
  * A line with too many or too few fields may hold personal data in any of them: all its fields are blanked. Throws
- * SourceError where quotes do not balance: nothing then tells which bytes are personal.
+ * SourceError where quotes do not balance: nothing then tells which bytes are personal; and for a line of over 100,000 fields.
  * @param file delimited text with a header, in any encoding that contains ASCII.
  */
 export function blankColumns(file: { name: string; bytes: Uint8Array }, personal: readonly string[]): Blanked {
   const { name, bytes } = file
   if (bytes.includes(0))
     throw new SourceError('holds NUL bytes, expected text whose personal columns can be blanked', { file: name })
-  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+  const start = hasUtf8Mark(bytes) ? 3 : 0
   const delimiter = findDelimiter(bytes, start)
   let header: readonly string[] | undefined
   let places: number[] = []
-  const out: Uint8Array[] = []
-  let kept = 0
+  // Never longer than the file: what stands for a field is part of it.
+  const out = Buffer.allocUnsafe(bytes.length)
+  let [length, kept] = [0, 0]
+  const put = (part: Uint8Array): void => {
+    out.set(part, length)
+    length += part.length
+  }
   for (const fields of records(name, bytes, { start, delimiter })) {
     if (!header) {
       header = fields.map((field) => nameOf(bytes, field))
@@ -44,13 +52,14 @@ export function blankColumns(file: { name: string; bytes: Uint8Array }, personal
     }
     const blank = fields.length === header.length ? places.flatMap((place) => fields[place] ?? []) : fields
     for (const field of blank) {
-      out.push(bytes.subarray(kept, field.start), lineEnds(bytes.subarray(field.start, field.end)))
+      put(bytes.subarray(kept, field.start))
+      put(lineEnds(bytes.subarray(field.start, field.end)))
       kept = field.end
     }
   }
-  out.push(bytes.subarray(kept))
+  put(bytes.subarray(kept))
   const found = personal.filter((column) => header?.includes(column))
-  return { bytes: Buffer.concat(out), found }
+  return { bytes: out.subarray(0, length), found }
 }
 
 /** Nothing, or the line ends of a value of several lines in quotes, so that later lines keep their numbers. */
@@ -87,6 +96,11 @@ function* records(
   for (let at = start; at < bytes.length; ) {
     const end = endOfField(name, bytes, at, delimiter)
     fields.push({ start: at, end })
+    if (fields.length > FIELDS_MAX)
+      throw new SourceError(`has a line of more than ${FIELDS_MAX} fields, expected no more`, {
+        file: name,
+        line: lineAt(bytes, at),
+      })
     const after = bytes[end]
     if (after === delimiter) {
       at = end + 1
@@ -119,9 +133,8 @@ function endOfField(name: string, bytes: Uint8Array, start: number, delimiter: n
 }
 
 function unbalanced(name: string, bytes: Uint8Array, offset: number): SourceError {
-  const line = bytes.subarray(0, offset).reduce((lines, byte) => (byte === LF ? lines + 1 : lines), 1)
   return new SourceError('its quotes do not balance here, so personal columns cannot be told and nothing is kept', {
     file: name,
-    line,
+    line: lineAt(bytes, offset),
   })
 }

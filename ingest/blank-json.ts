@@ -1,6 +1,7 @@
 // Blanks the members with personal data in JSON, before anything is hashed and kept. All other bytes, and the lines, stay as they are.
 
 import type { Blanked } from './blank-columns.ts'
+import { lineAt } from './read/text.ts'
 import { SourceError } from './source.ts'
 
 const [LF, CR, SPACE, QUOTE, BACKSLASH, COLON] = [10, 13, 0x20, 0x22, 0x5c, 0x3a]
@@ -47,7 +48,10 @@ function endOfText(bytes: Buffer, at: number, file: string): number {
     if (bytes[next] === BACKSLASH) next++
     else if (bytes[next] === QUOTE) return next + 1
   }
-  throw new SourceError('ends inside a text, so that its personal members cannot be blanked', { file })
+  throw new SourceError('ends inside a text, so that its personal members cannot be blanked', {
+    file,
+    line: lineAt(bytes, at),
+  })
 }
 
 function endOfValue(bytes: Buffer, start: number, file: string): number {

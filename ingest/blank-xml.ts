@@ -1,6 +1,7 @@
 // Blanks the elements with personal data in XML, before anything is hashed and kept. All other bytes, and the lines, stay as they are.
 
 import type { Blanked } from './blank-columns.ts'
+import { lineAt } from './read/text.ts'
 import { SourceError } from './source.ts'
 
 const [LF, CR, SPACE] = [10, 13, 0x20]
@@ -23,6 +24,7 @@ export function blankElements(file: { name: string; bytes: Uint8Array }, persona
     if (depth !== 0)
       throw new SourceError(`has an element "${element}" that is not closed, so that it cannot be blanked`, {
         file: file.name,
+        line: lineAt(bytes, inside),
       })
   }
   return { bytes, found: personal }
@@ -37,15 +39,18 @@ interface Tag {
 
 /** Opening and closing tags of the name; empty elements hold nothing. */
 function* tagsOf(bytes: Buffer, name: string): Generator<Tag> {
-  for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + name.length)) {
+  let past = 0
+  for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, past)) {
+    past = at + name.length
     const after = bytes[at + name.length] ?? 0
     // A longer name is another element's.
     if (!/[\s/>]/.test(String.fromCharCode(after))) continue
     const [, slash] = /<(\/?)(?:[\w.-]+:)?$/.exec(bytes.toString('latin1', Math.max(0, at - 80), at)) ?? []
     if (slash === undefined) continue
-    const end = endOfTag(bytes, at + name.length)
-    if (bytes[end - 2] === 0x2f && slash === '') continue
-    yield { closes: slash === '/', start: bytes.lastIndexOf('<', at), end }
+    // What stands inside a tag opens none.
+    past = endOfTag(bytes, past)
+    if (bytes[past - 2] === 0x2f && slash === '') continue
+    yield { closes: slash === '/', start: bytes.lastIndexOf('<', at), end: past }
   }
 }
 

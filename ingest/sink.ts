@@ -4,7 +4,7 @@ import type { CoreRows, CoreTable } from '../data/schema/core.ts'
 import { CORE_COLUMNS } from '../data/schema/core-columns.ts'
 import type { SourceRow } from '../data/store/source-read.ts'
 import { shortenIssue } from './issue.ts'
-import type { Issue, Sink } from './source.ts'
+import { type Issue, type Sink, SourceError } from './source.ts'
 
 type NullableColumns<Row> = { [Column in keyof Row]: null extends Row[Column] ? Column : never }[keyof Row]
 
@@ -62,7 +62,13 @@ export interface CollectingSink extends Sink {
   countRecords(): number
 }
 
-/** A row that does not fit its table throws TypeError: that is the reader's mistake, not the file's. */
+/** Of one source. More say that its files are laid out otherwise than its reader expects. */
+const ISSUES_MAX = 100_000
+
+/**
+ * A row that does not fit its table throws TypeError: that is the reader's mistake, not the file's. Throws SourceError for more than
+ * 100,000 issues.
+ */
 export function collectSink(): CollectingSink {
   const rows: SourceRow[] = []
   const issues: Issue[] = []
@@ -90,6 +96,11 @@ export function collectSink(): CollectingSink {
       see(at)
     },
     issue(issue) {
+      if (issues.length === ISSUES_MAX)
+        throw new SourceError(
+          `gives more than ${ISSUES_MAX} issues, this one "${issue.code}": is it another layout?`,
+          issue,
+        )
       issues.push(shortenIssue(issue))
       see(issue)
     },

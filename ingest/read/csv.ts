@@ -2,7 +2,7 @@
 
 import { CsvError, parse } from 'csv-parse/sync'
 import { type FetchedFile, type Sink, SourceError } from '../source.ts'
-import { type ColumnOptions, type Line, toRecords } from './records.ts'
+import { type ColumnOptions, isRagged, type Line, RAGGED_MAX, toRecords } from './records.ts'
 import { decodeText, type Encoding, lineAt } from './text.ts'
 
 export interface CsvOptions<Column extends string> extends ColumnOptions<Column> {
@@ -16,10 +16,14 @@ export interface CsvOptions<Column extends string> extends ColumnOptions<Column>
 
 /** Characters in one record; guards against a quote that is never closed. */
 const RECORD_MAX = 1_000_000
+/** All are held at once. The largest real file has 40,000 lines and 500,000 fields; one of delimiters alone has as many as bytes. */
+const LINES_MAX = 1_000_000
+const FIELDS_MAX = 5_000_000
 
 /**
  * Yields the named columns as they are written, untrimmed; records.ts says what becomes an issue. Throws SourceError for a missing
- * column, a broken quote, a record over 1,000,000 characters, a file without a line, and text that is not in the declared encoding.
+ * column, a broken quote, a record over 1,000,000 characters, over 1,000,000 lines, 5,000,000 fields or 10,000 ragged lines, a file without a line, and text that is not in the
+ * declared encoding.
  */
 export function readCsv<Column extends string>(
   file: FetchedFile,
@@ -32,7 +36,11 @@ export function readCsv<Column extends string>(
 function parseLines(file: FetchedFile, options: CsvOptions<string>): Line[] {
   const bytes = Buffer.from(decodeText(file, options.encoding))
   const lines: Line[] = []
+  let [count, ragged] = [0, 0]
   let at = { line: 1, offset: 0 }
+  const stop = (most: string): never => {
+    throw new SourceError(`has more than ${most} up to here, expected no more`, { file: file.name, line: at.line })
+  }
   try {
     parse(bytes, {
       bom: false,
@@ -41,19 +49,36 @@ function parseLines(file: FetchedFile, options: CsvOptions<string>): Line[] {
       escape: options.quotes === false ? null : '"',
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
+      skip_empty_lines: true,
       max_record_size: RECORD_MAX,
       // csv-parse counts a CRLF inside quotes twice, so lines are counted from its byte offsets.
       on_record: (fields: string[], { bytes: end }) => {
-        if (fields.length > 1 || fields[0] !== '') lines.push({ line: at.line, fields })
+        at = passLineEnds(bytes, at)
+        const width = options.header === false ? options.columns.length : (lines[0]?.fields ?? fields).length
+        count += fields.length
+        if (isRagged(fields.length, width, options)) ragged++
+        if (ragged > RAGGED_MAX) stop(`${RAGGED_MAX} lines of another number of fields than ${width}`)
+        if (count > FIELDS_MAX) stop(`${FIELDS_MAX} fields`)
+        if (lines.length === LINES_MAX) stop(`${LINES_MAX} lines`)
+        // A copy, for the parser's own list has room for 17 fields at least.
+        if (fields.length > 1 || fields[0] !== '') lines.push({ line: at.line, fields: fields.slice() })
         at = { line: lineAt(bytes, end, at), offset: end }
         return null
       },
     })
   } catch (error) {
-    if (error instanceof CsvError) throw new SourceError(explain(error), { file: file.name, line: at.line })
+    if (error instanceof CsvError)
+      throw new SourceError(explain(error), { file: file.name, line: passLineEnds(bytes, at).line })
     throw error
   }
   return lines
+}
+
+/** Where a record begins that stands after `from` and any number of blank lines. */
+function passLineEnds(bytes: Uint8Array, from: { line: number; offset: number }): { line: number; offset: number } {
+  let { offset } = from
+  while (bytes[offset] === 10 || bytes[offset] === 13) offset++
+  return { line: lineAt(bytes, offset, from), offset }
 }
 
 /** Without csv-parse's own sentence, which quotes the file. */

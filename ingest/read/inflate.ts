@@ -9,6 +9,11 @@ export const INFLATED_BYTES_MAX = 1024 * 1024 * 1024
 const RATIO_MAX = 100
 const RATIO_FREE_BYTES = 16 * 1024 * 1024
 
+/** Of an archive of so many bytes, by all its entries together. */
+export function unpackedMax(bytes: number): number {
+  return Math.min(INFLATED_BYTES_MAX, Math.max(RATIO_FREE_BYTES, RATIO_MAX * bytes))
+}
+
 export interface Inflatable {
   /** As in messages. */
   name: string
@@ -18,7 +23,7 @@ export interface Inflatable {
   limit?: number
 }
 
-/** Throws SourceError past the limit, past 100 bytes out for each byte in (after 16 MiB), and for broken or cut data. */
+/** Throws SourceError past the limit, past 100 bytes out for each byte in (after 16 MiB), and for broken or cut data and what follows it. */
 export async function inflate({ name, bytes, format, limit = INFLATED_BYTES_MAX }: Inflatable): Promise<Buffer> {
   const engine = format === 'gzip' ? createGunzip() : createInflateRaw()
   const chunks: Buffer[] = []
@@ -44,7 +49,9 @@ export async function inflate({ name, bytes, format, limit = INFLATED_BYTES_MAX 
   } finally {
     engine.destroy()
   }
-  if (format === 'raw' && engine.bytesWritten !== bytes.length)
+  // Tapes and tar leave zeros behind a gzip member.
+  const after = bytes.subarray(engine.bytesWritten)
+  if (format === 'raw' ? after.length > 0 : after.some((byte) => byte !== 0))
     throw new SourceError(
       `its compressed data ends after ${engine.bytesWritten} of ${bytes.length} bytes, expected all of them`,
       { file: name },

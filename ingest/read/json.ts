@@ -5,20 +5,21 @@ import { decodeText } from './text.ts'
 
 /** Real files stay below 20; code that walks a deeper one would exhaust the stack. */
 const DEPTH_MAX = 100
+/** Objects and lists, empty ones included: each takes some 50 bytes of memory, and the largest real file has a million. */
+const HOLDERS_MAX = 10_000_000
 
-/** UTF-8 alone. Throws SourceError with the line for text that is no JSON, or nested deeper than 100. */
+/**
+ * UTF-8 alone. Throws SourceError with the line for text that is no JSON, or nested deeper than 100, and for over
+ * 10,000,000 objects and lists.
+ */
 export function readJson(file: FetchedFile): unknown {
   return parseJson(decodeText(file), { file: file.name, line: 1 })
 }
 
 /** @param at where the text begins. */
 export function parseJson(text: string, at: { file: string; line: number }): unknown {
-  const deep = findTooDeep(text)
-  if (deep !== undefined)
-    throw new SourceError(`is nested deeper than ${DEPTH_MAX} levels, which no data file is`, {
-      file: at.file,
-      line: at.line + countLines(text, deep),
-    })
+  const excess = findExcess(text)
+  if (excess) throw new SourceError(excess.message, { file: at.file, line: at.line + countLines(text, excess.offset) })
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -72,17 +73,21 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function findTooDeep(text: string): number | undefined {
-  let depth = 0
-  for (let i = 0; i < text.length; i++) {
-    switch (text.charCodeAt(i)) {
+function findExcess(text: string): { offset: number; message: string } | undefined {
+  let [depth, holders] = [0, 0]
+  for (let offset = 0; offset < text.length; offset++) {
+    switch (text.charCodeAt(offset)) {
       case QUOTE:
-        i = endOfString(text, i)
+        offset = endOfString(text, offset)
         break
       case 0x5b:
       case 0x7b:
         depth++
-        if (depth > DEPTH_MAX) return i
+        holders++
+        if (depth > DEPTH_MAX)
+          return { offset, message: `is nested deeper than ${DEPTH_MAX} levels, which no data file is` }
+        if (holders > HOLDERS_MAX)
+          return { offset, message: `has more than ${HOLDERS_MAX} objects and lists up to here, expected no more` }
         break
       case 0x5d:
       case 0x7d:

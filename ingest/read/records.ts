@@ -27,6 +27,18 @@ export interface Fault {
   message: string
 }
 
+/** Ragged lines in a file. More say that it is laid out otherwise; each takes csv-parse fifty times as long as another. */
+export const RAGGED_MAX = 10_000
+
+/** Whether a line has the fields that it needs. @param width of the header, or else as many as there are columns */
+export function isRagged(
+  fields: number,
+  width: number,
+  { header = true, allowExtra = false }: ColumnOptions<string>,
+): boolean {
+  return fields !== width && (header || !allowExtra || fields < width)
+}
+
 /**
  * Yields the named columns. A line with too many or too few fields is an issue `ragged-line`, one with a fault in a named column an
  * issue of that code, and both are left out. Throws SourceError for a missing column and for no line at all.
@@ -49,7 +61,7 @@ export function* toRecords<Column extends string>(
   for (const { line, fields, faults } of data) {
     const refuse = (field: string | null, code: string, message: string) =>
       sink.issue({ file, line, field, code, value: null, message, severity: 'refused' })
-    if (fields.length !== width && (header || !allowExtra || fields.length < width)) {
+    if (isRagged(fields.length, width, options)) {
       refuse(null, 'ragged-line', `got ${fields.length} fields, expected ${width}; the line is left out`)
       continue
     }

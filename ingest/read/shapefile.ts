@@ -55,7 +55,7 @@ function findParts(file: string, entries: Map<string, Uint8Array>): { shp: Part;
   const shapes = [...entries.keys()].filter((name) => /\.shp$/i.test(name))
   const [name] = shapes
   if (name === undefined || shapes.length > 1)
-    throw new SourceError(`has ${shapes.length} .shp files, expected one; it holds ${[...entries.keys()].join(', ')}`, {
+    throw new SourceError(`has ${shapes.length} .shp files, expected one; it holds ${list([...entries.keys()])}`, {
       file,
     })
   const beside = (extension: string): Part | undefined => {
@@ -73,6 +73,11 @@ function findParts(file: string, entries: Map<string, Uint8Array>): { shp: Part;
     .toString('latin1')
     .trim()
   return { shp, dbf, encoding: /^utf-?8$|^65001$/i.test(page) ? 'utf-8' : 'windows-1252' }
+}
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, 20).map((name) => name.slice(0, 60))
+  return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '')
 }
 
 /** Walks the record headers: the package stops in silence where they do. */

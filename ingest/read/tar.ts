@@ -2,6 +2,7 @@
 
 import { extract } from 'tar-stream'
 import { type FetchedFile, SourceError } from '../source.ts'
+import { refuseName } from './archive-name.ts'
 
 const ENTRIES_MAX = 200_000
 /** Of one file that is asked for. */
@@ -44,11 +45,12 @@ async function readEntries(file: FetchedFile, wants: (name: string) => boolean):
       continue
     }
     refuseName(file.name, name)
-    if (contents.has(name)) throw new SourceError(`holds two files called "${name}", expected one`, { file: file.name })
+    if (contents.has(name))
+      throw new SourceError(`holds two files called "${name.slice(0, 100)}", expected one`, { file: file.name })
     total += size
     if (size > FILE_BYTES_MAX || total > TOTAL_BYTES_MAX)
       throw new SourceError(
-        `"${name}" has ${size} bytes, ${total} with those before it; expected at most ${FILE_BYTES_MAX} and ${TOTAL_BYTES_MAX}`,
+        `"${name.slice(0, 100)}" has ${size} bytes, ${total} with those before it; expected at most ${FILE_BYTES_MAX} and ${TOTAL_BYTES_MAX}`,
         { file: file.name },
       )
     const chunks: Uint8Array[] = []
@@ -57,13 +59,4 @@ async function readEntries(file: FetchedFile, wants: (name: string) => boolean):
   }
   if (entries === 0) throw new SourceError('holds no entry, expected a tar with files', { file: file.name })
   return contents
-}
-
-function refuseName(file: string, name: string): void {
-  const leaves = name.startsWith('/') || name.split('/').includes('..')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a control character in a name is what is looked for
-  if (leaves || /[\\\u0000-\u001f]/.test(name))
-    throw new SourceError(`holds a file called ${JSON.stringify(name.slice(0, 100))}, expected a plain relative path`, {
-      file,
-    })
 }

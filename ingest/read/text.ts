@@ -1,5 +1,6 @@
 // Bytes to text, in the encoding that the source declares: a byte that does not fit it stops the source.
 
+import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { type FetchedFile, SourceError } from '../source.ts'
 
@@ -46,7 +47,7 @@ const PIECE_BYTES = 64 * 1024
 
 /** What can be told before decoding. */
 function checkBytes({ name, bytes }: NamedBytes, encoding: Encoding): void {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe)
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     throw new SourceError(`begins with the byte order mark of UTF-16, expected ${encoding}`, { file: name, line: 1 })
   const nul = bytes.indexOf(0)
   if (nul >= 0)
@@ -87,19 +88,21 @@ function decodeUtf8(decoder: TextDecoder, file: NamedBytes, bytes = file.bytes, 
 }
 
 function firstLineNotUtf8(bytes: Uint8Array): number {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
   let start = 0
-  while (start < bytes.length) {
-    const newline = bytes.indexOf(10, start)
-    const end = newline < 0 ? bytes.length : newline + 1
-    try {
-      decoder.decode(bytes.subarray(start, end))
-    } catch {
-      return lineAt(bytes, start)
+  // Pieces of whole lines first, then the lines of the one at fault: one by one they would take minutes.
+  for (const least of [PIECE_BYTES, 0]) {
+    let end = endOfLine(bytes, start + least)
+    while (end < bytes.length && isUtf8(bytes.subarray(start, end))) {
+      start = end
+      end = endOfLine(bytes, start + least)
     }
-    start = end
   }
-  return 1
+  return lineAt(bytes, start)
+}
+
+function endOfLine(bytes: Uint8Array, from: number): number {
+  const newline = bytes.indexOf(10, from)
+  return newline < 0 ? bytes.length : newline + 1
 }
 
 function checkSingleBytes({ name, bytes }: NamedBytes, encoding: Exclude<Encoding, 'utf-8'>): void {

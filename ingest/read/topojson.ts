@@ -1,14 +1,17 @@
 // TopoJSON boundaries; shared arcs and quantisation are resolved.
 
-import type { Feature, FeatureCollection } from 'geojson'
+import type { Feature, Geometry } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryObject, Properties, Topology } from 'topojson-specification'
 import { type FetchedFile, type Sink, SourceError } from '../source.ts'
 import { type PolygonFeature, toPolygonFeature } from './feature.ts'
 import { isObject, readJson } from './json.ts'
 
-/** A small file can name one long arc any number of times; 116 MB of real boundaries have 37 million positions. */
+/** 116 MB of real boundaries have 37 million positions. */
 const POSITIONS_MAX = 50_000_000
+/** A small file can name one long arc any number of times; real ones name each twice, once from either side. */
+const USES_MAX = 4
+const POSITIONS_FREE = 1_000_000
 
 /**
  * A feature's own id stands among its properties as `id`, unless they have one. Throws SourceError for what is no
@@ -26,8 +29,8 @@ export function* readTopoJson(
     throw new SourceError('is not TopoJSON, expected a Topology with arcs and objects', { file: file.name })
   const object = findObject(topology, objectName, file.name)
   checkArcs(topology, object, file.name)
-  const found = unfold(topology, object, file.name)
-  for (const [index, { id, properties, geometry }] of (found.type === 'Feature' ? [found] : found.features).entries()) {
+  for (const [index, member] of membersOf(object, file.name).entries()) {
+    const { id, properties, geometry } = unfold(topology, member, file.name)
     const place = { file: file.name, line: null, nth: index + 1 }
     const named = id === undefined ? properties : { id, ...properties }
     const polygons = toPolygonFeature(named, geometry, place, sink)
@@ -35,9 +38,18 @@ export function* readTopoJson(
   }
 }
 
-function unfold(topology: Topology, object: GeometryObject<Properties>, file: string): Feature | FeatureCollection {
+function membersOf(object: GeometryObject<Properties>, file: string): GeometryObject<Properties>[] {
+  const members = object.type === 'GeometryCollection' ? object.geometries : [object]
+  if (!Array.isArray(members)) throw new SourceError('holds a collection without a list of geometries', { file })
+  return members
+}
+
+/** One at a time, so that only the one in hand is held. */
+function unfold(topology: Topology, member: GeometryObject<Properties>, file: string): Feature<Geometry | null> {
   try {
-    return feature(topology, object)
+    const [found] = feature(topology, { type: 'GeometryCollection', geometries: [member] }).features
+    if (found) return found
+    throw new RangeError('nothing comes of it')
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error)
     throw new SourceError(`its arcs cannot be unfolded: ${cause}`, { file })
@@ -71,6 +83,8 @@ function findObject(topology: Topology, objectName: string | undefined, file: st
 
 /** topojson-client neither checks an arc's number nor bounds what it copies. */
 function checkArcs(topology: Topology, object: GeometryObject<Properties>, file: string): void {
+  const own = topology.arcs.reduce((sum, arc) => sum + arc.length, 0)
+  const most = Math.min(POSITIONS_MAX, Math.max(POSITIONS_FREE, USES_MAX * own))
   let positions = 0
   const count = (arcs: unknown): void => {
     if (Array.isArray(arcs)) {
@@ -80,8 +94,8 @@ function checkArcs(topology: Topology, object: GeometryObject<Properties>, file:
     const arc = typeof arcs === 'number' ? topology.arcs[arcs < 0 ? ~arcs : arcs] : undefined
     if (!arc) throw new SourceError(`names the arc ${String(arcs)}, and has ${topology.arcs.length} arcs`, { file })
     positions += arc.length
-    if (positions > POSITIONS_MAX)
-      throw new SourceError(`unfolds to more than ${POSITIONS_MAX} positions, as no boundary file does`, { file })
+    if (positions > most)
+      throw new SourceError(`unfolds to more than ${most} positions, as no boundary file of ${own} does`, { file })
   }
   const walk = (geometry: unknown): void => {
     if (!isObject(geometry)) throw new SourceError('holds a geometry that is no object', { file })

@@ -2,7 +2,8 @@
 
 import { SourceError } from '../source.ts'
 
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/
+/** One way only to read each digit: else a long text of them is tried in all. */
+const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/
 
 /** GeoJSON MultiPolygon coordinates in degrees; throws SourceError for any other geometry and for text that breaks off. */
 export function parseWkt(text: string, at: { file: string; line: number | null }): number[][][][] {
@@ -29,6 +30,8 @@ function splitRings(body: string, depth: number, at: { file: string; line: numbe
     } else if (character === ')') {
       if (open === depth) polygons.at(-1)?.push(body.slice(start, i))
       open--
+      if (open === 0 && i < body.length - 1)
+        throw new SourceError(`got ${quote(body.slice(i + 1))} after the last bracket closes, expected nothing`, at)
     } else if (open < depth && character !== ',' && character !== ' ')
       throw new SourceError(`got ${quote(body.slice(i))} between rings, expected a bracket`, at)
   }

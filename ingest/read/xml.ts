@@ -30,6 +30,8 @@ const DEPTH_MAX = 100
 const TOKEN_MAX = 1_000_000
 /** Characters of an element that is taken. */
 const TAKEN_MAX = 16_000_000
+/** Elements inside one that is taken: each takes some 400 bytes of memory, however short it is written. */
+const INSIDE_MAX = 200_000
 
 interface Place {
   line: number
@@ -49,7 +51,8 @@ interface Frame {
  * hand is held, so that a file may be of any length. The encoding is that of the byte order mark or the declaration (xml-encoding.ts).
  *
  * Throws SourceError with the line for text that is not well-formed or is cut short; for a document type, so that no entity is ever declared
- * or fetched; for nesting deeper than 100, over 1,000,000 characters from tag to tag, and over 16,000,000 of one element taken.
+ * or fetched; for nesting deeper than 100, over 1,000,000 characters from tag to tag, and over 16,000,000 or 200,000 elements of one
+ * element taken.
  */
 export function* readXml(file: FetchedFile, { take, skip = new Set() }: XmlOptions): Generator<XmlElement> {
   const parser = openParser(file)
@@ -57,6 +60,7 @@ export function* readXml(file: FetchedFile, { take, skip = new Set() }: XmlOptio
   const ready: XmlElement[] = []
   /** Where the last tag ended, and where the element taken begins. */
   const from: { tag: Place; taken: Place | null } = { tag: { line: 1, position: 0 }, taken: null }
+  let inside = 0
 
   const here = (): Place => ({ line: parser.line, position: parser.position })
   const stop = (message: string, line: number) => new SourceError(message, { file: file.name, line })
@@ -66,7 +70,12 @@ export function* readXml(file: FetchedFile, { take, skip = new Set() }: XmlOptio
     // The parser has read the character after the name already.
     const line = parser.column === 0 ? parser.line - 1 : parser.line
     const frame = openFrame(localName(name), line, stack.at(-1), { take, skip })
-    if (frame.element) from.taken ??= here()
+    if (frame.element) {
+      inside = from.taken ? inside + 1 : 0
+      from.taken ??= here()
+      if (inside > INSIDE_MAX)
+        throw stop(`has an element with more than ${INSIDE_MAX} others inside, which begins here`, from.taken.line)
+    }
     stack.push(frame)
   })
   parser.on('opentag', ({ attributes }) => {
@@ -109,8 +118,11 @@ export function readXmlRoot(file: FetchedFile): Omit<XmlElement, 'text' | 'child
   parser.on('opentag', (tag) => {
     root ??= { ...tag, line: parser.line }
   })
-  for (const _ of feed(file, parser))
+  for (const _ of feed(file, parser)) {
     if (root) return { name: localName(root.name), attributes: root.attributes, line: root.line }
+    if (parser.position > TOKEN_MAX)
+      throw new SourceError(`has no element in its first ${TOKEN_MAX} characters`, { file: file.name, line: 1 })
+  }
   throw new SourceError('has no element, expected XML', { file: file.name, line: 1 })
 }
 

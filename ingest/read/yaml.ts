@@ -1,11 +1,13 @@
 // YAML 1.2 of bounded size and depth, without aliases, as plain data of unknown shape.
 
-import { isSeq, LineCounter, parseDocument } from 'yaml'
+import { isScalar, isSeq, Lexer, LineCounter, parseDocument, visit } from 'yaml'
 import { type FetchedFile, SourceError } from '../source.ts'
 import { decodeText } from './text.ts'
 
-/** The largest real file has 1 MB; the parser keeps some fifty times as much. */
+/** The largest real file has 1 MB. */
 const BYTES_MAX = 4 * 1024 * 1024
+/** Of the largest real file there are 320,500; the parser keeps some 300 bytes for each. */
+const TOKENS_MAX = 600_000
 /** Real files stay below 10; code that walks a deeper one would exhaust the stack. */
 const DEPTH_MAX = 50
 
@@ -17,8 +19,8 @@ export interface YamlDocument {
 
 /**
  * Dates and times stay text. Throws SourceError with the line for text that is no YAML, several documents, a key that
- * stands twice, aliases (an alias of aliases grows without bound), tags of other schemas, over 4 MiB, and nesting deeper
- * than 50.
+ * stands twice, aliases (an alias of aliases grows without bound), tags of other schemas, over 4 MiB or 600,000 tokens, and
+ * nesting deeper than 50.
  */
 export function readYaml(file: Pick<FetchedFile, 'name' | 'bytes'>): YamlDocument {
   if (file.bytes.length > BYTES_MAX)
@@ -34,8 +36,10 @@ export function readYaml(file: Pick<FetchedFile, 'name' | 'bytes'>): YamlDocumen
       line: lines.linePos(problem.pos[0]).line,
     })
   const { contents } = parsed
+  const value = toPlain(parsed, file.name)
+  refuseTwice(parsed, lines, file.name)
   return {
-    value: toPlain(parsed, file.name),
+    value,
     lineOf(item) {
       const node = isSeq(contents) ? contents.items[item] : undefined
       const start = hasRange(node) ? node.range[0] : undefined
@@ -46,16 +50,23 @@ export function readYaml(file: Pick<FetchedFile, 'name' | 'bytes'>): YamlDocumen
 
 function parseWithin(text: string, lineCounter: LineCounter, file: string) {
   refuseDeep(text, file)
+  refuseMany(text, file)
+  const { stackTraceLimit } = Error
+  // The parser makes an error of each token that stands where it must not: without their stacks they are small.
+  Error.stackTraceLimit = 0
   try {
     return parseDocument(text, {
       lineCounter,
       version: '1.2',
-      uniqueKeys: true,
+      // Its own check compares each key with all before it: an hour for a file of keys.
+      uniqueKeys: false,
       prettyErrors: false,
       logLevel: 'error',
     })
   } catch (error) {
     throw tooDeep(error, file)
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
 }
 
@@ -72,6 +83,34 @@ function refuseDeep(text: string, file: string): void {
 }
 /** Brackets in plain text open nothing, so that more of them may stand open than levels are allowed. */
 const BRACKETS_MAX = 500
+
+/** Before parsing, which keeps them all. */
+function refuseMany(text: string, file: string): void {
+  let [tokens, line] = [0, 1]
+  for (const token of new Lexer().lex(text)) {
+    if (token.includes('\n')) line += count(token, /\n/g)
+    tokens++
+    if (tokens > TOKENS_MAX)
+      throw new SourceError(`has more than ${TOKENS_MAX} tokens up to here, expected no more`, { file, line })
+  }
+}
+
+function refuseTwice(document: ReturnType<typeof parseWithin>, lines: LineCounter, file: string): void {
+  visit(document, {
+    Map(_, { items }) {
+      const keys = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (keys.has(key.value))
+          throw new SourceError('is not valid YAML here (DUPLICATE_KEY)', {
+            file,
+            line: lines.linePos(key.range?.[0] ?? 0).line,
+          })
+        keys.add(key.value)
+      }
+    },
+  })
+}
 
 function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0

@@ -3,13 +3,17 @@
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { type FetchedFile, SourceError } from '../source.ts'
-import { INFLATED_BYTES_MAX, inflate } from './inflate.ts'
+import { refuseName } from './archive-name.ts'
+import { inflate, unpackedMax } from './inflate.ts'
 
 const ENTRIES_MAX = 10_000
+/** Of the next record: the end of the directory, plain or of ZIP64, or its signature. */
+const AFTER_DIRECTORY: ReadonlySet<number> = new Set([0x06054b50, 0x06064b50, 0x05054b50])
 
 /**
- * Entries by name, folders left out. Throws SourceError for what is no whole zip, names that leave the folder or stand
- * twice, encryption, sizes or checksums that lie, and more than 1 GiB or 100 times the packed size.
+ * Entries by name, folders left out. Throws SourceError for what is no whole zip, names that leave the folder, hold control characters or
+ * stand twice, a directory that holds more or fewer entries than it says, entries that share bytes, encryption, sizes or checksums that
+ * lie, and what unpacks to more than 1 GiB or (over 16 MiB) 100 times the packed size.
  */
 export async function readZip(file: FetchedFile): Promise<Map<string, Uint8Array>> {
   const buffer = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)
@@ -24,10 +28,19 @@ export async function readZip(file: FetchedFile): Promise<Map<string, Uint8Array
 
 async function readEntries(name: string, buffer: Buffer): Promise<Map<string, Uint8Array>> {
   const zip = await fromBufferPromise(buffer)
+  const entries = await listEntries(name, zip)
+  // yauzl reads as many entries as the end of the directory tells, and its types call the place of the next a boolean.
+  const next = Number(zip.readEntryCursor)
+  if (next + 4 > buffer.length || !AFTER_DIRECTORY.has(buffer.readUInt32LE(next)))
+    throw new SourceError(`its directory does not end after the ${zip.entryCount} entries that it tells`, {
+      file: name,
+    })
+  const places = await placeEntries(name, zip, entries)
   const contents = new Map<string, Uint8Array>()
-  let room = INFLATED_BYTES_MAX
-  for (const entry of await listEntries(name, zip)) {
-    const bytes = await readEntry(`${name}/${entry.fileName}`, { zip, entry, buffer, room })
+  const most = unpackedMax(buffer.length)
+  let room = most
+  for (const { entry, start, end } of places) {
+    const bytes = await readEntry(`${name}/${entry.fileName}`, { entry, packed: buffer.subarray(start, end), room })
     room -= bytes.length
     contents.set(entry.fileName, bytes)
   }
@@ -38,33 +51,55 @@ async function listEntries(name: string, zip: ZipFile): Promise<Entry[]> {
   if (zip.entryCount > ENTRIES_MAX)
     throw new SourceError(`holds ${zip.entryCount} entries, expected at most ${ENTRIES_MAX}`, { file: name })
   const entries = new Map<string, Entry>()
+  const most = unpackedMax(zip.fileSize)
   let declared = 0
   for await (const entry of zip.eachEntry()) {
     if (entry.fileName.endsWith('/')) continue
+    refuseName(name, entry.fileName)
     if (entries.has(entry.fileName))
-      throw new SourceError(`holds two entries called "${entry.fileName}", expected one`, { file: name })
+      throw new SourceError(`holds two entries called "${entry.fileName.slice(0, 100)}", expected one`, { file: name })
     declared += entry.uncompressedSize
-    if (declared > INFLATED_BYTES_MAX)
-      throw new SourceError(
-        `its entries declare ${declared} bytes or more, unpacked; expected at most ${INFLATED_BYTES_MAX}`,
-        { file: name },
-      )
+    if (declared > most)
+      throw new SourceError(`its entries declare ${declared} bytes or more, unpacked; expected at most ${most}`, {
+        file: name,
+      })
     entries.set(entry.fileName, entry)
   }
   return [...entries.values()]
 }
 
+interface Placed {
+  entry: Entry
+  /** Of its packed bytes. */
+  start: number
+  end: number
+}
+
+/** In the order of the directory. Two entries over the same bytes make a small file large, and no program packs so. */
+async function placeEntries(name: string, zip: ZipFile, entries: readonly Entry[]): Promise<Placed[]> {
+  const places: Placed[] = []
+  for (const entry of entries) {
+    const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+    places.push({ entry, start, end: start + entry.compressedSize })
+  }
+  let before = 0
+  for (const { entry, end } of places.toSorted((a, b) => a.start - b.start)) {
+    if (entry.relativeOffsetOfLocalHeader < before)
+      throw new SourceError(`its entry "${entry.fileName.slice(0, 100)}" begins inside another`, { file: name })
+    before = end
+  }
+  return places
+}
+
 async function readEntry(
   name: string,
-  { zip, entry, buffer, room }: { zip: ZipFile; entry: Entry; buffer: Buffer; room: number },
+  { entry, packed, room }: { entry: Entry; packed: Buffer; room: number },
 ): Promise<Uint8Array> {
   if (entry.isEncrypted()) throw new SourceError('is encrypted, expected plain data', { file: name })
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
     throw new SourceError(`is packed by method ${entry.compressionMethod}, expected 0 (stored) or 8 (deflate)`, {
       file: name,
     })
-  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
-  const packed = buffer.subarray(fileDataStart, fileDataStart + entry.compressedSize)
   const limit = Math.min(room, entry.uncompressedSize)
   const bytes = entry.compressionMethod === 0 ? packed : await inflate({ name, bytes: packed, format: 'raw', limit })
   if (bytes.length !== entry.uncompressedSize)
