@@ -49,7 +49,17 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed, 4 another husting
   .exitOverride()
 
 for (const add of [addDemo, addNightly, addIngest, addBuild, addPublish, addRollback, addServe, addWatch]) add(program)
-for (const add of [addAccounts, addKeys, addPlans, addEndorsements, addEvents, addExplain, addNotice, addSql, addDoctor])
+for (const add of [
+  addAccounts,
+  addKeys,
+  addPlans,
+  addEndorsements,
+  addEvents,
+  addExplain,
+  addNotice,
+  addSql,
+  addDoctor,
+])
   add(program)
 
 // `hustings sql … | head` closes the pipe early, and has what it wanted.

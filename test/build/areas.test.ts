@@ -65,7 +65,13 @@ const ROWS = [
 beforeAll(async () => {
   warehouse = await openWarehouse(join(root, 'work.duckdb'), { threads: 1 })
   await loadReference(warehouse)
-  const read = { published_on: '2024-08-01', family: 'public', signature: 's', publisher: 'p', licence: 'CC0-1.0' } as const
+  const read = {
+    published_on: '2024-08-01',
+    family: 'public',
+    signature: 's',
+    publisher: 'p',
+    licence: 'CC0-1.0',
+  } as const
   await warehouse.replaceSource(
     { ...read, source_id: 's', vintage: 'v', url: 'u', states: [], rows_in: ROWS.length, files: [] },
     ROWS,

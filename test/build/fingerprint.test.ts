@@ -48,7 +48,14 @@ function contestRow(key: string, district_name: string, district_type: 'council'
 
 async function compute(rows: SourceRow[]) {
   const read: SourceRead = {
-    ...{ source_id: 'a', published_on: '2024-08-01', family: 'public', signature: 's', publisher: 'p', licence: 'CC0-1.0' },
+    ...{
+      source_id: 'a',
+      published_on: '2024-08-01',
+      family: 'public',
+      signature: 's',
+      publisher: 'p',
+      licence: 'CC0-1.0',
+    },
     ...{ vintage: 'v', url: 'u', states: [], rows_in: rows.length, files: [] },
   }
   await warehouse.replaceSource(read, [{ table: 'election', row: ELECTION, ...at }, ...rows], [])

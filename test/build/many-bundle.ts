@@ -46,7 +46,15 @@ function writeOver(paths: Paths, own: { endorsements: Written; changes?: Written
     writePart(paths.parts, `${name}.sql`, () => {}),
   ])
   const parts: Record<string, Written> = { ...Object.fromEntries(empty), ...own }
-  const source = { id: 'many', publisher: 'p', licence: 'CC0-1.0', vintage: 'v', published_on: '2028-01-01', rows, files: [] }
+  const source = {
+    id: 'many',
+    publisher: 'p',
+    licence: 'CC0-1.0',
+    vintage: 'v',
+    published_on: '2028-01-01',
+    rows,
+    files: [],
+  }
   const made = manifest.parse({
     ...{ format: BUNDLE_FORMAT, sqlite: sqliteVersion(), sources: [source] },
     bundle: createHash('sha256').update(JSON.stringify(parts)).digest('hex'),
