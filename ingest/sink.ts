@@ -3,6 +3,7 @@
 import type { CoreRows, CoreTable } from '../data/schema/core.ts'
 import { CORE_COLUMNS } from '../data/schema/core-columns.ts'
 import type { SourceRow } from '../data/store/source-read.ts'
+import { isCalendarDate } from './calendar-date.ts'
 import { shortenIssue } from './issue.ts'
 import { type Issue, type Sink, SourceError } from './source.ts'
 
@@ -142,17 +143,12 @@ function fits(value: unknown, type: string): boolean {
     case 'BLOB':
       return value instanceof Uint8Array
     case 'DATE':
-      return typeof value === 'string' && isDate(value)
+      return typeof value === 'string' && isCalendarDate(value)
     case 'JSON':
       return typeof value === 'string' && isJsonStructure(value)
     default:
       return false
   }
-}
-
-function isDate(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 /** An object or a list. */

@@ -2,6 +2,7 @@
 
 import { DC_PARTIES } from '../../../data/reference/party-labels.ts'
 import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
+import { parseMonthDayYear } from '../../calendar-date.ts'
 import { encoder } from '../../encoder.ts'
 import { readCsv } from '../../read/csv.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../../source.ts'
@@ -104,10 +105,10 @@ function readContests(file: FetchedFile, sink: Sink): Contest[] {
 
 /** `11/5/2024 12:00:00 AM` */
 function parseDate(text: string, at: { file: string; line: number }): string {
-  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(text.trim()) ?? []
-  if (!month || !day || !year)
+  const date = parseMonthDayYear(text.trim().split(' ', 1)[0] ?? '')
+  if (date === undefined)
     throw new SourceError(`got ElectionDate "${text.slice(0, 40)}", expected a date such as 11/5/2024`, at)
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return date
 }
 
 /** `Yes, to approve` */

@@ -2,6 +2,7 @@
 
 import { SF_DATE_FIXES, SF_NOT_YES_NO } from '../../../data/reference/sf-measures.ts'
 import { rawUrl } from '../../boundary/publisher.ts'
+import { parseMonthDayYear } from '../../calendar-date.ts'
 import { readCsv } from '../../read/csv.ts'
 import type { FetchedFile, ReadContext, Sink, Source } from '../../source.ts'
 import { writeBallot } from '../write.ts'
@@ -46,7 +47,7 @@ export function readSfMeasures([file]: readonly FetchedFile[], { states }: ReadC
       severity: 'mended' | 'ignored' | 'refused',
       message: string,
     ) => sink.issue({ ...at, field, code, value: record[field], message, severity })
-    const said = parseDate(record.election_date)
+    const said = parseMonthDayYear(record.election_date)
     if (said === undefined) {
       say('election_date', 'bad-value', 'refused', 'expected a date such as 11/8/2016; the line is left out')
       continue
@@ -75,12 +76,4 @@ export function readSfMeasures([file]: readonly FetchedFile[], { states }: ReadC
       .map(({ contest }, index) => ({ ...contest, ballot_order: BEHIND_OFFICES + index + 1 }))
     if (first) writeBallot(sfElection(date), first.contest.at, contests, sink)
   }
-}
-
-/** `11/8/2016` → `2016-11-08` */
-function parseDate(text: string): string | undefined {
-  const [, month = '', day = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const time = Date.parse(`${date}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : undefined
 }

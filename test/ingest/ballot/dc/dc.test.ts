@@ -111,6 +111,11 @@ describe('the results of the District of Columbia', () => {
     ['a measure with another answer', line(363, 'INITIATIVE 83', 'Perhaps', 'NPN'), /expected Yes or No/],
     ['a contest number in words', line(5, 'MAYOR', 'Ann Lee', 'NPN').replace(',5,', ',five,'), /ContestNumber "five"/],
     [
+      'a day that the calendar does not have',
+      line(5, 'MAYOR', 'Ann Lee', 'NPN').replace('11/5/2024', '13/45/2022'),
+      /_Results\.csv:2: got ElectionDate "13\/45\/2022 12:00:00 AM", expected a date such as 11\/5\/2024/,
+    ],
+    [
       'another kind of election',
       line(5, 'MAYOR', 'Ann Lee', 'NPN').replace('General', 'Primary'),
       /ElectionName "Primary/,
