@@ -1,8 +1,8 @@
 // Los Angeles County's feeds. Titles begin with the jurisdiction in capitals: `AZUSA UNIFIED SCHOOL DISTRICT Governing Board Member`.
 
 import type { Source } from '../source.ts'
+import type { FeedTitle } from './feed/contest.ts'
 import { titleCase } from './title-case.ts'
-import type { VipTitle } from './vip/contest.ts'
 import { vipSource } from './vip/vip.ts'
 
 /** Source: the copy of the Voting Information Project's feed that the We Vote project keeps. */
@@ -33,7 +33,7 @@ export const losAngelesSources: readonly Source[] = [
 ]
 
 /** A seat is a trustee area or a division, which the district's name does not always hold. */
-function titleOf(printed: string): VipTitle {
+function titleOf(printed: string): FeedTitle {
   const [, capitals = '', office = printed] = /^([^a-z]+?) (?=[A-Z][a-z])(.+)$/.exec(printed) ?? []
   const body = titleCase(capitals.replace(/( CITY)? (GENERAL|SPECIAL)( MUNICIPAL)? ELECTION$/, ''))
   const [, subject = office, seat = null] = /^(.+?), ((?:Trustee Area No\.|Division) \d+)$/.exec(office) ?? []

@@ -1,8 +1,8 @@
 // The options of a contest to its choices: candidates with their parties, or the answers to a question.
 
 import { slug } from '../../identity.ts'
-import { readAnswer } from '../vip/answer.ts'
-import type { VipChoice } from '../vip/feed.ts'
+import { readAnswer } from '../feed/answer.ts'
+import type { FeedChoice } from '../feed/feed.ts'
 import { atOf, findAll, type NistBallot, sayOf } from './ballot.ts'
 import { idsOf, type NistObject, textOf, translated } from './object.ts'
 
@@ -10,7 +10,7 @@ import { idsOf, type NistObject, textOf, translated } from './object.ts'
 export function readCandidates(
   options: readonly NistObject[],
   ballot: NistBallot,
-): { choices: VipChoice[]; complete: boolean } {
+): { choices: FeedChoice[]; complete: boolean } {
   /** By their candidates: those whom several parties nominate may stand on a line of each. */
   const lines = new Map<string, NistObject[]>()
   let complete = true
@@ -34,7 +34,7 @@ function isNamed(candidate: NistObject | undefined): boolean {
 }
 
 /** A ticket is one choice with all its names. */
-function toChoice(options: readonly NistObject[], ballot: NistBallot): VipChoice[] {
+function toChoice(options: readonly NistObject[], ballot: NistBallot): FeedChoice[] {
   const [option] = options
   if (!option) return []
   const people = idsOf(option, 'CandidateIds').flatMap((id) => ballot.candidates.get(id) ?? [])
@@ -67,7 +67,7 @@ export function partyNames(ids: readonly string[], from: NistObject, ballot: Nis
 }
 
 /** An option that is neither yes nor no is an issue `unknown-answer`. */
-export function readAnswers(options: readonly NistObject[], { file, sink }: NistBallot): VipChoice[] {
+export function readAnswers(options: readonly NistObject[], { file, sink }: NistBallot): FeedChoice[] {
   return options.map((option) =>
     readAnswer(translated(option, 'Selection') ?? { en: '', es: null }, atOf(file, option), sink),
   )

@@ -2,12 +2,12 @@
 
 import type { ContestDetails } from '../../../data/schema/contest.ts'
 import type { ContestKind } from '../../../data/schema/vocabulary.ts'
+import { type FeedTitle, toContest } from '../feed/contest.ts'
+import type { FeedChoice, FeedContest } from '../feed/feed.ts'
 import type { ListedContest } from '../listed.ts'
 import { findOffice } from '../office.ts'
 import { readable } from '../title-case.ts'
 import { titleOffices } from '../title-office.ts'
-import { toContest, type VipTitle } from '../vip/contest.ts'
-import type { VipChoice, VipContest } from '../vip/feed.ts'
 import { atOf, findAll, type NistBallot, sayOf } from './ballot.ts'
 import { partyNames, readAnswers, readCandidates } from './choice.ts'
 import { countOf, idsOf, listOf, type NistObject, textOf, translated } from './object.ts'
@@ -91,9 +91,9 @@ function canServe(contest: NistObject, ballot: NistBallot): boolean {
 
 function recordOf(
   contest: NistObject,
-  { kind, choices, office }: { kind: ContestKind; choices: readonly VipChoice[]; office: NistObject | undefined },
+  { kind, choices, office }: { kind: ContestKind; choices: readonly FeedChoice[]; office: NistObject | undefined },
   ballot: NistBallot,
-): VipContest {
+): FeedContest {
   const name = nameOf(contest)
   const title = translated(contest, 'BallotTitle') ?? { en: name, es: null }
   const officeName = office ? translated(office, 'Name')?.en : undefined
@@ -129,7 +129,7 @@ function detailsOf(contest: NistObject, office: NistObject | undefined): Contest
 
 function placeOf({ index, election, file }: NistBallot) {
   const primary = /primary/.test(textOf(election, 'Type') ?? '')
-  const titleOf = (office: string): VipTitle => {
+  const titleOf = (office: string): FeedTitle => {
     const { subject, short_title } = findOffice(titleOffices(index.state), office)?.office ?? {}
     const title = readable(office)
     return { title, short_title: short_title ?? title, subject: subject ?? office }

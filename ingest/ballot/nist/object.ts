@@ -1,6 +1,6 @@
 // An object of a NIST ballot definition (SP 1500-20), the same whichever of its two formats it was written in.
 
-import type { VipText } from '../vip/feed.ts'
+import type { FeedText } from '../feed/feed.ts'
 
 export interface NistObject {
   /** Its class without the package's prefix: `CandidateContest`; '' where the format need not say. */
@@ -48,7 +48,7 @@ export function countOf(object: NistObject, field: string): number | null {
 }
 
 /** A text in English and Spanish; the first of another language stands for English where there is none. */
-export function translated(object: NistObject, field: string): VipText | null {
+export function translated(object: NistObject, field: string): FeedText | null {
   const texts = listOf(object, field).flatMap((words) => listOf(words, 'Text'))
   const said = (language: string) =>
     texts.find((text) => (textOf(text, 'Language') ?? '').toLowerCase().split('-')[0] === language)

@@ -1,6 +1,6 @@
 // The order of a ballot definition's contests and options: that of its ballot styles, then the numbers it gives, then the file's.
 
-import { orderByStyles } from '../vip/order.ts'
+import { orderByStyles } from '../feed/order.ts'
 import { countOf, idsOf, listOf, type NistObject, textOf } from './object.ts'
 
 export interface NistOrder {

@@ -1,9 +1,9 @@
 // The unit that a contest is voted in to the district that division.ts looks for.
 
 import { findDivision } from '../division.ts'
+import { countyOf, type FeedDistrict } from '../feed/feed.ts'
 import { findOffice } from '../office.ts'
 import { titleOffices } from '../title-office.ts'
-import { countyOf, type VipDistrict } from '../vip/feed.ts'
 import { findAll, type NistBallot } from './ballot.ts'
 import { identifierOf, idsOf, type NistObject, textOf, translated } from './object.ts'
 
@@ -15,7 +15,7 @@ const COUNTED_IN =
 const BEYOND_COUNTIES = /^(state|congressional|state-senate|state-house|judicial)$/
 
 /** Of a contest whose unit is a precinct, that of the office in its title, if the title alone tells it. */
-export function districtOf(contest: NistObject, ballot: NistBallot): VipDistrict {
+export function districtOf(contest: NistObject, ballot: NistBallot): FeedDistrict {
   const id = textOf(contest, 'ElectionDistrictId') ?? ''
   const [unit] = findAll([id], 'units', contest, ballot)
   const type = unit ? (textOf(unit, 'OtherType') ?? textOf(unit, 'Type') ?? '').toLowerCase() : ''
@@ -34,7 +34,7 @@ export function districtOf(contest: NistObject, ballot: NistBallot): VipDistrict
   )
 }
 
-function districtInTitle(title: string, { index }: NistBallot): VipDistrict | undefined {
+function districtInTitle(title: string, { index }: NistBallot): FeedDistrict | undefined {
   const found = findOffice(titleOffices(index.state), title)
   if (!found) return undefined
   const { ocd_id, district_name } = findDivision(found.office.area, [], index)

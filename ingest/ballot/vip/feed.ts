@@ -1,12 +1,12 @@
 // What a feed of the Voting Information Project says of a ballot, in one shape for all versions of its specification.
 
-import type { ContestKind, MeasureAnswer } from '../../../data/schema/vocabulary.ts'
+import type { FeedContest, FeedText } from '../feed/feed.ts'
 import type { At } from '../listed.ts'
 
 export interface VipFeed {
   election: VipElection
   /** In ballot order. */
-  contests: readonly VipContest[]
+  contests: readonly FeedContest[]
 }
 
 export interface VipElection {
@@ -15,73 +15,10 @@ export interface VipElection {
   /** YYYY-MM-DD */
   date: string
   /** As printed, e.g. `General`; null where the feed does not say. */
-  type: VipText | null
+  type: FeedText | null
   /** Where it names itself in Spanish: in whole. */
   name_es: string | null
   /** The one locality of an election that is not the whole state's. */
   locality: string | null
   info_url: string | null
-}
-
-/** In the words of the ballot. */
-export interface VipText {
-  en: string
-  es: string | null
-}
-
-export interface VipDistrict {
-  name: string
-  /** As the feed calls it, lower case: `state-house`, `high school`. */
-  type: string
-  number: string | null
-  /** The Open Civic Data id that the feed gives it. */
-  ocd_id: string | null
-  /** By countyOf: those that have a precinct in it; without precincts, all that the feed covers. */
-  counties: readonly string[]
-}
-
-export interface VipContest {
-  at: At
-  kind: ContestKind
-  title: VipText
-  /** The office, or the measure, by its plainest name. */
-  name: string
-  district: VipDistrict
-  /** A party primary's. */
-  party: string | null
-  unexpired: boolean
-  seats: number
-  /** How many choices a voter may mark; null where the feed does not say. */
-  marks: number | null
-  /** As the specification has them: `rcv`, `approval`, `n-of-m`; null where the feed does not say. */
-  variation: string | null
-  description: VipText | null
-  threshold: string | null
-  measure_type: string | null
-  /** Of a retention: on whom. */
-  incumbent: string | null
-  /** In ballot order. */
-  choices: readonly VipChoice[]
-}
-
-export interface VipChoice {
-  at: At
-  label: VipText
-  /** Of a measure, or of a retention. */
-  answer: MeasureAnswer | null
-  /** As printed, in the order of the lines. */
-  parties: readonly string[]
-  withdrawn: boolean
-  designation: string | null
-}
-
-/** A locality's OCD id, or its name where it has none; undefined where it is no county. */
-export function countyOf(locality: {
-  type: string | null
-  name: string | null
-  ocd_id: string | null
-}): string | undefined {
-  const { type, name, ocd_id } = locality
-  if (ocd_id !== null) return /\/(county|parish|borough|census_area):[^/]+$/.test(ocd_id) ? ocd_id : undefined
-  return type?.toLowerCase() === 'county' ? name?.replace(/ (county|parish)$/i, '') : undefined
 }

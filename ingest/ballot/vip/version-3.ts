@@ -2,17 +2,10 @@
 
 import { childrenOf, findChild, textOf, type XmlElement } from '../../read/xml.ts'
 import { type FetchedFile, type Sink, SourceError } from '../../source.ts'
-import { readAnswer } from './answer.ts'
+import { readAnswer } from '../feed/answer.ts'
+import { countyOf, type FeedChoice, type FeedContest, type FeedDistrict, type FeedText } from '../feed/feed.ts'
 import { idsOf, indexVip, type VipIndex, type VipLayout } from './element-index.ts'
-import {
-  countyOf,
-  type VipChoice,
-  type VipContest,
-  type VipDistrict,
-  type VipElection,
-  type VipFeed,
-  type VipText,
-} from './feed.ts'
+import type { VipElection, VipFeed } from './feed.ts'
 
 const LAYOUT: VipLayout = {
   root: 'vip_object',
@@ -64,7 +57,7 @@ function electionOf(index: VipIndex, { name: file }: FetchedFile): VipElection {
 }
 
 /** A ballot of several referendums is as many contests. */
-function contestsOf(contest: XmlElement, index: VipIndex, sink: Sink): VipContest[] {
+function contestsOf(contest: XmlElement, index: VipIndex, sink: Sink): FeedContest[] {
   const ballot = index.find('ballot', textOf(contest, 'ballot_id') ?? '', contest)
   const district = districtOf(contest, index)
   if (!ballot || !district) return []
@@ -113,7 +106,7 @@ function measureOf(measure: XmlElement, index: VipIndex, sink: Sink) {
   }
 }
 
-function inOrder(references: readonly XmlElement[], ballot: XmlElement, index: VipIndex): VipChoice[] {
+function inOrder(references: readonly XmlElement[], ballot: XmlElement, index: VipIndex): FeedChoice[] {
   return references
     .flatMap((reference) => {
       const candidate = index.find('candidate', reference.text, ballot)
@@ -123,7 +116,7 @@ function inOrder(references: readonly XmlElement[], ballot: XmlElement, index: V
     .map(({ candidate }) => candidateOf(candidate, index))
 }
 
-function candidateOf(candidate: XmlElement, index: VipIndex): VipChoice {
+function candidateOf(candidate: XmlElement, index: VipIndex): FeedChoice {
   const party = textOf(candidate, 'party')
   return {
     at: index.at(candidate),
@@ -135,7 +128,7 @@ function candidateOf(candidate: XmlElement, index: VipIndex): VipChoice {
   }
 }
 
-function districtOf(contest: XmlElement, index: VipIndex): VipDistrict | undefined {
+function districtOf(contest: XmlElement, index: VipIndex): FeedDistrict | undefined {
   const id = textOf(contest, 'electoral_district_id') ?? ''
   const district = index.find('electoral_district', id, contest)
   if (!district) return undefined
@@ -163,6 +156,6 @@ function number<None extends number | null>(element: XmlElement, name: string, n
   return /^\d+$/.test(text) ? Number(text) : none
 }
 
-function plain(text: string): VipText {
+function plain(text: string): FeedText {
   return { en: text, es: null }
 }

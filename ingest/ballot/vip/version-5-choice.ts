@@ -3,13 +3,13 @@
 import type { ContestKind } from '../../../data/schema/vocabulary.ts'
 import { textOf, type XmlElement } from '../../read/xml.ts'
 import type { Sink } from '../../source.ts'
-import { readAnswer } from './answer.ts'
+import { readAnswer } from '../feed/answer.ts'
+import type { FeedChoice } from '../feed/feed.ts'
 import { idsOf, type VipIndex } from './element-index.ts'
-import type { VipChoice } from './feed.ts'
 import { translated, wholeNumber } from './version-5-text.ts'
 
 /** In the order of the selections' SequenceOrder, else in the contest's own: rotations of single ballot styles are not followed. */
-export function readChoices(contest: XmlElement, kind: ContestKind, index: VipIndex, sink: Sink): VipChoice[] {
+export function readChoices(contest: XmlElement, kind: ContestKind, index: VipIndex, sink: Sink): FeedChoice[] {
   const name = kind === 'candidate' ? 'CandidateSelection' : 'BallotMeasureSelection'
   const read = kind === 'candidate' ? candidacyOf : answerOf
   return idsOf(contest, 'BallotSelectionIds')
@@ -19,12 +19,12 @@ export function readChoices(contest: XmlElement, kind: ContestKind, index: VipIn
     .flatMap(({ selection }) => read(selection, index, sink) ?? [])
 }
 
-function answerOf(selection: XmlElement, index: VipIndex, sink: Sink): VipChoice {
+function answerOf(selection: XmlElement, index: VipIndex, sink: Sink): FeedChoice {
   return readAnswer(translated(selection, 'Selection') ?? { en: '', es: null }, index.at(selection), sink)
 }
 
 /** A ticket is one choice with all its names. Lines for writing in a name, and those who ask for that, are no choices. */
-function candidacyOf(selection: XmlElement, index: VipIndex): VipChoice | undefined {
+function candidacyOf(selection: XmlElement, index: VipIndex): FeedChoice | undefined {
   const candidates = idsOf(selection, 'CandidateIds').flatMap((id) => index.find('Candidate', id, selection) ?? [])
   const [first] = candidates
   if (!first || textOf(selection, 'IsWriteIn') === 'true') return undefined

@@ -1,10 +1,10 @@
 // Values of elements in versions 5 and 6.
 
 import { childrenOf, findChild, textOf, type XmlElement } from '../../read/xml.ts'
-import type { VipText } from './feed.ts'
+import type { FeedText } from '../feed/feed.ts'
 
 /** A child's text in English, or else in its first language; null where there is none. */
-export function translated(element: XmlElement, name: string): VipText | null {
+export function translated(element: XmlElement, name: string): FeedText | null {
   const child = findChild(element, name)
   const texts = child ? childrenOf(child, 'Text') : []
   const inLanguage = (language: string) =>

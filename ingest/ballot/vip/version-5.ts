@@ -4,9 +4,10 @@
 import type { ContestKind } from '../../../data/schema/vocabulary.ts'
 import { childrenOf, findChild, textOf, type XmlElement } from '../../read/xml.ts'
 import { type FetchedFile, type Sink, SourceError } from '../../source.ts'
+import { countyOf, type FeedContest, type FeedDistrict } from '../feed/feed.ts'
+import { orderByStyles } from '../feed/order.ts'
 import { idsOf, indexVip, type VipIndex, type VipLayout } from './element-index.ts'
-import { countyOf, type VipContest, type VipDistrict, type VipElection, type VipFeed } from './feed.ts'
-import { orderByStyles } from './order.ts'
+import type { VipElection, VipFeed } from './feed.ts'
 import { readChoices } from './version-5-choice.ts'
 import { translated, wholeNumber } from './version-5-text.ts'
 
@@ -46,7 +47,7 @@ export function readVip5(file: FetchedFile, sink: Sink): VipFeed {
     const value = textOf(contest, 'Name')
     sink.issue({ ...index.at(contest), field: null, code: 'party-contest', value, message, severity: 'ignored' })
   }
-  const contests = new Map<string, VipContest & { sequence: number }>()
+  const contests = new Map<string, FeedContest & { sequence: number }>()
   for (const [name, kind] of KINDS)
     for (const element of index.all(name)) {
       const contest = contestOf(element, kind, index, sink)
@@ -92,7 +93,7 @@ function electionOf(index: VipIndex, { name: file }: FetchedFile): VipElection {
   }
 }
 
-function contestOf(contest: XmlElement, kind: ContestKind, index: VipIndex, sink: Sink): VipContest | undefined {
+function contestOf(contest: XmlElement, kind: ContestKind, index: VipIndex, sink: Sink): FeedContest | undefined {
   const district = districtOf(contest, index)
   if (!district) return undefined
   const offices = [...idsOf(contest, 'OfficeIds'), ...idsOf(contest, 'OfficeId')]
@@ -122,7 +123,7 @@ function contestOf(contest: XmlElement, kind: ContestKind, index: VipIndex, sink
   }
 }
 
-function districtOf(contest: XmlElement, index: VipIndex): VipDistrict | undefined {
+function districtOf(contest: XmlElement, index: VipIndex): FeedDistrict | undefined {
   const id = textOf(contest, 'ElectoralDistrictId') ?? ''
   const district = index.find('ElectoralDistrict', id, contest)
   if (!district) return undefined

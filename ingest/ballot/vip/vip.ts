@@ -5,11 +5,12 @@ import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { readXmlRoot } from '../../read/xml.ts'
 import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../source.ts'
 import { indexDivisions } from '../division.ts'
+import { type FeedTitle, toContest } from '../feed/contest.ts'
+import type { FeedDistrict } from '../feed/feed.ts'
 import { readable } from '../title-case.ts'
 import { writeBallot } from '../write.ts'
-import { toContest, type VipTitle } from './contest.ts'
 import { electionOf, type KnownOfElection } from './election.ts'
-import type { VipDistrict, VipFeed } from './feed.ts'
+import type { VipFeed } from './feed.ts'
 import { readVip3 } from './version-3.ts'
 import { readVip5 } from './version-5.ts'
 
@@ -17,7 +18,7 @@ export interface VipSource extends Omit<Source, 'states' | 'personal' | 'family'
   state: StateCode
   election?: KnownOfElection
   /** Reads a title that holds more than the office; default: the title is the office. */
-  titleOf?: (office: string) => VipTitle
+  titleOf?: (office: string) => FeedTitle
   /** Writes a district's name as Open Civic Data does; default: as it stands. */
   districtName?: (name: string) => string
   /** Whether its biographies are the designations under the names on the ballot; default no, and they are not served. */
@@ -64,7 +65,7 @@ function adapt(
   feed: VipFeed,
   { districtName, designations }: Required<Pick<VipSource, 'districtName' | 'designations'>>,
 ): VipFeed {
-  const renamed = (district: VipDistrict) => ({ ...district, name: districtName(district.name) })
+  const renamed = (district: FeedDistrict) => ({ ...district, name: districtName(district.name) })
   const contests = feed.contests.map((contest) => ({
     ...contest,
     district: renamed(contest.district),
@@ -86,7 +87,7 @@ function writeFeed(
     context: ReadContext
     sink: Sink
     election: KnownOfElection
-    titleOf: (office: string) => VipTitle
+    titleOf: (office: string) => FeedTitle
   },
 ): void {
   const listed = electionOf(feed.election, context.source, election)
@@ -101,7 +102,7 @@ function writeFeed(
   writeBallot(listed, feed.election.at, contests, sink)
 }
 
-function plainTitle(office: string): VipTitle {
+function plainTitle(office: string): FeedTitle {
   const title = readable(office)
   return { title, short_title: title, subject: office }
 }

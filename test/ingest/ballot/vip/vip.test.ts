@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { orderByStyles } from '../../../../ingest/ballot/vip/order.ts'
 import { vipSource } from '../../../../ingest/ballot/vip/vip.ts'
 import { toDivisions } from '../../../../ingest/divisions.ts'
 import { collectSink } from '../../../../ingest/sink.ts'
@@ -212,33 +211,5 @@ describe('a feed', () => {
     ['that is none', '<html/>', /^feed\.xml:1: is a html of version ""/],
   ])('%s stops', async (_, text, message) => {
     await expect(read(text)).rejects.toThrow(message)
-  })
-})
-
-describe('orderByStyles', () => {
-  it('keeps what every style says, else the order of the feed', () => {
-    expect(
-      orderByStyles(
-        ['m', 'g', 'h1', 'h2'],
-        [
-          ['g', 'h1', 'm'],
-          ['g', 'h2', 'm'],
-        ],
-      ),
-    ).toEqual(['g', 'h1', 'h2', 'm'])
-    expect(orderByStyles(['a', 'b', 'c'], [])).toEqual(['a', 'b', 'c'])
-  })
-
-  it('loses nothing where styles contradict each other, or name what is not there', () => {
-    expect(
-      orderByStyles(
-        ['a', 'b', 'c'],
-        [
-          ['b', 'a'],
-          ['a', 'b'],
-          ['z', 'c', 'c'],
-        ],
-      ),
-    ).toEqual(['c', 'a', 'b'])
   })
 })

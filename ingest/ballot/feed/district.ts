@@ -5,7 +5,7 @@ import type { Area, Part } from '../area.ts'
 import { type DivisionIndex, findDivision, isPlace } from '../division.ts'
 import type { ContestDivision } from '../part-division.ts'
 import { readable, titleCase } from '../title-case.ts'
-import type { VipDistrict } from './feed.ts'
+import type { FeedDistrict } from './feed.ts'
 
 type Kind =
   | 'state'
@@ -64,7 +64,7 @@ const PUBLISHED: Readonly<Record<string, readonly [DistrictType, Level]>> = {
 }
 
 /** A district that Open Civic Data does not publish says so in `unmatched`, and keeps the feed's id or else gets a minted one. */
-export function divisionOf(district: VipDistrict, index: DivisionIndex): ContestDivision {
+export function divisionOf(district: FeedDistrict, index: DivisionIndex): ContestDivision {
   const { ocd_id } = district
   const stated = ocd_id !== null && `${ocd_id}/`.startsWith(`${index.state.ocd_id}/`) ? byId(ocd_id, district) : null
   if (stated && isPublished(stated.ocd_id, index)) return stated
@@ -81,7 +81,7 @@ function isPublished(ocd_id: string, { state, divisions }: DivisionIndex): boole
   return ocd_id === state.ocd_id || divisions.has(ocd_id)
 }
 
-function byId(ocd_id: string, { name }: VipDistrict): ContestDivision {
+function byId(ocd_id: string, { name }: FeedDistrict): ContestDivision {
   const within = ocd_id.slice(0, ocd_id.lastIndexOf('/'))
   const word = ocd_id.slice(within.length + 1).replace(/:.*$/, '')
   const [type, level] = PUBLISHED[word] ?? ['special', 'special']
@@ -96,7 +96,7 @@ function byId(ocd_id: string, { name }: VipDistrict): ContestDivision {
   }
 }
 
-function byName(district: VipDistrict, counties: readonly string[], index: DivisionIndex): ContestDivision {
+function byName(district: FeedDistrict, counties: readonly string[], index: DivisionIndex): ContestDivision {
   const kind = KINDS[district.type] ?? { word: 'special_district' }
   const name = district.name.toUpperCase()
   if (typeof kind === 'object') return special(name, kind.word, counties, index)

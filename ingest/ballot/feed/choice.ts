@@ -4,10 +4,10 @@ import { slug } from '../../identity.ts'
 import type { Sink } from '../../source.ts'
 import type { ListedChoice } from '../listed.ts'
 import { readable } from '../title-case.ts'
-import type { VipChoice, VipContest, VipText } from './feed.ts'
+import type { FeedChoice, FeedContest, FeedText } from './feed.ts'
 
 /** One without a name is an issue `missing-name`, and left out. */
-export function candidatesOf({ choices, name }: VipContest, sink: Sink): ListedChoice[] {
+export function candidatesOf({ choices, name }: FeedContest, sink: Sink): ListedChoice[] {
   return choices.flatMap((choice) => {
     if (slug(choice.label.en) !== '') return candidate(choice)
     const message = 'this candidate has no name; the line is left out'
@@ -16,7 +16,7 @@ export function candidatesOf({ choices, name }: VipContest, sink: Sink): ListedC
   })
 }
 
-function candidate({ at, label, parties, withdrawn, designation }: VipChoice): ListedChoice {
+function candidate({ at, label, parties, withdrawn, designation }: FeedChoice): ListedChoice {
   const [first] = parties
   const party = first === undefined ? null : partyOf(first)
   const printed = parties.join(' / ')
@@ -39,11 +39,11 @@ export function partyOf(printed: string): string | null {
   return printed.replace(/ party$/i, '')
 }
 
-const YES: VipText = { en: 'Yes', es: 'Sí' }
-const NO: VipText = { en: 'No', es: 'No' }
+const YES: FeedText = { en: 'Yes', es: 'Sí' }
+const NO: FeedText = { en: 'No', es: 'No' }
 
 /** A measure without just one yes and one no is an issue `unanswerable-measure` and undefined; without any answer it has Yes and No. */
-export function answersOf({ at, title, choices }: VipContest, sink: Sink): ListedChoice[] | undefined {
+export function answersOf({ at, title, choices }: FeedContest, sink: Sink): ListedChoice[] | undefined {
   const known = choices.filter(({ answer }) => answer !== null)
   const answers = known.map(({ answer }) => answer).sort()
   if (choices.length === 0) {

@@ -10,29 +10,29 @@ import type { ContestDivision } from '../part-division.ts'
 import { readable, titleCase } from '../title-case.ts'
 import { answersOf, candidatesOf, partyOf } from './choice.ts'
 import { countyName, divisionOf } from './district.ts'
-import type { VipContest } from './feed.ts'
+import type { FeedContest } from './feed.ts'
 
 /** How a publisher's titles name an office; `subject` and `seat` are segments of the contest's key. */
-export interface VipTitle {
+export interface FeedTitle {
   title: string
   short_title: string
   subject: string
   seat?: string | null
 }
 
-export interface VipPlace {
+export interface FeedPlace {
   index: DivisionIndex
   /** Whether the election is a primary: only then is a contest a party's. */
   primary: boolean
-  titleOf: (office: string) => VipTitle
+  titleOf: (office: string) => FeedTitle
   source_url: string
 }
 
 const MEASURE_CODE =
   /^(measure|proposition|proposal|prop|question|amendment|issue|article)s? +(?:no\.? *|number +)?(\d+[a-z]?(?![\w'])|[a-z]{1,3}(?=$|[:.,;]| [-–—(]))/i
 
-/** Undefined, and an issue, where there is no name (`missing-name`), or a measure has no answers of its own kind (vip-choice.ts). */
-export function toContest(contest: VipContest, place: VipPlace, sink: Sink): ListedContest | undefined {
+/** Undefined, and an issue, where there is no name (`missing-name`), or a measure has no answers of its own kind (choice.ts). */
+export function toContest(contest: FeedContest, place: FeedPlace, sink: Sink): ListedContest | undefined {
   const { at, kind, district, name } = contest
   if (slug(name) === '') {
     const message = 'this contest has no name, which its key is made of; it is left out'
@@ -61,7 +61,7 @@ export function toContest(contest: VipContest, place: VipPlace, sink: Sink): Lis
 
 type Named = Pick<ListedContest, 'title' | 'title_es' | 'short_title' | 'subject' | 'seat' | 'level' | 'measure_code'>
 
-function officeOf(contest: VipContest, division: ContestDivision, { index, titleOf }: VipPlace): Named {
+function officeOf(contest: FeedContest, division: ContestDivision, { index, titleOf }: FeedPlace): Named {
   const { title, name } = contest
   const shared = sharedOffice(name, division, index)
   const named = titleOf(name)
@@ -97,7 +97,7 @@ function sharedOffice(name: string, { ocd_id, district_type }: ContestDivision, 
 }
 
 /** A measure, or a retention, whose title says on whom. */
-function questionOf({ kind, title, name, incumbent }: VipContest, division: ContestDivision): Named {
+function questionOf({ kind, title, name, incumbent }: FeedContest, division: ContestDivision): Named {
   const code = MEASURE_CODE.exec(name) ?? MEASURE_CODE.exec(title.en)
   const measure_code =
     kind === 'measure' && code ? `${titleCase((code[1] ?? '').toUpperCase())} ${(code[2] ?? '').toUpperCase()}` : null
@@ -115,7 +115,7 @@ function questionOf({ kind, title, name, incumbent }: VipContest, division: Cont
 }
 
 /** Ranks: as many as may be marked, or else as there are candidates. */
-function votesOf({ at, title, seats, marks, variation, choices }: VipContest, sink: Sink) {
+function votesOf({ at, title, seats, marks, variation, choices }: FeedContest, sink: Sink) {
   if (variation === 'rcv')
     return {
       votes_allowed: Math.max(seats, 1),
@@ -136,7 +136,7 @@ function votesOf({ at, title, seats, marks, variation, choices }: VipContest, si
   return { votes_allowed: Math.max(marks ?? seats, 1) }
 }
 
-function detailsOf({ kind, threshold, measure_type }: VipContest): ContestDetails {
+function detailsOf({ kind, threshold, measure_type }: FeedContest): ContestDetails {
   const share = /\d+ ?\/ ?\d+|\d+(\.\d+)? ?%/.exec(threshold ?? '')?.[0].replaceAll(' ', '')
   const vote_required = share ?? (threshold !== null && /majority/i.test(threshold) ? 'majority' : undefined)
   const type =
@@ -153,6 +153,6 @@ function within(division: ContestDivision, counties: readonly string[], { state 
   return { ...division, within_ocd_id: division.within_ocd_id ?? state.ocd_id }
 }
 
-function idOf(county: string, { state }: DivisionIndex): string {
-  return county.startsWith('ocd-division/') ? county : countyId(state, countyName(county))
+function idOf(county: string, index: DivisionIndex): string {
+  return county.startsWith('ocd-division/') ? county : countyId(index, countyName(county))
 }

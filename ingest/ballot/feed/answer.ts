@@ -1,7 +1,7 @@
 import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
 import type { Sink } from '../../source.ts'
 import type { At } from '../listed.ts'
-import type { VipChoice, VipText } from './feed.ts'
+import type { FeedChoice, FeedText } from './feed.ts'
 
 const ANSWERS: readonly (readonly [RegExp, MeasureAnswer])[] = [
   [/^(yes|for|in favor|approved?|accept|retain)\b/i, 'yes'],
@@ -9,7 +9,7 @@ const ANSWERS: readonly (readonly [RegExp, MeasureAnswer])[] = [
 ]
 
 /** A choice of a measure, e.g. `YES` or `For the bonds`; one that is neither yes nor no is an issue `unknown-answer`, and its answer null. */
-export function readAnswer(label: VipText, at: At, sink: Pick<Sink, 'issue'>): VipChoice {
+export function readAnswer(label: FeedText, at: At, sink: Pick<Sink, 'issue'>): FeedChoice {
   const answer = ANSWERS.find(([pattern]) => pattern.test(label.en))?.[1] ?? null
   const choice = { at, label, answer, parties: [], withdrawn: false, designation: null }
   if (answer !== null) return choice

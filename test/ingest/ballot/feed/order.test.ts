@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { orderByStyles } from '../../../../ingest/ballot/feed/order.ts'
+
+describe('orderByStyles', () => {
+  it('keeps what every style says, else the order of the feed', () => {
+    expect(
+      orderByStyles(
+        ['m', 'g', 'h1', 'h2'],
+        [
+          ['g', 'h1', 'm'],
+          ['g', 'h2', 'm'],
+        ],
+      ),
+    ).toEqual(['g', 'h1', 'h2', 'm'])
+    expect(orderByStyles(['a', 'b', 'c'], [])).toEqual(['a', 'b', 'c'])
+  })
+
+  it('loses nothing where styles contradict each other, or name what is not there', () => {
+    expect(
+      orderByStyles(
+        ['a', 'b', 'c'],
+        [
+          ['b', 'a'],
+          ['a', 'b'],
+          ['z', 'c', 'c'],
+        ],
+      ),
+    ).toEqual(['c', 'a', 'b'])
+  })
+})
