@@ -12,6 +12,7 @@ export interface Said {
   what: string
   /** Its name. */
   value: string
+  /** `reference`: a committed table. */
   source_id: string
   file: string
   /** 1-based; null where the format has no lines. */

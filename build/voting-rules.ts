@@ -27,7 +27,7 @@ export async function loadVotingRules(
 ): Promise<void> {
   await warehouse.run(
     `CREATE OR REPLACE TABLE out.voting_rule AS
-     SELECT * REPLACE (string_split(types, ' ') AS types)
+     SELECT * REPLACE (string_split(types, ' ') AS types), CAST(row_number() OVER () + 1 AS INTEGER) AS line
      FROM read_csv($file, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"',
        columns = {'state': 'VARCHAR', 'rule': 'VARCHAR', 'types': 'VARCHAR', 'first_election': 'DATE', 'last_election': 'DATE',
          'runoff_date': 'DATE', 'source': 'VARCHAR', 'note': 'VARCHAR'})`,

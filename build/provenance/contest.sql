@@ -1,9 +1,31 @@
 -- The source lines behind a contest as it is served: itself, its election, its choices, where it is voted, and who endorses.
 WITH chosen AS (
-  SELECT body.contest_key, body.election_slug AS election_key, district.ocd_id, district.type, district.state, district.census_geoid
+  SELECT body.contest_key, body.election_slug AS election_key, body.district_ocd_id AS ocd_id
   FROM out.contest_body AS body
-  JOIN out.district AS district ON district.id = body.district_id
   WHERE CAST(body.id AS VARCHAR) = $id
+),
+-- Of the plan of its election: its own lines, or those of what it is voted within.
+drawn AS (
+  SELECT DISTINCT line.layer, line.state, line.ocd_id, line.vintage, line.census_geoid
+  FROM chosen
+  JOIN out.contest_extent AS extent USING (contest_key)
+  JOIN out.line AS line ON line.ocd_id = extent.ocd_id AND line.vintage = extent.vintage
+),
+ballot AS (
+  SELECT source_id, file, contest_key FROM core.contest
+  UNION ALL
+  SELECT source_id, file, contest_key FROM core.choice
+  UNION ALL
+  SELECT source_id, file, contest_key FROM core.contest_county
+),
+listing AS (
+  SELECT DISTINCT source_id FROM ballot WHERE contest_key IN (SELECT contest_key FROM chosen)
+),
+-- A file that has no contest of its own speaks of those of the files beside it: who withdrew, what an office is called.
+beside AS (
+  SELECT read.source_id, unnest(from_json(read.files, '[{"name":"VARCHAR","alone":"JSON"}]')) AS file
+  FROM core.source_read AS read
+  JOIN listing USING (source_id)
 ),
 said AS (
   SELECT 1 AS place, 'contest' AS what, title AS value, source_id, file, line
@@ -18,21 +40,25 @@ said AS (
   FROM core.choice
   WHERE contest_key IN (SELECT contest_key FROM chosen)
   UNION ALL
-  SELECT 4, 'county', county_ocd_id, source_id, file, line
+  SELECT 4, 'beside', 'what it says of the contests of other files', source_id, file.name, NULL
+  FROM beside
+  WHERE file.alone IS NULL AND (source_id, file.name) NOT IN (SELECT (source_id, file) FROM ballot)
+  UNION ALL
+  SELECT 5, 'county', county_ocd_id, source_id, file, line
   FROM core.contest_county
   WHERE contest_key IN (SELECT contest_key FROM chosen)
   UNION ALL
-  SELECT 5, 'division', division.name, division.source_id, division.file, division.line
+  SELECT 6, 'division', division.name, division.source_id, division.file, division.line
   FROM core.division AS division
   JOIN chosen USING (ocd_id)
   UNION ALL
-  SELECT 6, 'lines', shape.name || ' (' || shape.vintage || ')', shape.source_id, shape.file, shape.line
+  SELECT 7, 'lines', shape.name || ' (' || shape.vintage || ')', shape.source_id, shape.file, shape.line
   FROM core.shape AS shape
-  JOIN chosen
-    ON shape.layer = chosen.type AND shape.state = chosen.state
-    AND (shape.ocd_id = chosen.ocd_id OR (shape.ocd_id IS NULL AND shape.census_geoid = chosen.census_geoid))
+  JOIN drawn
+    ON shape.layer = drawn.layer AND shape.state = drawn.state AND shape.vintage = drawn.vintage
+    AND (shape.ocd_id = drawn.ocd_id OR (shape.ocd_id IS NULL AND shape.census_geoid = drawn.census_geoid))
   UNION ALL
-  SELECT 7, 'endorsement', endorser_slug || ': ' || list_last(string_split(choice_key, '/')), source_id, file, line
+  SELECT 8, 'endorsement', endorser_slug || ': ' || list_last(string_split(choice_key, '/')), source_id, file, line
   FROM core.endorsement
   WHERE contest_key IN (SELECT contest_key FROM chosen)
 )

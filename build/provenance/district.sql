@@ -1,6 +1,6 @@
--- The source lines behind a district: its division, and the lines of every plan that are held of it.
+-- The source lines behind a district: its division, its lines of the one plan that it is of, or else its contests.
 WITH chosen AS (
-  SELECT ocd_id, type, state, census_geoid
+  SELECT ocd_id, vintage, type, state, census_geoid, has_boundary
   FROM out.district
   WHERE CAST(id AS VARCHAR) = $id
 ),
@@ -12,13 +12,15 @@ said AS (
   SELECT 2, 'lines', shape.name || ' (' || shape.vintage || ')', shape.source_id, shape.file, shape.line
   FROM core.shape AS shape
   JOIN chosen
-    ON shape.layer = chosen.type AND shape.state = chosen.state
+    ON shape.layer = chosen.type AND shape.state = chosen.state AND shape.vintage = chosen.vintage
     AND (shape.ocd_id = chosen.ocd_id OR (shape.ocd_id IS NULL AND shape.census_geoid = chosen.census_geoid))
   UNION ALL
-  -- A division that nobody publishes is named by the contests that are voted in it.
+  -- A district without lines is named by the contests that are voted in it.
   SELECT 3, 'contest', contest.title, contest.source_id, contest.file, contest.line
   FROM core.contest AS contest
-  JOIN chosen USING (ocd_id)
+  JOIN out.contest_district AS district USING (contest_key)
+  JOIN chosen ON chosen.ocd_id = district.ocd_id AND chosen.vintage = district.vintage
+  WHERE NOT chosen.has_boundary
 )
 SELECT what, value, source_id, file, line
 FROM said
