@@ -15,13 +15,7 @@ import { collectSink } from '../../ingest/sink.ts'
 const NV = 'ocd-division/country:us/state:nv'
 const WASHOE = `${NV}/county:washoe`
 const DISTRICT = `${NV}/sldu:16`
-const SQUARE = [
-  [-1_000_000, 0],
-  [0, 0],
-  [0, 1_000_000],
-  [-1_000_000, 1_000_000],
-  [-1_000_000, 0],
-].flat()
+const SQUARE = Int32Array.of(-1_000_000, 0, 0, 0, 0, 1_000_000, -1_000_000, 1_000_000)
 
 let warehouse: Warehouse
 beforeAll(async () => {
@@ -69,7 +63,7 @@ function shape(
 ): SourceRow {
   const row: CoreRows['shape'] = {
     ...{ layer, state: 'NV', ocd_id, census_geoid: null, class: null, valid_from: null, valid_to: null },
-    ...{ lines_precision: 'full', error_m: 0, rings: encodeMultiPolygon([[SQUARE]]), repaired: false, ...own },
+    ...{ lines_precision: 'exact', error_m: 0, rings: encodeMultiPolygon([[SQUARE]]), repaired: false, ...own },
   }
   return { table: 'shape', row, file: 'lines.dbf', line }
 }
