@@ -1,7 +1,8 @@
-// Loads the committed reference tables into the working database: out.state, out.category, out.licence, out.plan, out.alias, out.salt,
+// Loads the committed reference tables into the working database: out.state, out.category, out.licence, out.chamber_in_turns, out.plan, out.alias, out.salt,
 // out.place_alias, out.voting_rule.
 
 import { ENDORSER_CATEGORIES } from '../data/reference/endorser-categories.ts'
+import { isInTurns, lowerChamber, UNICAMERAL, upperChamber } from '../data/reference/legislatures.ts'
 import { LICENCES } from '../data/reference/licences.ts'
 import { STATES } from '../data/schema/states.ts'
 import { projectFile } from '../data/store/paths.ts'
@@ -39,6 +40,14 @@ export async function loadReference(warehouse: Warehouse): Promise<void> {
   await warehouse.append(
     'out.category',
     ENDORSER_CATEGORIES.map((category) => [category.slug, category.name, category.singular_name, category.name_es]),
+  )
+  await warehouse.run('CREATE OR REPLACE TABLE out.chamber_in_turns (state VARCHAR, type VARCHAR)')
+  await warehouse.append(
+    'out.chamber_in_turns',
+    STATES.flatMap(({ code }) => [
+      ...(isInTurns(code === 'NE' ? UNICAMERAL : upperChamber(code)) ? [[code, 'state_upper']] : []),
+      ...(isInTurns(lowerChamber(code)) ? [[code, 'state_lower']] : []),
+    ]),
   )
   await warehouse.run('CREATE OR REPLACE TABLE out.licence (name VARCHAR)')
   await warehouse.append(

@@ -8,9 +8,11 @@ type NamedDivision = { ocd_id: string; name: string; census_geoid: string | null
 /** `under` leaves out aliases, and names each division once: of two rows the one with a GEOID. */
 export function toDivisions(rows: Iterable<DivisionRow>): Divisions {
   const ids = new Set<string>()
+  const aliases = new Map<string, string>()
   const found = new Map<string, NamedDivision>()
   for (const { ocd_id, name, census_geoid, same_as } of rows) {
     ids.add(ocd_id)
+    if (same_as !== null) aliases.set(ocd_id, same_as)
     if (same_as === null && found.get(ocd_id)?.census_geoid == null) found.set(ocd_id, { ocd_id, name, census_geoid })
   }
   const byType = new Map<string, NamedDivision[]>()
@@ -24,6 +26,7 @@ export function toDivisions(rows: Iterable<DivisionRow>): Divisions {
   const known = new Map<string, readonly NamedDivision[]>()
   return {
     has: (ocdId) => ids.has(ocdId),
+    canonical: (ocdId) => aliases.get(ocdId) ?? ocdId,
     under(parentOcdId, type) {
       const key = `${parentOcdId} ${type}`
       let below = known.get(key)
@@ -39,6 +42,7 @@ export function toDivisions(rows: Iterable<DivisionRow>): Divisions {
 /** For a run before the divisions were ever read: a reader that asks would mint ids for all that it cannot find. */
 export const missingDivisions: Divisions = {
   has: () => refuse(),
+  canonical: () => refuse(),
   under: () => refuse(),
 }
 
@@ -64,6 +68,10 @@ export function watchDivisions(divisions: Divisions): { divisions: Divisions; as
       has(ocdId) {
         asked = true
         return divisions.has(ocdId)
+      },
+      canonical(ocdId) {
+        asked = true
+        return divisions.canonical(ocdId)
       },
       under(parentOcdId, type) {
         asked = true

@@ -62,6 +62,8 @@ export interface ReadContext {
 export interface Divisions {
   /** Whether the OCD project publishes this id (aliases count). */
   has(ocdId: string): boolean
+  /** The id that an alias stands for (Carson City is published as a county, and as the place that it is); any other id as it is. */
+  canonical(ocdId: string): string
   /** All divisions of a type directly or indirectly under a parent, e.g. every `place` of `…/state:nc`, by id. */
   under(parentOcdId: string, type: string): readonly { ocd_id: string; name: string; census_geoid: string | null }[]
 }

@@ -21,14 +21,19 @@ listed AS (
   JOIN core.contest_county AS county USING (contest_key)
 ),
 -- Where a general election's listing names one district of a layer in a county, all of the county votes in it. Seats of
--- boards and councils are staggered, and a primary lists only contested seats, so there one listed district proves nothing.
+-- boards, councils and most state senates are staggered, and a primary lists only contested seats, so there one listed
+-- district proves nothing.
 county_rule AS (
   SELECT
     contest.contest_key, listed.county_ocd_id,
     contest.election_type = 'general'
       AND listed.districts_in_county = 1
       AND (
-        contest.district_type IN ('congressional', 'state_upper', 'state_lower')
+        contest.district_type = 'congressional'
+        OR (
+          contest.district_type IN ('state_upper', 'state_lower')
+          AND (contest.state, contest.district_type) NOT IN (SELECT (state, type) FROM out.chamber_in_turns)
+        )
         OR (contest.district_type = 'court' AND listed.counties_listed > 1 AND NOT regexp_matches(contest.layer_code, '[a-z]$'))
       ) AS sole
   FROM contest

@@ -95,7 +95,11 @@ export function lowerChamber(state: StateCode): Chamber {
   return { title: 'State Representative', cycle: EVEN_YEARS, ...LOWER[state] }
 }
 
-/** Nebraska's, whose members are called senators. */
+/** Whether a general election fills some of the chamber's seats alone: a listing of one district then says nothing of the others. */
+export function isInTurns({ cycle }: Chamber): boolean {
+  return 'turns' in cycle
+}
+
 const DELEGATES: readonly StateCode[] = ['MD', 'VA', 'WV']
 const ASSEMBLIES: readonly StateCode[] = ['CA', 'NJ', 'NV', 'NY', 'WI']
 
@@ -106,6 +110,7 @@ export function districtWords(state: StateCode): { upper: string; lower: string 
   return { upper: 'Senate', lower }
 }
 
+/** Nebraska's, whose members are called senators. */
 export const UNICAMERAL: Chamber = { title: 'State Senator', cycle: EVEN_FIRST }
 
 /** Of wards; at-large members, two at each general election, and the Chairman have the whole District. */

@@ -48,7 +48,10 @@ interface Group {
   first: Candidacy
   found: FoundOffice
   votes_allowed: number | undefined
-  counties: Set<string>
+  /** Where each is listed first, by name. */
+  counties: Map<string, At>
+  /** Whether every line named its candidate. */
+  complete: boolean
   /** By name and party: a line that repeats a candidate, in another county or precinct, adds no choice. */
   choices: Map<string, ListedChoice>
 }
@@ -66,7 +69,7 @@ interface Ballot {
 export function writeCandidacies(
   layout: CandidacyLayout,
   candidacies: Iterable<Candidacy>,
-  { file, context, sink }: { file: FetchedFile; context: ReadContext; sink: Sink },
+  { files, context, sink }: { files: readonly FetchedFile[]; context: ReadContext; sink: Sink },
 ): void {
   const index = indexDivisions(layout.state, context.divisions)
   const find = findOffices(layout, sink)
@@ -82,9 +85,13 @@ export function writeCandidacies(
   for (const { first, groups } of ballots.values()) {
     const contests = [...groups]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([, group]) => toContest(group, layout, index, file.url))
+      .map(([, group]) => toContest(group, layout, index, urlOf(group.first.at.file, files)))
     writeBallot(first.election, first.at, contests, sink)
   }
+}
+
+function urlOf(name: string, files: readonly FetchedFile[]): string | null {
+  return files.find((file) => file.name === name)?.url ?? null
 }
 
 function findOffices({ offices }: CandidacyLayout, sink: Sink): (candidacy: Candidacy) => FoundOffice | undefined {
@@ -108,7 +115,8 @@ function groupOf({ groups }: Ballot, candidacy: Candidacy, found: FoundOffice): 
     first: candidacy,
     found,
     votes_allowed: undefined,
-    counties: new Set(),
+    counties: new Map(),
+    complete: true,
     choices: new Map(),
   }
   groups.set(key, group)
@@ -118,7 +126,13 @@ function groupOf({ groups }: Ballot, candidacy: Candidacy, found: FoundOffice): 
 function addCandidacy(group: Group, candidacy: Candidacy, sink: Sink): void {
   const { at, name, party = null, party_label = null, option, answer, withdrawn = false, discriminator } = candidacy
   group.votes_allowed ??= candidacy.votes_allowed
-  for (const county of candidacy.counties ?? []) group.counties.add(county)
+  for (const county of candidacy.counties ?? []) if (!group.counties.has(county)) group.counties.set(county, at)
+  if (slug(name) === '') {
+    group.complete = false
+    const message = `got the name "${name}", expected one with a letter or a digit; the line is left out`
+    sink.issue({ ...at, field: null, code: 'missing-name', value: name, message, severity: 'refused' })
+    return
+  }
   const key = JSON.stringify([slug(name), party, discriminator])
   const held = group.choices.get(key)
   if (held) {
@@ -137,13 +151,13 @@ function addCandidacy(group: Group, candidacy: Candidacy, sink: Sink): void {
 }
 
 function toContest(
-  { first, found, votes_allowed, counties, choices }: Group,
-  { complete = true }: CandidacyLayout,
+  { first, found, votes_allowed, counties, complete, choices }: Group,
+  layout: CandidacyLayout,
   index: DivisionIndex,
-  source_url: string,
+  source_url: string | null,
 ): ListedContest {
   const { area, measure_code, details, title, short_title, ...office } = found.office
-  const listed = [...counties].sort()
+  const listed = [...counties.keys()].sort()
   const suffix = first.unexpired ? ' (Unexpired)' : ''
   return {
     ...office,
@@ -154,11 +168,12 @@ function toContest(
     party: first.party_contest ?? null,
     unexpired: first.unexpired ?? false,
     division: inState(findDivision(area, listed, index), listed, index),
-    counties: listed.map((county) => countyId(index.state, county)),
+    counties: listed.map((county) => countyId(index, county)),
+    county_at: new Map([...counties].map(([county, at]) => [countyId(index, county), at])),
     votes_allowed: votes_allowed ?? office.votes_allowed ?? 1,
     measure_code: measure_code ?? null,
     source_url,
-    complete,
+    complete: complete && (layout.complete ?? true),
     details: { ...details, ...first.details },
     choices: [...choices.values()].sort((a, b) => rankOf(a) - rankOf(b)),
   }

@@ -52,10 +52,13 @@ function placeKey(name: string, state: StateCode): string {
   return PLACE_NAMES[state]?.[key] ?? key
 }
 
-/** A county's id from its name in any case, e.g. `NEW HANOVER`. */
-export function countyId({ ocd_id }: Pick<State, 'ocd_id'>, county: string): string {
-  return `${ocd_id}/county:${ocdSlug(county)}`
+/** A county's id from its name in any case, e.g. `NEW HANOVER`: under the word that is published (parish, borough), of an independent city its place's. */
+export function countyId({ state, divisions }: Pick<DivisionIndex, 'state' | 'divisions'>, county: string): string {
+  const ids = COUNTY_WORDS.map((word) => `${state.ocd_id}/${word}:${ocdSlug(county)}`)
+  return divisions.canonical(ids.find((id) => divisions.has(id)) ?? `${state.ocd_id}/county:${ocdSlug(county)}`)
 }
+
+const COUNTY_WORDS = ['county', 'parish', 'borough', 'census_area'] as const
 
 export function isPlace(index: DivisionIndex, name: string): boolean {
   return index.places.has(placeKey(name, index.state.code))
@@ -70,7 +73,7 @@ export function findDivision(area: Area, counties: readonly string[], index: Div
     case 'numbered':
       return numbered(area.word, area.code, state)
     case 'county': {
-      const base = whole(countyId(state, area.county), 'county', 'county', `${titleCase(area.county)} County`)
+      const base = whole(countyId(index, area.county), 'county', 'county', `${titleCase(area.county)} County`)
       return area.part
         ? partDivision(area.part, { ...base, alternatives: [] }, 'county_council', index.divisions)
         : base
@@ -85,7 +88,7 @@ export function findDivision(area: Area, counties: readonly string[], index: Div
     }
     case 'special': {
       const listed = area.county ? [area.county] : counties
-      const unders = listed.length > 0 ? listed.map((county) => countyId(state, county)) : [state.ocd_id]
+      const unders = listed.length > 0 ? listed.map((county) => countyId(index, county)) : [state.ocd_id]
       const ids = unders.map((under) => `${under}/${area.word}:${specialSlug(area.name)}`)
       const id = ids.find((candidate) => index.divisions.has(candidate)) ?? ids[0] ?? state.ocd_id
       return whole(id, 'special', 'special', titleCase(area.name.replace(/ SANITARY$/, '$& DISTRICT')))
@@ -129,26 +132,28 @@ function numbered(word: NumberedWord, code: string, state: State): ContestDivisi
   }
 }
 
-function findPlace(name: string, counties: readonly string[], { state, places }: DivisionIndex): BaseDivision {
+function findPlace(name: string, counties: readonly string[], index: DivisionIndex): BaseDivision {
+  const { state, places } = index
   const found = places.get(placeKey(name, state.code))
   const [county] = counties
   // The id under the state may be that of the wrong one of two.
-  const under = found === null && county !== undefined ? countyId(state, county) : state.ocd_id
+  const under = found === null && county !== undefined ? countyId(index, county) : state.ocd_id
   const ocd_id = found?.ocd_id ?? `${under}/place:${ocdSlug(name)}`
   const last = ocd_id.slice(ocd_id.lastIndexOf('/'))
   return {
     ...whole(ocd_id, 'place', 'city', found?.name ?? titleCase(name)),
     unmatched: found ? null : 'unmatched-place',
-    alternatives: counties.map((county) => countyId(state, county) + last),
+    alternatives: counties.map((county) => countyId(index, county) + last),
   }
 }
 
 /** A board whose name holds a listed county's is that county's, and its parts stand under the county. */
-function findSchool(name: string, counties: readonly string[], { state, schools }: DivisionIndex): BaseDivision {
+function findSchool(name: string, counties: readonly string[], index: DivisionIndex): BaseDivision {
+  const { state, schools } = index
   const key = schoolKey(name, state.code)
   const found = chooseSchool(
     schools.get(key) ?? [],
-    counties.map((listed) => countyId(state, listed)),
+    counties.map((listed) => countyId(index, listed)),
   )
   const words = key.split(' ')
   const county = counties.find((listed) =>
@@ -158,7 +163,7 @@ function findSchool(name: string, counties: readonly string[], { state, schools 
   )
   const title = titleCase(/ SCHOOLS?$/.test(name) ? name : `${name} SCHOOLS`)
   const [listed = county] = counties
-  const under = listed === undefined ? state.ocd_id : countyId(state, county ?? listed)
+  const under = listed === undefined ? state.ocd_id : countyId(index, county ?? listed)
   const place = words.join('_')
   return {
     ...whole(found?.ocd_id ?? `${under}/school_district:${ocdSlug(title)}`, 'school', 'school', found?.name ?? title),

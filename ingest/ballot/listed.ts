@@ -51,6 +51,8 @@ export interface ListedContest {
   division: ContestDivision
   /** OCD ids of the counties that its listing names. */
   counties?: readonly string[]
+  /** Where each of them is listed first, by its id; default: the contest's own line. */
+  county_at?: ReadonlyMap<string, At>
   /** Default 1. */
   votes_allowed?: number
   /** Given where voters rank. */

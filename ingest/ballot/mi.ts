@@ -2,6 +2,7 @@
 // The publisher lists declared write-ins among the candidates without a mark; so do we.
 
 import { MI_PARTIES } from '../../data/reference/party-labels.ts'
+import type { MeasureAnswer } from '../../data/schema/vocabulary.ts'
 import { encoder } from '../encoder.ts'
 import { readCsv } from '../read/csv.ts'
 import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../source.ts'
@@ -76,7 +77,7 @@ function proposal(number: string, text: string): Office {
 export function readMi(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
   const [names, offices] = files
   if (names && offices)
-    writeCandidacies(layout, candidacies(names, readOffices(offices, sink), sink), { file: names, context, sink })
+    writeCandidacies(layout, candidacies(names, readOffices(offices, sink), sink), { files, context, sink })
 }
 
 /** Descriptions by office, district and status. */
@@ -106,8 +107,8 @@ function* candidacies(file: FetchedFile, descriptions: ReadonlyMap<string, strin
       at,
       election: electionOf(record, at),
       contest: `${record.office.trim()}/${Number(record.district) / 100}/${description}`,
-      name: measure ? (name[0] === 'YES' ? 'Yes' : 'No') : name.join(' '),
-      ...(measure ? { answer: name[0] === 'YES' ? 'yes' : 'no' } : {}),
+      name: measure ? (answerOf(name, at) === 'yes' ? 'Yes' : 'No') : name.join(' '),
+      ...(measure ? { answer: answerOf(name, at) } : {}),
       party: measure || record.office.trim() === JUSTICES ? null : party,
       unexpired: /PARTIAL TERM/.test(description),
       ...(positions ? { votes_allowed: Number(positions) } : {}),
@@ -119,6 +120,13 @@ function* candidacies(file: FetchedFile, descriptions: ReadonlyMap<string, strin
 
 /** Offices by their codes in the readme: votes cast in all, and those without a party. */
 const [POLL_BOOK, JUSTICES, MEASURES] = ['0', '13', '90']
+
+function answerOf(name: readonly string[], at: { file: string; line: number }): MeasureAnswer {
+  const [answer] = name
+  if (name.length === 1 && answer === 'YES') return 'yes'
+  if (name.length === 1 && answer === 'NO') return 'no'
+  throw new SourceError(`got the name "${name.join(' ').slice(0, 60)}" of a proposal's line, expected YES or NO`, at)
+}
 
 function electionOf(
   { year, type }: { year: string; type: string },

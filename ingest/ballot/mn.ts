@@ -35,7 +35,7 @@ export function mnSource({ date, ...source }: MnSource): Source {
       if (!candidates || !counties)
         throw new SourceError(`files: got ${files.length}, expected cand.txt and CntyTbl.txt`, { file: source.id })
       const names = readCounties(counties, sink)
-      writeCandidacies(layout, candidacies(candidates, { date, names }, sink), { file: candidates, context, sink })
+      writeCandidacies(layout, candidacies(candidates, { date, names }, sink), { files, context, sink })
     },
   }
 }

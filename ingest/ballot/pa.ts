@@ -64,7 +64,7 @@ const listing = z.record(
 
 function readPa(date: string): Reader {
   return (files, context, sink) => {
-    for (const file of files) writeCandidacies(layout, candidacies(file, date, sink), { file, context, sink })
+    for (const file of files) writeCandidacies(layout, candidacies(file, date, sink), { files: [file], context, sink })
   }
 }
 

@@ -4,7 +4,15 @@ import { type ContestDetails, contestDetails } from '../../data/schema/contest.t
 import type { ChoiceRow, ContestRow } from '../../data/schema/core.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import type { VoteMethod } from '../../data/schema/vocabulary.ts'
-import { answerKey, type ContestIdentity, candidateKey, contestKey, electionKey, noneOfTheseKey } from '../identity.ts'
+import {
+  answerKey,
+  type ContestIdentity,
+  candidateKey,
+  contestKey,
+  electionKey,
+  noneOfTheseKey,
+  slug,
+} from '../identity.ts'
 import type { Sink } from '../source.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
 import { longDate } from './long-date.ts'
@@ -29,8 +37,8 @@ export function writeBallot(
 }
 
 /**
- * Contests in ballot order, of an election that stands already. A second contest of one key is an issue `contest-key-taken`, and
- * its key holds its whole title; a division that is not published is an issue named by `division.unmatched`. None is left out.
+ * Contests in ballot order, of an election that stands already. Contests of one key are each an issue `contest-key-taken`, and their keys
+ * hold their whole titles; a division that is not published is an issue named by `division.unmatched`. No contest is left out.
  */
 export function writeContests(
   election: Pick<ListedElection, 'state' | 'date' | 'type'>,
@@ -38,21 +46,15 @@ export function writeContests(
   sink: Rows,
 ): WrittenContest[] {
   const election_key = electionKey(election)
-  const keys = new Set<string>()
+  const keys = contestKeys(contests, election_key, sink)
   return contests.map((listed, order) => {
-    const contest_key = freeKey(listed, election_key, keys, sink)
+    const contest_key = keys[order] ?? ''
     sayUnmatched(listed, sink)
     const contest = contestRow(listed, { contest_key, election_key, order, state: election.state })
     sink.row('contest', contest, listed.at)
     for (const county_ocd_id of listed.counties ?? [])
-      sink.row('contest_county', { contest_key, county_ocd_id }, listed.at)
-    const taken = new Set<string>()
-    const choices = listed.choices.map((choice, place) => {
-      const row = choiceRow(choice, contest_key, place, taken)
-      sink.row('choice', row, choice.at)
-      return row
-    })
-    return { contest, choices }
+      sink.row('contest_county', { contest_key, county_ocd_id }, listed.county_at?.get(county_ocd_id) ?? listed.at)
+    return { contest, choices: writeChoices(listed, contest_key, sink) }
   })
 }
 
@@ -77,18 +79,28 @@ function writeElection(election: ListedElection, at: At, sink: Pick<Sink, 'row'>
   )
 }
 
-function freeKey(contest: ListedContest, election_key: string, keys: Set<string>, sink: Pick<Sink, 'issue'>): string {
-  const { title, at, seat = null } = contest
-  const identity = identityOf(contest, election_key)
-  let key = contestKey(identity)
-  if (keys.has(key)) {
-    const message = `another contest has the key ${key} already; this one's holds its whole title`
+function contestKeys(contests: readonly ListedContest[], election_key: string, sink: Pick<Sink, 'issue'>): string[] {
+  const plain = contests.map((contest) => contestKey(identityOf(contest, election_key)))
+  const counts = countOf(plain)
+  const taken = new Set<string>()
+  return contests.map((contest, order) => {
+    let key = plain[order] ?? ''
+    if (counts.get(key) === 1) return key
+    const { title, at, seat = null } = contest
+    const message = `several contests have the key ${key}; theirs hold their whole titles`
     sink.issue({ ...at, field: null, code: 'contest-key-taken', value: title, message, severity: 'mended' })
-    for (let n = 1; keys.has(key); n++)
+    const identity = identityOf(contest, election_key)
+    for (let n = 1; n === 1 || taken.has(key); n++)
       key = contestKey({ ...identity, seat: `${seat ?? ''} ${title}${n > 1 ? ` ${n}` : ''}` })
-  }
-  keys.add(key)
-  return key
+    taken.add(key)
+    return key
+  })
+}
+
+function countOf(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
 }
 
 /** The parts of a contest's key: another source that speaks of it finds it by them. */
@@ -159,9 +171,35 @@ function inOrder(details: ContestDetails): ContestDetails {
   return { ...Object.fromEntries(known.map((key) => [key, details[key]])), ...details }
 }
 
-function choiceRow(choice: ListedChoice, contest_key: string, order: number, taken: Set<string>): ChoiceRow {
-  const choice_key = choiceKey(choice, contest_key, taken)
-  taken.add(choice_key)
+/** A second yes, no or none of these is an issue `repeated-choice`, and left out. */
+function writeChoices({ choices }: ListedContest, contest_key: string, sink: Rows): ChoiceRow[] {
+  const keys = choiceKeys(choices, contest_key)
+  const written = new Set<string>()
+  return choices.flatMap((choice, order) => {
+    const choice_key = keys[order] ?? ''
+    if (written.has(choice_key)) {
+      const message = `a contest has one "${choice.answer ?? choice.option}"; the second is left out`
+      sink.issue({
+        ...choice.at,
+        field: null,
+        code: 'repeated-choice',
+        value: choice.label,
+        message,
+        severity: 'refused',
+      })
+      return []
+    }
+    written.add(choice_key)
+    const row = choiceRow(choice, { choice_key, contest_key, order })
+    sink.row('choice', row, choice.at)
+    return [row]
+  })
+}
+
+function choiceRow(
+  choice: ListedChoice,
+  { choice_key, contest_key, order }: Pick<ChoiceRow, 'choice_key' | 'contest_key'> & { order: number },
+): ChoiceRow {
   const { label, answer, option, person = true } = choice
   return {
     choice_key,
@@ -179,14 +217,28 @@ function choiceRow(choice: ListedChoice, contest_key: string, order: number, tak
   }
 }
 
-/** Namesakes are told apart by party, and those of one party by the publisher's id or their order. */
-function choiceKey(choice: ListedChoice, contest_key: string, taken: ReadonlySet<string>): string {
-  const { label, answer, option, party = null, discriminator } = choice
-  if (answer) return answerKey(contest_key, answer)
-  if (option) return noneOfTheseKey(contest_key)
-  let key = candidateKey(contest_key, label)
-  if (taken.has(key) && party !== null) key = candidateKey(contest_key, label, party)
-  if (taken.has(key) && discriminator !== undefined) key = candidateKey(contest_key, label, discriminator)
-  for (let n = 2; taken.has(key); n++) key = candidateKey(contest_key, label, `${party ?? ''} ${n}`)
-  return key
+/** Namesakes are told apart, each of them, by party, else by the publisher's id, else by their order: whoever comes first in the file has no name to himself. */
+function choiceKeys(choices: readonly ListedChoice[], contest_key: string): string[] {
+  const named = new Map<string, ListedChoice[]>()
+  for (const choice of choices) {
+    if (choice.answer || choice.option) continue
+    const name = slug(choice.label)
+    named.set(name, [...(named.get(name) ?? []), choice])
+  }
+  return choices.map((choice) => {
+    if (choice.answer) return answerKey(contest_key, choice.answer)
+    if (choice.option) return noneOfTheseKey(contest_key)
+    const namesakes = named.get(slug(choice.label)) ?? []
+    if (namesakes.length < 2) return candidateKey(contest_key, choice.label)
+    return candidateKey(contest_key, choice.label, discriminatorOf(choice, namesakes))
+  })
+}
+
+function discriminatorOf(choice: ListedChoice, namesakes: readonly ListedChoice[]): string {
+  const { party = null, discriminator } = choice
+  const isAlone = (same: (other: ListedChoice) => boolean): boolean => namesakes.filter(same).length === 1
+  if (party !== null && isAlone((other) => other.party === party)) return party
+  if (discriminator !== undefined && isAlone((other) => other.discriminator === discriminator)) return discriminator
+  const alike = namesakes.filter((other) => (other.party ?? null) === party)
+  return `${party ?? ''} ${alike.indexOf(choice) + 1}`
 }

@@ -45,7 +45,7 @@ async function readShapes(source: Source, states: ReadonlySet<StateCode>): Promi
   const context: ReadContext = {
     source,
     states,
-    divisions: { has: () => false, under: () => [] },
+    divisions: { has: () => false, canonical: (ocdId) => ocdId, under: () => [] },
     ballots: { elections: () => [], contests: () => [], endorsers: () => [] },
   }
   await source.read(source.files.map(fetched), context, {

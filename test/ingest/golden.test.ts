@@ -106,5 +106,5 @@ function divisionsOf(folder: string): Divisions {
   const refuse = (): never => {
     throw new RangeError(`${relative(PROJECT_ROOT, file)} is not there, and the reader asks for divisions: [] is none`)
   }
-  return { has: refuse, under: refuse }
+  return { has: refuse, canonical: refuse, under: refuse }
 }

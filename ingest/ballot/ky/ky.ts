@@ -84,7 +84,7 @@ const hasEnded = ENDINGS.map((field) => ({ field, encode: encodeYes(field) }))
 const layout: CandidacyLayout = { state: 'KY', offices: kyOffices, complete: false }
 
 export function readKy(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
-  for (const file of files) writeCandidacies(layout, candidacies(file, context, sink), { file, context, sink })
+  for (const file of files) writeCandidacies(layout, candidacies(file, context, sink), { files: [file], context, sink })
 }
 
 function* candidacies(file: FetchedFile, { divisions }: ReadContext, sink: Sink): Generator<Candidacy> {

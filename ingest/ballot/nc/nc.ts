@@ -1,7 +1,6 @@
 // North Carolina's candidate listings: elections, contests, their counties and choices.
 
 import { NC_PARTIES } from '../../../data/reference/party-labels.ts'
-import { stateOf } from '../../../data/schema/states.ts'
 import { encoder } from '../../encoder.ts'
 import { electionKey, slug } from '../../identity.ts'
 import type { FetchedFile, ReadContext, Sink } from '../../source.ts'
@@ -16,7 +15,6 @@ import { type ListedCandidate, type NcContest, readListing } from './listing.ts'
 import { ballotPlace } from './order.ts'
 import { parseNcTitle } from './title.ts'
 
-const NC = stateOf('NC')
 const encodeParty = encoder({ field: 'party_candidate', known: NC_PARTIES })
 const encodeContestParty = encoder({ field: 'party_contest', known: NC_PARTIES })
 /** A line of presidential primaries that stands for no candidate. */
@@ -79,7 +77,7 @@ function placeContest(listed: NcContest, file: FetchedFile, index: DivisionIndex
     unexpired: title.unexpired || listed.unexpired,
     level: title.level,
     division,
-    counties: listed.counties.map((county) => countyId(NC, county)),
+    counties: listed.counties.map((county) => countyId(index, county)),
     votes_allowed: listed.vote_for,
     source_url: file.url,
     details: {

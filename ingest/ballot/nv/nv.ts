@@ -9,6 +9,8 @@ import { NV_OFFICES } from './office.ts'
 const RELEASE =
   'https://raw.githubusercontent.com/openelections/openelections-data-nv/483b551e47bf1b5ffad8fdcda701f077e3cb4672'
 const COLUMNS = ['county', 'office', 'district', 'candidate'] as const
+/** Whole values that are counts, never candidates. */
+const TALLY = /^(over|under|blank|invalid|total)[ -]?votes?$|^write-?ins?$|^(registered voters|ballots cast)$/i
 const NONE_OF_THESE = /^none of these candidates$/i
 
 /** @param files by the end of their names, after the date; `.gz` where the mirror has them packed. */
@@ -39,8 +41,7 @@ export const nvSources: readonly Source[] = [
 const layout: CandidacyLayout = { state: 'NV', offices: NV_OFFICES }
 
 export function readNv(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
-  const [first] = files
-  if (first) writeCandidacies(layout, candidacies(files, sink), { file: first, context, sink })
+  writeCandidacies(layout, candidacies(files, sink), { files, context, sink })
 }
 
 /** Contests as `<county>: <office>`; the files of 2016 have the district in a column of its own. */
@@ -49,6 +50,7 @@ function* candidacies(files: readonly FetchedFile[], sink: Sink): Generator<Cand
     const { date, county } = parseName(file)
     const optional = ['county', 'district'] as const
     for (const { line, record } of readCsv(file, { columns: COLUMNS, optional, allowExtra: true }, sink)) {
+      if (TALLY.test(record.candidate.trim())) continue
       const listed = county ?? record.county.trim()
       const none = NONE_OF_THESE.test(record.candidate.trim())
       yield {

@@ -51,11 +51,19 @@ export const NV_OFFICES: readonly OfficeRule[] = [
   rule('County Commissioner District (\\d+)', (county, n) =>
     of('Commissioner', 'county', jurisdiction(county, district(n)), `, District ${n}`),
   ),
-  rule('Supervisor, Ward (\\d+)', (county, n) =>
-    of('Supervisor', 'county', jurisdiction(county, ward(n)), `, Ward ${n}`),
-  ),
+  // Carson City's wards and trustees' districts, and the wards of Reno and Sparks, nominate alone: each contest stands in all precincts.
+  rule('Supervisor, Ward (\\d+)', (county, n) => ({
+    ...of('Supervisor', 'county', jurisdiction(county), `, Ward ${n}`),
+    seat: `ward-${n}`,
+    details: { elected_at_large: true },
+  })),
   rule(`(?:County )?(${COUNTY_OFFICES})`, (county, office) => of(titled(office), 'county', jurisdiction(county))),
-  rule('School (?:Board )?Trustee District (\\d+|[A-Z])', (county, n) =>
+  rule('School Trustee District (\\d+)', (county, n) => ({
+    ...of('School Trustee', 'school', schools(county), `, District ${n}`),
+    seat: `district-${n}`,
+    details: { elected_at_large: true },
+  })),
+  rule('School Board Trustee District ([A-Z])', (county, n) =>
     of('School Trustee', 'school', schools(county, district(n)), `, District ${n}`),
   ),
   rule('School Board Trustee District ([A-Z])-AL', (county, n) => ({
@@ -63,7 +71,11 @@ export const NV_OFFICES: readonly OfficeRule[] = [
     seat: `at-large-${n}`,
   })),
   rule('(?:Mayor (.+)|(.+) Mayor)', (_, before, after) => of('Mayor', 'city', place(before || after))),
-  rule('(.+) Council Ward (\\d+)', (_, city, n) => of('Council', 'city', place(city, ward(n)), ` Ward ${n}`)),
+  rule('(.+) Council Ward (\\d+)', (_, city, n) => ({
+    ...of('Council', 'city', place(city), ` Ward ${n}`),
+    seat: `ward-${n}`,
+    details: { elected_at_large: true },
+  })),
   rule('(.+) Council, (\\d+) Seats', (_, city, seats) => ({
     ...of('Council', 'city', place(city)),
     votes_allowed: Number(seats),
@@ -149,7 +161,6 @@ function special(county: string, name: string, word = 'special_district'): Area 
   return { kind: 'special', county, name: titled(name), word }
 }
 
-const ward = (n: string): Part => ({ word: 'ward', code: n, name: `Ward ${n}` })
 const district = (n: string): Part => ({ word: 'district', code: n.toLowerCase(), name: `District ${n}` })
 
 /** `DISTRICT ATTORNEY` → `District Attorney`. */

@@ -100,6 +100,13 @@ function loadDivisions(state: Lowercase<StateCode>): Divisions {
       if (record.id.includes(`:${state}/`))
         rows.push({ ocd_id: record.id, name: record.name, census_geoid: null, same_as: null, valid_through: null })
   }
+  const aliases = realFile('ocd/country-us/aliases.csv', '')
+  const columns = ['id', 'sameAs'] as const
+  for (const { record } of readCsv(aliases, { columns, header: false, allowExtra: true }, { issue: () => {} }))
+    if (record.id.includes(`:${state}/`)) {
+      const alias = { name: '', census_geoid: null, valid_through: null }
+      rows.push({ ...alias, ocd_id: record.id, same_as: record.sameAs })
+    }
   return toDivisions(rows)
 }
 

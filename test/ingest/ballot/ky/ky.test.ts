@@ -92,9 +92,9 @@ describe('an office of Kentucky', () => {
       const area = officeOf(`CONSTABLE|${county}||2||primary`)?.area
       return area && findDivision(area, [county], index)
     }
-    expect(division('JEFFERSON')?.ocd_id).toBe(`${countyId(index.state, 'JEFFERSON')}/magisterial_district:2`)
+    expect(division('JEFFERSON')?.ocd_id).toBe(`${countyId(index, 'JEFFERSON')}/magisterial_district:2`)
     expect(division('LARUE')).toMatchObject({
-      ocd_id: `${countyId(index.state, 'LARUE')}/council_district:2`,
+      ocd_id: `${countyId(index, 'LARUE')}/council_district:2`,
       district_name: 'LaRue County Magisterial District 2',
     })
   })

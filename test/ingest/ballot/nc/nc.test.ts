@@ -190,8 +190,8 @@ describe('the listings of North Carolina', () => {
       { contest, name: 'Ann Lee', party: 'REP', last: 'Y' },
     ])
     expect(choice.map(({ choice_key }) => choice_key.split('/sheriff/')[1])).toEqual([
-      'ann-lee',
-      'ann-lee/republican',
+      'ann-lee/democratic',
+      'ann-lee/republican-1',
       'ann-lee/republican-2',
     ])
     expect(only(issues)).toMatchObject({ code: 'repeated-line', severity: 'ignored', line: 3 })

@@ -1,0 +1,80 @@
+// Lines of candidates to contests: what every state's file may rely on.
+
+import { expect, it } from 'vitest'
+import { type Candidacy, writeCandidacies } from '../../../ingest/ballot/candidacies.ts'
+import { stateHouse, statewide } from '../../../ingest/ballot/office.ts'
+import { toDivisions } from '../../../ingest/divisions.ts'
+import { collectSink } from '../../../ingest/sink.ts'
+import { noBallots } from '../no-ballots.ts'
+import { sourceOf } from './read.ts'
+
+const election = { state: 'NV', date: '2031-11-04', type: 'general', words: 'General Election' } as const
+const source = sourceOf('nv-results-2016')
+const divisions = toDivisions([])
+
+function write(lines: readonly (Partial<Candidacy> & { file?: string })[]) {
+  const sink = collectSink()
+  const context = { source, states: new Set(source.states), divisions, ballots: noBallots }
+  const files = ['a.csv', 'b.csv'].map((name) => ({
+    name,
+    url: `https://example.org/${name}`,
+    bytes: new Uint8Array(),
+  }))
+  const candidacies = lines.map(({ file = 'a.csv', ...line }, index): Candidacy => {
+    return { at: { file, line: index + 1 }, election, contest: 'governor', name: `Ada ${index}`, ...line }
+  })
+  const offices = [
+    { pattern: /^governor$/, office: () => statewide('governor', 'Governor') },
+    { pattern: /^house (\d+)$/, office: (district: string) => stateHouse('NV', district) },
+  ]
+  writeCandidacies({ state: 'NV', offices }, candidacies, { files, context, sink })
+  const of = (table: string) => sink.rows.filter((row) => row.table === table)
+  return {
+    ...{ contests: of('contest').map(({ row }) => ({ ...row })), choices: of('choice').map(({ row }) => ({ ...row })) },
+    ...{ counties: of('contest_county'), codes: sink.issues.map(({ code }) => code) },
+  }
+}
+
+it('a line without a name is an issue, and the contest no longer says who is unopposed', () => {
+  const { contests, choices, codes } = write([{ name: 'Ada Sample' }, { name: ' - ' }])
+  expect(codes).toEqual(['missing-name'])
+  expect(choices).toMatchObject([{ label: 'Ada Sample' }])
+  expect(contests).toMatchObject([{ details: '{"choices_incomplete":true}' }])
+})
+
+it('namesakes keep their keys in whatever order they are listed', () => {
+  const lines = [
+    { name: 'Ada Sample', party: 'Green' },
+    { name: 'Ada Sample', party: 'Libertarian' },
+  ]
+  const keys = (given: typeof lines) =>
+    write(given).choices.map((choice) =>
+      ['choice_key', 'party'].map((key) => Object.entries(choice).find(([name]) => name === key)?.[1]),
+    )
+  expect(keys(lines).sort()).toEqual(keys(lines.toReversed()).sort())
+})
+
+it('a second none of these is an issue, and left out', () => {
+  const none = { option: 'none_of_these' } as const
+  const { choices, codes } = write([{}, { ...none, name: 'None of these' }, { ...none, name: 'None of the above' }])
+  expect(choices).toMatchObject([{ label: 'Ada 0' }, { label: 'None of these', option: 'none_of_these' }])
+  expect(codes).toEqual(['repeated-choice'])
+})
+
+it('a contest has the address of its own file, and each county the line that lists it', () => {
+  const { contests, counties } = write([
+    { contest: 'house 1', file: 'b.csv', counties: ['Elko'] },
+    { contest: 'house 1', file: 'a.csv', counties: ['Washoe'] },
+  ])
+  expect(contests).toMatchObject([{ source_url: 'https://example.org/b.csv' }])
+  expect(counties).toMatchObject([
+    { file: 'b.csv', line: 1, row: { county_ocd_id: expect.stringMatching(/elko$/) } },
+    { file: 'a.csv', line: 2, row: { county_ocd_id: expect.stringMatching(/washoe$/) } },
+  ])
+})
+
+it('a contest that no rule reads is one issue, however many stand in it', () => {
+  const { contests, codes } = write([{ contest: 'dogcatcher' }, { contest: 'dogcatcher' }, {}])
+  expect(contests).toMatchObject([{ title: 'Governor' }])
+  expect(codes).toEqual(['unknown-contest-title'])
+})
