@@ -18,7 +18,7 @@ interface ReadFile {
 
 /**
  * Reads the files that have changed since `last`. A file that is gone loses its rows, with an issue `file-gone`; one that cannot be
- * read keeps its last good rows, and the source is `failed`. Throws where no file is there, and where the rows are not accepted.
+ * read keeps its last good rows, and the source is `failed`; one that holds no records is an issue `file-empty`. Throws where no file is there, and where the rows are not accepted.
  */
 export async function ingestApart(
   source: Source,
@@ -33,15 +33,20 @@ export async function ingestApart(
     const own = owns.get(name)
     return signature !== undefined && own !== undefined && signature === run.known.sign(source, own, askedOf(signature))
   }
-  const changed = files.filter((file) => !isHeld(file))
-  say('reading')
   const read: ReadFile[] = []
-  for (const file of changed)
-    try {
-      read.push(await readFile(source, file, { own: owns.get(file.name) ?? '', run }))
-    } catch (error) {
-      stopped.push({ file: file.name, error: error instanceof Error ? error.message : String(error) })
-    }
+  const readAll = async (some: readonly KeptFile[]): Promise<void> => {
+    for (const file of some)
+      try {
+        read.push(await readFile(source, file, { own: owns.get(file.name) ?? '', run }))
+      } catch (error) {
+        stopped.push({ file: file.name, error: error instanceof Error ? error.message : String(error) })
+      }
+  }
+  say('reading')
+  const same = files.filter(isHeld)
+  await readAll(files.filter((file) => !same.includes(file)))
+  const second = await findSecond(source.id, same, { read, run })
+  await readAll(same.filter(({ name }) => second.has(name)))
   const listed = new Set([...files.map(({ name }) => name), ...stopped.map(({ file }) => file)])
   const isRead = (name: string): boolean => read.some(({ file }) => file.name === name)
   const kept = [...held.values()].filter(({ name }) => listed.has(name) && !isRead(name))
@@ -68,6 +73,7 @@ function signFile(source: Source, file: KeptFile, { states, code }: Run): string
 async function readFile(source: Source, file: KeptFile, { own, run }: { own: string; run: Run }): Promise<ReadFile> {
   const { sink, asked } = await run.known.read(source, [file], run.states)
   const { name, url, sha256 } = file
+  if (sink.countRecords() === 0) sink.issue(sayEmpty(name))
   const foreign = [...sink.rows, ...sink.issues].find((said) => said.file !== name)
   if (foreign) throw new TypeError(`the reader of ${name} speaks of ${foreign.file}: its files do not stand alone`)
   const signature = run.known.sign(source, own, asked)
@@ -101,10 +107,26 @@ async function writeFiles(
   return record.rows_in
 }
 
-/** The file of each contest that stays as it is. */
+/** Of files that are as they were, those with a contest that another, read now, has before them. */
+async function findSecond(
+  source_id: string,
+  same: readonly KeptFile[],
+  { read, run }: { read: readonly ReadFile[]; run: Run },
+): Promise<Set<string>> {
+  const held = await contestFiles(source_id, same, run.warehouse)
+  const lost = read.flatMap(({ file, rows }) =>
+    rows.flatMap(({ table, row }) => {
+      const holder = table === 'contest' ? held.get(row.contest_key) : undefined
+      return holder !== undefined && file.name < holder ? [holder] : []
+    }),
+  )
+  return new Set(lost)
+}
+
+/** The file of each contest that these hold. */
 async function contestFiles(
   source_id: string,
-  kept: readonly FileRead[],
+  kept: readonly { name: string }[],
   warehouse: Warehouse,
 ): Promise<Map<string, string>> {
   const names = new Set(kept.map(({ name }) => name))
@@ -116,11 +138,12 @@ async function contestFiles(
 }
 
 /**
- * A contest is whole within one file: where a second one has it too, that one's is an issue `contest-in-two-files` and left out. The
- * second file is read again each time, until the contest stands in one alone.
+ * A contest is whole within one file, the first by name: where a second one has it too, that one's is an issue `contest-in-two-files`
+ * and left out. The second file is read again each time, until the contest stands in one alone.
  */
 function leaveSecond(read: readonly ReadFile[], firsts: Map<string, string>): ReadFile[] {
-  return read.map(({ file, rows, issues }) => {
+  const inOrder = read.toSorted((a, b) => (a.file.name < b.file.name ? -1 : 1))
+  return inOrder.map(({ file, rows, issues }) => {
     const seconds = rows.flatMap(({ table, row, line }) => {
       const first = table === 'contest' ? firsts.get(row.contest_key) : undefined
       return table === 'contest' && first !== undefined ? [{ key: row.contest_key, title: row.title, line, first }] : []
@@ -152,4 +175,9 @@ function joinAsked(files: readonly { signature: string }[]): Asked {
 function sayGone(file: string): Issue {
   const message = 'is not there: it gives no rows, and those of an earlier run are gone'
   return { file, line: null, field: null, code: 'file-gone', value: null, message, severity: 'refused' }
+}
+
+function sayEmpty(file: string): Issue {
+  const message = 'holds no records, expected some of each file: is it cut short?'
+  return { file, line: null, field: null, code: 'file-empty', value: null, message, severity: 'refused' }
 }

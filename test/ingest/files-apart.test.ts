@@ -196,6 +196,32 @@ describe('a source whose files stand alone', () => {
     expect(await run()).toMatchObject({ status: 'unchanged' })
   })
 
+  it('leaves a contest to the first file by name, whichever had it before', async () => {
+    put('bell.csv', 'office,phone,name\nclerk,555,D\ncity,555,E\n')
+    await run()
+    put('adair.csv', 'office,phone,name\nclerk,555,A\ncity,555,F\n')
+    const report = await run()
+    expect(reads).toEqual(['adair.csv', 'bell.csv'])
+    expect(report.issues_csv).toContain(
+      'filings,bell.csv,3,,contest-in-two-files,refused,city,the contest stands in adair',
+    )
+    const changed = await labels()
+    expect(changed).toEqual(['adair.csv:2 A', 'adair.csv:3 F', 'allen.csv:2 C', 'bell.csv:2 D'])
+    rmSync(join(folder, 'var'), { recursive: true })
+    expect(await run({ ...filings, files: filings.files.toReversed() })).toMatchObject({ issues: report.issues })
+    expect(await labels()).toEqual(changed)
+  })
+
+  it('names a file that is cut to its header', async () => {
+    await run()
+    put('allen.csv', 'office,phone,name\n')
+    const report = await run()
+    expect(report).toMatchObject({ status: 'read', issues: { 'file-empty': { refused: 1 } } })
+    expect(report.issues_csv).toContain('filings,allen.csv,,,file-empty,refused,,"holds no records, expected')
+    expect(await labels()).toEqual(['adair.csv:2 A', 'adair.csv:3 B', 'bell.csv:2 D'])
+    expect(await run()).toMatchObject({ status: 'unchanged', issues: report.issues })
+  })
+
   it('reads all anew where other divisions are known to a reader that asks for them', async () => {
     const read: Reader = (files, context, sink) => {
       context.divisions.has('ocd-division/country:us/state:ky')
