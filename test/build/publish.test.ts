@@ -85,7 +85,7 @@ test('manifests of other versions and damaged ones are passed over when a part i
   expect(() => loadManifest(paths, old)).toThrow(/parts\.officeholders: .*another version wrote it/)
   expect(() => loadManifest(paths, 'a'.repeat(64))).toThrow('it is not JSON')
   change(bundle, `"format": ${BUNDLE_FORMAT}`, '"format": 7')
-  expect(() => loadManifest(paths, bundle)).toThrow('its format is 7, this version reads 1 and 2')
+  expect(() => loadManifest(paths, bundle)).toThrow('its format is 7, this version reads 3')
 })
 
 test('a current bundle of another shape cannot be compared with; accepted, a new epoch begins, and its parts stay for a return', async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Manifest } from '../../data/schema/manifest.ts'
+import { BUNDLE_FORMATS, type Manifest } from '../../data/schema/manifest.ts'
 import { BUNDLE_FORMAT } from '../../data/schema/numbers.ts'
 import { type Bundle, openBundle, partFiles } from '../../data/store/bundle.ts'
 import { loadManifest, manifestFile } from '../../data/store/manifest.ts'
@@ -118,18 +118,20 @@ test('the changes are among the files to hash', () => {
   expect(partFiles(withChanges(changes)).map(({ sha256 }) => sha256)).toContain(changes.sha256)
 })
 
-test('manifests of this format and of the one before are read; others are refused by name', () => {
+test('manifests of this format are read; others are refused by name, with what to do', () => {
   mkdirSync(paths.bundles, { recursive: true })
   const write = (format: number): string => {
     const bundle = createHash('sha256').update(`${format}`).digest('hex')
     writeFileSync(manifestFile(paths, bundle), JSON.stringify({ ...alone, format, bundle }))
     return bundle
   }
-  for (const format of [BUNDLE_FORMAT - 1, BUNDLE_FORMAT]) {
+  for (const format of BUNDLE_FORMATS) {
     const manifest = loadManifest(paths, write(format))
     expect(manifest.format).toBe(format)
     expect(open(manifest).endorsements.sha256).toBe(alone.parts.endorsements.sha256)
   }
-  for (const format of [BUNDLE_FORMAT - 2, BUNDLE_FORMAT + 1])
-    expect(() => loadManifest(paths, write(format))).toThrow(`its format is ${format}, this version reads 1 and 2`)
+  for (const format of [BUNDLE_FORMAT - 1, BUNDLE_FORMAT + 1])
+    expect(() => loadManifest(paths, write(format))).toThrow(
+      `its format is ${format}, this version reads ${BUNDLE_FORMAT}: build it again with this version`,
+    )
 })
