@@ -7,7 +7,8 @@ import { SourceError } from './source.ts'
 const [LF, CR, SPACE] = [10, 13, 0x20]
 
 /**
- * What stands inside each element of these names, whatever its prefix, becomes spaces; an element need not be there. Throws SourceError where
+ * What stands inside each element of these names, whatever its prefix, and in its attributes becomes spaces; an element need not be
+ * there. Throws SourceError where
  * one is never closed, and for an encoding in which the names cannot be found.
  */
 export function blankElements(file: { name: string; bytes: Uint8Array }, personal: readonly string[]): Blanked {
@@ -17,8 +18,9 @@ export function blankElements(file: { name: string; bytes: Uint8Array }, persona
   for (const element of personal) {
     let [depth, inside] = [0, 0]
     for (const tag of tagsOf(bytes, element)) {
-      if (!tag.closes && depth++ === 0) inside = tag.end
-      else if (tag.closes && --depth === 0) blank(bytes, inside, tag.start)
+      if (tag.kind !== 'closes') blankAttributes(bytes, tag)
+      if (tag.kind === 'opens' && depth++ === 0) inside = tag.end
+      else if (tag.kind === 'closes' && --depth === 0) blank(bytes, inside, tag.start)
       if (depth < 0) break
     }
     if (depth !== 0)
@@ -31,13 +33,13 @@ export function blankElements(file: { name: string; bytes: Uint8Array }, persona
 }
 
 interface Tag {
-  closes: boolean
+  kind: 'opens' | 'closes' | 'empty'
   start: number
   /** Past the `>`. */
   end: number
 }
 
-/** Opening and closing tags of the name; empty elements hold nothing. */
+/** Tags of the name. */
 function* tagsOf(bytes: Buffer, name: string): Generator<Tag> {
   let past = 0
   for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, past)) {
@@ -49,8 +51,8 @@ function* tagsOf(bytes: Buffer, name: string): Generator<Tag> {
     if (slash === undefined) continue
     // What stands inside a tag opens none.
     past = endOfTag(bytes, past)
-    if (bytes[past - 2] === 0x2f && slash === '') continue
-    yield { closes: slash === '/', start: bytes.lastIndexOf('<', at), end: past }
+    const kind = slash === '/' ? 'closes' : bytes[past - 2] === 0x2f ? 'empty' : 'opens'
+    yield { kind, start: bytes.lastIndexOf('<', at), end: past }
   }
 }
 
@@ -65,6 +67,15 @@ function endOfTag(bytes: Buffer, from: number): number {
   }
   return bytes.length
 }
+
+/** What a prefix stands for is no one's, and without it the element could not be read. */
+function blankAttributes(bytes: Buffer, { start, end }: Tag): void {
+  for (const { 0: whole, 1: name = '', index } of bytes.toString('latin1', start, end).matchAll(ATTRIBUTE))
+    if (!/^xmlns(:|$)/.test(name))
+      blank(bytes, start + index + whole.search(/["']/) + 1, start + index + whole.length - 1)
+}
+/** A name begins after white space or the value before, which keeps the search linear. */
+const ATTRIBUTE = /(?<=[\s"'])([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g
 
 function blank(bytes: Buffer, from: number, to: number): void {
   for (let at = from; at < to; at++) if (bytes[at] !== LF && bytes[at] !== CR) bytes[at] = SPACE

@@ -22,7 +22,10 @@ describe('elements of XML', () => {
   })
 
   it.each([
-    ['<v:Email x="a>b">secret</v:Email>', '<v:Email x="a>b">      </v:Email>'],
+    ['<v:Email x="a>b">secret</v:Email>', '<v:Email x="   ">      </v:Email>'],
+    ['<Email label="555-1234" alt = \'a"b\'>s</Email>', '<Email label="        " alt = \'   \'> </Email>'],
+    ['<Email label="555-1234"/><Name label="A"/>', '<Email label="        "/><Name label="A"/>'],
+    ['<v:Email xmlns:v="urn:v" n="5\n6">s</v:Email>', '<v:Email xmlns:v="urn:v" n=" \n "> </v:Email>'],
     ['<Email\n>secret</Email >', '<Email\n>      </Email >'],
     ['<Email>s<Email>t</Email>u</Email>', `<Email>${' '.repeat(18)}</Email>`],
     ['<Email/><Name>A</Name><Email>s</Email>', '<Email/><Name>A</Name><Email> </Email>'],
