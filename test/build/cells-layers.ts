@@ -16,6 +16,8 @@ import type { FetchedFile } from '../../ingest/source.ts'
 
 export interface Layer {
   name: string
+  /** Of whose areas the layer is one. */
+  state?: string
   shapes: MultiPolygon[]
 }
 

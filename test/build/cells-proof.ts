@@ -21,7 +21,7 @@ export interface Proof {
 
 /** Layers by name. */
 export interface Rules {
-  /** A point lies in one area at most, and in one exactly where areas of the layer lie all around it. */
+  /** A point lies in one area at most, and in one exactly where areas of the layer lie all around it and no other state's at it. */
   partitions: readonly string[]
   /** A point lies in one area at most. */
   apart?: readonly string[]
@@ -32,9 +32,9 @@ export const RANDOM_POINTS = process.env.PROOF === '1' ? 200_000 : 20_000
 export const BORDER_POINTS = RANDOM_POINTS / 4
 export const PROOF_TIMEOUT = process.env.PROOF === '1' ? 1_200_000 : 120_000
 
-/** Microdegrees to the points around one on a border, and around any other. */
+/** Microdegrees to the points around one on a border, and around any other: wider, a notch of the coast would be all around. */
 const BESIDE = 3
-const AROUND = 500
+const AROUND = 50
 
 export class Proving {
   readonly layers: readonly Layer[]
@@ -132,13 +132,20 @@ export class Proving {
       const around = this.layersAround(point, border.length > 0).filter((layer) => isPartition[layer])
       proof.insideLayer += around.length
       const several = [...counts.keys()].filter((layer) => isApart[layer] && counts.get(layer) !== 1)
-      for (const layer of new Set([...several, ...around.filter((layer) => !counts.has(layer))]))
+      const none = around.filter((layer) => !counts.has(layer) && !this.isAbroad(layer, [...counts.keys()]))
+      for (const layer of [...several, ...none])
         wrong.set(layer, [...(wrong.get(layer) ?? []), `${point} in ${counts.get(layer) ?? 0}`])
     }
     for (const [layer, [first, ...more]] of wrong)
       proof.notExactlyOne.push(`${this.layers[layer]?.name}: ${first}, and ${more.length} more`)
     proof.notExactlyOne.sort()
     return proof
+  }
+
+  /** Whether any of the layers at a point is another state's: it may reach between two points of this one. */
+  private isAbroad(layer: number, there: readonly number[]): boolean {
+    const own = this.layers[layer]?.state
+    return there.some((other) => this.layers[other]?.state !== own)
   }
 
   private countByLayer(ordinals: readonly number[]): Map<number, number> {
