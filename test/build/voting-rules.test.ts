@@ -60,10 +60,13 @@ test.each<[string, Election['type'], Election['state'], object]>([
   ['2022-11-08', 'general', 'OR', { all_mail: true, fusion_voting: true }],
   ['2018-06-12', 'primary', 'ME', { ranked_choice: true }],
   ['2020-03-03', 'primary', 'ME', {}],
+  ['2024-03-05', 'primary', 'ME', { ranked_choice: true }],
   ['2022-08-16', 'primary', 'AK', {}],
   ['2022-11-08', 'general', 'AK', { ranked_choice: true }],
   ['2022-06-28', 'primary', 'NY', {}],
   ['2022-11-08', 'general', 'NY', { fusion_voting: true }],
+  ['2022-11-08', 'general', 'SC', { fusion_voting: true }],
+  ['2024-11-05', 'general', 'SC', {}],
   ['2022-05-17', 'primary', 'NC', { runoff_date: '2022-07-26' }],
   ['2022-11-08', 'general', 'NC', {}],
 ])('on %s the %s election of %s', async (date, type, state, expected) => {
