@@ -15,6 +15,14 @@ export const CA_PRIMARIES: Readonly<Record<'direct' | 'presidential', readonly s
   presidential: ['1928-05-01', '1932-05-03', '1940-05-07', '1944-05-16', '2008-02-05'],
 }
 
+/**
+ * California's statewide special elections among the file's dates: the state voted on propositions of its own. Source: Ballotpedia,
+ * California ballot propositions by year; since 1973 Public Policy Institute of California, Special Elections in California, 2009.
+ */
+export const CA_SPECIALS: readonly string[] = [
+  ...['1933-06-27', '1933-12-19', '1939-11-07', '1949-11-08', '1973-11-06', '1979-11-06', '1993-11-02', '2005-11-08'],
+]
+
 /** Runoffs for Mayor. Source: San Francisco Department of Elections, past election results. */
 export const SF_RUNOFFS: readonly string[] = ['1987-12-08', '1991-12-10']
 

@@ -1,15 +1,15 @@
 // Which election a day of San Francisco's measures was.
 
 import { findPrimarySystem } from '../../../data/reference/primaries.ts'
-import { CA_PRIMARIES, SF_RUNOFFS } from '../../../data/reference/sf-measures.ts'
+import { CA_PRIMARIES, CA_SPECIALS, SF_RUNOFFS } from '../../../data/reference/sf-measures.ts'
 import type { ListedElection } from '../listed.ts'
 
 /** How California nominated before the primary of all parties is not in the reference table. */
 const FIRST_TOP_TWO = '2012-01-01'
 
 /**
- * A statewide election where the state held one, whatever else it was; else the city's own. The state votes on the Tuesday after
- * November's first Monday in even years, and the city then in odd ones.
+ * A statewide election where the state held one, whatever else it was; else the city's own. The state's general
+ * elections are on the Tuesday after November's first Monday in even years, and the city's in odd ones.
  * @param date YYYY-MM-DD
  */
 export function sfElection(date: string): ListedElection {
@@ -18,6 +18,7 @@ export function sfElection(date: string): ListedElection {
     const system = date < FIRST_TOP_TWO ? null : findPrimarySystem('CA', date)
     return { state: 'CA', date, type: 'primary', words, ...(system ? { primary_system: system } : {}) }
   }
+  if (CA_SPECIALS.includes(date)) return { state: 'CA', date, type: 'special', words: 'Special Election' }
   const ofTheCity = { state: 'CA', date, place: 'San Francisco' } as const
   if (SF_RUNOFFS.includes(date)) return { ...ofTheCity, type: 'runoff', words: 'Runoff Election' }
   if (!isNovembersElectionDay(date)) return { ...ofTheCity, type: 'special', words: 'Special Election' }

@@ -42,6 +42,8 @@ describe('the election of a day', () => {
     ['2016-06-07', 'primary', 'Primary Election', undefined, 'top_two'],
     ['2008-02-05', 'primary', 'Presidential Primary Election', undefined, undefined],
     ['2016-11-08', 'general', 'General Election', undefined, undefined],
+    ['2005-11-08', 'special', 'Special Election', undefined, undefined],
+    ['1933-12-19', 'special', 'Special Election', undefined, undefined],
     ['2015-11-03', 'general', 'Municipal Election', 'San Francisco', undefined],
     ['1991-12-10', 'runoff', 'Runoff Election', 'San Francisco', undefined],
     ['1908-11-12', 'special', 'Special Election', 'San Francisco', undefined],
@@ -74,7 +76,7 @@ describe.skipIf(!HAS_REAL)('the file held of San Francisco', () => {
     const { election, contest, choice, contest_county, issues } = await readReal('sf-measures', none)
     expect([election.length, contest.length, choice.length, contest_county.length]).toEqual([185, 1892, 3784, 1915])
     expect([election.at(0)?.date, election.at(-1)?.date]).toEqual(['1907-11-05', '2018-06-05'])
-    expect(countBy(election, ({ type }) => type)).toEqual({ general: 102, special: 38, primary: 43, runoff: 2 })
+    expect(countBy(election, ({ type }) => type)).toEqual({ general: 96, special: 44, primary: 43, runoff: 2 })
     expect(countBy(issues, ({ code }) => code)).toEqual({
       'mended-date': 7,
       'fixed-code': 17,
