@@ -64,8 +64,13 @@ export function blankColumns(file: { name: string; bytes: Uint8Array }, personal
 
 /** Nothing, or the line ends of a value of several lines in quotes, so that later lines keep their numbers. */
 function lineEnds(value: Uint8Array): Uint8Array {
-  const ends = value.filter((byte) => byte === LF || byte === CR)
-  return ends.length === 0 ? ends : Uint8Array.of(QUOTE, ...ends, QUOTE)
+  if (!value.includes(LF) && !value.includes(CR)) return value.subarray(0, 0)
+  const quoted = new Uint8Array(value.length + 2)
+  let length = 1
+  for (const byte of value) if (byte === LF || byte === CR) quoted[length++] = byte
+  quoted[0] = QUOTE
+  quoted[length] = QUOTE
+  return quoted.subarray(0, length + 1)
 }
 
 function nameOf(bytes: Uint8Array, { start, end }: Field): string {

@@ -3,9 +3,11 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { type FetchedFile, SourceError } from '../source.ts'
+import { refuseWide } from './csv-width.ts'
 import { RAGGED_MAX } from './records.ts'
 import { decodePieces } from './text.ts'
 
+/** Characters in one record. */
 const RECORD_MAX = 1_000_000
 
 export interface CsvRow {
@@ -18,10 +20,11 @@ export interface CsvRow {
 }
 
 /**
- * Throws SourceError for NULs and bytes that are not UTF-8, broken quotes, a record over 1,000,000 characters, over 10,000 ragged lines,
+ * Throws SourceError for NULs and bytes that are not UTF-8, broken quotes, a record over 1,000,000 characters or 100,000 fields, over 10,000 ragged lines,
  * and a file without a header.
  */
 export async function* readCsvRows(file: Pick<FetchedFile, 'name' | 'bytes'>): AsyncGenerator<CsvRow> {
+  refuseWide(file, { delimiter: ',', quotes: true })
   // The pipeline passes a fault of the one on to the other, which `pipe` does not.
   const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = pipeline(
     Readable.from(decodePieces(file, 'utf-8')),

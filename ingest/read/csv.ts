@@ -2,6 +2,7 @@
 
 import { CsvError, parse } from 'csv-parse/sync'
 import { type FetchedFile, type Sink, SourceError } from '../source.ts'
+import { refuseWide } from './csv-width.ts'
 import { type ColumnOptions, isRagged, type Line, RAGGED_MAX, toRecords } from './records.ts'
 import { decodeText, type Encoding, lineAt } from './text.ts'
 
@@ -22,7 +23,7 @@ const FIELDS_MAX = 5_000_000
 
 /**
  * Yields the named columns as they are written, untrimmed; records.ts says what becomes an issue. Throws SourceError for a missing
- * column, a broken quote, a record over 1,000,000 characters, over 1,000,000 lines, 5,000,000 fields or 10,000 ragged lines, a file without a line, and text that is not in the
+ * column, a broken quote, a record over 1,000,000 characters or 100,000 fields, over 1,000,000 lines, 5,000,000 fields or 10,000 ragged lines, a file without a line, and text that is not in the
  * declared encoding.
  */
 export function readCsv<Column extends string>(
@@ -35,6 +36,7 @@ export function readCsv<Column extends string>(
 
 function parseLines(file: FetchedFile, options: CsvOptions<string>): Line[] {
   const bytes = Buffer.from(decodeText(file, options.encoding))
+  refuseWide({ name: file.name, bytes }, { delimiter: options.delimiter ?? ',', quotes: options.quotes !== false })
   const lines: Line[] = []
   let [count, ragged] = [0, 0]
   let at = { line: 1, offset: 0 }

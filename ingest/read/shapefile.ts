@@ -34,15 +34,25 @@ export async function* readShapes(file: FetchedFile): AsyncGenerator<ShapeRecord
     throw new SourceError(`${shp.name} has ${shapeCount} records, and ${dbf.name} has ${recordCount}`, {
       file: file.name,
     })
-  const shapes = await openShp(shp.bytes)
-  const attributes = await openDbf(dbf.bytes, { encoding })
+  const opening = Promise.all([openShp(shp.bytes), openDbf(dbf.bytes, { encoding })])
+  const [shapes, attributes] = await orStop(opening, 'is no shapefile', file.name)
   for (let nth = 1; nth <= shapeCount; nth++) {
-    const shape = await shapes.read()
-    const attribute = await attributes.read()
+    const reading = Promise.all([shapes.read(), attributes.read()])
+    const [shape, attribute] = await orStop(reading, `record ${nth} of ${shapeCount} cannot be read`, file.name)
     const place = { file: file.name, line: null, nth }
     if (shape.done || attribute.done) throw new SourceError(`record ${nth} of ${shapeCount} cannot be read`, place)
     checkText(attribute.value, encoding, place)
     yield { properties: attribute.value, geometry: shape.value, nth }
+  }
+}
+
+/** The package throws errors of any kind for what it does not know. */
+async function orStop<Result>(reading: Promise<Result>, message: string, file: string): Promise<Result> {
+  try {
+    return await reading
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error)
+    throw new SourceError(`${message}: ${cause.slice(0, 200)}`, { file })
   }
 }
 

@@ -5,6 +5,7 @@ import { childrenOf, findChild, readXml, type XmlElement } from './xml.ts'
 
 /** Of one part of the package, unpacked. Excel's own limits make hardly more. */
 const PART_BYTES_MAX = 256 * 1024 * 1024
+const SHEETS_MAX = 1000
 
 export interface Workbook {
   /** In the order of the tabs. */
@@ -34,13 +35,15 @@ export function readWorkbook(file: FetchedFile, parts: ReadonlyMap<string, Uint8
   for (const { name, attributes } of elementsOf(book, ['workbook/workbookPr', 'workbook/sheets/sheet'])) {
     if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
     else sheets.push(toSheet(attributes, targets, part, file))
+    if (sheets.length > SHEETS_MAX)
+      throw new SourceError(`has more than ${SHEETS_MAX} sheets, expected no more`, { file: file.name })
   }
   const strings = part('xl/sharedStrings.xml')
   const styles = part('xl/styles.xml')
   return {
     sheets,
     from1904,
-    strings: strings ? elementsOf(strings, ['sst/si'], new Set(['rPh'])).map(textOfRuns) : [],
+    strings: strings ? Array.from(elementsOf(strings, ['sst/si'], new Set(['rPh'])), textOfRuns) : [],
     isDate: styles ? readDateStyles(styles) : [],
   }
 }
@@ -61,10 +64,10 @@ function toSheet(
 }
 
 function readTargets(relations: FetchedFile): Map<string, string> {
-  const inside = elementsOf(relations, ['Relationships/Relationship']).filter(
-    ({ attributes }) => attributes.TargetMode !== 'External',
-  )
-  return new Map(inside.map(({ attributes }) => [attributes.Id ?? '', attributes.Target ?? '']))
+  const targets = new Map<string, string>()
+  for (const { attributes } of elementsOf(relations, ['Relationships/Relationship']))
+    if (attributes.TargetMode !== 'External') targets.set(attributes.Id ?? '', attributes.Target ?? '')
+  return targets
 }
 
 /** A string's text, of its runs where it has some. */
@@ -97,6 +100,11 @@ function isDateFormat(code: string): boolean {
   return /[dmyhs]/i.test(bare)
 }
 
-function elementsOf(part: FetchedFile, paths: readonly string[], skip: ReadonlySet<string> = new Set()): XmlElement[] {
-  return [...readXml(part, { take: (path) => paths.includes(path), skip })]
+/** One at a time: a small workbook can hold millions that say nothing. */
+function elementsOf(
+  part: FetchedFile,
+  paths: readonly string[],
+  skip: ReadonlySet<string> = new Set(),
+): Generator<XmlElement> {
+  return readXml(part, { take: (path) => paths.includes(path), skip })
 }

@@ -4,8 +4,8 @@ import { isScalar, isSeq, Lexer, LineCounter, parseDocument, visit } from 'yaml'
 import { type FetchedFile, SourceError } from '../source.ts'
 import { decodeText } from './text.ts'
 
-/** The largest real file has 1 MB. */
-const BYTES_MAX = 4 * 1024 * 1024
+/** The largest real file has 1 MB; the parser takes some 50 bytes for each of a text. */
+const BYTES_MAX = 2 * 1024 * 1024
 /** Of the largest real file there are 320,500; the parser keeps some 300 bytes for each. */
 const TOKENS_MAX = 600_000
 /** Real files stay below 10; code that walks a deeper one would exhaust the stack. */
@@ -19,7 +19,7 @@ export interface YamlDocument {
 
 /**
  * Dates and times stay text. Throws SourceError with the line for text that is no YAML, several documents, a key that
- * stands twice, aliases (an alias of aliases grows without bound), tags of other schemas, over 4 MiB or 600,000 tokens, and
+ * stands twice, aliases (an alias of aliases grows without bound), tags of other schemas, over 2 MiB or 600,000 tokens, and
  * nesting deeper than 50.
  */
 export function readYaml(file: Pick<FetchedFile, 'name' | 'bytes'>): YamlDocument {

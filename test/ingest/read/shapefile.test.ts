@@ -116,7 +116,7 @@ describe('readShapefile', () => {
       try {
         expect(await read(zip(damaged, dbf, utf8)), `byte ${at}`).toHaveLength(2)
       } catch (error) {
-        expect(error, `byte ${at}`).toBeInstanceOf(Error)
+        expect(error, `byte ${at}`).toBeInstanceOf(SourceError)
       }
     }
   })

@@ -46,7 +46,7 @@ describe('readYaml', () => {
     rejects(Array.from({ length: 60 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'), /nested deeper than 50/)
   })
 
-  it('refuses more than 4 MiB', () => {
-    rejects(`a: ${'x'.repeat(4 * 1024 * 1024)}`, /bytes of YAML, expected at most 4194304/)
+  it('refuses more than 2 MiB', () => {
+    rejects(`a: ${'x'.repeat(2 * 1024 * 1024)}`, /bytes of YAML, expected at most 2097152/)
   })
 })

@@ -1,0 +1,93 @@
+// Every reader of ingest/read, and the blanking of personal data, behind one face: a file in, a count of what it gave out.
+
+import { blank } from '../../../ingest/blank.ts'
+import { readCsv } from '../../../ingest/read/csv.ts'
+import { readCsvRows } from '../../../ingest/read/csv-rows.ts'
+import { readGeoJson } from '../../../ingest/read/geojson.ts'
+import { readGzip } from '../../../ingest/read/gzip.ts'
+import { readJson } from '../../../ingest/read/json.ts'
+import { readShapefile } from '../../../ingest/read/shapefile.ts'
+import { readTar } from '../../../ingest/read/tar.ts'
+import { decodeText } from '../../../ingest/read/text.ts'
+import { readTopoJson } from '../../../ingest/read/topojson.ts'
+import { parseWkt } from '../../../ingest/read/wkt.ts'
+import { readXlsx } from '../../../ingest/read/xlsx.ts'
+import { readXml, readXmlRoot } from '../../../ingest/read/xml.ts'
+import { readYaml } from '../../../ingest/read/yaml.ts'
+import { readZip } from '../../../ingest/read/zip.ts'
+import { collectSink } from '../../../ingest/sink.ts'
+import type { FetchedFile } from '../../../ingest/source.ts'
+import { soundFiles } from './sound.ts'
+
+export interface Reader {
+  /** What the file is called: blanking goes by the end of it. */
+  name: string
+  /** @returns records, features, entries, or bytes where it gives those */
+  read(file: FetchedFile): number | Promise<number>
+  /** A file of about a megabyte without fault, to measure by. */
+  sound(): Uint8Array | Promise<Uint8Array>
+}
+
+const COLUMNS = { columns: ['name', 'party'] } as const
+const PERSONAL = ['Phone', 'Email']
+
+async function count(items: Iterable<unknown> | AsyncIterable<unknown>): Promise<number> {
+  let counted = 0
+  for await (const _ of items) counted++
+  return counted
+}
+
+/** A value of unknown shape is one. */
+const one = (_: unknown): number => 1
+
+const blanking = (file: FetchedFile): number => blank(file, PERSONAL).bytes.length
+
+export const readers = {
+  text: { name: 'list.txt', read: (file) => decodeText(file).length, sound: soundFiles.csv },
+  'windows-1252': { name: 'list.txt', read: (file) => decodeText(file, 'windows-1252').length, sound: soundFiles.csv },
+  latin1: { name: 'list.txt', read: (file) => decodeText(file, 'latin1').length, sound: soundFiles.csv },
+  csv: { name: 'list.csv', read: (file) => count(readCsv(file, COLUMNS, collectSink())), sound: soundFiles.csv },
+  'csv, one that may have more columns': {
+    name: 'list.csv',
+    read: (file) => count(readCsv(file, { ...COLUMNS, allowExtra: true }, collectSink())),
+    sound: soundFiles.csv,
+  },
+  'csv rows': { name: 'list.csv', read: (file) => count(readCsvRows(file)), sound: soundFiles.csv },
+  'blank columns': { name: 'list.csv', read: blanking, sound: soundFiles.people },
+  'blank members': { name: 'list.json', read: blanking, sound: soundFiles.json },
+  'blank elements': { name: 'list.xml', read: blanking, sound: soundFiles.contacts },
+  json: { name: 'list.json', read: (file) => one(readJson(file)), sound: soundFiles.json },
+  geojson: {
+    name: 'wards.geojson',
+    read: (file) => count(readGeoJson(file, collectSink())),
+    sound: soundFiles.geojson,
+  },
+  topojson: {
+    name: 'wards.topojson',
+    read: (file) => count(readTopoJson(file, undefined, collectSink())),
+    sound: soundFiles.topojson,
+  },
+  wkt: {
+    name: 'wards.csv',
+    read: (file) => parseWkt(decodeText(file), { file: file.name, line: 7 }).length,
+    sound: soundFiles.wkt,
+  },
+  yaml: { name: 'people.yml', read: (file) => one(readYaml(file)), sound: soundFiles.yaml },
+  xml: {
+    name: 'feed.xml',
+    read: (file) => count(readXml(file, { take: (path) => path === 'feed/contest' })),
+    sound: soundFiles.xml,
+  },
+  'xml root': { name: 'feed.xml', read: (file) => readXmlRoot(file).line, sound: soundFiles.xml },
+  xlsx: { name: 'list.xlsx', read: (file) => count(readXlsx(file, COLUMNS, collectSink())), sound: soundFiles.xlsx },
+  zip: { name: 'lists.zip', read: async (file) => (await readZip(file)).size, sound: soundFiles.zip },
+  gzip: { name: 'list.csv.gz', read: async (file) => (await readGzip(file)).length, sound: soundFiles.gzip },
+  tar: { name: 'people.tar', read: async (file) => (await readTar(file, () => true)).size, sound: soundFiles.tar },
+  shapefile: {
+    name: 'wards.zip',
+    read: (file) => count(readShapefile(file, collectSink())),
+    sound: soundFiles.shapefile,
+  },
+} satisfies Record<string, Reader>
+
+export type ReaderName = keyof typeof readers

@@ -1,0 +1,59 @@
+// Files of about a megabyte without fault, one of each kind: what a hostile file may take is measured by what they take.
+
+import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { makeDbf, makeShp } from '../read/shapefile-bytes.ts'
+import { makeTar } from '../read/tar-bytes.ts'
+import { makeSheet } from '../read/xlsx-bytes.ts'
+import { makeZip } from '../read/zip-bytes.ts'
+
+const LINES = 40_000
+const lines = (line: (nth: number) => string, most = LINES): string =>
+  Array.from({ length: most }, (_, nth) => line(nth)).join('')
+const ring = (nth: number): [number, number][] => {
+  const lng = -90 + nth / 1000
+  return [[lng, 35], [lng, 36], [lng + 0.5, 36], [lng, 35]] // biome-ignore format: four corners
+}
+const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value))
+
+export const soundFiles = {
+  csv: () => Buffer.from(`name,party\n${lines((nth) => `Ann Placeholder ${nth},DEM\n`)}`),
+  people: () => Buffer.from(`name,Phone,Email\n${lines((nth) => `Ann ${nth},555-0100,a@example.org\n`, 30_000)}`),
+  json: () => json(Array.from({ length: 20_000 }, (_, nth) => ({ name: `Ann Placeholder ${nth}`, party: 'DEM', nth }))),
+  geojson: () =>
+    json({
+      type: 'FeatureCollection',
+      features: Array.from({ length: 7000 }, (_, nth) => ({
+        ...{ type: 'Feature', properties: { nth } },
+        geometry: { type: 'Polygon', coordinates: [ring(nth)] },
+      })),
+    }),
+  topojson: () =>
+    json({
+      type: 'Topology',
+      arcs: Array.from({ length: 10_000 }, (_, nth) => ring(nth)),
+      objects: {
+        wards: {
+          type: 'GeometryCollection',
+          geometries: Array.from({ length: 10_000 }, (_, nth) => ({ type: 'Polygon', arcs: [[nth]] })),
+        },
+      },
+    }),
+  wkt: () => Buffer.from(`POLYGON ((${lines((nth) => `-78.${nth} 35.${nth}, `)}-78 35))`),
+  yaml: () => Buffer.from(lines((nth) => `- id: ${nth}\n  name: Ann Placeholder, of an example\n`, 20_000)),
+  xml: () =>
+    Buffer.from(`<feed>${lines((nth) => `<contest id="${nth}"><title>Mayor</title></contest>\n`, 20_000)}</feed>`),
+  contacts: () => Buffer.from(`<feed>${lines((nth) => `<Email>${nth}@example.org</Email>\n`, 30_000)}</feed>`),
+  xlsx: () =>
+    makeSheet([['name', 'party'], ...Array.from({ length: 10_000 }, () => [randomBytes(40).toString('hex'), 'DEM'])]),
+  zip: () => makeZip(Array.from({ length: 1000 }, (_, nth) => ({ name: `${nth}`, content: randomBytes(1000) }))),
+  gzip: () => gzipSync(randomBytes(1e6)),
+  tar: () => makeTar(Object.fromEntries(Array.from({ length: 500 }, (_, nth) => [`${nth}.yml`, 'x'.repeat(1500)]))),
+  shapefile: () => {
+    const nths = Array.from({ length: 7000 }, (_, nth) => nth)
+    return makeZip([
+      { name: 'wards.shp', content: makeShp(nths.map((nth) => [ring(nth)])) },
+      { name: 'wards.dbf', content: makeDbf(nths.map(String)) },
+    ])
+  },
+}
