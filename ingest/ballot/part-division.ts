@@ -2,6 +2,7 @@
 
 import { DIVISION_SPELLINGS } from '../../data/reference/division-names.ts'
 import type { ContestRow } from '../../data/schema/core.ts'
+import type { State } from '../../data/schema/states.ts'
 import { ocdSlug } from '../identity.ts'
 import type { Divisions } from '../source.ts'
 import type { Part } from './area.ts'
@@ -18,6 +19,16 @@ export type ContestDivision = Pick<
 export type BaseDivision = ContestDivision & {
   /** Other divisions under which the part may be published, the likeliest first. */
   alternatives: readonly string[]
+}
+
+/** A district that neither its whole nor a county's listing places lies, as far as is known, anywhere in its state. */
+export function placeInState(
+  division: ContestDivision,
+  counties: readonly string[],
+  { ocd_id: state }: Pick<State, 'ocd_id'>,
+): ContestDivision {
+  const known = counties.length > 0 || division.within_ocd_id !== null || division.ocd_id === state
+  return known ? division : { ...division, within_ocd_id: state }
 }
 
 type PartType = 'county_council' | 'council' | 'school_board'

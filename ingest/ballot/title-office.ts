@@ -1,7 +1,9 @@
 // Offices of the nation and of a state that a ballot's title names in the usual words, whatever the state.
 
 import type { State } from '../../data/schema/states.ts'
+import { type DivisionIndex, findDivision } from './division.ts'
 import {
+  findOffice,
   type Office,
   type OfficeRule,
   president,
@@ -11,15 +13,18 @@ import {
   usHouse,
   usSenate,
 } from './office.ts'
+import type { ContestDivision } from './part-division.ts'
 
 /** `District 11`, `(11th District)`. */
 const DISTRICT =
   '\\W*(?:(?:congressional )?district (?:no\\. )?(\\d+)|(\\d+)(?:st|nd|rd|th) (?:congressional )?district)'
-const US = '(?:united states|u\\. ?s\\.|us)'
+const US = '(?:united states|u\\. ?s\\.?|us)'
+const AND = '(?: and | & |/| / )'
+const LIEUTENANT = '(?:lieutenant|lt\\.?) governor'
 
 const STATEWIDE: readonly [string, string, string][] = [
-  ['governor(?: and lieutenant governor)?', 'governor', 'Governor'],
-  ['lieutenant governor', 'lieutenant-governor', 'Lieutenant Governor'],
+  [`governor(?:${AND}${LIEUTENANT})?`, 'governor', 'Governor'],
+  [LIEUTENANT, 'lieutenant-governor', 'Lieutenant Governor'],
   ['attorney general', 'attorney-general', 'Attorney General'],
   ['secretary of (?:the )?(?:state|commonwealth)', 'secretary-of-state', 'Secretary of State'],
   ['state auditor|auditor of state', 'state-auditor', 'State Auditor'],
@@ -27,17 +32,25 @@ const STATEWIDE: readonly [string, string, string][] = [
   ['state (?:controller|comptroller)', 'state-controller', 'State Controller'],
 ]
 
+const PRESIDENT = rule(
+  `(?:electors (?:of|for) )?(?:the )?(?:${US} )?president(?:${AND}vice[ -]president| of the ${US})*|presidential electors`,
+  () => president,
+)
+
 const SHARED: readonly OfficeRule[] = [
-  rule(`(?:electors (?:of|for) )?president(?: and vice[ -]president)?(?: of the united states)?`, () => president),
-  rule(`${US} senat(?:or|e)`, () => usSenate),
+  PRESIDENT,
+  rule(
+    `(?:${US} senat(?:or|e)|senator,? ${US})(?:,? (?:from|for) .+|\\W*(?:class|full|unexpired|special)\\b.*)?`,
+    () => usSenate,
+  ),
   rule(`${US} (?:representative|house(?: of representatives)?)(?: (?:in|to) congress)?${DISTRICT}`, usHouse),
   rule(`representative (?:in|to) congress${DISTRICT}`, usHouse),
   ...STATEWIDE.map(([pattern, subject, title]) => rule(pattern, () => statewide(subject, title))),
 ]
 
-/** None where the words mean other offices: the District of Columbia's senators, the territories' houses. */
+/** But for the District of Columbia's President none where the words mean other offices: its senators, the territories' houses. */
 export function titleOffices({ code, ocd_id }: State): readonly OfficeRule[] {
-  if (!ocd_id.includes('/state:')) return []
+  if (!ocd_id.includes('/state:')) return code === 'DC' ? [PRESIDENT] : []
   return [
     ...SHARED,
     rule(`state senat(?:or|e)${DISTRICT}`, (district) => stateSenate(code, district)),
@@ -45,6 +58,24 @@ export function titleOffices({ code, ocd_id }: State): readonly OfficeRule[] {
       stateHouse(code, district),
     ),
   ]
+}
+
+/** The office that every source calls alike: a legislator's by the district, any other by a title that names the district's own area. */
+export function findSharedOffice(title: string, division: ContestDivision, index: DivisionIndex): Office | undefined {
+  const { state } = index
+  const code = division.ocd_id.slice(division.ocd_id.lastIndexOf(':') + 1)
+  switch (division.district_type) {
+    case 'congressional':
+      return usHouse(code)
+    case 'state_upper':
+      return stateSenate(state.code, code)
+    case 'state_lower':
+      return stateHouse(state.code, code)
+    default: {
+      const office = findOffice(titleOffices(state), title)?.office
+      return office && findDivision(office.area, [], index).ocd_id === division.ocd_id ? office : undefined
+    }
+  }
 }
 
 /** @param office of the district's number, '' where the pattern has none. */

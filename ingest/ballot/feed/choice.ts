@@ -5,6 +5,7 @@ import type { Sink } from '../../source.ts'
 import type { ListedChoice } from '../listed.ts'
 import { readable } from '../title-case.ts'
 import type { FeedChoice, FeedContest, FeedText } from './feed.ts'
+import { partyOf } from './party.ts'
 
 /** One without a name is an issue `missing-name`, and left out. */
 export function candidatesOf({ choices, name }: FeedContest, sink: Sink): ListedChoice[] {
@@ -30,13 +31,6 @@ function candidate({ at, label, parties, withdrawn, designation }: FeedChoice): 
     withdrawn,
     ballot_designation: designation,
   }
-}
-
-/** `Democratic Party` → `Democratic`; null where a line says that there is none. */
-export function partyOf(printed: string): string | null {
-  if (/^(non-?partisan|no party|none|voter nominated|party preference: none|no party preference)$/i.test(printed))
-    return null
-  return printed.replace(/ party$/i, '')
 }
 
 const YES: FeedText = { en: 'Yes', es: 'Sí' }

@@ -5,12 +5,15 @@ import { slug } from '../../identity.ts'
 import type { Sink } from '../../source.ts'
 import { countyId, type DivisionIndex } from '../division.ts'
 import type { ListedContest } from '../listed.ts'
-import { president, stateHouse, stateSenate, usHouse, usSenate } from '../office.ts'
-import type { ContestDivision } from '../part-division.ts'
+import { type ContestDivision, placeInState } from '../part-division.ts'
 import { readable, titleCase } from '../title-case.ts'
-import { answersOf, candidatesOf, partyOf } from './choice.ts'
+import { findSharedOffice } from '../title-office.ts'
+import { answersOf, candidatesOf } from './choice.ts'
 import { countyName, divisionOf } from './district.ts'
 import type { FeedContest } from './feed.ts'
+import { findMeasureCode, type MeasureCode } from './measure-code.ts'
+import { partyOf } from './party.ts'
+import { readThreshold } from './threshold.ts'
 
 /** How a publisher's titles name an office; `subject` and `seat` are segments of the contest's key. */
 export interface FeedTitle {
@@ -20,6 +23,12 @@ export interface FeedTitle {
   seat?: string | null
 }
 
+/** The title is the office. */
+export function plainTitle(office: string): FeedTitle {
+  const title = readable(office)
+  return { title, short_title: title, subject: office }
+}
+
 export interface FeedPlace {
   index: DivisionIndex
   /** Whether the election is a primary: only then is a contest a party's. */
@@ -27,9 +36,6 @@ export interface FeedPlace {
   titleOf: (office: string) => FeedTitle
   source_url: string
 }
-
-const MEASURE_CODE =
-  /^(measure|proposition|proposal|prop|question|amendment|issue|article)s? +(?:no\.? *|number +)?(\d+[a-z]?(?![\w'])|[a-z]{1,3}(?=$|[:.,;]| [-–—(]))/i
 
 /** Undefined, and an issue, where there is no name (`missing-name`), or a measure has no answers of its own kind (choice.ts). */
 export function toContest(contest: FeedContest, place: FeedPlace, sink: Sink): ListedContest | undefined {
@@ -48,13 +54,14 @@ export function toContest(contest: FeedContest, place: FeedPlace, sink: Sink): L
     kind,
     party: place.primary && contest.party !== null ? partyOf(contest.party) : null,
     unexpired: contest.unexpired,
-    division: within(division, district.counties, place.index),
+    division: placeInState(division, district.counties, place.index.state),
     counties: division.district_type === 'state' ? [] : district.counties.map((county) => idOf(county, place.index)),
     ...(kind === 'candidate' ? votesOf(contest, sink) : {}),
     description: contest.description?.en ?? null,
     description_es: contest.description?.es ?? null,
     source_url: place.source_url,
-    details: detailsOf(contest),
+    complete: kind !== 'candidate' || (contest.complete && choices.length === contest.choices.length),
+    details: detailsOf(contest, sink),
     choices,
   }
 }
@@ -63,7 +70,7 @@ type Named = Pick<ListedContest, 'title' | 'title_es' | 'short_title' | 'subject
 
 function officeOf(contest: FeedContest, division: ContestDivision, { index, titleOf }: FeedPlace): Named {
   const { title, name } = contest
-  const shared = sharedOffice(name, division, index)
+  const shared = findSharedOffice(name, division, index)
   const named = titleOf(name)
   const level = shared?.level ?? division.district_level
   const subject = shared?.subject ?? named.subject
@@ -78,30 +85,11 @@ function officeOf(contest: FeedContest, division: ContestDivision, { index, titl
   }
 }
 
-/** Offices whose keys are the same in every source. */
-function sharedOffice(name: string, { ocd_id, district_type }: ContestDivision, { state }: DivisionIndex) {
-  const code = ocd_id.slice(ocd_id.lastIndexOf(':') + 1)
-  switch (district_type) {
-    case 'congressional':
-      return usHouse(code)
-    case 'state_upper':
-      return stateSenate(state.code, code)
-    case 'state_lower':
-      return stateHouse(state.code, code)
-    case 'state':
-      if (/^president\b/i.test(name)) return president
-      return /^(u\.? ?s\.?|united states) senat/i.test(name) ? usSenate : undefined
-    default:
-      return undefined
-  }
-}
-
 /** A measure, or a retention, whose title says on whom. */
 function questionOf({ kind, title, name, incumbent }: FeedContest, division: ContestDivision): Named {
-  const code = MEASURE_CODE.exec(name) ?? MEASURE_CODE.exec(title.en)
-  const measure_code =
-    kind === 'measure' && code ? `${titleCase((code[1] ?? '').toUpperCase())} ${(code[2] ?? '').toUpperCase()}` : null
-  const printed = readable(title.en).replace(MEASURE_CODE, (words) => measure_code ?? words)
+  const inTitle = kind === 'measure' ? findMeasureCode(title.en) : undefined
+  const measure_code = (kind === 'measure' ? findMeasureCode(name)?.code : undefined) ?? inTitle?.code ?? null
+  const printed = inTitle ? withCode(inTitle, title.en) : readable(title.en)
   const says = (text: string | null) => incumbent === null || text === null || text.includes(incumbent)
   return {
     title: says(printed) ? printed : `${printed}: ${incumbent}`,
@@ -112,6 +100,10 @@ function questionOf({ kind, title, name, incumbent }: FeedContest, division: Con
     level: division.district_level,
     measure_code,
   }
+}
+
+function withCode({ code, rest }: MeasureCode, title: string): string {
+  return code + (/[a-z]/.test(title) ? rest : rest.replace(/\S.*/, titleCase))
 }
 
 /** Ranks: as many as may be marked, or else as there are candidates. */
@@ -136,21 +128,22 @@ function votesOf({ at, title, seats, marks, variation, choices }: FeedContest, s
   return { votes_allowed: Math.max(marks ?? seats, 1) }
 }
 
-function detailsOf({ kind, threshold, measure_type }: FeedContest): ContestDetails {
-  const share = /\d+ ?\/ ?\d+|\d+(\.\d+)? ?%/.exec(threshold ?? '')?.[0].replaceAll(' ', '')
-  const vote_required = share ?? (threshold !== null && /majority/i.test(threshold) ? 'majority' : undefined)
+/** A threshold that is not understood is an issue `unknown-threshold`, and left out. */
+function detailsOf(contest: FeedContest, sink: Sink): ContestDetails {
+  const { at, kind, threshold, variation, measure_type, nonpartisan } = contest
+  const needed = threshold === null ? {} : readThreshold(threshold)
+  if (!needed) {
+    const message = 'what the measure needs to pass is not understood, expected a majority or one share; it is left out'
+    sink.issue({ ...at, field: null, code: 'unknown-threshold', value: threshold, message, severity: 'refused' })
+  }
   const type =
     kind === 'measure' && measure_type !== null && !/^(ballot-measure|other)$/.test(measure_type) ? measure_type : null
   return {
-    ...(vote_required === undefined ? {} : { vote_required }),
+    ...(nonpartisan ? { nonpartisan } : {}),
+    ...(variation === 'majority' ? { majority_required: true } : {}),
+    ...needed,
     ...(type === null ? {} : { measure_type: type.replaceAll('-', ' ') }),
   }
-}
-
-/** Somewhere in the state, where neither lines nor counties may be known. */
-function within(division: ContestDivision, counties: readonly string[], { state }: DivisionIndex): ContestDivision {
-  if (counties.length > 0 || division.district_type === 'state') return division
-  return { ...division, within_ocd_id: division.within_ocd_id ?? state.ocd_id }
 }
 
 function idOf(county: string, index: DivisionIndex): string {

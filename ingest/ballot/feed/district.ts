@@ -63,6 +63,8 @@ const PUBLISHED: Readonly<Record<string, readonly [DistrictType, Level]>> = {
   superior_court: ['court', 'state'],
 }
 
+const SPECIAL: readonly [DistrictType, Level] = ['special', 'special']
+
 /** A district that Open Civic Data does not publish says so in `unmatched`, and keeps the feed's id or else gets a minted one. */
 export function divisionOf(district: FeedDistrict, index: DivisionIndex): ContestDivision {
   const { ocd_id } = district
@@ -84,7 +86,7 @@ function isPublished(ocd_id: string, { state, divisions }: DivisionIndex): boole
 function byId(ocd_id: string, { name }: FeedDistrict): ContestDivision {
   const within = ocd_id.slice(0, ocd_id.lastIndexOf('/'))
   const word = ocd_id.slice(within.length + 1).replace(/:.*$/, '')
-  const [type, level] = PUBLISHED[word] ?? ['special', 'special']
+  const [type, level] = (Object.hasOwn(PUBLISHED, word) && PUBLISHED[word]) || SPECIAL
   const ofCounty = type === 'council' && /\/(county|parish):[^/]+$/.test(within)
   return {
     ocd_id,
@@ -97,7 +99,7 @@ function byId(ocd_id: string, { name }: FeedDistrict): ContestDivision {
 }
 
 function byName(district: FeedDistrict, counties: readonly string[], index: DivisionIndex): ContestDivision {
-  const kind = KINDS[district.type] ?? { word: 'special_district' }
+  const kind = (Object.hasOwn(KINDS, district.type) && KINDS[district.type]) || { word: 'special_district' }
   const name = district.name.toUpperCase()
   if (typeof kind === 'object') return special(name, kind.word, counties, index)
   const area = areaOf(kind, name, district.number, counties, index)

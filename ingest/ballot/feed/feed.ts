@@ -40,8 +40,12 @@ export interface FeedContest {
   measure_type: string | null
   /** Of a retention: on whom. */
   incumbent: string | null
+  /** Whether its office is said to be. */
+  nonpartisan: boolean
   /** In ballot order. */
   choices: readonly FeedChoice[]
+  /** False where a candidate whom it names is not in the file, or it names none yet. */
+  complete: boolean
 }
 
 export interface FeedChoice {

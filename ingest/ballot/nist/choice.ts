@@ -13,7 +13,7 @@ export function readCandidates(
 ): { choices: FeedChoice[]; complete: boolean } {
   /** By their candidates: those whom several parties nominate may stand on a line of each. */
   const lines = new Map<string, NistObject[]>()
-  let complete = true
+  let complete = options.length > 0
   for (const option of options) {
     if (textOf(option, 'IsWriteIn') === 'true') continue
     const ids = idsOf(option, 'CandidateIds')

@@ -1,13 +1,9 @@
 // The contests of a ballot definition, in this service's words.
 
-import type { ContestDetails } from '../../../data/schema/contest.ts'
 import type { ContestKind } from '../../../data/schema/vocabulary.ts'
-import { type FeedTitle, toContest } from '../feed/contest.ts'
-import type { FeedChoice, FeedContest } from '../feed/feed.ts'
+import { plainTitle, toContest } from '../feed/contest.ts'
+import type { FeedContest } from '../feed/feed.ts'
 import type { ListedContest } from '../listed.ts'
-import { findOffice } from '../office.ts'
-import { readable } from '../title-case.ts'
-import { titleOffices } from '../title-office.ts'
 import { atOf, findAll, type NistBallot, sayOf } from './ballot.ts'
 import { partyNames, readAnswers, readCandidates } from './choice.ts'
 import { countOf, idsOf, listOf, type NistObject, textOf, translated } from './object.ts'
@@ -30,16 +26,15 @@ export function listContest(contest: NistObject, order: NistOrder, ballot: NistB
   const kind = kindOf(contest, ballot)
   if (!kind || !canServe(contest, ballot)) return undefined
   const options = sortById(listOf(contest, 'ContestOption'), order.options.get(contest.id) ?? [])
-  const { choices, complete } =
+  const read =
     kind === 'candidate' ? readCandidates(options, ballot) : { choices: readAnswers(options, ballot), complete: true }
-  if (kind !== 'candidate' && choices.every(({ answer }) => answer === null)) {
+  if (kind !== 'candidate' && read.choices.every(({ answer }) => answer === null)) {
     const message = 'has no options that say yes or no, expected one of each; it is left out'
     sayOf(ballot, contest, { code: 'unanswerable-measure', value: nameOf(contest), message, severity: 'refused' })
     return undefined
   }
   const [office] = findAll([...idsOf(contest, 'OfficeIds'), ...idsOf(contest, 'OfficeId')], 'offices', contest, ballot)
-  const listed = toContest(recordOf(contest, { kind, choices, office }, ballot), placeOf(ballot), ballot.sink)
-  return listed && { ...listed, complete, details: { ...listed.details, ...detailsOf(contest, office) } }
+  return toContest({ ...recordOf(contest, kind, office, ballot), ...read }, placeOf(ballot), ballot.sink)
 }
 
 /** A question whose Yes opens another contest is a question; a vote for a party's whole ticket, or for its primary, is no contest. */
@@ -91,9 +86,10 @@ function canServe(contest: NistObject, ballot: NistBallot): boolean {
 
 function recordOf(
   contest: NistObject,
-  { kind, choices, office }: { kind: ContestKind; choices: readonly FeedChoice[]; office: NistObject | undefined },
+  kind: ContestKind,
+  office: NistObject | undefined,
   ballot: NistBallot,
-): FeedContest {
+): Omit<FeedContest, 'choices' | 'complete'> {
   const name = nameOf(contest)
   const title = translated(contest, 'BallotTitle') ?? { en: name, es: null }
   const officeName = office ? translated(office, 'Name')?.en : undefined
@@ -116,25 +112,13 @@ function recordOf(
     threshold: translated(contest, 'PassageThreshold')?.en ?? null,
     measure_type: textOf(contest, 'OtherType') ?? textOf(contest, 'Type'),
     incumbent: kind === 'retention' && incumbent ? (translated(incumbent, 'BallotName')?.en ?? null) : null,
-    choices,
-  }
-}
-
-function detailsOf(contest: NistObject, office: NistObject | undefined): ContestDetails {
-  return {
-    ...(office && textOf(office, 'IsPartisan') === 'false' ? { nonpartisan: true } : {}),
-    ...(textOf(contest, 'VoteVariation') === 'majority' ? { majority_required: true } : {}),
+    nonpartisan: office ? textOf(office, 'IsPartisan') === 'false' : false,
   }
 }
 
 function placeOf({ index, election, file }: NistBallot) {
   const primary = /primary/.test(textOf(election, 'Type') ?? '')
-  const titleOf = (office: string): FeedTitle => {
-    const { subject, short_title } = findOffice(titleOffices(index.state), office)?.office ?? {}
-    const title = readable(office)
-    return { title, short_title: short_title ?? title, subject: subject ?? office }
-  }
-  return { index, primary, titleOf, source_url: file.url }
+  return { index, primary, titleOf: plainTitle, source_url: file.url }
 }
 
 function nameOf(contest: NistObject): string {

@@ -2,6 +2,7 @@
 
 import { STATES } from '../../../data/schema/states.ts'
 import type { ElectionType, PrimarySystem, StateCode } from '../../../data/schema/vocabulary.ts'
+import { isCalendarDate } from '../../calendar-date.ts'
 import { encoder } from '../../encoder.ts'
 import { type FetchedFile, type Sink, type Source, SourceError } from '../../source.ts'
 import type { ListedElection } from '../listed.ts'
@@ -37,9 +38,11 @@ export function readElection(
   { units, file, source, sink }: { units: Iterable<NistObject>; file: FetchedFile; source: Source; sink: Sink },
 ): ListedElection | undefined {
   const at = atOf(file, election)
-  const date = /^\d{4}-\d{2}-\d{2}/.exec(textOf(election, 'StartDate') ?? '')?.[0]
-  if (date === undefined)
-    throw new SourceError(`got the StartDate "${textOf(election, 'StartDate') ?? ''}", expected YYYY-MM-DD`, at)
+  const started = textOf(election, 'StartDate') ?? ''
+  // A time zone may follow.
+  const [date = ''] = /^\d{4}-\d{2}-\d{2}/.exec(started) ?? []
+  if (!isCalendarDate(date))
+    throw new SourceError(`got the StartDate "${started}", expected a day of the calendar, YYYY-MM-DD`, at)
   const written = textOf(election, 'Type') ?? ''
   const other = (textOf(election, 'OtherType') ?? '').toLowerCase().replaceAll(' ', '-')
   const type = encodeType(written === 'other' ? other : written, at, sink)

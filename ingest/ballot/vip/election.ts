@@ -2,6 +2,7 @@
 
 import { STATES } from '../../../data/schema/states.ts'
 import type { ElectionType } from '../../../data/schema/vocabulary.ts'
+import { isCalendarDate } from '../../calendar-date.ts'
 import { type Source, SourceError } from '../../source.ts'
 import type { ListedElection } from '../listed.ts'
 import type { VipElection } from './feed.ts'
@@ -25,8 +26,8 @@ export function electionOf(election: VipElection, { states }: Source, known: Kno
   const state = STATES.find(({ name }) => name.toLowerCase() === election.state.toLowerCase())
   if (!state || !states.includes(state.code))
     throw new SourceError(`names the state "${election.state.slice(0, 60)}", expected that of ${states.join(', ')}`, at)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date))
-    throw new SourceError(`dates its election "${date.slice(0, 40)}", expected YYYY-MM-DD`, at)
+  if (!isCalendarDate(date))
+    throw new SourceError(`dates its election "${date.slice(0, 40)}", expected a day of the calendar, YYYY-MM-DD`, at)
   const printed = election.type?.en ?? ''
   const [, type = known.type, words] =
     TYPES.find(([pattern, type]) => (known.type ? type === known.type : pattern.test(printed))) ?? []

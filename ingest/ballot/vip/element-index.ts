@@ -4,6 +4,7 @@
 import { childrenOf, readXml, textOf, type XmlElement } from '../../read/xml.ts'
 import type { FetchedFile, Sink } from '../../source.ts'
 import type { At } from '../listed.ts'
+import { PERSONAL } from './personal.ts'
 
 export interface VipLayout {
   root: string
@@ -24,26 +25,13 @@ export interface VipIndex {
   at(element: XmlElement): At
 }
 
-/** Where a person lives, and how to reach them: never read. */
-const PERSONAL = new Set([
-  'ContactInformation',
-  'FeedContactInformation',
-  'ElectionOfficialPersonId',
-  'PersonId',
-  'candidate_url',
-  'email',
-  'filed_mailing_address',
-  'mailing_address',
-  'phone',
-  'photo_url',
-  'physical_address',
-])
+const NEVER_READ: ReadonlySet<string> = new Set(PERSONAL)
 
 export function indexVip(file: FetchedFile, layout: VipLayout, sink: Sink): VipIndex {
   const kept = new Map<string, Map<string, XmlElement>>(layout.kept.map((name) => [name, new Map()]))
   const localities = new Map<string, Set<string>>()
   const paths = new Set([...layout.kept, layout.precinct].map((name) => `${layout.root}/${name}`))
-  for (const element of readXml(file, { take: (path) => paths.has(path), skip: PERSONAL })) {
+  for (const element of readXml(file, { take: (path) => paths.has(path), skip: NEVER_READ })) {
     if (element.name === layout.precinct) {
       const locality = textOf(element, layout.locality)
       for (const district of locality === null ? [] : idsOf(element, layout.districts))

@@ -71,15 +71,19 @@ function contestsOf(contest: XmlElement, index: VipIndex, sink: Sink): FeedConte
     marks: number(contest, 'number_voting_for', null),
     variation: null,
     incumbent: null,
+    nonpartisan: false,
   }
   const measures = [
     ...idsOf(ballot, 'referendum_id').flatMap((id) => index.find('referendum', id, ballot) ?? []),
     ...idsOf(ballot, 'custom_ballot_id').flatMap((id) => index.find('custom_ballot', id, ballot) ?? []),
   ]
-  if (measures.length > 0) return measures.map((measure) => ({ ...shared, ...measureOf(measure, index, sink) }))
+  if (measures.length > 0)
+    return measures.map((measure) => ({ ...shared, ...measureOf(measure, index, sink), complete: true }))
   const nothing = { description: null, threshold: null, measure_type: null }
-  const choices = inOrder(childrenOf(ballot, 'candidate_id'), ballot, index)
-  return [{ ...shared, ...nothing, kind: 'candidate', title: plain(office), name: office, choices }]
+  const references = childrenOf(ballot, 'candidate_id')
+  const choices = inOrder(references, ballot, index)
+  const complete = choices.length > 0 && choices.length === references.length
+  return [{ ...shared, ...nothing, kind: 'candidate', title: plain(office), name: office, choices, complete }]
 }
 
 /** A ballot of its own words asks a question, which is a retention's where it says so. */

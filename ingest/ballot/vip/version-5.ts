@@ -47,16 +47,21 @@ export function readVip5(file: FetchedFile, sink: Sink): VipFeed {
     const value = textOf(contest, 'Name')
     sink.issue({ ...index.at(contest), field: null, code: 'party-contest', value, message, severity: 'ignored' })
   }
-  const contests = new Map<string, FeedContest & { sequence: number }>()
-  for (const [name, kind] of KINDS)
-    for (const element of index.all(name)) {
+  const contests = KINDS.flatMap(([name, kind]) =>
+    index.all(name).flatMap((element) => {
       const contest = contestOf(element, kind, index, sink)
-      if (contest) contests.set(element.attributes.id ?? '', { ...contest, sequence: sequenceOf(element) })
-    }
-  const order = orderByStyles([...contests.keys()], stylesOf(index))
+      return contest ? [{ id: element.attributes.id ?? '', sequence: sequenceOf(element), contest }] : []
+    }),
+  )
+  // Contests of two kinds may have one id.
+  const order = orderByStyles([...new Set(contests.map(({ id }) => id))], stylesOf(index))
+  const places = new Map(order.map((id, place) => [id, place]))
+  const placeOf = (id: string): number => places.get(id) ?? order.length
   return {
     election: electionOf(index, file),
-    contests: order.flatMap((id) => contests.get(id) ?? []).sort((a, b) => a.sequence - b.sequence),
+    contests: contests
+      .sort((a, b) => a.sequence - b.sequence || placeOf(a.id) - placeOf(b.id))
+      .map(({ contest }) => contest),
   }
 }
 
@@ -119,7 +124,9 @@ function contestOf(contest: XmlElement, kind: ContestKind, index: VipIndex, sink
     threshold: translated(contest, 'PassageThreshold')?.en ?? null,
     measure_type: textOf(contest, 'OtherType') ?? textOf(contest, 'Type'),
     incumbent: incumbent ? (translated(incumbent, 'BallotName')?.en ?? null) : null,
-    choices: readChoices(contest, kind, index, sink),
+    // IsPartisan is false of partisan offices too: the specification's own sample has it so of the Governor.
+    nonpartisan: false,
+    ...readChoices(contest, kind, index, sink),
   }
 }
 

@@ -5,12 +5,12 @@ import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { readXmlRoot } from '../../read/xml.ts'
 import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../source.ts'
 import { indexDivisions } from '../division.ts'
-import { type FeedTitle, toContest } from '../feed/contest.ts'
+import { type FeedTitle, plainTitle, toContest } from '../feed/contest.ts'
 import type { FeedDistrict } from '../feed/feed.ts'
-import { readable } from '../title-case.ts'
 import { writeBallot } from '../write.ts'
 import { electionOf, type KnownOfElection } from './election.ts'
 import type { VipFeed } from './feed.ts'
+import { PERSONAL } from './personal.ts'
 import { readVip3 } from './version-3.ts'
 import { readVip5 } from './version-5.ts'
 
@@ -24,9 +24,6 @@ export interface VipSource extends Omit<Source, 'states' | 'personal' | 'family'
   /** Whether its biographies are the designations under the names on the ballot; default no, and they are not served. */
   designations?: boolean
 }
-
-/** Elements that say how to reach a person: version 5 and 6, and version 3. */
-const PERSONAL = ['ContactInformation', 'DateOfBirth', 'filed_mailing_address', 'phone', 'email'] as const
 
 export function vipSource({
   state,
@@ -100,9 +97,4 @@ function writeFeed(
   const contests = feed.contests.flatMap((contest) => toContest(contest, place, sink) ?? [])
   sink.records?.(file.name, contests.length)
   writeBallot(listed, feed.election.at, contests, sink)
-}
-
-function plainTitle(office: string): FeedTitle {
-  const title = readable(office)
-  return { title, short_title: title, subject: office }
 }

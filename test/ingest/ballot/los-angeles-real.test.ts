@@ -50,10 +50,12 @@ describe.skipIf(!HAS_REAL)('the feed held of Los Angeles County, November 3, 201
   })
 
   it('says what a measure asks and needs, and what stands under a name', () => {
-    const needs = contest.flatMap(({ kind, details }) =>
-      kind === 'measure' ? [JSON.parse(details).vote_required] : [],
-    )
-    expect(count(needs)).toEqual({ '2/3': 4, '55%': 2, majority: 4 })
+    const needs = contest.flatMap(({ kind, details }) => (kind === 'measure' ? [details] : []))
+    expect(count(needs)).toEqual({
+      '{"vote_required":"2/3"}': 4,
+      '{"vote_required":"55%"}': 2,
+      '{"majority_required":true}': 4,
+    })
     expect(choice.find(({ label }) => label === 'LEW STULTS')?.ballot_designation).toBe(
       'Governing Board Member, Antelope Valley Community College District',
     )

@@ -49,6 +49,15 @@ describe('A ballot definition', () => {
     expect(json).toEqual(xml)
   })
 
+  it('without options yet says neither who is unopposed nor that nobody is', async () => {
+    const { rows } = await read({ 'a.xml': MADE_UP.replace(/<ContestOption\b.*?<\/ContestOption>/gs, '') })
+    const contests = rows.flatMap((one) => (one.table === 'contest' ? [one.row] : []))
+    const details = contests.flatMap((row) => ('kind' in row && row.kind === 'candidate' ? [row.details] : []))
+    expect(details.length).toBeGreaterThan(2)
+    expect(details.filter((one) => !one.includes('"choices_incomplete":true'))).toEqual([])
+    expect(details.filter((one) => /write_in_only|uncontested/.test(one))).toEqual([])
+  })
+
   it('is left alone where its state is not asked for', async () => {
     expect((await read({ 'a.xml': MADE_UP }, ['OH'], ['MI'])).rows).toEqual([])
   })
@@ -58,6 +67,7 @@ describe('A ballot definition', () => {
     ['a.xml', '<VipObject/>', 'a.xml:1: got the element VipObject, expected BallotDefinition'],
     ['a.json', '{"Election":[]}', 'a.json: expected an object of the type BallotDefinition.BallotDefinition'],
     ['a.xml', MADE_UP.replace('>2028-11-07</Start', '>soon</Start'), 'a.xml:3: got the StartDate "soon"'],
+    ['a.xml', MADE_UP.replace('>2028-11-07</Start', '>2028-02-30</Start'), 'a.xml:3: got the StartDate "2028-02-30"'],
     ['a.xml', MADE_UP.replace('>general<', '>other<'), 'a.xml:3: got Election.Type "", expected one of "general"'],
   ])('%s stops its source where it is none, or of no known day and type', async (name, text, message) => {
     await expect(read({ [name]: text })).rejects.toThrow(message)

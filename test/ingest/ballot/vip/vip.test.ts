@@ -1,43 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { vipSource } from '../../../../ingest/ballot/vip/vip.ts'
-import { toDivisions } from '../../../../ingest/divisions.ts'
-import { collectSink } from '../../../../ingest/sink.ts'
-import { noBallots } from '../../no-ballots.ts'
-
-const MAINE = 'ocd-division/country:us/state:me'
-const url = 'https://example.org/feed.xml'
-
-const HEAD_3 = `<election id="1"><date>2031-11-04</date><election_type>General</election_type><state_id>23</state_id></election>
-<state id="23"><name>Maine</name></state><locality id="07"><name>York</name><type>county</type></locality>
-<electoral_district id="5"><name>City of Biddeford</name><type>city</type></electoral_district>`
-const HEAD_5 = `<Election id="e"><Date>2031-11-04</Date><ElectionType><Text language="en">General</Text></ElectionType></Election>
-<State id="s"><Name>Maine</Name></State>`
-
-const feed3 = (body: string, head = HEAD_3) => `<vip_object schemaVersion="3.0">${head}${body}</vip_object>`
-const feed5 = (body: string, head = HEAD_5) => `<VipObject schemaVersion="5.2">${head}${body}</VipObject>`
-
-async function read(text: string, published: readonly string[] = []) {
-  const source = vipSource({
-    id: 'feed',
-    publisher: 'Nobody',
-    url,
-    licence: 'CC0-1.0',
-    vintage: '2031',
-    published_on: '2031-10-01',
-    files: [{ url, mirror: 'feed.xml' }],
-    state: 'ME',
-  })
-  const rows = published.map((id) => {
-    const name = id.slice(id.lastIndexOf(':') + 1).replaceAll('_', ' ')
-    return { ocd_id: `${MAINE}/${id}`, name, census_geoid: null, same_as: null, valid_through: null }
-  })
-  const sink = collectSink()
-  const context = { source, states: new Set(source.states), divisions: toDivisions(rows), ballots: noBallots }
-  await source.read([{ name: 'feed.xml', url, bytes: Buffer.from(text) }], context, sink)
-  const of = (table: string) => sink.rows.flatMap((one) => (one.table === table ? [{ ...one.row }] : []))
-  const codes = sink.issues.map(({ code, value }) => `${code} ${value}`)
-  return { election: of('election'), contest: of('contest'), choice: of('choice'), county: of('contest_county'), codes }
-}
+import { blank } from '../../../../ingest/blank.ts'
+import { feed3, feed5, HEAD_3, HEAD_5, MAINE, read, source } from './read.ts'
 
 const contest3 = (id: number, body: string) =>
   `<contest id="${id}"><electoral_district_id>5</electoral_district_id><office>Mayor</office>${body}</contest>`
@@ -163,6 +126,14 @@ describe('a feed of version 5', () => {
       'unmatched-division',
     ],
     ['a ward of no place', 'ward', 'Ward 1', '', `${MAINE}/special_district:ward_1`, 'unmatched-division'],
+    [
+      'a type and an id of no known word',
+      'constructor',
+      'Constructor',
+      `${MAINE}/constructor:1`,
+      `${MAINE}/constructor:1`,
+      'unmatched-division',
+    ],
     ['a place', 'city', 'Nowhere', '', `${MAINE}/place:nowhere`, 'unmatched-place'],
   ])('lists %s as unmatched, voted somewhere in the state', async (_, type, name, ocdId, ocd_id, code) => {
     const { contest, codes } = await read(feed5(district(type, name, ocdId)))
@@ -180,6 +151,16 @@ describe('a feed of version 5', () => {
 })
 
 describe('a feed', () => {
+  it.each([
+    feed3('<candidate id="3"><candidate_url>secret</candidate_url><photo_url>secret</photo_url></candidate>'),
+    feed3('<election_official id="4"><mailing_address><line1>secret</line1></mailing_address></election_official>'),
+    feed5('<Candidate id="k"><ContactInformation><Email>secret</Email></ContactInformation></Candidate>'),
+    feed5('<Source id="o"><FeedContactInformation><Phone>secret</Phone></FeedContactInformation></Source>'),
+  ])('loses what is never read of persons before it is kept: %s', (text) => {
+    const { bytes } = blank({ name: 'feed.xml', bytes: Buffer.from(text) }, source.personal)
+    expect(Buffer.from(bytes).toString()).not.toContain('secret')
+  })
+
   it.each([
     ['General', 'general', 'Maine General Election, November 4, 2031'],
     ['Special Primary', 'special_primary', 'Maine Special Primary Election, November 4, 2031'],
@@ -199,7 +180,12 @@ describe('a feed', () => {
     [
       'without a date',
       feed3('', HEAD_3.replace('2031-11-04', 'soon')),
-      /dates its election "soon", expected YYYY-MM-DD/,
+      /dates its election "soon", expected a day of the calendar, YYYY-MM-DD/,
+    ],
+    [
+      'of a day that the calendar lacks',
+      feed5('', HEAD_5.replace('2031-11-04', '2031-02-30')),
+      /^feed\.xml:1: dates its election "2031-02-30"/,
     ],
     [
       'of no known type',

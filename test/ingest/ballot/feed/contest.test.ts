@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { feed3, feed5, MAINE, read } from '../vip/read.ts'
+
+const STATE = '<ElectoralDistrict id="d"><Name>Maine</Name><Type>state</Type></ElectoralDistrict>'
+const measure = (name: string, body = '') =>
+  `<BallotMeasureContest id="m"><ElectoralDistrictId>d</ElectoralDistrictId><Name>${name}</Name>${body}</BallotMeasureContest>`
+const contest = (body: string, name = 'Senator') =>
+  `<CandidateContest id="c"><ElectoralDistrictId>d</ElectoralDistrictId><Name>${name}</Name>${body}</CandidateContest>`
+const candidate = (id: number, name: string, body = '') =>
+  `<CandidateSelection id="s${id}"><CandidateIds>k${id}</CandidateIds></CandidateSelection>` +
+  `<Candidate id="k${id}"><BallotName><Text language="en">${name}</Text></BallotName>${body}</Candidate>`
+
+const details = z.record(z.string(), z.unknown())
+async function readOne(body: string) {
+  const { contest, choice, codes } = await read(feed5(STATE + body))
+  const [row] = contest
+  const { details: written } = z.object({ details: z.string() }).parse(row)
+  return { row, choice, codes, details: details.parse(JSON.parse(written)) }
+}
+
+describe('what a measure of a feed needs', () => {
+  it.each([
+    ['50% + 1', { majority_required: true }],
+    ['50% plus one vote', { majority_required: true }],
+    ['50 percent', { majority_required: true }],
+    ['Simple majority', { majority_required: true }],
+    ['MAJORITY OF VOTES CAST', { majority_required: true }],
+    ['Majority of 50% plus one', { majority_required: true }],
+    ['More than half of the votes', { majority_required: true }],
+    ['two-thirds', { vote_required: '2/3' }],
+    ['Two thirds majority', { vote_required: '2/3' }],
+    ['66 2/3%', { vote_required: '2/3' }],
+    ['66.67 percent', { vote_required: '2/3' }],
+    ['2/3 (two-thirds) of votes cast', { vote_required: '2/3' }],
+    ['3/5 majority', { vote_required: '3/5' }],
+    ['4 / 7', { vote_required: '4/7' }],
+    ['55.0%', { vote_required: '55%' }],
+    ['60 per cent of the votes', { vote_required: '60%' }],
+  ])('%s', async (threshold, expected) => {
+    const text = `<PassageThreshold><Text language="en">${threshold}</Text></PassageThreshold>`
+    const { details, codes } = await readOne(measure('Measure A', text))
+    expect(details).toEqual(expected)
+    expect(codes).toEqual(['no-answers Measure A'])
+  })
+
+  it.each([
+    'supermajority',
+    'majority of the votes and 40% of the voters',
+    'majority vote of 2/3 of counties',
+    '60% + 1',
+  ])('%s is an issue, and not guessed', async (threshold) => {
+    const text = `<PassageThreshold><Text language="en">${threshold}</Text></PassageThreshold>`
+    const { details, codes } = await readOne(measure('Measure A', text))
+    expect(details).toEqual({})
+    expect(codes).toContain(`unknown-threshold ${threshold}`)
+  })
+})
+
+describe('the code of a measure of a feed', () => {
+  it.each([
+    ['Measure A', 'Measure A', 'Measure A'],
+    ['MEASURE AB', 'Measure AB', 'Measure AB'],
+    ['MEASURE AB - LIGHTING BOND', 'Measure AB', 'Measure AB - Lighting Bond'],
+    ['Measure AB-1', 'Measure AB-1', 'Measure AB-1'],
+    ['Measure 26-210: Parks', 'Measure 26-210', 'Measure 26-210: Parks'],
+    ['Proposition No. 5', 'Proposition 5', 'Proposition 5'],
+    ['Prop 1a', 'Prop 1A', 'Prop 1A'],
+    ['Amendment I', 'Amendment I', 'Amendment I'],
+    ['Question 1-Bonds', 'Question 1', 'Question 1-Bonds'],
+    ['Question 1, A Bond', 'Question 1', 'Question 1, A Bond'],
+    ['Question Is', null, 'Question Is'],
+    ['QUESTION NO', null, 'Question No'],
+    ['Issue of Public Safety', null, 'Issue of Public Safety'],
+    ['Issue A tax', null, 'Issue A tax'],
+    ['Amendment 1 and 2', null, 'Amendment 1 and 2'],
+    ['Amendments 1, 2 and 3', null, 'Amendments 1, 2 and 3'],
+    ['Questions A, B', null, 'Questions A, B'],
+    ['Propositions 1 &amp; 2', null, 'Propositions 1 & 2'],
+    ['Questions 3 through 5 of the charter', null, 'Questions 3 through 5 of the charter'],
+  ])('%s', async (name, measure_code, title) => {
+    expect((await readOne(measure(name))).row).toMatchObject({ measure_code, title })
+  })
+})
+
+describe('a contest of a feed', () => {
+  it('whose list names a candidate whom the feed lacks says nothing of who is unopposed', async () => {
+    const lost = '<CandidateSelection id="s2"><CandidateIds>k2</CandidateIds></CandidateSelection>'
+    const both = contest('<BallotSelectionIds>s1 s2</BallotSelectionIds>')
+    const { details, choice, codes } = await readOne(candidate(1, 'Ann Lee') + lost + both)
+    expect(details).toEqual({ choices_incomplete: true })
+    expect(choice).toHaveLength(1)
+    expect(codes).toEqual(['missing-reference k2'])
+  })
+
+  it.each([
+    ['a choice that the feed lacks', candidate(1, 'Ann Lee'), 's1 s2', 'missing-reference s2'],
+    ['a choice of nobody', `${candidate(1, 'Ann Lee')}<CandidateSelection id="s2"/>`, 's1 s2', 'unnamed-option s2'],
+    ['a candidate without a name', candidate(1, 'Ann Lee') + candidate(2, '-'), 's1 s2', 'missing-name Senator'],
+    ['nobody yet', '', '', undefined],
+  ])('with %s is incomplete', async (_, candidates, ids, code) => {
+    const body = candidates + contest(`<BallotSelectionIds>${ids}</BallotSelectionIds>`)
+    const { details, codes } = await readOne(body)
+    expect(details).toEqual({ choices_incomplete: true })
+    expect(codes).toEqual(code === undefined ? [] : [code])
+  })
+
+  it('of a ticket of which the feed lacks one person is incomplete, and names the other', async () => {
+    const ticket = '<CandidateSelection id="s9"><CandidateIds>k1 k9</CandidateIds></CandidateSelection>'
+    const body = candidate(1, 'Ann Lee') + ticket + contest('<BallotSelectionIds>s9</BallotSelectionIds>')
+    const { details, choice } = await readOne(body)
+    expect(details).toEqual({ choices_incomplete: true })
+    expect(choice).toMatchObject([{ label: 'Ann Lee' }])
+  })
+
+  it('with a line for writing in a name alone is voted by writing one in', async () => {
+    const line = '<CandidateSelection id="s1"><IsWriteIn>true</IsWriteIn></CandidateSelection>'
+    const { details } = await readOne(line + contest('<BallotSelectionIds>s1</BallotSelectionIds>'))
+    expect(details).toEqual({ write_in_only: true })
+  })
+
+  it('of version 3 whose ballot has no candidates, or one whom the feed lacks, is incomplete', async () => {
+    const body = (ids: string) =>
+      feed3(
+        `<contest id="1"><electoral_district_id>5</electoral_district_id><office>Mayor</office><ballot_id>11</ballot_id></contest>
+        <ballot id="11">${ids}</ballot><candidate id="31"><name>Ana Sample</name></candidate>`,
+      )
+    for (const ids of ['', '<candidate_id>31</candidate_id><candidate_id>32</candidate_id>'])
+      expect((await read(body(ids), ['place:biddeford'])).contest).toMatchObject([
+        { details: '{"choices_incomplete":true}' },
+      ])
+    expect((await read(body('<candidate_id>31</candidate_id>'), ['place:biddeford'])).contest).toMatchObject([
+      { details: '{"uncontested":true}' },
+    ])
+  })
+
+  it('of one id with a contest of another kind stands beside it', async () => {
+    const same = `${contest('')}${measure('Measure A')}`.replaceAll(/id="[cm]"/g, 'id="1"')
+    const { contest: rows } = await read(feed5(STATE + same))
+    expect(rows).toMatchObject([{ title: 'Senator' }, { title: 'Measure A' }])
+  })
+})
+
+describe('the party of a candidate of a feed', () => {
+  it.each([
+    ['Democratic Party', 'Democratic', 'Democratic Party'],
+    ['DEMOCRATIC', 'Democratic', 'DEMOCRATIC'],
+    ['Dem', 'Democratic', 'Dem'],
+    ['Democrat', 'Democratic', 'Democrat'],
+    ['Democratic', 'Democratic', null],
+    ['REP', 'Republican', 'REP'],
+    ['Green', 'Green', null],
+    ['Working Families Party', 'Working Families', 'Working Families Party'],
+    ['Independent', 'Independent', null],
+    ['Independent Party', 'Independent Party', null],
+    ['constructor', 'constructor', null],
+    ['Rent Is Too High Party', 'Rent Is Too High Party', null],
+    ['Nonpartisan', null, 'Nonpartisan'],
+    ['No Party Preference', null, 'No Party Preference'],
+  ])('%s', async (printed, party, party_label) => {
+    const named = `<Party id="p"><Name><Text language="en">${printed}</Text></Name></Party>`
+    const body = named + candidate(1, 'Ann Lee', '<PartyId>p</PartyId>')
+    const { choice } = await readOne(body + contest('<BallotSelectionIds>s1</BallotSelectionIds>'))
+    expect(choice).toMatchObject([{ party, party_label }])
+  })
+})
+
+describe('the office of a feed', () => {
+  it.each([
+    ['President', 'president'],
+    ['US President', 'president'],
+    ['U.S. President and Vice President', 'president'],
+    ['PRESIDENT/VICE PRESIDENT', 'president'],
+    ['Presidential Electors', 'president'],
+    ['President, Public Service Commission', 'president-public-service-commission'],
+    ['U.S. Senator', 'us-senate'],
+    ['United States Senator from Maine', 'us-senate'],
+    ['Senator, United States', 'us-senate'],
+    ['Governor and Lieutenant Governor', 'governor'],
+    ['Governor/Lt. Governor', 'governor'],
+    ['Lt. Governor', 'lieutenant-governor'],
+    ['Secretary of the State', 'secretary-of-state'],
+    ['Land Commissioner', 'land-commissioner'],
+  ])('%s has the key of %s', async (name, subject) => {
+    const { row } = await readOne(contest('', name))
+    expect(row).toMatchObject({ contest_key: `me-2031-11-04-general/${MAINE}/${subject}` })
+  })
+
+  it.each([
+    ['President', 'school', 'Bath School District', 'school'],
+    ['Attorney General', 'county', 'York County', 'county'],
+  ])('%s of no whole state is none of its own', async (name, type, district, level) => {
+    const body = `<ElectoralDistrict id="d"><Name>${district}</Name><Type>${type}</Type></ElectoralDistrict>`
+    const { contest: rows } = await read(feed5(body + contest('', name)), ['county:york'])
+    expect(rows).toMatchObject([{ short_title: name, level }])
+  })
+})

@@ -1,0 +1,43 @@
+// Feeds of the Voting Information Project that a test writes out.
+
+import { vipSource } from '../../../../ingest/ballot/vip/vip.ts'
+import { toDivisions } from '../../../../ingest/divisions.ts'
+import { collectSink } from '../../../../ingest/sink.ts'
+import { noBallots } from '../../no-ballots.ts'
+
+export const MAINE = 'ocd-division/country:us/state:me'
+const url = 'https://example.org/feed.xml'
+
+export const HEAD_3 = `<election id="1"><date>2031-11-04</date><election_type>General</election_type><state_id>23</state_id></election>
+<state id="23"><name>Maine</name></state><locality id="07"><name>York</name><type>county</type></locality>
+<electoral_district id="5"><name>City of Biddeford</name><type>city</type></electoral_district>`
+export const HEAD_5 = `<Election id="e"><Date>2031-11-04</Date><ElectionType><Text language="en">General</Text></ElectionType></Election>
+<State id="s"><Name>Maine</Name></State>`
+
+export const feed3 = (body: string, head = HEAD_3) => `<vip_object schemaVersion="3.0">${head}${body}</vip_object>`
+export const feed5 = (body: string, head = HEAD_5) => `<VipObject schemaVersion="5.2">${head}${body}</VipObject>`
+
+export const source = vipSource({
+  id: 'feed',
+  publisher: 'Nobody',
+  url,
+  licence: 'CC0-1.0',
+  vintage: '2031',
+  published_on: '2031-10-01',
+  files: [{ url, mirror: 'feed.xml' }],
+  state: 'ME',
+})
+
+/** What a feed of Maine, written out, gives. @param published ids of divisions below the state. */
+export async function read(text: string, published: readonly string[] = []) {
+  const rows = published.map((id) => {
+    const name = id.slice(id.lastIndexOf(':') + 1).replaceAll('_', ' ')
+    return { ocd_id: `${MAINE}/${id}`, name, census_geoid: null, same_as: null, valid_through: null }
+  })
+  const sink = collectSink()
+  const context = { source, states: new Set(source.states), divisions: toDivisions(rows), ballots: noBallots }
+  await source.read([{ name: 'feed.xml', url, bytes: Buffer.from(text) }], context, sink)
+  const of = (table: string) => sink.rows.flatMap((one) => (one.table === table ? [{ ...one.row }] : []))
+  const codes = sink.issues.map(({ code, value }) => `${code} ${value}`)
+  return { election: of('election'), contest: of('contest'), choice: of('choice'), county: of('contest_county'), codes }
+}
