@@ -8,7 +8,7 @@ import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candi
 import { indexDivisions } from '../division.ts'
 import type { ListedElection } from '../listed.ts'
 import { kyName } from './name.ts'
-import { kyOffices } from './office.ts'
+import { kyContest, kyOffices } from './office.ts'
 import { kyPlace } from './place.ts'
 
 const COLUMNS = [
@@ -46,8 +46,8 @@ SPENCER TAYLOR TODD TRIGG TRIMBLE UNION WARREN WASHINGTON WAYNE WEBSTER WHITLEY 
 export const kySources: readonly Source[] = [
   {
     id: 'ky-filings-2026',
-    publisher: 'Kentucky Secretary of State',
-    url: 'https://www.sos.ky.gov/elections/',
+    publisher: 'county-candidate-filings, from the Kentucky Secretary of State',
+    url: 'https://github.com/alexbkirk/county-candidate-filings',
     licence: 'Public record',
     vintage: '2026',
     published_on: '2025-11-11',
@@ -92,6 +92,11 @@ function* candidacies(file: FetchedFile, { divisions }: ReadContext, sink: Sink)
   for (const { line, record } of readCsv(file, { columns: COLUMNS, allowExtra: true }, sink)) {
     const at = { file: file.name, line }
     const { County: county, Office: office, 'Office Description': description, District: district, Party } = record
+    if (!COUNTIES.includes(county)) {
+      const message = 'names no county of Kentucky with filings; the line is left out'
+      sink.issue({ ...at, field: 'County', code: 'unknown-county', value: county, message, severity: 'refused' })
+      continue
+    }
     const party = encodeParty(Party, at, sink) ?? null
     const isPrimary = party !== null && party !== 'Independent'
     const place = kyPlace({ office, county, description, district }, index)
@@ -105,7 +110,7 @@ function* candidacies(file: FetchedFile, { divisions }: ReadContext, sink: Sink)
     const withdrawn = hasEnded.map(({ field, encode }) => encode(record[field], at, sink)).includes(true)
     yield {
       ...{ at, election, name: kyName(record, at, sink), party, withdrawn },
-      contest: `${office}|${place.text}|${election.type}`,
+      contest: kyContest(office, { ...place, type: election.type }),
       party_label: party === null ? null : Party.trim(),
       unexpired: isUnexpired(record.Unexpired, at, sink) ?? false,
       ...(isPrimary ? { party_contest: party } : {}),

@@ -4,7 +4,7 @@ import { slug } from '../../identity.ts'
 import type { Part } from '../area.ts'
 import { countywide, type Office, type OfficeRule } from '../office.ts'
 import { titleCase } from '../title-case.ts'
-import { METROS } from './place.ts'
+import { type KyPlace, METRO, METROS } from './place.ts'
 
 /** Elected in each county as a whole. */
 const COUNTYWIDE: readonly [office: string, words: string][] = [
@@ -19,7 +19,6 @@ const COUNTYWIDE: readonly [office: string, words: string][] = [
   ['SURVEYOR', 'Surveyor'],
 ]
 
-/** The rules read `<office>|<county>|<place>|<district>|<body>|<election type>`. */
 export const kyOffices: readonly OfficeRule[] = [
   ...COUNTYWIDE.map(([office, words]) =>
     rule(office, ({ county }) => countywide(slug(office), `${nameOf(county)} ${words}`, county)),
@@ -34,15 +33,17 @@ export const kyOffices: readonly OfficeRule[] = [
   rule('SCHOOL BOARD MEMBER', schoolBoardMember),
 ]
 
-interface Place {
-  county: string
-  place: string
-  district: string
-  body: string
+/** Who nominates a county commissioner does not elect one. */
+interface VotedPlace extends KyPlace {
   type: string
 }
 
-function rule(name: string, office: (place: Place) => Office): OfficeRule {
+/** What the rules read: candidates of one text stand in one contest. */
+export function kyContest(office: string, { county, place, district, body, type }: VotedPlace): string {
+  return [office, county, place, district, body, type].join('|')
+}
+
+function rule(name: string, office: (place: VotedPlace) => Office): OfficeRule {
   return {
     pattern: new RegExp(`^${name}\\|([^|]+)\\|([^|]*)\\|([^|]*)\\|([^|]*)\\|(primary|general)$`),
     office: (county = '', place = '', district = '', body = '', type = '') =>
@@ -51,7 +52,7 @@ function rule(name: string, office: (place: Place) => Office): OfficeRule {
 }
 
 /** Nominated by the voters of a district, elected by those of the county: KRS 67.060. */
-function countyCommissioner({ county, district, type }: Place): Office {
+function countyCommissioner({ county, district, type }: VotedPlace): Office {
   const words = districtWords(district)
   const name = `${nameOf(county)} Commissioner`
   const title = `${name}, ${words}`
@@ -73,8 +74,8 @@ function inMagisterialDistrict(subject: string, words: string, county: string, d
   return { subject, level: 'county', title, short_title: title, area: { kind: 'county', county, part } }
 }
 
-function mayor({ county, place }: Place): Office {
-  const metro = place === 'METRO' ? METROS[county] : undefined
+function mayor({ county, place }: KyPlace): Office {
+  const metro = place === METRO ? METROS[county] : undefined
   const title = `Mayor of ${metro ? metro.name : titleCase(place)}`
   const area = metro
     ? ({ kind: 'county', county, part: null } as const)
@@ -82,8 +83,8 @@ function mayor({ county, place }: Place): Office {
   return { subject: 'mayor', level: 'city', title, short_title: title, area }
 }
 
-function cityLegislator({ county, place, district, body }: Place): Office {
-  const metro = place === 'METRO' ? METROS[county] : undefined
+function cityLegislator({ county, place, district, body }: KyPlace): Office {
+  const metro = place === METRO ? METROS[county] : undefined
   const words = metro ? `${metro.name} Council Member` : `${titleCase(place)} ${BODIES[body]?.member ?? UNNAMED.member}`
   const title = district === '' ? words : `${words}, ${districtWords(district)}`
   const office = { subject: 'city-legislative-body', level: 'city', title, short_title: title } as const
@@ -103,7 +104,7 @@ const UNNAMED = {
   seats: { votes_allowed: 4, details: { votes_allowed_is_minimum: true } },
 }
 
-function schoolBoardMember({ place, district }: Place): Office {
+function schoolBoardMember({ place, district }: KyPlace): Office {
   const name = `${titleCase(place)} Board of Education Member`
   const title = district === '' ? name : `${name}, Division ${district}`
   const part = district === '' ? null : { ...toPart('district', district), name: `Division ${district}` }

@@ -9,8 +9,16 @@ export interface KyListed {
   district: string
 }
 
-/** `<county>|<place>|<district>|<body>`, or why it cannot be told. */
-export type KyPlace = { text: string } | { unknown: string }
+/** As the filings write it, each part '' where the office has none. */
+export interface KyPlace {
+  county: string
+  /** A city or a school district; METRO is the consolidated county itself. */
+  place: string
+  district: string
+  /** Of a city: `COUNCIL`, `COMMIS`, or '' where the description does not say. */
+  body: string
+}
+export const METRO = 'METRO'
 
 /** Counties consolidated with their cities; `description` is that of an office of the whole. */
 export const METROS: Readonly<Record<string, { name: string; description: RegExp }>> = {
@@ -18,7 +26,10 @@ export const METROS: Readonly<Record<string, { name: string; description: RegExp
   JEFFERSON: { name: 'Louisville Metro', description: /^METRO\b/ },
 }
 
-export function kyPlace(listed: KyListed, index: DivisionIndex): KyPlace {
+type Found = KyPlace | { unknown: string }
+
+/** Or why it cannot be told. */
+export function kyPlace(listed: KyListed, index: DivisionIndex): Found {
   const { office, county, description } = listed
   switch (office) {
     case 'MAYOR':
@@ -31,14 +42,17 @@ export function kyPlace(listed: KyListed, index: DivisionIndex): KyPlace {
     case 'MAGISTRATE / JUSTICE OF THE PEACE':
       return districtPlace(county, description.trim(), listed.district.trim())
     default:
-      return { text: `${county}|||` }
+      return { ...NOWHERE, county }
   }
 }
 
+const NOWHERE = { place: '', district: '', body: '' } as const
+
 /** `RADCLIFF CITY COUNCIL`, `MAYOR-CITY OF GLASGOW`, `CENTRAL CITY MAYOR`. */
-function cityPlace({ office, county, description, district }: KyListed, index: DivisionIndex): KyPlace {
-  const number = office === 'MAYOR' ? '' : district.trim()
-  if (METROS[county]?.description.test(description)) return { text: `${county}|METRO|${number}|` }
+function cityPlace(listed: KyListed, index: DivisionIndex): Found {
+  const { office, county, description } = listed
+  const district = office === 'MAYOR' ? '' : listed.district.trim()
+  if (METROS[county]?.description.test(description)) return { county, place: METRO, district, body: '' }
   const words = description
     .replace(/[-,]/g, ' ')
     .replace(/\b(MAYOR|COUNCIL|COMMIS+ION(ER)?|OF)\b/g, ' ')
@@ -47,19 +61,19 @@ function cityPlace({ office, county, description, district }: KyListed, index: D
   const city = [words, words.replace(/ ?\bCITY\b ?/g, '')].find((name) => name !== '' && isPlace(index, name))
   if (city === undefined) return { unknown: 'the description names no city of Kentucky' }
   const [body = ''] = /COUNCIL|COMMIS/.exec(description) ?? []
-  return { text: `${county}|${city}|${number}|${body}` }
+  return { county, place: city, district, body }
 }
 
 /** `BELL COUNTY SCHOOL BOARD DIVISION 2`, `PINEVILLE SCHOOL BOARD`. */
-function schoolPlace({ county, description, district }: KyListed): KyPlace {
+function schoolPlace({ county, description, district }: KyListed): Found {
   const [, school] = /^(.+) SCHOOL BOARD\b/.exec(description.trim()) ?? []
   return school === undefined
     ? { unknown: 'the description names no school district' }
-    : { text: `${county}|${school}|${district.trim()}|` }
+    : { ...NOWHERE, county, place: school, district: district.trim() }
 }
 
 /** The District column, or else the description: `1ST DISTRICT`, `DIST. 4`, `EAST DISTRICT`. */
-function districtPlace(county: string, description: string, district: string): KyPlace {
+function districtPlace(county: string, description: string, district: string): Found {
   const [, before, after] = /\b(\d+)(?:ST|ND|RD|TH) DIST|\bDIST[A-Z]*\.? *(\d+)/.exec(description) ?? []
   const named = before ?? after ?? ''
   if (named !== '' && district !== '' && named !== district)
@@ -68,5 +82,5 @@ function districtPlace(county: string, description: string, district: string): K
   const code = [district, named, description, compass ?? ''].find((word) => /^(\d{1,2}|[A-Z]{4,9})$/.test(word))
   return code === undefined || !(/^\d/.test(code) || code === compass)
     ? { unknown: 'neither the District column nor the description names a district' }
-    : { text: `${county}||${code}|` }
+    : { ...NOWHERE, county, district: code }
 }

@@ -6,6 +6,7 @@ import { kyPlace } from '../../../../ingest/ballot/ky/place.ts'
 import { findOffice } from '../../../../ingest/ballot/office.ts'
 import { toDivisions } from '../../../../ingest/divisions.ts'
 import type { Issue } from '../../../../ingest/source.ts'
+import { readText } from '../read.ts'
 
 const KY = 'ocd-division/country:us/state:ky'
 const divisions = toDivisions(
@@ -24,8 +25,8 @@ const index = indexDivisions('KY', divisions)
 
 describe('where a filing is voted', () => {
   const textOf = (office: string, county: string, description: string, district: string) => {
-    const place = kyPlace({ office, county, description, district }, index)
-    return 'text' in place ? place.text : place.unknown
+    const found = kyPlace({ office, county, description, district }, index)
+    return 'unknown' in found ? found.unknown : [found.county, found.place, found.district, found.body].join('|')
   }
   const COUNCIL = 'CITY LEGISLATIVE BODY'
 
@@ -108,6 +109,22 @@ describe('an office of Kentucky', () => {
     expect(seats('|COMMIS')).toEqual([4, undefined])
     expect(seats('|')).toEqual([4, true])
     expect(seats('3|COUNCIL')).toEqual([undefined, undefined])
+  })
+})
+
+describe('a county', () => {
+  it('that Kentucky does not have makes no district', async () => {
+    const header =
+      'County,Last Name,First Name,Middle Name,Suffix,Party,Office,Office Description,District,Unexpired,Withdrawn,Disqualified,Deceased'
+    const line = (county: string) => `${county},LEE,ANN,,,REPUBLICAN PARTY,SHERIFF,,,,,,`
+    const text = [header, line('ADAIR'), line('Adair County'), line('')].join('\n')
+    const { contest, contest_county, issues } = await readText('ky-filings-2026', [text], divisions)
+    expect(contest.map(({ ocd_id }) => ocd_id)).toEqual([`${KY}/county:adair`])
+    expect(contest_county).toHaveLength(1)
+    expect(issues.map(({ code, line, value }) => [code, line, value])).toEqual([
+      ['unknown-county', 3, 'Adair County'],
+      ['unknown-county', 4, ''],
+    ])
   })
 })
 
