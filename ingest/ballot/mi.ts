@@ -27,8 +27,8 @@ function miCandidates(year: string): Source {
   }))
   return {
     id: `mi-candidates-${year}`,
-    publisher: 'Michigan Bureau of Elections',
-    url: 'https://www.michigan.gov/sos/elections/election-results-and-data',
+    publisher: 'OpenElections, from the Michigan Bureau of Elections',
+    url: 'https://github.com/openelections/openelections-sources-mi',
     licence: 'Public record',
     vintage: year,
     published_on: '2025-01-03',
