@@ -12,8 +12,8 @@ const COPY =
 export const losAngelesSources: readonly Source[] = [
   vipSource({
     id: 'los-angeles-vip-2015',
-    publisher: 'Los Angeles County Registrar-Recorder/County Clerk',
-    url: 'https://www.lavote.gov/',
+    publisher: 'We Vote, from the Los Angeles County Registrar-Recorder/County Clerk',
+    url: 'https://github.com/wevote/WeVoteServer',
     licence: 'MIT',
     vintage: '2015',
     published_on: '2015-10-20',
