@@ -1,27 +1,20 @@
 // One folder a source, named by its id: what stands in input/ gives the rows of rows.json and the issues of issues.json.
 // GOLDEN=write writes both anew; whoever does so reads them line by line.
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import { ballotSources } from '../../ingest/ballot/sources.ts'
 import { blank } from '../../ingest/blank.ts'
-import { toDivisions } from '../../ingest/divisions.ts'
-import { sources } from '../../ingest/registry.ts'
 import { collectSink } from '../../ingest/sink.ts'
-import type { Divisions, FetchedFile, Source, SourceFile } from '../../ingest/source.ts'
-import { unregistered } from './golden/unregistered.ts'
+import type { FetchedFile, Source } from '../../ingest/source.ts'
+import { divisionsOf, GOLDEN, goldenIds, loadInput, loadJson, sourceOf } from './golden/folder.ts'
 import { noBallots } from './no-ballots.ts'
 
-const GOLDEN = join(PROJECT_ROOT, 'test', 'ingest', 'golden')
 const WRITES = process.env.GOLDEN === 'write'
 
-const ids = readdirSync(GOLDEN, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []))
-
 describe('the golden folder', () => {
-  it.each(ids)('of %s gives its rows and issues', async (id) => {
+  it.each(goldenIds)('of %s gives its rows and issues', async (id) => {
     const said = await readGolden(sourceOf(id), join(GOLDEN, id))
     for (const [name, content] of Object.entries(said)) {
       const file = join(GOLDEN, id, name)
@@ -31,7 +24,7 @@ describe('the golden folder', () => {
   })
 
   it('is there for every layout of a ballot source', () => {
-    const held = new Set(ids.map(layoutOf))
+    const held = new Set(goldenIds.map(layoutOf))
     expect(ballotSources.map(({ id }) => id).filter((id) => !held.has(layoutOf(id)))).toEqual([])
   })
 })
@@ -41,30 +34,8 @@ function layoutOf(id: string): string {
   return id.replace(/-\d{4}$/, '')
 }
 
-function sourceOf(id: string): Source {
-  const source = [...sources, ...unregistered].find((one) => one.id === id)
-  if (!source)
-    throw new RangeError(
-      `test/ingest/golden/${id} has the name of no source, expected an id of ingest/ballot/sources.ts or golden/unregistered.ts`,
-    )
-  return source
-}
-
-/** Throws for a folder that is not written yet. */
-function loadJson(file: string): unknown {
-  if (!existsSync(file))
-    throw new RangeError(
-      `${relative(PROJECT_ROOT, file)} is not there: run this test with GOLDEN=write, and read what it writes`,
-    )
-  return JSON.parse(readFileSync(file, 'utf8'))
-}
-
 async function readGolden(source: Source, folder: string) {
-  const input = join(folder, 'input')
-  const names = new Set(readdirSync(input))
-  // A source of many files of one layout is shown by a few of them.
-  const files = source.files.filter((file) => names.delete(nameOf(file))).map((file) => fetched(source, file, input))
-  if (names.size > 0) throw new RangeError(`${source.id} has no file of the name ${[...names].join(', ')}`)
+  const files = loadInput(source).map((file) => fetched(source, file))
   const sink = collectSink()
   const context = { source, states: new Set(source.states), divisions: divisionsOf(folder), ballots: noBallots }
   await source.read(files, context, sink)
@@ -76,35 +47,12 @@ async function readGolden(source: Source, folder: string) {
   return { 'rows.json': rows, 'issues.json': sink.issues.map((issue) => ({ ...issue, file: basename(issue.file) })) }
 }
 
-function nameOf({ mirror }: SourceFile): string {
-  return basename(mirror).replace(/\.gz$/, '')
-}
-
 /** As the fetcher hands it over, personal columns blank. */
-function fetched({ personal }: Source, file: SourceFile, input: string): FetchedFile {
+function fetched({ personal }: Source, { file, bytes }: ReturnType<typeof loadInput>[number]): FetchedFile {
   const { mirror, url, lacks = [] } = file
-  const read = { name: mirror.replace(/\.gz$/, ''), url, bytes: readFileSync(join(input, nameOf(file))) }
+  const read = { name: mirror.replace(/\.gz$/, ''), url, bytes }
   if (personal.length === 0) return read
-  const { bytes, found } = blank(read, personal)
-  expect([...found, ...lacks].sort()).toEqual([...personal].sort())
-  return { ...read, bytes }
-}
-
-const divisionRows = z.array(
-  z.object({
-    ocd_id: z.string(),
-    name: z.string(),
-    census_geoid: z.string().nullable().default(null),
-    same_as: z.string().nullable().default(null),
-    valid_through: z.string().nullable().default(null),
-  }),
-)
-
-function divisionsOf(folder: string): Divisions {
-  const file = join(folder, 'divisions.json')
-  if (existsSync(file)) return toDivisions(divisionRows.parse(loadJson(file)))
-  const refuse = (): never => {
-    throw new RangeError(`${relative(PROJECT_ROOT, file)} is not there, and the reader asks for divisions: [] is none`)
-  }
-  return { has: refuse, canonical: refuse, under: refuse }
+  const blanked = blank(read, personal)
+  expect([...blanked.found, ...lacks].sort()).toEqual([...personal].sort())
+  return { ...read, bytes: blanked.bytes }
 }
