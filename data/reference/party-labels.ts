@@ -91,8 +91,9 @@ export const KY_PARTIES: Readonly<Record<string, string | null>> = {
 /**
  * What feeds of a standard format print for a party, in lower case: words that mean one party in every state. The Independent Party is
  * not here, which is no candidate without a party. Null: no party.
- * Source: the names in the tables above, with and without the word party, and their usual abbreviations; California Secretary of
- * State, "Qualified Political Parties", for American Independent, Peace and Freedom.
+ * Sources: the names in the tables above, with and without the word party, and their usual abbreviations; the Santa Cruz County Clerk's
+ * list of California's qualified parties, for American Independent and Peace and Freedom; the New York City Board of Elections, "Party
+ * Affiliation", for Working Families.
  */
 export const PARTY_WORDS: Readonly<Record<string, string | null>> = {
   'american independent': 'American Independent',
