@@ -3,7 +3,6 @@
 import { SF_2016_INCOMPLETE } from '../../data/reference/sf-2016.ts'
 import type { MeasureAnswer } from '../../data/schema/vocabulary.ts'
 import type { ListedContest, ListedElection } from '../ballot/listed.ts'
-import { countyId } from '../ballot/sf/division.ts'
 import { writeContests } from '../ballot/write.ts'
 import { type KnownContest, type Sink, SourceError } from '../source.ts'
 import type { Matcher } from './match.ts'
@@ -61,7 +60,7 @@ export function toContest({ contest, cells }: SfGroup, { url, order }: { url: st
     at,
     kind: measure ? 'measure' : 'candidate',
     division: { ocd_id, district_type, district_level, district_name, within_ocd_id, unmatched: null },
-    counties: counties.map(countyId),
+    counties,
     ballot_order: order,
     source_url: url,
     complete: !SF_2016_INCOMPLETE.includes(category),

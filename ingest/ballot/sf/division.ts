@@ -11,17 +11,17 @@ const BART_ID = `${STATE}/transit:bart`
 type Division = Pick<ContestRow, 'ocd_id' | 'district_type' | 'district_level' | 'district_name' | 'within_ocd_id'>
 
 export interface SfDivision extends Division {
-  /** Where it is voted, as OCD ids have counties; none where the whole state is the extent. */
+  /** OCD ids of the counties where it is voted; none where the whole state is the extent. */
   counties: readonly string[]
 }
 
-const SF = ['san_francisco'] as const
+const SF = [SF_COUNTY] as const
 
 export const CALIFORNIA: SfDivision = { ...division(STATE, 'state', 'state', 'California'), counties: [] }
 export const CITY: SfDivision = { ...division(SF_COUNTY, 'county', 'county', 'San Francisco County'), counties: SF }
 export const BART: SfDivision = {
   ...division(BART_ID, 'special', 'special', 'San Francisco Bay Area Rapid Transit District'),
-  counties: BART_COUNTIES,
+  counties: inCalifornia(BART_COUNTIES),
 }
 export const BAY: SfDivision = {
   ...division(
@@ -30,12 +30,12 @@ export const BAY: SfDivision = {
     'special',
     'San Francisco Bay Restoration Authority',
   ),
-  counties: BAY_COUNTIES,
+  counties: inCalifornia(BAY_COUNTIES),
 }
 
 const TOLLS: SfDivision = {
   ...division(`${STATE}/special_district:bay_area_toll_authority`, 'special', 'special', 'Bay Area Toll Authority'),
-  counties: TOLL_COUNTIES,
+  counties: inCalifornia(TOLL_COUNTIES),
 }
 /** Never formed: the measure that proposed it failed. Brisbane is in San Mateo County. */
 const BRISBANE: SfDivision = {
@@ -45,7 +45,7 @@ const BRISBANE: SfDivision = {
     'special',
     'San Francisco-Brisbane Municipal Utility District',
   ),
-  counties: ['san_francisco', 'san_mateo'],
+  counties: inCalifornia(['san_francisco', 'san_mateo']),
 }
 
 export const BEYOND: Readonly<Record<SfMeasureArea, SfDivision>> = {
@@ -86,7 +86,7 @@ export function numbered(kind: 'cd' | 'sldu' | 'sldl' | 'council_district' | 'ba
     case 'bart':
       return {
         ...division(`${BART_ID}/district:${number}`, 'special', 'special', `BART District ${number}`, BART_ID),
-        counties: number === '9' ? SF : BART_COUNTIES,
+        counties: number === '9' ? SF : BART.counties,
       }
     default:
       return kind satisfies never
@@ -103,7 +103,7 @@ function division(
   return { ocd_id, district_type, district_level, district_name, within_ocd_id }
 }
 
-/** @param county as in an OCD id, e.g. `san_francisco` */
-export function countyId(county: string): string {
-  return `${STATE}/county:${county}`
+/** @param counties as the ends of OCD ids, e.g. `san_mateo` */
+function inCalifornia(counties: readonly string[]): readonly string[] {
+  return counties.map((county) => `${STATE}/county:${county}`)
 }

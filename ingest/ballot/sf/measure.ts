@@ -11,7 +11,7 @@ import { encoder } from '../../encoder.ts'
 import type { Sink } from '../../source.ts'
 import type { At, ListedContest } from '../listed.ts'
 import { findBondAmount } from './amount.ts'
-import { BEYOND, CITY, countyId } from './division.ts'
+import { BEYOND, CITY } from './division.ts'
 
 export const SF_MEASURE_COLUMNS = [
   'election_date',
@@ -69,7 +69,7 @@ export function toSfMeasure(line: SfMeasureLine, { date, number, at }: Place, si
     subject: code ?? words,
     level: area ? 'special' : 'county',
     division: { ...division, unmatched: null },
-    counties: counties.map(countyId),
+    counties,
     measure_code: code,
     description: wordsOf(line.description) || null,
     source_url: line.prop_url.trim() || null,
