@@ -7,7 +7,7 @@ import type { FetchedFile, ReadContext, Sink } from '../source.ts'
 import { countyId, type DivisionIndex, findDivision, indexDivisions } from './division.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
 import { type FoundOffice, findOffice, type OfficeRule } from './office.ts'
-import type { ContestDivision } from './part-division.ts'
+import { placeInState } from './part-division.ts'
 import { writeBallot } from './write.ts'
 
 /** One line, in this service's words. */
@@ -167,7 +167,7 @@ function toContest(
     short_title: short_title + suffix,
     party: first.party_contest ?? null,
     unexpired: first.unexpired ?? false,
-    division: inState(findDivision(area, listed, index), listed, index),
+    division: placeInState(findDivision(area, listed, index), listed, index.state),
     counties: listed.map((county) => countyId(index, county)),
     county_at: new Map([...counties].map(([county, at]) => [countyId(index, county), at])),
     votes_allowed: votes_allowed ?? office.votes_allowed ?? 1,
@@ -177,12 +177,6 @@ function toContest(
     details: { ...details, ...first.details },
     choices: [...choices.values()].sort((a, b) => rankOf(a) - rankOf(b)),
   }
-}
-
-/** A district that no county's listing places lies, as far as is known, anywhere in its state. */
-function inState(division: ContestDivision, counties: readonly string[], { state }: DivisionIndex): ContestDivision {
-  const known = counties.length > 0 || division.within_ocd_id !== null || division.ocd_id === state.ocd_id
-  return known ? division : { ...division, within_ocd_id: state.ocd_id }
 }
 
 /** As listed, but Yes before No, and none of these last. */

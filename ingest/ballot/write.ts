@@ -4,17 +4,10 @@ import { type ContestDetails, contestDetails } from '../../data/schema/contest.t
 import type { ChoiceRow, ContestRow } from '../../data/schema/core.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import type { VoteMethod } from '../../data/schema/vocabulary.ts'
-import {
-  answerKey,
-  type ContestIdentity,
-  candidateKey,
-  contestKey,
-  electionKey,
-  noneOfTheseKey,
-  slug,
-} from '../identity.ts'
+import { electionKey } from '../identity.ts'
 import type { Sink } from '../source.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
+import { choiceKeys, contestKeys } from './listed-keys.ts'
 import { longDate } from './long-date.ts'
 
 /** What was written of a contest, in the order of the list. */
@@ -77,36 +70,6 @@ function writeElection(election: ListedElection, at: At, sink: Pick<Sink, 'row'>
     },
     at,
   )
-}
-
-function contestKeys(contests: readonly ListedContest[], election_key: string, sink: Pick<Sink, 'issue'>): string[] {
-  const plain = contests.map((contest) => contestKey(identityOf(contest, election_key)))
-  const counts = countOf(plain)
-  const taken = new Set<string>()
-  return contests.map((contest, order) => {
-    let key = plain[order] ?? ''
-    if (counts.get(key) === 1) return key
-    const { title, at, seat = null } = contest
-    const message = `several contests have the key ${key}; theirs hold their whole titles`
-    sink.issue({ ...at, field: null, code: 'contest-key-taken', value: title, message, severity: 'mended' })
-    const identity = identityOf(contest, election_key)
-    for (let n = 1; n === 1 || taken.has(key); n++)
-      key = contestKey({ ...identity, seat: `${seat ?? ''} ${title}${n > 1 ? ` ${n}` : ''}` })
-    taken.add(key)
-    return key
-  })
-}
-
-function countOf(values: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return counts
-}
-
-/** The parts of a contest's key: another source that speaks of it finds it by them. */
-export function identityOf(contest: ListedContest, election_key: string): ContestIdentity {
-  const { subject, seat = null, party = null, unexpired = false, division } = contest
-  return { election_key, ocd_id: division.ocd_id, subject, seat, party, unexpired }
 }
 
 function sayUnmatched({ division, title, at }: ListedContest, sink: Pick<Sink, 'issue'>): void {
@@ -215,30 +178,4 @@ function choiceRow(
     ballot_designation: choice.ballot_designation ?? null,
     ballot_order: order + 1,
   }
-}
-
-/** Namesakes are told apart, each of them, by party, else by the publisher's id, else by their order: whoever comes first in the file has no name to himself. */
-function choiceKeys(choices: readonly ListedChoice[], contest_key: string): string[] {
-  const named = new Map<string, ListedChoice[]>()
-  for (const choice of choices) {
-    if (choice.answer || choice.option) continue
-    const name = slug(choice.label)
-    named.set(name, [...(named.get(name) ?? []), choice])
-  }
-  return choices.map((choice) => {
-    if (choice.answer) return answerKey(contest_key, choice.answer)
-    if (choice.option) return noneOfTheseKey(contest_key)
-    const namesakes = named.get(slug(choice.label)) ?? []
-    if (namesakes.length < 2) return candidateKey(contest_key, choice.label)
-    return candidateKey(contest_key, choice.label, discriminatorOf(choice, namesakes))
-  })
-}
-
-function discriminatorOf(choice: ListedChoice, namesakes: readonly ListedChoice[]): string {
-  const { party = null, discriminator } = choice
-  const isAlone = (same: (other: ListedChoice) => boolean): boolean => namesakes.filter(same).length === 1
-  if (party !== null && isAlone((other) => other.party === party)) return party
-  if (discriminator !== undefined && isAlone((other) => other.discriminator === discriminator)) return discriminator
-  const alike = namesakes.filter((other) => (other.party ?? null) === party)
-  return `${party ?? ''} ${alike.indexOf(choice) + 1}`
 }

@@ -1,6 +1,7 @@
 // San Francisco's elections of 2016 as a full grid: every endorser's Yes, No, Abstain or NA to every candidate and measure.
 
-import { identityOf, writeBallot } from '../ballot/write.ts'
+import { identityOf } from '../ballot/listed-keys.ts'
+import { writeBallot } from '../ballot/write.ts'
 import { contestKey, electionKey } from '../identity.ts'
 import type { Ballots, FetchedFile, Reader, Sink } from '../source.ts'
 import { openMatcher } from './match.ts'
