@@ -7,8 +7,10 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { EXIT } from '../../cli/exit.ts'
 import { formatCount } from '../../cli/output.ts'
+import { stateOf } from '../../data/schema/states.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/open.ts'
+import { ballotSources } from '../../ingest/ballot/sources.ts'
 import { loadConfig } from '../../server/config.ts'
 import { limitHeaders } from '../../server/http/limits.ts'
 import { liveRoutes, routes } from '../../server/routes.ts'
@@ -112,6 +114,21 @@ describe('README', () => {
     const named = quoted.filter((text) => text.startsWith('/v1/')).sort()
     const served = [...routes, ...liveRoutes].map((route) => route.path).filter((path) => path.startsWith('/v1/'))
     expect([...new Set(named)]).toEqual([...new Set(served)].sort())
+  })
+
+  it('names the ballots that are read, by place and year', () => {
+    const [, listed = ''] = /^\| states and cities \| (.+) \|$/m.exec(readme) ?? []
+    for (const { id, states, vintage } of ballotSources) {
+      const own = { 'los-angeles-vip-2015': 'Los Angeles County', 'sf-measures': 'San Francisco' }[id]
+      const [first, ...more] = states
+      const name = own ?? (first && more.length === 0 ? stateOf(first).name : id)
+      const [, years = ''] = new RegExp(`${name}(?:'s [a-z]+)?,?([^,]*)`).exec(listed) ?? []
+      const [year = 0] = (vintage.match(/\d{4}/g) ?? []).map(Number)
+      const [from = 0, to = from] = /since/.test(years)
+        ? [Number(/\d{4}/.exec(years)?.[0]), 9999]
+        : (years.match(/\d{4}/g) ?? []).map(Number)
+      expect(from <= year && year <= to, `${id} of ${vintage} in "${listed}"`).toBe(true)
+    }
   })
 
   it('names the port, and files that are there', () => {
