@@ -1,0 +1,36 @@
+// Where the District of Columbia's certified results lie: another year is one more line.
+
+import type { Source } from '../../source.ts'
+import { readDc } from './dc.ts'
+
+/** @param day as the Board writes it in its file names, e.g. `November_5_2024`. */
+function dcResults(year: number, day: string, published_on: string, filed: Source['files'] = []): Source {
+  const name = `${day}_General_Election_Certified_Results.csv`
+  return {
+    id: `dc-results-${year}`,
+    publisher: 'District of Columbia Board of Elections',
+    url: 'https://electionresults.dcboe.org/',
+    licence: 'Public record',
+    vintage: String(year),
+    published_on,
+    states: ['DC'],
+    files: [
+      { url: `https://electionresults.dcboe.org/Downloads/Reports/${name}`, mirror: `ballots/dc_boe/${name}.gz` },
+      ...filed,
+    ],
+    personal: [],
+    family: 'public',
+    read: readDc,
+  }
+}
+
+/** The Board's list of who filed for the commissions, and who withdrew, of September 24, 2024, as OpenANC keeps it. */
+const DC_FILED_2024 = {
+  url: 'https://raw.githubusercontent.com/devinbrady/openanc/71e87c62f93a7486089d574aa349eefea4daf29b/data/dcboe/excel-clean/dcboe-ballot-2024-09-24.xlsx',
+  mirror: 'ballots/dc_boe/dcboe-ballot-2024-09-24.xlsx',
+}
+
+export const dcSources: readonly Source[] = [
+  dcResults(2022, 'November_8_2022', '2026-07-18'),
+  dcResults(2024, 'November_5_2024', '2026-07-18', [DC_FILED_2024]),
+]

@@ -1,0 +1,47 @@
+// Where North Carolina's candidate listings lie: another year is one more line.
+
+import type { Source } from '../../source.ts'
+import { readNc } from './nc.ts'
+
+/** Every column of any year that says where a candidate lives or how to reach them. */
+const NC_PERSONAL = [
+  'street_address',
+  'city',
+  'state',
+  'zip_code',
+  'phone',
+  'office_phone',
+  'business_phone',
+  'email',
+] as const
+
+/** @param published_on of the copy held; the Board dates none of its files. */
+function ncCandidates(year: number, published_on: string): Source {
+  const name = `Candidate_Listing_${year}.csv`
+  return {
+    id: `nc-candidates-${year}`,
+    publisher: 'North Carolina State Board of Elections',
+    url: 'https://www.ncsbe.gov/results-data/candidate-lists',
+    licence: 'Public record',
+    vintage: String(year),
+    published_on,
+    states: ['NC'],
+    files: [
+      {
+        url: `https://s3.amazonaws.com/dl.ncsbe.gov/Elections/${year}/Candidate%20Filing/${name}`,
+        mirror: `ballots/nc_ncsbe/${name}.gz`,
+      },
+    ],
+    // The layout of 2020 and 2021 has no e-mail.
+    personal: year < 2022 ? NC_PERSONAL.filter((column) => column !== 'email') : NC_PERSONAL,
+    family: 'public',
+    read: readNc,
+  }
+}
+
+export const ncSources: readonly Source[] = [
+  ncCandidates(2020, '2025-10-25'),
+  ncCandidates(2021, '2025-10-25'),
+  ncCandidates(2022, '2025-10-25'),
+  ncCandidates(2024, '2025-10-25'),
+]
