@@ -4,6 +4,7 @@ import { FIVETHIRTYEIGHT_NAMES } from '../../data/reference/candidate-names.ts'
 import { FIVETHIRTYEIGHT_COLUMNS, type FiveThirtyEightFile } from '../../data/reference/fivethirtyeight-endorsers.ts'
 import { STATES, type State } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { isCalendarDate } from '../calendar-date.ts'
 import { type Encoder, encoder } from '../encoder.ts'
 import { readCsv } from '../read/csv.ts'
 import type { Encoding } from '../read/text.ts'
@@ -160,7 +161,7 @@ function loadName(printed: string, at: Candidacy['at'], sink: Sink): string {
 function parseDate(text: string | undefined, field: string, at: Candidacy['at']): string {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d\d)$/.exec(text?.trim() ?? '') ?? []
   const date = `20${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`
-  if (year === undefined || Number.isNaN(Date.parse(`${date}T00:00:00Z`)))
+  if (!isCalendarDate(date))
     throw new SourceError(`got ${field} "${text?.slice(0, 40)}", expected a date such as 5/17/22`, at)
   return date
 }

@@ -1,5 +1,6 @@
 // Lines of a candidate listing to contests: one line a county and candidate becomes one contest with its counties.
 
+import { parseMonthDayYear } from '../../calendar-date.ts'
 import { readCsv } from '../../read/csv.ts'
 import type { FetchedFile, Issue, Sink } from '../../source.ts'
 
@@ -90,9 +91,8 @@ function parseLine(record: Line, line: number, file: string, sink: Pick<Sink, 'i
     const message = `got ${field} "${record[field].slice(0, 60)}", expected ${expected}; the line is left out`
     sink.issue({ file, line, field, code: 'bad-value', value: record[field], message, severity: 'refused' })
   }
-  const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(record.election_dt.trim()) ?? []
-  if (!month || !day || !year || Number.isNaN(Date.parse(`${year}-${month}-${day}T00:00:00Z`)))
-    return refuse('election_dt', 'a date MM/DD/YYYY')
+  const date = parseMonthDayYear(record.election_dt)
+  if (date === undefined) return refuse('election_dt', 'a date MM/DD/YYYY')
   for (const field of ['county_name', 'contest_name', 'name_on_ballot'] as const)
     if (record[field].trim() === '') return refuse(field, 'a name')
   for (const field of ['is_unexpired', 'has_primary', 'is_partisan'] as const)
@@ -100,7 +100,7 @@ function parseLine(record: Line, line: number, file: string, sink: Pick<Sink, 'i
   if (!/^[1-9]\d?$/.test(record.vote_for)) return refuse('vote_for', 'a number from 1 to 99')
   if (!/^\d{0,2}$/.test(record.term)) return refuse('term', 'a number of years')
   return {
-    date: `${year}-${month}-${day}`,
+    date,
     contest_name: record.contest_name.trim().toUpperCase(),
     party: record.party_contest.trim(),
     unexpired: record.is_unexpired === 'TRUE',
