@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs'
 import { Argument, type Command } from 'commander'
 import { EXPLAINED, type Explained, findProvenance, type Said } from '../build/provenance.ts'
-import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
+import type { Warehouse } from '../data/store/warehouse.ts'
 import { loadRetrieved } from '../ingest/raw.ts'
 import { CommandError } from './exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
 import { printJson, printLine, printTable } from './output.ts'
+import { withWarehouse } from './warehouse.ts'
 
 /** A file that a record stands on. */
 interface Origin {
@@ -25,26 +25,17 @@ export function addExplain(program: Command): void {
   withCommonOptions(program.command('explain').description('the files and lines that a served record stands on'))
     .addArgument(new Argument('<kind>', 'kind of record').choices(EXPLAINED))
     .argument('<id>', 'its id in the API; of an election its slug, too; of an officeholder the person_id')
-    .action(async (kind: Explained, id: string, options: CommonOptions) => {
-      const paths = pathsOf(options)
-      if (!existsSync(paths.warehouse))
-        throw new CommandError(
-          `${paths.warehouse} is not there yet: the first build writes it.`,
-          `hustings nightly${sampleFlag(options)}`,
-        )
-      const warehouse = await openWarehouse(paths.warehouse, { readonly: true })
-      try {
+    .action((kind: Explained, id: string, options: CommonOptions) =>
+      withWarehouse(options, async (warehouse) => {
         const said = await findProvenance(warehouse, kind, id)
         if (said.length === 0)
           throw new CommandError(
             `The last build has no ${kind} with the id "${id.slice(0, 80)}".`,
             `hustings sql${sampleFlag(options)} "SELECT id, contest_key FROM out.contest_body LIMIT 5"`,
           )
-        print(said, await findOrigins(warehouse, said, loadRetrieved(paths.raw)), options)
-      } finally {
-        await warehouse.close()
-      }
-    })
+        print(said, await findOrigins(warehouse, said, loadRetrieved(pathsOf(options).raw)), options)
+      }),
+    )
 }
 
 async function findOrigins(

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
 import { type Command, Option } from 'commander'
-import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
+import type { Warehouse } from '../data/store/warehouse.ts'
 import { CommandError } from './exit.ts'
-import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
+import { type CommonOptions, sampleFlag, withCommonOptions } from './options.ts'
 import { type Cell, formatNumberOf, printCsv, printJson, printTable, type Table, tell } from './output.ts'
+import { withWarehouse } from './warehouse.ts'
 
 interface SqlOptions extends CommonOptions {
   csv?: true
@@ -14,18 +14,7 @@ export function addSql(program: Command): void {
     .argument('<statement>', `such as "SELECT state, count(*) FROM core.contest GROUP BY state"`)
     .addOption(new Option('--csv', 'print the rows as CSV').conflicts('json'))
     .action(async (statement: string, options: SqlOptions) => {
-      const paths = pathsOf(options)
-      if (!existsSync(paths.warehouse))
-        throw new CommandError(
-          `${paths.warehouse} is not there yet: the first build writes it.`,
-          `hustings nightly${sampleFlag(options)}`,
-        )
-      const warehouse = await openWarehouse(paths.warehouse, { readonly: true })
-      try {
-        print(await ask(warehouse, statement, options), options)
-      } finally {
-        await warehouse.close()
-      }
+      print(await withWarehouse(options, (warehouse) => ask(warehouse, statement, options)), options)
     })
 }
 
