@@ -38,29 +38,6 @@ export const MI_PARTIES: Readonly<Record<string, string>> = {
   UST: 'U.S. Taxpayers',
 }
 
-/** Source: the party tables of the Minnesota Secretary of State, 2020, 2022 and 2024. */
-export const MN_PARTIES: Readonly<Record<string, string | null>> = {
-  AF: 'Americans First',
-  CC: 'Constitutional Conservative',
-  DFL: 'Democratic-Farmer-Labor',
-  FPI: 'Forward Party Independent',
-  G: 'Green',
-  GLC: 'Grassroots - Legalize Cannabis',
-  GP: 'Green',
-  IA: 'Independence-Alliance',
-  IND: 'Independent',
-  JFA: 'Justice For All',
-  LIB: 'Libertarian',
-  LMN: 'Legal Marijuana Now',
-  MIP: 'Minnesota Independent Party',
-  NP: null,
-  R: 'Republican',
-  SLP: 'Socialism and Liberation',
-  SWP: 'Socialist Workers',
-  VPM: 'Veterans Party - Minnesota',
-  WTP: 'We The People',
-}
-
 /**
  * Sources, by the parties of its candidates: Associated Press, 1 August 2024, of those who filed with the Department of State;
  * The Keystone Courier, 2024, for ASP; PoliticsPA, 2022, for KEY; The Militant, July 2022, for SWP; Ballotpedia, "William Foster

@@ -1,7 +1,5 @@
-// Sources of golden folders that the registry does not have: readers of layouts of which no file
-// of a real election is held.
+// Sources of golden folders that the registry does not have: the standards' samples, which are of no real election.
 
-import { mnSource } from '../../../ingest/ballot/mn.ts'
 import { nistSource } from '../../../ingest/ballot/nist/nist.ts'
 import { vipSource } from '../../../ingest/ballot/vip/vip.ts'
 import type { Source } from '../../../ingest/source.ts'
@@ -11,16 +9,6 @@ export const unregistered: readonly Source[] = [
   vipSample('vip-6-made-up', 'feed.xml', 'ME'),
   nistSample('json'),
   nistSample('xml'),
-  mnSource({
-    id: 'mn-made-up',
-    publisher: 'Nobody',
-    url: 'https://example.org',
-    licence: 'CC0-1.0',
-    vintage: 'None',
-    published_on: '2024-10-02',
-    date: '2024-11-05',
-    files: ['cand.txt', 'CntyTbl.txt'].map((mirror) => ({ url: `https://example.org/${mirror}`, mirror })),
-  }),
 ]
 
 function vipSample(id: string, mirror: string, state: 'ME' | 'VA'): Source {
