@@ -23,6 +23,11 @@ export const LICENCES = {
     url: 'https://github.com/openaddresses/openaddresses',
     terms: 'OpenAddresses collects what counties publish; name the county, whose own terms apply.',
   },
+  'NYC Open Data; simplified by a project that states no licence': {
+    url: 'https://opendata.cityofnewyork.us/open-data-law/',
+    terms:
+      'New York City sets no restrictions on use (Administrative Code § 23-502 d); name the source, its version and what was changed, as it may require.',
+  },
   'Public record': {
     url: null,
     terms: 'An official record that its office publishes without stated terms; name the office.',

@@ -27,6 +27,13 @@ export const OPEN_ANC: Publisher = {
   licence: 'CC0-1.0',
 }
 
+export const OVERLAPPING_CITY: Publisher = {
+  ...PUBLIC,
+  publisher: 'The overlapping city, from the New York City Department of City Planning',
+  url: 'https://github.com/joshgreenman1973/nyc-district-boundaries',
+  licence: 'NYC Open Data; simplified by a project that states no licence',
+}
+
 /** The file's address at one commit, so that its bytes never change. */
 export function rawUrl(repository: string, commit: string, path: string): string {
   return `https://raw.githubusercontent.com/${repository}/${commit}/${path}`

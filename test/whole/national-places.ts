@@ -15,6 +15,7 @@ const TYPES = [
   'ward',
   'anc',
   'smd',
+  'council',
 ]
 
 // The Census Bureau's GEOIDs, and names where the files have none, in the order of the types; both Congresses agree everywhere here.
@@ -51,7 +52,7 @@ Detroit, north of both      | 42.43 -83.08      | 26 2613 26163 2622000 Detroit_
 Northwest Angle             | 49.35 -95.07      | 27 2708 27077 2701558 Warroad_Public_School_District 27002 2702A
 Kentucky Bend               | 36.53 -89.49      | 21 2101 21075 - - 21001 21001
 Carter Lake, Iowa           | 41.2906 -95.9181  | 19 1904 19155 - - 19010 19020
-Liberty Island, of New York | 40.6892 -74.0445  | 36 3610 36061 - - 36026 36061
+Liberty Island, of New York | 40.6892 -74.0445  | 36 3610 36061 - - 36026 36061 - - - New_York_City_Council_District_1
 
 Water that no district has
 Lake Michigan, of Illinois  | 42.2 -87.5        | 17 - - - - - -
@@ -63,6 +64,7 @@ The Atlantic                | 35 -60            | - - - - - - -
 
 Told by the rules of the data
 North Carolina's Capitol    | 35.7804 -78.6391  | 37 3702 37183 3755000 Wake_County_Schools 37014 37038
+New York City Hall          | 40.7127 -74.0059  | 36 3610 36061 - - 36027 36066 - - - New_York_City_Council_District_1
 The Wilson Building         | 38.8951 -77.0314  | 11 1198 - 1150000 District_of_Columbia_Public_Schools - - Ward_2 ANC_2C SMD_2C03
 `
 

@@ -50,6 +50,7 @@ describe.skipIf(!hasMirror)('real boundary files', () => {
     ['dc-ancs-2022', 46, 0, {}],
     ['dc-smds-2022', 345, 0, {}],
     ['school-districts-dc', 1, 0, {}],
+    ['nyc-council-2023', 51, 0, { 'repaired-polygon': 2 }],
   ])('%s: %i shapes, %i of them without a division', async (id, shapes, unknown, codes) => {
     const { shape, issues } = await read(id)
     expect(shape).toHaveLength(shapes)

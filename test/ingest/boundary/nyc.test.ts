@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeExclusive } from '../../../build/exclusive.ts'
+import type { Line } from '../../../build/line.ts'
+import { findOverlaps } from '../../../build/line-overlap.ts'
+import { findFaults } from '../../../build/separate.ts'
+import { decodeMultiPolygon } from '../../../data/schema/multipolygon.ts'
+import { polygonsContain } from '../../../data/schema/polygon.ts'
+import { boundarySources } from '../../../ingest/boundary/sources.ts'
+import { toDivisions } from '../../../ingest/divisions.ts'
+import { hasTestData } from '../../build/cells-layers.ts'
+import { readPublished } from '../../build/shares-lines.ts'
+import { collect, collection, loadSource, square, textFile } from './collect.ts'
+
+const COUNCIL = 'ocd-division/country:us/state:ny/place:new_york/council_district'
+const SOURCE = loadSource(boundarySources, 'nyc-council-2023')
+
+/** Two features as the file has them, with every ninth vertex of the large rings. */
+const CUT = `{"type":"FeatureCollection", "features": [
+{"type":"Feature","geometry":{"type":"MultiPolygon","coordinates":[[[[-73.96656,40.71802],[-73.96715,40.71832],[-73.96718,40.71828],[-73.9666,40.71797],[-73.96656,40.71802]]],[[[-73.97163,40.72663],[-73.98239,40.73141],[-73.97862,40.74102],[-73.9873,40.74468],[-73.99033,40.73713],[-74.00282,40.72836],[-73.98854,40.7229],[-73.9783,40.71553],[-73.97315,40.71999],[-73.97163,40.72663]]]]},"properties":{"nm":"Council District 2"}},
+{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[-73.92804,40.69291],[-73.93739,40.69819],[-73.95337,40.6994],[-73.95596,40.67935],[-73.93641,40.67177],[-73.92736,40.67918],[-73.92804,40.69291]]]},"properties":{"nm":"Council District 36"}}
+]}
+`
+
+describe('council districts of New York City', () => {
+  const labelled = (nm: string) =>
+    textFile('council.json', collection({ properties: { nm }, polygon: square(-74, 40.7, 0.1) }))
+
+  it('take their number from the label', async () => {
+    const { shape, issues } = await collect(SOURCE, { files: [textFile('council.json', CUT)] })
+    const plan = {
+      layer: 'council',
+      state: 'NY',
+      vintage: '2023',
+      valid_from: '2023-01-01',
+      valid_to: '2032-12-31',
+      lines_precision: 'simplified',
+      error_m: 100,
+      census_geoid: null,
+      class: null,
+      repaired: false,
+    }
+    expect(shape.map(({ rings, ...rest }) => rest)).toEqual([
+      { ...plan, ocd_id: `${COUNCIL}:2`, name: 'New York City Council District 2' },
+      { ...plan, ocd_id: `${COUNCIL}:36`, name: 'New York City Council District 36' },
+    ])
+    expect(issues).toEqual([])
+    const [second, other] = shape.map(({ rings }) => decodeMultiPolygon(rings))
+    expect(second?.map((rings) => rings.map((ring) => ring.length / 2))).toEqual([[4], [9]])
+    // Tompkins Square Park.
+    expect([second, other].map((polygons) => polygonsContain(polygons ?? [], -73_981_700, 40_726_500))).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  it.each(['Council District 0', 'Council District 52', 'Council District 01', 'Precinct 1'])(
+    'stop the source where the label is %s',
+    async (label) => {
+      const read = collect(SOURCE, { files: [labelled(label)] })
+      await expect(read).rejects.toThrow(`got the nm "${label}", expected Council District 1 to 51`)
+    },
+  )
+
+  it('are not read for other states', async () => {
+    const { shape, issues } = await collect(SOURCE, { files: [labelled('Council District 1')], states: ['NJ'] })
+    expect([...shape, ...issues]).toEqual([])
+  })
+})
+
+// Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
+describe.skipIf(!hasTestData)('the 51 real council districts of New York City', () => {
+  let all: Line[] = []
+  let published: Line[] = []
+  let lines: Line[] = []
+
+  beforeAll(async () => {
+    const read = await readPublished(['NY'], (id) => ['states', 'counties-ny', SOURCE.id].includes(id))
+    all = makeExclusive(read).lines
+    published = read.filter(({ layer }) => layer === 'council')
+    lines = all.filter(({ layer }) => layer === 'council')
+  })
+
+  it('are those that Open Civic Data publishes', async () => {
+    const { division } = await collect(loadSource(boundarySources, 'ocd-divisions'), { states: ['NY'] })
+    const known = toDivisions(division).under('ocd-division/country:us/state:ny/place:new_york', 'council_district')
+    expect(lines.map(({ ocd_id }) => ocd_id).sort()).toEqual(known.map(({ ocd_id }) => ocd_id).sort())
+    expect(lines).toHaveLength(51)
+  })
+
+  it('neither overlap nor gape, as published', () => {
+    expect(findFaults(lines.map(({ polygons }) => polygons))).toEqual({ overlaps: [], holes: [] })
+    expect(lines).toEqual(published)
+  })
+
+  it.each([
+    ['City Hall', 40.7127, -74.0059, [1]],
+    ['the Statue of Liberty', 40.6892, -74.0445, [1]],
+    ['Riverdale', 40.9005, -73.9096, [11]],
+    ['downtown Flushing', 40.7596, -73.8301, [20]],
+    ['Tompkins Square Park', 40.7265, -73.9817, [2]],
+    ['Fort Greene Park', 40.6917, -73.9755, [35]],
+    ['Staten Island Borough Hall', 40.6424, -74.0757, [49]],
+    ['the East River', 40.705, -73.99, []],
+    ['Hoboken', 40.744, -74.032, []],
+  ])('at %s', (_, lat, lng, numbers) => {
+    const there = lines.filter(({ polygons }) => polygonsContain(polygons, lng * 1e6, lat * 1e6))
+    expect(there.map(({ ocd_id }) => ocd_id)).toEqual(numbers.map((number) => `${COUNCIL}:${number}`))
+  })
+
+  // 22 has Rikers Island, which is the Bronx's; 8, 34 and 50 cross from one borough to another.
+  it.each([
+    ['the Bronx', '36005', [8, ...range(11, 18), 22]],
+    ['Brooklyn', '36047', [...range(33, 48), 50]],
+    ['Manhattan', '36061', range(1, 10)],
+    ['Queens', '36081', [...range(19, 32), 34]],
+    ['Staten Island', '36085', range(49, 51)],
+    ['Nassau', '36059', []],
+    ['Westchester', '36119', []],
+  ])('those of %s are no more than its own', (_, geoid, numbers) => {
+    const counties = all.filter(({ layer, census_geoid }) => layer === 'county' && census_geoid === geoid)
+    expect(counties).toHaveLength(1)
+    const { overlaps } = findOverlaps([...counties, ...lines], [], [])
+    const there = overlaps.flatMap(([layer, , , ocd_id]) =>
+      layer === 'county' && String(ocd_id).startsWith(COUNCIL) ? Number(String(ocd_id).split(':').at(-1)) : [],
+    )
+    expect(there.sort((a, b) => a - b)).toEqual(numbers)
+  })
+})
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+}
