@@ -5,7 +5,7 @@ import { CsvError, parse } from 'csv-parse'
 import { type FetchedFile, SourceError } from '../source.ts'
 import { refuseWide } from './csv-width.ts'
 import { RAGGED_MAX } from './records.ts'
-import { decodePieces } from './text.ts'
+import { decodePieces, endsLine } from './text.ts'
 
 /** Characters in one record. */
 const RECORD_MAX = 1_000_000
@@ -21,7 +21,7 @@ export interface CsvRow {
 
 /**
  * Throws SourceError for NULs and bytes that are not UTF-8, broken quotes, a record over 1,000,000 characters or 100,000 fields, over 10,000 ragged lines,
- * and a file without a header.
+ * and a file without a header or cut in a line.
  */
 export async function* readCsvRows(file: Pick<FetchedFile, 'name' | 'bytes'>): AsyncGenerator<CsvRow> {
   refuseWide(file, { delimiter: ',', quotes: true })
@@ -33,8 +33,10 @@ export async function* readCsvRows(file: Pick<FetchedFile, 'name' | 'bytes'>): A
   )
   let places: ReadonlyMap<string, number> | undefined
   let [width, ragged] = [0, 0]
+  let last: { line: number; fields: number } | undefined
   try {
     for await (const { record, info } of rows) {
+      last = { line: info.lines, fields: record.length }
       if (places) {
         if (record.length !== width) ragged++
         if (ragged > RAGGED_MAX)
@@ -60,5 +62,10 @@ export async function* readCsvRows(file: Pick<FetchedFile, 'name' | 'bytes'>): A
       })
     throw error
   }
+  if (last && last.fields < width && !endsLine(file.bytes))
+    throw new SourceError('the file ends in the middle of this line: is it complete?', {
+      file: file.name,
+      line: last.line,
+    })
   if (!places) throw new SourceError('is empty, expected a header', { file: file.name })
 }

@@ -4,7 +4,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { type FetchedFile, type Sink, SourceError } from '../source.ts'
 import { refuseWide } from './csv-width.ts'
 import { type ColumnOptions, isRagged, type Line, RAGGED_MAX, toRecords } from './records.ts'
-import { decodeText, type Encoding, lineAt } from './text.ts'
+import { decodeText, type Encoding, endsLine, lineAt } from './text.ts'
 
 export interface CsvOptions<Column extends string> extends ColumnOptions<Column> {
   /** Default `,`. */
@@ -23,7 +23,7 @@ const FIELDS_MAX = 5_000_000
 
 /**
  * Yields the named columns as they are written, untrimmed; records.ts says what becomes an issue. Throws SourceError for a missing
- * column, a broken quote, a record over 1,000,000 characters or 100,000 fields, over 1,000,000 lines, 5,000,000 fields or 10,000 ragged lines, a file without a line, and text that is not in the
+ * column, a broken quote, a record over 1,000,000 characters or 100,000 fields, over 1,000,000 lines, 5,000,000 fields or 10,000 ragged lines, a file without a line or cut in one, and text that is not in the
  * declared encoding.
  */
 export function readCsv<Column extends string>(
@@ -38,6 +38,8 @@ function parseLines(file: FetchedFile, options: CsvOptions<string>): Line[] {
   const bytes = Buffer.from(decodeText(file, options.encoding))
   refuseWide({ name: file.name, bytes }, { delimiter: options.delimiter ?? ',', quotes: options.quotes !== false })
   const lines: Line[] = []
+  const widthOf = (fields: readonly string[]): number =>
+    options.header === false ? options.columns.length : (lines[0]?.fields ?? fields).length
   let [count, ragged] = [0, 0]
   let at = { line: 1, offset: 0 }
   const stop = (most: string): never => {
@@ -56,7 +58,7 @@ function parseLines(file: FetchedFile, options: CsvOptions<string>): Line[] {
       // csv-parse counts a CRLF inside quotes twice, so lines are counted from its byte offsets.
       on_record: (fields: string[], { bytes: end }) => {
         at = passLineEnds(bytes, at)
-        const width = options.header === false ? options.columns.length : (lines[0]?.fields ?? fields).length
+        const width = widthOf(fields)
         count += fields.length
         if (isRagged(fields.length, width, options)) ragged++
         if (ragged > RAGGED_MAX) stop(`${RAGGED_MAX} lines of another number of fields than ${width}`)
@@ -73,6 +75,12 @@ function parseLines(file: FetchedFile, options: CsvOptions<string>): Line[] {
       throw new SourceError(explain(error), { file: file.name, line: passLineEnds(bytes, at).line })
     throw error
   }
+  const last = lines.at(-1)
+  if (last && last.fields.length < widthOf(last.fields) && !endsLine(bytes))
+    throw new SourceError('the file ends in the middle of this line: is it complete?', {
+      file: file.name,
+      line: last.line,
+    })
   return lines
 }
 

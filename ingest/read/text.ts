@@ -69,6 +69,11 @@ export function lineAt(bytes: Uint8Array, offset: number, from: { line: number; 
 }
 const START = { line: 1, offset: 0 }
 
+/** Whether the last line is ended: one that is not, and lacks something, is cut. */
+export function endsLine(bytes: Uint8Array): boolean {
+  return bytes.at(-1) === 10 || bytes.at(-1) === 13
+}
+
 /** U+FEFF as UTF-8. */
 export function hasUtf8Mark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf

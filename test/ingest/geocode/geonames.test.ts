@@ -38,7 +38,7 @@ describe('ZIP codes', () => {
       line('27601', 'NC'),
       'US\t27601',
     ]
-    const { zip, issues } = await collect(geonames, { files: [textFile('US.txt', lines.join('\n'))] })
+    const { zip, issues } = await collect(geonames, { files: [textFile('US.txt', `${lines.join('\n')}\n`)] })
     expect(zip.map((row) => row.zip)).toEqual(['27601'])
     expect(issues.map(({ code, line }) => [code, line])).toEqual([
       ['invalid-zip', 1],

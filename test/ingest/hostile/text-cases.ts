@@ -113,6 +113,8 @@ const csv: HostileCase[] = casesOf('csv', [
     /^list\.csv:1: has no column "name", "party"; its header names "name;party"/,
   ],
   ['a cut in the middle of a character', () => after(`${HEAD}Pe`, 0xc3), /^list\.csv:2: got a byte that is not UTF-8/],
+  ['a cut in the middle of a line', `${HEAD}Ann,DEM\nBo`, /^list\.csv:3: the file ends in the middle of this line/],
+  ['a last line without its end', `${HEAD}Ann,DEM\nBob,REP`, 2],
   ['a mark, spaces and CRLF around what is sound', '\ufeffname , party\r\nAnn,DEM\r\n', 1],
   ['formulas, which are text here', `${HEAD}=cmd|' /C calc'!A0,DEM\n"=HYPERLINK(""http://example.org"")",REP\n`, 2],
   ['names of the language itself', `${HEAD}__proto__,constructor\ntoString,valueOf\n`, 2],
@@ -131,6 +133,8 @@ const rows: HostileCase[] = casesOf('csv rows', [
   ['UTF-16', () => utf16('\ufeffname,party\n'), /^list\.csv:1: begins with the byte order mark of UTF-16/],
   ['Latin-1', () => latin1(`${HEAD}Ann,DEM\nPe\xf1a,REP\n`), /^list\.csv:3: got a byte that is not UTF-8/],
   ['nothing', '', /^list\.csv: is empty, expected a header/],
+  ['a cut in the middle of a line', `${HEAD}Ann,DEM\nBo`, /^list\.csv:3: the file ends in the middle of this line/],
+  ['a last line without its end', `${HEAD}Ann,DEM\nBob,REP`, 2],
   [
     'five million ragged lines',
     () => HEAD + 'x\n'.repeat(5 * MILLION),

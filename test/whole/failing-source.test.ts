@@ -1,0 +1,215 @@
+// A source that fails leaves its last good rows and the others' news: nights of real processes over files that come to harm.
+
+import type { ChildProcess } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { build } from '../../build/build.ts'
+import { publishBundle } from '../../build/publish.ts'
+import { coverage } from '../../data/schema/coverage.ts'
+import { list } from '../../data/schema/page.ts'
+import { ingest } from '../../ingest/ingest.ts'
+import { sampleSources } from '../../ingest/sample/sources.ts'
+import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
+import { type Ended, ended, hustings, printed, start } from '../cli/hustings.ts'
+import { openClient } from '../server/client.ts'
+import { openFixture } from '../server/fixture.ts'
+import { sampleMirror } from './mirror.ts'
+
+const NV = 'ballots/nv_openelections'
+const NEVADA = `${NV}/20161108__nv__general__county.csv`
+const WASHOE = `${NV}/20141104__nv__general__washoe__precinct.csv.gz`
+const DISTRICT = 'ballots/dc_boe/November_5_2024_General_Election_Certified_Results.csv.gz'
+const FREEMAN = 'Kymone Freeman'
+
+// Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
+describe.skipIf(!hasTestData)('a night with a broken file', () => {
+  let folder: string
+  let mirror: string
+  let first: Ended
+  let server: ChildProcess
+  let url: string
+  let key: string
+
+  const night = () => hustings(folder, 'nightly', '--mirror', mirror, '--only', 'DC,NV')
+  const whole = (file: string): Buffer => readFileSync(join(TEST_DATA, file))
+  const put = (file: string, bytes: Uint8Array | string): void => writeFileSync(join(mirror, file), bytes)
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hustings-failing-'))
+    mirror = join(folder, 'mirror')
+    mkdirSync(join(mirror, 'ballots'), { recursive: true })
+    for (const name of readdirSync(TEST_DATA))
+      if (name !== 'ballots') symlinkSync(join(TEST_DATA, name), join(mirror, name))
+    for (const name of readdirSync(join(TEST_DATA, 'ballots')))
+      if (/^(nv|dc)_/.test(name))
+        cpSync(join(TEST_DATA, 'ballots', name), join(mirror, 'ballots', name), { recursive: true })
+    for (const file of [NEVADA, WASHOE, DISTRICT]) {
+      rmSync(join(mirror, file), { force: true })
+      put(file, whole(file))
+    }
+    first = await night()
+    await hustings(folder, 'accounts', 'create', 'test', '--plan', 'unlimited')
+    await hustings(folder, 'accounts', 'approve', 'test')
+    key = JSON.parse((await hustings(folder, 'keys', 'create', '--account', 'test', '--json')).stdout).key
+    server = start(folder, 'serve', '--port', '0', '--as-of', '2014-10-15')
+    url = (await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/))[1] ?? ''
+  }, 900_000)
+  afterAll(async () => {
+    const end = ended(server)
+    server.kill('SIGTERM')
+    await end
+    rmSync(folder, { recursive: true })
+  })
+
+  async function ask(path: string) {
+    const reply = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${key}` } })
+    expect(reply.status, path).toBe(200)
+    return JSON.parse(await reply.text())
+  }
+
+  /** Bytes of the answers about an election, and when its state last changed. */
+  async function served(election: string, state: string) {
+    const contests = await ask(`/v1/contests?elections=${election}&limit=500`)
+    const { data } = await ask('/v1/coverage?upcoming=false')
+    return { contests, coverage: data.find((record: { state: string }) => record.state === state) }
+  }
+
+  const nevada = async () => [await served('nv-2016-11-08-general', 'NV'), await served('nv-2014-11-04-general', 'NV')]
+  const choicesOfDc = async () => JSON.stringify((await served('dc-2024-11-05-general', 'DC')).contests)
+
+  it('begins with a good one', async () => {
+    expect(first).toMatchObject({ code: 0, stdout: expect.not.stringContaining('FAILED') })
+    const [{ contests, coverage } = { contests: { data: [] }, coverage: {} }] = await nevada()
+    expect(contests.data.length).toBeGreaterThan(50)
+    expect(coverage).toMatchObject({ updated_at: expect.stringMatching(/^2025-04-03T/) })
+    expect(await choicesOfDc()).toContain(FREEMAN)
+  })
+
+  it.each<[string, string, () => void, RegExp]>([
+    [
+      'is cut',
+      'nv-results-2014',
+      () => put(WASHOE, whole(WASHOE).subarray(0, 90_000)),
+      /washoe__precinct\.csv\.gz: cannot be unpacked: .* is the file complete\?/,
+    ],
+    [
+      'is cut in a line',
+      'nv-results-2016',
+      () => put(NEVADA, whole(NEVADA).subarray(0, 9003)),
+      /county\.csv:\d+: the file ends in the middle of this line/,
+    ],
+    [
+      'has another header',
+      'nv-results-2016',
+      () => put(NEVADA, whole(NEVADA).toString().replace('candidate', 'name')),
+      /county\.csv:1: has no column "candidate"; its header names/,
+    ],
+    [
+      'is missing',
+      'nv-results-2016',
+      () => rmSync(join(mirror, NEVADA)),
+      /county\.csv: the mirror has no readable file there \(ENOENT\)/,
+    ],
+    [
+      'is an error page',
+      'nv-results-2016',
+      () => put(NEVADA, '<!doctype html>\n<title>503</title>\n'),
+      /county\.csv:1: has no column "office"/,
+    ],
+    [
+      'is in another encoding',
+      'nv-results-2016',
+      () => put(NEVADA, Buffer.from(`\ufeff${whole(NEVADA)}`, 'utf16le')),
+      /county\.csv:1: begins with the byte order mark of UTF-16/,
+    ],
+    [
+      'is a hundred megabytes of commas',
+      'nv-results-2016',
+      () => put(NEVADA, Buffer.alloc(1e8, ',')),
+      /county\.csv:1: has more than 100000 fields/,
+    ],
+  ])(
+    'where one %s: the report says so, its contests stay, and the news of another come',
+    async (what, source, harm, why) => {
+      const before = await nevada()
+      const news = `Placeholder ${what.replaceAll(' ', '')}`
+      put(DISTRICT, gzipSync(gunzipSync(whole(DISTRICT)).toString('latin1').replaceAll(FREEMAN, news)))
+      harm()
+      const { code, stdout, stderr } = await night()
+      for (const file of [NEVADA, WASHOE]) put(file, whole(file))
+
+      expect(code).toBe(1)
+      const [, failed = ''] = /^FAILED +(.*)$/m.exec(stdout) ?? []
+      expect(failed).toMatch(new RegExp(`^${source}: .*${why.source}`))
+      expect(stdout).toMatch(/^ +Its [\d,]+ records of an earlier run stay\.$/m)
+      expect(stdout).toMatch(/: \d+ read, \d+ unchanged, \d+ of other states, 1 FAILED$/m)
+      expect(stderr).toContain('hustings: 1 source failed, and what was read of it before stays in service.')
+      const [, report = ''] = /^Report +(.*)$/m.exec(stdout) ?? []
+      expect(readFileSync(join(report, 'issues.csv'), 'utf8').replaceAll('""', '"')).toMatch(
+        new RegExp(`^${source},.*,source-stopped,refused,.*${why.source}`, 'm'),
+      )
+
+      await expect.poll(choicesOfDc).toContain(news)
+      expect(await nevada()).toEqual(before)
+    },
+  )
+
+  it('and all is current when the files are mended', async () => {
+    put(NEVADA, whole(NEVADA).toString().replace('Darrell Castle', 'Placeholder Castle'))
+    put(DISTRICT, whole(DISTRICT))
+    const { code, stdout } = await night()
+    expect({ code, failed: /FAILED/.test(stdout) }).toEqual({ code: 0, failed: false })
+    await expect.poll(choicesOfDc).toContain(FREEMAN)
+    const [{ contests } = { contests: {} }] = await nevada()
+    expect(JSON.stringify(contests)).toContain('Placeholder Castle')
+  })
+})
+
+describe('a newer edition that cannot be read', () => {
+  it('leaves the day of the last good one in /v1/coverage, until it is mended', async () => {
+    const fixture = await openFixture()
+    const mirror = sampleMirror()
+    const { paths } = fixture
+    const places = sampleSources.filter(({ id }) => id === 'sample-places')
+    const ballots = sampleSources.filter(({ id }) => id === 'sample-ballots')
+    /** Ingests, builds and publishes. @returns what became of the ballots */
+    const night = async (published_on: string) => {
+      const sources = [...places, ...ballots.map((source) => ({ ...source, published_on }))]
+      const report = await ingest({ paths, sources, mirror: mirror.folder, states: null, now: new Date('2028-01-01') })
+      const { bundle } = await build({ paths })
+      await publishBundle({
+        paths,
+        state: fixture.state,
+        bundle,
+        now: () => new Date(),
+        accept: false,
+        retentionDays: 7,
+      })
+      return report.sources.find(({ source_id }) => source_id === 'sample-ballots')?.status
+    }
+    const { key } = await fixture.makeKey()
+    const updatedAt = async (): Promise<unknown> => {
+      const { url, close } = await fixture.start({ asOf: '2028-01-01' })
+      const { body } = await (await openClient(url, key)).get('/v1/coverage')
+      await close()
+      return list(coverage)
+        .parse(body)
+        .data.find(({ state }) => state === 'ME')?.updated_at
+    }
+    const [header, wrong] = ['contest,label,', 'contest,name,']
+
+    expect(await night('2027-01-01')).toBe('read')
+    expect(await updatedAt()).toBe('2027-01-01T00:00:00.000Z')
+    mirror.edit('choices.csv', header, wrong)
+    expect(await night('2027-06-01')).toBe('failed')
+    expect(await updatedAt()).toBe('2027-01-01T00:00:00.000Z')
+    mirror.edit('choices.csv', wrong, header)
+    expect(await night('2027-06-01')).toBe('read')
+    expect(await updatedAt()).toBe('2027-06-01T00:00:00.000Z')
+    mirror.remove()
+    await fixture.close()
+  })
+})
