@@ -9,6 +9,7 @@ import type { Sink } from '../source.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
 import { choiceKeys, contestKeys } from './listed-keys.ts'
 import { longDate } from './long-date.ts'
+import { cutNames } from './long-name.ts'
 
 /** What was written of a contest, in the order of the list. */
 export interface WrittenContest {
@@ -31,7 +32,8 @@ export function writeBallot(
 
 /**
  * Contests in ballot order, of an election that stands already. Contests of one key are each an issue `contest-key-taken`, and their keys
- * hold their whole titles; a division that is not published is an issue named by `division.unmatched`. No contest is left out.
+ * hold their whole titles; a division that is not published is an issue named by `division.unmatched`; a name of over 1,000 characters is cut (long-name.ts). No
+ * contest is left out.
  */
 export function writeContests(
   election: Pick<ListedElection, 'state' | 'date' | 'type'>,
@@ -39,8 +41,9 @@ export function writeContests(
   sink: Rows,
 ): WrittenContest[] {
   const election_key = electionKey(election)
-  const keys = contestKeys(contests, election_key, sink)
-  return contests.map((listed, order) => {
+  const listedContests = contests.map((contest) => cutNames(contest, sink))
+  const keys = contestKeys(listedContests, election_key, sink)
+  return listedContests.map((listed, order) => {
     const contest_key = keys[order] ?? ''
     sayUnmatched(listed, sink)
     const contest = contestRow(listed, { contest_key, election_key, order, state: election.state })

@@ -78,6 +78,19 @@ describe.each(goldenIds)('%s', (id) => {
   })
 })
 
+it('a name of 900,000 letters is cut, and said', async () => {
+  const source = sourceOf('nv-results-2016')
+  const [given] = loadInput(source)
+  if (!given) throw new RangeError('nv-results-2016 has no golden input')
+  const long = Buffer.from(
+    `${Buffer.from(given.bytes).toString().trimEnd()}\nClark,President,,${'A'.repeat(900_000)},1\n`,
+  )
+  const rawDir = join(folder, 'long')
+  const said = await read({ ...source, files: [given.file] }, new Map([[given.file.mirror, long]]), rawDir)
+  expect(said.length).toBeLessThan(100_000)
+  expect(said).toContain('got a title or name of 900000 characters, expected at most 1000; it is cut there')
+})
+
 it('fills personal data into every source that has some', () => {
   const filled = goldenIds.map((id) => {
     const source = sourceOf(id)
