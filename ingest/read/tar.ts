@@ -58,5 +58,7 @@ async function readEntries(file: FetchedFile, wants: (name: string) => boolean):
     contents.set(name, Buffer.concat(chunks))
   }
   if (entries === 0) throw new SourceError('holds no entry, expected a tar with files', { file: file.name })
+  if (file.bytes.subarray(-BLOCK).some((byte) => byte !== 0))
+    throw new SourceError('does not end with an empty block, as a tar does: is it complete?', { file: file.name })
   return contents
 }

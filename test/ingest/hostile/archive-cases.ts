@@ -137,7 +137,11 @@ const tar: HostileCase[] = casesOf('tar', [
     async () => (await makeTar({ a: 'x'.repeat(2000), b: 'y' })).subarray(0, 1024),
     /^people\.tar: cannot be read as a tar/,
   ],
-  ['a cut between two files', async () => (await makeTar({ a: 'x', b: 'y' })).subarray(0, 1024), 1],
+  [
+    'a cut between two files',
+    async () => (await makeTar({ a: 'x', b: 'y' })).subarray(0, 1024),
+    /^people\.tar: does not end with an empty block/,
+  ],
   ['a size beyond the file', async () => sized(await makeTar({ a: 'x' }), '77777777777'), /^people\.tar: /],
   ['a size that is no number', async () => sized(await makeTar({ a: 'x' }), 'many-bytes-'), /^people\.tar: /],
   ['zeros', () => Buffer.alloc(10 * MEGABYTE), /^people\.tar: holds no entry/],
