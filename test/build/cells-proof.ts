@@ -132,7 +132,12 @@ export class Proving {
       const around = this.layersAround(point, border.length > 0).filter((layer) => isPartition[layer])
       proof.insideLayer += around.length
       const several = [...counts.keys()].filter((layer) => isApart[layer] && counts.get(layer) !== 1)
-      const none = around.filter((layer) => !counts.has(layer) && !this.isAbroad(layer, [...counts.keys()]))
+      const none = around.filter(
+        (layer) =>
+          !counts.has(layer) &&
+          !this.isAbroad(layer, [...counts.keys()]) &&
+          !(border.length > 0 && this.isWithinOne(point, layer)),
+      )
       for (const layer of [...several, ...none])
         wrong.set(layer, [...(wrong.get(layer) ?? []), `${point} in ${counts.get(layer) ?? 0}`])
     }
@@ -148,6 +153,15 @@ export class Proving {
     return there.some((other) => this.layers[other]?.state !== own)
   }
 
+  /** Whether one area of the layer lies all around a point of its border: a needle of its own outline, and no gap between two. */
+  private isWithinOne(point: Point, layer: number): boolean {
+    const ordinals = besides(point, BESIDE).flatMap((beside) => {
+      const { inside, border } = this.plain.hao(beside)
+      return [...inside, ...border].filter((ordinal) => this.layerOf[ordinal] === layer)
+    })
+    return new Set(ordinals).size === 1
+  }
+
   private countByLayer(ordinals: readonly number[]): Map<number, number> {
     const counts = new Map<number, number>()
     for (const ordinal of ordinals) {
@@ -158,11 +172,9 @@ export class Proving {
   }
 
   /** Layers with areas at eight points around: for a point on a border so near that nothing but a slit lies between. */
-  private layersAround([x, y]: Point, isOnBorder: boolean): number[] {
+  private layersAround(point: Point, isOnBorder: boolean): number[] {
     let layers: Set<number> | undefined
-    const reach = isOnBorder ? BESIDE : AROUND
-    for (const [east, north] of COMPASS) {
-      const beside: Point = [turned(x + east * reach), y + north * reach]
+    for (const beside of besides(point, isOnBorder ? BESIDE : AROUND)) {
       const { inside, border } = isOnBorder ? this.plain.hao(beside) : { inside: this.find(beside), border: [] }
       const there = new Set([...inside, ...border].map((ordinal) => this.layerOf[ordinal] ?? -1))
       layers = layers ? new Set([...layers].filter((layer) => there.has(layer))) : there
@@ -174,6 +186,11 @@ export class Proving {
 const COMPASS = [-1, 0, 1]
   .flatMap((east) => [-1, 0, 1].map((north) => [east, north] as const))
   .filter(([east, north]) => east !== 0 || north !== 0)
+
+/** The eight points around one. */
+function besides([x, y]: Point, reach: number): Point[] {
+  return COMPASS.map(([east, north]): Point => [turned(x + east * reach), y + north * reach])
+}
 
 /** Across the antimeridian, in [-180°, 180°). */
 export function turned(x: number): number {
