@@ -1,7 +1,7 @@
 // The analysts' database for a command that asks it: the copy that every build seals.
 
 import { existsSync } from 'node:fs'
-import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
+import type { Warehouse } from '../data/store/warehouse.ts'
 import { CommandError } from './exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag } from './options.ts'
 
@@ -16,6 +16,7 @@ export async function withWarehouse<Result>(
       `${file} is not there yet: the first build writes it.`,
       `hustings nightly${sampleFlag(options)}`,
     )
+  const { openWarehouse } = await import('../data/store/warehouse.ts')
   const warehouse = await openWarehouse(file, { readonly: true })
   try {
     return await ask(warehouse)

@@ -157,7 +157,9 @@ function toContest(
   source_url: string | null,
 ): ListedContest {
   const { area, measure_code, details, title, short_title, ...office } = found.office
-  const listed = [...counties.keys()].sort()
+  const sorted = [...counties].sort(([a], [b]) => (a < b ? -1 : 1))
+  const listed = sorted.map(([county]) => county)
+  const county_at = new Map(sorted.map(([county, at]) => [countyId(index, county), at]))
   const suffix = first.unexpired ? ' (Unexpired)' : ''
   return {
     ...office,
@@ -168,8 +170,8 @@ function toContest(
     party: first.party_contest ?? null,
     unexpired: first.unexpired ?? false,
     division: placeInState(findDivision(area, listed, index), listed, index.state),
-    counties: listed.map((county) => countyId(index, county)),
-    county_at: new Map([...counties].map(([county, at]) => [countyId(index, county), at])),
+    counties: [...county_at.keys()],
+    county_at,
     votes_allowed: votes_allowed ?? office.votes_allowed ?? 1,
     measure_code: measure_code ?? null,
     source_url,

@@ -16,7 +16,9 @@ export function titleCase(text: string): string {
   return text
     .trim()
     .split(/\s+/)
-    .map((word, index) => (index > 0 && SMALL.has(word) ? word.toLowerCase() : word.replace(/[^\s()-]+/g, caseWord)))
+    .map((word, index) =>
+      index > 0 && SMALL.has(word.toUpperCase()) ? word.toLowerCase() : word.replace(/[^\s()-]+/g, caseWord),
+    )
     .join(' ')
 }
 

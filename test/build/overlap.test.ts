@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { type Overlap, overlapIndex, type Shape } from '../../build/overlap.ts'
-import { planeAt, polygonsArea } from '../../build/polygon.ts'
+import { polygonsArea } from '../../build/polygon.ts'
 import type { MultiPolygon, Ring } from '../../data/schema/multipolygon.ts'
 import { boundingBox, polygonsContain } from '../../data/schema/polygon.ts'
+import { box, plane, ring } from './metres.ts'
 
-const WEST = -78_700_000
-const SOUTH = 35_800_000
-const plane = planeAt({ west: WEST, east: WEST + 20_000, south: SOUTH, north: SOUTH + 20_000 })
-
-/** Metres east and north of a corner of Raleigh. */
-function ring(...metres: number[]): Ring {
-  return Int32Array.from(metres, (value, i) =>
-    Math.round(i % 2 === 0 ? WEST + value / plane.east : SOUTH + value / plane.north),
-  )
-}
-const box = (x: number, y: number, width: number, height: number): Ring =>
-  ring(x, y, x + width, y, x + width, y + height, x, y + height)
 /** Those that count. */
 const overlaps = (area: Shape, districts: readonly (Shape & { id: number })[]): Overlap[] =>
   overlapIndex(districts)(area).filter(({ counts }) => counts)

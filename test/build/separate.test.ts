@@ -2,25 +2,13 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { planeAt } from '../../build/polygon.ts'
 import { type District, findFaults, separate } from '../../build/separate.ts'
 import { unpairedEdges } from '../../build/unpaired.ts'
 import type { Ring } from '../../data/schema/multipolygon.ts'
 import { polygonsContain } from '../../data/schema/polygon.ts'
 import { isValid } from '../../ingest/boundary/repair.ts'
+import { box, plane, ring, SOUTH, WEST } from './metres.ts'
 
-const WEST = -78_700_000
-const SOUTH = 35_800_000
-const plane = planeAt({ west: WEST, east: WEST + 20_000, south: SOUTH, north: SOUTH + 20_000 })
-
-/** Metres east and north of a corner of Raleigh. */
-function ring(...metres: number[]): Ring {
-  return Int32Array.from(metres, (value, i) =>
-    Math.round(i % 2 === 0 ? WEST + value / plane.east : SOUTH + value / plane.north),
-  )
-}
-const box = (x: number, y: number, width: number, height: number): Ring =>
-  ring(x, y, x + width, y, x + width, y + height, x, y + height)
 const district = (ocd_id: string, ...rings: Ring[]): District => ({ ocd_id, polygons: [rings], error_m: 25 })
 
 /** Which of the districts hold a point, in metres. */

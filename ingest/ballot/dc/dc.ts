@@ -7,13 +7,12 @@ import { encoder } from '../../encoder.ts'
 import { readCsv } from '../../read/csv.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../../source.ts'
 import type { ListedContest } from '../listed.ts'
+import { isTally } from '../tally.ts'
 import { writeBallot } from '../write.ts'
 import { parseDcContest } from './contest.ts'
 import { readWithdrawn } from './withdrawn.ts'
 
 const COLUMNS = ['ElectionDate', 'ElectionName', 'ContestNumber', 'ContestName', 'Candidate', 'Party'] as const
-/** Whole values that are counts, never choices: a person may be called Glover. */
-const TALLIES = new Set(['OVER VOTES', 'UNDER VOTES', 'Write-in'])
 const encodeParty = encoder({ field: 'Party', known: DC_PARTIES })
 
 interface Contest {
@@ -94,7 +93,7 @@ function readContests(file: FetchedFile, sink: Sink): Contest[] {
       throw new SourceError(`contest ${number} is "${name}" here and "${contest.name}" on line ${contest.line}`, at)
     contests.set(number, contest)
     const printed = record.Candidate.trim()
-    if (TALLIES.has(printed) || printed === '' || contest.candidates.has(printed)) continue
+    if (isTally(printed) || printed === '' || contest.candidates.has(printed)) continue
     const code = record.Party.trim()
     const party = encodeParty(code, at, sink) ?? null
     const label = printed.startsWith(`${code} `) ? printed.slice(code.length + 1).trim() : printed

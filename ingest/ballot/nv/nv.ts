@@ -4,13 +4,12 @@ import { readCsv } from '../../read/csv.ts'
 import type { FetchedFile, ReadContext, Sink, Source } from '../../source.ts'
 import { SourceError } from '../../source.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
+import { isTally } from '../tally.ts'
 import { NV_OFFICES } from './office.ts'
 
 const RELEASE =
   'https://raw.githubusercontent.com/openelections/openelections-data-nv/483b551e47bf1b5ffad8fdcda701f077e3cb4672'
 const COLUMNS = ['county', 'office', 'district', 'candidate'] as const
-/** Whole values that are counts, never candidates. */
-const TALLY = /^(over|under|blank|invalid|total)[ -]?votes?$|^write-?ins?$|^(registered voters|ballots cast)$/i
 const NONE_OF_THESE = /^none of these candidates$/i
 
 /** @param files by the end of their names, after the date; `.gz` where the mirror has them packed. */
@@ -50,7 +49,7 @@ function* candidacies(files: readonly FetchedFile[], sink: Sink): Generator<Cand
     const { date, county } = parseName(file)
     const optional = ['county', 'district'] as const
     for (const { line, record } of readCsv(file, { columns: COLUMNS, optional, allowExtra: true }, sink)) {
-      if (TALLY.test(record.candidate.trim())) continue
+      if (isTally(record.candidate)) continue
       const listed = county ?? record.county.trim()
       const none = NONE_OF_THESE.test(record.candidate.trim())
       yield {

@@ -13,6 +13,7 @@ import {
   usHouse,
   usSenate,
 } from '../office.ts'
+import { titleCase } from '../title-case.ts'
 
 const COUNTY_OFFICES = 'Assessor|Clerk|Recorder|Sheriff|Treasurer|Public Administrator|District Attorney'
 
@@ -57,7 +58,7 @@ export const NV_OFFICES: readonly OfficeRule[] = [
     seat: `ward-${n}`,
     details: { elected_at_large: true },
   })),
-  rule(`(?:County )?(${COUNTY_OFFICES})`, (county, office) => of(titled(office), 'county', jurisdiction(county))),
+  rule(`(?:County )?(${COUNTY_OFFICES})`, (county, office) => of(titleCase(office), 'county', jurisdiction(county))),
   rule('School Trustee District (\\d+)', (county, n) => ({
     ...of('School Trustee', 'school', schools(county), `, District ${n}`),
     seat: `district-${n}`,
@@ -92,7 +93,7 @@ export const NV_OFFICES: readonly OfficeRule[] = [
     details: { nonpartisan: true },
   })),
   rule('(.+) (Justice of the Peace|Constable)(?: Dept\\. (\\d+))?', (county, township, office, n) =>
-    seated(titled(office), 'county', special(county, `${township} Township`, 'township'), n, 'Department'),
+    seated(titleCase(office), 'county', special(county, `${township} Township`, 'township'), n, 'Department'),
   ),
   rule('(.+) (TV|REC) Seat ([A-Z]|\\d+)', (county, name, kind, n) =>
     seated('Board', 'special', special(county, `${name} ${kind === 'TV' ? 'Television' : 'Recreation'} District`), n),
@@ -154,19 +155,11 @@ function schools(county: string, part: Part | null = null): Area {
 }
 
 function place(city: string, part: Part | null = null): Area {
-  return { kind: 'place', place: titled(city), part }
+  return { kind: 'place', place: titleCase(city), part }
 }
 
 function special(county: string, name: string, word = 'special_district'): Area {
-  return { kind: 'special', county, name: titled(name), word }
+  return { kind: 'special', county, name: titleCase(name), word }
 }
 
 const district = (n: string): Part => ({ word: 'district', code: n.toLowerCase(), name: `District ${n}` })
-
-/** `DISTRICT ATTORNEY` → `District Attorney`. */
-function titled(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/(^|[ -])[a-z]/g, (letter) => letter.toUpperCase())
-    .replace(/ Of The /, ' of the ')
-}

@@ -1,5 +1,6 @@
 // Makes a zipped shapefile of polylines in the layout of the Census Bureau's ADDRFEAT files, byte by byte.
 
+import { shpOf } from '../read/shapefile-bytes.ts'
 import { makeZip } from '../read/zip-bytes.ts'
 
 /** As in its record layout: name, width. */
@@ -34,28 +35,21 @@ export function makeAddrfeat(edges: readonly Edge[], lacks: readonly string[] = 
   ])
 }
 
+const POLYLINE = 3
+
 function makeShp(edges: readonly Edge[]): Buffer {
-  const records = edges.map(({ line }, at) => {
+  const contents = edges.map(({ line }) => {
     const content = Buffer.alloc(48 + line.length * 16)
-    content.writeInt32LE(3, 0)
+    content.writeInt32LE(POLYLINE, 0)
     content.writeInt32LE(1, 36)
     content.writeInt32LE(line.length, 40)
     for (const [point, [x, y]] of line.entries()) {
       content.writeDoubleLE(x, 48 + point * 16)
       content.writeDoubleLE(y, 56 + point * 16)
     }
-    const header = Buffer.alloc(8)
-    header.writeInt32BE(at + 1, 0)
-    header.writeInt32BE(content.length / 2, 4)
-    return Buffer.concat([header, content])
+    return content
   })
-  const body = Buffer.concat(records)
-  const head = Buffer.alloc(100)
-  head.writeInt32BE(9994, 0)
-  head.writeInt32BE((100 + body.length) / 2, 24)
-  head.writeInt32LE(1000, 28)
-  head.writeInt32LE(3, 32)
-  return Buffer.concat([head, body])
+  return shpOf(POLYLINE, contents)
 }
 
 function makeDbf(edges: readonly Edge[], fields: readonly (typeof FIELDS)[number][]): Buffer {

@@ -2,9 +2,18 @@
 
 export type Ring = readonly (readonly [number, number])[]
 
+const POLYGON = 5
+
 export function makeShp(records: readonly (readonly Ring[] | null)[]): Buffer {
-  const bodies = records.map((rings, index) => {
-    const content = rings ? polygonContent(rings) : Buffer.alloc(4)
+  return shpOf(
+    POLYGON,
+    records.map((rings) => (rings ? polygonContent(rings) : Buffer.alloc(4))),
+  )
+}
+
+/** @param type of all shapes, as the format numbers them */
+export function shpOf(type: number, contents: readonly Buffer[]): Buffer {
+  const bodies = contents.map((content, index) => {
     const header = Buffer.alloc(8)
     header.writeInt32BE(index + 1, 0)
     header.writeInt32BE(content.length / 2, 4)
@@ -15,7 +24,7 @@ export function makeShp(records: readonly (readonly Ring[] | null)[]): Buffer {
   head.writeInt32BE(9994, 0)
   head.writeInt32BE((100 + body.length) / 2, 24)
   head.writeInt32LE(1000, 28)
-  head.writeInt32LE(5, 32)
+  head.writeInt32LE(type, 32)
   return Buffer.concat([head, body])
 }
 
