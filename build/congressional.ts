@@ -55,7 +55,16 @@ export function congressionalLines(input: CongressionalInput): CongressionalLine
   const same_plan = !new_plan
   const [only] = coarse
   if (coarse.length === 1 && only && isAtLarge(only.ocd_id) && outline)
-    return [{ ...outline, ocd_id: only.ocd_id, same_plan }]
+    // Of the outline the lines alone: it is a record of another layer.
+    return [
+      {
+        ocd_id: only.ocd_id,
+        polygons: outline.polygons,
+        lines_precision: outline.lines_precision,
+        error_m: outline.error_m,
+        same_plan,
+      },
+    ]
   if (same_plan && previous.length > 0) {
     const held = new Map(previous.map((lines) => [lines.ocd_id, lines]))
     const missing = coarse.filter(({ ocd_id }) => !held.has(ocd_id))

@@ -74,7 +74,7 @@ function proposal(number: string, text: string): Office {
   return { ...statewide(code, `${code}: ${text}`), short_title: code, measure_code: code, details: { measure_type } }
 }
 
-export function readMi(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
+function readMi(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
   const [names, offices] = files
   if (names && offices)
     writeCandidacies(layout, candidacies(names, readOffices(offices, sink), sink), { files, context, sink })

@@ -50,7 +50,9 @@ describe('lines of a Congress', () => {
 
   it('of a single seat are the state', () => {
     const only = [{ ocd_id: 'x/cd:at-large', polygons: square(1, 1, 9, 9) }]
-    const lines = congressionalLines({ new_plan: false, previous: [], coarse: only, outline })
+    // As it comes from the table of shapes: a record of the state's own layer, which is no congressional district's.
+    const state = { ...outline, layer: 'state', vintage: '2017' }
+    const lines = congressionalLines({ new_plan: false, previous: [], coarse: only, outline: state })
     expect(lines).toEqual([{ ...outline, ocd_id: 'x/cd:at-large', same_plan: true }])
   })
 

@@ -83,7 +83,7 @@ const hasEnded = ENDINGS.map((field) => ({ field, encode: encodeYes(field) }))
 /** The copy is of the first week of filings, which end in January and, for the general election alone, in June. */
 const layout: CandidacyLayout = { state: 'KY', offices: kyOffices, complete: false }
 
-export function readKy(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
+function readKy(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
   for (const file of files) writeCandidacies(layout, candidacies(file, context, sink), { files: [file], context, sink })
 }
 

@@ -39,7 +39,7 @@ export const nvSources: readonly Source[] = [
 
 const layout: CandidacyLayout = { state: 'NV', offices: NV_OFFICES }
 
-export function readNv(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
+function readNv(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
   writeCandidacies(layout, candidacies(files, sink), { files, context, sink })
 }
 

@@ -35,7 +35,7 @@ export const sfMeasures: Source = {
 /** Other sources number the offices of the same ballots. */
 const BEHIND_OFFICES = 1000
 
-export function readSfMeasures([file]: readonly FetchedFile[], { states }: ReadContext, sink: Sink): void {
+function readSfMeasures([file]: readonly FetchedFile[], { states }: ReadContext, sink: Sink): void {
   if (!file || !states.has('CA')) return
   const elections = new Map<string, SfMeasure[]>()
   const seen = new Set<string>()
