@@ -7,10 +7,10 @@ export npm_config_nodedir := $(NODE_PREFIX)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test proof bench check clean
+.PHONY: help setup run test test-all proof bench check clean
 
 help: ## Print this help
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: node_modules/.package-lock.json dist/.built ## Install the locked dependencies and compile
 
@@ -28,8 +28,11 @@ dist/.built: $(SOURCES) tsconfig.json tsconfig.build.json node_modules/.package-
 run: setup ## Sample data in, bundle built, server answering on 127.0.0.1, a demo key printed with a curl to try
 	@node dist/cli.js demo
 
-test: setup ## Run every test, the long proofs in reduced sizes
-	npx --no-install vitest run
+test: setup ## Run the tests that need nothing but npm
+	npx --no-install vitest run --project test
+
+test-all: setup ## Run the longer tests (*.long.test.ts): real files, a browser, Python, PostGIS, many processes
+	npx --no-install vitest run --project long
 
 proof: setup ## Run every test with the long proofs in full
 	PROOF=1 npx --no-install vitest run

@@ -1,10 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
 const report = process.env.HUSTINGS_TEST_REPORT
+const LONG = 'test/**/*.long.test.ts'
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    // `make test` runs the first project, `make test-all` the second, `make proof` both.
+    projects: [
+      { extends: true, test: { name: 'test', include: ['test/**/*.test.ts'], exclude: [LONG] } },
+      { extends: true, test: { name: 'long', include: [LONG] } },
+    ],
     testTimeout: 120_000,
     hookTimeout: 300_000,
     // Many tests wait, for a signal, a clock or another process: three keep two cores at work.

@@ -91,14 +91,6 @@ describe('the shape of files', () => {
     expect(filesWith(/^export \* from/m)).toEqual([])
     expect(filesWith(/^export default/m)).toEqual([])
   })
-
-  test('at most 200 lines, tests 300', () => {
-    const long = files.filter((file) => lines(file) > 200).map((file) => `${file}: ${lines(file)}`)
-    const longTests = testFiles()
-      .filter((file) => lines(file) > 300)
-      .map((file) => `${file}: ${lines(file)}`)
-    expect([...long, ...longTests]).toEqual([])
-  })
 })
 
 function sourceFiles(): string[] {
@@ -111,18 +103,8 @@ function sourceFiles(): string[] {
   ).sort()
 }
 
-function testFiles(): string[] {
-  return readdirSync(join(PROJECT_ROOT, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => join('test', file))
-}
-
 function text(file: string): string {
   return readFileSync(join(PROJECT_ROOT, file), 'utf8')
-}
-
-function lines(file: string): number {
-  return text(file).trimEnd().split('\n').length
 }
 
 function filesWith(pattern: RegExp): string[] {
