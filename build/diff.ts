@@ -10,9 +10,13 @@ import type { ChangeKind } from '../data/schema/vocabulary.ts'
 /** An endorsement as a bundle serves it. */
 export interface Served {
   id: number
-  /** The served Endorsement of lists in English, JSON. */
-  body: string
+  /** The served Endorsement of lists, JSON. */
+  body_en: string
+  body_es: string
 }
+
+/** What is served of an endorsement, by language. */
+export type Bodies = Pick<Served, 'body_en' | 'body_es'>
 
 /** Small, so that any number of them can be put in order. */
 export interface Change {
@@ -26,7 +30,13 @@ export interface Change {
   rank: number | null
 }
 
-const FIELDS = ['rank', 'statement', 'source_url', 'published_on'] as const satisfies readonly (keyof ChangingFields)[]
+const FIELDS = [
+  'rank',
+  'statement',
+  'statement_es',
+  'source_url',
+  'published_on',
+] as const satisfies readonly (keyof ChangingFields)[]
 
 /** What the order of changes looks at. */
 const placed = z.object({
@@ -41,7 +51,7 @@ export function* diff(before: Iterable<Served>, after: Iterable<Served>): Genera
   for (const [old, next] of pair(before, after))
     if (!old) yield toChange('created', next)
     else if (!next) yield toChange('deleted', old)
-    else if (old.body !== next.body && findPrevious(old.body, next.body)) yield toChange('updated', next)
+    else if (!isSameText(old, next) && findPrevious(old, next)) yield toChange('updated', next)
 }
 
 /** Two lists in id order side by side, by id. */
@@ -73,10 +83,22 @@ export function* pair<Row extends { id: number }>(
 }
 
 /** Of the fields whose change is an update those that differ, with the values they had. Undefined where none does. */
-export function findPrevious(before: string, after: string): Partial<ChangingFields> | undefined {
-  const [old, next] = [changingFields.parse(JSON.parse(before)), changingFields.parse(JSON.parse(after))]
+export function findPrevious(before: Bodies, after: Bodies): Partial<ChangingFields> | undefined {
+  const [old, next] = [parseFields(before), parseFields(after)]
   const changed = FIELDS.filter((field) => old[field] !== next[field])
   return changed.length === 0 ? undefined : Object.fromEntries(changed.map((field) => [field, old[field]]))
+}
+
+/** The fields whose change is an update, of both languages. */
+export function parseFields({ body_en, body_es }: Bodies): Required<ChangingFields> {
+  const fields = changingFields.parse(JSON.parse(body_en))
+  const { statement } = changingFields.parse(JSON.parse(body_es))
+  // The Spanish body repeats the English statement where there is no Spanish one.
+  return { ...fields, statement_es: statement === fields.statement ? null : statement }
+}
+
+export function isSameText<Text>(one: Record<keyof Bodies, Text>, other: Record<keyof Bodies, Text>): boolean {
+  return one.body_en === other.body_en && one.body_es === other.body_es
 }
 
 const KINDS: readonly ChangeKind[] = ['deleted', 'updated', 'created']
@@ -96,8 +118,8 @@ export function compareChanges(a: Change, b: Change): number {
   )
 }
 
-function toChange(kind: ChangeKind, { id, body }: Served): Change {
-  const { rank, endorser, contest, election } = placed.parse(JSON.parse(body))
+function toChange(kind: ChangeKind, { id, body_en }: Served): Change {
+  const { rank, endorser, contest, election } = placed.parse(JSON.parse(body_en))
   return { kind, id, endorser_slug: endorser.slug, election_slug: election.slug, contest_id: contest.id, rank }
 }
 

@@ -4,12 +4,12 @@ import { endorsement } from '../data/schema/endorsement.ts'
 import { type ChangingFields, chainHash, type Event, type EventFacets, eventId } from '../data/schema/event.ts'
 import type { ChangeKind } from '../data/schema/vocabulary.ts'
 import type { ChainedEvent, Head } from '../data/store/state/state.ts'
+import { type Bodies, parseFields } from './diff.ts'
 
 /** An endorsement with what filters look at: of a deleted one as it was. */
 export interface Told extends Omit<EventFacets, 'kind'> {
   kind: ChangeKind
-  /** The served Endorsement of lists in English, JSON. */
-  body: string
+  bodies: Bodies
   /** Null unless it was updated. */
   previous: Partial<ChangingFields> | null
 }
@@ -23,15 +23,15 @@ export function occurredAt(now: Date, head: Pick<Head, 'occurred_at'>): string {
   return head.occurred_at !== null && head.occurred_at > at ? head.occurred_at : at
 }
 
-export function toEvent({ kind, body, previous, ...facets }: Told, end: ChainEnd): ChainedEvent {
+export function toEvent({ kind, bodies, previous, ...facets }: Told, end: ChainEnd): ChainedEvent {
   const { epoch, chain, occurred_at } = end
   const seq = end.seq + 1
-  const { endorser, contest, election, choice, ...own } = endorsement.parse(JSON.parse(body))
+  const { endorser, contest, election, choice, ...own } = endorsement.parse(JSON.parse(bodies.body_en))
   const event: Event = {
     id: eventId(epoch, seq),
     type: `endorsement.${kind}`,
     occurred_at,
-    endorsement: own,
+    endorsement: { id: own.id, ...parseFields(bodies) },
     previous,
     ...{ endorser, contest, election, choice },
   }

@@ -7,7 +7,7 @@ import type { Manifest, PartName } from '../data/schema/manifest.ts'
 import { openPart, type Params, type Part, partFiles } from '../data/store/bundle.ts'
 import { loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
-import { pair, type Served } from './diff.ts'
+import { type Bodies, isSameText, pair, type Served } from './diff.ts'
 
 type Facets = Omit<EventFacets, 'kind'>
 type PartFile = Manifest['parts'][PartName]
@@ -15,13 +15,13 @@ type PartFile = Manifest['parts'][PartName]
 /** Bodies held in memory at a time. */
 const PIECE = 500
 
-const WALK = `SELECT id, body_en AS body
+const WALK = `SELECT id, body_en, body_es
   FROM endorsement_body
   WHERE id > @after
   ORDER BY id
   LIMIT ${PIECE}`
 
-const BODY = `SELECT id, body_en AS body
+const BODY = `SELECT id, body_en, body_es
   FROM endorsement_body
   WHERE id = @id`
 
@@ -30,11 +30,11 @@ const FACETS = `SELECT category, endorser_slug, endorser_state, state, election_
   WHERE id = @id`
 
 /** Of a changes part: what it brings, and the base's rows that it overrides and does not bring again. */
-const TOUCHED = `SELECT id, body_en AS body
+const TOUCHED = `SELECT id, body_en, body_es
   FROM endorsement_body
   WHERE id > @after
   UNION ALL
-  SELECT id, NULL AS body
+  SELECT id, NULL AS body_en, NULL AS body_es
   FROM replaced_endorsement
   WHERE id > @after AND id NOT IN (SELECT id FROM endorsement_body)
   ORDER BY id
@@ -54,7 +54,7 @@ export interface ServedEndorsements {
   manifest: Manifest
   /** In id order; all, or those of these ids, in order, that there are. */
   walk(ids?: readonly number[]): Iterable<Served>
-  loadBody(id: number): string
+  loadBodies(id: number): Bodies
   /** What filters look at. */
   loadFacets(id: number): Facets
   close(): void
@@ -75,7 +75,7 @@ export function openServed(paths: Paths, id: string): ServedEndorsements {
       if (!ids) yield* inPieces((after) => read<Served>(WALK, { after }))
       else for (const one of ids) yield* read<Served>(BODY, { id: one })
     },
-    loadBody: (endorsement) => load<Served>(BODY, endorsement).body,
+    loadBodies: (endorsement) => load<Served>(BODY, endorsement),
     loadFacets: (endorsement) => load<Facets>(FACETS, endorsement),
     close: () => part.close(),
   }
@@ -115,18 +115,18 @@ export function findTouched(paths: Paths, before: Manifest, after: Manifest): nu
   const touched: number[] = []
   for (const [old, next] of pair(walkTouched(paths, before), walkTouched(paths, after)))
     if (!old) touched.push(next.id)
-    else if (old.body !== next?.body) touched.push(old.id)
+    else if (!next || !isSameText(old, next)) touched.push(old.id)
   return touched
 }
 
-function* walkTouched(
-  paths: Paths,
-  { bundle, parts: { changes } }: Manifest,
-): Generator<{ id: number; body: string | null }> {
+/** Bodies are null where the base's row is overridden and not brought again. */
+type Touched = { id: number } & Record<keyof Bodies, string | null>
+
+function* walkTouched(paths: Paths, { bundle, parts: { changes } }: Manifest): Generator<Touched> {
   if (!changes) return
   const part = orUnreadable(bundle, () => openPart(fileOf(paths, changes), changes.sha256))
   try {
-    const rows = part.statement<{ id: number; body: string | null }>(TOUCHED)
+    const rows = part.statement<Touched>(TOUCHED)
     yield* inPieces((after) => orUnreadable(bundle, () => rows.all({ after })))
   } finally {
     part.close()

@@ -38,7 +38,7 @@ export async function stageChanges(
 
 function tell({ kind, id }: Change, before: ServedEndorsements, after: ServedEndorsements): Told {
   const from = kind === 'deleted' ? before : after
-  const body = from.loadBody(id)
-  const previous = kind === 'updated' ? (findPrevious(before.loadBody(id), body) ?? null) : null
-  return { ...from.loadFacets(id), kind, body, previous }
+  const bodies = from.loadBodies(id)
+  const previous = kind === 'updated' ? (findPrevious(before.loadBodies(id), bodies) ?? null) : null
+  return { ...from.loadFacets(id), kind, bodies, previous }
 }

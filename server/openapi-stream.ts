@@ -27,6 +27,7 @@ const EXAMPLE: Event = {
     statement: 'The better record on water.',
     source_url: 'https://oak.example/endorsements',
     published_on: '2024-10-14',
+    statement_es: null,
   },
   previous: { statement: null },
   endorser: {

@@ -11,7 +11,14 @@ import { instant } from './scalar.ts'
 import { CHANGE_KINDS, type ChangeKind, type ContestKind, type Level } from './vocabulary.ts'
 
 /** The fields whose change is an update; a renamed or withdrawn candidate is none (decisions.md section 6). */
-export const changingFields = endorsement.pick({ rank: true, statement: true, source_url: true, published_on: true })
+export const changingFields = endorsement
+  .pick({ rank: true, statement: true, source_url: true, published_on: true })
+  .extend({
+    statement_es: endorsement.shape.statement.optional().meta({
+      description:
+        'The statement in Spanish; null where there is none, or the same as `statement`. Absent from events of versions that did not carry it.',
+    }),
+  })
 export type ChangingFields = z.infer<typeof changingFields>
 
 export const event = z

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Change, compareChanges, diff, findPrevious, type Served } from '../../build/diff.ts'
+import { type Bodies, type Change, compareChanges, diff, findPrevious, type Served } from '../../build/diff.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { ChangingFields } from '../../data/schema/event.ts'
 import { manyEndorsements } from '../server/many-endorsements.ts'
@@ -17,7 +17,7 @@ interface Invented extends ChangingFields {
   name: string
 }
 
-function toServed([id, { endorser, election, contest, name, ...fields }]: [number, Invented]): Served {
+function toServed([id, { endorser, election, contest, name, statement_es, ...fields }]: [number, Invented]): Served {
   const body: Endorsement = {
     ...{ ...TEMPLATE, id, ...fields },
     endorser: { ...TEMPLATE.endorser, slug: endorser },
@@ -25,12 +25,19 @@ function toServed([id, { endorser, election, contest, name, ...fields }]: [numbe
     contest: { ...TEMPLATE.contest, id: contest },
     choice: { ...TEMPLATE.choice, label: name },
   }
-  return { id, body: JSON.stringify(body) }
+  return { id, ...inBoth(body, statement_es) }
+}
+
+/** In Spanish with the English statement where it has none of its own, as the build writes it. */
+function inBoth(body: Partial<Endorsement>, statement_es: string | null = null): Bodies {
+  const spanish = { ...body, statement: statement_es ?? body.statement }
+  return { body_en: JSON.stringify(body), body_es: JSON.stringify(spanish) }
 }
 
 const invented: fc.Arbitrary<Invented> = fc.record({
   rank: fc.option(fc.integer({ min: 1, max: 3 })),
   statement: fc.option(fc.constantFrom('Yes.', 'Sí: "ñ"', 'No, "id":7')),
+  statement_es: fc.option(fc.constantFrom('Sí.', 'No.')),
   source_url: fc.option(fc.constantFrom('https://example.org/a', 'https://example.org/b')),
   published_on: fc.option(fc.constantFrom('2028-01-01', '2028-01-02')),
   endorser: fc.constantFrom('a', 'Z', 'b-1'),
@@ -51,8 +58,8 @@ test('between any two bundles it finds what the rule says, in id order, and noth
           const [old, next] = [olds.get(id), news.get(id)]
           if (!old) return [{ kind: 'created', id }]
           if (!next) return [{ kind: 'deleted', id }]
-          const fields = ({ rank, statement, source_url, published_on }: Invented): string =>
-            JSON.stringify([rank, statement, source_url, published_on])
+          const fields = ({ rank, statement, statement_es, source_url, published_on }: Invented): string =>
+            JSON.stringify([rank, statement, statement_es, source_url, published_on])
           return fields(old) === fields(next) ? [] : [{ kind: 'updated', id }]
         })
       const changes = [...diff(inOrder(before), inOrder(after))]
@@ -105,7 +112,8 @@ test('the order of the feed is total: by endorser, election and contest; what go
 })
 
 test('previous holds the fields that changed, nulls too, with the values they had', () => {
-  const body = (fields: Partial<ChangingFields>): string => JSON.stringify({ ...TEMPLATE, ...fields })
+  const body = ({ statement_es, ...fields }: Partial<ChangingFields>): Bodies =>
+    inBoth({ ...TEMPLATE, ...fields }, statement_es)
   expect(findPrevious(body({ rank: 1 }), body({ rank: 1 }))).toBeUndefined()
   expect(findPrevious(body({ rank: 1, statement: null }), body({ rank: 2, statement: 'Yes.' }))).toEqual({
     ...{ rank: 1, statement: null },
@@ -113,11 +121,15 @@ test('previous holds the fields that changed, nulls too, with the values they ha
   expect(findPrevious(body({ published_on: '2028-01-01' }), body({ published_on: null }))).toEqual({
     published_on: '2028-01-01',
   })
+  expect(findPrevious(body({ statement_es: 'Sí.' }), body({ statement_es: 'No.' }))).toEqual({ statement_es: 'Sí.' })
+  expect(findPrevious(body({}), body({ statement_es: 'Sí.' }))).toEqual({ statement_es: null })
+  // Without a Spanish statement, the English one stands in the Spanish body: its change is one of `statement` alone.
+  expect(findPrevious(body({ statement: 'Yes.' }), body({ statement: 'No.' }))).toEqual({ statement: 'Yes.' })
 })
 
 test('what is the same text is not parsed, however much there is', () => {
   function* many(): Generator<Served> {
-    for (let id = 0; id < 1_000_000; id++) yield { id, body: 'no JSON' }
+    for (let id = 0; id < 1_000_000; id++) yield { id, body_en: 'no JSON', body_es: 'no JSON' }
   }
   expect([...diff(many(), many())]).toEqual([])
 })

@@ -2,13 +2,12 @@
 
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import type { Endorsement } from '../../data/schema/endorsement.ts'
 import { type Manifest, manifest } from '../../data/schema/manifest.ts'
 import { BUNDLE_FORMAT } from '../../data/schema/numbers.ts'
 import { manifestFile } from '../../data/store/manifest.ts'
 import { sqliteVersion, writePart } from '../../data/store/part.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import { fillMany, type ManyOptions, manyEndorsements } from '../server/many-endorsements.ts'
+import { fillMany, type Many, type ManyOptions, manyRows } from '../server/many-endorsements.ts'
 
 const FINGERPRINT = 'f'.repeat(64)
 
@@ -22,13 +21,15 @@ export function writeMany(paths: Paths, options: ManyOptions, rows = options.cou
 export function writeChanges(paths: Paths, base: { manifest: Manifest; options: ManyOptions }, options: ManyOptions) {
   const { endorsements } = base.manifest.parts
   const [before, after] = [base.options, options].map(
-    (one) => new Map(manyEndorsements(one).map((row) => [row.id, row])),
+    (one) => new Map(manyRows(one).map((row) => [row.endorsement.id, row])),
   )
   if (!before || !after) throw new Error('two bundles')
   const rows = [...before.values(), ...after.values()]
-  const differs = ({ id }: Endorsement): boolean => JSON.stringify(before.get(id)) !== JSON.stringify(after.get(id))
-  const contests = new Set(rows.filter(differs).map(({ contest }) => contest.id))
-  const touched = new Set(rows.filter(({ contest }) => contests.has(contest.id)).map(({ id }) => id))
+  const differs = ({ endorsement: { id } }: Many): boolean =>
+    JSON.stringify(before.get(id)) !== JSON.stringify(after.get(id))
+  const contests = new Set(rows.filter(differs).map(({ endorsement: { contest } }) => contest.id))
+  const ids = rows.filter(({ endorsement: { contest } }) => contests.has(contest.id))
+  const touched = new Set(ids.map(({ endorsement: { id } }) => id))
   const changes = writePart(paths.parts, ['endorsements.sql', 'changes.sql'], (writer) => {
     writer.insert('base', ['sha256'], [[endorsements.sha256]])
     const replaced = [...before.keys()].filter((id) => touched.has(id)).map((id) => [id])

@@ -64,6 +64,7 @@ describe('events', () => {
       expect(told).toMatchObject({ type: `endorsement.${kind}`, occurred_at })
       expect(told.previous !== null).toBe(kind === 'updated')
       expect(endorsement.parse({ ...own, endorser, contest, election, choice })).toEqual(bodies.get(own.id))
+      expect(own.statement_es).toBeNull()
       expect(facets).toMatchObject({
         ...{ category: endorser.category.slug, endorser_slug: endorser.slug, endorser_state: endorser.state },
         ...{ state: election.state, election_slug: election.slug, contest_kind: contest.kind },
@@ -94,6 +95,25 @@ describe('events', () => {
     const told = (body: string): unknown => ({ ...event.parse(JSON.parse(body)), id: '' })
     expect(got.map(({ body }) => told(body))).toEqual(expected.map(({ body }) => told(body)))
     await other.close()
+  })
+
+  test('of a Spanish statement alone are updates that carry it and what it was, over a whole bundle and over changes', async () => {
+    const manifest = writeMany(paths, many())
+    await publish(manifest.bundle)
+    const held = servedIn(paths, manifest.bundle)
+    const base = { manifest, options: many() }
+    const first = writeChanges(paths, base, many({ translated: 3 }))
+    expect((await publish(first.bundle)).events).toEqual({ ...NONE, updated: 3 })
+    const second = writeMany(paths, many({ translated: 3, mark: 'corrected' }))
+    expect((await publish(second.bundle)).events).toEqual({ ...NONE, updated: 3 })
+    const events = await committed(state)
+    const told = events.map(({ body }) => event.parse(JSON.parse(body)))
+    expect(told.map(({ previous }) => previous)).toEqual([
+      ...Array.from({ length: 3 }, () => ({ statement_es: null })),
+      ...Array.from({ length: 3 }, () => ({ statement_es: 'Dicho en español, edited.' })),
+    ])
+    expect(told[5]?.endorsement.statement_es).toBe('Dicho en español, corrected.')
+    expect(replay(held, events)).toEqual(servedIn(paths, second.bundle))
   })
 
   test('do not occur before those that were committed, whatever the clock says', async () => {

@@ -1,8 +1,8 @@
 // What a client holds that lists one bundle and then applies every committed event; and what a bundle serves, to compare with it.
 
 import { expect } from 'vitest'
+import { parseFields } from '../../build/diff.ts'
 import { openServed } from '../../build/served.ts'
-import { endorsement } from '../../data/schema/endorsement.ts'
 import { CHAIN_START, type ChangingFields, chainHash, changingFields, event, eventId } from '../../data/schema/event.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
@@ -14,7 +14,7 @@ export type Held = Map<number, ChangingFields>
 export function servedIn(paths: Paths, bundle: string): Held {
   const served = openServed(paths, loadManifest(paths, bundle).bundle)
   try {
-    return new Map([...served.walk()].map(({ id, body }) => [id, fieldsOf(endorsement.parse(JSON.parse(body)))]))
+    return new Map([...served.walk()].map((one) => [one.id, fieldsOf(parseFields(one))]))
   } finally {
     served.close()
   }
@@ -62,8 +62,8 @@ export function replay(held: Held, events: readonly Pick<ChainedEvent, 'body'>[]
   return held
 }
 
-function fieldsOf({ rank, statement, source_url, published_on }: ChangingFields): ChangingFields {
-  return { rank, statement, source_url, published_on }
+function fieldsOf({ rank, statement, statement_es = null, source_url, published_on }: ChangingFields): ChangingFields {
+  return { rank, statement, statement_es, source_url, published_on }
 }
 
 function same(a: ChangingFields | undefined, b: ChangingFields): boolean {

@@ -2,8 +2,8 @@
 
 import type { ChildProcess } from 'node:child_process'
 import { z } from 'zod'
+import { parseFields } from '../../build/diff.ts'
 import { openServed } from '../../build/served.ts'
-import { endorsement } from '../../data/schema/endorsement.ts'
 import { changingFields, event } from '../../data/schema/event.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/open.ts'
@@ -129,8 +129,7 @@ async function loadServed(paths: Paths, after?: number) {
     if (!head) throw new Error('nothing is published')
     const bundle = openServed(paths, head.bundle)
     const served = new Map<number, string>()
-    for (const { id, body } of bundle.walk())
-      served.set(id, JSON.stringify(changingFields.parse(endorsement.parse(JSON.parse(body)))))
+    for (const one of bundle.walk()) served.set(one.id, JSON.stringify(changingFields.parse(parseFields(one))))
     bundle.close()
     const range = { after: after ?? head.seq, through: head.seq, limit: 10_000 }
     const events = (await state.events(range)).map(({ body }) => event.parse(JSON.parse(body)))

@@ -18,6 +18,8 @@ export interface ManyOptions {
 export interface Edits {
   /** Another statement. */
   updated?: number
+  /** A Spanish statement, where there was none. */
+  translated?: number
   deleted?: number
   /** Beyond `count`. */
   created?: number
@@ -54,7 +56,12 @@ export function fillMany(writer: PartWriter, options: ManyOptions, holds = (_id:
 
 /** What is served, by id; for small counts. */
 export function manyEndorsements(options: ManyOptions): Endorsement[] {
-  return manyIds(options).map(({ nth }) => endorsementOf(nth, options).endorsement)
+  return manyRows(options).map(({ endorsement }) => endorsement)
+}
+
+/** With their Spanish statements. */
+export function manyRows(options: ManyOptions): Many[] {
+  return manyIds(options).map(({ nth }) => endorsementOf(nth, options))
 }
 
 function endorsersOf({ count, edits }: ManyOptions): number {
@@ -78,8 +85,9 @@ function* rows<Row>(
   for (const { nth } of ordered) yield toOne(endorsementOf(nth, options))
 }
 
-interface Many {
+export interface Many {
   endorsement: Endorsement
+  statement_es: string | null
   level: Level
 }
 
@@ -90,9 +98,9 @@ function toRow({ endorsement: { id, endorser, contest, choice, election }, level
   ]
 }
 
-function toBodyRow({ endorsement }: Many) {
-  const body = JSON.stringify(endorsement)
-  return [endorsement.id, body, body]
+function toBodyRow({ endorsement, statement_es }: Many) {
+  const spanish = { ...endorsement, statement: statement_es ?? endorsement.statement }
+  return [endorsement.id, JSON.stringify(endorsement), JSON.stringify(spanish)]
 }
 
 /** Every so many, so that each edit is spread evenly over all. */
@@ -123,6 +131,7 @@ function endorsementOf(nth: number, options: ManyOptions): Many {
   const name = nth < count && isEdited(nth, count, edits.renamed) ? `Ada ${mark}` : `Ada Example ${seat}`
   return {
     level: LEVELS[seat % LEVELS.length] ?? 'state',
+    statement_es: nth < count && isEdited(nth, count, edits.translated) ? `Dicho en español, ${mark}.` : null,
     endorsement: {
       ...{ id: idOf('endorsement', keyOf(nth, options)), rank: pick % 8 === 0 ? 1 + (seat % 3) : null },
       statement: `${endorser.name} backs ${key} for what was done, said and written about it, ${updated ? mark : nth}.`,
