@@ -17,8 +17,8 @@ import { loadVoted } from './voted.ts'
 
 /**
  * JSON of `/v1/representatives`, federal first. Of a point those whose seats contain it; of a ZIP code, city or county everyone
- * whose district overlaps it, or may, where its lines are generalised; of a state its federal and state officers alone,
- * wherever in it they were elected. Not complete where a seat's lines are not held, or too generalised to tell. Throws
+ * whose district overlaps it, or may, where its lines are generalised; of a state its federal and state officers alone (of DC
+ * its Council too), wherever in it they were elected. Not complete where a seat's lines are not held, or too generalised to tell. Throws
  * ApiError 503 without officeholders.
  */
 export function presentRepresentatives({ bundle, day }: { bundle: Bundle; day: Day }, place: Place): string {

@@ -114,16 +114,23 @@ ORDER BY level_rank, state, office_rank, name, person_id, officeholder.id`,
     .map((row) => row.body)
 }
 
-/** JSON of each holder of a federal or state office in a state, its legislature's and delegation's members included. */
+const RANKS_OF_STATE = [1, 2]
+/** The District of Columbia is a state and its own city: its Council is its legislature. */
+const RANKS_OF_DC = [1, 2, 3]
+
+/**
+ * JSON of each holder of a federal or state office in a state, including members of its legislature and its delegation; of the
+ * District of Columbia its Council too.
+ */
 export function loadOfficeholdersOf(bundle: Bundle, state: string): string[] {
   return bundle.officeholders
     .statement<{ body: string }>(
       `SELECT body
 FROM officeholder
-WHERE level_rank IN (SELECT value FROM json_each('[1,2]')) AND state = $state
+WHERE level_rank IN (SELECT value FROM json_each($ranks)) AND state = $state
 ORDER BY level_rank, state, office_rank, name, person_id, id`,
     )
-    .all({ state })
+    .all({ state, ranks: JSON.stringify(state === 'DC' ? RANKS_OF_DC : RANKS_OF_STATE) })
     .map((row) => row.body)
 }
 

@@ -155,8 +155,11 @@ describe('/v1/representatives', () => {
       ...[...everywhere, 'Bo Birch', 'Cy Cedar'],
       ...ofState,
     ])
+  })
+
+  test('of the District of Columbia as a state: its Council too, seats without lines included', async () => {
     const dc = await represented('location=DC')
-    expect([dc.names, dc.location.complete]).toEqual([['Gil Ginkgo'], true])
+    expect([dc.names, dc.location.complete]).toEqual([['Gil Ginkgo', 'Hal Holly', 'Ida Ivy'], true])
   })
 
   test.each(['', 'lat=35', 'location=NC&address=NC', 'location=NC&levels=state'])('%s is 400', async (query) => {
