@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { electionSummary } from './election.ts'
 import { officeholder } from './officeholder.ts'
 import { date, level, ocdId, recordId, stateCode } from './scalar.ts'
-import { DISTRICT_LINES, DISTRICT_TYPES, LINES_PRECISIONS } from './vocabulary.ts'
+import { DISTRICT_LINES, DISTRICT_TYPES, LINES_PRECISIONS, MATCHES } from './vocabulary.ts'
 
 export const districtSummary = z
   .object({
@@ -22,7 +22,11 @@ export const placeDistrict = z
     type: z.enum(DISTRICT_TYPES),
     lines: z.enum(DISTRICT_LINES).meta({
       description:
-        'next_ballot: its lines are those of the answered elections, or of today where none is answered. current_seat: it is listed only because a present holder of its seat was elected in these lines.',
+        'next_ballot: its lines hold on the day of the earliest answered election here, or today where none is answered. current_seat: the present seat has these lines, vacant or not, and the next ballot has others or is not known.',
+    }),
+    match: z.enum(MATCHES).meta({
+      description:
+        'certain: the place lies in the district, all of it. possible: part of an area does, or the place is nearer to a generalised border than its error; then the districts on both sides are listed.',
     }),
     valid_from: date.nullable().meta({ description: 'First election day of these lines; null is open.' }),
     valid_to: date.nullable().meta({ description: 'Last election day of these lines; null is open.' }),

@@ -8,7 +8,7 @@ export const location = z
     complete: z.boolean().meta({ description: "False where a contest's lines are not held." }),
     lines_differ: z.boolean().meta({
       description:
-        'Whether a present holder of a seat here was elected in other lines than those that the next ballot has of its layer; false where those are not known.',
+        'Whether a present seat here has other lines than those that the next ballot has of its layer; false where those are not known.',
     }),
     basis: z.enum(LOCATION_BASES),
     kind: z.enum(LOCATION_KINDS),

@@ -22,8 +22,8 @@ export function presentBallot(
 ): Buffer {
   const voted = loadVoted(bundle, place, { elections })
   const contests = voted.map(({ contest }) => contest)
-  const { districts, differ } = loadLines({ bundle, day }, place, voted)
-  const location = presentLocation(place, { complete: isComplete(voted), lines_differ: differ })
+  const { districts, differ, doubtful } = loadLines({ bundle, day }, place, voted)
+  const location = presentLocation(place, { complete: isComplete(voted) && !doubtful, lines_differ: differ })
   const drawn = place.areas.filter(({ role }) => role === 'lines')
   const shares = new Map(drawn.map(({ district_id, share }) => [district_id, share]))
   const make = (some: readonly ContestFacts[]) => presentContests(bundle, some, chosen, lang)
@@ -57,8 +57,11 @@ function presentContests(
 }
 
 /** @param shares by district */
-function presentDistrict({ district, lines }: PlaceDistrictRow, shares: ReadonlyMap<number, number | null>): string {
+function presentDistrict(
+  { district, lines, match }: PlaceDistrictRow,
+  shares: ReadonlyMap<number, number | null>,
+): string {
   const { id, summary, type, valid_from, valid_to } = district
-  const members = JSON.stringify({ type, lines, valid_from, valid_to, share: shares.get(id) ?? null })
+  const members = JSON.stringify({ type, lines, match, valid_from, valid_to, share: shares.get(id) ?? null })
   return withMembers(summary, members.slice(1, -1))
 }

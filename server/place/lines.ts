@@ -1,10 +1,11 @@
-// The two sets of lines at a place: those of its next ballot, and those that present holders were elected in.
+// The districts of a ballot answer: those of the next ballot, and those of present seats. Both come from lines alone, never
+// from who holds a seat (decisions.md section 8).
 
-import type { DistrictLines } from '../../data/schema/vocabulary.ts'
+import type { DistrictLines, DistrictType, Match } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from '../day.ts'
-import { type DistrictSummaryRow, loadDistricts } from '../read/districts.ts'
-import { loadSeats } from '../read/seats.ts'
+import { type DistrictSummaryRow, loadDistricts, loadPlanStarts } from '../read/districts.ts'
+import { findHoldersDate } from '../read/officeholders.ts'
 import { loadTimeZones } from '../read/states.ts'
 import type { Place } from './place.ts'
 import type { VotedContest } from './voted.ts'
@@ -12,40 +13,83 @@ import type { VotedContest } from './voted.ts'
 export interface PlaceDistrictRow {
   district: DistrictSummaryRow
   lines: DistrictLines
+  match: Match
 }
 
 export interface PlaceLines {
   /** By state, level, type, ocd_id, id; each once. */
   districts: readonly PlaceDistrictRow[]
-  /** The next ballot has districts of some layer here, and a present holder of its seat was elected in another record. */
+  /** The next ballot has districts of some layer here, and its present seats have other lines. */
   differ: boolean
+  /** Generalised lines leave open whether one of the districts is the place's. */
+  doubtful: boolean
 }
 
+/** Districts that elect a seat of a larger body. */
+const SEAT_TYPES: ReadonlySet<string> = new Set<DistrictType>([
+  'congressional',
+  'state_upper',
+  'state_lower',
+  'council',
+  'county_council',
+  'ward',
+  'anc',
+  'smd',
+  'school_board',
+  'court',
+])
+
 /**
- * Of the next ballot are the districts of certain contests, and those whose lines hold on the day of an answered election, or
- * today where none is answered. Beside them stand the seats of present holders in other lines. A retired district that
- * nobody holds is neither, and what generalised lines are merely near to is in neither.
- * @param voted all that is answered here, whatever of it is shown
+ * The next ballot of a state is the earliest answered election that has contests here; without one, today. Its districts are those
+ * whose lines hold on that day, and those of its certain contests. Beside them stand the lines of present seats.
+ * @param voted all contests of the answered elections at the place, whatever is shown of them
  */
 export function loadLines(
   { bundle, day }: { bundle: Bundle; day: Day },
   place: Place,
   voted: readonly VotedContest[],
 ): PlaceLines {
-  const dates = new Set(voted.map(({ contest }) => contest.election_date))
-  if (dates.size === 0) dates.add(day.in(loadTimeZones(bundle).get(place.state) ?? 'UTC'))
-  const certain = new Set(voted.filter(({ match }) => match === 'certain').map(({ contest }) => contest.district_id))
-  const drawn = place.areas.filter(({ role }) => role === 'lines').map(({ district_id }) => district_id)
-  const seats = loadSeats(bundle.officeholders)
-  const districts = loadDistricts(bundle, [...drawn, ...certain]).flatMap((district): PlaceDistrictRow[] => {
-    if (certain.has(district.id) || [...dates].some((date) => holdsOn(district, date)))
-      return [{ district, lines: 'next_ballot' }]
-    return seats.has(district.id) ? [{ district, lines: 'current_seat' }] : []
+  const nextBallot = findNextBallots({ bundle, day }, voted)
+  const certain = new Set(
+    voted
+      .filter(({ contest, match }) => match === 'certain' && contest.election_date === nextBallot(contest.state))
+      .map(({ contest }) => contest.district_id),
+  )
+  const within = new Map<number, boolean>()
+  for (const { district_id, role, covers } of place.areas) if (role === 'lines') within.set(district_id, covers)
+  const near = new Set(place.areas.filter(({ role }) => role === 'near').map(({ district_id }) => district_id))
+  const seatsOn = findHoldersDate(bundle) ?? day.in(loadTimeZones(bundle).get(place.state) ?? 'UTC')
+  const districts = loadDistricts(bundle, [...within.keys(), ...near, ...certain]).flatMap((district) => {
+    const { id, state } = district
+    const isNext = certain.has(id) || holdsOn(district, nextBallot(state))
+    if (!isNext && !isSeatOn(bundle, district, seatsOn)) return []
+    const match: Match = certain.has(id) || (within.get(id) === true && !near.has(id)) ? 'certain' : 'possible'
+    return [{ district, lines: isNext ? ('next_ballot' as const) : ('current_seat' as const), match }]
   })
-  return { districts, differ: differ(bundle, districts, voted) }
+  return {
+    districts,
+    differ: differ(bundle, districts, voted),
+    doubtful: districts.some(
+      ({ district: { id }, match }) => match === 'possible' && near.has(id) && (place.exact || !within.has(id)),
+    ),
+  }
 }
 
-/** Of a layer of which the next ballot's lines are not known nothing is said. */
+/** By state: the day of its next ballot. */
+function findNextBallots(
+  { bundle, day }: { bundle: Bundle; day: Day },
+  voted: readonly VotedContest[],
+): (state: string) => string {
+  const earliest = new Map<string, string>()
+  for (const { contest } of voted) {
+    const known = earliest.get(contest.state)
+    if (known === undefined || contest.election_date < known) earliest.set(contest.state, contest.election_date)
+  }
+  const zones = loadTimeZones(bundle)
+  return (state) => earliest.get(state) ?? day.in(zones.get(state) ?? 'UTC')
+}
+
+/** A layer whose next lines are not known has no difference. */
 function differ(bundle: Bundle, districts: readonly PlaceDistrictRow[], voted: readonly VotedContest[]): boolean {
   const seats = districts.filter(({ lines }) => lines === 'current_seat').map(({ district }) => district.type)
   if (seats.length === 0) return false
@@ -60,4 +104,16 @@ function differ(bundle: Bundle, districts: readonly PlaceDistrictRow[], voted: r
 
 function holdsOn({ valid_from, valid_to }: DistrictSummaryRow, date: string): boolean {
   return (valid_from === null || valid_from <= date) && (valid_to === null || date <= valid_to)
+}
+
+/**
+ * The seats of a year were filled by the end of the year before, in the lines of that time: of their layer the last ones in use
+ * by then. Vacant or held makes no difference.
+ */
+function isSeatOn(bundle: Bundle, district: DistrictSummaryRow, date: string): boolean {
+  if (!SEAT_TYPES.has(district.type)) return false
+  const { valid_from, valid_to } = district
+  const filledBy = `${Number(date.slice(0, 4)) - 1}-12-31`
+  if (valid_from !== null && valid_from > filledBy) return false
+  return valid_to === null || !loadPlanStarts(bundle, district).some((start) => valid_to < start && start <= filledBy)
 }

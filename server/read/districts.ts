@@ -125,3 +125,24 @@ export function loadDistricts({ places }: Bundle, ids: readonly number[]): Distr
         a.id - b.id,
     )
 }
+
+/** Layers whose plan draws the whole state anew; in others each division is replaced by itself. */
+const STATEWIDE_PLANS = ['congressional', 'state_upper', 'state_lower', 'ward', 'anc', 'smd']
+
+/** First election days, rising, of the lines held or known of a district's layer: later ones replace it. */
+export function loadPlanStarts({ places }: Bundle, { state, type, ocd_id }: DistrictSummaryRow): readonly string[] {
+  return loadStartsOf(places, `${state} ${type} ${STATEWIDE_PLANS.includes(type) ? '' : ocd_id}`)
+}
+
+const loadStartsOf = keepRows((places, layer: string): readonly string[] => {
+  const [state = '', type = '', ocd_id = ''] = layer.split(' ')
+  return places
+    .statement<{ valid_from: string }>(
+      `SELECT DISTINCT valid_from
+FROM district
+WHERE state = $state AND type = $type AND valid_from IS NOT NULL AND ($ocd_id = '' OR ocd_id = $ocd_id)
+ORDER BY valid_from`,
+    )
+    .all({ state, type, ocd_id })
+    .map((row) => row.valid_from)
+})

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { folded } from '../../data/schema/fold.ts'
 import { officeholderRecord } from '../../data/schema/officeholder.ts'
 import type { Language, Office, OfficeholderLevel, StateCode } from '../../data/schema/vocabulary.ts'
-import type { Bundle } from '../../data/store/bundle.ts'
+import type { Bundle, Part } from '../../data/store/bundle.ts'
 import { ApiError } from '../errors.ts'
 import { readCursor } from '../http/cursor.ts'
 import { isAfter, isIn, join } from './clause.ts'
+import { keepWhole } from './keep.ts'
 import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
 
 export interface OfficeholderFilters {
@@ -41,6 +42,24 @@ export function requireOfficeholders(bundle: Bundle): void {
     retryAfter: NO_HOLDERS_RETRY,
   })
 }
+
+/** The day whose officeholders these are, YYYY-MM-DD; undefined without any. */
+export function findHoldersDate({ officeholders }: Bundle): string | undefined {
+  return loadHoldersDate(officeholders).date
+}
+
+/** Of the first in the list: all bodies would take tens of milliseconds. */
+const loadHoldersDate = keepWhole((officeholders: Part): { date: string | undefined } => {
+  const first = officeholders
+    .statement<{ date: string }>(
+      `SELECT substr(body ->> '$.updated_at', 1, 10) AS date
+FROM officeholder
+ORDER BY level_rank, state, office_rank, name, person_id, id
+LIMIT 1`,
+    )
+    .get()
+  return { date: first?.date }
+})
 
 const position = z.tuple([z.number(), z.string(), z.number(), z.string(), z.string(), z.number()])
 

@@ -74,8 +74,8 @@ export const recommendations = placeRoute({
     const contests = recommendContests(bundle, voted, { chosen, only_endorsed, explain, lang })
     // What is left out of the answer is on the ballot all the same.
     const all = states || levels || contest_kinds ? loadVoted(bundle, place, { elections: asked.elections }) : voted
-    const { differ } = loadLines(reading, place, all)
-    const location = presentLocation(place, { complete: isComplete(voted), lines_differ: differ })
+    const { differ, doubtful } = loadLines(reading, place, all)
+    const location = presentLocation(place, { complete: isComplete(voted) && !doubtful, lines_differ: differ })
     return joinContests(`{"data":{"location":${location},"contests":[`, contests, ']}}')
   },
 })

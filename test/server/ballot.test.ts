@@ -56,6 +56,19 @@ describe('by point', () => {
     expect(near.location.complete).toBe(false)
   })
 
+  test('a district is certain, or possible nearer to a generalised border than its error, on both sides of it', async () => {
+    const matches = async (query: string) => {
+      const { data } = record(ballot).parse((await client.get(`/v1/ballot?${query}`)).body)
+      const house = data.districts.filter(({ type }) => type === 'congressional')
+      return [house.map(({ name, match }) => `${name} ${match}`), data.location.complete]
+    }
+    expect(await matches('lat=35.5&lng=-77.2')).toEqual([['District 2 certain'], true])
+    const both = ['District 1 possible', 'District 2 possible']
+    for (const lng of [-77.52, -77.48]) expect(await matches(`lat=35.5&lng=${lng}`)).toEqual([both, false])
+    expect(await matches('location=Raleigh,+NC')).toEqual([['District 1 certain'], false])
+    expect(await matches('location=NC')).toEqual([both, false])
+  })
+
   test('on a border: exactly one side', async () => {
     const { districts } = await ask('lat=35.5&lng=-78')
     expect(districts.filter((name) => name.endsWith('County')).length).toBe(1)
