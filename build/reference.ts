@@ -35,11 +35,13 @@ export async function loadReference(warehouse: Warehouse): Promise<void> {
     STATES.map((state) => [state.code, state.fips, state.name, state.ocd_id, state.time_zone]),
   )
   await warehouse.run(
-    'CREATE OR REPLACE TABLE out.category (slug VARCHAR, name VARCHAR, singular_name VARCHAR, name_es VARCHAR)',
+    'CREATE OR REPLACE TABLE out.category (slug VARCHAR, name VARCHAR, singular_name VARCHAR, name_es VARCHAR, singular_name_es VARCHAR)',
   )
   await warehouse.append(
     'out.category',
-    ENDORSER_CATEGORIES.map((category) => [category.slug, category.name, category.singular_name, category.name_es]),
+    ENDORSER_CATEGORIES.map(({ slug, name, singular_name, name_es, singular_name_es }) => [
+      ...[slug, name, singular_name, name_es, singular_name_es],
+    ]),
   )
   await warehouse.run('CREATE OR REPLACE TABLE out.chamber_in_turns (state VARCHAR, type VARCHAR)')
   await warehouse.append(

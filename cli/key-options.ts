@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import { keyLabel } from '../data/schema/account.ts'
 import { addressRanges } from '../data/schema/address.ts'
-import { findNearest } from '../data/schema/nearest.ts'
+import { findSimilar } from '../data/schema/edit-distance.ts'
 import { wholeNumber } from '../data/schema/scalar.ts'
 import { SCOPES, type Scope } from '../data/schema/vocabulary.ts'
 import type { Key } from '../data/store/state/state.ts'
@@ -76,9 +76,9 @@ function parseScopes(text: string): Scope[] {
   const scopes = text.split(',').map((part) => {
     const scope = SCOPES.find((known) => known === part.trim())
     if (scope) return scope
-    const nearest = findNearest(part, SCOPES)
+    const similar = findSimilar(part, SCOPES)
     throw new InvalidArgumentError(
-      `Got "${part}", expected ${SCOPES.join(', ')}.${nearest ? ` Did you mean ${nearest}?` : ''}`,
+      `Got "${part}", expected ${SCOPES.join(', ')}.${similar ? ` Did you mean ${similar}?` : ''}`,
     )
   })
   return SCOPES.filter((scope) => scopes.includes(scope))

@@ -1,4 +1,4 @@
-import { findNearest } from '../data/schema/nearest.ts'
+import { findSimilar } from '../data/schema/edit-distance.ts'
 import type { Source } from '../ingest/source.ts'
 import { CommandError, EXIT } from './exit.ts'
 import { type CommonOptions, familyOf, mirrorOf, type SourceOptions, sampleFlag } from './options.ts'
@@ -35,8 +35,9 @@ function choose(sources: readonly Source[], options: CommonOptions, names: reado
       throw new CommandError(`${name} is ${other}.`, 'hustings ingest --list', EXIT.usage)
     }
     const ids = family.map((source) => source.id)
+    const similar = findSimilar(name, ids)
     throw new CommandError(
-      `There is no source "${name}": did you mean ${findNearest(name, ids)}? There are ${ids.length}.`,
+      `There is no source "${name}"${similar ? `: did you mean ${similar}?` : '.'} There are ${ids.length}.`,
       `hustings ingest --list${sampleFlag(options)}`,
       EXIT.usage,
     )

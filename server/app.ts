@@ -38,9 +38,8 @@ export function createApp(service: Service): { server: Server; listen(port: numb
       else send(exchange, reply, { log: service.log, closing: service.draining() })
     }
     const fail = (fault: unknown): void => end(toReply(fault, exchange, service.log))
-    const { length } = request.originalUrl
-    const reply =
-      length > URL_LENGTH_MAX ? refuse(service, exchange, urlTooLong(length)) : find(exchange, request, params)
+    const fault = findFault(request)
+    const reply = fault ? refuse(service, exchange, fault) : find(exchange, request, params)
     reply.then(end).catch(fail)
   }
   const open = (request: IncomingMessage, response: ServerResponse, route: string | null): Exchange =>
@@ -117,10 +116,17 @@ async function refuse(service: Service, exchange: Exchange, fault: unknown): Pro
   throw fault
 }
 
-function urlTooLong(length: number): ApiError {
-  return new ApiError('invalid_parameter', `The URL has ${length} characters, expected at most ${URL_LENGTH_MAX}.`, {
-    status: 414,
-  })
+/** Of the request line and its headers, whatever the path. */
+function findFault({ originalUrl, httpVersion, headers }: Request): ApiError | undefined {
+  const { length } = originalUrl
+  if (length > URL_LENGTH_MAX)
+    return new ApiError('invalid_parameter', `The URL has ${length} characters, expected at most ${URL_LENGTH_MAX}.`, {
+      status: 414,
+    })
+  // RFC 9112 section 3.2.
+  if (httpVersion === '1.1' && headers.host === undefined)
+    return new ApiError('invalid_parameter', 'The header `Host` is missing: HTTP/1.1 expects it.')
+  return undefined
 }
 
 /** Polka's own would also parse the query, which http/query.ts does by each route's schema. */

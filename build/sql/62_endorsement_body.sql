@@ -35,7 +35,7 @@ CREATE OR REPLACE MACRO pick_struct(endorsement, shown_label, shown_statement) A
 CREATE OR REPLACE TABLE out.position AS
 SELECT
   contest_id,
-  row_number() OVER (PARTITION BY contest_id ORDER BY any_value(endorser_name), endorser_id) AS ordinal,
+  row_number() OVER (PARTITION BY contest_id ORDER BY folded(any_value(endorser_name)), endorser_id) AS ordinal,
   endorser_id, any_value(endorser_slug) AS endorser_slug, any_value(category) AS category,
   any_value(endorser_state) AS endorser_state,
   to_json({

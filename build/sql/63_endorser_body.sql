@@ -101,7 +101,7 @@ WITH counted AS (
 SELECT
   slug, coalesce(endorser_count, 0) AS endorser_count,
   to_json({'slug': slug, 'name': name, 'singular_name': singular_name, 'endorser_count': coalesce(endorser_count, 0)}) AS body_en,
-  to_json({'slug': slug, 'name': name_es, 'singular_name': singular_name, 'endorser_count': coalesce(endorser_count, 0)}) AS body_es
+  to_json({'slug': slug, 'name': name_es, 'singular_name': singular_name_es, 'endorser_count': coalesce(endorser_count, 0)}) AS body_es
 FROM out.category
 LEFT JOIN counted ON counted.category = slug
 ORDER BY slug;

@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { ENDORSER_CATEGORIES } from '../reference/endorser-categories.ts'
+import { endorserSlug } from './scalar.ts'
 import { NATIONAL, STATE_CODES } from './vocabulary.ts'
 
 export const FEED_VERSION = 1
@@ -29,13 +30,9 @@ const hint = line(200)
 /** Each field's description completes the sentence `expected …`. */
 export const feedEndorser = z
   .strictObject({
-    slug: z
-      .string()
-      .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
-      .max(100)
-      .describe(
-        'a slug of lower-case letters and digits joined by single hyphens, at most 100 characters; it never changes',
-      ),
+    slug: endorserSlug.describe(
+      'a slug of lower-case letters and digits joined by single hyphens, at most 100 characters; it never changes',
+    ),
     name: line(200).describe("the endorser's name on one line, at most 200 characters"),
     category: z
       .enum(ENDORSER_CATEGORIES.map(({ slug }) => slug))

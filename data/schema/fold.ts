@@ -1,8 +1,15 @@
 // Case- and accent-blind forms of names; the same as the macros of data/store/ddl/warehouse.sql.
 
+import { compareText } from './order.ts'
+
 /** What `q` looks in: lower case, accents off. */
 export function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** The order of lists by name: by the folded name, then by id. */
+export function byFoldedName(a: { name: string; id: number }, b: { name: string; id: number }): number {
+  return compareText(folded(a.name), folded(b.name)) || a.id - b.id
 }
 
 /** What a location string is matched by: folded, without dots and apostrophes, other punctuation as one space. */

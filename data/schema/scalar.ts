@@ -19,6 +19,13 @@ const SLUG_LENGTH_MAX = 200
 /** Of an endorser, a category, an election, as somebody asks for it. */
 export const slug = z.string().min(1).max(SLUG_LENGTH_MAX)
 
+/** Of one endorser, as its endorsement file gives it and a path names it. */
+export const endorserSlug = z
+  .string()
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+  .max(100)
+  .meta({ description: "The endorser's slug.", examples: ['sierra-club'] })
+
 /** Its last millisecond, UTC. @param day YYYY-MM-DD */
 export function endOfDay(day: string): string {
   return `${day}T23:59:59.999Z`

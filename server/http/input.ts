@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { mayHoldKey } from '../../data/schema/key.ts'
-import { findNearest } from '../../data/schema/nearest.ts'
 import { ApiError } from '../errors.ts'
+import { hintFor } from './hint.ts'
 import { NAME, readCode, unwrap } from './query.ts'
 
 const ECHO_LENGTH_MAX = 60
@@ -43,7 +43,7 @@ function describe(schema: z.ZodObject, value: unknown, issue: z.core.$ZodIssue):
 
 function describeUnknown(path: Path, key: string, known: readonly string[]): string {
   if (!NAME.test(key)) return `${nameOf(path)}: a key in it is not known here, expected ${known.join(', ')}.`
-  return `${nameOf([...path, key])} is not known here: did you mean \`${findNearest(key, known)}\`?`
+  return `${nameOf([...path, key])} is not known here: ${hintFor(key, known)}`
 }
 
 function expectation(issue: z.core.$ZodIssue): string {

@@ -3,8 +3,8 @@
 
 import { z } from 'zod'
 import { mayHoldKey } from '../../data/schema/key.ts'
-import { findNearest } from '../../data/schema/nearest.ts'
 import { ApiError } from '../errors.ts'
+import { hintFor } from './hint.ts'
 
 /** Parameters that may say where somebody lives: their values never stand in a message. */
 const PRIVATE: ReadonlySet<string> = new Set(['location', 'address', 'lat', 'lng'])
@@ -29,6 +29,11 @@ export function createQueryReader<Schema extends z.ZodObject>(schema: Schema): Q
   const names = [...readers.keys()]
   return (search) => {
     const texts = new Map<string, string[]>()
+    if (!isEncoded(search))
+      throw new ApiError(
+        'invalid_parameter',
+        'The query is not UTF-8 in percent-encoding: expected %25 for a percent sign, and %C3%A9 for é.',
+      )
     if (search.length > 1)
       for (const [name, text] of new URLSearchParams(search)) {
         const reader = readers.get(name)
@@ -40,6 +45,17 @@ export function createQueryReader<Schema extends z.ZodObject>(schema: Schema): Q
         texts.set(name, earlier ? [...earlier, ...parts] : parts)
       }
     return parseValues(schema, readers, texts)
+  }
+}
+
+/** URLSearchParams takes what is not UTF-8 for the replacement character, which would then be searched for. */
+function isEncoded(search: string): boolean {
+  if (!search.includes('%')) return true
+  try {
+    decodeURIComponent(search)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -114,10 +130,11 @@ function readerOf(schema: z.core.$ZodType): Omit<Reader, 'list'> {
   }
   const read = (text: string) => text
   if (schema instanceof z.ZodISODate) return { read, expectation: 'a calendar date, YYYY-MM-DD' }
-  if (schema instanceof z.ZodString && schema.maxLength !== null)
-    return { read, expectation: `1 to ${schema.maxLength} characters` }
+  const length =
+    schema instanceof z.ZodString && schema.maxLength !== null ? `1 to ${schema.maxLength} characters` : 'a text'
   const examples = z.globalRegistry.get(schema)?.examples
-  return { read, expectation: Array.isArray(examples) ? `a text such as ${String(examples[0])}` : 'a text' }
+  const example = Array.isArray(examples) ? examples[0] : undefined
+  return { read, expectation: example === undefined ? length : `${length} such as ${String(example)}` }
 }
 
 /** Codes in capitals are read in either case, all else exactly. */
@@ -127,17 +144,11 @@ export function readCode(text: string, options: readonly string[]): string {
 }
 
 function unknownParameter(name: string, known: readonly string[]): ApiError {
-  if (!NAME.test(name))
-    return new ApiError(
-      'invalid_parameter',
-      'A parameter is not known here, and its name is none that this service has: an & within a value is written %26.',
-    )
-  const nearest = findNearest(name, known)
+  const hint = hintFor(name, known)
+  if (NAME.test(name)) return new ApiError('invalid_parameter', `Parameter \`${name}\` is not known here: ${hint}`)
   return new ApiError(
     'invalid_parameter',
-    nearest === undefined
-      ? `Parameter \`${name}\` is not known here: this endpoint takes no parameters.`
-      : `Parameter \`${name}\` is not known here: did you mean \`${nearest}\`?`,
+    `A parameter is not known here: ${hint} Names are in lower case; an & within a value is written %26.`,
   )
 }
 

@@ -21,13 +21,13 @@ export interface EndorserFilters {
 
 interface EndorserRow {
   id: number
-  name: string
+  name_folded: string
   body: string
 }
 
 const position = z.tuple([z.string(), z.number()])
 
-/** A page by name, id. Throws ApiError 400 for a cursor of another list. */
+/** A page by folded name, id. Throws ApiError 400 for a cursor of another list. */
 export function presentEndorsers(filters: EndorserFilters, hash: string, bundle: Bundle): string {
   const { limit, lang } = filters
   const where = join([
@@ -35,14 +35,16 @@ export function presentEndorsers(filters: EndorserFilters, hash: string, bundle:
     isIn('state', 'states', filters.states),
     filters.elections && endorsedIn(findElections(bundle, filters.elections)),
     filters.q === undefined ? undefined : { sql: 'instr(name_folded, $q) > 0', params: { q: folded(filters.q) } },
-    filters.cursor === undefined ? undefined : isAfter(['name', 'id'], readCursor(filters.cursor, hash, position)),
+    filters.cursor === undefined
+      ? undefined
+      : isAfter(['name_folded', 'id'], readCursor(filters.cursor, hash, position)),
   ])
   const rows = bundle.endorsements
     .statement<EndorserRow>(
-      `SELECT id, name, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+      `SELECT id, name_folded, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
 FROM endorser
 WHERE ${where.sql}
-ORDER BY name, id
+ORDER BY name_folded, id
 ${LIMIT_ROWS}`,
     )
     .all({ ...where.params, lang, rows: limit + 1 })
@@ -51,7 +53,7 @@ ${LIMIT_ROWS}`,
     limit,
     filters: hash,
     present: (row) => row.body,
-    position: (row) => [row.name, row.id],
+    position: (row) => [row.name_folded, row.id],
   })
 }
 

@@ -26,7 +26,7 @@ interface OfficeholderRow {
   level_rank: number
   state: string
   office_rank: number
-  name: string
+  name_folded: string
   person_id: string
   body: string
 }
@@ -63,7 +63,7 @@ LIMIT 1`,
 
 const position = z.tuple([z.number(), z.string(), z.number(), z.string(), z.string(), z.number()])
 
-/** A page federal first, then by state, office, name, person_id. Throws ApiError 400 for a cursor of another list. */
+/** A page federal first, then by state, office, folded name, person_id. Throws ApiError 400 for a cursor of another list. */
 export function presentOfficeholders(filters: OfficeholderFilters, hash: string, bundle: Bundle): string {
   requireOfficeholders(bundle)
   const { limit } = filters
@@ -76,16 +76,16 @@ export function presentOfficeholders(filters: OfficeholderFilters, hash: string,
     filters.cursor === undefined
       ? undefined
       : isAfter(
-          ['level_rank', 'state', 'office_rank', 'name', 'person_id', 'id'],
+          ['level_rank', 'state', 'office_rank', 'name_folded', 'person_id', 'id'],
           readCursor(filters.cursor, hash, position),
         ),
   ])
   const rows = bundle.officeholders
     .statement<OfficeholderRow>(
-      `SELECT id, level_rank, state, office_rank, name, person_id, body
+      `SELECT id, level_rank, state, office_rank, name_folded, person_id, body
 FROM officeholder
 WHERE ${where.sql}
-ORDER BY level_rank, state, office_rank, name, person_id, id
+ORDER BY level_rank, state, office_rank, name_folded, person_id, id
 ${LIMIT_ROWS}`,
     )
     .all({ ...where.params, rows: limit + 1 })
@@ -94,7 +94,7 @@ ${LIMIT_ROWS}`,
     limit,
     filters: hash,
     present: (row) => row.body,
-    position: (row) => [row.level_rank, row.state, row.office_rank, row.name, row.person_id, row.id],
+    position: (row) => [row.level_rank, row.state, row.office_rank, row.name_folded, row.person_id, row.id],
   })
 }
 
@@ -107,7 +107,7 @@ export function findOfficeholder(bundle: Bundle, personId: string): string | und
       `SELECT body
 FROM officeholder
 WHERE person_id = $person
-ORDER BY level_rank, state, office_rank, name, id`,
+ORDER BY level_rank, state, office_rank, name_folded, id`,
     )
     .all({ person: personId })
   if (!first) return undefined
@@ -127,7 +127,7 @@ export function loadOfficeholdersIn(bundle: Bundle, districts: readonly number[]
       `SELECT body
 FROM json_each($districts) AS place
 CROSS JOIN officeholder ON officeholder.district_id = place.value
-ORDER BY level_rank, state, office_rank, name, person_id, officeholder.id`,
+ORDER BY level_rank, state, office_rank, name_folded, person_id, officeholder.id`,
     )
     .all({ districts: JSON.stringify(districts) })
     .map((row) => row.body)
@@ -147,7 +147,7 @@ export function loadOfficeholdersOf(bundle: Bundle, state: string): string[] {
       `SELECT body
 FROM officeholder
 WHERE level_rank IN (SELECT value FROM json_each($ranks)) AND state = $state
-ORDER BY level_rank, state, office_rank, name, person_id, id`,
+ORDER BY level_rank, state, office_rank, name_folded, person_id, id`,
     )
     .all({ state, ranks: JSON.stringify(state === 'DC' ? RANKS_OF_DC : RANKS_OF_STATE) })
     .map((row) => row.body)

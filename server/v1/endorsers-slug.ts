@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endorserRecord } from '../../data/schema/endorser.ts'
 import { record } from '../../data/schema/page.ts'
-import { slug } from '../../data/schema/scalar.ts'
+import { endorserSlug } from '../../data/schema/scalar.ts'
 import { ApiError } from '../errors.ts'
 import { lang } from '../http/parameter.ts'
 import { findEndorser } from '../read/endorsers.ts'
@@ -13,7 +13,7 @@ export const endorserBySlug = route({
   summary: 'One endorser with the elections endorsed in, newest first',
   scope: 'data:read',
   query: z.object({ lang }),
-  params: z.object({ slug }),
+  params: z.object({ slug: endorserSlug }),
   response: record(endorserRecord),
   findsOne: true,
   answer({ query, params }, { bundle }) {

@@ -12,7 +12,7 @@ export const officeholderById = route({
   summary: 'One officeholder with every seat held',
   scope: 'data:read',
   query: z.object({ lang }),
-  params: z.object({ person_id: personId }),
+  params: z.object({ person_id: personId.toLowerCase() }),
   response: record(officeholderRecord),
   findsOne: true,
   answer({ params }, { bundle }) {

@@ -4,7 +4,7 @@ import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts
 import type { Contest } from '../../data/schema/contest.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { Endorser, EndorserSummary } from '../../data/schema/endorser.ts'
-import { folded } from '../../data/schema/fold.ts'
+import { byFoldedName, folded } from '../../data/schema/fold.ts'
 import type { Position } from '../../data/schema/position.ts'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
@@ -89,9 +89,7 @@ function endorse(endorser: EndorserSummary, contest: Contest, options: BallotsOp
 export function positionsIn(contest: Contest, endorsements: readonly Endorsement[]): Position[] {
   const own = endorsements.filter((one) => one.contest.id === contest.id)
   const order = contest.choices.map((choice) => choice.id)
-  const endorsers = [...new Map(own.map(({ endorser }) => [endorser.id, endorser])).values()].sort(
-    (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0) || a.id - b.id,
-  )
+  const endorsers = [...new Map(own.map(({ endorser }) => [endorser.id, endorser])).values()].sort(byFoldedName)
   return endorsers.map((endorser) => ({
     endorser,
     picks: own
@@ -120,10 +118,15 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
   writer.insert(
     'endorser_category',
     ['slug', 'endorser_count', 'body_en', 'body_es'],
-    ENDORSER_CATEGORIES.map(({ slug, name, singular_name, name_es }) => {
+    ENDORSER_CATEGORIES.map(({ slug, name, singular_name, name_es, singular_name_es }) => {
       const endorser_count = endorsers.filter((one) => one.category.slug === slug).length
       const body = { slug, name, singular_name, endorser_count }
-      return [slug, endorser_count, JSON.stringify(body), JSON.stringify({ ...body, name: name_es })]
+      return [
+        slug,
+        endorser_count,
+        JSON.stringify(body),
+        JSON.stringify({ ...body, name: name_es, singular_name: singular_name_es }),
+      ]
     }),
   )
   writer.insert(

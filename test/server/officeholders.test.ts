@@ -44,7 +44,7 @@ describe('/v1/officeholders', () => {
     const answer = await client.get('/v1/officeholders')
     expect(page(officeholder).parse(answer.body)).toEqual({ data: officeholders(), next_cursor: null })
     expect(officeholders().map((holder) => holder.name)).toEqual([
-      ...['Gil Ginkgo', 'Ada Ångström', 'Zoë Zander', 'Bo Birch', 'Cy Cedar'],
+      ...['Gil Ginkgo', 'Áda Ångström', 'Zoë Zander', 'Bo Birch', 'Cy Cedar'],
       ...['Di Dogwood', 'Ed Elm', 'Ed Elm', 'Fay Fir', 'Hal Holly', 'Ida Ivy'],
     ])
   })
@@ -64,13 +64,13 @@ describe('/v1/officeholders', () => {
 
   test.each([
     ['states=dc', ['Gil Ginkgo', 'Hal Holly', 'Ida Ivy']],
-    ['offices=governor,us_senator', ['Ada Ångström', 'Zoë Zander', 'Di Dogwood']],
+    ['offices=governor,us_senator', ['Áda Ångström', 'Zoë Zander', 'Di Dogwood']],
     ['levels=city', ['Hal Holly', 'Ida Ivy']],
     ['levels=state&states=NC&offices=state_senator', ['Ed Elm']],
     [`districts=${DISTRICTS.cd1.ocd_id}`, ['Bo Birch']],
     [`districts=${DISTRICTS.old.ocd_id},${DISTRICTS.cd2.ocd_id}`, ['Cy Cedar', 'Fay Fir']],
     ['districts=ocd-division/country:us/state:zz', []],
-    ['q=ANGSTROM', ['Ada Ångström']],
+    ['q=ANGSTROM', ['Áda Ångström']],
     ['q=zoë', ['Zoë Zander']],
     ['q=%25', []],
     ['lang=es&q=fir', ['Fay Fir']],
@@ -112,13 +112,22 @@ describe('/v1/officeholders/{person_id}', () => {
     },
   )
 
+  test('a UUID in capitals is the same one', async () => {
+    const id = personOf('Ed Elm')
+    const [lower, upper] = [
+      await client.get(`/v1/officeholders/${id}`),
+      await client.get(`/v1/officeholders/${id.toUpperCase()}`),
+    ]
+    expect([upper.status, upper.body]).toEqual([200, lower.body])
+  })
+
   test('a UUID of nobody is 404', async () => {
     expect((await client.get(`/v1/officeholders/${personOf('Nobody')}`)).status).toBe(404)
   })
 })
 
 describe('/v1/representatives', () => {
-  const everywhere = ['Ada Ångström', 'Zoë Zander']
+  const everywhere = ['Áda Ångström', 'Zoë Zander']
   const ofState = ['Di Dogwood', 'Ed Elm', 'Ed Elm', 'Fay Fir']
 
   test('at a point: those whose seats contain it in the lines that they were elected in, a retired plan too', async () => {
@@ -181,7 +190,7 @@ test('a district names the holders of its seats', async () => {
   }
   expect(await holders('cd1')).toEqual(['Bo Birch'])
   expect(await holders('old')).toEqual(['Fay Fir'])
-  expect(await holders('nc')).toEqual(['Ada Ångström', 'Zoë Zander', 'Di Dogwood', 'Ed Elm', 'Ed Elm'])
+  expect(await holders('nc')).toEqual(['Áda Ångström', 'Zoë Zander', 'Di Dogwood', 'Ed Elm', 'Ed Elm'])
   expect(await holders('alder')).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 // Who holds the seats of the invented corner of ./geography.ts. None of them is anybody.
 
+import { folded } from '../../data/schema/fold.ts'
 import type { Officeholder } from '../../data/schema/officeholder.ts'
 import { OFFICEHOLDER_LEVELS, OFFICES, type Office, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
@@ -15,7 +16,7 @@ const HOLDERS: readonly (readonly [
   district: string | null,
 ])[] = [
   ['Zoë Zander', 'us_senator', 'nc', null],
-  ['Ada Ångström', 'us_senator', 'nc', null],
+  ['Áda Ångström', 'us_senator', 'nc', null],
   ['Bo Birch', 'us_representative', 'cd1', '1'],
   ['Cy Cedar', 'us_representative', 'cd2', '2'],
   ['Di Dogwood', 'governor', 'nc', null],
@@ -38,7 +39,7 @@ export function officeholders(): Officeholder[] {
   const order = (holder: Officeholder): string =>
     [
       ...[OFFICEHOLDER_LEVELS.indexOf(holder.level), holder.state],
-      ...[String(OFFICES.indexOf(holder.office)).padStart(2, '0'), holder.name, holder.person_id],
+      ...[String(OFFICES.indexOf(holder.office)).padStart(2, '0'), folded(holder.name), holder.person_id],
     ].join('\t')
   return HOLDERS.map(toHolder).sort((a, b) => (order(a) < order(b) ? -1 : 1))
 }

@@ -59,10 +59,42 @@ test('one file of the server opens a connection to another machine', () => {
   ])
 })
 
-test('a misspelt name is still named, with the nearest known one', async () => {
-  const { text } = await client.get('/v1/contests?state=NC')
-  expect(text).toContain('Parameter `state` is not known here: did you mean `states`?')
+test.each([
+  ['/v1/contests?state=NC', 'Parameter `state` is not known here: did you mean `states`?'],
+  ['/v1/contests?State=NC', 'did you mean `states`?'],
+  ['/v1/contests?STATES=NC', 'did you mean `states`?'],
+  ['/v1/contests?page=2', 'did you mean `cursor`?'],
+  ['/v1/contests?offset=100', 'did you mean `cursor`?'],
+  ['/v1/contests?per_page=10', 'did you mean `limit`?'],
+  ['/v1/contests?elecions=nc-2024-11-05-general', 'did you mean `elections`?'],
+  ['/v1/ballot?lat=35&lon=-78', 'did you mean `lng`?'],
+  ['/v1/ballot?zip=27601', 'did you mean `location`?'],
+  ['/v1/ballot?state=NC', 'did you mean `location`?'],
+  ['/v1/endorsers?name=oak', 'did you mean `q`?'],
+  // Nothing is alike: every name that is taken is listed.
+  ['/v1/contests?q=senate', '`q` is not known here: expected elections, states, levels, contest_kinds, districts, '],
+  ['/v1/ballot?verbose=1', '`verbose` is not known here: expected location, address, lat, lng, '],
+  ['/v1/states?q=north', '`q` is not known here: none is expected.'],
+])('%s: the refusal names the parameter that is meant', async (path, hint) => {
+  const { status, text } = await client.get(path)
+  expect([status, text]).toEqual([400, expect.stringContaining(hint)])
 })
+
+test.each(['/v1/endorsers?q=%ff', '/v1/endorsers?q=%', '/v1/contests?%E0%A4=x'])(
+  '%s: a query that is not UTF-8 is refused, not searched for',
+  async (path) => {
+    const { status, text } = await client.get(path)
+    expect([status, text]).toEqual([400, expect.stringContaining('not UTF-8')])
+  },
+)
+
+test.each(['/v1/endorsers/A_B%20C', '/v1/endorsers/%ff', '/v1/endorsers/Oak-Party', '/v1/endorsers/-'])(
+  '%s: what cannot be a slug is refused, not looked for',
+  async (path) => {
+    const { status, text } = await client.get(path)
+    expect([status, text]).toEqual([400, expect.stringMatching(/Parameter `slug`: .*expected .* such as /)])
+  },
+)
 
 test('a value that is refused is quoted as it was sent', async () => {
   const { text } = await client.get('/v1/contests/99999999999999999999')

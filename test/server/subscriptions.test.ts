@@ -156,7 +156,7 @@ describe('names', () => {
 
   test('list in the order of names', async () => {
     for (const name of ['b', 'a', 'B', 'á', '10 a', '9 a']) await create({ name })
-    expect((await all()).map(({ name }) => name)).toEqual(['10 a', '9 a', 'B', 'a', 'b', 'á'])
+    expect((await all()).map(({ name }) => name)).toEqual(['10 a', '9 a', 'a', 'á', 'b', 'B'])
   })
 
   test('a taken one is 409, for POST and for PUT; its own is not taken, nor is one in another case', async () => {
@@ -175,8 +175,8 @@ describe('names', () => {
       200,
     )
     expect((await all()).map(({ name, filter }) => [name, filter])).toEqual([
-      ['Taken', {}],
       ['taken', { levels: ['city'] }],
+      ['Taken', {}],
     ])
   })
 

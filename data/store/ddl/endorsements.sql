@@ -7,12 +7,12 @@ CREATE TABLE endorser_category (
 
 CREATE TABLE endorser (
   id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
-  name_folded TEXT NOT NULL, -- lower case, accents off: what q looks in
+  name_folded TEXT NOT NULL, -- lower case, accents off: q searches it, and lists are sorted by it
   category TEXT NOT NULL, state TEXT NOT NULL, endorsement_count INTEGER NOT NULL,
   body_en TEXT NOT NULL, body_es TEXT NOT NULL,  -- the served Endorser of lists, JSON
   elections_en TEXT NOT NULL, elections_es TEXT NOT NULL -- elections endorsed in, newest first, JSON
 ) STRICT;
-CREATE UNIQUE INDEX endorser_order ON endorser (name, id);
+CREATE UNIQUE INDEX endorser_order ON endorser (name_folded, id);
 
 CREATE TABLE endorsement ( -- one row an endorser and choice: what lists of them are found by
   id INTEGER PRIMARY KEY, endorser_id INTEGER NOT NULL, endorser_slug TEXT NOT NULL, category TEXT NOT NULL,
@@ -35,7 +35,7 @@ CREATE TABLE endorsement_body ( -- apart, so that finding reads narrow rows
 
 CREATE TABLE position ( -- one row an endorser and contest: its picks there
   contest_id INTEGER NOT NULL,
-  ordinal INTEGER NOT NULL, -- within the contest by endorser name, then id
+  ordinal INTEGER NOT NULL, -- within the contest by the endorser's folded name, then id
   endorser_id INTEGER NOT NULL, endorser_slug TEXT NOT NULL, category TEXT NOT NULL, endorser_state TEXT NOT NULL,
   body_en TEXT NOT NULL, body_es TEXT NOT NULL -- the served Position, JSON
 ) STRICT; -- with a rowid: a wide row of a table without one takes a page of its own

@@ -1,4 +1,5 @@
 import type { FeedFilter } from '../../schema/feed-filter.ts'
+import { byFoldedName } from '../../schema/fold.ts'
 import { SUBSCRIPTIONS_MAX } from '../../schema/numbers.ts'
 import type { Subscription } from '../../schema/subscription.ts'
 import type { Connection } from './connection.ts'
@@ -28,7 +29,7 @@ export function subscriptionOperations(connection: Connection): Operations {
 
   return {
     subscriptions: async (account_id) =>
-      connection.list<Stored>(`${SUBSCRIPTION} ORDER BY name`, { account_id }).map(toFiltered),
+      connection.list<Stored>(SUBSCRIPTION, { account_id }).map(toFiltered).sort(byFoldedName),
 
     findSubscription: async (account_id, reference) =>
       'id' in reference ? findById(account_id, reference.id) : findByName(account_id, reference.name),

@@ -1,0 +1,29 @@
+/**
+ * The candidate that is most like a word, in any case; undefined where none is alike. Alike means that at most a third of the
+ * letters of the longer one change: `stat` and `states`, but not `q` and `to`.
+ */
+export function findSimilar(word: string, candidates: readonly string[]): string | undefined {
+  const lower = word.toLowerCase()
+  let similar: string | undefined
+  let fewest = Number.POSITIVE_INFINITY
+  for (const candidate of candidates) {
+    const changes = countChanges(lower, candidate.toLowerCase())
+    if (changes < fewest && changes <= Math.max(word.length, candidate.length) / 3)
+      [similar, fewest] = [candidate, changes]
+  }
+  return similar
+}
+
+/** Letters to change, insert or remove (Levenshtein). */
+function countChanges(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}

@@ -1,0 +1,45 @@
+// The hint in the refusal of a name that an endpoint does not take.
+
+import { findSimilar } from '../../data/schema/edit-distance.ts'
+
+/** Names that callers of other services send, and the names here; the first that the endpoint takes is meant. */
+const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['city', ['location']],
+  ['count', ['limit']],
+  ['county', ['location']],
+  ['date', ['from']],
+  ['endorser_category', ['categories']],
+  ['end', ['to']],
+  ['kind', ['contest_kinds', 'types']],
+  ['kinds', ['contest_kinds', 'types']],
+  ['lat_lng', ['lat']],
+  ['latitude', ['lat']],
+  ['lon', ['lng']],
+  ['long', ['lng']],
+  ['longitude', ['lng']],
+  ['name', ['q']],
+  ['offset', ['cursor']],
+  ['page', ['cursor']],
+  ['page_size', ['limit']],
+  ['per_page', ['limit']],
+  ['place', ['location']],
+  ['postal_code', ['location']],
+  ['query', ['q']],
+  ['search', ['q']],
+  ['size', ['limit']],
+  ['start', ['from']],
+  ['state', ['states', 'location']],
+  ['type', ['types']],
+  ['zip', ['location']],
+  ['zip_code', ['location']],
+  ['zipcode', ['location']],
+])
+
+/** `did you mean \`states\`?`, or the names that are taken where none is alike. @param known names that the endpoint takes */
+export function hintFor(name: string, known: readonly string[]): string {
+  const lower = name.toLowerCase()
+  const alias = known.includes(lower) ? lower : ALIASES.get(lower)?.find((target) => known.includes(target))
+  const meant = alias ?? findSimilar(lower, known)
+  if (meant !== undefined) return `did you mean \`${meant}\`?`
+  return known.length === 0 ? 'none is expected.' : `expected ${known.join(', ')}.`
+}
