@@ -52,6 +52,8 @@ const EXAMPLE: Event = {
       level: 'county',
       ocd_id: 'ocd-division/country:us/state:nc/county:alder',
       state: 'NC',
+      type: 'county',
+      lines_precision: 'exact',
     },
   },
   election: {

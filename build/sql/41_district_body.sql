@@ -3,7 +3,9 @@ CREATE OR REPLACE TABLE out.district_body AS
 SELECT
   id, ocd_id, vintage, state, level, level_rank(level) AS level_rank, type, name, folded(name) AS name_folded, census_geoid,
   retired, CAST(valid_from AS VARCHAR) AS valid_from, CAST(valid_to AS VARCHAR) AS valid_to, has_boundary, minted,
-  {'id': id, 'name': name, 'level': level, 'ocd_id': ocd_id, 'state': state} AS summary_struct,
+  {
+    'id': id, 'name': name, 'level': level, 'ocd_id': ocd_id, 'state': state, 'type': type, 'lines_precision': lines_precision
+  } AS summary_struct,
   to_json(summary_struct) AS summary,
   to_json({
     'id': id,

@@ -11,6 +11,11 @@ export const districtSummary = z
     level,
     ocd_id: ocdId,
     state: stateCode,
+    type: z.enum(DISTRICT_TYPES),
+    lines_precision: z.enum(LINES_PRECISIONS).nullable().meta({
+      description:
+        'exact: full detail. simplified: some vertices were removed. generalised: drawn for small maps; a point nearer to a border than the error of these lines gets the districts on both sides as `possible`. Null: no lines are held.',
+    }),
   })
   .meta({ id: 'DistrictSummary' })
 export type DistrictSummary = z.infer<typeof districtSummary>
@@ -19,7 +24,6 @@ export type DistrictSummary = z.infer<typeof districtSummary>
 export const placeDistrict = z
   .object({
     ...districtSummary.shape,
-    type: z.enum(DISTRICT_TYPES),
     lines: z.enum(DISTRICT_LINES).meta({
       description:
         'next_ballot: its lines hold on the day of the earliest answered election here, or today where none is answered. current_seat: the present seat has these lines, vacant or not, and the next ballot has others or is not known.',
@@ -41,7 +45,6 @@ export type PlaceDistrict = z.infer<typeof placeDistrict>
 export const district = z
   .object({
     ...districtSummary.shape,
-    type: z.enum(DISTRICT_TYPES),
     ocd_id_minted: z
       .boolean()
       .meta({ description: "The OCD project publishes no id for it: this one is made in OCD's words." }),
@@ -53,7 +56,6 @@ export const district = z
     retired: z.boolean().meta({ description: 'Whether its lines have been replaced.' }),
     valid_from: date.nullable().meta({ description: 'First election day of these lines; null is open.' }),
     valid_to: date.nullable().meta({ description: 'Last election day of these lines; null is open.' }),
-    lines_precision: z.enum(LINES_PRECISIONS).nullable(),
   })
   .meta({ id: 'District' })
 export type District = z.infer<typeof district>

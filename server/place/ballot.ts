@@ -61,7 +61,7 @@ function presentDistrict(
   { district, lines, match }: PlaceDistrictRow,
   shares: ReadonlyMap<number, number | null>,
 ): string {
-  const { id, summary, type, valid_from, valid_to } = district
-  const members = JSON.stringify({ type, lines, match, valid_from, valid_to, share: shares.get(id) ?? null })
+  const { id, summary, valid_from, valid_to } = district
+  const members = JSON.stringify({ lines, match, valid_from, valid_to, share: shares.get(id) ?? null })
   return withMembers(summary, members.slice(1, -1))
 }

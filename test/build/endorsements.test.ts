@@ -44,7 +44,7 @@ CREATE TABLE out.contest_district AS SELECT contest_key, ocd_id, true AS lines_h
 CREATE TABLE out.contest_extent AS SELECT contest_key, ocd_id FROM core.contest WHERE false;
 CREATE TABLE out.district_body AS
 SELECT 7 AS id, 'ocd-division/country:us/state:nc' AS ocd_id, '2024' AS vintage,
-  {'id': 7, 'name': 'North Carolina', 'level': 'state', 'ocd_id': 'ocd-division/country:us/state:nc', 'state': 'NC'} AS summary_struct;`
+  {'id': 7, 'name': 'North Carolina', 'level': 'state', 'ocd_id': 'ocd-division/country:us/state:nc', 'state': 'NC', 'type': 'state', 'lines_precision': 'exact'} AS summary_struct;`
 
 const at = { file: 'f', line: 1 }
 

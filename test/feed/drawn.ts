@@ -50,7 +50,10 @@ export function drawEvent(
     contest: {
       ...{ id: 2, title: 'Mayor', short_title: 'Mayor', kind: facets.contest_kind, vote_method: 'plurality' },
       ...{ votes_allowed: 1, ranks_allowed: null, measure_code: null },
-      district: { id: 3, name: 'Springfield', level: facets.level, ocd_id: 'ocd-division/country:us', state },
+      district: {
+        ...{ id: 3, name: 'Springfield', level: facets.level, ocd_id: 'ocd-division/country:us', state },
+        ...{ type: 'place', lines_precision: 'exact' },
+      },
     },
     election: {
       ...{ id: 4, slug: 'nc-2024-11-05-general', name: 'General', date: '2024-11-05', state, type: 'general' },

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { buildCells } from '../../build/cells.ts'
 import { insertIndex } from '../../build/places-part.ts'
-import type { District } from '../../data/schema/district.ts'
+import type { District, DistrictSummary } from '../../data/schema/district.ts'
 import { encodeMultiPolygon } from '../../data/schema/multipolygon.ts'
 import { STATES } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
@@ -144,9 +144,12 @@ export function districtId(name: DistrictName): number {
   return idOf('district', `${ocd_id}/${vintage}`)
 }
 
-export function summaryOf(name: DistrictName) {
-  const { name: label, level, ocd_id, state: code } = DISTRICTS[name]
-  return { id: districtId(name), name: label, level, ocd_id, state: code }
+export function summaryOf(name: DistrictName): DistrictSummary {
+  const { name: label, level, ocd_id, state: code, type, box, near }: Drawn = DISTRICTS[name]
+  return {
+    ...{ id: districtId(name), name: label, level, ocd_id, state: code, type },
+    lines_precision: box === null ? null : near ? 'generalised' : 'exact',
+  }
 }
 
 export function fillPlaces(writer: PartWriter): void {
@@ -184,9 +187,8 @@ export function fillPlaces(writer: PartWriter): void {
       const summary = summaryOf(name)
       const body: District = {
         ...summary,
-        ...{ type, ocd_id_minted: false, census_geoid: null, census_geoids: [], has_boundary: box !== null },
+        ...{ ocd_id_minted: false, census_geoid: null, census_geoids: [], has_boundary: box !== null },
         ...{ retired: one.retired ?? false, valid_from: one.valid_from ?? null, valid_to: one.valid_to ?? null },
-        lines_precision: box === null ? null : one.near ? 'generalised' : 'exact',
       }
       const folded = one.name.toLowerCase().replace('á', 'a')
       return [

@@ -128,7 +128,10 @@ function recordOf(
   [valid_from, valid_to]: readonly [string | null, string | null],
   plan: string,
 ): Record {
-  const summary = { id: idOf('district', `${ocd_id}/${plan}`), name: `${type} of ${plan}`, level, ocd_id, state }
+  const summary: DistrictSummary = {
+    ...{ id: idOf('district', `${ocd_id}/${plan}`), name: `${type} of ${plan}`, level, ocd_id, state, type },
+    lines_precision: box === null ? null : 'exact',
+  }
   return { summary, type, box, valid_from, valid_to, held: false }
 }
 
