@@ -47,7 +47,7 @@ export function formatTable({ columns, rows }: Table): string {
 
 /** 1234567 as 1,234,567, whatever the locale. */
 export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+  return count.toLocaleString('en-US')
 }
 
 /** `1 source`, `1,200 sources` */

@@ -75,7 +75,7 @@ function blankAttributes(bytes: Buffer, { start, end }: Tag): void {
       blank(bytes, start + index + whole.search(/["']/) + 1, start + index + whole.length - 1)
 }
 /** A name begins after white space or the value before, which keeps the search linear. */
-const ATTRIBUTE = /(?<=[\s"'])([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g
+const ATTRIBUTE = /(?<=[\s"'])([^\s="']+)\s*=\s*(?:"[^"]*"|'[^']*')/g
 
 function blank(bytes: Buffer, from: number, to: number): void {
   for (let at = from; at < to; at++) if (bytes[at] !== LF && bytes[at] !== CR) bytes[at] = SPACE

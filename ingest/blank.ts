@@ -8,7 +8,7 @@ import { SourceError } from './source.ts'
 /** @param personal a registry entry's: columns, elements or members. Throws SourceError for a kind of file in which none can be told. */
 export function blank(file: { name: string; bytes: Uint8Array }, personal: readonly string[]): Blanked {
   if (personal.length === 0) return { bytes: file.bytes, found: [] }
-  switch (/[^.]*$/.exec(file.name.toLowerCase())?.[0]) {
+  switch (file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase()) {
     case 'csv':
     case 'tsv':
     case 'txt':

@@ -140,7 +140,7 @@ function locate(file: SourceFile, mirror: string | null): { address: string; fol
   if (mirror === null) return { address: file.url, folder: null }
   if (!/^https?:\/\//.test(mirror)) return { address: `mirror:${file.mirror}`, folder: join(mirror, file.mirror) }
   const path = file.mirror.split('/').map(encodeURIComponent).join('/')
-  return { address: `${mirror.replace(/\/+$/, '')}/${path}`, folder: null }
+  return { address: `${mirror.replace(/(?<!\/)\/+$/, '')}/${path}`, folder: null }
 }
 
 function readMirror(

@@ -25,7 +25,7 @@ export function slug(text: string): string {
     .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS.get(letter) ?? letter)
     .replace(/['’‘ʻ`]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .normalize('NFC')
 }
 

@@ -1,6 +1,7 @@
 // IP addresses and CIDR ranges, read strictly: four plain decimals or RFC 4291 groups. Octal, hexadecimal and shortened IPv4 forms and
 // zone ids are no addresses here, for programs disagree about what they mean.
 
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { ADDRESSES_PER_KEY_MAX } from './account.ts'
 
@@ -17,8 +18,9 @@ export interface AddressRange {
 }
 
 const BITS = { 4: 32, 6: 128 } as const
-const OCTET = /^(0|[1-9][0-9]{0,2})$/
-const GROUP = /^[0-9a-f]{1,4}$/i
+/** The longest address: eight groups, the last two written as IPv4. */
+const ADDRESS_LENGTH_MAX = 45
+const GROUPS = /^[0-9a-f:]+$/i
 const PREFIX = /^(0|[1-9][0-9]{0,2})$/
 /** ::ffff:0:0/96 holds the IPv4 addresses. */
 const MAPPED = 0xffffn
@@ -28,6 +30,7 @@ const NETWORK_PREFIX = 64
 
 /** An IPv4-mapped IPv6 address is the IPv4 address. */
 export function parseAddress(text: string): Address | undefined {
+  if (text.length > ADDRESS_LENGTH_MAX) return undefined
   const parsed = text.includes(':') ? parse6(text) : parse4(text)
   if (parsed?.family === 6 && parsed.value >> 32n === MAPPED) return { family: 4, value: parsed.value & 0xffffffffn }
   return parsed
@@ -86,52 +89,30 @@ function rangeOf({ family, value }: Address, prefix: number): AddressRange {
 }
 
 function parse4(text: string): Address | undefined {
-  const octets = text.split('.')
-  if (octets.length !== 4 || !octets.every((octet) => OCTET.test(octet) && Number(octet) < 256)) return undefined
-  return { family: 4, value: octets.reduce((value, octet) => (value << 8n) | BigInt(octet), 0n) }
+  if (!ipaddr.IPv4.isValidFourPartDecimal(text)) return undefined
+  return { family: 4, value: toValue(ipaddr.IPv4.parse(text).toByteArray()) }
 }
 
+/** An IPv4 address at the end is rewritten as two groups first: the library reads `::1.2.3.4` as `::ffff:1.2.3.4`, and octal there. */
 function parse6(text: string): Address | undefined {
-  const [head = '', tail, ...rest] = text.split('::')
-  if (rest.length > 0) return undefined
-  const [before, after] = [parseGroups(head, tail === undefined), parseGroups(tail ?? '', true)]
-  if (!before || !after) return undefined
-  const missing = 8 - before.length - after.length
-  if (tail === undefined ? missing !== 0 : missing < 1) return undefined
-  const groups = [...before, ...Array<bigint>(missing).fill(0n), ...after]
-  return { family: 6, value: groups.reduce((value, group) => (value << 16n) | group, 0n) }
-}
-
-/** @param atEnd whether the last group may be written as an IPv4 address */
-function parseGroups(text: string, atEnd: boolean): bigint[] | undefined {
-  if (text === '') return []
-  const groups: bigint[] = []
-  const parts = text.split(':')
-  for (const [index, part] of parts.entries()) {
-    const dotted = atEnd && index === parts.length - 1 && part.includes('.') ? parse4(part) : undefined
-    if (dotted) groups.push(dotted.value >> 16n, dotted.value & 0xffffn)
-    else if (GROUP.test(part)) groups.push(BigInt(`0x${part}`))
-    else return undefined
+  const tail = text.slice(text.lastIndexOf(':') + 1)
+  if (tail.includes('.')) {
+    const dotted = parse4(tail)
+    if (!dotted) return undefined
+    const groups = `${(dotted.value >> 16n).toString(16)}:${(dotted.value & 0xffffn).toString(16)}`
+    return parse6(text.slice(0, -tail.length) + groups)
   }
-  return groups
+  if (!GROUPS.test(text) || !ipaddr.IPv6.isValid(text)) return undefined
+  return { family: 6, value: toValue(ipaddr.IPv6.parse(text).toByteArray()) }
 }
 
+function toValue(bytes: readonly number[]): bigint {
+  return bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
+}
+
+/** IPv6 as RFC 5952 writes it. */
 function formatAddress({ family, value }: Address): string {
-  const [count, size, base] = family === 4 ? [4, 8n, 10] : [8, 16n, 16]
-  const parts = Array.from({ length: count }, (_, index) =>
-    ((value >> (size * BigInt(count - 1 - index))) & ((1n << size) - 1n)).toString(base),
-  )
-  return family === 4 ? parts.join('.') : compress(parts)
-}
-
-/** The first of the longest runs of at least two zero groups becomes `::`. */
-function compress(groups: readonly string[]): string {
-  let [start, length] = [0, 1]
-  for (const from of groups.keys()) {
-    let to = from
-    while (groups[to] === '0') to += 1
-    if (to - from > length) [start, length] = [from, to - from]
-  }
-  if (length < 2) return groups.join(':')
-  return `${groups.slice(0, start).join(':')}::${groups.slice(start + length).join(':')}`
+  const count = BITS[family] / 8
+  const bytes = Array.from({ length: count }, (_, index) => Number((value >> BigInt(8 * (count - 1 - index))) & 0xffn))
+  return ipaddr.fromByteArray(bytes).toString()
 }

@@ -63,6 +63,6 @@ export interface HouseNumber {
 
 /** @param number as foldHouseNumber gives it */
 export function splitHouseNumber(number: string): HouseNumber {
-  const [, lead = '', value = '0', tail = ''] = /^(\d+-|[nsew]\d+[nsew]|[nsew])?(\d+)(.*)$/.exec(number) ?? []
+  const [, lead = '', value = '0', tail = ''] = /^(\d+-|[nsew]\d+[nsew]|[nsew])?(\d+)(.*)/s.exec(number) ?? []
   return { lead, value: Number(value), tail }
 }

@@ -8,7 +8,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const RANDOM_LENGTH = 30
 const CHECK_LENGTH = 6
 const SHAPE = /^hst_live_[0-9A-Za-z]{36}$/
-const RANDOM_RUN = /[0-9A-Za-z]{30}/
+const RANDOM_RUN = /(?<![0-9A-Za-z])[0-9A-Za-z]{30}/
 /** The largest multiple of 62 in a byte: bytes above are passed over, so that every character is equally likely. */
 const FAIR_BYTES = 248
 

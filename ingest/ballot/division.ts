@@ -185,5 +185,5 @@ function chooseSchool<School extends { ocd_id: string; name: string }>(
 
 /** `HARKERS ISLAND SANITARY` → `harkers_island`. */
 function specialSlug(name: string): string {
-  return ocdSlug(name.replace(/ (SANITARY|HOSPITAL)\b.*$/, ''))
+  return ocdSlug(name.replace(/ (SANITARY|HOSPITAL)\b.*/s, ''))
 }

@@ -40,7 +40,7 @@ function titleOf(printed: string): FeedTitle {
   return {
     title: body === '' ? office : `${body}, ${office}`,
     short_title: office,
-    subject: subject.replace(/ \(Unexpired term .*\)$/, ''),
+    subject: subject.replace(/ \(Unexpired term [^()]*\)$/, ''),
     seat,
   }
 }

@@ -60,7 +60,7 @@ const layout: CandidacyLayout = {
     { pattern: /^12\//, office: () => statewide('wsu-governor', 'Governor of Wayne State University') },
     { pattern: /^13\//, office: () => ({ ...justice, details: { nonpartisan: true } }) },
     {
-      pattern: /^90\/\d+\/STATE PROPOSAL - (?:PROPOSAL )?(\d\d-\d+): +(.+)$/,
+      pattern: /^90\/\d+\/STATE PROPOSAL - (?:PROPOSAL )?(\d\d-\d+): +(\S.*)$/,
       office: (number, text) => proposal(number, text),
     },
   ],
@@ -99,7 +99,7 @@ function* candidacies(file: FetchedFile, descriptions: ReadonlyMap<string, strin
     if (description === undefined)
       throw new SourceError(`got office ${keyOf(record)}, expected one that the file of offices describes`, at)
     const [, positions] = /\((\d+)\) POSITION/.exec(description) ?? []
-    const [, years] = /(\d+) YEAR TERM/.exec(description) ?? []
+    const [, years] = /(?<!\d)(\d+) YEAR TERM/.exec(description) ?? []
     const measure = record.office.trim() === MEASURES
     const name = [record.first, record.middle, record.last].map((part) => part.trim()).filter(Boolean)
     const party = encodeParty(record.party, at, sink) ?? null

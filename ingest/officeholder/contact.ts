@@ -44,7 +44,7 @@ export function findWebsite(links: Person['links'], { ofState }: { ofState: bool
 
 /** Some files have a contact form where the address belongs. */
 export function toEmail(text: string | null): string | null {
-  return text !== null && /^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(text) ? text : null
+  return text !== null && /^[^\s@:/]+@[^\s@:/.]+(?:\.[^\s@:/.]+)+$/.test(text) ? text : null
 }
 
 export function isUrl(text: string): boolean {

@@ -96,7 +96,7 @@ function readDateStyles(styles: FetchedFile): boolean[] {
 
 /** Letters of dates and times, outside of quotes, escapes, colours and conditions; `[h]` counts hours. */
 function isDateFormat(code: string): boolean {
-  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
+  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^[\]]*\]/gi, '')
   return /[dmyhs]/i.test(bare)
 }
 

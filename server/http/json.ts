@@ -2,8 +2,8 @@
 
 import { ApiError } from '../errors.ts'
 
-/** A text, a name where a colon follows, or what opens and closes. */
-const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g
+/** A string, a name where a colon follows, or a bracket. The last quote is optional, so that the search stays linear in any text. */
+const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[{}[\]]/g
 
 /** Throws ApiError 400, which repeats nothing of it. */
 export function parseJson(body: Buffer): unknown {

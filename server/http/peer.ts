@@ -16,8 +16,7 @@ export type ReadPeer = (request: {
 }) => Peer
 
 const GONE: Peer = { address: undefined, network: 'gone' }
-/** One element of the list; only spaces and tabs may stand around it. */
-const HOP = /^[ \t]*([^ \t]*)[ \t]*$/
+const BLANK = /[ \t]+/
 /** As proxies write what they know of a port: `192.0.2.1:443`, `[2001:db8::1]` or `[2001:db8::1]:443`. */
 const BRACKETED_OR_WITH_PORT = /^(?:\[([\da-f.]*:[\da-f:.]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/i
 
@@ -55,8 +54,10 @@ function findClient(proxy: Address, header: string, isTrusted: (address: Address
   return client
 }
 
+/** Only spaces and tabs may stand around it. */
 function parseHop(text: string): Address | undefined {
-  const [, hop = ''] = HOP.exec(text) ?? []
+  const [hop = '', ...more] = text.split(BLANK).filter((part) => part !== '')
+  if (more.length > 0) return undefined
   const [, bracketed, dotted] = BRACKETED_OR_WITH_PORT.exec(hop) ?? []
   return parseAddress(bracketed ?? dotted ?? hop)
 }

@@ -113,7 +113,7 @@ function readerOf(schema: z.core.$ZodType): Omit<Reader, 'list'> {
     }
   if (schema instanceof z.ZodNumber) {
     const [least, most] = [schema.minValue, schema.maxValue]
-    const form = schema.format === 'safeint' ? /^(0|[1-9]\d*)$/ : /^-?(\d+\.?\d*|\.\d+)$/
+    const form = schema.format === 'safeint' ? /^(0|[1-9]\d*)$/ : /^-?(\d+(\.\d*)?|\.\d+)$/
     const kind = schema.format === 'safeint' ? 'a whole number' : 'a number'
     return {
       read: (text) => (form.test(text) ? Number(text) : text),

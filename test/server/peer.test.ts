@@ -147,3 +147,16 @@ test('the address is whole, for the lists of keys', () => {
     parseAddress('2001:db8::7'),
   )
 })
+
+test('blanks in a hop take linear time', () => {
+  const start = performance.now()
+  for (const hop of [
+    `${' '.repeat(100_000)}a b`,
+    `a${' \t'.repeat(50_000)}b`,
+    '['.repeat(100_000),
+    '1.'.repeat(50_000),
+  ])
+    expect(networkBy(readPeer, '10.0.0.1', `${CLIENT},${hop}`)).toBe('10.0.0.1')
+  // A quadratic pattern takes far longer.
+  expect(performance.now() - start).toBeLessThan(5_000)
+})

@@ -85,7 +85,7 @@ function isPublished(ocd_id: string, { state, divisions }: DivisionIndex): boole
 
 function byId(ocd_id: string, { name }: FeedDistrict): ContestDivision {
   const within = ocd_id.slice(0, ocd_id.lastIndexOf('/'))
-  const word = ocd_id.slice(within.length + 1).replace(/:.*$/, '')
+  const word = ocd_id.slice(within.length + 1).replace(/:.*/s, '')
   const [type, level] = (Object.hasOwn(PUBLISHED, word) && PUBLISHED[word]) || SPECIAL
   const ofCounty = type === 'council' && /\/(county|parish):[^/]+$/.test(within)
   return {
@@ -114,7 +114,7 @@ function areaOf(
   counties: readonly string[],
   index: DivisionIndex,
 ): Area | undefined {
-  const number = stated ?? /(\d+)$/.exec(name)?.[1]?.replace(/^0+(?=.)/, '')
+  const number = stated ?? /(?<!\d)(\d+)$/.exec(name)?.[1]?.replace(/^0+(?=.)/, '')
   const [county, ...others] = counties
   switch (kind) {
     case 'state':

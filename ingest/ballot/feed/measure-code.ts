@@ -5,7 +5,7 @@ import { titleCase } from '../title-case.ts'
 const WORD = /^(measure|proposition|proposal|prop|question|amendment|issue|article)s? +(?:no\b\.? *|number +)?(?=\S)/i
 /** `5`, `1A`, `26-210`; `AB-1`; letters, which are capitals, and end the title or stand before a sign. */
 const CODE =
-  /^0*(?:(?:\d+(?:-\d+|-?[A-Za-z])?|[A-Z]{1,3}-?\d+)(?![\w'/]|[-.]\d)|(?!(?:AND|AS|BE|BY|FOR|IN|IS|IT|NO|OF|ON|THE|TO)\b)[A-Z]{1,3}(?=$|[:.,;]| [-–—(]))/
+  /^(?:(?:\d+(?:-\d+|-?[A-Za-z])?|0*[A-Z]{1,3}-?\d+)(?![\w'/]|[-.]\d)|0*(?!(?:AND|AS|BE|BY|FOR|IN|IS|IT|NO|OF|ON|THE|TO)\b)[A-Z]{1,3}(?=$|[:.,;]| [-–—(]))/
 /** Of `Amendments 1, 2 and 3`, and `Propositions 1 & 2`. */
 const SEVERAL = /^ *(?:(?:and|&|through|to) *(?:no\b\.? *)?(?:\d|[B-Z]\b)|, *(?:\d{1,3}|[B-Z]) *(?:,|&|and\b|$))/i
 

@@ -7,9 +7,9 @@ const PARTS: Readonly<Record<string, number>> = { third: 3, fourth: 4, quarter: 
 const IN_WORDS = new RegExp(`\\b(${Object.keys(NUMBERS).join('|')})[- ](${Object.keys(PARTS).join('|')})s?\\b`, 'g')
 
 /** `66 2/3 %`, `50% + 1`, `60% majority`. */
-const PERCENT = /(\d+(?:\.\d+)?)(?: (\d+) ?\/ ?(\d+))? ?%( ?(?:\+|plus) ?(?:1|one)\b)?(?:[- ]majority\b)?/g
+const PERCENT = /(?<!\d)(\d+(?:\.\d+)?)(?: (\d+) ?\/ ?(\d+))? ?%( ?(?:\+|plus) ?(?:1|one)\b)?(?:[- ]majority\b)?/g
 /** `3/5 majority`. */
-const FRACTION = /(\d+) ?\/ ?(\d+)(?:[- ]majority\b)?/g
+const FRACTION = /(?<!\d)(\d+) ?\/ ?(\d+)(?:[- ]majority\b)?/g
 const MAJORITY = /(?<!super[- ]?)\bmajority\b|\bhalf\b/
 
 /** Undefined for words that name no share, or several. */

@@ -30,7 +30,7 @@ export function findMunicipal(text: string, { isPlace }: NcTitleContext): Found 
 }
 
 const SPECIAL_OFFICE =
-  /^(?:(.+) - )?(.+?)((?: BOARD(?: MEMBERS?| OF DIRECTORS| OF TRUSTEES)?| SUPERVISORS?| COMMISSIONERS?| TRUSTEES?)?)$/
+  /^(?:(.+) - )?(.+?)((?: BOARD(?: MEMBERS?| OF DIRECTORS| OF TRUSTEES)?| SUPERVISORS?| COMMISSIONERS?| TRUSTEES?)?)$/s
 
 /** `CARTERET - HARKERS ISLAND SANITARY BOARD MEMBER`, `WHITTIER SANITARY DISTRICT BOARD MEMBERS`, water, hospitals. */
 export function findSpecial(text: string): Found | undefined {
@@ -54,7 +54,7 @@ export function findSpecial(text: string): Found | undefined {
 }
 
 const COUNTY_OFFICE = /^(.+) COUNTY (SHERIFF|REGISTER OF DEEDS|CLERK OF SUPERIOR COURT|CORONER|TAX COLLECTOR)$/
-const COUNTY_BOARD = /^(.+?)(?: COUNTY| CO)? ((?:(?:BOARD|BD) OF )?COMMISSIONERS)(?: (.+))?$/
+const COUNTY_BOARD = /^(.+?)(?: COUNTY| CO)? ((?:(?:BOARD|BD) OF )?COMMISSIONERS)(?: (.+))?$/s
 
 export function findCounty(text: string, { counties }: NcTitleContext): Found | undefined {
   const [, county, office] = COUNTY_OFFICE.exec(text) ?? []
@@ -75,7 +75,7 @@ export function findCounty(text: string, { counties }: NcTitleContext): Found | 
   return { family, office: 'board-of-commissioners', seat, area, short: `BOARD OF COMMISSIONERS ${rest}` }
 }
 
-const SCHOOL_BOARD = /^(.+?) (?:BOARD|BD) OF (?:EDUCATION|EDU)(?: (.+))?$/
+const SCHOOL_BOARD = /^(.+?) (?:BOARD|BD) OF (?:EDUCATION|EDU)(?: (.+))?$/s
 
 export function findSchool(text: string): Found | undefined {
   const [, school, rest = ''] = SCHOOL_BOARD.exec(text) ?? []

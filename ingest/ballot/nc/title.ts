@@ -8,8 +8,12 @@ import { findCounty, findMunicipal, findSchool, findSpecial } from './local.ts'
 
 const UNEXPIRED = / \((?:UNEXPIRED|UNEXPIRED TERM|UNEX)\)$/
 
+/** Characters; the longest real title has 100. Each place name that a title may begin with is tried, so longer ones would take too long. */
+const TITLE_LENGTH_MAX = 1000
+
 /** Undefined where the pattern is not known. `contestName` is in capitals, as the listings write it. */
 export function parseNcTitle(contestName: string, context: NcTitleContext): NcTitle | undefined {
+  if (contestName.length > TITLE_LENGTH_MAX) return undefined
   const unexpired = UNEXPIRED.test(contestName)
   const text = contestName.replace(UNEXPIRED, '').replace(/\s+/g, ' ').trim()
   const found =

@@ -47,7 +47,7 @@ function nameOf(unit: NistObject): string {
 
 /** `7` of `District 07`. */
 function numberOf(unit: NistObject): string | null {
-  const number = textOf(unit, 'Number') ?? /\d+$/.exec(translated(unit, 'Name')?.en ?? '')?.[0]
+  const number = textOf(unit, 'Number') ?? /(?<!\d)\d+$/.exec(translated(unit, 'Name')?.en ?? '')?.[0]
   return number?.replace(/^0+(?=.)/, '') ?? null
 }
 

@@ -67,7 +67,7 @@ function* candidacies(files: readonly FetchedFile[], sink: Sink): Generator<Cand
 /** `20141104__nv__general__carson_city__precinct`: the file of one county; that of all has a column for it. */
 function parseName({ name }: FetchedFile): { date: string; county: string | null } {
   const [, year, month, day, county] =
-    /(\d{4})(\d\d)(\d\d)__nv__general(?:__(\w+?)__precinct|__county)\.csv$/.exec(name) ?? []
+    /(?:^|\/)(\d{4})(\d\d)(\d\d)__nv__general(?:__(\w+?)__precinct|__county)\.csv$/.exec(name) ?? []
   if (!year || !month || !day)
     throw new SourceError('expected a name such as 20141104__nv__general__elko__precinct.csv', { file: name })
   return { date: `${year}-${month}-${day}`, county: county ? (COUNTIES[county] ?? county) : null }
@@ -77,6 +77,6 @@ const COUNTIES: Readonly<Record<string, string>> = { carson_city: 'Carson City',
 
 /** `Hansen, Jonathan J` → `Jonathan J Hansen`. */
 function inReadingOrder(name: string): string {
-  const [, last, rest] = /^([^,]+), *(.+)$/.exec(name.trim()) ?? []
+  const [, last, rest] = /^([^,]+), *([^ ].*)$/.exec(name.trim()) ?? []
   return last && rest ? `${rest} ${last}` : name.trim().replace(/\s+/g, ' ')
 }

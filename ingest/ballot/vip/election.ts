@@ -12,7 +12,7 @@ export type KnownOfElection = Partial<Pick<ListedElection, 'type' | 'words' | 'p
 
 /** By the first that fits the feed's words. */
 const TYPES: readonly (readonly [RegExp, ElectionType, string])[] = [
-  [/special.*primary|primary.*special/i, 'special_primary', 'Special Primary Election'],
+  [/^(?=.*special).*primary/is, 'special_primary', 'Special Primary Election'],
   [/run-?off/i, 'runoff', 'Runoff Election'],
   [/primary/i, 'primary', 'Primary Election'],
   [/special/i, 'special', 'Special Election'],

@@ -15,7 +15,7 @@ export function readCensusUrl(text: string): string {
     throw new Error('it is not https, and addresses would cross the network in the clear')
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw new Error('it holds more than a host and a path')
-  return url.href.replace(/\/+$/, '')
+  return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
 /** The point alone is asked for: which districts it lies in, our own lines say. */

@@ -186,6 +186,12 @@ describe('titles of North Carolina', () => {
     expect(read(contestName, county)).toBeUndefined()
   })
 
+  it('refuses a title of more than 1,000 characters without trying every place name in it', () => {
+    const start = performance.now()
+    expect(read(`${'A '.repeat(100_000)}MAYOR`, 'WAKE')).toBeUndefined()
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+
   it('writes titles as people do', () => {
     expect(titleCase('MCDOWELL COUNTY BD OF EDUCATION DISTRICT 02')).toBe(
       'McDowell County Board of Education District 2',

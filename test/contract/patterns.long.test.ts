@@ -1,0 +1,94 @@
+// Every regular expression of the product takes linear time on any text: `recheck` proves it, or attacks it without success.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { checkSync } from 'recheck'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { parseAst } from 'vitest/node'
+import { STATES } from '../../data/schema/states.ts'
+import { PROJECT_ROOT } from '../../data/store/paths.ts'
+
+interface Pattern {
+  source: string
+  flags: string
+  at: string
+}
+
+/** A pattern that `recheck` needs longer for counts as unproven, and fails. */
+const TIMEOUT_MS = 120_000
+
+const files = ['cli', 'data', 'ingest', 'build', 'server']
+  .flatMap((folder) =>
+    readdirSync(join(PROJECT_ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  .filter((file) => /\.(ts|js)$/.test(file) && !file.startsWith(join('data', 'var')))
+const literals: Pattern[] = []
+const builders = new Set<string>()
+const built: Pattern[] = []
+
+for (const file of files) {
+  const text = readFileSync(join(PROJECT_ROOT, file), 'utf8')
+  visit(parseAst(text, { lang: file.endsWith('.ts') ? 'ts' : 'js' }), (node) => {
+    const { regex } = node
+    if (isNode(regex)) literals.push({ source: String(regex.pattern), flags: String(regex.flags), at: file })
+    const { callee } = node
+    if (isNode(callee) && callee.name === 'RegExp') builders.add(file)
+  })
+}
+
+beforeAll(async () => {
+  const Plain = RegExp
+  vi.stubGlobal(
+    'RegExp',
+    new Proxy(Plain, {
+      construct(_, [source, flags]: [string, string?]) {
+        const pattern = new Plain(source, flags)
+        const at = [...builders].find((file) => new Error().stack?.includes(join(PROJECT_ROOT, file)))
+        if (at !== undefined) built.push({ source: pattern.source, flags: pattern.flags, at })
+        return pattern
+      },
+    }),
+  )
+  for (const file of builders) await import(pathToFileURL(join(PROJECT_ROOT, file)).href)
+  // Two files build their patterns when they are called.
+  const { titleOffices } = await import('../../ingest/ballot/title-office.ts')
+  for (const state of STATES) titleOffices(state)
+  const [{ toPattern }, { routes, liveRoutes }, { consoleRoutes }] = await Promise.all([
+    import('../../server/http/pattern.ts'),
+    import('../../server/routes.ts'),
+    import('../../server/console/routes.ts'),
+  ])
+  for (const { path } of [...routes, ...liveRoutes, ...consoleRoutes]) toPattern(path)
+})
+
+afterAll(() => {
+  vi.unstubAllGlobals()
+})
+
+test('the scan sees the patterns, and every file that builds some has built one', () => {
+  expect(literals.length).toBeGreaterThan(300)
+  expect(new Set(built.map(({ at }) => at))).toEqual(builders)
+})
+
+test('every pattern takes linear time', () => {
+  const distinct = new Map([...literals, ...built].map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern]))
+  const slow = [...distinct].flatMap(([pattern, { source, flags, at }]) => {
+    const verdict = checkSync(source, flags, { timeout: TIMEOUT_MS })
+    if (verdict.status === 'safe') return []
+    const attack =
+      verdict.status === 'vulnerable' ? `${verdict.complexity.summary}: ${verdict.attack.pattern}` : 'unproven'
+    return [`${at}: ${pattern}: ${attack}`]
+  })
+  expect(slow).toEqual([])
+}, 1_800_000)
+
+function isNode(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function visit(node: unknown, see: (node: Record<string, unknown>) => void): void {
+  if (!isNode(node)) return
+  if (!Array.isArray(node)) see(node)
+  for (const value of Object.values(node)) visit(value, see)
+}
