@@ -64,7 +64,7 @@ async function buildOverBase(options: ChangesOptions): Promise<ChangesBuilt | { 
     await scratch.run('USE work')
     const base = await findBase(scratch)
     if (!base) return { why: 'the last build did not end well, or was of another version' }
-    const prints = await fingerprints(scratch, await scratch.sourceReads())
+    const prints = await fingerprints(scratch, await scratch.sourceReads(), base.fingerprints)
     const other = findOther(paths, base, prints)
     if (other !== undefined) return { why: other }
     await scratch.run('USE memory')

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { CoreTable } from '../data/schema/core.ts'
 import { PART_NAMES } from '../data/schema/manifest.ts'
 import { hashTree } from '../data/store/code.ts'
+import { digestFeedBallots } from '../data/store/feed-ballots.ts'
 import { sqliteVersion } from '../data/store/part.ts'
 import { projectFile } from '../data/store/paths.ts'
 import type { SourceRead } from '../data/store/source-read.ts'
@@ -18,14 +19,22 @@ const LINE_TABLES = ['division', 'shape', 'zip', 'zip_county'] as const
 const ADDRESS_TABLES = ['address_point', 'street_range'] as const
 const BALLOT_TABLES = ['election', 'contest', 'contest_county', 'choice'] as const
 
-export async function fingerprints(warehouse: Warehouse, reads: readonly SourceRead[]): Promise<Fingerprints> {
+/** @param base of a build whose places stand where the ballots are the same */
+export async function fingerprints(
+  warehouse: Warehouse,
+  reads: readonly SourceRead[],
+  base?: Fingerprints,
+): Promise<Fingerprints> {
   const of = async (tables: readonly CoreTable[]): Promise<string> =>
     digest(signatures(reads, await sourcesOf(warehouse, tables)))
   const code = codeFingerprint()
   const lines = digest(['lines', code, await of(LINE_TABLES)])
+  // A feed that creates contests counts by these: its endorsements may change without them.
+  const feeds = await digestFeedBallots(warehouse)
+  const listings = reads.map((read) => ({ ...read, signature: feeds.get(read.source_id) ?? read.signature }))
+  const ballots = digest(['ballots', lines, digest(signatures(listings, await sourcesOf(warehouse, BALLOT_TABLES)))])
   // The places part also holds the undrawn divisions that contests name, but nothing else of a ballot.
-  const places = digest(['places', lines, await undrawnDivisions(warehouse)])
-  const ballots = digest(['ballots', lines, await of(BALLOT_TABLES)])
+  const places = base?.ballots === ballots ? base.places : digest(['places', lines, await undrawnDivisions(warehouse)])
   const addresses = await of(ADDRESS_TABLES)
   return {
     lines,

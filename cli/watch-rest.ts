@@ -23,10 +23,13 @@ export interface Taken {
   sha256: string | null
   size: number
   lastLine: string
+  /** Its last line has a line end. */
+  endsLine: boolean
 }
 
 export function toTaken({ bytes, sha256 }: Content): Taken {
-  return { sha256, size: bytes?.length ?? 0, lastLine: bytes ? lastLineOf(bytes) : '' }
+  const all = bytes ?? new Uint8Array()
+  return { sha256, size: all.length, lastLine: lastLineOf(all), endsLine: endsLine(all) }
 }
 
 /** Another stamp, another state of the file; all links followed. */
@@ -57,7 +60,8 @@ export async function readContent(path: string, stamp: string): Promise<Content 
 
 /**
  * False where the file looks as if more were to come: it is not there, or empty; JSON that does not parse; a CSV without its last line
- * end; a CSV that is shorter than before and ends otherwise, as when it is being written anew and its writer pauses at a line's end.
+ * end, unless it ended with the same line and without one before; a CSV that is shorter than before and ends otherwise, as when it is
+ * being written anew and its writer pauses at a line's end.
  */
 export async function looksFinished(
   name: string,
@@ -71,11 +75,17 @@ export async function looksFinished(
   }
   if (/\.json$/i.test(name)) return parses(bytes)
   if (!/\.(csv|tsv|txt)$/i.test(name)) return true
-  if (bytes.at(-1) !== LF && bytes.at(-1) !== CR) return false
-  return before === undefined || bytes.length >= before.size || lastLineOf(bytes) === before.lastLine
+  const endsAsBefore = before !== undefined && lastLineOf(bytes) === before.lastLine
+  // Many published files have no line end after their last line, and keep none.
+  if (!endsLine(bytes)) return endsAsBefore && !before.endsLine
+  return before === undefined || bytes.length >= before.size || endsAsBefore
 }
 
 const [LF, CR] = [10, 13]
+
+function endsLine(bytes: Uint8Array): boolean {
+  return bytes.at(-1) === LF || bytes.at(-1) === CR
+}
 
 function lastLineOf(bytes: Uint8Array): string {
   const end = bytes.findLastIndex((byte) => byte !== LF && byte !== CR) + 1

@@ -2,6 +2,7 @@
 
 import type { CoreTable, DivisionRow } from '../data/schema/core.ts'
 import type { StateCode } from '../data/schema/vocabulary.ts'
+import { digestFeedBallots } from '../data/store/feed-ballots.ts'
 import type { SourceRead } from '../data/store/source-read.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
 import {
@@ -56,6 +57,7 @@ export function givesDivisions(sourceId: string): boolean {
 export async function openKnown({ warehouse, reads, order, isSample, memory }: KnownOptions): Promise<Known> {
   const places = new Map(order.map((id, index) => [id, index]))
   const contestGivers = await findGivers(warehouse, CONTEST_TABLES)
+  const feedBallots = await digestFeedBallots(warehouse)
   const endorserGivers = await digestEndorsers(warehouse)
 
   /** A source that the registry no longer names stands before all others. */
@@ -65,6 +67,12 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
     [...reads.values()]
       .filter((read) => gives(read.source_id))
       .map((read) => `${read.source_id} ${read.signature}`)
+      .sort()
+  /** A feed that creates contests counts by these alone: its endorsements change nothing for other readers. */
+  const ballotsOf = (sees: (id: string) => boolean): string[] =>
+    [...reads.values()]
+      .filter(({ source_id }) => contestGivers.has(source_id) && sees(source_id))
+      .map(({ source_id, signature }) => `${source_id} ${feedBallots.get(source_id) ?? signature}`)
       .sort()
   const digestsOf = (gives: (id: string) => boolean): string[] =>
     [...endorserGivers]
@@ -77,7 +85,7 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
     if (memory.divisions?.of !== of) memory.divisions = { of, divisions: await loadDivisions(warehouse, isSample) }
     return memory.divisions.divisions
   }
-  const contestsOf = (): string => signaturesOf((id) => contestGivers.has(id)).join('\n')
+  const contestsOf = (): string => ballotsOf(() => true).join('\n')
   const loadBallots = async (source: Source): Promise<Ballots> => {
     const [of, ofEndorsers] = [contestsOf(), digestsOf(() => true).join('\n')]
     if (memory.contests?.of !== of) memory.contests = { of, rows: await loadContestRows(warehouse) }
@@ -108,7 +116,7 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
       const seen = sees(source)
       return addAsked(signature, {
         divisions: asked.divisions && signaturesOf(givesDivisions),
-        ballots: asked.ballots && signaturesOf((id) => contestGivers.has(id) && seen(id)),
+        ballots: asked.ballots && ballotsOf(seen),
         endorsers: asked.endorsers && digestsOf(seen),
       })
     },
@@ -116,11 +124,20 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
       reads.set(read.source_id, read)
       contestGivers.delete(read.source_id)
       for (const id of await findGivers(warehouse, CONTEST_TABLES, read.source_id)) contestGivers.add(id)
-      const [digest] = (await digestEndorsers(warehouse, read.source_id)).values()
-      if (digest === undefined) endorserGivers.delete(read.source_id)
-      else endorserGivers.set(read.source_id, digest)
+      await replaceDigest(feedBallots, read.source_id, (id) => digestFeedBallots(warehouse, id))
+      await replaceDigest(endorserGivers, read.source_id, (id) => digestEndorsers(warehouse, id))
     },
   }
+}
+
+async function replaceDigest(
+  digests: Map<string, string>,
+  sourceId: string,
+  compute: (sourceId: string) => Promise<ReadonlyMap<string, string>>,
+): Promise<void> {
+  const digest = (await compute(sourceId)).get(sourceId)
+  if (digest === undefined) digests.delete(sourceId)
+  else digests.set(sourceId, digest)
 }
 
 /** Ballots are many rows and few sources ask for them: the first question stops the reader, and it begins anew with them loaded. */

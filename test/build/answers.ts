@@ -1,5 +1,6 @@
 // Everything that the server answers from endorsements, asked of its own functions: what two bundles are compared by.
 
+import { expect } from 'vitest'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from '../../server/day.ts'
@@ -35,6 +36,24 @@ const CHOSEN: readonly ChosenEndorsers[] = [
 ]
 
 type Filters = Omit<EndorsementFilters, 'limit' | 'lang' | 'cursor' | 'upcoming'> & { upcoming?: boolean }
+
+/** Asks both bundles for everything that either holds. */
+export function expectSame(one: Bundle, other: Bundle): void {
+  const ids = (bundle: Bundle) => bundle.endorsements.statement<{ id: number }>('SELECT id FROM endorsement').all()
+  const slugs = (bundle: Bundle) => bundle.endorsements.statement<{ slug: string }>('SELECT slug FROM endorser').all()
+  const asked = {
+    endorsements: [...new Set([...ids(one), ...ids(other)].map(({ id }) => id))],
+    slugs: [...new Set([...slugs(one), ...slugs(other)].map(({ slug }) => slug))],
+  }
+  const [left, right] = [answersOf(one, asked), answersOf(other, asked)]
+  expect(left.size).toBe(right.size)
+  for (const [question, answer] of left) expect(answer, question).toBe(right.get(question))
+}
+
+export function closeAll(bundles: readonly Bundle[]): void {
+  for (const { places, ballots, endorsements, officeholders } of bundles)
+    for (const part of [places, ballots, endorsements, officeholders]) part.close()
+}
 
 /** @param ids endorsements and endorsers to ask for one by one, those that are gone too */
 export function answersOf(

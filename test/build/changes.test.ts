@@ -8,13 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { build } from '../../build/build.ts'
 import { buildChanges, type ChangesBuilt, type ChangesOptions } from '../../build/changes.ts'
 import { ChecksFailed } from '../../build/checks.ts'
-import { type Bundle, openBundle } from '../../data/store/bundle.ts'
+import { openBundle } from '../../data/store/bundle.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import { type Paths, PROJECT_ROOT, pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { ingest } from '../../ingest/ingest.ts'
 import { sampleSources } from '../../ingest/sample/sources.ts'
-import { answersOf } from './answers.ts'
+import { closeAll, expectSame } from './answers.ts'
 import { anyEdit, applyEdit, type Contest, type Feed, inventFeeds, writeFeeds } from './feeds.ts'
 
 const RUNS = process.env.PROOF === '1' ? 100 : 6
@@ -85,24 +85,6 @@ async function changesOf(paths: Paths, feeds: readonly Feed[], options: Partial<
 function expectChanges(outcome: Awaited<ReturnType<typeof buildChanges>>): ChangesBuilt {
   if (outcome.taken !== 'changes') throw new Error(`built whole: ${outcome.why}`)
   return outcome
-}
-
-/** What either holds is asked of both. */
-function expectSame(one: Bundle, other: Bundle): void {
-  const ids = (bundle: Bundle) => bundle.endorsements.statement<{ id: number }>('SELECT id FROM endorsement').all()
-  const slugs = (bundle: Bundle) => bundle.endorsements.statement<{ slug: string }>('SELECT slug FROM endorser').all()
-  const asked = {
-    endorsements: [...new Set([...ids(one), ...ids(other)].map(({ id }) => id))],
-    slugs: [...new Set([...slugs(one), ...slugs(other)].map(({ slug }) => slug))],
-  }
-  const [left, right] = [answersOf(one, asked), answersOf(other, asked)]
-  expect(left.size).toBe(right.size)
-  for (const [question, answer] of left) expect(answer, question).toBe(right.get(question))
-}
-
-function closeAll(bundles: readonly Bundle[]): void {
-  for (const { places, ballots, endorsements, officeholders } of bundles)
-    for (const part of [places, ballots, endorsements, officeholders]) part.close()
 }
 
 test(

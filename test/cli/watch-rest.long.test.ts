@@ -46,6 +46,11 @@ describe('looksFinished', () => {
     ['longer', 'h\n1\n2\n', 'h\n1\n2\n3\n', true],
     ['as long, and ends otherwise', 'h\n1\n2\n', 'h\n1\n3\n', true],
     ['one byte shorter, with other line ends', 'h\r\n1\r\n', 'h\n1\n', true],
+    ['other, and ends as before without a line end', 'h\n1\n2', 'h\n3\n2', true],
+    ['shorter, and ends as before without a line end', 'h\n1\n2', 'h\n2', true],
+    ['other, and ends otherwise without a line end', 'h\n1\n2', 'h\n1\n3', false],
+    ['other, and lacks the line end that it had', 'h\n1\n2\n', 'h\n3\n2', false],
+    ['other, and cut in its last line', 'h\n1\n23', 'h\n1\n2', false],
   ])('of a CSV that is %s than before', async (_, before, text, finished) => {
     expect(await looksFinished('a.csv', { bytes: bytesOf(text) }, takenOf(before))).toBe(finished)
   })

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CoreRows } from '../../data/schema/core.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { loadBallotRows, toBallots } from '../../ingest/ballots.ts'
@@ -59,6 +60,14 @@ function source(id: string, file: string, read: Reader): Source {
     read: counted(read),
   }
 }
+function endorsementOf(statement: string): CoreRows['endorsement'] {
+  const contest_key = `${ELECTION}/ocd-division/country:us/state:nc/governor`
+  const choice_key = `${contest_key}/ann-placeholder`
+  return {
+    ...{ endorsement_key: `club/${choice_key}`, endorser_slug: 'club', contest_key, choice_key, statement },
+    ...{ rank: null, statement_es: null, source_url: null, published_on: null },
+  }
+}
 const listing = source('listing', 'listing.csv', readListing)
 const other = source('other', 'other.csv', readListing)
 const looking = source('looking', 'feed.csv', look)
@@ -95,6 +104,24 @@ describe('a reader that asks for ballots', () => {
     expect(await statuses(all)).toEqual({ ...unchanged, listing: 'read', looking: 'read' })
     expect(seen.looking).toEqual(['Eve Sample'])
     expect(await statuses([looking])).toEqual({ looking: 'unchanged' })
+  })
+
+  it('is not read again when a feed before it changes its endorsements but none of the contests that it creates', async () => {
+    const creating: Source = {
+      ...source('listing', 'listing.csv', async (files, context, sink) => {
+        await readListing(files.slice(0, 1), context, sink)
+        const at = { file: 'statement.txt', line: 1 }
+        sink.row('endorsement', endorsementOf(Buffer.from(files[1]?.bytes ?? []).toString()), at)
+      }),
+      files: ['listing.csv', 'statement.txt'].map((file) => ({ url: `https://example.org/${file}`, mirror: file })),
+    }
+    put('statement.txt', 'Because.')
+    await run([creating, looking])
+    put('statement.txt', 'Because, again.')
+    expect(await statuses([creating, looking])).toEqual({ listing: 'read', looking: 'unchanged' })
+    put('listing.csv', candidates(['Eve Sample']))
+    expect(await statuses([creating, looking])).toEqual({ listing: 'read', looking: 'read' })
+    expect(seen.looking).toEqual(['Eve Sample'])
   })
 
   it('never sees its own rows', async () => {

@@ -1,0 +1,303 @@
+// Every kind of feed, read by its own reader: an edit of endorsements alone takes the changes path, an edit of the ballots that
+// the feed creates builds the whole, and both serve what a first build of the same files serves.
+
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { build } from '../../build/build.ts'
+import { buildChanges } from '../../build/changes.ts'
+import { toCoordinates } from '../../data/schema/multipolygon.ts'
+import { openBundle } from '../../data/store/bundle.ts'
+import { loadManifest } from '../../data/store/manifest.ts'
+import { type Paths, pathsIn, projectFile } from '../../data/store/paths.ts'
+import { addShape } from '../../ingest/boundary/shape.ts'
+import { readFiveThirtyEight } from '../../ingest/endorsement/fivethirtyeight.ts'
+import { readInterchange } from '../../ingest/endorsement/interchange.ts'
+import { readSf2016 } from '../../ingest/endorsement/sf-2016.ts'
+import { ingest } from '../../ingest/ingest.ts'
+import type { Memory } from '../../ingest/known.ts'
+import { joinCounties, readAtlas } from '../../ingest/sample/atlas.ts'
+import type { Reader, Source } from '../../ingest/source.ts'
+import { closeAll, expectSame } from './answers.ts'
+
+const US = 'ocd-division/country:us'
+const DEM = 'dem.csv'
+const REP = 'rep.csv'
+const JUNE = 'june.csv'
+const NOVEMBER = 'november.csv.gz'
+const CLUB = 'club.csv'
+const GUILD = 'guild.json'
+
+const first: Record<string, string> = {
+  [DEM]: lines(
+    "Candidate,State,Primary Date,Office,District,EMILY's List,Justice Dems,Indivisible,PCCC,Our Revolution,Sunrise,Sanders,AOC,Party Committee",
+    'Ann Lee,Texas,3/1/22,Representative,1,Yes,N/A,N/A,N/A,N/A,N/A,Yes,No,N/A',
+    'Bo Diaz,Texas,3/1/22,Representative,1,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A',
+    'Di Poe,Texas,3/1/22,Representative,2,N/A,Yes,N/A,N/A,N/A,N/A,N/A,N/A,N/A',
+    'Ed Fox,Texas,3/1/22,Representative,2,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A',
+  ),
+  [REP]: lines(
+    "Candidate,State,Primary Date,Office,District,Trump,Trump Date,Club for Growth,Party Committee,Renew America,E-PAC,VIEW PAC,Maggie's List,Winning for Women",
+    'Cy Roe,Texas,3/1/22,Governor,N/A,Yes,12/9/21,N/A,N/A,N/A,N/A,N/A,N/A,N/A',
+    'Flo Day,Texas,3/1/22,Governor,N/A,N/A,N/A,N/A,N/A,N/A,Yes,N/A,N/A,N/A',
+  ),
+  [JUNE]: lines(
+    'endorser,category,candidate,endorsement',
+    'SPUR,Proposition,State 50,Yes',
+    'SPUR,State Senate,Jane Kim,Yes',
+    'SPUR,State Senate,Scott Wiener,No',
+  ),
+  [NOVEMBER]: lines(
+    'endorser,category,candidate,endorsement',
+    'SPUR,Proposition,Local A,Yes',
+    'SPUR,Proposition,Local B,NA',
+    'San Francisco Chronicle,Proposition,Local A,No',
+    'San Francisco Chronicle,Proposition,Local B,No',
+    'San Francisco Chronicle,United States Senator,Kamala Harris,Yes',
+    'San Francisco Chronicle,United States Senator,Loretta L. Sanchez,No',
+  ),
+  'pages.csv': lines('endorser,district_17_url,district_19_url,props_url,state_senate_url'),
+  [CLUB]: lines(
+    'endorser,election,contest,choice,statement,endorser_name,endorser_category,endorser_state',
+    'club,tx-2022-03-01-primary,US House District 1,Bo Diaz,Why not.,Sample Club,civic,TX',
+    'club,tx-2022-03-01-primary,US House District 2,Ed Fox,,Sample Club,civic,TX',
+  ),
+  [GUILD]: JSON.stringify({
+    version: 1,
+    endorser: { slug: 'guild', name: 'Sample Guild', category: 'labor', state: 'national' },
+    endorsements: [
+      { election: 'tx-2022-03-01-primary', contest: 'Governor', choice: 'Cy Roe' },
+      { election: 'ca-2016-11-08-general', contest: 'Proposition A', choice: 'Yes' },
+    ],
+  }),
+}
+
+const places: Reader = ([file], _context, sink) => {
+  if (!file) throw new Error('no atlas')
+  const { counties, arcs } = readAtlas(file)
+  for (const [state, fips] of [
+    ['TX', '48'],
+    ['CA', '06'],
+  ] as const) {
+    const of = counties.filter(({ geoid }) => geoid.startsWith(fips))
+    const ocd_id = `${US}/state:${state.toLowerCase()}`
+    const at = { file: file.name, line: null }
+    const plan = {
+      vintage: '2017',
+      valid_from: null,
+      valid_to: null,
+      lines_precision: 'simplified',
+      error_m: 0,
+    } as const
+    const area = { state, ocd_id, census_geoid: fips, name: state, class: null }
+    addShape(sink, at, { ...plan, layer: 'state' }, { ...area, coordinates: toCoordinates(joinCounties(of, arcs)) })
+    for (const county of of.filter(({ name }) => name === 'San Francisco'))
+      addShape(
+        sink,
+        at,
+        { ...plan, layer: 'county' },
+        {
+          ...{ state, ocd_id: `${ocd_id}/county:san_francisco`, census_geoid: county.geoid, name: county.name },
+          ...{ class: null, coordinates: toCoordinates(joinCounties([county], arcs)) },
+        },
+      )
+  }
+}
+
+const sources: readonly Source[] = [
+  source('places', ['counties-10m.json'], places),
+  source('fivethirtyeight', [DEM, REP], readFiveThirtyEight(2022)),
+  source('san-francisco', [JUNE, NOVEMBER, 'pages.csv'], readSf2016),
+  source('club', [CLUB], readInterchange),
+  source('guild', [GUILD], readInterchange),
+]
+
+const root = mkdtempSync(join(tmpdir(), 'hustings-changes-feeds-'))
+const mirror = join(root, 'mirror')
+const watched = pathsIn(join(root, 'watched'))
+const memory: Memory = {}
+const files = { ...first }
+
+beforeAll(async () => {
+  mkdirSync(mirror)
+  symlinkSync(projectFile('node_modules', 'us-atlas', 'counties-10m.json'), join(mirror, 'counties-10m.json'))
+  for (const [name, text] of Object.entries(files)) save(name, text)
+  await read(watched)
+  await build({ paths: watched })
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+function lines(...all: string[]): string {
+  return `${all.join('\n')}\n`
+}
+
+function source(id: string, names: readonly string[], reader: Reader): Source {
+  return {
+    ...{ id, publisher: 'Invented', url: 'https://example.org', licence: 'CC0-1.0', vintage: '1', personal: [] },
+    ...{ published_on: '2028-01-01', states: ['CA', 'TX'], family: 'sample', read: reader },
+    files: names.map((name) => ({ url: `https://example.org/${name}`, mirror: name })),
+  }
+}
+
+function save(name: string, text: string): void {
+  files[name] = text
+  writeFileSync(join(mirror, name), name.endsWith('.gz') ? gzipSync(text) : text)
+}
+
+async function read(paths: Paths, changed?: ReadonlySet<string>): Promise<readonly string[]> {
+  const now = new Date('2028-01-02T00:00:00Z')
+  const report = await ingest({
+    ...{ paths, sources, mirror, states: null, code: '1', now },
+    ...(changed && { changed, memory }),
+  })
+  expect(report.sources.map(({ error }) => error)).toEqual(sources.map(() => null))
+  return report.sources.filter(({ status }) => status === 'read').map(({ source_id }) => source_id)
+}
+
+/** Each edit is made on top of those before it. */
+const edits: readonly {
+  what: string
+  file: string
+  from: string
+  to: string
+  reads?: readonly string[]
+  taken: 'changes' | 'whole'
+}[] = [
+  {
+    what: 'FiveThirtyEight: an endorsement comes',
+    file: DEM,
+    from: 'Ed Fox,Texas,3/1/22,Representative,2,N/A',
+    to: 'Ed Fox,Texas,3/1/22,Representative,2,Yes',
+    taken: 'changes',
+  },
+  {
+    what: 'FiveThirtyEight: an endorsement goes to the rival',
+    file: DEM,
+    from: '2,N/A,Yes,N/A',
+    to: '2,N/A,No,N/A',
+    taken: 'changes',
+  },
+  { what: 'FiveThirtyEight: a date', file: REP, from: '12/9/21', to: '12/10/21', taken: 'changes' },
+  {
+    what: 'FiveThirtyEight: an endorser’s only row goes',
+    file: REP,
+    from: 'N/A,N/A,N/A,N/A,N/A,N/A,Yes,N/A',
+    to: 'N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A',
+    taken: 'changes',
+  },
+  // The line is a choice of the primary that the feed creates, which the other feeds see.
+  {
+    what: 'FiveThirtyEight: a candidate’s line goes',
+    file: DEM,
+    from: 'Bo Diaz,Texas,3/1/22,Representative,1,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A\n',
+    to: '',
+    reads: ['fivethirtyeight', 'san-francisco', 'club', 'guild'],
+    taken: 'whole',
+  },
+  {
+    what: 'FiveThirtyEight: a candidate’s line with an endorsement comes',
+    file: DEM,
+    from: 'Ann Lee',
+    to: 'Gus Ray,Texas,3/1/22,Representative,3,Yes,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A\nAnn Lee',
+    reads: ['fivethirtyeight', 'san-francisco', 'club', 'guild'],
+    taken: 'whole',
+  },
+  {
+    what: 'FiveThirtyEight, after a whole build: an endorsement goes',
+    file: DEM,
+    from: 'Yes,N/A,N/A,N/A,N/A,N/A,Yes,No',
+    to: 'Yes,N/A,N/A,N/A,N/A,N/A,No,No',
+    taken: 'changes',
+  },
+  {
+    what: 'San Francisco: an answer to a measure turns',
+    file: NOVEMBER,
+    from: 'SPUR,Proposition,Local A,Yes',
+    to: 'SPUR,Proposition,Local A,No',
+    taken: 'changes',
+  },
+  {
+    what: 'San Francisco: an endorsement comes',
+    file: NOVEMBER,
+    from: 'Local B,NA',
+    to: 'Local B,Yes',
+    taken: 'changes',
+  },
+  {
+    what: 'San Francisco: a row goes that others say, too',
+    file: NOVEMBER,
+    from: 'San Francisco Chronicle,Proposition,Local A,No\n',
+    to: '',
+    taken: 'changes',
+  },
+  {
+    what: 'San Francisco: the only row of a candidate goes',
+    file: JUNE,
+    from: 'SPUR,State Senate,Scott Wiener,No\n',
+    to: '',
+    reads: ['san-francisco', 'club', 'guild'],
+    taken: 'whole',
+  },
+  {
+    what: 'the interchange format as CSV: a statement',
+    file: CLUB,
+    from: 'Ed Fox,,',
+    to: 'Ed Fox,Because.,',
+    taken: 'changes',
+  },
+  {
+    what: 'the interchange format as CSV: a row goes',
+    file: CLUB,
+    from: 'club,tx-2022-03-01-primary,US House District 1,Bo Diaz,Why not.,Sample Club,civic,TX\n',
+    to: '',
+    taken: 'changes',
+  },
+  {
+    what: 'the interchange format as CSV: its endorser’s name',
+    file: CLUB,
+    from: 'Sample Club',
+    to: 'Another Club',
+    reads: ['club'],
+    taken: 'changes',
+  },
+  {
+    what: 'the interchange format as JSON: another choice',
+    file: GUILD,
+    from: '"Cy Roe"',
+    to: '"Flo Day"',
+    taken: 'changes',
+  },
+  {
+    what: 'the interchange format as JSON: an endorsement goes',
+    file: GUILD,
+    from: ',{"election":"ca-2016-11-08-general","contest":"Proposition A","choice":"Yes"}',
+    to: '',
+    taken: 'changes',
+  },
+]
+
+it.each(edits)('$what', async ({ what, file, from, to, reads, taken }) => {
+  const text = files[file] ?? ''
+  expect(text.split(from)).toHaveLength(2)
+  save(file, text.replace(from, to))
+  const owner = sources.find((one) => one.files.some(({ mirror }) => mirror === file))?.id ?? ''
+  expect(await read(watched, new Set([owner]))).toEqual(reads ?? [owner])
+  const built = await buildChanges({ paths: watched, fold: { share: 1, rows: 1_000_000 } })
+  expect(built).toMatchObject({ taken })
+
+  const fresh = pathsIn(join(root, 'fresh', what))
+  await read(fresh)
+  const whole = await build({ paths: fresh })
+  const both = [
+    openBundle(watched, loadManifest(watched, built.bundle)),
+    openBundle(fresh, loadManifest(fresh, whole.bundle)),
+  ] as const
+  try {
+    expectSame(...both)
+  } finally {
+    closeAll(both)
+    rmSync(fresh.root, { recursive: true })
+  }
+})
