@@ -1,6 +1,7 @@
 // What readers may ask about the ballots and endorsers of other sources, answered from their rows.
 
 import { projectFile } from '../data/store/paths.ts'
+import type { Listing } from '../data/store/source-read.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
 import type { Ballots, KnownChoice, KnownContest, KnownElection, KnownEndorser } from './source.ts'
 
@@ -14,11 +15,23 @@ export interface BallotRows {
   endorsers: readonly OfSource<KnownEndorser>[]
 }
 
-/** @param sees whether rows of this source count; what two sources give is known once. */
-export function toBallots(rows: BallotRows, sees: (sourceId: string) => boolean): Ballots {
+/**
+ * @param sees whether rows of this source count; what two sources give is known once
+ * @param listingOf what a source declares to list
+ */
+export function toBallots(
+  rows: BallotRows,
+  sees: (sourceId: string) => boolean,
+  listingOf: (sourceId: string) => Listing | undefined = () => undefined,
+): Ballots {
   const elections = new Map<string, KnownElection>()
-  for (const { source_id, ...election } of rows.elections)
-    if (sees(source_id) && !elections.has(election.election_key)) elections.set(election.election_key, election)
+  const listings = new Map<string, (Listing | undefined)[]>()
+  for (const { source_id, ...election } of rows.elections) {
+    if (!sees(source_id)) continue
+    const { election_key } = election
+    if (!elections.has(election_key)) elections.set(election_key, election)
+    listings.set(election_key, [...(listings.get(election_key) ?? []), listingOf(source_id)])
+  }
   const endorsers = new Map<string, KnownEndorser>()
   for (const { source_id, ...endorser } of rows.endorsers)
     if (sees(source_id) && !endorsers.has(endorser.endorser_slug)) endorsers.set(endorser.endorser_slug, endorser)
@@ -44,6 +57,7 @@ export function toBallots(rows: BallotRows, sees: (sourceId: string) => boolean)
   const lists = new Map([...contests].map(([election, known]) => [election, [...known.values()]]))
   return {
     elections: () => listed.elections,
+    listings: (electionKey) => listings.get(electionKey) ?? [],
     contests: (electionKey) => lists.get(electionKey) ?? [],
     endorsers: () => listed.endorsers,
   }
@@ -61,6 +75,10 @@ export function watchBallots(ballots: Ballots): {
       elections() {
         asked.ballots = true
         return ballots.elections()
+      },
+      listings(electionKey) {
+        asked.ballots = true
+        return ballots.listings(electionKey)
       },
       contests(electionKey) {
         asked.ballots = true
@@ -87,7 +105,9 @@ export async function loadContestRows(warehouse: Warehouse): Promise<ContestRows
   return {
     elections: await warehouse.all(
       `${CORRECTIONS}
-       SELECT source_id, ${idOf('election')} AS id, election_key, state, CAST(date AS VARCHAR) AS date, type, name
+       SELECT
+         source_id, ${idOf('election')} AS id, election_key, state, CAST(date AS VARCHAR) AS date, type, name, name_es,
+         short_name, primary_system, info_url, CAST(details AS VARCHAR) AS details
        FROM core.election AS election
        ORDER BY date, state, election_key, source_id`,
       files,

@@ -91,7 +91,8 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
     if (memory.contests?.of !== of) memory.contests = { of, rows: await loadContestRows(warehouse) }
     if (memory.endorsers?.of !== ofEndorsers)
       memory.endorsers = { of: ofEndorsers, rows: await loadEndorserRows(warehouse) }
-    return toBallots({ ...memory.contests.rows, endorsers: memory.endorsers.rows }, sees(source))
+    const rows = { ...memory.contests.rows, endorsers: memory.endorsers.rows }
+    return toBallots(rows, sees(source), (id) => reads.get(id)?.lists)
   }
   return {
     async read(source, files, states) {
@@ -144,6 +145,7 @@ async function replaceDigest(
 class BallotsAsked extends Error {}
 const unloadedBallots: Ballots = {
   elections: () => askForBallots(),
+  listings: () => askForBallots(),
   contests: () => askForBallots(),
   endorsers: () => askForBallots(),
 }

@@ -31,8 +31,9 @@ export type Say = (step: 'fetching' | 'reading' | 'writing') => void
 
 /** What stays known of a source beside its rows. */
 export function readRecord(source: Source, read: Pick<SourceRead, 'signature' | 'rows_in' | 'files'>): SourceRead {
-  const { id, publisher, url, licence, vintage, published_on, states, family } = source
-  return { source_id: id, publisher, url, licence, vintage, published_on, states, family, ...read }
+  const { id, publisher, url, licence, vintage, published_on, states, family, lists } = source
+  const declared = lists && { lists }
+  return { source_id: id, publisher, url, licence, vintage, published_on, states, family, ...declared, ...read }
 }
 
 export async function reportUnchanged(last: SourceRead, { warehouse }: Pick<Run, 'warehouse'>): Promise<Ingested> {

@@ -1,8 +1,9 @@
 // What a source is: one registry entry, a pure reader from bytes to rows, and what the reader may ask for and say.
 
 import type { LicenceName } from '../data/reference/licences.ts'
-import type { CoreRows, CoreTable } from '../data/schema/core.ts'
-import type { ContestKind, ElectionType, MeasureAnswer, StateCode, VoteMethod } from '../data/schema/vocabulary.ts'
+import type { CoreRows, CoreTable, ElectionRow } from '../data/schema/core.ts'
+import type { ContestKind, MeasureAnswer, StateCode, VoteMethod } from '../data/schema/vocabulary.ts'
+import type { Listing } from '../data/store/source-read.ts'
 
 /** One file of a source: where its publisher has it, and where it lies inside a mirror. */
 export interface SourceFile {
@@ -38,6 +39,8 @@ export interface Source {
    * rows, one that is no longer there loses them, and one that cannot be read stops no other.
    */
   filesStandAlone?: true
+  /** Of a source that gives contests; one that does not say is taken to list everything, so that no feed adds to its elections. */
+  lists?: Listing
   read: Reader
 }
 
@@ -71,6 +74,8 @@ export interface Divisions {
 /** Elections, contests, choices and endorsers of the sources before this one, for feeds that speak of them. In ballot order. */
 export interface Ballots {
   elections(): readonly KnownElection[]
+  /** What each source that gives this election declares to list; undefined where one does not say. */
+  listings(electionKey: string): readonly (Listing | undefined)[]
   /** Empty for an election that is not known. */
   contests(electionKey: string): readonly KnownContest[]
   /** By slug. */
@@ -83,13 +88,8 @@ export interface KnownEndorser {
   name: string
 }
 
-export interface KnownElection {
+export interface KnownElection extends ElectionRow {
   id: number
-  election_key: string
-  state: StateCode
-  date: string
-  type: ElectionType
-  name: string
 }
 
 export interface KnownContest {

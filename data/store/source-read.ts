@@ -1,6 +1,7 @@
 // What ingest writes of one source: its read record, its rows and its issues.
 
 import type { CoreRows, CoreTable } from '../schema/core.ts'
+import type { ContestKind, Level } from '../schema/vocabulary.ts'
 
 /** What a source was when its rows were last read; tells whether it must be read again, and goes into the manifest. */
 export interface SourceRead {
@@ -16,6 +17,20 @@ export interface SourceRead {
   states: readonly string[]
   rows_in: number
   files: readonly FileRead[]
+  /** Absent where its registry entry does not say. */
+  lists?: Listing
+}
+
+/** Which contests a source gives of its elections. */
+export interface Listing {
+  kinds: readonly ContestKind[]
+  /** Default: all. */
+  levels?: readonly Level[]
+  /**
+   * OCD ids of the areas whose ballots it lists whole: a contest of these kinds and levels that it lacks is on no ballot there.
+   * Empty: it names some contests, and says nothing of others.
+   */
+  whole_in: readonly string[]
 }
 
 export interface FileRead {

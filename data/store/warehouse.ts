@@ -108,6 +108,7 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
             JSON.stringify(read.states),
             read.rows_in,
             JSON.stringify(read.files),
+            read.lists ? JSON.stringify(read.lists) : null,
           ],
         ])
         await run('COMMIT')
@@ -117,10 +118,15 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
       }
     },
     async sourceReads() {
-      const rows = await all<SourceRead & { states: string; files: string }>(
+      const rows = await all<Omit<SourceRead, 'lists'> & { states: string; files: string; lists?: string | null }>(
         'SELECT * REPLACE (CAST(published_on AS VARCHAR) AS published_on) FROM core.source_read ORDER BY source_id',
       )
-      return rows.map((row) => ({ ...row, states: JSON.parse(row.states), files: JSON.parse(row.files) }))
+      return rows.map(({ lists, ...row }) => ({
+        ...row,
+        states: JSON.parse(row.states),
+        files: JSON.parse(row.files),
+        ...(lists && { lists: JSON.parse(lists) }),
+      }))
     },
     async query(sql) {
       const reader = await connection.runAndReadAll(sql)

@@ -24,6 +24,10 @@ export const losAngelesSources: readonly Source[] = [
       },
     ],
     state: 'CA',
+    lists: {
+      kinds: ['candidate', 'measure', 'retention'],
+      whole_in: ['ocd-division/country:us/state:ca/county:los_angeles'],
+    },
     // The feed does not say what kind of election it is: cities and districts voted together on the date of the Uniform District Election Law.
     election: { type: 'consolidated', place: 'Los Angeles County' },
     titleOf,

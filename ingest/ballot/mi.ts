@@ -2,6 +2,7 @@
 // The publisher lists declared write-ins among the candidates without a mark; so do we.
 
 import { MI_PARTIES } from '../../data/reference/party-labels.ts'
+import { stateOf } from '../../data/schema/states.ts'
 import type { MeasureAnswer } from '../../data/schema/vocabulary.ts'
 import { encoder } from '../encoder.ts'
 import { readCsv } from '../read/csv.ts'
@@ -36,6 +37,7 @@ function miCandidates(year: string): Source {
     files,
     personal: [],
     family: 'public',
+    lists: { kinds: ['candidate', 'measure'], levels: ['federal', 'state'], whole_in: [stateOf('MI').ocd_id] },
     read: readMi,
   }
 }

@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { PA_PARTIES } from '../../data/reference/party-labels.ts'
+import { stateOf } from '../../data/schema/states.ts'
 import { encoder } from '../encoder.ts'
 import { parseJson } from '../read/json.ts'
 import { findItemLines } from '../read/json-line.ts'
@@ -35,6 +36,7 @@ function paCandidates(date: string): Source {
     ],
     personal: [],
     family: 'public',
+    lists: { kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [stateOf('PA').ocd_id] },
     read: readPa(date),
   }
 }

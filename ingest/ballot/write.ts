@@ -5,7 +5,7 @@ import type { ChoiceRow, ContestRow } from '../../data/schema/core.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import type { VoteMethod } from '../../data/schema/vocabulary.ts'
 import { electionKey } from '../identity.ts'
-import type { Sink } from '../source.ts'
+import type { KnownElection, Sink } from '../source.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
 import { choiceKeys, contestKeys } from './listed-keys.ts'
 import { longDate } from './long-date.ts'
@@ -52,6 +52,11 @@ export function writeContests(
       sink.row('contest_county', { contest_key, county_ocd_id }, listed.county_at?.get(county_ocd_id) ?? listed.at)
     return { contest, choices: writeChoices(listed, contest_key, sink) }
   })
+}
+
+/** An election that another source holds: two sources that name one must say the same of it. */
+export function repeatElection({ id: _, ...row }: KnownElection, at: At, sink: Pick<Sink, 'row'>): void {
+  sink.row('election', row, at)
 }
 
 function writeElection(election: ListedElection, at: At, sink: Pick<Sink, 'row'>): void {

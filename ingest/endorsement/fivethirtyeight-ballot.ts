@@ -1,10 +1,10 @@
-// The primaries that FiveThirtyEight's files name and no listing holds: their elections, contests and choices.
+// The contests of primaries that FiveThirtyEight's files name and no listing holds, with their elections and choices.
 
 import { findPrimarySystem, isAllPartyPrimary, isPartyRun, ranksPrimaries } from '../../data/reference/primaries.ts'
 import type { ChoiceRow, ContestRow } from '../../data/schema/core.ts'
 import type { ListedContest, ListedElection } from '../ballot/listed.ts'
-import { writeBallot } from '../ballot/write.ts'
-import type { Sink } from '../source.ts'
+import { repeatElection, writeBallot, writeContests } from '../ballot/write.ts'
+import type { KnownElection, Sink } from '../source.ts'
 import type { Candidacy, PrimaryOffice } from './fivethirtyeight-file.ts'
 
 /** In ballot order. */
@@ -19,9 +19,17 @@ export function ocdIdOf({ state, district }: Pick<Candidacy, 'state' | 'district
 
 export type Type = 'primary' | 'special_primary'
 
-/** @param candidacies all of one election, of which there is at least one. */
-export function createPrimary(type: Type, candidacies: readonly [Candidacy, ...Candidacy[]], sink: Sink): Stands {
+/**
+ * @param candidacies of one election
+ * @param held the election, where another source gives other contests of it
+ */
+export function createContests(
+  candidacies: readonly Candidacy[],
+  { type, held }: { type: Type; held: KnownElection | undefined },
+  sink: Sink,
+): Stands {
   const [first] = candidacies
+  if (!first) return new Map()
   const groups = new Map<string, [Candidacy, ...Candidacy[]]>()
   for (const candidacy of candidacies) {
     const place = JSON.stringify(ballotPlace(candidacy))
@@ -32,7 +40,10 @@ export function createPrimary(type: Type, candidacies: readonly [Candidacy, ...C
   const ordered = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
   const contests = ordered.map((group) => toContest(group, type))
   const stands = new Map<Candidacy, { contest: ContestRow; choice: ChoiceRow }>()
-  const written = writeBallot(toElection(type, first), first.at, contests, sink)
+  if (held) repeatElection(held, first.at, sink)
+  const written = held
+    ? writeContests(held, contests, sink)
+    : writeBallot(toElection(type, first), first.at, contests, sink)
   for (const [order, { contest, choices }] of written.entries())
     for (const [place, choice] of choices.entries()) {
       const candidacy = ordered[order]?.[place]
@@ -62,6 +73,10 @@ function toElection(type: Type, { state, date }: Candidacy): ListedElection {
   }
 }
 
+export function levelOf(office: PrimaryOffice): 'federal' | 'state' {
+  return office === 'governor' ? 'state' : 'federal'
+}
+
 /** Of one contest. */
 function toContest(group: readonly [Candidacy, ...Candidacy[]], type: Type): ListedContest {
   const [first] = group
@@ -75,7 +90,7 @@ function toContest(group: readonly [Candidacy, ...Candidacy[]], type: Type): Lis
     subject: office,
     party: all ? null : first.party,
     unexpired,
-    level: office === 'governor' ? 'state' : 'federal',
+    level: levelOf(office),
     division: {
       ocd_id: ocdIdOf(first),
       district_type: district === null ? 'state' : 'congressional',

@@ -1,8 +1,9 @@
 // Where a candidacy of FiveThirtyEight's files stands in a listing that another source holds.
 
 import { slug } from '../identity.ts'
+import { isListed } from '../listing.ts'
 import type { Ballots, KnownChoice, KnownContest, KnownElection } from '../source.ts'
-import { ocdIdOf } from './fivethirtyeight-ballot.ts'
+import { levelOf, ocdIdOf, type Type } from './fivethirtyeight-ballot.ts'
 import type { Candidacy, PrimaryOffice } from './fivethirtyeight-file.ts'
 import type { Matcher } from './match.ts'
 import type { Found } from './reference.ts'
@@ -18,29 +19,30 @@ const STATEWIDE: Readonly<Record<Exclude<PrimaryOffice, 'us-house'>, RegExp>> = 
   governor: /^(?:[a-z]{2} )?governor\b/i,
 }
 
-/** Undefined where no listing holds the primary: the feed then creates it. */
-export function findListedPrimary(ballots: Ballots, { state, date }: Candidacy): KnownElection | undefined {
-  return ballots
-    .elections()
-    .find(
-      (election) =>
-        election.state === state.code &&
-        election.date === date &&
-        (election.type === 'primary' || election.type === 'special_primary'),
-    )
+/** The primary of this day, whatever its sources list of it; one of the other type where none of this type is held. */
+export function findPrimary(ballots: Ballots, type: Type, { state, date }: Candidacy): KnownElection | undefined {
+  const sameDay = ballots.elections().filter((one) => one.state === state.code && one.date === date)
+  const ofType = (type: Type): KnownElection | undefined => sameDay.find((one) => one.type === type)
+  return ofType(type) ?? ofType('primary') ?? ofType('special_primary')
 }
 
-/** In the party's primary, or, unopposed there and so not on its ballot, in the year's general election. */
+/**
+ * In the party's primary, or, unopposed there and so not on its ballot, in the year's general election. Undefined where no source holds
+ * the contest, and none lists the ballots that would name it: the feed then creates the contest.
+ */
 export function findStanding(
   candidacy: Candidacy,
   primary: KnownElection,
   ballots: Ballots,
   matcher: Matcher,
-): Found<Standing> {
+): Found<Standing> | undefined {
+  const held = findContest(ballots, primary, candidacy)
+  if (held) return findChoice(held, candidacy, matcher)
+  const listed = { kind: 'candidate', level: levelOf(candidacy.office), ocd_id: ocdIdOf(candidacy) } as const
+  if (!ballots.listings(primary.election_key).some((listing) => isListed(listing, listed))) return undefined
   const general = findLater(ballots, candidacy, 'general')
-  const contest =
-    findContest(ballots, primary, candidacy) ?? (general ? findContest(ballots, general, candidacy) : undefined)
-  if (contest) return findChoice(contest, candidacy, matcher)
+  const unopposed = general && findContest(ballots, general, candidacy)
+  if (unopposed) return findChoice(unopposed, candidacy, matcher)
   const elections = [primary, ...(general ? [general] : [])].map(({ election_key }) => election_key).join(' nor ')
   const message = `${elections} has no contest for ${candidacy.office} in ${ocdIdOf(candidacy)}; left out`
   return { problem: { field: 'Office', value: candidacy.name, code: 'unmatched-contest', message } }

@@ -3,11 +3,12 @@
 import { FIVETHIRTYEIGHT_ENDORSERS } from '../../data/reference/fivethirtyeight-endorsers.ts'
 import { electionKey } from '../identity.ts'
 import type { Ballots, FetchedFile, Reader, Sink } from '../source.ts'
-import { createPrimary, type Type } from './fivethirtyeight-ballot.ts'
+import { createContests, type Type } from './fivethirtyeight-ballot.ts'
 import { type Candidacy, type Pick, readCandidacies } from './fivethirtyeight-file.ts'
-import { findListedPrimary, findRunoff, findStanding, type Standing } from './fivethirtyeight-listing.ts'
+import { findPrimary, findRunoff, findStanding, type Standing } from './fivethirtyeight-listing.ts'
 import { type Matcher, openMatcher } from './match.ts'
 import { type MatchedPick, placePositions, toIssue } from './position.ts'
+import type { Found } from './reference.ts'
 
 interface Stand {
   contest: MatchedPick['contest']
@@ -23,13 +24,15 @@ export function readFiveThirtyEight(year: 2018 | 2022): Reader {
     const matcher = openMatcher(ballots)
     const picks: MatchedPick[] = []
     for (const [type, group] of byElection(candidacies)) {
-      const [first] = group
-      const primary = findListedPrimary(ballots, first)
-      const stands = primary ? undefined : createPrimary(type, group, sink)
+      const held = findPrimary(ballots, type, group[0])
+      const found = new Map(
+        group.map((candidacy) => [candidacy, held && findStanding(candidacy, held, ballots, matcher)]),
+      )
+      const unlisted = group.filter((candidacy) => found.get(candidacy) === undefined)
+      const created = createContests(unlisted, { type, held: held?.type === type ? held : undefined }, sink)
       for (const candidacy of group) {
-        const stand = primary
-          ? accept(candidacy, findStanding(candidacy, primary, ballots, matcher), sink)
-          : stands?.get(candidacy)
+        const standing = found.get(candidacy)
+        const stand = standing ? accept(candidacy, standing, sink) : created.get(candidacy)
         if (stand) picks.push(...toPicks(candidacy, stand, ballots, matcher, sink))
       }
     }
@@ -65,7 +68,7 @@ function dayOf({ state, date }: Candidacy): string {
   return `${state.code} ${date}`
 }
 
-function accept(candidacy: Candidacy, found: ReturnType<typeof findStanding>, sink: Sink): Standing | undefined {
+function accept(candidacy: Candidacy, found: Found<Standing>, sink: Sink): Standing | undefined {
   if ('problem' in found) {
     sink.issue(toIssue(candidacy, found.problem))
     return undefined

@@ -1,7 +1,7 @@
 // San Francisco's elections of 2016 as a full grid: every endorser's Yes, No, Abstain or NA to every candidate and measure.
 
 import { identityOf } from '../ballot/listed-keys.ts'
-import { writeBallot } from '../ballot/write.ts'
+import { repeatElection, writeBallot } from '../ballot/write.ts'
 import { contestKey, electionKey } from '../identity.ts'
 import type { Ballots, FetchedFile, Reader, Sink } from '../source.ts'
 import { openMatcher } from './match.ts'
@@ -61,8 +61,9 @@ function readElection(
 ): MatchedPick[] {
   const key = electionKey(election)
   const [first] = cells
-  if (first && !ballots.elections().some(({ election_key }) => election_key === key))
-    writeBallot(election, first.at, [], sink)
+  const heldElection = ballots.elections().find(({ election_key }) => election_key === key)
+  if (first && heldElection) repeatElection(heldElection, first.at, sink)
+  else if (first) writeBallot(election, first.at, [], sink)
   const matcher = openMatcher(ballots)
   const picks: MatchedPick[] = []
   for (const [order, group] of groupCells(cells).entries()) {

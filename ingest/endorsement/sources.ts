@@ -1,6 +1,7 @@
 // Files that say who endorses what. They stand last in the registry: they speak of the ballots of the sources before them.
 
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
+import { CITY } from '../ballot/sf/division.ts'
 import { rawUrl } from '../boundary/publisher.ts'
 import type { Source } from '../source.ts'
 import { readFiveThirtyEight } from './fivethirtyeight.ts'
@@ -31,6 +32,7 @@ function fiveThirtyEight(year: 2018 | 2022, folder: string): Source {
     files: [file('dem'), file('rep')],
     personal: [],
     family: 'public',
+    lists: { kinds: ['candidate'], whole_in: [] },
     read: readFiveThirtyEight(year),
   }
 }
@@ -57,6 +59,8 @@ const SF_2016: Source = {
   ],
   personal: [],
   family: 'public',
+  // Of a district that only begins in the city, the grid holds what it names, and says nothing of others.
+  lists: { kinds: ['candidate', 'measure'], whole_in: [CITY.ocd_id] },
   read: readSf2016,
 }
 

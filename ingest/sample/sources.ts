@@ -1,5 +1,6 @@
 // The sample: us-atlas from the installed package, all else from data/sample. Mirror paths are relative to the project's root.
 
+import { stateOf } from '../../data/schema/states.ts'
 import { readInterchange, readInterchangeOf } from '../endorsement/interchange.ts'
 import type { Source, SourceFile } from '../source.ts'
 import { readSampleBallots } from './ballots.ts'
@@ -65,6 +66,10 @@ export const sampleSources: readonly Source[] = [
       committed('contest-counties.csv'),
       committed('choices.csv'),
     ],
+    lists: {
+      kinds: ['candidate', 'measure', 'retention'],
+      whole_in: SAMPLE.states.map((state) => stateOf(state).ocd_id),
+    },
     read: readSampleBallots,
   },
   {

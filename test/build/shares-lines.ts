@@ -10,6 +10,7 @@ import { decodeMultiPolygon } from '../../data/schema/multipolygon.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import { sources } from '../../ingest/registry.ts'
 import type { FetchedFile, ReadContext, Source } from '../../ingest/source.ts'
+import { noBallots } from '../ingest/no-ballots.ts'
 import { TEST_DATA } from './cells-layers.ts'
 
 /** Composed. @param states all where empty */
@@ -46,7 +47,7 @@ async function readShapes(source: Source, states: ReadonlySet<StateCode>): Promi
     source,
     states,
     divisions: { has: () => false, canonical: (ocdId) => ocdId, under: () => [] },
-    ballots: { elections: () => [], contests: () => [], endorsers: () => [] },
+    ballots: noBallots,
   }
   await source.read(source.files.map(fetched), context, {
     row(table, row) {

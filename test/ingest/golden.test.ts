@@ -16,11 +16,17 @@ const WRITES = process.env.GOLDEN === 'write'
 describe('the golden folder', () => {
   it.each(goldenIds)('of %s gives its rows and issues', async (id) => {
     const said = await readGolden(sourceOf(id), join(GOLDEN, id))
+    const kinds = (said['rows.json'].contest ?? []).map((row) => ('kind' in row ? row.kind : ''))
+    expect(sourceOf(id).lists?.kinds ?? []).toEqual(expect.arrayContaining([...new Set(kinds)]))
     for (const [name, content] of Object.entries(said)) {
       const file = join(GOLDEN, id, name)
       if (WRITES) writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
       expect(content, name).toEqual(loadJson(file))
     }
+  })
+
+  it('is of a source that declares what it lists', () => {
+    expect(ballotSources.filter(({ lists }) => !lists).map(({ id }) => id)).toEqual([])
   })
 
   it('is there for every layout of a ballot source', () => {

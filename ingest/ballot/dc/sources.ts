@@ -1,5 +1,6 @@
 // Where the District of Columbia's certified results lie: another year is one more line.
 
+import { stateOf } from '../../../data/schema/states.ts'
 import type { Source } from '../../source.ts'
 import { readDc } from './dc.ts'
 
@@ -20,6 +21,7 @@ function dcResults(year: number, day: string, published_on: string, filed: Sourc
     ],
     personal: [],
     family: 'public',
+    lists: { kinds: ['candidate', 'measure'], whole_in: [stateOf('DC').ocd_id] },
     read: readDc,
   }
 }

@@ -59,6 +59,8 @@ export const kySources: readonly Source[] = [
     personal: PERSONAL,
     family: 'public',
     filesStandAlone: true,
+    // Of three counties, and of whoever filed after the first week, it says nothing.
+    lists: { kinds: ['candidate'], whole_in: [] },
     read: readKy,
   },
 ]

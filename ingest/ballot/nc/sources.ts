@@ -1,5 +1,6 @@
 // Where North Carolina's candidate listings lie: another year is one more line.
 
+import { stateOf } from '../../../data/schema/states.ts'
 import type { Source } from '../../source.ts'
 import { readNc } from './nc.ts'
 
@@ -35,6 +36,7 @@ function ncCandidates(year: number, published_on: string): Source {
     // The layout of 2020 and 2021 has no e-mail.
     personal: year < 2022 ? NC_PERSONAL.filter((column) => column !== 'email') : NC_PERSONAL,
     family: 'public',
+    lists: { kinds: ['candidate'], whole_in: [stateOf('NC').ocd_id] },
     read: readNc,
   }
 }

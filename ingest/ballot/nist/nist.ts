@@ -1,6 +1,7 @@
 // Ballot definitions in the common data format of NIST, in JSON and XML: a source is one call of nistSource.
 // Specification: NIST SP 1500-20, Ballot Definition Common Data Format, version 1.0.0.
 
+import type { Listing } from '../../../data/store/source-read.ts'
 import { electionKey } from '../../identity.ts'
 import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../source.ts'
 import { indexDivisions } from '../division.ts'
@@ -19,7 +20,7 @@ import { readNistXml } from './xml.ts'
 const PERSONAL = ['ContactInformation', 'DateOfBirth'] as const
 
 /** Files end in `.json` or `.xml`. Each holds whole elections: one that a second file goes on with stops the source. */
-export function nistSource(source: Omit<Source, 'personal' | 'family' | 'read'>): Source {
+export function nistSource(source: Omit<Source, 'personal' | 'family' | 'read'> & { lists: Listing }): Source {
   return { ...source, personal: PERSONAL, family: 'public', read: readNist }
 }
 

@@ -1,5 +1,7 @@
 // Nevada's results by precinct or county, as the OpenElections project gives them, read for who stood on the ballot.
 
+import { stateOf } from '../../../data/schema/states.ts'
+import type { Listing } from '../../../data/store/source-read.ts'
 import { readCsv } from '../../read/csv.ts'
 import type { FetchedFile, ReadContext, Sink, Source } from '../../source.ts'
 import { SourceError } from '../../source.ts'
@@ -13,7 +15,7 @@ const COLUMNS = ['county', 'office', 'district', 'candidate'] as const
 const NONE_OF_THESE = /^none of these candidates$/i
 
 /** @param files by the end of their names, after the date; `.gz` where the mirror has them packed. */
-function nvResults(year: number, date: string, files: readonly string[]): Source {
+function nvResults(year: number, date: string, files: readonly string[], lists: Listing): Source {
   return {
     id: `nv-results-${year}`,
     publisher: 'OpenElections, from the Nevada Secretary of State and county clerks',
@@ -28,13 +30,23 @@ function nvResults(year: number, date: string, files: readonly string[]): Source
     }),
     personal: [],
     family: 'public',
+    lists,
     read: readNv,
   }
 }
 
+const NEVADA = stateOf('NV').ocd_id
+
 export const nvSources: readonly Source[] = [
-  nvResults(2014, '2014-11-04', ['carson_city__precinct.csv', 'elko__precinct.csv.gz', 'washoe__precinct.csv.gz']),
-  nvResults(2016, '2016-11-08', ['county.csv']),
+  nvResults(2014, '2014-11-04', ['carson_city__precinct.csv', 'elko__precinct.csv.gz', 'washoe__precinct.csv.gz'], {
+    kinds: ['candidate'],
+    whole_in: ['place:carson_city', 'county:elko', 'county:washoe'].map((area) => `${NEVADA}/${area}`),
+  }),
+  nvResults(2016, '2016-11-08', ['county.csv'], {
+    kinds: ['candidate'],
+    levels: ['federal', 'state'],
+    whole_in: [NEVADA],
+  }),
 ]
 
 const layout: CandidacyLayout = { state: 'NV', offices: NV_OFFICES }

@@ -6,6 +6,7 @@ import { parseMonthDayYear } from '../../calendar-date.ts'
 import { readCsv } from '../../read/csv.ts'
 import type { FetchedFile, ReadContext, Sink, Source } from '../../source.ts'
 import { writeBallot } from '../write.ts'
+import { CITY } from './division.ts'
 import { sfElection } from './election.ts'
 import { SF_MEASURE_COLUMNS, type SfMeasure, type SfMeasureLine, toSfMeasure } from './measure.ts'
 
@@ -29,6 +30,8 @@ export const sfMeasures: Source = {
   ],
   personal: [],
   family: 'public',
+  // The state's propositions are not among them.
+  lists: { kinds: ['measure'], whole_in: [CITY.ocd_id], levels: ['county'] },
   read: readSfMeasures,
 }
 

@@ -2,6 +2,7 @@
 // Specification: https://vip-specification.readthedocs.io
 
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
+import type { Listing } from '../../../data/store/source-read.ts'
 import { readXmlRoot } from '../../read/xml.ts'
 import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../source.ts'
 import { indexDivisions } from '../division.ts'
@@ -16,6 +17,7 @@ import { readVip5 } from './version-5.ts'
 
 export interface VipSource extends Omit<Source, 'states' | 'personal' | 'family' | 'read'> {
   state: StateCode
+  lists: Listing
   election?: KnownOfElection
   /** Reads a title that holds more than the office; default: the title is the office. */
   titleOf?: (office: string) => FeedTitle

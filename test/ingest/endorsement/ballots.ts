@@ -100,6 +100,7 @@ const sheriffs = ['luna', 'vista'].map((county) =>
     names: [`Ida ${county}`],
   }),
 )
+const PLAIN = { name_es: null, short_name: '2028', primary_system: null, info_url: null, details: '{}' }
 const primary: KnownElection = {
   id: 12,
   election_key: 'nc-2028-05-09-primary',
@@ -107,6 +108,7 @@ const primary: KnownElection = {
   date: '2028-05-09',
   type: 'primary',
   name: 'Sample Primary of North Carolina',
+  ...PLAIN,
 }
 const primaries = ['Democratic', 'Republican'].map((party) =>
   contest(`us-senate/${party.toLowerCase()}`, 'US Senate', {
@@ -118,11 +120,20 @@ const primaries = ['Democratic', 'Republican'].map((party) =>
 export const contests = [governor, council, mayor, bond, ...sheriffs]
 const elections: KnownElection[] = [
   primary,
-  { id: 11, election_key: ELECTION, state: 'NC', date: '2028-11-07', type: 'general', name: 'Sample General Election' },
+  {
+    id: 11,
+    election_key: ELECTION,
+    state: 'NC',
+    date: '2028-11-07',
+    type: 'general',
+    name: 'Sample General Election',
+    ...PLAIN,
+  },
 ]
 
 export const inventedBallots: Ballots = {
   elections: () => elections,
+  listings: () => [],
   contests: (key) => (key === ELECTION ? contests : key === primary.election_key ? primaries : []),
   endorsers: () => [{ id: 77, endorser_slug: 'known-club', name: 'The Known Club' }],
 }

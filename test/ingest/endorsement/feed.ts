@@ -51,6 +51,8 @@ export async function feed(id: string, { states, ballots = noBallots, texts }: A
   }
   const context = { source, states: new Set(states ?? source.states), divisions: divisionsOf([]), ballots }
   await source.read(texts ? filesOf(source, texts) : realFiles(source), context, sink)
+  const undeclared = fed.contest.find(({ kind }) => !source.lists?.kinds.includes(kind))
+  if (undeclared) throw new Error(`${id} does not declare that it lists a ${undeclared.kind}`)
   return fed
 }
 

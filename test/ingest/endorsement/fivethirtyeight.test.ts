@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { Listing } from '../../../data/store/source-read.ts'
 import { toBallots } from '../../../ingest/ballots.ts'
 import { electionKey } from '../../../ingest/identity.ts'
-import type { Ballots } from '../../../ingest/source.ts'
+import type { Ballots, KnownElection } from '../../../ingest/source.ts'
 import { HAS_REAL, type Read, readReal, realDivisions } from '../ballot/read.ts'
-import { countBy, feed, HAS_FEEDS } from './feed.ts'
+import { contest } from './ballots.ts'
+import { countBy, type Fed, feed, HAS_FEEDS } from './feed.ts'
 
 const DEM_2022 =
   "Candidate,State,Primary Date,Office,District,EMILY's List,Justice Dems,Indivisible,PCCC,Our Revolution,Sunrise,Sanders,AOC,Party Committee"
@@ -118,6 +120,77 @@ describe('a primary that no listing holds', () => {
   it('stops at an answer that nobody has decided about', async () => {
     const who = dem('Ann Lee,Texas,3/1/22,Governor,N/A', 'Maybe,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A')
     await expect(feed('fivethirtyeight-2022', { texts: texts([who], []) })).rejects.toThrow("EMILY's List")
+  })
+})
+
+describe('a primary of which a source holds other contests', () => {
+  const CA = 'ocd-division/country:us/state:ca'
+  const KEY = 'ca-2018-06-05-primary'
+  const no = ','.repeat(13)
+  const democrats = [
+    DEM_2018,
+    `Ann Lee,CA,U.S. House California District 12,Representative,Regular,6/5/18,,Yes${no.slice(2)}`,
+    `Bo Diaz,CA,Governor of California,Governor,Regular,6/5/18${no}`,
+  ].join('\n')
+  /** What a source of the county of San Francisco gives of this primary. */
+  const held = (lists: Listing | undefined, contests: readonly Parameters<typeof contest>[2][] = []): Ballots => {
+    const election: KnownElection = {
+      id: 1,
+      election_key: KEY,
+      state: 'CA',
+      date: '2018-06-05',
+      type: 'primary',
+      name: 'Held Primary',
+      name_es: null,
+      short_name: 'Held',
+      primary_system: null,
+      info_url: 'https://example.org',
+      details: '{}',
+    }
+    return {
+      elections: () => [election],
+      listings: (key) => (key === KEY ? [lists] : []),
+      contests: () => contests.map((more) => contest('held', 'Held', { election_key: KEY, ...more })),
+      endorsers: () => [],
+    }
+  }
+  const read = (ballots: Ballots) => feed('fivethirtyeight-2018', { texts: [democrats, REP_2018], ballots })
+  const created = ({ contest }: Fed): string[] =>
+    contest.map(({ contest_key }) => contest_key.slice(`${KEY}/${CA}`.length))
+
+  it('takes the contests that nobody lists, beside the measures of a county', async () => {
+    const fed = await read(held({ kinds: ['measure'], levels: ['county'], whole_in: [`${CA}/county:san_francisco`] }))
+    expect(created(fed)).toEqual(['/cd:12/us-house', '/governor'])
+    expect(fed.issues).toEqual([])
+    expect(fed.endorsement).toMatchObject([{ choice_key: `${KEY}/${CA}/cd:12/us-house/ann-lee` }])
+    // Both sources name the election, and say the same of it.
+    expect(fed.election).toMatchObject([{ election_key: KEY, name: 'Held Primary', info_url: 'https://example.org' }])
+  })
+
+  it('takes none that a listing of the whole state lacks', async () => {
+    const fed = await read(held({ kinds: ['candidate'], whole_in: [CA] }))
+    expect([created(fed), fed.election]).toEqual([[], []])
+    expect(fed.issues.map(({ code, value }) => [code, value])).toEqual([
+      ['unmatched-contest', 'Ann Lee'],
+      ['unmatched-contest', 'Bo Diaz'],
+    ])
+  })
+
+  it('takes none of a source that does not say what it lists', async () => {
+    expect(created(await read(held(undefined)))).toEqual([])
+  })
+
+  it('takes a district of which a county’s listing does not tell, and none of the whole state, which the county votes in', async () => {
+    const fed = await read(held({ kinds: ['candidate'], whole_in: [`${CA}/county:san_francisco`] }))
+    expect(created(fed)).toEqual(['/cd:12/us-house'])
+    expect(fed.issues.map(({ value }) => value)).toEqual(['Bo Diaz'])
+  })
+
+  it('attaches to a contest that is held, whatever its source declares', async () => {
+    const cd = { ocd_id: `${CA}/cd:12`, title: 'US House District 12', names: ['Ann Lee', 'Cy Roe'] }
+    const fed = await read(held({ kinds: ['candidate'], whole_in: [] }, [cd]))
+    expect(created(fed)).toEqual(['/governor'])
+    expect(fed.endorsement).toMatchObject([{ contest_key: `${KEY}/${CA}/cd:12/held` }])
   })
 })
 

@@ -141,15 +141,17 @@ describe.skipIf(!HAS_FEEDS)('the files of San Francisco', () => {
     const measures = await readReal('sf-measures', toDivisions([]))
     const held = new Set(measures.contest.map(({ contest_key }) => contest_key))
     const [alone, beside] = [await feed(ID), await feed(ID, { ballots: knownOf(measures) })]
-    expect(beside.election).toEqual([])
+    // Both sources name the two elections, and say the same of them.
+    const own = new Set(alone.election.map(({ election_key }) => election_key))
+    expect(beside.election).toEqual(measures.election.filter(({ election_key }) => own.has(election_key)))
     expect(countBy(beside.contest, ({ election_key, kind }) => `${election_key} ${kind}`)).toEqual({
       'ca-2016-06-07-primary candidate': 3,
       'ca-2016-06-07-primary measure': 1,
       'ca-2016-11-08-general candidate': 19,
       'ca-2016-11-08-general measure': 17,
     })
-    const own = new Set(beside.contest.map(({ contest_key }) => contest_key))
-    const attached = alone.contest.filter(({ contest_key }) => !own.has(contest_key))
+    const created = new Set(beside.contest.map(({ contest_key }) => contest_key))
+    const attached = alone.contest.filter(({ contest_key }) => !created.has(contest_key))
     expect(attached).toHaveLength(31)
     expect(attached.filter(({ contest_key }) => !held.has(contest_key))).toEqual([])
     expect(beside.endorsement).toEqual(alone.endorsement)

@@ -21,6 +21,7 @@ function vipSample(id: string, mirror: string, state: 'ME' | 'VA'): Source {
     licence: 'CC-BY-4.0',
     vintage: 'None',
     published_on: '2025-01-17',
+    lists: { kinds: ['candidate', 'measure', 'retention'], whole_in: [] },
     files,
     state,
   })
@@ -39,6 +40,7 @@ function nistSample(format: 'json' | 'xml'): Source {
     licence: 'CC0-1.0',
     vintage: 'None',
     published_on: '2022-09-24',
+    lists: { kinds: ['candidate', 'measure', 'retention'], whole_in: [] },
     states: ['OH'],
     files,
   })

@@ -26,6 +26,7 @@ function source(mirrors: readonly string[], states: readonly StateCode[] = ['OH'
     licence: 'Public record',
     vintage: '2028',
     published_on: '2028-02-01',
+    lists: { kinds: ['candidate', 'measure', 'retention'], whole_in: [] },
     states,
     files: mirrors.map((mirror) => ({ url: `https://example.org/${mirror}`, mirror })),
   })

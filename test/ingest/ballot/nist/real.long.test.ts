@@ -18,6 +18,7 @@ async function read(name: string, state: 'MI' | 'OH', format: 'json' | 'xml') {
   const source = nistSource({
     ...{ id: 'nist-example', publisher: 'NIST', url: 'https://example.org', licence: 'CC0-1.0', vintage: '1.0.0' },
     ...{ published_on: '2022-09-24', states: [state], files: [file] },
+    lists: { kinds: ['candidate', 'measure', 'retention'], whole_in: [] },
   })
   const sink = collectSink()
   const bytes = readFileSync(join(EXAMPLES, file.mirror))

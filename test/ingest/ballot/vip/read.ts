@@ -24,6 +24,7 @@ export const source = vipSource({
   licence: 'CC0-1.0',
   vintage: '2031',
   published_on: '2031-10-01',
+  lists: { kinds: ['candidate', 'measure', 'retention'], whole_in: [] },
   files: [{ url, mirror: 'feed.xml' }],
   state: 'ME',
 })

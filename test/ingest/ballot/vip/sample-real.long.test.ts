@@ -18,6 +18,7 @@ async function read(text: string) {
     licence: 'CC-BY-4.0',
     vintage: '5.2',
     published_on: '2025-01-17',
+    lists: { kinds: ['candidate', 'measure', 'retention'], whole_in: [] },
     files: [{ url, mirror: 'sample_feed_v5.xml' }],
     state: 'VA',
   })
