@@ -1,9 +1,8 @@
 // Writes a bundle's manifest, and finds parts that earlier manifests name by fingerprint.
 
-import { createHash } from 'node:crypto'
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Manifest, PART_NAMES, type PartName } from '../data/schema/manifest.ts'
+import { bundleIdOf, type Manifest, type PartName } from '../data/schema/manifest.ts'
 import { BUNDLE_FORMAT } from '../data/schema/numbers.ts'
 import { hashFile } from '../data/store/hash.ts'
 import { findManifest, listBundles, manifestFile } from '../data/store/manifest.ts'
@@ -40,12 +39,7 @@ export function writeManifest(
   sources: readonly SourceRead[],
   rows: ReadonlyMap<string, number>,
 ): Manifest {
-  const named = [...PART_NAMES.map((name) => `${name} ${parts[name].sha256}`)]
-  if (parts.addresses) named.push(`addresses ${parts.addresses.sha256}`)
-  if (parts.changes) named.push(`changes ${parts.changes.sha256}`)
-  const bundle = createHash('sha256')
-    .update([`format ${BUNDLE_FORMAT}`, ...named].join('\n'))
-    .digest('hex')
+  const bundle = bundleIdOf({ format: BUNDLE_FORMAT, parts })
   const manifest: Manifest = {
     format: BUNDLE_FORMAT,
     bundle,

@@ -54,11 +54,12 @@ const NONE = { created: 0, updated: 0, deleted: 0 }
 /**
  * Again with the same bundle it changes nothing, so a publication that was interrupted is simply asked for again.
  * `occurred_at` is read right before staging: until its events can be read, that (some milliseconds for each 300) and the one update remain.
- * Throws MassChange where the guard stops it, and an Error where a bundle is not there whole or another publication came first.
+ * Every part is hashed before the head moves. Throws MassChange where the guard stops it, and an Error where a file of the bundle is
+ * missing or damaged, or another publication came first.
  */
 export async function publishBundle(options: PublishOptions): Promise<PublishReport> {
   const { paths, state, bundle, now } = options
-  requireParts(paths, loadManifest(paths, bundle))
+  requireBundle(options)
   const earlier = await requireMark(paths, state)
   const warnings = earlier === undefined ? [] : [earlier]
   const head = await state.head()
@@ -76,6 +77,17 @@ export async function publishBundle(options: PublishOptions): Promise<PublishRep
     events: result.changed ? events : NONE,
     collected: await tidy(options, warnings),
     warnings,
+  }
+}
+
+function requireBundle({ paths, bundle, rollback }: PublishOptions): void {
+  try {
+    requireParts(paths, loadManifest(paths, bundle))
+  } catch (fault) {
+    const why = fault instanceof Error ? fault.message : String(fault)
+    throw new Error(
+      `nothing was published: ${why}; run: hustings ${rollback ? 'rollback   (finds the newest earlier bundle that is whole)' : 'build   (writes a damaged or missing part again)'}`,
+    )
   }
 }
 

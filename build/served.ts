@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { EventFacets } from '../data/schema/event.ts'
 import type { Manifest, PartName } from '../data/schema/manifest.ts'
 import { openPart, type Params, type Part, partFiles } from '../data/store/bundle.ts'
+import { hashUnchangedFile } from '../data/store/hash.ts'
 import { loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { type Bodies, isSameText, pair, type Served } from './diff.ts'
@@ -133,7 +134,7 @@ function* walkTouched(paths: Paths, { bundle, parts: { changes } }: Manifest): G
   }
 }
 
-/** Throws a sentence where a file that the manifest names is not there whole. */
+/** Throws a sentence where a file that the manifest names is missing, or its bytes do not hash to its name. */
 export function requireParts(paths: Paths, manifest: Manifest): void {
   for (const part of partFiles(manifest)) requireWhole(paths, part)
 }
@@ -143,6 +144,8 @@ function requireWhole(paths: Paths, part: PartFile): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size
   if (size === undefined) throw new Error(`${file} is not there`)
   if (size !== part.bytes) throw new Error(`${file} is damaged: it has ${size} bytes, expected ${part.bytes}`)
+  const found = hashUnchangedFile(file)
+  if (found !== part.sha256) throw new Error(`${file} is damaged: its bytes hash to ${found}, expected its name`)
 }
 
 function fileOf(paths: Paths, { sha256 }: PartFile): string {

@@ -131,7 +131,7 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
 }
 
 function* checkParts(paths: Paths, bundle: string, flag: string): Generator<Finding> {
-  const next = `hustings nightly${flag}`
+  const next = `hustings build${flag}   (writes a damaged or missing part again)`
   let parts: Partial<Record<string, { sha256: string }>>
   try {
     parts = loadManifest(paths, bundle).parts

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { type AddressRange, parseAddressRange } from '../data/schema/address.ts'
-import { DAY } from '../data/schema/duration.ts'
+import { DAY, HOUR } from '../data/schema/duration.ts'
 import { type Paths, paths, retentionDays } from '../data/store/paths.ts'
 import { CENSUS_URL, readCensusUrl } from './place/census/url.ts'
 
@@ -36,11 +36,14 @@ export interface Config {
   censusUrl: string | null
   /** How long a change stays in the feed, in milliseconds. */
   retention: number
+  /** Within how many milliseconds each file in service is hashed again. */
+  scrub: number
 }
 
 const DEFAULT_PORT = 8080
 const DEFAULT_HOST = '127.0.0.1'
 const DEFAULT_CACHE_MEGABYTES = 64
+const DEFAULT_SCRUB_HOURS = 24
 
 const settings = z.object({
   HUSTINGS_PORT: z.coerce.number().int().min(0).max(65_535).default(DEFAULT_PORT),
@@ -49,6 +52,7 @@ const settings = z.object({
   HUSTINGS_LOG_FILE: z.string().min(1).optional(),
   HUSTINGS_CACHE_MB: z.coerce.number().int().min(0).max(65_536).default(DEFAULT_CACHE_MEGABYTES),
   HUSTINGS_PLACES: z.enum(['sqlite', 'memory']).default('sqlite'),
+  HUSTINGS_SCRUB_HOURS: z.coerce.number().positive().max(8760).default(DEFAULT_SCRUB_HOURS),
   HUSTINGS_TRUSTED_PROXIES: z.string().default(''),
   HUSTINGS_GEOCODER: z.enum(['local', 'census']).default('local'),
   HUSTINGS_CENSUS_URL: z.string().default(CENSUS_URL),
@@ -82,6 +86,7 @@ export function loadConfig(options: ServerOptions): Config {
     trustedProxies: proxies.map((text, index) => toProxies(text, index + 1)),
     censusUrl: geocoder === 'census' ? toCensusUrl(censusUrl) : null,
     retention: retentionDays() * DAY,
+    scrub: read.data.HUSTINGS_SCRUB_HOURS * HOUR,
   }
 }
 

@@ -8,27 +8,40 @@ import { LRUCache } from 'lru-cache'
 const WORK = `
 const { createHash } = require('node:crypto')
 const { openSync, readSync, closeSync } = require('node:fs')
+const { setTimeout: pause } = require('node:timers/promises')
 const { parentPort } = require('node:worker_threads')
-parentPort.on('message', ({ file }) => {
+const hashFile = async (file, rest) => {
+  const hash = createHash('sha256')
+  const descriptor = openSync(file, 'r')
   try {
-    const hash = createHash('sha256')
-    const descriptor = openSync(file, 'r')
-    try {
-      const chunk = Buffer.allocUnsafe(1 << 20)
-      for (let read; (read = readSync(descriptor, chunk, 0, chunk.length, null)) > 0; ) hash.update(chunk.subarray(0, read))
-    } finally {
-      closeSync(descriptor)
+    const chunk = Buffer.allocUnsafe(1 << 20)
+    for (;;) {
+      const began = performance.now()
+      const read = readSync(descriptor, chunk, 0, chunk.length, null)
+      if (read === 0) return hash.digest('hex')
+      hash.update(chunk.subarray(0, read))
+      if (rest > 0) await pause(rest * (performance.now() - began))
     }
-    parentPort.postMessage({ file, sha256: hash.digest('hex') })
-  } catch (error) {
-    parentPort.postMessage({ file, fault: String(error) })
+  } finally {
+    closeSync(descriptor)
   }
+}
+parentPort.on('message', ({ file, rest }) => {
+  hashFile(file, rest).then(
+    (sha256) => parentPort.postMessage({ file, sha256 }),
+    (error) => parentPort.postMessage({ file, fault: String(error) }),
+  )
 })
 `
 
+/** A file that is hashed again is read in the background: for each millisecond of work the thread rests so many. */
+const REST = 4
+
 export interface PartHasher {
-  /** The SHA-256 of a file's bytes, in hex; of an unchanged file (dev, ino, size, mtime) the one found before. */
+  /** The SHA-256 of a file's bytes, in hex; of an unchanged file (dev, ino, size, mtime, ctime) the one found before. */
   hash(file: string): Promise<string>
+  /** The same, but the bytes are read again, slowly. */
+  hashAgain(file: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -64,28 +77,35 @@ export function createPartHasher(): PartHasher {
     return started
   }
 
+  const identify = async (file: string): Promise<string> => {
+    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true })
+    return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`
+  }
+  const read = async (file: string, identity: string, rest: number): Promise<string> => {
+    const sha256 = await new Promise<string>((resolve, reject) => {
+      worker ??= start()
+      worker.ref()
+      const others = waiting.get(file)
+      if (others) others.push({ resolve, reject })
+      else {
+        waiting.set(file, [{ resolve, reject }])
+        worker.postMessage({ file, rest })
+      }
+    })
+    known.set(identity, sha256)
+    return sha256
+  }
+
   return {
     async hash(file) {
-      const { dev, ino, size, mtimeNs } = await stat(file, { bigint: true })
-      const identity = `${dev} ${ino} ${size} ${mtimeNs}`
-      const found = known.get(identity)
-      if (found !== undefined) return found
-      const sha256 = await new Promise<string>((resolve, reject) => {
-        worker ??= start()
-        worker.ref()
-        const others = waiting.get(file)
-        if (others) others.push({ resolve, reject })
-        else {
-          waiting.set(file, [{ resolve, reject }])
-          worker.postMessage({ file })
-        }
-      })
-      known.set(identity, sha256)
-      return sha256
+      const identity = await identify(file)
+      return known.get(identity) ?? (await read(file, identity, 0))
     },
+    hashAgain: async (file) => read(file, await identify(file), REST),
     async close() {
       await worker?.terminate()
       worker = undefined
+      for (const file of [...waiting.keys()]) settle(file, (one) => one.reject(new Error('the server stops')))
     },
   }
 }

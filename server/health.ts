@@ -1,6 +1,7 @@
 // What anybody may ask without a key: whether the server lives, whether it can answer, and what it can be asked.
 
 import { z } from 'zod'
+import { type Readiness, readiness } from '../data/schema/health.ts'
 import { record } from '../data/schema/page.ts'
 import { ApiError } from './errors.ts'
 import type { Reply } from './http/exchange.ts'
@@ -33,8 +34,8 @@ const readyz: OpenRoute = {
   id: 'getReadiness',
   summary: 'Whether the server has a bundle open and takes requests',
   limited: false,
-  response: record(z.object({ status: z.literal('ready'), bundle: z.string() })),
-  answer({ bundles, release, draining }) {
+  response: record(readiness),
+  answer({ bundles, release, degradation, draining }) {
     const lease = bundles.lease()
     const bundle = lease?.bundle.id
     lease?.release()
@@ -42,7 +43,8 @@ const readyz: OpenRoute = {
     if (bundle === undefined)
       throw notReady('No bundle is open: nothing has been published yet, or it could not be opened.')
     if (!release.holds()) throw notReady('The other servers may be ahead of this one.')
-    return json(JSON.stringify({ data: { status: 'ready', bundle } }))
+    const data: Readiness = { status: 'ready', bundle, degraded: [...degradation.list()] }
+    return json(JSON.stringify({ data }))
   },
 }
 

@@ -25,6 +25,8 @@ import type { Meter } from './meter/meter.ts'
 import { createLocalMeter, createOwner } from './meter/owner.ts'
 import { createGeocoder } from './place/census/geocoder.ts'
 import { createRelease } from './release.ts'
+import { createDegradation } from './serving/degraded.ts'
+import { startScrub } from './serving/scrub.ts'
 import { watch } from './watch.ts'
 
 /** Requests in flight get this long to end. */
@@ -53,7 +55,9 @@ export async function startServer(
   // Of several workers each would begin an epoch of its own: their primary has looked.
   const restored = remoteMeter ? undefined : await requireMark(config.paths, state)
   if (restored !== undefined) log.trouble(restored)
-  const bundles = createBundles(config.paths, config.places, log.trouble)
+  const cache = createReplyCache(config.cacheMegabytes)
+  const bundles = createBundles(config.paths, config.places, log.trouble, cache.clear)
+  const degradation = createDegradation(() => performance.now(), log.trouble)
   const grants = createGrants(state)
   const pepper = await loadPepper(config.paths, state)
   const feed = createFeed(state)
@@ -62,7 +66,11 @@ export async function startServer(
     ...{ state, server: v7(), tell: log.trouble },
     ...{ steady: () => performance.now(), wall: Date.now },
   })
-  const following = await watch({ state, bundles, grants, release, feed, streams, now: clock, tell: log.trouble })
+  const following = await watch({
+    ...{ state, bundles, grants, release, feed, streams, degradation },
+    ...{ now: clock, tell: log.trouble },
+  })
+  const scrub = startScrub({ bundles, period: config.scrub, now: clock, degradation, reopen: following.reopen })
   const usage = openUsage(config.paths, { readonly: remoteMeter !== undefined })
   const meter = remoteMeter ?? createLocalMeter(createOwner(usage, clock, log.trouble))
   const hmac = (text: string): string => hashKey(text, pepper)
@@ -78,7 +86,8 @@ export async function startServer(
     release,
     grants,
     meter,
-    cache: createReplyCache(config.cacheMegabytes),
+    cache,
+    degradation,
     readPeer: createPeerReader(config.trustedProxies),
     hmac,
     readKey: createKeyReader(hmac),
@@ -90,6 +99,7 @@ export async function startServer(
     draining: () => draining,
   })
   const end = async (): Promise<void> => {
+    scrub.stop()
     await following.stop()
     await release.end()
     await meter.close()

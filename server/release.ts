@@ -20,8 +20,11 @@ export interface Release {
 export interface OwnRelease extends Release {
   /** This publication is current: it is to be opened. */
   expect(publication: number): void
-  /** This publication is open: says so at once. Refused where another one is released already. */
-  serve(publication: number): Promise<Refusal | undefined>
+  /**
+   * This publication is open: says so at once. Refused where another one is released already.
+   * @param behind nothing newer can be opened: refused only while live servers answer from something newer
+   */
+  serve(publication: number, behind?: boolean): Promise<Refusal | undefined>
   /** Each RENEW_MS. Gives its word up where the current publication could not be opened for long and another server answers from it. */
   renew(): Promise<void>
   /** For good. */
@@ -41,6 +44,7 @@ export interface ReleaseOptions {
 
 export function createRelease({ state, server, steady, wall, tell }: ReleaseOptions): OwnRelease {
   let serving: number | undefined
+  let isBehind = false
   let missing: { publication: number; since: number } | undefined
   /** Both clocks before the renewal that last succeeded; undefined: this server has no word to keep. */
   let renewed: { steady: number; wall: number } | undefined
@@ -60,7 +64,7 @@ export function createRelease({ state, server, steady, wall, tell }: ReleaseOpti
   }
   const take = async (publication: number): Promise<Refusal | undefined> => {
     const before = { steady: steady(), wall: wall() }
-    const refusal = await state.renewLease({ server, publication })
+    const refusal = await state.renewLease({ server, publication, behind: isBehind })
     renewed = refusal ? undefined : before
     return refusal
   }
@@ -81,11 +85,12 @@ export function createRelease({ state, server, steady, wall, tell }: ReleaseOpti
       if (publication === serving) missing = undefined
       else missing = { publication, since: missing?.since ?? steady() }
     },
-    serve: (publication) =>
+    serve: (publication, behind = false) =>
       inTurn(async () => {
         const known = publication === serving && holds()
         serving = publication
-        missing = undefined
+        isBehind = behind
+        if (!behind) missing = undefined
         return known || ended ? undefined : take(publication)
       }),
     renew: () =>

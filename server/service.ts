@@ -13,6 +13,7 @@ import type { QuestionMemory } from './memory.ts'
 import type { Meter } from './meter/meter.ts'
 import type { Geocoder } from './place/census/geocoder.ts'
 import type { Release } from './release.ts'
+import type { Degradation } from './serving/degraded.ts'
 
 export interface Service {
   state: State
@@ -25,6 +26,7 @@ export interface Service {
   retention: number
   bundles: Bundles
   release: Release
+  degradation: Pick<Degradation, 'list'>
   grants: Grants
   meter: Meter
   cache: ReplyCache

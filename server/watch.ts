@@ -1,13 +1,14 @@
 // Follows the state: a new publication, what is released, and any change of a key, account or plan, is in force within milliseconds.
 
 import type { Released } from '../data/store/state/readers.ts'
-import type { State } from '../data/store/state/state.ts'
-import type { Bundles } from './bundles.ts'
+import type { Head, State } from '../data/store/state/state.ts'
+import type { Bundles, Published } from './bundles.ts'
 import type { Feed } from './feed/feed.ts'
 import type { Streams } from './feed/streams.ts'
 import { follow } from './follow.ts'
 import type { Grants } from './http/auth.ts'
 import { type OwnRelease, RENEW_MS } from './release.ts'
+import type { Degradation } from './serving/degraded.ts'
 
 const POLL_MS = 5
 /** After a failure, so that a state that cannot be read is not asked at every turn. */
@@ -15,19 +16,25 @@ const RETRY_MS = 500
 const WRITE_USES_MS = 60_000
 
 export interface Watched {
-  state: Pick<State, 'version' | 'head' | 'released'>
-  bundles: Pick<Bundles, 'open'>
+  state: Pick<State, 'version' | 'head' | 'released' | 'publicationsOf'>
+  bundles: Pick<Bundles, 'open' | 'lease' | 'kept'>
   grants: Pick<Grants, 'load' | 'writeUses'>
   release: Pick<OwnRelease, 'expect' | 'serve' | 'renew'>
   feed: Pick<Feed, 'advance'>
   streams: Pick<Streams, 'sweep'>
   /** Milliseconds since 1970. */
   now(): number
+  degradation: Degradation
   /** Of a fault of one turn; the next one tries again. */
   tell(fault: unknown): void
 }
 
+/** What is current cannot be opened; it is reported already. */
+class Unopened extends Error {}
+
 export interface Watch {
+  /** Opens what is current once more: a file of it has been replaced. */
+  reopen(): void
   /** Writes down which keys were used, too. */
   stop(): Promise<void>
 }
@@ -36,7 +43,8 @@ export interface Watch {
  * Reads the state once before it returns, then follows: by then what is current is open, and the other servers know it. Throws where
  * the keys cannot be read: none would be let in.
  */
-export async function watch({ state, bundles, grants, release, feed, streams, now, tell }: Watched): Promise<Watch> {
+export async function watch(watched: Watched): Promise<Watch> {
+  const { state, bundles, grants, release, feed, streams, now, degradation, tell } = watched
   let serving = 0
   let released: Released | undefined
   /** What has been released stays so while nobody's word holds. */
@@ -47,13 +55,53 @@ export async function watch({ state, bundles, grants, release, feed, streams, no
     released = found
   }
   const releases = follow(advance, tell)
+  /** What is open stays in service; after a start that is the newest earlier publication that can be opened. */
+  const goOnWithout = async (head: Head, fault: unknown): Promise<void> => {
+    const open = findPublished() ?? (await openEarlier(head))
+    const why = `Publication ${head.publication} cannot be opened`
+    const instead = open
+      ? `publication ${open.publication} is served instead, and the feed waits`
+      : 'no earlier one can be opened either, so no data request is answered'
+    degradation.begin(
+      'older_publication',
+      `${why}: ${instead}.`,
+      `${why} (${fault instanceof Error ? fault.message : String(fault)}): ${instead}. Next: hustings doctor`,
+    )
+    if (!open) return
+    serving = open.publication
+    await release.serve(serving, true)
+    releases.again()
+  }
+  const findPublished = (): Published | undefined => {
+    const lease = bundles.lease()
+    lease?.release()
+    return lease?.published
+  }
+  const openEarlier = async (head: Head): Promise<Published | undefined> => {
+    for (const earlier of await state.publicationsOf(bundles.kept())) {
+      if (earlier.publication >= head.publication || earlier.bundle === head.bundle) continue
+      try {
+        await bundles.open(earlier)
+        return earlier
+      } catch {
+        // It is damaged too, or shares the damaged file: the one before it is tried.
+      }
+    }
+    return undefined
+  }
   const openHead = async (): Promise<void> => {
     for (let refused = 0; ; refused = serving) {
       const head = await state.head()
       if (!head) return
       release.expect(head.publication)
-      await bundles.open(head)
+      try {
+        await bundles.open(head)
+      } catch (fault) {
+        await goOnWithout(head, fault)
+        throw new Unopened()
+      }
       serving = head.publication
+      degradation.end('older_publication')
       const refusal = await release.serve(serving)
       if (!refusal) break
       // While it was opened a newer one has come, which all others have open.
@@ -66,7 +114,10 @@ export async function watch({ state, bundles, grants, release, feed, streams, no
   }
   await grants.load()
   // Each at its own pace: a revocation waits for no bundle to open.
-  const followers = [follow(loadGrants, tell), follow(openHead, tell), releases]
+  const heads = follow(openHead, (fault) => {
+    if (!(fault instanceof Unopened)) tell(fault)
+  })
+  const followers = [follow(loadGrants, tell), heads, releases]
   const settle = async (): Promise<void> => {
     for (const follower of followers) await follower.settled()
   }
@@ -113,6 +164,7 @@ export async function watch({ state, bundles, grants, release, feed, streams, no
   ]
   for (const one of timers) one.unref()
   return {
+    reopen: heads.again,
     async stop() {
       stopped = true
       clearTimeout(timer)

@@ -1,5 +1,6 @@
 // A bundle is its manifest: it names the sealed parts by hash, and what they were made from.
 
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { BUNDLE_FORMAT } from './numbers.ts'
 
@@ -21,7 +22,7 @@ const part = z.object({
 
 export const manifest = z.object({
   format: z.number().refine((format) => BUNDLE_FORMATS.includes(format), 'another format'),
-  /** SHA-256 of the parts' names and hashes: two machines with the same inputs name the same bundle. */
+  /** See bundleIdOf. */
   bundle: sha256,
   sqlite: z.string(),
   parts: z.object({
@@ -45,3 +46,22 @@ export const manifest = z.object({
   ),
 })
 export type Manifest = z.infer<typeof manifest>
+
+/**
+ * SHA-256 of the format and the parts' names and hashes, in hex: two machines with the same inputs name the same bundle, and a
+ * manifest under the id of other parts is recognised.
+ */
+export function bundleIdOf({ format, parts }: Pick<Manifest, 'format'> & { parts: PartHashes }): string {
+  const named = PART_NAMES.map((name) => `${name} ${parts[name].sha256}`)
+  if (parts.addresses) named.push(`addresses ${parts.addresses.sha256}`)
+  if (parts.changes) named.push(`changes ${parts.changes.sha256}`)
+  return createHash('sha256')
+    .update([`format ${format}`, ...named].join('\n'))
+    .digest('hex')
+}
+
+type PartHash = { sha256: string }
+type PartHashes = { [Name in PartName]: PartHash } & {
+  addresses?: PartHash | undefined
+  changes?: PartHash | undefined
+}

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { BUNDLE_FORMATS, type Manifest, manifest as manifestSchema } from '../schema/manifest.ts'
+import { BUNDLE_FORMATS, bundleIdOf, type Manifest, manifest as manifestSchema } from '../schema/manifest.ts'
 import type { Paths } from './paths.ts'
 
 type BundlePaths = Pick<Paths, 'bundles'>
@@ -40,6 +40,11 @@ export function loadManifest(paths: BundlePaths, bundle: string): Manifest {
   }
   if (read.data.bundle !== bundle)
     throw new Error(`${file}: it describes the bundle ${read.data.bundle}, expected ${bundle}`)
+  const named = bundleIdOf(read.data)
+  if (named !== bundle)
+    throw new Error(
+      `${file}: it names the parts of the bundle ${named}, expected those of ${bundle}: it was changed after it was built, build it again`,
+    )
   return read.data
 }
 

@@ -19,11 +19,13 @@ const toGzip = promisify(gzip)
 export interface ReplyCache {
   find(key: string, encoding: Encoding): Buffer | undefined
   keep(key: string, encoding: Encoding, body: Buffer): void
+  /** What was answered from a damaged file is not answered again. */
+  clear(): void
 }
 
 /** @param megabytes 0 keeps nothing */
 export function createReplyCache(megabytes: number): ReplyCache {
-  if (megabytes === 0) return { find: () => undefined, keep: () => undefined }
+  if (megabytes === 0) return { find: () => undefined, keep: () => undefined, clear: () => undefined }
   const cache = new LRUCache<string, Buffer>({
     maxSize: megabytes * MEGABYTE,
     sizeCalculation: (body, key) => body.length + key.length,
@@ -31,6 +33,7 @@ export function createReplyCache(megabytes: number): ReplyCache {
   return {
     find: (key, encoding) => cache.get(encoding + key),
     keep: (key, encoding, body) => void cache.set(encoding + key, body),
+    clear: () => cache.clear(),
   }
 }
 

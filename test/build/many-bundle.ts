@@ -1,12 +1,10 @@
 // Bundles of many endorsements and nothing else, written as the build writes them: whole, or as changes over another one's.
 
-import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeManifest } from '../../build/manifest.ts'
 import { type Manifest, manifest } from '../../data/schema/manifest.ts'
-import { BUNDLE_FORMAT } from '../../data/schema/numbers.ts'
-import { manifestFile } from '../../data/store/manifest.ts'
-import { sqliteVersion, writePart } from '../../data/store/part.ts'
+import { writePart } from '../../data/store/part.ts'
 import type { Paths } from '../../data/store/paths.ts'
+import type { SourceRead } from '../../data/store/source-read.ts'
 import { fillMany, type Many, type ManyOptions, manyRows } from '../server/many-endorsements.ts'
 
 const FINGERPRINT = 'f'.repeat(64)
@@ -47,23 +45,12 @@ function writeOver(paths: Paths, own: { endorsements: Written; changes?: Written
     writePart(paths.parts, `${name}.sql`, () => {}),
   ])
   const parts: Record<string, Written> = { ...Object.fromEntries(empty), ...own }
-  const source = {
-    id: 'many',
-    publisher: 'p',
-    licence: 'CC0-1.0',
-    vintage: 'v',
-    published_on: '2028-01-01',
-    rows,
-    files: [],
+  const source: SourceRead = {
+    ...{ source_id: 'many', family: 'sample', signature: 's', publisher: 'p', licence: 'CC0-1.0', vintage: 'v' },
+    ...{ published_on: '2028-01-01', url: 'https://example', states: [], rows_in: rows, files: [] },
   }
-  const made = manifest.parse({
-    ...{ format: BUNDLE_FORMAT, sqlite: sqliteVersion(), sources: [source] },
-    bundle: createHash('sha256').update(JSON.stringify(parts)).digest('hex'),
-    parts: Object.fromEntries(
-      Object.entries(parts).map(([name, part]) => [name, { ...part, fingerprint: FINGERPRINT }]),
-    ),
-  })
-  mkdirSync(paths.bundles, { recursive: true })
-  writeFileSync(manifestFile(paths, made.bundle), JSON.stringify(made))
-  return made
+  const named = manifest.shape.parts.parse(
+    Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, { ...part, fingerprint: FINGERPRINT }])),
+  )
+  return writeManifest(paths, named, [source], new Map([['many', rows]]))
 }

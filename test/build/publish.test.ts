@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadReturn } from '../../build/kept.ts'
 import { findPart, writeManifest } from '../../build/manifest.ts'
 import { publishBundle } from '../../build/publish.ts'
 import { type Manifest, PART_NAMES, type PartName } from '../../data/schema/manifest.ts'
@@ -130,4 +131,54 @@ test('what no kept publication names is deleted', async () => {
 
 test('a bundle that is not there is a sentence', async () => {
   await expect(publish('b'.repeat(64))).rejects.toThrow(/there is no bundle b+ in/)
+})
+
+/** Changes one bit; a second time it is as before. */
+function flip(file: string, at: number, bit: number): void {
+  chmodSync(file, 0o644)
+  const bytes = readFileSync(file)
+  bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << bit), at)
+  writeFileSync(file, bytes)
+}
+
+test('a flipped bit in any part, wherever it is, stops the publication; the head stays', async () => {
+  const first = writeBundle('one')
+  await publish(first.bundle)
+  const second = writeBundle('two')
+  for (let trial = 0; trial < 40; trial++) {
+    const name = PART_NAMES[trial % PART_NAMES.length] ?? 'places'
+    const { sha256, bytes } = second.parts[name]
+    const [file, at] = [join(paths.parts, `${sha256}.sqlite`), Math.floor(Math.random() * bytes)]
+    flip(file, at, trial % 8)
+    await expect(publish(second.bundle), `${name} at ${at}`).rejects.toThrow(
+      /^nothing was published: .*\.sqlite is damaged: its bytes hash to [0-9a-f]{64}, expected its name; run: hustings build /,
+    )
+    expect((await state.head())?.bundle).toBe(first.bundle)
+    flip(file, at, trial % 8)
+  }
+  expect(await publish(second.bundle)).toMatchObject({ publication: 2, changed: true })
+})
+
+test('parts of one bundle under the id of another are not published', async () => {
+  const [one, two] = [writeBundle('one'), writeBundle('two')]
+  const text = readFileSync(manifestFile(paths, one.bundle), 'utf8')
+  writeFileSync(manifestFile(paths, two.bundle), text.replace(one.bundle, two.bundle))
+  await expect(publish(two.bundle)).rejects.toThrow(`it names the parts of the bundle ${one.bundle}, expected those of`)
+  expect(await state.head()).toBeUndefined()
+})
+
+test('a return goes to the newest earlier bundle that is whole, and refuses a damaged one that is named', async () => {
+  const first = writeBundle('one')
+  await publish(first.bundle)
+  const second = writeBundle('two')
+  await publish(second.bundle)
+  await publish(writeBundle('three').bundle)
+  flip(join(paths.parts, `${second.parts.ballots.sha256}.sqlite`), 5000, 3)
+  const now = new Date('2028-01-01T00:00:00Z')
+  expect(await loadReturn(paths, state, now)).toBe(first.bundle)
+  const options = { paths, state, now: () => now, accept: false, rollback: true, retentionDays: 7 }
+  await expect(publishBundle({ ...options, bundle: second.bundle })).rejects.toThrow(
+    /is damaged: .*; run: hustings rollback /,
+  )
+  expect((await state.head())?.publication).toBe(3)
 })

@@ -75,6 +75,7 @@ export async function serveFeed(timing?: StreamTiming): Promise<Served> {
   const hmac = (text: string): string => hashKey(text, pepper)
   const service: Service = {
     ...{ state, usage, feed, streams, retention: RETENTION, bundles, release: { holds: () => true }, grants, meter },
+    degradation: { list: () => [] },
     ...{ cache: createReplyCache(0), hmac, readKey: createKeyReader(hmac), readPeer: createPeerReader([]) },
     ...{
       memory: createQuestionMemory('0'),

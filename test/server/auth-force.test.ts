@@ -6,6 +6,7 @@ import type { Key } from '../../data/store/state/state.ts'
 import { createGrants } from '../../server/http/auth.ts'
 import { createKeyUse } from '../../server/http/key-use.ts'
 import { startServer } from '../../server/main.ts'
+import { createDegradation } from '../../server/serving/degraded.ts'
 import { type Watched, watch } from '../../server/watch.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 import { type ServerProcess, startProcess } from './process.ts'
@@ -97,7 +98,9 @@ describe('watching', () => {
     const { id } = await fixture.makeKey()
     const hash = (await fixture.state.keyGrants()).find((grant) => grant.id === id)?.hash ?? ''
     let open = async (): Promise<void> => undefined
-    const following = await watch(watched({ state: fixture.state, bundles: { open: () => open() }, grants }))
+    const following = await watch(
+      watched({ state: fixture.state, bundles: { ...NO_BUNDLES, open: () => open() }, grants }),
+    )
     expect(grants.find(hash)?.revoked_at).toBeNull()
     open = openNext
     await fixture.publish({ mark: ` ${id}` })
@@ -110,9 +113,10 @@ describe('watching', () => {
 })
 
 test('where the keys cannot be read at the start, nothing is served', async () => {
-  const state = { version: async () => 1, head: async () => undefined, released: async () => undefined }
+  const none = async () => undefined
+  const state = { version: async () => 1, head: none, released: none, publicationsOf: async () => [] }
   const grants = { load: () => Promise.reject(new Error('the state is damaged')), writeUses: async () => undefined }
-  const starting = watch(watched({ state, bundles: { open: async () => undefined }, grants }))
+  const starting = watch(watched({ state, bundles: NO_BUNDLES, grants }))
   await expect(starting).rejects.toThrow('the state is damaged')
 })
 
@@ -187,6 +191,8 @@ describe('the day a key was last used', () => {
   })
 })
 
+const NO_BUNDLES: Watched['bundles'] = { open: async () => undefined, lease: () => undefined, kept: () => [] }
+
 /** With no other server, and no feed. */
 function watched(parts: Pick<Watched, 'state' | 'bundles' | 'grants'>): Watched {
   return {
@@ -194,6 +200,10 @@ function watched(parts: Pick<Watched, 'state' | 'bundles' | 'grants'>): Watched 
     release: { expect: () => undefined, serve: async () => undefined, renew: async () => undefined },
     feed: { advance: async () => undefined },
     streams: { sweep: () => undefined },
+    degradation: createDegradation(
+      () => performance.now(),
+      () => undefined,
+    ),
     now: Date.now,
     tell: () => undefined,
   }

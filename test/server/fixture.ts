@@ -1,16 +1,16 @@
 // A real bundle, published in a real state in a folder of its own, and a real server before it.
 
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { writeManifest } from '../../build/manifest.ts'
 import { publishBundle } from '../../build/publish.ts'
 import type { AccountStatus } from '../../data/schema/account.ts'
 import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../data/schema/key.ts'
 import { manifest, PART_NAMES } from '../../data/schema/manifest.ts'
-import { BUNDLE_FORMAT } from '../../data/schema/numbers.ts'
 import { SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
-import { type PartWriter, sqliteVersion, writePart } from '../../data/store/part.ts'
+import { type PartWriter, writePart } from '../../data/store/part.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { loadPepper } from '../../data/store/pepper.ts'
 import { openState } from '../../data/store/state/open.ts'
@@ -147,12 +147,5 @@ function writeBundle(paths: Paths, options: PublishOptions): string {
     const part = writePart(paths.parts, `${name}.sql`, (writer) => fills[name]?.(writer))
     return [name, { ...part, fingerprint: '0'.repeat(64) }] as const
   })
-  const bundle = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-  const described = manifest.parse({
-    ...{ format: BUNDLE_FORMAT, bundle, sqlite: sqliteVersion(), sources: [] },
-    parts: Object.fromEntries(parts),
-  })
-  mkdirSync(paths.bundles, { recursive: true })
-  writeFileSync(join(paths.bundles, `${bundle}.json`), JSON.stringify(described))
-  return bundle
+  return writeManifest(paths, manifest.shape.parts.parse(Object.fromEntries(parts)), [], new Map()).bundle
 }

@@ -52,14 +52,24 @@ function overwrite(file: string, byte: number): void {
   closeSync(descriptor)
 }
 
-/** Publishes what cannot be opened, since it is not what its name says. @returns repairs it */
+/** Publishes what cannot be opened: a file is damaged after the publisher looked at it. @returns repairs it */
 async function publishDamaged(): Promise<() => void> {
   const { paths, state } = fixture
   const bundle = fixture.write({ fillers: 0, said: ' two' })
   const file = join(paths.parts, `${loadManifest(paths, bundle).parts.endorsements.sha256}.sqlite`)
   chmodSync(file, 0o644)
-  overwrite(file, 1)
-  await publishBundle({ paths, state, bundle, now: () => new Date(), accept: true, retentionDays: 7 })
+  const damaging: typeof state.publish = async (publication) => {
+    overwrite(file, 1)
+    return state.publish(publication)
+  }
+  await publishBundle({
+    paths,
+    state: { ...state, publish: damaging },
+    bundle,
+    now: () => new Date(),
+    accept: true,
+    retentionDays: 7,
+  })
   return () => overwrite(file, 0)
 }
 
@@ -68,8 +78,8 @@ test('503 on data once others are ahead; the feed goes on; 200 once it has opene
   const cursor = (await client.get('/v1/endorsements?limit=1')).headers.get('x-feed-cursor')
   const repair = await publishDamaged()
   await runOther()
-  // It has ten seconds.
-  for (let second = 0; second < 8; second++) {
+  // It has ten seconds; a busy machine takes some for one turn of this loop.
+  for (const since = performance.now(); performance.now() - since < 6000; ) {
     expect(await statuses(DATA)).toEqual([200, 200, 200])
     expect(await readiness()).toBe(200)
     expect(await countEvents(`cursor=${cursor}&wait=1`)).toBe(0)

@@ -7,6 +7,7 @@ import type { Released } from '../../data/store/state/readers.ts'
 import { type Bundles, createBundles, type Published } from '../../server/bundles.ts'
 import { createGrants } from '../../server/http/auth.ts'
 import { createRelease, type OwnRelease } from '../../server/release.ts'
+import { createDegradation } from '../../server/serving/degraded.ts'
 import { type Watch, watch } from '../../server/watch.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 
@@ -45,8 +46,12 @@ async function start(open: Bundles['open'] = bundles.open): Promise<void> {
     sweeps += 1
   }
   watching = await watch({
-    ...{ state: fixture.state, bundles: { open }, grants: createGrants(fixture.state), release },
+    ...{ state: fixture.state, bundles: { ...bundles, open }, grants: createGrants(fixture.state), release },
     ...{ feed: { advance }, streams: { sweep }, now: Date.now, tell: (fault) => told.push(String(fault)) },
+    degradation: createDegradation(
+      () => performance.now(),
+      (sentence) => told.push(sentence),
+    ),
   })
 }
 

@@ -124,7 +124,7 @@ test('a damaged part and another format are refused by name; the bundle in servi
 
   const other = await fixture.publish({ mark: ' three' })
   const otherFile = join(fixture.paths.bundles, `${other}.json`)
-  writeFileSync(otherFile, readFileSync(otherFile, 'utf8').replace(`"format":${BUNDLE_FORMAT}`, '"format":7'))
+  writeFileSync(otherFile, readFileSync(otherFile, 'utf8').replace(`"format": ${BUNDLE_FORMAT}`, '"format": 7'))
   await expect(bundles.open(published(3, other))).rejects.toThrow('format is 7, this version reads 3')
 
   await expect(bundles.open(published(4, 'f'.repeat(64)))).rejects.toThrow()

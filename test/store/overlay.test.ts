@@ -1,12 +1,11 @@
 // An endorsements part and its changes, read as one: how it is found, which file it is refused for, and what its handle is kept by.
 
-import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { BUNDLE_FORMATS, type Manifest } from '../../data/schema/manifest.ts'
+import { BUNDLE_FORMATS, bundleIdOf, type Manifest } from '../../data/schema/manifest.ts'
 import { BUNDLE_FORMAT } from '../../data/schema/numbers.ts'
 import { type Bundle, openBundle, partFiles } from '../../data/store/bundle.ts'
 import { loadManifest, manifestFile } from '../../data/store/manifest.ts'
@@ -121,7 +120,7 @@ test('the changes are among the files to hash', () => {
 test('manifests of this format are read; others are refused by name, with what to do', () => {
   mkdirSync(paths.bundles, { recursive: true })
   const write = (format: number): string => {
-    const bundle = createHash('sha256').update(`${format}`).digest('hex')
+    const bundle = bundleIdOf({ ...alone, format })
     writeFileSync(manifestFile(paths, bundle), JSON.stringify({ ...alone, format, bundle }))
     return bundle
   }

@@ -48,10 +48,10 @@ export function leaseOperations(connection: Connection): Operations {
     0
 
   return {
-    renewLease: async ({ server, publication }) =>
+    renewLease: async ({ server, publication, behind = false }) =>
       connection.writeLightly(() => {
         tidy()
-        const bound = findBound()
+        const bound = behind ? (findReleased()?.publication ?? 0) : findBound()
         if (bound > publication) {
           end(server)
           return {

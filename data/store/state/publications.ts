@@ -6,7 +6,14 @@ import type { ChainedEvent, Head, Staged, State } from './state.ts'
 
 type Operations = Pick<
   State,
-  'head' | 'beginStage' | 'stageEvents' | 'publish' | 'publications' | 'beginEpoch' | 'beginEpochAfter'
+  | 'head'
+  | 'beginStage'
+  | 'stageEvents'
+  | 'publish'
+  | 'publications'
+  | 'publicationsOf'
+  | 'beginEpoch'
+  | 'beginEpochAfter'
 >
 
 /** Events of one transaction: some milliseconds; and as long again nobody waits for it. */
@@ -104,6 +111,17 @@ export function publicationOperations(connection: Connection): Operations {
         ORDER BY publication DESC
         LIMIT @limit`,
         { limit },
+      ),
+
+    publicationsOf: async (bundles) =>
+      connection.list(
+        // With max(), the other columns are those of its row.
+        `SELECT max(publication) AS publication, bundle, epoch, seq
+        FROM publication
+        WHERE bundle IN (SELECT value FROM json_each(@bundles))
+        GROUP BY bundle
+        ORDER BY publication DESC`,
+        { bundles: JSON.stringify(bundles) },
       ),
 
     beginEpoch: async () => connection.write(begin),

@@ -20,8 +20,9 @@ export interface FeedReaders {
    * Says which publication a server answers from, for LEASE_MS from now on the store's own clock. Refused, and no lease is held, where
    * that is older than what is released already (while no lease is live: than what any server ever had): its readers would not find
    * what they may have heard of.
+   * @param lease `behind`: the server can open nothing newer, so leases that are no longer live do not refuse it
    */
-  renewLease(lease: { server: string; publication: number }): Promise<Refusal | undefined>
+  renewLease(lease: { server: string; publication: number; behind?: boolean }): Promise<Refusal | undefined>
   endLease(server: string): Promise<void>
   /** The highest publication over live leases. Undefined where there is no live lease. */
   newestLease(): Promise<number | undefined>

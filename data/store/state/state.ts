@@ -115,6 +115,8 @@ export interface State extends FeedReaders {
   publish(publication: Publication): Promise<{ publication: number; changed: boolean } | Refusal>
   /** Newest first. */
   publications(limit: number): Promise<{ publication: number; bundle: string; published_at: string; seq: number }[]>
+  /** The newest publication of each of these bundles, newest first. */
+  publicationsOf(bundles: readonly string[]): Promise<Pick<Head, 'publication' | 'bundle' | 'epoch' | 'seq'>[]>
   /** A new epoch over what there is: every cursor of the old one is refused from then on. @returns it */
   beginEpoch(): Promise<string>
   /** The same, only where this is the epoch still. @returns the one that is current then */

@@ -1,0 +1,22 @@
+// What probes are told.
+
+import { z } from 'zod'
+
+export const DEGRADED_CODES = ['older_publication', 'part_damaged', 'state_unwritable'] as const
+export type DegradedCode = (typeof DEGRADED_CODES)[number]
+
+export const degraded = z.object({
+  code: z.enum(DEGRADED_CODES).meta({
+    description:
+      'older_publication: the newest one cannot be opened, so an older one is served and the feed waits. part_damaged: a file in service is no longer as it was published. state_unwritable: the disk takes no writes, so publishing, keys and the feed wait.',
+  }),
+  message: z.string(),
+})
+export type Degraded = z.infer<typeof degraded>
+
+export const readiness = z.object({
+  status: z.literal('ready'),
+  bundle: z.string().meta({ description: 'The id of the bundle that answers.' }),
+  degraded: z.array(degraded).meta({ description: 'Why the server does less than it should; empty when all is well.' }),
+})
+export type Readiness = z.infer<typeof readiness>
