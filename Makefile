@@ -10,7 +10,7 @@ endif
 .PHONY: help setup run test test-all proof bench check clean
 
 help: ## Print this help
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: node_modules/.package-lock.json dist/.built ## Install the locked dependencies and compile
 
@@ -25,7 +25,7 @@ dist/.built: $(SOURCES) tsconfig.json tsconfig.build.json node_modules/.package-
 	npx --no-install tsc -p tsconfig.build.json
 	@chmod +x dist/cli.js && touch $@
 
-run: setup ## Sample data in, bundle built, server answering on 127.0.0.1, a demo key printed with a curl to try
+run: setup ## Build and serve the sample on 127.0.0.1; print a demo key, three places to ask for and a change to make
 	@node dist/cli.js demo
 
 test: setup ## Run the tests that need nothing but npm

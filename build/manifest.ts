@@ -24,6 +24,11 @@ export function findPart(
   return undefined
 }
 
+/** Whether an earlier bundle has the same bytes as this part, whatever code they came from. */
+export function isNamed(paths: Paths, name: PartName | 'addresses', sha256: string): boolean {
+  return listBundles(paths).some((bundle) => findManifest(paths, bundle)?.parts[name]?.sha256 === sha256)
+}
+
 function isWhole(paths: Paths, { sha256, bytes }: Manifest['parts'][PartName]): boolean {
   const file = join(paths.parts, `${sha256}.sqlite`)
   return statSync(file, { throwIfNoEntry: false })?.size === bytes && hashFile(file) === sha256

@@ -5,7 +5,7 @@ import type { Paths } from '../data/store/paths.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
 import { writeAddressPart } from './address-part.ts'
 import type { Fingerprints } from './fingerprint.ts'
-import { findPart } from './manifest.ts'
+import { findPart, isNamed } from './manifest.ts'
 import { writePlacesPart } from './places-part.ts'
 import type { BuildProgress } from './progress.ts'
 import { writeRowPart } from './row-part.ts'
@@ -13,6 +13,7 @@ import { writeRowPart } from './row-part.ts'
 export interface PartReport {
   sha256: string
   bytes: number
+  /** Whether an earlier bundle names the same bytes. */
   reused: boolean
 }
 
@@ -30,8 +31,9 @@ export async function sealParts(
     const fingerprint = prints[name]
     const known = findPart(paths, name, fingerprint)
     const { sha256, bytes } = known ?? (await writePart(name))
-    onProgress(name, known ? 'unchanged' : `${(bytes / 1e6).toFixed(1)} MB`)
-    return { sha256, bytes, fingerprint, reused: known !== undefined }
+    const reused = known !== undefined || isNamed(paths, name, sha256)
+    onProgress(name, reused ? 'unchanged' : `${(bytes / 1e6).toFixed(1)} MB`)
+    return { sha256, bytes, fingerprint, reused }
   }
   const writePart = (name: PartName | 'addresses'): Promise<{ sha256: string; bytes: number }> => {
     switch (name) {

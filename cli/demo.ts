@@ -1,19 +1,25 @@
+import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { type Command, Option } from 'commander'
 import { KEYS_PER_ACCOUNT_MAX } from '../data/schema/account.ts'
 import { SCOPES } from '../data/schema/vocabulary.ts'
-import type { Paths } from '../data/store/paths.ts'
+import { type Paths, projectFile } from '../data/store/paths.ts'
 import type { State } from '../data/store/state/state.ts'
 import { orRefuse } from './exit.ts'
 import { createKey } from './keys.ts'
 import { runNightly } from './nightly.ts'
-import { type CommonOptions, parsePort, pathsOf, withCommonOptions } from './options.ts'
+import { type CommonOptions, parsePort, pathsOf, quote, withCommonOptions } from './options.ts'
 import { printJson, printLine, tell } from './output.ts'
 import { listen, waitForStop } from './serve.ts'
 import { changeNow, withState } from './state.ts'
 
 const ACCOUNT = 'demo'
-/** Sample Harbor, Maine; data/sample/README.md says what is voted there. */
-const POINT = { lat: 44.45, lng: -69.78 }
+/** Places of the sample; data/sample/README.md says what each votes on. */
+const PLACES = ['Sample Harbor, ME', 'Sample Mesa, NM', 'Sample Springs, NV'] as const
+/** A line of the interchange format that endorsements.csv does not hold yet. */
+const NEW_ENDORSEMENT =
+  'otto-example,nm-2026-12-08-runoff,Mayor of Sample Mesa (Runoff),Uma Sample,,I add this one while you watch.,,https://example.org/sample/otto/runoff,2026-11-20'
 
 interface DemoOptions {
   port?: number
@@ -21,30 +27,56 @@ interface DemoOptions {
 }
 
 export function addDemo(program: Command): void {
-  withCommonOptions(program.command('demo').description('the sample, built and served, with a key and a curl to try'))
+  withCommonOptions(
+    program.command('demo').description('build and serve the sample, and print a key and requests to try'),
+  )
     .addOption(
       new Option('--port <port>', '0 takes any free one (default: HUSTINGS_PORT or 8080)').argParser(parsePort),
     )
     .action(async ({ port, json }: DemoOptions) => {
-      const options: CommonOptions = { sample: true }
+      const paths = pathsOf({ sample: true })
+      const mirror = copySample(paths)
+      const options: CommonOptions & { mirror: string } = { sample: true, mirror }
       const { seconds, publish } = await runNightly(options)
       tell(`The sample is publication ${publish.publication}, ready in ${seconds} s.`)
-      const paths = pathsOf(options)
       const key = await withState(options, (state) => makeDemoKey(state, paths))
       const server = await listen({ ...options, ...(port !== undefined && { port }) }, 'hustings demo')
-      const curl = `curl -s -H 'Authorization: Bearer ${key}' '${server.url}/v1/ballot?lat=${POINT.lat}&lng=${POINT.lng}'`
-      const follow = `curl -N -H 'Authorization: Bearer ${key}' '${server.url}/v1/stream?from=earliest'`
+      const watcher = watchSample(mirror)
+      const get = `curl -s -H 'Authorization: Bearer ${key}'`
+      const places = PLACES.map((place) => `${get} '${server.url}/v1/ballot?location=${encodeURIComponent(place)}'`)
+      const follow = `curl -N -H 'Authorization: Bearer ${key}' '${server.url}/v1/stream'`
+      const file = relative(process.cwd(), join(mirror, 'data', 'sample', 'endorsements.csv'))
+      const change = `echo '${NEW_ENDORSEMENT}' >> ${quote(file)}`
       const console = `${server.url}/console`
-      if (json) printJson({ url: server.url, console, key, curl, follow })
-      else
-        printLine(
-          `\nKey      ${key}\nURL      ${server.url}\nConsole  ${console}\n\nTry      ${curl}\nFollow   ${follow}\n`,
-        )
-      tell('Who signs up at the console waits for: npx hustings accounts approve NAME --sample')
-      tell(`The whole interface: ${server.url}/openapi.json. Ctrl-C ends it.`)
+      if (json) printJson({ url: server.url, console, key, places, follow, change })
+      else {
+        printLine(`\nKey      ${key}\nURL      ${server.url}\nConsole  ${console}\n`)
+        printLine(`The ballot at three places of the sample:\n\n${places.map((curl) => `  ${curl}\n`).join('')}`)
+        printLine(`Follow the changes in a second terminal, and make one in a third:\n\n  ${follow}\n  ${change}\n`)
+      }
+      tell('An account that signs up at the console needs: npx hustings accounts approve NAME --sample')
+      tell(`Every endpoint is described at ${server.url}/openapi.json. Ctrl-C ends the demo.`)
       await waitForStop()
+      watcher.kill()
       await server.close()
     })
+}
+
+/** A copy of the sample's files that may be edited, under the paths that its sources name. @returns the mirror's folder */
+function copySample({ root }: Paths): string {
+  const mirror = join(root, 'mirror')
+  rmSync(mirror, { recursive: true, force: true })
+  mkdirSync(join(mirror, 'node_modules'), { recursive: true })
+  symlinkSync(projectFile('node_modules', 'us-atlas'), join(mirror, 'node_modules', 'us-atlas'))
+  cpSync(projectFile('data', 'sample'), join(mirror, 'data', 'sample'), { recursive: true })
+  return mirror
+}
+
+/** `hustings watch` in a process of its own, as an operator runs it. */
+function watchSample(mirror: string) {
+  const [program = ''] = process.argv.slice(1)
+  const args = [...process.execArgv, program, 'watch', '--sample', '--mirror', mirror]
+  return spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 /** An approved account and a fresh key: the key of an earlier demo is kept nowhere. */

@@ -75,16 +75,20 @@ function formatNightly({ ingest, rows, build, publish, changed, seconds }: Night
     ...formatIngest(ingest),
     entry('Rows out', held.map(([table, count]) => `${formatCount(count)} ${table}`).join(', ')),
     entry('Checks', `${build.checks} passed`),
-    entry('Changed', formatChanges(changed)),
+    entry('Changed', formatChanges(changed, build.parts.ballots.reused)),
     entry('Parts', formatParts(build)),
     entry('Published', formatPublication(publish)),
     entry('Took', `${seconds} s`),
   ]
 }
 
-function formatChanges(changed: readonly ElectionChange[] | null): string {
-  if (changed === null) return 'the first run here: everything is new'
-  if (changed.length === 0) return 'no election since the last run'
+/** @param sameBallots the bytes of every contest and choice are those of an earlier bundle */
+function formatChanges(changed: readonly ElectionChange[] | null, sameBallots: boolean): string {
+  if (changed === null) return 'the first nightly here: there is nothing to compare with'
+  if (changed.length === 0)
+    return sameBallots
+      ? 'no contest and no choice since the last nightly'
+      : 'details of contests or choices, but not their number, since the last nightly'
   return changed
     .map(({ slug, contests, choices }) => `${slug} (${signed(contests)} contests, ${signed(choices)} choices)`)
     .join(', ')

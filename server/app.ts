@@ -88,7 +88,7 @@ function createChooser(service: Service): (request: Pick<Request, 'path' | 'meth
     refuse(
       service,
       exchange,
-      new ApiError('not_found', 'There is nothing at this path: /openapi.json lists what there is.'),
+      new ApiError('not_found', 'There is nothing at this path: /openapi.json lists every endpoint.'),
     )
   return ({ path: pathname, method }) => {
     const found = findPath(pathname)

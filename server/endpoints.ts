@@ -1,6 +1,9 @@
 // Every endpoint by path and method.
 
 import { answer } from './answer.ts'
+import { loadAssets } from './console/assets.ts'
+import { frontPage } from './console/pages/front.ts'
+import { showToAll } from './console/reply.ts'
 import { loadExamples } from './examples.ts'
 import { openRoutes } from './health.ts'
 import { count, countProbe } from './http/admit.ts'
@@ -35,6 +38,12 @@ export function endpointsOf(service: Service): ReadonlyMap<string, ReadonlyMap<s
       if (refusal) throw refusal
       return route.answer(service, document)
     })
+  const front = showToAll(loadAssets(), frontPage(routes, liveRoutes))
+  add('/', 'GET', async (exchange) => {
+    const refusal = await count(service, exchange)
+    if (refusal) throw refusal
+    return front
+  })
   for (const route of routes)
     add(route.path, 'GET', (exchange, { search }, params) => answer(service, route, exchange, { params, search }))
   for (const route of liveRoutes)

@@ -51,6 +51,11 @@ export function show(
   return toReply(layout(frame, page), status, [...headers, ...cookie])
 }
 
+/** A page for everybody, whoever is signed in: the same bytes for each request. */
+export function showToAll(assets: Frame['assets'], page: Page): Reply {
+  return toReply(layout({ account: null, token: '', assets, notice: null }, page), 200, [])
+}
+
 /** To be followed with GET, so that a page that is loaded anew sends no form again. */
 export function redirect(path: string, { done, cookie }: { done?: Notice; cookie?: string } = {}): Reply {
   const location = done === undefined ? path : `${path}?done=${done}`

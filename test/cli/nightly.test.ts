@@ -1,13 +1,23 @@
 // The sample's whole way, by real processes: source files → bundle → publication → an answer over HTTP.
 
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { findLockHolder } from '../../data/store/lock.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { type Ended, ended, hustings, printed, start } from './hustings.ts'
+
+const demoOutput = z.object({
+  url: z.string(),
+  key: z.string(),
+  places: z.array(z.string()),
+  follow: z.string(),
+  change: z.string(),
+})
 
 let folder: string
 let first: Ended
@@ -26,6 +36,8 @@ describe('nightly', () => {
     expect(first.stdout).toMatch(/^Rows in {4}\d+ records of 5 sources: 5 read, 0 unchanged$/m)
     expect(first.stdout).toMatch(/^Rows out {3}.*\d+ contest/m)
     expect(first.stdout).toMatch(/^Published {2}publication 1, bundle [0-9a-f]{12}$/m)
+    expect(first.stdout).toMatch(/^Changed {4}the first nightly here/m)
+    expect(first.stdout).toMatch(/^Parts {6}places [\d.]+ MB new, /m)
     expect(first.stdout).toMatch(/^me-2028-11-07-general +\d+ +\d+/m)
     expect(first.stderr).toMatch(/^Ingest: begins$/m)
     expect(first.stderr).toMatch(/^Publish: publication 1/m)
@@ -48,6 +60,21 @@ describe('nightly', () => {
     expect(ingest.totals.status).toMatchObject({ read: 0, unchanged: 5, failed: 0 })
     expect(changed).toEqual([])
     expect(rows.contest).toBeGreaterThan(0)
+  })
+
+  it('calls nothing new on a second run, not even where every source is read and built again', async () => {
+    const second = await run('nightly')
+    const unchanged =
+      /^Parts {6}places [\d.]+ MB unchanged, ballots [\d.]+ MB unchanged, endorsements [\d.]+ MB unchanged, /m
+    expect(second.stdout).toMatch(/^Changed {4}no contest and no choice since the last nightly$/m)
+    expect(second.stdout).toMatch(unchanged)
+    // Without the work file everything is read and compiled once more, to the same bytes.
+    rmSync(sample().work)
+    const again = await run('nightly')
+    expect(again.stdout).toMatch(/: 5 read, 0 unchanged$/m)
+    expect(again.stdout).toMatch(/^Changed {4}no contest and no choice since the last nightly$/m)
+    expect(again.stdout).toMatch(unchanged)
+    expect(again.stdout).toMatch(/^Published {2}nothing to publish/m)
   })
 
   it('stops between steps at SIGINT, with the lock free and the next run whole', async () => {
@@ -159,13 +186,31 @@ describe('serve', () => {
 })
 
 describe('demo', () => {
-  it('prints a curl whose request is answered', async () => {
-    const demo = start(folder, 'demo', '--port', '0')
+  it('prints places that are answered, and a line that makes an event on the stream', async () => {
+    const demo = start(folder, 'demo', '--port', '0', '--json')
     const end = ended(demo)
-    const [, key = '', url = ''] = await printed(demo, 'stdout', /'Authorization: Bearer (\S+)' '(\S+)'/)
-    const reply = await fetch(url, { headers: { Authorization: `Bearer ${key}` } })
-    expect(reply.status).toBe(200)
-    expect(JSON.parse(await reply.text()).data.contests.length).toBeGreaterThan(0)
+    const [text = ''] = await printed(demo, 'stdout', /\{[\s\S]*\n\}/)
+    const { url, key, places, follow, change } = demoOutput.parse(JSON.parse(text))
+    const headers = { Authorization: `Bearer ${key}` }
+    expect(places.length).toBe(3)
+    for (const place of places) {
+      const [, address = ''] = /'(http[^']+)'$/.exec(place) ?? []
+      const reply = await fetch(address, { headers })
+      expect(reply.status, place).toBe(200)
+      expect(JSON.parse(await reply.text()).data.contests.length, place).toBeGreaterThan(0)
+    }
+    expect(follow).toContain(`'${url}/v1/stream'`)
+    const { next_cursor } = JSON.parse(await (await fetch(`${url}/v1/events`, { headers })).text())
+    const shell = spawnSync('sh', ['-c', change], { encoding: 'utf8' })
+    expect([shell.status, shell.stderr]).toEqual([0, ''])
+    const poll = async () =>
+      JSON.parse(await (await fetch(`${url}/v1/events?cursor=${next_cursor}&wait=25`, { headers })).text()).data
+    await expect.poll(poll, { timeout: 60_000 }).toEqual([
+      expect.objectContaining({
+        type: 'endorsement.created',
+        endorser: expect.objectContaining({ slug: 'otto-example' }),
+      }),
+    ])
     demo.kill('SIGINT')
     expect((await end).code).toBe(0)
   })

@@ -35,9 +35,9 @@ function helpOf(...words: string[]): { status: number | null; stdout: string } {
 describe('README', () => {
   it('names make targets that are there, and make alone lists them', () => {
     const targets = new Set(
-      [...`${quoted.join('\n')}\n${typed.join('\n')}`.matchAll(/\bmake (\w+)/g)].map((match) => match[1]),
+      [...`${quoted.join('\n')}\n${typed.join('\n')}`.matchAll(/\bmake ([\w-]+)/g)].map((match) => match[1]),
     )
-    expect([...targets].sort()).toEqual(['bench', 'proof', 'run', 'test'])
+    expect([...targets].sort()).toEqual(['bench', 'proof', 'run', 'test', 'test-all'])
     const help = spawnSync('make', [], { cwd: projectFile(), encoding: 'utf8' }).stdout
     for (const target of targets) {
       expect(makefile).toContain(`\n${target}:`)
@@ -68,13 +68,28 @@ describe('README', () => {
     const [, block = ''] = /## Accounts, keys and limits[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme) ?? []
     const lines = block.trim().split('\n')
     expect(lines.length).toBeGreaterThan(10)
+    const env = { ...process.env, HUSTINGS_VAR: folder }
+    const input = 'correct horse battery staple'
+    const type = (...words: string[]) =>
+      spawnSync(process.execPath, [projectFile('dist', 'cli.js'), ...words], { env, input, encoding: 'utf8' })
+    // Keys of somebody else come first: the reader's own is not number 1.
+    expect(type('accounts', 'create', 'other').status).toBe(0)
+    expect(type('keys', 'create', '--account', 'other').status).toBe(0)
+    let id = ''
     for (const line of lines) {
-      const words = line.replace(/^npx hustings /, '').split(' ')
-      const env = { ...process.env, HUSTINGS_VAR: folder }
-      const input = 'correct horse battery staple'
-      const ended = spawnSync(process.execPath, [projectFile('dist', 'cli.js'), ...words], { env, input })
+      const words = line
+        .replace(/^npx hustings /, '')
+        .replace(/\bID\b/, () => id)
+        .split(' ')
+      const ended = type(...words)
       expect(ended.status, `${line}\n${ended.stderr}`).toBe(0)
+      id = /^Key (\d+) of editor: /m.exec(ended.stderr)?.[1] ?? id
     }
+    expect(id).toBe('2')
+    const keys: { id: number; account: string; revoked_at: string | null }[] = JSON.parse(
+      type('keys', 'list', '--json').stdout,
+    )
+    expect(keys.filter(({ revoked_at }) => revoked_at !== null)).toMatchObject([{ id: 2, account: 'editor' }])
     rmSync(folder, { recursive: true })
   })
 

@@ -1,0 +1,41 @@
+// The page at `/`: what this server is, and where to go from here.
+
+import type { LiveRoute } from '../../live-route.ts'
+import type { Route } from '../../route.ts'
+import { type Html, html } from '../html.ts'
+import type { Page } from './layout.ts'
+import { table } from './table.ts'
+
+export function frontPage(routes: readonly Route[], live: readonly LiveRoute[]): Page {
+  const reads = routes.map(({ path, summary }) => ({ method: 'GET', path, summary }))
+  return {
+    title: 'Elections, ballots and endorsements',
+    main: html`
+<p>This server answers what is on the ballot at a place in the United States, who endorses what, and every change to it.
+It runs <strong>Hustings</strong>, an open, self-hosted data service. An address that you ask about is never stored or logged.</p>
+<section class="card">
+<h2>Start here</h2>
+<ol>
+<li><a href="/console">Sign up or sign in at the console</a> and make an API key. An operator approves new accounts.</li>
+<li>Send the key with each request, from your own server and never from a browser:
+<pre><code>curl -H "Authorization: Bearer $KEY" "https://this-server/v1/ballot?location=Raleigh,%20NC"</code></pre></li>
+<li>Read <a href="/openapi.json">/openapi.json</a>: it describes every endpoint, parameter and field (OpenAPI 3.1). It needs no key.</li>
+</ol>
+</section>
+<section class="card">
+<h2>Data</h2>
+${endpointTable('Endpoints that answer data', reads)}
+</section>
+<section class="card">
+<h2>Changes and subscriptions</h2>
+${endpointTable('Endpoints of the change feed', live)}
+</section>
+<p>The operator of this server can tell you who published the data and under which licence:
+<code>hustings notice</code> lists every source.</p>`,
+  }
+}
+
+function endpointTable(caption: string, endpoints: readonly { method: string; path: string; summary: string }[]): Html {
+  const rows = endpoints.map(({ method, path, summary }) => [html`<code>${method} ${path}</code>`, summary])
+  return table({ caption, captionUnseen: true, columns: ['Endpoint', 'Answer'], rows })
+}

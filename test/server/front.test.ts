@@ -1,0 +1,33 @@
+// The page at `/`: it needs no key, and names every endpoint.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { liveRoutes, routes } from '../../server/routes.ts'
+import { type Fixture, openFixture } from './fixture.ts'
+
+let fixture: Fixture
+let url: string
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish()
+  ;({ url } = await fixture.start())
+})
+afterAll(() => fixture.close())
+
+test('is HTML without a key, in which every endpoint stands and every link leads somewhere', async () => {
+  const reply = await fetch(url)
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(reply.headers.get('ratelimit-limit')).toMatch(/^\d+$/)
+  const page = await reply.text()
+  for (const { path } of routes) expect(page).toContain(`GET ${path}<`)
+  for (const { method, path } of liveRoutes) expect(page).toContain(`${method} ${path}<`)
+  const links = [...page.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map((match) => match[1] ?? '')
+  expect(links).toEqual(expect.arrayContaining(['/console', '/openapi.json']))
+  for (const link of new Set(links)) expect((await fetch(`${url}${link}`)).status, link).toBe(200)
+})
+
+test('another method is refused', async () => {
+  expect((await fetch(url, { method: 'POST' })).status).toBe(405)
+})
