@@ -6,13 +6,16 @@ import type { Bundle, Part } from '../../data/store/bundle.ts'
 import { ApiError } from '../errors.ts'
 import { keepRows, keepWhole } from '../read/keep.ts'
 import { findNames } from './name.ts'
-import { areasAt } from './point.ts'
+import { areasAt, findNearest } from './point.ts'
 import { type Sizes, toShare } from './share.ts'
 
 export interface PlaceArea {
   district_id: number
   role: string
-  /** The district covers the whole place; always so for a point. Of generalised lines, beside no border of theirs. */
+  /**
+   * The district covers the whole place. A point's does, unless it is only the nearest one. Of generalised lines, beside no border
+   * of theirs.
+   */
   covers: boolean
   /** Of the place's area, in the district's lines; null of a point, and where it is not known. */
   share: number | null
@@ -26,6 +29,8 @@ export interface Place {
   basis: LocationBasis
   label: string | null
   state: string
+  /** Every state that the place meets, by code: only their districts are among the areas. */
+  states: readonly string[]
   areas: readonly PlaceArea[]
   /** Equal for places of equal answers: it names the areas, not where they were asked for. */
   key: string
@@ -38,31 +43,67 @@ interface AreaRow {
   role: string
   type: string
   state: string
+  retired: number
 }
 
-/** @throws ApiError 404 for a point outside every state. */
+/** Layers whose districts cover a state, where they are drawn. */
+const COVERING_TYPES = ['county', 'congressional', 'state_upper', 'state_lower']
+
+/**
+ * The state whose lines contain the point decides which districts apply: another state's lines may cross the border. Where the
+ * lines of a layer leave a gap at the point, the nearest districts of that state are possible.
+ * @throws ApiError 404 for a point outside every state.
+ */
 export function findPoint(bundle: Bundle, lat: number, lng: number): Place {
-  const ordinals = areasAt(bundle, toMicrodegrees(lng), toMicrodegrees(lat))
-  const place = loadPoint(bundle.places, ordinals.join(' '))
-  if (place.state === '')
+  const [x, y] = [toMicrodegrees(lng), toMicrodegrees(lat)]
+  const within = areasAt(bundle, x, y).join(' ')
+  const point = loadPoint(bundle.places, `${within}|`)
+  if (point.state === '')
     throw new ApiError('not_found', 'The point lies outside every state and territory that this server has lines of.')
-  return place
+  if (point.gaps.length === 0) return point
+  const known = loadAreas(bundle.places)
+  const nearest = point.gaps.flatMap((type) =>
+    findNearest(bundle, x, y, (ordinal) => {
+      const area = known.areas[ordinal]
+      return area?.type === type && area.state === point.state && area.role === 'lines'
+    }),
+  )
+  return loadPoint(bundle.places, `${within}|${nearest.sort((a, b) => a - b).join(' ')}`)
 }
 
-/** The place of every point in the same areas. @param key their ordinals; a place outside every state has the state '' */
-const loadPoint = keepRows((places, key: string): Place => {
+interface Point extends Place {
+  /** Layers that cover the state and have no district at the point. */
+  gaps: readonly string[]
+}
+
+/** The place of every point in the same areas. @param key their ordinals, and those nearest; outside every state the state is '' */
+const loadPoint = keepRows((places, key: string): Point => {
   const known = loadAreas(places)
-  const areas = key === '' ? [] : key.split(' ').map((ordinal) => requireArea(known, Number(ordinal)))
+  const [within = [], nearest = []] = key
+    .split('|')
+    .map((ordinals) =>
+      ordinals === '' ? [] : ordinals.split(' ').map((ordinal) => requireArea(known.areas, Number(ordinal))),
+    )
+  const state = within.find((area) => area.type === 'state' && area.role === 'lines')?.state ?? ''
+  const own = within.filter((area) => area.state === state)
+  const covered = new Set(own.filter(({ role, retired }) => role === 'lines' && retired === 0).map(({ type }) => type))
   return {
     kind: 'coordinates',
     exact: true,
     resolver: 'coordinates',
     basis: 'point',
     label: null,
-    state: areas.find((area) => area.type === 'state' && area.role === 'lines')?.state ?? '',
-    areas: areas.map(({ district_id, role }) => ({ district_id, role, covers: true, share: null })),
+    state,
+    states: [state],
+    areas: [
+      ...own.map(({ district_id, role }) => ({ district_id, role, covers: true, share: null })),
+      ...nearest.flatMap(({ district_id }) =>
+        ['lines', 'near'].map((role) => ({ district_id, role, covers: false, share: null })),
+      ),
+    ],
     key,
     counties: [],
+    gaps: COVERING_TYPES.filter((type) => known.drawn.has(`${state} ${type}`) && !covered.has(type)),
   }
 })
 
@@ -82,7 +123,12 @@ export function findArea(bundle: Bundle, text: string): Place | undefined {
   const [first] = names
   const basis = names.some((name) => name.basis === 'county') ? 'county' : 'area'
   const keys = [...new Set(names.map((name) => name.area_key))]
-  const areas = loadOverlaps(bundle, keys)
+  const overlaps = loadOverlaps(bundle, keys)
+  const met = new Set(
+    overlaps.filter(({ type, role }) => type === 'state' && role === 'lines').map(({ state }) => state),
+  )
+  const states = met.size > 0 ? [...met].sort() : [first.state]
+  const areas = overlaps.filter(({ state }) => states.includes(state))
   // Counties part their state without a gap.
   const whole = basis === 'area' && areas.some(({ type, covers }) => type === 'state' && covers)
   return {
@@ -92,17 +138,18 @@ export function findArea(bundle: Bundle, text: string): Place | undefined {
     basis,
     label: first.label,
     state: first.state,
+    states,
     areas,
     key: [first.kind, first.label, ...keys].join('|'),
     counties: whole ? areas.filter(({ type }) => type === 'county').map(({ district_id }) => district_id) : [],
   }
 }
 
-function loadOverlaps(bundle: Bundle, keys: readonly string[]): (PlaceArea & { type: string })[] {
+function loadOverlaps(bundle: Bundle, keys: readonly string[]): (PlaceArea & { type: string; state: string })[] {
   // Several areas of one name are covered by a district that covers each.
   return bundle.places
-    .statement<Sizes & { district_id: number; role: string; type: string; covers: number }>(
-      `SELECT overlap.district_id, overlap.role, district.type, sum(overlap.covers) = json_array_length($keys) AS covers,
+    .statement<Sizes & { district_id: number; role: string; type: string; state: string; covers: number }>(
+      `SELECT overlap.district_id, overlap.role, district.type, district.state, sum(overlap.covers) = json_array_length($keys) AS covers,
   sum(overlap.size) AS size,
   (
     SELECT CASE count(*) WHEN json_array_length($keys) THEN sum(size) END
@@ -122,17 +169,27 @@ ORDER BY overlap.district_id, overlap.role`,
     })
 }
 
-/** By ordinal, which is dense. */
-const loadAreas = keepWhole((places: Part) => {
+interface Areas {
+  /** By ordinal, which is dense. */
+  areas: readonly (AreaRow | undefined)[]
+  /** `NC county`: states and types with lines in use. */
+  drawn: ReadonlySet<string>
+}
+
+const loadAreas = keepWhole((places: Part): Areas => {
   const rows = places
     .statement<AreaRow & { ordinal: number }>(
-      `SELECT area.ordinal, area.district_id, area.role, district.type, district.state
+      `SELECT area.ordinal, area.district_id, area.role, district.type, district.state, district.retired
 FROM area
 JOIN district ON district.id = area.district_id
 ORDER BY area.ordinal`,
     )
     .all()
   const areas: (AreaRow | undefined)[] = []
-  for (const { ordinal, district_id, role, type, state } of rows) areas[ordinal] = { district_id, role, type, state }
-  return areas
+  const drawn = new Set<string>()
+  for (const { ordinal, ...area } of rows) {
+    areas[ordinal] = area
+    if (area.retired === 0) drawn.add(`${area.state} ${area.type}`)
+  }
+  return { areas, drawn }
 })

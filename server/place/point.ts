@@ -6,6 +6,7 @@
 
 import { cellKey } from '../../data/schema/cell.ts'
 import { areasInCell } from '../../data/schema/crossing.ts'
+import { METRES_PER_DEGREE } from '../../data/schema/polygon.ts'
 import { decodeRising } from '../../data/schema/varint.ts'
 import type { Bundle, Part } from '../../data/store/bundle.ts'
 import { keepWhole } from '../read/keep.ts'
@@ -39,6 +40,38 @@ export function areasAt(bundle: Pick<Bundle, 'places'>, lngMicro: number, latMic
   if (!cell) return []
   const set = lookup.known[cell.set_id] ?? loadSet(lookup, cell.set_id)
   return cell.edges ? areasInCell(cell.edges, set, lngMicro, latMicro, cell.start, cell.end) : set.slice()
+}
+
+/** Metres around a point at which its nearest areas are looked for; lines of 1:10,000,000 are rarely farther off. */
+const PROBE_RADII_M = [30, 100, 300, 1_000, 3_000]
+const PROBES = 16
+const METRES_PER_MICRODEGREE = METRES_PER_DEGREE / 1e6
+
+/** Ordinals, each once, of the wanted areas on the smallest circle around a point that meets any; none where none does. */
+export function findNearest(
+  bundle: Pick<Bundle, 'places'>,
+  lngMicro: number,
+  latMicro: number,
+  isWanted: (ordinal: number) => boolean,
+): number[] {
+  const east = METRES_PER_MICRODEGREE * Math.cos((latMicro / 180e6) * Math.PI)
+  for (const radius of PROBE_RADII_M) {
+    const found = new Set<number>()
+    for (let probe = 0; probe < PROBES; probe++) {
+      const angle = (2 * Math.PI * probe) / PROBES
+      const lng = Math.round(lngMicro + (radius * Math.cos(angle)) / east)
+      const lat = Math.round(latMicro + (radius * Math.sin(angle)) / METRES_PER_MICRODEGREE)
+      for (const ordinal of areasAt(bundle, turnLongitude(lng), lat)) if (isWanted(ordinal)) found.add(ordinal)
+    }
+    if (found.size > 0) return [...found]
+  }
+  return []
+}
+
+/** To [-180°, 180°). */
+function turnLongitude(lngMicro: number): number {
+  if (lngMicro >= 180e6) return lngMicro - 360e6
+  return lngMicro < -180e6 ? lngMicro + 360e6 : lngMicro
 }
 
 /**

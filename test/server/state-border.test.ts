@@ -1,0 +1,78 @@
+// Two invented states whose layers cross their border, or leave a gap at it.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ballot } from '../../data/schema/ballot.ts'
+import { record } from '../../data/schema/page.ts'
+import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { type Client, openClient } from './client.ts'
+import { type Fixture, openFixture } from './fixture.ts'
+import { idOf } from './geography.ts'
+import { type Box, type Corner, fillsOf, type Record } from './lines-drawn.ts'
+
+const corner: Corner = {
+  records: [
+    drawn('NC', 'state', [-82, 35, -80, 36]),
+    drawn('SC', 'state', [-80, 35, -78, 36]),
+    drawn('NC', 'congressional', [-82, 35, -79.98, 36]),
+    drawn('SC', 'congressional', [-80, 35, -78, 36]),
+    drawn('NC', 'state_lower', [-82, 35, -80, 36]),
+    // 450 m short of the border.
+    drawn('SC', 'state_lower', [-79.995, 35, -78, 36]),
+  ],
+  zips: [{ zip: '29715', state: 'SC', box: [-79.99, 35.2, -79.8, 35.4] }],
+  races: [],
+}
+
+let fixture: Fixture
+let client: Client
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish({ fills: fillsOf(corner) })
+  const { key } = await fixture.makeKey()
+  client = await openClient((await fixture.start()).url, key)
+})
+afterAll(() => fixture.close())
+
+function drawn(state: StateCode, type: Record['type'], box: Box): Record {
+  const ocd_id = `ocd-division/country:us/state:${state.toLowerCase()}${type === 'state' ? '' : `/${type}:1`}`
+  const level = type === 'congressional' ? 'federal' : 'state'
+  const summary = {
+    id: idOf('district', `${ocd_id}/2024`),
+    name: `${state} ${type}`,
+    level,
+    type,
+    ocd_id,
+    state,
+    lines_precision: 'exact',
+  } as const
+  return { summary, type, box, valid_from: null, valid_to: null, held: false }
+}
+
+async function ask(query: string) {
+  const answer = await client.get(`/v1/ballot?${query}`)
+  const { location, districts } = record(ballot).parse(answer.body).data
+  return [location.state, location.complete, districts.map(({ name, match }) => `${name} ${match}`)]
+}
+
+test('the state that contains a point decides whose districts apply', async () => {
+  const carolina = ['SC congressional certain', 'SC state certain', 'SC state_lower certain']
+  expect(await ask('lat=35.3&lng=-79.985')).toEqual(['SC', true, carolina])
+  expect(await ask('lat=35.3&lng=-80.001')).toEqual(['NC', true, carolina.map((name) => name.replace('SC', 'NC'))])
+})
+
+test('in a gap of a layer its nearest district is possible, and the answer not complete', async () => {
+  expect(await ask('lat=35.3&lng=-79.998')).toEqual([
+    'SC',
+    false,
+    ['SC congressional certain', 'SC state certain', 'SC state_lower possible'],
+  ])
+})
+
+test('an area has districts of the states that it meets alone', async () => {
+  expect(await ask('location=29715')).toEqual([
+    'SC',
+    true,
+    ['SC congressional certain', 'SC state certain', 'SC state_lower certain'],
+  ])
+})
