@@ -5,20 +5,58 @@ import { CHOICE_OPTIONS, MEASURE_ANSWERS } from './vocabulary.ts'
 export const choice = z
   .object({
     id: recordId,
-    label: z.string(),
-    measure_answer: z.enum(MEASURE_ANSWERS).nullable(),
-    candidate: z.object({ id: recordId, full_name: z.string() }).nullable(),
-    party: z.string().nullable().meta({ description: "A fusion candidate's first line." }),
-    party_label: z.string().nullable().meta({ description: 'All party lines as printed, joined by " / ".' }),
-    option: z.enum(CHOICE_OPTIONS).nullable(),
-    withdrawn: z.boolean(),
-    ballot_designation: z.string().nullable(),
+    label: z
+      .string()
+      .meta({
+        description: "The choice as the ballot prints it: a candidate's name, or the answer of a measure.",
+        examples: ['Avery Sample'],
+      }),
+    measure_answer: z
+      .enum(MEASURE_ANSWERS)
+      .nullable()
+      .meta({ description: 'The answer of a measure or retention choice; null for a candidate.' }),
+    candidate: z
+      .object({
+        id: recordId,
+        full_name: z.string().meta({ description: 'Name as printed on the ballot.', examples: ['Avery Sample'] }),
+      })
+      .nullable()
+      .meta({ description: "The candidate; null for a measure's answer and for a none-of-these line." }),
+    party: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "Party as the ballot names it; of a fusion candidate the first line's. Null where none is printed.",
+        examples: ['Sample Lake'],
+      }),
+    party_label: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'All party lines as printed, joined by " / "; null where the ballot prints none.',
+        examples: ['Sample Lake / Sample Hill'],
+      }),
+    option: z
+      .enum(CHOICE_OPTIONS)
+      .nullable()
+      .meta({ description: '`none_of_these` for a none-of-these-candidates line; otherwise null.' }),
+    withdrawn: z
+      .boolean()
+      .meta({ description: 'Whether the candidate has withdrawn; a withdrawn choice stays on the list.' }),
+    ballot_designation: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The occupation or title that the ballot prints under the name; null where it prints none.',
+        examples: ['Teacher'],
+      }),
   })
-  .meta({ id: 'Choice' })
+  .meta({ id: 'Choice', description: 'One line that a voter may mark in a contest.' })
 export type Choice = z.infer<typeof choice>
 
 /** A choice as an endorsement names it. */
 export const choiceSummary = choice
   .pick({ id: true, label: true, measure_answer: true, candidate: true, party: true, withdrawn: true })
-  .meta({ id: 'ChoiceSummary' })
+  .meta({ id: 'ChoiceSummary', description: 'A choice as an endorsement names it.' })
 export type ChoiceSummary = z.infer<typeof choiceSummary>

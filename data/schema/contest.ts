@@ -9,15 +9,18 @@ import { CONTEST_KINDS, MATCHES, VOTE_METHODS } from './vocabulary.ts'
 /** A key stands only where it applies; more may be added. */
 export const contestDetails = z
   .looseObject({
-    all_mail: z.boolean().optional(),
-    ranked_choice: z.boolean().optional(),
-    fusion_voting: z.boolean().optional(),
-    uncontested: z.boolean().optional(),
-    nonpartisan: z.boolean().optional(),
-    short_term: z.boolean().optional(),
-    majority_required: z.boolean().optional(),
-    elected_at_large: z.boolean().optional(),
-    none_of_these: z.boolean().optional(),
+    all_mail: z.boolean().optional().meta({ description: 'Every voter gets a ballot by mail.' }),
+    ranked_choice: z.boolean().optional().meta({ description: 'Voters rank the choices.' }),
+    fusion_voting: z.boolean().optional().meta({ description: 'A candidate may stand on several party lines.' }),
+    uncontested: z.boolean().optional().meta({ description: 'No more candidates stand than there are seats.' }),
+    nonpartisan: z.boolean().optional().meta({ description: 'The ballot prints no parties.' }),
+    short_term: z.boolean().optional().meta({ description: 'The seat is filled for the rest of a term.' }),
+    majority_required: z
+      .boolean()
+      .optional()
+      .meta({ description: 'The measure passes with more than half of the votes.' }),
+    elected_at_large: z.boolean().optional().meta({ description: 'The whole jurisdiction elects the seat.' }),
+    none_of_these: z.boolean().optional().meta({ description: 'The ballot has a none-of-these-candidates line.' }),
     write_in_only: z.boolean().optional().meta({ description: 'No candidate is named on the ballot.' }),
     votes_allowed_is_minimum: z.boolean().optional().meta({
       description:
@@ -27,43 +30,96 @@ export const contestDetails = z
     term: z
       .string()
       .optional()
-      .meta({ examples: ['4 years'] }),
+      .meta({ description: 'Length of the term.', examples: ['4 years'] }),
     vote_required: z
       .string()
       .optional()
-      .meta({ examples: ['2/3', '55%'] }),
-    measure_type: z.string().optional(),
-    amount: z.number().optional().meta({ description: 'Of a bond, in dollars.' }),
-    runoff_date: date.optional(),
-    source_url: z.url().optional(),
+      .meta({ description: 'Share of the votes that a measure needs to pass.', examples: ['2/3', '55%'] }),
+    measure_type: z
+      .string()
+      .optional()
+      .meta({ description: 'Kind of measure, in the words of its source.', examples: ['Bond'] }),
+    amount: z
+      .number()
+      .optional()
+      .meta({ description: 'Amount of a bond, in dollars.', examples: [12500000] }),
+    runoff_date: date
+      .optional()
+      .meta({ description: 'Day of the runoff, where one may follow.', examples: ['2024-12-03'] }),
+    source_url: z
+      .url()
+      .optional()
+      .meta({
+        description: 'Page or file that the contest was read from.',
+        examples: ['https://example.org/sample/ballot'],
+      }),
     voted_within: z.array(ocdId).optional().meta({
-      description: 'The enclosing places, school districts or counties of a contest whose lines are not held.',
+      description:
+        'OCD ids of the enclosing places, school districts or counties of a contest whose lines are not held.',
     }),
   })
-  .meta({ id: 'ContestDetails' })
+  .meta({
+    id: 'ContestDetails',
+    description: 'Voting rules and facts of a contest. A key stands only where it applies; more may be added.',
+  })
 export type ContestDetails = z.infer<typeof contestDetails>
 
 export const contest = z
   .object({
     id: recordId,
-    title: z.string(),
-    short_title: z.string(),
-    kind: z.enum(CONTEST_KINDS),
-    vote_method: z.enum(VOTE_METHODS),
-    votes_allowed: z.int().positive(),
-    ranks_allowed: z.int().positive().nullable(),
-    measure_code: z.string().nullable(),
-    description: z.string().nullable().meta({ description: "A measure's text or question." }),
-    level: level.meta({ description: "Its office's level." }),
-    ballot_order: z.int().nonnegative(),
-    party: z.string().nullable().meta({ description: "A party primary's party." }),
-    source_url: z.url().nullable(),
+    title: z
+      .string()
+      .meta({ description: 'Title as the ballot prints it.', examples: ['NC State Senate District 14'] }),
+    short_title: z
+      .string()
+      .meta({ description: 'Title without what the district and the level say.', examples: ['State Senate'] }),
+    kind: z.enum(CONTEST_KINDS).meta({ description: "A race, a measure, or a judge's retention." }),
+    vote_method: z.enum(VOTE_METHODS).meta({
+      description:
+        'How votes are marked: plurality, vote for one; multi_seat, for up to votes_allowed; ranked_choice, rank up to ranks_allowed; approval, for as many as one likes; yes_no, a measure or a retention.',
+    }),
+    votes_allowed: z
+      .int()
+      .positive()
+      .meta({ description: 'How many choices a voter may mark.', examples: [1] }),
+    ranks_allowed: z
+      .int()
+      .positive()
+      .nullable()
+      .meta({ description: 'How many choices a voter may rank; null where nothing is ranked.', examples: [5] }),
+    measure_code: z
+      .string()
+      .nullable()
+      .meta({ description: 'Letter or number of a measure; null for a race.', examples: ['A'] }),
+    description: z
+      .string()
+      .nullable()
+      .meta({
+        description: "A measure's text or question; null where the source gives none.",
+        examples: ['Shall the town borrow $12.5 million?'],
+      }),
+    level: level.meta({ description: "Level of the contest's office.", examples: ['state'] }),
+    ballot_order: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Place of the contest on the ballot, within its level.', examples: [12] }),
+    party: z
+      .string()
+      .nullable()
+      .meta({ description: 'Party whose primary this is; null for every other contest.', examples: ['Sample Lake'] }),
+    source_url: z
+      .url()
+      .nullable()
+      .meta({
+        description: 'Page or file that the contest was read from.',
+        examples: ['https://example.org/sample/ballot'],
+      }),
     details: contestDetails,
     election: electionSummary,
     district: districtSummary,
-    choices: z.array(choice),
+    choices: z.array(choice).meta({ description: 'Choices in ballot order.' }),
   })
-  .meta({ id: 'Contest' })
+  .meta({ id: 'Contest', description: 'A race, a measure or a retention, with its choices.' })
 export type Contest = z.infer<typeof contest>
 
 /** A contest as an endorsement names it. */
@@ -79,13 +135,16 @@ export const contestSummary = contest
     measure_code: true,
     district: true,
   })
-  .meta({ id: 'ContestSummary' })
+  .meta({ id: 'ContestSummary', description: 'A contest as an endorsement names it.' })
 export type ContestSummary = z.infer<typeof contestSummary>
 
 /** `/v1/contests/{id}`. */
 export const contestRecord = z
-  .object({ ...contest.shape, endorsements: z.array(position) })
-  .meta({ id: 'ContestRecord' })
+  .object({
+    ...contest.shape,
+    endorsements: z.array(position).meta({ description: 'Positions of the endorsers, by endorser name.' }),
+  })
+  .meta({ id: 'ContestRecord', description: 'A contest with the positions of its endorsers.' })
 export type ContestRecord = z.infer<typeof contestRecord>
 
 /** A contest of `/v1/ballot`. */
@@ -97,5 +156,5 @@ export const ballotContest = z
         'certain: the place lies in the lines of the district, or everyone of the area votes in it; possible: some there do, or it lies in an extent that several districts share.',
     }),
   })
-  .meta({ id: 'BallotContest' })
+  .meta({ id: 'BallotContest', description: 'A contest on the ballot of a place.' })
 export type BallotContest = z.infer<typeof ballotContest>

@@ -1,42 +1,69 @@
 import { z } from 'zod'
-import { date, recordId, stateCode } from './scalar.ts'
+import { date, endorserSlug, recordId, stateCode } from './scalar.ts'
 import { NATIONAL } from './vocabulary.ts'
 
 /** An endorser as other records name it. */
 export const endorserSummary = z
   .object({
     id: recordId,
-    slug: z.string(),
-    name: z.string(),
-    category: z.object({ slug: z.string(), name: z.string() }),
-    state: z.union([stateCode, z.literal(NATIONAL)]),
+    slug: endorserSlug,
+    name: z.string().meta({ description: 'Name of the endorser.', examples: ['The Example Herald'] }),
+    category: z
+      .object({
+        slug: z.string().meta({ description: 'Slug of the category.', examples: ['newspaper'] }),
+        name: z
+          .string()
+          .meta({ description: 'Name of the category, in the language asked for.', examples: ['Newspapers'] }),
+      })
+      .meta({ description: 'Kind of endorser.' }),
+    state: z
+      .union([stateCode, z.literal(NATIONAL)])
+      .meta({ description: 'Home state of the endorser, or national.', examples: ['NC', 'national'] }),
   })
-  .meta({ id: 'EndorserSummary' })
+  .meta({ id: 'EndorserSummary', description: 'An endorser as other records name it.' })
 export type EndorserSummary = z.infer<typeof endorserSummary>
 
 export const endorser = z
   .object({
     ...endorserSummary.shape,
-    description: z.string().nullable(),
-    website_url: z.url().nullable(),
-    endorsement_count: z.int().nonnegative(),
+    description: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Who the endorser is, in a sentence; null where the source gives none.',
+        examples: ['An invented newspaper.'],
+      }),
+    website_url: z
+      .url()
+      .nullable()
+      .meta({ description: 'Home page of the endorser.', examples: ['https://example.org/sample/herald'] }),
+    endorsement_count: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'How many choices it endorses, over all elections.', examples: [27] }),
   })
-  .meta({ id: 'Endorser' })
+  .meta({ id: 'Endorser', description: 'Somebody who endorses: an organisation, a newspaper, a party, an official.' })
 export type Endorser = z.infer<typeof endorser>
 
 /** An election that an endorser has endorsed in. */
 export const endorsedElection = z
   .object({
-    election: z.string().meta({ description: 'Its slug.' }),
-    name: z.string(),
+    election: z.string().meta({ description: 'Slug of the election.', examples: ['nc-2024-11-05-general'] }),
+    name: z.string().meta({ description: 'Name of the election.', examples: ['North Carolina General Election'] }),
     date,
-    contests: z.int().positive().meta({ description: 'In how many of its contests.' }),
+    contests: z
+      .int()
+      .positive()
+      .meta({ description: 'In how many contests of the election it took a position.', examples: [4] }),
   })
-  .meta({ id: 'EndorsedElection' })
+  .meta({ id: 'EndorsedElection', description: 'An election that an endorser has endorsed in.' })
 export type EndorsedElection = z.infer<typeof endorsedElection>
 
 /** `/v1/endorsers/{slug}`. */
 export const endorserRecord = z
-  .object({ ...endorser.shape, elections: z.array(endorsedElection).meta({ description: 'Newest first.' }) })
-  .meta({ id: 'EndorserRecord' })
+  .object({
+    ...endorser.shape,
+    elections: z.array(endorsedElection).meta({ description: 'Elections that it endorsed in, newest first.' }),
+  })
+  .meta({ id: 'EndorserRecord', description: 'An endorser with the elections that it endorsed in.' })
 export type EndorserRecord = z.infer<typeof endorserRecord>

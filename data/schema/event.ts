@@ -17,6 +17,7 @@ export const changingFields = endorsement
     statement_es: endorsement.shape.statement.optional().meta({
       description:
         'The statement in Spanish; null where there is none, or the same as `statement`. Absent from events of versions that did not carry it.',
+      examples: ['El mejor historial en materia de agua.'],
     }),
   })
 export type ChangingFields = z.infer<typeof changingFields>
@@ -26,9 +27,17 @@ export const event = z
     id: z
       .string()
       .regex(/^evt_[a-z2-7]{26}$/)
-      .meta({ description: 'Unique; drop repeats by it.' }),
-    type: z.enum(CHANGE_KINDS.map((kind) => `endorsement.${kind}` as const)),
-    occurred_at: instant,
+      .meta({
+        description: 'Unique id of the event: drop repeats by it.',
+        examples: ['evt_j4os2pdznf4iqaaaaaaaaaaewe'],
+      }),
+    type: z
+      .enum(CHANGE_KINDS.map((kind) => `endorsement.${kind}` as const))
+      .meta({ description: 'What happened to the endorsement.' }),
+    occurred_at: instant.meta({
+      description: 'When the change was published; it never decreases along the feed.',
+      examples: ['2024-10-15T14:03:27.118Z'],
+    }),
     endorsement: z
       .object({ id: endorsement.shape.id, ...changingFields.shape })
       .meta({ description: 'The new values; of a deleted one those that it had.' }),
@@ -41,15 +50,16 @@ export const event = z
     election: electionSummary,
     choice: choiceSummary,
   })
-  .meta({ id: 'Event' })
+  .meta({ id: 'Event', description: 'One change of one endorsement.' })
 export type Event = z.infer<typeof event>
 
 export const eventPage = z.object({
-  data: z.array(event).meta({ description: 'In order.' }),
+  data: z.array(event).meta({ description: 'Events in the order of the feed.' }),
   next_cursor: z.string().meta({
-    description: 'Where to ask on from, past what the filter skipped: never null, also where there is no new event.',
+    description: 'Position to ask from next, past the events that the filter skipped. Never null.',
+    examples: ['AU8dLDtaaXiHAAAAAAAABLE'],
   }),
-  has_more: z.boolean().meta({ description: 'True: ask again at once.' }),
+  has_more: z.boolean().meta({ description: 'Whether more events wait: call again at once.' }),
 })
 
 /** What a filter looks at. */

@@ -18,14 +18,18 @@ function values<Item extends z.ZodType>(item: Item) {
 /** A field that is left out matches everything; a slug may be of what does not exist yet. */
 export const feedFilter = z
   .strictObject({
-    categories: values(slug).meta({ description: 'Slugs of endorser categories.' }),
-    endorsers: values(slug).meta({ description: 'Slugs of endorsers.' }),
+    categories: values(slug).meta({ description: 'Slugs of endorser categories.', examples: [['newspaper', 'labor']] }),
+    endorsers: values(slug).meta({ description: 'Slugs of endorsers.', examples: [['sierra-club']] }),
     endorser_states: values(z.enum(ENDORSER_STATES)).meta({ description: "Endorsers' home states, or national." }),
     states: values(stateCode).meta({ description: 'USPS codes of where the contest is voted.' }),
-    elections: values(slug).meta({ description: 'Election slugs.' }),
-    contest_kinds: values(z.enum(CONTEST_KINDS)),
-    levels: values(level),
+    elections: values(slug).meta({ description: 'Slugs of elections.', examples: [['nc-2024-11-05-general']] }),
+    contest_kinds: values(z.enum(CONTEST_KINDS)).meta({ description: 'Kinds of contests.', examples: [['measure']] }),
+    levels: values(level).meta({ description: "Levels of the contests' offices.", examples: [['federal', 'state']] }),
     types: values(z.enum(CHANGE_KINDS)).meta({ description: 'What happened to the endorsement.' }),
   })
-  .meta({ id: 'FeedFilter' })
+  .meta({
+    id: 'FeedFilter',
+    description:
+      'Different fields combine with AND, values within a field with OR; a field that is left out matches everything.',
+  })
 export type FeedFilter = z.infer<typeof feedFilter>

@@ -10,8 +10,11 @@ export const location = z
       description:
         'Whether a present seat here has other lines than those that the next ballot has of its layer; false where those are not known.',
     }),
-    basis: z.enum(LOCATION_BASES),
-    kind: z.enum(LOCATION_KINDS),
+    basis: z.enum(LOCATION_BASES).meta({
+      description:
+        'Which lines answer: point, those that contain the point; area, those that overlap the place; county, those of its counties, because the lines of the place are not held.',
+    }),
+    kind: z.enum(LOCATION_KINDS).meta({ description: 'Kind of place that was asked for.' }),
     label: z
       .string()
       .nullable()
@@ -21,7 +24,10 @@ export const location = z
         examples: ['ZIP 27601'],
       }),
     state: stateCode,
-    resolver: z.enum(LOCATION_RESOLVERS),
+    resolver: z.enum(LOCATION_RESOLVERS).meta({
+      description:
+        'What found the place: local, address data of this server; census, the Census geocoder; coordinates, the point that was sent; area, a ZIP code or a name.',
+    }),
   })
-  .meta({ id: 'Location' })
+  .meta({ id: 'Location', description: 'The place that was asked for, as the service understood it.' })
 export type Location = z.infer<typeof location>

@@ -7,12 +7,18 @@ export function record<Item extends z.ZodType>(item: Item) {
 }
 
 export function list<Item extends z.ZodType>(item: Item) {
-  return z.object({ data: z.array(item) })
+  return z.object({ data: z.array(item).meta({ description: 'Every record.' }) })
 }
 
 export function page<Item extends z.ZodType>(item: Item) {
   return z.object({
-    data: z.array(item),
-    next_cursor: z.string().nullable().meta({ description: 'The cursor of the next page; null exactly on the last.' }),
+    data: z.array(item).meta({ description: 'The records of this page.' }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Cursor of the next page; null exactly on the last one.',
+        examples: ['AWMtMjAyNC0xMS0wNQ'],
+      }),
   })
 }

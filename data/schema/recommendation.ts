@@ -10,25 +10,51 @@ import { AGREEMENTS, DECIDING_RULES, type DecidingRule } from './vocabulary.ts'
 export const backer = z
   .object({
     endorser: endorserSummary,
-    rank: z.int().positive().nullable().meta({ description: '1, 2, 3, … of a ranked choice.' }),
-    statement: z.string().nullable(),
-    source_url: z.url().nullable(),
-    published_on: date.nullable(),
+    rank: z
+      .int()
+      .positive()
+      .nullable()
+      .meta({ description: '1, 2, 3, … of a ranked choice; otherwise null.', examples: [1] }),
+    statement: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The endorser's own words, in the language asked for where they are held.",
+        examples: ['The better record on water.'],
+      }),
+    source_url: z
+      .url()
+      .nullable()
+      .meta({
+        description: 'Page where the endorser says so.',
+        examples: ['https://example.org/sample/herald/endorsements'],
+      }),
+    published_on: date
+      .nullable()
+      .meta({ description: 'Day of the endorsement; null where the source gives none.', examples: ['2024-10-14'] }),
   })
-  .meta({ id: 'Backer' })
+  .meta({ id: 'Backer', description: 'An endorser of a choice, with the endorsement.' })
 export type Backer = z.infer<typeof backer>
 
 export const recommendedChoice = z
   .object({
     ...choice.shape,
     endorsed_by: z.array(backer).meta({ description: 'Every chosen endorser who picked it, by name.' }),
-    endorsement_count: z.int().nonnegative(),
-    first_choice_count: z.int().nonnegative().nullable().meta({
-      description:
-        'Of a ranked choice: endorsers who gave it rank 1, or picked it alone without a rank. Null elsewhere.',
-    }),
+    endorsement_count: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'How many chosen endorsers picked it.', examples: [3] }),
+    first_choice_count: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .meta({
+        description:
+          'Of a ranked choice: endorsers who gave it rank 1, or picked it alone without a rank. Null elsewhere.',
+        examples: [2],
+      }),
   })
-  .meta({ id: 'RecommendedChoice' })
+  .meta({ id: 'RecommendedChoice', description: 'A choice with the chosen endorsers who back it.' })
 export type RecommendedChoice = z.infer<typeof recommendedChoice>
 
 /** What a contest's positions come to; server/recommend says how. */
@@ -37,14 +63,18 @@ export const recommendation = z
     choice_ids: z.array(recordId).meta({
       description:
         'Choices to mark, most-backed first: the answer of a measure, the candidates of vote-for-N, the ranking of a ranked choice. Withdrawn choices are never among them; tied ones are left out, except inside a ranking.',
+      examples: [[4503599627370497]],
     }),
-    endorser_count: z.int().nonnegative().meta({ description: 'Chosen endorsers who took a position in the contest.' }),
+    endorser_count: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'How many chosen endorsers took a position in the contest.', examples: [5] }),
     agreement: z.enum(AGREEMENTS).meta({
       description:
         'How many of them back the least-backed recommended choice (of a ranking, the first): unanimous, all; majority, more than half; plurality, fewer. split: a tie left a choice out, or in a ranking the first two tie on backers and first choices. none: no choice that may be recommended is backed.',
     }),
   })
-  .meta({ id: 'Recommendation' })
+  .meta({ id: 'Recommendation', description: 'What to mark in a contest, by the positions of the chosen endorsers.' })
 export type Recommendation = z.infer<typeof recommendation>
 
 const MEANING: Readonly<Record<DecidingRule, string>> = {
@@ -65,16 +95,21 @@ export const explanation = z
     rule: z.enum(DECIDING_RULES).meta({
       description: `What decided. ${DECIDING_RULES.map((rule) => `${rule}: ${MEANING[rule]}.`).join(' ')}`,
     }),
-    margin: z.int().nonnegative().nullable().meta({
-      description:
-        'The margin to the runner-up, in endorsers: by how many backers the least-backed recommended choice leads the most-backed other one that has not withdrawn; in a ranking, the first the second. 0 where a tie left choices out; null where nothing is recommended or no choice is left to compare with.',
-    }),
+    margin: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .meta({
+        description:
+          'The margin to the runner-up, in endorsers: by how many backers the least-backed recommended choice leads the most-backed other one that has not withdrawn; in a ranking, the first the second. 0 where a tie left choices out; null where nothing is recommended or no choice is left to compare with.',
+        examples: [1],
+      }),
     pivotal_endorsers: z.array(endorserSummary).meta({
       description:
         'Each of these, left out alone, would change choice_ids: which they are or, in a ranked choice, their order too. By name.',
     }),
   })
-  .meta({ id: 'Explanation' })
+  .meta({ id: 'Explanation', description: 'Which rule decided, and how easily the result would be another.' })
 export type Explanation = z.infer<typeof explanation>
 
 /** A contest of `/v1/recommendations`. */
@@ -89,10 +124,10 @@ export const recommendedContest = z
     recommendation,
     explanation: explanation.nullable().meta({ description: 'With explain=true; otherwise null.' }),
   })
-  .meta({ id: 'RecommendedContest' })
+  .meta({ id: 'RecommendedContest', description: 'A contest with what to mark in it.' })
 export type RecommendedContest = z.infer<typeof recommendedContest>
 
 export const recommendations = z
-  .object({ location, contests: z.array(recommendedContest) })
-  .meta({ id: 'Recommendations' })
+  .object({ location, contests: z.array(recommendedContest).meta({ description: 'Contests in ballot order.' }) })
+  .meta({ id: 'Recommendations', description: 'What to mark on the ballot at a place.' })
 export type Recommendations = z.infer<typeof recommendations>

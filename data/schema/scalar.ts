@@ -4,15 +4,24 @@ import { z } from 'zod'
 import { LEVELS, STATE_CODES } from './vocabulary.ts'
 
 /** The first 53 bits of a SHA-256 over the record's natural key: exact as a JSON number, stable across rebuilds. */
-export const recordId = z.int().nonnegative().meta({ format: 'int64' })
+export const recordId = z
+  .int()
+  .nonnegative()
+  .meta({
+    format: 'int64',
+    description: 'Id of the record: stable across rebuilds, below 2^53.',
+    examples: [4503599627370497],
+  })
 
-export const stateCode = z.enum(STATE_CODES).meta({ id: 'StateCode', description: 'USPS code.' })
+export const stateCode = z.enum(STATE_CODES).meta({ id: 'StateCode', description: 'USPS code.', examples: ['NC'] })
 
-export const level = z.enum(LEVELS)
+export const level = z.enum(LEVELS).meta({ description: 'Level of government.', examples: ['state'] })
 
-export const date = z.iso.date()
+export const date = z.iso.date().meta({ description: 'Calendar date, YYYY-MM-DD.', examples: ['2024-11-05'] })
 
-export const instant = z.iso.datetime()
+export const instant = z.iso
+  .datetime()
+  .meta({ description: 'Instant in UTC, ISO 8601.', examples: ['2024-10-15T14:03:27.118Z'] })
 
 const SLUG_LENGTH_MAX = 200
 

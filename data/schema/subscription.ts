@@ -12,20 +12,22 @@ export const subscriptionName = z
   .string()
   .max(SUBSCRIPTION_NAME_LENGTH_MAX, NAME_RULE)
   .regex(/^(?!\d+$)(?! +$)[\p{L}\p{N} ._-]+$/u, NAME_RULE)
-  .meta({ description: `${NAME_RULE}.` })
+  .meta({ description: `${NAME_RULE}.`, examples: ['Carolina measures'] })
 
 const EXAMPLE = { name: 'Carolina measures', filter: { states: ['NC', 'SC'], contest_kinds: ['measure'] } }
 
 /** Body of POST and PUT. */
 export const subscriptionInput = z
   .strictObject({ name: subscriptionName, filter: feedFilter.default({}) })
-  .meta({ id: 'SubscriptionInput', examples: [EXAMPLE] })
+  .meta({ id: 'SubscriptionInput', description: 'Body of POST and PUT.', examples: [EXAMPLE] })
 export type SubscriptionInput = z.infer<typeof subscriptionInput>
 
 export const subscription = z
   .object({
     id: recordId,
-    name: z.string(),
+    name: z
+      .string()
+      .meta({ description: 'Name of the subscription, unique within the account.', examples: ['Carolina measures'] }),
     /** The keys that were sent, and no other. */
     filter: feedFilter,
     created_at: instant,
@@ -33,6 +35,7 @@ export const subscription = z
   })
   .meta({
     id: 'Subscription',
+    description: 'A filter of the change feed, saved under a name.',
     examples: [{ id: 1, ...EXAMPLE, created_at: '2024-10-01T09:30:00.000Z', updated_at: '2024-10-01T09:30:00.000Z' }],
   })
 export type Subscription = z.infer<typeof subscription>

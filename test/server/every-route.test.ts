@@ -9,7 +9,7 @@ import { GOOD } from './good.ts'
 
 const errorOf = z.object({ error: z.object({ code: z.string(), message: z.string(), request_id: z.string() }) })
 
-const OPEN = ['/healthz', '/readyz', '/openapi.json']
+const OPEN = ['/', '/healthz', '/readyz', '/openapi.json']
 
 let fixture: Fixture
 let client: Client
@@ -94,7 +94,8 @@ describe.each(routes.map((route) => ({ path: route.path, route, good: GOOD[route
       const unknown = await refusal(withQuery(good, 'xyzzy=1'))
       expect([unknown.status, unknown.code]).toEqual([400, 'invalid_parameter'])
       expect(unknown.message).toContain('`xyzzy`')
-      if (names[0] !== undefined) expect(names.some((name) => unknown.message.includes(`\`${name}\``))).toBe(true)
+      // Nothing is alike, so the refusal lists what the endpoint takes.
+      expect(unknown.message).toContain(`expected ${names.join(', ')}.`)
       for (const name of names) {
         const empty = await refusal(withQuery(GOOD[route.path]?.split('?')[0] ?? '', `${name}=`))
         expect([empty.status, empty.message.includes(`\`${name}\``)], name).toEqual([400, true])
@@ -149,7 +150,7 @@ describe('outside the data', () => {
     expect((await refusal(path, { method: 'POST' })).status).toBe(405)
   })
 
-  test.each(['/', '/v1', '/v2/states', '/v1/states/', '/V1/states', '/v1/contests/1/2', '/v1//states', '/%'])(
+  test.each(['/v1', '/v2/states', '/v1/states/', '/V1/states', '/v1/contests/1/2', '/v1//states', '/%'])(
     '%s is 404, with and without a key',
     async (path) => {
       for (const key of [undefined, null]) {
