@@ -5,12 +5,10 @@ import { CHOICE_OPTIONS, MEASURE_ANSWERS } from './vocabulary.ts'
 export const choice = z
   .object({
     id: recordId,
-    label: z
-      .string()
-      .meta({
-        description: "The choice as the ballot prints it: a candidate's name, or the answer of a measure.",
-        examples: ['Avery Sample'],
-      }),
+    label: z.string().meta({
+      description: "The choice as the ballot prints it: a candidate's name, or the answer of a measure.",
+      examples: ['Avery Sample'],
+    }),
     measure_answer: z
       .enum(MEASURE_ANSWERS)
       .nullable()

@@ -5,12 +5,10 @@ export const errorBody = z
   .object({
     error: z
       .object({
-        code: z
-          .enum(ERROR_CODES)
-          .meta({
-            description: 'Which error it is: decide by this, never by the message.',
-            examples: ['invalid_parameter'],
-          }),
+        code: z.enum(ERROR_CODES).meta({
+          description: 'Which error it is: decide by this, never by the message.',
+          examples: ['invalid_parameter'],
+        }),
         message: z.string().meta({
           description: 'What is wrong, where, what was sent and what is expected. For people; it may be reworded.',
           examples: ['Parameter `states`: got `XX`, expected one of AK, AL, …'],

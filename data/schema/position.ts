@@ -36,12 +36,10 @@ export const position = z
               description: 'Page where the endorser says so.',
               examples: ['https://example.org/sample/herald/endorsements'],
             }),
-          published_on: date
-            .nullable()
-            .meta({
-              description: 'Day of the endorsement; null where the source gives none.',
-              examples: ['2024-10-14'],
-            }),
+          published_on: date.nullable().meta({
+            description: 'Day of the endorsement; null where the source gives none.',
+            examples: ['2024-10-14'],
+          }),
         }),
       )
       .meta({ description: 'Choices that it endorses, by rank, then in ballot order.' }),
