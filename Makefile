@@ -7,10 +7,10 @@ export npm_config_nodedir := $(NODE_PREFIX)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-all proof bench check clean
+.PHONY: help setup run test test-all test-node proof bench check lockfile clean
 
 help: ## Print this help
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: node_modules/.package-lock.json dist/.built ## Install the locked dependencies and compile
 
@@ -34,6 +34,9 @@ test: setup ## Run the tests that need nothing but npm
 test-all: setup ## Run the longer tests (*.long.test.ts): real files, a browser, Python, PostGIS, many processes
 	npx --no-install vitest run --project long
 
+test-node: ## Run `make test` on other versions of Node.js: NODES="22 24"
+	.ci/test-node $(NODES)
+
 proof: setup ## Run every test with the long proofs in full
 	PROOF=1 npx --no-install vitest run
 
@@ -45,6 +48,9 @@ bench: setup ## Measure speed, each figure as a ratio to a baseline in the same 
 check: setup ## Lint, format and type-check
 	npx --no-install biome check .
 	npx --no-install tsc --noEmit
+
+lockfile: ## Fill package-lock.json with the registry's integrity of each package
+	node .ci/fill-integrity.mjs
 
 clean: ## Delete what was compiled and what the sample wrote
 	rm -rf dist dist-bench data/var/sample

@@ -9,7 +9,13 @@ import { checkAccounts, checkPepper, checkUsage } from './diagnosis-accounts.ts'
 import { type Finding, firstLine } from './finding.ts'
 import { formatMegabytes } from './output.ts'
 
-const OLDEST_NODE = [20, 19] as const
+/** Of each major version that is tested, the oldest minor one; package.json's engines say the same. Later majors are taken. */
+const OLDEST_NODES = new Map([
+  [20, 19],
+  [22, 13],
+  [24, 0],
+])
+const NEWEST_NODE = Math.max(...OLDEST_NODES.keys())
 const GIGABYTE = 1e9
 const LITTLE_SPACE = 5 * GIGABYTE
 const NO_SPACE = 0.5 * GIGABYTE
@@ -49,14 +55,14 @@ export async function* diagnose(paths: Paths, flag: string): AsyncGenerator<Find
 
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const [oldestMajor, oldestMinor] = OLDEST_NODE
-  const enough = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)
+  const oldestMinor = OLDEST_NODES.get(major)
+  const enough = oldestMinor === undefined ? major > NEWEST_NODE : minor >= oldestMinor
   const found = `Node ${version}`
   if (enough) return { check: 'node', status: 'ok', found }
   return {
     check: 'node',
     status: 'fail',
-    found: `${found}, expected ${OLDEST_NODE.join('.')} or later`,
+    found: `${found}, expected ${[...OLDEST_NODES].map((oldest) => oldest.join('.')).join(', ')} or later`,
     next: 'node --version',
   }
 }

@@ -64,7 +64,11 @@ describe('compareElections', () => {
 it.each([
   ['20.19.0', 'ok'],
   ['20.18.9', 'fail'],
-  ['22.0.0', 'ok'],
+  ['22.0.0', 'fail'],
+  ['22.13.0', 'ok'],
+  ['23.11.0', 'fail'],
+  ['24.0.0', 'ok'],
+  ['26.1.0', 'ok'],
   ['18.20.0', 'fail'],
 ])('checkNode: %s is %s', (version, status) => {
   expect(checkNode(version).status).toBe(status)

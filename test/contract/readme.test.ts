@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { checkNode } from '../../cli/diagnosis.ts'
 import { EXIT } from '../../cli/exit.ts'
 import { formatCount } from '../../cli/output.ts'
 import { stateOf } from '../../data/schema/states.ts'
@@ -155,8 +156,11 @@ describe('README', () => {
       expect(existsSync(projectFile(folder)), folder).toBe(true)
   })
 
-  it('asks for the Node.js version that package.json does', () => {
+  it('asks for the Node.js versions that package.json and doctor do', () => {
     const { engines } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'))
-    expect(readme).toContain(`Node.js ${engines.node.replace('>=', '')} or newer`)
+    const [, listed = ''] = /^You need Node\.js ([\d., or]+)/m.exec(readme) ?? []
+    const versions = listed.match(/\d+(\.\d+)?/g) ?? []
+    expect(engines.node.match(/\d+\.\d+/g)).toEqual(versions.map((version) => version.replace(/^\d+$/, '$&.0')))
+    for (const version of versions) expect(checkNode(`${version}.0`).status, version).toBe('ok')
   })
 })

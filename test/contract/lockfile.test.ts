@@ -1,0 +1,41 @@
+// Every package that `npm ci` may install, on any platform, is checked against the lockfile's hash, from whichever registry it comes.
+
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { projectFile } from '../../data/store/paths.ts'
+
+/**
+ * Binaries of other platforms, of versions that the registry did not hold where this lockfile was written. `make lockfile` fills them
+ * where it does: take those that it filled off this list.
+ */
+const WITHOUT_INTEGRITY = [
+  ...['android-arm64', 'android-x64', 'darwin-arm64', 'darwin-x64', 'linux-arm64-musl', 'linux-x64-musl'].map(biome),
+  ...['win32-arm64', 'win32-x64'].map(biome),
+  ...['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-arm64-musl', 'win32-arm64', 'win32-x64'].map(duckdb),
+]
+
+function biome(platform: string): string {
+  return `node_modules/@biomejs/cli-${platform} 2.6.8`
+}
+function duckdb(platform: string): string {
+  return `node_modules/@duckdb/node-bindings-${platform} 1.5.6-r.1`
+}
+
+const entry = z.looseObject({ version: z.string(), integrity: z.string().optional(), resolved: z.string().optional() })
+const lockfile = z.object({ packages: z.record(z.string(), entry) })
+const { packages } = lockfile.parse(JSON.parse(readFileSync(projectFile('package-lock.json'), 'utf8')))
+const { '': _, ...installed } = packages
+
+describe('package-lock.json', () => {
+  it('has a SHA-512 of every package but those that are listed here', () => {
+    const without = Object.entries(installed).filter(
+      ([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''),
+    )
+    expect(without.map(([path, { version }]) => `${path} ${version}`)).toEqual(WITHOUT_INTEGRITY)
+  })
+
+  it('names no registry', () => {
+    expect(Object.entries(installed).filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
+  })
+})
