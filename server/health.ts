@@ -25,7 +25,11 @@ const healthz: OpenRoute = {
   id: 'getHealth',
   summary: 'Whether the server is alive',
   limited: false,
-  response: record(z.object({ status: z.literal('ok') })),
+  response: record(
+    z
+      .object({ status: z.literal('ok').meta({ description: 'The server is alive.' }) })
+      .meta({ description: 'State of the process.' }),
+  ),
   answer: () => json('{"data":{"status":"ok"}}'),
 }
 
@@ -53,7 +57,7 @@ const description: OpenRoute = {
   id: 'getDescription',
   summary: 'This document',
   limited: true,
-  response: z.looseObject({ openapi: z.string() }),
+  response: z.looseObject({ openapi: z.string().meta({ description: 'Version of OpenAPI.', examples: ['3.1.0'] }) }),
   answer: (_service, document) => ({ status: 200, headers: ['Cache-Control', 'no-cache'], body: document }),
 }
 

@@ -16,7 +16,10 @@ const lastEventId = z.object({
   'Last-Event-ID': z
     .string()
     .optional()
-    .meta({ description: 'The last id that was received: goes on behind it. It wins over cursor.' }),
+    .meta({
+      description: 'The last id that was received: the answer continues after it. It wins over `cursor`.',
+      examples: ['AU8dLDtaaXiHAAAAAAAABLE'],
+    }),
 })
 const resumedFrom = {
   'Last-Event-ID': z.string().meta({ description: 'The position that the stream goes on from.' }),

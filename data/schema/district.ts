@@ -7,17 +7,17 @@ import { DISTRICT_LINES, DISTRICT_TYPES, LINES_PRECISIONS, MATCHES } from './voc
 export const districtSummary = z
   .object({
     id: recordId,
-    name: z.string(),
+    name: z.string().meta({ description: 'Name of the district.', examples: ['Congressional District 2'] }),
     level,
     ocd_id: ocdId,
     state: stateCode,
-    type: z.enum(DISTRICT_TYPES),
+    type: z.enum(DISTRICT_TYPES).meta({ description: 'Kind of district.' }),
     lines_precision: z.enum(LINES_PRECISIONS).nullable().meta({
       description:
         'exact: full detail. simplified: some vertices were removed. generalised: drawn for small maps; a point nearer to a border than the error of these lines gets the districts on both sides as `possible`. Null: no lines are held.',
     }),
   })
-  .meta({ id: 'DistrictSummary' })
+  .meta({ id: 'DistrictSummary', description: 'A district as other records name it.' })
 export type DistrictSummary = z.infer<typeof districtSummary>
 
 /** Of a ballot answer. */
@@ -34,12 +34,16 @@ export const placeDistrict = z
     }),
     valid_from: date.nullable().meta({ description: 'First election day of these lines; null is open.' }),
     valid_to: date.nullable().meta({ description: 'Last election day of these lines; null is open.' }),
-    share: z.number().nullable().meta({
-      description:
-        "How much of the area of a ZIP code, city, county or state lies in the district, more than 0 and at most 1; 1 exactly where the district covers all of it. Null for an address or a point, and where the place's or the district's lines are not held. Two sources draw one border some metres apart; a district that reaches into the place by no more than such a sliver is left out, however long, and one that reaches further is listed, however small its share.",
-    }),
+    share: z
+      .number()
+      .nullable()
+      .meta({
+        description:
+          "How much of the area of a ZIP code, city, county or state lies in the district, more than 0 and at most 1; 1 exactly where the district covers all of it. Null for an address or a point, and where the place's or the district's lines are not held. Two sources draw one border some metres apart; a district that reaches into the place by no more than such a sliver is left out, however long, and one that reaches further is listed, however small its share.",
+        examples: [0.3127],
+      }),
   })
-  .meta({ id: 'PlaceDistrict' })
+  .meta({ id: 'PlaceDistrict', description: 'A district at a place.' })
 export type PlaceDistrict = z.infer<typeof placeDistrict>
 
 export const district = z
@@ -48,22 +52,44 @@ export const district = z
     ocd_id_minted: z
       .boolean()
       .meta({ description: "The OCD project publishes no id for it: this one is made in OCD's words." }),
-    census_geoid: z.string().nullable(),
-    census_geoids: z
-      .array(z.string())
-      .meta({ description: 'Whose lines the district follows where none of its own are drawn.' }),
+    census_geoid: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Census GEOID of the district; null where the Census has none. It is unique within its layer only.',
+        examples: ['3702'],
+      }),
+    census_geoids: z.array(z.string()).meta({
+      description: 'GEOIDs whose lines the district follows where none of its own are drawn.',
+      examples: [['37183']],
+    }),
     has_boundary: z.boolean().meta({ description: 'Whether boundary=true returns lines.' }),
     retired: z.boolean().meta({ description: 'Whether its lines have been replaced.' }),
     valid_from: date.nullable().meta({ description: 'First election day of these lines; null is open.' }),
     valid_to: date.nullable().meta({ description: 'Last election day of these lines; null is open.' }),
   })
-  .meta({ id: 'District' })
+  .meta({ id: 'District', description: 'An area that elects: its lines hold between two election days.' })
 export type District = z.infer<typeof district>
 
 export const boundary = z
   .object({
-    type: z.literal('MultiPolygon'),
-    coordinates: z.array(z.array(z.array(z.array(z.number()).length(2)))),
+    type: z.literal('MultiPolygon').meta({ description: 'Type of the GeoJSON geometry.' }),
+    coordinates: z.array(z.array(z.array(z.array(z.number()).length(2)))).meta({
+      description: 'Polygons, each a list of rings; a ring is a closed list of [longitude, latitude].',
+      examples: [
+        [
+          [
+            [
+              [-78.65, 35.78],
+              [-78.63, 35.78],
+              [-78.63, 35.79],
+              [-78.65, 35.78],
+            ],
+          ],
+        ],
+      ],
+    }),
   })
   .meta({ id: 'Boundary', description: 'GeoJSON MultiPolygon, degrees, longitude first.' })
 
@@ -77,5 +103,5 @@ export const districtRecord = z
       .nullable()
       .meta({ description: 'Null unless asked for with boundary=true, and where none is drawn.' }),
   })
-  .meta({ id: 'DistrictRecord' })
+  .meta({ id: 'DistrictRecord', description: 'A district with its officeholders and upcoming elections.' })
 export type DistrictRecord = z.infer<typeof districtRecord>

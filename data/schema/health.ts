@@ -10,13 +10,16 @@ export const degraded = z.object({
     description:
       'older_publication: the newest one cannot be opened, so an older one is served and the feed waits. part_damaged: a file in service is no longer as it was published. state_unwritable: the disk takes no writes, so publishing, keys and the feed wait.',
   }),
-  message: z.string(),
+  message: z.string().meta({
+    description: 'One sentence for the operator, without private data.',
+    examples: ['Publication 12 cannot be opened: publication 11 is served instead, and the feed waits.'],
+  }),
 })
 export type Degraded = z.infer<typeof degraded>
 
 export const readiness = z.object({
-  status: z.literal('ready'),
-  bundle: z.string().meta({ description: 'The id of the bundle that answers.' }),
+  status: z.literal('ready').meta({ description: 'The server answers.' }),
+  bundle: z.string().meta({ description: 'Id of the bundle that answers.', examples: ['f73c82e9e7e3'] }),
   degraded: z.array(degraded).meta({ description: 'Why the server does less than it should; empty when all is well.' }),
 })
 export type Readiness = z.infer<typeof readiness>

@@ -9,50 +9,99 @@ export const personId = z
 
 /** A seat and its holder's term in it. */
 const seat = {
-  office: z.enum(OFFICES),
-  office_title: z.string().meta({ description: "The state's own title for the office." }),
-  level: z.enum(OFFICEHOLDER_LEVELS),
+  office: z.enum(OFFICES).meta({ description: 'The office, in one vocabulary for all states.' }),
+  office_title: z
+    .string()
+    .meta({ description: "The state's own title for the office.", examples: ['Assembly Member'] }),
+  level: z.enum(OFFICEHOLDER_LEVELS).meta({ description: 'Level of the office.' }),
   state: stateCode,
-  term: z.object({ start: date.nullable(), end: date.nullable() }),
+  term: z
+    .object({
+      start: date
+        .nullable()
+        .meta({ description: 'First day of the term; null where the source gives none.', examples: ['2025-01-03'] }),
+      end: date
+        .nullable()
+        .meta({ description: 'Last day of the term; null where the source gives none.', examples: ['2027-01-03'] }),
+    })
+    .meta({ description: 'The present term of the holder in this seat.' }),
   district: z
     .string()
     .nullable()
     .meta({ description: 'As the legislature names it; null for a whole state.', examples: ['12', '21st Middlesex'] }),
   district_id: recordId.nullable().meta({
     description: 'The district in the lines that the holder was elected in; null where it is not held here.',
+    examples: [4503599627370497],
   }),
   district_ocd_id: ocdId,
-  census_geoid: z.string().nullable(),
+  census_geoid: z
+    .string()
+    .nullable()
+    .meta({ description: "Census GEOID of the seat's district; null where the Census has none.", examples: ['3702'] }),
 }
 
 const office = z
   .object({
-    classification: z.string().meta({ examples: ['capitol', 'district'] }),
-    address: z.string().nullable(),
-    phone: z.string().nullable(),
-    fax: z.string().nullable(),
+    classification: z.string().meta({ description: 'Which office it is.', examples: ['capitol', 'district'] }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: 'Postal address of the office.', examples: ['16 W. Jones St., Raleigh, NC 27601'] }),
+    phone: z
+      .string()
+      .nullable()
+      .meta({ description: 'Telephone of the office.', examples: ['919-555-0100'] }),
+    fax: z
+      .string()
+      .nullable()
+      .meta({ description: 'Fax number of the office.', examples: ['919-555-0101'] }),
   })
-  .meta({ id: 'Office' })
+  .meta({ id: 'Office', description: 'An office where the holder can be reached.' })
 
 /** The holder of a seat. */
 export const officeholder = z
   .object({
     person_id: personId,
-    name: z.string(),
-    given_name: z.string().nullable(),
-    family_name: z.string().nullable(),
+    name: z.string().meta({ description: 'Full name of the holder.', examples: ['Avery Sample'] }),
+    given_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Given name; null where the source gives none.', examples: ['Avery'] }),
+    family_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Family name; null where the source gives none.', examples: ['Sample'] }),
     ...seat,
-    party: z.string().nullable(),
-    phone: z.string().nullable().meta({ description: "The capitol office's first." }),
-    email: z.string().nullable(),
-    website: z.url().nullable(),
-    photo: z.url().nullable(),
-    offices: z.array(office),
-    social: z.record(z.string(), z.string()).meta({ description: 'User names by network.' }),
-    source_urls: z.array(z.url()),
+    party: z
+      .string()
+      .nullable()
+      .meta({ description: 'Party of the holder; null for a nonpartisan seat.', examples: ['Democratic'] }),
+    phone: z
+      .string()
+      .nullable()
+      .meta({ description: 'Telephone of the capitol office, else of another office.', examples: ['919-555-0100'] }),
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: 'Public e-mail address of the office.', examples: ['avery.sample@example.org'] }),
+    website: z
+      .url()
+      .nullable()
+      .meta({ description: 'Web page of the holder.', examples: ['https://example.org/sample/avery'] }),
+    photo: z
+      .url()
+      .nullable()
+      .meta({ description: 'Picture of the holder.', examples: ['https://example.org/sample/avery.jpg'] }),
+    offices: z.array(office).meta({ description: 'Offices with their addresses and telephones.' }),
+    social: z
+      .record(z.string(), z.string())
+      .meta({ description: 'User names by network.', examples: [{ mastodon: 'avery' }] }),
+    source_urls: z
+      .array(z.url())
+      .meta({ description: 'Pages that the source read.', examples: [['https://example.org/sample/members']] }),
     updated_at: instant.meta({ description: "The source's date: holders are those of that day." }),
   })
-  .meta({ id: 'Officeholder' })
+  .meta({ id: 'Officeholder', description: 'The holder of a seat.' })
 export type Officeholder = z.infer<typeof officeholder>
 
 /** `/v1/officeholders/{person_id}`. */
@@ -60,13 +109,13 @@ export const officeholderRecord = z
   .object({
     ...officeholder.shape,
     seats: z
-      .array(z.object(seat).meta({ id: 'Seat' }))
+      .array(z.object(seat).meta({ id: 'Seat', description: "A seat and its holder's term in it." }))
       .meta({ description: 'Every seat held, federal first; the first is that of the record itself.' }),
   })
-  .meta({ id: 'OfficeholderRecord' })
+  .meta({ id: 'OfficeholderRecord', description: 'An officeholder with every seat held.' })
 export type OfficeholderRecord = z.infer<typeof officeholderRecord>
 
 export const representatives = z
   .object({ location, officeholders: z.array(officeholder) })
-  .meta({ id: 'Representatives' })
+  .meta({ id: 'Representatives', description: 'Who represents a place.' })
 export type Representatives = z.infer<typeof representatives>
