@@ -14,5 +14,7 @@ export interface Line {
   valid_to: string | null
   lines_precision: LinesPrecision
   error_m: number
+  /** Vintages of the shapes that it is drawn from, where they are others than its own. */
+  drawn_from?: readonly string[]
   polygons: MultiPolygon
 }

@@ -2,15 +2,14 @@
 // and what had to be separated: out.separation.
 
 import { readFileSync } from 'node:fs'
-import { isNewPlan } from '../data/reference/congressional-plans.ts'
+import { isNewPlan, LOCAL_PLANS } from '../data/reference/congressional-plans.ts'
 import { decodeMultiPolygon, encodeMultiPolygon } from '../data/schema/multipolygon.ts'
 import { projectFile } from '../data/store/paths.ts'
 import type { Value, Warehouse } from '../data/store/warehouse.ts'
-import { COARSE_ERROR_M, congressionalLines } from './congressional.ts'
+import { congressionalLines, type LocalLines, type Origin } from './congressional.ts'
 import { makeExclusive, type SeparationReport } from './exclusive.ts'
 import type { Line } from './line.ts'
 import { findOverlaps } from './line-overlap.ts'
-import { nearBands } from './near.ts'
 import { polygonsArea } from './polygon.ts'
 import type { BuildProgress } from './progress.ts'
 
@@ -77,44 +76,69 @@ export interface Composed {
 
 /** As published where no lines of a layer cross, but the 119th Congress, which is composed state by state (data-rules.md section 2). */
 export function composeLines(published: readonly Line[]): Composed {
-  const { lines: shapes, separations } = makeExclusive(published)
+  const isLocal = ({ vintage }: Line): boolean => LOCAL_PLANS.some((plan) => plan.vintage === vintage)
+  const { lines: shapes, separations } = makeExclusive(published.filter((shape) => !isLocal(shape)))
   const lines = shapes.filter((shape) => shape.vintage !== CONGRESS)
   const near: Line[] = []
   const coarse = shapes.filter((shape) => shape.vintage === CONGRESS)
   for (const state of new Set(coarse.map((shape) => shape.state))) {
-    const ofState = coarse.filter((shape) => shape.state === state)
-    const outline = shapes.find((shape) => shape.state === state && shape.layer === 'state') ?? null
+    const shapesOfState = shapes.filter((shape) => shape.state === state)
     const composed = congressionalLines({
       new_plan: isNewPlan(state),
-      previous: shapes.filter((shape) => shape.state === state && shape.vintage === CONGRESS_BEFORE),
-      coarse: ofState,
-      outline,
+      previous: shapesOfState.filter((shape) => shape.vintage === CONGRESS_BEFORE),
+      coarse: coarse.filter((shape) => shape.state === state),
+      local: localLines(published.filter(isLocal), shapesOfState),
+      outline: shapesOfState.find((shape) => shape.layer === 'state') ?? null,
     })
-    // One record for both: the lines before are there already, and valid for both.
-    const drawn = composed.filter(
-      (line) => !line.same_plan || !lines.some((held) => held.ocd_id === line.ocd_id && held.layer === 'congressional'),
-    )
-    for (const { same_plan, ...composedLine } of drawn) {
-      const shape = ofState.find((one) => one.ocd_id === composedLine.ocd_id)
-      if (shape) lines.push({ ...shape, ...composedLine })
+    for (const { same_plan, origins, near: band, ...drawn } of composed) {
+      const isOfDivision = ({ layer, ocd_id }: Line): boolean => layer === 'congressional' && ocd_id === drawn.ocd_id
+      // One record for both plans: the lines before are there already, and valid for both.
+      const before = same_plan ? lines.find(isOfDivision) : undefined
+      const shape = before ?? coarse.find((one) => one.state === state && isOfDivision(one))
+      if (!shape) continue
+      const drawn_from = origins.map((origin) => vintageOf(origin, state))
+      if (!before) lines.push({ ...shape, ...drawn, drawn_from })
+      if (band.length > 0) near.push({ ...shape, polygons: band })
     }
-    if (outline && composed.some((line) => line.lines_precision === 'generalised'))
-      for (const band of nearBands(composed, outline.polygons, COARSE_ERROR_M)) {
-        const shape = ofState.find((one) => one.ocd_id === band.ocd_id)
-        if (shape) near.push({ ...shape, polygons: band.polygons })
-      }
   }
   return { lines, near, separations }
 }
 
+function vintageOf(origin: Origin, state: string): string {
+  switch (origin) {
+    case 'coarse':
+      return CONGRESS
+    case 'previous':
+      return CONGRESS_BEFORE
+    case 'local':
+      return LOCAL_PLANS.find((plan) => plan.state === state)?.vintage ?? CONGRESS
+    default:
+      return origin satisfies never
+  }
+}
+
+/** Where the locality's counties are not all held, its districts themselves are where they are whole: they leave out the water alone. */
+function localLines(local: readonly Line[], shapesOfState: readonly Line[]): LocalLines | null {
+  const [first] = shapesOfState
+  const plan = LOCAL_PLANS.find(({ state }) => state === first?.state)
+  const districts = local.filter(({ vintage }) => vintage === plan?.vintage)
+  if (!plan || districts.length === 0) return null
+  const counties = shapesOfState.filter(
+    ({ layer, census_geoid }) => layer === 'county' && plan.counties.includes(census_geoid ?? ''),
+  )
+  const whole = counties.length === plan.counties.length ? counties : districts
+  return { within: whole.flatMap(({ polygons }) => polygons), districts }
+}
+
 async function writeLines(warehouse: Warehouse, lines: readonly Line[], near: readonly Line[]): Promise<void> {
   await warehouse.run(
-    'CREATE OR REPLACE TABLE out.line (layer VARCHAR, state VARCHAR, ocd_id VARCHAR, vintage VARCHAR, census_geoid VARCHAR, name VARCHAR, class VARCHAR, valid_from DATE, valid_to DATE, lines_precision VARCHAR, error_m INTEGER, size BIGINT, rings BLOB)',
+    'CREATE OR REPLACE TABLE out.line (layer VARCHAR, state VARCHAR, ocd_id VARCHAR, vintage VARCHAR, census_geoid VARCHAR, name VARCHAR, class VARCHAR, valid_from DATE, valid_to DATE, lines_precision VARCHAR, error_m INTEGER, drawn_from VARCHAR, size BIGINT, rings BLOB)',
   )
   await warehouse.append(
     'out.line',
     lines.map((line): Value[] => [
       ...LINE_COLUMNS.map((column) => line[column]),
+      (line.drawn_from ?? [line.vintage]).join(' '),
       polygonsArea(line.polygons),
       encodeMultiPolygon(line.polygons),
     ]),

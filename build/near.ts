@@ -12,27 +12,39 @@ const UNITS_PER_METRE = 10
 /** How much a band's round ends may fall short of its width. */
 const ARC_TOLERANCE = 0.01
 
-/**
- * For each district of a coverage (fitToOutline: neighbours share every vertex) the places within `error_m` metres of its borders
- * with others, on either side, clipped to the state: there it is possible, whether or not it contains the point. The state's own
- * border makes no band. A district without neighbours has an empty one.
- */
-export function nearBands(
-  districts: readonly { ocd_id: string; polygons: MultiPolygon }[],
-  outline: MultiPolygon,
-  error_m: number,
-): { ocd_id: string; polygons: MultiPolygon }[] {
-  const plane = planeAt(boxOf(outline))
+/** Edges between a district and others, the district on their left. */
+export interface Border {
+  ocd_id: string
+  edges: readonly Edge[]
+}
+
+/** Of each district of a coverage (neighbours share every vertex) its border with the others: not the outer one. */
+export function innerBorders(districts: readonly { ocd_id: string; polygons: MultiPolygon }[]): Border[] {
   const owned = districts.map(({ ocd_id, polygons }) => ({ ocd_id, edges: edgesOf(polygons) }))
   const all = new Set(owned.flatMap(({ edges }) => edges.map((edge) => edge.join())))
-  return owned.map(({ ocd_id, edges }) => {
-    const inner = edges.filter(([ax, ay, bx, by]) => all.has([bx, by, ax, ay].join()))
-    if (inner.length === 0) return { ocd_id, polygons: [] }
+  return owned.map(({ ocd_id, edges }) => ({
+    ocd_id,
+    edges: edges.filter(([ax, ay, bx, by]) => all.has([bx, by, ax, ay].join())),
+  }))
+}
+
+/**
+ * For each border the places of `within` nearer to it than `error_m` metres, on either side: there the district is possible, whether
+ * or not it contains the point. Without edges the band is empty.
+ */
+export function nearBands(
+  borders: readonly Border[],
+  within: MultiPolygon,
+  error_m: number,
+): { ocd_id: string; polygons: MultiPolygon }[] {
+  const plane = planeAt(boxOf(within))
+  return borders.map(({ ocd_id, edges }) => {
+    if (edges.length === 0) return { ocd_id, polygons: [] }
     const width = error_m * UNITS_PER_METRE
-    const lines = scaled(chains(inner), plane.east * UNITS_PER_METRE, plane.north * UNITS_PER_METRE)
+    const lines = scaled(chains(edges), plane.east * UNITS_PER_METRE, plane.north * UNITS_PER_METRE)
     const tube = inflatePaths(lines, width, JoinType.Round, EndType.Round, 2, width * ARC_TOLERANCE)
     const band = scaled(tube, 1 / (plane.east * UNITS_PER_METRE), 1 / (plane.north * UNITS_PER_METRE))
-    const near = clipToBox(outline, widened(band, plane, error_m))
+    const near = clipToBox(within, widened(band, plane, error_m))
     return { ocd_id, polygons: fromPaths(intersect(band, toPaths(near), FillRule.NonZero)) }
   })
 }

@@ -6,7 +6,7 @@ WITH chosen AS (
 ),
 -- Of the plan of its election: its own lines, or those of what it is voted within.
 drawn AS (
-  SELECT DISTINCT line.layer, line.state, line.ocd_id, line.vintage, line.census_geoid
+  SELECT DISTINCT line.layer, line.state, line.ocd_id, line.drawn_from, line.census_geoid
   FROM chosen
   JOIN out.contest_extent AS extent USING (contest_key)
   JOIN out.line AS line ON line.ocd_id = extent.ocd_id AND line.vintage = extent.vintage
@@ -55,7 +55,8 @@ said AS (
   SELECT 7, 'lines', shape.name || ' (' || shape.vintage || ')', shape.source_id, shape.file, shape.line
   FROM core.shape AS shape
   JOIN drawn
-    ON shape.layer = drawn.layer AND shape.state = drawn.state AND shape.vintage = drawn.vintage
+    ON shape.layer = drawn.layer AND shape.state = drawn.state
+    AND list_contains(string_split(drawn.drawn_from, ' '), shape.vintage)
     AND (shape.ocd_id = drawn.ocd_id OR (shape.ocd_id IS NULL AND shape.census_geoid = drawn.census_geoid))
   UNION ALL
   SELECT 8, 'endorsement', endorser_slug || ': ' || list_last(string_split(choice_key, '/')), source_id, file, line

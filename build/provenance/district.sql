@@ -1,4 +1,4 @@
--- The source lines behind a district: its division, its lines of the one plan that it is of, or else its contests.
+-- The source lines behind a district: its division, the lines that its own are drawn from, or else its contests.
 WITH chosen AS (
   SELECT ocd_id, vintage, type, state, census_geoid, has_boundary
   FROM out.district
@@ -12,8 +12,11 @@ said AS (
   SELECT 2, 'lines', shape.name || ' (' || shape.vintage || ')', shape.source_id, shape.file, shape.line
   FROM core.shape AS shape
   JOIN chosen
-    ON shape.layer = chosen.type AND shape.state = chosen.state AND shape.vintage = chosen.vintage
+    ON shape.layer = chosen.type AND shape.state = chosen.state
     AND (shape.ocd_id = chosen.ocd_id OR (shape.ocd_id IS NULL AND shape.census_geoid = chosen.census_geoid))
+  JOIN out.line AS line
+    ON line.ocd_id = chosen.ocd_id AND line.vintage = chosen.vintage
+    AND list_contains(string_split(line.drawn_from, ' '), shape.vintage)
   UNION ALL
   -- A district without lines is named by the contests that are voted in it.
   SELECT 3, 'contest', contest.title, contest.source_id, contest.file, contest.line

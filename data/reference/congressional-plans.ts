@@ -1,4 +1,5 @@
-// States whose congressional lines were new in the 119th Congress; every other kept the plan of the 118th.
+// States whose congressional lines were new in the 119th Congress; every other kept the plan of the 118th. And localities that
+// publish lines of that plan themselves.
 
 import type { StateCode } from '../schema/vocabulary.ts'
 
@@ -19,3 +20,20 @@ const NEW_PLANS: readonly NewPlan[] = [
 export function isNewPlan(state: string): boolean {
   return NEW_PLANS.some((plan) => plan.state === state)
 }
+
+interface LocalPlan {
+  /** Of the shapes: the plan's vintage, `_`, and the locality. */
+  vintage: string
+  state: StateCode
+  /** GEOIDs of the counties in which the locality draws every district. */
+  counties: readonly string[]
+}
+
+/** New York City's five boroughs are the counties of the Bronx, Kings, New York, Queens and Richmond. */
+export const NEW_YORK_CITY: LocalPlan = {
+  vintage: 'cd119_nyc',
+  state: 'NY',
+  counties: ['36005', '36047', '36061', '36081', '36085'],
+}
+
+export const LOCAL_PLANS: readonly LocalPlan[] = [NEW_YORK_CITY]

@@ -5,13 +5,11 @@ import { LINES_OF_2024_SINCE } from '../../data/reference/legislative-plans.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Source, SourceFile } from '../source.ts'
-import { FULL, OPEN, STATES, TERRITORIES, TIGER, toSource } from './census.ts'
+import { FULL, OF_2024, OPEN, STATES, TERRITORIES, TIGER, toSource } from './census.ts'
 import { countySources } from './county-sources.ts'
 import * as layouts from './layout.ts'
 import { rawUrl } from './publisher.ts'
 import type { Plan } from './shape.ts'
-
-const OF_2024 = { valid_from: '2024-01-01', valid_to: '2025-12-31' } as const
 
 const STATE_2017: Plan = { layer: 'state', vintage: '2017', ...OPEN, ...FULL }
 const PLACE_2019: Plan = { layer: 'place', vintage: '2019', ...OPEN, ...FULL }
@@ -88,8 +86,9 @@ function toCongressional118(code: StateCode): Source {
 
 function toSimplified118(code: StateCode, name: string): Source {
   return toSource(`cd118-${code.toLowerCase()}`, [code], {
-    // The outlines of full detail are at most 1,098 m away.
-    plan: { ...CD118, lines_precision: 'simplified', error_m: 1100 },
+    // Simplified to a tolerance of 0.01 degrees. Of the state's outline in full detail 50 % lies within 165 m of these lines, 95 %
+    // within 708 m, all within 1,098 m; of the 119th file's vertices, which lie on the true lines, 99 % lie within 881 m.
+    plan: { ...CD118, lines_precision: 'generalised', error_m: 1100 },
     layout: layouts.congressional('20'),
     published_on: '2025-10-26',
     file: {

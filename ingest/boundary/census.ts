@@ -14,6 +14,8 @@ export const STATES = STATE_CODES.filter((code) => code !== 'DC' && !TERRITORIES
 // of it in NC, PA and KY, twice this; the rest are lines of other districts.
 export const FULL = { lines_precision: 'exact', error_m: 25 } as const
 export const OPEN = { valid_from: null, valid_to: null } as const
+/** The elections of 2024 and 2025, in the lines of the 119th Congress. */
+export const OF_2024 = { valid_from: '2024-01-01', valid_to: '2025-12-31' } as const
 
 interface Entry {
   plan: Plan

@@ -4,11 +4,11 @@ import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { COARSE_ERROR_M, congressionalLines, fitToOutline } from '../../build/congressional.ts'
 import { edgesOf } from '../../build/edge.ts'
-import { nearBands } from '../../build/near.ts'
+import { innerBorders, nearBands } from '../../build/near.ts'
 import { boxOf, planeAt, polygonsArea, squaredDistance } from '../../build/polygon.ts'
 import { isNewPlan } from '../../data/reference/congressional-plans.ts'
 import { fromCoordinates, type MultiPolygon } from '../../data/schema/multipolygon.ts'
-import { polygonsContain } from '../../data/schema/polygon.ts'
+import { polygonsContain, reverseRing } from '../../data/schema/polygon.ts'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import { isValid } from '../../ingest/boundary/repair.ts'
 import { readGeoJson } from '../../ingest/read/geojson.ts'
@@ -25,35 +25,150 @@ describe('lines of a Congress', () => {
     polygons: square(n * 50_000 - 45_000, 5_000, 50_000, 80_000),
   }))
   const outline = { ...before, polygons: square(0, 0, 100_000, 90_000) }
+  const input = { new_plan: false, previous: [], coarse, local: null, outline }
 
   it('are those before where the plan is the same', () => {
     const previous = [2, 1].map((n) => ({ ...before, ocd_id: `x/cd:${n}` }))
-    const lines = congressionalLines({ new_plan: false, previous, coarse, outline })
-    expect(lines).toEqual([1, 2].map((n) => ({ ...before, ocd_id: `x/cd:${n}`, same_plan: true })))
+    const lines = congressionalLines({ ...input, previous })
+    expect(lines).toEqual(
+      [1, 2].map((n) => ({ ...before, ocd_id: `x/cd:${n}`, same_plan: true, origins: ['previous'], near: [] })),
+    )
   })
 
   it('are refused where the same plan has other districts', () => {
     const previous = [1, 3].map((n) => ({ ...before, ocd_id: `x/cd:${n}` }))
-    expect(() => congressionalLines({ new_plan: false, previous, coarse, outline })).toThrow(/x\/cd:2 of them new/)
+    expect(() => congressionalLines({ ...input, previous })).toThrow(/x\/cd:2 of them new/)
   })
 
   it('are generalised where the plan is new, or the lines before are not held', () => {
-    const lines = congressionalLines({ new_plan: true, previous: [], coarse, outline })
+    const lines = congressionalLines({ ...input, new_plan: true })
     expect(lines.map(({ lines_precision, error_m, same_plan }) => [lines_precision, error_m, same_plan])).toEqual(
       [1, 2].map(() => ['generalised', COARSE_ERROR_M, false]),
     )
-    expect(congressionalLines({ new_plan: false, previous: [], coarse, outline })[0]?.lines_precision).toBe(
-      'generalised',
-    )
-    expect(() => congressionalLines({ new_plan: true, previous: [], coarse, outline: null })).toThrow(/no outline/)
+    expect(congressionalLines(input)[0]?.lines_precision).toBe('generalised')
+    expect(() => congressionalLines({ ...input, outline: null })).toThrow(/no outline/)
   })
 
   it('of a single seat are the state', () => {
     const only = [{ ocd_id: 'x/cd:at-large', polygons: square(1, 1, 9, 9) }]
     // As it comes from the table of shapes: a record of the state's own layer, which is no congressional district's.
     const state = { ...outline, layer: 'state', vintage: '2017' }
-    const lines = congressionalLines({ new_plan: false, previous: [], coarse: only, outline: state })
-    expect(lines).toEqual([{ ...outline, ocd_id: 'x/cd:at-large', same_plan: true }])
+    const lines = congressionalLines({ ...input, coarse: only, outline: state })
+    expect(lines).toEqual([{ ...outline, ocd_id: 'x/cd:at-large', same_plan: true, origins: ['previous'], near: [] }])
+  })
+
+  it('that are the same but generalised are possible on both sides of a border', () => {
+    const previous = [1, 2].map((n) => ({
+      ...{ ocd_id: `x/cd:${n}`, polygons: square(n * 50_000 - 50_000, 0, 50_000, 90_000) },
+      ...{ lines_precision: 'generalised' as const, error_m: 1_112 },
+    }))
+    const lines = congressionalLines({ ...input, previous })
+    const nearAt = (x: number) => lines.map(({ near }) => polygonsContain(near, x, 45_000))
+    expect([41_000, 59_000].map(nearAt)).toEqual([1, 2].map(() => [true, true]))
+    expect([39_000, 61_000].map(nearAt)).toEqual([1, 2].map(() => [false, false]))
+  })
+
+  describe('of a new plan', () => {
+    const [WIDTH, HEIGHT] = [400_000, 100_000]
+    const state = { ...before, polygons: square(0, 0, WIDTH, HEIGHT) }
+    const district = (n: number, polygons: MultiPolygon) => ({ ocd_id: `x/cd:${n}`, polygons })
+    const inDistrict = (lines: readonly { ocd_id: string; polygons: MultiPolygon }[], x: number, y: number) =>
+      lines.filter(({ polygons }) => polygonsContain(polygons, x, y)).map(({ ocd_id }) => Number(ocd_id.slice(5)))
+    const nearOf = (lines: ReturnType<typeof congressionalLines>, x: number, y: number) =>
+      inDistrict(
+        lines.map(({ ocd_id, near }) => ({ ocd_id, polygons: near })),
+        x,
+        y,
+      )
+
+    it('are those of a locality inside it, and generalised outside', () => {
+      const simplified = { lines_precision: 'simplified', error_m: 100 } as const
+      // The border between 1 and 2 is drawn at 190,000 in the coarse file, and at 205,000 by the locality; 3 is an enclave.
+      const enclave = square(160_000, 10_000, 10_000, 20_000)
+      const local = {
+        within: square(150_000, 0, 100_000, 50_000),
+        districts: [
+          { ...simplified, ...district(3, enclave) },
+          { ...simplified, ...district(1, cut(square(150_000, 0, 55_000, 45_000), enclave)) },
+          { ...simplified, ...district(2, square(205_000, 0, 45_000, 45_000)) },
+        ],
+      }
+      const lines = congressionalLines({
+        ...{ new_plan: true, previous: [], outline: state, local },
+        coarse: [
+          district(1, square(0, 0, 190_000, HEIGHT)),
+          district(2, square(190_000, 0, 210_000, HEIGHT)),
+          district(3, square(150_000, 0, 5_000, 5_000)),
+        ],
+      })
+      expectCoverage(
+        lines.map(({ polygons }) => polygons),
+        state.polygons,
+      )
+      expect(lines.map(({ lines_precision, error_m, origins }) => [lines_precision, error_m, origins])).toEqual([
+        ['generalised', COARSE_ERROR_M, ['local', 'coarse']],
+        ['generalised', COARSE_ERROR_M, ['local', 'coarse']],
+        ['simplified', 100, ['local']],
+      ])
+      const at = (x: number, y: number) => [inDistrict(lines, x, y), nearOf(lines, x, y)]
+      // Inside the locality its lines are certain, up to its limit; what they leave out goes to the nearest of them.
+      expect([at(200_000, 25_000), at(207_000, 25_000), at(165_000, 20_000)]).toEqual([
+        [[1], []],
+        [[2], []],
+        [[3], []],
+      ])
+      expect([at(200_000, 48_000), at(210_000, 49_000)]).toEqual([
+        [[1], []],
+        [[2], []],
+      ])
+      // Outside it both are possible within 2,000 m (18,000 microdegrees) of the coarse border.
+      expect([at(200_000, 75_000), at(180_000, 75_000)]).toEqual([
+        [[2], [1, 2]],
+        [[1], [1, 2]],
+      ])
+      expect([at(215_000, 80_000), at(170_000, 75_000)]).toEqual([
+        [[2], []],
+        [[1], []],
+      ])
+      // And along the locality's limit where other districts lie on its two sides.
+      expect(at(197_000, 51_000)).toEqual([[2], [1, 2]])
+    })
+
+    it('are the detail before for a district that has not moved', () => {
+      // The true border of 1 and 2 turns aside between the two vertices that the coarse file has; that of 2 and 3 has moved.
+      const first: MultiPolygon = [[Int32Array.of(0, 0, 100_000, 0, 103_000, 50_000, 100_000, HEIGHT, 0, HEIGHT)]]
+      const second: MultiPolygon = [
+        [Int32Array.of(100_000, 0, 200_000, 0, 200_000, HEIGHT, 100_000, HEIGHT, 103_000, 50_000)],
+      ]
+      const third = square(200_000, 0, 200_000, HEIGHT)
+      const lines = congressionalLines({
+        ...{ new_plan: true, local: null, outline: state },
+        previous: [first, second, third].map((polygons, at) => ({ ...before, ...district(at + 1, polygons) })),
+        coarse: [
+          district(1, square(0, 0, 100_000, HEIGHT)),
+          district(2, square(100_000, 0, 150_000, HEIGHT)),
+          district(3, square(250_000, 0, 150_000, HEIGHT)),
+        ],
+      })
+      expectCoverage(
+        lines.map(({ polygons }) => polygons),
+        state.polygons,
+      )
+      expect(lines.map(({ lines_precision, error_m, origins }) => [lines_precision, error_m, origins])).toEqual([
+        ['exact', 10, ['previous']],
+        ['generalised', COARSE_ERROR_M, ['coarse']],
+        ['generalised', COARSE_ERROR_M, ['coarse']],
+      ])
+      const at = (x: number, y: number) => [inDistrict(lines, x, y), nearOf(lines, x, y)]
+      expect([at(101_000, 50_000), at(104_000, 50_000)]).toEqual([
+        [[1], []],
+        [[2], []],
+      ])
+      expect([at(240_000, 50_000), at(260_000, 50_000)]).toEqual([
+        [[2], [2, 3]],
+        [[3], [2, 3]],
+      ])
+    })
   })
 
   it('cover the outline once, with shared vertices, and give gaps to the nearest', () => {
@@ -66,6 +181,11 @@ describe('lines of a Congress', () => {
     ]).toEqual([true, true])
   })
 })
+
+/** With a hole. */
+function cut([shell = []]: MultiPolygon, hole: MultiPolygon): MultiPolygon {
+  return [[...shell, ...hole.flat().map(reverseRing)]]
+}
 
 /** Valid parts, together the outline's area; every edge once, on the outline's border or in reverse in one other part. */
 function expectCoverage(parts: readonly MultiPolygon[], outline: MultiPolygon): void {
@@ -86,7 +206,7 @@ it('bands lie within the error of borders between districts only', () => {
     square(0, 0, 100_000, 90_000),
   )
   const districts = parts.map((polygons, n) => ({ ocd_id: `x/cd:${n}`, polygons }))
-  const [first, second] = nearBands(districts, square(0, 0, 100_000, 90_000), 1_112)
+  const [first, second] = nearBands(innerBorders(districts), square(0, 0, 100_000, 90_000), 1_112)
   const inBand = (x: number, y: number) => [first, second].map((band) => polygonsContain(band?.polygons ?? [], x, y))
   expect([inBand(41_000, 45_000), inBand(59_000, 45_000)]).toEqual([1, 2].map(() => [true, true]))
   expect([inBand(39_000, 45_000), inBand(61_000, 45_000), inBand(1_000, 45_000)]).toEqual(
@@ -162,7 +282,7 @@ describe.skipIf(!existsSync(DATA))('on the real files', () => {
     const named = districts.map(({ number }, index) => ({ ocd_id: number, polygons: fitted[index] ?? [] }))
     const at = (polygons: MultiPolygon) => polygonsContain(polygons, -78_639_100, 35_780_400)
     expect(named.filter(({ polygons }) => at(polygons)).map(({ ocd_id }) => ocd_id)).toEqual(['02'])
-    const bands = nearBands(named, outline, COARSE_ERROR_M)
+    const bands = nearBands(innerBorders(named), outline, COARSE_ERROR_M)
     expect(bands.filter(({ polygons }) => at(polygons))).toEqual([])
     expect(bands.every(({ polygons }) => isValid(polygons))).toBe(true)
     expect(bands.reduce((sum, { polygons }) => sum + polygons.flat().length, 0)).toBeGreaterThan(13)

@@ -100,7 +100,7 @@ describe.skipIf(!hasTestData)('on the real files', async () => {
     expect(fitted.length).toBe(count)
     expect(counted(of(published, 'congressional', state, 'cd118'))).toEqual(before)
     expect(counted(fitted)).toEqual({ none: 0, several: 0 })
-    expect(fitted.every(({ lines_precision, error_m }) => lines_precision === 'simplified' && error_m === 1_100)).toBe(
+    expect(fitted.every(({ lines_precision, error_m }) => lines_precision === 'generalised' && error_m === 1_100)).toBe(
       true,
     )
     // The publisher's lines, or halfway between two of them: 598 m in California, 667 m in Texas.

@@ -23,6 +23,9 @@ beforeAll(async () => {
   await replace('lines', [
     shape('county', WASHOE, { vintage: '2023', name: 'Washoe' }, 2),
     shape('state_upper', DISTRICT, { vintage: 'sld2024', name: '16', valid_from: '2022-11-08' }, 3),
+    shape('congressional', `${NV}/cd:2`, { vintage: 'cd119', name: 'Second, coarse' }, 7),
+    shape('congressional', `${NV}/cd:2`, { vintage: 'cd119_reno', name: 'Second, in Reno' }, 8),
+    shape('congressional', `${NV}/cd:2`, { vintage: 'cd118', name: 'Second, before' }, 9),
   ])
   await replace(
     'results',
@@ -34,7 +37,11 @@ beforeAll(async () => {
   )
   await loadReference(warehouse)
   for (const name of ['00_macro', '10_shape']) await runSql(warehouse, name)
-  await warehouse.run('CREATE TABLE out.line AS SELECT *, 1 AS size FROM out.shape')
+  await warehouse.run(`
+    CREATE TABLE out.line AS
+    SELECT *, CASE vintage WHEN 'cd119' THEN 'cd119_reno cd119' ELSE vintage END AS drawn_from, 1 AS size
+    FROM out.shape
+    WHERE vintage <> 'cd119_reno'`)
   await warehouse.run(
     'CREATE TABLE out.line_overlap (area_layer VARCHAR, area_ocd_id VARCHAR, ocd_id VARCHAR, vintage VARCHAR)',
   )
@@ -114,6 +121,14 @@ test('a district stands on the lines of its own plan, or else on its contests', 
     idOf(`SELECT id FROM out.district WHERE type = 'state_upper' AND has_boundary = ${drawn}`)
   expect(await said('district', await of(true))).toEqual(['lines 16 (sld2024) lines.dbf:3'])
   expect(await said('district', await of(false))).toEqual(['contest Senator of 2014-11-04 results.csv:4'])
+})
+
+test('a district drawn from several files stands on each of them, and on no lines of another plan', async () => {
+  const id = await idOf(`SELECT id FROM out.district WHERE type = 'congressional' AND vintage = 'cd119'`)
+  expect(await said('district', id)).toEqual([
+    'lines Second, coarse (cd119) lines.dbf:7',
+    'lines Second, in Reno (cd119_reno) lines.dbf:8',
+  ])
 })
 
 test('an election stands on the voting rules that its details come of', async () => {

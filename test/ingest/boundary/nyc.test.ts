@@ -9,10 +9,11 @@ import { boundarySources } from '../../../ingest/boundary/sources.ts'
 import { toDivisions } from '../../../ingest/divisions.ts'
 import { hasTestData } from '../../build/cells-layers.ts'
 import { readPublished } from '../../build/shares-lines.ts'
-import { collect, collection, loadSource, square, textFile } from './collect.ts'
+import { collect, collection, divisionsOf, loadSource, square, textFile } from './collect.ts'
 
 const COUNCIL = 'ocd-division/country:us/state:ny/place:new_york/council_district'
 const SOURCE = loadSource(boundarySources, 'nyc-council-2023')
+const CONGRESS = loadSource(boundarySources, 'nyc-congress-119')
 
 /** Two features as the file has them, with every ninth vertex of the large rings. */
 const CUT = `{"type":"FeatureCollection", "features": [
@@ -65,6 +66,40 @@ describe('council districts of New York City', () => {
     const { shape, issues } = await collect(SOURCE, { files: [labelled('Council District 1')], states: ['NJ'] })
     expect([...shape, ...issues]).toEqual([])
   })
+})
+
+describe('congressional districts inside New York City', () => {
+  const labelled = (nm: string) =>
+    textFile('congress.json', collection({ properties: { nm }, polygon: square(-74, 40.7, 0.1) }))
+
+  it('are a part of the plan that the national file draws, told by the label', async () => {
+    const { shape, issues } = await collect(CONGRESS, {
+      files: [labelled('Congressional District 3'), labelled('Congressional District 13')],
+      divisions: divisionsOf(['ocd-division/country:us/state:ny/cd:13']),
+    })
+    const plan = {
+      ...{ layer: 'congressional', state: 'NY', vintage: 'cd119_nyc', valid_from: '2024-01-01', valid_to: '2025-12-31' },
+      ...{ lines_precision: 'simplified', error_m: 100, class: null, repaired: false },
+    }
+    expect(shape.map(({ rings, ...rest }) => rest)).toEqual([
+      { ...plan, ocd_id: null, census_geoid: '3603', name: 'Congressional District 3' },
+      {
+        ...plan,
+        ocd_id: 'ocd-division/country:us/state:ny/cd:13',
+        census_geoid: '3613',
+        name: 'Congressional District 13',
+      },
+    ])
+    expect(issues).toEqual([])
+  })
+
+  it.each(['Congressional District 27', 'Congressional District', 'Council District 1'])(
+    'stop the source where the label is %s',
+    async (label) => {
+      const read = collect(CONGRESS, { files: [labelled(label)] })
+      await expect(read).rejects.toThrow(`got the nm "${label}", expected Congressional District 1 to 26`)
+    },
+  )
 })
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
