@@ -78,7 +78,13 @@ describe('congressional districts inside New York City', () => {
       divisions: divisionsOf(['ocd-division/country:us/state:ny/cd:13']),
     })
     const plan = {
-      ...{ layer: 'congressional', state: 'NY', vintage: 'cd119_nyc', valid_from: '2024-01-01', valid_to: '2025-12-31' },
+      ...{
+        layer: 'congressional',
+        state: 'NY',
+        vintage: 'cd119_nyc',
+        valid_from: '2024-01-01',
+        valid_to: '2025-12-31',
+      },
       ...{ lines_precision: 'simplified', error_m: 100, class: null, repaired: false },
     }
     expect(shape.map(({ rings, ...rest }) => rest)).toEqual([
