@@ -22,9 +22,11 @@ export function cutNames(contest: ListedContest, sink: Pick<Sink, 'issue'>): Lis
   }
 }
 
-/** Not between the halves of a character. */
+/** From its first letter or digit, so that some are left; not between the halves of a character. */
 function cut(text: string): string {
+  if (text.length <= NAME_MAX) return text
   return text
+    .replace(/^[^\p{L}\p{N}]+/u, '')
     .slice(0, NAME_MAX)
     .replace(/[\ud800-\udbff]$/, '')
     .trim()

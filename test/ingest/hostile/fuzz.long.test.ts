@@ -78,12 +78,12 @@ describe.each(goldenIds)('%s', (id) => {
   })
 })
 
-it('a name of 900,000 letters is cut, and said', async () => {
+it.each(['A', ', '])('a name of 900,000 characters is cut, and said: %j', async (unit) => {
   const source = sourceOf('nv-results-2016')
   const [given] = loadInput(source)
   if (!given) throw new RangeError('nv-results-2016 has no golden input')
   const long = Buffer.from(
-    `${Buffer.from(given.bytes).toString().trimEnd()}\nClark,President,,${'A'.repeat(900_000)},1\n`,
+    `${Buffer.from(given.bytes).toString().trimEnd()}\nClark,President,,"${unit.repeat(899_990 / unit.length).padEnd(900_000, 'B')}",1\n`,
   )
   const rawDir = join(folder, 'long')
   const said = await read({ ...source, files: [given.file] }, new Map([[given.file.mirror, long]]), rawDir)
