@@ -62,6 +62,9 @@ for (const add of [
 ])
   add(program)
 
+// All that is written is for its owner alone, whatever the shell says; DuckDB and SQLite take no mode. Sealed parts are made readable after.
+process.umask(0o077)
+
 // `hustings sql … | head` closes the pipe early, and has what it wanted.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failure),

@@ -4,7 +4,6 @@ import {
   closeSync,
   createReadStream,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Paths } from '../data/store/paths.ts'
+import { makePrivateFolder } from '../data/store/private-folder.ts'
 import { flush } from '../data/store/replace.ts'
 import type { ChainedEvent } from '../data/store/state/state.ts'
 
@@ -85,7 +85,7 @@ export function mendEnd(file: string): void {
 
 /** On the disk when it returns. @param day YYYY-MM-DD */
 export function appendLines(paths: EventPaths, day: string, lines: readonly string[]): void {
-  const fresh = mkdirSync(paths.events, { recursive: true }) !== undefined
+  const fresh = makePrivateFolder(paths.events)
   const descriptor = openSync(join(paths.events, `${day}.ndjson`), 'a')
   try {
     const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''))

@@ -1,6 +1,6 @@
 // Writes a bundle's manifest, and finds parts that earlier manifests name by fingerprint.
 
-import { mkdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { bundleIdOf, type Manifest, type PartName } from '../data/schema/manifest.ts'
 import { BUNDLE_FORMAT } from '../data/schema/numbers.ts'
@@ -8,6 +8,7 @@ import { hashFile } from '../data/store/hash.ts'
 import { findManifest, listBundles, manifestFile } from '../data/store/manifest.ts'
 import { sqliteVersion } from '../data/store/part.ts'
 import type { Paths } from '../data/store/paths.ts'
+import { makePrivateFolder } from '../data/store/private-folder.ts'
 import { flush, replaceFile } from '../data/store/replace.ts'
 import type { SourceRead } from '../data/store/source-read.ts'
 
@@ -60,7 +61,7 @@ export function writeManifest(
       files: source.files.map(({ url, sha256 }) => ({ url, sha256 })),
     })),
   }
-  mkdirSync(paths.bundles, { recursive: true })
+  makePrivateFolder(paths.bundles)
   replaceFile(manifestFile(paths, bundle), `${JSON.stringify(manifest, null, 2)}\n`)
   // The names of both folders, where this run made them.
   flush(dirname(paths.bundles))

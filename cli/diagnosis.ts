@@ -6,6 +6,7 @@ import { hashFile } from '../data/store/hash.ts'
 import { loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { checkAccounts, checkPepper, checkUsage } from './diagnosis-accounts.ts'
+import { checkKeptBytes, checkPermissions } from './diagnosis-privacy.ts'
 import { type Finding, firstLine } from './finding.ts'
 import { formatMegabytes } from './output.ts'
 
@@ -35,6 +36,8 @@ export async function* diagnose(paths: Paths, flag: string): AsyncGenerator<Find
     return `DuckDB ${row?.version}`
   })
   yield checkFolder(paths)
+  if (existsSync(paths.root)) yield checkPermissions(paths)
+  if (existsSync(paths.raw)) yield await checkKeptBytes(paths, flag)
   if (existsSync(paths.lock)) yield await checkLock(paths)
   if (existsSync(paths.state)) yield* checkState(paths, flag)
   else

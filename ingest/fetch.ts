@@ -2,7 +2,7 @@
 
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { blank } from './blank.ts'
+import { blankFile } from './blank-archive.ts'
 import { download, type Validators } from './download.ts'
 import { hash, openRaw, type RawEntry, type RawStore } from './raw.ts'
 import { readGzip } from './read/gzip.ts'
@@ -37,6 +37,7 @@ interface Answer {
   address: string
   bytes: Uint8Array
   found: readonly string[]
+  personal: readonly string[]
   /** Personal columns that the registry does not expect in it. */
   lacks: readonly string[]
   /** As remembered before; undefined when these bytes are new. */
@@ -53,8 +54,8 @@ export async function fetchSource(source: Source, options: FetchOptions): Promis
   const raw = openRaw(options.rawDir)
   const answers: Answer[] = []
   for (const file of source.files) answers.push(await fetchFile(source, file, raw, options))
-  for (const { name, found, lacks } of answers) requirePersonal(name, source.personal, [...found, ...lacks])
-  return keep(answers, source, raw, options)
+  for (const answer of answers) requirePersonal(answer)
+  return keep(answers, raw, options)
 }
 
 /** A file that could not be fetched or read, and why. */
@@ -75,7 +76,7 @@ export async function fetchApart(
   for (const file of source.files)
     try {
       const answer = await fetchFile(source, file, raw, options)
-      requirePersonal(answer.name, source.personal, [...answer.found, ...answer.lacks])
+      requirePersonal(answer)
       answers.push(answer)
     } catch (error) {
       if (error instanceof FileGone) gone.push(error)
@@ -83,48 +84,49 @@ export async function fetchApart(
       else throw error
     }
   if (gone[0] && gone.length === source.files.length) throw gone[0]
-  return { files: keep(answers, source, raw, options), gone: gone.map(({ file }) => file), stopped }
+  return { files: keep(answers, raw, options), gone: gone.map(({ file }) => file), stopped }
 }
 
 /** A column under another name would be kept as it is: so each must be there, or be known to be absent from this file. */
-function requirePersonal(file: string, personal: readonly string[], accounted: readonly string[]): void {
-  const missing = personal.filter((column) => !accounted.includes(column))
+function requirePersonal({ name, personal, found, lacks }: Answer): void {
+  const missing = personal.filter((column) => !found.includes(column) && !lacks.includes(column))
   if (missing.length === 0) return
   throw new SourceError(
     `has no column ${missing.map((column) => `"${column}"`).join(', ')}, which the registry names as personal; ` +
       'nothing is kept until the registry names the columns as they are',
-    { file },
+    { file: name },
   )
 }
 
 async function fetchFile(source: Source, file: SourceFile, raw: RawStore, options: FetchOptions): Promise<Answer> {
   const name = nameOf(file)
   const { address, folder } = locate(file, options.mirror)
+  const personal = file.personal ?? source.personal
   const remembered = raw.find(address)
-  const before = remembered && sameColumns(remembered, source) ? remembered : undefined
+  const before = remembered && sameColumns(remembered, personal) ? remembered : undefined
   const kept = before && raw.bytes(before.sha256)
   const answer = (bytes: Uint8Array, found: readonly string[], validators: Validators): Answer => {
     const same = before?.sha256 === hash(bytes) ? before : undefined
-    return { name, url: file.url, address, bytes, found, lacks: file.lacks ?? [], before: same, validators }
+    return { name, url: file.url, address, bytes, found, personal, lacks: file.lacks ?? [], before: same, validators }
   }
-  const again = (): Answer | undefined =>
-    before && kept && answer(kept, blank({ name, bytes: kept }, source.personal).found, before)
+  const again = async (): Promise<Answer | undefined> =>
+    before && kept && answer(kept, (await blankFile({ name, bytes: kept }, personal)).found, before)
 
   const asked = folder === null && before?.asked_on === dayOf(options.now) && !options.refresh
-  const known = asked || options.offline ? again() : undefined
+  const known = asked || options.offline ? await again() : undefined
   if (known) return known
   if (options.offline)
     throw new SourceError(`${address} has never been fetched, and this run is offline`, { file: name })
   const given =
     folder === null ? await download(address, { name, before: kept && before }) : readMirror(folder, name, options)
   if (!given) {
-    const unchanged = again()
+    const unchanged = await again()
     if (unchanged) return unchanged
     throw new SourceError(`${address} answered that nothing changed, and no bytes of it are kept`, { file: name })
   }
   const packed = /\.gz$/.test(folder ?? new URL(address).pathname) && !given.decoded
   const unpacked = packed ? await readGzip({ name: `${name}.gz`, bytes: given.bytes }) : given.bytes
-  const { bytes, found } = blank({ name, bytes: unpacked }, source.personal)
+  const { bytes, found } = await blankFile({ name, bytes: unpacked }, personal)
   return answer(bytes, found, given)
 }
 
@@ -132,8 +134,8 @@ function nameOf({ mirror }: SourceFile): string {
   return mirror.replace(/\.gz$/, '')
 }
 
-function sameColumns(entry: RawEntry, source: Source): boolean {
-  return entry.personal.join('\n') === source.personal.join('\n')
+function sameColumns(entry: RawEntry, personal: readonly string[]): boolean {
+  return entry.personal.join('\n') === personal.join('\n')
 }
 
 function locate(file: SourceFile, mirror: string | null): { address: string; folder: string | null } {
@@ -163,20 +165,24 @@ function readMirror(
   }
 }
 
-function keep(answers: readonly Answer[], source: Source, raw: RawStore, { now }: FetchOptions): KeptFile[] {
+function keep(answers: readonly Answer[], raw: RawStore, { now }: FetchOptions): KeptFile[] {
   const changed = new Map<string, RawEntry>()
-  const files = answers.map(({ name, url, address, bytes, before, validators }) => {
+  const added = new Set<string>()
+  const files = answers.map(({ name, url, address, bytes, personal, before, validators }) => {
     const sha256 = raw.keep(bytes)
-    // Kept when fewer columns were known to be personal.
+    // Kept when less was known to be personal.
     const former = before ? undefined : raw.find(address)
-    if (former && !sameColumns(former, source) && former.sha256 !== sha256) raw.drop(former.sha256)
+    if (former && !sameColumns(former, personal) && former.sha256 !== sha256) raw.drop(former.sha256)
+    for (const name of personal) if (former && !former.personal.includes(name)) added.add(name)
     const retrieved_at = before?.retrieved_at ?? now.toISOString()
     const { etag, last_modified } = validators
-    const entry = { sha256, retrieved_at, asked_on: dayOf(now), etag, last_modified, personal: [...source.personal] }
+    const entry = { sha256, retrieved_at, asked_on: dayOf(now), etag, last_modified, personal: [...personal] }
     if (before?.asked_on !== entry.asked_on || before.etag !== etag) changed.set(address, entry)
     return { name, url, bytes, sha256, retrieved_at }
   })
   raw.remember(changed)
+  // Of versions before the last only the bytes tell what they hold.
+  if (added.size > 0) raw.dropFormer((kept) => [...added].some((name) => Buffer.from(kept).includes(name)))
   return files
 }
 

@@ -1,9 +1,9 @@
 // Sources to rows: each is fetched, read whole into memory, and replaces its last good rows in one transaction.
 
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { STATE_CODES, type StateCode } from '../data/schema/vocabulary.ts'
 import type { Paths } from '../data/store/paths.ts'
+import { makePrivateFolder } from '../data/store/private-folder.ts'
 import type { SourceRead } from '../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
 import { type FetchOptions, fetchSource, type KeptFile } from './fetch.ts'
@@ -55,7 +55,7 @@ export interface IngestProgress {
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   refuseMixed(options.sources)
-  mkdirSync(options.paths.root, { recursive: true })
+  makePrivateFolder(options.paths.root)
   if (options.warehouse) return ingestInto(options.warehouse, options)
   const warehouse = await openWarehouse(options.paths.work)
   try {

@@ -1,9 +1,10 @@
 // The kept bytes: raw/<sha256>, written once, and an index that remembers what each address gave, and when.
 
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { makePrivateFolder } from '../data/store/private-folder.ts'
 
 const entry = z.object({
   /** Of the bytes as kept: unpacked, personal columns blank. */
@@ -28,16 +29,20 @@ export interface RawStore {
   keep(bytes: Uint8Array): string
   /** Deletes bytes that should not have been kept. */
   drop(sha256: string): void
+  /** Deletes those of the former versions, which no address has now, whose bytes the test holds for. */
+  dropFormer(holds: (bytes: Uint8Array) => boolean): void
   /** By address. */
   remember(entries: ReadonlyMap<string, RawEntry>): void
 }
 
 /** Clears away what an interrupted write left. Every write is whole or not at all; one process at a time. */
 export function openRaw(folder: string): RawStore {
-  mkdirSync(folder, { recursive: true })
+  makePrivateFolder(folder)
+  // Earlier versions let everybody on the machine read it.
+  if (statSync(folder).mode & 0o077) chmodSync(folder, 0o700)
   for (const name of readdirSync(folder)) if (name.endsWith(WRITING)) rmSync(join(folder, name))
   const indexFile = join(folder, 'index.json')
-  const entries = new Map(Object.entries(loadIndex(indexFile)))
+  const entries = new Map(loadKept(folder))
   const read = (sha256: string): Uint8Array | undefined => {
     const bytes = readIfThere(join(folder, sha256))
     return bytes && hash(bytes) === sha256 ? bytes : undefined
@@ -47,23 +52,34 @@ export function openRaw(folder: string): RawStore {
     bytes: read,
     keep(bytes) {
       const sha256 = hash(bytes)
-      if (!read(sha256)) writeWhole(join(folder, sha256), bytes, 0o444)
+      if (!read(sha256)) writeWhole(join(folder, sha256), bytes, 0o400)
       return sha256
     },
     drop: (sha256) => rmSync(join(folder, sha256), { force: true }),
+    dropFormer(holds) {
+      const current = new Set([...entries.values()].map(({ sha256 }) => sha256))
+      for (const name of readdirSync(folder))
+        if (/^[0-9a-f]{64}$/.test(name) && !current.has(name) && holds(readFileSync(join(folder, name))))
+          rmSync(join(folder, name))
+    },
     remember(remembered) {
       if (remembered.size === 0) return
       for (const [address, entry] of remembered) entries.set(address, entry)
       const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1))
-      writeWhole(indexFile, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`, 0o644)
+      writeWhole(indexFile, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`, 0o600)
     },
   }
+}
+
+/** What each address gave last, without opening the store: nothing is made or cleared. */
+export function loadKept(folder: string): ReadonlyMap<string, RawEntry> {
+  return new Map(Object.entries(loadIndex(join(folder, 'index.json'))))
 }
 
 /** The instant at which bytes first came, by their SHA-256. */
 export function loadRetrieved(folder: string): ReadonlyMap<string, string> {
   const retrieved = new Map<string, string>()
-  for (const { sha256, retrieved_at } of Object.values(loadIndex(join(folder, 'index.json')))) {
+  for (const { sha256, retrieved_at } of loadKept(folder).values()) {
     const known = retrieved.get(sha256)
     if (known === undefined || retrieved_at < known) retrieved.set(sha256, retrieved_at)
   }

@@ -1,8 +1,8 @@
 // What an ingest run did, for the closing summary and the report folder.
 
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CoreTable } from '../data/schema/core.ts'
+import { makePrivateFolder } from '../data/store/private-folder.ts'
 import { replaceFile } from '../data/store/replace.ts'
 import type { StoppedFile } from './fetch.ts'
 import { countIssues, type IssueCounts, joinCounts } from './issue.ts'
@@ -103,7 +103,7 @@ export function writeReport(
   issues: Iterable<Issue & { source_id: string }>,
   summary: Record<string, unknown>,
 ): void {
-  mkdirSync(folder, { recursive: true })
+  makePrivateFolder(folder)
   const lines = [COLUMNS.join(',')]
   for (const issue of issues) lines.push(COLUMNS.map((column) => quote(issue[column])).join(','))
   replaceFile(join(folder, 'issues.csv'), `${lines.join('\n')}\n`)

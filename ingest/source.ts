@@ -12,6 +12,8 @@ export interface SourceFile {
   mirror: string
   /** Personal columns of the source that this file's layout does not have; all others must be there. */
   lacks?: readonly string[]
+  /** What holds personal data in this file, in place of the source's `personal`. Sources that share a file give the same. */
+  personal?: readonly string[]
 }
 
 export interface Source {
@@ -29,7 +31,8 @@ export interface Source {
   files: readonly SourceFile[]
   /**
    * What holds personal data, blanked before the bytes are hashed and kept: columns, of which each must be in every file, see `lacks`;
-   * elements of XML and members of JSON, wherever they stand.
+   * elements of XML, members of JSON and keys of YAML, wherever they stand (`blankKeys` says how items of a list are named). In a tar
+   * or zip the files of these kinds are blanked, and all others left out.
    */
   personal: readonly string[]
   /** `public` sources and the `sample` never meet in one database. */

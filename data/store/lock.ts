@@ -1,12 +1,13 @@
 // One owner of work.duckdb. The lock is the kernel's, on a small SQLite file: it ends with its process, however that
 // ends, so that there is no stale lock to detect, and it holds between containers, where process numbers mean nothing.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 import type { Paths } from './paths.ts'
+import { makePrivateFolder } from './private-folder.ts'
 
 const lockOwner = z.object({ pid: z.number().int(), command: z.string(), since: z.string() })
 /** `command` as in `nightly`; `since` an instant. */
@@ -92,7 +93,7 @@ export function findLockHolder(paths: LockPaths): { held: boolean; owner: LockOw
 
 /** @param timeout milliseconds that the whole process stands still for it */
 function tryLock(paths: LockPaths, timeout: number): Database.Database | undefined {
-  mkdirSync(dirname(paths.lock), { recursive: true })
+  makePrivateFolder(dirname(paths.lock))
   const database = new Database(paths.lock, { timeout })
   try {
     return database.exec('BEGIN EXCLUSIVE')

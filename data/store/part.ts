@@ -1,10 +1,11 @@
 // Writes and seals one part: an immutable SQLite file named by the SHA-256 of its bytes.
 
-import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { readDdl } from './ddl.ts'
 import { hashFile } from './hash.ts'
+import { makePrivateFolder } from './private-folder.ts'
 import { replaceBy } from './replace.ts'
 
 export type PartValue = string | number | Uint8Array | null
@@ -64,7 +65,7 @@ interface Draft {
 }
 
 function openDraft(folder: string, ddl: Ddl): Draft {
-  mkdirSync(folder, { recursive: true })
+  makePrivateFolder(folder)
   const [name, ...others] = typeof ddl === 'string' ? [ddl] : ddl
   const draft = join(folder, `draft-${process.pid}-${name}ite`)
   const sealed = `${draft}.sealed`

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { hashKey } from '../schema/key.ts'
 import type { Paths } from './paths.ts'
+import { makePrivateFolder } from './private-folder.ts'
 import type { State } from './state/state.ts'
 
 const PEPPER_BYTES = 32
@@ -64,7 +65,7 @@ function readPepper({ pepper: file }: Where): Uint8Array {
 }
 
 function makePepper(file: string): void {
-  mkdirSync(dirname(file), { recursive: true })
+  makePrivateFolder(dirname(file))
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, randomBytes(PEPPER_BYTES), { mode: 0o600, flush: true })
   try {

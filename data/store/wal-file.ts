@@ -1,8 +1,9 @@
 // An SQLite file that is written to while it is read: how it is opened, made on first use, and brought to its format.
 
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { makePrivateFolder } from './private-folder.ts'
 
 /** Of a look that waits for nobody's transaction. */
 const LOOK_MS = 2000
@@ -20,7 +21,7 @@ interface Format {
 
 /** Readable by its owner alone. Throws where it is of a later format. */
 export function openWalFile(file: string, { number, synchronous, timeout, bring }: Format): Database.Database {
-  mkdirSync(dirname(file), { recursive: true })
+  makePrivateFolder(dirname(file))
   // SQLite gives -wal and -shm the mode of the database file.
   closeSync(openSync(file, 'a', 0o600))
   return prepared(new Database(file, { timeout }), (database) => {

@@ -10,10 +10,10 @@ export interface OfficeContact {
 }
 
 /** In the order in which a caller should try them. Any other classification, `home` above all, is left out. */
-const CLASSIFICATIONS = ['capitol', 'capitol-mail', 'district', 'district-mail']
+export const OFFICE_CLASSIFICATIONS = ['capitol', 'capitol-mail', 'district', 'district-mail']
 
 export function toOffices(offices: Person['offices']): OfficeContact[] {
-  return CLASSIFICATIONS.flatMap((wanted) =>
+  return OFFICE_CLASSIFICATIONS.flatMap((wanted) =>
     offices
       .filter(({ classification }) => classification === wanted)
       .map(({ address, voice, fax }) => ({ classification: wanted, address, phone: voice, fax }))

@@ -4,14 +4,24 @@ import { STATE_CODES } from '../../data/schema/vocabulary.ts'
 import { rawUrl } from '../boundary/publisher.ts'
 import type { Source, SourceFile } from '../source.ts'
 import { readCongress } from './congress.ts'
+import { OFFICE_CLASSIFICATIONS } from './contact.ts'
 import { readOpenStates } from './openstates.ts'
 
 const PEOPLE_COMMIT = '934bf09a94a35351baf872c70e778a4367c8266e'
 const CONGRESS_COMMIT = 'dfa9622263dd4c8d08636926e498f1845704d7eb'
 
+/** Birth and gender, what a state's site says besides (homes, families, religion), and addresses that are no public office's: none is read. */
 const PEOPLE: SourceFile = {
   url: `https://github.com/openstates/people/archive/${PEOPLE_COMMIT}.tar.gz`,
   mirror: 'officeholders/openstates_people_current.tar.gz',
+  personal: [
+    'birth_date',
+    'death_date',
+    'gender',
+    'biography',
+    'extras',
+    `offices[classification!=${OFFICE_CLASSIFICATIONS.join('|')}]`,
+  ],
 }
 
 export const officeholderSources: readonly Source[] = [
@@ -42,7 +52,7 @@ export const officeholderSources: readonly Source[] = [
       toFile('legislators-social-media'),
       PEOPLE,
     ],
-    personal: [],
+    personal: ['birthday', 'gender'],
     family: 'public',
     read: readCongress,
   },

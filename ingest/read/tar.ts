@@ -10,18 +10,28 @@ const FILE_BYTES_MAX = 16 * 1024 * 1024
 /** Of all files that are asked for. */
 const TOTAL_BYTES_MAX = 512 * 1024 * 1024
 
+/** The files of `tarFiles`, by name, in the order of the archive. Throws as `tarFiles` does. */
+export async function readTar(file: FetchedFile, wants: (name: string) => boolean): Promise<Map<string, Uint8Array>> {
+  const contents = new Map<string, Uint8Array>()
+  for await (const { name, bytes } of tarFiles(file, wants)) contents.set(name, bytes)
+  return contents
+}
+
 /**
- * The files that `wants` names, by name, in the order of the archive. Folders, links and devices are passed over. Throws
+ * The files that `wants` names, one at a time, in the order of the archive. Folders, links and devices are passed over. Throws
  * SourceError for what is no whole tar, names that leave the folder or stand twice, over 200,000 entries, a wanted file
  * over 16 MiB, and over 512 MiB of them.
  */
-export async function readTar(file: FetchedFile, wants: (name: string) => boolean): Promise<Map<string, Uint8Array>> {
+export async function* tarFiles(
+  file: Pick<FetchedFile, 'name' | 'bytes'>,
+  wants: (name: string) => boolean,
+): AsyncGenerator<{ name: string; bytes: Uint8Array }> {
   if (file.bytes.length === 0 || file.bytes.length % BLOCK !== 0)
     throw new SourceError(`has ${file.bytes.length} bytes, and a tar is whole blocks of ${BLOCK}: is it complete?`, {
       file: file.name,
     })
   try {
-    return await readEntries(file, wants)
+    yield* readEntries(file, wants)
   } catch (error) {
     if (error instanceof SourceError) throw error
     const cause = error instanceof Error ? error.message : String(error)
@@ -30,8 +40,11 @@ export async function readTar(file: FetchedFile, wants: (name: string) => boolea
 }
 const BLOCK = 512
 
-async function readEntries(file: FetchedFile, wants: (name: string) => boolean): Promise<Map<string, Uint8Array>> {
-  const contents = new Map<string, Uint8Array>()
+async function* readEntries(
+  file: Pick<FetchedFile, 'name' | 'bytes'>,
+  wants: (name: string) => boolean,
+): AsyncGenerator<{ name: string; bytes: Uint8Array }> {
+  const names = new Set<string>()
   const archive = extract()
   archive.end(file.bytes)
   let [entries, total] = [0, 0]
@@ -45,7 +58,7 @@ async function readEntries(file: FetchedFile, wants: (name: string) => boolean):
       continue
     }
     refuseName(file.name, name)
-    if (contents.has(name))
+    if (names.has(name))
       throw new SourceError(`holds two files called "${name.slice(0, 100)}", expected one`, { file: file.name })
     total += size
     if (size > FILE_BYTES_MAX || total > TOTAL_BYTES_MAX)
@@ -55,10 +68,10 @@ async function readEntries(file: FetchedFile, wants: (name: string) => boolean):
       )
     const chunks: Uint8Array[] = []
     for await (const chunk of entry) if (chunk instanceof Uint8Array) chunks.push(chunk)
-    contents.set(name, Buffer.concat(chunks))
+    names.add(name)
+    yield { name, bytes: Buffer.concat(chunks) }
   }
   if (entries === 0) throw new SourceError('holds no entry, expected a tar with files', { file: file.name })
   if (file.bytes.subarray(-BLOCK).some((byte) => byte !== 0))
     throw new SourceError('does not end with an empty block, as a tar does: is it complete?', { file: file.name })
-  return contents
 }

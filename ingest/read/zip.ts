@@ -10,15 +10,24 @@ const ENTRIES_MAX = 10_000
 /** Of the next record: the end of the directory, plain or of ZIP64, or its signature. */
 const AFTER_DIRECTORY: ReadonlySet<number> = new Set([0x06054b50, 0x06064b50, 0x05054b50])
 
+/** The entries of `zipFiles`, by name. Throws as `zipFiles` does. */
+export async function readZip(file: FetchedFile): Promise<Map<string, Uint8Array>> {
+  const contents = new Map<string, Uint8Array>()
+  for await (const { name, bytes } of zipFiles(file)) contents.set(name, bytes)
+  return contents
+}
+
 /**
- * Entries by name, folders left out. Throws SourceError for what is no whole zip, names that leave the folder, hold control characters or
+ * Entries, one at a time, folders left out. Throws SourceError for what is no whole zip, names that leave the folder, hold control characters or
  * stand twice, a directory that holds more or fewer entries than it says, entries that share bytes, encryption, sizes or checksums that
  * lie, and what unpacks to more than 1 GiB or (over 16 MiB) 100 times the packed size.
  */
-export async function readZip(file: FetchedFile): Promise<Map<string, Uint8Array>> {
+export async function* zipFiles(
+  file: Pick<FetchedFile, 'name' | 'bytes'>,
+): AsyncGenerator<{ name: string; bytes: Uint8Array }> {
   const buffer = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)
   try {
-    return await readEntries(file.name, buffer)
+    yield* readEntries(file.name, buffer)
   } catch (error) {
     if (error instanceof SourceError) throw error
     const cause = error instanceof Error ? error.message : String(error)
@@ -26,7 +35,7 @@ export async function readZip(file: FetchedFile): Promise<Map<string, Uint8Array
   }
 }
 
-async function readEntries(name: string, buffer: Buffer): Promise<Map<string, Uint8Array>> {
+async function* readEntries(name: string, buffer: Buffer): AsyncGenerator<{ name: string; bytes: Uint8Array }> {
   const zip = await fromBufferPromise(buffer)
   const entries = await listEntries(name, zip)
   // yauzl reads as many entries as the end of the directory tells, and its types call the place of the next a boolean.
@@ -36,15 +45,13 @@ async function readEntries(name: string, buffer: Buffer): Promise<Map<string, Ui
       file: name,
     })
   const places = await placeEntries(name, zip, entries)
-  const contents = new Map<string, Uint8Array>()
   const most = unpackedMax(buffer.length)
   let room = most
   for (const { entry, start, end } of places) {
     const bytes = await readEntry(`${name}/${entry.fileName}`, { entry, packed: buffer.subarray(start, end), room })
     room -= bytes.length
-    contents.set(entry.fileName, bytes)
+    yield { name: entry.fileName, bytes }
   }
-  return contents
 }
 
 async function listEntries(name: string, zip: ZipFile): Promise<Entry[]> {

@@ -1,10 +1,11 @@
 // The one pepper of a state, and what doctor says of it and of a clock that was ahead.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pathsIn } from '../../data/store/paths.ts'
+import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openUsage } from '../../data/store/usage.ts'
 import { hustings } from './hustings.ts'
 
@@ -52,6 +53,44 @@ describe('the pepper', () => {
 })
 
 describe('doctor', () => {
+  it('names what other users can read, and what was kept before it was blanked', async () => {
+    const at = (check: string, found: readonly { check: string }[]) => found.find((one) => one.check === check)
+    const root = join(folder, 'var')
+    // Whatever the shell allows.
+    execFileSync(
+      'sh',
+      ['-c', 'umask 000; exec "$0" "$1" accounts create a', process.execPath, projectFile('dist', 'cli.js')],
+      {
+        env: { ...process.env, HUSTINGS_VAR: root },
+      },
+    )
+    for (const name of ['.', 'state.sqlite']) expect(statSync(join(root, name)).mode & 0o077).toBe(0)
+    const doctor = async () => JSON.parse((await hustings(root, 'doctor', '--json')).stdout)
+    expect(at('permissions', await doctor())).toMatchObject({ status: 'ok' })
+    chmodSync(root, 0o755)
+    expect(at('permissions', await doctor())).toMatchObject({
+      status: 'ok',
+      found: expect.stringContaining('nothing in'),
+    })
+    mkdirSync(join(root, 'raw'))
+    chmodSync(join(root, 'raw'), 0o755)
+    const entry = {
+      sha256: '0'.repeat(64),
+      retrieved_at: '2028-01-01T00:00:00Z',
+      asked_on: '2028-01-01',
+      etag: null,
+      last_modified: null,
+    }
+    const address = 'mirror:officeholders/openstates_people_current.tar.gz'
+    writeFileSync(join(root, 'raw', 'index.json'), JSON.stringify({ [address]: { ...entry, personal: [] } }))
+    const findings = await doctor()
+    expect(at('permissions', findings)).toMatchObject({ status: 'warn', next: `chmod go-rwx '${join(root, 'raw')}'` })
+    expect(at('kept bytes', findings)).toMatchObject({
+      status: 'warn',
+      found: expect.stringContaining('files of openstates-people, congress-legislators'),
+    })
+  })
+
   it('warns of counts that lie ahead of the clock', async () => {
     await run('accounts', 'create', 'a')
     const usage = openUsage(pathsIn(folder))

@@ -46,6 +46,18 @@ describe('nightly', () => {
     expect(first.stdout + first.stderr).not.toMatch(/\x1b/)
   })
 
+  it('leaves nothing that another user can read but sealed parts, in a folder that is closed', () => {
+    const modes = readdirSync(sample().root, { recursive: true, encoding: 'utf8' }).map((name) => {
+      const { mode } = statSync(join(sample().root, name))
+      return [name, mode & 0o077] as const
+    })
+    expect(modes.filter(([name, others]) => others !== 0 && !/^parts\/[0-9a-f]{64}\.sqlite$/.test(name))).toEqual([])
+    expect(modes.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['work.duckdb', 'warehouse.duckdb', 'raw', 'parts', 'bundles', 'state.sqlite']),
+    )
+    expect(statSync(sample().root).mode & 0o777).toBe(0o700)
+  })
+
   it('says where the report lies, and it is there', () => {
     const [, report = ''] = /^Report {5}(.*)$/m.exec(first.stdout) ?? []
     expect(readdirSync(report).sort()).toEqual(['issues.csv', 'nightly.json', 'summary.json'])

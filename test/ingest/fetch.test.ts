@@ -229,10 +229,12 @@ describe('personal columns', () => {
   })
 
   it('cannot be named for a file in which none can be told', async () => {
-    writeFileSync(join(mirror(), 'people.yaml'), 'phone: 555')
-    const files = [{ url: `${base}/people.yaml`, mirror: 'people.yaml' }]
+    writeFileSync(join(mirror(), 'people.xlsx'), 'phone: 555')
+    const files = [{ url: `${base}/people.xlsx`, mirror: 'people.xlsx' }]
     const fetching = fetchSource(source({ files, personal: ['phone'] }), options({ mirror: mirror() }))
-    await expect(fetching).rejects.toThrow(/people\.yaml: the registry names personal columns, and only those of \.csv/)
+    await expect(fetching).rejects.toThrow(
+      /people\.xlsx: the registry names personal data, which can be blanked only in \.csv/,
+    )
   })
 
   const blanked = (content: string | Buffer, personal = ['phone']): string =>
