@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, recordId, stateCode } from './scalar.ts'
+import { date, ocdId, recordId, stateCode } from './scalar.ts'
 import { ELECTION_TYPES, PRIMARY_SYSTEMS } from './vocabulary.ts'
 
 const slug = z.string().regex(/^[a-z]{2}-\d{4}-\d{2}-\d{2}-[a-z_]+$/)
@@ -26,13 +26,26 @@ export const electionSummary = z
   .meta({ id: 'ElectionSummary' })
 export type ElectionSummary = z.infer<typeof electionSummary>
 
-export const election = z
+/** The election of a contest. */
+export const contestElection = z
   .object({
     ...electionSummary.shape,
     short_name: z.string(),
     primary_system: z.enum(PRIMARY_SYSTEMS).nullable(),
     info_url: z.url().nullable(),
     details: electionDetails,
+  })
+  .meta({ id: 'ContestElection' })
+export type ContestElection = z.infer<typeof contestElection>
+
+export const election = z
+  .object({
+    ...contestElection.shape,
+    listed_in: z.array(ocdId).meta({
+      description:
+        'Areas for which a source lists all candidate contests of the levels that it has. Empty where only some contests are known, such as those with an endorsement.',
+      examples: [['ocd-division/country:us/state:nc']],
+    }),
     contest_count: z.int().nonnegative(),
     endorsement_count: z.int().nonnegative(),
   })

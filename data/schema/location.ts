@@ -5,7 +5,10 @@ import { LOCATION_BASES, LOCATION_KINDS, LOCATION_RESOLVERS } from './vocabulary
 export const location = z
   .object({
     exact: z.boolean().meta({ description: "Whether this is one voter's ballot: true for an address or a point." }),
-    complete: z.boolean().meta({ description: "False where a contest's lines are not held." }),
+    complete: z.boolean().meta({
+      description:
+        'False where contests may be missing or in doubt: the ballot of the next election (or of each named one) is not listed here for the place, the lines of a contest are not held, or a generalised border is too near to tell. Of representatives: a holder may be missing or in doubt.',
+    }),
     lines_differ: z.boolean().meta({
       description:
         'Whether a present seat here has other lines than those that the next ballot has of its layer; false where those are not known.',

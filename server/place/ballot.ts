@@ -10,20 +10,30 @@ import { type ChosenEndorsers, isEveryone, loadPositions } from '../read/positio
 import { loadLines, type PlaceDistrictRow } from './lines.ts'
 import { presentLocation } from './location.ts'
 import type { Place } from './place.ts'
-import { isComplete, loadVoted } from './voted.ts'
+import { isComplete, isListed, loadVoted } from './voted.ts'
 
 const findFragments = keepFragments<ContestFacts, Fragment>()
 
-/** JSON of `/v1/ballot`. @param elections ids of those to answer for; @param chosen whose positions stand with the contests */
+/**
+ * JSON of `/v1/ballot`.
+ * @param elections ids of those to answer for; @param named they were asked for, and are not just all upcoming ones
+ * @param chosen whose positions stand with the contests
+ */
 export function presentBallot(
   { bundle, day }: { bundle: Bundle; day: Day },
   place: Place,
-  { elections, chosen, lang }: { elections: readonly number[]; chosen: ChosenEndorsers; lang: Language },
+  {
+    elections,
+    named,
+    chosen,
+    lang,
+  }: { elections: readonly number[]; named: boolean; chosen: ChosenEndorsers; lang: Language },
 ): Buffer {
   const voted = loadVoted(bundle, place, { elections })
   const contests = voted.map(({ contest }) => contest)
   const { districts, differ, doubtful } = loadLines({ bundle, day }, place, voted)
-  const location = presentLocation(place, { complete: isComplete(voted) && !doubtful, lines_differ: differ })
+  const listed = isListed({ bundle, day }, place, named ? elections : undefined)
+  const location = presentLocation(place, { complete: listed && isComplete(voted) && !doubtful, lines_differ: differ })
   const drawn = place.areas.filter(({ role }) => role === 'lines')
   const shares = new Map(drawn.map(({ district_id, share }) => [district_id, share]))
   const make = (some: readonly ContestFacts[]) => presentContests(bundle, some, chosen, lang)

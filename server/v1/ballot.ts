@@ -20,7 +20,8 @@ export const ballot = placeRoute({
   }),
   response: record(ballotRecord),
   answer({ query, place }, reading) {
-    const ids = findNamedOrUpcoming(query.elections, reading)
-    return presentBallot(reading, place, { elections: ids, chosen: query, lang: query.lang })
+    const elections = findNamedOrUpcoming(query.elections, reading)
+    const named = query.elections !== undefined
+    return presentBallot(reading, place, { elections, named, chosen: query, lang: query.lang })
   },
 })

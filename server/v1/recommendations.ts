@@ -15,7 +15,7 @@ import {
 import { loadLines } from '../place/lines.ts'
 import { presentLocation } from '../place/location.ts'
 import { placeRoute } from '../place/route.ts'
-import { isComplete, loadVoted } from '../place/voted.ts'
+import { isComplete, isListed, loadVoted } from '../place/voted.ts'
 import { findNamedOrUpcoming } from '../read/elections.ts'
 import { joinContests } from '../read/fragment.ts'
 import { recommendContests } from '../read/recommendations.ts'
@@ -75,7 +75,11 @@ export const recommendations = placeRoute({
     // What is left out of the answer is on the ballot all the same.
     const all = states || levels || contest_kinds ? loadVoted(bundle, place, { elections: asked.elections }) : voted
     const { differ, doubtful } = loadLines(reading, place, all)
-    const location = presentLocation(place, { complete: isComplete(voted) && !doubtful, lines_differ: differ })
+    const listed = isListed(reading, place, chosen.elections && asked.elections)
+    const location = presentLocation(place, {
+      complete: listed && isComplete(voted) && !doubtful,
+      lines_differ: differ,
+    })
     return joinContests(`{"data":{"location":${location},"contests":[`, contests, ']}}')
   },
 })

@@ -2,6 +2,7 @@
 
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import type { Contest } from '../../data/schema/contest.ts'
+import { electionSummary } from '../../data/schema/election.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { Endorser, EndorserSummary } from '../../data/schema/endorser.ts'
 import { byFoldedName, folded } from '../../data/schema/fold.ts'
@@ -78,7 +79,7 @@ function endorse(endorser: EndorserSummary, contest: Contest, options: BallotsOp
         contest: {
           ...{ id, title, short_title, kind, vote_method, votes_allowed, ranks_allowed, measure_code, district },
         },
-        election: contest.election,
+        election: electionSummary.parse(contest.election),
         choice: { id: choice.id, label, measure_answer, candidate, party, withdrawn },
       },
     ]
