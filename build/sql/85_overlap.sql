@@ -17,7 +17,8 @@ district_area AS (
 -- All of a district is its state's.
 state_area AS (
   SELECT
-    'district:' || state.id AS area_key, district.id AS district_id, 'lines' AS role, line.rings = state_line.rings AS covers,
+    'district:' || state.id AS area_key, district.id AS district_id, 'lines' AS role,
+    line.rings = state_line.rings OR district.ocd_id = state.ocd_id || '/cd:at-large' AS covers,
     least(line.size, state_line.size) AS size
   FROM out.district AS state
   JOIN out.line AS state_line ON state_line.ocd_id = state.ocd_id AND state_line.vintage = state.vintage
