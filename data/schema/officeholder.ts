@@ -129,6 +129,9 @@ export const placeOfficeholder = z
 export type PlaceOfficeholder = z.infer<typeof placeOfficeholder>
 
 export const representatives = z
-  .object({ location, officeholders: z.array(placeOfficeholder) })
+  .object({
+    location,
+    officeholders: z.array(placeOfficeholder).meta({ description: 'Officeholders, federal first.' }),
+  })
   .meta({ id: 'Representatives', description: 'Who represents a place.' })
 export type Representatives = z.infer<typeof representatives>

@@ -177,3 +177,63 @@ test('objects take new keys, but for those that are sent; ids are 64-bit integer
     properties: { id: { type: 'integer', format: 'int64' } },
   })
 })
+
+/** A part of the document: a schema, a parameter, or what stands around them. */
+type Node = Readonly<Record<string, unknown>>
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+
+/** A schema by its reference, or itself. */
+function resolve(node: Node): Node {
+  const { $ref } = node
+  if (typeof $ref !== 'string') return node
+  const found = document.components.schemas[$ref.replace('#/components/schemas/', '')]
+  return isNode(found) ? found : expect.fail(`${$ref} leads nowhere`)
+}
+
+/** The schemas that one stands for: its items, or each of its kinds but null. */
+function partsOf(node: Node): Node[] {
+  const { items, anyOf } = resolve(node)
+  if (isNode(items)) return [items]
+  return Array.isArray(anyOf) ? anyOf.filter((one) => isNode(one) && one.type !== 'null') : []
+}
+
+function isDescribed(node: Node): boolean {
+  return typeof resolve(node).description === 'string' || typeof node.description === 'string'
+}
+
+/** Closed lists and booleans show their values; an object is shown by its properties, each of which is looked at by itself. */
+function isShown(node: Node): boolean {
+  if ('example' in node || Array.isArray(node.examples)) return true
+  const { examples, type, properties, ...schema } = resolve(node)
+  if (Array.isArray(examples) || type === 'boolean' || 'enum' in schema || 'const' in schema || isNode(properties))
+    return true
+  const parts = partsOf(node)
+  return parts.length > 0 && parts.every(isShown)
+}
+
+/** Every property below a node, by its path. */
+function* propertiesOf(node: unknown, path: string): Generator<[path: string, property: Node]> {
+  if (!isNode(node)) return
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'properties' && isNode(value))
+      for (const [name, property] of Object.entries(value)) if (isNode(property)) yield [`${path}.${name}`, property]
+    if (key !== 'example' && key !== 'examples') yield* propertiesOf(value, `${path}/${key}`)
+  }
+}
+
+test('every parameter and property has a description and an example', () => {
+  const parameters = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, one]) =>
+      (one?.parameters ?? []).map((parameter): [string, Node] => [`${method} ${path} ${parameter.name}`, parameter]),
+    ),
+  )
+  const properties = [...propertiesOf(document.components.schemas, ''), ...propertiesOf(document.paths, '')]
+  expect(parameters.length).toBeGreaterThan(100)
+  expect(properties.length).toBeGreaterThan(400)
+  const shownParameter = (node: Node) => isShown(node) || (isNode(node.schema) && isShown(node.schema))
+  expect([...parameters, ...properties].filter(([, node]) => !isDescribed(node)).map(([path]) => path)).toEqual([])
+  expect([
+    ...parameters.filter(([, node]) => !shownParameter(node)).map(([path]) => path),
+    ...properties.filter(([, node]) => !isShown(node)).map(([path]) => path),
+  ]).toEqual([])
+})
