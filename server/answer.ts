@@ -4,7 +4,7 @@ import type { FeedFilter } from '../data/schema/feed-filter.ts'
 import type { Lease, Published } from './bundles.ts'
 import { ApiError } from './errors.ts'
 import { toCursor } from './feed/cursor.ts'
-import type { Feed, Position } from './feed/feed.ts'
+import type { Position } from './feed/feed.ts'
 import { loadFilter } from './feed/subscription.ts'
 import { admit } from './http/admit.ts'
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type ReplyCache } from './http/compress.ts'
@@ -32,6 +32,7 @@ export async function answer(
   const grant = await admit(service, exchange, [route.scope])
   if (route.keeping === 'location') {
     const asked = route.ask(params, search)
+    if (!service.release.holds()) await requireReach(service)
     const filter = await findFilter(service, grant.account_id, asked)
     const answerAt = (points?: Points) =>
       read(service, exchange, (reading) => {
@@ -47,9 +48,10 @@ export async function answer(
     return found
   }
   const remembered = service.memory.ask(route, params, search)
+  if (!service.release.holds()) await requireReach(service)
   return read(service, exchange, (reading, { published }) => {
     const etag = service.memory.etagOf(remembered, reading)
-    const more = route.feedCursor ? ['X-Feed-Cursor', toCursor(reachedPosition(service.feed, published))] : []
+    const more = route.feedCursor ? ['X-Feed-Cursor', toCursor(reachedPosition(service, published))] : []
     return find(service.cache, { question: remembered.question, key: etag, etag, more }, reading, exchange)
   })
 }
@@ -67,8 +69,10 @@ async function findFilter(
  * What every server answers from, at least: a walk may go on at any of them, and this one may be ahead. Where another epoch begins, it is
  * the one before that is current with what they answer from: who follows from there walks again. Throws ApiError 503.
  */
-function reachedPosition(feed: Pick<Feed, 'released'>, { seq }: Published): Position {
+function reachedPosition({ feed, release }: Pick<Service, 'feed' | 'release'>, { epoch, seq }: Published): Position {
   const released = feed.released()
+  // A server that never could say what it answers from: nothing newer is released (requireReach).
+  if (!released && !release.holds()) return { epoch, seq }
   if (!released)
     throw new ApiError('internal_error', 'The feed has not begun on this server yet.', {
       status: 503,
@@ -77,7 +81,22 @@ function reachedPosition(feed: Pick<Feed, 'released'>, { seq }: Published): Posi
   return { epoch: released.epoch, seq: Math.min(seq, released.seq) }
 }
 
-/** Holds the bundle while it is read. Throws ApiError 503 where there is none, or a newer one may be released. */
+/**
+ * For a request that comes while this server's word does not hold. It looks once: what is released later, this request's sender cannot
+ * have heard of when it asked. Throws ApiError 503 where readers may have heard of something newer.
+ */
+async function requireReach({ bundles, release }: Pick<Service, 'bundles' | 'release'>): Promise<void> {
+  const lease = bundles.lease()
+  lease?.release()
+  // Where there is no bundle, reading it says so.
+  if (!lease || (await release.confirm())) return
+  throw new ApiError('internal_error', 'The other servers may be ahead of this one: ask again.', {
+    status: 503,
+    retryAfter: BEHIND_RETRY,
+  })
+}
+
+/** Holds the bundle while it is read. Throws ApiError 503 where there is none. */
 function read<Found>(
   service: Service,
   exchange: Exchange,
@@ -91,11 +110,6 @@ function read<Found>(
     })
   let waiting = false
   try {
-    if (!service.release.holds())
-      throw new ApiError('internal_error', 'The other servers may be ahead of this one: ask again.', {
-        status: 503,
-        retryAfter: BEHIND_RETRY,
-      })
     const { bundle } = lease
     exchange.snapshot = bundle.id
     const reply = find({ bundle, day: findDay(bundle, service.asOf, service.now()) }, lease)

@@ -95,16 +95,18 @@ test.each(routes.map((route) => [route.path, route] as const))(
 )
 
 const LIVE_STATUSES = ['400', '401', '403', '405', '414', '429', '500']
+/** Where the disk takes no writes. */
+const WRITE_STATUSES = ['503']
 const BODY_STATUSES = ['408', '413', '415']
 /** What live operations answer beyond that, after decisions.md sections 3 and 6, and the media type of what is good. */
 const LIVE: Readonly<Record<string, readonly [good: string, type: string | null, others: readonly string[]]>> = {
   'GET /v1/events': ['200', 'application/json', ['404', '410', '503']],
   'GET /v1/stream': ['200', 'text/event-stream', ['404', '410', '503']],
   'GET /v1/subscriptions': ['200', 'application/json', []],
-  'POST /v1/subscriptions': ['201', 'application/json', ['409', ...BODY_STATUSES]],
+  'POST /v1/subscriptions': ['201', 'application/json', ['409', ...BODY_STATUSES, ...WRITE_STATUSES]],
   'GET /v1/subscriptions/{id}': ['200', 'application/json', ['404']],
-  'PUT /v1/subscriptions/{id}': ['200', 'application/json', ['404', '409', ...BODY_STATUSES]],
-  'DELETE /v1/subscriptions/{id}': ['204', null, ['404']],
+  'PUT /v1/subscriptions/{id}': ['200', 'application/json', ['404', '409', ...BODY_STATUSES, ...WRITE_STATUSES]],
+  'DELETE /v1/subscriptions/{id}': ['204', null, ['404', ...WRITE_STATUSES]],
 }
 
 function operationOf({ method, path }: (typeof liveRoutes)[number]): Operation | undefined {

@@ -58,8 +58,9 @@ export interface Fixture {
   close(): Promise<void>
 }
 
-export async function openFixture(): Promise<Fixture> {
-  const root = mkdtempSync(join(tmpdir(), 'hustings-server-'))
+/** @param parent the folder that it is made in */
+export async function openFixture(parent = tmpdir()): Promise<Fixture> {
+  const root = mkdtempSync(join(parent, 'hustings-server-'))
   const paths = pathsIn(root)
   const state = await openState(paths)
   // Beyond any limit, so that a test of something else never meets one.
