@@ -15,7 +15,7 @@ export const fingerprintsShape = z.record(z.enum([...PART_NAMES, 'addresses', 'l
 /** Of each part ('' for addresses where there are none), and of the drawn lines and their overlaps, which several parts rest on. */
 export type Fingerprints = z.infer<typeof fingerprintsShape>
 
-const LINE_TABLES = ['division', 'shape', 'zip', 'zip_county'] as const
+const LINE_TABLES = ['division', 'shape', 'zip', 'zip_county', 'municipality'] as const
 const ADDRESS_TABLES = ['address_point', 'street_range'] as const
 const BALLOT_TABLES = ['election', 'contest', 'contest_county', 'choice'] as const
 

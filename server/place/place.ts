@@ -123,7 +123,7 @@ export function findArea(bundle: Bundle, text: string): Place | undefined {
   const [first] = names
   const basis = names.some((name) => name.basis === 'county') ? 'county' : 'area'
   const keys = [...new Set(names.map((name) => name.area_key))]
-  const overlaps = loadOverlaps(bundle, keys)
+  const overlaps = loadOverlaps(bundle, keys, basis)
   const met = new Set(
     overlaps.filter(({ type, role }) => type === 'state' && role === 'lines').map(({ state }) => state),
   )
@@ -145,7 +145,11 @@ export function findArea(bundle: Bundle, text: string): Place | undefined {
   }
 }
 
-function loadOverlaps(bundle: Bundle, keys: readonly string[]): (PlaceArea & { type: string; state: string })[] {
+function loadOverlaps(
+  bundle: Bundle,
+  keys: readonly string[],
+  basis: LocationBasis,
+): (PlaceArea & { type: string; state: string })[] {
   // Several areas of one name are covered by a district that covers each.
   return bundle.places
     .statement<Sizes & { district_id: number; role: string; type: string; state: string; covers: number }>(
@@ -165,7 +169,8 @@ ORDER BY overlap.district_id, overlap.role`,
     .all({ keys: JSON.stringify(keys) })
     .map(({ size, whole, ...row }) => {
       const covers = row.covers === 1
-      return { ...row, covers, share: toShare({ size, whole }, covers) }
+      // How much of each county belongs to the place is not known.
+      return { ...row, covers, share: basis === 'county' ? null : toShare({ size, whole }, covers) }
     })
 }
 
