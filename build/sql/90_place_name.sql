@@ -9,27 +9,34 @@ WITH state AS (
   JOIN out.district AS district ON district.ocd_id = state.ocd_id AND district.type = 'state'
 ),
 zip_state AS (
-  SELECT shape.name AS zip, state.state, true AS drawn, 0 AS weight
+  SELECT shape.name AS zip, state.state, 0 AS weight
   FROM out.line_overlap AS overlap
   JOIN out.line AS shape ON shape.ocd_id = overlap.area_ocd_id AND shape.vintage = overlap.area_vintage
   JOIN out.district AS state ON state.ocd_id = overlap.ocd_id AND state.vintage = overlap.vintage
   WHERE shape.layer = 'zcta' AND state.type = 'state'
   UNION ALL
-  SELECT zip, state, false, 1 FROM out.zip_county
+  SELECT zip, state, 1 FROM out.zip_county
   UNION ALL
-  SELECT zip, state, false, 1 FROM out.territory_zip
+  SELECT zip, state, 1 FROM out.territory_zip
   UNION ALL
-  SELECT zip, state, false, 1000 FROM core.zip
+  SELECT zip, state, 1000 FROM core.zip
 ),
 -- Of the states that it lies in the post office's, else the one with most of its counties.
 zip AS (
-  SELECT zip, first(state ORDER BY weight DESC, state) AS state, bool_and(drawn) AS drawn
+  SELECT zip, first(state ORDER BY weight DESC, state) AS state
   FROM (
-    SELECT zip, state, bool_or(drawn) AS drawn, sum(weight) AS weight
+    SELECT zip, state, sum(weight) AS weight
     FROM zip_state
     GROUP BY zip, state
   )
   GROUP BY zip
+),
+-- Without sizes it is answered by counties, in some state at least.
+zip_area AS (
+  SELECT area_key, bool_or(size IS NOT NULL) AS drawn
+  FROM out.overlap
+  WHERE starts_with(area_key, 'zip:')
+  GROUP BY area_key
 ),
 -- Municipalities and townships, by the OCD project's names.
 municipality AS (
@@ -292,9 +299,9 @@ FROM place_row
 JOIN largest USING (name_folded, state)
 WHERE kind IN ('city', 'township')
 UNION ALL
-SELECT 'zip', zip, state, 'zip:' || zip, 'ZIP ' || zip, CASE WHEN drawn THEN 'area' ELSE 'county' END
+SELECT 'zip', zip, state, area_key, 'ZIP ' || zip, CASE WHEN drawn THEN 'area' ELSE 'county' END
 FROM zip
-WHERE 'zip:' || zip IN (SELECT area_key FROM out.overlap)
+JOIN zip_area ON zip_area.area_key = 'zip:' || zip
 UNION ALL
 SELECT DISTINCT 'unheld', place_key(name), state, '', '', 'area'
 FROM unheld

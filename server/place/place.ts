@@ -117,7 +117,7 @@ function requireArea(known: readonly (AreaRow | undefined)[], ordinal: number): 
  * Undefined for an address. @throws ApiError 404 for no known place, 400 for a name that several have. The text stands in
  * no message.
  */
-export function findArea(bundle: Bundle, text: string): Place | undefined {
+export function findArea(bundle: Pick<Bundle, 'places'>, text: string): Place | undefined {
   const names = findNames(bundle, text)
   if (!names) return undefined
   const [first] = names
@@ -146,7 +146,7 @@ export function findArea(bundle: Bundle, text: string): Place | undefined {
 }
 
 function loadOverlaps(
-  bundle: Bundle,
+  bundle: Pick<Bundle, 'places'>,
   keys: readonly string[],
   basis: LocationBasis,
 ): (PlaceArea & { type: string; state: string })[] {

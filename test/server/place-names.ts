@@ -37,12 +37,14 @@ export async function openNames(
   await warehouse.run(sql('84_zip_county'))
   await warehouse.run(`
     CREATE OR REPLACE TABLE out.overlap AS
-    SELECT 'district:' || place.id AS area_key, county.id AS district_id, 'lines' AS role, false AS covers
+    SELECT
+      'district:' || place.id AS area_key, county.id AS district_id, 'lines' AS role, false AS covers,
+      CAST(NULL AS BIGINT) AS size
     FROM out.met AS met
     JOIN out.district AS place ON place.census_geoid = met.place AND place.type = 'place'
     JOIN out.district AS county ON county.census_geoid = met.county AND county.type = 'county'
     UNION ALL
-    SELECT DISTINCT 'zip:' || zip, district.id, 'lines', false
+    SELECT DISTINCT 'zip:' || zip, district.id, 'lines', false, NULL
     FROM (SELECT zip, state FROM core.zip UNION SELECT zip, state FROM out.zip_county) AS zip
     JOIN out.district AS district ON district.state = zip.state AND district.type = 'state'`)
   for (const name of ['88_city_county', '90_place_name']) await warehouse.run(sql(name))
