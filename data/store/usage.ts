@@ -1,10 +1,10 @@
 // What each account took, in usage.sqlite: one owner writes it, before it answers; others read it for their charts.
 
 import { existsSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { readDdl } from './ddl.ts'
 import type { Paths } from './paths.ts'
-import { findFormat, isUnwritable, openWalFile, readWalFile } from './wal-file.ts'
+import { openWalFile, readWalFile } from './wal-file.ts'
 
 export interface UsageCount {
   account_id: number
@@ -17,8 +17,10 @@ export interface UsageCount {
 }
 
 export interface Usage {
-  /** The latest minute and day of each account. */
-  latest(): UsageCount[]
+  /** The latest minute and day of each account, none of them after these. */
+  latest(last?: { minute: number; day: number }): UsageCount[]
+  /** How many accounts have minutes or days after these, and the latest of those minutes. */
+  ahead(last: { minute: number; day: number }): { accounts: number; minute: number }
   /** Writes these counts in one transaction; it has reached the file, and survives this process, when it returns. */
   write(counts: readonly UsageCount[]): void
   /** Requests by minute and by day, oldest first; minutes and days without any are not among them. */
@@ -40,9 +42,16 @@ const LATEST = `SELECT d.account_id, COALESCE(m.minute, d.day * 1440) AS minute,
   FROM usage_day AS d
   LEFT JOIN usage_minute AS m
     ON m.account_id = d.account_id
-    AND m.minute = (SELECT MAX(minute) FROM usage_minute WHERE account_id = d.account_id)
-  WHERE d.day = (SELECT MAX(day) FROM usage_day WHERE account_id = d.account_id)
+    AND m.minute = (SELECT MAX(minute) FROM usage_minute WHERE account_id = d.account_id AND minute <= @minute)
+  WHERE d.day = (SELECT MAX(day) FROM usage_day WHERE account_id = d.account_id AND day <= @day)
   ORDER BY d.account_id`
+
+const AHEAD = `SELECT COUNT(DISTINCT account_id) AS accounts, COALESCE(MAX(minute), 0) AS minute
+  FROM (
+    SELECT account_id, minute FROM usage_minute WHERE minute > @minute
+    UNION ALL
+    SELECT account_id, day * 1440 FROM usage_day WHERE day > @day
+  )`
 
 // A count never falls within its minute or day: of two owners that overlap for a moment neither hands out anew what the other took.
 const WRITE_MINUTE = `INSERT INTO usage_minute (account_id, minute, requests)
@@ -53,89 +62,51 @@ const WRITE_DAY = `INSERT INTO usage_day (account_id, day, requests)
   ON CONFLICT (account_id, day) DO UPDATE SET requests = MAX(requests, excluded.requests)`
 
 /**
- * Opens the usage, and creates it (readable by its owner alone) on first use. On a disk that takes no writes it is read, and each write
- * throws until the disk takes writes again. Throws when it is of another format.
- * @param options readonly: for charts; throws where there is no usage yet, unless `optional`
+ * Opens the usage, and creates it (readable by its owner alone) on first use. Throws when it is of another format.
+ * @param options readonly: for charts; throws where there is no usage yet
  */
-export function openUsage(
-  paths: Pick<Paths, 'usage'>,
-  { readonly = false, optional = false }: { readonly?: boolean; optional?: boolean } = {},
-): Usage {
-  let file = readonly ? openToRead(paths.usage, optional) : openFile(paths.usage)
-  /** The file as it takes writes. Throws while the disk takes none. */
-  const toWrite = (): UsageFile => {
-    if (file.isWritable || readonly) return file
-    const next = prepareFile(openToWrite(paths.usage), true)
-    file.database.close()
-    file = next
-    return file
-  }
+export function openUsage(paths: Pick<Paths, 'usage'>, { readonly = false }: { readonly?: boolean } = {}): Usage {
+  const database = openFile(paths.usage, readonly)
+  const latest = database.prepare<{ minute: number; day: number }, UsageCount>(LATEST)
+  const ahead = database.prepare<{ minute: number; day: number }, { accounts: number; minute: number }>(AHEAD)
+  const minutes = database.prepare<{ account_id: number; minute: number }, { minute: number; requests: number }>(
+    'SELECT minute, requests FROM usage_minute WHERE account_id = @account_id AND minute >= @minute ORDER BY minute',
+  )
+  const days = database.prepare<{ account_id: number; day: number }, { day: number; requests: number }>(
+    'SELECT day, requests FROM usage_day WHERE account_id = @account_id AND day >= @day ORDER BY day',
+  )
+  const [writeMinute, writeDay] = [database.prepare<UsageCount>(WRITE_MINUTE), database.prepare<UsageCount>(WRITE_DAY)]
+  const write = database.transaction((counts: readonly UsageCount[]) => {
+    for (const count of counts) {
+      writeMinute.run(count)
+      writeDay.run(count)
+    }
+  })
+  const prune = database.transaction((before: { minute: number; day: number }) => {
+    database.prepare('DELETE FROM usage_minute WHERE minute < @minute').run(before)
+    database.prepare('DELETE FROM usage_day WHERE day < @day').run(before)
+  })
   return {
-    latest: () => file.latest.all(),
-    write: (counts) => toWrite().write.immediate(counts),
+    latest: (last = { minute: Number.MAX_SAFE_INTEGER, day: Number.MAX_SAFE_INTEGER }) => latest.all(last),
+    ahead: (last) => ahead.get(last) ?? { accounts: 0, minute: 0 },
+    write: (counts) => write.immediate(counts),
     history: (account_id, { minute, day }) => ({
-      minutes: file.minutes.all({ account_id, minute }),
-      days: file.days.all({ account_id, day }),
+      minutes: minutes.all({ account_id, minute }),
+      days: days.all({ account_id, day }),
     }),
-    prune: (before) => toWrite().prune.immediate(before),
+    prune: (before) => prune.immediate(before),
     close: () => {
-      file.database.close()
+      database.close()
     },
   }
 }
 
-type UsageFile = ReturnType<typeof prepareFile>
-
-function prepareFile(database: Database.Database, isWritable: boolean) {
-  const [writeMinute, writeDay] = [database.prepare<UsageCount>(WRITE_MINUTE), database.prepare<UsageCount>(WRITE_DAY)]
-  return {
-    database,
-    isWritable,
-    latest: database.prepare<[], UsageCount>(LATEST),
-    minutes: database.prepare<{ account_id: number; minute: number }, { minute: number; requests: number }>(
-      'SELECT minute, requests FROM usage_minute WHERE account_id = @account_id AND minute >= @minute ORDER BY minute',
-    ),
-    days: database.prepare<{ account_id: number; day: number }, { day: number; requests: number }>(
-      'SELECT day, requests FROM usage_day WHERE account_id = @account_id AND day >= @day ORDER BY day',
-    ),
-    write: database.transaction((counts: readonly UsageCount[]) => {
-      for (const count of counts) {
-        writeMinute.run(count)
-        writeDay.run(count)
-      }
-    }),
-    prune: database.transaction((before: { minute: number; day: number }) => {
-      database.prepare('DELETE FROM usage_minute WHERE minute < @minute').run(before)
-      database.prepare('DELETE FROM usage_day WHERE day < @day').run(before)
-    }),
+function openFile(file: string, readonly: boolean): Database.Database {
+  if (!readonly) {
+    const bring = (database: Database.Database): void => void database.exec(readDdl('usage.sql'))
+    // A killed process loses nothing, for each commit is with the system; a power cut may lose the last seconds of counts, no more.
+    return openWalFile(file, { number: USAGE_FORMAT, synchronous: 'NORMAL', timeout: BUSY_TIMEOUT_MS, bring })
   }
-}
-
-function openToRead(file: string, optional: boolean): UsageFile {
-  if (!existsSync(file) && !optional)
-    throw new Error(`${file} is not there yet: the server makes it; run: hustings serve`)
-  return prepareFile(readOrBegin(file), false)
-}
-
-function openFile(file: string): UsageFile {
-  try {
-    return prepareFile(openToWrite(file), true)
-  } catch (fault) {
-    if (!isUnwritable(fault)) throw fault
-    return prepareFile(readOrBegin(file), false)
-  }
-}
-
-/** What is there, or nothing. */
-function readOrBegin(file: string): Database.Database {
-  if (existsSync(file) && findFormat(file) > 0) return readWalFile(file, USAGE_FORMAT)
-  const database = new Database(':memory:')
-  database.exec(readDdl('usage.sql'))
-  return database
-}
-
-function openToWrite(file: string): Database.Database {
-  const bring = (database: Database.Database): void => void database.exec(readDdl('usage.sql'))
-  // A killed process loses nothing, for each commit is with the system; a power cut may lose the last seconds of counts, no more.
-  return openWalFile(file, { number: USAGE_FORMAT, synchronous: 'NORMAL', timeout: BUSY_TIMEOUT_MS, bring })
+  if (!existsSync(file)) throw new Error(`${file} is not there yet: the server makes it; run: hustings serve`)
+  return readWalFile(file, USAGE_FORMAT)
 }

@@ -12,7 +12,7 @@ import { DAY, MINUTE } from '../../data/schema/duration.ts'
 import type { UsageCount } from '../../data/store/usage.ts'
 import type { Allowance, MeterRefusal, MeterRequest, Standing, Taken } from './meter.ts'
 import { createPlaces } from './places.ts'
-import { add, countAt, openWindow, secondsLeft, type Window } from './window.ts'
+import { add, countAt, isAhead, openWindow, secondsLeft, subtract, type Window } from './window.ts'
 
 /** Peers that are remembered at once; a flood of addresses forgets the oldest. */
 const PEERS_MAX = 65_536
@@ -24,6 +24,12 @@ export interface Counts {
   decide(request: MeterRequest, now: number): Taken
   /** The accounts that took something since this was last asked. */
   changed(): UsageCount[]
+  /**
+   * The clock has gone back: windows that are ahead of it are replaced by what was written down of before.
+   * @param latest of each account, nothing of it ahead of the clock
+   * @returns of how many accounts there were any
+   */
+  rewind(latest: readonly UsageCount[], now: number): number
 }
 
 interface Count {
@@ -83,6 +89,13 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
     return { standing: standingOf(allowance, minute, day, now), refusal: undefined }
   }
 
+  /** What was written down of it stays written: after a restart it counts. */
+  const giveBack = (account: number, allowance: Allowance, now: number): Taken => {
+    const { minute, day } = countOf(account)
+    for (const window of [minute, day]) subtract(window, now)
+    return look(account, allowance, now)
+  }
+
   const takeKeyless = (address: string, wrongKey: boolean, now: number): Taken => {
     let peer = peers.get(address)
     if (!peer) {
@@ -128,6 +141,8 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
           return take(request.account, request.allowance, now)
         case 'look':
           return look(request.account, request.allowance, now)
+        case 'give back':
+          return giveBack(request.account, request.allowance, now)
         case 'open':
           return open(request, now)
         case 'close':
@@ -140,6 +155,18 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
         default:
           return request satisfies never
       }
+    },
+    rewind(latest, now) {
+      const written = new Map(latest.map((count) => [count.account_id, toCount(count)]))
+      let found = 0
+      for (const count of accounts.values()) {
+        if (!isAhead(count.minute, now) && !isAhead(count.day, now)) continue
+        const before = written.get(count.account)
+        if (isAhead(count.minute, now)) count.minute = before?.minute ?? openWindow(MINUTE)
+        if (isAhead(count.day, now)) count.day = before?.day ?? openWindow(DAY)
+        found += 1
+      }
+      return found
     },
     changed() {
       const counts = changed.map(toUsage)

@@ -21,13 +21,35 @@ export interface Owner {
  * @param tell of trouble with the file, about once a minute
  */
 export function createOwner(
-  usage: Pick<Usage, 'latest' | 'write' | 'prune'>,
+  usage: Pick<Usage, 'latest' | 'ahead' | 'write' | 'prune'>,
   now: () => number,
   tell: (fault: Error) => void,
 ): Owner {
-  const counts = createCounts(usage.latest())
+  /** The last minute and day that may have begun: what is counted later, a clock that ran ahead has counted. */
+  const lastAt = (time: number) => ({ minute: Math.floor(time / MINUTE) + 1, day: Math.floor(time / DAY) + 1 })
+  const counts = createCounts(usage.latest(lastAt(now())))
   const ledger = createLedger(usage, tell)
   let hour = Number.NaN
+  let latest = now()
+  const ahead = usage.ahead(lastAt(latest))
+  if (ahead.accounts > 0)
+    tell(
+      new Error(
+        `The usage file is up to ${inDays(ahead.minute * MINUTE - latest)} ahead of this clock, for ${inAccounts(ahead.accounts)}: that is not counted. Check that the clock is right.`,
+      ),
+    )
+
+  const followClock = (time: number): void => {
+    const back = latest - time
+    latest = Math.max(latest, time)
+    if (back < MINUTE) return
+    latest = time
+    const found = counts.rewind(usage.latest(lastAt(time)), time)
+    if (found > 0)
+      tell(
+        new Error(`The clock went back by ${inDays(back)}: what ${inAccounts(found)} took ahead of it is not counted.`),
+      )
+  }
 
   /** Once an hour; a jump of the clock deletes nothing. */
   const prune = (time: number): void => {
@@ -40,6 +62,7 @@ export function createOwner(
   return {
     decide(requests) {
       const time = now()
+      followClock(time)
       const taken = requests.map((request) => counts.decide(request, time))
       ledger.write(counts.changed())
       prune(time)
@@ -47,6 +70,14 @@ export function createOwner(
     },
     close: () => ledger.close(),
   }
+}
+
+function inDays(milliseconds: number): string {
+  return `${Number((milliseconds / DAY).toFixed(1))} days`
+}
+
+function inAccounts(count: number): string {
+  return count === 1 ? '1 account' : `${count} accounts`
 }
 
 /** Asks the owner in this same process. */

@@ -14,9 +14,15 @@ export function openWindow(length: number): Window {
   return { length, index: 0, count: 0 }
 }
 
-/** A clock that jumps back keeps the window it is in, so that it never refills. */
+/** The clock ran ahead when something was last counted in it: it begins more than its own length after now. */
+export function isAhead({ index, length }: Pick<Window, 'index' | 'length'>, now: number): boolean {
+  return index - Math.floor(now / length) > 1
+}
+
+/** A clock that jumps back keeps the window it is in, so that it never refills; one that is ahead is discarded. */
 function indexAt(window: Window, now: number): number {
-  return Math.max(window.index, Math.floor(now / window.length))
+  const index = Math.floor(now / window.length)
+  return isAhead(window, now) ? index : Math.max(window.index, index)
 }
 
 export function countAt(window: Window, now: number): number {
@@ -26,6 +32,11 @@ export function countAt(window: Window, now: number): number {
 export function add(window: Window, now: number): void {
   window.count = countAt(window, now) + 1
   window.index = indexAt(window, now)
+}
+
+/** Of a window that has ended nothing is left to give back. */
+export function subtract(window: Window, now: number): void {
+  if (countAt(window, now) > 0) window.count -= 1
 }
 
 /** Whole seconds until it ends. */

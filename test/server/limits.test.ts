@@ -57,9 +57,16 @@ describe('counting', () => {
   test('a clock that jumps back refills nothing', () => {
     const limits = createLimits()
     for (let i = 0; i < 3; i++) limits.take(1, plan, MIDNIGHT + 30_000)
-    for (const back of [60_000, 3_600_000, 86_400_000])
-      expect(limits.take(1, plan, MIDNIGHT - back).refusal).toBeDefined()
+    for (const back of [1, 30_000, 60_000]) expect(limits.take(1, plan, MIDNIGHT - back).refusal).toBeDefined()
     expect(limits.take(1, plan, MIDNIGHT + 60_000).refusal).toBeUndefined()
+  })
+
+  test('a clock that jumps back by more than a window discards the window it was in', () => {
+    const limits = createLimits()
+    for (let i = 0; i < 3; i++) limits.take(1, plan, MIDNIGHT + 30_000)
+    expect(limits.take(1, plan, MIDNIGHT - 60_001).refusal).toBeUndefined()
+    // The day is the next one: it is not further ahead than a day is long.
+    expect(limits.look(1, MIDNIGHT - 60_001).standing).toMatchObject({ remaining: 2, daily_remaining: 1 })
   })
 
   test('looking takes nothing and opens no window', () => {
