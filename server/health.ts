@@ -15,7 +15,7 @@ export interface OpenRoute {
   limited: boolean
   response: z.ZodType
   /** @param document the OpenAPI document, served as these bytes. Throws ApiError. */
-  answer(service: Service, document: Buffer): Reply | Promise<Reply>
+  answer(service: Service, document: Buffer): Reply
 }
 
 const NOT_READY_RETRY = 1
@@ -39,14 +39,14 @@ const readyz: OpenRoute = {
   summary: 'Whether the server has a bundle open and takes requests',
   limited: false,
   response: record(readiness),
-  async answer({ bundles, release, degradation, draining }) {
+  answer({ bundles, release, degradation, draining }) {
     const lease = bundles.lease()
     const bundle = lease?.bundle.id
     lease?.release()
     if (draining()) throw notReady('The server is stopping.')
     if (bundle === undefined)
       throw notReady('No bundle is open: nothing has been published yet, or it could not be opened.')
-    if (!release.holds() && !(await release.confirm())) throw notReady('The other servers may be ahead of this one.')
+    if (!release.holds()) throw notReady('The other servers may be ahead of this one.')
     const data: Readiness = { status: 'ready', bundle, degraded: [...degradation.list()] }
     return json(JSON.stringify({ data }))
   },

@@ -10,9 +10,7 @@ import { requireMark } from '../data/store/feed-mark.ts'
 import { projectFile } from '../data/store/paths.ts'
 import { loadPepper } from '../data/store/pepper.ts'
 import { openState } from '../data/store/state/open.ts'
-import { StateUnwritable } from '../data/store/state/unwritable.ts'
 import { openUsage } from '../data/store/usage.ts'
-import { isUnwritable } from '../data/store/wal-file.ts'
 import { createApp } from './app.ts'
 import { createBundles } from './bundles.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
@@ -21,6 +19,7 @@ import { createStreams } from './feed/streams.ts'
 import { createGrants, createKeyReader } from './http/auth.ts'
 import { createReplyCache } from './http/compress.ts'
 import { createPeerReader } from './http/peer.ts'
+import { createLongWork } from './limits/long-work.ts'
 import { createLog } from './log.ts'
 import { createQuestionMemory } from './memory.ts'
 import type { Meter } from './meter/meter.ts'
@@ -54,14 +53,9 @@ export async function startServer(
   const config = loadConfig(options)
   const log = createLog(config.logLevel, config.logFile)
   const state = await openState(config.paths)
-  let isMarkKnown = false
-  const lookAtMark = async (): Promise<void> => {
-    if (isMarkKnown) return
-    const restored = await requireMark(config.paths, state)
-    isMarkKnown = true
-    if (restored !== undefined) log.trouble(restored)
-  }
-  await lookAtMark().catch(orUnwritable(log.trouble))
+  // Of several workers each would begin an epoch of its own: their primary has looked.
+  const restored = remoteMeter ? undefined : await requireMark(config.paths, state)
+  if (restored !== undefined) log.trouble(restored)
   const cache = createReplyCache(config.cacheMegabytes)
   const bundles = createBundles(config.paths, config.places, log.trouble, cache.clear)
   const degradation = createDegradation(() => performance.now(), log.trouble)
@@ -71,14 +65,14 @@ export async function startServer(
   const streams = createStreams(grants)
   const release = createRelease({
     ...{ state, server: v7(), tell: log.trouble },
-    ...{ steady: () => performance.now(), wall: Date.now, prepare: lookAtMark },
+    ...{ steady: () => performance.now(), wall: Date.now },
   })
   const following = await watch({
     ...{ state, bundles, grants, release, feed, streams, degradation },
     ...{ now: clock, tell: log.trouble },
   })
   const scrub = startScrub({ bundles, period: config.scrub, now: clock, degradation, reopen: following.reopen })
-  const usage = openUsage(config.paths, { readonly: remoteMeter !== undefined, optional: true })
+  const usage = openUsage(config.paths, { readonly: remoteMeter !== undefined })
   const meter = remoteMeter ?? createLocalMeter(createOwner(usage, clock, log.trouble))
   const hmac = (text: string): string => hashKey(text, pepper)
   let draining = false
@@ -99,6 +93,7 @@ export async function startServer(
     hmac,
     readKey: createKeyReader(hmac),
     memory: createQuestionMemory(loadVersion()),
+    longWork: createLongWork(() => performance.now()),
     geocoder: url === null ? null : createGeocoder({ url, steady: () => performance.now(), tell: log.trouble }),
     now: clock,
     asOf: config.asOf,
@@ -108,8 +103,7 @@ export async function startServer(
   const end = async (): Promise<void> => {
     scrub.stop()
     await following.stop()
-    // On a full disk it ends by itself.
-    await release.end().catch(log.trouble)
+    await release.end()
     await meter.close()
     usage.close()
     await bundles.close()
@@ -134,14 +128,6 @@ export async function startServer(
       clearTimeout(timer)
       await end()
     },
-  }
-}
-
-/** On a disk that takes no writes the server begins all the same; what it could not write it tries again before it passes an event on. */
-function orUnwritable(tell: (fault: unknown) => void): (fault: unknown) => void {
-  return (fault) => {
-    if (!(fault instanceof StateUnwritable) && !isUnwritable(fault)) throw fault
-    tell(fault)
   }
 }
 

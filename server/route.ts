@@ -9,6 +9,7 @@ import { filterHash } from './http/cursor.ts'
 import { createPathReader, createQueryReader } from './http/query.ts'
 import type { Points } from './place/census/geocoder.ts'
 import type { UnknownAddress } from './place/unknown.ts'
+import type { BodySteps } from './read/steps.ts'
 
 /** What an answer may look at beside its parameters. */
 export interface Reading {
@@ -33,6 +34,16 @@ export interface Question {
   answer(reading: Reading): string | Buffer
 }
 
+/** A question about a place that is known. */
+export interface PlaceAnswer {
+  /** As of a question; where the place is does not stand in it. */
+  canonical: string
+  /** One voter's place: its answer is short. An area's may be of thousands of contests. */
+  exact: boolean
+  /** The reply's JSON, in steps. */
+  body(reading: Reading): BodySteps
+}
+
 /** A request about a place whose parameters have been read; where it is, stands in no canonical question. */
 export interface PlaceQuestion {
   /** Which of the caller's subscriptions it names. */
@@ -42,7 +53,7 @@ export interface PlaceQuestion {
    * @param filter of that subscription; empty without one. @param points where a geocoder finds its address, once one has been
    * asked. @throws ApiError 404 for no such place, 400 for an ambiguous one.
    */
-  in(reading: Reading, filter: FeedFilter, points: Points | undefined): Question | UnknownAddress
+  in(reading: Reading, filter: FeedFilter, points: Points | undefined): PlaceAnswer | UnknownAddress
 }
 
 export interface Definition<Query extends z.ZodObject, Params extends z.ZodObject> {

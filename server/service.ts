@@ -8,6 +8,7 @@ import type { Streams } from './feed/streams.ts'
 import type { Grants, ReadKey } from './http/auth.ts'
 import type { ReplyCache } from './http/compress.ts'
 import type { ReadPeer } from './http/peer.ts'
+import type { LongWork } from './limits/long-work.ts'
 import type { Log } from './log.ts'
 import type { QuestionMemory } from './memory.ts'
 import type { Meter } from './meter/meter.ts'
@@ -35,6 +36,8 @@ export interface Service {
   readKey: ReadKey
   readPeer: ReadPeer
   memory: QuestionMemory
+  /** Answers about areas that are computed in this process. */
+  longWork: LongWork
   /** Asked for addresses that the bundle does not hold; null where none may leave this machine. */
   geocoder: Geocoder | null
   /** Milliseconds since 1970. */

@@ -1,5 +1,4 @@
 -- out.endorsement_body: one row per served endorsement, with the flat JSON that the API serves, per language.
--- `source_id` is its last key: the server puts retrieved_at in its place (server/read/endorsements.ts).
 CREATE OR REPLACE MACRO endorsement_struct(endorsement, shown_statement, endorser, contest, election, choice) AS {
   'id': endorsement.id,
   'rank': endorsement.rank,
@@ -9,8 +8,7 @@ CREATE OR REPLACE MACRO endorsement_struct(endorsement, shown_statement, endorse
   'endorser': endorser,
   'contest': contest,
   'election': election,
-  'choice': choice,
-  'source_id': endorsement.source_id
+  'choice': choice
 };
 
 CREATE OR REPLACE TABLE out.endorsement_body AS

@@ -8,6 +8,12 @@ export const QUERY_TEXT_LENGTH_MAX = 100
 export const BUNDLE_FORMAT = 3
 export const API_VERSION = '1.0.0'
 
+/** Named for an area: an answer of more elections would be longer than anybody reads. */
+export const AREA_ELECTIONS_MAX = 32
+/** Answers for an area that are computed at once for an account, and that wait beyond them. */
+export const AREA_ANSWERS_AT_ONCE = 4
+export const AREA_ANSWERS_WAITING = 16
+
 export const EVENT_PAGE_SIZE_MAX = 1000
 /** Seconds that `/v1/events` may hold a request. */
 export const EVENT_WAIT_MAX = 25

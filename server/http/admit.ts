@@ -39,6 +39,11 @@ export async function admit(
   return grant
 }
 
+/** What the request took of the account's limits, where it is refused after all. */
+export async function giveBack(service: Door, exchange: Exchange, grant: Grant): Promise<void> {
+  await take(service, exchange, toAccount('give back', grant))
+}
+
 /**
  * Who was let in is asked for once more when a body has arrived: who holds theirs back may have been turned out meanwhile. Counts
  * nothing. Throws ApiError 401 or 403.
@@ -79,7 +84,7 @@ function toKeyless({ wrongKey }: Extract<Caller, { refusal: ApiError }>, peer: s
   return { kind: 'keyless', peer, wrongKey }
 }
 
-function toAccount(kind: 'take' | 'look', { account_id: account, plan: allowance }: Grant): MeterRequest {
+function toAccount(kind: 'take' | 'look' | 'give back', { account_id: account, plan: allowance }: Grant): MeterRequest {
   return { kind, account, allowance }
 }
 

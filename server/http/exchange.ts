@@ -52,15 +52,30 @@ export function toRecord(status: number, data: unknown, more: readonly string[] 
 /** Writes the reply whole. A HEAD request gets the same headers, the body's length among them. */
 export function send(exchange: Exchange, reply: Reply, options: { log: Log; closing: boolean }): void {
   const { request, response } = exchange
-  const headers = openHeaders(exchange, reply.headers)
-  if (exchange.snapshot !== null) headers.push('X-Snapshot', exchange.snapshot)
-  if (reply.body !== null)
-    headers.push('Content-Type', reply.type ?? JSON_TYPE, 'Content-Length', String(reply.body.length))
-  if (options.closing) headers.push('Connection', 'close')
-  response.writeHead(reply.status, headers)
+  const { body, type, closing } = { ...reply, ...options }
+  const length = body === null ? null : body.length
+  response.writeHead(reply.status, replyHeaders(exchange, { headers: reply.headers, type, closing, length }))
   if (reply.body === null || request.method === 'HEAD') response.end()
   else response.end(reply.body)
   logEnd(exchange, reply.status, options.log)
+}
+
+/** @param length of the body: null where there is none, undefined where it is not known yet */
+export function replyHeaders(
+  exchange: Exchange,
+  {
+    headers: own,
+    type = JSON_TYPE,
+    closing,
+    length,
+  }: { headers: readonly string[]; type?: string | undefined; closing: boolean; length?: number | null },
+): string[] {
+  const headers = openHeaders(exchange, own)
+  if (exchange.snapshot !== null) headers.push('X-Snapshot', exchange.snapshot)
+  if (length !== null) headers.push('Content-Type', type)
+  if (typeof length === 'number') headers.push('Content-Length', String(length))
+  if (closing) headers.push('Connection', 'close')
+  return headers
 }
 
 /** What every reply carries, and these. @param more names and values in turn */

@@ -10,6 +10,8 @@ export type MeterRequest =
   | { kind: 'take'; account: number; allowance: Allowance }
   /** Takes nothing. */
   | { kind: 'look'; account: number; allowance: Allowance }
+  /** The request that was taken has been refused after all. */
+  | { kind: 'give back'; account: number; allowance: Allowance }
   /** Takes one of the address's own limit. @param peer an IPv4 address, or an IPv6 /64 */
   | { kind: 'keyless'; peer: string; wrongKey: boolean }
   /** Takes one request of the account's and one of its streams, or refuses it and takes neither. @param stream unique among all */

@@ -4,52 +4,46 @@ import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from '../day.ts'
 import { type ContestFacts, loadContests } from '../read/contests.ts'
-import { type Fragment, joinContests, keepFragments, toFragment } from '../read/fragment.ts'
+import { createContestPresenter, type Fragment, joinContests, toFragment } from '../read/fragment.ts'
 import { withMembers } from '../read/page.ts'
-import { type ChosenEndorsers, isEveryone, loadPositions } from '../read/positions.ts'
+import { type ChosenEndorsers, loadPositions } from '../read/positions.ts'
+import type { BodySteps } from '../read/steps.ts'
 import { loadLines, type PlaceDistrictRow } from './lines.ts'
 import { presentLocation } from './location.ts'
 import type { Place } from './place.ts'
-import { isComplete, isListed, loadVoted } from './voted.ts'
+import { isComplete, loadVoted } from './voted.ts'
 
-const findFragments = keepFragments<ContestFacts, Fragment>()
+const DISTRICTS_A_STEP = 128
 
-/**
- * JSON of `/v1/ballot`.
- * @param elections ids of those to answer for; @param named they were asked for, and are not just all upcoming ones
- * @param chosen whose positions stand with the contests
- */
-export function presentBallot(
+const presentContests = createContestPresenter()
+
+/** JSON of `/v1/ballot`. @param elections ids of those to answer for; @param chosen whose positions stand with the contests */
+export function* presentBallot(
   { bundle, day }: { bundle: Bundle; day: Day },
   place: Place,
-  {
-    elections,
-    named,
-    chosen,
-    lang,
-  }: { elections: readonly number[]; named: boolean; chosen: ChosenEndorsers; lang: Language },
-): Buffer {
-  const voted = loadVoted(bundle, place, { elections })
-  const contests = voted.map(({ contest }) => contest)
-  const { districts, differ, doubtful } = loadLines({ bundle, day }, place, voted)
-  const listed = isListed({ bundle, day }, place, named ? elections : undefined)
-  const location = presentLocation(place, { complete: listed && isComplete(voted) && !doubtful, lines_differ: differ })
+  { elections, chosen, lang }: { elections: readonly number[]; chosen: ChosenEndorsers; lang: Language },
+): BodySteps {
+  const voted = yield* loadVoted(bundle, place, { elections })
+  const { districts, differ, doubtful } = yield* loadLines({ bundle, day }, place, voted)
+  const location = presentLocation(place, { complete: isComplete(voted) && !doubtful, lines_differ: differ })
+  yield Buffer.from(`{"data":{"location":${location},"districts":[`)
+  yield* presentDistricts(place, districts)
+  const make = (some: readonly ContestFacts[], whose: ChosenEndorsers) => makeFragments(bundle, some, whose, lang)
+  const contests = presentContests(bundle, voted, { variant: lang, chosen, only_endorsed: false, make })
+  yield* joinContests('],"contests":[', contests, ']}}')
+}
+
+function* presentDistricts(place: Place, districts: readonly PlaceDistrictRow[]): BodySteps {
   const drawn = place.areas.filter(({ role }) => role === 'lines')
   const shares = new Map(drawn.map(({ district_id, share }) => [district_id, share]))
-  const make = (some: readonly ContestFacts[]) => presentContests(bundle, some, chosen, lang)
-  const made = isEveryone(chosen) ? findFragments(bundle, lang, contests, make) : make(contests)
-  return joinContests(
-    `{"data":{"location":${location},"districts":[${districts.map((one) => presentDistrict(one, shares)).join(',')}],"contests":[`,
-    voted.flatMap(({ contest, match }) => {
-      const fragment = made.get(contest.id)
-      return fragment ? [{ fragment, match }] : []
-    }),
-    ']}}',
-  )
+  for (let at = 0; at < districts.length; at += DISTRICTS_A_STEP) {
+    const some = districts.slice(at, at + DISTRICTS_A_STEP).map((one) => presentDistrict(one, shares))
+    yield Buffer.from(`${at > 0 ? ',' : ''}${some.join(',')}`)
+  }
 }
 
 /** By id, in the order given. */
-function presentContests(
+function makeFragments(
   bundle: Bundle,
   contests: readonly ContestFacts[],
   chosen: ChosenEndorsers,

@@ -7,6 +7,7 @@ import type { Day } from '../day.ts'
 import { type DistrictSummaryRow, loadDistricts, loadPlanStarts } from '../read/districts.ts'
 import { findHoldersDate } from '../read/officeholders.ts'
 import { loadTimeZones } from '../read/states.ts'
+import type { Steps } from '../read/steps.ts'
 import type { Place } from './place.ts'
 import type { VotedContest } from './voted.ts'
 
@@ -24,6 +25,8 @@ export interface PlaceLines {
   /** Generalised lines leave open whether one of the districts is the place's. */
   doubtful: boolean
 }
+
+const DISTRICTS_A_STEP = 32
 
 /** Districts that elect a seat of a larger body. */
 const SEAT_TYPES: ReadonlySet<string> = new Set<DistrictType>([
@@ -44,11 +47,12 @@ const SEAT_TYPES: ReadonlySet<string> = new Set<DistrictType>([
  * whose lines hold on that day, and those of its certain contests. Beside them stand the lines of present seats.
  * @param voted all contests of the answered elections at the place, whatever is shown of them
  */
-export function loadLines(
+export function* loadLines(
   { bundle, day }: { bundle: Bundle; day: Day },
   place: Place,
   voted: readonly VotedContest[],
-): PlaceLines {
+): Steps<PlaceLines> {
+  yield
   const nextBallot = findNextBallots({ bundle, day }, voted)
   const certain = new Set(
     voted
@@ -59,16 +63,19 @@ export function loadLines(
   for (const { district_id, role, covers } of place.areas) if (role === 'lines') within.set(district_id, covers)
   const near = new Set(place.areas.filter(({ role }) => role === 'near').map(({ district_id }) => district_id))
   const seatsOn = findHoldersDate(bundle) ?? day.in(loadTimeZones(bundle).get(place.state) ?? 'UTC')
-  const districts = loadDistricts(bundle, [...within.keys(), ...near, ...certain]).flatMap((district) => {
+  const known = yield* loadDistricts(bundle, [...within.keys(), ...near, ...certain])
+  const districts: PlaceDistrictRow[] = []
+  for (const [at, district] of known.entries()) {
+    if ((at + 1) % DISTRICTS_A_STEP === 0) yield
     const { id, state } = district
     const isNext = certain.has(id) || holdsOn(district, nextBallot(state))
-    if (!isNext && !isSeatOn(bundle, district, seatsOn)) return []
+    if (!isNext && !isSeatOn(bundle, district, seatsOn)) continue
     const match: Match = certain.has(id) || (within.get(id) === true && !near.has(id)) ? 'certain' : 'possible'
-    return [{ district, lines: isNext ? ('next_ballot' as const) : ('current_seat' as const), match }]
-  })
+    districts.push({ district, lines: isNext ? 'next_ballot' : 'current_seat', match })
+  }
   return {
     districts,
-    differ: differ(bundle, districts, voted),
+    differ: yield* differ(bundle, districts, voted),
     doubtful: districts.some(
       ({ district: { id }, match }) => match === 'possible' && near.has(id) && (place.exact || !within.has(id)),
     ),
@@ -90,15 +97,19 @@ function findNextBallots(
 }
 
 /** A layer whose next lines are not known has no difference. */
-function differ(bundle: Bundle, districts: readonly PlaceDistrictRow[], voted: readonly VotedContest[]): boolean {
+function* differ(
+  bundle: Bundle,
+  districts: readonly PlaceDistrictRow[],
+  voted: readonly VotedContest[],
+): Steps<boolean> {
   const seats = districts.filter(({ lines }) => lines === 'current_seat').map(({ district }) => district.type)
   if (seats.length === 0) return false
   const listed = districts.filter(({ lines }) => lines === 'next_ballot').map(({ district }) => district.type)
-  const contested = loadDistricts(
+  const contested = yield* loadDistricts(
     bundle,
     voted.map(({ contest }) => contest.district_id),
-  ).map(({ type }) => type)
-  const next = new Set([...listed, ...contested])
+  )
+  const next = new Set([...listed, ...contested.map(({ type }) => type)])
   return seats.some((type) => next.has(type))
 }
 

@@ -10,8 +10,7 @@ interface Known {
 export function presentLocation(place: Place, { complete, lines_differ }: Known): string {
   const location: Omit<Location, 'state'> & { state: string } = {
     exact: place.exact,
-    // A city may lie in more counties than those that are known.
-    complete: complete && !(place.kind === 'city' && place.basis === 'county'),
+    complete,
     lines_differ,
     basis: place.basis,
     kind: place.kind,

@@ -4,7 +4,6 @@ import type { Match } from '../../data/schema/vocabulary.ts'
 export type Rule = 'certain' | 'possible' | 'inside' | 'near' | 'listed'
 
 export interface AreaRule {
-  contest_id: number
   rule: Rule
   /** Whose area says it. */
   district_id: number
@@ -19,7 +18,7 @@ export interface Matched {
 }
 
 /**
- * Which contests are voted at a place (data-rules.md sections 1 and 2). The first line that fits decides:
+ * Whether a contest is voted at a place, undefined where it is not (data-rules.md sections 1 and 2). The first line that fits decides:
  *
  * | the place's areas say                         | point            | ZIP, city, county, state                                   |
  * |-----------------------------------------------|------------------|------------------------------------------------------------|
@@ -32,24 +31,10 @@ export interface Matched {
  *
  * `inside` and `near` are of generalised lines, `listed` of a county that lists several districts of the layer: neither is
  * enough alone. Areas cover a place where one of them does, or where they are all the counties in which it lies.
+ * @param said what the place's areas say of the contest
  * @param counties ids of the counties in which all of the place lies; none where that is not known
  */
-export function combine(rules: Iterable<AreaRule>, counties: readonly number[]): Map<number, Matched> {
-  const said = new Map<number, AreaRule[]>()
-  for (const rule of rules) {
-    const contest = said.get(rule.contest_id)
-    if (contest) contest.push(rule)
-    else said.set(rule.contest_id, [rule])
-  }
-  const matched = new Map<number, Matched>()
-  for (const [contest, own] of said) {
-    const match = decide(own, counties)
-    if (match) matched.set(contest, match)
-  }
-  return matched
-}
-
-function decide(said: readonly AreaRule[], counties: readonly number[]): Matched | undefined {
+export function matchContest(said: readonly AreaRule[], counties: readonly number[]): Matched | undefined {
   const has = (...names: Rule[]): boolean => names.every((name) => said.some(({ rule }) => rule === name))
   const cover = (...names: Rule[]): boolean => {
     const areas = said.filter(({ rule }) => names.includes(rule))

@@ -1,5 +1,6 @@
 // A location → the districts whose lines contain it or that it overlaps.
 
+import { LRUCache } from 'lru-cache'
 import { toMicrodegrees } from '../../data/schema/multipolygon.ts'
 import type { LocationBasis, LocationKind, LocationResolver } from '../../data/schema/vocabulary.ts'
 import type { Bundle, Part } from '../../data/store/bundle.ts'
@@ -8,6 +9,9 @@ import { keepRows, keepWhole } from '../read/keep.ts'
 import { findNames } from './name.ts'
 import { areasAt, findNearest } from './point.ts'
 import { type Sizes, toShare } from './share.ts'
+
+/** Of all areas that are kept, together: about 100 bytes each. */
+const KEPT_OVERLAPS_MAX = 200_000
 
 export interface PlaceArea {
   district_id: number
@@ -117,41 +121,70 @@ function requireArea(known: readonly (AreaRow | undefined)[], ordinal: number): 
  * Undefined for an address. @throws ApiError 404 for no known place, 400 for a name that several have. The text stands in
  * no message.
  */
-export function findArea(bundle: Pick<Bundle, 'places'>, text: string): Place | undefined {
+export function findArea(bundle: Bundle, text: string): Place | undefined {
   const names = findNames(bundle, text)
   if (!names) return undefined
   const [first] = names
   const basis = names.some((name) => name.basis === 'county') ? 'county' : 'area'
   const keys = [...new Set(names.map((name) => name.area_key))]
-  const overlaps = loadOverlaps(bundle, keys, basis)
-  const met = new Set(
-    overlaps.filter(({ type, role }) => type === 'state' && role === 'lines').map(({ state }) => state),
-  )
-  const states = met.size > 0 ? [...met].sort() : [first.state]
-  const areas = overlaps.filter(({ state }) => states.includes(state))
+  const { kind, label, state } = first
+  // Read when they are first needed, and then kept: of a state there are thousands.
+  const districts = (): AreaDistricts => keepAreaDistricts(bundle.places, { keys, basis, state })
+  return {
+    ...{ kind, exact: false, resolver: 'area', basis, label, state, key: [kind, label, ...keys].join('|') },
+    get states() {
+      return districts().states
+    },
+    get areas() {
+      return districts().areas
+    },
+    get counties() {
+      return districts().counties
+    },
+  }
+}
+
+type AreaDistricts = Pick<Place, 'states' | 'areas' | 'counties'>
+
+const areaDistrictsIn = keepWhole(
+  (_places: Part) =>
+    new LRUCache<string, AreaDistricts>({
+      maxSize: KEPT_OVERLAPS_MAX,
+      sizeCalculation: ({ areas }) => areas.length + 1,
+    }),
+)
+
+interface AreaKeys {
+  keys: readonly string[]
+  basis: LocationBasis
+  state: string
+}
+
+function keepAreaDistricts(places: Part, area: AreaKeys): AreaDistricts {
+  const kept = areaDistrictsIn(places)
+  const key = JSON.stringify(area)
+  const districts = kept.get(key) ?? loadAreaDistricts(places, area)
+  kept.set(key, districts)
+  return districts
+}
+
+function loadAreaDistricts(places: Part, { keys, basis, state }: AreaKeys): AreaDistricts {
+  const overlaps = loadOverlaps(places, keys)
+  const met = new Set(overlaps.filter(({ type, role }) => type === 'state' && role === 'lines').map((one) => one.state))
+  const states = met.size > 0 ? [...met].sort() : [state]
+  const areas = overlaps.filter((one) => states.includes(one.state))
   // Counties part their state without a gap.
   const whole = basis === 'area' && areas.some(({ type, covers }) => type === 'state' && covers)
   return {
-    kind: first.kind,
-    exact: false,
-    resolver: 'area',
-    basis,
-    label: first.label,
-    state: first.state,
     states,
     areas,
-    key: [first.kind, first.label, ...keys].join('|'),
     counties: whole ? areas.filter(({ type }) => type === 'county').map(({ district_id }) => district_id) : [],
   }
 }
 
-function loadOverlaps(
-  bundle: Pick<Bundle, 'places'>,
-  keys: readonly string[],
-  basis: LocationBasis,
-): (PlaceArea & { type: string; state: string })[] {
+function loadOverlaps(places: Part, keys: readonly string[]): (PlaceArea & { type: string; state: string })[] {
   // Several areas of one name are covered by a district that covers each.
-  return bundle.places
+  return places
     .statement<Sizes & { district_id: number; role: string; type: string; state: string; covers: number }>(
       `SELECT overlap.district_id, overlap.role, district.type, district.state, sum(overlap.covers) = json_array_length($keys) AS covers,
   sum(overlap.size) AS size,
@@ -169,8 +202,7 @@ ORDER BY overlap.district_id, overlap.role`,
     .all({ keys: JSON.stringify(keys) })
     .map(({ size, whole, ...row }) => {
       const covers = row.covers === 1
-      // How much of each county belongs to the place is not known.
-      return { ...row, covers, share: basis === 'county' ? null : toShare({ size, whole }, covers) }
+      return { ...row, covers, share: toShare({ size, whole }, covers) }
     })
 }
 

@@ -2,8 +2,12 @@
 
 import { z } from 'zod'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
+import { AREA_ELECTIONS_MAX } from '../../data/schema/numbers.ts'
+import { ApiError } from '../errors.ts'
 import { toCanonical } from '../feed/filter.ts'
 import { createQueryReader } from '../http/query.ts'
+import { type ChosenEndorsers, findChosenEndorsers } from '../read/positions.ts'
+import type { BodySteps } from '../read/steps.ts'
 import type { Definition, Reading, Route } from '../route.ts'
 import { type AskedPlace, findPlace, requirePlace } from './asked.ts'
 import type { Place } from './place.ts'
@@ -15,11 +19,23 @@ interface PlaceDefinition<Query extends z.ZodObject>
   /** What no single parameter says: throws ApiError 400. */
   check?(query: z.output<Query>): void
   /** @param asked the subscription's filter is empty where none is named */
-  answer(asked: { query: z.output<Query>; place: Place; filter: FeedFilter }, reading: Reading): string | Buffer
+  answer(asked: { query: z.output<Query>; place: Place; filter: FeedFilter }, reading: Reading): BodySteps
 }
 
-interface Asked extends AskedPlace {
+interface Asked extends AskedPlace, ChosenEndorsers {
   subscription?: string | undefined
+  elections?: string[] | undefined
+}
+
+const UNCHOSEN = { categories: undefined, endorsers: undefined, endorser_states: undefined }
+
+/** @throws ApiError 400 for more elections than an area is answered for at once. */
+function requireFewElections({ exact }: Place, elections: readonly string[] | undefined): void {
+  if (exact || elections === undefined || elections.length <= AREA_ELECTIONS_MAX) return
+  throw new ApiError(
+    'invalid_parameter',
+    `Parameter \`elections\`: got ${elections.length} elections, expected at most ${AREA_ELECTIONS_MAX} for an area: a ZIP code, city, county or state.`,
+  )
 }
 
 /** What is asked for by `location`, `address`, or `lat` with `lng` (decisions.md section 2). */
@@ -39,18 +55,27 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(definit
         in(reading, { types: _types, ...chosen }, points) {
           const place = findPlace(reading.bundle, query, points)
           if ('refusal' in place) return place
+          requireFewElections(place, query.elections ?? chosen.elections)
           const {
             location: _location,
             address: _address,
             lat: _lat,
             lng: _lng,
             subscription: _subscription,
+            categories = chosen.categories,
+            endorsers = chosen.endorsers,
+            endorser_states = chosen.endorser_states,
             ...rest
-          }: Record<string, unknown> = query
+          } = query
+          const own = { ...chosen, categories, endorsers, endorser_states }
+          const choice = findChosenEndorsers(reading.bundle, own)
+          // Filters that choose everyone, or nobody, are answered alike however they are spelled.
+          const filters = typeof choice === 'string' ? { ...own, ...UNCHOSEN } : own
+          const whose = typeof choice === 'string' ? choice : 'some'
           return {
-            canonical: JSON.stringify([path, rest, toCanonical(chosen), place.key]),
-            dated: true,
-            answer: () => answer({ query, place, filter: chosen }, reading),
+            canonical: JSON.stringify([path, rest, whose, toCanonical(filters), place.key]),
+            exact: place.exact,
+            body: () => answer({ query, place, filter: chosen }, reading),
           }
         },
       }

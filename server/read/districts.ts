@@ -12,7 +12,10 @@ import { presentElectionsOfDistrict } from './elections.ts'
 import { keepRows } from './keep.ts'
 import { officeholdersOfDistrict } from './officeholders.ts'
 import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
+import type { Steps } from './steps.ts'
 import { findUpcoming } from './upcoming.ts'
+
+const DISTRICTS_A_STEP = 64
 
 export interface DistrictFilters {
   states?: StateCode[] | undefined
@@ -113,17 +116,20 @@ const loadSummary = keepRows((places, id: number): readonly DistrictSummaryRow[]
 )
 
 /** The districts of these ids, by state, level, type, ocd_id, id. */
-export function loadDistricts({ places }: Bundle, ids: readonly number[]): DistrictSummaryRow[] {
-  return [...new Set(ids)]
-    .flatMap((id) => loadSummary(places, id))
-    .sort(
-      (a, b) =>
-        compareText(a.state, b.state) ||
-        a.level_rank - b.level_rank ||
-        compareText(a.type, b.type) ||
-        compareText(a.ocd_id, b.ocd_id) ||
-        a.id - b.id,
-    )
+export function* loadDistricts({ places }: Bundle, ids: readonly number[]): Steps<DistrictSummaryRow[]> {
+  const districts: DistrictSummaryRow[] = []
+  for (const [at, id] of [...new Set(ids)].entries()) {
+    districts.push(...loadSummary(places, id))
+    if ((at + 1) % DISTRICTS_A_STEP === 0) yield
+  }
+  return districts.sort(
+    (a, b) =>
+      compareText(a.state, b.state) ||
+      a.level_rank - b.level_rank ||
+      compareText(a.type, b.type) ||
+      compareText(a.ocd_id, b.ocd_id) ||
+      a.id - b.id,
+  )
 }
 
 /** Layers whose plan draws the whole state anew; in others each division is replaced by itself. */
@@ -131,18 +137,26 @@ const STATEWIDE_PLANS = ['congressional', 'state_upper', 'state_lower', 'ward', 
 
 /** First election days, rising, of the lines held or known of a district's layer: later ones replace it. */
 export function loadPlanStarts({ places }: Bundle, { state, type, ocd_id }: DistrictSummaryRow): readonly string[] {
-  return loadStartsOf(places, `${state} ${type} ${STATEWIDE_PLANS.includes(type) ? '' : ocd_id}`)
+  return loadStartsOf(places, `${state} ${type}`).get(STATEWIDE_PLANS.includes(type) ? '' : ocd_id) ?? []
 }
 
-const loadStartsOf = keepRows((places, layer: string): readonly string[] => {
-  const [state = '', type = '', ocd_id = ''] = layer.split(' ')
-  return places
-    .statement<{ valid_from: string }>(
-      `SELECT DISTINCT valid_from
+/** Of a state's districts of one type: by division, and under '' those of all divisions together. */
+const loadStartsOf = keepRows((places, layer: string): ReadonlyMap<string, readonly string[]> => {
+  const [state = '', type = ''] = layer.split(' ')
+  const rows = places
+    .statement<{ ocd_id: string; valid_from: string }>(
+      `SELECT DISTINCT ocd_id, valid_from
 FROM district
-WHERE state = $state AND type = $type AND valid_from IS NOT NULL AND ($ocd_id = '' OR ocd_id = $ocd_id)
-ORDER BY valid_from`,
+WHERE state = $state AND type = $type AND valid_from IS NOT NULL
+ORDER BY valid_from, ocd_id`,
     )
-    .all({ state, type, ocd_id })
-    .map((row) => row.valid_from)
+    .all({ state, type })
+  const starts = new Map<string, string[]>([['', []]])
+  for (const { ocd_id, valid_from } of rows)
+    for (const division of ['', ocd_id]) {
+      const known = starts.get(division) ?? []
+      if (known.at(-1) !== valid_from) known.push(valid_from)
+      starts.set(division, known)
+    }
+  return starts
 })

@@ -3,10 +3,15 @@
 import { LRUCache } from 'lru-cache'
 import type { Match } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
+import type { ContestFacts } from './contests.ts'
 import { keepWhole } from './keep.ts'
+import { type ChosenEndorsers, type EndorserChoice, findChosenEndorsers, loadEndorserIds } from './positions.ts'
+import type { BodySteps } from './steps.ts'
 
 /** Of each kind of answer, ballots and recommendations. */
 const FRAGMENT_BYTES_MAX = 32 * 1024 * 1024
+/** Of contests that are read from the bundle together. */
+const CONTESTS_A_STEP = 16
 
 /** JSON of a contest without its opening brace, so that a member can stand before the others. */
 export interface Fragment {
@@ -19,23 +24,23 @@ export function toFragment(json: string): Fragment {
 }
 
 /** @returns a finder of contests' fragments by id; @param make those that are missing, together */
-export function keepFragments<Contest extends { id: number }, Made extends Fragment>(): (
+function keepFragments(): (
   bundle: Bundle,
   variant: string,
-  contests: readonly Contest[],
-  make: (missing: readonly Contest[]) => ReadonlyMap<number, Made>,
-) => ReadonlyMap<number, Made> {
+  contests: readonly ContestFacts[],
+  make: (missing: readonly ContestFacts[]) => ReadonlyMap<number, Fragment>,
+) => ReadonlyMap<number, Fragment> {
   const fragmentsOf = keepWhole(
     (_bundle: Bundle) =>
-      new LRUCache<string, Made>({
+      new LRUCache<string, Fragment>({
         maxSize: FRAGMENT_BYTES_MAX,
         sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
       }),
   )
   return (bundle, variant, contests, make) => {
     const fragments = fragmentsOf(bundle)
-    const found = new Map<number, Made>()
-    const missing: Contest[] = []
+    const found = new Map<number, Fragment>()
+    const missing: ContestFacts[] = []
     for (const contest of contests) {
       const known = fragments.get(`${variant}${contest.id}`)
       if (known) found.set(contest.id, known)
@@ -50,22 +55,93 @@ export function keepFragments<Contest extends { id: number }, Made extends Fragm
   }
 }
 
+/** What each fragment of an answer says beside the contest itself. */
+export interface FragmentOptions {
+  /** Names everything that the fragments depend on beside whose positions they show. */
+  variant: string
+  chosen: ChosenEndorsers
+  /** Leaves out contests in which no chosen endorser has a position. */
+  only_endorsed: boolean
+  /** By id. @param whose positions to show */
+  make(contests: readonly ContestFacts[], whose: ChosenEndorsers): ReadonlyMap<number, Fragment>
+}
+
+export interface ShownContest {
+  fragment: Fragment
+  match: Match
+}
+
+/**
+ * The fragments of contests, in the order given; undefined marks a step without one. A fragment is made anew only where some
+ * of a contest's endorsers are chosen and others are not: with all of them, or with none, it is the same for every filter.
+ */
+export type PresentContests = (
+  bundle: Bundle,
+  voted: readonly { contest: ContestFacts; match: Match }[],
+  options: FragmentOptions,
+) => Generator<ShownContest | undefined, void, undefined>
+
+/** @returns keeps fragments of one kind of answer */
+export function createContestPresenter(): PresentContests {
+  const findFragments = keepFragments()
+  return function* (bundle, voted, { variant, chosen, only_endorsed, make }) {
+    const choice = findChosenEndorsers(bundle, chosen)
+    if (only_endorsed && choice === 'nobody') return
+    for (let at = 0; at < voted.length; at += CONTESTS_A_STEP) {
+      const step = voted.slice(at, at + CONTESTS_A_STEP)
+      const groups: Record<Backing, ContestFacts[]> = { all: [], some: [], none: [] }
+      for (const { contest } of step) {
+        const backing = findBacking(bundle, contest.id, choice, only_endorsed)
+        if (backing !== 'none' || !only_endorsed) groups[backing].push(contest)
+      }
+      const all = findFragments(bundle, `${variant} all `, groups.all, (missing) => make(missing, EVERYONE))
+      const none = findFragments(bundle, `${variant} none `, groups.none, (missing) => make(missing, NOBODY))
+      const some = groups.some.length > 0 ? make(groups.some, chosen) : undefined
+      for (const { contest, match } of step) {
+        const fragment = all.get(contest.id) ?? none.get(contest.id) ?? some?.get(contest.id)
+        if (fragment) yield { fragment, match }
+      }
+      yield
+    }
+  }
+}
+
+const EVERYONE: ChosenEndorsers = {}
+const NOBODY: ChosenEndorsers = { endorsers: [] }
+
+/** How many of those who have a position in a contest are chosen; a contest without positions counts as `none`. */
+type Backing = 'all' | 'some' | 'none'
+
+function findBacking(bundle: Bundle, contest: number, choice: EndorserChoice, exactly: boolean): Backing {
+  if (choice === 'nobody') return 'none'
+  // Without a filter the contest's endorsers need no look unless contests without any are left out.
+  if (choice === 'everyone' && !exactly) return 'all'
+  const endorsers = loadEndorserIds(bundle, contest)
+  if (endorsers.length === 0) return 'none'
+  if (choice === 'everyone') return 'all'
+  const chosen = endorsers.reduce((count, id) => count + (choice.has(id) ? 1 : 0), 0)
+  if (chosen === 0) return 'none'
+  return chosen === endorsers.length ? 'all' : 'some'
+}
+
 const OPENINGS: Readonly<Record<Match, Buffer>> = {
   certain: Buffer.from(',{"match":"certain",'),
   possible: Buffer.from(',{"match":"possible",'),
 }
 
-/** One Buffer: the contests, each with how sure it is, between the texts before and after their list. */
-export function joinContests(
-  before: string,
-  contests: readonly { fragment: Fragment; match: Match }[],
-  after: string,
-): Buffer {
-  const pieces: Buffer[] = [Buffer.from(before)]
-  for (const { fragment, match } of contests) {
-    const opening = OPENINGS[match]
-    pieces.push(pieces.length === 1 ? opening.subarray(1) : opening, fragment.bytes)
+/** The contests, each with how sure it is, between the texts before and after their list. */
+export function* joinContests(before: string, contests: Iterable<ShownContest | undefined>, after: string): BodySteps {
+  yield Buffer.from(before)
+  let first = true
+  for (const shown of contests) {
+    if (!shown) {
+      yield
+      continue
+    }
+    const opening = OPENINGS[shown.match]
+    yield first ? opening.subarray(1) : opening
+    yield shown.fragment.bytes
+    first = false
   }
-  pieces.push(Buffer.from(after))
-  return Buffer.concat(pieces)
+  yield Buffer.from(after)
 }

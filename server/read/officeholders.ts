@@ -48,13 +48,14 @@ export function findHoldersDate({ officeholders }: Bundle): string | undefined {
   return loadHoldersDate(officeholders).date
 }
 
-/** Of one of them: all bodies would take tens of milliseconds. */
+/** Of the first in the list: all bodies would take tens of milliseconds. */
 const loadHoldersDate = keepWhole((officeholders: Part): { date: string | undefined } => {
   const first = officeholders
     .statement<{ date: string }>(
       `SELECT substr(body ->> '$.updated_at', 1, 10) AS date
 FROM officeholder
-WHERE id = (SELECT min(id) FROM officeholder)`,
+ORDER BY level_rank, state, office_rank, name_folded, person_id, id
+LIMIT 1`,
     )
     .get()
   return { date: first?.date }
@@ -116,28 +117,20 @@ ORDER BY level_rank, state, office_rank, name_folded, id`,
 
 /** JSON of the holders of a district's seats. */
 export function officeholdersOfDistrict(bundle: Bundle, districtId: number): string {
-  return `[${loadOfficeholdersIn(bundle, [districtId])
-    .map(({ body }) => body)
-    .join(',')}]`
+  return `[${loadOfficeholdersIn(bundle, [districtId]).join(',')}]`
 }
 
-export interface HolderRow {
-  /** Null where the district is not held here. */
-  district_id: number | null
-  /** JSON. */
-  body: string
-}
-
-/** The holders of seats in these districts, federal first. */
-export function loadOfficeholdersIn(bundle: Bundle, districts: readonly number[]): HolderRow[] {
+/** JSON of each holder of a seat in these districts, federal first. */
+export function loadOfficeholdersIn(bundle: Bundle, districts: readonly number[]): string[] {
   return bundle.officeholders
-    .statement<HolderRow>(
-      `SELECT district_id, body
+    .statement<{ body: string }>(
+      `SELECT body
 FROM json_each($districts) AS place
 CROSS JOIN officeholder ON officeholder.district_id = place.value
 ORDER BY level_rank, state, office_rank, name_folded, person_id, officeholder.id`,
     )
     .all({ districts: JSON.stringify(districts) })
+    .map((row) => row.body)
 }
 
 const RANKS_OF_STATE = [1, 2]
@@ -145,18 +138,19 @@ const RANKS_OF_STATE = [1, 2]
 const RANKS_OF_DC = [1, 2, 3]
 
 /**
- * The holders of a federal or state office in a state, including members of its legislature and its delegation; of the
+ * JSON of each holder of a federal or state office in a state, including members of its legislature and its delegation; of the
  * District of Columbia its Council too.
  */
-export function loadOfficeholdersOf(bundle: Bundle, state: string): HolderRow[] {
+export function loadOfficeholdersOf(bundle: Bundle, state: string): string[] {
   return bundle.officeholders
-    .statement<HolderRow>(
-      `SELECT district_id, body
+    .statement<{ body: string }>(
+      `SELECT body
 FROM officeholder
 WHERE level_rank IN (SELECT value FROM json_each($ranks)) AND state = $state
 ORDER BY level_rank, state, office_rank, name_folded, person_id, id`,
     )
     .all({ state, ranks: JSON.stringify(state === 'DC' ? RANKS_OF_DC : RANKS_OF_STATE) })
+    .map((row) => row.body)
 }
 
 /** Whether there are holders of seats in a state, and the lines of every one of them are drawn here. */

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { type Clause, isIn, join } from './clause.ts'
+import { keepRows } from './keep.ts'
 
 /** Whose positions are asked for; without any, everyone's. */
 export interface ChosenEndorsers {
@@ -13,6 +15,48 @@ export interface ChosenEndorsers {
 export function isEveryone({ categories, endorsers, endorser_states }: ChosenEndorsers): boolean {
   return categories === undefined && endorsers === undefined && endorser_states === undefined
 }
+
+/** Which endorsers a filter chooses: their ids, unless it chooses all of them or none. */
+export type EndorserChoice = 'everyone' | 'nobody' | ReadonlySet<number>
+
+export function findChosenEndorsers({ endorsements }: Bundle, chosen: ChosenEndorsers): EndorserChoice {
+  if (isEveryone(chosen)) return 'everyone'
+  const { categories, endorsers, endorser_states } = chosen
+  return loadChosen(endorsements, JSON.stringify([categories ?? null, endorsers ?? null, endorser_states ?? null]))
+    .choice
+}
+
+/** @param key the three lists of a filter, null where one is not sent, as JSON */
+const loadChosen = keepRows((endorsements, key: string): { choice: EndorserChoice } => {
+  const [categories, endorsers, endorser_states] = filterLists.parse(JSON.parse(key))
+  const where = join([
+    isIn('slug', 'endorsers', endorsers ?? undefined),
+    isIn('category', 'categories', categories ?? undefined),
+    isIn('state', 'endorser_states', endorser_states ?? undefined),
+  ])
+  const ids = endorsements
+    .statement<{ id: number }>(`SELECT id FROM endorser WHERE ${where.sql} ORDER BY id`)
+    .all(where.params)
+    .map(({ id }) => id)
+  if (ids.length === 0) return { choice: 'nobody' }
+  const all = endorsements.statement<{ total: number }>('SELECT count(*) AS total FROM endorser').get()
+  return { choice: ids.length === all?.total ? 'everyone' : new Set(ids) }
+})
+
+const filterList = z.array(z.string()).nullable()
+const filterLists = z.tuple([filterList, filterList, filterList])
+
+/** Ids of the endorsers that have a position in a contest. */
+export function loadEndorserIds({ endorsements }: Bundle, contest: number): readonly number[] {
+  return loadIds(endorsements, contest)
+}
+
+const loadIds = keepRows((endorsements, contest: number): readonly number[] =>
+  endorsements
+    .statement<{ endorser_id: number }>('SELECT endorser_id FROM position WHERE contest_id = $contest ORDER BY ordinal')
+    .all({ contest })
+    .map(({ endorser_id }) => endorser_id),
+)
 
 /** Over a table that names each row's endorser: its slug, category and home. */
 export function isChosen(chosen: ChosenEndorsers): readonly (Clause | undefined)[] {

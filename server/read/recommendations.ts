@@ -8,9 +8,9 @@ import type { Tally } from '../recommend/tally.ts'
 import { type ChoiceRow, loadChoices } from './choices.ts'
 import { isIn, join } from './clause.ts'
 import { type ContestFacts, loadContests, withChoices } from './contests.ts'
-import { type Fragment, keepFragments, toFragment } from './fragment.ts'
+import { createContestPresenter, type Fragment, type ShownContest, toFragment } from './fragment.ts'
 import { withMembers } from './page.ts'
-import { type ChosenEndorsers, isChosen, isEveryone } from './positions.ts'
+import { type ChosenEndorsers, isChosen } from './positions.ts'
 
 export interface RecommendationOptions {
   /** Whose positions count. */
@@ -21,17 +21,7 @@ export interface RecommendationOptions {
   lang: Language
 }
 
-interface VotedRow {
-  contest: ContestFacts
-  match: Match
-}
-
-interface Recommended extends Fragment {
-  /** Whether any chosen endorser took a position. */
-  endorsed: boolean
-}
-
-const findFragments = keepFragments<ContestFacts, Recommended>()
+const presentContests = createContestPresenter()
 
 interface PickRow {
   contest_id: number
@@ -41,19 +31,15 @@ interface PickRow {
   backer: string
 }
 
-/** Each contest with its recommendation, in the order given. */
+/** Each contest with its recommendation, in the order given; undefined marks a step without one. */
 export function recommendContests(
   bundle: Bundle,
-  voted: readonly VotedRow[],
-  options: RecommendationOptions,
-): { fragment: Fragment; match: Match }[] {
-  const { chosen, only_endorsed, explain, lang } = options
-  const contests = voted.map(({ contest }) => contest)
-  const make = (some: readonly ContestFacts[]) => recommendIn(bundle, some, options)
-  const made = isEveryone(chosen) ? findFragments(bundle, `${lang} ${explain} `, contests, make) : make(contests)
-  return voted.flatMap(({ contest, match }) => {
-    const fragment = made.get(contest.id)
-    return fragment && (fragment.endorsed || !only_endorsed) ? [{ fragment, match }] : []
+  voted: readonly { contest: ContestFacts; match: Match }[],
+  { chosen, only_endorsed, explain, lang }: RecommendationOptions,
+): Generator<ShownContest | undefined, void, undefined> {
+  return presentContests(bundle, voted, {
+    ...{ variant: `${lang} ${explain}`, chosen, only_endorsed },
+    make: (contests, whose) => recommendIn(bundle, contests, { chosen: whose, explain, lang }),
   })
 }
 
@@ -61,8 +47,8 @@ export function recommendContests(
 function recommendIn(
   bundle: Bundle,
   contests: readonly ContestFacts[],
-  { chosen, explain, lang }: RecommendationOptions,
-): Map<number, Recommended> {
+  { chosen, explain, lang }: Omit<RecommendationOptions, 'only_endorsed'>,
+): Map<number, Fragment> {
   const ids = contests.map(({ id }) => id)
   const bodies = loadContests(bundle, ids, lang)
   const choices = groupBy(loadChoices(bundle, ids, lang), (row) => row.contest_id)
@@ -72,7 +58,7 @@ function recommendIn(
       const { id } = contest
       const own = { body: bodies.get(id) ?? '{}', choices: choices.get(id) ?? [], picks: picks.get(id) ?? [] }
       const json = presentContest(contest, own, explain)
-      return [id, { ...toFragment(json), endorsed: picks.has(id) }]
+      return [id, toFragment(json)]
     }),
   )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ballot as ballotRecord } from '../../data/schema/ballot.ts'
+import { AREA_ELECTIONS_MAX } from '../../data/schema/numbers.ts'
 import { record } from '../../data/schema/page.ts'
 import { elections, endorserFilters, lang, place } from '../http/parameter.ts'
 import { presentBallot } from '../place/ballot.ts'
@@ -13,7 +14,7 @@ export const ballot = placeRoute({
   query: z.object({
     ...place,
     elections: elections.meta({
-      description: 'Comma-separated. Election slugs; without them, every upcoming election.',
+      description: `Comma-separated. Election slugs; without them, every upcoming election. At most ${AREA_ELECTIONS_MAX} for a ZIP code, city, county or state.`,
     }),
     ...endorserFilters,
     lang,
@@ -21,7 +22,6 @@ export const ballot = placeRoute({
   response: record(ballotRecord),
   answer({ query, place }, reading) {
     const elections = findNamedOrUpcoming(query.elections, reading)
-    const named = query.elections !== undefined
-    return presentBallot(reading, place, { elections, named, chosen: query, lang: query.lang })
+    return presentBallot(reading, place, { elections, chosen: query, lang: query.lang })
   },
 })

@@ -15,6 +15,6 @@ export const coverage = route({
   params: z.object({}),
   response: list(coverageRecord),
   findsOne: false,
-  dated: () => true,
+  dated: (query) => query.upcoming,
   answer: ({ query }, reading) => presentCoverage(reading, query.upcoming),
 })

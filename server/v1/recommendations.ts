@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
+import { AREA_ELECTIONS_MAX } from '../../data/schema/numbers.ts'
 import { record } from '../../data/schema/page.ts'
 import { recommendations as recommendationsRecord } from '../../data/schema/recommendation.ts'
 import { ApiError } from '../errors.ts'
@@ -15,7 +16,7 @@ import {
 import { loadLines } from '../place/lines.ts'
 import { presentLocation } from '../place/location.ts'
 import { placeRoute } from '../place/route.ts'
-import { isComplete, isListed, loadVoted } from '../place/voted.ts'
+import { isComplete, loadVoted } from '../place/voted.ts'
 import { findNamedOrUpcoming } from '../read/elections.ts'
 import { joinContests } from '../read/fragment.ts'
 import { recommendContests } from '../read/recommendations.ts'
@@ -41,7 +42,7 @@ export const recommendations = placeRoute({
     }),
     endorser_states: endorserFilters.endorser_states,
     elections: elections.meta({
-      description: 'Comma-separated. Election slugs; without them, every upcoming election.',
+      description: `Comma-separated. Election slugs; without them, every upcoming election. At most ${AREA_ELECTIONS_MAX} for a ZIP code, city, county or state.`,
     }),
     levels,
     contest_kinds: contestKinds,
@@ -64,22 +65,19 @@ export const recommendations = placeRoute({
         `Parameter \`subscription\`: got \`${both}\` too, expected one of the two: a subscription holds its own.`,
       )
   },
-  answer({ query, place, filter }, reading) {
+  *answer({ query, place, filter }, reading) {
     const { bundle } = reading
     const { only_endorsed, explain, lang } = query
     const chosen: FeedFilter = query.subscription === undefined ? query : filter
     const { states, levels, contest_kinds } = chosen
     const asked = { elections: findNamedOrUpcoming(chosen.elections, reading), states, levels, contest_kinds }
-    const voted = loadVoted(bundle, place, asked)
+    const voted = yield* loadVoted(bundle, place, asked)
     const contests = recommendContests(bundle, voted, { chosen, only_endorsed, explain, lang })
     // What is left out of the answer is on the ballot all the same.
-    const all = states || levels || contest_kinds ? loadVoted(bundle, place, { elections: asked.elections }) : voted
-    const { differ, doubtful } = loadLines(reading, place, all)
-    const listed = isListed(reading, place, chosen.elections && asked.elections)
-    const location = presentLocation(place, {
-      complete: listed && isComplete(voted) && !doubtful,
-      lines_differ: differ,
-    })
-    return joinContests(`{"data":{"location":${location},"contests":[`, contests, ']}}')
+    const narrowed = states || levels || contest_kinds
+    const all = narrowed ? yield* loadVoted(bundle, place, { elections: asked.elections }) : voted
+    const { differ, doubtful } = yield* loadLines(reading, place, all)
+    const location = presentLocation(place, { complete: isComplete(voted) && !doubtful, lines_differ: differ })
+    yield* joinContests(`{"data":{"location":${location},"contests":[`, contests, ']}}')
   },
 })

@@ -85,10 +85,12 @@ export function drawReads(bundle: Bundle): Read[] {
     {
       what: 'recommendations by a category, 20 contests',
       read: (from, nth) =>
-        recommendContests(from, ballots[nth % ballots.length] ?? [], {
-          ...RECOMMEND,
-          chosen: { categories: ['labor'] },
-        }),
+        Array.from(
+          recommendContests(from, ballots[nth % ballots.length] ?? [], {
+            ...RECOMMEND,
+            chosen: { categories: ['labor'] },
+          }),
+        ),
       times: 40,
     },
     {

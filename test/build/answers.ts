@@ -118,10 +118,10 @@ function answerContests(bundle: Bundle, lang: Language, answers: Map<string, str
         `${lang} positions in ${contest.id} of ${JSON.stringify(chosen)}`,
         `${findContestWithPositions(bundle, contest.id, chosen, lang)}`,
       )
-    const recommended = recommendContests(bundle, voted, { chosen, only_endorsed: false, explain: true, lang })
+    const recommended = [...recommendContests(bundle, voted, { chosen, only_endorsed: false, explain: true, lang })]
     answers.set(
       `${lang} recommendations of ${JSON.stringify(chosen)}`,
-      recommended.map(({ fragment }) => fragment.bytes.toString()).join('\n'),
+      recommended.map((shown) => shown?.fragment.bytes.toString() ?? '').join('\n'),
     )
   }
 }

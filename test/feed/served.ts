@@ -21,6 +21,7 @@ import { createGrants, createKeyReader } from '../../server/http/auth.ts'
 import { createReplyCache } from '../../server/http/compress.ts'
 import { openExchange, send, toReply } from '../../server/http/exchange.ts'
 import { createPeerReader } from '../../server/http/peer.ts'
+import { createLongWork } from '../../server/limits/long-work.ts'
 import { answerLive } from '../../server/live.ts'
 import { createLog } from '../../server/log.ts'
 import { portOf } from '../../server/main.ts'
@@ -74,21 +75,12 @@ export async function serveFeed(timing?: StreamTiming): Promise<Served> {
   let draining = false
   const hmac = (text: string): string => hashKey(text, pepper)
   const service: Service = {
-    ...{
-      state,
-      usage,
-      feed,
-      streams,
-      retention: RETENTION,
-      bundles,
-      release: { holds: () => true, confirm: async () => true },
-      grants,
-      meter,
-    },
+    ...{ state, usage, feed, streams, retention: RETENTION, bundles, release: { holds: () => true }, grants, meter },
     degradation: { list: () => [] },
     ...{ cache: createReplyCache(0), hmac, readKey: createKeyReader(hmac), readPeer: createPeerReader([]) },
     ...{
       memory: createQuestionMemory('0'),
+      longWork: createLongWork(() => performance.now()),
       geocoder: null,
       now: () => clock.now,
       asOf: null,

@@ -12,10 +12,11 @@ import { ingest } from '../../ingest/ingest.ts'
 import { sources } from '../../ingest/registry.ts'
 import { loadLines } from '../../server/place/lines.ts'
 import { findArea, findPoint, type Place } from '../../server/place/place.ts'
+import { finish } from '../../server/read/steps.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 
 const USED =
-  /^(ocd-divisions|states|counties-ct|planning-regions-ct|cd118-ct|places-ct|geonames-zip|zcta-(ct|county-2020))$/
+  /^(ocd-divisions|states|counties-ct|planning-regions-ct|cd118-ct|places-ct|geonames-zip|zcta-(ct|county-2010))$/
 const BUILD_TIMEOUT = 300_000
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
@@ -83,7 +84,7 @@ ORDER BY retired`,
     ['2024-11-05', ['Capitol Planning Region']],
   ])('a point on %s is in one of them: %s', (date, counties) => {
     const day = { key: date, in: () => date }
-    const { districts } = loadLines({ bundle, day }, findPoint(bundle, 41.7637, -72.6851), [])
+    const { districts } = finish(loadLines({ bundle, day }, findPoint(bundle, 41.7637, -72.6851), []))
     expect(namesOf(districts.map(({ district }) => district.id))).toEqual(counties)
   })
 

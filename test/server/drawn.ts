@@ -14,7 +14,7 @@ import { districtId, summaryOf } from './geography.ts'
 const SLUG = 'nc-2024-11-05-general'
 const election: Contest['election'] = {
   ...{ id: electionId(SLUG), slug: SLUG, name: 'General', date: '2024-11-05' },
-  ...{ state: 'NC', type: 'general', short_name: '2024 General', primary_system: null, info_url: null, details: {} },
+  ...{ state: 'NC', type: 'general' },
 }
 
 export interface Drawn extends Case {
@@ -112,6 +112,14 @@ function fillBallots(writer: PartWriter, drawn: readonly Drawn[]): void {
 }
 
 function fillEndorsements(writer: PartWriter, drawn: readonly Drawn[]): void {
+  const endorsers = new Map(drawn.flatMap((one) => one.endorsers.map((endorser) => [endorser.id, endorser] as const)))
+  writer.insert(
+    'endorser',
+    columns('id slug name name_folded category state endorsement_count body_en body_es elections_en elections_es'),
+    [...endorsers.values()].map(({ id, slug, name, category, state }) => [
+      ...[id, slug, name, name.toLowerCase(), category.slug, state, 0, '{}', '{}', '[]', '[]'],
+    ]),
+  )
   for (const one of drawn) {
     writer.insert(
       'position',

@@ -2,7 +2,6 @@
 
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import type { Contest } from '../../data/schema/contest.ts'
-import { electionSummary } from '../../data/schema/election.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { Endorser, EndorserSummary } from '../../data/schema/endorser.ts'
 import { byFoldedName, folded } from '../../data/schema/fold.ts'
@@ -57,18 +56,6 @@ function summaryOf(slug: string, lang: Language): EndorserSummary {
   return { id: idOf('endorser', slug), slug, name, category: { slug: category, name: label ?? '' }, state }
 }
 
-/** By source; of `other-feed` it is not known. */
-export const RETRIEVED_AT: Readonly<Record<string, string>> = { feed: '2024-10-01T06:00:00.000Z' }
-
-function sourceOf({ state }: EndorserSummary): string {
-  return state === 'NC' ? 'feed' : 'other-feed'
-}
-
-/** As a bundle has it. */
-function toBody({ retrieved_at: _, ...built }: Endorsement): string {
-  return JSON.stringify({ ...built, source_id: sourceOf(built.endorser) })
-}
-
 /** About a third of all contests by each endorser but one; where several may be picked, as many as the contest permits. */
 function endorse(endorser: EndorserSummary, contest: Contest, options: BallotsOptions): Endorsement[] {
   const chance = idOf('chance', `${endorser.slug}/${contest.id}`)
@@ -87,12 +74,11 @@ function endorse(endorser: EndorserSummary, contest: Contest, options: BallotsOp
         statement: chance % 2 === 0 ? `${endorser.name} says ${label}${options.said ?? ''}` : null,
         source_url: chance % 5 === 0 ? null : `https://example.org/${endorser.slug}`,
         published_on: chance % 7 === 0 ? null : '2024-09-30',
-        retrieved_at: RETRIEVED_AT[sourceOf(endorser)] ?? null,
         endorser,
         contest: {
           ...{ id, title, short_title, kind, vote_method, votes_allowed, ranks_allowed, measure_code, district },
         },
-        election: electionSummary.parse(contest.election),
+        election: contest.election,
         choice: { id: choice.id, label, measure_answer, candidate, party, withdrawn },
       },
     ]
@@ -129,6 +115,7 @@ export function inSpanish(endorsement: Endorsement): Endorsement {
 export function fillEndorsements(writer: PartWriter, options: BallotsOptions): void {
   const { endorsers, endorsements, contests } = endorsedIn(options)
   const spanish = endorsements.map(inSpanish)
+  const levels = new Map(contests.map(({ id, level }) => [id, level]))
   writer.insert(
     'endorser_category',
     ['slug', 'endorser_count', 'body_en', 'body_es'],
@@ -163,7 +150,7 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
     ),
     endorsements.map((one) => {
       const { endorser, contest, election, choice } = one
-      const level = contests.find(({ id }) => id === contest.id)?.level ?? ''
+      const level = levels.get(contest.id) ?? ''
       return [
         ...[one.id, endorser.id, endorser.slug, endorser.category.slug, endorser.state, contest.id, choice.id],
         ...[election.id, election.slug, election.state, contest.kind, level],
@@ -173,9 +160,11 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
   writer.insert(
     'endorsement_body',
     columns('id body_en body_es'),
-    endorsements.map((one, at) => [one.id, toBody(one), toBody(spanish[at] ?? one)]),
+    endorsements.map((one, at) => [one.id, JSON.stringify(one), JSON.stringify(spanish[at])]),
   )
-  for (const contest of contests) fillPositions(writer, contest, endorsements, spanish)
+  const [english, other] = [byContest(endorsements), byContest(spanish)]
+  for (const contest of contests)
+    fillPositions(writer, contest, english.get(contest.id) ?? [], other.get(contest.id) ?? [])
   const elections = [...new Map(endorsements.map(({ election }) => [election.id, election])).values()]
   const of = (id: number) => endorsements.filter(({ election }) => election.id === id)
   const contestsIn = (some: readonly Endorsement[]) => new Set(some.map(({ contest }) => contest.id)).size
@@ -197,6 +186,17 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
   writer.insert('coverage', ['state', 'updated_at'], [['NC', '2024-10-02T00:00:00.000Z']])
 }
 
+function byContest(endorsements: readonly Endorsement[]): Map<number, Endorsement[]> {
+  const groups = new Map<number, Endorsement[]>()
+  for (const one of endorsements) {
+    const group = groups.get(one.contest.id)
+    if (group) group.push(one)
+    else groups.set(one.contest.id, [one])
+  }
+  return groups
+}
+
+/** @param endorsements of the contest; @param spanish the same in Spanish */
 function fillPositions(
   writer: PartWriter,
   contest: Contest,

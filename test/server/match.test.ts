@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { combine, type Rule } from '../../server/place/match.ts'
+import { matchContest, type Rule } from '../../server/place/match.ts'
 
 type Said = Rule | [Rule, covers: boolean, district_id?: number]
 
@@ -10,9 +10,9 @@ function decide(...rules: Said[]) {
 function over(counties: number[], ...rules: Said[]) {
   const said = rules.map((one) => {
     const [rule, covers, district_id = 1] = Array.isArray(one) ? one : [one, true]
-    return { contest_id: 7, rule, district_id, covers }
+    return { rule, district_id, covers }
   })
-  const matched = combine(said, counties).get(7)
+  const matched = matchContest(said, counties)
   return matched && `${matched.match}${matched.shared ? ', shared' : ''}`
 }
 
@@ -58,10 +58,4 @@ test('over an area of two counties', () => {
   expect(over([3, 4], certain(3), ['inside', true])).toBe('possible')
   expect(over([3, 4], listed(3), listed(4), ['inside', true])).toBe('certain')
   expect(over([3, 4], listed(3), listed(4), ['inside', true], ['near', false])).toBe('possible, shared')
-})
-
-test('contests do not meet', () => {
-  const said = (contest_id: number, rule: Rule) => ({ contest_id, rule, district_id: 1, covers: true })
-  const matched = combine([said(1, 'listed'), said(2, 'inside'), said(3, 'certain')], [])
-  expect([...matched.keys()]).toEqual([3])
 })

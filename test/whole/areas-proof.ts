@@ -7,6 +7,7 @@ import { openWarehouse } from '../../data/store/warehouse.ts'
 import { ApiError } from '../../server/errors.ts'
 import { findArea, findPoint, type Place } from '../../server/place/place.ts'
 import { loadVoted, type VotedContest } from '../../server/place/voted.ts'
+import { finish } from '../../server/read/steps.ts'
 
 export interface AreasProof {
   areas: number
@@ -232,5 +233,5 @@ function generator(seed: number): () => number {
 }
 
 function loadMatches(bundle: Bundle, place: Place, elections: readonly number[]): Map<number, VotedContest> {
-  return new Map(loadVoted(bundle, place, { elections }).map((voted) => [voted.contest.id, voted]))
+  return new Map(finish(loadVoted(bundle, place, { elections })).map((voted) => [voted.contest.id, voted]))
 }

@@ -38,7 +38,6 @@ export function readSample({
     shape: [],
     zip: [],
     zip_county: [],
-    municipality: [],
     address_point: [],
     street_range: [],
     election: [],

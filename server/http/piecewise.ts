@@ -1,0 +1,85 @@
+// Writes a long body piece by piece, no faster than it is read, so that little of it is ever in memory.
+
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import type { Encoding } from './compress.ts'
+
+/** A body of this length would take most of a second at the quality of short ones. */
+const BROTLI_QUALITY = 2
+const GZIP_LEVEL = 4
+
+/**
+ * @param pieces of the body, uncompressed
+ * @param gone says that nobody reads any more
+ * Rejects with what `pieces` throws, and with an AbortError once nobody reads.
+ */
+export async function writePieces(
+  response: ServerResponse,
+  pieces: AsyncIterable<Buffer>,
+  { encoding, gone }: { encoding: Encoding; gone: AbortSignal },
+): Promise<void> {
+  const encoder = createEncoder(encoding)
+  try {
+    for await (const piece of pieces) await write(response, await encoder.add(piece), gone)
+    await write(response, await encoder.end(), gone)
+    response.end()
+  } finally {
+    encoder.close()
+  }
+}
+
+async function write(response: ServerResponse, bytes: Buffer, gone: AbortSignal): Promise<void> {
+  gone.throwIfAborted()
+  if (bytes.length > 0 && !response.write(bytes)) await once(response, 'drain', { signal: gone })
+}
+
+interface Encoder {
+  /** The bytes that are ready after this piece; there may be none yet. */
+  add(piece: Buffer): Promise<Buffer>
+  /** The rest. */
+  end(): Promise<Buffer>
+  close(): void
+}
+
+const PLAIN: Encoder = { add: async (piece) => piece, end: async () => Buffer.alloc(0), close: () => undefined }
+
+function createEncoder(encoding: Encoding): Encoder {
+  if (encoding === 'identity') return PLAIN
+  const stream =
+    encoding === 'br'
+      ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+      : createGzip({ level: GZIP_LEVEL })
+  let ready: Buffer[] = []
+  stream.on('data', (bytes: Buffer) => ready.push(bytes))
+  const takeReady = (): Buffer => {
+    const bytes = Buffer.concat(ready)
+    ready = []
+    return bytes
+  }
+  return {
+    add: (piece) =>
+      compressInTurn(async () => {
+        await new Promise<void>((resolve, reject) =>
+          stream.write(piece, (fault) => (fault ? reject(fault) : resolve())),
+        )
+        return takeReady()
+      }),
+    end: () =>
+      compressInTurn(async () => {
+        stream.end()
+        await once(stream, 'end')
+        return takeReady()
+      }),
+    close: () => void stream.destroy(),
+  }
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/** One piece at a time in this process: more threads would take the processors from the event loop. */
+function compressInTurn<Result>(compress: () => Promise<Result>): Promise<Result> {
+  const result = turn.then(compress)
+  turn = result.catch(() => undefined)
+  return result
+}

@@ -1,0 +1,202 @@
+// Long work of few accounts must not keep others waiting: it runs in slices, one slice a turn of the event loop, and each account
+// may have a few pieces of it at work and a few more waiting.
+
+import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING } from '../../data/schema/numbers.ts'
+import { ApiError } from '../errors.ts'
+
+/** After so long the event loop goes on with other work. */
+const SLICE_MS = 4
+/** Other work that took so long after a slice means that others are being answered: they get as much time as a slice took. */
+const BUSY_MS = 0.25
+/** Longer than the work ahead takes, unless its answers are not read. */
+const WAIT_MS = 30_000
+/** Whole seconds. */
+const RETRY_AFTER = 5
+
+/** One piece of an account's work, which may be at work now. */
+export interface WorkPermit {
+  /** Calls `step` again and again, until it returns something. Rejects with what it throws, and with an AbortError after `end`. */
+  run<Result extends object>(step: () => Result | undefined): Promise<Result>
+  /** May be called twice. */
+  end(): void
+}
+
+export interface LongWork {
+  /**
+   * Waits until the account may begin another piece. Throws ApiError 429 where too many of its pieces wait already, or where this one
+   * has waited for too long; an AbortError once `gone` says that nobody wants it any more.
+   */
+  begin(account: number, gone: AbortSignal): Promise<WorkPermit>
+}
+
+interface Task {
+  account: number
+  /** True: it is settled. */
+  step(): boolean
+  abort(): void
+}
+
+interface AccountWork {
+  atWork: number
+  waiting: (() => void)[]
+}
+
+export interface LongWorkLimits {
+  atOnce: number
+  waiting: number
+  waitMs: number
+}
+
+const LIMITS: LongWorkLimits = { atOnce: AREA_ANSWERS_AT_ONCE, waiting: AREA_ANSWERS_WAITING, waitMs: WAIT_MS }
+
+/** @param steady milliseconds on a clock that never jumps */
+export function createLongWork(steady: () => number, limits: LongWorkLimits = LIMITS): LongWork {
+  const accounts = new Map<number, AccountWork>()
+  const slices = createSlices(steady)
+
+  const workOf = (account: number): AccountWork => {
+    let work = accounts.get(account)
+    if (!work) {
+      work = { atWork: 0, waiting: [] }
+      accounts.set(account, work)
+    }
+    return work
+  }
+  const waitForTurn = (work: AccountWork, gone: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (work.waiting.length >= limits.waiting) return reject(tooMuch())
+      const stop = (): void => {
+        clearTimeout(timer)
+        gone.removeEventListener('abort', leave)
+      }
+      const begin = (): void => {
+        stop()
+        resolve()
+      }
+      const giveUp = (fault: Error): void => {
+        stop()
+        work.waiting.splice(work.waiting.indexOf(begin), 1)
+        reject(fault)
+      }
+      const leave = (): void => giveUp(abortError())
+      const timer = setTimeout(() => giveUp(tooMuch()), limits.waitMs)
+      gone.addEventListener('abort', leave)
+      work.waiting.push(begin)
+    })
+  const passOn = (account: number, work: AccountWork): void => {
+    const next = work.waiting.shift()
+    // The place goes on to the next one: nobody who comes meanwhile gets it first.
+    if (next) next()
+    else work.atWork -= 1
+    if (work.atWork === 0) accounts.delete(account)
+  }
+
+  return {
+    async begin(account, gone) {
+      gone.throwIfAborted()
+      const work = workOf(account)
+      if (work.atWork < limits.atOnce) work.atWork += 1
+      else await waitForTurn(work, gone)
+      const tasks = new Set<Task>()
+      let ended = false
+      return {
+        run: (step) =>
+          new Promise((resolve, reject) => {
+            if (ended) return reject(abortError())
+            const task: Task = {
+              account,
+              step() {
+                try {
+                  const result = step()
+                  if (result === undefined) return false
+                  resolve(result)
+                } catch (fault) {
+                  reject(fault)
+                }
+                tasks.delete(task)
+                return true
+              },
+              abort: () => reject(abortError()),
+            }
+            tasks.add(task)
+            slices.add(task)
+          }),
+        end() {
+          if (ended) return
+          ended = true
+          for (const task of tasks) slices.drop(task)
+          passOn(account, work)
+        },
+      }
+    },
+  }
+}
+
+/** Runs tasks in turn, those of different accounts before a second one of the same. */
+function createSlices(steady: () => number): { add(task: Task): void; drop(task: Task): void } {
+  /** By account, in the order in which their turns come. */
+  const queues = new Map<number, Task[]>()
+  let planned = false
+  let last = { ended: Number.NEGATIVE_INFINITY, took: 0 }
+
+  const next = (): Task | undefined => {
+    const [first] = queues
+    if (!first) return undefined
+    const [account, tasks] = first
+    const task = tasks.shift()
+    queues.delete(account)
+    if (tasks.length > 0) queues.set(account, tasks)
+    return task
+  }
+  const add = (task: Task): void => {
+    const tasks = queues.get(task.account)
+    if (tasks) tasks.push(task)
+    else queues.set(task.account, [task])
+    plan()
+  }
+  const plan = (): void => {
+    if (planned) return
+    planned = true
+    // After the sockets of this turn have been read.
+    setImmediate(() => {
+      const others = steady() - last.ended
+      if (others > BUSY_MS && others < last.took) setTimeout(slice, last.took - others)
+      else slice()
+    })
+  }
+  const slice = (): void => {
+    const began = steady()
+    while (steady() - began < SLICE_MS) {
+      const task = next()
+      if (!task) break
+      let settled = false
+      while (!settled && steady() - began < SLICE_MS) settled = task.step()
+      if (!settled) add(task)
+    }
+    const ended = steady()
+    last = { ended, took: ended - began }
+    planned = false
+    if (queues.size > 0) plan()
+  }
+  return {
+    add,
+    drop(task) {
+      const tasks = queues.get(task.account)?.filter((one) => one !== task)
+      if (tasks && tasks.length > 0) queues.set(task.account, tasks)
+      else queues.delete(task.account)
+      task.abort()
+    },
+  }
+}
+
+function tooMuch(): ApiError {
+  return new ApiError(
+    'rate_limit_exceeded',
+    `The account has as many answers for an area at work and waiting as it may have: ask again in ${RETRY_AFTER} s.`,
+    { retryAfter: RETRY_AFTER },
+  )
+}
+
+function abortError(): Error {
+  return new DOMException('The work was ended.', 'AbortError')
+}

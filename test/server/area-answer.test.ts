@@ -1,0 +1,234 @@
+// Answers about an area: in slices beside other work, a few at once for each account, long ones written as they are read.
+
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING, AREA_ELECTIONS_MAX } from '../../data/schema/numbers.ts'
+import { type Client, openClient } from './client.ts'
+import { type Fixture, openFixture } from './fixture.ts'
+
+const CONTESTS = 800
+const STATE = '/v1/recommendations?location=NC'
+const POINT = '/v1/recommendations?lat=35.5&lng=-78.5'
+
+let fixture: Fixture
+let client: Client
+let url: string
+let key: string
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish({ fillers: CONTESTS })
+  key = (await fixture.makeKey()).key
+  url = (await fixture.start()).url
+  client = await openClient(url, key)
+})
+afterAll(() => fixture.close())
+
+interface Received extends IncomingMessage {
+  body: Buffer
+}
+
+function ask(
+  path: string,
+  { as = key, ...options }: { as?: string; agent?: Agent; headers?: object; method?: string } = {},
+) {
+  return new Promise<Received>((resolve, reject) => {
+    const headers = { Authorization: `Bearer ${as}`, ...options.headers }
+    get(url + path, { ...options, headers }, (reply) => {
+      const chunks: Buffer[] = []
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+      reply.on('end', () => resolve(Object.assign(reply, { body: Buffer.concat(chunks) })))
+      reply.on('error', reject)
+    }).on('error', reject)
+  })
+}
+
+/** Subsets of categories, another one for each number below 511: none of them is kept. */
+const CATEGORIES = 'advocacy business civic environment labor newspaper official party person'.split(' ')
+const other = (nth: number): string =>
+  `${STATE}&categories=${CATEGORIES.filter((_, at) => (nth + 1) & (1 << at)).join(',')}`
+
+describe('a long answer', () => {
+  test('is the same bytes in every encoding, with every header but a length', async () => {
+    const plain = await ask(STATE)
+    expect(plain.statusCode).toBe(200)
+    expect(plain.body.length).toBeGreaterThan(1024 * 1024)
+    expect(JSON.parse(plain.body.toString()).data.contests).toHaveLength(CONTESTS + 6)
+    for (const [encoding, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const { body, headers } = await ask(STATE, { headers: { 'Accept-Encoding': encoding } })
+      expect(headers['content-encoding']).toBe(encoding)
+      expect(decode(body).equals(plain.body)).toBe(true)
+    }
+    const { headers } = await client.get(STATE)
+    expect(headers.has('content-length')).toBe(false)
+    expect(headers.get('cache-control')).toBe('no-store')
+    const head = await ask(STATE, { method: 'HEAD' })
+    // Of the body alone, which HEAD does not have.
+    delete plain.headers['transfer-encoding']
+    expect(head.statusCode).toBe(200)
+    expect(Object.keys(head.headers).sort()).toEqual(Object.keys(plain.headers).sort())
+  })
+
+  test('leaves the connection open for the next request', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const [first, second] = [await ask(STATE, { agent }), await ask(POINT, { agent })]
+    expect([first.statusCode, second.statusCode]).toEqual([200, 200])
+    expect(second.socket).toBe(first.socket)
+    agent.destroy()
+  })
+
+  test('does not keep another request waiting', async () => {
+    const agent = new Agent({ keepAlive: true })
+    await ask('/healthz', { agent })
+    const done: string[] = []
+    await Promise.all([
+      ask(other(100)).then(() => done.push('long')),
+      ask('/healthz', { agent }).then(() => done.push('short')),
+    ])
+    expect(done).toEqual(['short', 'long'])
+    agent.destroy()
+  })
+
+  test('keeps the bundle that it began with, whatever is published meanwhile', async () => {
+    const own = await openFixture()
+    try {
+      const before = await own.publish({ fillers: CONTESTS })
+      const { key: reader } = await own.makeKey()
+      const { url: served } = await own.start()
+      const reply = await new Promise<IncomingMessage>((resolve) => {
+        get(served + STATE, { headers: { Authorization: `Bearer ${reader}` } }, resolve)
+      })
+      expect(reply.headers['x-snapshot']).toBe(before)
+      const after = await own.publish({ fillers: CONTESTS, mark: ' anew' })
+      const snapshot = async () =>
+        (await fetch(`${served}/v1/states`, { headers: { Authorization: `Bearer ${reader}` } })).headers.get(
+          'x-snapshot',
+        )
+      await expect.poll(snapshot).toBe(after)
+      const chunks: Buffer[] = []
+      for await (const chunk of reply) chunks.push(chunk)
+      const text = Buffer.concat(chunks).toString()
+      expect(JSON.parse(text).data.contests).toHaveLength(CONTESTS + 6)
+      expect(text).not.toContain(' anew')
+    } finally {
+      await own.close()
+    }
+  })
+})
+
+describe('filters', () => {
+  test('that choose everyone, nobody or some answer as without slices: each contest by itself', async () => {
+    const all = JSON.parse((await ask(STATE)).body.toString()).data.contests
+    for (const chosen of [['labor'], ['labor', 'newspaper', 'party'], CATEGORIES, ['nothing']]) {
+      const query = `${STATE}&categories=${chosen.join(',')}`
+      const some = JSON.parse((await ask(query)).body.toString()).data.contests
+      const backed = JSON.parse((await ask(`${query}&only_endorsed=true`)).body.toString()).data.contests
+      expect(some).toHaveLength(all.length)
+      expect(backed).toEqual(some.filter((one: Contest) => one.recommendation.endorser_count > 0))
+      for (const [at, contest] of some.entries()) expect(backersOf(contest)).toEqual(backersOf(all[at], chosen))
+    }
+  })
+
+  interface Contest {
+    recommendation: { endorser_count: number }
+    choices: { id: number; endorsed_by: { endorser: { slug: string; category: { slug: string } } }[] }[]
+  }
+  const backersOf = ({ choices }: Contest, chosen = CATEGORIES) =>
+    choices
+      .flatMap(({ id, endorsed_by }) =>
+        endorsed_by
+          .filter(({ endorser }) => chosen.includes(endorser.category.slug))
+          .map(({ endorser }) => `${id} ${endorser.slug}`),
+      )
+      .sort()
+})
+
+describe('limits', () => {
+  test('so many are at work and waiting; one more is refused, and takes nothing of the limits', async () => {
+    const most = AREA_ANSWERS_AT_ONCE + AREA_ANSWERS_WAITING
+    const account = await fixture.makeKey()
+    const agent = new Agent({ keepAlive: true, maxSockets: most + 10 })
+    const open = Array.from({ length: most + 10 }, () => ask('/healthz', { agent }))
+    await Promise.all(open)
+    const asked = await Promise.all(
+      Array.from({ length: most + 10 }, (_, nth) => ask(other(200 + nth), { as: account.key, agent })),
+    )
+    const refused = asked.filter(({ statusCode }) => statusCode === 429)
+    expect(asked.filter(({ statusCode }) => statusCode === 200)).toHaveLength(most)
+    expect(refused).toHaveLength(10)
+    for (const { headers, body } of refused) {
+      expect(headers['retry-after']).toBe('5')
+      expect(JSON.parse(body.toString()).error).toMatchObject({
+        code: 'rate_limit_exceeded',
+        message: 'The account has as many answers for an area at work and waiting as it may have: ask again in 5 s.',
+      })
+    }
+    const limit = 1_000_000_000
+    const minute = await ask('/v1/states', { as: account.key })
+    // Unless a minute began meanwhile.
+    expect([limit - most - 1, limit - 1]).toContain(Number(minute.headers['ratelimit-remaining']))
+    const free = await Promise.all(Array.from({ length: most }, (_, nth) => ask(other(300 + nth), { as: account.key })))
+    expect(new Set(free.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    agent.destroy()
+  })
+
+  test('of one account touch no other, and a point not at all', async () => {
+    const account = await fixture.makeKey()
+    const many = Array.from({ length: 20 }, (_, nth) => ask(other(nth), { as: account.key }))
+    const others = await Promise.all([
+      ask(other(50)),
+      ...Array.from({ length: 30 }, () => ask(POINT, { as: account.key })),
+    ])
+    expect(new Set(others.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    await Promise.all(many)
+  })
+
+  test('a client that leaves gives its place back, at work or waiting', async () => {
+    const account = await fixture.makeKey()
+    const { port } = new URL(url)
+    for (let round = 0; round < 3; round++) {
+      const sockets = Array.from({ length: 20 }, (_, nth) => {
+        const socket = connect(Number(port), '127.0.0.1')
+        socket.write(
+          `GET ${other(round * 20 + nth)} HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${account.key}\r\n\r\n`,
+        )
+        return socket
+      })
+      await ask('/healthz')
+      for (const socket of sockets) socket.destroy()
+      await ask('/healthz')
+    }
+    const free = await Promise.all(Array.from({ length: 20 }, (_, nth) => ask(other(400 + nth), { as: account.key })))
+    expect(new Set(free.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  })
+
+  const named = (count: number): string[] => Array.from({ length: count }, (_, at) => `nc-${2000 + at}-11-05-general`)
+
+  test.each(['/v1/ballot', '/v1/recommendations'])(
+    `%s names at most ${AREA_ELECTIONS_MAX} elections for an area`,
+    async (path) => {
+      const most = named(AREA_ELECTIONS_MAX).join(',')
+      for (const place of ['location=NC', 'location=27601', 'location=Alder+County'])
+        expect((await client.get(`${path}?${place}&elections=${most}`)).status, place).toBe(200)
+      const over = await client.get(`${path}?location=NC&elections=${most},nc-1999-11-05-general`)
+      expect(over.status).toBe(400)
+      expect(over.text).toContain(`Parameter \`elections\`: got 33 elections, expected at most 32 for an area`)
+      expect((await client.get(`${path}?lat=35.5&lng=-78.5&elections=${named(100).join(',')}`)).status).toBe(200)
+    },
+  )
+
+  test('and so does a subscription', async () => {
+    for (const [name, count, status] of [
+      ['few', AREA_ELECTIONS_MAX, 200],
+      ['many', AREA_ELECTIONS_MAX + 1, 400],
+    ] as const) {
+      await client.send('POST', '/v1/subscriptions', { name, filter: { elections: named(count) } })
+      expect((await client.get(`${STATE}&subscription=${name}`)).status).toBe(status)
+      expect((await client.get(`${POINT}&subscription=${name}`)).status).toBe(200)
+    }
+  })
+})

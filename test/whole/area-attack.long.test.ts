@@ -1,0 +1,121 @@
+// One key cannot stop the server: 60 answers at once about a whole state, read and unread, over real ballots and over invented ones.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
+import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
+import { ended, hustings, printed, start } from '../cli/hustings.ts'
+import { HAS_PROC } from '../meter/serving.ts'
+import { openFixture } from '../server/fixture.ts'
+import { askUnread, attack, memoryOf, observe, type Target } from './area-attack.ts'
+
+const OBSERVED_MS = 5000
+/** Not the bar, which is a figure of a quiet machine: half of a quiet run's reads, and 50 ms. */
+const READS_AT_LEAST = 0.2
+const HEALTH_AT_MOST = { ms: 100, times: 5 }
+const MEMORY_MB_AT_MOST = 200
+const CONTESTS = 4000
+const NC_ELECTIONS = [
+  ...['2018-05-08-primary', '2020-03-03-primary', '2020-06-23-runoff', '2020-11-03-general', '2021-10-05-general'],
+  ...['2021-10-05-primary', '2021-11-02-general', '2022-05-17-primary', '2022-07-26-general', '2022-07-26-runoff'],
+  ...['2022-11-08-general', '2024-03-05-primary', '2024-05-14-runoff', '2024-11-05-general'],
+]
+const elections = NC_ELECTIONS.map((one) => `nc-${one}`).join(',')
+
+/** Each with other categories; of none of them is there an endorser. */
+const unknown = (nth: number): string =>
+  `/v1/recommendations?location=NC&categories=nothing-${nth}&only_endorsed=true&elections=${elections}`
+/** Each with other categories, one for each bit of the number. */
+const filtered = (nth: number): string => {
+  const categories = ENDORSER_CATEGORIES.filter((_, at) => ((nth % 500) + 1) & (1 << at)).map(({ slug }) => slug)
+  return `/v1/recommendations?location=NC&categories=${categories.join(',')}&elections=${elections}`
+}
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function serve(folder: string): Promise<Pick<Target, 'url' | 'pid'>> {
+  const child = start(folder, 'serve', '--port', '0', '--as-of', '2024-10-15')
+  const end = ended(child)
+  closing.push(() => {
+    child.kill('SIGTERM')
+    return end
+  })
+  const [, url = ''] = await printed(child, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
+  return { url, pid: child.pid ?? 0 }
+}
+
+async function makeKey(folder: string, account: string): Promise<string> {
+  await hustings(
+    folder,
+    'plans',
+    'set',
+    'vast',
+    '--per-minute',
+    '1000000000',
+    '--per-day',
+    'unlimited',
+    '--streams',
+    '1',
+  )
+  await hustings(folder, 'accounts', 'create', account, '--plan', 'vast')
+  await hustings(folder, 'accounts', 'approve', account)
+  return JSON.parse((await hustings(folder, 'keys', 'create', '--account', account, '--json')).stdout).key
+}
+
+async function withstands(target: Target, key: string): Promise<void> {
+  const observer = observe(target)
+  closing.push(observer.close)
+  await wait(OBSERVED_MS / 2)
+  await observer.figures()
+  await wait(OBSERVED_MS)
+  const quiet = await observer.figures()
+  expect(quiet.failed).toBe(0)
+  const expectServed = async (what: string): Promise<void> => {
+    const found = await observer.figures()
+    expect(found.failed).toBe(0)
+    expect(found.healthP99, what).toBeLessThan(HEALTH_AT_MOST.ms + HEALTH_AT_MOST.times * quiet.healthP99)
+    expect(found.readsPerSecond, what).toBeGreaterThan(READS_AT_LEAST * quiet.readsPerSecond)
+  }
+  for (const pathOf of [unknown, filtered]) {
+    const { statuses } = await attack(target, key, { pathOf, milliseconds: OBSERVED_MS })
+    await expectServed(pathOf === unknown ? 'unknown categories' : 'other categories each time')
+    expect(Object.keys(statuses).filter((status) => status !== '200' && status !== '429')).toEqual([])
+    expect(statuses[200]).toBeGreaterThan(0)
+  }
+  const before = memoryOf(target.pid)
+  const leave = askUnread(target, key, filtered)
+  await wait(OBSERVED_MS)
+  await expectServed('unread')
+  expect(memoryOf(target.pid) - before).toBeLessThan(MEMORY_MB_AT_MOST)
+  leave()
+  // Their places are free again at once.
+  await expect.poll(async () => (await fetch(target.url + filtered(1), auth(key))).status).toBe(200)
+}
+
+const auth = (key: string): RequestInit => ({ headers: { Authorization: `Bearer ${key}` } })
+
+describe.skipIf(!HAS_PROC)('60 answers about a state at once', () => {
+  test(`of ${CONTESTS} invented contests`, { timeout: 600_000 }, async () => {
+    const fixture = await openFixture()
+    closing.push(fixture.close)
+    await fixture.publish({ fillers: CONTESTS })
+    const { root } = fixture.paths
+    const [key, readKey] = [(await fixture.makeKey()).key, (await fixture.makeKey()).key]
+    await withstands({ ...(await serve(root)), readPath: '/v1/ballot?lat=35.5&lng=-78.5', readKey }, key)
+  })
+
+  // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
+  test.skipIf(!hasTestData)('of North Carolina since 2018', { timeout: 900_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hustings-attack-'))
+    closing.push(() => rmSync(folder, { recursive: true }))
+    expect(await hustings(folder, 'nightly', '--mirror', TEST_DATA, '--only', 'NC')).toMatchObject({ code: 0 })
+    const [key, readKey] = [await makeKey(folder, 'attacker'), await makeKey(folder, 'reader')]
+    await withstands({ ...(await serve(folder)), readPath: '/v1/ballot?lat=35.7804&lng=-78.6391', readKey }, key)
+  })
+})

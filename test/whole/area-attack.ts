@@ -1,0 +1,140 @@
+// One account asks for answers about a whole state, each with other filters, while others are watched: how long a health check takes,
+// how many cached reads another account gets, and how much memory the server takes.
+
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+
+export interface Target {
+  url: string
+  /** Of the server's process. */
+  pid: number
+  /** Asked again and again by the other account, and kept by the server. */
+  readPath: string
+  readKey: string
+}
+
+const figures = z.object({
+  /** Milliseconds that 99 of 100 health checks took at most. */
+  healthP99: z.number(),
+  readsPerSecond: z.number(),
+  /** Health checks and reads that were not answered with 200. */
+  failed: z.number(),
+})
+export type Figures = z.infer<typeof figures>
+
+const BURST = 60
+
+// As text, because a worker starts from plain JavaScript. A thread of its own, so that the attack's clients do not slow its clock.
+const OBSERVER = `
+const { Agent, get } = require('node:http')
+const { parentPort, workerData: { url, readPath, readKey } } = require('node:worker_threads')
+const probes = new Agent({ keepAlive: true, maxSockets: 1 })
+const readers = new Agent({ keepAlive: true, maxSockets: 8 })
+let health = [], reads = 0, failed = 0, began = performance.now()
+const ask = (path, agent, headers) => new Promise((resolve) => {
+  const asked = get(url + path, { agent, headers }, (reply) => {
+    if (reply.statusCode !== 200) failed++
+    reply.resume()
+    reply.on('close', resolve)
+  })
+  asked.on('error', () => { failed++; setTimeout(resolve, 50) })
+})
+const probe = async () => {
+  for (;;) {
+    const asked = performance.now()
+    await ask('/healthz', probes, {})
+    health.push(performance.now() - asked)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+const read = async () => {
+  for (;;) {
+    await ask(readPath, readers, { Authorization: 'Bearer ' + readKey })
+    reads++
+  }
+}
+void probe()
+for (let reader = 0; reader < 8; reader++) void read()
+parentPort.on('message', () => {
+  health.sort((a, b) => a - b)
+  const seconds = (performance.now() - began) / 1000
+  parentPort.postMessage({ healthP99: health[Math.floor(health.length * 0.99)] ?? 0, readsPerSecond: reads / seconds, failed })
+  health = []; reads = 0; failed = 0; began = performance.now()
+})
+`
+
+export interface Observer {
+  /** Since this was last asked. */
+  figures(): Promise<Figures>
+  close(): Promise<void>
+}
+
+export function observe(target: Target): Observer {
+  const worker = new Worker(OBSERVER, { eval: true, execArgv: [], workerData: target })
+  return {
+    async figures() {
+      worker.postMessage(null)
+      const [answer] = await once(worker, 'message')
+      return figures.parse(answer)
+    },
+    close: async () => void (await worker.terminate()),
+  }
+}
+
+/** Megabytes of memory that the process holds. */
+export function memoryOf(pid: number): number {
+  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}
+
+export interface Tally {
+  /** How many answers had each status. */
+  statuses: Record<number, number>
+  bytes: number
+}
+
+/** Bursts of 60 requests, one burst after the other, for so long. @param pathOf another path for each request */
+export async function attack(
+  { url }: Target,
+  key: string,
+  { pathOf, milliseconds }: { pathOf: (nth: number) => string; milliseconds: number },
+): Promise<Tally> {
+  const tally: Tally = { statuses: {}, bytes: 0 }
+  const until = performance.now() + milliseconds
+  for (let nth = 0; performance.now() < until; nth += BURST)
+    await Promise.all(Array.from({ length: BURST }, (_, at) => ask(url + pathOf(nth + at), key, tally)))
+  return tally
+}
+
+function ask(url: string, key: string, tally: Tally): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false, headers: { Authorization: `Bearer ${key}` } }, (reply) => {
+      const { statusCode = 0 } = reply
+      tally.statuses[statusCode] = (tally.statuses[statusCode] ?? 0) + 1
+      if (statusCode === 429 && reply.headers['retry-after'] === undefined) reject(new Error('429 without Retry-After'))
+      reply.on('data', (bytes: Buffer) => {
+        tally.bytes += bytes.length
+      })
+      reply.on('close', resolve)
+    }).on('error', reject)
+  })
+}
+
+/** Sends 60 requests whose answers nobody reads. @returns leaves */
+export function askUnread({ url }: Target, key: string, pathOf: (nth: number) => string): () => void {
+  const { port, hostname } = new URL(url)
+  const sockets = Array.from({ length: BURST }, (_, nth): Socket => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => undefined)
+    socket.pause()
+    socket.write(`GET ${pathOf(nth)} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+    return socket
+  })
+  return () => {
+    for (const socket of sockets) socket.destroy()
+  }
+}
