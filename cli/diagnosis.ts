@@ -2,13 +2,16 @@
 
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { dataAges, type RunRecord } from '../data/schema/last-run.ts'
 import { hashFile } from '../data/store/hash.ts'
+import { findLastRun } from '../data/store/last-run.ts'
 import { loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { checkAccounts, checkPepper, checkUsage } from './diagnosis-accounts.ts'
 import { checkKeptBytes, checkPermissions } from './diagnosis-privacy.ts'
 import { type Finding, firstLine } from './finding.ts'
 import { formatMegabytes } from './output.ts'
+import { formatDataAge, formatRun, isOverdue } from './run-record.ts'
 
 /** Of each major version that is tested, the oldest minor one; package.json's engines say the same. Later majors are taken. */
 const OLDEST_NODES = new Map([
@@ -17,6 +20,7 @@ const OLDEST_NODES = new Map([
   [24, 0],
 ])
 const NEWEST_NODE = Math.max(...OLDEST_NODES.keys())
+const FAILED_SHOWN = 3
 const GIGABYTE = 1e9
 const LITTLE_SPACE = 5 * GIGABYTE
 const NO_SPACE = 0.5 * GIGABYTE
@@ -39,6 +43,7 @@ export async function* diagnose(paths: Paths, flag: string): AsyncGenerator<Find
   if (existsSync(paths.root)) yield checkPermissions(paths)
   if (existsSync(paths.raw)) yield await checkKeptBytes(paths, flag)
   if (existsSync(paths.lock)) yield await checkLock(paths)
+  yield* checkRun(paths, flag, new Date())
   if (existsSync(paths.state)) yield* checkState(paths, flag)
   else
     yield { check: 'state', status: 'warn', found: `${paths.state} is not there yet`, next: `hustings nightly${flag}` }
@@ -110,6 +115,38 @@ async function checkLock(paths: Paths): Promise<Finding> {
   if (!held) return { check: 'lock', status: 'ok', found: 'free' }
   const who = owner ? `hustings ${owner.command}, process ${owner.pid}, since ${owner.since}` : 'another hustings'
   return { check: 'lock', status: 'warn', found: `held by ${who}`, ...(owner ? { next: `ps -p ${owner.pid}` } : {}) }
+}
+
+async function* checkRun(paths: Paths, flag: string, now: Date): AsyncGenerator<Finding> {
+  const next = `hustings nightly${flag}`
+  const record = findLastRun(paths)
+  if (!record?.run) {
+    yield { check: 'last run', status: 'warn', found: 'none is recorded yet', next }
+    if (!record) return
+  } else yield await judgeRun(record.run, { paths, next, now })
+  const failed = Object.entries(record.sources).filter(([, { error }]) => error !== null)
+  for (const age of dataAges(record)) {
+    const reasons = failed.flatMap(([id, { kind, error }]) => (kind === age.kind ? [`${id}: ${error}`] : []))
+    const more = reasons.length > FAILED_SHOWN ? [`and ${reasons.length - FAILED_SHOWN} more`] : []
+    const found = [formatDataAge(age, now), ...reasons.slice(0, FAILED_SHOWN), ...more].join('; ')
+    const isWell = age.failed === 0 && !isOverdue(age.checked_at, now)
+    yield { check: age.kind, status: isWell ? 'ok' : 'warn', found, ...(isWell ? {} : { next }) }
+  }
+}
+
+async function judgeRun(
+  run: RunRecord,
+  { paths, next, now }: { paths: Paths; next: string; now: Date },
+): Promise<Finding> {
+  const found = formatRun(run, now)
+  if (run.ended_at === null) {
+    const { findLockHolder } = await import('../data/store/lock.ts')
+    if (existsSync(paths.lock) && findLockHolder(paths).held) return { check: 'last run', status: 'ok', found }
+    return { check: 'last run', status: 'fail', found: `${found}: its process is gone`, next }
+  }
+  if (run.outcome === 'failed') return { check: 'last run', status: 'fail', found: `${found}: ${run.error}`, next }
+  const isWell = run.outcome === 'done' && !isOverdue(run.ended_at, now)
+  return { check: 'last run', status: isWell ? 'ok' : 'warn', found, ...(isWell ? {} : { next }) }
 }
 
 async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> {

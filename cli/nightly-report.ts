@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { BuildReport, ElectionReport } from '../build/build.ts'
 import type { PublishReport } from '../build/publish.ts'
+import type { DataAge, RunRecord } from '../data/schema/last-run.ts'
 import type { IngestReport } from '../ingest/report.ts'
 
 export interface NightlyReport {
@@ -16,6 +17,10 @@ export interface NightlyReport {
   publish: PublishReport
   /** Against the last nightly; null for the first. */
   changed: ElectionChange[] | null
+  /** The run before this one. */
+  last_run: RunRecord | null
+  /** How old each kind of data is. */
+  data: DataAge[]
   /** The file of this report. */
   report: string
 }

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { dataAges } from '../data/schema/last-run.ts'
+import { findLastRun } from '../data/store/last-run.ts'
 import { EXIT } from './exit.ts'
 import { loadHeldRows } from './held.ts'
 import { compareElections, type ElectionChange, findLastNightly, type NightlyReport } from './nightly-report.ts'
@@ -17,6 +19,7 @@ import {
 } from './options.ts'
 import { formatCount, formatNumberOf, printJson, printLine, tell } from './output.ts'
 import { buildStep, ingestStep, publishStep, runPipeline } from './pipeline.ts'
+import { formatDataAge, formatRun } from './run-record.ts'
 import { chooseSources } from './sources.ts'
 import { entry, formatElections, formatIngest, formatParts, formatPublication } from './summary.ts'
 
@@ -51,8 +54,13 @@ export async function runNightly(options: NightlyOptions): Promise<NightlyReport
   const sources = await chooseSources(options)
   const began = performance.now()
   const last = findLastNightly(paths.reports)
+  const before = findLastRun(paths)?.run ?? null
   const steps = [ingestStep(options, sources), buildStep(options), publishStep(options)]
-  const { ingest, build, publish } = await runPipeline('nightly', options, steps)
+  const { ingest, build, publish } = await runPipeline('nightly', options, steps).catch((error: unknown) => {
+    for (const age of dataAges(findLastRun(paths) ?? { sources: {} }))
+      tell(`hustings: in service stay the ${age.kind}: ${formatDataAge(age, new Date())}`)
+    throw error
+  })
   if (!ingest || !build || !publish) throw new Error('a step of the nightly run left no report')
   const report: NightlyReport = {
     seconds: Math.round((performance.now() - began) / 100) / 10,
@@ -61,13 +69,16 @@ export async function runNightly(options: NightlyOptions): Promise<NightlyReport
     build,
     publish,
     changed: compareElections(last?.build.elections, build.elections),
+    last_run: before,
+    data: dataAges(findLastRun(paths) ?? { sources: {} }),
     report: join(ingest.folder, 'nightly.json'),
   }
   writeFileSync(report.report, `${JSON.stringify(report, null, 2)}\n`)
   return report
 }
 
-function formatNightly({ ingest, rows, build, publish, changed, seconds }: NightlyReport): string[] {
+function formatNightly({ ingest, rows, build, publish, changed, last_run, data, seconds }: NightlyReport): string[] {
+  const now = new Date()
   const held = Object.entries(rows).filter(([, count]) => count > 0)
   return [
     formatElections(build.elections),
@@ -78,6 +89,8 @@ function formatNightly({ ingest, rows, build, publish, changed, seconds }: Night
     entry('Changed', formatChanges(changed, build.parts.ballots.reused)),
     entry('Parts', formatParts(build)),
     entry('Published', formatPublication(publish)),
+    ...data.map((age, at) => entry(at === 0 ? 'Data' : '', `${age.kind}: ${formatDataAge(age, now)}`)),
+    entry('Last run', last_run ? formatRun(last_run, now) : 'none is recorded'),
     entry('Took', `${seconds} s`),
   ]
 }

@@ -5,13 +5,14 @@ import { ChecksFailed } from '../build/checks.ts'
 import type { PublishReport } from '../build/publish.ts'
 import type { StateCode } from '../data/schema/vocabulary.ts'
 import { waitForLock } from '../data/store/lock.ts'
-import { retentionDays } from '../data/store/paths.ts'
+import { type Paths, retentionDays } from '../data/store/paths.ts'
 import { openState } from '../data/store/state/open.ts'
 import type { State } from '../data/store/state/state.ts'
 import type { IngestReport } from '../ingest/report.ts'
 import type { Source } from '../ingest/source.ts'
 import { findLastBuilt } from './bundles.ts'
 import { CommandError } from './exit.ts'
+import { firstLine } from './finding.ts'
 import {
   type BuildOptions,
   type CommonOptions,
@@ -23,6 +24,7 @@ import {
 } from './options.ts'
 import { formatNumberOf, printJson, tell } from './output.ts'
 import { runSteps, type Step, Stopped } from './progress.ts'
+import { beginRun, endRun, type FindKnown, type RunEnd, recordSources } from './run-record.ts'
 import { openStop } from './stop.ts'
 import { formatFiles, formatParts, formatPublication } from './summary.ts'
 
@@ -52,19 +54,63 @@ export async function runPipeline(
   })
   const stop = openStop()
   const done: Done = {}
+  const record = openRunRecord(pathsOf(options), command)
   try {
     await runSteps(
       makers.map((make) => make(done, stop.signal)),
       stop.signal,
     )
+    await record.end(done)
     return done
   } catch (error) {
+    await record.end(done, error)
     if (error instanceof Stopped) throw new CommandError(error.message, `hustings ${command}${sampleFlag(options)}`)
     if (error instanceof ChecksFailed && options.json) printJson({ failed: error.failed })
     throw error
   } finally {
     stop.close()
     lock.release()
+  }
+}
+
+interface RecordedRun {
+  end(done: Done, error?: unknown): Promise<void>
+}
+
+/** A record that cannot be written stops no run. */
+function openRunRecord(paths: Paths, command: string): RecordedRun {
+  const attempt = async <Result>(write: () => Result | Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await write()
+    } catch (error) {
+      tell(`hustings: the record of this run was not written: ${firstLine(error)}`)
+      return undefined
+    }
+  }
+  const begun = attempt(() => beginRun(paths, command, new Date()))
+  return {
+    async end({ ingest, publish }, error) {
+      const run = await begun
+      if (!run) return
+      const partial = ingest !== undefined && ingest.totals.status.failed > 0
+      const end: RunEnd = {
+        outcome: error !== undefined ? 'failed' : partial ? 'partial' : 'done',
+        error: error === undefined ? null : firstLine(error),
+        publication: publish?.publication ?? null,
+      }
+      await attempt(async () => {
+        if (ingest) recordSources(paths, ingest.sources, await findInRegistry(), new Date(run.began_at))
+        endRun(paths, run, end, new Date())
+      })
+    },
+  }
+}
+
+async function findInRegistry(): Promise<FindKnown> {
+  const { kindOf, sources } = await import('../ingest/registry.ts')
+  return (id) => {
+    const source = sources.find((one) => one.id === id)
+    return source && { kind: kindOf(source), published_on: source.published_on }
   }
 }
 

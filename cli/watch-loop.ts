@@ -7,7 +7,9 @@ import { MassChange } from '../build/guard.ts'
 import { type LockOwner, takeLock, waitForLock } from '../data/store/lock.ts'
 import type { Memory } from '../ingest/known.ts'
 import type { Source } from '../ingest/source.ts'
+import { firstLine } from './finding.ts'
 import { Stopped } from './progress.ts'
+import { type FindKnown, recordSources } from './run-record.ts'
 import { type Applied, applyChange, type ChangeOptions } from './watch-change.ts'
 import { type Judged, openFiles, type WatchedFiles } from './watch-files.ts'
 import { openHints, ROUND_MS } from './watch-hints.ts'
@@ -128,6 +130,7 @@ function openTurn(options: WatchOptions, files: WatchedFiles, code: string): Tur
           ...{ contents, taken: files.taken, force, code, memory },
         })
         const { fault, ingested } = applied
+        recordRead(options, applied)
         const again = mayPass(fault) ? clock() + RETRY_MS : Number.POSITIVE_INFINITY
         owedFrom = again
         if (ingested) files.settle(contents)
@@ -141,6 +144,20 @@ function openTurn(options: WatchOptions, files: WatchedFiles, code: string): Tur
         letGo = clock()
       }
     },
+  }
+}
+
+/** Sources alone: the last run is another command's. A record that cannot be written holds back no change. */
+function recordRead({ paths, sources: followed, now }: WatchOptions, applied: Applied): void {
+  if (applied.sources.length === 0) return
+  const find: FindKnown = (id) => {
+    const source = followed.find((one) => one.id === id)
+    return source && { kind: 'endorsements', published_on: source.published_on }
+  }
+  try {
+    recordSources(paths, applied.sources, find, now())
+  } catch (error) {
+    applied.warnings = [...applied.warnings, `The record of the last run was not written: ${firstLine(error)}.`]
   }
 }
 

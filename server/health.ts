@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { type Readiness, readiness } from '../data/schema/health.ts'
+import { dataAges, summarizeRun } from '../data/schema/last-run.ts'
 import { record } from '../data/schema/page.ts'
 import { ApiError } from './errors.ts'
 import type { Reply } from './http/exchange.ts'
@@ -39,7 +40,7 @@ const readyz: OpenRoute = {
   summary: 'Whether the server has a bundle open and takes requests',
   limited: false,
   response: record(readiness),
-  answer({ bundles, release, degradation, draining }) {
+  answer({ bundles, release, degradation, lastRun, draining }) {
     const lease = bundles.lease()
     const bundle = lease?.bundle.id
     lease?.release()
@@ -47,7 +48,12 @@ const readyz: OpenRoute = {
     if (bundle === undefined)
       throw notReady('No bundle is open: nothing has been published yet, or it could not be opened.')
     if (!release.holds()) throw notReady('The other servers may be ahead of this one.')
-    const data: Readiness = { status: 'ready', bundle, degraded: [...degradation.list()] }
+    const record = lastRun()
+    const data: Readiness = {
+      ...{ status: 'ready', bundle, degraded: [...degradation.list()] },
+      last_run: record?.run ? summarizeRun(record.run) : null,
+      data: record ? dataAges(record) : [],
+    }
     return json(JSON.stringify({ data }))
   },
 }

@@ -27,6 +27,7 @@ import { createLocalMeter, createOwner } from './meter/owner.ts'
 import { createGeocoder } from './place/census/geocoder.ts'
 import { createRelease } from './release.ts'
 import { createDegradation } from './serving/degraded.ts'
+import { createLastRun } from './serving/last-run.ts'
 import { startScrub } from './serving/scrub.ts'
 import { watch } from './watch.ts'
 
@@ -89,6 +90,7 @@ export async function startServer(
     meter,
     cache,
     degradation,
+    lastRun: createLastRun(config.paths, () => performance.now()),
     readPeer: createPeerReader(config.trustedProxies),
     hmac,
     readKey: createKeyReader(hmac),

@@ -1,5 +1,6 @@
 // What every request needs of the running server.
 
+import type { LastRun } from '../data/schema/last-run.ts'
 import type { State } from '../data/store/state/state.ts'
 import type { Usage } from '../data/store/usage.ts'
 import type { Bundles } from './bundles.ts'
@@ -45,6 +46,8 @@ export interface Service {
   /** The pinned day, or null for today. */
   asOf: string | null
   log: Log
+  /** How the last run ended and how old the data is; null where no run is recorded. */
+  lastRun(): LastRun | null
   /** True once the server has been told to stop. */
   draining(): boolean
 }

@@ -1,6 +1,7 @@
 // What probes are told.
 
 import { z } from 'zod'
+import { dataAge, runSummary } from './last-run.ts'
 
 export const DEGRADED_CODES = ['older_publication', 'part_damaged', 'state_unwritable'] as const
 export type DegradedCode = (typeof DEGRADED_CODES)[number]
@@ -21,5 +22,9 @@ export const readiness = z.object({
   status: z.literal('ready').meta({ description: 'The server answers.' }),
   bundle: z.string().meta({ description: 'Id of the bundle that answers.', examples: ['f73c82e9e7e3'] }),
   degraded: z.array(degraded).meta({ description: 'Why the server does less than it should; empty when all is well.' }),
+  last_run: runSummary
+    .nullable()
+    .meta({ description: 'Last run that read, built or published. Null where none is recorded.' }),
+  data: z.array(dataAge).meta({ description: 'Age of each kind of data.' }),
 })
 export type Readiness = z.infer<typeof readiness>

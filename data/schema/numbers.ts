@@ -34,6 +34,9 @@ export const STREAM_STALLED_SECONDS = 30
 /** How far ahead of this server's clock `since` may be and still mean now. */
 export const SINCE_AHEAD_SECONDS = 60
 
+/** A run each night, and half a day more: then doctor says that data is old. */
+export const RUN_OVERDUE_HOURS = 36
+
 /** Days that a change stays in the feed; HUSTINGS_RETENTION_DAYS sets another number. */
 export const RETENTION_DAYS_DEFAULT = 7
 export const SUBSCRIPTIONS_MAX = 100

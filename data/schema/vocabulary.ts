@@ -196,3 +196,11 @@ export type FeedStart = (typeof FEED_STARTS)[number]
 /** Why a stream was ended: the `reason` of a reconnect event. */
 export const RECONNECT_REASONS = ['lifetime', 'shutdown', 'revoked'] as const
 export type ReconnectReason = (typeof RECONNECT_REASONS)[number]
+
+/** Kinds of data by what their sources are for; `addresses` are ZIP codes, street ranges and address points. */
+export const DATA_KINDS = ['ballots', 'endorsements', 'officeholders', 'lines', 'addresses'] as const
+export type DataKind = (typeof DATA_KINDS)[number]
+
+/** How a run ended; `partial`: some sources failed, and the rest was taken. */
+export const RUN_OUTCOMES = ['done', 'partial', 'failed'] as const
+export type RunOutcome = (typeof RUN_OUTCOMES)[number]

@@ -29,6 +29,8 @@ export interface Paths {
   events: string
   /** How far the feed was published (data/store/feed-mark.ts). */
   mark: string
+  /** How the last run ended, and when each source was last read (data/store/last-run.ts). */
+  lastRun: string
   usage: string
   pepper: string
   /** The operator named it: it is read, never made. */
@@ -48,6 +50,7 @@ export function pathsIn(root: string): Paths {
     state: join(root, 'state.sqlite'),
     events: join(root, 'events'),
     mark: join(root, 'feed.mark'),
+    lastRun: join(root, 'last-run.json'),
     usage: join(root, 'usage.sqlite'),
     pepper: join(root, 'pepper'),
     pepperGiven: false,

@@ -77,6 +77,7 @@ export async function serveFeed(timing?: StreamTiming): Promise<Served> {
   const service: Service = {
     ...{ state, usage, feed, streams, retention: RETENTION, bundles, release: { holds: () => true }, grants, meter },
     degradation: { list: () => [] },
+    lastRun: () => null,
     ...{ cache: createReplyCache(0), hmac, readKey: createKeyReader(hmac), readPeer: createPeerReader([]) },
     ...{
       memory: createQuestionMemory('0'),

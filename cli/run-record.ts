@@ -1,0 +1,90 @@
+// Keeps the record of the last run: written when it begins, so that one that is cut off is known by it, and when it ends.
+
+import type { DataAge, LastRun, RunRecord, SourceRecord } from '../data/schema/last-run.ts'
+import { RUN_OVERDUE_HOURS } from '../data/schema/numbers.ts'
+import type { DataKind, RunOutcome } from '../data/schema/vocabulary.ts'
+import { findLastRun, writeLastRun } from '../data/store/last-run.ts'
+import type { Paths } from '../data/store/paths.ts'
+import type { SourceReport } from '../ingest/report.ts'
+import type { Source } from '../ingest/source.ts'
+import { formatCount, formatNumberOf } from './output.ts'
+
+export interface RunEnd {
+  outcome: RunOutcome
+  error: string | null
+  publication: number | null
+}
+
+type Read = Pick<SourceReport, 'source_id' | 'status' | 'error'>
+type Known = Pick<Source, 'published_on'> & { kind: DataKind }
+
+/** The caller holds the lock. @returns the run's record, for endRun */
+export function beginRun(paths: Paths, command: string, now: Date): RunRecord {
+  const run = {
+    ...{ command, began_at: now.toISOString(), ended_at: null, outcome: null, error: null, publication: null },
+  } satisfies RunRecord
+  writeLastRun(paths, { ...(findLastRun(paths) ?? emptyRecord()), run })
+  return run
+}
+
+export function endRun(paths: Paths, run: RunRecord, end: RunEnd, now: Date): void {
+  const record = findLastRun(paths) ?? emptyRecord()
+  writeLastRun(paths, { ...record, run: { ...run, ...end, ended_at: now.toISOString() } })
+}
+
+/** Of one source, as the registry has it. */
+export type FindKnown = (source_id: string) => Known | undefined
+
+/** A source that failed keeps the date of its earlier rows; one that was skipped is left as it is. */
+export function recordSources(paths: Paths, reads: readonly Read[], find: FindKnown, now: Date): void {
+  const record = findLastRun(paths) ?? emptyRecord()
+  const sources = { ...record.sources }
+  for (const { source_id, status, error } of reads) {
+    const known = find(source_id)
+    if (!known || status === 'skipped') continue
+    const before: SourceRecord = sources[source_id] ?? { ...known, published_on: null, checked_at: null, error: null }
+    sources[source_id] =
+      status === 'failed'
+        ? { ...before, error: error ?? 'failed' }
+        : { kind: known.kind, published_on: known.published_on, checked_at: now.toISOString(), error: null }
+  }
+  writeLastRun(paths, { ...record, sources })
+}
+
+function emptyRecord(): LastRun {
+  return { format: 1, run: null, sources: {} }
+}
+
+/** `nightly of 2026-11-22T07:34:37Z, done 4 hours ago` */
+export function formatRun({ command, began_at, ended_at, outcome }: RunRecord, now: Date): string {
+  const named = `${command} of ${began_at.replace(/\.\d+Z$/, 'Z')}`
+  if (ended_at === null || outcome === null) return `${named}, which has not ended`
+  const words = { done: 'done', partial: 'done but for some sources', failed: 'FAILED' }[outcome]
+  return `${named}, ${words} ${formatAgo(ended_at, now)}`
+}
+
+/** `40 sources, published until 2026-05-12, all read 4 hours ago` */
+export function formatDataAge({ sources, failed, published_on, checked_at }: DataAge, now: Date): string {
+  const counted =
+    failed > 0
+      ? `${formatCount(failed)} of ${formatNumberOf(sources, 'source')} FAILED`
+      : formatNumberOf(sources, 'source')
+  const read = checked_at === null ? 'not all read yet' : `all read ${formatAgo(checked_at, now)}`
+  return [counted, ...(published_on ? [`published until ${published_on}`] : []), read].join(', ')
+}
+
+export function isOverdue(at: string | null, now: Date): boolean {
+  return at === null || now.getTime() - Date.parse(at) > RUN_OVERDUE_HOURS * 3_600_000
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+function formatAgo(at: string, now: Date): string {
+  const passed = now.getTime() - Date.parse(at)
+  const [noun, length] = UNITS.find(([, length]) => passed >= 2 * length) ?? ['minute', 60_000]
+  return passed < 2 * 60_000 ? 'just now' : `${formatNumberOf(Math.floor(passed / length), noun)} ago`
+}

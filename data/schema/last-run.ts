@@ -1,0 +1,105 @@
+// The record of the last run: how it ended, and of each source when its files were last read. The server shows a summary of it to
+// anybody, so that holds no message, no name of a file and no id of a source.
+
+import { z } from 'zod'
+import { DATA_KINDS, type DataKind, RUN_OUTCOMES } from './vocabulary.ts'
+
+const instant = z.iso.datetime()
+
+const run = z.object({
+  command: z.string(),
+  began_at: instant,
+  /** Null while it runs, and where its process was ended before the run. */
+  ended_at: instant.nullable(),
+  outcome: z.enum(RUN_OUTCOMES).nullable(),
+  /** The sentence that it failed with; null where it did not. */
+  error: z.string().nullable(),
+  publication: z.int().nullable(),
+})
+
+const source = z.object({
+  kind: z.enum(DATA_KINDS),
+  /** The publisher's date of the rows in use; null where there are none. */
+  published_on: z.iso.date().nullable(),
+  /** When its files were last fetched and read, or found unchanged; null: never. */
+  checked_at: instant.nullable(),
+  /** Why the last attempt failed; null where it did not. */
+  error: z.string().nullable(),
+})
+
+export const lastRun = z.object({
+  format: z.literal(1),
+  /** Null where sources were read by a watch alone. */
+  run: run.nullable(),
+  sources: z.record(z.string(), source),
+})
+
+export type LastRun = z.infer<typeof lastRun>
+export type RunRecord = z.infer<typeof run>
+export type SourceRecord = z.infer<typeof source>
+
+export const dataAge = z
+  .object({
+    kind: z.enum(DATA_KINDS).meta({ description: 'Kind of data.', examples: ['ballots'] }),
+    sources: z.int().meta({ description: 'Number of its sources.', examples: [40] }),
+    failed: z.int().meta({
+      description:
+        'Number of its sources of which the last attempt to read them failed. Their earlier rows stay in service.',
+      examples: [0],
+    }),
+    published_on: z.iso
+      .date()
+      .nullable()
+      .meta({ description: "Latest of its publishers' dates.", examples: ['2026-11-20'] }),
+    checked_at: instant.nullable().meta({
+      description: 'Every source of it was read, or found unchanged, at this time or later. Null where one never was.',
+      examples: ['2026-11-22T08:30:00.000Z'],
+    }),
+  })
+  .meta({ description: 'Age of a kind of data.' })
+
+export type DataAge = z.infer<typeof dataAge>
+
+export const runSummary = z
+  .object({
+    command: z.string().meta({ description: 'Command that ran.', examples: ['nightly'] }),
+    began_at: instant.meta({ description: 'When it began.', examples: ['2026-11-22T08:30:00.000Z'] }),
+    ended_at: instant.nullable().meta({
+      description: 'When it ended. Null while it runs, and where its process ended before it.',
+      examples: ['2026-11-22T08:33:27.000Z'],
+    }),
+    outcome: z
+      .enum(RUN_OUTCOMES)
+      .nullable()
+      .meta({
+        description: '`partial`: some sources failed, and the rest was taken. Null until it has ended.',
+        examples: ['done'],
+      }),
+  })
+  .meta({ description: 'How a run ended.' })
+
+export type RunSummary = z.infer<typeof runSummary>
+
+export function summarizeRun({ command, began_at, ended_at, outcome }: RunRecord): RunSummary {
+  return { command, began_at, ended_at, outcome }
+}
+
+/** One entry a kind of which there are sources, in the order of DATA_KINDS. */
+export function dataAges({ sources }: Pick<LastRun, 'sources'>): DataAge[] {
+  return DATA_KINDS.flatMap((kind) => {
+    const own = Object.values(sources).filter((source) => source.kind === kind)
+    return own.length === 0 ? [] : [ageOf(kind, own)]
+  })
+}
+
+function ageOf(kind: DataKind, sources: readonly SourceRecord[]): DataAge {
+  const checks = sources.map(({ checked_at }) => checked_at)
+  const dates = sources.flatMap(({ published_on }) => published_on ?? [])
+  return {
+    kind,
+    sources: sources.length,
+    failed: sources.filter(({ error }) => error !== null).length,
+    published_on: dates.sort().at(-1) ?? null,
+    checked_at: checks.includes(null) ? null : (checks.flatMap((at) => at ?? []).sort()[0] ?? null),
+  }
+}

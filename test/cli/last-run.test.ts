@@ -1,0 +1,147 @@
+// The record of the last run, by real processes: what nightly writes and doctor, /readyz and the next nightly say of it.
+
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { diagnose } from '../../cli/diagnosis.ts'
+import type { Finding } from '../../cli/finding.ts'
+import { readiness } from '../../data/schema/health.ts'
+import { type LastRun, lastRun } from '../../data/schema/last-run.ts'
+import { DATA_KINDS } from '../../data/schema/vocabulary.ts'
+import { pathsIn } from '../../data/store/paths.ts'
+import { sampleMirror } from '../whole/mirror.ts'
+import { ended, hustings, printed, start } from './hustings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hustings-last-run-'))
+const mirror = sampleMirror()
+const paths = pathsIn(join(folder, 'sample'))
+const run = (...words: string[]) => hustings(folder, ...words, '--sample')
+const nightly = () => run('nightly', '--mirror', mirror.folder)
+const load = () => lastRun.parse(JSON.parse(readFileSync(paths.lastRun, 'utf8')))
+const save = (record: LastRun) => writeFileSync(paths.lastRun, JSON.stringify(record))
+async function findings(): Promise<Record<string, Finding>> {
+  const found: Record<string, Finding> = {}
+  for await (const finding of diagnose(paths, ' --sample')) found[finding.check] = finding
+  return found
+}
+
+async function askReadiness() {
+  const server = start(folder, 'serve', '--sample', '--port', '0')
+  const closed = once(server, 'close')
+  try {
+    const [, url = ''] = await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
+    const text = await (await fetch(`${url}/readyz`)).text()
+    return { text, ...z.object({ data: readiness }).parse(JSON.parse(text)).data }
+  } finally {
+    server.kill('SIGTERM')
+    await closed
+  }
+}
+
+let first: Awaited<ReturnType<typeof hustings>>
+beforeAll(async () => {
+  first = await nightly()
+})
+afterAll(() => {
+  mirror.remove()
+  rmSync(folder, { recursive: true })
+})
+
+describe('the record of the last run', () => {
+  it('says how a nightly ended and when each source was read, and is the same for nightly, doctor and /readyz', async () => {
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Last run {3}none is recorded$/m) })
+    expect(first.stdout).toMatch(
+      /^Data {7}ballots: 1 source, published until 2026-11-21, all read (just now|\d+ minutes ago)$/m,
+    )
+    const record = load()
+    expect(record.run).toMatchObject({ command: 'nightly', outcome: 'done', error: null, publication: 1 })
+    expect(Object.keys(record.sources).sort()).toEqual([
+      ...['sample-ballots', 'sample-endorsement-feed', 'sample-endorsements', 'sample-officeholders', 'sample-places'],
+    ])
+    const found = await findings()
+    expect(found['last run']).toMatchObject({ status: 'ok', found: expect.stringMatching(/^nightly of .*, done /) })
+    const kinds = DATA_KINDS.filter((kind) => kind !== 'addresses')
+    for (const kind of kinds) expect(found[kind]).toMatchObject({ status: 'ok' })
+    const { last_run, data } = await askReadiness()
+    expect(last_run).toEqual({
+      ...{ command: 'nightly', outcome: 'done', began_at: record.run?.began_at, ended_at: record.run?.ended_at },
+    })
+    expect(data.map(({ kind }) => kind)).toEqual(kinds)
+  })
+
+  it('names the sources that failed and keeps the date of their rows; /readyz counts them alone', async () => {
+    const before = load()
+    mirror.edit('endorsements.json', '"endorsements"', '"endorsements')
+    const failed = await nightly()
+    expect(failed).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Last run {3}nightly of .*Z, done /m) })
+    expect(failed.stdout).toMatch(/^ +endorsements: 1 of 2 sources FAILED, published until /m)
+    const { run: ended, sources } = load()
+    expect(ended).toMatchObject({ outcome: 'partial', error: null })
+    const { checked_at, error } = sources['sample-endorsement-feed'] ?? {}
+    expect(checked_at).toBe(before.sources['sample-endorsement-feed']?.checked_at)
+    expect(error).toMatch(/^data\/sample\/endorsements\.json:\d+: /)
+    expect(await findings()).toMatchObject({
+      'last run': { status: 'warn' },
+      endorsements: { status: 'warn', found: expect.stringContaining(`sample-endorsement-feed: ${error}`) },
+      ballots: { status: 'ok' },
+    })
+    const { text, last_run, data } = await askReadiness()
+    expect(last_run?.outcome).toBe('partial')
+    expect(data).toContainEqual(expect.objectContaining({ kind: 'endorsements', sources: 2, failed: 1, checked_at }))
+    for (const hidden of ['sample-endorsement-feed', 'endorsements.json', folder, mirror.folder])
+      expect(text).not.toContain(hidden)
+  })
+
+  it('says of a nightly that was stopped where it stopped, and how old the data is that stays', async () => {
+    mirror.edit('endorsements.json', '"endorsements', '"endorsements"')
+    const child = start(folder, 'nightly', '--sample', '--mirror', mirror.folder)
+    const end = ended(child)
+    await printed(child, 'stderr', /^Ingest: begins$/m)
+    child.kill('SIGINT')
+    const { code, stderr } = await end
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^hustings: in service stay the ballots: 1 source, published until /m)
+    expect(load().run).toMatchObject({
+      command: 'nightly',
+      outcome: 'failed',
+      error: expect.stringMatching(/^stopped/i),
+    })
+    expect((await findings())['last run']).toMatchObject({ status: 'fail' })
+  })
+
+  it('tells a run that was killed, and one that is long ago', async () => {
+    const record = load()
+    if (!record.run) throw new Error('no run is recorded')
+    const done = { ...record.run, outcome: 'done' as const }
+    save({ ...record, run: { ...done, ended_at: null, outcome: null } })
+    expect((await findings())['last run']).toMatchObject({
+      status: 'fail',
+      found: expect.stringMatching(/has not ended: its process is gone$/),
+    })
+    const long = '2026-01-02T03:04:05.678Z'
+    const sources = Object.fromEntries(
+      Object.entries(record.sources).map(([id, source]) => [id, { ...source, checked_at: long }]),
+    )
+    save({ ...record, run: { ...done, began_at: long, ended_at: long }, sources })
+    expect(await findings()).toMatchObject({
+      'last run': {
+        status: 'warn',
+        found: expect.stringMatching(/^nightly of 2026-01-02T03:04:05Z, done \d+ days ago$/),
+      },
+      lines: { status: 'warn' },
+    })
+    save(record)
+  })
+
+  it('that nobody can read is no record, and the next run writes it anew', async () => {
+    writeFileSync(paths.lastRun, '{')
+    expect((await findings())['last run']).toMatchObject({ status: 'warn', found: 'none is recorded yet' })
+    expect(await askReadiness()).toMatchObject({ last_run: null, data: [] })
+    expect(await run('ingest', '--mirror', mirror.folder)).toMatchObject({ code: 0 })
+    expect(load().run).toMatchObject({ command: 'ingest', outcome: 'done' })
+    expect(readdirSync(paths.root).filter((name) => name.endsWith('.writing'))).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+// systemd reads the units of deploy/ without a complaint.
+
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { PROJECT_ROOT } from '../../data/store/paths.ts'
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+if (!hasSystemd) console.warn('systemd-analyze is not installed: the units of deploy/ are not verified.')
+
+it.skipIf(!hasSystemd)('systemd-analyze verifies the units', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hustings-units-'))
+  try {
+    cpSync(join(PROJECT_ROOT, 'deploy'), folder, { recursive: true })
+    const units = readdirSync(folder).filter((name) => /\.(service|timer)$/.test(name))
+    for (const name of units) {
+      const file = join(folder, name)
+      // Where Node lies is this machine's own affair.
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('/usr/bin/node', process.execPath))
+    }
+    const files = units.map((name) => join(folder, name))
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' })
+    expect([status, stdout, stderr]).toEqual([0, '', ''])
+    const broken = join(folder, 'broken.service')
+    writeFileSync(broken, '[Service]\nExecStart=/nowhere/at-all\nNoSuchSetting=yes\n')
+    expect(spawnSync('systemd-analyze', ['verify', broken], { encoding: 'utf8' }).stderr).toContain('NoSuchSetting')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
