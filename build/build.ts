@@ -12,6 +12,7 @@ import { writeManifest } from './manifest.ts'
 import { type Parts, sealParts, toManifestParts } from './parts.ts'
 import type { BuildProgress } from './progress.ts'
 import { loadReference } from './reference.ts'
+import { type BuildIssue, spellNames } from './spelling.ts'
 import { countRows, ENDORSEMENTS_SQL, runSql } from './sql.ts'
 
 /** Beside the lines', in the order of their numbers. */
@@ -30,7 +31,9 @@ const ROWS_SQL = [
   '70_contest_area',
   '80_coverage',
   '82_officeholder_body',
+  '84_zip_county',
   '85_overlap',
+  '88_city_county',
   '90_place_name',
   '95_election_report',
   '96_officeholder_report',
@@ -72,6 +75,8 @@ export interface BuildReport {
   officeholders: OfficeholderReport[]
   overfull_positions: OverfullPosition[]
   separations: SeparationReport[]
+  /** What the build found in the rows of a source, beside what its reading found. */
+  issues: BuildIssue[]
 }
 
 export interface BuildOptions {
@@ -92,6 +97,7 @@ export async function build({ paths, threads, onProgress = () => {} }: BuildOpti
     const prints = await fingerprints(warehouse, reads)
     await buildLines(warehouse, prints.lines, onProgress)
     onProgress('rows', 'districts, contests and where each is voted')
+    const issues = await spellNames(warehouse)
     for (const name of ROWS_SQL) await runSql(warehouse, name)
     const checks = await runChecks(warehouse)
     onProgress('checks', `${checks} passed`)
@@ -109,7 +115,7 @@ export async function build({ paths, threads, onProgress = () => {} }: BuildOpti
     const separations = await warehouse.all<SeparationReport>(
       'SELECT * FROM out.separation ORDER BY layer, state, vintage',
     )
-    return { bundle: manifest.bundle, parts, checks, elections, officeholders, overfull_positions, separations }
+    return { bundle: manifest.bundle, parts, checks, elections, officeholders, overfull_positions, separations, issues }
   } finally {
     await warehouse.close()
   }

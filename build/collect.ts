@@ -18,7 +18,7 @@ export function collect(paths: Paths, bundles: readonly string[]): number {
     [...kept].flatMap((bundle) => loadPartHashes(paths, bundle)).map((sha256) => `${sha256}.sqlite`),
   )
   for (const name of readdirSync(paths.bundles))
-    if (!kept.has(name.replace(/\.json$/, ''))) remove(join(paths.bundles, name))
+    if (!kept.has(name.replace(/(\.retrieved)?\.json$/, ''))) remove(join(paths.bundles, name))
   for (const name of readdirSync(paths.parts)) if (!named.has(name)) remove(join(paths.parts, name))
   return collected
 }

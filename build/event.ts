@@ -1,6 +1,6 @@
 // From a change of an endorsement to its event: the frozen JSON, what filters look at, and its place in the chain.
 
-import { endorsement } from '../data/schema/endorsement.ts'
+import { builtEndorsement } from '../data/schema/endorsement.ts'
 import { type ChangingFields, chainHash, type Event, type EventFacets, eventId } from '../data/schema/event.ts'
 import type { ChangeKind } from '../data/schema/vocabulary.ts'
 import type { ChainedEvent, Head } from '../data/store/state/state.ts'
@@ -26,7 +26,7 @@ export function occurredAt(now: Date, head: Pick<Head, 'occurred_at'>): string {
 export function toEvent({ kind, bodies, previous, ...facets }: Told, end: ChainEnd): ChainedEvent {
   const { epoch, chain, occurred_at } = end
   const seq = end.seq + 1
-  const { endorser, contest, election, choice, ...own } = endorsement.parse(JSON.parse(bodies.body_en))
+  const { endorser, contest, election, choice, ...own } = builtEndorsement.parse(JSON.parse(bodies.body_en))
   const event: Event = {
     id: eventId(epoch, seq),
     type: `endorsement.${kind}`,

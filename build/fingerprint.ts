@@ -15,7 +15,7 @@ export const fingerprintsShape = z.record(z.enum([...PART_NAMES, 'addresses', 'l
 /** Of each part ('' for addresses where there are none), and of the drawn lines and their overlaps, which several parts rest on. */
 export type Fingerprints = z.infer<typeof fingerprintsShape>
 
-const LINE_TABLES = ['division', 'shape', 'zip', 'zip_county'] as const
+const LINE_TABLES = ['division', 'shape', 'zip', 'zip_county', 'municipality'] as const
 const ADDRESS_TABLES = ['address_point', 'street_range'] as const
 const BALLOT_TABLES = ['election', 'contest', 'contest_county', 'choice'] as const
 
@@ -32,7 +32,10 @@ export async function fingerprints(
   // A feed that creates contests counts by these: its endorsements may change without them.
   const feeds = await digestFeedBallots(warehouse)
   const listings = reads.map((read) => ({ ...read, signature: feeds.get(read.source_id) ?? read.signature }))
-  const ballots = digest(['ballots', lines, digest(signatures(listings, await sourcesOf(warehouse, BALLOT_TABLES)))])
+  const listed = digest(signatures(listings, await sourcesOf(warehouse, BALLOT_TABLES)))
+  // Officeholders' names decide the case of candidates' names.
+  const people = await of(['officeholder'])
+  const ballots = digest(['ballots', lines, listed, people])
   // The places part also holds the undrawn divisions that contests name, but nothing else of a ballot.
   const places = base?.ballots === ballots ? base.places : digest(['places', lines, await undrawnDivisions(warehouse)])
   const addresses = await of(ADDRESS_TABLES)
@@ -43,7 +46,7 @@ export async function fingerprints(
     // Beside them what the post calls the place of a ZIP code.
     addresses: addresses === digest([]) ? '' : digest(['addresses', code, addresses, await of(['zip'])]),
     endorsements: digest(['endorsements', ballots, await of(['endorser', 'endorsement'])]),
-    officeholders: digest(['officeholders', places, await of(['officeholder'])]),
+    officeholders: digest(['officeholders', places, people]),
   }
 }
 

@@ -58,7 +58,7 @@ export async function writePlacesPart(
     warehouse,
     'out.place_name',
     ['kind', 'name_folded', 'state', 'area_key', 'label', 'basis'],
-    'kind, name_folded, state, area_key',
+    'kind, name_folded, state, area_key, label',
   )
   const areas = await warehouse.all<AreaRow>('SELECT district_id, role, rings FROM out.area ORDER BY district_id, role')
   const index = buildCells(areas.map(({ rings }, at) => ({ ordinal: at + 1, polygons: decodeMultiPolygon(rings) })))

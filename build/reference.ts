@@ -1,5 +1,6 @@
 // Loads the committed reference tables into the working database: out.state, out.category, out.licence, out.chamber_in_turns, out.plan, out.alias, out.salt,
-// out.place_alias, out.voting_rule.
+// out.place_alias, out.city_in_counties, out.city_population,
+// out.territory_zip, out.voting_rule.
 
 import { ENDORSER_CATEGORIES } from '../data/reference/endorser-categories.ts'
 import { isInTurns, lowerChamber, UNICAMERAL, upperChamber } from '../data/reference/legislatures.ts'
@@ -22,6 +23,22 @@ const TABLES = {
   place_alias: {
     file: 'place-names.csv',
     columns: "{'state': 'VARCHAR', 'name': 'VARCHAR', 'areas': 'VARCHAR', 'also': 'VARCHAR', 'why': 'VARCHAR'}",
+  },
+  // Cities in more than one county: U.S. Census Bureau, population estimates of 2021, parts of places by county.
+  city_in_counties: {
+    file: 'city-counties.csv',
+    columns: "{'state': 'VARCHAR', 'name': 'VARCHAR', 'class': 'VARCHAR', 'counties': 'VARCHAR'}",
+  },
+  // Of each name that a city of 50,000 people has, every city, town, township or other place of 10,000: the Census of 2020; townships
+  // by the Census Bureau's estimate of 2021; places without a government by GeoNames.
+  city_population: {
+    file: 'city-populations.csv',
+    columns: "{'state': 'VARCHAR', 'name': 'VARCHAR', 'population': 'INTEGER', 'source': 'VARCHAR'}",
+  },
+  // Mostly of post office boxes: the other lists of ZIP codes lack them.
+  territory_zip: {
+    file: 'territory-zips.csv',
+    columns: "{'zip': 'VARCHAR', 'state': 'VARCHAR', 'post_office': 'VARCHAR'}",
   },
   salt: { file: 'salts.csv', columns: "{'kind': 'VARCHAR', 'key': 'VARCHAR', 'salt': 'VARCHAR'}" },
 } as const

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type BuildOptions, sampleFlag, withBuildOptions, withCommonOptions } from './options.ts'
-import { printJson, printLine, tell } from './output.ts'
+import { formatNumberOf, printJson, printLine, tell } from './output.ts'
 import { buildStep, runPipeline } from './pipeline.ts'
 import { entry, formatElections, formatParts, formatSeparations } from './summary.ts'
 
@@ -16,6 +16,11 @@ export function addBuild(program: Command): void {
       printLine(entry('Checks', `${build.checks} passed`))
       const separated = formatSeparations(build)
       if (separated) printLine(entry('Lines', separated))
+      const issues = build.issues.length
+      if (issues > 0)
+        printLine(
+          entry('Issues', `${formatNumberOf(issues, 'name')} in capitals with a doubtful case; --json lists them`),
+        )
       printLine(entry('Parts', formatParts(build)))
       printLine(entry('Bundle', build.bundle))
     }

@@ -2,6 +2,10 @@
 
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { loadManifest } from '../data/store/manifest.ts'
+import type { Paths } from '../data/store/paths.ts'
+import { writeRetrieved } from '../data/store/retrieved.ts'
+import { loadRetrieved } from '../ingest/raw.ts'
 import { CommandError } from './exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag } from './options.ts'
 
@@ -23,6 +27,11 @@ export function findLastBuilt(options: CommonOptions): string {
     `There is no bundle in ${pathsOf(options).bundles} yet.`,
     `hustings build${sampleFlag(options)}`,
   )
+}
+
+/** Beside a bundle just built: when the bytes of its sources came. */
+export function recordRetrieved(paths: Pick<Paths, 'bundles' | 'raw'>, bundle: string): void {
+  writeRetrieved(paths, loadManifest(paths, bundle), loadRetrieved(paths.raw))
 }
 
 function listBundles(options: CommonOptions): { bundle: string; built: number }[] {

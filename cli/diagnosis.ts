@@ -111,7 +111,15 @@ function checkFolder(paths: Paths): Finding {
 
 async function checkLock(paths: Paths): Promise<Finding> {
   const { findLockHolder } = await import('../data/store/lock.ts')
-  const { held, owner } = findLockHolder(paths)
+  const { isUnwritable } = await import('../data/store/wal-file.ts')
+  let looked: ReturnType<typeof findLockHolder>
+  try {
+    looked = findLockHolder(paths)
+  } catch (fault) {
+    if (!isUnwritable(fault)) throw fault
+    return { check: 'lock', status: 'ok', found: 'not looked at: nobody can take it while the disk takes no writes' }
+  }
+  const { held, owner } = looked
   if (!held) return { check: 'lock', status: 'ok', found: 'free' }
   const who = owner ? `hustings ${owner.command}, process ${owner.pid}, since ${owner.since}` : 'another hustings'
   return { check: 'lock', status: 'warn', found: `held by ${who}`, ...(owner ? { next: `ps -p ${owner.pid}` } : {}) }
@@ -161,6 +169,12 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
   }
   const state = await openState(paths)
   try {
+    if (!(await state.isWritable()))
+      yield {
+        ...{ check: 'state', status: 'fail' },
+        found: `${paths.state} can be read and not written: data requests are answered; publishing, keys and the feed wait`,
+        next: `df -h ${paths.root}`,
+      }
     const [accounts, keys, head] = [await state.accounts(), await state.keys(), await state.head()]
     yield checkAccounts(accounts, keys, flag)
     const { fingerprint } = await state.pepper()

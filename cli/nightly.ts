@@ -50,6 +50,7 @@ type NightlyOptions = SourceOptions & BuildOptions & PublishOptions
 
 /** The three stations; the report is also written beside the ingest's. */
 export async function runNightly(options: NightlyOptions): Promise<NightlyReport> {
+  const { addIssues } = await import('../ingest/report.ts')
   const paths = pathsOf(options)
   const sources = await chooseSources(options)
   const began = performance.now()
@@ -64,7 +65,7 @@ export async function runNightly(options: NightlyOptions): Promise<NightlyReport
   if (!ingest || !build || !publish) throw new Error('a step of the nightly run left no report')
   const report: NightlyReport = {
     seconds: Math.round((performance.now() - began) / 100) / 10,
-    ingest,
+    ingest: addIssues(ingest, build.issues),
     rows: await loadHeldRows(paths),
     build,
     publish,

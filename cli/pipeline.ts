@@ -10,7 +10,7 @@ import { openState } from '../data/store/state/open.ts'
 import type { State } from '../data/store/state/state.ts'
 import type { IngestReport } from '../ingest/report.ts'
 import type { Source } from '../ingest/source.ts'
-import { findLastBuilt } from './bundles.ts'
+import { findLastBuilt, recordRetrieved } from './bundles.ts'
 import { CommandError } from './exit.ts'
 import { firstLine } from './finding.ts'
 import {
@@ -162,6 +162,7 @@ export function buildStep(options: BuildOptions): StepMaker {
           show.say(step, detail)
         },
       })
+      recordRetrieved(pathsOf(options), report.bundle)
       done.build = report
       return `${report.checks} checks passed; ${formatParts(report)}`
     },

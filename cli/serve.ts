@@ -1,7 +1,6 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { requireMark } from '../data/store/feed-mark.ts'
 import type { ServerOptions } from '../server/config.ts'
 import type { RunningServer } from '../server/main.ts'
 import { CommandError } from './exit.ts'
@@ -33,9 +32,8 @@ export function addServe(program: Command): void {
     .action(async (options: ServeOptions) => {
       if (cluster.isWorker) return work(options)
       const head = await withState(options, async (state) => {
-        // Alone, the server asks and logs it.
-        const warning = options.workers === undefined ? undefined : await requireMark(pathsOf(options), state)
-        if (warning !== undefined) tell(`hustings: ${warning}`)
+        if (!(await state.isWritable()))
+          tell('hustings: the disk takes no writes: data requests are answered; publishing, keys and the feed wait.')
         return state.head()
       })
       if (!head) tell(`Nothing is published yet. Next: hustings nightly${sampleFlag(options)}`)

@@ -10,6 +10,7 @@ import type { Memory } from '../ingest/known.ts'
 import { hash } from '../ingest/raw.ts'
 import type { SourceReport } from '../ingest/report.ts'
 import type { Issue, Source } from '../ingest/source.ts'
+import { recordRetrieved } from './bundles.ts'
 import { Stopped } from './progress.ts'
 import { loadGuard } from './watch-guard.ts'
 import type { Content, Taken } from './watch-rest.ts'
@@ -105,6 +106,7 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
         },
       }),
     )
+    recordRetrieved(paths, bundle)
     const { publication, changed, events, warnings } = await timed('publish', () => publish(options, bundle))
     return { ...applied, publication, published: changed, events, warnings }
   } catch (fault) {

@@ -1,5 +1,6 @@
 // What an ingest run did, for the closing summary and the report folder.
 
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CoreTable } from '../data/schema/core.ts'
 import { makePrivateFolder } from '../data/store/private-folder.ts'
@@ -105,9 +106,25 @@ export function writeReport(
 ): void {
   makePrivateFolder(folder)
   const lines = [COLUMNS.join(',')]
-  for (const issue of issues) lines.push(COLUMNS.map((column) => quote(issue[column])).join(','))
+  for (const issue of issues) lines.push(toLine(issue))
   replaceFile(join(folder, 'issues.csv'), `${lines.join('\n')}\n`)
   replaceFile(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`)
+}
+
+/** Adds what was found after the ingest to the files of its folder. @returns the report with these counted */
+export function addIssues(report: IngestReport, issues: readonly (Issue & { source_id: string })[]): IngestReport {
+  if (issues.length === 0) return report
+  const { folder, sources } = report
+  const counted = joinCounts([report.totals.issues, countIssues(issues)])
+  const totals = { ...report.totals, issues: counted }
+  const file = join(folder, 'issues.csv')
+  replaceFile(file, readFileSync(file, 'utf8') + issues.map((issue) => `${toLine(issue)}\n`).join(''))
+  replaceFile(join(folder, 'summary.json'), `${JSON.stringify({ sources, totals }, null, 2)}\n`)
+  return { ...report, totals }
+}
+
+function toLine(issue: Issue & { source_id: string }): string {
+  return COLUMNS.map((column) => quote(issue[column])).join(',')
 }
 
 function quote(value: string | number | null): string {

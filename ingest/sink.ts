@@ -14,7 +14,8 @@ const NULLABLE: { [Table in CoreTable]: Record<NullableColumns<CoreRows[Table]>,
   division: { census_geoid: true, same_as: true, valid_through: true },
   shape: { ocd_id: true, census_geoid: true, class: true, valid_from: true, valid_to: true },
   zip: { county_geoid: true },
-  zip_county: {},
+  zip_county: { range_count: true },
+  municipality: {},
   address_point: {},
   street_range: {},
   election: { name_es: true, primary_system: true, info_url: true },
@@ -56,6 +57,22 @@ const NULLABLE: { [Table in CoreTable]: Record<NullableColumns<CoreRows[Table]>,
   },
 }
 
+/** Names that people read in one line: spaces in a row are one, and none stand around them. */
+const NAMES: { [Table in CoreTable]?: readonly (keyof CoreRows[Table])[] } = {
+  election: ['name', 'name_es', 'short_name'],
+  contest: ['title', 'title_es', 'short_title', 'short_title_es', 'district_name'],
+  choice: ['label', 'label_es', 'candidate_name', 'party_label', 'ballot_designation'],
+  endorser: ['name'],
+  officeholder: ['name', 'given_name', 'family_name', 'office_title'],
+}
+
+function collapseSpaces<Table extends CoreTable>(table: Table, row: CoreRows[Table]): CoreRows[Table] {
+  const spaced = NAMES[table]?.filter((column) => /^\s|\s$|\s{2}|[^\S ]/.test(String(row[column] ?? ''))) ?? []
+  if (spaced.length === 0) return row
+  const names = spaced.map((column) => [column, String(row[column]).trim().replace(/\s+/g, ' ')])
+  return { ...row, ...Object.fromEntries(names) }
+}
+
 export interface CollectingSink extends Sink {
   rows: readonly SourceRow[]
   issues: readonly Issue[]
@@ -91,7 +108,7 @@ export function collectSink(): CollectingSink {
     },
     records: (file, count) => said.set(file, count),
     row(table, row, at) {
-      const candidate = { table, row, file: at.file, line: at.line }
+      const candidate = { table, row: collapseSpaces(table, row), file: at.file, line: at.line }
       assertRow(candidate)
       rows.push(candidate)
       see(at)

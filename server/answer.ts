@@ -5,7 +5,7 @@ import { answerArea } from './area-answer.ts'
 import type { Lease, Published } from './bundles.ts'
 import { ApiError } from './errors.ts'
 import { toCursor } from './feed/cursor.ts'
-import type { Feed, Position } from './feed/feed.ts'
+import type { Position } from './feed/feed.ts'
 import { loadFilter } from './feed/subscription.ts'
 import { admit } from './http/admit.ts'
 import type { Grant } from './http/auth.ts'
@@ -30,9 +30,10 @@ export async function answer(
   const grant = await admit(service, exchange, [route.scope])
   if (route.keeping === 'location') return await answerPlace(service, exchange, grant, route.ask(params, search))
   const remembered = service.memory.ask(route, params, search)
+  if (!service.release.holds()) await requireReach(service)
   return withReading(service, exchange, (reading, { published }) => {
     const etag = service.memory.etagOf(remembered, reading)
-    const more = route.feedCursor ? ['X-Feed-Cursor', toCursor(reachedPosition(service.feed, published))] : []
+    const more = route.feedCursor ? ['X-Feed-Cursor', toCursor(reachedPosition(service, published))] : []
     const headers = ['ETag', etag, ...VALIDATED, ...more]
     const plain = service.cache.find(etag, 'identity') ?? toBuffer(remembered.question.answer(reading))
     service.cache.keep(etag, 'identity', plain)
@@ -48,6 +49,7 @@ async function answerPlace(
   grant: Grant,
   asked: PlaceQuestion,
 ): Promise<LiveReply> {
+  if (!service.release.holds()) await requireReach(service)
   const filter = await findFilter(service, grant.account_id, asked)
   const answerAt = (points?: Points) =>
     withReading(service, exchange, (reading) => {
@@ -79,8 +81,10 @@ async function findFilter(
  * What every server answers from, at least: a walk may go on at any of them, and this one may be ahead. Where another epoch begins, it is
  * the one before that is current with what they answer from: who follows from there walks again. Throws ApiError 503.
  */
-function reachedPosition(feed: Pick<Feed, 'released'>, { seq }: Published): Position {
+function reachedPosition({ feed, release }: Pick<Service, 'feed' | 'release'>, { epoch, seq }: Published): Position {
   const released = feed.released()
+  // A server that never could say what it answers from: nothing newer is released (requireReach).
+  if (!released && !release.holds()) return { epoch, seq }
   if (!released)
     throw new ApiError('internal_error', 'The feed has not begun on this server yet.', {
       status: 503,
@@ -89,7 +93,22 @@ function reachedPosition(feed: Pick<Feed, 'released'>, { seq }: Published): Posi
   return { epoch: released.epoch, seq: Math.min(seq, released.seq) }
 }
 
-/** Holds the bundle while it is read. Throws ApiError 503 where there is none, or a newer one may be released. */
+/**
+ * For a request that comes while this server's word does not hold. It looks once: what is released later, this request's sender cannot
+ * have heard of when it asked. Throws ApiError 503 where readers may have heard of something newer.
+ */
+async function requireReach({ bundles, release }: Pick<Service, 'bundles' | 'release'>): Promise<void> {
+  const lease = bundles.lease()
+  lease?.release()
+  // Where there is no bundle, reading it says so.
+  if (!lease || (await release.confirm())) return
+  throw new ApiError('internal_error', 'The other servers may be ahead of this one: ask again.', {
+    status: 503,
+    retryAfter: BEHIND_RETRY,
+  })
+}
+
+/** Holds the bundle while it is read. Throws ApiError 503 where there is none. */
 function withReading<Found>(
   service: Service,
   exchange: Exchange,

@@ -2,6 +2,7 @@
 
 import type { ErrorBody } from '../data/schema/error.ts'
 import type { ErrorCode } from '../data/schema/vocabulary.ts'
+import { StateUnwritable } from '../data/store/state/unwritable.ts'
 
 /** The status of each code where none is given (decisions.md section 3). */
 export const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
@@ -27,6 +28,9 @@ export const OTHER_STATUSES_OF_CODE: Readonly<Partial<Record<ErrorCode, readonly
   invalid_parameter: [405, 408, 409, 413, 414, 415, 431],
   internal_error: [503],
 }
+
+/** Whole seconds after which a disk may have room again. */
+const UNWRITABLE_RETRY = 30
 
 export interface ErrorOptions {
   status?: number
@@ -61,5 +65,14 @@ export function renderError(error: ApiError, requestId: string): string {
 /** What a caller learns of a fault of the server's own: nothing but the request id. */
 export function toApiError(fault: unknown): ApiError {
   if (fault instanceof ApiError) return fault
+  if (fault instanceof StateUnwritable)
+    return new ApiError(
+      'internal_error',
+      "The server's disk takes no writes now, so nothing was changed: try again later.",
+      {
+        status: 503,
+        retryAfter: UNWRITABLE_RETRY,
+      },
+    )
   return new ApiError('internal_error', 'The server failed to answer. Quote the request_id when you report it.')
 }

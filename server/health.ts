@@ -16,7 +16,7 @@ export interface OpenRoute {
   limited: boolean
   response: z.ZodType
   /** @param document the OpenAPI document, served as these bytes. Throws ApiError. */
-  answer(service: Service, document: Buffer): Reply
+  answer(service: Service, document: Buffer): Reply | Promise<Reply>
 }
 
 const NOT_READY_RETRY = 1
@@ -40,14 +40,14 @@ const readyz: OpenRoute = {
   summary: 'Whether the server has a bundle open and takes requests',
   limited: false,
   response: record(readiness),
-  answer({ bundles, release, degradation, lastRun, draining }) {
+  async answer({ bundles, release, degradation, lastRun, draining }) {
     const lease = bundles.lease()
     const bundle = lease?.bundle.id
     lease?.release()
     if (draining()) throw notReady('The server is stopping.')
     if (bundle === undefined)
       throw notReady('No bundle is open: nothing has been published yet, or it could not be opened.')
-    if (!release.holds()) throw notReady('The other servers may be ahead of this one.')
+    if (!release.holds() && !(await release.confirm())) throw notReady('The other servers may be ahead of this one.')
     const record = lastRun()
     const data: Readiness = {
       ...{ status: 'ready', bundle, degraded: [...degradation.list()] },

@@ -10,7 +10,9 @@ import { requireMark } from '../data/store/feed-mark.ts'
 import { projectFile } from '../data/store/paths.ts'
 import { loadPepper } from '../data/store/pepper.ts'
 import { openState } from '../data/store/state/open.ts'
+import { StateUnwritable } from '../data/store/state/unwritable.ts'
 import { openUsage } from '../data/store/usage.ts'
+import { isUnwritable } from '../data/store/wal-file.ts'
 import { createApp } from './app.ts'
 import { createBundles } from './bundles.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
@@ -54,9 +56,14 @@ export async function startServer(
   const config = loadConfig(options)
   const log = createLog(config.logLevel, config.logFile)
   const state = await openState(config.paths)
-  // Of several workers each would begin an epoch of its own: their primary has looked.
-  const restored = remoteMeter ? undefined : await requireMark(config.paths, state)
-  if (restored !== undefined) log.trouble(restored)
+  let isMarkKnown = false
+  const lookAtMark = async (): Promise<void> => {
+    if (isMarkKnown) return
+    const restored = await requireMark(config.paths, state)
+    isMarkKnown = true
+    if (restored !== undefined) log.trouble(restored)
+  }
+  await lookAtMark().catch(orUnwritable(log.trouble))
   const cache = createReplyCache(config.cacheMegabytes)
   const bundles = createBundles(config.paths, config.places, log.trouble, cache.clear)
   const degradation = createDegradation(() => performance.now(), log.trouble)
@@ -66,14 +73,14 @@ export async function startServer(
   const streams = createStreams(grants)
   const release = createRelease({
     ...{ state, server: v7(), tell: log.trouble },
-    ...{ steady: () => performance.now(), wall: Date.now },
+    ...{ steady: () => performance.now(), wall: Date.now, prepare: lookAtMark },
   })
   const following = await watch({
     ...{ state, bundles, grants, release, feed, streams, degradation },
     ...{ now: clock, tell: log.trouble },
   })
   const scrub = startScrub({ bundles, period: config.scrub, now: clock, degradation, reopen: following.reopen })
-  const usage = openUsage(config.paths, { readonly: remoteMeter !== undefined })
+  const usage = openUsage(config.paths, { readonly: remoteMeter !== undefined, optional: true })
   const meter = remoteMeter ?? createLocalMeter(createOwner(usage, clock, log.trouble))
   const hmac = (text: string): string => hashKey(text, pepper)
   let draining = false
@@ -105,7 +112,8 @@ export async function startServer(
   const end = async (): Promise<void> => {
     scrub.stop()
     await following.stop()
-    await release.end()
+    // On a full disk it ends by itself.
+    await release.end().catch(log.trouble)
     await meter.close()
     usage.close()
     await bundles.close()
@@ -130,6 +138,14 @@ export async function startServer(
       clearTimeout(timer)
       await end()
     },
+  }
+}
+
+/** On a disk that takes no writes the server begins all the same; what it could not write it tries again before it passes an event on. */
+function orUnwritable(tell: (fault: unknown) => void): (fault: unknown) => void {
+  return (fault) => {
+    if (!(fault instanceof StateUnwritable) && !isUnwritable(fault)) throw fault
+    tell(fault)
   }
 }
 

@@ -10,6 +10,8 @@ import { STREAM_EXAMPLE, STREAM_NOTES } from './openapi-stream.ts'
 const STATUSES = [400, 401, 403, 405, 414, 429, 500]
 /** Those of a body: too slow, too large, of another type. */
 const BODY_STATUSES = [408, 413, 415]
+/** Of what changes something: the disk takes no writes. */
+const WRITE_STATUSES = [503]
 
 const location = { Location: z.string().meta({ description: 'Path of what was made.' }) }
 const lastEventId = z.object({
@@ -36,8 +38,9 @@ export function toLivePaths(routes: readonly LiveRoute[]): ZodOpenApiPathsObject
 }
 
 function toOperation(route: LiveRoute): ZodOpenApiOperationObject {
-  const { id, summary, notes, scopes, params, query, body, status, refusals, streams } = route
-  const statuses = [...STATUSES, ...refusals, ...(body ? BODY_STATUSES : [])].sort()
+  const { id, summary, notes, scopes, params, query, body, status, refusals, streams, method } = route
+  const ofMethod = [...(body ? BODY_STATUSES : []), ...(method === 'GET' ? [] : WRITE_STATUSES)]
+  const statuses = [...STATUSES, ...refusals, ...ofMethod].sort()
   return {
     operationId: id,
     summary,

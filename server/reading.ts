@@ -15,9 +15,9 @@ export const BEHIND_RETRY = 1
 /** Headers of an answer that depends on where somebody is. */
 export const NOT_STORED = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding']
 
-/** The bundle stays open until the lease is released. Throws ApiError 503 where there is none, or a newer one may be released. */
+/** The bundle stays open until the lease is released. Throws ApiError 503 where there is none. */
 export function openReading(
-  service: Pick<Service, 'bundles' | 'release' | 'asOf' | 'now'>,
+  service: Pick<Service, 'bundles' | 'asOf' | 'now'>,
   exchange: Exchange,
 ): { reading: Reading; lease: Lease } {
   const lease = service.bundles.lease()
@@ -26,13 +26,6 @@ export function openReading(
       status: 503,
       retryAfter: NO_BUNDLE_RETRY,
     })
-  if (!service.release.holds()) {
-    lease.release()
-    throw new ApiError('internal_error', 'The other servers may be ahead of this one: ask again.', {
-      status: 503,
-      retryAfter: BEHIND_RETRY,
-    })
-  }
   const { bundle } = lease
   exchange.snapshot = bundle.id
   return { reading: { bundle, day: findDay(bundle, service.asOf, service.now()) }, lease }

@@ -13,8 +13,13 @@ const ALARM_MS = 60_000
 
 /** Of this server's own word, kept under a lease (design.md, Publications). */
 export interface Release {
-  /** Whether its word still holds, on a clock that never jumps; data reads are answered only then. */
+  /** Whether its word still holds, on a clock that never jumps: then data requests are answered. */
   holds(): boolean
+  /**
+   * Asked for a request that comes while its word does not hold, such as on a full disk: whether the store shows that nothing newer than
+   * what this server answers from has been released to any reader. Where the store cannot be read, either: whether this server was alone.
+   */
+  confirm(): Promise<boolean>
 }
 
 export interface OwnRelease extends Release {
@@ -32,7 +37,7 @@ export interface OwnRelease extends Release {
 }
 
 export interface ReleaseOptions {
-  state: Pick<State, 'renewLease' | 'endLease' | 'newestLease'>
+  state: Pick<State, 'renewLease' | 'findStanding' | 'endLease' | 'newestLease'>
   /** Unique among all servers there ever were. */
   server: string
   /** Milliseconds on a clock that never jumps. */
@@ -40,9 +45,11 @@ export interface ReleaseOptions {
   /** Milliseconds on the store's clock: where that jumps ahead, leases end. */
   wall(): number
   tell(fault: unknown): void
+  /** Must succeed once before the first lease is taken. */
+  prepare?(): Promise<void>
 }
 
-export function createRelease({ state, server, steady, wall, tell }: ReleaseOptions): OwnRelease {
+export function createRelease({ state, server, steady, wall, tell, prepare }: ReleaseOptions): OwnRelease {
   let serving: number | undefined
   let isBehind = false
   let missing: { publication: number; since: number } | undefined
@@ -50,6 +57,8 @@ export function createRelease({ state, server, steady, wall, tell }: ReleaseOpti
   let renewed: { steady: number; wall: number } | undefined
   let alarmed = Number.NEGATIVE_INFINITY
   let ended = false
+  let isPrepared = prepare === undefined
+  let wasAlone = false
   let turn: Promise<unknown> = Promise.resolve()
 
   /** One at a time: what says less never comes after what says more. */
@@ -63,6 +72,8 @@ export function createRelease({ state, server, steady, wall, tell }: ReleaseOpti
     return renewed !== undefined && steady() - renewed.steady < left && wall() - renewed.wall < left
   }
   const take = async (publication: number): Promise<Refusal | undefined> => {
+    if (!isPrepared) await prepare?.()
+    isPrepared = true
     const before = { steady: steady(), wall: wall() }
     const refusal = await state.renewLease({ server, publication, behind: isBehind })
     renewed = refusal ? undefined : before
@@ -81,6 +92,16 @@ export function createRelease({ state, server, steady, wall, tell }: ReleaseOpti
 
   return {
     holds,
+    async confirm() {
+      if (serving === undefined || ended) return false
+      try {
+        const { mayAnswer, isAlone } = await state.findStanding({ server, publication: serving, behind: isBehind })
+        wasAlone = isAlone
+        return mayAnswer
+      } catch {
+        return wasAlone
+      }
+    },
     expect(publication) {
       if (publication === serving) missing = undefined
       else missing = { publication, since: missing?.since ?? steady() }

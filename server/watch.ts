@@ -2,6 +2,7 @@
 
 import type { Released } from '../data/store/state/readers.ts'
 import type { Head, State } from '../data/store/state/state.ts'
+import { StateUnwritable } from '../data/store/state/unwritable.ts'
 import type { Bundles, Published } from './bundles.ts'
 import type { Feed } from './feed/feed.ts'
 import type { Streams } from './feed/streams.ts'
@@ -69,8 +70,23 @@ export async function watch(watched: Watched): Promise<Watch> {
     )
     if (!open) return
     serving = open.publication
-    await release.serve(serving, true)
+    await orUnwritable(() => release.serve(open.publication, true))
     releases.again()
+  }
+  /** A disk that takes no writes holds back the feed and nothing else. */
+  const orUnwritable = async <Result>(act: () => Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await act()
+    } catch (fault) {
+      if (!(fault instanceof StateUnwritable)) throw fault
+      const what = 'publishing, keys and the feed wait, and data requests are answered'
+      degradation.begin(
+        'state_unwritable',
+        `The disk takes no writes: ${what}.`,
+        `${fault.message.replace('; run: hustings doctor', '')}: ${what}. Next: hustings doctor`,
+      )
+      return undefined
+    }
   }
   const findPublished = (): Published | undefined => {
     const lease = bundles.lease()
@@ -102,7 +118,7 @@ export async function watch(watched: Watched): Promise<Watch> {
       }
       serving = head.publication
       degradation.end('older_publication')
-      const refusal = await release.serve(serving)
+      const refusal = await orUnwritable(() => release.serve(serving))
       if (!refusal) break
       // While it was opened a newer one has come, which all others have open.
       if (serving === refused) throw new Error(refusal.refused)
@@ -145,7 +161,11 @@ export async function watch(watched: Watched): Promise<Watch> {
   const renew = async (): Promise<void> => {
     // First: whatever becomes of the renewal, a key that has expired reads no further.
     streams.sweep(now())
-    await release.renew()
+    const renewed = await orUnwritable(async () => {
+      await release.renew()
+      return true
+    })
+    if (renewed) degradation.end('state_unwritable')
     releases.again()
   }
   let renewed: Promise<void> = Promise.resolve()

@@ -1,4 +1,5 @@
--- out.election_body: one row per election, with its counts and the JSON that the API serves, per language.
+-- out.election_body: one row per election, with its counts and the JSON that the API serves, per language: its summary, the one that
+-- contests carry, and its own record.
 CREATE OR REPLACE TABLE out.election_body AS
 WITH counted AS (
   SELECT election_key, count(*) AS contest_count, count(*) FILTER (WHERE kind = 'measure') AS measure_count
@@ -19,10 +20,31 @@ rule AS (
   WHERE NOT EXISTS (FROM core.source_read WHERE family = 'sample')
   GROUP BY election_key
 ),
+-- Areas of its state where a source lists all candidates (Listing of data/store/source-read.ts). One that does not say what it lists
+-- has the whole state.
+listing AS (
+  SELECT
+    election.election_key, state.ocd_id AS state_ocd_id,
+    unnest(CASE
+      WHEN source.lists IS NULL THEN [state.ocd_id]
+      WHEN json_contains(source.lists -> 'kinds', '"candidate"') THEN from_json(source.lists -> 'whole_in', '["VARCHAR"]')
+      ELSE []
+    END) AS ocd_id
+  FROM core.election AS election
+  JOIN core.source_read AS source USING (source_id)
+  JOIN out.state AS state ON state.code = election.state
+),
+listed AS (
+  SELECT election_key, list(DISTINCT ocd_id ORDER BY ocd_id) AS listed_in
+  FROM listing
+  WHERE ocd_id = state_ocd_id OR starts_with(ocd_id, state_ocd_id || '/')
+  GROUP BY election_key
+),
 election AS (
   SELECT
     election.* EXCLUDE (details), record_id('election', election.election_key) AS id, CAST(election.date AS VARCHAR) AS day,
     coalesce(counted.contest_count, 0) AS contest_count, coalesce(counted.measure_count, 0) AS measure_count,
+    coalesce(listed.listed_in, []) AS listed_in,
     -- What the source says of itself wins.
     json_merge_patch(
       CASE WHEN all_mail THEN '{"all_mail":true}' ELSE '{}' END,
@@ -33,19 +55,22 @@ election AS (
     ) AS details
   FROM out.election AS election
   LEFT JOIN counted USING (election_key)
+  LEFT JOIN listed USING (election_key)
   LEFT JOIN rule USING (election_key)
 )
 SELECT
   id, election_key, election_key AS slug, day AS date, state, type, contest_count, measure_count,
   {'id': id, 'slug': election_key, 'name': name, 'date': day, 'state': state, 'type': type} AS summary_en,
   {'id': id, 'slug': election_key, 'name': coalesce(name_es, name), 'date': day, 'state': state, 'type': type} AS summary_es,
-  to_json({
-    'id': id, 'slug': election_key, 'name': name, 'short_name': short_name, 'date': day, 'state': state, 'type': type,
-    'primary_system': primary_system, 'info_url': info_url, 'contest_count': contest_count, 'details': details
-  }) AS body_en,
-  to_json({
-    'id': id, 'slug': election_key, 'name': coalesce(name_es, name), 'short_name': short_name, 'date': day, 'state': state,
-    'type': type, 'primary_system': primary_system, 'info_url': info_url, 'contest_count': contest_count, 'details': details
-  }) AS body_es
+  {
+    'id': id, 'slug': election_key, 'name': name, 'date': day, 'state': state, 'type': type, 'short_name': short_name,
+    'primary_system': primary_system, 'info_url': info_url, 'details': details
+  } AS of_contest_en,
+  {
+    'id': id, 'slug': election_key, 'name': coalesce(name_es, name), 'date': day, 'state': state, 'type': type,
+    'short_name': short_name, 'primary_system': primary_system, 'info_url': info_url, 'details': details
+  } AS of_contest_es,
+  to_json(struct_insert(of_contest_en, listed_in := listed_in, contest_count := contest_count)) AS body_en,
+  to_json(struct_insert(of_contest_es, listed_in := listed_in, contest_count := contest_count)) AS body_es
 FROM election
 ORDER BY id;

@@ -21,10 +21,19 @@ CREATE OR REPLACE MACRO choice_summary(id, shown_label, choice) AS {
   'withdrawn': choice.withdrawn
 };
 
+-- Filled by build/spelling.ts: the names that are served otherwise than printed.
+CREATE TABLE IF NOT EXISTS out.spelling (choice_key VARCHAR, name VARCHAR);
+
 CREATE OR REPLACE TABLE out.choice_body AS
 WITH choice AS (
-  SELECT *, record_id('choice', choice_key) AS id, record_id('candidate', choice_key) AS candidate_id
-  FROM core.choice
+  SELECT
+    choice.* REPLACE (
+      CASE WHEN choice.label = choice.candidate_name THEN coalesce(spelling.name, choice.label) ELSE choice.label END AS label,
+      CASE WHEN choice.candidate_name IS NOT NULL THEN coalesce(spelling.name, choice.candidate_name) END AS candidate_name
+    ),
+    record_id('choice', choice_key) AS id, record_id('candidate', choice_key) AS candidate_id
+  FROM core.choice AS choice
+  LEFT JOIN out.spelling AS spelling USING (choice_key)
 )
 SELECT
   id, choice_key, contest_key, ballot_order, withdrawn, measure_answer,

@@ -55,7 +55,7 @@ contest AS (
     contest.*, record_id('contest', contest.contest_key) AS id, chosen.lines_held,
     district.id AS district_id, district.summary_struct AS district,
     election.id AS election_id, election.date AS election_date, election.summary_en AS election_en,
-    election.summary_es AS election_es, coalesce(choice.choices_en, []) AS choices_en,
+    election.summary_es AS election_es, election.of_contest_en, election.of_contest_es, coalesce(choice.choices_en, []) AS choices_en,
     coalesce(choice.choices_es, []) AS choices_es,
     CASE
       WHEN within.voted_within IS NULL THEN contest.details
@@ -74,10 +74,10 @@ SELECT
   election_en, election_es,
   contest_summary(contest, title, short_title) AS summary_en,
   contest_summary(contest, coalesce(title_es, title), coalesce(short_title_es, short_title)) AS summary_es,
-  to_json(contest_struct(contest, title, short_title, description, election_en, choices_en)) AS body_en,
+  to_json(contest_struct(contest, title, short_title, description, of_contest_en, choices_en)) AS body_en,
   to_json(contest_struct(
     contest, coalesce(title_es, title), coalesce(short_title_es, short_title), coalesce(description_es, description),
-    election_es, choices_es
+    of_contest_es, choices_es
   )) AS body_es
 FROM contest
 ORDER BY id;

@@ -1,4 +1,5 @@
 -- out.endorsement_body: one row per served endorsement, with the flat JSON that the API serves, per language.
+-- `source_id` is its last key: the server puts retrieved_at in its place (server/read/endorsements.ts).
 CREATE OR REPLACE MACRO endorsement_struct(endorsement, shown_statement, endorser, contest, election, choice) AS {
   'id': endorsement.id,
   'rank': endorsement.rank,
@@ -8,7 +9,8 @@ CREATE OR REPLACE MACRO endorsement_struct(endorsement, shown_statement, endorse
   'endorser': endorser,
   'contest': contest,
   'election': election,
-  'choice': choice
+  'choice': choice,
+  'source_id': endorsement.source_id
 };
 
 CREATE OR REPLACE TABLE out.endorsement_body AS

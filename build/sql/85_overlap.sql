@@ -17,7 +17,8 @@ district_area AS (
 -- All of a district is its state's.
 state_area AS (
   SELECT
-    'district:' || state.id AS area_key, district.id AS district_id, 'lines' AS role, line.rings = state_line.rings AS covers,
+    'district:' || state.id AS area_key, district.id AS district_id, 'lines' AS role,
+    line.rings = state_line.rings OR district.ocd_id = state.ocd_id || '/cd:at-large' AS covers,
     least(line.size, state_line.size) AS size
   FROM out.district AS state
   JOIN out.line AS state_line ON state_line.ocd_id = state.ocd_id AND state_line.vintage = state.vintage
@@ -48,58 +49,67 @@ zip_area AS (
   WHERE drawn.area_layer = 'zcta'
   GROUP BY shape.zip, drawn.district_id, drawn.role
 ),
--- A ZIP in a state that no polygon of it meets: the districts of its counties there.
-zip_county AS (
-  SELECT zip, county.id AS county_id
-  FROM core.zip AS zip
-  JOIN out.district AS county ON county.type = 'county' AND county.census_geoid = zip.county_geoid
-  UNION
-  SELECT listed.zip, county.id
-  FROM core.zip_county AS listed
-  JOIN out.district AS county
-    ON county.type = 'county' AND county.state = listed.state
-    AND place_folded(regexp_replace(listed.county_name, ' (County|Parish|Borough|Census Area|Municipality|city)$', ''))
-      = place_folded(regexp_replace(county.name, ' (County|Parish|Borough|Census Area|Municipality|city)$', ''))
-  UNION
-  SELECT point.zip, county.id
-  FROM out.zip_point AS point
-  JOIN out.district AS county USING (ocd_id, vintage)
-  UNION
-  -- Residents of the District of Columbia have no county.
-  SELECT zip.zip, state.id
-  FROM core.zip AS zip
-  JOIN out.district AS state ON state.type = 'state' AND state.state = zip.state
-  WHERE zip.state = 'DC'
+-- The lines that stand for each county: the state's where it has no counties (DC, four territories). Null where none are held.
+county_like AS (
+  SELECT id, state, census_geoid FROM out.district WHERE type = 'county'
+  UNION ALL
+  SELECT id, state, NULL
+  FROM out.district
+  WHERE type = 'state' AND state NOT IN (SELECT state FROM out.district WHERE type = 'county')
 ),
-zip_state AS (
-  SELECT zip, state FROM zip_area WHERE type = 'state'
+zip_county AS (
+  SELECT zip_county.zip, zip_county.state, zip_county.recorded, county.id AS district_id
+  FROM out.zip_county AS zip_county
+  LEFT JOIN county_like AS county
+    ON county.state = zip_county.state AND coalesce(county.census_geoid, zip_county.county_geoid) = zip_county.county_geoid
+),
+-- What a ZIP code is answered by: the lines of its ZIP area; in a state that these do not meet, and without any, its counties. What
+-- address ranges alone say adds no state to a ZIP area that is drawn.
+undrawn AS (
+  SELECT zip, state
+  FROM zip_county
+  WHERE recorded OR zip NOT IN (SELECT zip FROM zip_area)
   UNION
   SELECT zip, state FROM core.zip
   UNION
-  SELECT zip, state FROM core.zip_county
-  UNION
-  SELECT zip_county.zip, county.state
+  SELECT zip, state FROM out.territory_zip
+  EXCEPT
+  SELECT zip, state FROM zip_area WHERE type = 'state'
+),
+-- A ZIP code none of whose counties in a state has lines lies somewhere in that state.
+zip_part AS (
+  SELECT zip, state, district_id
   FROM zip_county
-  JOIN out.district AS county ON county.id = zip_county.county_id
+  WHERE district_id IS NOT NULL AND (zip, state) IN (SELECT (zip, state) FROM undrawn)
+  UNION
+  SELECT undrawn.zip, undrawn.state, state.id
+  FROM undrawn
+  JOIN out.district AS state ON state.type = 'state' AND state.state = undrawn.state
+  WHERE (undrawn.zip, undrawn.state) NOT IN (SELECT (zip, state) FROM zip_county WHERE district_id IS NOT NULL)
 ),
-undrawn AS (
-  SELECT zip, state
-  FROM zip_state
-  WHERE (zip, state) NOT IN (SELECT (zip, state) FROM zip_area WHERE type = 'state')
+zip_known AS (
+  SELECT
+    zip, count(DISTINCT state) AS states, count(DISTINCT district_id) AS parts, zip IN (SELECT zip FROM zip_area) AS drawn,
+    zip NOT IN (SELECT zip FROM zip_county WHERE district_id IS NULL) AS held
+  FROM zip_part
+  GROUP BY zip
 ),
--- Its counties may be more than are known: only what covers the one state that it lies in covers it.
+-- Covered by what covers each of its counties, where the lines of all are held, and by what covers the one state that it lies in.
 undrawn_zip_area AS (
   SELECT
-    'zip:' || zip_county.zip AS area_key, county.district_id, county.role,
-    bool_or(statewide.covers IS NOT NULL) AND (SELECT count(*) FROM zip_state WHERE zip_state.zip = zip_county.zip) = 1 AS covers,
+    'zip:' || part.zip AS area_key, area.district_id, area.role,
+    NOT any_value(known.drawn) AND (
+      any_value(known.held) AND count_if(area.covers) = any_value(known.parts)
+      OR any_value(known.states) = 1 AND bool_or(statewide.covers IS NOT NULL)
+    ) AS covers,
     CAST(NULL AS BIGINT) AS size
-  FROM zip_county
-  JOIN (FROM district_area UNION ALL FROM state_area) AS county ON county.area_key = 'district:' || zip_county.county_id
-  JOIN out.district AS district ON district.id = county.district_id
-  JOIN undrawn ON undrawn.zip = zip_county.zip AND undrawn.state = district.state
+  FROM zip_part AS part
+  JOIN zip_known AS known USING (zip)
+  JOIN (FROM district_area UNION ALL FROM state_area) AS area ON area.area_key = 'district:' || part.district_id
+  JOIN out.district AS district ON district.id = area.district_id AND district.state = part.state
   LEFT JOIN state_area AS statewide
-    ON statewide.district_id = county.district_id AND statewide.role = county.role AND statewide.covers
-  GROUP BY zip_county.zip, county.district_id, county.role
+    ON statewide.district_id = area.district_id AND statewide.role = area.role AND statewide.covers
+  GROUP BY part.zip, area.district_id, area.role
 )
 SELECT area_key, district_id, role, bool_or(covers) AS covers, max(size) AS size
 FROM (

@@ -1,32 +1,49 @@
--- out.place_name: one row per name that a location string may use and area that it names; and of kind unheld, one per name of a
--- municipality or post office whose lines are not held, so that no other place is taken for it.
+-- out.place_name: one row per name that a location string may use and area that it names. Kinds beside those that the API has, all
+-- answered as cities: `township`, which `Name, ST` means where no city or post office has the name; `within`, with the name of its
+-- county behind a comma; `largest`, which a bare name means; and `unheld`, without an area: a municipality whose lines and county are
+-- not known, so that no other place is taken for it.
 CREATE OR REPLACE TABLE out.place_name AS
 WITH state AS (
   SELECT state.code, state.name, district.id
   FROM out.state AS state
   JOIN out.district AS district ON district.ocd_id = state.ocd_id AND district.type = 'state'
 ),
+zip_state AS (
+  SELECT shape.name AS zip, state.state, 0 AS weight
+  FROM out.line_overlap AS overlap
+  JOIN out.line AS shape ON shape.ocd_id = overlap.area_ocd_id AND shape.vintage = overlap.area_vintage
+  JOIN out.district AS state ON state.ocd_id = overlap.ocd_id AND state.vintage = overlap.vintage
+  WHERE shape.layer = 'zcta' AND state.type = 'state'
+  UNION ALL
+  SELECT zip, state, 1 FROM out.zip_county
+  UNION ALL
+  SELECT zip, state, 1 FROM out.territory_zip
+  UNION ALL
+  SELECT zip, state, 1000 FROM core.zip
+),
+-- Of the states that it lies in the post office's, else the one with most of its counties.
 zip AS (
-  SELECT zip, state, bool_or(drawn) AS drawn
+  SELECT zip, first(state ORDER BY weight DESC, state) AS state
   FROM (
-    SELECT shape.name AS zip, state.state, true AS drawn
-    FROM out.line_overlap AS overlap
-    JOIN out.line AS shape ON shape.ocd_id = overlap.area_ocd_id AND shape.vintage = overlap.area_vintage
-    JOIN out.district AS state ON state.ocd_id = overlap.ocd_id AND state.vintage = overlap.vintage
-    WHERE shape.layer = 'zcta' AND state.type = 'state'
-    UNION ALL
-    SELECT zip, state, false FROM core.zip
-    UNION ALL
-    SELECT zip, state, false FROM core.zip_county
+    SELECT zip, state, sum(weight) AS weight
+    FROM zip_state
+    GROUP BY zip, state
   )
-  GROUP BY ALL
+  GROUP BY zip
+),
+-- Without sizes it is answered by counties, in some state at least.
+zip_area AS (
+  SELECT area_key, bool_or(size IS NOT NULL) AS drawn
+  FROM out.overlap
+  WHERE starts_with(area_key, 'zip:')
+  GROUP BY area_key
 ),
 -- Municipalities and townships, by the OCD project's names.
 municipality AS (
   SELECT
     coalesce(upper(regexp_extract(ocd_id, '/(?:state|district|territory):([a-z]+)/', 1)), '') AS state,
     regexp_replace(
-      regexp_replace(name, '( \(.*|,.*| [A-Z]{2})$', ''), ' (city|town|village|borough|township|plantation|municipality)$', ''
+      regexp_replace(name, '( \(.*|,.*| [A-Z]{2})$', ''), ' (city|town|village|borough|(charter )?township|plantation|municipality)$', ''
     ) AS name,
     regexp_matches(name, ' (city|town|village|borough)$') AS incorporated
   FROM core.division
@@ -59,7 +76,11 @@ alias AS (
 shadowed AS (
   SELECT state, place_key(name) AS key FROM place
   INTERSECT
-  SELECT state, place_key(name) FROM municipality WHERE incorporated
+  (
+    SELECT state, place_key(name) FROM municipality WHERE incorporated
+    UNION
+    SELECT state, key FROM out.city_county WHERE sought AND class NOT IN ('township', 'post office')
+  )
   EXCEPT
   SELECT state, place_key(name) FROM place WHERE incorporated
 ),
@@ -130,6 +151,9 @@ city_name AS (
   FROM place
   JOIN labelled USING (area_key)
   WHERE NOT untold
+    -- The town is meant, where its county is known.
+    AND ((place.state, place_key(place.name)) NOT IN (SELECT (state, key) FROM shadowed)
+      OR (place.state, place_key(place.name)) NOT IN (SELECT (state, key) FROM out.city_county WHERE sought))
   UNION ALL
   -- `Louisville/Jefferson County metro government (balance)`, with ever less of it.
   SELECT state, unnest([plain, short, split_part(short, '/', 1)]), area_key, label, 2
@@ -165,6 +189,71 @@ named AS (
   -- A name of its own is nobody else's other name.
   QUALIFY rank = min(rank) OVER (PARTITION BY kind, state, place_key(name))
 ),
+-- A municipality that is a county of its own.
+own_county AS (
+  SELECT state, plain_name FROM county WHERE regexp_matches(name, '(City and Borough|Municipality|Municipio)$')
+),
+-- Municipalities and post offices without lines, by their counties.
+by_county AS (
+  SELECT
+    city.*, coalesce('district:' || county.id, 'county:' || city.county_geoid) AS area_key,
+    regexp_replace(home.name, ' city$', '') AS home_name, home.plain_name AS home_plain,
+    count(DISTINCT city.home) FILTER (city.sought) OVER (PARTITION BY city.state, city.key) AS meanings,
+    (city.state, city.key) IN (
+      SELECT (state, name_folded) FROM named WHERE kind = 'city'
+      UNION ALL
+      SELECT (state, place_key(plain_name)) FROM own_county
+    ) AS is_held
+  FROM (
+    SELECT * FROM out.city_county
+    UNION ALL
+    SELECT city.* REPLACE (place_key(also) AS key)
+    FROM out.city_county AS city
+    JOIN (SELECT state, name, unnest(also) AS also FROM alias) AS alias ON alias.state = city.state AND place_key(alias.name) = city.key
+    WHERE also <> ''
+  ) AS city
+  LEFT JOIN out.district AS county ON county.type = 'county' AND county.census_geoid = city.county_geoid
+  LEFT JOIN county AS home ON home.census_geoid = city.home
+  WHERE city.state IN (SELECT code FROM state) 
+    AND coalesce(city.census_geoid, '') NOT IN (SELECT census_geoid FROM place WHERE census_geoid IS NOT NULL)
+),
+-- A name that means several places, or one with lines, is told by its county; a township, and a lesser one of two in a county, by its class.
+by_county_labelled AS (
+  SELECT
+    *,
+    name
+      || CASE WHEN class = 'township' AND NOT (sought AND has_post) THEN ' Township' WHEN NOT first_at_home THEN ' ' || class ELSE '' END
+      || CASE WHEN sought AND meanings = 1 AND NOT is_held THEN '' ELSE coalesce(', ' || home_name, '') END || ', ' || state AS label
+  FROM by_county
+  WHERE NOT (is_held AND class IN ('city', 'post office'))
+  -- At least one of its counties has lines here.
+  QUALIFY bool_or(area_key LIKE 'district:%') OVER (PARTITION BY state, key, class, home)
+),
+by_county_name AS (
+  SELECT CASE WHEN class = 'township' AND NOT has_post THEN 'township' ELSE 'city' END AS kind, key AS name_folded, state, area_key, label
+  FROM by_county_labelled
+  WHERE sought AND NOT is_held
+  UNION
+  -- `Town of Rochester`, `Franklin township`
+  SELECT 'city', class || 'of' || key, state, area_key, label
+  FROM by_county_labelled
+  WHERE class <> 'post office'
+    AND (state, class || 'of' || key) NOT IN (SELECT (state, name_folded) FROM named WHERE kind = 'city')
+  UNION
+  -- `City of` may be said of any municipality.
+  SELECT 'city', 'cityof' || key, state, area_key, label
+  FROM by_county_labelled
+  WHERE sought AND NOT is_held AND class NOT IN ('city', 'township', 'post office')
+    AND (state, key) NOT IN (SELECT (state, key) FROM by_county_labelled WHERE class = 'city')
+  UNION
+  SELECT 'within', key || ',' || place_key(home_plain), state, area_key, label
+  FROM by_county_labelled
+  WHERE home_plain IS NOT NULL AND first_at_home
+  UNION
+  SELECT 'within', class || 'of' || key || ',' || place_key(home_plain), state, area_key, label
+  FROM by_county_labelled
+  WHERE home_plain IS NOT NULL AND class <> 'post office'
+),
 unheld AS (
   SELECT state, name FROM municipality
   UNION ALL
@@ -173,26 +262,57 @@ unheld AS (
   SELECT municipality.state, unnest(alias.also)
   FROM municipality
   JOIN alias USING (state, name)
+),
+place_row AS (
+  SELECT kind, name_folded, state, area_key, label, basis
+  FROM named
+  UNION ALL
+  SELECT kind, name_folded, state, area_key, label, 'county'
+  FROM by_county_name
+),
+-- A bare name means the city that has five times the people of the next of its name (decisions.md section 8), told from the populations
+-- of cities of 50,000 and more. A namesake whose population is not in the table has fewer than 10,000 people.
+namesakes AS (
+  SELECT
+    place.name_folded, place.state, max(population.population) AS population, count(DISTINCT place.label) AS labels
+  FROM (SELECT DISTINCT name_folded, state, label FROM place_row WHERE kind IN ('city', 'township')) AS place
+  LEFT JOIN out.city_population AS population
+    ON population.state = place.state AND place_key(population.name) = place.name_folded
+  GROUP BY place.name_folded, place.state
+),
+largest AS (
+  SELECT name_folded, state
+  FROM (
+    SELECT
+      *, row_number() OVER by_size AS nth,
+      lead(coalesce(population, 10000)) OVER by_size AS next
+    FROM namesakes
+    WINDOW by_size AS (PARTITION BY name_folded ORDER BY coalesce(population, 10000) DESC, state)
+  )
+  WHERE nth = 1 AND labels = 1 AND population >= 50000 AND population >= 5 * coalesce(next, 0)
 )
 SELECT kind, name_folded, state, area_key, label, basis
-FROM named
+FROM place_row
 UNION ALL
-SELECT 'zip', zip, state, 'zip:' || zip, 'ZIP ' || zip, CASE WHEN drawn THEN 'area' ELSE 'county' END
+SELECT 'largest', name_folded, state, area_key, label, basis
+FROM place_row
+JOIN largest USING (name_folded, state)
+WHERE kind IN ('city', 'township')
+UNION ALL
+SELECT 'zip', zip, state, area_key, 'ZIP ' || zip, CASE WHEN drawn THEN 'area' ELSE 'county' END
 FROM zip
-WHERE 'zip:' || zip IN (SELECT area_key FROM out.overlap)
+JOIN zip_area ON zip_area.area_key = 'zip:' || zip
 UNION ALL
 SELECT DISTINCT 'unheld', place_key(name), state, '', '', 'area'
 FROM unheld
 WHERE place_key(name) <> ''
   AND state IN (SELECT code FROM state)
   AND (
-    (state, place_key(name)) NOT IN (SELECT (state, name_folded) FROM named WHERE kind = 'city')
-    OR (state, place_key(name)) IN (SELECT (state, key) FROM shadowed)
+    (state, place_key(name)) NOT IN (SELECT (state, name_folded) FROM place_row WHERE kind IN ('city', 'township'))
+    OR (
+      (state, place_key(name)) IN (SELECT (state, key) FROM shadowed)
+      AND (state, place_key(name)) NOT IN (SELECT (state, key) FROM out.city_county WHERE sought)
+    )
   )
-  -- A municipality that is a county of its own.
-  AND (state, place_key(name)) NOT IN (
-    SELECT (state, place_key(plain_name))
-    FROM county
-    WHERE regexp_matches(name, '(City and Borough|Municipality|Municipio)$')
-  )
-ORDER BY kind, name_folded, state, area_key;
+  AND (state, place_key(name)) NOT IN (SELECT (state, place_key(plain_name)) FROM own_county)
+ORDER BY kind, name_folded, state, area_key, label;

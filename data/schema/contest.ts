@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { choice } from './choice.ts'
 import { districtSummary } from './district.ts'
-import { electionSummary } from './election.ts'
+import { contestElection } from './election.ts'
 import { position } from './position.ts'
 import { date, level, ocdId, recordId } from './scalar.ts'
 import { CONTEST_KINDS, MATCHES, VOTE_METHODS } from './vocabulary.ts'
@@ -115,7 +115,7 @@ export const contest = z
         examples: ['https://example.org/sample/ballot'],
       }),
     details: contestDetails,
-    election: electionSummary,
+    election: contestElection,
     district: districtSummary,
     choices: z.array(choice).meta({ description: 'Choices in ballot order.' }),
   })

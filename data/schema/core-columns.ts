@@ -46,7 +46,14 @@ export const CORE_COLUMNS: { [Table in CoreTable]: Columns<CoreRows[Table]> } = 
     lat: 'DOUBLE',
     lng: 'DOUBLE',
   },
-  zip_county: { zip: 'VARCHAR', state: 'VARCHAR', county_name: 'VARCHAR' },
+  zip_county: { zip: 'VARCHAR', state: 'VARCHAR', county_geoid: 'VARCHAR', range_count: 'INTEGER' },
+  municipality: {
+    state: 'VARCHAR',
+    name: 'VARCHAR',
+    class: 'VARCHAR',
+    census_geoid: 'VARCHAR',
+    county_geoid: 'VARCHAR',
+  },
   address_point: { ...STREET, points: 'BLOB' },
   street_range: { ...STREET, ranges: 'BLOB' },
   election: {

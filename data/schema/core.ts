@@ -64,10 +64,27 @@ export interface ZipRow {
   lng: number
 }
 
+/** A county that a ZIP code lies in. */
 export interface ZipCountyRow {
   zip: string
+  /** The county's. */
   state: StateCode
-  county_name: string
+  /** Five digits. */
+  county_geoid: string
+  /** How many of the county's address ranges have this ZIP code; null where the ZIP area's lines say it. */
+  range_count: number | null
+}
+
+/** A city, town, village, borough or township, and the county that it is filed under. */
+export interface MunicipalityRow {
+  state: StateCode
+  name: string
+  /** city, town, village, borough, township, plantation */
+  class: string
+  /** Of the place or county subdivision: seven digits. */
+  census_geoid: string
+  /** Five digits. */
+  county_geoid: string
 }
 
 export interface ElectionRow {
@@ -147,6 +164,7 @@ export interface CoreRows {
   shape: ShapeRow
   zip: ZipRow
   zip_county: ZipCountyRow
+  municipality: MunicipalityRow
   address_point: AddressPointRow
   street_range: StreetRangeRow
   election: ElectionRow

@@ -1,22 +1,41 @@
 import { z } from 'zod'
 import { date, instant, stateCode } from './scalar.ts'
+import { BALLOT_COVERAGES } from './vocabulary.ts'
 
-const count = z.int().nonnegative()
+function count(of: string) {
+  return z
+    .int()
+    .nonnegative()
+    .meta({ description: `How many ${of} are held.`, examples: [12] })
+}
 
 /** What is held of one state. */
 export const coverage = z
   .object({
     state: stateCode,
-    name: z.string(),
-    election_count: count,
-    contest_count: count,
-    measure_count: count,
-    endorser_count: count,
-    endorsement_count: count,
-    endorsed_contest_count: count,
-    first_election: date.nullable(),
-    last_election: date.nullable(),
+    name: z.string().meta({ description: 'Name of the state or territory.', examples: ['North Carolina'] }),
+    election_count: count('elections'),
+    contest_count: count('contests, measures among them,'),
+    measure_count: count('measures'),
+    endorser_count: count('endorsers with endorsements in contests of the state'),
+    endorsement_count: count('endorsements in contests of the state'),
+    endorsed_contest_count: count('contests with an endorsement'),
+    first_election: date
+      .nullable()
+      .meta({ description: 'Day of the first election that is counted; null without any.', examples: ['2020-03-03'] }),
+    last_election: date
+      .nullable()
+      .meta({ description: 'Day of the last election that is counted; null without any.', examples: ['2024-11-05'] }),
+    next_election: date.meta({
+      description:
+        "The state's next election day: of the earliest election held here whose day has not ended, or the next federal election day where that is earlier.",
+      examples: ['2026-11-03'],
+    }),
+    next_election_coverage: z.enum(BALLOT_COVERAGES).meta({
+      description:
+        "full: the next election's candidates are listed for the whole state; partial: for some areas, or only some contests are known; none: no ballot of that day is held. Where a place's own ballot is not listed, its answers have `complete` false.",
+    }),
     updated_at: instant.nullable().meta({ description: "The latest of its publishers' dates." }),
   })
-  .meta({ id: 'Coverage' })
+  .meta({ id: 'Coverage', description: 'What is held of one state.' })
 export type Coverage = z.infer<typeof coverage>

@@ -3,26 +3,33 @@ import { choice, choiceSummary } from './choice.ts'
 import { contest, contestSummary } from './contest.ts'
 import { electionSummary } from './election.ts'
 import { endorser, endorserSummary } from './endorser.ts'
-import { date, recordId } from './scalar.ts'
+import { endorsementFields, instant, recordId } from './scalar.ts'
 
-/** One endorser's pick of one choice. */
+/** One endorser's pick of one choice, as a bundle has it. */
+export const builtEndorsement = z.object({
+  id: recordId,
+  ...endorsementFields,
+  endorser: endorserSummary,
+  contest: contestSummary,
+  election: electionSummary,
+  choice: choiceSummary,
+})
+export type BuiltEndorsement = z.infer<typeof builtEndorsement>
+
 export const endorsement = z
   .object({
-    id: recordId,
-    rank: z.int().positive().nullable().meta({ description: '1, 2, 3, … of a ranked choice.' }),
-    statement: z.string().nullable(),
-    source_url: z.url().nullable(),
-    published_on: date.nullable(),
-    endorser: endorserSummary,
-    contest: contestSummary,
-    election: electionSummary,
-    choice: choiceSummary,
+    ...builtEndorsement.shape,
+    retrieved_at: instant.nullable().meta({
+      description:
+        'When this service first fetched the present bytes of the source that the endorsement was read from. Null where that is not known.',
+      examples: ['2026-08-05T06:00:00.000Z'],
+    }),
   })
-  .meta({ id: 'Endorsement' })
+  .meta({ id: 'Endorsement', description: 'One pick of one choice by one endorser.' })
 export type Endorsement = z.infer<typeof endorsement>
 
 /** `/v1/endorsements/{id}`: with the whole contest, choice and endorser. */
 export const endorsementRecord = z
   .object({ ...endorsement.shape, endorser, contest, choice })
-  .meta({ id: 'EndorsementRecord' })
+  .meta({ id: 'EndorsementRecord', description: 'An endorsement with the whole contest, choice and endorser.' })
 export type EndorsementRecord = z.infer<typeof endorsementRecord>

@@ -18,13 +18,17 @@ export const degraded = z.object({
 })
 export type Degraded = z.infer<typeof degraded>
 
-export const readiness = z.object({
-  status: z.literal('ready').meta({ description: 'The server answers.' }),
-  bundle: z.string().meta({ description: 'Id of the bundle that answers.', examples: ['f73c82e9e7e3'] }),
-  degraded: z.array(degraded).meta({ description: 'Why the server does less than it should; empty when all is well.' }),
-  last_run: runSummary
-    .nullable()
-    .meta({ description: 'Last run that read, built or published. Null where none is recorded.' }),
-  data: z.array(dataAge).meta({ description: 'Age of each kind of data.' }),
-})
+export const readiness = z
+  .object({
+    status: z.literal('ready').meta({ description: 'The server answers.' }),
+    bundle: z.string().meta({ description: 'Id of the bundle that answers.', examples: ['f73c82e9e7e3'] }),
+    degraded: z
+      .array(degraded)
+      .meta({ description: 'Why the server does less than it should; empty when all is well.' }),
+    last_run: runSummary
+      .nullable()
+      .meta({ description: 'Last run that read, built or published. Null where none is recorded.' }),
+    data: z.array(dataAge).meta({ description: 'Age of each kind of data.' }),
+  })
+  .meta({ description: 'State of the server.' })
 export type Readiness = z.infer<typeof readiness>

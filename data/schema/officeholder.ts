@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { location } from './location.ts'
 import { date, instant, ocdId, recordId, stateCode } from './scalar.ts'
-import { OFFICEHOLDER_LEVELS, OFFICES } from './vocabulary.ts'
+import { MATCHES, OFFICEHOLDER_LEVELS, OFFICES } from './vocabulary.ts'
 
 export const personId = z
   .uuid()
@@ -115,7 +115,23 @@ export const officeholderRecord = z
   .meta({ id: 'OfficeholderRecord', description: 'An officeholder with every seat held.' })
 export type OfficeholderRecord = z.infer<typeof officeholderRecord>
 
+/** Of an answer about a place. */
+export const placeOfficeholder = z
+  .object({
+    ...officeholder.shape,
+    match: z.enum(MATCHES).meta({
+      description:
+        'certain: all of the place lies in the district of the seat. possible: part of an area does, or the place is nearer to a generalised border than its error; then the holders on both sides are listed.',
+      examples: ['certain'],
+    }),
+  })
+  .meta({ id: 'PlaceOfficeholder' })
+export type PlaceOfficeholder = z.infer<typeof placeOfficeholder>
+
 export const representatives = z
-  .object({ location, officeholders: z.array(officeholder) })
+  .object({
+    location,
+    officeholders: z.array(placeOfficeholder).meta({ description: 'Officeholders, federal first.' }),
+  })
   .meta({ id: 'Representatives', description: 'Who represents a place.' })
 export type Representatives = z.infer<typeof representatives>

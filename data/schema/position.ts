@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endorserSummary } from './endorser.ts'
-import { date, recordId } from './scalar.ts'
+import { endorsementFields, recordId } from './scalar.ts'
 import { MEASURE_ANSWERS } from './vocabulary.ts'
 
 /** What an endorser says in one contest: its picks by rank, then ballot order. */
@@ -16,30 +16,8 @@ export const position = z
             .enum(MEASURE_ANSWERS)
             .nullable()
             .meta({ description: 'The answer of a measure; null for a candidate.' }),
-          rank: z
-            .int()
-            .positive()
-            .nullable()
-            .meta({ description: '1, 2, 3, … of a ranked choice; otherwise null.', examples: [1] }),
+          ...endorsementFields,
           id: recordId.meta({ description: 'Id of the endorsement.', examples: [4503599627370497] }),
-          statement: z
-            .string()
-            .nullable()
-            .meta({
-              description: "The endorser's own words, in the language asked for where they are held.",
-              examples: ['The better record on water.'],
-            }),
-          source_url: z
-            .url()
-            .nullable()
-            .meta({
-              description: 'Page where the endorser says so.',
-              examples: ['https://example.org/sample/herald/endorsements'],
-            }),
-          published_on: date.nullable().meta({
-            description: 'Day of the endorsement; null where the source gives none.',
-            examples: ['2024-10-14'],
-          }),
         }),
       )
       .meta({ description: 'Choices that it endorses, by rank, then in ballot order.' }),

@@ -3,35 +3,14 @@ import { choice } from './choice.ts'
 import { ballotContest, contest } from './contest.ts'
 import { endorserSummary } from './endorser.ts'
 import { location } from './location.ts'
-import { date, recordId } from './scalar.ts'
+import { endorsementFields, recordId } from './scalar.ts'
 import { AGREEMENTS, DECIDING_RULES, type DecidingRule } from './vocabulary.ts'
 
 /** An endorser of a choice, with the endorsement. */
 export const backer = z
   .object({
     endorser: endorserSummary,
-    rank: z
-      .int()
-      .positive()
-      .nullable()
-      .meta({ description: '1, 2, 3, … of a ranked choice; otherwise null.', examples: [1] }),
-    statement: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The endorser's own words, in the language asked for where they are held.",
-        examples: ['The better record on water.'],
-      }),
-    source_url: z
-      .url()
-      .nullable()
-      .meta({
-        description: 'Page where the endorser says so.',
-        examples: ['https://example.org/sample/herald/endorsements'],
-      }),
-    published_on: date
-      .nullable()
-      .meta({ description: 'Day of the endorsement; null where the source gives none.', examples: ['2024-10-14'] }),
+    ...endorsementFields,
   })
   .meta({ id: 'Backer', description: 'An endorser of a choice, with the endorsement.' })
 export type Backer = z.infer<typeof backer>

@@ -47,3 +47,29 @@ export const ocdId = z
   .string()
   .regex(/^ocd-division\//)
   .meta({ description: 'Open Civic Data division id.', examples: ['ocd-division/country:us/state:nc'] })
+
+/** An endorsement's own fields, wherever it stands. */
+export const endorsementFields = {
+  rank: z
+    .int()
+    .positive()
+    .nullable()
+    .meta({ description: '1, 2, 3, … of a ranked choice; otherwise null.', examples: [1] }),
+  statement: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The endorser's own words, in the language asked for where they are held.",
+      examples: ['The better record on water.'],
+    }),
+  source_url: z
+    .url()
+    .nullable()
+    .meta({
+      description: 'Page where the endorser says so.',
+      examples: ['https://example.org/sample/herald/endorsements'],
+    }),
+  published_on: date
+    .nullable()
+    .meta({ description: 'Day of the endorsement; null where the source gives none.', examples: ['2024-10-14'] }),
+}

@@ -77,6 +77,10 @@ export type VoteMethod = (typeof VOTE_METHODS)[number]
 export const DISTRICT_LINES = ['next_ballot', 'current_seat'] as const
 export type DistrictLines = (typeof DISTRICT_LINES)[number]
 
+/** How much of an election's ballots is held. */
+export const BALLOT_COVERAGES = ['full', 'partial', 'none'] as const
+export type BallotCoverage = (typeof BALLOT_COVERAGES)[number]
+
 export const DISTRICT_TYPES = [
   'state',
   'county',

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import { type Manifest, PART_NAMES, type PartName } from '../schema/manifest.ts'
 import { type Changes, overlay } from './overlay.ts'
 import type { Paths } from './paths.ts'
+import { loadRetrieved, type RetrievedSources } from './retrieved.ts'
 
 export type Scalar = string | number | null | Uint8Array
 export type Params = Record<string, Scalar>
@@ -33,6 +34,8 @@ export interface Bundle {
   ballots: Part
   endorsements: Part
   officeholders: Part
+  /** When the bytes of its sources came, as far as is known. */
+  retrieved: RetrievedSources
   /** Of a bundle whose sources hold addresses. */
   addresses: Part | undefined
 }
@@ -110,6 +113,7 @@ export function openBundle(paths: Paths, manifest: Manifest, open: ReadonlyMap<s
     return {
       id: manifest.bundle,
       manifest,
+      retrieved: loadRetrieved(paths, manifest.bundle),
       places: part('places'),
       ballots: part('ballots'),
       endorsements: part('endorsements'),

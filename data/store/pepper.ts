@@ -5,6 +5,7 @@ import { hashKey } from '../schema/key.ts'
 import type { Paths } from './paths.ts'
 import { makePrivateFolder } from './private-folder.ts'
 import type { State } from './state/state.ts'
+import { StateUnwritable } from './state/unwritable.ts'
 
 const PEPPER_BYTES = 32
 /** Its hash under a pepper tells that pepper from any other, and nothing of it. No key is written so. */
@@ -31,7 +32,13 @@ export async function loadPepper(where: Where, state: Pick<State, 'pepper' | 'ke
     makePepper(file)
   }
   const pepper = readPepper(where)
-  if ((await state.keepPepper(fingerprintOf(pepper))) !== fingerprintOf(pepper)) throw new Error(anotherPepper(where))
+  const own = fingerprintOf(pepper)
+  const kept = await state.keepPepper(own).catch((fault: unknown) => {
+    // A state that remembers none takes any, and on a disk that takes no writes it goes on remembering none.
+    if (fault instanceof StateUnwritable) return own
+    throw fault
+  })
+  if (kept !== own) throw new Error(anotherPepper(where))
   return pepper
 }
 

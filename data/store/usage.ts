@@ -1,10 +1,10 @@
 // What each account took, in usage.sqlite: one owner writes it, before it answers; others read it for their charts.
 
 import { existsSync } from 'node:fs'
-import type Database from 'better-sqlite3'
+import Database from 'better-sqlite3'
 import { readDdl } from './ddl.ts'
 import type { Paths } from './paths.ts'
-import { openWalFile, readWalFile } from './wal-file.ts'
+import { findFormat, isUnwritable, openWalFile, readWalFile } from './wal-file.ts'
 
 export interface UsageCount {
   account_id: number
@@ -62,51 +62,91 @@ const WRITE_DAY = `INSERT INTO usage_day (account_id, day, requests)
   ON CONFLICT (account_id, day) DO UPDATE SET requests = MAX(requests, excluded.requests)`
 
 /**
- * Opens the usage, and creates it (readable by its owner alone) on first use. Throws when it is of another format.
- * @param options readonly: for charts; throws where there is no usage yet
+ * Opens the usage, and creates it (readable by its owner alone) on first use. On a disk that takes no writes it is read, and each write
+ * throws until the disk takes writes again. Throws when it is of another format.
+ * @param options readonly: for charts; throws where there is no usage yet, unless `optional`
  */
-export function openUsage(paths: Pick<Paths, 'usage'>, { readonly = false }: { readonly?: boolean } = {}): Usage {
-  const database = openFile(paths.usage, readonly)
-  const latest = database.prepare<{ minute: number; day: number }, UsageCount>(LATEST)
-  const ahead = database.prepare<{ minute: number; day: number }, { accounts: number; minute: number }>(AHEAD)
-  const minutes = database.prepare<{ account_id: number; minute: number }, { minute: number; requests: number }>(
-    'SELECT minute, requests FROM usage_minute WHERE account_id = @account_id AND minute >= @minute ORDER BY minute',
-  )
-  const days = database.prepare<{ account_id: number; day: number }, { day: number; requests: number }>(
-    'SELECT day, requests FROM usage_day WHERE account_id = @account_id AND day >= @day ORDER BY day',
-  )
-  const [writeMinute, writeDay] = [database.prepare<UsageCount>(WRITE_MINUTE), database.prepare<UsageCount>(WRITE_DAY)]
-  const write = database.transaction((counts: readonly UsageCount[]) => {
-    for (const count of counts) {
-      writeMinute.run(count)
-      writeDay.run(count)
-    }
-  })
-  const prune = database.transaction((before: { minute: number; day: number }) => {
-    database.prepare('DELETE FROM usage_minute WHERE minute < @minute').run(before)
-    database.prepare('DELETE FROM usage_day WHERE day < @day').run(before)
-  })
+export function openUsage(
+  paths: Pick<Paths, 'usage'>,
+  { readonly = false, optional = false }: { readonly?: boolean; optional?: boolean } = {},
+): Usage {
+  let file = readonly ? openToRead(paths.usage, optional) : openFile(paths.usage)
+  /** The file as it takes writes. Throws while the disk takes none. */
+  const toWrite = (): UsageFile => {
+    if (file.isWritable || readonly) return file
+    const next = prepareFile(openToWrite(paths.usage), true)
+    file.database.close()
+    file = next
+    return file
+  }
   return {
-    latest: (last = { minute: Number.MAX_SAFE_INTEGER, day: Number.MAX_SAFE_INTEGER }) => latest.all(last),
-    ahead: (last) => ahead.get(last) ?? { accounts: 0, minute: 0 },
-    write: (counts) => write.immediate(counts),
+    latest: (last = { minute: Number.MAX_SAFE_INTEGER, day: Number.MAX_SAFE_INTEGER }) => file.latest.all(last),
+    ahead: (last) => file.ahead.get(last) ?? { accounts: 0, minute: 0 },
+    write: (counts) => toWrite().write.immediate(counts),
     history: (account_id, { minute, day }) => ({
-      minutes: minutes.all({ account_id, minute }),
-      days: days.all({ account_id, day }),
+      minutes: file.minutes.all({ account_id, minute }),
+      days: file.days.all({ account_id, day }),
     }),
-    prune: (before) => prune.immediate(before),
+    prune: (before) => toWrite().prune.immediate(before),
     close: () => {
-      database.close()
+      file.database.close()
     },
   }
 }
 
-function openFile(file: string, readonly: boolean): Database.Database {
-  if (!readonly) {
-    const bring = (database: Database.Database): void => void database.exec(readDdl('usage.sql'))
-    // A killed process loses nothing, for each commit is with the system; a power cut may lose the last seconds of counts, no more.
-    return openWalFile(file, { number: USAGE_FORMAT, synchronous: 'NORMAL', timeout: BUSY_TIMEOUT_MS, bring })
+type UsageFile = ReturnType<typeof prepareFile>
+
+function prepareFile(database: Database.Database, isWritable: boolean) {
+  const [writeMinute, writeDay] = [database.prepare<UsageCount>(WRITE_MINUTE), database.prepare<UsageCount>(WRITE_DAY)]
+  return {
+    database,
+    isWritable,
+    latest: database.prepare<{ minute: number; day: number }, UsageCount>(LATEST),
+    ahead: database.prepare<{ minute: number; day: number }, { accounts: number; minute: number }>(AHEAD),
+    minutes: database.prepare<{ account_id: number; minute: number }, { minute: number; requests: number }>(
+      'SELECT minute, requests FROM usage_minute WHERE account_id = @account_id AND minute >= @minute ORDER BY minute',
+    ),
+    days: database.prepare<{ account_id: number; day: number }, { day: number; requests: number }>(
+      'SELECT day, requests FROM usage_day WHERE account_id = @account_id AND day >= @day ORDER BY day',
+    ),
+    write: database.transaction((counts: readonly UsageCount[]) => {
+      for (const count of counts) {
+        writeMinute.run(count)
+        writeDay.run(count)
+      }
+    }),
+    prune: database.transaction((before: { minute: number; day: number }) => {
+      database.prepare('DELETE FROM usage_minute WHERE minute < @minute').run(before)
+      database.prepare('DELETE FROM usage_day WHERE day < @day').run(before)
+    }),
   }
-  if (!existsSync(file)) throw new Error(`${file} is not there yet: the server makes it; run: hustings serve`)
-  return readWalFile(file, USAGE_FORMAT)
+}
+
+function openToRead(file: string, optional: boolean): UsageFile {
+  if (!existsSync(file) && !optional)
+    throw new Error(`${file} is not there yet: the server makes it; run: hustings serve`)
+  return prepareFile(readOrBegin(file), false)
+}
+
+function openFile(file: string): UsageFile {
+  try {
+    return prepareFile(openToWrite(file), true)
+  } catch (fault) {
+    if (!isUnwritable(fault)) throw fault
+    return prepareFile(readOrBegin(file), false)
+  }
+}
+
+/** What is there, or nothing. */
+function readOrBegin(file: string): Database.Database {
+  if (existsSync(file) && findFormat(file) > 0) return readWalFile(file, USAGE_FORMAT)
+  const database = new Database(':memory:')
+  database.exec(readDdl('usage.sql'))
+  return database
+}
+
+function openToWrite(file: string): Database.Database {
+  const bring = (database: Database.Database): void => void database.exec(readDdl('usage.sql'))
+  // A killed process loses nothing, for each commit is with the system; a power cut may lose the last seconds of counts, no more.
+  return openWalFile(file, { number: USAGE_FORMAT, synchronous: 'NORMAL', timeout: BUSY_TIMEOUT_MS, bring })
 }

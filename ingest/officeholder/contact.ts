@@ -1,5 +1,6 @@
 // How a holder is reached: what is an office's and public. A home address or phone is never taken.
 
+import type { Sink } from '../source.ts'
 import type { Person } from './person.ts'
 
 export interface OfficeContact {
@@ -35,7 +36,10 @@ const NO_WEBSITE =
  * officer who sat in the legislature still has its pages among the links, so an office's own front page comes before them.
  */
 export function findWebsite(links: Person['links'], { ofState }: { ofState: boolean }): string | null {
-  const urls = links.filter(({ url }) => isUrl(url))
+  const urls = links.flatMap(({ url, note }) => {
+    const valid = toUrl(url)
+    return valid === null ? [] : [{ url: valid, note }]
+  })
   const unnamed = urls.filter(({ note }) => note === null || !NO_WEBSITE.test(note))
   const named = urls.find(({ note }) => note !== null && WEBSITE.test(note))
   const front = ofState ? unnamed.find(({ url }) => new URL(url).pathname === '/') : undefined
@@ -47,17 +51,36 @@ export function toEmail(text: string | null): string | null {
   return text !== null && /^[^\s@:/]+@[^\s@:/.]+(?:\.[^\s@:/.]+)+$/.test(text) ? text : null
 }
 
-export function isUrl(text: string): boolean {
-  return /^https?:\/\/\S+$/.test(text) && URL.canParse(text)
-}
+/** Of RFC 3986 the characters that need no encoding anywhere behind the scheme; square brackets stand in hosts alone. */
+const URI = /^https?:\/\/[\w.~:/?@!$&'()*+,;=%-]+(#[\w.~:/?@!$&'()*+,;=%-]*)?$/i
+const TO_ENCODE = /%(?![0-9A-Fa-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]/gu
 
+/** A URL as a valid URI: what RFC 3986 does not permit is percent-encoded. Null for what is none even then. */
 export function toUrl(text: string | null): string | null {
-  return text !== null && isUrl(text) ? text : null
+  const trimmed = text?.trim() ?? ''
+  // Half a character has no encoding.
+  if (/\p{Surrogate}/u.test(trimmed)) return null
+  const encoded = trimmed.replace(TO_ENCODE, encodeURIComponent)
+  return URI.test(encoded) && URL.canParse(encoded) ? encoded : null
 }
 
 /** Each once, in the source's order. */
 export function toUrls(links: readonly { url: string }[]): string[] {
-  return [...new Set(links.map(({ url }) => url).filter(isUrl))]
+  return [...new Set(links.flatMap(({ url }) => toUrl(url) ?? []))]
+}
+
+/** An issue for each address that is no URL: its field is left out, and the holder stays. */
+export function reportUrls(
+  sink: Sink,
+  at: { file: string; line: number | null },
+  urls: readonly (readonly [field: string, text: string | null])[],
+): void {
+  for (const [field, text] of urls)
+    if (text !== null && toUrl(text) === null)
+      sink.issue({
+        ...{ ...at, field, code: 'invalid-url', value: text, severity: 'mended' },
+        message: 'is no http or https URL; it is left out',
+      })
 }
 
 const NETWORKS = ['twitter', 'facebook', 'instagram', 'youtube', 'mastodon']

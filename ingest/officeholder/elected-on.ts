@@ -1,12 +1,7 @@
 // The election at which a seat was last filled: its plan's lines are the seat's.
 
+import { novemberElection } from '../../data/reference/election-day.ts'
 import type { Cycle } from '../../data/reference/legislatures.ts'
-
-/** The Tuesday after the first Monday of November. Source: 2 U.S. Code 7. */
-export function novemberElection(year: number): string {
-  const first = new Date(Date.UTC(year, 10, 1)).getUTCDay()
-  return `${year}-11-${String(2 + ((8 - first) % 7)).padStart(2, '0')}`
-}
 
 /** The November election of the last even year before a day, YYYY-MM-DD. */
 export function lastGeneralElection(day: string): string {

@@ -7,7 +7,7 @@ import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { readTar } from '../read/tar.ts'
 import { readYaml } from '../read/yaml.ts'
 import { type Issue, type Reader, type Sink, SourceError } from '../source.ts'
-import { findWebsite, firstPhone, toEmail, toOffices, toSocial, toUrl, toUrls } from './contact.ts'
+import { findWebsite, firstPhone, reportUrls, toEmail, toOffices, toSocial, toUrl, toUrls } from './contact.ts'
 import { findDivisionIn } from './legislative-division.ts'
 import { isCurrent, type Person, person, personId, wholeDay } from './person.ts'
 import { type NoSeat, type Seat, toSeat } from './seat.ts'
@@ -36,6 +36,8 @@ export const readOpenStates: Reader = async (files, { source, states, divisions 
       if (!holder) continue
       const roles = holder.roles.filter((role) => isCurrent(role, until))
       if (roles.length === 0) report(sink, file, { ...NO_ROLE, message: `no role is held on ${until}` })
+      const urls = [...holder.links, ...holder.sources].map(({ url }) => ['url', url] as const)
+      if (roles.length > 0) reportUrls(sink, { file, line: null }, [...urls, ['image', holder.image]])
       for (const role of roles) {
         const seat = toSeat(role, { find, until })
         if ('refused' in seat) report(sink, file, noSeat(seat))

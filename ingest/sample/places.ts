@@ -25,8 +25,8 @@ const zipRow = z.object({
   county_geoid: z.string().regex(/^\d{5}$/),
   lat: z.coerce.number().min(-90).max(90),
   lng: z.coerce.number().min(-180).max(180),
-  /** Names of further counties that the ZIP is said to lie in, `; ` between. */
-  zip_counties: z.string(),
+  /** GEOIDs of the counties that the ZIP is said to lie in, `;` between. */
+  zip_counties: z.string().regex(/^(\d{5}(;\d{5})*)?$/),
   counties: countiesField,
   window: windowField,
 })
@@ -59,8 +59,8 @@ export function readSamplePlaces(files: readonly FetchedFile[], context: ReadCon
     if (!context.states.has(row.state)) continue
     const { zip, state, place_name, county_geoid, lat, lng } = row
     sink.row('zip', { zip, state, place_name, county_geoid, lat, lng }, at)
-    for (const county_name of row.zip_counties.split('; ').filter(Boolean))
-      sink.row('zip_county', { zip, state, county_name }, at)
+    for (const county of row.zip_counties.split(';').filter(Boolean))
+      sink.row('zip_county', { zip, state, county_geoid: county, range_count: null }, at)
   }
   const make = prepareShapes(
     atlas,

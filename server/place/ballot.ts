@@ -11,21 +11,31 @@ import type { BodySteps } from '../read/steps.ts'
 import { loadLines, type PlaceDistrictRow } from './lines.ts'
 import { presentLocation } from './location.ts'
 import type { Place } from './place.ts'
-import { isComplete, loadVoted } from './voted.ts'
+import { isComplete, isListed, loadVoted } from './voted.ts'
 
 const DISTRICTS_A_STEP = 128
 
 const presentContests = createContestPresenter()
 
-/** JSON of `/v1/ballot`. @param elections ids of those to answer for; @param chosen whose positions stand with the contests */
+/**
+ * JSON of `/v1/ballot`.
+ * @param elections ids of those to answer for; @param named they were asked for, and are not just all upcoming ones
+ * @param chosen whose positions stand with the contests
+ */
 export function* presentBallot(
   { bundle, day }: { bundle: Bundle; day: Day },
   place: Place,
-  { elections, chosen, lang }: { elections: readonly number[]; chosen: ChosenEndorsers; lang: Language },
+  {
+    elections,
+    named,
+    chosen,
+    lang,
+  }: { elections: readonly number[]; named: boolean; chosen: ChosenEndorsers; lang: Language },
 ): BodySteps {
   const voted = yield* loadVoted(bundle, place, { elections })
   const { districts, differ, doubtful } = yield* loadLines({ bundle, day }, place, voted)
-  const location = presentLocation(place, { complete: isComplete(voted) && !doubtful, lines_differ: differ })
+  const listed = yield* isListed({ bundle, day }, place, named ? elections : undefined)
+  const location = presentLocation(place, { complete: listed && isComplete(voted) && !doubtful, lines_differ: differ })
   yield Buffer.from(`{"data":{"location":${location},"districts":[`)
   yield* presentDistricts(place, districts)
   const make = (some: readonly ContestFacts[], whose: ChosenEndorsers) => makeFragments(bundle, some, whose, lang)

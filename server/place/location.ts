@@ -10,7 +10,8 @@ interface Known {
 export function presentLocation(place: Place, { complete, lines_differ }: Known): string {
   const location: Omit<Location, 'state'> & { state: string } = {
     exact: place.exact,
-    complete,
+    // A city may lie in more counties than those that are known.
+    complete: complete && !(place.kind === 'city' && place.basis === 'county'),
     lines_differ,
     basis: place.basis,
     kind: place.kind,

@@ -15,32 +15,33 @@ export interface PlaceName {
   basis: LocationBasis
 }
 
+/** As build/sql/90_place_name.sql stores them. */
+type StoredKind = PlaceName['kind'] | 'township' | 'within' | 'largest'
 type Places = Pick<Bundle, 'places'>
 type Names = readonly [PlaceName, ...PlaceName[]]
 
-/** What a name may mean: the lines of places, and places without lines, by their states. */
+/** What a name may mean: places that can be answered, and the states of cities of which neither lines nor a county are known. */
 interface Meanings {
-  held: readonly PlaceName[]
-  unheld: readonly string[]
+  known: readonly PlaceName[]
+  unknown: readonly string[]
 }
 
 /** What the Census puts behind a consolidated city's name. */
 const GOVERNMENT = /( (metro|metropolitan|consolidated|unified|urban county))?( government)?( balance)?$/
 const UNKNOWN = 'No city, county or state of that name is known here.'
 const NO_CITY_LINES =
-  'This server holds no lines of that city. Ask by lat and lng, by ZIP code, or for its county, as in `Cook County, IL`.'
-const CITY_OR_COUNTY =
-  'a city and a county have that name, expected the state of the city, or the class of the county, as in `Durham, NC` or `Durham County, NC`.'
-const CITY_OR_CITY =
-  'several cities of that state have that name, expected the county too, as in `Jefferson, York County, PA`.'
-const UNHELD_OR_COUNTY =
-  'a city without lines here and a county have that name, expected the class of the county, as in `Durham County, NC`; or a ZIP code, or lat and lng.'
-const UNHELD_OR_CDP =
-  'a town without lines here has that name, and a census designated place in it, expected `CDP` behind the name, as in `Hanover CDP, NH`; or a ZIP code, or lat and lng.'
+  'This server knows neither the lines nor the county of that city. Ask by lat and lng, by ZIP code, or for its county, as in `Cook County, IL`.'
+const UNKNOWN_OR_COUNTY =
+  'a city whose county is not known here and a county have that name, expected the class of the county, as in `Durham County, NC`; or a ZIP code, or lat and lng.'
+const UNKNOWN_OR_CDP =
+  'a town whose county is not known here has that name, and a census designated place in it, expected `CDP` behind the name, as in `Hanover CDP, NH`; or a ZIP code, or lat and lng.'
+/** A common name has some 40 meanings in the nation. */
+const CHOICES_MAX = 60
 
 /**
- * Without a state beside it a name is a state's, or the only city or county of that name; with one, a city's before a county's.
- * Undefined for an address. @throws ApiError 404 for no known place, 400 for a name that several have.
+ * Without a state a name is a state's, the city's that is far larger than its namesakes, or the only city's or county's of that name.
+ * With one it is a city's before a county's (decisions.md section 8). Undefined for an address.
+ * @throws ApiError 404 for no known place, 400 with the choices for a name that several have
  */
 export function findNames(bundle: Places, text: string): Names | undefined {
   const location = parseLocationText(text)
@@ -63,8 +64,9 @@ function findNamed(bundle: Places, text: NameText): Names | undefined {
   const alone = state === undefined && within === undefined
   const named = alone ? findState(name) : undefined
   if (named) return first(load(bundle, 'state', placeKey(named.code))) ?? refuseUnknown(noLines(named))
-  const meanings = within === undefined ? findMeanings(bundle, text) : findWithin(bundle, text, within)
-  const found = choose(meanings)
+  const largest = alone ? first(load(bundle, 'largest', placeKey(name))) : undefined
+  if (largest) return largest
+  const found = choose(within === undefined ? findMeanings(bundle, text) : findWithin(bundle, text, within))
   const split = found || !alone ? undefined : splitState(name)
   return split ? findNamed(bundle, { kind: 'name', ...split, within }) : found
 }
@@ -81,26 +83,40 @@ function noLines({ name }: State): string {
 function findMeanings(bundle: Places, text: NameText): Meanings {
   const found = findClassed(bundle, text)
   const name = text.name.replace(GOVERNMENT, '')
-  return found.held.length + found.unheld.length > 0 || name === text.name
-    ? found
-    : findClassed(bundle, { ...text, name })
+  return isNothing(found) && name !== text.name ? findClassed(bundle, { ...text, name }) : found
 }
 
 function findClassed(bundle: Places, { name, state }: NameText): Meanings {
-  const lines = (kind: PlaceName['kind'], words: string) => load(bundle, kind, placeKey(words), state)
-  const none = (words: string) => loadUnheld(bundle, placeKey(words), state)
+  const places = (kind: StoredKind, words: string) => load(bundle, kind, placeKey(words), state)
+  const unknown = (words: string) => loadUnknown(bundle, placeKey(words), state)
   const classed = readClass(name, state !== undefined)
-  const cities = lines('city', name)
-  if (classed?.says === 'county' && cities.length === 0) return { held: lines('county', classed.base), unheld: [] }
+  const cities = places('city', name)
+  if (classed?.says === 'county' && cities.length === 0) return { known: places('county', classed.base), unknown: [] }
   // With a state beside it a city is meant, where there is one.
-  const like = state && cities.length > 0 ? [] : lines('county', name).filter((county) => !isAmong(cities, county))
-  const own = { held: [...cities, ...like], unheld: none(name) }
-  if (!classed || own.held.length + own.unheld.length > 0) return own
+  const others =
+    state && cities.length > 0
+      ? []
+      : [...places('township', name), ...places('county', name)].filter((other) => !isAmong(cities, other))
+  const own = { known: [...cities, ...others], unknown: unknown(name) }
+  if (!classed || !isNothing(own)) return own
   const { base, word, says } = classed
-  const counties = says === 'either' ? lines('county', base).filter(({ label }) => hasWord(label, word)) : []
-  const incorporated = says === 'township' ? [] : lines('city', `city of ${base}`)
-  const held = [...counties, ...incorporated.filter((city) => !isAmong(counties, city))]
-  return { held, unheld: held.length > 0 ? [] : none(base) }
+  const counties = says === 'either' ? places('county', base).filter(({ label }) => hasWord(label, word)) : []
+  const municipalities = findMunicipalities((words) => places('city', words), classed)
+  const known = [...counties, ...municipalities.filter((city) => !isAmong(counties, city))]
+  return { known, unknown: known.length > 0 ? [] : unknown(base) }
+}
+
+/** Of the class that is said; of cities, towns, villages and boroughs else of any of these. */
+function findMunicipalities(
+  find: (words: string) => readonly PlaceName[],
+  { base, word, says }: Classed,
+): readonly PlaceName[] {
+  const own = find(`${word === 'twp' ? 'township' : word} of ${base}`)
+  return own.length > 0 || says === 'township' ? own : find(`city of ${base}`)
+}
+
+function isNothing({ known, unknown }: Meanings): boolean {
+  return known.length + unknown.length === 0
 }
 
 /** Of a county that is a city. */
@@ -113,14 +129,28 @@ function hasWord(label: string, word: Classed['word']): boolean {
 }
 
 function findWithin(bundle: Places, text: NameText, within: string): Meanings {
-  const counties = load(bundle, 'county', placeKey(within), text.state).map(({ area_key }) => area_key)
-  const { held, unheld } = findMeanings(bundle, text)
-  const there = new Set(
-    held.filter(({ kind, area_key }) => kind === 'city' && meets(bundle, area_key, counties)).map(({ label }) => label),
+  const { name, state } = text
+  const counties = load(bundle, 'county', placeKey(within), state).map(({ area_key }) => area_key)
+  const { known, unknown } = findMeanings(bundle, text)
+  const drawn = known.filter(
+    ({ kind, basis, area_key }) => kind === 'city' && basis === 'area' && meets(bundle, area_key, counties),
+  )
+  if (drawn.length > 0) {
+    const labels = new Set(drawn.map(({ label }) => label))
+    return { known: known.filter(({ label }) => labels.has(label)), unknown: [] }
+  }
+  // Those filed under the county, then those that reach into it.
+  const there = (words: string) => load(bundle, 'within', `${placeKey(words)},${placeKey(within)}`, state)
+  const classed = readClass(name, state !== undefined)
+  const own = there(name)
+  const filed = own.length > 0 || !classed ? own : findMunicipalities(there, classed)
+  if (filed.length > 0) return { known: filed, unknown: [] }
+  const reaching = new Set(
+    known.filter(({ kind, area_key }) => kind === 'city' && counties.includes(area_key)).map(({ label }) => label),
   )
   return {
-    held: held.filter(({ label }) => there.has(label)),
-    unheld: held.length > 0 || counties.length === 0 ? [] : unheld,
+    known: known.filter(({ label }) => reaching.has(label)),
+    unknown: known.length > 0 || counties.length === 0 ? [] : unknown,
   }
 }
 
@@ -137,30 +167,45 @@ LIMIT 1`,
   )
 }
 
-/** Throws ApiError 404 for a place without lines, 400 for several places. */
-function choose({ held, unheld }: Meanings): Names | undefined {
-  const states = new Set([...held.map(({ state }) => state), ...unheld])
+/** Throws ApiError 404 for a place of which too little is known, 400 for several places. */
+function choose({ known, unknown }: Meanings): Names | undefined {
+  const choices = [...new Set(known.map(({ label }) => label))]
+  const states = new Set([...known.map(({ state }) => state), ...unknown])
   if (states.size > 1)
-    throw refuse(`${states.size} states have a place of that name, expected the state too, as in \`Springfield, IL\`.`)
-  const county = held.some(({ kind }) => kind === 'county')
-  if (held.length > 0 && unheld.length > 0) throw refuse(county ? UNHELD_OR_COUNTY : UNHELD_OR_CDP)
-  if (new Set(held.map(({ label }) => label)).size > 1) throw refuse(county ? CITY_OR_COUNTY : CITY_OR_CITY)
-  return unheld.length > 0 ? refuseUnknown(NO_CITY_LINES) : first(held)
+    throw refuse(
+      `${states.size} states have a place of that name, expected the state too${list(choices) || ', as in `Springfield, IL`'}.`,
+    )
+  const county = known.some(({ kind }) => kind === 'county')
+  if (known.length > 0 && unknown.length > 0) throw refuse(county ? UNKNOWN_OR_COUNTY : UNKNOWN_OR_CDP)
+  if (choices.length > 1)
+    throw refuse(
+      county
+        ? `a city or township and a county have that name, expected the class too${list(choices)}.`
+        : `several cities or townships of that state have that name, expected the county too${list(choices)}.`,
+    )
+  return unknown.length > 0 ? refuseUnknown(NO_CITY_LINES) : first(known)
 }
 
-function load(bundle: Places, kind: PlaceName['kind'], key: string, state?: State): PlaceName[] {
+function list(choices: readonly string[]): string {
+  if (choices.length === 0) return ''
+  const shown = choices.slice(0, CHOICES_MAX).map((label) => `\`${label}\``)
+  const more = choices.length > shown.length ? `; and ${choices.length - shown.length} more` : ''
+  return `: ${shown.join('; ')}${more}`
+}
+
+function load(bundle: Places, kind: StoredKind, key: string, state?: State): PlaceName[] {
   return bundle.places
     .statement<PlaceName>(
-      `SELECT kind, state, area_key, label, basis
+      `SELECT CASE WHEN kind IN ('township', 'within', 'largest') THEN 'city' ELSE kind END AS kind, state, area_key, label, basis
 FROM place_name
 WHERE kind = $kind AND name_folded = $key AND ($state IS NULL OR state = $state)
-ORDER BY state, area_key`,
+ORDER BY state, label, area_key`,
     )
     .all({ kind, key, state: state?.code ?? null })
 }
 
-/** States that have such a place, and its lines are not held. */
-function loadUnheld(bundle: Places, key: string, state: State | undefined): string[] {
+/** States that have such a city, and neither its lines nor its county are known. */
+function loadUnknown(bundle: Places, key: string, state: State | undefined): string[] {
   return bundle.places
     .statement<{ state: string }>(
       `SELECT state

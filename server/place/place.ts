@@ -121,7 +121,7 @@ function requireArea(known: readonly (AreaRow | undefined)[], ordinal: number): 
  * Undefined for an address. @throws ApiError 404 for no known place, 400 for a name that several have. The text stands in
  * no message.
  */
-export function findArea(bundle: Bundle, text: string): Place | undefined {
+export function findArea(bundle: Pick<Bundle, 'places'>, text: string): Place | undefined {
   const names = findNames(bundle, text)
   if (!names) return undefined
   const [first] = names
@@ -169,7 +169,7 @@ function keepAreaDistricts(places: Part, area: AreaKeys): AreaDistricts {
 }
 
 function loadAreaDistricts(places: Part, { keys, basis, state }: AreaKeys): AreaDistricts {
-  const overlaps = loadOverlaps(places, keys)
+  const overlaps = loadOverlaps(places, keys, basis)
   const met = new Set(overlaps.filter(({ type, role }) => type === 'state' && role === 'lines').map((one) => one.state))
   const states = met.size > 0 ? [...met].sort() : [state]
   const areas = overlaps.filter((one) => states.includes(one.state))
@@ -182,7 +182,11 @@ function loadAreaDistricts(places: Part, { keys, basis, state }: AreaKeys): Area
   }
 }
 
-function loadOverlaps(places: Part, keys: readonly string[]): (PlaceArea & { type: string; state: string })[] {
+function loadOverlaps(
+  places: Part,
+  keys: readonly string[],
+  basis: LocationBasis,
+): (PlaceArea & { type: string; state: string })[] {
   // Several areas of one name are covered by a district that covers each.
   return places
     .statement<Sizes & { district_id: number; role: string; type: string; state: string; covers: number }>(
@@ -202,7 +206,8 @@ ORDER BY overlap.district_id, overlap.role`,
     .all({ keys: JSON.stringify(keys) })
     .map(({ size, whole, ...row }) => {
       const covers = row.covers === 1
-      return { ...row, covers, share: toShare({ size, whole }, covers) }
+      // How much of each county belongs to the place is not known.
+      return { ...row, covers, share: basis === 'county' ? null : toShare({ size, whole }, covers) }
     })
 }
 

@@ -1,14 +1,17 @@
 // Who represents a place: the holders of seats whose districts contain it, in the lines that they were elected in.
 
+import type { Match } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from '../day.ts'
 import { loadDistricts } from '../read/districts.ts'
 import {
+  type HolderRow,
   holdsEverySeat,
   loadOfficeholdersIn,
   loadOfficeholdersOf,
   requireOfficeholders,
 } from '../read/officeholders.ts'
+import { withMembers } from '../read/page.ts'
 import type { BodySteps, Steps } from '../read/steps.ts'
 import { findUpcoming } from '../read/upcoming.ts'
 import { loadLines } from './lines.ts'
@@ -17,10 +20,11 @@ import type { Place } from './place.ts'
 import { loadVoted } from './voted.ts'
 
 /**
- * JSON of `/v1/representatives`, federal first. Of a point those whose seats contain it; of a ZIP code, city or county everyone
- * whose district overlaps it, or may, where its lines are generalised; of a state its federal and state officers alone (of DC
- * its Council too), wherever in it they were elected. Not complete where a seat's lines are not held, or too generalised to tell. Throws
- * ApiError 503 without officeholders.
+ * JSON of `/v1/representatives`, federal first. Of a point those whose seats contain it, and those beyond a generalised border that is
+ * nearer than its error; of a ZIP code, city or county everyone whose district overlaps it, or may, where its lines are
+ * generalised; of a state its federal and state officers alone (of DC its Council too), wherever in it they were elected. Each is
+ * `certain` where the district contains all of the place. Not complete where a seat's lines are not held, or too generalised to
+ * tell. Throws ApiError 503 without officeholders.
  */
 export function* presentRepresentatives({ bundle, day }: { bundle: Bundle; day: Day }, place: Place): BodySteps {
   requireOfficeholders(bundle)
@@ -32,14 +36,15 @@ export function* presentRepresentatives({ bundle, day }: { bundle: Bundle; day: 
     return
   }
   const within = idsOf(place, 'lines')
-  const beside = idsOf(place, 'near').filter((id) => !within.includes(id))
-  const doubtful = loadOfficeholdersIn(bundle, beside).length > 0
+  const near = idsOf(place, 'near')
+  const holders = loadOfficeholdersIn(bundle, [...new Set([...within, ...near])])
   yield
-  const shown = loadOfficeholdersIn(bundle, place.exact ? within : [...within, ...beside])
-  yield
+  // An area's district is in doubt only where none of the area lies in its lines.
+  const doubted = place.exact ? near : near.filter((id) => !within.includes(id))
+  const isDoubtful = holders.some(({ district_id }) => district_id !== null && doubted.includes(district_id))
   const states = yield* statesOf(bundle, place, within)
-  const complete = !doubtful && states.every((state) => holdsEverySeat(bundle, state))
-  yield present(place, shown, { complete, lines_differ })
+  const complete = !isDoubtful && states.every((state) => holdsEverySeat(bundle, state))
+  yield present(place, holders, { complete, lines_differ })
 }
 
 /** A ZIP code may lie in several. */
@@ -54,9 +59,19 @@ function idsOf(place: Place, role: string): number[] {
 
 function present(
   place: Place,
-  officeholders: readonly string[],
+  holders: readonly HolderRow[],
   known: { complete: boolean; lines_differ: boolean },
 ): Buffer {
+  const near = new Set(place.exact ? idsOf(place, 'near') : [])
+  const certain = new Set(
+    place.areas
+      .filter(({ district_id, role, covers }) => role === 'lines' && covers && !near.has(district_id))
+      .map(({ district_id }) => district_id),
+  )
+  const officeholders = holders.map(({ district_id, body }) => {
+    const match: Match = district_id !== null && certain.has(district_id) ? 'certain' : 'possible'
+    return withMembers(body, `"match":"${match}"`)
+  })
   return Buffer.from(
     `{"data":{"location":${presentLocation(place, known)},"officeholders":[${officeholders.join(',')}]}}`,
   )

@@ -4,8 +4,11 @@ import { LRUCache } from 'lru-cache'
 import { compareText } from '../../data/schema/order.ts'
 import type { ContestKind, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle, Part } from '../../data/store/bundle.ts'
+import type { Day } from '../day.ts'
 import type { ContestFacts } from '../read/contests.ts'
+import { loadDistricts } from '../read/districts.ts'
 import { keepWhole } from '../read/keep.ts'
+import { findHeldElections, findNextElection, type HeldElection } from '../read/next-election.ts'
 import { LIMIT_ROWS } from '../read/page.ts'
 import type { Steps } from '../read/steps.ts'
 import { type AreaRule, type Matched, matchContest, type Rule } from './match.ts'
@@ -159,7 +162,32 @@ function byOrderInElection({ contest: a }: VotedContest, { contest: b }: VotedCo
   return a.level_rank - b.level_rank || a.ballot_order - b.ballot_order || a.id - b.id
 }
 
-/** False where a contest's lines are not held, or only near enough. */
+/** False where a contest's lines are not held, or a generalised border is too near. */
 export function isComplete(contests: readonly VotedContest[]): boolean {
   return contests.every(({ contest, shared }) => contest.lines_held === 1 && !shared)
+}
+
+/**
+ * Whether the candidates of the place's ballots are listed here: in each of its states, of every named election and of at least one.
+ * @param named ids of elections; undefined for each state's next election
+ */
+export function* isListed(
+  { bundle, day }: { bundle: Bundle; day: Day },
+  place: Place,
+  named: readonly number[] | undefined,
+): Steps<boolean> {
+  const covering = new Set(place.areas.flatMap(({ district_id, covers }) => (covers ? [district_id] : [])))
+  const districts = yield* loadDistricts(
+    bundle,
+    place.areas.map(({ district_id }) => district_id),
+  )
+  const areas = districts.filter(({ id, type }) => type === 'state' || covering.has(id))
+  const answered = named && findHeldElections(bundle, named)
+  return place.states.every((state) => {
+    const own = new Set(areas.filter((area) => area.state === state).map(({ ocd_id }) => ocd_id))
+    const listed = (election: HeldElection): boolean => election.listed_in.some((ocd_id) => own.has(ocd_id))
+    if (!answered) return findNextElection({ bundle, day }, state).elections.some(listed)
+    const elections = answered.filter((election) => election.state === state)
+    return elections.length > 0 && elections.every(listed)
+  })
 }

@@ -3,6 +3,7 @@ import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from '../day.ts'
 import { isIn, join } from './clause.ts'
 import { countByState, loadEndorsementsUpdated, type StateCounts } from './endorsement-counts.ts'
+import { coverageOf, findNextElection } from './next-election.ts'
 import { findUpcoming } from './upcoming.ts'
 
 type Counted = Pick<Coverage, 'election_count' | 'contest_count' | 'measure_count' | 'first_election' | 'last_election'>
@@ -49,9 +50,10 @@ ORDER BY date, state, slug`,
       .map((row) => [row.state, row.updated_at]),
   )
   const states = bundle.places
-    .statement<{ code: string; name: string }>('SELECT code, name FROM state ORDER BY code')
+    .statement<{ code: string; name: string; ocd_id: string }>('SELECT code, name, ocd_id FROM state ORDER BY code')
     .all()
-  const data = states.map(({ code, name }) => {
+  const data = states.map(({ code, name, ocd_id }) => {
+    const next = findNextElection({ bundle, day }, code)
     const { election_count, contest_count, measure_count, first_election, last_election } = counted.get(code) ?? NOTHING
     return {
       state: code,
@@ -62,6 +64,8 @@ ORDER BY date, state, slug`,
       ...(endorsed.get(code) ?? NOTHING_ENDORSED),
       first_election,
       last_election,
+      next_election: next.date,
+      next_election_coverage: coverageOf(next, ocd_id),
       updated_at: latest(updated.get(code) ?? null, endorsementsUpdated.get(code) ?? null),
     }
   })

@@ -7,7 +7,7 @@ import { findChoice } from './choices.ts'
 import { type Clause, isAfter, isInEach, join } from './clause.ts'
 import { findContest } from './contests.ts'
 import { findElections } from './elections.ts'
-import { LIMIT_ROWS, presentPage } from './page.ts'
+import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
 import type { ChosenEndorsers } from './positions.ts'
 import { findUpcoming } from './upcoming.ts'
 
@@ -51,7 +51,13 @@ WHERE id IN (
 ORDER BY id`,
     )
     .all({ ...where.params, lang, rows: limit + 1 })
-  return presentPage({ rows, limit, filters: hash, present: (row) => row.body, position: (row) => [row.id] })
+  return presentPage({
+    rows,
+    limit,
+    filters: hash,
+    present: (row) => withRetrieved(reading.bundle, row.body),
+    position: (row) => [row.id],
+  })
 }
 
 /** Those that leave the fewest rows stand first. */
@@ -98,7 +104,7 @@ export function findEndorsement(bundle: Bundle, id: number, lang: Language): str
     .get({ id: parts.endorser_id, lang })?.body
   if (endorser === undefined)
     throw new Error(`the endorsements part lacks the endorser of endorsement ${id}: rebuild the bundle`)
-  return bundle.endorsements
+  const body = bundle.endorsements
     .statement<{ body: string }>(
       `SELECT json_set(
   CASE $lang WHEN 'es' THEN body_es ELSE body_en END,
@@ -110,4 +116,16 @@ FROM endorsement_body
 WHERE id = $id`,
     )
     .get({ id, lang, endorser, contest, choice })?.body
+  return body === undefined ? undefined : withRetrieved(bundle, body)
+}
+
+const SOURCE_KEY = ',"source_id":'
+
+/** @param body of an endorsement, whose last member is `source_id`; in a bundle of an earlier version it has none */
+function withRetrieved({ retrieved }: Bundle, body: string): string {
+  // A quotation mark inside a text is escaped, so these bytes are the key.
+  const at = body.lastIndexOf(SOURCE_KEY)
+  if (at < 0) return withMembers(body, '"retrieved_at":null')
+  const source = String(JSON.parse(body.slice(at + SOURCE_KEY.length, -1)))
+  return `${body.slice(0, at)},"retrieved_at":${JSON.stringify(retrieved.get(source) ?? null)}}`
 }

@@ -48,14 +48,13 @@ export function findHoldersDate({ officeholders }: Bundle): string | undefined {
   return loadHoldersDate(officeholders).date
 }
 
-/** Of the first in the list: all bodies would take tens of milliseconds. */
+/** Of one of them: all bodies would take tens of milliseconds. */
 const loadHoldersDate = keepWhole((officeholders: Part): { date: string | undefined } => {
   const first = officeholders
     .statement<{ date: string }>(
       `SELECT substr(body ->> '$.updated_at', 1, 10) AS date
 FROM officeholder
-ORDER BY level_rank, state, office_rank, name_folded, person_id, id
-LIMIT 1`,
+WHERE id = (SELECT min(id) FROM officeholder)`,
     )
     .get()
   return { date: first?.date }
@@ -117,20 +116,28 @@ ORDER BY level_rank, state, office_rank, name_folded, id`,
 
 /** JSON of the holders of a district's seats. */
 export function officeholdersOfDistrict(bundle: Bundle, districtId: number): string {
-  return `[${loadOfficeholdersIn(bundle, [districtId]).join(',')}]`
+  return `[${loadOfficeholdersIn(bundle, [districtId])
+    .map(({ body }) => body)
+    .join(',')}]`
 }
 
-/** JSON of each holder of a seat in these districts, federal first. */
-export function loadOfficeholdersIn(bundle: Bundle, districts: readonly number[]): string[] {
+export interface HolderRow {
+  /** Null where the district is not held here. */
+  district_id: number | null
+  /** JSON. */
+  body: string
+}
+
+/** The holders of seats in these districts, federal first. */
+export function loadOfficeholdersIn(bundle: Bundle, districts: readonly number[]): HolderRow[] {
   return bundle.officeholders
-    .statement<{ body: string }>(
-      `SELECT body
+    .statement<HolderRow>(
+      `SELECT district_id, body
 FROM json_each($districts) AS place
 CROSS JOIN officeholder ON officeholder.district_id = place.value
 ORDER BY level_rank, state, office_rank, name_folded, person_id, officeholder.id`,
     )
     .all({ districts: JSON.stringify(districts) })
-    .map((row) => row.body)
 }
 
 const RANKS_OF_STATE = [1, 2]
@@ -138,19 +145,18 @@ const RANKS_OF_STATE = [1, 2]
 const RANKS_OF_DC = [1, 2, 3]
 
 /**
- * JSON of each holder of a federal or state office in a state, including members of its legislature and its delegation; of the
+ * The holders of a federal or state office in a state, including members of its legislature and its delegation; of the
  * District of Columbia its Council too.
  */
-export function loadOfficeholdersOf(bundle: Bundle, state: string): string[] {
+export function loadOfficeholdersOf(bundle: Bundle, state: string): HolderRow[] {
   return bundle.officeholders
-    .statement<{ body: string }>(
-      `SELECT body
+    .statement<HolderRow>(
+      `SELECT district_id, body
 FROM officeholder
 WHERE level_rank IN (SELECT value FROM json_each($ranks)) AND state = $state
 ORDER BY level_rank, state, office_rank, name_folded, person_id, id`,
     )
     .all({ state, ranks: JSON.stringify(state === 'DC' ? RANKS_OF_DC : RANKS_OF_STATE) })
-    .map((row) => row.body)
 }
 
 /** Whether there are holders of seats in a state, and the lines of every one of them are drawn here. */

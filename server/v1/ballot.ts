@@ -22,6 +22,7 @@ export const ballot = placeRoute({
   response: record(ballotRecord),
   answer({ query, place }, reading) {
     const elections = findNamedOrUpcoming(query.elections, reading)
-    return presentBallot(reading, place, { elections, chosen: query, lang: query.lang })
+    const named = query.elections !== undefined
+    return presentBallot(reading, place, { elections, named, chosen: query, lang: query.lang })
   },
 })

@@ -15,6 +15,6 @@ export const coverage = route({
   params: z.object({}),
   response: list(coverageRecord),
   findsOne: false,
-  dated: (query) => query.upcoming,
+  dated: () => true,
   answer: ({ query }, reading) => presentCoverage(reading, query.upcoming),
 })

@@ -16,7 +16,7 @@ import {
 import { loadLines } from '../place/lines.ts'
 import { presentLocation } from '../place/location.ts'
 import { placeRoute } from '../place/route.ts'
-import { isComplete, loadVoted } from '../place/voted.ts'
+import { isComplete, isListed, loadVoted } from '../place/voted.ts'
 import { findNamedOrUpcoming } from '../read/elections.ts'
 import { joinContests } from '../read/fragment.ts'
 import { recommendContests } from '../read/recommendations.ts'
@@ -77,7 +77,11 @@ export const recommendations = placeRoute({
     const narrowed = states || levels || contest_kinds
     const all = narrowed ? yield* loadVoted(bundle, place, { elections: asked.elections }) : voted
     const { differ, doubtful } = yield* loadLines(reading, place, all)
-    const location = presentLocation(place, { complete: isComplete(voted) && !doubtful, lines_differ: differ })
+    const listed = yield* isListed(reading, place, chosen.elections && asked.elections)
+    const location = presentLocation(place, {
+      complete: listed && isComplete(voted) && !doubtful,
+      lines_differ: differ,
+    })
     yield* joinContests(`{"data":{"location":${location},"contests":[`, contests, ']}}')
   },
 })

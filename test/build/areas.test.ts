@@ -18,6 +18,12 @@ const root = mkdtempSync(join(tmpdir(), 'hustings-areas-'))
 let warehouse: Warehouse
 
 const at = { file: 'f', line: 1 }
+const COUNTY: Readonly<Record<string, string>> = {
+  'NC west': '37001',
+  'NC east': '37003',
+  'VA west': '51001',
+  'VA east': '51003',
+}
 
 function drawn(
   layer: CoreRows['shape']['layer'],
@@ -27,7 +33,13 @@ function drawn(
 ): SourceRow {
   const ring = Int32Array.from([west, south, east, south, east, north, west, north], (degrees) => degrees * 1e6)
   const row: CoreRows['shape'] = {
-    ...{ layer, state, vintage: '2020', census_geoid: layer === 'county' ? `${state}-${code}` : null, name: code },
+    ...{
+      layer,
+      state,
+      vintage: '2020',
+      census_geoid: layer === 'county' ? (COUNTY[`${state} ${code}`] ?? null) : null,
+      name: code,
+    },
     ocd_id: `ocd-division/country:us/state:${state.toLowerCase()}${layer === 'state' ? '' : `/${layer}:${code}`}`,
     ...{ class: null, valid_from: null, valid_to: null, lines_precision: 'exact', error_m: 10 },
     ...{ rings: encodeMultiPolygon([[ring]]), repaired: false },
@@ -35,11 +47,19 @@ function drawn(
   return { table: 'shape', row, ...at }
 }
 
-const said = (zip: string, state: 'NC' | 'VA', county_geoid: string): SourceRow => ({
+const said = (zip: string, state: 'NC' | 'VA', county_geoid: string, lat = 36.25, lng = -79.5): SourceRow => ({
   table: 'zip',
-  row: { zip, state, place_name: 'x', county_geoid, lat: 0, lng: 0 },
+  row: { zip, state, place_name: 'x', county_geoid, lat, lng },
   ...at,
 })
+
+/** @param range_count null where the lines of a ZIP area say it */
+const listed = (
+  zip: string,
+  state: 'NC' | 'VA' | 'CA' | 'GU',
+  county_geoid: string,
+  range_count: number | null = null,
+): SourceRow => ({ table: 'zip_county', row: { zip, state, county_geoid, range_count }, ...at })
 
 // Virginia lies north of 36.5, North Carolina south of it; each has a west and an east county, split at 79 west.
 const ROWS = [
@@ -56,10 +76,28 @@ const ROWS = [
   drawn('zcta', 'NC', '33333', [-79.1, 36.1, -78.9, 36.2]),
   // A polygon in one state, and a record of the other: nobody knows how much of it lies there.
   drawn('zcta', 'NC', '44444', [-79.5, 36.1, -79.4, 36.2]),
-  said('44444', 'VA', 'VA-west'),
-  said('55555', 'NC', 'NC-west'),
-  said('66666', 'NC', 'NC-west'),
-  said('66666', 'VA', 'VA-west'),
+  said('44444', 'VA', '51001'),
+  said('55555', 'NC', '37001'),
+  said('66666', 'NC', '37001'),
+  said('66666', 'VA', '51001', 36.7),
+  // Every county that a list has, a county without lines among them.
+  said('27777', 'NC', '37001'),
+  listed('27777', 'NC', '37003'),
+  listed('28888', 'NC', '37001'),
+  listed('28888', 'NC', '37999'),
+  listed('29999', 'NC', '37999'),
+  // In the south-west, near the east and far from the county of California; the last has a point alone.
+  said('27001', 'NC', '37001'),
+  listed('27001', 'NC', '37003', 3),
+  listed('27001', 'CA', '06001', 3),
+  said('27003', 'NC', '37003', 36.2, -78.9),
+  said('94501', 'VA', '06001', 37.77, -122.26),
+  // Address ranges alone know these: one with the first digits of the state's, one with those of another.
+  listed('27002', 'NC', '37003', 2),
+  listed('27002', 'CA', '06001', 1),
+  listed('94502', 'NC', '37003', 9),
+  // Ranges add no state to a ZIP area that is drawn.
+  listed('33333', 'VA', '51001', 5),
 ]
 
 beforeAll(async () => {
@@ -84,7 +122,9 @@ beforeAll(async () => {
     '20_contest_district',
     '30_contest_extent',
     '40_district',
+    '84_zip_county',
     '85_overlap',
+    '88_city_county',
     '90_place_name',
   ])
     await run(step)
@@ -120,12 +160,19 @@ async function basesOf(zip: string): Promise<string[]> {
 }
 
 test.each([
-  ['11111', ['NC west', 'NC nc', 'VA west', 'VA va'], ['NC area', 'VA area']],
-  ['22222', ['NC east', 'NC nc', 'VA east', 'VA va'], ['NC area', 'VA area']],
+  ['11111', ['NC west', 'NC nc', 'VA west', 'VA va'], ['NC area']],
+  ['22222', ['NC east', 'NC nc', 'VA east', 'VA va'], ['NC area']],
   ['33333', ['NC east', 'NC west', 'NC nc!'], ['NC area']],
-  ['44444', ['NC west', 'NC nc', 'VA west', 'VA va'], ['NC area', 'VA county']],
-  ['55555', ['NC west', 'NC nc!'], ['NC county']],
-  ['66666', ['NC west', 'NC nc', 'VA west', 'VA va'], ['NC county', 'VA county']],
+  ['44444', ['NC west', 'NC nc', 'VA west', 'VA va'], ['VA county']],
+  // Its one county covers it, as its state does.
+  ['55555', ['NC west!', 'NC nc!'], ['NC county']],
+  ['27777', ['NC east', 'NC west', 'NC nc!'], ['NC county']],
+  ['28888', ['NC west', 'NC nc!'], ['NC county']],
+  ['29999', ['NC east', 'NC west', 'NC nc!'], ['NC county']],
+  ['27001', ['NC east', 'NC west', 'NC nc!'], ['NC county']],
+  ['27002', ['NC east!', 'NC nc!'], ['NC county']],
+  ['94502', [], []],
+  ['66666', ['NC west', 'NC nc', 'VA west', 'VA va'], ['NC county']],
 ])('ZIP %s', async (zip, districts, bases) => {
   expect(await districtsOf(`zip:${zip}`)).toEqual(districts)
   expect(await basesOf(zip)).toEqual(bases)

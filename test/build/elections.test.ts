@@ -2,10 +2,11 @@
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadReference } from '../../build/reference.ts'
 import { runSql } from '../../build/sql.ts'
 import type { CoreRows } from '../../data/schema/core.ts'
 import { projectFile } from '../../data/store/paths.ts'
-import type { SourceRead } from '../../data/store/source-read.ts'
+import type { Listing, SourceRead } from '../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 
 const ELECTION: CoreRows['election'] = {
@@ -20,8 +21,9 @@ beforeAll(async () => {
 afterAll(() => warehouse.close())
 
 /** One row a file; each source is replaced as a whole. */
-async function say(source_id: string, rows: readonly Partial<CoreRows['election']>[]) {
+async function say(source_id: string, rows: readonly Partial<CoreRows['election']>[], lists?: Listing) {
   const read: SourceRead = {
+    ...(lists && { lists }),
     ...{ source_id, published_on: '2025-11-11', family: 'public', signature: 's', publisher: 'p', licence: 'CC0-1.0' },
     ...{ vintage: 'v', url: 'u', states: [], rows_in: rows.length, files: [] },
   }
@@ -51,4 +53,26 @@ test('one that a source names differently fails the check, and the sources are n
 
 test('a null is a difference too', async () => {
   expect((await say('b', [{ primary_system: null }])).twice).toHaveLength(1)
+})
+
+test('is listed in the areas of its state for which a source lists all candidates', async () => {
+  const state = 'ocd-division/country:us/state:ky'
+  const county = `${state}/county:boone`
+  await loadReference(warehouse)
+  await runSql(warehouse, '00_macro')
+  const listedIn = async (lists?: Listing): Promise<string[]> => {
+    await say('b', [{}], lists)
+    await runSql(warehouse, '50_election_body')
+    const [row] = await warehouse.all<{ body_en: string }>('SELECT body_en FROM out.election_body')
+    return JSON.parse(row?.body_en ?? '{}').listed_in
+  }
+  await say('a', [{}], { kinds: ['candidate'], whole_in: [] })
+  expect(await listedIn({ kinds: ['candidate'], whole_in: [] })).toEqual([])
+  expect(await listedIn({ kinds: ['measure'], whole_in: [state] })).toEqual([])
+  expect(await listedIn({ kinds: ['candidate', 'measure'], levels: ['county'], whole_in: [county] })).toEqual([county])
+  expect(await listedIn({ kinds: ['candidate'], whole_in: ['ocd-division/country:us/state:nc', state] })).toEqual([
+    state,
+  ])
+  // One that does not say what it lists is taken to list everything.
+  expect(await listedIn()).toEqual([state])
 })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { loadReference } from '../../build/reference.ts'
 import type { CoreRows } from '../../data/schema/core.ts'
-import { endorsement } from '../../data/schema/endorsement.ts'
+import { builtEndorsement } from '../../data/schema/endorsement.ts'
 import { endorsedElection, endorser } from '../../data/schema/endorser.ts'
 import { endorserCategory } from '../../data/schema/endorser-category.ts'
 import { position } from '../../data/schema/position.ts'
@@ -173,7 +173,7 @@ afterAll(async () => {
 
 describe('what is served', () => {
   test('each endorsement once, though two feeds hold it; nothing of a position with too many picks', async () => {
-    const served = await bodies('endorsement_body', endorsement, 'id')
+    const served = await bodies('endorsement_body', builtEndorsement, 'id')
     const said = served.map((one) => `${one.endorser.slug} ${one.contest.title} ${one.choice.label} ${one.rank}`).sort()
     expect(said).toEqual([
       'beta general/senate di null',
@@ -193,7 +193,7 @@ describe('what is served', () => {
   })
 
   test('in Spanish where there is a text in it, text by text', async () => {
-    const served = await bodies('endorsement_body', endorsement, 'id', 'body_es')
+    const served = await bodies('endorsement_body', builtEndorsement, 'id', 'body_es')
     const bond = served.find(({ contest }) => contest.title === 'general/bond')
     expect(bond).toMatchObject({
       ...{ statement: 'Build it', choice: { label: 'Sí' }, election: { name: 'Elección de 2024-11-05' } },
@@ -208,7 +208,7 @@ describe('what is served', () => {
       ...['Alpha: ada', 'Alpha: ada cy', 'Alpha: bo', 'Alpha: cy ada bo', 'Alpha: yes', 'Beta: di'],
     ])
     expect(shown.indexOf('Beta: di')).toBe(shown.indexOf('Alpha: ada') + 1)
-    const ids = new Set((await bodies('endorsement_body', endorsement, 'id')).map(({ id }) => id))
+    const ids = new Set((await bodies('endorsement_body', builtEndorsement, 'id')).map(({ id }) => id))
     for (const { picks } of positions) for (const { id } of picks) expect(ids.has(id)).toBe(true)
   })
 

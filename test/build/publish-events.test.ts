@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MassChange } from '../../build/guard.ts'
 import { publishBundle } from '../../build/publish.ts'
-import { endorsement } from '../../data/schema/endorsement.ts'
+import { builtEndorsement } from '../../data/schema/endorsement.ts'
 import { event } from '../../data/schema/event.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
@@ -63,7 +63,7 @@ describe('events', () => {
       const { endorsement: own, endorser, contest, election, choice, ...told } = event.parse(JSON.parse(body))
       expect(told).toMatchObject({ type: `endorsement.${kind}`, occurred_at })
       expect(told.previous !== null).toBe(kind === 'updated')
-      expect(endorsement.parse({ ...own, endorser, contest, election, choice })).toEqual(bodies.get(own.id))
+      expect(builtEndorsement.parse({ ...own, endorser, contest, election, choice })).toEqual(bodies.get(own.id))
       expect(own.statement_es).toBeNull()
       expect(facets).toMatchObject({
         ...{ category: endorser.category.slug, endorser_slug: endorser.slug, endorser_state: endorser.state },

@@ -95,16 +95,18 @@ test.each(routes.map((route) => [route.path, route] as const))(
 )
 
 const LIVE_STATUSES = ['400', '401', '403', '405', '414', '429', '500']
+/** Where the disk takes no writes. */
+const WRITE_STATUSES = ['503']
 const BODY_STATUSES = ['408', '413', '415']
 /** What live operations answer beyond that, after decisions.md sections 3 and 6, and the media type of what is good. */
 const LIVE: Readonly<Record<string, readonly [good: string, type: string | null, others: readonly string[]]>> = {
   'GET /v1/events': ['200', 'application/json', ['404', '410', '503']],
   'GET /v1/stream': ['200', 'text/event-stream', ['404', '410', '503']],
   'GET /v1/subscriptions': ['200', 'application/json', []],
-  'POST /v1/subscriptions': ['201', 'application/json', ['409', ...BODY_STATUSES]],
+  'POST /v1/subscriptions': ['201', 'application/json', ['409', ...BODY_STATUSES, ...WRITE_STATUSES]],
   'GET /v1/subscriptions/{id}': ['200', 'application/json', ['404']],
-  'PUT /v1/subscriptions/{id}': ['200', 'application/json', ['404', '409', ...BODY_STATUSES]],
-  'DELETE /v1/subscriptions/{id}': ['204', null, ['404']],
+  'PUT /v1/subscriptions/{id}': ['200', 'application/json', ['404', '409', ...BODY_STATUSES, ...WRITE_STATUSES]],
+  'DELETE /v1/subscriptions/{id}': ['204', null, ['404', ...WRITE_STATUSES]],
 }
 
 function operationOf({ method, path }: (typeof liveRoutes)[number]): Operation | undefined {
@@ -176,4 +178,64 @@ test('objects take new keys, but for those that are sent; ids are 64-bit integer
   expect(document.components.schemas.Contest).toMatchObject({
     properties: { id: { type: 'integer', format: 'int64' } },
   })
+})
+
+/** A part of the document: a schema, a parameter, or what stands around them. */
+type Node = Readonly<Record<string, unknown>>
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+
+/** A schema by its reference, or itself. */
+function resolve(node: Node): Node {
+  const { $ref } = node
+  if (typeof $ref !== 'string') return node
+  const found = document.components.schemas[$ref.replace('#/components/schemas/', '')]
+  return isNode(found) ? found : expect.fail(`${$ref} leads nowhere`)
+}
+
+/** The schemas that one stands for: its items, or each of its kinds but null. */
+function partsOf(node: Node): Node[] {
+  const { items, anyOf } = resolve(node)
+  if (isNode(items)) return [items]
+  return Array.isArray(anyOf) ? anyOf.filter((one) => isNode(one) && one.type !== 'null') : []
+}
+
+function isDescribed(node: Node): boolean {
+  return typeof resolve(node).description === 'string' || typeof node.description === 'string'
+}
+
+/** Closed lists and booleans show their values; an object is shown by its properties, each of which is looked at by itself. */
+function isShown(node: Node): boolean {
+  if ('example' in node || Array.isArray(node.examples)) return true
+  const { examples, type, properties, ...schema } = resolve(node)
+  if (Array.isArray(examples) || type === 'boolean' || 'enum' in schema || 'const' in schema || isNode(properties))
+    return true
+  const parts = partsOf(node)
+  return parts.length > 0 && parts.every(isShown)
+}
+
+/** Every property below a node, by its path. */
+function* propertiesOf(node: unknown, path: string): Generator<[path: string, property: Node]> {
+  if (!isNode(node)) return
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'properties' && isNode(value))
+      for (const [name, property] of Object.entries(value)) if (isNode(property)) yield [`${path}.${name}`, property]
+    if (key !== 'example' && key !== 'examples') yield* propertiesOf(value, `${path}/${key}`)
+  }
+}
+
+test('every parameter and property has a description and an example', () => {
+  const parameters = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, one]) =>
+      (one?.parameters ?? []).map((parameter): [string, Node] => [`${method} ${path} ${parameter.name}`, parameter]),
+    ),
+  )
+  const properties = [...propertiesOf(document.components.schemas, ''), ...propertiesOf(document.paths, '')]
+  expect(parameters.length).toBeGreaterThan(100)
+  expect(properties.length).toBeGreaterThan(400)
+  const shownParameter = (node: Node) => isShown(node) || (isNode(node.schema) && isShown(node.schema))
+  expect([...parameters, ...properties].filter(([, node]) => !isDescribed(node)).map(([path]) => path)).toEqual([])
+  expect([
+    ...parameters.filter(([, node]) => !shownParameter(node)).map(([path]) => path),
+    ...properties.filter(([, node]) => !isShown(node)).map(([path]) => path),
+  ]).toEqual([])
 })

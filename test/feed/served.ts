@@ -75,7 +75,17 @@ export async function serveFeed(timing?: StreamTiming): Promise<Served> {
   let draining = false
   const hmac = (text: string): string => hashKey(text, pepper)
   const service: Service = {
-    ...{ state, usage, feed, streams, retention: RETENTION, bundles, release: { holds: () => true }, grants, meter },
+    ...{
+      state,
+      usage,
+      feed,
+      streams,
+      retention: RETENTION,
+      bundles,
+      release: { holds: () => true, confirm: async () => true },
+      grants,
+      meter,
+    },
     degradation: { list: () => [] },
     lastRun: () => null,
     ...{ cache: createReplyCache(0), hmac, readKey: createKeyReader(hmac), readPeer: createPeerReader([]) },

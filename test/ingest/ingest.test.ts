@@ -36,18 +36,19 @@ const readDivisions: Reader = (files, { source }, sink) => {
       sink.row('division', row, { file: file.name, line })
     }
 }
+const county = (county_geoid: string) => ({ county_geoid, range_count: null })
 const readZips: Reader = (files, { source }, sink) => {
   reads.push(source.id)
   for (const file of files)
     for (const { line, record } of readCsv(file, { columns: ['zip', 'county'] }, sink))
-      sink.row('zip_county', { zip: record.zip, state: 'NC', county_name: record.county }, { file: file.name, line })
+      sink.row('zip_county', { zip: record.zip, state: 'NC', ...county(record.county) }, { file: file.name, line })
 }
 const readMatching: Reader = (files, { divisions, source }, sink) => {
   reads.push(source.id)
   const names = divisions.under('ocd-division/country:us/state:nc', 'place').map(({ name }) => name)
   sink.row(
     'zip_county',
-    { zip: '00000', state: 'NC', county_name: names.join(';') },
+    { zip: '00000', state: 'NC', ...county(names.join(';')) },
     { file: files[0]?.name ?? '', line: 1 },
   )
 }
@@ -106,9 +107,9 @@ describe('ingest', () => {
       issues: {},
     })
     expect(await rowsOf('zip_county')).toEqual([
-      { source_id: 'matching', file: 'zips.csv', line: 1, zip: '00000', state: 'NC', county_name: 'Cary town' },
-      { source_id: 'zips', file: 'zips.csv', line: 2, zip: '27601', state: 'NC', county_name: 'Wake' },
-      { source_id: 'zips', file: 'zips.csv', line: 3, zip: '27511', state: 'NC', county_name: 'Wake' },
+      { source_id: 'matching', file: 'zips.csv', line: 1, zip: '00000', state: 'NC', ...county('Cary town') },
+      { source_id: 'zips', file: 'zips.csv', line: 2, zip: '27601', state: 'NC', ...county('Wake') },
+      { source_id: 'zips', file: 'zips.csv', line: 3, zip: '27511', state: 'NC', ...county('Wake') },
     ])
     expect(progress.map(({ source_id, nth, of, step }) => `${nth}/${of} ${source_id} ${step}`).slice(0, 5)).toEqual([
       '1/3 ocd fetching',
@@ -126,7 +127,7 @@ describe('ingest', () => {
     expect(await statuses(all)).toEqual(unchanged)
     put('ocd.csv', 'id,name\nocd-division/country:us/state:nc/place:apex,Apex town\n')
     expect(await statuses(all)).toEqual({ ...unchanged, ocd: 'read', matching: 'read' })
-    expect((await rowsOf('zip_county')).map(({ county_name }) => county_name)).toContain('Apex town')
+    expect((await rowsOf('zip_county')).map(({ county_geoid }) => county_geoid)).toContain('Apex town')
     expect(await statuses(all)).toEqual(unchanged)
     put('zips.csv', 'zip,county\n27601,Wake\n')
     expect(await statuses(all)).toEqual({ ...unchanged, zips: 'read', matching: 'read' })
@@ -160,11 +161,25 @@ describe('ingest', () => {
     expect(await statuses([zips])).toEqual({ zips: 'unchanged' })
   })
 
+  it('replaces a table of an older release, and reads its sources again', async () => {
+    const all = [ocd, zips]
+    await run(all)
+    const old = await openWarehouse(pathsIn(join(folder, 'var')).work)
+    await old.run(`
+      ALTER TABLE core.zip_county RENAME county_geoid TO county_name;
+      INSERT INTO core.zip_county SELECT * REPLACE ('gone' AS source_id) FROM core.zip_county;
+      INSERT INTO core.source_read SELECT * REPLACE ('gone' AS source_id) FROM core.source_read WHERE source_id = 'zips'`)
+    await old.close()
+    expect(await statuses(all)).toEqual({ ocd: 'unchanged', zips: 'read' })
+    expect((await rowsOf('zip_county')).map(({ source_id }) => source_id)).toEqual(['zips', 'zips'])
+    expect((await rowsOf('source_read')).map(({ source_id }) => source_id)).toEqual(['ocd', 'zips'])
+  })
+
   it('writes half of no source: a reader that fails after some rows leaves the old ones', async () => {
     await run([zips])
     put('zips.csv', 'zip,county\n99999,New\n"broken\n')
     const stream: Reader = (files, context, sink) => {
-      sink.row('zip_county', { zip: '99999', state: 'NC', county_name: 'New' }, { file: 'zips.csv', line: 2 })
+      sink.row('zip_county', { zip: '99999', state: 'NC', ...county('New') }, { file: 'zips.csv', line: 2 })
       return readZips(files, context, sink)
     }
     expect(await statuses([{ ...zips, read: stream }])).toEqual({ zips: 'failed' })
@@ -214,8 +229,8 @@ describe('ingest', () => {
   it.each<[string, Record<string, unknown>, string]>([
     [
       'a missing column',
-      { county_name: undefined },
-      'zip_county row of zips.csv:7: county_name is undefined, expected VARCHAR',
+      { county_geoid: undefined },
+      'zip_county row of zips.csv:7: county_geoid is undefined, expected VARCHAR',
     ],
     ['a null key', { zip: null }, 'zip_county row of zips.csv:7: zip is null, expected VARCHAR'],
     ['a number for text', { zip: 27601 }, 'zip_county row of zips.csv:7: zip is 27601, expected VARCHAR'],
@@ -226,7 +241,7 @@ describe('ingest', () => {
     ],
   ])('stops a reader that gives a row with %s', async (_, wrong, message) => {
     const read: Reader = (_files, _context, sink) => {
-      const row = { zip: '27601', state: 'NC' as const, county_name: 'Wake' }
+      const row = { zip: '27601', state: 'NC' as const, ...county('Wake') }
       sink.row('zip_county', Object.assign(row, wrong), { file: 'zips.csv', line: 7 })
     }
     const report = await run([{ ...zips, read }])

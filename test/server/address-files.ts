@@ -24,7 +24,7 @@ export const FILES = [
 ] as const
 
 const USED =
-  /^(ocd|states$|counties-atlas$|sld-(upper|lower)-2024-(ca|or)$|geonames-zip$|zcta-county-2010$|openaddresses-)/
+  /^(ocd|states$|counties-atlas$|sld-(upper|lower)-2024-(ca|or)$|geonames-zip$|zcta-county-2020$|openaddresses-)/
 
 export async function openAddressBundle(): Promise<{ bundle: Bundle; close(): void }> {
   const root = mkdtempSync(join(tmpdir(), 'hustings-addresses-'))

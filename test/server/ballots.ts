@@ -1,7 +1,7 @@
 // Elections and contests of the invented corner of ./geography.ts.
 
 import type { Contest } from '../../data/schema/contest.ts'
-import type { Election, ElectionSummary } from '../../data/schema/election.ts'
+import type { ContestElection, Election } from '../../data/schema/election.ts'
 import { STATES } from '../../data/schema/states.ts'
 import {
   type ContestKind,
@@ -121,51 +121,49 @@ export interface BallotsOptions {
   wide?: number
 }
 
-function summariesOf(mark: string): ReadonlyMap<string, ElectionSummary> {
+function electionsOf(mark: string): ReadonlyMap<string, ContestElection> {
   return new Map(
     ELECTIONS.map(([state, date, type]) => {
       const slug = slugOf(state, date, type)
-      return [slug, { id: electionId(slug), slug, name: `${state} ${type} ${date}${mark}`, date, state, type }]
+      return [
+        slug,
+        {
+          ...{ id: electionId(slug), slug, name: `${state} ${type} ${date}${mark}`, date, state, type },
+          ...{ short_name: type, primary_system: null, info_url: null, details: {} },
+        },
+      ]
     }),
   )
 }
 
 /** In ballot order within their election. */
 export function contestsOf({ mark = '', fillers = 60, wide = 0 }: BallotsOptions): Contest[] {
-  const summaries = summariesOf(mark)
-  return drafts(fillers, wide).map((contest, at) => contestBody(contest, summaryIn(summaries, contest.slug), at, mark))
+  const elections = electionsOf(mark)
+  return drafts(fillers, wide).map((contest, at) => contestBody(contest, electionIn(elections, contest.slug), at, mark))
 }
 
-function summaryIn(summaries: ReadonlyMap<string, ElectionSummary>, slug: string): ElectionSummary {
-  const summary = summaries.get(slug)
-  if (!summary) throw new Error(`no election ${slug}`)
-  return summary
+function electionIn(elections: ReadonlyMap<string, ContestElection>, slug: string): ContestElection {
+  const election = elections.get(slug)
+  if (!election) throw new Error(`no election ${slug}`)
+  return election
 }
 
 export function fillBallots(writer: PartWriter, options: BallotsOptions): void {
   const { mark = '', fillers = 60, wide = 0 } = options
   const contests = drafts(fillers, wide)
   const bodies = contestsOf(options)
-  const summaries = summariesOf(mark)
+  const elections = electionsOf(mark)
   writer.insert(
     'election',
     ['id', 'slug', 'date', 'state', 'type', 'contest_count', 'measure_count', 'body_en', 'body_es'],
-    [...summaries.values()].map((summary) => {
-      const own = contests.filter(({ slug }) => slug === summary.slug)
-      const body: Omit<Election, 'endorsement_count'> = {
-        ...{
-          ...summary,
-          short_name: summary.type,
-          primary_system: null,
-          info_url: null,
-          details: {},
-          contest_count: own.length,
-        },
-      }
+    [...elections.values()].map((election) => {
+      const own = contests.filter(({ slug }) => slug === election.slug)
+      const listed_in = STATES.filter(({ code }) => code === election.state).map(({ ocd_id }) => ocd_id)
+      const body: Omit<Election, 'endorsement_count'> = { ...election, listed_in, contest_count: own.length }
       const measures = own.filter(({ kind }) => kind === 'measure').length
       return [
-        ...[summary.id, summary.slug, summary.date, summary.state, summary.type, own.length, measures],
-        ...[JSON.stringify(body), JSON.stringify({ ...body, name: `Elección ${summary.slug}` })],
+        ...[election.id, election.slug, election.date, election.state, election.type, own.length, measures],
+        ...[JSON.stringify(body), JSON.stringify({ ...body, name: `Elección ${election.slug}` })],
       ]
     }),
   )
@@ -191,7 +189,7 @@ export function fillBallots(writer: PartWriter, options: BallotsOptions): void {
       'body_es',
     ],
     contests.map((contest, at) => {
-      const election = summaryIn(summaries, contest.slug)
+      const election = electionIn(elections, contest.slug)
       const body = contestBody(contest, election, at, mark)
       return [
         ...[body.id, election.id, election.slug, election.date, election.state, body.level, LEVELS.indexOf(body.level)],

@@ -16,7 +16,7 @@ import { finish } from '../../server/read/steps.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 
 const USED =
-  /^(ocd-divisions|states|counties-ct|planning-regions-ct|cd118-ct|places-ct|geonames-zip|zcta-(ct|county-2010))$/
+  /^(ocd-divisions|states|counties-ct|planning-regions-ct|cd118-ct|places-ct|geonames-zip|zcta-(ct|county-2020))$/
 const BUILD_TIMEOUT = 300_000
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).

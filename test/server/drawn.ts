@@ -14,7 +14,7 @@ import { districtId, summaryOf } from './geography.ts'
 const SLUG = 'nc-2024-11-05-general'
 const election: Contest['election'] = {
   ...{ id: electionId(SLUG), slug: SLUG, name: 'General', date: '2024-11-05' },
-  ...{ state: 'NC', type: 'general' },
+  ...{ state: 'NC', type: 'general', short_name: '2024 General', primary_system: null, info_url: null, details: {} },
 }
 
 export interface Drawn extends Case {

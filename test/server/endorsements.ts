@@ -2,6 +2,7 @@
 
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import type { Contest } from '../../data/schema/contest.ts'
+import { electionSummary } from '../../data/schema/election.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { Endorser, EndorserSummary } from '../../data/schema/endorser.ts'
 import { byFoldedName, folded } from '../../data/schema/fold.ts'
@@ -56,6 +57,18 @@ function summaryOf(slug: string, lang: Language): EndorserSummary {
   return { id: idOf('endorser', slug), slug, name, category: { slug: category, name: label ?? '' }, state }
 }
 
+/** By source; of `other-feed` it is not known. */
+export const RETRIEVED_AT: Readonly<Record<string, string>> = { feed: '2024-10-01T06:00:00.000Z' }
+
+function sourceOf({ state }: EndorserSummary): string {
+  return state === 'NC' ? 'feed' : 'other-feed'
+}
+
+/** As a bundle has it. */
+function toBody({ retrieved_at: _, ...built }: Endorsement): string {
+  return JSON.stringify({ ...built, source_id: sourceOf(built.endorser) })
+}
+
 /** About a third of all contests by each endorser but one; where several may be picked, as many as the contest permits. */
 function endorse(endorser: EndorserSummary, contest: Contest, options: BallotsOptions): Endorsement[] {
   const chance = idOf('chance', `${endorser.slug}/${contest.id}`)
@@ -74,11 +87,12 @@ function endorse(endorser: EndorserSummary, contest: Contest, options: BallotsOp
         statement: chance % 2 === 0 ? `${endorser.name} says ${label}${options.said ?? ''}` : null,
         source_url: chance % 5 === 0 ? null : `https://example.org/${endorser.slug}`,
         published_on: chance % 7 === 0 ? null : '2024-09-30',
+        retrieved_at: RETRIEVED_AT[sourceOf(endorser)] ?? null,
         endorser,
         contest: {
           ...{ id, title, short_title, kind, vote_method, votes_allowed, ranks_allowed, measure_code, district },
         },
-        election: contest.election,
+        election: electionSummary.parse(contest.election),
         choice: { id: choice.id, label, measure_answer, candidate, party, withdrawn },
       },
     ]
@@ -160,7 +174,7 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
   writer.insert(
     'endorsement_body',
     columns('id body_en body_es'),
-    endorsements.map((one, at) => [one.id, JSON.stringify(one), JSON.stringify(spanish[at])]),
+    endorsements.map((one, at) => [one.id, toBody(one), toBody(spanish[at] ?? one)]),
   )
   const [english, other] = [byContest(endorsements), byContest(spanish)]
   for (const contest of contests)

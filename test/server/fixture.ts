@@ -1,7 +1,7 @@
 // A real bundle, published in a real state in a folder of its own, and a real server before it.
 
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeManifest } from '../../build/manifest.ts'
@@ -17,7 +17,7 @@ import { openState } from '../../data/store/state/open.ts'
 import type { State } from '../../data/store/state/state.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
 import { type BallotsOptions, fillBallots } from './ballots.ts'
-import { fillEndorsements } from './endorsements.ts'
+import { fillEndorsements, RETRIEVED_AT } from './endorsements.ts'
 import { fillPlaces } from './geography.ts'
 import { fillOfficeholders } from './officeholders.ts'
 
@@ -58,8 +58,9 @@ export interface Fixture {
   close(): Promise<void>
 }
 
-export async function openFixture(): Promise<Fixture> {
-  const root = mkdtempSync(join(tmpdir(), 'hustings-server-'))
+/** @param parent the folder that it is made in */
+export async function openFixture(parent = tmpdir()): Promise<Fixture> {
+  const root = mkdtempSync(join(parent, 'hustings-server-'))
   const paths = pathsIn(root)
   const state = await openState(paths)
   // Beyond any limit, so that a test of something else never meets one.
@@ -147,5 +148,7 @@ function writeBundle(paths: Paths, options: PublishOptions): string {
     const part = writePart(paths.parts, `${name}.sql`, (writer) => fills[name]?.(writer))
     return [name, { ...part, fingerprint: '0'.repeat(64) }] as const
   })
-  return writeManifest(paths, manifest.shape.parts.parse(Object.fromEntries(parts)), [], new Map()).bundle
+  const { bundle } = writeManifest(paths, manifest.shape.parts.parse(Object.fromEntries(parts)), [], new Map())
+  writeFileSync(join(paths.bundles, `${bundle}.retrieved.json`), JSON.stringify(RETRIEVED_AT))
+  return bundle
 }

@@ -208,7 +208,8 @@ function fillBallots(writer: PartWriter, { races }: Corner): void {
     columns('id slug date state type contest_count measure_count body_en body_es'),
     elections.map(({ state, date }) => {
       const slug = slugOf(state, date, 'general')
-      return [electionId(slug), slug, date, state, 'general', 0, 0, '{}', '{}']
+      const body = JSON.stringify({ listed_in: [`ocd-division/country:us/state:${state.toLowerCase()}`] })
+      return [electionId(slug), slug, date, state, 'general', 0, 0, body, body]
     }),
   )
   const bodies = races.map(({ slug, date, district: { summary } }, at): Contest => {
@@ -219,6 +220,7 @@ function fillBallots(writer: PartWriter, { races }: Corner): void {
       date,
       state: summary.state,
       type: 'general',
+      ...{ short_name: 'General', primary_system: null, info_url: null, details: {} },
     } as const
     return {
       ...{

@@ -15,7 +15,8 @@ import { sources } from '../../ingest/registry.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { ask, loadLabels, openNames, SPELLINGS } from './place-names.ts'
 
-const NAMED = /^(states|counties-.*|planning-regions-ct|places-.*|ocd-divisions|geonames-zip)$/
+const NAMED =
+  /^(states|counties-.*|planning-regions-ct|places-.*|ocd-divisions|geonames-zip|zcta-county-2020|zip-county-2025|civic-data-municipalities)$/
 const BUILD_TIMEOUT = 300_000
 const ASK_TIMEOUT = 120_000
 

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { placeKey } from '../../data/schema/fold.ts'
 import { isStateCode, STATES, stateOf } from '../../data/schema/states.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
-import { COUNTIES, MUNICIPALITIES, OVERLAPS, PLACES, ZIPS } from './location-strings.ts'
+import { COUNTIES, GOVERNMENTS, MUNICIPALITIES, OVERLAPS, PLACES, ZIP_COUNTIES, ZIPS } from './location-strings.ts'
 import { ask, loadLabels, openNames, SPELLINGS } from './place-names.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hustings-names-'))
@@ -54,7 +54,15 @@ await warehouse.append(
 )
 await warehouse.append(
   'core.zip',
-  ZIPS.map(([zip, state, place]) => ['s', 'f', 1, zip, state, place, null, 0, 0]),
+  ZIPS.map(([zip, state, place, county]) => ['s', 'f', 1, zip, state, place, county, 0, 0]),
+)
+await warehouse.append(
+  'core.zip_county',
+  ZIP_COUNTIES.map(([zip, state, county]) => ['s', 'f', 1, zip, state, county, null]),
+)
+await warehouse.append(
+  'core.municipality',
+  GOVERNMENTS.map((government) => ['s', 'f', 1, ...government]),
 )
 const places = await openNames(warehouse, folder, OVERLAPS)
 afterAll(async () => {
@@ -63,12 +71,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const NO_LINES = /^This server holds no lines of that city/
+const NO_LINES = /^This server knows neither the lines nor the county of that city/
 const UNKNOWN = /^No city, county or state of that name/
 const STATE_TOO = /expected the state too/
 const COUNTY_TOO = /expected the county too/
-const CITY_OR_COUNTY = /the class of the county/
-const CITY_OR_CDP = /expected `CDP` behind the name/
+const CITY_OR_COUNTY = /expected the class too/
 
 test.each<[string, string]>([
   ['27601', 'ZIP 27601'],
@@ -192,6 +199,31 @@ test.each<[string, string]>([
   ['Franklin, Venango County, PA', 'Franklin, Venango County, PA'],
   ['Jefferson Borough, Greene County, Pennsylvania', 'Jefferson, Greene County, PA'],
   ['Hanover CDP, NH', 'Hanover CDP, NH'],
+  ['Hanover, NH', 'Hanover, NH'],
+  ['Town of Hanover, NH', 'Hanover, NH'],
+  ['Raleigh', 'Raleigh, NC'],
+  ['Durham', 'Durham, NC'],
+  ['Chicago', 'Chicago, IL'],
+  ['City of Chicago, IL', 'Chicago, IL'],
+  ['Los Angeles, CA', 'Los Angeles, CA'],
+  ['los angeles', 'Los Angeles, CA'],
+  ['Los Angeles County, CA', 'Los Angeles County, CA'],
+  ['Delaware, OH', 'Delaware, OH'],
+  ['Kansas City, MO', 'Kansas City, MO'],
+  ['Kansas City, Cass County, MO', 'Kansas City, MO'],
+  ['Kansas City, KS', 'Kansas City, KS'],
+  ['Oklahoma City', 'Oklahoma City, OK'],
+  ['Springfield, IL', 'Springfield, IL'],
+  ['Rochester, NY', 'Rochester, NY'],
+  ['Town of Rochester, NY', 'Rochester, Ulster County, NY'],
+  ['Rochester, Ulster County, NY', 'Rochester, Ulster County, NY'],
+  ['Edison', 'Edison, NJ'],
+  ['Edison Township, NJ', 'Edison, NJ'],
+  ['Hamilton Twp, Atlantic County, NJ', 'Hamilton Township, Atlantic County, NJ'],
+  ['Lower Merion Township, PA', 'Lower Merion Township, PA'],
+  ['Lower Merion, PA', 'Lower Merion Township, PA'],
+  ['Adams Township, Butler County, PA', 'Adams Township, PA'],
+  ['00602', 'ZIP 00602'],
   ['Newvale, PA', 'Newvale, PA'],
   ['Newvale CDP, Adams County, PA', 'Newvale CDP, PA'],
 ])('%s is %s', (text, label) => {
@@ -199,23 +231,17 @@ test.each<[string, string]>([
 })
 
 test.each<[string, number, RegExp]>([
-  ['Raleigh', 400, STATE_TOO],
   ['Cook County', 400, STATE_TOO],
+  ['Springfield', 400, STATE_TOO],
   ['Kansas City', 400, STATE_TOO],
-  ['Durham', 400, CITY_OR_COUNTY],
   ['Franklin, PA', 400, COUNTY_TOO],
   ['Jefferson Borough, PA', 400, COUNTY_TOO],
   ['City of Jefferson, PA', 400, COUNTY_TOO],
-  ['Los Angeles, CA', 400, CITY_OR_COUNTY],
-  ['Delaware, OH', 400, CITY_OR_COUNTY],
+  ['Hamilton, NJ', 400, COUNTY_TOO],
+  ['Hamilton Township, NJ', 400, COUNTY_TOO],
   ['Adams, PA', 400, CITY_OR_COUNTY],
-  ['Charles City, VA', 400, CITY_OR_COUNTY],
-  ['Bethel, AK', 400, CITY_OR_COUNTY],
-  ['Hanover, NH', 400, CITY_OR_CDP],
-  ['Town of Hanover, NH', 404, NO_LINES],
-  ['Kansas City, MO', 404, NO_LINES],
-  ['Oklahoma City', 404, NO_LINES],
-  ['Oklahoma City, OK', 404, NO_LINES],
+  ['Charles City, VA', 400, /expected the class of the county/],
+  ['Bethel, AK', 400, /expected the class of the county/],
   ['Oregon City', 404, NO_LINES],
   ['Iowa City, IA', 404, NO_LINES],
   ['Nevada, MO', 404, NO_LINES],
@@ -226,9 +252,9 @@ test.each<[string, number, RegExp]>([
   ['29 palms ca', 404, NO_LINES],
   ['29 Palms', 404, NO_LINES],
   ['Twenty-Nine Palms, CA', 404, NO_LINES],
-  ['Lower Merion Township, PA', 404, NO_LINES],
+  ['Adams Borough, PA', 404, UNKNOWN],
   ['Franklin Township, PA', 404, UNKNOWN],
-  ['Adams Borough, PA', 404, NO_LINES],
+  ['Adams Borough, PA', 404, UNKNOWN],
   ['Town of Mar-Mac, NC', 404, UNKNOWN],
   ['Apex, Durham County, NC', 404, UNKNOWN],
   ['Apex, Nowhere County, NC', 404, UNKNOWN],
@@ -243,7 +269,7 @@ test.each<[string, number, RegExp]>([
   // Examples are the service's own.
   const said = 'sentence' in answer ? answer.sentence.replace(/`[^`]*`/g, '').toLowerCase() : ''
   for (const word of text.toLowerCase().match(/[a-z]{4,}/g) ?? [])
-    if (!/^(city|county|state|town|north|carolina)$/.test(word)) expect(said).not.toContain(word)
+    if (!/^(city|county|state|town|township|north|carolina)$/.test(word)) expect(said).not.toContain(word)
 })
 
 test.each([
@@ -267,6 +293,29 @@ test('each label is that of its place alone, however it is spelled', () => {
   for (const [name, spell] of Object.entries(SPELLINGS))
     for (const { kind, label, areas } of labels)
       expect({ name, ...ask(places, spell(label)) }).toEqual({ name, kind, label, areas })
+})
+
+test('an ambiguous name lists its choices', () => {
+  const sentence = (text: string): string => {
+    const answer = ask(places, text)
+    return 'sentence' in answer ? answer.sentence : ''
+  }
+  expect(sentence('Springfield')).toMatch(/: `Springfield, IL`; `Springfield, MA`\.$/)
+  expect(sentence('Kansas City')).toMatch(/: `Kansas City, KS`; `Kansas City, MO`\.$/)
+  expect(sentence('Hamilton, NJ')).toMatch(
+    /: `Hamilton Township, Atlantic County, NJ`; `Hamilton Township, Mercer County, NJ`\.$/,
+  )
+  expect(sentence('Adams, PA')).toMatch(/: `Adams Township, PA`; `Adams County, PA`\.$/)
+})
+
+test('a city without lines is every county that it lies in', () => {
+  const areas = (text: string): string[] => {
+    const answer = ask(places, text)
+    return 'areas' in answer ? answer.areas : []
+  }
+  const counties = ['Jackson', 'Clay', 'Platte', 'Cass'].flatMap((name) => areas(`${name} County, MO`))
+  expect(areas('Kansas City, MO')).toEqual(counties.sort())
+  expect(areas('Chicago')).toEqual([...areas('Cook County, IL'), ...areas('DuPage County, IL')].sort())
 })
 
 test('New York is its five boroughs', () => {

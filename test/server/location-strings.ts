@@ -54,6 +54,26 @@ export const COUNTIES: readonly (readonly [state: string, name: string, geoid: s
   ['PA', 'Venango County', '42121'],
   ['PA', 'Cambria County', '42021'],
   ['PA', 'Washington County', '42125'],
+  ['PA', 'Butler County', '42019'],
+  ['PA', 'Montgomery County', '42091'],
+  ['MO', 'Jackson County', '29095'],
+  ['MO', 'Clay County', '29047'],
+  ['MO', 'Platte County', '29165'],
+  ['MO', 'Cass County', '29037'],
+  ['MO', 'Vernon County', '29217'],
+  ['KS', 'Wyandotte County', '20209'],
+  ['OK', 'Oklahoma County', '40109'],
+  ['OK', 'Canadian County', '40017'],
+  ['OK', 'Cleveland County', '40027'],
+  ['IL', 'Sangamon County', '17167'],
+  ['IL', 'DuPage County', '17043'],
+  ['MA', 'Hampden County', '25013'],
+  ['NH', 'Grafton County', '33009'],
+  ['NY', 'Monroe County', '36055'],
+  ['NY', 'Ulster County', '36111'],
+  ['NJ', 'Middlesex County', '34023'],
+  ['NJ', 'Mercer County', '34021'],
+  ['NJ', 'Atlantic County', '34001'],
 ]
 
 export const PLACES: readonly (readonly [state: string, name: string, geoid: string, classfp: string, ocd?: string])[] =
@@ -107,6 +127,32 @@ export const OVERLAPS: readonly (readonly [place: string, county: string])[] = [
   ['4237944', '42133'],
 ]
 
+/** As the Census of Governments files them; lines of none are held, but for those of PLACES. */
+export const GOVERNMENTS: readonly (readonly [
+  state: string,
+  name: string,
+  word: string,
+  geoid: string,
+  county: string,
+])[] = [
+  ['NC', 'Raleigh', 'city', '3755000', '37183'],
+  ['CA', 'Los Angeles', 'city', '0644000', '06037'],
+  ['IL', 'Chicago', 'city', '1714000', '17031'],
+  ['IL', 'Springfield', 'city', '1772000', '17167'],
+  ['MA', 'Springfield', 'city', '2567000', '25013'],
+  ['MO', 'Kansas City', 'city', '2938000', '29095'],
+  ['OK', 'Oklahoma City', 'city', '4055000', '40109'],
+  ['OH', 'Delaware', 'city', '3921434', '39041'],
+  ['NH', 'Hanover', 'town', '3333860', '33009'],
+  ['NY', 'Rochester', 'city', '3663000', '36055'],
+  ['NY', 'Rochester', 'town', '3663011', '36111'],
+  ['NJ', 'Edison', 'township', '3420230', '34023'],
+  ['NJ', 'Hamilton', 'township', '3429310', '34021'],
+  ['NJ', 'Hamilton', 'township', '3429280', '34001'],
+  ['PA', 'Lower Merion', 'township', '4244976', '42091'],
+  ['PA', 'Adams', 'township', '4200268', '42019'],
+]
+
 /** As the OCD project names them; their lines are not held, but for those of PLACES. */
 export const MUNICIPALITIES: readonly (readonly [state: string, name: string])[] = [
   ['NC', 'Raleigh city'],
@@ -135,12 +181,23 @@ export const MUNICIPALITIES: readonly (readonly [state: string, name: string])[]
   ['VA', 'Charles City (CDP)'],
 ]
 
-/** ZIP code, state and the post office's name of it. */
-export const ZIPS: readonly (readonly [zip: string, state: string, place: string])[] = [
-  ['27601', 'NC', 'Raleigh'],
-  ['63101', 'MO', 'Saint Louis'],
-  ['20619', 'MD', 'California'],
-  ['00921', 'PR', 'San Juan'],
-  ['10001', 'NY', 'New York'],
-  ['00501', 'NY', 'Holtsville'],
+/** ZIP code, state, the post office's name of it, and its county. */
+export const ZIPS: readonly (readonly [zip: string, state: string, place: string, county: string | null])[] = [
+  ['27601', 'NC', 'Raleigh', '37183'],
+  ['63101', 'MO', 'Saint Louis', '29510'],
+  ['64101', 'MO', 'Kansas City', '29095'],
+  ['66101', 'KS', 'Kansas City', '20209'],
+  ['62701', 'IL', 'Springfield', '17167'],
+  ['14604', 'NY', 'Rochester', '36055'],
+  ['08817', 'NJ', 'Edison', '34023'],
+  ['20619', 'MD', 'California', null],
+  ['00921', 'PR', 'San Juan', '72127'],
+  ['10001', 'NY', 'New York', '36061'],
+  ['00501', 'NY', 'Holtsville', null],
+]
+
+/** ZIP codes that only a list of counties has, with the counties. */
+export const ZIP_COUNTIES: readonly (readonly [zip: string, state: string, county: string])[] = [
+  ['00602', 'PR', '72097'],
+  ['63101', 'MO', '29189'],
 ]

@@ -1,7 +1,7 @@
 // An endorsements part of any size: invented endorsers, each with one pick in each of many contests, and chosen differences.
 
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
-import type { Endorsement } from '../../data/schema/endorsement.ts'
+import type { BuiltEndorsement } from '../../data/schema/endorsement.ts'
 import type { EndorserSummary } from '../../data/schema/endorser.ts'
 import { ENDORSER_STATES, LEVELS, type Level } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
@@ -55,7 +55,7 @@ export function fillMany(writer: PartWriter, options: ManyOptions, holds = (_id:
 }
 
 /** What is served, by id; for small counts. */
-export function manyEndorsements(options: ManyOptions): Endorsement[] {
+export function manyEndorsements(options: ManyOptions): BuiltEndorsement[] {
   return manyRows(options).map(({ endorsement }) => endorsement)
 }
 
@@ -86,7 +86,7 @@ function* rows<Row>(
 }
 
 export interface Many {
-  endorsement: Endorsement
+  endorsement: BuiltEndorsement
   statement_es: string | null
   level: Level
 }

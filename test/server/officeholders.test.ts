@@ -33,7 +33,12 @@ async function represented(query: string) {
   const answer = await client.get(`/v1/representatives?${query}`)
   expect(answer.status, answer.text).toBe(200)
   const { data } = record(representatives).parse(answer.body)
-  return { location: data.location, names: data.officeholders.map((holder) => holder.name) }
+  const possible = data.officeholders.filter(({ match }) => match === 'possible')
+  return {
+    location: data.location,
+    names: data.officeholders.map((holder) => holder.name),
+    possible: possible.map((holder) => holder.name),
+  }
 }
 
 const message = (body: unknown): string =>
@@ -133,6 +138,7 @@ describe('/v1/representatives', () => {
   test('at a point: those whose seats contain it in the lines that they were elected in, a retired plan too', async () => {
     const west = await represented('lat=35.5&lng=-78.5')
     expect(west.names).toEqual([...everywhere, 'Bo Birch', ...ofState])
+    expect(west.possible).toEqual([])
     expect(west.location).toEqual({
       ...{ exact: true, complete: true, lines_differ: false, basis: 'point', kind: 'coordinates' },
       ...{ label: null, state: 'NC', resolver: 'coordinates' },
@@ -141,11 +147,15 @@ describe('/v1/representatives', () => {
     expect(east.names).toEqual([...everywhere, 'Cy Cedar', ...ofState])
   })
 
-  test('too near to generalised lines: the side that contains it, and not complete', async () => {
-    const near = await represented('lat=35.5&lng=-77.52')
-    expect(near.names).toEqual([...everywhere, 'Bo Birch', ...ofState])
-    expect(near.location.complete).toBe(false)
-  })
+  test.each([-77.52, -77.48])(
+    'nearer to a generalised border than its error, at %s: both sides are possible, and not complete',
+    async (lng) => {
+      const near = await represented(`lat=35.5&lng=${lng}`)
+      expect(near.names).toEqual([...everywhere, 'Bo Birch', 'Cy Cedar', ...ofState])
+      expect(near.possible).toEqual(['Bo Birch', 'Cy Cedar'])
+      expect(near.location.complete).toBe(false)
+    },
+  )
 
   test('where a seat has no lines here, its holder may be missing: not complete', async () => {
     const dc = await represented('lat=38.87&lng=-77')
@@ -155,15 +165,18 @@ describe('/v1/representatives', () => {
   test('of a ZIP code, city or county: everyone whose district overlaps it', async () => {
     const split = await represented('location=27999')
     expect(split.names).toEqual([...everywhere, 'Bo Birch', 'Cy Cedar', ...ofState.slice(0, 3)])
+    expect(split.possible).toEqual(['Bo Birch', 'Cy Cedar'])
     expect(split.location).toMatchObject({ exact: false, basis: 'county', label: 'ZIP 27999' })
-    expect((await represented('address=Alder+County,+NC')).names).toContain('Bo Birch')
+    const county = await represented('address=Alder+County,+NC')
+    expect(county.names).toContain('Bo Birch')
+    expect(county.possible).not.toContain('Bo Birch')
   })
 
   test('of a state: its federal and state officers alone, wherever their districts are', async () => {
-    expect((await represented('location=North+Carolina')).names).toEqual([
-      ...[...everywhere, 'Bo Birch', 'Cy Cedar'],
-      ...ofState,
-    ])
+    const whole = await represented('location=North+Carolina')
+    expect(whole.names).toEqual([...everywhere, 'Bo Birch', 'Cy Cedar', ...ofState])
+    // Those who represent all of it are certain.
+    expect(whole.possible).toEqual(['Bo Birch', 'Cy Cedar', 'Fay Fir'])
   })
 
   test('of the District of Columbia as a state: its Council too, seats without lines included', async () => {

@@ -10,7 +10,7 @@ import type { Warehouse } from '../../data/store/warehouse.ts'
 import { ApiError } from '../../server/errors.ts'
 import { findNames } from '../../server/place/name.ts'
 
-/** @param overlaps places by GEOID, each with the GEOID of a county that it meets; @param warehouse holds core.shape, core.division, core.zip */
+/** @param overlaps places by GEOID, each with the GEOID of a county that it meets; @param warehouse holds core.shape, core.division, core.zip, core.zip_county, core.municipality */
 export async function openNames(
   warehouse: Warehouse,
   folder: string,
@@ -28,22 +28,26 @@ export async function openNames(
     CREATE OR REPLACE TABLE out.district AS
     SELECT natural_id('district', ocd_id || '/' || vintage) AS id, layer AS type, true AS has_boundary, * EXCLUDE (layer, class)
     FROM out.line;
+    CREATE OR REPLACE TABLE out.zip_point (zip VARCHAR, ocd_id VARCHAR, vintage VARCHAR);
     CREATE OR REPLACE TABLE out.met (place VARCHAR, county VARCHAR)`)
   await warehouse.append(
     'out.met',
     overlaps.map((pair) => [...pair]),
   )
+  await warehouse.run(sql('84_zip_county'))
   await warehouse.run(`
     CREATE OR REPLACE TABLE out.overlap AS
-    SELECT 'district:' || place.id AS area_key, county.id AS district_id, 'lines' AS role, false AS covers
+    SELECT
+      'district:' || place.id AS area_key, county.id AS district_id, 'lines' AS role, false AS covers,
+      CAST(NULL AS BIGINT) AS size
     FROM out.met AS met
     JOIN out.district AS place ON place.census_geoid = met.place AND place.type = 'place'
     JOIN out.district AS county ON county.census_geoid = met.county AND county.type = 'county'
     UNION ALL
-    SELECT DISTINCT 'zip:' || zip, district.id, 'lines', false
-    FROM core.zip AS zip
+    SELECT DISTINCT 'zip:' || zip, district.id, 'lines', false, NULL
+    FROM (SELECT zip, state FROM core.zip UNION SELECT zip, state FROM out.zip_county) AS zip
     JOIN out.district AS district ON district.state = zip.state AND district.type = 'state'`)
-  await warehouse.run(sql('90_place_name'))
+  for (const name of ['88_city_county', '90_place_name']) await warehouse.run(sql(name))
   const names = await warehouse.all<Record<string, string>>('SELECT * FROM out.place_name')
   const states = await warehouse.all<Record<string, string>>('SELECT * FROM out.state')
   const met = await warehouse.all<{ area_key: string; district_id: number }>(
@@ -105,11 +109,12 @@ interface Labelled {
 export function loadLabels(places: Part): Labelled[] {
   return places
     .statement<{ kind: string; label: string; areas: string }>(
-      `SELECT kind, label, json_group_array(DISTINCT area_key) AS areas
+      `SELECT CASE WHEN kind IN ('township', 'within') THEN 'city' ELSE kind END AS kind, label,
+  json_group_array(DISTINCT area_key) AS areas
 FROM place_name
-WHERE kind <> 'unheld'
-GROUP BY kind, label
-ORDER BY kind, label`,
+WHERE kind NOT IN ('unheld', 'largest')
+GROUP BY 1, label
+ORDER BY 1, label`,
     )
     .all()
     .map(({ kind, label, areas }) => ({ kind, label, areas: JSON.parse(areas).sort() }))

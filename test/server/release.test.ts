@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LEASE_MS } from '../../data/schema/numbers.ts'
 import { openState } from '../../data/store/state/open.ts'
@@ -217,5 +218,106 @@ describe('a publication that does not open', () => {
     await stuck.serve(3)
     await live(stuck, 20)
     expect(stuck.holds()).toBe(true)
+  })
+})
+
+describe('while its lease cannot be renewed', () => {
+  const full: typeof state.renewLease = async () => {
+    throw new Error('database or disk is full')
+  }
+  /** Of all servers, as time does it; their own clocks go on as far. */
+  function endLeases(): void {
+    const database = new Database(join(folder, 'state.sqlite'))
+    database.exec('UPDATE lease SET expires_at = 0')
+    database.close()
+    steady += LEASE_MS
+    wall += LEASE_MS
+  }
+  const answers = async (release: OwnRelease): Promise<boolean> => release.holds() || (await release.confirm())
+
+  test('a server goes on as long as nothing newer is released, from its start on, too', async () => {
+    let renewLease = state.renewLease
+    const release = open('one', { state: { ...state, renewLease: (lease) => renewLease(lease) } })
+    expect(await release.confirm()).toBe(false)
+    renewLease = full
+    await expect(release.serve(2)).rejects.toThrow('full')
+    expect([release.holds(), await release.confirm()]).toEqual([false, true])
+    await expect(live(release, 60)).rejects.toThrow('full')
+    expect([release.holds(), await release.confirm()]).toEqual([false, true])
+    const other = open('other')
+    await other.serve(2)
+    expect(await release.confirm()).toBe(true)
+    await other.serve(3)
+    expect([release.holds(), await release.confirm()]).toEqual([false, false])
+    // Its readers may have heard of it.
+    endLeases()
+    expect(await release.confirm()).toBe(false)
+    expect(await release.serve(3).catch(() => 'full')).toBe('full')
+    expect(await release.confirm()).toBe(true)
+    await release.end()
+    expect(await release.confirm()).toBe(false)
+  })
+
+  test('a server that was alone goes on where the store cannot be read, either; one of several does not', async () => {
+    let broken = false
+    const findStanding: typeof state.findStanding = async (lease) => {
+      if (broken) throw new Error('disk I/O error')
+      return state.findStanding(lease)
+    }
+    const release = open('one', { state: { ...state, findStanding } })
+    await release.serve(2)
+    endLeases()
+    expect(await release.confirm()).toBe(true)
+    broken = true
+    expect(await release.confirm()).toBe(true)
+    broken = false
+    await open('other').serve(2)
+    expect(await release.confirm()).toBe(true)
+    broken = true
+    expect(await release.confirm()).toBe(false)
+  })
+
+  test('of several servers, whichever disks are full and whenever, none answers from less than what was released', async () => {
+    const disks = new Map<string, boolean>()
+    const serving = new Map<string, number>()
+    const servers = ['one', 'two', 'three'].map((name) => {
+      const renewLease: typeof state.renewLease = (lease) => (disks.get(name) ? full(lease) : state.renewLease(lease))
+      return { name, release: open(name, { state: { ...state, renewLease } }) }
+    })
+    let [told, answered, refused] = [0, 0, 0]
+    for (let step = 0; step < 600; step++) {
+      const { name, release } = servers[Math.floor(Math.random() * servers.length)] ?? { name: '', release: undefined }
+      if (!release) continue
+      const next = Math.min(3, (serving.get(name) ?? 0) + 1)
+      const act = Math.random()
+      if (act < 0.3) {
+        serving.set(name, next)
+        await release.serve(next).catch(() => undefined)
+      } else if (act < 0.6) disks.set(name, Math.random() < 0.5)
+      else if (act < 0.9) await release.renew().catch(() => undefined)
+      else if (act < 0.97) endLeases()
+      else for (const one of servers) serving.delete(one.name)
+      if (serving.size === 0) {
+        // Another three, over the same store.
+        for (const [at, { name: old }] of servers.entries())
+          servers[at] = {
+            name: old,
+            release: open(`${old} ${step}`, {
+              state: { ...state, renewLease: (lease) => (disks.get(old) ? full(lease) : state.renewLease(lease)) },
+            }),
+          }
+        endLeases()
+      }
+      told = Math.max(told, (await released()) ?? 0)
+      for (const one of servers) {
+        const at = serving.get(one.name)
+        if (at === undefined || !(await answers(one.release))) refused += 1
+        else {
+          answered += 1
+          expect(at, `${one.name}, step ${step}`).toBeGreaterThanOrEqual(told)
+        }
+      }
+    }
+    expect(Math.min(answered, refused)).toBeGreaterThan(100)
   })
 })

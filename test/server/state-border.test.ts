@@ -12,14 +12,14 @@ import { type Box, type Corner, fillsOf, type Record } from './lines-drawn.ts'
 const corner: Corner = {
   records: [
     drawn('NC', 'state', [-82, 35, -80, 36]),
-    drawn('SC', 'state', [-80, 35, -78, 36]),
+    drawn('PA', 'state', [-80, 35, -78, 36]),
     drawn('NC', 'congressional', [-82, 35, -79.98, 36]),
-    drawn('SC', 'congressional', [-80, 35, -78, 36]),
+    drawn('PA', 'congressional', [-80, 35, -78, 36]),
     drawn('NC', 'state_lower', [-82, 35, -80, 36]),
     // 450 m short of the border.
-    drawn('SC', 'state_lower', [-79.995, 35, -78, 36]),
+    drawn('PA', 'state_lower', [-79.995, 35, -78, 36]),
   ],
-  zips: [{ zip: '29715', state: 'SC', box: [-79.99, 35.2, -79.8, 35.4] }],
+  zips: [{ zip: '15001', state: 'PA', box: [-79.99, 35.2, -79.8, 35.4] }],
   races: [],
 }
 
@@ -56,23 +56,23 @@ async function ask(query: string) {
 }
 
 test('the state that contains a point decides whose districts apply', async () => {
-  const carolina = ['SC congressional certain', 'SC state certain', 'SC state_lower certain']
-  expect(await ask('lat=35.3&lng=-79.985')).toEqual(['SC', true, carolina])
-  expect(await ask('lat=35.3&lng=-80.001')).toEqual(['NC', true, carolina.map((name) => name.replace('SC', 'NC'))])
+  const east = ['PA congressional certain', 'PA state certain', 'PA state_lower certain']
+  expect(await ask('lat=35.3&lng=-79.985')).toEqual(['PA', true, east])
+  expect(await ask('lat=35.3&lng=-80.001')).toEqual(['NC', true, east.map((name) => name.replace('PA', 'NC'))])
 })
 
 test('in a gap of a layer its nearest district is possible, and the answer not complete', async () => {
   expect(await ask('lat=35.3&lng=-79.998')).toEqual([
-    'SC',
+    'PA',
     false,
-    ['SC congressional certain', 'SC state certain', 'SC state_lower possible'],
+    ['PA congressional certain', 'PA state certain', 'PA state_lower possible'],
   ])
 })
 
 test('an area has districts of the states that it meets alone', async () => {
-  expect(await ask('location=29715')).toEqual([
-    'SC',
+  expect(await ask('location=15001')).toEqual([
+    'PA',
     true,
-    ['SC congressional certain', 'SC state certain', 'SC state_lower certain'],
+    ['PA congressional certain', 'PA state certain', 'PA state_lower certain'],
   ])
 })

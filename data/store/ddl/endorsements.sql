@@ -30,7 +30,7 @@ CREATE INDEX endorsement_level ON endorsement (level);
 CREATE INDEX endorsement_kind ON endorsement (contest_kind);
 
 CREATE TABLE endorsement_body ( -- apart, so that finding reads narrow rows
-  id INTEGER PRIMARY KEY, body_en TEXT NOT NULL, body_es TEXT NOT NULL -- the served Endorsement of lists, JSON
+  id INTEGER PRIMARY KEY, body_en TEXT NOT NULL, body_es TEXT NOT NULL -- the served Endorsement of lists, JSON; its last key, source_id, becomes retrieved_at
 ) STRICT;
 
 CREATE TABLE position ( -- one row an endorser and contest: its picks there

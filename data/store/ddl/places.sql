@@ -53,11 +53,11 @@ CREATE TABLE area_size ( -- of the areas of overlap whose lines are all held
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE place_name ( -- what a location string may name
-  kind TEXT NOT NULL,          -- zip, city, county, state; unheld: a city whose lines are not held, without area and label
-  name_folded TEXT NOT NULL,   -- 27601 | raleigh, cityofraleigh | wake | northcarolina, nc: placeKey of data/schema/fold.ts
+  kind TEXT NOT NULL,          -- zip, city, county, state; township, within, largest, unheld: build/sql/90_place_name.sql
+  name_folded TEXT NOT NULL,   -- 27601 | raleigh, cityofraleigh | rochester,ulster | wake | northcarolina, nc: placeKey of data/schema/fold.ts
   state TEXT NOT NULL,
-  area_key TEXT NOT NULL,
-  label TEXT NOT NULL,         -- the service's own name: ZIP 27601 | Raleigh, NC | Wake County, NC | North Carolina
+  area_key TEXT NOT NULL,      -- of a city without lines each county that it lies in; empty of unheld
+  label TEXT NOT NULL,         -- the service's own name: ZIP 27601 | Raleigh, NC | Wake County, NC | North Carolina; empty of unheld
   basis TEXT NOT NULL,         -- area, or county where the overlaps are those of its counties
-  PRIMARY KEY (kind, name_folded, state, area_key)
+  PRIMARY KEY (kind, name_folded, state, area_key, label)
 ) STRICT, WITHOUT ROWID;

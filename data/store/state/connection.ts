@@ -1,8 +1,11 @@
 // One connection to the state's file: prepared statements, and the one way to write. No await stands between BEGIN IMMEDIATE and
 // COMMIT, so that no other turn of the event loop ever sees half an operation.
 
+import { existsSync } from 'node:fs'
 import type Database from 'better-sqlite3'
-import { BUSY_TIMEOUT_MS, openStateFile } from './sqlite-file.ts'
+import { isUnwritable } from '../wal-file.ts'
+import { BUSY_TIMEOUT_MS, openStateFile, readStateFile } from './sqlite-file.ts'
+import { StateUnwritable } from './unwritable.ts'
 
 export type Values = Readonly<Record<string, string | number | null>>
 
@@ -20,11 +23,19 @@ export interface Connection {
    */
   writeLightly<Result>(operation: () => Result, wait?: number): Result
   version(): number
+  /** False while the disk takes no writes as far as is known: a write may still fail. */
+  isWritable(): boolean
   close(): void
 }
 
+const DATA_VERSION = 'PRAGMA data_version'
+
+/** While the state can only be read, it is tried to be opened for writing so often. */
+const REOPEN_MS = 1000
+
 export function connect(file: string): Connection {
-  const database = openStateFile(file)
+  let { database, unwritable } = openFile(file)
+  let openedAt = performance.now()
   const statements = new Map<string, Database.Statement>()
   const prepare = (sql: string): Database.Statement => {
     const known = statements.get(sql)
@@ -33,9 +44,30 @@ export function connect(file: string): Connection {
     statements.set(sql, statement)
     return statement
   }
-  const writeQuietly = <Result>(operation: () => Result): Result => database.transaction(operation).immediate()
-  const dataVersion = database.prepare('PRAGMA data_version').pluck()
   let [seen, version] = [-1, 0]
+  /** Once the disk takes writes again. */
+  const reopen = (): void => {
+    if (unwritable === undefined || performance.now() - openedAt < REOPEN_MS) return
+    openedAt = performance.now()
+    const next = openFile(file)
+    if (next.unwritable) {
+      next.database.close()
+      return
+    }
+    database.close()
+    statements.clear()
+    ;({ database, unwritable } = next)
+    version += 1
+  }
+  const writeQuietly = <Result>(operation: () => Result): Result => {
+    reopen()
+    if (unwritable) throw unwritable
+    try {
+      return database.transaction(operation).immediate()
+    } catch (fault) {
+      throw isUnwritable(fault) ? new StateUnwritable(file, fault) : fault
+    }
+  }
   return {
     find: <Row>(sql: string, values: Values = {}) => prepare(sql).get(values) as Row | undefined,
     list: <Row>(sql: string, values: Values = {}) => prepare(sql).all(values) as Row[],
@@ -59,9 +91,14 @@ export function connect(file: string): Connection {
         database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
       }
     },
+    isWritable: () => {
+      reopen()
+      return unwritable === undefined
+    },
     version: () => {
+      reopen()
       // data_version moves with the commits of other connections only; own ones are counted in `write`.
-      const other = dataVersion.get() as number
+      const other = prepare(DATA_VERSION).pluck().get() as number
       if (other !== seen) version += 1
       seen = other
       return version
@@ -69,5 +106,15 @@ export function connect(file: string): Connection {
     close: () => {
       database.close()
     },
+  }
+}
+
+/** Where it cannot be opened for writing it is opened for reading, as far as that goes. Throws where there is nothing to read. */
+function openFile(file: string): { database: Database.Database; unwritable?: StateUnwritable } {
+  try {
+    return { database: openStateFile(file) }
+  } catch (fault) {
+    if (!isUnwritable(fault) || !existsSync(file)) throw fault
+    return { database: readStateFile(file), unwritable: new StateUnwritable(file, fault) }
   }
 }

@@ -2,10 +2,10 @@
 
 import { LEASE_MS } from '../../schema/numbers.ts'
 import type { Connection } from './connection.ts'
-import type { Released } from './readers.ts'
+import type { Lease, Released } from './readers.ts'
 import type { State } from './state.ts'
 
-type Operations = Pick<State, 'renewLease' | 'endLease' | 'newestLease' | 'released'>
+type Operations = Pick<State, 'renewLease' | 'findStanding' | 'endLease' | 'newestLease' | 'released'>
 
 const LEASE_SECONDS = LEASE_MS / 1000
 /** Who waits longer for another's transaction cannot try again before its word ends. */
@@ -42,16 +42,18 @@ export function leaseOperations(connection: Connection): Operations {
     connection.run('UPDATE lease SET expires_at = 0 WHERE server = @server', { server })
     tidy()
   }
-  const findBound = (): number =>
-    findReleased()?.publication ??
-    connection.find<{ newest: number | null }>('SELECT max(publication) AS newest FROM lease')?.newest ??
-    0
+  const findBound = ({ behind = false }: Pick<Lease, 'behind'>): number => {
+    const released = findReleased()?.publication
+    if (released !== undefined || behind) return released ?? 0
+    return connection.find<{ newest: number | null }>('SELECT max(publication) AS newest FROM lease')?.newest ?? 0
+  }
 
   return {
-    renewLease: async ({ server, publication, behind = false }) =>
+    renewLease: async (lease) =>
       connection.writeLightly(() => {
+        const { server, publication } = lease
         tidy()
-        const bound = behind ? (findReleased()?.publication ?? 0) : findBound()
+        const bound = findBound(lease)
         if (bound > publication) {
           end(server)
           return {
@@ -71,6 +73,14 @@ export function leaseOperations(connection: Connection): Operations {
         end(server)
         return { refused: `There is no publication ${publication} that the server ${server} could answer from.` }
       }, RENEW_WAIT_MS),
+
+    findStanding: async (lease) => {
+      const others = connection.find<{ count: number }>(
+        "SELECT count(*) AS count FROM lease WHERE expires_at > unixepoch('subsec') AND server <> @server",
+        { server: lease.server },
+      )
+      return { mayAnswer: findBound(lease) <= lease.publication, isAlone: others?.count === 0 }
+    },
 
     endLease: async (server) => connection.writeLightly(() => end(server)),
 

@@ -14,15 +14,27 @@ export interface Released {
 /** `id` or `name`. */
 export type SubscriptionReference = { id: number } | { name: string }
 
+export interface Lease {
+  server: string
+  /** From which it answers. */
+  publication: number
+  /** It can open nothing newer: leases that are no longer live do not refuse it. */
+  behind?: boolean
+}
+
 /** Operations of the state, as all of it are: one whole transaction each. */
 export interface FeedReaders {
   /**
    * Says which publication a server answers from, for LEASE_MS from now on the store's own clock. Refused, and no lease is held, where
    * that is older than what is released already (while no lease is live: than what any server ever had): its readers would not find
    * what they may have heard of.
-   * @param lease `behind`: the server can open nothing newer, so leases that are no longer live do not refuse it
    */
-  renewLease(lease: { server: string; publication: number; behind?: boolean }): Promise<Refusal | undefined>
+  renewLease(lease: Lease): Promise<Refusal | undefined>
+  /**
+   * For a server that cannot renew its lease: `mayAnswer` says that it would not be refused, since nothing newer than this publication
+   * has been released; `isAlone` that no other server holds a live lease. Changes nothing.
+   */
+  findStanding(lease: Lease): Promise<{ mayAnswer: boolean; isAlone: boolean }>
   endLease(server: string): Promise<void>
   /** The highest publication over live leases. Undefined where there is no live lease. */
   newestLease(): Promise<number | undefined>

@@ -2,7 +2,7 @@
 
 import type Database from 'better-sqlite3'
 import { readDdl } from '../ddl.ts'
-import { findFormat, openWalFile } from '../wal-file.ts'
+import { findFormat, openWalFile, readWalFile } from '../wal-file.ts'
 import { makeName } from './name.ts'
 
 /** Raised with each change of ddl/state.sql, beside a ddl/state-N.sql that makes format N of N-1. */
@@ -19,6 +19,11 @@ export function openStateFile(file: string): Database.Database {
   const database = openWalFile(file, { number: STATE_FORMAT, synchronous: 'FULL', timeout: BUSY_TIMEOUT_MS, bring })
   database.pragma('foreign_keys = ON')
   return database
+}
+
+/** For a disk that takes no writes. */
+export function readStateFile(file: string): Database.Database {
+  return readWalFile(file, STATE_FORMAT)
 }
 
 /** Looks without changing anything. */

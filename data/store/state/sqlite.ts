@@ -17,7 +17,7 @@ import { subscriptionOperations } from './subscriptions.ts'
 
 /**
  * Opens the state; creates it (readable by its owner alone) on first use, and brings one of an earlier format to this one.
- * Throws when it is of a later format.
+ * Where the disk takes no writes it is opened to be read, and for writing as soon as that goes. Throws when it is of a later format.
  */
 export async function openState(paths: Pick<Paths, 'state'>): Promise<State> {
   const connection = connect(paths.state)
@@ -32,6 +32,7 @@ export async function openState(paths: Pick<Paths, 'state'>): Promise<State> {
     ...sessionOperations(connection),
     ...pepperOperations(connection),
     ...auditOperations(connection),
+    isWritable: async () => connection.isWritable(),
     version: async () => connection.version(),
     close: async () => connection.close(),
   }

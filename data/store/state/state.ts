@@ -195,6 +195,8 @@ export interface State extends FeedReaders {
   /** Newest first. @param account null for everyone's */
   audit(account: string | null, limit: number): Promise<AuditEntry[]>
 
+  /** False while the disk takes no writes, as far as is known; every operation that changes something then throws StateUnwritable. */
+  isWritable(): Promise<boolean>
   /** Changes whenever anything else has committed to this state; cheap enough to ask every few milliseconds. */
   version(): Promise<number>
   close(): Promise<void>

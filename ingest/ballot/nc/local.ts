@@ -7,12 +7,25 @@ import type { NcFamily } from './family.ts'
 import { parseTail } from './part.ts'
 
 const MUNICIPAL_OFFICE =
-  /^((?:CITY |TOWN |VILLAGE )?(?:MAYOR|COUNCIL MEMBERS?|COUNCILM[AE]N|COUNCIL|COMMISSIONERS?|ALDERM[AE]N|BOARD OF (?:COMMISSIONERS|ALDERMEN)))(?: (.+))?$/
+  /^((?:CITY |TOWN |VILLAGE )?(?:MAYOR|COUNCIL ?MEMBERS?|COUNCIL(?:WO)?M[AE]N|COUNCIL|COMMISSIONERS?|ALDER(?:WO)?M[AE]N|BOARD OF (?:COMMISSIONERS|ALDERMEN)))(?: (.+))?$/
+/** Counties have commissioners too. */
+const OFFICE_OF_MUNICIPALITIES_ALONE = /^(?:CITY |TOWN |VILLAGE |MAYOR|COUNCIL|ALDER|BOARD OF ALDERMEN)/
 
-/** The longest known municipality that leaves an office behind it: `SILER CITY MAYOR` is not of Siler. */
-export function findMunicipal(text: string, { isPlace }: NcTitleContext): Found | undefined {
-  const [, prefixed] = /^(?:CITY|TOWN|VILLAGE) OF (.+)$/.exec(text) ?? []
-  const words = (prefixed ?? text).split(' ')
+/** `TOWN OF CARY MAYOR`. */
+export function findMunicipal(text: string, context: NcTitleContext): Found | undefined {
+  const [, body] = /^(?:CITY|TOWN|VILLAGE) OF (.+)$/.exec(text) ?? []
+  return body === undefined ? undefined : findPlaceOffice(body, context)?.found
+}
+
+/** `MOREHEAD CITY MAYOR`: the municipality has this name, or its office is one that no county and no special district has. */
+export function findUnprefixedMunicipal(text: string, context: NcTitleContext): Found | undefined {
+  const office = findPlaceOffice(text, context)
+  return office?.isKnown || OFFICE_OF_MUNICIPALITIES_ALONE.test(office?.found.short ?? '') ? office?.found : undefined
+}
+
+/** The longest known municipality that leaves an office behind it (`SILER CITY MAYOR` is not of Siler), else the shortest name. */
+function findPlaceOffice(text: string, { isPlace }: NcTitleContext): { found: Found; isKnown: boolean } | undefined {
+  const words = text.split(' ')
   let shortest: Found | undefined
   for (let length = words.length - 1; length > 0; length--) {
     const place = words.slice(0, length).join(' ')
@@ -23,10 +36,10 @@ export function findMunicipal(text: string, { isPlace }: NcTitleContext): Found 
     const { part, seat } = tail
     const family = part ? 'municipality-part' : 'municipality'
     const found: Found = { family, office: slug(office), seat, area: { kind: 'place', place, part }, short }
-    if (isPlace(place) && (prefixed !== undefined || place.endsWith(' VILLAGE'))) return found
+    if (isPlace(place)) return { found, isKnown: true }
     shortest = found
   }
-  return prefixed === undefined ? undefined : shortest
+  return shortest && { found: shortest, isKnown: false }
 }
 
 const SPECIAL_OFFICE =

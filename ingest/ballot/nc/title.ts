@@ -4,7 +4,7 @@ import type { NumberedWord } from '../area.ts'
 import { titleCase } from '../title-case.ts'
 import type { Found, NcTitle, NcTitleContext } from './area.ts'
 import { levelOf, NC_STATEWIDE, type NcFamily } from './family.ts'
-import { findCounty, findMunicipal, findSchool, findSpecial } from './local.ts'
+import { findCounty, findMunicipal, findSchool, findSpecial, findUnprefixedMunicipal } from './local.ts'
 
 const UNEXPIRED = / \((?:UNEXPIRED|UNEXPIRED TERM|UNEX)\)$/
 
@@ -22,7 +22,8 @@ export function parseNcTitle(contestName: string, context: NcTitleContext): NcTi
     findMunicipal(text, context) ??
     findSpecial(text) ??
     findCounty(text, context) ??
-    findSchool(text)
+    findSchool(text) ??
+    findUnprefixedMunicipal(text, context)
   if (!found) return undefined
   const suffix = unexpired ? ' (Unexpired)' : ''
   const { family, level, office, seat, area, short } = found

@@ -17,6 +17,7 @@ export interface Collected {
   shape: CoreRows['shape'][]
   zip: CoreRows['zip'][]
   zip_county: CoreRows['zip_county'][]
+  municipality: CoreRows['municipality'][]
   issues: Issue[]
 }
 
@@ -42,12 +43,13 @@ export async function collect(
   source: Source,
   options: { states?: readonly StateCode[]; divisions?: Divisions; files?: readonly FetchedFile[] } = {},
 ): Promise<Collected> {
-  const collected: Collected = { division: [], shape: [], zip: [], zip_county: [], issues: [] }
+  const collected: Collected = { division: [], shape: [], zip: [], zip_county: [], municipality: [], issues: [] }
   const keep: { [Table in keyof CoreRows]?: (row: CoreRows[Table]) => void } = {
     division: (row) => collected.division.push(row),
     shape: (row) => collected.shape.push(row),
     zip: (row) => collected.zip.push(row),
     zip_county: (row) => collected.zip_county.push(row),
+    municipality: (row) => collected.municipality.push(row),
   }
   const sink: Sink = {
     row(table, row) {

@@ -3,7 +3,6 @@ import { geocodeSources } from '../../../ingest/geocode/sources.ts'
 import { collect, countCodes, hasMirror, loadSource, textFile } from '../boundary/collect.ts'
 
 const geonames = loadSource(geocodeSources, 'geonames-zip')
-const counties = loadSource(geocodeSources, 'zcta-county-2010')
 
 function line(zip: string, state: string, { fips = '183', lat = '35.7727', lng = '-78.6324' } = {}): string {
   return ['US', zip, 'Raleigh', 'State', state, 'Wake', fips, '', '', lat, lng, '4'].join('\t')
@@ -48,22 +47,6 @@ describe('ZIP codes', () => {
       ['ragged-line', 6],
     ])
   })
-
-  it('lie in one county each in the relationship file', async () => {
-    const rows = [
-      ['27601', 'NC', 'Wake County'],
-      ['20001', 'DC', 'District of Columbia'],
-    ]
-    const read = (content: object) => collect(counties, { files: [textFile('z.json', content)], states: ['NC'] })
-    expect((await read({ zip_state_county: rows })).zip_county).toEqual([
-      { zip: '27601', state: 'NC', county_name: 'Wake County' },
-    ])
-    await expect(read({ zips: rows })).rejects.toThrow('z.json: expected "zip_state_county"')
-    await expect(read({ zip_state_county: [['2760', 'NC', 'Wake']] })).rejects.toThrow('at zip_state_county.0.0')
-    await expect(read({ zip_state_county: [['27601', 'XX', 'Wake']] })).rejects.toThrow(
-      'got the state "XX" for ZIP 27601',
-    )
-  })
 })
 
 describe.skipIf(!hasMirror)('real ZIP files', () => {
@@ -73,12 +56,6 @@ describe.skipIf(!hasMirror)('real ZIP files', () => {
     expect(zip.filter(({ state }) => state === 'NC')).toHaveLength(1_081)
     expect(zip.filter(({ state, county_geoid }) => state === 'DC' && county_geoid === '11001')).toHaveLength(277)
     expect(countCodes(issues)).toEqual({ 'no-state': 2 })
-  })
-
-  it('hold 33,120 pairs of ZIP and county, 808 of them in North Carolina', async () => {
-    const { zip_county } = await collect(counties)
-    expect(zip_county).toHaveLength(33_120)
-    expect(zip_county.filter(({ state }) => state === 'NC')).toHaveLength(808)
   })
 
   it.each([

@@ -52,7 +52,7 @@ describe('Open States people', () => {
       sources: [{ url: 'https://example.gov/list' }, { url: 'https://example.gov/list' }, { url: 'not a url' }],
     })
     const { holders, issues } = await readOne('nc/legislature/Ada', content)
-    expect(issues).toEqual([])
+    expect(issues).toMatchObject([{ code: 'invalid-url', field: 'url', value: 'not a url' }])
     expect(holders).toEqual([
       {
         ...{ officeholder_key: `${uuid(people)}/state_representative/${nc}/sldl:38`, person_id: uuid(people) },

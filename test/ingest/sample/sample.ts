@@ -38,6 +38,7 @@ export function readSample({
     shape: [],
     zip: [],
     zip_county: [],
+    municipality: [],
     address_point: [],
     street_range: [],
     election: [],

@@ -15,6 +15,9 @@ const published: Record<string, string> = {
   'place:saluda': 'Saluda city',
   'place:chimney_rock_village': 'Chimney Rock Village village',
   'place:mount_pleasant': 'Mount Pleasant town',
+  'place:morehead_city': 'Morehead City town',
+  'place:foxfire': 'Foxfire village',
+  'place:alamance': 'Alamance village',
   'county:columbus/school_board_district:1': 'Columbus County School Board District 1',
   'county:columbus/school_district:whiteville_city_schools': 'whiteville city schools',
   'county:columbus/school_district:columbus_county_schools': 'columbus county schools',
@@ -104,6 +107,33 @@ describe('titles of North Carolina', () => {
       ocd: 'place:mount_pleasant',
       unmatched: null,
     })
+  })
+
+  it.each([
+    ['MOREHEAD CITY MAYOR', ['CARTERET'], 'place:morehead_city', 'mayor'],
+    ['FOXFIRE VILLAGE COUNCIL MEMBER', ['MOORE'], 'place:foxfire', 'village-council-member'],
+    ['RALEIGH CITY COUNCIL DISTRICT A', ['WAKE'], 'place:raleigh/council_district:a', 'city-council'],
+    ['SALUDA COMMISSIONER (UNEXPIRED)', ['HENDERSON', 'POLK'], 'place:saluda', 'commissioner'],
+    ['ALAMANCE BOARD OF ALDERMEN', ['ALAMANCE'], 'place:alamance', 'board-of-aldermen'],
+  ])(
+    'gives %s to the municipality of that name, without "City of" or "Town of"',
+    (contestName, counties, ocd, office) => {
+      expect(read(contestName, ...counties)).toMatchObject({ ocd, office, level: 'city', unmatched: null })
+    },
+  )
+
+  it('gives the commissioners of a county to the county, where a municipality has its name too', () => {
+    expect(read('ALAMANCE BOARD OF COMMISSIONERS', 'ALAMANCE')?.ocd).toBe('county:alamance')
+    expect(read('DURHAM COMMISSIONERS', 'DURHAM')?.ocd).toBe('county:durham')
+  })
+
+  it('mints a municipality where the office is one of municipalities alone, and guesses nothing of another', () => {
+    expect(read('FONTANA DAM MAYOR', 'GRAHAM')).toMatchObject({
+      ocd: 'place:fontana_dam',
+      unmatched: 'unmatched-place',
+    })
+    expect(read('FONTANA DAM COMMISSIONERS', 'GRAHAM')).toBeUndefined()
+    expect(read('FONTANA DAM DRAINAGE BOARD', 'GRAHAM')).toBeUndefined()
   })
 
   it('mints a municipality that Open Civic Data lacks, and says so', () => {

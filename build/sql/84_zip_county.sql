@@ -1,0 +1,64 @@
+-- out.zip_county: one row per ZIP code and county that it lies in (data-rules.md section 6): the lists of ZIP areas and of address ranges,
+-- the GeoNames record, and the county that contains the GeoNames point. recorded is false where address ranges alone say it.
+--
+-- A range's ZIP code may be mistyped. Of what ranges alone say these do not count:
+-- - a county none of whose ZIP points lies within 150 km of the ZIP code's own;
+-- - a ZIP code that neither list of the other two has, where its first three digits are of no other ZIP code of that state.
+CREATE OR REPLACE TABLE out.zip_county AS
+WITH recorded AS (
+  SELECT zip, county_geoid FROM core.zip_county WHERE range_count IS NULL
+  UNION
+  SELECT zip, county_geoid FROM core.zip WHERE county_geoid IS NOT NULL
+  UNION
+  SELECT point.zip, district.census_geoid
+  FROM out.zip_point AS point
+  JOIN out.district AS district USING (ocd_id, vintage)
+  WHERE district.census_geoid IS NOT NULL
+),
+ranged AS (
+  SELECT zip, county_geoid, range_count
+  FROM core.zip_county
+  WHERE range_count IS NOT NULL AND (zip, county_geoid) NOT IN (SELECT (zip, county_geoid) FROM recorded)
+),
+-- The county of most ranges of a ZIP code that is not recorded at all.
+heaviest AS (
+  SELECT zip, county_geoid
+  FROM (
+    SELECT zip, county_geoid
+    FROM ranged
+    WHERE zip NOT IN (SELECT zip FROM recorded)
+    QUALIFY row_number() OVER (PARTITION BY zip ORDER BY range_count DESC, county_geoid) = 1
+  )
+  WHERE (zip[1:3], county_geoid[1:2]) IN (SELECT (zip[1:3], county_geoid[1:2]) FROM recorded)
+),
+county_point AS (
+  SELECT county_geoid, radians(lat) AS lat, radians(lng) AS lng FROM core.zip WHERE county_geoid IS NOT NULL
+),
+-- Of a ZIP code without a point those of its counties.
+zip_point AS (
+  SELECT zip, radians(lat) AS lat, radians(lng) AS lng FROM core.zip
+  UNION ALL
+  SELECT known.zip, point.lat, point.lng
+  FROM (FROM recorded UNION ALL FROM heaviest) AS known
+  JOIN county_point AS point USING (county_geoid)
+  WHERE known.zip NOT IN (SELECT zip FROM core.zip)
+),
+-- Null where no point tells.
+distance AS (
+  SELECT
+    ranged.zip, ranged.county_geoid,
+    min(6371 * acos(least(1, sin(own.lat) * sin(other.lat) + cos(own.lat) * cos(other.lat) * cos(own.lng - other.lng)))) AS km
+  FROM ranged
+  LEFT JOIN zip_point AS own ON own.zip = ranged.zip
+  LEFT JOIN county_point AS other ON other.county_geoid = ranged.county_geoid
+  WHERE ranged.zip IN (SELECT zip FROM recorded UNION SELECT zip FROM heaviest)
+  GROUP BY ranged.zip, ranged.county_geoid
+)
+SELECT known.zip, known.county_geoid, state.code AS state, known.recorded
+FROM (
+  SELECT zip, county_geoid, true AS recorded FROM recorded
+  UNION ALL
+  SELECT zip, county_geoid, false FROM distance WHERE coalesce(km <= 150, true)
+) AS known
+JOIN out.state AS state ON state.fips = known.county_geoid[1:2]
+ORDER BY known.zip, known.county_geoid;

@@ -1,0 +1,100 @@
+// Cities, towns, villages, boroughs and townships, each with its county, from the Civic-Data project's YAML files, which repeat the
+// Census of Governments of 2022.
+
+import { z } from 'zod'
+import { findStateByFips } from '../../data/schema/states.ts'
+import { readTar } from '../read/tar.ts'
+import { readYaml } from '../read/yaml.ts'
+import { type FetchedFile, type Reader, type Sink, SourceError } from '../source.ts'
+
+const FILE = /(^|\/)data\/us\/[a-z]{2}\/jurisdictions\/municipal\/[^/]+\.yaml$/
+/** `FIPS 37-183-55000`: state, county, and place or county subdivision. */
+const FIPS = /\bFIPS (\d{2})-(\d{3})-(\d{5})\b/
+
+const jurisdiction = z.object({ name: z.string().min(1).max(200) })
+
+/** Word or words before ` of `, and the class they say. */
+const CLASSES: readonly (readonly [pattern: RegExp, municipality_class: string])[] = [
+  [/^City(?: and (?:Borough|County))? of (.+)$/, 'city'],
+  [/^(?:Unified|Consolidated|Metro|Metropolitan|Urban County) Government of (.+)$/, 'city'],
+  [/^(?:Municipality|County|City-Parish) of (.+)$/, 'city'],
+  [/^(?:Town|Corporation) of (.+)$/, 'town'],
+  [/^Village of (.+)$/, 'village'],
+  [/^Borough of (.+)$/, 'borough'],
+  [/^(?:Charter |Civil |Metro )?Township of (.+)$/, 'township'],
+  [/^Plantation of (.+)$/, 'plantation'],
+]
+
+/** Rows `municipality`: one a government, with the county that the Census of Governments files it under; it may reach into others. */
+export const readMunicipalities: Reader = async (files, { states }, sink) => {
+  for (const archive of files) {
+    const entries = await readTar(archive, (name) => FILE.test(name))
+    if (entries.size === 0)
+      throw new SourceError(
+        'holds no municipality, expected files data/us/<state>/jurisdictions/municipal/<name>.yaml',
+        {
+          file: archive.name,
+        },
+      )
+    for (const [path, bytes] of entries) {
+      const file = `${archive.name}/${path}`
+      const read = readJurisdiction({ name: file, bytes }, sink)
+      if (!read) continue
+      const [, state_fips = '', county = '', code = ''] = read.fips
+      const state = findStateByFips(state_fips)
+      const named = findClass(read.name)
+      if (!state || !named) {
+        const message = `${state ? 'its name says no class, as in "City of Raleigh"' : 'its FIPS code is of no state'}; the municipality is left out`
+        report(sink, file, { code: 'unplaced-municipality', message, severity: 'ignored' })
+        continue
+      }
+      if (!states.has(state.code)) continue
+      const row = { state: state.code, ...named, census_geoid: state_fips + code, county_geoid: state_fips + county }
+      sink.row('municipality', row, { file, line: null })
+    }
+  }
+}
+
+/** A name without quotes, marks or a second line. */
+const PLAIN_NAME = /^name: ([A-Za-z][^'"\n:#]*)\n(?=\S)/m
+
+/** The YAML parser takes a minute for all files: it is asked only where the name is not plain text on one line. */
+function readJurisdiction(
+  file: Pick<FetchedFile, 'name' | 'bytes'>,
+  sink: Sink,
+): { name: string; fips: RegExpExecArray } | undefined {
+  const text = Buffer.from(file.bytes).toString('utf8')
+  const fips = FIPS.exec(text)
+  if (!fips) {
+    const message = 'no note names its county, as in "FIPS 37-183-55000"; the municipality is left out'
+    report(sink, file.name, { code: 'unplaced-municipality', message, severity: 'ignored' })
+    return undefined
+  }
+  const [, plain] = PLAIN_NAME.exec(text) ?? []
+  if (plain !== undefined) return { name: plain.trim(), fips }
+  try {
+    return { name: jurisdiction.parse(readYaml(file).value).name, fips }
+  } catch (error) {
+    if (!(error instanceof SourceError || error instanceof z.ZodError)) throw error
+    const cause = error instanceof SourceError ? error.message : 'expected a name, and it is missing or no text'
+    const message = `${cause}; the municipality is left out`
+    report(sink, file.name, { code: 'invalid-municipality', message, severity: 'refused' })
+    return undefined
+  }
+}
+
+function findClass(name: string): { name: string; class: string } | undefined {
+  for (const [pattern, municipality_class] of CLASSES) {
+    const [, own] = pattern.exec(name) ?? []
+    if (own !== undefined) return { name: own, class: municipality_class }
+  }
+  return undefined
+}
+
+function report(
+  sink: Sink,
+  file: string,
+  { code, message, severity }: { code: string; message: string; severity: 'ignored' | 'refused' },
+): void {
+  sink.issue({ file, line: null, field: null, code, value: null, message, severity })
+}

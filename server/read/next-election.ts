@@ -1,0 +1,78 @@
+// Which election comes next in each state, and of which areas its ballots are listed whole.
+
+import { z } from 'zod'
+import { novemberElection } from '../../data/reference/election-day.ts'
+import type { BallotCoverage } from '../../data/schema/vocabulary.ts'
+import type { Bundle, Part } from '../../data/store/bundle.ts'
+import type { Day } from '../day.ts'
+import { keepWhole } from './keep.ts'
+import { loadTimeZones } from './states.ts'
+
+export interface HeldElection {
+  id: number
+  date: string
+  state: string
+  /** OCD ids of areas. */
+  listed_in: readonly string[]
+}
+
+export interface NextElection {
+  date: string
+  /** The elections of that day that are held here; none where only the law names the day. */
+  elections: readonly HeldElection[]
+}
+
+/** The earliest election held here whose day has not ended, or the next federal election day where that is earlier. */
+export function findNextElection({ bundle, day }: { bundle: Bundle; day: Day }, state: string): NextElection {
+  const today = day.in(loadTimeZones(bundle).get(state) ?? 'UTC')
+  const coming = (loadHeldElections(bundle.ballots).byState.get(state) ?? []).filter(({ date }) => date >= today)
+  const [date = ''] = [nextFederalElection(today), ...coming.map((election) => election.date)].sort()
+  return { date, elections: coming.filter((election) => election.date === date) }
+}
+
+/** full: the ballots of the whole state are listed; partial: those of some areas, or some contests alone; none: no ballot is held. */
+export function coverageOf({ elections }: NextElection, stateOcdId: string): BallotCoverage {
+  if (elections.length === 0) return 'none'
+  return elections.some(({ listed_in }) => listed_in.includes(stateOcdId)) ? 'full' : 'partial'
+}
+
+/** Those of these ids, by date, state, slug. */
+export function findHeldElections({ ballots }: Bundle, ids: readonly number[]): HeldElection[] {
+  const wanted = new Set(ids)
+  return loadHeldElections(ballots).all.filter(({ id }) => wanted.has(id))
+}
+
+/** All states elect Representatives on that day of each even year. @param today YYYY-MM-DD */
+function nextFederalElection(today: string): string {
+  const year = Number(today.slice(0, 4))
+  const even = year + (year % 2)
+  return novemberElection(even) >= today ? novemberElection(even) : novemberElection(even + 2)
+}
+
+interface HeldElections {
+  /** By date, state, slug. */
+  all: readonly HeldElection[]
+  byState: ReadonlyMap<string, readonly HeldElection[]>
+}
+
+const areas = z.array(z.string())
+
+const loadHeldElections = keepWhole((ballots: Part): HeldElections => {
+  const all = ballots
+    .statement<Omit<HeldElection, 'listed_in'> & { listed_in: string | null }>(
+      "SELECT id, date, state, body_en ->> '$.listed_in' AS listed_in FROM election ORDER BY date, state, slug",
+    )
+    .all()
+    // A bundle of an earlier version does not say.
+    .map(({ listed_in, ...row }) => ({
+      ...row,
+      listed_in: listed_in === null ? [] : areas.parse(JSON.parse(listed_in)),
+    }))
+  const byState = new Map<string, HeldElection[]>()
+  for (const election of all) {
+    const own = byState.get(election.state)
+    if (own) own.push(election)
+    else byState.set(election.state, [election])
+  }
+  return { all, byState }
+})

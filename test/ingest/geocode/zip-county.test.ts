@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { geocodeSources } from '../../../ingest/geocode/sources.ts'
+import { collect, loadSource, textFile } from '../boundary/collect.ts'
+
+const areas = loadSource(geocodeSources, 'zcta-county-2020')
+const ranges = loadSource(geocodeSources, 'zip-county-2025')
+
+describe('ZIP areas and their counties', () => {
+  it('are read as pairs of the states asked for, a county of another state included', async () => {
+    const text = `zcta,state_usps,county_fips
+57642,sd,46031
+57642,nd,38085
+20001,dc,11001
+`
+    const { zip_county, issues } = await collect(areas, { files: [textFile('z.csv', text)], states: ['SD', 'ND'] })
+    expect(zip_county).toEqual([
+      { zip: '57642', state: 'SD', county_geoid: '46031', range_count: null },
+      { zip: '57642', state: 'ND', county_geoid: '38085', range_count: null },
+    ])
+    expect(issues).toEqual([])
+  })
+
+  it("are read in the Census Bureau's own layout, counties without a ZIP area left out", async () => {
+    const text = `\uFEFFOID_ZCTA5_20|GEOID_ZCTA5_20|NAMELSAD_ZCTA5_20|OID_COUNTY_20|GEOID_COUNTY_20|NAMELSAD_COUNTY_20
+221404202003034|57642|ZCTA5 57642|27590463727219|46031|Corson County
+|||27590463727219|02282|Yakutat City and Borough
+`
+    const { zip_county, issues } = await collect(areas, { files: [textFile('tab20.txt', text)] })
+    expect(zip_county).toEqual([{ zip: '57642', state: 'SD', county_geoid: '46031', range_count: null }])
+    expect(issues).toEqual([])
+  })
+
+  it('are refused without five digits, or in no state', async () => {
+    const text = 'zcta,county_fips\n5764,46031\n57642,4603\n57642,03001\n'
+    const { zip_county, issues } = await collect(areas, { files: [textFile('z.csv', text)] })
+    expect(zip_county).toEqual([])
+    expect(issues.map(({ code, line, value }) => [code, line, value])).toEqual([
+      ['invalid-zip-county', 2, '5764 46031'],
+      ['invalid-zip-county', 3, '57642 4603'],
+      ['invalid-zip-county', 4, '57642 03001'],
+    ])
+  })
+})
+
+/** A Parquet file as DuckDB writes it. */
+async function parquetFile(rows: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'hustings-parquet-'))
+  const warehouse = await openWarehouse(join(folder, 'work.duckdb'), { threads: 1 })
+  try {
+    await warehouse.run(`COPY (${rows}) TO '${join(folder, 'r.parquet')}' (FORMAT parquet)`)
+    return { name: 'r.parquet', url: '', bytes: readFileSync(join(folder, 'r.parquet')) }
+  } finally {
+    await warehouse.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+describe('counties of address ranges', () => {
+  it('are read with the number of ranges', async () => {
+    const file = await parquetFile(`
+      SELECT * FROM (VALUES ('46031', '57642', 120), ('38085', '57642', 3), ('38085', '5764', 3), ('38085', '57643', 0))
+        AS row (county_fips, ZIP, n_ranges)`)
+    const { zip_county, issues } = await collect(ranges, { files: [file] })
+    expect(zip_county).toEqual([
+      { zip: '57642', state: 'SD', county_geoid: '46031', range_count: 120 },
+      { zip: '57642', state: 'ND', county_geoid: '38085', range_count: 3 },
+    ])
+    expect(issues.map(({ code, line }) => [code, line])).toEqual([
+      ['invalid-zip-county', 3],
+      ['invalid-zip-county', 4],
+    ])
+  })
+
+  it('need their columns', async () => {
+    const file = await parquetFile("SELECT '46031' AS county, '57642' AS ZIP")
+    await expect(collect(ranges, { files: [file] })).rejects.toThrow(
+      'r.parquet: has no column "county_fips", "n_ranges"; it has "county", "ZIP"',
+    )
+  })
+
+  it('are refused where the file is no Parquet', async () => {
+    await expect(collect(ranges, { files: [textFile('r.parquet', 'PAR1 and no more')] })).rejects.toThrow(
+      'r.parquet: cannot be read as Parquet',
+    )
+  })
+})
