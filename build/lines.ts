@@ -33,10 +33,10 @@ const LINE_COLUMNS = [
 
 /** Skipped where the working database holds the lines of this fingerprint already. */
 export async function buildLines(warehouse: Warehouse, fingerprint: string, onProgress: BuildProgress): Promise<void> {
-  await warehouse.run('CREATE TABLE IF NOT EXISTS out.stage (name VARCHAR PRIMARY KEY, fingerprint VARCHAR)')
-  const [stage] = await warehouse.all<{ fingerprint: string }>("SELECT fingerprint FROM out.stage WHERE name = 'lines'")
-  if (stage?.fingerprint === fingerprint) return onProgress('lines', 'unchanged')
-  await warehouse.run("DELETE FROM out.stage WHERE name = 'lines'")
+  await warehouse.run('DROP TABLE IF EXISTS out.stage; CREATE TABLE IF NOT EXISTS out.lines_of (fingerprint VARCHAR)')
+  const [made] = await warehouse.all<{ fingerprint: string }>('SELECT fingerprint FROM out.lines_of')
+  if (made?.fingerprint === fingerprint) return onProgress('lines', 'unchanged')
+  await warehouse.run('DELETE FROM out.lines_of')
   await warehouse.run(readFileSync(projectFile('build', 'sql', '10_shape.sql'), 'utf8'))
 
   const shapes = await loadShapes(warehouse)
@@ -57,7 +57,7 @@ export async function buildLines(warehouse: Warehouse, fingerprint: string, onPr
   await warehouse.append('out.line_overlap', overlaps)
   await warehouse.run('CREATE OR REPLACE TABLE out.zip_point (zip VARCHAR, ocd_id VARCHAR, vintage VARCHAR)')
   await warehouse.append('out.zip_point', zipPoints)
-  await warehouse.run("INSERT INTO out.stage VALUES ('lines', $fingerprint)", { fingerprint })
+  await warehouse.run('INSERT INTO out.lines_of VALUES ($fingerprint)', { fingerprint })
 }
 
 async function loadShapes(warehouse: Warehouse): Promise<Line[]> {

@@ -40,31 +40,41 @@ const CORE_TABLES = Object.keys(CORE_COLUMNS).filter((name): name is CoreTable =
 
 /** Opens or creates the database; a new one gets the tables of data/schema/core.ts. */
 export async function openWarehouse(file: string, options: WarehouseOptions = {}): Promise<Warehouse> {
-  const instance = await DuckDBInstance.create(file, {
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
-    ...(options.readonly ? { access_mode: 'READ_ONLY' } : {}),
-    ...(options.threads ? { threads: String(options.threads) } : {}),
-  })
-  const connection = await instance.connect()
-  await connection.run("SET TimeZone = 'UTC'")
-  await connection.run('SET preserve_insertion_order = true')
-  if (!options.readonly) await createCore(connection)
-
-  const all = async <Row>(sql: string, params?: Record<string, Value>): Promise<Row[]> => {
-    const reader = params ? await connection.runAndReadAll(sql, params as never) : await connection.runAndReadAll(sql)
-    return reader.getRowObjectsJS().map((row) => plain(row)) as Row[]
+  let session: Session | undefined = await openSession(file, options)
+  /** After a failed commit what DuckDB holds in memory may differ from the file: it is closed, unwritten, and the file is read again. */
+  const discard = async (): Promise<void> => {
+    const failed = session
+    session = undefined
+    if (!failed) return
+    await failed.connection.run('PRAGMA disable_checkpoint_on_shutdown').catch(() => undefined)
+    failed.close()
   }
-  const run = async (sql: string, params?: Record<string, Value>): Promise<void> => {
-    if (params) await connection.run(sql, params as never)
-    else await connection.run(sql)
+  const use = async <Result>(act: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> => {
+    session ??= await openSession(file, options)
+    try {
+      return await act(session.connection)
+    } catch (fault) {
+      if (isFailedCommit(fault)) await discard()
+      throw fault
+    }
   }
-  const append = async (table: string, rows: Iterable<readonly Value[]>): Promise<void> => {
-    const [name, schema] = table.split('.').reverse()
-    const appender = await connection.createAppender(name ?? table, schema ?? 'main')
-    for (const row of rows) appendRow(appender, row)
-    appender.closeSync()
-  }
+  const all = <Row>(sql: string, params?: Record<string, Value>): Promise<Row[]> =>
+    use(async (connection) => {
+      const reader = params ? await connection.runAndReadAll(sql, params as never) : await connection.runAndReadAll(sql)
+      return reader.getRowObjectsJS().map((row) => plain(row)) as Row[]
+    })
+  const run = (sql: string, params?: Record<string, Value>): Promise<void> =>
+    use(async (connection) => {
+      if (params) await connection.run(sql, params as never)
+      else await connection.run(sql)
+    })
+  const append = (table: string, rows: Iterable<readonly Value[]>): Promise<void> =>
+    use(async (connection) => {
+      const [name, schema] = table.split('.').reverse()
+      const appender = await connection.createAppender(name ?? table, schema ?? 'main')
+      for (const row of rows) appendRow(appender, row)
+      appender.closeSync()
+    })
 
   return {
     run,
@@ -81,7 +91,7 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
             stays,
           )
         await run('DELETE FROM core.source_read WHERE source_id = $id', { id: read.source_id })
-        await appendSource(connection, read.source_id, rows)
+        await use((connection) => appendSource(connection, read.source_id, rows))
         await append(
           'core.issue',
           issues.map((issue) => [
@@ -113,7 +123,8 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
         ])
         await run('COMMIT')
       } catch (error) {
-        await run('ROLLBACK')
+        // After a failed commit there is nothing left to roll back; the first error is the one to report.
+        if (session) await run('ROLLBACK').catch(discard)
         throw error
       }
     },
@@ -128,15 +139,49 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
         ...(lists && { lists: JSON.parse(lists) }),
       }))
     },
-    async query(sql) {
-      const reader = await connection.runAndReadAll(sql)
-      return { columns: reader.columnNames(), rows: reader.getRowsJson() }
-    },
+    query: (sql) =>
+      use(async (connection) => {
+        const reader = await connection.runAndReadAll(sql)
+        return { columns: reader.columnNames(), rows: reader.getRowsJson() }
+      }),
     async close() {
-      connection.closeSync()
-      instance.closeSync()
+      session?.close()
+      session = undefined
     },
   }
+}
+
+interface Session {
+  connection: DuckDBConnection
+  close(): void
+}
+
+async function openSession(file: string, options: WarehouseOptions): Promise<Session> {
+  const instance = await DuckDBInstance.create(file, {
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    ...(options.readonly ? { access_mode: 'READ_ONLY' } : {}),
+    ...(options.threads ? { threads: String(options.threads) } : {}),
+  })
+  const connection = await instance.connect()
+  const close = (): void => {
+    connection.closeSync()
+    instance.closeSync()
+  }
+  try {
+    await connection.run("SET TimeZone = 'UTC'")
+    await connection.run('SET preserve_insertion_order = true')
+    if (!options.readonly) await createCore(connection)
+    return { connection, close }
+  } catch (fault) {
+    close()
+    throw fault
+  }
+}
+
+/** The transaction is over, and the database may have been shut down with it. */
+function isFailedCommit(fault: unknown): boolean {
+  return fault instanceof Error && /Failed to commit|^FATAL Error|database has been invalidated/.test(fault.message)
 }
 
 async function createCore(connection: DuckDBConnection): Promise<void> {
@@ -149,6 +194,23 @@ async function createCore(connection: DuckDBConnection): Promise<void> {
     )
   }
   await connection.run(readDdl('warehouse.sql'))
+  await dropPrimaryKey(connection)
+}
+
+/** Of a database of an earlier version (ddl/warehouse.sql says why). */
+async function dropPrimaryKey(connection: DuckDBConnection): Promise<void> {
+  const keys = await connection.runAndReadAll(`
+    SELECT 1
+    FROM duckdb_constraints()
+    WHERE database_name = current_database() AND schema_name = 'core' AND table_name = 'source_read'
+      AND constraint_type = 'PRIMARY KEY'`)
+  if (keys.getRowsJson().length === 0) return
+  await connection.run(`
+    BEGIN TRANSACTION;
+    CREATE TABLE core.source_read_without_key AS FROM core.source_read;
+    DROP TABLE core.source_read;
+    ALTER TABLE core.source_read_without_key RENAME TO source_read;
+    COMMIT`)
 }
 
 /**

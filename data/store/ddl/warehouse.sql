@@ -5,8 +5,10 @@ CREATE TABLE IF NOT EXISTS core.issue ( -- what a source file said that could no
   severity VARCHAR
 );
 
+-- No table here has a primary key: when a commit fails (a full disk), DuckDB 1.5 leaves the key of the row that was replaced twice in
+-- its index, the next checkpoint keeps it, and from then on that row is lost when it is written, and refused as a duplicate key.
 CREATE TABLE IF NOT EXISTS core.source_read ( -- one row a source: its last good read
-  source_id VARCHAR PRIMARY KEY, family VARCHAR, signature VARCHAR, publisher VARCHAR, licence VARCHAR,
+  source_id VARCHAR, family VARCHAR, signature VARCHAR, publisher VARCHAR, licence VARCHAR,
   vintage VARCHAR, published_on DATE, url VARCHAR, states JSON, rows_in INTEGER, files JSON,
   lists JSON -- which contests it gives, where it gives any (Listing of data/store/source-read.ts)
 );
