@@ -8,10 +8,13 @@ WITH post AS (
   SELECT DISTINCT named.state, named.key, named.name, named.home, zip_county.county_geoid
   FROM core.zip AS zip
   JOIN (
-    SELECT state, place_key(place_name) AS key, min(place_name) AS name, mode(county_geoid ORDER BY county_geoid) AS home
+    SELECT
+      state, place_key(regexp_replace(place_name, '^(City|Town|Village|Township) Of ', '', 'i')) AS key, min(place_name) AS name,
+      mode(county_geoid ORDER BY county_geoid) AS home
     FROM core.zip
     GROUP BY ALL
-  ) AS named ON named.state = zip.state AND named.key = place_key(zip.place_name)
+  ) AS named
+    ON named.state = zip.state AND named.key = place_key(regexp_replace(zip.place_name, '^(City|Town|Village|Township) Of ', '', 'i'))
   JOIN out.zip_county AS zip_county ON zip_county.zip = zip.zip AND zip_county.state = zip.state
   WHERE named.key <> ''
 ),

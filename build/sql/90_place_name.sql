@@ -214,20 +214,32 @@ by_county AS (
   ) AS city
   LEFT JOIN out.district AS county ON county.type = 'county' AND county.census_geoid = city.county_geoid
   LEFT JOIN county AS home ON home.census_geoid = city.home
-  WHERE city.state IN (SELECT code FROM state) 
+  WHERE city.state IN (SELECT code FROM state)
+    -- The county's own name.
+    AND (city.state, city.key) NOT IN (SELECT (state, place_key(name)) FROM county WHERE NOT independent)
     AND coalesce(city.census_geoid, '') NOT IN (SELECT census_geoid FROM place WHERE census_geoid IS NOT NULL)
 ),
--- A name that means several places, or one with lines, is told by its county; a township, and a lesser one of two in a county, by its class.
+-- A name that means several places, or one with lines, is told by its county; a township, and a lesser one of two in a county, by its
+-- class. All names of a municipality have the label of its first.
 by_county_labelled AS (
   SELECT
-    *,
-    name
-      || CASE WHEN class = 'township' AND NOT (sought AND has_post) THEN ' Township' WHEN NOT first_at_home THEN ' ' || class ELSE '' END
-      || CASE WHEN sought AND meanings = 1 AND NOT is_held THEN '' ELSE coalesce(', ' || home_name, '') END || ', ' || state AS label
-  FROM by_county
-  WHERE NOT (is_held AND class IN ('city', 'post office'))
-  -- At least one of its counties has lines here.
-  QUALIFY bool_or(area_key LIKE 'district:%') OVER (PARTITION BY state, key, class, home)
+    *, first(own_label ORDER BY key = place_key(name) DESC, key) OVER (PARTITION BY state, coalesce(census_geoid, key), home) AS label
+  FROM (
+    SELECT
+      *,
+      name
+        || CASE
+          WHEN class = 'township' AND NOT (sought AND has_post AND NOT is_held) THEN ' Township'
+          WHEN NOT first_at_home THEN ' ' || class
+          ELSE ''
+        END
+        || CASE WHEN sought AND meanings = 1 AND NOT is_held THEN '' ELSE coalesce(', ' || home_name, '') END || ', ' || state AS own_label,
+      bool_or(class = 'post office') OVER (PARTITION BY state, key, home) AS has_post_office
+    FROM by_county
+    WHERE NOT (is_held AND class IN ('city', 'post office'))
+    -- At least one of its counties has lines here.
+    QUALIFY bool_or(area_key LIKE 'district:%') OVER (PARTITION BY state, key, class, home)
+  )
 ),
 by_county_name AS (
   SELECT CASE WHEN class = 'township' AND NOT has_post THEN 'township' ELSE 'city' END AS kind, key AS name_folded, state, area_key, label
@@ -248,7 +260,7 @@ by_county_name AS (
   UNION
   SELECT 'within', key || ',' || place_key(home_plain), state, area_key, label
   FROM by_county_labelled
-  WHERE home_plain IS NOT NULL AND first_at_home
+  WHERE home_plain IS NOT NULL AND first_at_home AND NOT (class = 'township' AND has_post_office)
   UNION
   SELECT 'within', class || 'of' || key || ',' || place_key(home_plain), state, area_key, label
   FROM by_county_labelled

@@ -142,8 +142,8 @@ function findWithin(bundle: Places, text: NameText, within: string): Meanings {
   // Those filed under the county, then those that reach into it.
   const there = (words: string) => load(bundle, 'within', `${placeKey(words)},${placeKey(within)}`, state)
   const classed = readClass(name, state !== undefined)
-  const own = there(name)
-  const filed = own.length > 0 || !classed ? own : findMunicipalities(there, classed)
+  const classedThere = classed ? findMunicipalities(there, classed) : []
+  const filed = classedThere.length > 0 ? classedThere : there(name)
   if (filed.length > 0) return { known: filed, unknown: [] }
   const reaching = new Set(
     known.filter(({ kind, area_key }) => kind === 'city' && counties.includes(area_key)).map(({ label }) => label),

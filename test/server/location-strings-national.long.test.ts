@@ -17,8 +17,8 @@ import { ask, loadLabels, openNames, SPELLINGS } from './place-names.ts'
 
 const NAMED =
   /^(states|counties-.*|planning-regions-ct|places-.*|ocd-divisions|geonames-zip|zcta-county-2020|zip-county-2025|civic-data-municipalities)$/
-const BUILD_TIMEOUT = 300_000
-const ASK_TIMEOUT = 120_000
+const BUILD_TIMEOUT = 1_800_000
+const ASK_TIMEOUT = 900_000
 
 interface District {
   type: 'county' | 'place'
@@ -54,15 +54,19 @@ ORDER BY type, state, name, id`,
     rmSync(folder, { recursive: true })
   })
 
-  /** How many are answered with themselves, refused, or taken for another. */
+  /**
+   * How many are answered with themselves, with the town of their name (a census designated place is no city), refused, or taken for
+   * another.
+   */
   function count(wanted: readonly District[], write: (district: District) => string) {
-    const counts = { itself: 0, ambiguous: 0, unknown: 0 }
+    const counts = { itself: 0, towns: 0, ambiguous: 0, unknown: 0 }
     const others: string[] = []
     for (const district of wanted) {
       const answer = ask(places, write(district))
       if ('address' in answer) others.push(`${district.type} ${district.name}, ${district.state}: an address`)
       else if ('refused' in answer) counts[answer.refused === 400 ? 'ambiguous' : 'unknown'] += 1
       else if (answer.areas.join() === district.area) counts.itself += 1
+      else if (answer.label === full(district) && district.type === 'place') counts.towns += 1
       else others.push(`${district.type} ${district.name}, ${district.state}: ${answer.label}`)
     }
     return { ...counts, others }
@@ -73,11 +77,14 @@ ORDER BY type, state, name, id`,
   const CARSON_CITY = 'county Carson City, NV: Carson City, NV'
 
   it('each county is answered with itself by its name and state', () => {
-    expect(count(of('county'), full)).toEqual({ itself: 3_227, ambiguous: 0, unknown: 0, others: [CARSON_CITY] })
+    expect(count(of('county'), full)).toEqual({
+      ...{ itself: 3_227, towns: 0, ambiguous: 0, unknown: 0 },
+      others: [CARSON_CITY],
+    })
   })
 
   it('each place is answered with itself by its name and state, or told from its namesakes', () => {
-    expect(count(of('place'), full)).toEqual({ itself: 5_080, ambiguous: 190, unknown: 0, others: [] })
+    expect(count(of('place'), full)).toEqual({ itself: 5_080, towns: 99, ambiguous: 91, unknown: 0, others: [] })
   })
 
   it.each(Object.entries(SPELLINGS))(
@@ -98,12 +105,20 @@ ORDER BY type, state, name, id`,
     expect(others.filter((other) => cities.get(other.split(': ')[1] ?? '') !== 'city')).toEqual([])
   })
 
-  it('without a state a name is itself, or asked about, or a state', () => {
+  it('without a state a name is itself, or asked about, or a state, or the city far larger than its namesakes', () => {
     const { others, unknown } = count(districts, ({ name }) => name)
     expect(unknown).toBe(0)
+    const largest = new Set(
+      places
+        .statement<{ label: string }>("SELECT DISTINCT label FROM place_name WHERE kind = 'largest'")
+        .all()
+        .map(({ label }) => label),
+    )
+    expect(largest.size).toBeGreaterThan(600)
     const isState = (label: string): boolean =>
       /^(California|Indiana|Oklahoma|Virginia|Washington|Wyoming)$/.test(label)
-    expect(others.filter((other) => !isState(other.split(': ')[1] ?? ''))).toEqual([])
+    const labels = others.map((other) => other.split(': ')[1] ?? '')
+    expect(labels.filter((label) => !isState(label) && !largest.has(label))).toEqual([])
   })
 
   it(
