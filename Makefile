@@ -34,7 +34,7 @@ test: setup ## Run the tests that need nothing but npm
 test-all: setup ## Run the longer tests (*.long.test.ts): real files, a browser, Python, PostGIS, many processes
 	npx --no-install vitest run --project long
 
-test-node: ## Run `make test` on other versions of Node.js: NODES="22 24"
+test-node: ## Run `make test` on other versions of Node.js: NODES="22 24.18"
 	.ci/test-node $(NODES)
 
 proof: setup ## Run every test with the long proofs in full

@@ -13,13 +13,15 @@ import { type Finding, firstLine } from './finding.ts'
 import { formatMegabytes } from './output.ts'
 import { formatDataAge, formatRun, isOverdue } from './run-record.ts'
 
-/** Of each major version that is tested, the oldest minor one; package.json's engines say the same. Later majors are taken. */
-const OLDEST_NODES = new Map([
-  [20, 19],
-  [22, 13],
-  [24, 0],
-])
-const NEWEST_NODE = Math.max(...OLDEST_NODES.keys())
+/**
+ * Minor versions of each major one that is tested; package.json's engines say the same. better-sqlite3 12, compiled for 24.19 or later,
+ * aborts the process when an object is collected (node_object_wrap.h has had cleanup hooks since); 13 needs Node 22.
+ */
+const TESTED_NODES: readonly { major: number; from: number; to?: number }[] = [
+  { major: 20, from: 19 },
+  { major: 22, from: 13 },
+  { major: 24, from: 0, to: 18 },
+]
 const FAILED_SHOWN = 3
 const GIGABYTE = 1e9
 const LITTLE_SPACE = 5 * GIGABYTE
@@ -63,16 +65,21 @@ export async function* diagnose(paths: Paths, flag: string): AsyncGenerator<Find
 
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const oldestMinor = OLDEST_NODES.get(major)
-  const enough = oldestMinor === undefined ? major > NEWEST_NODE : minor >= oldestMinor
+  const enough = TESTED_NODES.some(
+    (tested) => tested.major === major && minor >= tested.from && minor <= (tested.to ?? Number.POSITIVE_INFINITY),
+  )
   const found = `Node ${version}`
   if (enough) return { check: 'node', status: 'ok', found }
   return {
     check: 'node',
     status: 'fail',
-    found: `${found}, expected ${[...OLDEST_NODES].map((oldest) => oldest.join('.')).join(', ')} or later`,
+    found: `${found}, expected ${TESTED_NODES.map(formatVersions).join(', ')}`,
     next: 'node --version',
   }
+}
+
+function formatVersions({ major, from, to }: (typeof TESTED_NODES)[number]): string {
+  return to === undefined ? `${major}.${from} or a later ${major}` : `${major}.${from} to ${major}.${to}`
 }
 
 async function checkPackage(check: string, load: () => Promise<string>): Promise<Finding> {

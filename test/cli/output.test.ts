@@ -68,7 +68,9 @@ it.each([
   ['22.13.0', 'ok'],
   ['23.11.0', 'fail'],
   ['24.0.0', 'ok'],
-  ['26.1.0', 'ok'],
+  ['24.18.1', 'ok'],
+  ['24.19.0', 'fail'],
+  ['26.1.0', 'fail'],
   ['18.20.0', 'fail'],
 ])('checkNode: %s is %s', (version, status) => {
   expect(checkNode(version).status).toBe(status)

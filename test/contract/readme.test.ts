@@ -158,9 +158,10 @@ describe('README', () => {
 
   it('asks for the Node.js versions that package.json and doctor do', () => {
     const { engines } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'))
-    const [, listed = ''] = /^You need Node\.js ([\d., or]+)/m.exec(readme) ?? []
-    const versions = listed.match(/\d+(\.\d+)?/g) ?? []
-    expect(engines.node.match(/\d+\.\d+/g)).toEqual(versions.map((version) => version.replace(/^\d+$/, '$&.0')))
+    const [, listed = ''] = /^You need Node\.js (.+?), with/m.exec(readme) ?? []
+    const versions = listed.match(/\d+\.\d+/g) ?? []
+    expect(versions).toEqual(['20.19', '22.13', '24.0', '24.18'])
+    expect(engines.node).toBe('^20.19.0 || ^22.13.0 || >=24.0.0 <24.19.0')
     for (const version of versions) expect(checkNode(`${version}.0`).status, version).toBe('ok')
   })
 })
