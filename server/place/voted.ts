@@ -10,6 +10,7 @@ import { loadDistricts } from '../read/districts.ts'
 import { keepWhole } from '../read/keep.ts'
 import { findHeldElections, findNextElection, type HeldElection } from '../read/next-election.ts'
 import { LIMIT_ROWS } from '../read/page.ts'
+import { loadStateDivisions } from '../read/states.ts'
 import type { Steps } from '../read/steps.ts'
 import { type AreaRule, type Matched, matchContest, type Rule } from './match.ts'
 import type { Place, PlaceArea } from './place.ts'
@@ -176,15 +177,15 @@ export function* isListed(
   place: Place,
   named: readonly number[] | undefined,
 ): Steps<boolean> {
-  const covering = new Set(place.areas.flatMap(({ district_id, covers }) => (covers ? [district_id] : [])))
-  const districts = yield* loadDistricts(
+  const covering = yield* loadDistricts(
     bundle,
-    place.areas.map(({ district_id }) => district_id),
+    place.areas.flatMap(({ district_id, covers }) => (covers ? [district_id] : [])),
   )
-  const areas = districts.filter(({ id, type }) => type === 'state' || covering.has(id))
+  const divisions = loadStateDivisions(bundle)
   const answered = named && findHeldElections(bundle, named)
   return place.states.every((state) => {
-    const own = new Set(areas.filter((area) => area.state === state).map(({ ocd_id }) => ocd_id))
+    const own = new Set(covering.filter((area) => area.state === state).map(({ ocd_id }) => ocd_id))
+    own.add(divisions.get(state) ?? '')
     const listed = (election: HeldElection): boolean => election.listed_in.some((ocd_id) => own.has(ocd_id))
     if (!answered) return findNextElection({ bundle, day }, state).elections.some(listed)
     const elections = answered.filter((election) => election.state === state)

@@ -17,3 +17,13 @@ const loadZonesOf = keepWhole((places: Part) => {
     .all()
   return new Map(rows.map((row) => [row.code, row.time_zone]))
 })
+
+/** Each state's OCD id, by code. */
+export function loadStateDivisions({ places }: Bundle): ReadonlyMap<string, string> {
+  return loadDivisionsOf(places)
+}
+
+const loadDivisionsOf = keepWhole((places: Part) => {
+  const rows = places.statement<{ code: string; ocd_id: string }>('SELECT code, ocd_id FROM state ORDER BY code').all()
+  return new Map(rows.map((row) => [row.code, row.ocd_id]))
+})
