@@ -138,7 +138,9 @@ function contradictions(given: {
 
 function findAt(bundle: Bundle, [x, y]: Point): Place | undefined {
   try {
-    return findPoint(bundle, y / 1e6, x / 1e6)
+    const place = findPoint(bundle, y / 1e6, x / 1e6)
+    // In a gap of a layer at the state's border, what is nearest contains the point no more than it meets the area.
+    return { ...place, areas: place.areas.filter(({ covers }) => covers) }
   } catch (error) {
     // Outside every state: an area's lines may reach past the state's.
     if (error instanceof ApiError && error.code === 'not_found') return undefined
