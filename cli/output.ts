@@ -13,7 +13,12 @@ export function printLine(text: string): void {
 }
 
 export function printJson(data: unknown): void {
-  printLine(JSON.stringify(data, null, 2))
+  printLine(escapeControls(JSON.stringify(data, null, 2)))
+}
+
+/** JSON escapes control characters below U+0020 alone; a terminal also obeys those from U+007F to U+009F. */
+function escapeControls(json: string): string {
+  return json.replace(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
 }
 
 /** For people: progress, notes, what to do next. */
@@ -67,8 +72,14 @@ function toText(cell: Cell | undefined): string {
 }
 
 function toCsvField(cell: Cell): string {
-  const text = String(cell ?? '')
+  const text = typeof cell === 'string' ? toPlainText(cell) : String(cell ?? '')
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Neither a terminal's command nor a spreadsheet's formula (OWASP, CSV injection). Line breaks and tabs stay. */
+function toPlainText(text: string): string {
+  const plain = text.replace(/[^\P{Cc}\t\r\n]+/gu, ' ')
+  return /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain
 }
 
 function isNumeric(cell: Cell | undefined): boolean {

@@ -13,6 +13,12 @@ export function addSql(program: Command): void {
   withCommonOptions(program.command('sql').description('ask the warehouse, the copy that every build seals'))
     .argument('<statement>', `such as "SELECT state, count(*) FROM core.contest GROUP BY state"`)
     .addOption(new Option('--csv', 'print the rows as CSV').conflicts('json'))
+    .addHelpText(
+      'after',
+      `
+The table and --csv print control characters as spaces. In CSV a text that a spreadsheet would run as a formula
+(it begins with = + - @) begins with an apostrophe. --json prints every value exactly.`,
+    )
     .action(async (statement: string, options: SqlOptions) => {
       print(await withWarehouse(options, (warehouse) => ask(warehouse, statement, options)), options)
     })
@@ -22,6 +28,8 @@ async function ask(warehouse: Warehouse, statement: string, options: SqlOptions)
   // Read-only holds for files as well: no COPY … TO, no reading of other files.
   await warehouse.run('SET enable_external_access = false')
   try {
+    const count = await warehouse.countStatements(statement)
+    if (count !== 1) throw new Error(`Got ${count} statements, expected one: nothing was run.`)
     const { columns, rows } = await warehouse.query(statement)
     const wide = await findWideIntegers(warehouse, statement)
     return { columns, rows: rows.map((row) => row.map((value, i) => toCell(value, wide.has(columns[i] ?? '')))) }

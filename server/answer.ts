@@ -14,7 +14,7 @@ import type { Exchange } from './http/exchange.ts'
 import type { LiveReply } from './live-route.ts'
 import type { Points } from './place/census/geocoder.ts'
 import { collectBody } from './read/steps.ts'
-import { BEHIND_RETRY, keyOf, NOT_STORED, openReading, present } from './reading.ts'
+import { BEHIND_RETRY, keyOf, NOT_STORED, openReading, present, requireReach } from './reading.ts'
 import type { PlaceQuestion, Reading, Route } from './route.ts'
 import type { Service } from './service.ts'
 
@@ -91,21 +91,6 @@ function reachedPosition({ feed, release }: Pick<Service, 'feed' | 'release'>, {
       retryAfter: BEHIND_RETRY,
     })
   return { epoch: released.epoch, seq: Math.min(seq, released.seq) }
-}
-
-/**
- * For a request that comes while this server's word does not hold. It looks once: what is released later, this request's sender cannot
- * have heard of when it asked. Throws ApiError 503 where readers may have heard of something newer.
- */
-async function requireReach({ bundles, release }: Pick<Service, 'bundles' | 'release'>): Promise<void> {
-  const lease = bundles.lease()
-  lease?.release()
-  // Where there is no bundle, reading it says so.
-  if (!lease || (await release.confirm())) return
-  throw new ApiError('internal_error', 'The other servers may be ahead of this one: ask again.', {
-    status: 503,
-    retryAfter: BEHIND_RETRY,
-  })
 }
 
 /** Holds the bundle while it is read. Throws ApiError 503 where there is none. */

@@ -10,7 +10,7 @@ import type { WorkPermit } from './limits/long-work.ts'
 import type { LiveReply } from './live-route.ts'
 import type { UnknownAddress } from './place/unknown.ts'
 import type { BodySteps } from './read/steps.ts'
-import { encodingOf, keyOf, NOT_STORED, openReading, present } from './reading.ts'
+import { encodingOf, keyOf, NOT_STORED, openReading, present, requireReach } from './reading.ts'
 import type { PlaceAnswer, Reading } from './route.ts'
 import type { Service } from './service.ts'
 
@@ -62,6 +62,7 @@ async function compute(
     find,
   }: { permit: WorkPermit; gone: AbortSignal; find: (reading: Reading) => PlaceAnswer | UnknownAddress },
 ): Promise<LiveReply> {
+  if (!service.release.holds()) await requireReach(service)
   // Opened here, not where the place was looked up first: the bundle may have been replaced while this waited.
   const { reading, lease } = openReading(service, exchange)
   let streams = false

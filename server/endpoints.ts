@@ -8,6 +8,7 @@ import { loadExamples } from './examples.ts'
 import { openRoutes } from './health.ts'
 import { count, countProbe } from './http/admit.ts'
 import type { Exchange } from './http/exchange.ts'
+import { createFixedReply } from './http/fixed-reply.ts'
 import { answerLive } from './live.ts'
 import type { LiveReply } from './live-route.ts'
 import { presentDocument } from './openapi.ts'
@@ -31,12 +32,12 @@ export function endpointsOf(service: Service): ReadonlyMap<string, ReadonlyMap<s
     if (method === 'GET') methods.set('HEAD', find)
     endpoints.set(path, methods)
   }
-  const document = Buffer.from(presentDocument(routes, liveRoutes, openRoutes, loadExamples()))
+  const document = createFixedReply(Buffer.from(presentDocument(routes, liveRoutes, openRoutes, loadExamples())))
   for (const route of openRoutes)
     add(route.path, 'GET', async (exchange) => {
       const refusal = await (route.limited ? count(service, exchange) : countProbe(service, exchange))
       if (refusal) throw refusal
-      return route.answer(service, document)
+      return route.answer(service, document, exchange)
     })
   const front = showToAll(loadAssets(), frontPage(routes, liveRoutes))
   add('/', 'GET', async (exchange) => {

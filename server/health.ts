@@ -5,7 +5,8 @@ import { type Readiness, readiness } from '../data/schema/health.ts'
 import { dataAges, summarizeRun } from '../data/schema/last-run.ts'
 import { record } from '../data/schema/page.ts'
 import { ApiError } from './errors.ts'
-import type { Reply } from './http/exchange.ts'
+import type { Exchange, Reply } from './http/exchange.ts'
+import type { FixedReply } from './http/fixed-reply.ts'
 import type { Service } from './service.ts'
 
 export interface OpenRoute {
@@ -15,8 +16,10 @@ export interface OpenRoute {
   /** Counted, and refused over the limit; a probe of the operator's own is neither. */
   limited: boolean
   response: z.ZodType
-  /** @param document the OpenAPI document, served as these bytes. Throws ApiError. */
-  answer(service: Service, document: Buffer): Reply | Promise<Reply>
+  /** Its answers carry an ETag. */
+  tagged?: true
+  /** @param document the OpenAPI document. Throws ApiError. */
+  answer(service: Service, document: FixedReply, exchange: Exchange): Reply | Promise<Reply>
 }
 
 const NOT_READY_RETRY = 1
@@ -64,7 +67,8 @@ const description: OpenRoute = {
   summary: 'This document',
   limited: true,
   response: z.looseObject({ openapi: z.string().meta({ description: 'Version of OpenAPI.', examples: ['3.1.0'] }) }),
-  answer: (_service, document) => ({ status: 200, headers: ['Cache-Control', 'no-cache'], body: document }),
+  tagged: true,
+  answer: (_service, document, exchange) => document(exchange),
 }
 
 export const openRoutes: readonly OpenRoute[] = [healthz, readyz, description]

@@ -85,16 +85,15 @@ function toOperation(route: Route, example: Examples[string] | undefined): ZodOp
     responses: {
       '200': ok,
       ...(validated
-        ? {
-            '304': {
-              description: 'Not modified: If-None-Match named the current ETag.',
-              headers: z.object({ ...everywhere, ...snapshot, ...etag, ...(route.feedCursor ? feedCursor : {}) }),
-            },
-          }
+        ? { '304': notModified({ ...everywhere, ...snapshot, ...etag, ...(route.feedCursor ? feedCursor : {}) }) }
         : {}),
       ...errorResponses(DATA_STATUSES),
     },
   }
+}
+
+function notModified(headers: z.core.$ZodLooseShape): ZodOpenApiResponseObject {
+  return { description: 'Not modified: If-None-Match named the current ETag.', headers: z.object(headers) }
 }
 
 function toOpenOperation(route: OpenRoute): ZodOpenApiOperationObject {
@@ -105,9 +104,10 @@ function toOpenOperation(route: OpenRoute): ZodOpenApiOperationObject {
     responses: {
       '200': {
         description: route.summary,
-        headers: z.object(everywhere),
+        headers: z.object({ ...everywhere, ...(route.tagged ? etag : {}) }),
         content: { 'application/json': { schema: route.response } },
       },
+      ...(route.tagged ? { '304': notModified({ ...everywhere, ...etag }) } : {}),
       ...errorResponses(route.limited ? OPEN_STATUSES : PROBE_STATUSES),
     },
   }

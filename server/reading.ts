@@ -15,6 +15,21 @@ export const BEHIND_RETRY = 1
 /** Headers of an answer that depends on where somebody is. */
 export const NOT_STORED = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding']
 
+/**
+ * For a request that comes while this server's word does not hold. It looks once: what is released later, this request's sender cannot
+ * have heard of when it asked. Throws ApiError 503 where readers may have heard of something newer.
+ */
+export async function requireReach({ bundles, release }: Pick<Service, 'bundles' | 'release'>): Promise<void> {
+  const lease = bundles.lease()
+  lease?.release()
+  // Where there is no bundle, reading it says so.
+  if (!lease || (await release.confirm())) return
+  throw new ApiError('internal_error', 'The other servers may be ahead of this one: ask again.', {
+    status: 503,
+    retryAfter: BEHIND_RETRY,
+  })
+}
+
 /** The bundle stays open until the lease is released. Throws ApiError 503 where there is none. */
 export function openReading(
   service: Pick<Service, 'bundles' | 'asOf' | 'now'>,

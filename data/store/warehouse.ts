@@ -26,6 +26,8 @@ export interface Warehouse {
     kept?: readonly string[],
   ): Promise<void>
   sourceReads(): Promise<SourceRead[]>
+  /** Throws where the text is no SQL. */
+  countStatements(sql: string): Promise<number>
   /** The result's column names and rows, for showing to a person. */
   query(sql: string): Promise<{ columns: string[]; rows: unknown[][] }>
   close(): Promise<void>
@@ -139,6 +141,7 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
         ...(lists && { lists: JSON.parse(lists) }),
       }))
     },
+    countStatements: (sql) => use(async (connection) => (await connection.extractStatements(sql)).count),
     query: (sql) =>
       use(async (connection) => {
         const reader = await connection.runAndReadAll(sql)

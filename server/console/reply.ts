@@ -14,7 +14,6 @@ const POLICY = [
 
 export const SAFE_HEADERS = [
   ...['Content-Security-Policy', POLICY],
-  ...['X-Content-Type-Options', 'nosniff'],
   ...['Referrer-Policy', 'no-referrer'],
   ...['Cross-Origin-Opener-Policy', 'same-origin'],
   ...['Cross-Origin-Resource-Policy', 'same-origin'],

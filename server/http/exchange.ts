@@ -80,7 +80,7 @@ export function replyHeaders(
 
 /** What every reply carries, and these. @param more names and values in turn */
 export function openHeaders({ id, limits }: Exchange, more: readonly string[]): string[] {
-  return ['X-Request-Id', id, ...limits, ...more]
+  return ['X-Request-Id', id, 'X-Content-Type-Options', 'nosniff', ...limits, ...more]
 }
 
 /** Its log line: once the answer has been written, or a stream has ended. */

@@ -34,7 +34,7 @@ export async function answerMalformed(
     return
   }
   const headers = [
-    ...['X-Request-Id', id],
+    ...['X-Request-Id', id, 'X-Content-Type-Options', 'nosniff'],
     ...limitHeaders(taken.standing),
     ...error.headers,
     ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body))],

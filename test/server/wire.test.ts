@@ -75,6 +75,30 @@ describe('compression', () => {
   })
 })
 
+describe('/openapi.json', () => {
+  test('is compressed, tagged, and 304 to who has it', async () => {
+    const plain = await encoded('/openapi.json', 'identity')
+    const brotli = await encoded('/openapi.json', 'br')
+    const gzip = await encoded('/openapi.json', 'gzip')
+    expect([plain.encoding, brotli.encoding, gzip.encoding]).toEqual([undefined, 'br', 'gzip'])
+    expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true)
+    expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true)
+    expect(brotli.body.length * 8).toBeLessThan(plain.body.length)
+    const tag = (await client.get('/openapi.json', { key: null })).headers.get('etag') ?? ''
+    expect(tag).toMatch(/^W\/"/)
+    const again = await client.get('/openapi.json', { key: null, headers: { 'If-None-Match': tag } })
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+})
+
+test.each(['/', '/v1/states', '/v1/nothing', '/healthz', '/openapi.json', '/console/sign-in'])(
+  '%s: no browser guesses the type',
+  async (path) => {
+    const { headers } = await fetch(`${url}${path}`)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  },
+)
+
 describe('ETag', () => {
   const etag = async (path: string) => (await client.get(path)).headers.get('etag')
 
