@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { EventFacets } from '../data/schema/event.ts'
 import type { Manifest, PartName } from '../data/schema/manifest.ts'
 import { openPart, type Params, type Part, partFiles } from '../data/store/bundle.ts'
@@ -28,6 +29,10 @@ const BODY = `SELECT id, body_en, body_es
 
 const FACETS = `SELECT category, endorser_slug, endorser_state, state, election_slug, contest_kind, level
   FROM endorsement
+  WHERE id = @id`
+
+const DISTRICT = `SELECT type, body ->> '$.lines_precision' AS lines_precision
+  FROM district
   WHERE id = @id`
 
 /** Of a changes part: what it brings, and the base's rows that it overrides and does not bring again. */
@@ -76,7 +81,11 @@ export function openServed(paths: Paths, id: string): ServedEndorsements {
       if (!ids) yield* inPieces((after) => read<Served>(WALK, { after }))
       else for (const one of ids) yield* read<Served>(BODY, { id: one })
     },
-    loadBodies: (endorsement) => load<Served>(BODY, endorsement),
+    loadBodies(endorsement) {
+      const { body_en, body_es } = load<Served>(BODY, endorsement)
+      const complete = (body: string): string => orUnreadable(id, () => withDistrict(paths, manifest, body))
+      return { body_en: complete(body_en), body_es: complete(body_es) }
+    },
     loadFacets: (endorsement) => load<Facets>(FACETS, endorsement),
     close: () => part.close(),
   }
@@ -88,6 +97,25 @@ function open(paths: Paths, id: string): { manifest: Manifest; part: Part } {
   for (const one of changes ? [endorsements, changes] : [endorsements]) requireWhole(paths, one)
   const overlaid = changes && { file: fileOf(paths, changes), sha256: changes.sha256 }
   return { manifest, part: openPart(fileOf(paths, endorsements), endorsements.sha256, overlaid) }
+}
+
+const ofDistrict = z.looseObject({ contest: z.looseObject({ district: z.looseObject({ id: z.number() }) }) })
+
+/**
+ * In bundles of earlier versions the district of a contest lacks `type` and `lines_precision`, which an event carries: they stand in
+ * the bundle's places part. Few bodies are asked for, those of deleted endorsements.
+ */
+function withDistrict(paths: Paths, { parts: { places } }: Manifest, body: string): string {
+  if (body.includes('"lines_precision":')) return body
+  const { contest, ...endorsement } = ofDistrict.parse(JSON.parse(body))
+  const part = openPart(fileOf(paths, places), places.sha256)
+  try {
+    const missing = part.statement<{ type: string; lines_precision: string | null }>(DISTRICT)
+    const district = { ...contest.district, ...missing.get({ id: contest.district.id }) }
+    return JSON.stringify({ ...endorsement, contest: { ...contest, district } })
+  } finally {
+    part.close()
+  }
 }
 
 function orUnreadable<Result>(bundle: string, read: () => Result): Result {

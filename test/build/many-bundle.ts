@@ -5,6 +5,7 @@ import { type Manifest, manifest } from '../../data/schema/manifest.ts'
 import { writePart } from '../../data/store/part.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import type { SourceRead } from '../../data/store/source-read.ts'
+import { fillPlaces } from '../server/geography.ts'
 import { fillMany, type Many, type ManyOptions, manyRows } from '../server/many-endorsements.ts'
 
 const FINGERPRINT = 'f'.repeat(64)
@@ -12,7 +13,11 @@ const FINGERPRINT = 'f'.repeat(64)
 /** @param rows of its one source, for the guard */
 export function writeMany(paths: Paths, options: ManyOptions, rows = options.count): Manifest {
   const endorsements = writePart(paths.parts, 'endorsements.sql', (writer) => fillMany(writer, options))
-  return writeOver(paths, { endorsements }, rows)
+  return writeOver(
+    paths,
+    { endorsements, ...(options.earlier && { places: writePart(paths.parts, 'places.sql', fillPlaces) }) },
+    rows,
+  )
 }
 
 /** The same bundle over the endorsements part of `base`: the contests in which anything differs stand whole in a part of changes. */
@@ -39,7 +44,11 @@ export function writeChanges(paths: Paths, base: { manifest: Manifest; options: 
 
 type Written = { sha256: string; bytes: number }
 
-function writeOver(paths: Paths, own: { endorsements: Written; changes?: Written }, rows: number): Manifest {
+function writeOver(
+  paths: Paths,
+  own: { endorsements: Written; changes?: Written; places?: Written },
+  rows: number,
+): Manifest {
   const empty = (['places', 'ballots', 'officeholders'] as const).map((name) => [
     name,
     writePart(paths.parts, `${name}.sql`, () => {}),

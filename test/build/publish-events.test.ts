@@ -13,6 +13,7 @@ import type { Manifest } from '../../data/schema/manifest.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/open.ts'
 import type { State } from '../../data/store/state/state.ts'
+import { summaryOf } from '../server/geography.ts'
 import { type Edits, type ManyOptions, manyEndorsements } from '../server/many-endorsements.ts'
 import { writeChanges, writeMany } from './many-bundle.ts'
 import { committed, replay, servedIn } from './replay.ts'
@@ -70,6 +71,16 @@ describe('events', () => {
         ...{ state: election.state, election_slug: election.slug, contest_kind: contest.kind },
       })
     }
+  })
+
+  test('of an endorsement deleted since an earlier version built its bundle carry the district as today', async () => {
+    const first = writeMany(paths, { ...many(), earlier: true })
+    await publish(first.bundle)
+    expect(servedIn(paths, first.bundle).size).toBe(COUNT)
+    const report = await publish(writeMany(paths, many({ deleted: 20 })).bundle)
+    expect(report.events).toEqual({ ...NONE, deleted: 20 })
+    for (const { body } of await committed(state))
+      expect(event.parse(JSON.parse(body)).contest.district).toEqual(summaryOf('birch'))
   })
 
   test('of changes over a base are those of the whole bundle, and so between changes over the same base', async () => {

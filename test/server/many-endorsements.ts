@@ -11,6 +11,8 @@ export interface ManyOptions {
   count: number
   /** Another seed, other endorsements. */
   seed?: number
+  /** As earlier versions wrote it: the district of a contest without its type and the precision of its lines. */
+  earlier?: boolean
   /** How many differ from what is there without edits, spread over all. */
   edits?: Edits
 }
@@ -39,7 +41,8 @@ const ENDORSEMENT_COLUMNS =
 export function fillMany(writer: PartWriter, options: ManyOptions, holds = (_id: number): boolean => true): void {
   const ordered = manyIds(options).filter(({ id }) => holds(id))
   writer.insert('endorsement', ENDORSEMENT_COLUMNS.split(' '), rows(ordered, options, toRow))
-  writer.insert('endorsement_body', ['id', 'body_en', 'body_es'], rows(ordered, options, toBodyRow))
+  const toBodies = options.earlier ? toEarlierBodyRow : toBodyRow
+  writer.insert('endorsement_body', ['id', 'body_en', 'body_es'], rows(ordered, options, toBodies))
   const slugs = Array.from({ length: endorsersOf(options) }, (_, nth) => endorserOf(nth)).sort((a, b) => a.id - b.id)
   writer.insert(
     'endorser',
@@ -101,6 +104,12 @@ function toRow({ endorsement: { id, endorser, contest, choice, election }, level
 function toBodyRow({ endorsement, statement_es }: Many) {
   const spanish = { ...endorsement, statement: statement_es ?? endorsement.statement }
   return [endorsement.id, JSON.stringify(endorsement), JSON.stringify(spanish)]
+}
+
+function toEarlierBodyRow({ endorsement }: Many) {
+  const { type: _, lines_precision: __, ...district } = endorsement.contest.district
+  const body = JSON.stringify({ ...endorsement, contest: { ...endorsement.contest, district } })
+  return [endorsement.id, body, body]
 }
 
 /** Every so many, so that each edit is spread evenly over all. */
