@@ -3,7 +3,7 @@
 --
 -- A range's ZIP code may be mistyped. Of what ranges alone say these do not count:
 -- - a county none of whose ZIP points lies within 150 km of the ZIP code's own;
--- - a ZIP code that neither list of the other two has, where its first three digits are of no other ZIP code of that state.
+-- - a ZIP code that nothing else has, where most of its counties lie in states of which no other ZIP code begins with its three digits.
 CREATE OR REPLACE TABLE out.zip_county AS
 WITH recorded AS (
   SELECT zip, county_geoid FROM core.zip_county WHERE range_count IS NULL
@@ -20,16 +20,17 @@ ranged AS (
   FROM core.zip_county
   WHERE range_count IS NOT NULL AND (zip, county_geoid) NOT IN (SELECT (zip, county_geoid) FROM recorded)
 ),
--- The county of most ranges of a ZIP code that is not recorded at all.
+unrecorded AS (
+  SELECT *, (zip[1:3], county_geoid[1:2]) IN (SELECT (zip[1:3], county_geoid[1:2]) FROM recorded) AS fits
+  FROM ranged
+  WHERE zip NOT IN (SELECT zip FROM recorded)
+),
+-- Of a ZIP code that is not recorded at all the county of most ranges.
 heaviest AS (
   SELECT zip, county_geoid
-  FROM (
-    SELECT zip, county_geoid
-    FROM ranged
-    WHERE zip NOT IN (SELECT zip FROM recorded)
-    QUALIFY row_number() OVER (PARTITION BY zip ORDER BY range_count DESC, county_geoid) = 1
-  )
-  WHERE (zip[1:3], county_geoid[1:2]) IN (SELECT (zip[1:3], county_geoid[1:2]) FROM recorded)
+  FROM unrecorded
+  WHERE fits AND zip IN (SELECT zip FROM unrecorded GROUP BY zip HAVING 2 * count_if(fits) >= count(*))
+  QUALIFY row_number() OVER (PARTITION BY zip ORDER BY range_count DESC, county_geoid) = 1
 ),
 county_point AS (
   SELECT county_geoid, radians(lat) AS lat, radians(lng) AS lng FROM core.zip WHERE county_geoid IS NOT NULL

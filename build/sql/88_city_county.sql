@@ -34,6 +34,14 @@ published AS (
   WHERE census_geoid LIKE 'place-%'
   GROUP BY census_geoid
 ),
+county_name AS (
+  SELECT
+    state, census_geoid,
+    place_key(regexp_replace(name, ' (County|Parish|City and Borough|Borough|Census Area|Municipality|Municipio|Planning Region)$', '')) AS key
+  FROM out.district
+  WHERE type = 'county' AND census_geoid IS NOT NULL
+),
+-- A county's consolidated government without a place of its own is the county.
 government AS (
   SELECT
     filed.* EXCLUDE (name), filed.name AS filed_name, coalesce(place.name, subdivision.name, filed.name) AS name,
@@ -41,8 +49,11 @@ government AS (
   FROM core.municipality AS filed
   LEFT JOIN published AS place ON place.census_geoid = 'place-' || filed.census_geoid
   LEFT JOIN published AS subdivision ON subdivision.census_geoid = 'place-' || filed.county_geoid || filed.census_geoid[3:]
+  WHERE coalesce(place.name, subdivision.name) IS NOT NULL OR filed.class <> 'city'
+    OR (filed.county_geoid, place_key(filed.name)) NOT IN (SELECT (census_geoid, key) FROM county_name)
 ),
--- A municipality may be filed without `City` or `Village` in its name: it has that name too, where no other has it.
+-- A municipality may be filed without `City` or `Village` in its name: it has that name too, where no other has it, and no county
+-- unless its post office has it.
 municipality AS (
   SELECT state, name, place_key(name) AS key, class, census_geoid, county_geoid AS home, class_rank
   FROM government
@@ -50,6 +61,10 @@ municipality AS (
   SELECT state, name, place_key(filed_name), class, census_geoid, county_geoid, class_rank
   FROM government
   WHERE (state, place_key(filed_name)) NOT IN (SELECT (state, place_key(name)) FROM government)
+    AND (
+      (state, place_key(filed_name)) NOT IN (SELECT (state, key) FROM county_name)
+      OR (state, place_key(filed_name), county_geoid) IN (SELECT (state, key, county_geoid) FROM post)
+    )
 ),
 -- The county that it is filed under, and the others that it reaches into.
 reach AS (

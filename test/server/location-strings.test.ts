@@ -50,7 +50,11 @@ await warehouse.append('core.shape', [
 ])
 await warehouse.append(
   'core.division',
-  MUNICIPALITIES.map(([state, name]) => ['s', 'f', 1, `${ocdOf(state)}/place:${slug(name)}`, name, null, null, null]),
+  MUNICIPALITIES.map(([state, name]) => {
+    const government = GOVERNMENTS.find((one) => one[0] === state && `${one[1]} ${one[2]}` === name)
+    const census_geoid = government ? `place-${government[3]}` : null
+    return ['s', 'f', 1, `${ocdOf(state)}/place:${slug(name)}`, name, census_geoid, null, null]
+  }),
 )
 await warehouse.append(
   'core.zip',
