@@ -1,17 +1,19 @@
 // ROWS → BUNDLE: numbered SQL over core.*, the checks, the sealed parts and their manifest. Same inputs, same bytes.
 
+import { deleteCopies, findAccepted, markAccepted } from '../data/store/last-good.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { sealWarehouse } from '../data/store/seal.ts'
-import { openWarehouse } from '../data/store/warehouse.ts'
+import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
 import { forgetBase, keepBase } from './base.ts'
-import { runChecks } from './checks.ts'
+import { type CheckReport, ChecksFailed, runChecks } from './checks.ts'
 import type { SeparationReport } from './exclusive.ts'
-import { fingerprints } from './fingerprint.ts'
+import { type Fingerprints, fingerprints } from './fingerprint.ts'
 import { buildLines } from './lines.ts'
 import { writeManifest } from './manifest.ts'
 import { type Parts, sealParts, toManifestParts } from './parts.ts'
 import type { BuildProgress } from './progress.ts'
 import { loadReference } from './reference.ts'
+import { type RefusedSource, refuseSources } from './refuse.ts'
 import { type BuildIssue, spellNames } from './spelling.ts'
 import { countRows, ENDORSEMENTS_SQL, runSql } from './sql.ts'
 
@@ -77,6 +79,8 @@ export interface BuildReport {
   separations: SeparationReport[]
   /** What the build found in the rows of a source, beside what its reading found. */
   issues: BuildIssue[]
+  /** Sources of which a check refused the rows that were read last. */
+  refused: RefusedSource[]
 }
 
 export interface BuildOptions {
@@ -85,24 +89,38 @@ export interface BuildOptions {
   onProgress?: BuildProgress
 }
 
-/** Compiles the bundle of what ingest has read. Throws ChecksFailed, and then writes nothing. */
+/**
+ * Compiles the bundle of what ingest has read. A source whose rows fail a check gets its last good rows back, or is left out where it has
+ * none, and the bundle is made without the refused rows. Throws ChecksFailed where no source is at fault, and then writes nothing.
+ */
 export async function build({ paths, threads, onProgress = () => {} }: BuildOptions): Promise<BuildReport> {
   const warehouse = await openWarehouse(paths.work, threads ? { threads } : {})
   try {
-    const reads = await warehouse.sourceReads()
-    if (reads.length === 0) throw new Error(`nothing has been read into ${paths.work}; run: hustings ingest`)
+    if ((await warehouse.sourceReads()).length === 0)
+      throw new Error(`nothing has been read into ${paths.work}; run: hustings ingest`)
     await forgetBase(warehouse)
     await loadReference(warehouse)
     await runSql(warehouse, '00_macro')
-    const prints = await fingerprints(warehouse, reads)
-    await buildLines(warehouse, prints.lines, onProgress)
-    onProgress('rows', 'districts, contests and where each is voted')
-    const issues = await spellNames(warehouse)
-    for (const name of ROWS_SQL) await runSql(warehouse, name)
-    const checks = await runChecks(warehouse)
+    const accepted = findAccepted(paths)
+    const refused: RefusedSource[] = []
+    const refusals: BuildIssue[] = []
+    let tables = await fillTables(warehouse, onProgress)
+    while (tables.failed.length > 0) {
+      const more = await refuseSources(warehouse, tables.failed, { accepted, earlier: refused })
+      const reads = await warehouse.sourceReads()
+      if (more.sources.length === 0 || reads.length === 0) throw new ChecksFailed(tables.failed)
+      refused.push(...more.sources)
+      refusals.push(...more.issues)
+      onProgress('checks', `refused the rows of ${more.sources.map(({ source_id }) => source_id).join(', ')}`)
+      tables = await fillTables(warehouse, onProgress)
+    }
+    const { prints, issues, passed: checks } = tables
     onProgress('checks', `${checks} passed`)
+    const reads = await warehouse.sourceReads()
     const parts = await sealParts(warehouse, paths, prints, onProgress)
     const manifest = writeManifest(paths, toManifestParts(parts), reads, await countRows(warehouse))
+    markAccepted(paths, reads)
+    await deleteCopies(warehouse)
     await sealWarehouse(warehouse, paths.warehouse)
     await keepBase(warehouse, { fingerprints: prints, parts: manifest.parts })
     const elections = await warehouse.all<ElectionReport>('SELECT * FROM out.election_report ORDER BY slug')
@@ -115,8 +133,25 @@ export async function build({ paths, threads, onProgress = () => {} }: BuildOpti
     const separations = await warehouse.all<SeparationReport>(
       'SELECT * FROM out.separation ORDER BY layer, state, vintage',
     )
-    return { bundle: manifest.bundle, parts, checks, elections, officeholders, overfull_positions, separations, issues }
+    const { bundle } = manifest
+    const rows = { elections, officeholders, overfull_positions, separations }
+    return { bundle, parts, checks, ...rows, issues: [...refusals, ...issues], refused }
   } finally {
     await warehouse.close()
   }
+}
+
+interface Tables extends CheckReport {
+  prints: Fingerprints
+  issues: BuildIssue[]
+}
+
+/** out.* of the rows that all sources have now. */
+async function fillTables(warehouse: Warehouse, onProgress: BuildProgress): Promise<Tables> {
+  const prints = await fingerprints(warehouse, await warehouse.sourceReads())
+  await buildLines(warehouse, prints.lines, onProgress)
+  onProgress('rows', 'districts, contests and where each is voted')
+  const issues = await spellNames(warehouse)
+  for (const name of ROWS_SQL) await runSql(warehouse, name)
+  return { prints, issues, ...(await runChecks(warehouse)) }
 }

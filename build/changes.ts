@@ -2,14 +2,16 @@
 // the touched contests alone. A pure function of the base's rows and today's: by how many steps it came to them is not seen.
 
 import { existsSync } from 'node:fs'
+import { findAccepted, markAccepted } from '../data/store/last-good.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { openScratch } from '../data/store/scratch.ts'
-import type { Warehouse } from '../data/store/warehouse.ts'
+import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
 import { type Base, findBase, findMissing } from './base.ts'
 import { type BuildOptions, type BuildReport, build, type OverfullPosition } from './build.ts'
-import { runChecks } from './checks.ts'
+import { ChecksFailed, type FailedCheck, runChecks } from './checks.ts'
 import { type Fingerprints, fingerprintChanges, fingerprints } from './fingerprint.ts'
 import { writeManifest } from './manifest.ts'
+import { type RefusedSource, refuseSources } from './refuse.ts'
 import { writeChangesPart } from './row-part.ts'
 import { countRows, ENDORSEMENTS_SQL, runSql } from './sql.ts'
 
@@ -26,7 +28,7 @@ export interface Touched {
   endorsements: number
 }
 
-interface Outcome extends Pick<BuildReport, 'bundle' | 'checks' | 'overfull_positions'> {
+interface Outcome extends Pick<BuildReport, 'bundle' | 'checks' | 'overfull_positions' | 'refused'> {
   /** One sentence: why this way was taken. */
   why: string
 }
@@ -48,15 +50,39 @@ export interface ChangesOptions extends BuildOptions {
 
 /** After an ingest of endorsements. Builds the whole bundle where more than they has changed. Throws as build does. */
 export async function buildChanges(options: ChangesOptions): Promise<ChangesBuilt | WholeBuilt> {
-  const built = await buildOverBase(options)
-  if ('taken' in built) return built
+  const refused: RefusedSource[] = []
+  let built = await buildOverBase(options)
+  while ('failed' in built) {
+    const more = await refuseRows(options, built.failed, refused)
+    if (more.length === 0) throw new ChecksFailed(built.failed)
+    refused.push(...more)
+    built = await buildOverBase(options)
+  }
+  if ('taken' in built) return { ...built, refused }
   options.onProgress?.('changes', built.why)
   const whole = await build(options)
   const { bundle, checks, overfull_positions } = whole
-  return { taken: 'whole', why: built.why, bundle, checks, overfull_positions, whole }
+  const all = [...refused, ...whole.refused]
+  return { taken: 'whole', why: built.why, bundle, checks, overfull_positions, refused: all, whole }
 }
 
-async function buildOverBase(options: ChangesOptions): Promise<ChangesBuilt | { why: string }> {
+async function refuseRows(
+  { paths, threads }: ChangesOptions,
+  failed: readonly FailedCheck[],
+  earlier: readonly RefusedSource[],
+): Promise<RefusedSource[]> {
+  const warehouse = await openWarehouse(paths.work, threads ? { threads } : {})
+  try {
+    const { sources } = await refuseSources(warehouse, failed, { accepted: findAccepted(paths), earlier })
+    return sources
+  } finally {
+    await warehouse.close()
+  }
+}
+
+type OverBase = ChangesBuilt | { why: string } | { failed: FailedCheck[] }
+
+async function buildOverBase(options: ChangesOptions): Promise<OverBase> {
   const { paths, threads } = options
   if (!existsSync(paths.work)) return { why: 'nothing was built before' }
   const scratch = await openScratch(paths.work, threads ? { threads } : {})
@@ -87,13 +113,14 @@ function findOther(paths: Paths, base: Base, prints: Fingerprints): string | und
 async function computeChanges(
   scratch: Warehouse,
   { paths, base, prints, fold, onProgress = () => {} }: ChangesOptions & { base: Base; prints: Fingerprints },
-): Promise<ChangesBuilt | { why: string }> {
+): Promise<OverBase> {
   await runSql(scratch, '66_changed')
   const { served, ...touched } = await countTouched(scratch)
   const bound = Math.max(served * (fold?.share ?? FOLDED_SHARE), fold?.rows ?? FOLDED_ROWS_MIN)
   if (touched.endorsements > bound) return { why: `${touched.endorsements} of ${served} endorsements are touched` }
   for (const name of ['00_macro', '67_scope', ...ENDORSEMENTS_SQL]) await runSql(scratch, name)
-  const checks = await runChecks(scratch, 'endorsements')
+  const { passed: checks, failed } = await runChecks(scratch, 'endorsements')
+  if (failed.length > 0) return { failed }
   onProgress('checks', `${checks} passed`)
   const { sha256 } = base.parts.endorsements
   const part = (await isAsBefore(scratch, touched)) ? null : await writeChangesPart(scratch, paths.parts, sha256)
@@ -102,9 +129,11 @@ async function computeChanges(
   const overfull_positions = await findOverfull(scratch)
   await scratch.run('USE work')
   const parts = { ...base.parts, ...changes }
-  const { bundle } = writeManifest(paths, parts, await scratch.sourceReads(), await countRows(scratch))
+  const reads = await scratch.sourceReads()
+  const { bundle } = writeManifest(paths, parts, reads, await countRows(scratch))
+  markAccepted(paths, reads)
   const why = part ? 'only endorsements have changed' : 'nothing differs from the last whole build'
-  return { taken: 'changes', why, bundle, checks, overfull_positions, touched, part }
+  return { taken: 'changes', why, bundle, checks, overfull_positions, refused: [], touched, part }
 }
 
 async function countTouched(scratch: Warehouse): Promise<Touched & { served: number }> {

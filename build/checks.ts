@@ -1,4 +1,5 @@
-// Runs build/check/*.sql: each selects the rows that break its rule, and says the rule in its first line.
+// Runs build/check/*.sql: each selects the rows that break its rule, and says the rule in its first line. Rows of a source say where they
+// stand (`source_id`, `file`, `line`) and what they speak of (`key`).
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -11,6 +12,16 @@ export interface FailedCheck {
   rows: number
   /** The first offending rows, as JSON. */
   sample: string[]
+  /** All of them, where they are rows of sources. */
+  offences: Offence[]
+}
+
+/** A row of a source that breaks a rule. */
+export interface Offence {
+  source_id: string
+  file: string | null
+  line: number | null
+  key: string
 }
 
 /** The bundle would be wrong: nothing is written, and the one in service stays. */
@@ -33,14 +44,16 @@ const SAMPLE_ROWS = 5
 /** Those that an edit of endorsements can fail. */
 const OF_ENDORSEMENTS = /^(endorse|rank-)/
 
-/**
- * @param of endorsements: only the checks of these, over the contests that the warehouse holds
- * @returns the number of checks that passed; throws ChecksFailed when one did not
- */
+export interface CheckReport {
+  passed: number
+  failed: FailedCheck[]
+}
+
+/** @param of endorsements: only the checks of these, over the contests that the warehouse holds */
 export async function runChecks(
   warehouse: Warehouse,
   of: 'everything' | 'endorsements' = 'everything',
-): Promise<number> {
+): Promise<CheckReport> {
   const folder = projectFile('build', 'check')
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.sql') && (of === 'everything' || OF_ENDORSEMENTS.test(name)))
@@ -58,10 +71,23 @@ export async function runChecks(
       rule: sql.split('\n', 1)[0]?.replace(/^-- /, '') ?? '',
       rows: rows.length,
       sample,
+      offences: toOffences(columns, rows),
     })
   }
-  if (failed.length > 0) throw new ChecksFailed(failed)
-  return files.length
+  return { passed: files.length - failed.length, failed }
+}
+
+/** Empty where the rows are not those of sources. */
+function toOffences(columns: readonly string[], rows: readonly unknown[][]): Offence[] {
+  const at = (name: string): number => columns.indexOf(name)
+  if (at('source_id') < 0 || at('key') < 0) return []
+  const text = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
+  return rows.map((row) => ({
+    source_id: String(row[at('source_id')]),
+    file: text(row[at('file')]),
+    line: row[at('line')] == null ? null : Number(row[at('line')]),
+    key: String(row[at('key')]),
+  }))
 }
 
 async function queryCheck(warehouse: Warehouse, file: string, sql: string): ReturnType<Warehouse['query']> {

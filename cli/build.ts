@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
+import { EXIT } from './exit.ts'
 import { type BuildOptions, sampleFlag, withBuildOptions, withCommonOptions } from './options.ts'
 import { formatNumberOf, printJson, printLine, tell } from './output.ts'
 import { buildStep, runPipeline } from './pipeline.ts'
-import { entry, formatElections, formatParts, formatSeparations } from './summary.ts'
+import { entry, formatElections, formatParts, formatRefused, formatSeparations } from './summary.ts'
 
 export function addBuild(program: Command): void {
   withBuildOptions(
@@ -16,14 +17,14 @@ export function addBuild(program: Command): void {
       printLine(entry('Checks', `${build.checks} passed`))
       const separated = formatSeparations(build)
       if (separated) printLine(entry('Lines', separated))
+      for (const line of formatRefused(build)) printLine(line)
       const issues = build.issues.length
       if (issues > 0)
-        printLine(
-          entry('Issues', `${formatNumberOf(issues, 'name')} in capitals with a doubtful case; --json lists them`),
-        )
+        printLine(entry('Issues', `${formatNumberOf(issues, 'row')} with an issue of the build; --json lists them`))
       printLine(entry('Parts', formatParts(build)))
       printLine(entry('Bundle', build.bundle))
     }
+    if (build.refused.length > 0) process.exitCode = EXIT.failure
     tell(`Next: hustings publish${sampleFlag(options)}`)
   })
 }

@@ -18,7 +18,7 @@ import {
   withSourceOptions,
 } from './options.ts'
 import { formatCount, formatNumberOf, printJson, printLine, tell } from './output.ts'
-import { buildStep, ingestStep, publishStep, runPipeline } from './pipeline.ts'
+import { ingestStep, publishStep, runPipeline, settledBuildStep } from './pipeline.ts'
 import { formatDataAge, formatRun } from './run-record.ts'
 import { chooseSources } from './sources.ts'
 import { entry, formatElections, formatIngest, formatParts, formatPublication } from './summary.ts'
@@ -35,7 +35,7 @@ export function addNightly(program: Command): void {
     if (options.json) printJson(report)
     else for (const line of formatNightly(report)) printLine(line)
     for (const warning of report.publish.warnings) tell(`hustings: ${warning}`)
-    const { failed } = report.ingest.totals.status
+    const failed = Math.max(report.ingest.totals.status.failed, report.build.refused.length)
     if (failed === 0) tell(`Next: hustings serve${sampleFlag(options)}`)
     else {
       // What could be read is published; whoever runs it nightly must still hear of the rest.
@@ -56,7 +56,7 @@ export async function runNightly(options: NightlyOptions): Promise<NightlyReport
   const began = performance.now()
   const last = findLastNightly(paths.reports)
   const before = findLastRun(paths)?.run ?? null
-  const steps = [ingestStep(options, sources), buildStep(options), publishStep(options)]
+  const steps = [ingestStep(options, sources), settledBuildStep(options, sources), publishStep(options)]
   const { ingest, build, publish } = await runPipeline('nightly', options, steps).catch((error: unknown) => {
     for (const age of dataAges(findLastRun(paths) ?? { sources: {} }))
       tell(`hustings: in service stay the ${age.kind}: ${formatDataAge(age, new Date())}`)

@@ -1,14 +1,16 @@
 // Ingest, build and publish as steps, under the lock. The heavy packages are loaded by the step that needs them.
 
+import { join } from 'node:path'
 import type { BuildReport } from '../build/build.ts'
 import { ChecksFailed } from '../build/checks.ts'
 import type { PublishReport } from '../build/publish.ts'
+import type { RefusedSource } from '../build/refuse.ts'
 import type { StateCode } from '../data/schema/vocabulary.ts'
 import { waitForLock } from '../data/store/lock.ts'
 import { type Paths, retentionDays } from '../data/store/paths.ts'
 import { openState } from '../data/store/state/open.ts'
 import type { State } from '../data/store/state/state.ts'
-import type { IngestReport } from '../ingest/report.ts'
+import type { IngestReport, SourceReport } from '../ingest/report.ts'
 import type { Source } from '../ingest/source.ts'
 import { findLastBuilt, recordRetrieved } from './bundles.ts'
 import { CommandError } from './exit.ts'
@@ -26,7 +28,7 @@ import { formatNumberOf, printJson, tell } from './output.ts'
 import { runSteps, type Step, Stopped } from './progress.ts'
 import { beginRun, endRun, type FindKnown, type RunEnd, recordSources } from './run-record.ts'
 import { openStop } from './stop.ts'
-import { formatFiles, formatParts, formatPublication } from './summary.ts'
+import { formatFiles, formatParts, formatPublication, sayRefused } from './summary.ts'
 
 /** What the steps that ran have reported. */
 export interface Done {
@@ -89,10 +91,10 @@ function openRunRecord(paths: Paths, command: string): RecordedRun {
   }
   const begun = attempt(() => beginRun(paths, command, new Date()))
   return {
-    async end({ ingest, publish }, error) {
+    async end({ ingest, build, publish }, error) {
       const run = await begun
       if (!run) return
-      const partial = ingest !== undefined && ingest.totals.status.failed > 0
+      const partial = (ingest?.totals.status.failed ?? 0) + (build?.refused.length ?? 0) > 0
       const end: RunEnd = {
         outcome: error !== undefined ? 'failed' : partial ? 'partial' : 'done',
         error: error === undefined ? null : firstLine(error),
@@ -120,14 +122,8 @@ export function ingestStep(options: SourceOptions, sources: readonly Source[]): 
     parts: sources.filter(speaksOf(options.only)).map((source) => source.id),
     run: async (show) => {
       const { ingest } = await import('../ingest/ingest.ts')
-      const registry = await import('../ingest/registry.ts')
       const report = await ingest({
-        paths: pathsOf(options),
-        sources,
-        order: registry.sources.map((source) => source.id),
-        mirror: mirrorOf(options) ?? null,
-        states: options.only ? new Set<StateCode>(options.only) : null,
-        now: new Date(),
+        ...(await toIngestOptions(options, sources)),
         ...(options.refresh && { refresh: true }),
         onProgress: ({ source_id, step, report: source }) => {
           if (!source) {
@@ -149,6 +145,75 @@ export function ingestStep(options: SourceOptions, sources: readonly Source[]): 
   })
 }
 
+async function toIngestOptions(options: SourceOptions, sources: readonly Source[]) {
+  const registry = await import('../ingest/registry.ts')
+  return {
+    paths: pathsOf(options),
+    sources,
+    order: registry.sources.map((source) => source.id),
+    mirror: mirrorOf(options) ?? null,
+    states: options.only ? new Set<StateCode>(options.only) : null,
+    now: new Date(),
+  }
+}
+
+/**
+ * Builds, and where a check refused sources, reads the others again that see something else now (a feed of endorsements sees the ballots of
+ * the sources before it), and builds once more.
+ */
+export function settledBuildStep(options: SourceOptions & BuildOptions, sources: readonly Source[]): StepMaker {
+  return (done, stop) => {
+    const step = buildStep(options)(done, stop)
+    return {
+      ...step,
+      run: async (show) => {
+        const first = await step.run(show)
+        const { build, ingest: read } = done
+        if (!build || !read || build.refused.length === 0) return first
+        done.ingest = await replaceReports(read, failedReports(read, build.refused))
+        const { ingest } = await import('../ingest/ingest.ts')
+        const refused = new Set(build.refused.map(({ source_id }) => source_id))
+        const others = sources.filter(({ id }) => !refused.has(id))
+        const folder = join(read.folder, 'again')
+        const again = await ingest({ ...(await toIngestOptions(options, others)), changed: new Set(), folder })
+        if (again.totals.status.read === 0) return first
+        const news = new Map(again.sources.filter(({ status }) => status === 'read').map((one) => [one.source_id, one]))
+        done.ingest = await replaceReports(done.ingest ?? read, news)
+        const last = await step.run(show)
+        if (done.build) done.ingest = await replaceReports(done.ingest, failedReports(done.ingest, done.build.refused))
+        const refusals = build.issues.filter(({ severity }) => severity === 'refused')
+        if (done.build)
+          done.build = {
+            ...done.build,
+            refused: [...build.refused, ...done.build.refused],
+            issues: [...refusals, ...done.build.issues],
+          }
+        return last
+      },
+    }
+  }
+}
+
+/** A source of which a check refused the rows has failed as one that could not be read. */
+function failedReports(
+  { sources }: IngestReport,
+  refused: readonly RefusedSource[],
+): ReadonlyMap<string, SourceReport> {
+  const reports = new Map<string, SourceReport>()
+  for (const one of refused) {
+    const read = sources.find(({ source_id }) => source_id === one.source_id)
+    const { rows_in } = one
+    if (read) reports.set(one.source_id, { ...read, status: 'failed', rows: {}, rows_in, error: sayRefused(one) })
+  }
+  return reports
+}
+
+async function replaceReports(report: IngestReport, others: ReadonlyMap<string, SourceReport>): Promise<IngestReport> {
+  const { totalsOf } = await import('../ingest/report.ts')
+  const sources = report.sources.map((one) => others.get(one.source_id) ?? one)
+  return { ...report, sources, totals: totalsOf(sources) }
+}
+
 export function buildStep(options: BuildOptions): StepMaker {
   return (done, stop) => ({
     title: 'Build',
@@ -164,7 +229,8 @@ export function buildStep(options: BuildOptions): StepMaker {
       })
       recordRetrieved(pathsOf(options), report.bundle)
       done.build = report
-      return `${report.checks} checks passed; ${formatParts(report)}`
+      const refused = report.refused.length > 0 ? `; ${formatNumberOf(report.refused.length, 'source')} REFUSED` : ''
+      return `${report.checks} checks passed; ${formatParts(report)}${refused}`
     },
   })
 }

@@ -2,6 +2,7 @@
 
 import type { BuildReport, ElectionReport } from '../build/build.ts'
 import type { PublishReport } from '../build/publish.ts'
+import type { RefusedSource } from '../build/refuse.ts'
 import { CHANGE_KINDS } from '../data/schema/vocabulary.ts'
 import type { FilesReport, IngestReport } from '../ingest/report.ts'
 import { formatCount, formatMegabytes, formatNumberOf, formatTable } from './output.ts'
@@ -57,6 +58,19 @@ export function formatElections(elections: readonly ElectionReport[]): string {
     election.lines_not_held,
   ])
   return formatTable({ columns, rows })
+}
+
+/** `the check contest-is-voted-somewhere refused it: 42 rows break the rule "Every contest is …", e.g. {…}` */
+export function sayRefused({ check, rule, rows, sample }: RefusedSource): string {
+  const breaks = rows === 0 ? 'rows of others break' : rows === 1 ? '1 row breaks' : `${formatCount(rows)} rows break`
+  return `the check ${check} refused it: ${breaks} the rule "${rule}", e.g. ${sample}`
+}
+
+export function formatRefused({ refused }: Pick<BuildReport, 'refused'>): string[] {
+  return refused.flatMap((one) => [
+    entry('REFUSED', `${one.source_id}: ${sayRefused(one)}`),
+    entry('', keptRows(one.rows_in, null)),
+  ])
 }
 
 /** Empty where no lines of one layer crossed. */

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RefusedSource } from '../build/refuse.ts'
 import type { StateCode } from '../data/schema/vocabulary.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { openState } from '../data/store/state/open.ts'
@@ -12,6 +13,7 @@ import type { SourceReport } from '../ingest/report.ts'
 import type { Issue, Source } from '../ingest/source.ts'
 import { recordRetrieved } from './bundles.ts'
 import { Stopped } from './progress.ts'
+import { sayRefused } from './summary.ts'
 import { loadGuard } from './watch-guard.ts'
 import type { Content, Taken } from './watch-rest.ts'
 
@@ -96,7 +98,7 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
     const failed = applied.sources.filter(({ status }) => status === 'failed').length
     if (!options.force && failed >= options.changed.size) return applied
     const { buildChanges } = await import('../build/changes.ts')
-    const { bundle } = await timed('build', () =>
+    const { bundle, refused } = await timed('build', () =>
       buildChanges({
         paths,
         fold: FOLD,
@@ -106,6 +108,7 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
         },
       }),
     )
+    applied.sources = withRefused(applied.sources, refused)
     recordRetrieved(paths, bundle)
     const { publication, changed, events, warnings } = await timed('publish', () => publish(options, bundle))
     return { ...applied, publication, published: changed, events, warnings }
@@ -113,6 +116,21 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
     if (fault instanceof Stopped) throw fault
     return { ...applied, fault }
   }
+}
+
+/** A source of which a check refused the rows is as one that could not be read: its last good rows stay. */
+function withRefused(sources: readonly SourceOutcome[], refused: readonly RefusedSource[]): SourceOutcome[] {
+  const failed = refused.map((one): SourceOutcome => {
+    const read = sources.find(({ source_id }) => source_id === one.source_id)
+    return {
+      source_id: one.source_id,
+      status: 'failed',
+      rows_in: read?.rows_in ?? null,
+      error: sayRefused(one),
+      issues: [],
+    }
+  })
+  return [...sources.filter((one) => !refused.some(({ source_id }) => source_id === one.source_id)), ...failed]
 }
 
 async function ingestChanged(options: ChangeOptions): Promise<SourceOutcome[]> {

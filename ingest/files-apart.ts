@@ -5,7 +5,7 @@ import type { Warehouse } from '../data/store/warehouse.ts'
 import { fetchApart, type KeptFile } from './fetch.ts'
 import { issuesOf } from './issue.ts'
 import { reportFiles } from './report.ts'
-import { type Ingested, type Run, readRecord, reportUnchanged, type Say } from './run.ts'
+import { type Ingested, type Run, readRecord, replaceRows, reportUnchanged, requireRows, type Say } from './run.ts'
 import { type Asked, askedOf, joinSignatures, signSource } from './signature.ts'
 import type { Issue, Source } from './source.ts'
 
@@ -74,6 +74,7 @@ async function readFile(source: Source, file: KeptFile, { own, run }: { own: str
   const { sink, asked } = await run.known.read(source, [file], run.states)
   const { name, url, sha256 } = file
   if (sink.countRecords() === 0) sink.issue(sayEmpty(name))
+  else requireRows(sink)
   const foreign = [...sink.rows, ...sink.issues].find((said) => said.file !== name)
   if (foreign) throw new TypeError(`the reader of ${name} speaks of ${foreign.file}: its files do not stand alone`)
   const signature = run.known.sign(source, own, asked)
@@ -102,8 +103,7 @@ async function writeFiles(
   const rows = whole.flatMap((one) => one.rows)
   const issues = [...gone.map(sayGone), ...whole.flatMap((one) => one.issues)]
   const names = kept.map(({ name }) => name)
-  await run.warehouse.replaceSource(record, rows, issues, names)
-  await run.known.replace(record)
+  await replaceRows(run, record, { rows, issues }, names)
   return record.rows_in
 }
 

@@ -2,16 +2,17 @@
 
 import { join } from 'node:path'
 import { STATE_CODES, type StateCode } from '../data/schema/vocabulary.ts'
+import { findAccepted } from '../data/store/last-good.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { makePrivateFolder } from '../data/store/private-folder.ts'
-import type { SourceRead } from '../data/store/source-read.ts'
+import { type SourceRead, STALE } from '../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
 import { type FetchOptions, fetchSource, type KeptFile } from './fetch.ts'
 import { ingestApart } from './files-apart.ts'
 import { allIssues } from './issue.ts'
 import { givesDivisions, type Known, type Memory, openKnown } from './known.ts'
 import { type IngestReport, reportOther, reportRead, type SourceReport, totalsOf, writeReport } from './report.ts'
-import { type Ingested, type Run, readRecord, reportUnchanged, type Say } from './run.ts'
+import { type Ingested, type Run, readRecord, replaceRows, reportUnchanged, requireRows, type Say } from './run.ts'
 import { askedOf, hashCode, ownSignature, signSource } from './signature.ts'
 import type { Issue, Source } from './source.ts'
 
@@ -101,7 +102,17 @@ async function startRun(warehouse: Warehouse, options: IngestOptions): Promise<R
   const { memory = {} } = options
   const known = await openKnown({ warehouse, reads, order, isSample: family === 'sample', memory })
   const fetch = { ...options, rawDir: options.paths.raw }
-  return { warehouse, fetch, accepts: options.accepts, states, code: options.code ?? hashCode(), reads, known }
+  const accepted = findAccepted(options.paths)
+  return {
+    warehouse,
+    fetch,
+    accepts: options.accepts,
+    states,
+    code: options.code ?? hashCode(),
+    reads,
+    known,
+    accepted,
+  }
 }
 
 async function ingestSource(
@@ -127,7 +138,8 @@ async function ingestSource(
 }
 
 function seesTheSame(source: Source, last: SourceRead, known: Known): boolean {
-  return last.signature === known.sign(source, ownSignature(last.signature), askedOf(last.signature))
+  const { signature } = last
+  return signature !== STALE && signature === known.sign(source, ownSignature(signature), askedOf(signature))
 }
 
 async function readSource(
@@ -136,6 +148,7 @@ async function readSource(
 ): Promise<Ingested> {
   say('reading')
   const { sink, asked } = await run.known.read(source, files, run.states)
+  requireRows(sink)
   const refusal = run.accepts?.(source.id, sink.rows.length)
   if (refusal !== undefined) throw new Error(refusal)
   say('writing')
@@ -145,8 +158,7 @@ async function readSource(
     rows_in,
     files: files.map(({ name, url, sha256 }) => ({ name, url, sha256 })),
   })
-  await run.warehouse.replaceSource(read, sink.rows, sink.issues)
-  await run.known.replace(read)
+  await replaceRows(run, read, sink)
   return { report: reportRead(source.id, { ...sink, rows_in }), issues: sink.issues }
 }
 

@@ -1,13 +1,16 @@
 // What the sources of one run share.
 
+import type { CoreTable } from '../data/schema/core.ts'
 import type { StateCode } from '../data/schema/vocabulary.ts'
-import type { SourceRead } from '../data/store/source-read.ts'
+import { type Accepted, copyLastGood } from '../data/store/last-good.ts'
+import type { SourceRead, SourceRow } from '../data/store/source-read.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
 import type { FetchOptions } from './fetch.ts'
 import { countIssues, issuesOf } from './issue.ts'
 import type { Known } from './known.ts'
 import { reportOther, type SourceReport } from './report.ts'
-import type { Issue, Source } from './source.ts'
+import type { CollectingSink } from './sink.ts'
+import { type Issue, type Source, SourceError } from './source.ts'
 
 export interface Run {
   warehouse: Warehouse
@@ -19,6 +22,8 @@ export interface Run {
   /** Last good reads by source id. */
   reads: Map<string, SourceRead>
   known: Known
+  /** What the last build accepted. */
+  accepted: Accepted | undefined
 }
 
 export interface Ingested {
@@ -39,4 +44,29 @@ export function readRecord(source: Source, read: Pick<SourceRead, 'signature' | 
 export async function reportUnchanged(last: SourceRead, { warehouse }: Pick<Run, 'warehouse'>): Promise<Ingested> {
   const issues = countIssues(await issuesOf(warehouse, last.source_id))
   return { report: reportOther(last.source_id, 'unchanged', { rows_in: last.rows_in, issues }) }
+}
+
+/** Rows that only hold others together: an election without contests, an endorser without endorsements. */
+const CONTAINERS: readonly CoreTable[] = ['election', 'endorser']
+
+/** Throws a sentence where every record was refused: nothing of a source that used to have rows would be left. */
+export function requireRows({ rows, issues, countRecords }: CollectingSink): void {
+  if (rows.some(({ table }) => !CONTAINERS.includes(table))) return
+  const refused = issues.filter(({ severity }) => severity === 'refused')
+  const [first] = refused
+  if (!first) return
+  throw new SourceError(`all ${countRecords()} records were refused, expected rows; the first: ${first.message}`, first)
+}
+
+/** Keeps a copy of rows that a build has accepted: the new ones may fail a check. */
+export async function replaceRows(
+  { warehouse, known, reads, accepted }: Run,
+  read: SourceRead,
+  { rows, issues }: { rows: readonly SourceRow[]; issues: readonly Issue[] },
+  keptFiles: readonly string[] = [],
+): Promise<void> {
+  const last = reads.get(read.source_id)
+  if (last) await copyLastGood(warehouse, last, accepted)
+  await warehouse.replaceSource(read, rows, issues, keptFiles)
+  await known.replace(read)
 }

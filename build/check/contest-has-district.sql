@@ -1,6 +1,6 @@
 -- Every contest has a district record.
-SELECT contest.contest_key, contest.ocd_id
+SELECT contest.source_id, contest.file, contest.line, contest.contest_key AS key, contest.ocd_id
 FROM core.contest AS contest
 LEFT JOIN out.contest_body AS body USING (contest_key)
 WHERE body.id IS NULL
-ORDER BY contest.contest_key;
+ORDER BY key, source_id;

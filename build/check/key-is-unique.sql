@@ -1,22 +1,31 @@
 -- A natural key names one row: two sources, or two lines of one, must not speak of the same thing under the same key.
--- Elections alone are named by each source and file that has contests of theirs; all must say the same of them.
-SELECT 'election' AS kind, election_key AS key, count(*) AS rows, list(DISTINCT source_id ORDER BY source_id) AS sources
-FROM core.election
-SEMI JOIN (SELECT election_key FROM out.election GROUP BY election_key HAVING count(*) > 1) USING (election_key)
-GROUP BY election_key
+-- Elections alone are named by each source and file that has contests of theirs; all must say the same of them. Where most sources do,
+-- the others break the rule.
+WITH election AS (
+  SELECT source_id, file, line, election_key AS key, hash(*COLUMNS(* EXCLUDE (source_id, file, line))) AS said
+  FROM core.election
+),
+variant AS (
+  SELECT
+    key, said, count(DISTINCT source_id) AS sources, count(*) OVER (PARTITION BY key) AS variants,
+    sum(count(DISTINCT source_id)) OVER (PARTITION BY key) AS all_sources
+  FROM election
+  GROUP BY key, said
+)
+SELECT source_id, file, line, key, 'election' AS kind
+FROM election
+JOIN variant USING (key, said)
+WHERE variants > 1 AND 2 * sources <= all_sources
 UNION ALL
-SELECT 'contest', contest_key, count(*), list(DISTINCT source_id ORDER BY source_id)
+SELECT source_id, file, line, contest_key, 'contest'
 FROM core.contest
-GROUP BY contest_key
-HAVING count(*) > 1
+QUALIFY count(*) OVER (PARTITION BY contest_key) > 1
 UNION ALL
-SELECT 'choice', choice_key, count(*), list(DISTINCT source_id ORDER BY source_id)
+SELECT source_id, file, line, choice_key, 'choice'
 FROM core.choice
-GROUP BY choice_key
-HAVING count(*) > 1
+QUALIFY count(*) OVER (PARTITION BY choice_key) > 1
 UNION ALL
-SELECT 'officeholder', officeholder_key, count(*), list(DISTINCT source_id ORDER BY source_id)
+SELECT source_id, file, line, officeholder_key, 'officeholder'
 FROM core.officeholder
-GROUP BY officeholder_key
-HAVING count(*) > 1
-ORDER BY kind, key;
+QUALIFY count(*) OVER (PARTITION BY officeholder_key) > 1
+ORDER BY kind, key, source_id, file, line;

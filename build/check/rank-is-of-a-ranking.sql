@@ -1,6 +1,8 @@
 -- A pick has a rank only where the contest is a ranked choice, and a rank counts from 1.
-SELECT endorsement.endorsement_key, endorsement.rank, contest.vote_method
+SELECT
+  endorsement.source_id, endorsement.file, endorsement.line, endorsement.endorsement_key AS key, endorsement.rank,
+  contest.vote_method
 FROM core.endorsement AS endorsement
 JOIN core.contest AS contest USING (contest_key)
 WHERE endorsement.rank IS NOT NULL AND (contest.vote_method <> 'ranked_choice' OR endorsement.rank < 1)
-ORDER BY endorsement.endorsement_key;
+ORDER BY key, endorsement.source_id;

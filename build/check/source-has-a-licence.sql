@@ -1,5 +1,5 @@
 -- Every source that gave a row names its terms in data/reference/licences.ts.
-SELECT source_id, publisher, licence
+SELECT source_id, source_id AS key, publisher, licence
 FROM core.source_read
 WHERE licence NOT IN (SELECT name FROM out.licence)
-ORDER BY source_id;
+ORDER BY key;

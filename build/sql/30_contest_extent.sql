@@ -58,6 +58,14 @@ enclosing AS (
   QUALIFY row_number() OVER (PARTITION BY contest.contest_key ORDER BY line.valid_from DESC NULLS LAST, line.vintage DESC) = 1
 ),
 county AS (SELECT ocd_id, vintage FROM out.line WHERE layer = 'county'),
+-- Lines of none of its divisions are held, and no county is listed: somewhere in the state, such as a single-member district of an older plan.
+unplaced AS (
+  SELECT contest.contest_key, contest.state
+  FROM contest
+  WHERE NOT contest.lines_held
+    AND contest.contest_key NOT IN (SELECT contest_key FROM enclosing)
+    AND contest.contest_key NOT IN (SELECT contest_key FROM county_rule JOIN county ON county.ocd_id = county_ocd_id)
+),
 state AS (SELECT ocd_id, vintage, state FROM out.line WHERE layer = 'state')
 SELECT contest_key, ocd_id, vintage, 'lines' AS role, CASE WHEN lines_precision = 'generalised' THEN 'inside' ELSE 'certain' END AS rule
 FROM own
@@ -86,4 +94,8 @@ FROM contest
 JOIN county_rule AS rule USING (contest_key)
 JOIN county ON county.ocd_id = rule.county_ocd_id
 WHERE NOT contest.lines_held AND contest.contest_key NOT IN (SELECT contest_key FROM enclosing)
+UNION ALL
+SELECT unplaced.contest_key, state.ocd_id, state.vintage, 'lines', 'possible'
+FROM unplaced
+JOIN state USING (state)
 ORDER BY contest_key, ocd_id, vintage, role;

@@ -21,6 +21,8 @@ export interface Paths {
   raw: string
   work: string
   warehouse: string
+  /** What the last build accepted (data/store/last-good.ts). */
+  accepted: string
   parts: string
   bundles: string
   reports: string
@@ -44,6 +46,7 @@ export function pathsIn(root: string): Paths {
     raw: join(root, 'raw'),
     work: join(root, 'work.duckdb'),
     warehouse: join(root, 'warehouse.duckdb'),
+    accepted: join(root, 'accepted.json'),
     parts: join(root, 'parts'),
     bundles: join(root, 'bundles'),
     reports: join(root, 'reports'),

@@ -3,11 +3,14 @@
 import type { CoreRows, CoreTable } from '../schema/core.ts'
 import type { ContestKind, Level } from '../schema/vocabulary.ts'
 
+/** The signature of a source that has lost rows since it was read. */
+export const STALE = ''
+
 /** What a source was when its rows were last read; tells whether it must be read again, and goes into the manifest. */
 export interface SourceRead {
   source_id: string
   family: 'public' | 'sample'
-  /** Changes when the bytes, the code, the registry entry or the states asked for change. */
+  /** Changes when the bytes, the code, the registry entry or the states asked for change. STALE: the source must be read again. */
   signature: string
   publisher: string
   licence: string

@@ -45,14 +45,18 @@ test('one that all files and sources name alike is one election', async () => {
   expect(await say('b', [{}])).toEqual({ elections: [{ election_key, primary_system: 'closed' }], twice: [] })
 })
 
-test('one that a source names differently fails the check, and the sources are named', async () => {
+test('one that two sources name differently fails the check, and the rows of both are named', async () => {
   const { elections, twice } = await say('b', [{ primary_system: 'open' }])
   expect(elections).toHaveLength(2)
-  expect(twice).toEqual([{ kind: 'election', key: election_key, rows: 4, sources: ['a', 'b'] }])
+  expect(twice).toMatchObject(
+    ['a', 'a', 'a', 'b'].map((source_id) => ({ source_id, key: election_key, kind: 'election' })),
+  )
 })
 
-test('a null is a difference too', async () => {
-  expect((await say('b', [{ primary_system: null }])).twice).toHaveLength(1)
+test('a null is a difference too, and where most sources say the same the other one is named', async () => {
+  await say('c', [{}])
+  expect((await say('b', [{ primary_system: null }])).twice).toMatchObject([{ source_id: 'b', key: election_key }])
+  await say('c', [])
 })
 
 test('is listed in the areas of its state for which a source lists all candidates', async () => {

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import type { CoreRows } from '../../data/schema/core.ts'
+import { type Accepted, copyLastGood } from '../../data/store/last-good.ts'
 import type { SourceRow } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 
@@ -201,13 +202,16 @@ export function applyEdit(feeds: readonly Feed[], contests: readonly Contest[], 
 }
 
 /** As ingest does it: each source's rows are replaced, and signed by what they say. */
-export async function writeFeeds(warehouse: Warehouse, feeds: readonly Feed[]): Promise<void> {
+export async function writeFeeds(warehouse: Warehouse, feeds: readonly Feed[], accepted?: Accepted): Promise<void> {
+  const reads = new Map((await warehouse.sourceReads()).map((read) => [read.source_id, read]))
   for (const { source_id, published_on, endorsers, endorsements } of feeds) {
     const rows: SourceRow[] = [
       ...endorsers.map((row, line): SourceRow => ({ table: 'endorser', row, file: 'feed', line })),
       ...endorsements.map((row, line): SourceRow => ({ table: 'endorsement', row, file: 'feed', line })),
     ]
     const signature = JSON.stringify([published_on, rows])
+    const last = reads.get(source_id)
+    if (last) await copyLastGood(warehouse, last, accepted)
     await warehouse.replaceSource(
       {
         ...{ source_id, family: 'sample', signature, publisher: 'p', licence: 'CC0-1.0', vintage: 'v', published_on },

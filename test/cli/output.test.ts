@@ -29,7 +29,7 @@ describe('toEnding', () => {
     [new CommanderError(0, 'commander.helpDisplayed', ''), 0],
     [new CommanderError(1, 'commander.unknownOption', ''), 2],
     [new CommandError('No.', 'hustings doctor'), 1],
-    [new ChecksFailed([{ check: '10_x', rule: 'none', rows: 1, sample: ['{}'] }]), 3],
+    [new ChecksFailed([{ check: '10_x', rule: 'none', rows: 1, sample: ['{}'], offences: [] }]), 3],
     [new LockHeld('/var', undefined), 4],
     ['thrown text', 1],
   ])('%s ends with %i', (error, exitCode) => {

@@ -175,6 +175,34 @@ describe('ingest', () => {
     expect((await rowsOf('source_read')).map(({ source_id }) => source_id)).toEqual(['ocd', 'zips'])
   })
 
+  it('fails a source of which every record was refused, and keeps its last good rows', async () => {
+    await run([zips])
+    put('zips.csv', 'zip,county\n27601\n27511\n')
+    const report = await run([zips])
+    expect(report.totals.status).toMatchObject({ read: 0, failed: 1 })
+    expect(report.sources[0]).toMatchObject({
+      status: 'failed',
+      error:
+        'zips.csv:2: all 2 records were refused, expected rows; the first: got 1 fields, expected 2; the line is left out',
+    })
+    expect(await rowsOf('zip_county')).toHaveLength(2)
+    // A file of which nothing is asked for, and an empty one, are read: they refuse nothing.
+    put('zips.csv', 'zip,county\n')
+    expect(await statuses([zips])).toEqual({ zips: 'read' })
+  })
+
+  it('fails it too where the reader gives an election without contests', async () => {
+    const election = { election_key: 'x', state: 'NC', date: '2028-11-07', type: 'general', name: 'X' } as const
+    const refuses: Reader = (_files, _context, sink) => {
+      const row = { ...election, name_es: null, short_name: 'X', primary_system: null, info_url: null, details: '{}' }
+      sink.row('election', row, { file: 'zips.csv', line: 1 })
+      const message = 'no rule reads this contest'
+      const issue = { file: 'zips.csv', line: 2, field: null, code: 'unknown-contest-title', value: 'Y', message }
+      sink.issue({ ...issue, severity: 'refused' })
+    }
+    expect(await statuses([{ ...zips, read: refuses }])).toEqual({ zips: 'failed' })
+  })
+
   it('writes half of no source: a reader that fails after some rows leaves the old ones', async () => {
     await run([zips])
     put('zips.csv', 'zip,county\n99999,New\n"broken\n')

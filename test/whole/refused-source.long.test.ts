@@ -1,0 +1,72 @@
+// Nights of real processes over the sample, of which one file breaks a rule of the build.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { hustings } from '../cli/hustings.ts'
+import { type Mirror, sampleMirror } from './mirror.ts'
+
+const GOVERNOR =
+  'me26-governor,me-2026-11-03-general,ocd-division/country:us/state:me,governor,,,state,candidate,plurality,'
+const SAID = 'She kept every promise of her last invented campaign.'
+
+/** Several whole nights, on a machine that may be busy. */
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
+
+let folder: string
+let mirror: Mirror
+const run = (...words: string[]) => hustings(folder, ...words, '--sample')
+const night = (...words: string[]) => run('nightly', '--mirror', mirror.folder, ...words)
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-refused-'))
+  mirror = sampleMirror()
+  expect(await night()).toMatchObject({ code: 0 })
+})
+afterAll(() => {
+  mirror.remove()
+  rmSync(folder, { recursive: true })
+})
+
+it('the last good rows of the source stay, the news of the others is published, and the exit code says so', async () => {
+  // Ballots that no reader refuses: two votes where plurality has one. And an event of another source.
+  mirror.edit('contests.csv', `${GOVERNOR}1`, `${GOVERNOR}2`)
+  mirror.edit('contests.csv', ',Governor,', ',Chief Governor,')
+  mirror.edit('endorsements.csv', SAID, 'She kept most promises.')
+  const { code, stdout, stderr } = await night()
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^FAILED +sample-ballots: the check vote-method-fits refused it: 1 row breaks /m)
+  expect(stdout).toMatch(/^ +Its \d+ records of an earlier run stay\.$/m)
+  expect(stdout).toMatch(/^Published +publication 2, .*; 1 endorsement updated$/m)
+  expect(stderr).toContain('1 source failed, and what was read of it before stays in service.')
+  const [title] = JSON.parse(
+    (await run('sql', '--json', "SELECT title FROM core.contest WHERE contest_key LIKE '%2026%/governor'")).stdout,
+  )
+  expect(title).toEqual({ title: 'Governor' })
+  const report = JSON.parse(readFileSync(/^Report +(.+)$/m.exec(stdout)?.[1]?.concat('/nightly.json') ?? '', 'utf8'))
+  expect(report.build.refused).toMatchObject([{ source_id: 'sample-ballots', rows_in: expect.any(Number) }])
+  const issues = readFileSync(/^Report +(.+)$/m.exec(stdout)?.[1]?.concat('/issues.csv') ?? '', 'utf8')
+  expect(issues).toMatch(/^sample-ballots,data\/sample\/contests\.csv,2,,vote-method-fits,refused,/m)
+})
+
+it('the next night tries again, and takes the file once it is right', async () => {
+  expect(await night()).toMatchObject({ code: 1, stdout: expect.stringContaining('FAILED') })
+  mirror.edit('contests.csv', `${GOVERNOR}2`, `${GOVERNOR}1`)
+  const { code, stdout } = await night()
+  expect(code).toBe(0)
+  expect(stdout).not.toContain('FAILED')
+  const [title] = JSON.parse(
+    (await run('sql', '--json', "SELECT title FROM core.contest WHERE contest_key LIKE '%2026%/governor'")).stdout,
+  )
+  expect(title).toEqual({ title: 'Chief Governor' })
+})
+
+it('build alone ends with 1, and publishes nothing less', async () => {
+  mirror.edit('contests.csv', `${GOVERNOR}1`, `${GOVERNOR}2`)
+  expect(await run('ingest', '--mirror', mirror.folder)).toMatchObject({ code: 0 })
+  const { code, stdout } = await run('build')
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^REFUSED +sample-ballots: /m)
+  expect(await run('publish')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^nothing to publish/) })
+})
