@@ -7,6 +7,7 @@ import { hashFile } from '../data/store/hash.ts'
 import { findLastRun } from '../data/store/last-run.ts'
 import { loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
+import { checkWork, findDamaged, isDamage } from '../data/store/work-damage.ts'
 import { checkAccounts, checkPepper, checkUsage } from './diagnosis-accounts.ts'
 import { checkKeptBytes, checkPermissions } from './diagnosis-privacy.ts'
 import { type Finding, firstLine } from './finding.ts'
@@ -45,6 +46,7 @@ export async function* diagnose(paths: Paths, flag: string): AsyncGenerator<Find
   if (existsSync(paths.root)) yield checkPermissions(paths)
   if (existsSync(paths.raw)) yield await checkKeptBytes(paths, flag)
   if (existsSync(paths.lock)) yield await checkLock(paths)
+  if (existsSync(paths.work) || findDamaged(paths)) yield await checkWorkFile(paths, flag)
   yield* checkRun(paths, flag, new Date())
   if (existsSync(paths.state)) yield* checkState(paths, flag)
   else
@@ -130,6 +132,37 @@ async function checkLock(paths: Paths): Promise<Finding> {
   if (!held) return { check: 'lock', status: 'ok', found: 'free' }
   const who = owner ? `hustings ${owner.command}, process ${owner.pid}, since ${owner.since}` : 'another hustings'
   return { check: 'lock', status: 'warn', found: `held by ${who}`, ...(owner ? { next: `ps -p ${owner.pid}` } : {}) }
+}
+
+/** Reads all of it, which takes seconds; an ingest that begins meanwhile waits. */
+async function checkWorkFile(paths: Paths, flag: string): Promise<Finding> {
+  const check = 'work.duckdb'
+  const next = `hustings ingest${flag}   (reads what it held anew, from kept bytes)`
+  if (findDamaged(paths)) return { check, status: 'fail', found: 'it was damaged, and is not read anew yet', next }
+  const { LockHeld, takeLock } = await import('../data/store/lock.ts')
+  const { isUnwritable } = await import('../data/store/wal-file.ts')
+  const { openWarehouse } = await import('../data/store/warehouse.ts')
+  const found = formatMegabytes(statSync(paths.work).size)
+  let release = (): void => undefined
+  try {
+    ;({ release } = takeLock(paths, { pid: process.pid, command: 'doctor', since: new Date().toISOString() }))
+  } catch (fault) {
+    if (fault instanceof LockHeld) return { check, status: 'ok', found: `${found}, in use: not looked at` }
+    if (!isUnwritable(fault)) throw fault
+  }
+  try {
+    const warehouse = await openWarehouse(paths.work, { readonly: true })
+    try {
+      await checkWork(warehouse)
+      return { check, status: 'ok', found: `${found}, every block as it was written` }
+    } finally {
+      await warehouse.close()
+    }
+  } catch (fault) {
+    return { check, status: 'fail', found: firstLine(fault), next: isDamage(fault) ? next : `ls -l ${paths.work}` }
+  } finally {
+    release()
+  }
 }
 
 async function* checkRun(paths: Paths, flag: string, now: Date): AsyncGenerator<Finding> {

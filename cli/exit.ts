@@ -4,6 +4,7 @@ import { CommanderError } from 'commander'
 import { ChecksFailed } from '../build/checks.ts'
 import { MassChange } from '../build/guard.ts'
 import { LockHeld } from '../data/store/lock.ts'
+import { isDamage } from '../data/store/work-damage.ts'
 
 export const EXIT = { ok: 0, failure: 1, usage: 2, checksFailed: 3, locked: 4 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
@@ -46,6 +47,14 @@ export function toEnding(error: unknown): Ending {
       text: sentence(
         `nothing was published: ${error.message}.`,
         'hustings publish --accept   (once you have looked at those sources and want it so)',
+      ),
+    }
+  if (error instanceof Error && isDamage(error))
+    return {
+      exitCode: EXIT.failure,
+      text: sentence(
+        `work.duckdb is damaged: ${error.message.split('\n', 1)[0]}`,
+        'hustings ingest   (reads what it held anew, from kept bytes)',
       ),
     }
   if (error instanceof Error) {

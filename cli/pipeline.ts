@@ -50,9 +50,9 @@ export async function runPipeline(
 ): Promise<Done> {
   const owner = () => ({ pid: process.pid, command, since: new Date().toISOString() })
   const lock = await waitForLock(pathsOf(options), owner, {
-    waitsFor: (holder) => holder?.command === 'watch',
+    waitsFor: (holder) => holder?.command === 'watch' || holder?.command === 'doctor',
     atMost: WATCH_WAIT_MS,
-    onWait: () => tell('hustings watch is at a change: this waits until it is published.'),
+    onWait: (holder) => tell(`hustings ${holder?.command} is at work: this waits until it is done.`),
   })
   const stop = openStop()
   const done: Done = {}
@@ -125,6 +125,9 @@ export function ingestStep(options: SourceOptions, sources: readonly Source[]): 
       const report = await ingest({
         ...(await toIngestOptions(options, sources)),
         ...(options.refresh && { refresh: true }),
+        check: true,
+        onRebuild: (why) =>
+          tell(`hustings: work.duckdb is damaged (${why}): what it held is read anew from kept bytes.`),
         onProgress: ({ source_id, step, report: source }) => {
           if (!source) {
             show.say(source_id, step)

@@ -27,7 +27,7 @@ export function formatParts({ parts }: Pick<BuildReport, 'parts'>): string {
     .join(', ')
 }
 
-export function formatIngest({ totals, sources, folder }: IngestReport): string[] {
+export function formatIngest({ totals, sources, folder, rebuilt }: IngestReport): string[] {
   const { status, rows_in, issues } = totals
   const counts = [`${status.read} read`, `${status.unchanged} unchanged`]
   if (status.skipped > 0) counts.push(`${status.skipped} of other states`)
@@ -41,6 +41,11 @@ export function formatIngest({ totals, sources, folder }: IngestReport): string[
   for (const { source_id, error, rows_in: kept, files } of sources) {
     if (error !== null) lines.push(entry('FAILED', `${source_id}: ${error}`), entry('', keptRows(kept, files)))
     if (files) lines.push(entry('Files', `${source_id}: ${formatFiles(files)}`))
+  }
+  if (rebuilt) {
+    const count = formatNumberOf(rebuilt.sources, 'source')
+    lines.push(entry('Rebuilt', `work.duckdb was damaged; ${count} read anew from kept bytes: ${rebuilt.why}`))
+    for (const { source_id, error } of rebuilt.failed) lines.push(entry('', `not ${source_id}: ${error}`))
   }
   lines.push(...formatIssues(issues))
   lines.push(entry('Report', folder))

@@ -19,9 +19,14 @@ export interface FetchOptions {
   refresh?: boolean
   /** Nothing but kept bytes. */
   offline?: boolean
+  /** Of each source the bytes that it is read from, whatever its publisher has now: SHA-256 by address (SourceFile.url). */
+  kept?: KeptSources
   /** The bytes of a file in the mirror's folder; default: as they lie there now. Throws as `readFileSync` does. */
   readFile?: (path: string) => Uint8Array
 }
+
+/** By source id. */
+export type KeptSources = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 export interface KeptFile extends FetchedFile {
   /** Of the bytes as handed over: unpacked of `.gz`, personal columns blank. */
@@ -109,6 +114,14 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
     const same = before?.sha256 === hash(bytes) ? before : undefined
     return { name, url: file.url, address, bytes, found, personal, lacks: file.lacks ?? [], before: same, validators }
   }
+  if (options.kept) {
+    const sha256 = options.kept.get(source.id)?.get(file.url)
+    if (sha256 === undefined) throw new FileGone('no rows were read from it', { file: name })
+    const bytes = raw.bytes(sha256)
+    if (!bytes) throw new SourceError('the bytes that its rows were read from are no longer kept', { file: name })
+    const { found } = await blankFile({ name, bytes }, personal)
+    return answer(bytes, found, before ?? { etag: null, last_modified: null })
+  }
   const again = async (): Promise<Answer | undefined> =>
     before && kept && answer(kept, (await blankFile({ name, bytes: kept }, personal)).found, before)
 
@@ -165,11 +178,12 @@ function readMirror(
   }
 }
 
-function keep(answers: readonly Answer[], raw: RawStore, { now }: FetchOptions): KeptFile[] {
+function keep(answers: readonly Answer[], raw: RawStore, { now, kept }: FetchOptions): KeptFile[] {
   const changed = new Map<string, RawEntry>()
   const added = new Set<string>()
   const files = answers.map(({ name, url, address, bytes, personal, before, validators }) => {
     const sha256 = raw.keep(bytes)
+    if (kept) return { name, url, bytes, sha256, retrieved_at: before?.retrieved_at ?? now.toISOString() }
     // Kept when less was known to be personal.
     const former = before ? undefined : raw.find(address)
     if (former && !sameColumns(former, personal) && former.sha256 !== sha256) raw.drop(former.sha256)

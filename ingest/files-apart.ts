@@ -2,6 +2,7 @@
 
 import type { FileRead, SourceRead, SourceRow } from '../data/store/source-read.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
+import { isDamage } from '../data/store/work-damage.ts'
 import { fetchApart, type KeptFile } from './fetch.ts'
 import { issuesOf } from './issue.ts'
 import { reportFiles } from './report.ts'
@@ -39,6 +40,7 @@ export async function ingestApart(
       try {
         read.push(await readFile(source, file, { own: owns.get(file.name) ?? '', run }))
       } catch (error) {
+        if (isDamage(error)) throw error
         stopped.push({ file: file.name, error: error instanceof Error ? error.message : String(error) })
       }
   }

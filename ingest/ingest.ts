@@ -7,10 +7,12 @@ import type { Paths } from '../data/store/paths.ts'
 import { makePrivateFolder } from '../data/store/private-folder.ts'
 import { type SourceRead, STALE } from '../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
+import { checkWork, dropDamaged, findDamaged, isDamage } from '../data/store/work-damage.ts'
 import { type FetchOptions, fetchSource, type KeptFile } from './fetch.ts'
 import { ingestApart } from './files-apart.ts'
 import { allIssues } from './issue.ts'
 import { givesDivisions, type Known, type Memory, openKnown } from './known.ts'
+import { planRebuild } from './rebuild.ts'
 import { type IngestReport, reportOther, reportRead, type SourceReport, totalsOf, writeReport } from './report.ts'
 import { type Ingested, type Run, readRecord, replaceRows, reportUnchanged, requireRows, type Say } from './run.ts'
 import { askedOf, hashCode, ownSignature, signSource } from './signature.ts'
@@ -33,6 +35,12 @@ export interface IngestOptions extends Omit<FetchOptions, 'rawDir'> {
   memory?: Memory
   /** Open already, and left open. Default: that of `paths`. */
   warehouse?: Warehouse
+  /** What a damaged working database is read anew from. Default: the project's registry. */
+  registry?: readonly Source[]
+  /** Read every block of the working database first (seconds): damage anywhere in it is found. */
+  check?: true
+  /** Told why the working database is read anew. */
+  onRebuild?: (why: string) => void
   /** Of issues.csv and summary.json; default: one of this instant. */
   folder?: string
   onProgress?: (progress: IngestProgress) => void
@@ -52,18 +60,57 @@ export interface IngestProgress {
 
 /**
  * One process at a time: the caller holds the lock. A source that cannot be fetched or read, or is not accepted, is `failed`, its
- * last good rows stay, and the others go on. Throws for two families in one run or one database, and for an id that stands twice.
+ * last good rows stay, and the others go on. Where the working database is damaged, all that it held is read anew first, from kept
+ * bytes. Throws for two families in one run or one database, and for an id that stands twice.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   refuseMixed(options.sources)
   makePrivateFolder(options.paths.root)
   if (options.warehouse) return ingestInto(options.warehouse, options)
-  const warehouse = await openWarehouse(options.paths.work)
+  if (findDamaged(options.paths)) return rebuild(options, 'it was damaged, and reading it anew did not end')
   try {
-    return await ingestInto(warehouse, options)
+    return await withWork(options, async (warehouse) => {
+      if (options.check) await checkWork(warehouse)
+      return ingestInto(warehouse, options)
+    })
+  } catch (fault) {
+    if (!(fault instanceof Error) || !isDamage(fault)) throw fault
+    return await rebuild(options, fault.message.split('\n', 1)[0] ?? '')
+  }
+}
+
+async function withWork<Result>(
+  { paths }: Pick<IngestOptions, 'paths'>,
+  work: (warehouse: Warehouse) => Promise<Result>,
+): Promise<Result> {
+  const warehouse = await openWarehouse(paths.work)
+  try {
+    return await work(warehouse)
   } finally {
     await warehouse.close()
   }
+}
+
+/** First all that the damaged file held, then what this run is asked for. */
+async function rebuild(options: IngestOptions, why: string): Promise<IngestReport> {
+  const { changed: _, accepts: __, ...rest } = options
+  const { paths } = options
+  options.onRebuild?.(why)
+  const { sources, kept, unknown } = await planRebuild(paths, options.registry)
+  const report = await withWork(options, async (warehouse) => {
+    const folder = join(paths.reports, 'rebuild')
+    const order = options.order ?? sources.map(({ id }) => id)
+    const again = await ingestInto(warehouse, { ...rest, sources, order, kept, folder })
+    const failed = again.sources.flatMap(({ source_id, error }) => (error === null ? [] : [{ source_id, error }]))
+    const full = failed.find(({ error }) => /No space left|ENOSPC|disk is full/.test(error))
+    // What is still to be read stays known by the damaged file.
+    if (full) throw new Error(`${paths.work} cannot be read anew: ${full.source_id}: ${full.error}`)
+    const missing = unknown.map((source_id) => ({ source_id, error: 'the registry no longer names it' }))
+    const report = await ingestInto(warehouse, options)
+    return { ...report, rebuilt: { why, sources: sources.length, failed: [...failed, ...missing] } }
+  })
+  dropDamaged(paths)
+  return report
 }
 
 async function ingestInto(warehouse: Warehouse, options: IngestOptions): Promise<IngestReport> {
@@ -132,6 +179,7 @@ async function ingestSource(
       return reportUnchanged(last, run)
     return await readSource(source, { files, signature, run, say })
   } catch (error) {
+    if (isDamage(error)) throw error
     const sentence = error instanceof Error ? error.message : String(error)
     return { report: reportOther(source.id, 'failed', { rows_in: last?.rows_in ?? null, error: sentence }) }
   }

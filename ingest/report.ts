@@ -45,6 +45,8 @@ export interface IngestReport {
   }
   /** The folder with issues.csv and summary.json. */
   folder: string
+  /** The working database was damaged: why, how many sources were read anew, and which could not be. */
+  rebuilt?: { why: string; sources: number; failed: readonly { source_id: string; error: string }[] }
 }
 
 type ReadRows = Pick<CollectingSink, 'rows' | 'issues'> & Pick<SourceReport, 'rows_in'>
