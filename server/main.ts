@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import { v7 } from 'uuid'
 import { z } from 'zod'
 import { hashKey } from '../data/schema/key.ts'
 import { requireMark } from '../data/store/feed-mark.ts'
 import { projectFile } from '../data/store/paths.ts'
 import { loadPepper } from '../data/store/pepper.ts'
 import { openState } from '../data/store/state/open.ts'
+import { makeServerName } from '../data/store/state/server-name.ts'
 import { StateUnwritable } from '../data/store/state/unwritable.ts'
 import { openUsage } from '../data/store/usage.ts'
 import { isUnwritable } from '../data/store/wal-file.ts'
@@ -72,7 +72,7 @@ export async function startServer(
   const feed = createFeed(state)
   const streams = createStreams(grants)
   const release = createRelease({
-    ...{ state, server: v7(), tell: log.trouble },
+    ...{ state, server: makeServerName(), tell: log.trouble },
     ...{ steady: () => performance.now(), wall: Date.now, prepare: lookAtMark },
   })
   const following = await watch({

@@ -1,10 +1,13 @@
-// A process that renews a lease until it is killed; it prints each renewal.
+// A process that renews a lease until it is killed, under its own server name where it is given none; it prints the name, then each renewal.
 
 import { writeSync } from 'node:fs'
 import { openState } from '../../data/store/state/open.ts'
+import { makeServerName } from '../../data/store/state/server-name.ts'
 
-const [file = '', server = '', publication = ''] = process.argv.slice(2)
+const [file = '', given = '', publication = ''] = process.argv.slice(2)
+const server = given || makeServerName()
 const state = await openState({ state: file })
+writeSync(1, `${server}\n`)
 for (;;) {
   const refusal = await state.renewLease({ server, publication: Number(publication) })
   writeSync(1, `${refusal ? refusal.refused : 'held'}\n`)

@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LEASE_MS } from '../../data/schema/numbers.ts'
 import { openState } from '../../data/store/state/open.ts'
+import { hasEnded, makeServerName } from '../../data/store/state/server-name.ts'
 import type { State } from '../../data/store/state/state.ts'
 import { publishEvents } from './feed-events.ts'
 import { killAfter, startScript } from './killed.ts'
@@ -105,13 +107,43 @@ describe('what is released', () => {
 
   it('outlives a server that is killed by no more than its lease', async () => {
     await state.renewLease({ server: 'one', publication: 2 })
-    await killAfter(startScript('lease-holder.ts', file, 'two', '2'), 2)
+    await killAfter(startScript('lease-holder.ts', file, 'two', '2'), 3)
     await state.renewLease({ server: 'one', publication: 3 })
     expect(await released()).toBe(2)
     const { two = 0 } = ends()
     expect(two).toBeLessThanOrEqual(LEASE_MS / 1000)
     move('two', -LEASE_MS / 1000)
     expect(await released()).toBe(3)
+  })
+
+  describe.skipIf(!existsSync('/proc/self/ns/pid'))('beside a process of this machine', () => {
+    it('does not wait for its lease once it was killed', async () => {
+      const holder = startScript('lease-holder.ts', file, '', '1')
+      const killed = killAfter(holder, Number.POSITIVE_INFINITY)
+      await expect.poll(released).toBe(1)
+      await state.renewLease({ server: makeServerName(), publication: 2 })
+      expect(await released()).toBe(1)
+      holder.kill('SIGKILL')
+      const [server = ''] = await killed
+      // As on a machine that is slow to get here: the lease is live.
+      move(server, LEASE_MS / 1000)
+      expect(Object.keys(ends())).toContain(server)
+      expect(await released()).toBe(2)
+      expect(await state.renewLease({ server: makeServerName(), publication: 3 })).toBeUndefined()
+    })
+
+    it('waits while it only stands still', async () => {
+      const holder = startScript('lease-holder.ts', file, '', '1')
+      const killed = killAfter(holder, Number.POSITIVE_INFINITY)
+      await expect.poll(released).toBe(1)
+      await state.renewLease({ server: makeServerName(), publication: 2 })
+      holder.kill('SIGSTOP')
+      await wait(200)
+      expect(Object.keys(ends()).filter(hasEnded)).toEqual([])
+      expect(await released()).toBe(1)
+      holder.kill('SIGKILL')
+      await killed
+    })
   })
 })
 

@@ -3,6 +3,7 @@
 import { LEASE_MS } from '../../schema/numbers.ts'
 import type { Connection } from './connection.ts'
 import type { Lease, Released } from './readers.ts'
+import { hasEnded } from './server-name.ts'
 import type { State } from './state.ts'
 
 type Operations = Pick<State, 'renewLease' | 'findStanding' | 'endLease' | 'newestLease' | 'released'>
@@ -11,13 +12,22 @@ const LEASE_SECONDS = LEASE_MS / 1000
 /** Who waits longer for another's transaction cannot try again before its word ends. */
 const RENEW_WAIT_MS = LEASE_MS / 4
 
-// All of one publication: the head's epoch may have begun with one that is not released yet.
-const RELEASED = `SELECT p.epoch, p.publication, p.seq
-  FROM publication AS p
-  WHERE p.publication = (SELECT min(publication) FROM lease WHERE expires_at > unixepoch('subsec'))`
-
 export function leaseOperations(connection: Connection): Operations {
-  const findReleased = (): Released | undefined => connection.find(RELEASED)
+  /** Of every server whose word holds, lowest first; one whose process has ended answers nothing any more. */
+  const findLive = (): { server: string; publication: number }[] =>
+    connection
+      .list<{ server: string; publication: number }>(
+        "SELECT server, publication FROM lease WHERE expires_at > unixepoch('subsec') ORDER BY publication, server",
+      )
+      .filter(({ server }) => !hasEnded(server))
+  const findReleased = (): Released | undefined => {
+    const [lowest] = findLive()
+    if (!lowest) return undefined
+    // All of one publication: the head's epoch may have begun with one that is not released yet.
+    return connection.find('SELECT epoch, publication, seq FROM publication WHERE publication = @publication', {
+      publication: lowest.publication,
+    })
+  }
 
   /**
    * Takes away what has expired, but the newest: while no lease is live it tells what may have been released. After the clock has jumped
@@ -74,20 +84,14 @@ export function leaseOperations(connection: Connection): Operations {
         return { refused: `There is no publication ${publication} that the server ${server} could answer from.` }
       }, RENEW_WAIT_MS),
 
-    findStanding: async (lease) => {
-      const others = connection.find<{ count: number }>(
-        "SELECT count(*) AS count FROM lease WHERE expires_at > unixepoch('subsec') AND server <> @server",
-        { server: lease.server },
-      )
-      return { mayAnswer: findBound(lease) <= lease.publication, isAlone: others?.count === 0 }
-    },
+    findStanding: async (lease) => ({
+      mayAnswer: findBound(lease) <= lease.publication,
+      isAlone: findLive().every(({ server }) => server === lease.server),
+    }),
 
     endLease: async (server) => connection.writeLightly(() => end(server)),
 
-    newestLease: async () =>
-      connection.find<{ newest: number | null }>(
-        "SELECT max(publication) AS newest FROM lease WHERE expires_at > unixepoch('subsec')",
-      )?.newest ?? undefined,
+    newestLease: async () => findLive().at(-1)?.publication,
 
     released: async () => findReleased(),
   }
