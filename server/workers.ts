@@ -15,10 +15,12 @@ import { isFailed, STOP } from './worker.ts'
 
 /** A worker that still runs so long after its time to drain is killed. */
 const GRACE_MS = 5000
-/** Before a worker is replaced: doubled each time that one ends soon after its start. */
+/** Before a worker is replaced: doubled each time that one ends before it has served for a moment. */
 const PAUSE_MIN_MS = 100
 const PAUSE_MAX_MS = 10_000
-const SETTLED_MS = 10_000
+const SETTLED_MS = 1000
+/** So many that end before any has listened, and say nothing of why: none ever will. */
+const STARTS_MAX = 5
 
 export interface WorkersOptions {
   count: number
@@ -29,18 +31,23 @@ export interface WorkersOptions {
 }
 
 interface Forked {
-  worker: Worker
   /** Rejects with what kept it from listening. */
   listening: Promise<void>
-  /** How, in words. */
-  ended: Promise<string>
+  /** How, in words, and whether it had served for a moment by then. */
+  ended: Promise<{ how: string; settled: boolean }>
 }
 
-/** The workers run this same program with the same arguments. Resolves once all of them listen; throws what kept one from it. */
+/**
+ * The workers run this same program with the same arguments. Resolves once all of them listen; throws what keeps one from it. From then
+ * on it lives until it is told to stop, however its workers end.
+ */
 export async function startWorkers(
   options: ServerOptions,
   { count, clock, tell }: WorkersOptions,
 ): Promise<RunningServer> {
+  // Each worker accepts for itself. Where the primary hands connections on (node:cluster's default), one that is on its way to a worker
+  // that is killed just then stays open in the primary, and nobody ever answers it.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   const config = loadConfig(options)
   const port = config.port || (await findFreePort(config.host))
   const usage = openUsage(config.paths)
@@ -49,26 +56,30 @@ export async function startWorkers(
   const running = new Set<Worker>()
   /** They may not hear a message yet, and drop it. */
   const starting = new Set<Worker>()
-  let stopping = false
-  let pause = PAUSE_MIN_MS
+  const stopping = new AbortController()
 
   const fork = (): Forked => {
     const worker = cluster.fork({ HUSTINGS_PORT: String(port) })
     const desk = openDesk()
     let why: string | undefined
+    let listenedAt = Number.POSITIVE_INFINITY
     running.add(worker)
     starting.add(worker)
-    const ended = new Promise<string>((resolve) => {
+    const ended = new Promise<{ how: string; settled: boolean }>((resolve) => {
       worker.on('exit', (code, signal) => {
         running.delete(worker)
         starting.delete(worker)
         desk.close()
-        resolve(`Worker ${worker.process.pid} ended (${why ?? signal ?? `code ${code}`})`)
+        resolve({
+          how: `Worker ${worker.process.pid} ended (${why ?? signal ?? `code ${code}`})`,
+          settled: performance.now() - listenedAt > SETTLED_MS,
+        })
       })
     })
     const listening = new Promise<void>((resolve, reject) => {
       worker.on('listening', () => {
         starting.delete(worker)
+        listenedAt = performance.now()
         resolve()
       })
       worker.on('message', (message: unknown) => {
@@ -77,23 +88,34 @@ export async function startWorkers(
         why = message.failed.message
         reject(Object.assign(new Error(why), message.failed))
       })
-      void ended.then((how) => reject(new Error(how)))
+      void ended.then(({ how }) => reject(new Ended(how)))
     })
     listening.catch(() => undefined)
     worker.on('error', (fault) => tell(`Worker ${worker.process.pid}: ${fault.message}.`))
-    return { worker, listening, ended }
+    return { listening, ended }
   }
-  const replaceFrom = async ({ ended }: Forked): Promise<void> => {
-    const started = performance.now()
-    const how = await ended
-    if (stopping) return
-    pause = performance.now() - started > SETTLED_MS ? PAUSE_MIN_MS : Math.min(pause * 2, PAUSE_MAX_MS)
-    tell(`${how}; another takes its place.`)
-    await wait(pause, undefined, { ref: false })
-    if (!stopping) await replaceFrom(fork())
+  const keepRunning = async (started: () => void, failed: (fault: unknown) => void): Promise<void> => {
+    let pause = PAUSE_MIN_MS
+    for (let starts = 1, listened = false; !stopping.signal.aborted; starts++) {
+      const { listening, ended } = fork()
+      try {
+        await listening
+        listened = true
+        started()
+      } catch (fault) {
+        // A reason that a worker names keeps every worker from starting; one that was killed names none.
+        if (!listened && (!(fault instanceof Ended) || starts === STARTS_MAX)) return failed(fault)
+      }
+      const { how, settled } = await ended
+      if (stopping.signal.aborted) return
+      pause = settled ? PAUSE_MIN_MS : Math.min(pause * 2, PAUSE_MAX_MS)
+      tell(`${how}; another takes its place.`)
+      // It keeps this process alive while no worker does.
+      await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
   }
   const close = async (): Promise<void> => {
-    stopping = true
+    stopping.abort()
     const timer = setTimeout(() => {
       for (const worker of running) worker.process.kill('SIGKILL')
     }, DRAIN_MS + GRACE_MS)
@@ -106,16 +128,21 @@ export async function startWorkers(
     usage.close()
   }
 
-  const first = Array.from({ length: count }, fork)
+  const all = Array.from(
+    { length: count },
+    () => new Promise<void>((started, failed) => void keepRunning(started, failed)),
+  )
   try {
-    await Promise.all(first.map(({ listening }) => listening))
+    await Promise.all(all)
   } catch (fault) {
     await close()
     throw fault
   }
-  for (const forked of first) void replaceFrom(forked)
   return { url: toUrl(config.host, port), port, close }
 }
+
+/** A worker ended before it listened, and did not say why. */
+class Ended extends Error {}
 
 /** node:cluster has a new port for 0 once every worker that listened there is gone: those that come later need its number. */
 async function findFreePort(host: string): Promise<number> {

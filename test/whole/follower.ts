@@ -8,8 +8,6 @@ import { z } from 'zod'
 import { parseCursor } from '../../server/feed/cursor.ts'
 
 const RETRY_MS = 100
-/** Without an answer for so long it asks again: node:cluster loses a connection that it hands to a worker which is killed just then. */
-export const ANSWER_MS = 10_000
 
 export interface Follower<Heard> {
   heard: Heard[]
@@ -50,7 +48,6 @@ export function followStream(
       })
       const headers = { Authorization: `Bearer ${key}`, ...(last !== undefined && { 'Last-Event-ID': last }) }
       const asked: ClientRequest = get(`${where()}/v1/stream`, { headers, agent: false, signal: leaving }, (reply) => {
-        clearTimeout(patience)
         reply.setEncoding('utf8')
         reply.on('data', (text: string) => {
           if (reply.statusCode === 200) parser.feed(text)
@@ -58,11 +55,7 @@ export function followStream(
         reply.on('error', () => undefined)
         reply.on('close', resolve)
       })
-      const patience = setTimeout(() => asked.destroy(), ANSWER_MS)
-      asked.on('error', () => {
-        clearTimeout(patience)
-        resolve()
-      })
+      asked.on('error', () => resolve())
     })
   return { heard, ...keepOn(connect) }
 }
