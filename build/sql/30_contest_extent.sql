@@ -40,7 +40,7 @@ county_rule AS (
   JOIN listed USING (contest_key)
 ),
 own AS (
-  SELECT contest.*, line.lines_precision
+  SELECT contest.*, line.lines_precision, line.error_m
   FROM contest
   JOIN out.line AS line USING (ocd_id, vintage)
   WHERE contest.lines_held
@@ -57,7 +57,14 @@ enclosing AS (
   WHERE NOT contest.lines_held
   QUALIFY row_number() OVER (PARTITION BY contest.contest_key ORDER BY line.valid_from DESC NULLS LAST, line.vintage DESC) = 1
 ),
-county AS (SELECT ocd_id, vintage FROM out.line WHERE layer = 'county'),
+county AS (SELECT ocd_id, vintage, error_m FROM out.line WHERE layer = 'county'),
+own_county AS (
+  SELECT own.contest_key, county.ocd_id, county.vintage, rule.sole
+  FROM own
+  JOIN county_rule AS rule USING (contest_key)
+  JOIN county ON county.ocd_id = rule.county_ocd_id
+  WHERE own.lines_precision = 'generalised' AND county.error_m < own.error_m
+),
 -- Lines of none of its divisions are held, and no county is listed: somewhere in the state, such as a single-member district of an older plan.
 unplaced AS (
   SELECT contest.contest_key, contest.state
@@ -74,17 +81,14 @@ SELECT contest_key, ocd_id, vintage, 'near', 'near'
 FROM own
 WHERE lines_precision = 'generalised'
 UNION ALL
--- Generalised lines decide only inside the counties that the listing names.
-SELECT own.contest_key, county.ocd_id, county.vintage, 'lines', CASE WHEN rule.sole THEN 'certain' ELSE 'listed' END
-FROM own
-JOIN county_rule AS rule USING (contest_key)
-JOIN county ON county.ocd_id = rule.county_ocd_id
-WHERE own.lines_precision = 'generalised'
+-- Generalised lines decide only inside the counties that the listing names, where those have the more exact lines.
+SELECT contest_key, ocd_id, vintage, 'lines', CASE WHEN sole THEN 'certain' ELSE 'listed' END
+FROM own_county
 UNION ALL
 SELECT own.contest_key, state.ocd_id, state.vintage, 'lines', 'listed'
 FROM own
 JOIN state ON state.state = own.state
-WHERE own.lines_precision = 'generalised' AND own.contest_key NOT IN (SELECT contest_key FROM county_rule)
+WHERE own.lines_precision = 'generalised' AND own.contest_key NOT IN (SELECT contest_key FROM own_county)
 UNION ALL
 SELECT contest_key, ocd_id, vintage, 'lines', 'possible'
 FROM enclosing
