@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ballot } from '../../data/schema/ballot.ts'
+import { representatives } from '../../data/schema/officeholder.ts'
 import { record } from '../../data/schema/page.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'
@@ -124,6 +125,20 @@ describe('by name', () => {
     const state = await ask('location=NC')
     expect(new Set(Object.values({ ...state.contests, 'us-senate': 'possible' }))).toEqual(new Set(['possible']))
     expect(state.contests['us-senate']).toBe('certain')
+  })
+
+  test('a city without lines: the contests of its county, no shares, and never complete', async () => {
+    const parse = async (location: string) =>
+      record(ballot).parse((await client.get(`/v1/ballot?location=${location}`)).body).data
+    const [city, county] = [await parse('Unmapped,+NC'), await parse('Alder+County,+NC')]
+    expect(city.location).toMatchObject({ exact: false, basis: 'county', kind: 'city', label: 'Unmapped, NC' })
+    expect(city.contests).toEqual(county.contests)
+    expect(new Set(city.districts.map(({ share }) => share))).toEqual(new Set([null]))
+    expect(county.districts.map(({ share }) => share)).toContain(1)
+    const complete = async (location: string) =>
+      record(representatives).parse((await client.get(`/v1/representatives?location=${location}`)).body).data.location
+        .complete
+    expect([await complete('Alder+County,+NC'), await complete('Unmapped,+NC')]).toEqual([true, false])
   })
 
   test('a name of two states asks for the state', async () => {

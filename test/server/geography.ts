@@ -287,6 +287,7 @@ function placeNames(): string[][] {
     ['city', 'bothplaces', 'NC', of('twinNc'), 'Both Places, NC', 'area'],
     ['city', 'halfheld', 'NC', 'zip:27999', 'Half Held, NC', 'area'],
     ['city', 'halfheld', 'NC', of('raleigh'), 'Half Held, NC', 'area'],
+    ['city', 'unmapped', 'NC', of('alder'), 'Unmapped, NC', 'county'],
     ['city', 'twin', 'NC', of('twinNc'), 'Twin, NC', 'area'],
     ['city', 'twin', 'DC', of('twinDc'), 'Twin, DC', 'area'],
     ['county', 'alder', 'NC', of('alder'), 'Alder County, NC', 'area'],
