@@ -120,7 +120,7 @@ describe('what is released', () => {
     it('does not wait for its lease once it was killed', async () => {
       const holder = startScript('lease-holder.ts', file, '', '1')
       const killed = killAfter(holder, Number.POSITIVE_INFINITY)
-      await expect.poll(released).toBe(1)
+      await expect.poll(released, { timeout: 60_000 }).toBe(1)
       await state.renewLease({ server: makeServerName(), publication: 2 })
       expect(await released()).toBe(1)
       holder.kill('SIGKILL')
@@ -135,7 +135,7 @@ describe('what is released', () => {
     it('waits while it only stands still', async () => {
       const holder = startScript('lease-holder.ts', file, '', '1')
       const killed = killAfter(holder, Number.POSITIVE_INFINITY)
-      await expect.poll(released).toBe(1)
+      await expect.poll(released, { timeout: 60_000 }).toBe(1)
       await state.renewLease({ server: makeServerName(), publication: 2 })
       holder.kill('SIGSTOP')
       await wait(200)
