@@ -152,6 +152,11 @@ async function tidy({ paths, state, now, retentionDays }: PublishOptions, warnin
     warn('Events that the feed no longer keeps were not all moved to the archive', fault)
   }
   try {
+    await state.expireAccounts(now().toISOString())
+  } catch (fault) {
+    warn('Sign-ups that nobody has decided about were not deleted', fault)
+  }
+  try {
     const kept = await findKept(state, now())
     return collect(
       paths,

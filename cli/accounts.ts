@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { type Command, Option } from 'commander'
-import { accountName, contact } from '../data/schema/account.ts'
+import { findWeakness } from '../data/access/password-strength.ts'
+import { accountName, contact, PENDING_DAYS, showName } from '../data/schema/account.ts'
 import { hashPassword, SALT_BYTES } from '../data/schema/password.ts'
 import { DEFAULT_PLAN } from '../data/schema/plan.ts'
 import type { Refusal } from '../data/store/state/refusal.ts'
 import type { Account, State } from '../data/store/state/state.ts'
-import { parserOf } from './argument.ts'
+import { parserOf, toSentence } from './argument.ts'
 import { addAudit } from './audit.ts'
-import { orRefuse } from './exit.ts'
+import { CommandError, EXIT, orRefuse } from './exit.ts'
 import { type CommonOptions, quote, sampleFlag, withCommonOptions } from './options.ts'
-import { printJson, printTable, tell } from './output.ts'
+import { formatNumberOf, printJson, printTable, tell } from './output.ts'
 import { readPassword } from './password.ts'
 import { changeNow, loadAccount, withState } from './state.ts'
 
@@ -34,6 +35,9 @@ export function addAccounts(program: Command): void {
   addActs(accounts)
   addSettings(accounts)
   addPassword(accounts)
+  addSecondFactor(accounts)
+  addReject(accounts)
+  addErase(accounts)
   addList(accounts)
   addAudit(accounts)
 }
@@ -94,17 +98,87 @@ function addPassword(accounts: Command): void {
     .action(async (name: string, options: CommonOptions) => {
       await withState(options, async (state) => {
         // Nobody is asked for the password of an account that is not there.
-        await loadAccount(state, name, options)
+        const { contact } = await loadAccount(state, name, options)
         const again = `hustings accounts password ${quote(name)}${sampleFlag(options)}`
-        const hash = await hashPassword(await readPassword(again), randomBytes(SALT_BYTES))
+        const password = await readPassword(again)
+        const weakness = await findWeakness(password, [name, contact ?? ''])
+        if (weakness !== undefined) throw new CommandError(toSentence(weakness), again, EXIT.usage)
+        const hash = await hashPassword(password, randomBytes(SALT_BYTES))
         print([orRefuse(await state.setPassword(name, hash, changeNow()), listCommand(options))], options)
       })
     })
 }
 
+function addSecondFactor(accounts: Command): void {
+  withCommonOptions(accounts.command('second-factor').description("the console's second factor of an account"))
+    .argument('<name>')
+    .option('--reset', 'remove it, and end its sessions: sign-in asks for the password alone, and a new one can be set')
+    .action(async (name: string, options: CommonOptions & { reset?: true }) => {
+      await withState(options, async (state) => {
+        const { id } = await loadAccount(state, name, options)
+        if (options.reset)
+          return print([orRefuse(await state.removeSecondFactor(name, changeNow()), listCommand(options))], options)
+        const factor = await state.findSecondFactor(id)
+        const on = factor !== undefined && factor.set_at !== null
+        const shown = {
+          account: name,
+          second_factor: on,
+          set_at: on ? factor.set_at : null,
+          recovery_codes: on ? factor.recovery_codes : 0,
+          locked_until: on ? factor.locked_until : null,
+        }
+        if (options.json) printJson(shown)
+        else printTable({ columns: Object.keys(shown), rows: [Object.values(shown)] })
+      })
+    })
+}
+
+function addReject(accounts: Command): void {
+  withCommonOptions(
+    accounts
+      .command('reject')
+      .description(`delete accounts that wait for approval; after ${PENDING_DAYS} days they are deleted unasked`),
+  )
+    .argument('[names...]')
+    .option('--all', 'all that wait')
+    .action(async (names: readonly string[], options: CommonOptions & { all?: true }) => {
+      if ((names.length === 0) === (options.all === undefined))
+        throw new CommandError('Expected names of accounts, or --all.', listCommand(options), EXIT.usage)
+      const { rejected } = orRefuse(
+        await withState(options, (state) => state.rejectAccounts(options.all ? 'all' : names, changeNow())),
+        listCommand(options),
+      )
+      if (options.json) printJson({ rejected })
+      tell(`${formatNumberOf(rejected, 'account')} rejected and deleted.`)
+    })
+}
+
+function addErase(accounts: Command): void {
+  withCommonOptions(
+    accounts
+      .command('erase')
+      .description('erase an account: its name, contact and password go, from the audit too, and its keys are revoked'),
+  )
+    .argument('<name>')
+    .option('--yes', 'it cannot be taken back')
+    .action(async (name: string, options: CommonOptions & { yes?: true }) => {
+      const again = `hustings accounts erase ${quote(name)} --yes${sampleFlag(options)}`
+      if (!options.yes) throw new CommandError('What is erased comes back from a backup alone.', again, EXIT.usage)
+      const erased = orRefuse(
+        await withState(options, (state) => state.eraseAccount(name, changeNow())),
+        listCommand(options),
+      )
+      if (options.json) printJson(erased)
+      tell(`Erased. The audit calls it "${erased.erased}". Backups that were made before still hold it.`)
+    })
+}
+
 function addList(accounts: Command): void {
   withCommonOptions(accounts.command('list').description('all accounts')).action(async (options: CommonOptions) => {
-    const all = await withState(options, (state) => state.accounts())
+    const all = await withState(options, async (state) => {
+      await state.expireAccounts(changeNow().at)
+      return await state.accounts()
+    })
     print(all, options)
     if (all.length === 0) tell(`There are no accounts yet. Next: hustings accounts create NAME${sampleFlag(options)}`)
   })
@@ -120,5 +194,11 @@ function listCommand(options: CommonOptions): string {
 
 function print(accounts: readonly Account[], options: CommonOptions): void {
   if (options.json) printJson(accounts)
-  else printTable({ columns: COLUMNS, rows: accounts.map((account) => COLUMNS.map((column) => account[column])) })
+  else
+    printTable({
+      columns: COLUMNS,
+      rows: accounts.map((account) =>
+        COLUMNS.map((column) => (column === 'name' ? showName(account.name) : account[column])),
+      ),
+    })
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
+import { showName } from '../data/schema/account.ts'
 import { wholeNumber } from '../data/schema/scalar.ts'
 import { parserOf } from './argument.ts'
 import { type CommonOptions, withCommonOptions } from './options.ts'
@@ -27,7 +28,13 @@ export function addAudit(accounts: Command): void {
       else
         printTable({
           columns: ['at', 'by', 'action', 'account', 'detail'],
-          rows: entries.map(({ at, by, action, account, detail }) => [at, by, action, account, JSON.stringify(detail)]),
+          rows: entries.map(({ at, by, action, account, detail }) => [
+            at,
+            showName(by),
+            action,
+            account === null ? null : showName(account),
+            JSON.stringify(detail),
+          ]),
         })
     })
 }

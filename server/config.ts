@@ -19,6 +19,7 @@ export interface ServerOptions {
   cacheMegabytes?: number
   /** CIDR ranges of the operator's own proxies, whose X-Forwarded-For counts. */
   trustedProxies?: readonly string[]
+  secondFactor?: 'optional' | 'operators'
 }
 
 export interface Config {
@@ -32,6 +33,8 @@ export interface Config {
   /** Where the place index answers from (server/place/point.ts says what each costs). */
   places: 'sqlite' | 'memory'
   trustedProxies: readonly AddressRange[]
+  /** Whether operators must have a second factor in the console, or may. */
+  secondFactor: 'optional' | 'operators'
   /** Base address of the Census geocoder, or of its mirror; null where no address may leave this machine. */
   censusUrl: string | null
   /** How long a change stays in the feed, in milliseconds. */
@@ -54,6 +57,7 @@ const settings = z.object({
   HUSTINGS_PLACES: z.enum(['sqlite', 'memory']).default('sqlite'),
   HUSTINGS_SCRUB_HOURS: z.coerce.number().positive().max(8760).default(DEFAULT_SCRUB_HOURS),
   HUSTINGS_TRUSTED_PROXIES: z.string().default(''),
+  HUSTINGS_SECOND_FACTOR: z.enum(['optional', 'operators']).default('optional'),
   HUSTINGS_GEOCODER: z.enum(['local', 'census']).default('local'),
   HUSTINGS_CENSUS_URL: z.string().default(CENSUS_URL),
   HUSTINGS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -84,6 +88,7 @@ export function loadConfig(options: ServerOptions): Config {
     cacheMegabytes: options.cacheMegabytes ?? read.data.HUSTINGS_CACHE_MB,
     places: read.data.HUSTINGS_PLACES,
     trustedProxies: proxies.map((text, index) => toProxies(text, index + 1)),
+    secondFactor: options.secondFactor ?? read.data.HUSTINGS_SECOND_FACTOR,
     censusUrl: geocoder === 'census' ? toCensusUrl(censusUrl) : null,
     retention: retentionDays() * DAY,
     scrub: read.data.HUSTINGS_SCRUB_HOURS * HOUR,

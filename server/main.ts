@@ -100,6 +100,7 @@ export async function startServer(
     lastRun: createLastRun(config.paths, () => performance.now()),
     readPeer: createPeerReader(config.trustedProxies),
     hmac,
+    secondFactor: config.secondFactor,
     readKey: createKeyReader(hmac),
     memory: createQuestionMemory(loadVersion()),
     longWork: createLongWork(() => performance.now()),

@@ -36,6 +36,8 @@ export interface Service {
   hmac(text: string): string
   readKey: ReadKey
   readPeer: ReadPeer
+  /** Whether operators must have a second factor in the console, or may. */
+  secondFactor: 'optional' | 'operators'
   memory: QuestionMemory
   /** Answers about areas that are computed in this process. */
   longWork: LongWork

@@ -21,11 +21,13 @@ export async function answerAccounts(visit: MemberVisit, problems: Problems = {}
   const { desk, query, visitor } = visit
   const q = query.get('q') ?? ''
   const wanted = folded(q.trim())
+  await desk.state.expireAccounts(new Date(visit.now).toISOString())
   const all = await desk.state.accounts()
   const found = all
     .filter(({ name, contact }) => folded(`${name}\n${contact ?? ''}`).includes(wanted))
     .sort((a, b) => ORDER[a.status] - ORDER[b.status] || compareText(sinceOf(a), sinceOf(b)))
-  const seen = { accounts: found.slice(0, SHOWN_MAX), found: found.length, q, token: visitor.token }
+  const pending = all.filter(({ status }) => status === 'pending').length
+  const seen = { pending, accounts: found.slice(0, SHOWN_MAX), found: found.length, q, token: visitor.token }
   const page = accountsPage({ ...seen, plans: await desk.state.plans() }, problems)
   return show(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
 }

@@ -1,7 +1,9 @@
 // Answers everything under /console with a page: who visits, whether the page is theirs, whether the form is.
 
+import type { IncomingHttpHeaders } from 'node:http'
+import { StateUnwritable } from '../../data/store/state/unwritable.ts'
 import { ApiError, toApiError } from '../errors.ts'
-import { count } from '../http/admit.ts'
+import { count, countMember } from '../http/admit.ts'
 import { readForm } from '../http/body.ts'
 import type { Exchange, Reply } from '../http/exchange.ts'
 import { toPattern } from '../http/pattern.ts'
@@ -12,7 +14,8 @@ import { toForm } from './form.ts'
 import { refusalPage } from './pages/refusal.ts'
 import { redirect, show } from './reply.ts'
 import { consoleRoutes } from './routes.ts'
-import { findVisitor, type Visitor } from './session.ts'
+import { mustSetSecondFactor } from './second-factor.ts'
+import { findVisitor, type OpenSession, type Visitor } from './session.ts'
 import { createTurns } from './turns.ts'
 import type { ConsoleRoute, Desk, Visit } from './visit.ts'
 
@@ -24,22 +27,26 @@ type Asked = { pathname: string; search: string }
 /** A refusal and a fault are pages too: what it returns does not reject. */
 export function createConsole(service: Service): (exchange: Exchange, asked: Asked) => Promise<Reply> {
   const { state, usage, meter, hmac } = service
-  const desk: Desk = { state, usage, meter, hmac, assets: loadAssets(), takeTurn: createTurns() }
+  const { secondFactor } = service
+  const desk: Desk = { state, usage, meter, hmac, secondFactor, assets: loadAssets(), takeTurn: createTurns() }
   const entries = consoleRoutes.map((route) => ({ route, pattern: toPattern(route.path) }))
 
   return async (exchange, { pathname, search }) => {
     const { request } = exchange
-    let visitor: Visitor = { session: null, token: '', cookie: null }
+    let visitor: Visitor = { session: null, awaiting: null, token: '', cookie: null }
     try {
       const fitting = entries.filter(({ pattern }) => pattern.test(pathname))
       exchange.route = fitting[0]?.route.path ?? null
-      const refusal = await count(service, exchange)
-      if (refusal) throw refusal
       const meet = async (now: number): Promise<Visitor> => {
         visitor = await findVisitor(desk, request.headers.cookie, now)
         return visitor
       }
       const first = await meet(exchange.time)
+      // Who shares a network with others is not locked out by them.
+      const known = first.session ?? first.awaiting
+      const refusal = known ? await countMember(service, exchange, known.account.id) : await count(service, exchange)
+      if (refusal) throw refusal
+      if (first.session && isOpenedPage(request.headers)) await noteSeen(state, first.session, exchange.time)
       const { route, pattern } = choose(fitting, request.method ?? '')
       const visit: Visit = {
         desk,
@@ -71,6 +78,8 @@ function enter(route: ConsoleRoute, visit: Visit): { open: boolean; answer(): Pr
   const { session } = visit.visitor
   if (!session) return elsewhere(redirect('/console/sign-in', route.method === 'POST' ? { done: 'ended' } : {}))
   const { account } = session
+  if (mustSetSecondFactor(visit.desk, session) && !route.beforeSecondFactor)
+    return elsewhere(redirect('/console/second-factor', { done: 'second-factor-required' }))
   if (route.who === 'operator' && (account.role !== 'operator' || account.status !== 'approved')) throw notFound()
   if (route.who === 'approved' && account.status !== 'approved') return elsewhere(redirect('/console'))
   return { open: true, answer: () => route.answer({ ...visit, session, account }) }
@@ -94,6 +103,21 @@ async function take(
   const after = enter(route, { ...visit, visitor, form, now: arrived })
   if (after.open) refuseForged(form.secret('token'), visitor.token)
   return await after.answer()
+}
+
+/** On a disk that takes no writes pages go on, and the session ends as if nobody had used it. */
+async function noteSeen(state: Desk['state'], { hash }: OpenSession, now: number): Promise<void> {
+  try {
+    await state.seeSession(hash, new Date(now).toISOString())
+  } catch (fault) {
+    if (!(fault instanceof StateUnwritable)) throw fault
+  }
+}
+
+/** What a page's script or style asks for by itself keeps no session open. */
+function isOpenedPage(headers: IncomingHttpHeaders): boolean {
+  const purpose = headers['sec-fetch-dest']
+  return purpose === undefined || purpose === 'document'
 }
 
 /** HEAD works wherever GET does. Throws ApiError 404 or 405. */

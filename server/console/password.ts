@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { findWeakness } from '../../data/access/password-strength.ts'
 import { checkPassword, hashPassword, newPassword, SALT_BYTES } from '../../data/schema/password.ts'
 import type { Reply } from '../http/exchange.ts'
 import { type Problems, take } from './form.ts'
@@ -32,6 +33,11 @@ export async function changePassword(visit: MemberVisit): Promise<Reply> {
     const before = found?.password_hash ?? null
     if (!(await checkPassword(current, before))) {
       problems.current = 'This is not the current password.'
+      return again(400)
+    }
+    const weakness = await findWeakness(password, [account.name, account.contact ?? ''])
+    if (weakness !== undefined) {
+      problems.password = `New password: ${weakness}.`
       return again(400)
     }
     const hash = await hashPassword(password, randomBytes(SALT_BYTES))

@@ -1,6 +1,7 @@
 // Every page and form of the console. A new one is a file here and a line below.
 
 import { answerAccounts, setAccountPlan, setStatus } from './accounts.ts'
+import { answerErase, answerReject, eraseAccount, rejectAccounts } from './accounts-leaving.ts'
 import { answerAsset } from './asset.ts'
 import { ASSET_PATHS } from './assets.ts'
 import { answerAudit } from './audit.ts'
@@ -9,10 +10,21 @@ import { answerKey, changeKey, revokeKey } from './key.ts'
 import { createKey } from './keys.ts'
 import { answerPassword, changePassword } from './password.ts'
 import { answerPlans, setPlan } from './plans.ts'
+import {
+  answerSecondFactor,
+  beginSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  setSecondFactor,
+} from './second-factor.ts'
 import { answerSignIn, signIn } from './sign-in.ts'
+import { answerSignInCode, cancelSignIn, signInWithCode } from './sign-in-code.ts'
 import { signOut } from './sign-out.ts'
 import { answerSignUp, signUp } from './sign-up.ts'
 import type { ConsoleRoute } from './visit.ts'
+
+/** Open to an operator who must set one and has none yet. */
+const SECOND_FACTOR = { who: 'account', beforeSecondFactor: true } as const
 
 export const consoleRoutes: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/console', who: 'account', answer: answerHome },
@@ -20,15 +32,27 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   { method: 'POST', path: '/console/sign-up', who: 'anybody', answer: signUp },
   { method: 'GET', path: '/console/sign-in', who: 'anybody', answer: answerSignIn },
   { method: 'POST', path: '/console/sign-in', who: 'anybody', answer: signIn },
-  { method: 'POST', path: '/console/sign-out', who: 'account', answer: signOut },
-  { method: 'GET', path: '/console/password', who: 'account', answer: answerPassword },
-  { method: 'POST', path: '/console/password', who: 'account', answer: changePassword },
+  { method: 'GET', path: '/console/sign-in/code', who: 'anybody', answer: answerSignInCode },
+  { method: 'POST', path: '/console/sign-in/code', who: 'anybody', answer: signInWithCode },
+  { method: 'POST', path: '/console/sign-in/cancel', who: 'anybody', answer: cancelSignIn },
+  { method: 'POST', path: '/console/sign-out', ...SECOND_FACTOR, answer: signOut },
+  { method: 'GET', path: '/console/password', ...SECOND_FACTOR, answer: answerPassword },
+  { method: 'POST', path: '/console/password', ...SECOND_FACTOR, answer: changePassword },
+  { method: 'GET', path: '/console/second-factor', ...SECOND_FACTOR, answer: answerSecondFactor },
+  { method: 'POST', path: '/console/second-factor', ...SECOND_FACTOR, answer: setSecondFactor },
+  { method: 'POST', path: '/console/second-factor/begin', ...SECOND_FACTOR, answer: beginSecondFactor },
+  { method: 'POST', path: '/console/second-factor/recovery-codes', ...SECOND_FACTOR, answer: renewRecoveryCodes },
+  { method: 'POST', path: '/console/second-factor/remove', ...SECOND_FACTOR, answer: removeSecondFactor },
   { method: 'POST', path: '/console/keys', who: 'approved', answer: createKey },
   { method: 'GET', path: '/console/keys/{id}', who: 'approved', answer: answerKey },
   { method: 'POST', path: '/console/keys/{id}', who: 'approved', answer: changeKey },
   { method: 'POST', path: '/console/keys/{id}/revoke', who: 'approved', answer: revokeKey },
   { method: 'GET', path: '/console/accounts', who: 'operator', answer: (visit) => answerAccounts(visit) },
   { method: 'POST', path: '/console/accounts/status', who: 'operator', answer: setStatus },
+  { method: 'GET', path: '/console/accounts/reject', who: 'operator', answer: answerReject },
+  { method: 'POST', path: '/console/accounts/reject', who: 'operator', answer: rejectAccounts },
+  { method: 'GET', path: '/console/accounts/{id}/erase', who: 'operator', answer: (visit) => answerErase(visit) },
+  { method: 'POST', path: '/console/accounts/{id}/erase', who: 'operator', answer: eraseAccount },
   { method: 'POST', path: '/console/accounts/plan', who: 'operator', answer: setAccountPlan },
   { method: 'GET', path: '/console/plans', who: 'operator', answer: answerPlans },
   { method: 'POST', path: '/console/plans', who: 'operator', answer: setPlan },

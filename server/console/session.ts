@@ -2,8 +2,8 @@
 // kept nowhere but as its HMAC.
 
 import { randomBytes } from 'node:crypto'
-import { SESSION_HOURS } from '../../data/schema/account.ts'
-import { HOUR } from '../../data/schema/duration.ts'
+import { CODE_MINUTES, SESSION_HOURS } from '../../data/schema/account.ts'
+import { HOUR, MINUTE } from '../../data/schema/duration.ts'
 import type { Account } from '../../data/store/state/state.ts'
 import type { Service } from '../service.ts'
 
@@ -12,10 +12,14 @@ type Keeping = Pick<Service, 'state' | 'hmac'>
 export interface OpenSession {
   hash: string
   account: Account
+  /** Whether the account has one; this session began with it, or set it. */
+  second_factor: boolean
 }
 
 export interface Visitor {
   session: OpenSession | null
+  /** Whose password was right, and whose second factor's code is still to come. */
+  awaiting: OpenSession | null
   /** What a form of this visitor carries. */
   token: string
   /** Set-Cookie of a visitor who came without one. */
@@ -35,25 +39,36 @@ export async function findVisitor({ state, hmac }: Keeping, header: string | und
   if (sent !== undefined) {
     const hash = hashSession(hmac, sent)
     const session = await state.findSession(hash, new Date(now).toISOString())
-    if (session && session.account.status !== 'suspended')
-      return { session: { hash, account: session.account }, token: makeToken(hmac, sent), cookie: null }
+    if (session && session.account.status !== 'suspended') {
+      const { account, second_factor, awaits_code } = session
+      const open = { hash, account, second_factor }
+      const [signedIn, awaiting] = awaits_code ? [null, open] : [open, null]
+      return { session: signedIn, awaiting, token: makeToken(hmac, sent), cookie: null }
+    }
   }
   const known = findCookie(header, VISITOR)
   const value = known ?? makeValue()
   const cookie = known === undefined ? `${VISITOR}=${value}; ${ATTRIBUTES}` : null
-  return { session: null, token: makeToken(hmac, value), cookie }
+  return { session: null, awaiting: null, token: makeToken(hmac, value), cookie }
 }
 
 /** Always under a new value, whatever the visitor came with. @returns Set-Cookie */
-export async function beginSession({ state, hmac }: Keeping, account: Account, now: number): Promise<string> {
+export async function beginSession(
+  { state, hmac }: Keeping,
+  account: Account,
+  now: number,
+  { awaitsCode = false }: { awaitsCode?: boolean } = {},
+): Promise<string> {
   const value = makeValue()
+  const lasts = awaitsCode ? CODE_MINUTES * MINUTE : SESSION_HOURS * HOUR
   await state.createSession({
     hash: hashSession(hmac, value),
     account_id: account.id,
     created_at: new Date(now).toISOString(),
-    expires_at: new Date(now + SESSION_HOURS * HOUR).toISOString(),
+    expires_at: new Date(now + lasts).toISOString(),
+    awaits_code: awaitsCode,
   })
-  return `${SESSION}=${value}; Max-Age=${SESSION_HOURS * 3600}; ${ATTRIBUTES}`
+  return `${SESSION}=${value}; Max-Age=${lasts / 1000}; ${ATTRIBUTES}`
 }
 
 /** @returns Set-Cookie */

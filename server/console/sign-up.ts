@@ -1,6 +1,7 @@
 // A visitor makes an account, which then waits for the operator.
 
 import { randomBytes } from 'node:crypto'
+import { findWeakness } from '../../data/access/password-strength.ts'
 import { accountName, contact } from '../../data/schema/account.ts'
 import { hashPassword, newPassword, SALT_BYTES } from '../../data/schema/password.ts'
 import { DEFAULT_PLAN } from '../../data/schema/plan.ts'
@@ -34,6 +35,11 @@ export async function signUp(visit: Visit): Promise<Reply> {
     return again(429, throttled.headers)
   }
   return await desk.takeTurn(async () => {
+    const weakness = await findWeakness(password, [name, reached])
+    if (weakness !== undefined) {
+      problems.password = `Password: ${weakness}.`
+      return again(400)
+    }
     const password_hash = await hashPassword(password, randomBytes(SALT_BYTES))
     const account = await desk.state.createAccount(
       { name, plan: DEFAULT_PLAN, contact: reached, password_hash },

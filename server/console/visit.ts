@@ -9,7 +9,7 @@ import type { Form } from './form.ts'
 import type { OpenSession, Visitor } from './session.ts'
 import type { TakeTurn } from './turns.ts'
 
-export interface Desk extends Pick<Service, 'state' | 'usage' | 'meter' | 'hmac'> {
+export interface Desk extends Pick<Service, 'state' | 'usage' | 'meter' | 'hmac' | 'secondFactor'> {
   assets: Assets
   takeTurn: TakeTurn
 }
@@ -35,8 +35,11 @@ export interface MemberVisit extends Visit {
   account: Account
 }
 
-/** `account`: who is signed in; `approved`: whose account is; `operator`: an approved account that has the role. */
-export type ConsoleRoute = { method: 'GET' | 'POST'; path: string } & (
+/**
+ * `account`: who is signed in; `approved`: whose account is; `operator`: an approved account that has the role.
+ * `beforeSecondFactor`: open to an operator who must set a second factor and has none yet.
+ */
+export type ConsoleRoute = { method: 'GET' | 'POST'; path: string; beforeSecondFactor?: true } & (
   | { who: 'anybody'; answer(visit: Visit): Promise<Reply> }
   | { who: 'account' | 'approved' | 'operator'; answer(visit: MemberVisit): Promise<Reply> }
 )

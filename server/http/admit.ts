@@ -64,6 +64,11 @@ export async function count(service: Door, exchange: Exchange): Promise<ApiError
   return await take(service, exchange, toAccount('take', caller.grant))
 }
 
+/** Counts a page of who is signed in to the console: its account's own limit, which API requests do not use up. */
+export async function countMember(service: Door, exchange: Exchange, account: number): Promise<ApiError | undefined> {
+  return await take(service, exchange, { kind: 'keyless', peer: `console of account ${account}`, wrongKey: false })
+}
+
 /**
  * Whether the server lives is asked each second by who shares an address with others: it takes nothing of anybody's limit. Nothing
  * refuses a probe, and so none tells of a key: what it sends as one is not looked at.

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isMistypedKey } from '../../data/schema/key.ts'
 import { checkPassword } from '../../data/schema/password.ts'
@@ -53,6 +54,77 @@ describe('accounts', () => {
     expect((await run('accounts', 'audit')).stdout).toMatch(/^at +by +action +account +detail\n/)
   })
 
+  it('have names that cannot be read as another’s', async () => {
+    for (const name of ['command line', 'Command Line', '\u0441ommand line', 'a  b']) {
+      const { code, stdout, stderr } = await run('accounts', 'create', name)
+      expect([code, stdout], name).toEqual([2, ''])
+      expect(stderr).toContain('Expected')
+    }
+    await run('accounts', 'create', 'Newsroom')
+    expect((await run('accounts', 'create', 'newsroom')).stderr).toContain('a name like this one already')
+    // As a version before this one may have made it.
+    const database = new Database(pathsIn(folder).state)
+    database.prepare("UPDATE account SET name = '\u0441ommand line'").run()
+    database.prepare("UPDATE audit SET account = '\u0441ommand line', by = '\u0441ommand line'").run()
+    database.close()
+    for (const words of [
+      ['accounts', 'list'],
+      ['accounts', 'audit'],
+    ])
+      expect((await run(...words)).stdout).toMatch(/ \\u\{441\}ommand line /)
+  })
+
+  it('that wait are rejected, one or all, and any is erased', async () => {
+    for (const name of ['one', 'two', 'three', 'four'])
+      await run('accounts', 'create', name, '--contact', `${name}@example.org`)
+    await run('accounts', 'approve', 'four')
+    expect(await run('accounts', 'reject')).toMatchObject({ code: 2, stderr: expect.stringContaining('or --all') })
+    expect(await run('accounts', 'reject', 'four')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is approved, and only pending ones are rejected'),
+    })
+    expect(await json('accounts', 'reject', 'one')).toEqual({ rejected: 1 })
+    expect(await run('accounts', 'reject', '--all')).toMatchObject({
+      code: 0,
+      stderr: '2 accounts rejected and deleted.\n',
+    })
+    expect(await json('accounts', 'list')).toMatchObject([{ name: 'four' }])
+
+    const key = (await run('keys', 'create', '--account', 'four', '--label', 'importer')).stdout
+    expect(key).toMatch(/hst_live_/)
+    expect(await run('accounts', 'erase', 'four')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Next: hustings accounts erase four --yes'),
+    })
+    expect(await json('accounts', 'erase', 'four', '--yes')).toEqual({ erased: 'erased account 4' })
+    expect(await json('accounts', 'list')).toEqual([])
+    expect(await json('keys', 'list')).toEqual([])
+    expect((await run('accounts', 'audit')).stdout).not.toMatch(/four|importer/)
+    for (const name of readdirSync(folder))
+      expect(readFileSync(join(folder, name), 'latin1').includes('four@example.org'), name).toBe(false)
+  })
+
+  it('lose a second factor by the command line', async () => {
+    await run('accounts', 'create', 'chief')
+    expect(await json('accounts', 'second-factor', 'chief')).toEqual({
+      ...{ account: 'chief', second_factor: false, set_at: null, recovery_codes: 0, locked_until: null },
+    })
+    const state = await openState(pathsIn(folder))
+    const change = { by: 'chief', at: '2028-03-01T12:00:00.000Z' }
+    await state.beginSecondFactor(1, 'sealed')
+    await state.setSecondFactor({ id: 1, name: 'chief' }, { step: 1, recovery: ['a', 'b'], session: '' }, change)
+    await state.close()
+    expect(await json('accounts', 'second-factor', 'chief')).toMatchObject({ second_factor: true, recovery_codes: 2 })
+    expect(await json('accounts', 'second-factor', 'chief', '--reset')).toMatchObject([{ name: 'chief' }])
+    expect(await run('accounts', 'second-factor', 'chief', '--reset')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('has no second factor'),
+    })
+    expect(await json('accounts', 'audit', 'chief', '--limit', '1')).toMatchObject([
+      { by: 'command line', action: 'account.second_factor_removed' },
+    ])
+  })
+
   it('can be an operator from the start', async () => {
     expect(await json('accounts', 'create', 'chief', '--operator')).toMatchObject([{ role: 'operator' }])
   })
@@ -67,7 +139,6 @@ describe('accounts', () => {
     const refusals = [
       [['accounts', 'resume', 'x'], 'The account "x" is pending, and only a suspended one resumes.'],
       [['accounts', 'plan', 'x', 'gold'], 'expected one of free, standard, unlimited'],
-      [['accounts', 'create', 'command line'], 'the audit calls the command line so'],
       [['accounts', 'create', 'y', '--plan', 'gold'], 'expected one of free, standard, unlimited'],
       [['accounts', 'audit', 'nobody'], 'There is no account called "nobody".'],
       [['accounts', 'password', 'nobody'], 'There is no account called "nobody".'],
@@ -179,6 +250,8 @@ describe('passwords', () => {
       ['eleven long\n', 'got one of 11'],
       [`${'x'.repeat(201)}\n`, 'got one of 201'],
       [`${PASSWORD}\n${PASSWORD}\n`, 'got one with a control character'],
+      ['passwordpassword\n', 'Expected a password that is hard to guess, and this one is easy'],
+      ['chief-chief-1\n', 'Expected a password that is hard to guess'],
     ] as const) {
       const refused = await hustingsReading(input, folder, 'accounts', 'password', 'chief')
       expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })

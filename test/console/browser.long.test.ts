@@ -2,6 +2,7 @@
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { TOTP, URI } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CHROMIUM_MISSING, faintOf, launch, openTab, overflowOf, type Tab, tabTo } from './chromium.ts'
@@ -150,6 +151,89 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       await expect.poll(() => call(key)).toBe(200)
     })
 
+    test.each([
+      ['by keyboard alone', true],
+      ['without any script', false],
+    ])(
+      'a second factor is set up, asked for, and left behind with a recovery code, %s',
+      async (how, javaScriptEnabled) => {
+        const name = `Two steps ${how}`
+        await site.makeAccount(name)
+        const { page, complaints } = await open({ javaScriptEnabled })
+        const press = async (role: 'button' | 'link', label: string): Promise<void> => {
+          const target = page.getByRole(role, { name: label, exact: true })
+          if (!javaScriptEnabled) return await target.click()
+          await tabTo(page, target)
+          await page.keyboard.press('Enter')
+        }
+        const type = async (label: string, text: string): Promise<void> => {
+          const target = page.getByLabel(label, { exact: true }).first()
+          if (!javaScriptEnabled) return await target.fill(text)
+          await tabTo(page, target)
+          await page.keyboard.type(text)
+        }
+        const signInAgain = async (): Promise<void> => {
+          await press('button', 'Sign out')
+          await type('Account name', name)
+          await type('Password', PASSWORD)
+          await press('button', 'Sign in')
+          await page.getByRole('heading', { level: 1, name: 'Sign in: the code' }).waitFor()
+        }
+        await signIn(page, name)
+        await press('link', 'Second factor')
+        await press('button', 'Set up a second factor')
+        const link = await page.getByRole('link', { name: 'open this link' }).getAttribute('href')
+        const app = URI.parse(link ?? '')
+        expect([app.issuer, app.label]).toEqual(['Hustings', name])
+        expect(await page.locator('#totp-key').textContent()).toBe(app.secret.base32.match(/.{4}/g)?.join(' '))
+        if (!(app instanceof TOTP)) throw new TypeError('the link is of codes by time')
+        await type('Code', '000000')
+        await press('button', 'Turn it on')
+        await page.getByRole('alert').getByText('This code is wrong').waitFor()
+        await type('Code', app.generate({ timestamp: site.now() }))
+        await press('button', 'Turn it on')
+        const [code = ''] = ((await page.locator('#recovery-codes').textContent()) ?? '').split('\n')
+        await press('link', 'Done: keys and usage')
+
+        await signInAgain()
+        site.move(30_000)
+        await type('Code', app.generate({ timestamp: site.now() }))
+        await press('button', 'Sign in')
+        await page.getByRole('heading', { level: 1, name: 'Keys and usage' }).waitFor()
+
+        await signInAgain()
+        await type('Code', code)
+        await press('button', 'Sign in')
+        await page.getByRole('heading', { level: 1, name: 'Keys and usage' }).waitFor()
+        await press('link', 'Second factor')
+        await page.getByText('9 recovery codes are left').waitFor()
+        // Of the wrong code alone.
+        expect(complaints).toEqual([expect.stringContaining('400 (Bad Request)')])
+      },
+    )
+
+    test('an operator rejects all who wait, and erases an account by its name', async () => {
+      for (const name of ['Spam 1', 'Spam 2']) await site.makeAccount(name, { status: 'pending' })
+      await site.makeAccount('Leaver')
+      const { page } = await open()
+      await signIn(page, 'Operator')
+      await page.getByRole('link', { name: 'Accounts' }).click()
+      await page.getByRole('button', { name: 'Reject Spam 1' }).click()
+      await page.getByText('The sign-up is rejected and deleted.').waitFor()
+      await page.getByRole('link', { name: 'Reject all that wait' }).click()
+      await page.getByRole('button', { name: 'Reject all that wait' }).click()
+      await page.getByText('All sign-ups that waited are rejected').waitFor()
+      expect(await page.getByText('Spam').count()).toBe(0)
+      await page.getByRole('link', { name: 'Erase Leaver' }).click()
+      await page.getByLabel('Account name').fill('leaver')
+      await page.getByRole('button', { name: 'Erase this account' }).click()
+      await page.getByRole('alert').getByText('expected the name of this account').waitFor()
+      await page.getByLabel('Account name').fill('Leaver')
+      await page.getByRole('button', { name: 'Erase this account' }).click()
+      await page.getByText('The account is erased.').waitFor()
+      expect(await page.getByText('Leaver').count()).toBe(0)
+    })
+
     test('what is wrong is told, and the first field at fault is in focus', async () => {
       const { page } = await open()
       await signIn(page, 'Member')
@@ -166,7 +250,9 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       await page.goto(`${site.url}/console/sign-up`)
       expect(await faintOf(page)).toEqual([])
       await signIn(page, 'Operator')
-      for (const path of ['accounts', 'plans', 'audit', 'password', 'nothing', '?done=password']) {
+      for (const path of [
+        ...['accounts', 'accounts/2/erase', 'plans', 'audit', 'password', 'second-factor', 'nothing', '?done=password'],
+      ]) {
         await page.goto(`${site.url}/console${path.startsWith('?') ? '' : '/'}${path}`)
         expect(await faintOf(page), path).toEqual([])
       }
@@ -213,7 +299,17 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
         expect(await widest(), path).toEqual(none)
       }
       await signIn(page, long)
-      for (const path of ['/password', '/accounts', '/plans', '/audit', '/nothing', `/keys/${key}`, '']) {
+      const { id } = (await site.fixture.state.findAccount(long)) ?? { id: 0 }
+      const pages = [
+        '/password',
+        '/second-factor',
+        '/accounts',
+        `/accounts/${id}/erase`,
+        '/plans',
+        '/audit',
+        '/nothing',
+      ]
+      for (const path of [...pages, `/keys/${key}`, '']) {
         await page.goto(`${site.url}/console${path}`)
         expect(await widest(), path).toEqual(none)
       }

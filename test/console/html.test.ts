@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { html } from '../../server/console/html.ts'
 import { accountsPage } from '../../server/console/pages/accounts.ts'
+import { erasePage, rejectAllPage } from '../../server/console/pages/accounts-leaving.ts'
 import { auditPage } from '../../server/console/pages/audit.ts'
 import { ceilingOf, chart } from '../../server/console/pages/chart.ts'
 import { homePage } from '../../server/console/pages/home.ts'
@@ -11,6 +12,7 @@ import { layout, type Page } from '../../server/console/pages/layout.ts'
 import { passwordPage } from '../../server/console/pages/password.ts'
 import { plansPage } from '../../server/console/pages/plans.ts'
 import { refusalPage } from '../../server/console/pages/refusal.ts'
+import { recoveryCodesPage, secondFactorPage, signInCodePage } from '../../server/console/pages/second-factor.ts'
 import { signInPage } from '../../server/console/pages/sign-in.ts'
 import { signUpPage } from '../../server/console/pages/sign-up.ts'
 import { waitingPage } from '../../server/console/pages/waiting.ts'
@@ -63,7 +65,16 @@ function pagesWith(text: string): Record<string, Page> {
     home: homePage({ keys: [key], usage, token }, typed, problems),
     key: keyPage({ id: 1, last_four: text, token, earliest: '2026-03-02' }, typed, problems),
     made: madeKeyPage({ key: text, label: text, origin: text }),
-    accounts: accountsPage({ accounts: [account], found: 1, q: text, plans: [plan], token }, problems),
+    accounts: accountsPage({ accounts: [account], found: 1, pending: 2, q: text, plans: [plan], token }, problems),
+    rejectAll: rejectAllPage({ count: 2, token }),
+    erase: erasePage({ account, keys: 1, token }, problems),
+    secondFactor: secondFactorPage(
+      { token, required: true, on: false, begun: { uri: text, base32: text }, recoveryCodes: 0 },
+      { ...problems, code: text },
+    ),
+    secondFactorOn: secondFactorPage({ token, required: false, on: true, begun: null, recoveryCodes: 3 }, problems),
+    recoveryCodes: recoveryCodesPage({ codes: [text], name: text, first: true }),
+    signInCode: signInCodePage({ token }, problems),
     plans: plansPage(
       { plans: [plan], token, typed: { name: text, requests_per_minute: text, requests_per_day: text, streams: text } },
       problems,

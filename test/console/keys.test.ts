@@ -155,6 +155,7 @@ test('usage shows the minute, the hour and the day against the plan', async () =
     { account_id: account.id, minute, day, minute_requests: 40, day_requests: 1234 },
   ])
   usage.close()
+  visitor = await site.signedIn('Keeper')
   const { text } = await visitor.get('/console')
   expect(text).toContain('<b>1,234</b> of 5,000 requests')
   expect(text).toContain('<progress max="5000" value="1234">')

@@ -32,7 +32,7 @@ describe('accounts', () => {
 
   test('who waits longest comes first of those who wait', async () => {
     const wanted = { name: 'Zoë, first', plan: 'free', contact: null, password_hash: null }
-    await site.fixture.state.createAccount(wanted, { by: 'the test', at: '2026-02-01T00:00:00.000Z' })
+    await site.fixture.state.createAccount(wanted, { by: 'the test', at: '2026-02-20T00:00:00.000Z' })
     const { text } = await operator.get('/console/accounts')
     const names = [...text.matchAll(/<b><span class="long">([^<]*)<\/span><\/b>/g)].map(([, name]) => name)
     expect(names).toEqual(['Zoë, first', 'Waiting', 'Étoile &lt;b&gt;', 'Operator'])

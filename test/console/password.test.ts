@@ -33,13 +33,13 @@ test('the one that was set meanwhile stands', async () => {
     },
     meter: { ask: async (request) => counts.decide(request, now), close: async () => undefined },
     hmac: (text) => `hmac of ${text}`,
-    ...{ usage, assets: loadAssets(), takeTurn: createTurns() },
+    ...{ usage, secondFactor: 'optional', assets: loadAssets(), takeTurn: createTurns() },
   }
-  const session = { hash: 'a session', account }
+  const session = { hash: 'a session', account, second_factor: false }
   const reply = await changePassword({
     ...{ desk, session, account, now, origin: site.url, fromElsewhere: false, params: {} },
     peer: { address: undefined, network: 'here' },
-    visitor: { session, token: 'a token', cookie: null },
+    visitor: { session, awaiting: null, token: 'a token', cookie: null },
     query: new URLSearchParams(),
     form: toForm(new URLSearchParams({ current: PASSWORD, password: 'another staple entirely' })),
   })

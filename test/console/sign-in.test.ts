@@ -1,7 +1,13 @@
 // Accounts made and entered: one sentence for every failure, few guesses, and sessions that end when they should.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PASSWORD_LENGTH_MAX, SESSION_HOURS, SIGN_INS_PER_MINUTE } from '../../data/schema/account.ts'
+import {
+  KEYLESS_REQUESTS_PER_MINUTE,
+  PASSWORD_LENGTH_MAX,
+  SESSION_HOURS,
+  SESSION_IDLE_MINUTES,
+  SIGN_INS_PER_MINUTE,
+} from '../../data/schema/account.ts'
 import { openSite, PASSWORD, type Seen, type Site } from './visitor.ts'
 
 const HOUR = 3_600_000
@@ -53,6 +59,12 @@ describe('signing up', () => {
 
   test.each([
     [{ name: 'a\u202eb' }, 'Account name'],
+    [{ name: '\u0441ommand line' }, 'Account name'],
+    [{ name: 'Command Line' }, 'Account name'],
+    [{ password: '111111111111' }, 'Password'],
+    [{ password: 'passwordpassword' }, 'Password'],
+    [{ password: 'Newcomer2026' }, 'Password'],
+    [{ password: 'new@example.org' }, 'Password'],
     [{ password: 'p'.repeat(PASSWORD_LENGTH_MAX + 1) }, 'Password'],
     [{ password: 'p'.repeat(11) }, 'Password'],
     [{ password: `${PASSWORD}\n` }, 'Password'],
@@ -156,16 +168,55 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
+  const IDLE = SESSION_IDLE_MINUTES * 60_000
+  const nextMinuteAs = async (name: string) => {
+    site.nextMinute()
+    return await site.signedIn(name)
+  }
   const isIn = async (visitor: { get(path: string): Promise<Seen> }): Promise<boolean> =>
     (await visitor.get('/console')).status === 200
 
   test('ends after its hours, to the millisecond', async () => {
     const visitor = await site.signedIn('Member')
-    site.move(SESSION_HOURS * HOUR - 1)
+    const ends = site.now() + SESSION_HOURS * HOUR
+    while (site.now() + IDLE < ends) {
+      site.move(IDLE - 1)
+      expect(await isIn(visitor)).toBe(true)
+    }
+    site.move(ends - site.now() - 1)
     expect(await isIn(visitor)).toBe(true)
     site.move(1)
     expect(await isIn(visitor)).toBe(false)
     expect((await visitor.get('/console')).location).toBe('/console/sign-in')
+  })
+
+  test('ends where nobody opens a page for long enough; what a script asks for by itself keeps it not open', async () => {
+    const visitor = await site.signedIn('Member')
+    site.move(IDLE - 1)
+    expect(await isIn(visitor)).toBe(true)
+    site.move(IDLE - 1)
+    expect((await visitor.get('/console', { headers: { 'sec-fetch-dest': 'empty' } })).status).toBe(200)
+    site.move(1)
+    expect((await visitor.get('/console')).location).toBe('/console/sign-in')
+  })
+
+  test('is not locked out by a neighbour’s requests, and has a limit of its own', async () => {
+    const visitor = await site.signedIn('Member')
+    const left = async (path: string): Promise<number> => {
+      const { headers } = await site.visitor().get(path)
+      return Number(headers.get('ratelimit-remaining'))
+    }
+    while ((await left('/v1/states')) > 0);
+    expect((await site.visitor().get('/console/sign-in')).status).toBe(429)
+    expect(await isIn(visitor)).toBe(true)
+    expect((await visitor.send('/console/password', '/console/password', { current: '', password: '' })).status).toBe(
+      400,
+    )
+    let allowed = 0
+    while (await isIn(visitor)) allowed += 1
+    expect(allowed).toBeLessThanOrEqual(KEYLESS_REQUESTS_PER_MINUTE)
+    expect((await visitor.get('/console')).status).toBe(429)
+    expect(await isIn(await nextMinuteAs('Member'))).toBe(true)
   })
 
   test('ends at sign-out, and its cookie is worth nothing afterwards', async () => {

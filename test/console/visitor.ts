@@ -91,7 +91,9 @@ export interface Site {
 let usualHash: string | undefined
 
 /** A server with a clock of its own. */
-export async function openSite(options: { logFile?: string; from?: number } = {}): Promise<Site> {
+export async function openSite(
+  options: { logFile?: string; from?: number; secondFactor?: 'operators' } = {},
+): Promise<Site> {
   const fixture = await openFixture()
   await fixture.publish({ fillers: 0 })
   let time = options.from ?? Date.parse(CHANGE.at)
@@ -99,6 +101,7 @@ export async function openSite(options: { logFile?: string; from?: number } = {}
     clock: () => time,
     asOf: null,
     ...(options.logFile !== undefined && { logFile: options.logFile }),
+    ...(options.secondFactor && { secondFactor: options.secondFactor }),
   })
   usualHash ??= await hashPassword(PASSWORD, randomBytes(SALT_BYTES))
   const { state } = fixture

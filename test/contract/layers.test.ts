@@ -49,6 +49,7 @@ describe('what may import what', () => {
       '@duckdb/node-api': /^data\/store\/warehouse\.ts$/,
       'better-sqlite3': /^data\/store\//,
       'h3-js': /^(data\/schema\/cell|build\/cells)\.ts$/,
+      otpauth: /^data\/access\/totp\.ts$/,
       'ipaddr.js': /^data\/schema\/address\.ts$/,
       polka: /^server\/app\.ts$/,
     }

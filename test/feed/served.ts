@@ -88,7 +88,13 @@ export async function serveFeed(timing?: StreamTiming): Promise<Served> {
     },
     degradation: { list: () => [] },
     lastRun: () => null,
-    ...{ cache: createReplyCache(0), hmac, readKey: createKeyReader(hmac), readPeer: createPeerReader([]) },
+    ...{
+      cache: createReplyCache(0),
+      hmac,
+      secondFactor: 'optional',
+      readKey: createKeyReader(hmac),
+      readPeer: createPeerReader([]),
+    },
     ...{
       memory: createQuestionMemory('0'),
       longWork: createLongWork(() => performance.now()),

@@ -54,7 +54,12 @@ export interface Fixture {
     /** A second key of that account, which stays as it is. */
     account?: string
   }): Promise<{ key: string; id: number; account: string }>
-  start(options?: { asOf?: string | null; clock?: () => number; logFile?: string }): Promise<RunningServer>
+  start(options?: {
+    asOf?: string | null
+    clock?: () => number
+    logFile?: string
+    secondFactor?: 'operators'
+  }): Promise<RunningServer>
   close(): Promise<void>
 }
 
@@ -105,11 +110,12 @@ export async function openFixture(parent = tmpdir()): Promise<Fixture> {
       const made = await state.createKey({ ...wanted, expires_at: options.expires_at ?? null }, CHANGE)
       return { key, id: expectDone(made).id, account }
     },
-    async start({ asOf = AS_OF, clock, logFile } = {}) {
+    async start({ asOf = AS_OF, clock, logFile, secondFactor } = {}) {
       const server = await startServer(
         {
           paths,
           port: 0,
+          ...(secondFactor && { secondFactor }),
           ...(asOf === null ? {} : { asOf }),
           ...(logFile === undefined ? { logLevel: 'silent' } : { logFile }),
         },

@@ -190,9 +190,12 @@ describe('sessions', () => {
 
   it('are found by their hash until they end, with the account as it is now', async () => {
     await begin('s1', ada)
-    expect(await state.findSession('s1', at)).toEqual({ account: ada })
+    expect(await state.findSession('s1', at)).toEqual({ account: ada, awaits_code: false, second_factor: false })
     await state.setAccountRole('ada', 'operator', change)
     expect((await state.findSession('s1', at))?.account.role).toBe('operator')
+    expect(await state.findSession('s1', '2028-03-01T12:29:59.999Z')).toBeDefined()
+    expect(await state.findSession('s1', '2028-03-01T12:30:00.000Z')).toBeUndefined()
+    await state.seeSession('s1', '2028-03-01T23:45:00.000Z')
     expect(await state.findSession('s1', '2028-03-01T23:59:59.999Z')).toBeDefined()
     expect(await state.findSession('s1', ends)).toBeUndefined()
     expect(await state.findSession('s2', at)).toBeUndefined()

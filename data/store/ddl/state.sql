@@ -19,7 +19,8 @@ CREATE TABLE account (
   role TEXT NOT NULL CHECK (role IN ('member', 'operator')), -- an operator approves accounts and sets plans in the console
   contact TEXT,       -- how the operator reaches who signed up; as they wrote it
   password_hash TEXT, -- data/schema/password.ts; null: no sign-in to the console
-  created_at TEXT NOT NULL
+  created_at TEXT NOT NULL,
+  erased_at TEXT      -- its name, contact, password and keys' labels are gone since; null: it was not erased
 ) STRICT;
 
 CREATE TABLE api_key (
@@ -41,9 +42,26 @@ CREATE TABLE session ( -- of the console
   hash TEXT PRIMARY KEY, -- HMAC-SHA-256 of the cookie under the pepper, hex
   account_id INTEGER NOT NULL REFERENCES account (id),
   created_at TEXT NOT NULL,
-  expires_at TEXT NOT NULL
+  expires_at TEXT NOT NULL,
+  seen_at TEXT NOT NULL DEFAULT '',       -- when its visitor last opened a page, to the minute
+  awaits_code INTEGER NOT NULL DEFAULT 0  -- 1: the password was right, and the second factor is still to come
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX session_account ON session (account_id);
+
+CREATE TABLE second_factor ( -- codes of an authenticator app (TOTP, RFC 6238)
+  account_id INTEGER PRIMARY KEY REFERENCES account (id),
+  secret TEXT NOT NULL,         -- encrypted under the pepper
+  set_at TEXT,                  -- null: a first code is still to come, and sign-in asks for none
+  last_step INTEGER NOT NULL,   -- of the last code that was taken: neither it nor an earlier one is taken again
+  wrong_codes INTEGER NOT NULL, -- since the last right one
+  locked_until TEXT             -- no code is looked at before; null: any time
+) STRICT;
+
+CREATE TABLE recovery_code ( -- each works once, in place of a code
+  hash TEXT PRIMARY KEY, -- HMAC-SHA-256 under the pepper, hex
+  account_id INTEGER NOT NULL REFERENCES account (id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX recovery_code_account ON recovery_code (account_id);
 
 CREATE TABLE audit ( -- every change of accounts, keys and plans, by whom
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,5 +1,14 @@
 import type { AccountStatus, AuditAction } from '../../schema/account.ts'
-import { COMMAND_LINE, PENDING_ACCOUNTS_MAX } from '../../schema/account.ts'
+import {
+  COMMAND_LINE,
+  EXPIRY,
+  erasedName,
+  isReserved,
+  PENDING_ACCOUNTS_MAX,
+  PENDING_DAYS,
+} from '../../schema/account.ts'
+import { DAY } from '../../schema/duration.ts'
+import { folded } from '../../schema/fold.ts'
 import { record } from './audit.ts'
 import type { Connection, Values } from './connection.ts'
 import { refuseUnknownPlan } from './plans.ts'
@@ -13,6 +22,9 @@ type Operations = Pick<
   | 'setAccountPlan'
   | 'setAccountRole'
   | 'setPassword'
+  | 'rejectAccounts'
+  | 'expireAccounts'
+  | 'eraseAccount'
   | 'accounts'
   | 'findAccount'
 >
@@ -36,7 +48,9 @@ const ACTS: Record<'approve' | 'suspend' | 'resume', Act> = {
 }
 
 export function findAccountOrRefuse(connection: Connection, name: string): Account | Refusal {
-  return connection.find<Account>(`${ACCOUNT} WHERE name = @name`, { name }) ?? unknownAccount(name)
+  return (
+    connection.find<Account>(`${ACCOUNT} WHERE name = @name AND erased_at IS NULL`, { name }) ?? unknownAccount(name)
+  )
 }
 
 export function accountOperations(connection: Connection): Operations {
@@ -60,14 +74,16 @@ export function accountOperations(connection: Connection): Operations {
   return {
     createAccount: async ({ name, plan, contact, password_hash }, change) =>
       connection.write(() => {
+        expirePending(connection, change.at)
         const existing = findAccountOrRefuse(connection, name)
         if ('name' in existing)
           return {
             refused: `There is an account called "${name}" already (${existing.status}, plan ${existing.plan}).`,
           }
-        if (name === COMMAND_LINE)
-          return { refused: `An account cannot be called "${COMMAND_LINE}": the audit calls the command line so.` }
-        const refusal = refuseUnknownPlan(connection, plan) ?? refuseCrowd(connection, change)
+        if (isReserved(name))
+          return { refused: `An account cannot be called "${name}": the audit uses this name for itself.` }
+        const refusal =
+          refuseLike(connection, name) ?? refuseUnknownPlan(connection, plan) ?? refuseCrowd(connection, change)
         if (refusal) return refusal
         const values: Values = { name, plan, contact, password_hash, created_at: change.at }
         connection.run(
@@ -114,13 +130,42 @@ export function accountOperations(connection: Connection): Operations {
         return account
       }),
 
-    accounts: async () => connection.list(`${ACCOUNT} ORDER BY name`),
+    rejectAccounts: async (names, change) =>
+      connection.write(() => {
+        const pending = connection.list<Account>(`${ACCOUNT} WHERE status = 'pending' ORDER BY id`)
+        const wanted = names === 'all' ? pending : pending.filter(({ name }) => names.includes(name))
+        const other = names === 'all' ? undefined : names.find((name) => !wanted.some((one) => one.name === name))
+        if (other !== undefined) {
+          const found = findAccountOrRefuse(connection, other)
+          if ('refused' in found) return found
+          return { refused: `The account "${other}" is ${found.status}, and only pending ones are rejected.` }
+        }
+        for (const account of wanted) erase(connection, account, { ...change, action: 'account.rejected' })
+        return { rejected: wanted.length }
+      }),
+
+    expireAccounts: async (now) =>
+      findExpired(connection, now).length === 0 ? 0 : connection.write(() => expirePending(connection, now)),
+
+    eraseAccount: async (name, change) => {
+      const erased = connection.write(() => {
+        const account = findAccountOrRefuse(connection, name)
+        if ('refused' in account) return account
+        erase(connection, account, { ...change, action: 'account.erased' })
+        return { erased: erasedName(account.id) }
+      })
+      // What was overwritten stands in the log of writes until it is emptied.
+      connection.emptyLog()
+      return erased
+    },
+
+    accounts: async () => connection.list(`${ACCOUNT} WHERE erased_at IS NULL ORDER BY name`),
 
     findAccount: async (name) =>
       connection.find(
         `SELECT id, name, status, plan, role, contact, created_at, password_hash
         FROM account
-        WHERE name = @name`,
+        WHERE name = @name AND erased_at IS NULL`,
         { name },
       ),
   }
@@ -134,6 +179,63 @@ function loadHash(connection: Connection, name: string): string | null | undefin
   return connection.find<{ hash: string | null }>('SELECT password_hash AS hash FROM account WHERE name = @name', {
     name,
   })?.hash
+}
+
+/** A name that differs in case and accents alone is read as the other one. */
+function refuseLike(connection: Connection, name: string): Refusal | undefined {
+  const wanted = folded(name)
+  const like = connection.list<{ name: string }>('SELECT name FROM account').some((one) => folded(one.name) === wanted)
+  return like ? { refused: 'There is an account with a name like this one already: choose another.' } : undefined
+}
+
+/** Pending accounts that nobody has decided about for long enough. */
+function findExpired(connection: Connection, now: string): Account[] {
+  const before = new Date(Date.parse(now) - PENDING_DAYS * DAY).toISOString()
+  return connection.list(`${ACCOUNT} WHERE status = 'pending' AND created_at <= @before ORDER BY id`, { before })
+}
+
+function expirePending(connection: Connection, now: string): number {
+  const expired = findExpired(connection, now)
+  for (const account of expired) erase(connection, account, { by: EXPIRY, at: now, action: 'account.expired' })
+  return expired.length
+}
+
+/**
+ * The name goes from the audit too, which keeps every entry and calls the account by its id. A row without a name stays for the sake of
+ * the account's keys, which answer as revoked ones do.
+ */
+function erase(
+  connection: Connection,
+  { id, name }: Account,
+  { by, at, action }: Change & { action: AuditAction },
+): void {
+  const erased = erasedName(id)
+  connection.run('UPDATE audit SET account = @erased WHERE account = @name', { erased, name })
+  connection.run('UPDATE audit SET by = @erased WHERE by = @name', { erased, name })
+  connection.run(
+    `UPDATE audit
+    SET detail = json_remove(detail, '$.label', '$.addresses')
+    WHERE account = @erased AND action LIKE 'key.%'`,
+    { erased },
+  )
+  for (const table of ['session', 'recovery_code', 'second_factor', 'subscription'])
+    connection.run(`DELETE FROM ${table} WHERE account_id = @id`, { id })
+  connection.run(
+    `UPDATE api_key
+    SET label = NULL, addresses = '[]', last_used_on = NULL, revoked_at = coalesce(revoked_at, @at)
+    WHERE account_id = @id`,
+    { id, at },
+  )
+  connection.run(
+    `UPDATE account
+    SET name = @erased, contact = NULL, password_hash = NULL, status = 'suspended', role = 'member', erased_at = @at
+    WHERE id = @id`,
+    { id, erased, at },
+  )
+  connection.run('DELETE FROM account WHERE id = @id AND NOT EXISTS (SELECT 1 FROM api_key WHERE account_id = @id)', {
+    id,
+  })
+  record(connection, { by: by === name ? erased : by, at }, { action, account: erased, detail: {} })
 }
 
 /** An operator who makes one on the command line looks at them there too. */

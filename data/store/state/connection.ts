@@ -22,6 +22,8 @@ export interface Connection {
    * @param wait milliseconds that it may wait for another's transaction, where they are fewer than usual; then it throws
    */
   writeLightly<Result>(operation: () => Result, wait?: number): Result
+  /** Moves what was written into the file itself, as far as no reader is in the way. */
+  emptyLog(): void
   version(): number
   /** False while the disk takes no writes as far as is known: a write may still fail. */
   isWritable(): boolean
@@ -90,6 +92,9 @@ export function connect(file: string): Connection {
         database.pragma('synchronous = FULL')
         database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
       }
+    },
+    emptyLog: () => {
+      database.pragma('wal_checkpoint(TRUNCATE)')
     },
     isWritable: () => {
       reopen()

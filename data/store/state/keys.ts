@@ -19,7 +19,7 @@ const COLUMNS = `k.id, k.account_id, a.name AS account, k.label, k.last_four, k.
     k.last_used_on`
 const KEY = `SELECT ${COLUMNS}, k.addresses
   FROM api_key AS k
-  JOIN account AS a ON a.id = k.account_id`
+  JOIN account AS a ON a.id = k.account_id AND a.erased_at IS NULL`
 const GRANT = `SELECT ${COLUMNS}, CASE WHEN k.revoked_at IS NULL THEN k.addresses ELSE '[]' END AS addresses, k.hash, a.status AS account_status,
     p.name AS plan_name, p.requests_per_minute, p.requests_per_day, p.streams
   FROM api_key AS k

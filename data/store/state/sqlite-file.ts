@@ -6,7 +6,7 @@ import { findFormat, openWalFile, readWalFile } from '../wal-file.ts'
 import { makeName } from './name.ts'
 
 /** Raised with each change of ddl/state.sql, beside a ddl/state-N.sql that makes format N of N-1. */
-const STATE_FORMAT = 3
+const STATE_FORMAT = 4
 /** How long a transaction waits for another's. */
 export const BUSY_TIMEOUT_MS = 10_000
 
@@ -18,6 +18,8 @@ export function openStateFile(file: string): Database.Database {
   // better-sqlite3's default in WAL is NORMAL, which may lose the last commits on a power cut.
   const database = openWalFile(file, { number: STATE_FORMAT, synchronous: 'FULL', timeout: BUSY_TIMEOUT_MS, bring })
   database.pragma('foreign_keys = ON')
+  // What is deleted is overwritten, so that an erased account is not read from the file's free pages.
+  database.pragma('secure_delete = ON')
   return database
 }
 

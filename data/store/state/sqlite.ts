@@ -10,6 +10,7 @@ import { leaseOperations } from './leases.ts'
 import { pepperOperations } from './pepper.ts'
 import { planOperations } from './plans.ts'
 import { publicationOperations } from './publications.ts'
+import { secondFactorOperations } from './second-factors.ts'
 import { sessionOperations } from './sessions.ts'
 import { findStateFormat as findFormatOf } from './sqlite-file.ts'
 import type { State } from './state.ts'
@@ -30,6 +31,7 @@ export async function openState(paths: Pick<Paths, 'state'>): Promise<State> {
     ...accountOperations(connection),
     ...keyOperations(connection),
     ...sessionOperations(connection),
+    ...secondFactorOperations(connection),
     ...pepperOperations(connection),
     ...auditOperations(connection),
     isWritable: async () => connection.isWritable(),

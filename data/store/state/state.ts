@@ -83,6 +83,21 @@ export interface KeyGrant extends Key {
 
 export interface Session {
   account: Account
+  /** The password was right, and the second factor's code is still to come: no page is open to it. */
+  awaits_code: boolean
+  /** Whether the account has one. */
+  second_factor: boolean
+}
+
+export interface SecondFactor {
+  /** As it was given: encrypted. */
+  secret: string
+  /** Null until a first code has proved it. */
+  set_at: string | null
+  /** No code is looked at before; null: any time. */
+  locked_until: string | null
+  /** Those that are left. */
+  recovery_codes: number
 }
 
 export interface AuditEntry {
@@ -157,7 +172,16 @@ export interface State extends FeedReaders {
   setAccountRole(name: string, role: AccountRole, change: Change): Promise<Account | Refusal>
   /** Ends every session of the account too. @param expected refused unless this is its hash still; undefined: whatever it is */
   setPassword(name: string, password_hash: string, change: Change, expected?: string | null): Promise<Account | Refusal>
-  /** By name. */
+  /** Pending accounts alone; their names go from the audit too. Refused, and none is rejected, where one of them is not pending. */
+  rejectAccounts(names: readonly string[] | 'all', change: Change): Promise<{ rejected: number } | Refusal>
+  /** Deletes the sign-ups that nobody has decided about for long enough; making an account does so too. @returns how many */
+  expireAccounts(now: string): Promise<number>
+  /**
+   * Name, contact, password, sessions, subscriptions and the keys' labels and addresses go, from the audit too; its keys are revoked.
+   * @returns how the audit calls it from then on
+   */
+  eraseAccount(name: string, change: Change): Promise<{ erased: string } | Refusal>
+  /** By name; none that is erased. */
   accounts(): Promise<Account[]>
   findAccount(name: string): Promise<(Account & { password_hash: string | null }) | undefined>
 
@@ -182,10 +206,41 @@ export interface State extends FeedReaders {
   keysUsed(uses: readonly { id: number; on: string }[]): Promise<void>
 
   /** Beyond the most that an account has, its oldest ends. A suspended account gets none. */
-  createSession(session: { hash: string; account_id: number; created_at: string; expires_at: string }): Promise<void>
-  /** Undefined for an unknown or expired one. */
+  createSession(session: {
+    hash: string
+    account_id: number
+    created_at: string
+    expires_at: string
+    awaits_code?: boolean
+  }): Promise<void>
+  /** Undefined for an unknown or expired one, and for one that nobody has used for too long. */
   findSession(hash: string, now: string): Promise<Session | undefined>
+  /** Its visitor has opened a page; written down once a minute. */
+  seeSession(hash: string, now: string): Promise<void>
   endSession(hash: string): Promise<void>
+
+  findSecondFactor(account_id: number): Promise<SecondFactor | undefined>
+  /** A secret that no code has proved yet takes the place of another such one. Refused where the account has a second factor. */
+  beginSecondFactor(account_id: number, secret: string): Promise<Refusal | undefined>
+  /**
+   * A code of the step has proved it: from now on each sign-in asks for one. Ends the account's other sessions.
+   * @param recovery hashes of its recovery codes @param session hash of the one that goes on
+   */
+  setSecondFactor(
+    account: Pick<Account, 'id' | 'name'>,
+    set: { step: number; recovery: readonly string[]; session: string },
+    change: Change,
+  ): Promise<Refusal | undefined>
+  /** A code is taken once: false where one of this step or of a later one was taken already, or while no code is looked at. */
+  takeCode(account_id: number, step: number, now: string): Promise<boolean>
+  /** Deletes it: false where there is no such one, or while no code is looked at. @param hash of a recovery code */
+  takeRecoveryCode(account: Pick<Account, 'id' | 'name'>, hash: string, change: Change): Promise<boolean>
+  /** Counts a wrong code; enough in a row lock the second factor for a while. */
+  countWrongCode(account: Pick<Account, 'id' | 'name'>, change: Change): Promise<void>
+  /** In place of those that are left. */
+  setRecoveryCodes(account: Pick<Account, 'id' | 'name'>, hashes: readonly string[], change: Change): Promise<void>
+  /** Sign-in asks for the password alone again. Refused where there is none. @param session hash of one that goes on; all others end */
+  removeSecondFactor(name: string, change: Change, session?: string): Promise<Account | Refusal>
 
   /** The fingerprint of the pepper that the keys are kept under (pepper.ts), null before its first use; and how many keys there ever were. */
   pepper(): Promise<{ fingerprint: string | null; keys: number }>

@@ -1,5 +1,6 @@
 // The operator's accounts: who waits comes first.
 
+import { PENDING_DAYS, showName } from '../../../data/schema/account.ts'
 import type { Plan } from '../../../data/schema/plan.ts'
 import type { Account } from '../../../data/store/state/state.ts'
 import type { Problems } from '../form.ts'
@@ -14,6 +15,8 @@ export interface AccountsSeen {
   accounts: readonly Account[]
   /** How many fit the search. */
   found: number
+  /** How many wait, whatever is searched for. */
+  pending: number
   q: string
   plans: readonly Plan[]
   token: string
@@ -22,7 +25,10 @@ export interface AccountsSeen {
 const ACTS = { pending: ['approve', 'suspend'], approved: ['suspend'], suspended: ['resume'] } as const
 const WORDS = { approve: 'Approve', suspend: 'Suspend', resume: 'Resume' } as const
 
-export function accountsPage({ accounts, found, q, plans, token }: AccountsSeen, problems: Problems = {}): Page {
+export function accountsPage(
+  { accounts, found, pending, q, plans, token }: AccountsSeen,
+  problems: Problems = {},
+): Page {
   return {
     title: 'Accounts',
     here: '/console/accounts',
@@ -31,6 +37,10 @@ export function accountsPage({ accounts, found, q, plans, token }: AccountsSeen,
 <label for="q">Name or contact contains</label>
 <span class="row"><input id="q" name="q" type="search" value="${q}"><button class="quiet">Search</button></span>
 </form>
+${
+  pending > 0 &&
+  html`<p>${pending === 1 ? 'One sign-up waits' : html`${group(pending)} sign-ups wait`} for you. Those that nobody decides about are deleted after ${PENDING_DAYS} days. <a href="/console/accounts/reject">Reject all that wait</a></p>`
+}
 <section class="card">
 ${
   accounts.length === 0
@@ -55,7 +65,7 @@ function toCells(
   token: string,
 ): Part[] {
   return [
-    html`<b>${long(name)}</b>${role === 'operator' && html` <span class="tag">operator</span>`}`,
+    html`<b>${long(showName(name))}</b>${role === 'operator' && html` <span class="tag">operator</span>`}`,
     long(contact),
     day(created_at.slice(0, 10)),
     html`<span class="state ${status}">${status}</span>`,
@@ -68,7 +78,15 @@ ${hiddenToken(token)}${hiddenName(name)}
     html`<form class="row" method="post" action="/console/accounts/status">
 ${hiddenToken(token)}${hiddenName(name)}
 ${ACTS[status].map((act) => html`<button name="act" value="${act}" class="${act === 'suspend' ? 'danger quiet' : ''}">${WORDS[act]}<span class="unseen"> ${name}</span></button>`)}
-</form>`,
+</form>
+${
+  status === 'pending'
+    ? html`<form class="row" method="post" action="/console/accounts/reject">
+${hiddenToken(token)}${hiddenName(name)}
+<button class="danger quiet">Reject<span class="unseen"> ${name}</span></button>
+</form>`
+    : html`<a href="/console/accounts/${id}/erase">Erase<span class="unseen"> ${name}</span></a>`
+}`,
   ]
 }
 

@@ -1,3 +1,4 @@
+import { showName } from '../../../data/schema/account.ts'
 import type { AuditEntry } from '../../../data/store/state/state.ts'
 import { html } from '../html.ts'
 import type { Page } from './layout.ts'
@@ -13,9 +14,9 @@ ${table({
   columns: ['When (UTC)', 'By', 'What', 'Account', 'Set to'],
   rows: entries.map(({ at, by, action, account, detail }) => [
     instant(at),
-    long(by),
+    long(showName(by)),
     html`<code>${action}</code>`,
-    long(account),
+    long(account === null ? null : showName(account)),
     html`<span class="detail">${Object.entries(detail).map(([name, value]) => html`<span>${name} <b>${long(toText(value))}</b></span> `)}</span>`,
   ]),
 })}

@@ -5,6 +5,8 @@ import { type Html, html } from '../html.ts'
 
 export interface Field {
   name: string
+  /** Where several forms of a page have a field of the name; default: the name. */
+  id?: string
   label: string
   /** What was typed before; never a password. */
   value?: string
@@ -15,15 +17,16 @@ export interface Field {
   required?: boolean
   min?: number | string
   minlength?: number
+  inputmode?: 'numeric'
 }
 
 export function field(field: Field, problems: Problems): Html {
-  const { name, type = 'text', value = '' } = field
-  const problem = problems[name]
-  const input = html`<input id="${name}" name="${name}" type="${type}" value="${type !== 'password' && value}"
-${optional('autocomplete', field.autocomplete)}${optional('min', field.min)}${optional('minlength', field.minlength)}
-${field.required && html` required`}${type === 'number' && html` inputmode="numeric" step="1"`}${tie(name, problem, field.hint)}>`
-  const shown = html`<span class="secret">${input}<button type="button" class="quiet" data-shows="${name}" hidden>Show</button></span>`
+  const { name, id = name, type = 'text', value = '' } = field
+  const problem = problems[id]
+  const input = html`<input id="${id}" name="${name}" type="${type}" value="${type !== 'password' && value}"
+${optional('autocomplete', field.autocomplete)}${optional('min', field.min)}${optional('minlength', field.minlength)}${optional('inputmode', field.inputmode)}
+${field.required && html` required`}${type === 'number' && html` inputmode="numeric" step="1"`}${tie(id, problem, field.hint)}>`
+  const shown = html`<span class="secret">${input}<button type="button" class="quiet" data-shows="${id}" hidden>Show</button></span>`
   return around(field, problem, type === 'password' ? shown : input)
 }
 
@@ -62,10 +65,10 @@ export function summary(problems: Problems): Html | null {
 <ul>${all.map(([name, sentence]) => html`<li>${name === 'form' ? sentence : html`<a href="#${name}">${sentence}</a>`}</li>`)}</ul></div>`
 }
 
-function around({ name, label, hint }: Field, problem: string | undefined, input: Html): Html {
+function around({ name, id = name, label, hint }: Field, problem: string | undefined, input: Html): Html {
   return html`<div class="field${problem !== undefined && ' wrong'}">
-<label for="${name}">${label}</label>
-${told(name, problem, hint)}
+<label for="${id}">${label}</label>
+${told(id, problem, hint)}
 ${input}
 </div>`
 }

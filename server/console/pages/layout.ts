@@ -25,7 +25,10 @@ const OPERATOR_LINKS = [
   ['/console/plans', 'Plans'],
   ['/console/audit', 'Audit'],
 ] as const
-const PASSWORD_LINK = ['/console/password', 'Password'] as const
+const OWN_LINKS = [
+  ['/console/password', 'Password'],
+  ['/console/second-factor', 'Second factor'],
+] as const
 
 export function layout({ account, token, assets, notice }: Frame, page: Page): Html {
   return html`<!doctype html>
@@ -60,7 +63,7 @@ ${page.main}
 
 function menu(account: Account, token: string, here: string | undefined): Html {
   const operator = account.role === 'operator' && account.status === 'approved'
-  const links = [...MEMBER_LINKS, ...(operator ? OPERATOR_LINKS : []), PASSWORD_LINK]
+  const links = [...MEMBER_LINKS, ...(operator ? OPERATOR_LINKS : []), ...OWN_LINKS]
   return html`<nav aria-label="Console"><ul>
 ${links.map(([path, name]) => html`<li><a href="${path}"${path === here && html` aria-current="page"`}>${name}</a></li>`)}
 </ul></nav>

@@ -1,0 +1,128 @@
+// The second factor's page, and the one that shows recovery codes.
+
+import type { Problems } from '../form.ts'
+import { html } from '../html.ts'
+import { field, summary } from './field.ts'
+import { hiddenToken, type Page } from './layout.ts'
+
+export interface SecondFactorSeen {
+  token: string
+  /** The operator of this service asks for it. */
+  required: boolean
+  on: boolean
+  /** What an app is to read; null where nothing is begun. */
+  begun: { uri: string; base32: string } | null
+  recoveryCodes: number
+}
+
+const CODE = { label: 'Code', autocomplete: 'one-time-code', inputmode: 'numeric', required: true } as const
+
+export function secondFactorPage(seen: SecondFactorSeen, problems: Problems = {}): Page {
+  return {
+    title: 'Second factor',
+    here: '/console/second-factor',
+    main: html`<div class="narrow">
+<p>With a second factor a password alone opens nothing: at sign-in you also type a code that an authenticator app on your phone or computer shows.${
+      seen.required && html` <b>This service asks its operators for one.</b>`
+    }</p>
+${summary(problems)}
+${seen.on ? onPart(seen, problems) : seen.begun ? begunPart(seen, seen.begun, problems) : offPart(seen)}
+</div>`,
+  }
+}
+
+function offPart({ token }: SecondFactorSeen) {
+  return html`<form class="card" method="post" action="/console/second-factor/begin">
+${hiddenToken(token)}
+<p>The account has none.</p>
+<button>Set up a second factor</button>
+</form>`
+}
+
+function begunPart({ token }: SecondFactorSeen, { uri, base32 }: { uri: string; base32: string }, problems: Problems) {
+  const groups = base32.match(/.{1,4}/g)?.join(' ') ?? base32
+  return html`<section class="card" aria-labelledby="app-title">
+<h2 id="app-title">1. Add it to your app</h2>
+<p>On the device with the app, <a href="${uri}">open this link</a>. Or type this key into the app, as a time-based one:</p>
+<p class="made"><code id="totp-key" tabindex="0" role="textbox" aria-readonly="true" aria-label="The key for the app">${groups}</code>
+<button type="button" class="quiet" data-copies="totp-key" hidden>Copy</button></p>
+</section>
+<section class="card" aria-labelledby="code-title">
+<h2 id="code-title">2. Type the code that it shows</h2>
+<form method="post" action="/console/second-factor">
+${hiddenToken(token)}
+${field({ name: 'code', ...CODE, hint: 'Six digits, anew every thirty seconds.' }, problems)}
+<button>Turn it on</button>
+</form>
+<form method="post" action="/console/second-factor/begin">
+${hiddenToken(token)}
+<button class="quiet">Make another key</button>
+</form>
+</section>`
+}
+
+function onPart({ token, recoveryCodes, required }: SecondFactorSeen, problems: Problems) {
+  const hint = 'Of the app, or a recovery code.'
+  return html`<p>The second factor is <b>on</b>. ${recoveryCodes} recovery ${recoveryCodes === 1 ? 'code is' : 'codes are'} left.</p>
+<section class="card" aria-labelledby="renew-title">
+<h2 id="renew-title">New recovery codes</h2>
+<p>Each signs you in once when the app is lost. New ones take the place of all that are left.</p>
+<form method="post" action="/console/second-factor/recovery-codes">
+${hiddenToken(token)}
+${field({ id: 'renew', name: 'code', ...CODE, hint }, problems)}
+<button>Make new recovery codes</button>
+</form>
+</section>
+${
+  !required &&
+  html`<section class="card" aria-labelledby="remove-title">
+<h2 id="remove-title">Turn it off</h2>
+<p>Sign-in asks for the password alone again. Every other session of the account ends.</p>
+<form method="post" action="/console/second-factor/remove">
+${hiddenToken(token)}
+${field({ id: 'remove', name: 'code', ...CODE, hint }, problems)}
+<button class="danger">Turn it off</button>
+</form>
+</section>`
+}`
+}
+
+/** The only page that ever shows them. */
+export function recoveryCodesPage({
+  codes,
+  name,
+  first,
+}: {
+  codes: readonly string[]
+  name: string
+  first: boolean
+}): Page {
+  return {
+    title: first ? 'The second factor is on' : 'New recovery codes',
+    main: html`<section class="card">
+${first && html`<p>From now on sign-in asks for a code. Every other session of the account has ended.</p>`}
+<p><b>Keep these recovery codes now</b>, printed or in a password manager. Each signs you in once in place of a code, when the app is lost. They are kept nowhere, and this page is the only one that shows them.</p>
+<pre id="recovery-codes" tabindex="0" aria-label="Recovery codes of ${name}">${codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`).join('\n')}</pre>
+<p><button type="button" class="quiet" data-copies="recovery-codes" hidden>Copy</button></p>
+<p><a class="button" href="/console">Done: keys and usage</a></p>
+</section>`,
+  }
+}
+
+export function signInCodePage({ token }: { token: string }, problems: Problems = {}): Page {
+  return {
+    title: 'Sign in: the code',
+    main: html`<div class="narrow">
+${summary(problems)}
+<form class="card" method="post" action="/console/sign-in/code">
+${hiddenToken(token)}
+${field({ name: 'code', ...CODE, hint: 'The one that your authenticator app shows. Or one of your recovery codes, if the app is lost.' }, problems)}
+<button>Sign in</button>
+</form>
+<form method="post" action="/console/sign-in/cancel">
+${hiddenToken(token)}
+<button class="quiet">Sign in as somebody else</button>
+</form>
+</div>`,
+  }
+}

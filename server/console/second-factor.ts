@@ -1,0 +1,139 @@
+// The second factor: codes of an authenticator app, and recovery codes for who has lost it.
+
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { describeTotp, findCodeStep, TOTP_SECRET_BYTES } from '../../data/access/totp.ts'
+import { RECOVERY_CODES } from '../../data/schema/account.ts'
+import type { Reply } from '../http/exchange.ts'
+import type { Problems } from './form.ts'
+import { recoveryCodesPage, secondFactorPage } from './pages/second-factor.ts'
+import { redirect, show } from './reply.ts'
+import type { OpenSession } from './session.ts'
+import { countAttempt } from './throttle.ts'
+import { changeBy, type Desk, type MemberVisit, type Visit } from './visit.ts'
+
+const WRONG = 'This code is wrong, or was used already. Take the one that the app shows now.'
+
+/** Whether the operator of this service asks for it, and this account has none yet. */
+export function mustSetSecondFactor({ secondFactor }: Pick<Desk, 'secondFactor'>, session: OpenSession): boolean {
+  return secondFactor === 'operators' && session.account.role === 'operator' && !session.second_factor
+}
+
+export async function answerSecondFactor(visit: MemberVisit, problems: Problems = {}): Promise<Reply> {
+  const { desk, session, account, visitor } = visit
+  const required = desk.secondFactor === 'operators' && account.role === 'operator'
+  const factor = await desk.state.findSecondFactor(account.id)
+  const begun = factor && factor.set_at === null ? describeTotp(openSecret(desk, factor.secret), account.name) : null
+  const seen = { token: visitor.token, required, begun, recoveryCodes: factor?.recovery_codes ?? 0 }
+  const page = secondFactorPage({ ...seen, on: session.second_factor }, problems)
+  return show(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
+}
+
+/** A new secret, which the page shows until a code has proved it. */
+export async function beginSecondFactor(visit: MemberVisit): Promise<Reply> {
+  const { desk, account } = visit
+  const refused = await desk.state.beginSecondFactor(account.id, sealSecret(desk, randomBytes(TOTP_SECRET_BYTES)))
+  if (refused) return await answerSecondFactor(visit, { form: refused.refused })
+  return redirect('/console/second-factor')
+}
+
+/** Answered by a page at once: recovery codes cross no redirect, for they are kept nowhere. */
+export async function setSecondFactor(visit: MemberVisit): Promise<Reply> {
+  const { desk, form, account, session, now } = visit
+  const throttled = await countAttempt(desk, visit.peer, account.name)
+  if (throttled) return await answerSecondFactor(visit, { form: throttled.sentence })
+  const factor = await desk.state.findSecondFactor(account.id)
+  if (!factor || factor.set_at !== null) return redirect('/console/second-factor')
+  const step = findCodeStep(openSecret(desk, factor.secret), readCode(form.text('code')), now)
+  if (step === undefined) return await answerSecondFactor(visit, { code: `Code: ${WRONG}` })
+  const codes = makeRecoveryCodes()
+  const set = { step, recovery: codes.map((code) => hashRecoveryCode(desk, code)), session: session.hash }
+  const refused = await desk.state.setSecondFactor(account, set, changeBy(visit))
+  if (refused) return await answerSecondFactor(visit, { form: refused.refused })
+  return show(visit, recoveryCodesPage({ codes, name: account.name, first: true }))
+}
+
+export async function renewRecoveryCodes(visit: MemberVisit): Promise<Reply> {
+  const { desk, account } = visit
+  const problem = await checkCode(visit, visit)
+  if (problem) return await answerSecondFactor(visit, { renew: problem })
+  const codes = makeRecoveryCodes()
+  const hashes = codes.map((code) => hashRecoveryCode(desk, code))
+  await desk.state.setRecoveryCodes(account, hashes, changeBy(visit))
+  return show(visit, recoveryCodesPage({ codes, name: account.name, first: false }))
+}
+
+export async function removeSecondFactor(visit: MemberVisit): Promise<Reply> {
+  const { desk, account, session } = visit
+  if (desk.secondFactor === 'operators' && account.role === 'operator')
+    return await answerSecondFactor(visit, { remove: 'This service asks its operators for a second factor.' })
+  const problem = await checkCode(visit, visit)
+  if (problem) return await answerSecondFactor(visit, { remove: problem })
+  const removed = await desk.state.removeSecondFactor(account.name, changeBy(visit), session.hash)
+  if ('refused' in removed) return await answerSecondFactor(visit, { form: removed.refused })
+  return redirect('/console/second-factor', { done: 'second-factor-removed' })
+}
+
+/** Takes the form's code, of the app or for recovery, once. @returns a sentence where it is not taken */
+export async function checkCode(
+  { desk, form, peer, now }: Pick<Visit, 'desk' | 'form' | 'peer' | 'now'>,
+  { account }: Pick<MemberVisit, 'account'>,
+): Promise<string | undefined> {
+  const throttled = await countAttempt(desk, peer, account.name)
+  if (throttled) return throttled.sentence
+  const factor = await desk.state.findSecondFactor(account.id)
+  if (!factor || factor.set_at === null) return 'The account has no second factor.'
+  const change = changeBy({ account, now })
+  if (factor.locked_until !== null && factor.locked_until > change.at)
+    return `Too many wrong codes: none is looked at before ${factor.locked_until.slice(11, 16)} UTC.`
+  const code = readCode(form.text('code'))
+  const step = findCodeStep(openSecret(desk, factor.secret), code, now)
+  const taken =
+    step === undefined
+      ? await desk.state.takeRecoveryCode(account, hashRecoveryCode(desk, code), change)
+      : await desk.state.takeCode(account.id, step, change.at)
+  if (taken) return undefined
+  await desk.state.countWrongCode(account, change)
+  return WRONG
+}
+
+/** As people type codes: with spaces and hyphens, in either case. */
+function readCode(text: string): string {
+  return text.replace(/[\s-]/g, '').toUpperCase().slice(0, CODE_LENGTH_MAX)
+}
+const CODE_LENGTH_MAX = 40
+
+/** Without I, L, O and U, which are read for others: 50 random bits. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const RECOVERY_LENGTH = 10
+
+function makeRecoveryCodes(): string[] {
+  const makeOne = (): string =>
+    Array.from(randomBytes(RECOVERY_LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')
+  return Array.from({ length: RECOVERY_CODES }, makeOne)
+}
+
+function hashRecoveryCode({ hmac }: Pick<Desk, 'hmac'>, code: string): string {
+  return hmac(`recovery code ${code}`)
+}
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** AES-256-GCM under a key of the pepper: who reads the database alone makes no codes. */
+function sealSecret({ hmac }: Pick<Desk, 'hmac'>, secret: Uint8Array): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(hmac), iv)
+  return Buffer.concat([iv, cipher.update(secret), cipher.final(), cipher.getAuthTag()]).toString('base64')
+}
+
+/** Throws where it was sealed under another pepper. */
+function openSecret({ hmac }: Pick<Desk, 'hmac'>, sealed: string): Uint8Array {
+  const bytes = Buffer.from(sealed, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(hmac), bytes.subarray(0, IV_BYTES))
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
+}
+
+function keyOf(hmac: Desk['hmac']): Buffer {
+  return Buffer.from(hmac('key of the secrets of second factors'), 'hex')
+}
