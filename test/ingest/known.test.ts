@@ -141,17 +141,13 @@ describe('a feed in the interchange format', () => {
   const row = `sample-club,Sample Club,civic,NC,${ELECTION},Governor,Bob Example\n`
   const header = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice\n'
 
-  it('gives rows for what the listing has, and an issue once it has it no more', async () => {
+  it('gives rows for what the listing has, and fails once the listing has none of it any more', async () => {
     put('feed.csv', header + row)
     const first = await run([listing, feed])
     expect(first.sources[1]).toMatchObject({ status: 'read', rows: { endorser: 1, endorsement: 1 }, issues: {} })
     put('listing.csv', candidates(['Ann Placeholder']))
     const second = await run([listing, feed])
-    expect(second.sources[1]).toMatchObject({
-      status: 'read',
-      rows: { endorser: 1 },
-      issues: { 'unmatched-choice': { refused: 1 } },
-    })
+    expect(second.sources[1]).toMatchObject({ status: 'failed', error: expect.stringContaining('were refused') })
   })
 
   it('asks for endorsers only where it declares none, and then is read again when they change', async () => {
@@ -172,7 +168,8 @@ describe('a feed in the interchange format', () => {
     expect(await runAll()).toEqual([
       ['unchanged', undefined],
       ['read', 1],
-      ['read', undefined],
+      // Its one record names an endorser who is declared no more.
+      ['failed', undefined],
     ])
   })
 })
@@ -209,7 +206,8 @@ describe('one source alone, again and again', () => {
     expect(await runChanged(['feed'])).toEqual([
       ['unchanged', undefined],
       ['read', 1],
-      ['read', undefined],
+      // Its one record names an endorser who is declared no more.
+      ['failed', undefined],
     ])
   })
 

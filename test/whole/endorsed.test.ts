@@ -13,6 +13,7 @@ import { election } from '../../data/schema/election.ts'
 import { type Endorsement, endorsement, endorsementRecord } from '../../data/schema/endorsement.ts'
 import { endorser, endorserRecord } from '../../data/schema/endorser.ts'
 import { endorserCategory } from '../../data/schema/endorser-category.ts'
+import { byFoldedName } from '../../data/schema/fold.ts'
 import { list, page, record } from '../../data/schema/page.ts'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import type { SourceRow } from '../../data/store/source-read.ts'
@@ -150,8 +151,8 @@ test('an endorsement, its contest, its position and its endorser say the same', 
     expect(positions.flatMap(({ picks }) => picks.map((pick) => pick.id)).sort()).toEqual(
       own.map((one) => one.id).sort(),
     )
-    const names = positions.map((one) => one.endorser.name)
-    expect(names).toEqual([...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
+    const endorsers = positions.map((one) => one.endorser)
+    expect(endorsers).toEqual([...endorsers].sort(byFoldedName))
     for (const { picks } of positions) expect(picks).toEqual([...picks].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0)))
     for (const one of own) {
       expect(contest).toMatchObject({ ...one.contest, election: one.election })
