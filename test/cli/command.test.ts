@@ -139,6 +139,8 @@ describe('doctor', () => {
       'better-sqlite3 ok',
       'duckdb ok',
       expect.stringMatching(/^folder (ok|warn)$/),
+      'permissions ok',
+      'last run warn',
       'state warn',
       'warehouse warn',
     ])
@@ -164,12 +166,12 @@ describe('doctor', () => {
     const database = new Database(pathsIn(folder).state)
     database.exec(readFileSync(projectFile('test', 'store', 'state-format-1.sql'), 'utf8'))
     database.pragma('user_version = 1')
-    const found = 'is of format 1, this version writes 3'
+    const found = 'is of format 1, this version writes 4'
     for (const _ of [1, 2])
       expect(await run('doctor')).toMatchObject({ code: 0, stdout: expect.stringContaining(found) })
-    database.pragma('user_version = 4')
+    database.pragma('user_version = 5')
     database.close()
-    expect(await run('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}state .* format 4/m) })
+    expect(await run('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}state .* format 5/m) })
   })
 
   it('fails when the pepper of existing keys is gone', async () => {
