@@ -40,7 +40,7 @@ const loadChosen = keepRows((endorsements, key: string): { choice: EndorserChoic
     .map(({ id }) => id)
   if (ids.length === 0) return { choice: 'nobody' }
   // Counted here: over base and changes SQLite would copy the rows to count them.
-  const all = endorsements.statement<{ id: number }>('SELECT id FROM endorser ORDER BY id').all()
+  const all = endorsements.statement<{ id: number }>('SELECT id FROM endorser').all()
   return { choice: ids.length === all.length ? 'everyone' : new Set(ids) }
 })
 
@@ -54,7 +54,9 @@ export function loadEndorserIds({ endorsements }: Bundle, contest: number): read
 
 const loadIds = keepRows((endorsements, contest: number): readonly number[] =>
   endorsements
-    .statement<{ endorser_id: number }>('SELECT endorser_id FROM position WHERE contest_id = $contest ORDER BY ordinal')
+    .statement<{ endorser_id: number }>(
+      'SELECT contest_id, ordinal, endorser_id FROM position WHERE contest_id = $contest ORDER BY contest_id, ordinal',
+    )
     .all({ contest })
     .map(({ endorser_id }) => endorser_id),
 )
