@@ -1,9 +1,12 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Lock, LockHeld, type LockOwner, takeLock } from '../data/store/lock.ts'
+import type { Paths } from '../data/store/paths.ts'
+import { isUnwritable } from '../data/store/wal-file.ts'
 import type { ServerOptions } from '../server/config.ts'
 import type { RunningServer } from '../server/main.ts'
-import { CommandError } from './exit.ts'
+import { CommandError, EXIT } from './exit.ts'
 import { type CommonOptions, parseDay, parsePort, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
 import { printJson, printLine, tell } from './output.ts'
 import { withState } from './state.ts'
@@ -47,22 +50,64 @@ export function addServe(program: Command): void {
 }
 
 /**
- * Starts the server, and says it in a sentence when the address is not to be had.
+ * Starts the one server of this folder. Throws a CommandError when another serves it, or when the address is not available.
  * @param command what to type again, with another port
  */
 export async function listen(options: ServeOptions, command: string): Promise<RunningServer> {
+  const lock = lockFolder(pathsOf(options), command)
   try {
-    if (options.workers === undefined) {
-      const { startServer } = await import('../server/main.ts')
-      return await startServer(toServerOptions(options))
-    }
-    const { startWorkers } = await import('../server/workers.ts')
-    return await startWorkers(toServerOptions(options), { count: options.workers, clock: Date.now, tell })
+    const server = await startListening(options)
+    lock?.recordUrl(server.url)
+    return { ...server, close: () => server.close().finally(() => lock?.release()) }
   } catch (error) {
+    lock?.release()
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const why = CANNOT_LISTEN.get(code)
     if (!(error instanceof Error) || why === undefined) throw error
     throw new CommandError(`${why} (${error.message}).`, `${command} --port 0`)
+  }
+}
+
+async function startListening(options: ServeOptions): Promise<RunningServer> {
+  if (options.workers === undefined) {
+    const { startServer } = await import('../server/main.ts')
+    return startServer(toServerOptions(options))
+  }
+  const { startWorkers } = await import('../server/workers.ts')
+  return startWorkers(toServerOptions(options), { count: options.workers, clock: Date.now, tell })
+}
+
+/**
+ * Each server counts every limit on its own, so a folder has one server.
+ * @returns undefined where the disk takes no writes: no request is counted there either
+ */
+function lockFolder(paths: Paths, command: string): { recordUrl(url: string): void; release(): void } | undefined {
+  const owner = { pid: process.pid, command: command.replace(/^hustings /, ''), since: new Date().toISOString() }
+  try {
+    const lock = takeLock({ root: paths.root, lock: paths.serveLock }, owner)
+    return {
+      recordUrl: (url) => recordUrl(lock, { ...owner, url }),
+      release: lock.release,
+    }
+  } catch (error) {
+    if (isUnwritable(error)) return undefined
+    if (!(error instanceof LockHeld)) throw error
+    const { pid, since, url } = error.owner ?? {}
+    const first = pid === undefined ? 'Another server' : `Another server (process ${pid}, since ${since})`
+    throw new CommandError(
+      `${first} answers${url === undefined ? '' : ` at ${url}`} from ${paths.root}. A second one would double every limit.`,
+      'hustings serve --workers 2   (stop the first; one server then uses several processes)',
+      EXIT.locked,
+    )
+  }
+}
+
+/** The disk may have filled since the lock was taken. */
+function recordUrl(lock: Lock, owner: LockOwner): void {
+  try {
+    lock.recordOwner(owner)
+  } catch (error) {
+    if (!isUnwritable(error)) throw error
   }
 }
 

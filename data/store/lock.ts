@@ -1,5 +1,5 @@
-// One owner of work.duckdb. The lock is the kernel's, on a small SQLite file: it ends with its process, however that
-// ends, so that there is no stale lock to detect, and it holds between containers, where process numbers mean nothing.
+// One owner of a resource: of work.duckdb, of `watch`, of `serve`. The lock is the kernel's, on a small SQLite file: it ends with
+// its process, so there is no stale lock to detect. It also holds between containers, where process numbers mean nothing.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -9,11 +9,18 @@ import { z } from 'zod'
 import type { Paths } from './paths.ts'
 import { makePrivateFolder } from './private-folder.ts'
 
-const lockOwner = z.object({ pid: z.number().int(), command: z.string(), since: z.string() })
-/** `command` as in `nightly`; `since` an instant. */
+const lockOwner = z.object({
+  pid: z.number().int(),
+  command: z.string(),
+  since: z.string(),
+  url: z.string().optional(),
+})
+/** `command` as in `nightly`; `since` an instant; `url` where a server listens. */
 export type LockOwner = z.infer<typeof lockOwner>
 
 export interface Lock {
+  /** Replaces what others are told about the owner. */
+  recordOwner(owner: LockOwner): void
   /** May be called twice. */
   release(): void
 }
@@ -73,9 +80,16 @@ export async function waitForLock(paths: LockPaths, owner: () => LockOwner, wait
 }
 
 function hold(paths: LockPaths, database: Database.Database, owner: LockOwner): Lock {
+  const recordOwner = (now: LockOwner): void => writeFileSync(ownerFile(paths), JSON.stringify(now))
+  try {
+    recordOwner(owner)
+  } catch (error) {
+    database.close()
+    throw error
+  }
   held.add(database)
-  writeFileSync(ownerFile(paths), JSON.stringify(owner))
   return {
+    recordOwner,
     release: () => {
       if (!held.delete(database)) return
       rmSync(ownerFile(paths), { force: true })

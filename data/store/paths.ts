@@ -38,6 +38,8 @@ export interface Paths {
   /** The operator named it: it is read, never made. */
   pepperGiven: boolean
   lock: string
+  /** Held by the one server of this folder. */
+  serveLock: string
 }
 
 export function pathsIn(root: string): Paths {
@@ -58,6 +60,7 @@ export function pathsIn(root: string): Paths {
     pepper: join(root, 'pepper'),
     pepperGiven: false,
     lock: join(root, 'lock'),
+    serveLock: join(root, 'lock-serve'),
   }
 }
 

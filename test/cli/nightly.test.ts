@@ -1,7 +1,9 @@
 // The sample's whole way, by real processes: source files → bundle → publication → an answer over HTTP.
 
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -135,12 +137,14 @@ describe('the steps one by one', () => {
     const work = await openWarehouse(pathsIn(join(other, 'sample')).work)
     await work.run("UPDATE core.contest SET votes_allowed = 2 WHERE vote_method = 'plurality'")
     await work.close()
-    const failed = await step('build', '--json')
-    expect(failed).toMatchObject({ code: 3, stderr: expect.stringContaining('Next: hustings ingest') })
-    expect(JSON.parse(failed.stdout)).toMatchObject({
-      failed: [{ check: 'vote-method-fits', rows: expect.any(Number) }],
-    })
-    expect(JSON.parse((await step('publish', '--json')).stdout)).toMatchObject({ bundle: build.bundle, changed: false })
+    // A check refuses the rows of the source at fault; without them so much would vanish that nothing is published.
+    const refusing = await step('build', '--json')
+    expect(refusing).toMatchObject({ code: 1, stderr: expect.stringContaining('refused the rows of sample-ballots') })
+    const refused = JSON.parse(refusing.stdout)
+    expect(refused.bundle).not.toBe(build.bundle)
+    expect(refused.refused).toMatchObject([{ source_id: 'sample-ballots', check: 'vote-method-fits' }])
+    const guarded = await step('publish', '--json')
+    expect(guarded).toMatchObject({ code: 1, stderr: expect.stringContaining('hustings publish --accept') })
     rmSync(other, { recursive: true })
   })
 })
@@ -187,13 +191,32 @@ describe('serve', () => {
     const { data } = JSON.parse(await (await ask(key)).text())
     expect(data.contests.length).toBeGreaterThan(0)
 
-    const taken = await run('serve', '--port', new URL(url).port)
-    expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining('listens there already') })
+    for (const workers of [[], ['--workers', '2']]) {
+      const second = await run('serve', '--port', '0', ...workers)
+      expect(second).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining(`process ${server.pid}, `) })
+      expect(second.stderr).toContain(url)
+      expect(second.stderr).toMatch(/\nNext: hustings serve --workers 2 /)
+    }
 
     await run('keys', 'revoke', String(id))
     await within1s(async () => expect((await ask(key)).status).toBe(401))
     server.kill('SIGTERM')
     expect((await end).code).toBe(0)
+  })
+
+  it('starts again after a kill, and names a port that is taken', async () => {
+    const killed = start(folder, 'serve', '--sample', '--port', '0')
+    const gone = ended(killed)
+    await printed(killed, 'stdout', /Hustings answers at (http:\/\/127\.0\.0\.1:\d+)/)
+    killed.kill('SIGKILL')
+    await gone
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    const taken = await run('serve', '--port', port)
+    expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining('listens there already') })
+    other.close()
   })
 })
 

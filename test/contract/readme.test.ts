@@ -33,6 +33,12 @@ function helpOf(...words: string[]): { status: number | null; stdout: string } {
   return help
 }
 
+/** @param listed what `keys list --json` prints */
+function revokedKeys(listed: string): string[] {
+  const keys: { id: number; account: string; revoked_at: string | null }[] = JSON.parse(listed)
+  return keys.filter(({ revoked_at }) => revoked_at !== null).map(({ id, account }) => `${id} of ${account}`)
+}
+
 describe('README', () => {
   it('names make targets that are there, and make alone lists them', () => {
     const targets = new Set(
@@ -54,7 +60,7 @@ describe('README', () => {
     for (const text of commands) {
       const [command = '', sub = ''] = text.split(/\s+/)
       const words =
-        ['accounts', 'events', 'keys', 'plans'].includes(command) && /^[a-z]+$/.test(sub) ? [command, sub] : [command]
+        ['accounts', 'events', 'keys', 'plans'].includes(command) && /^[a-z-]+$/.test(sub) ? [command, sub] : [command]
       const help = helpOf(...words)
       expect(help.status, text).toBe(0)
       for (const [, option = ''] of text.matchAll(/(--[a-z-]+)/g)) expect(help.stdout, text).toContain(option)
@@ -82,15 +88,14 @@ describe('README', () => {
         .replace(/^npx hustings /, '')
         .replace(/\bID\b/, () => id)
         .split(' ')
+      // Erasing an account takes its keys out of the list.
+      if (words.includes('erase')) expect(revokedKeys(type('keys', 'list', '--json').stdout)).toEqual(['2 of editor'])
       const ended = type(...words)
       expect(ended.status, `${line}\n${ended.stderr}`).toBe(0)
       id = /^Key (\d+) of editor: /m.exec(ended.stderr)?.[1] ?? id
     }
     expect(id).toBe('2')
-    const keys: { id: number; account: string; revoked_at: string | null }[] = JSON.parse(
-      type('keys', 'list', '--json').stdout,
-    )
-    expect(keys.filter(({ revoked_at }) => revoked_at !== null)).toMatchObject([{ id: 2, account: 'editor' }])
+    expect(lines.at(-1)).toContain('erase')
     rmSync(folder, { recursive: true })
   })
 

@@ -1,7 +1,9 @@
 // Limits over real processes: one, and a primary with two workers; ended by TERM and by KILL. Daily caps, since a minute may end
 // in the midst of a test.
 
+import { once } from 'node:events'
 import { Agent } from 'node:http'
+import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hustings } from '../cli/hustings.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
@@ -121,12 +123,16 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
 })
 
 test('a port that is taken is said once', async () => {
-  const { port } = new URL((await open([])).url)
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
   const { code, stderr } = await hustings(fixture.paths.root, 'serve', '--workers', '3', '--port', port)
   expect(code).toBe(1)
   expect(stderr).toMatch(
     /^hustings: Another program listens there already .*EADDRINUSE.*\nNext: hustings serve --workers 3 --port 0\n$/,
   )
+  other.close()
 })
 
 test('a limit of requests a minute holds over two workers', async () => {

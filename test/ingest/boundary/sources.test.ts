@@ -22,7 +22,7 @@ describe('boundary and ZIP sources', () => {
       expect(publisher && licence, id).not.toBe('')
       for (const { url, mirror } of files) {
         expect(new URL(url).protocol, id).toBe('https:')
-        expect(mirror, id).toMatch(/^(boundaries|ocd|geocode)\/[^.][^ ]*$/)
+        expect(mirror, id).toMatch(/^(boundaries|ocd|geocode|places_civic_data)\/[^.][^ ]*$/)
       }
     }
   })
