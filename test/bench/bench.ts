@@ -8,6 +8,7 @@ import { benchFeed, printFeed } from './feed.ts'
 import { benchLookup, printLookup } from './lookup.ts'
 import { benchReads, READS } from './reads.ts'
 import { benchWatch, printWatch } from './watch.ts'
+import { benchWatchNation, printWatchNation } from './watch-nation.ts'
 
 printLookup(await benchLookup())
 printRows(READS, await benchReads())
@@ -18,3 +19,4 @@ printRows(BALLOTS, ballots)
 printFeed(await benchFeed())
 printEvents(await benchEvents())
 printWatch(await benchWatch())
+printWatchNation(await benchWatchNation())

@@ -62,7 +62,7 @@ export async function benchWatch(): Promise<WatchRow[]> {
     await publishWorld(paths, world)
     const server = keep(start(root, 'serve', '--sample', '--port', '0'))
     const [, url = ''] = await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
-    const heard = await follow(url, await makeKey(root))
+    const heard = await followStream(url, await makeKey(root, 'bench', ['--sample']))
     const script = fileURLToPath(new URL(`./watch-process${extname(import.meta.url)}`, import.meta.url))
     const watch = keep(fork(script, [paths.root, world.folder, ...FEEDS.map(({ name }) => name)]))
     await once(watch, 'message')
@@ -89,15 +89,16 @@ async function publishWorld(paths: Paths, { sources, folder }: World): Promise<v
   await state.close()
 }
 
-async function makeKey(root: string): Promise<string> {
-  await hustings(root, 'accounts', 'create', 'bench', '--plan', 'unlimited', '--sample')
-  await hustings(root, 'accounts', 'approve', 'bench', '--sample')
-  const { stdout } = await hustings(root, 'keys', 'create', '--account', 'bench', '--sample', '--json')
+/** @param flags that name the family */
+export async function makeKey(root: string, account: string, flags: readonly string[]): Promise<string> {
+  await hustings(root, 'accounts', 'create', account, '--plan', 'unlimited', ...flags)
+  await hustings(root, 'accounts', 'approve', account, ...flags)
+  const { stdout } = await hustings(root, 'keys', 'create', '--account', account, '--json', ...flags)
   return z.object({ key: z.string() }).parse(JSON.parse(stdout)).key
 }
 
 /** @returns waits for the next event, and gives the instant at which it came */
-async function follow(url: string, key: string): Promise<() => Promise<number>> {
+export async function followStream(url: string, key: string): Promise<() => Promise<number>> {
   let hear: (at: number) => void = () => undefined
   await new Promise<void>((resolve, reject) => {
     const asked = get(`${url}/v1/stream`, { headers: { Authorization: `Bearer ${key}` }, agent: false }, (reply) => {
