@@ -16,7 +16,8 @@ export interface Warehouse {
   /** Appends rows by column order; values as in `all`. */
   append(table: string, rows: Iterable<readonly Value[]>): Promise<void>
   /**
-   * One transaction: the source's rows, issues and read record are replaced as a whole.
+   * One transaction: the source's rows, issues and read record are replaced as a whole. A table in which they are the same already is
+   * not written.
    * @param kept files whose rows and issues stay
    */
   replaceSource(
@@ -83,30 +84,15 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
     all,
     append,
     async replaceSource(read, rows, issues, kept = []) {
+      const { source_id } = read
+      const next = groupRows(source_id, rows, issues)
       await run('BEGIN TRANSACTION')
       try {
-        const stays = { id: read.source_id, kept: JSON.stringify(kept) }
-        for (const table of [...CORE_TABLES, 'issue'])
-          await run(
-            `DELETE FROM core.${table}
-             WHERE source_id = $id AND NOT list_contains(CAST(CAST($kept AS JSON) AS VARCHAR[]), file)`,
-            stays,
-          )
-        await run('DELETE FROM core.source_read WHERE source_id = $id', { id: read.source_id })
-        await use((connection) => appendSource(connection, read.source_id, rows))
-        await append(
-          'core.issue',
-          issues.map((issue) => [
-            read.source_id,
-            issue.file,
-            issue.line,
-            issue.field,
-            issue.code,
-            issue.value,
-            issue.message,
-            issue.severity,
-          ]),
-        )
+        for (const table of await use((connection) => findReplaced(connection, { source_id, next, kept }))) {
+          await run(`DELETE FROM core.${table} WHERE ${IN_QUESTION}`, toQuestion(source_id, kept))
+          await append(`core.${table}`, next.get(table) ?? [])
+        }
+        await run('DELETE FROM core.source_read WHERE source_id = $id', { id: source_id })
         await append('core.source_read', [
           [
             read.source_id,
@@ -239,23 +225,78 @@ async function dropOldLayouts(connection: DuckDBConnection): Promise<void> {
   }
 }
 
-async function appendSource(connection: DuckDBConnection, sourceId: string, rows: Iterable<SourceRow>): Promise<void> {
-  const appenders = new Map<CoreTable, DuckDBAppender>()
-  for (const { table, row, file, line } of rows) {
-    let appender = appenders.get(table)
-    if (!appender) {
-      appender = await connection.createAppender(table, 'core')
-      appenders.set(table, appender)
-    }
-    const values = row as unknown as Record<string, Value>
-    appendRow(appender, [
-      sourceId,
-      file,
-      line,
-      ...Object.keys(CORE_COLUMNS[table]).map((column) => values[column] ?? null),
-    ])
+type SourceTable = CoreTable | 'issue'
+type ColumnTypes = Readonly<Record<string, string>>
+
+const ISSUE_COLUMNS = { field: 'VARCHAR', code: 'VARCHAR', value: 'VARCHAR', message: 'VARCHAR', severity: 'VARCHAR' }
+/** Of the tables that sources have rows in, without `source_id`, `file` and `line`, with which all begin. */
+const SOURCE_COLUMNS: ReadonlyMap<SourceTable, ColumnTypes> = new Map<SourceTable, ColumnTypes>([
+  ...CORE_TABLES.map((table): [SourceTable, ColumnTypes] => [table, { ...CORE_COLUMNS[table] }]),
+  ['issue', ISSUE_COLUMNS],
+])
+/** A table with more rows of a source is written anew without a comparison, which would take as long and hold them twice. */
+const COMPARED_ROWS_MAX = 50_000
+
+/** Rows that may be replaced: all of a source but those of kept files. */
+const IN_QUESTION = `source_id = $id AND NOT list_contains(CAST(CAST($kept AS JSON) AS VARCHAR[]), file)`
+
+function toQuestion(source_id: string, kept: readonly string[]): Record<string, Value> {
+  return { id: source_id, kept: JSON.stringify(kept) }
+}
+
+/** As they stand in the tables. */
+function groupRows(
+  source_id: string,
+  rows: Iterable<SourceRow>,
+  issues: readonly IssueRow[],
+): Map<SourceTable, Value[][]> {
+  const grouped = new Map<SourceTable, Value[][]>()
+  const add = (table: SourceTable, row: Value[]): void => {
+    const all = grouped.get(table)
+    if (all) all.push(row)
+    else grouped.set(table, [row])
   }
-  for (const appender of appenders.values()) appender.closeSync()
+  const columns = new Map(CORE_TABLES.map((table) => [table, Object.keys(CORE_COLUMNS[table])]))
+  for (const { table, row, file, line } of rows) {
+    const values = row as unknown as Record<string, Value>
+    add(table, [source_id, file, line, ...(columns.get(table) ?? []).map((column) => values[column] ?? null)])
+  }
+  for (const { file, line, field, code, value, message, severity } of issues)
+    add('issue', [source_id, file, line, field, code, value, message, severity])
+  return grouped
+}
+
+/** Tables in which the source's rows, those of kept files aside, are other than the next ones, or in another order. */
+async function findReplaced(
+  connection: DuckDBConnection,
+  { source_id, next, kept }: { source_id: string; next: ReadonlyMap<SourceTable, Value[][]>; kept: readonly string[] },
+): Promise<SourceTable[]> {
+  const question = toQuestion(source_id, kept)
+  const counts = [...SOURCE_COLUMNS.keys()].map(
+    (table) => `SELECT '${table}' AS name, count(*) AS held FROM core.${table} WHERE ${IN_QUESTION}`,
+  )
+  const counted = await connection.runAndReadAll(counts.join(' UNION ALL '), question as never)
+  const held = new Map(counted.getRowsJS().map(([name, count]) => [String(name), Number(count)]))
+  const replaced: SourceTable[] = []
+  for (const [table, columns] of SOURCE_COLUMNS) {
+    const rows = next.get(table) ?? []
+    if (rows.length === 0 && held.get(table) === 0) continue
+    const isComparable = rows.length <= COMPARED_ROWS_MAX && !Object.values(columns).includes('BLOB')
+    if (held.get(table) !== rows.length || !isComparable) {
+      replaced.push(table)
+      continue
+    }
+    const names = Object.entries(columns).map(([name, type]) =>
+      type === 'DATE' ? `CAST("${name}" AS VARCHAR)` : `"${name}"`,
+    )
+    const reader = await connection.runAndReadAll(
+      `SELECT source_id, file, line, ${names.join(', ')} FROM core.${table} WHERE ${IN_QUESTION} ORDER BY rowid`,
+      question as never,
+    )
+    const isSame = reader.getRowsJS().every((row, at) => row.every((value, nth) => value === rows[at]?.[nth]))
+    if (!isSame) replaced.push(table)
+  }
+  return replaced
 }
 
 function appendRow(appender: DuckDBAppender, row: readonly Value[]): void {
