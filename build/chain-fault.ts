@@ -5,7 +5,8 @@ import type { Head } from '../data/store/state/state.ts'
 import { type ChainSource, findPlace, hashOf, type Place } from './chain.ts'
 
 export interface Fault {
-  kind: 'tampered' | 'missing' | 'out_of_order'
+  /** `unmarked`: nothing beside the log says how far it went. */
+  kind: 'tampered' | 'missing' | 'out_of_order' | 'unmarked'
   /** Of the event. */
   id: string
   where: string

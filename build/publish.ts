@@ -1,6 +1,7 @@
 // Makes a built bundle the current one: the events of what changed are staged above the head, then one conditional update makes events
 // and bundle current together. Afterwards old events go to the archive, and files that nothing needs any more are collected.
 
+import { CHAIN_START, formatHead } from '../data/schema/event.ts'
 import type { ChangeKind } from '../data/schema/vocabulary.ts'
 import { keepMark, requireMark } from '../data/store/feed-mark.ts'
 import { loadManifest } from '../data/store/manifest.ts'
@@ -17,6 +18,8 @@ import { stageChanges } from './stage.ts'
 export interface PublishReport {
   publication: number
   bundle: string
+  /** The end of the log, `SEQ:HASH`: kept elsewhere, it tells whether the log was cut or rewritten (events verify --expect). */
+  head: string
   /** False when this bundle was current already. */
   changed: boolean
   /** How many of each kind. */
@@ -74,6 +77,7 @@ export async function publishBundle(options: PublishOptions): Promise<PublishRep
   return {
     ...result,
     bundle,
+    head: formatHead(update.staged ?? head ?? { seq: 0, chain: CHAIN_START }),
     events: result.changed ? events : NONE,
     collected: await tidy(options, warnings),
     warnings,

@@ -1,8 +1,13 @@
-// Recomputes the chain over all events there ever were, and stops at the first that does not fit.
+// Recomputes the chain over all events there ever were, and stops at the first that does not fit; then compares its end with the mark
+// beside the state and with a head that was kept elsewhere, since a log that was cut at its end is a whole chain.
 
-import { CHAIN_START } from '../data/schema/event.ts'
+import { CHAIN_START, formatHead } from '../data/schema/event.ts'
+import { findMark } from '../data/store/feed-mark.ts'
+import type { Paths } from '../data/store/paths.ts'
 import type { Head } from '../data/store/state/state.ts'
+import { listArchive } from './archive-file.ts'
 import { type ChainSource, findPlace, hashOf, listPlaces, type Place } from './chain.ts'
+import { compareEnd, type ExpectedHead, listTakenBack, type Seen } from './chain-end.ts'
 import { diagnose, diagnoseEnd, type Fault, type Position } from './chain-fault.ts'
 
 export interface VerifyReport {
@@ -10,31 +15,68 @@ export interface VerifyReport {
   events: number
   /** How many of them are in the archive. */
   archived: number
+  /** The end of the log as the state has it, `SEQ:HASH`; null where nothing is published. */
+  head: string | null
   /** Where an older state was restored and another epoch went on from it, a sentence each. */
   restored: readonly string[]
   fault: Fault | null
 }
 
-export async function verifyEvents({ paths, state }: Omit<ChainSource, 'through'>): Promise<VerifyReport> {
+export interface VerifyOptions extends Omit<ChainSource, 'through' | 'paths'> {
+  paths: Pick<Paths, 'events' | 'root' | 'mark'>
+  /** A head that was kept elsewhere. */
+  expected?: ExpectedHead | undefined
+}
+
+export async function verifyEvents({ paths, state, expected }: VerifyOptions): Promise<VerifyReport> {
   const findFirst = async (): Promise<number | undefined> => (await state.chain(0, 1))[0]?.seq
-  // Pruning may move events from the state to the archive while they are looked at: then it is looked again.
+  const readMark = (): string => JSON.stringify(findMark(paths))
+  // Pruning may move events from the state to the archive while they are looked at, and a server move the mark: then it is looked again.
   for (;;) {
-    const [first, head] = [await findFirst(), await state.head()]
-    if (!head) return { events: 0, archived: 0, restored: [], fault: null }
-    const report = await walk({ paths, state, through: head.seq }, head)
-    if (report.fault === null || (await findFirst()) === first) return report
+    // The mark before the head: a publisher commits first and moves the mark then.
+    const [first, marked, found] = [await findFirst(), readMark(), findMark(paths)]
+    const head = await state.head()
+    const numbers = new Set([...listNumbers(found?.mark), ...(expected ? [expected.seq] : [])])
+    const walked = head
+      ? await walk({ paths, state, through: head.seq }, head, numbers)
+      : { report: EMPTY, seen: NOTHING_SEEN }
+    const end = { head, seen: walked.seen, isArchived: listArchive(paths).length > 0 }
+    const report: VerifyReport = {
+      ...walked.report,
+      head: head ? formatHead(head) : null,
+      restored: [...walked.report.restored, ...listTakenBack(found, end)],
+      fault: walked.report.fault ?? compareEnd(found?.mark, expected, end),
+    }
+    if (report.fault === null || ((await findFirst()) === first && readMark() === marked)) return report
   }
 }
 
-async function walk(source: ChainSource, head: Head): Promise<VerifyReport> {
+type Walked = Omit<VerifyReport, 'head'>
+
+const EMPTY: Walked = { events: 0, archived: 0, restored: [], fault: null }
+const NOTHING_SEEN: Seen = new Map()
+
+/** Of events whose hash is asked for. */
+function listNumbers(mark: { seq: number; past: readonly (string | { seq: number })[] } | undefined): number[] {
+  if (!mark) return []
+  return [mark.seq, ...mark.past.flatMap((one) => (typeof one === 'string' ? [] : [one.seq]))]
+}
+
+async function walk(
+  source: ChainSource,
+  head: Head,
+  numbers: ReadonlySet<number>,
+): Promise<{ report: Walked; seen: Seen }> {
   const restored: string[] = []
+  const seen = new Map<number, Place[]>()
   let position: Position = { seq: 0, hash: CHAIN_START, last: undefined }
   let [events, archived] = [0, 0]
-  const ended = (fault: Fault | null): VerifyReport => {
+  const ended = (fault: Fault | null): { report: Walked; seen: Seen } => {
     const { last } = position
     // Only what follows an event tells of another body.
-    if (fault?.kind !== 'tampered' || fault.where !== last?.where) return { events, archived, restored, fault }
-    return { events: events - 1, archived: archived - (last.archived ? 1 : 0), restored, fault }
+    if (fault?.kind !== 'tampered' || fault.where !== last?.where)
+      return { report: { events, archived, restored, fault }, seen }
+    return { report: { events: events - 1, archived: archived - (last.archived ? 1 : 0), restored, fault }, seen }
   }
   const places = listPlaces(source)
   for await (const place of places) {
@@ -48,6 +90,7 @@ async function walk(source: ChainSource, head: Head): Promise<VerifyReport> {
     }
     if (!link || !id) continue
     position = { seq: id.seq, hash: hashOf(link), last: place }
+    if (numbers.has(id.seq)) seen.set(id.seq, [...(seen.get(id.seq) ?? []), place])
     events += 1
     if (place.archived) archived += 1
   }
@@ -56,7 +99,6 @@ async function walk(source: ChainSource, head: Head): Promise<VerifyReport> {
   restored.push(end)
   return ended(null)
 }
-
 /** Another epoch goes on from an event that is not the last: so it looks after an older state was restored. */
 async function findRestored(
   source: ChainSource,

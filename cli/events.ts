@@ -1,6 +1,9 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
+import type { ExpectedHead } from '../build/chain-end.ts'
+import type { Fault } from '../build/chain-fault.ts'
 import { type VerifyReport, verifyEvents } from '../build/verify.ts'
+import { parseHead } from '../data/schema/event.ts'
 import { wholeNumber } from '../data/schema/scalar.ts'
 import { keepMark } from '../data/store/feed-mark.ts'
 import { parserOf } from './argument.ts'
@@ -49,29 +52,67 @@ function addList(events: Command): void {
 
 function addVerify(events: Command): void {
   withCommonOptions(
-    events.command('verify').description('recompute the chain over all events, from the archive to the newest one'),
-  ).action(async (options: CommonOptions) => {
-    const paths = pathsOf(options)
-    const report = await withState(options, (state) => verifyEvents({ paths, state }))
-    if (options.json) printJson(report)
-    else for (const line of formatReport(report)) printLine(line)
-    if (report.fault) {
-      tell(
-        `Next: ${report.fault.where.startsWith('state') ? `hustings events list${sampleFlag(options)}` : `ls ${paths.events}`}`,
-      )
-      process.exitCode = EXIT.checksFailed
-    }
-  })
+    events
+      .command('verify')
+      .description(
+        'recompute the chain over all events, from the archive to the newest one, and compare its end with feed.mark',
+      ),
+  )
+    .addOption(
+      new Option(
+        '--expect <SEQ:HASH>',
+        'a head that was kept elsewhere: the log must have this event with this hash',
+      ).argParser(parseExpected),
+    )
+    .addHelpText(
+      'after',
+      `
+publish, nightly, rollback and watch print the head of the log with each publication. Keep it on another machine: who can write to
+the folder can rewrite the log, its head and feed.mark together, and only a head that was kept elsewhere tells.`,
+    )
+    .action(async (options: CommonOptions & { expect?: ExpectedHead }) => {
+      const paths = pathsOf(options)
+      const report = await withState(options, (state) => verifyEvents({ paths, state, expected: options.expect }))
+      if (options.json) printJson(report)
+      else for (const line of formatReport(report)) printLine(line)
+      if (report.fault) {
+        tell(`Next: ${nextOf(report.fault, options)}`)
+        process.exitCode = EXIT.checksFailed
+      }
+    })
 }
 
-function formatReport({ events, archived, restored, fault }: VerifyReport): string[] {
+function parseExpected(text: string): ExpectedHead {
+  const head = parseHead(text)
+  if (!head)
+    throw new InvalidArgumentError(
+      'Expected a head as publish prints it: a number, a colon and 64 of the characters 0-9 a-f.',
+    )
+  return head
+}
+
+function nextOf({ kind, where }: Fault, options: CommonOptions): string {
+  if (kind === 'unmarked') return `hustings events verify --expect SEQ:HASH${sampleFlag(options)}`
+  return where.startsWith('state') ? `hustings events list${sampleFlag(options)}` : `ls ${pathsOf(options).events}`
+}
+
+function formatReport({ events, archived, head, restored, fault }: VerifyReport): string[] {
   const fit = `${formatNumberOf(events, 'event')}, ${archived} of them in the archive`
-  if (!fault) return [`${fit}: all as they were published, none missing.`, ...restored]
+  const end = head === null ? [] : [`head ${head}`]
+  if (!fault) return [`${fit}: all as they were published, none missing.`, ...restored, ...end]
   const { kind, id, where, expected, got } = fault
+  if (kind === 'unmarked')
+    return [
+      ...restored,
+      `${where} is missing: nothing beside the log says how far the feed was published.`,
+      `The log has ${fit}, whole as far as it goes.`,
+      ...end,
+    ]
   return [
     ...restored,
     `${id} is ${kind === 'out_of_order' ? 'out of order' : kind}: ${where}: expected ${expected}; got ${got}.`,
     `Before it ${events === 1 ? 'stands' : 'stand'} ${fit}, as they were published; after it nothing was looked at.`,
+    ...end,
   ]
 }
 

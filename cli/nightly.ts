@@ -21,7 +21,7 @@ import { formatCount, formatNumberOf, printJson, printLine, tell } from './outpu
 import { ingestStep, publishStep, runPipeline, settledBuildStep } from './pipeline.ts'
 import { formatDataAge, formatRun } from './run-record.ts'
 import { chooseSources } from './sources.ts'
-import { entry, formatElections, formatIngest, formatParts, formatPublication } from './summary.ts'
+import { entry, formatElections, formatHeadLine, formatIngest, formatParts, formatPublication } from './summary.ts'
 
 export function addNightly(program: Command): void {
   withPublishOptions(
@@ -90,6 +90,7 @@ function formatNightly({ ingest, rows, build, publish, changed, last_run, data, 
     entry('Changed', formatChanges(changed, build.parts.ballots.reused)),
     entry('Parts', formatParts(build)),
     entry('Published', formatPublication(publish)),
+    entry('', formatHeadLine(publish)),
     ...data.map((age, at) => entry(at === 0 ? 'Data' : '', `${age.kind}: ${formatDataAge(age, now)}`)),
     entry('Last run', last_run ? formatRun(last_run, now) : 'none is recorded'),
     entry('Took', `${seconds} s`),

@@ -3,7 +3,7 @@ import { findBundle } from './bundles.ts'
 import { type PublishOptions, sampleFlag, withCommonOptions, withPublishOptions } from './options.ts'
 import { printJson, printLine, tell } from './output.ts'
 import { publishStep, runPipeline } from './pipeline.ts'
-import { formatPublication } from './summary.ts'
+import { formatHeadLine, formatPublication } from './summary.ts'
 
 export function addPublish(program: Command): void {
   withPublishOptions(
@@ -19,7 +19,10 @@ export function addPublish(program: Command): void {
       const { publish } = await runPipeline('publish', options, [publishStep(options, bundle)])
       if (!publish) return
       if (options.json) printJson(publish)
-      else printLine(formatPublication(publish))
+      else {
+        printLine(formatPublication(publish))
+        printLine(formatHeadLine(publish))
+      }
       for (const warning of publish.warnings) tell(`hustings: ${warning}`)
       tell(`Next: hustings serve${sampleFlag(options)}`)
     })

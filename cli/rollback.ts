@@ -4,7 +4,7 @@ import { type PublishOptions, sampleFlag, withCommonOptions } from './options.ts
 import { printJson, printLine, tell } from './output.ts'
 import { rollbackStep, runPipeline } from './pipeline.ts'
 import { parseBundle } from './publish.ts'
-import { formatPublication } from './summary.ts'
+import { formatHeadLine, formatPublication } from './summary.ts'
 
 type RollbackOptions = PublishOptions & { to?: string }
 
@@ -27,7 +27,10 @@ seven days. The next nightly or watch publishes what it builds: put the source r
       const { publish } = await runPipeline('rollback', options, [rollbackStep(options, bundle)])
       if (!publish) return
       if (options.json) printJson(publish)
-      else printLine(formatPublication(publish))
+      else {
+        printLine(formatPublication(publish))
+        printLine(formatHeadLine(publish))
+      }
       for (const warning of publish.warnings) tell(`hustings: ${warning}`)
       tell(`Next: hustings rollback${sampleFlag(options)}   (returns to the bundle that was current)`)
     })

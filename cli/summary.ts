@@ -13,6 +13,11 @@ export function formatPublication({ publication, bundle, changed, events }: Publ
   return [`publication ${publication}, ${name}`, formatEvents(events)].filter(Boolean).join('; ')
 }
 
+/** `head 150:9f2c…`: to be kept elsewhere, for events verify --expect. */
+export function formatHeadLine({ head }: Pick<PublishReport, 'head'>): string {
+  return `head ${head}`
+}
+
 /** `3 endorsements created, 1 deleted`; empty where none changed. */
 export function formatEvents(events: PublishReport['events']): string {
   const told = CHANGE_KINDS.filter((kind) => events[kind] > 0)

@@ -66,6 +66,8 @@ export interface Applied {
   publication: number | null
   /** False where this bundle was current already. */
   published: boolean
+  /** The end of the log with this publication, `SEQ:HASH`; null where there is none. */
+  head: string | null
   events: { created: number; updated: number; deleted: number }
   /** What stopped a step; undefined: nothing did. */
   fault: unknown
@@ -88,7 +90,7 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
     }
   }
   const applied: Applied = {
-    ...{ sources: [], ingested: false, publication: null, published: false },
+    ...{ sources: [], ingested: false, publication: null, published: false, head: null },
     ...{ events: { created: 0, updated: 0, deleted: 0 }, fault: undefined, warnings: [], steps },
   }
   try {
@@ -110,8 +112,8 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
     )
     applied.sources = withRefused(applied.sources, refused)
     recordRetrieved(paths, bundle)
-    const { publication, changed, events, warnings } = await timed('publish', () => publish(options, bundle))
-    return { ...applied, publication, published: changed, events, warnings }
+    const { publication, changed, head, events, warnings } = await timed('publish', () => publish(options, bundle))
+    return { ...applied, publication, published: changed, head, events, warnings }
   } catch (fault) {
     if (fault instanceof Stopped) throw fault
     return { ...applied, fault }

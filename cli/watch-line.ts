@@ -14,9 +14,9 @@ const BLOCKED =
 /** The whole list stands in the report's issues.csv. */
 const ISSUES_SHOWN = 20
 
-/** `sample-endorsements: 1 created, 0 updated, 0 deleted; publication 7; 0.8 s`; undefined where there is nothing to say. */
+/** `sample-endorsements: 1 created, 0 updated, 0 deleted; publication 7; 0.8 s; head 150:9f2c…`; undefined where there is nothing to say. */
 export function formatChange(change: WatchedChange): string | undefined {
-  const { sources, files, events, publication, published, fault, first } = change
+  const { sources, files, events, publication, published, head, fault, first } = change
   const what = whatOf(change)
   const failed = sources.filter(({ status }) => status === 'failed').map(({ source_id }) => source_id)
   const stays = failed.length === 0 ? '' : `; ${failed.join(', ')}: not taken, and the last good rows stay`
@@ -24,7 +24,7 @@ export function formatChange(change: WatchedChange): string | undefined {
   if (published) {
     const { created, updated, deleted } = events
     const counts = `${created} created, ${updated} updated, ${deleted} deleted`
-    return `${what}: ${counts}; publication ${publication}${stays}; ${secondsOf(change)} s`
+    return `${what}: ${counts}; publication ${publication}${stays}; ${secondsOf(change)} s; head ${head}`
   }
   if (first && stays === '') return undefined
   if (failed.length > 0 && sources.every(({ status }) => status === 'failed'))
@@ -34,7 +34,7 @@ export function formatChange(change: WatchedChange): string | undefined {
 
 /** @param at an instant */
 export function toRecord(change: WatchedChange, at: string): Record<string, unknown> {
-  const { sources, files, events, publication, published, fault, warnings, steps } = change
+  const { sources, files, events, publication, published, head, fault, warnings, steps } = change
   return {
     at,
     files,
@@ -43,7 +43,7 @@ export function toRecord(change: WatchedChange, at: string): Record<string, unkn
       issue_count: issues.length,
       issues: issues.slice(0, ISSUES_SHOWN),
     })),
-    ...{ publication, published, ...events, warnings },
+    ...{ publication, published, head, ...events, warnings },
     fault: fault === undefined ? null : sayFault(fault),
     seconds: Number(secondsOf(change)),
     milliseconds: Object.fromEntries(Object.entries(steps).map(([step, took]) => [step, Math.round(took)])),

@@ -92,6 +92,17 @@ export function chainHash(before: string, body: string): string {
   return createHash('sha256').update(`${before}\n${body}`).digest('hex')
 }
 
+/** The end of the log as an operator keeps it elsewhere, and `events verify --expect` takes it: `150:9f2c…`. */
+export function formatHead({ seq, chain }: { seq: number; chain: string }): string {
+  return `${seq}:${chain}`
+}
+
+/** The inverse of formatHead. Undefined for what is none. */
+export function parseHead(text: string): { seq: number; chain: string } | undefined {
+  const [, digits, chain] = /^(0|[1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text) ?? []
+  return digits === undefined || chain === undefined ? undefined : { seq: Number(digits), chain }
+}
+
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /** `evt_` and the epoch's eight bytes with the sequence's eight in RFC 4648's base32, lower case, without padding. @param epoch 16 hex digits */

@@ -9,7 +9,8 @@ import { pruneEvents } from '../../build/archive.ts'
 import type { Fault } from '../../build/chain-fault.ts'
 import { verifyEvents } from '../../build/verify.ts'
 import { HOUR } from '../../data/schema/duration.ts'
-import { eventId } from '../../data/schema/event.ts'
+import { CHAIN_START, eventId, formatHead } from '../../data/schema/event.ts'
+import { keepMark } from '../../data/store/feed-mark.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/open.ts'
 import type { ChainedEvent, State } from '../../data/store/state/state.ts'
@@ -26,6 +27,7 @@ beforeEach(async () => {
   state = await openState(paths)
   await publishEvents(state, 'first', { count: 0 })
   await publishEvents(state, 'a', { count: 40, from: '2028-03-01T12:00:00.000Z', every: 2 * HOUR })
+  await marked()
   events = await state.chain(0, 100)
   epoch = (await state.head())?.epoch ?? ''
   await prune('2028-03-11T00:00:00.000Z')
@@ -35,6 +37,13 @@ afterEach(async () => {
   rmSync(paths.root, { recursive: true })
 })
 
+/** As the publisher moves the mark. @returns the head, as it is printed */
+async function marked(): Promise<string> {
+  const head = await state.head()
+  if (!head) throw new Error('nothing is published')
+  keepMark(paths, head)
+  return formatHead(head)
+}
 const prune = (now: string) => pruneEvents({ paths, state, now: new Date(now), retentionDays: 7 })
 const fileOf = (day: string): string => join(paths.events, `2028-03-${day}.ndjson`)
 const idOf = (seq: number): string => eventId(epoch, seq)
@@ -180,43 +189,53 @@ describe('a chain that is whole', () => {
   it('goes on over epochs', async () => {
     await state.beginEpoch()
     await publishEvents(state, 'b', { count: 5, from: '2028-03-06T00:00:00.000Z' })
-    expect(await verifyEvents({ paths, state })).toEqual({ events: 45, archived: 30, restored: [], fault: null })
+    const head = await marked()
+    const whole = { events: 45, head, restored: [], fault: null }
+    expect(await verifyEvents({ paths, state })).toEqual({ ...whole, archived: 30 })
     await prune('2029-01-01T00:00:00.000Z')
-    expect(await verifyEvents({ paths, state })).toEqual({ events: 45, archived: 45, restored: [], fault: null })
+    expect(await verifyEvents({ paths, state })).toEqual({ ...whole, archived: 45 })
   })
 
   it('is that of no events, and of none but a baseline', async () => {
     const other = pathsIn(mkdtempSync(join(paths.root, 'other-')))
     const empty = await openState(other)
-    const nothing = { events: 0, archived: 0, restored: [], fault: null }
+    const nothing = { events: 0, archived: 0, head: null, restored: [], fault: null }
     expect(await verifyEvents({ paths: other, state: empty })).toEqual(nothing)
     await publishEvents(empty, 'a', { count: 0 })
-    expect(await verifyEvents({ paths: other, state: empty })).toEqual(nothing)
+    expect(await verifyEvents({ paths: other, state: empty })).toEqual({ ...nothing, head: `0:${CHAIN_START}` })
     await empty.close()
   })
 
   it('may go on from an earlier event once an older state was restored, in another epoch', async () => {
     const backup = join(paths.root, 'backup.sqlite')
+    const then = await marked()
     sql(`VACUUM INTO '${backup}'`)
     await publishEvents(state, 'b', { count: 5, from: '2028-03-06T00:00:00.000Z' })
+    const lost = await marked()
     await prune('2028-03-13T00:00:02.000Z')
     await state.close()
     for (const name of ['', '-wal', '-shm']) rmSync(`${paths.state}${name}`, { force: true })
     copyFileSync(backup, paths.state)
     state = await openState(paths)
-    expect(await verifyEvents({ paths, state })).toEqual({
-      ...{ events: 42, archived: 42, fault: null },
-      restored: ['The state is at event 40: an older one was restored, and events 41 to 42 taken back.'],
+    const back = 'The state is at event 40: an older one was restored, and events 41 to 42 taken back.'
+    // Nobody has looked yet: it may be a log that was cut.
+    expect(await verifyEvents({ paths, state })).toMatchObject({
+      ...{ events: 42, archived: 42, head: then, restored: [back] },
+      fault: { kind: 'missing', where: 'state, after event 40', expected: 'events 41 to 45, as feed.mark says' },
     })
     const next = await state.beginEpoch()
+    await marked()
+    const ended = `Epoch ${epoch} ended at ${lost}, which the log does not have: an older state was restored, or the end of the log was removed, before the next epoch began.`
+    expect(await verifyEvents({ paths, state })).toMatchObject({ restored: [back, ended], fault: null })
     await publishEvents(state, 'c', { count: 3, from: '2028-03-20T00:00:00.000Z' })
+    const head = await marked()
     const sentence = (where: string): string =>
       `At ${where} epoch ${next} goes on from event 40: an older state was restored, and events 41 to 42 of epoch ${epoch} taken back.`
     expect(await verifyEvents({ paths, state })).toEqual({
-      ...{ events: 45, archived: 42, restored: [sentence('state, event 41')], fault: null },
+      ...{ events: 45, archived: 42, head, restored: [sentence('state, event 41'), ended], fault: null },
     })
     await prune('2029-01-01T00:00:00.000Z')
-    const report = { events: 45, archived: 45, restored: [sentence('2028-03-20.ndjson:1')], fault: null }
+    const report = { events: 45, archived: 45, head, restored: [sentence('2028-03-20.ndjson:1'), ended], fault: null }
     expect(await verifyEvents({ paths, state })).toEqual(report)
     editLine('20', 1, statement)
     expect(await findFault()).toMatchObject({ kind: 'tampered', where: '2028-03-20.ndjson:2' })

@@ -3,10 +3,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pruneEvents } from '../../build/archive.ts'
 import { HOUR } from '../../data/schema/duration.ts'
 import { eventId } from '../../data/schema/event.ts'
+import { keepMark } from '../../data/store/feed-mark.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/open.ts'
 import type { Head } from '../../data/store/state/state.ts'
@@ -30,6 +32,7 @@ async function fill(): Promise<Head> {
   const head = await state.head()
   await state.close()
   if (!head) throw new Error('nothing is published')
+  keepMark(paths, head)
   return head
 }
 
@@ -55,12 +58,64 @@ describe('events list', () => {
 })
 
 describe('events verify', () => {
-  it('ends with 0 where all is whole', async () => {
-    await fill()
-    expect(await run('verify')).toEqual({
+  it('ends with 0 where all is whole, and prints the head', async () => {
+    const { chain } = await fill()
+    const whole = {
       ...{ code: 0, stderr: '' },
-      stdout: '60 events, 10 of them in the archive: all as they were published, none missing.\n',
-    })
+      stdout: `60 events, 10 of them in the archive: all as they were published, none missing.\nhead 60:${chain}\n`,
+    }
+    expect(await run('verify')).toEqual(whole)
+    expect(await run('verify', '--expect', `60:${chain}`)).toEqual(whole)
+    expect(JSON.parse((await run('verify', '--json')).stdout)).toMatchObject({ head: `60:${chain}`, fault: null })
+  })
+
+  it('ends with 3 where the end was cut and the head rewritten, and where nothing but the archive is left', async () => {
+    const { epoch, chain } = await fill()
+    const database = new Database(paths.state)
+    database.exec(
+      'UPDATE head SET seq = 57, chain = (SELECT chain_before FROM event WHERE seq = 58); DELETE FROM event WHERE seq > 57',
+    )
+    database.close()
+    const { code, stdout, stderr } = await run('verify')
+    expect(code).toBe(3)
+    expect(stdout).toMatch(
+      new RegExp(
+        `^${eventId(epoch, 58)} is missing: state, after event 57: expected events 58 to 60, as feed.mark says; got none.\nBefore it stand 57 events, .*\nhead 57:[0-9a-f]{64}\n$`,
+      ),
+    )
+    expect(stderr).toBe('Next: hustings events list\n')
+    rmSync(paths.mark)
+    const unmarked = await run('verify')
+    expect(unmarked.code).toBe(3)
+    expect(unmarked.stdout).toContain('feed.mark is missing: nothing beside the log says how far')
+    expect(unmarked.stderr).toBe('Next: hustings events verify --expect SEQ:HASH\n')
+    expect((await run('verify', '--expect', `60:${chain}`)).code).toBe(3)
+    const [, head = ''] = /^head (.*)$/m.exec(unmarked.stdout) ?? []
+    expect((await run('verify', '--expect', head)).code).toBe(0)
+    for (const suffix of ['', '-wal', '-shm']) rmSync(paths.state + suffix, { force: true })
+    expect((await run('verify')).code).toBe(3)
+  })
+
+  it('ends with 3 where the log contradicts --expect, and with 2 where that is no head', async () => {
+    await fill()
+    const { code, stdout } = await run('verify', '--expect', `59:${'a'.repeat(64)}`)
+    expect(code).toBe(3)
+    expect(stdout).toContain(
+      `is tampered: state, event 59: expected event 59 with the hash ${'a'.repeat(64)}, as --expect says`,
+    )
+    expect((await run('verify', '--expect', `61:${'a'.repeat(64)}`)).code).toBe(3)
+    for (const text of [
+      '60',
+      '60:',
+      `:${'a'.repeat(64)}`,
+      `60:${'a'.repeat(63)}`,
+      `060:${'a'.repeat(64)}`,
+      `60:${'A'.repeat(64)}`,
+    ]) {
+      const refused = await run('verify', '--expect', text)
+      expect({ text, code: refused.code }).toEqual({ text, code: 2 })
+      expect(refused.stderr).toContain('Expected a head as publish prints it')
+    }
   })
 
   it('ends with 3 and names the first event that was changed', async () => {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { CHAIN_START } from '../../data/schema/event.ts'
 import { findLockHolder } from '../../data/store/lock.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
@@ -37,7 +38,7 @@ describe('nightly', () => {
     expect(first).toMatchObject({ code: 0 })
     expect(first.stdout).toMatch(/^Rows in {4}\d+ records of 5 sources: 5 read, 0 unchanged$/m)
     expect(first.stdout).toMatch(/^Rows out {3}.*\d+ contest/m)
-    expect(first.stdout).toMatch(/^Published {2}publication 1, bundle [0-9a-f]{12}$/m)
+    expect(first.stdout).toMatch(/^Published {2}publication 1, bundle [0-9a-f]{12}\n {11}head 0:0{64}$/m)
     expect(first.stdout).toMatch(/^Changed {4}the first nightly here/m)
     expect(first.stdout).toMatch(/^Parts {6}places [\d.]+ MB new, /m)
     expect(first.stdout).toMatch(/^me-2028-11-07-general +\d+ +\d+/m)
@@ -131,7 +132,8 @@ describe('the steps one by one', () => {
     expect(await step('ingest')).toMatchObject({ code: 0, stderr: expect.stringContaining('Next: hustings build') })
     const build = JSON.parse((await step('build', '--json')).stdout)
     const publish = JSON.parse((await step('publish', '--json')).stdout)
-    expect(publish).toMatchObject({ publication: 1, bundle: build.bundle, changed: true })
+    expect(publish).toMatchObject({ publication: 1, bundle: build.bundle, changed: true, head: `0:${CHAIN_START}` })
+    expect((await step('publish')).stdout).toMatch(/^nothing to publish: .*\nhead 0:0{64}\n$/)
     expect(existsSync(join(sample().bundles, `${build.bundle}.json`))).toBe(true)
 
     const work = await openWarehouse(pathsIn(join(other, 'sample')).work)

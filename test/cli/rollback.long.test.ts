@@ -39,7 +39,8 @@ it('publishes the bundle before, tells the inverse, and a second time returns', 
   expect(forth.stdout).toMatch(/^Published {2}publication 2, bundle [0-9a-f]{12}; 1 endorsement updated, 1 deleted$/m)
   const back = await run('rollback')
   expect(back).toMatchObject({ code: 0 })
-  expect(back.stdout).toBe(`publication 3, bundle ${first}; 1 endorsement created, 1 updated\n`)
+  const [, head = ''] = /\nhead (4:[0-9a-f]{64})\n$/.exec(back.stdout) ?? []
+  expect(back.stdout).toBe(`publication 3, bundle ${first}; 1 endorsement created, 1 updated\nhead ${head}\n`)
   expect(back.stderr).toMatch(/Next: hustings rollback --sample {3}\(returns to the bundle that was current\)\n$/)
   const { publication, bundle, events } = JSON.parse((await run('rollback', '--json')).stdout)
   expect({ publication, bundle: bundle.slice(0, 12) }).toEqual({ publication: 4, bundle: second })
@@ -48,9 +49,13 @@ it('publishes the bundle before, tells the inverse, and a second time returns', 
     code: 0,
     stdout: expect.stringMatching(/^publication 5/),
   })
-  expect(await run('rollback', '--to', first)).toMatchObject({
-    stdout: `nothing to publish: bundle ${first} is publication 5 already\n`,
-  })
+  const again = await run('rollback', '--to', first)
+  expect(again.stdout).toMatch(
+    new RegExp(`^nothing to publish: bundle ${first} is publication 5 already\nhead 8:.*\n$`),
+  )
+  const verified = await run('events', 'verify', '--expect', head)
+  expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nhead 8:[0-9a-f]{64}\n$/) })
+  expect((await run('events', 'verify', '--expect', head.replace(/^4/, '5'))).code).toBe(3)
 })
 
 it('refuses what is no bundle here', async () => {

@@ -88,7 +88,7 @@ describe('watch', () => {
     await printed(
       child,
       'stdout',
-      /^sample-endorsements: 0 created, 1 updated, 0 deleted; publication \d+; \d+\.\d\d s\n$/,
+      /^sample-endorsements: 0 created, 1 updated, 0 deleted; publication \d+; \d+\.\d\d s; head \d+:[0-9a-f]{64}\n$/,
     )
     child.kill('SIGTERM')
     expect((await end).code).toBe(0)
