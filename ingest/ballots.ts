@@ -15,6 +15,30 @@ export interface BallotRows {
   endorsers: readonly OfSource<KnownEndorser>[]
 }
 
+/** Contests by election and choices by contest, each in the order of the ballot. */
+export interface ContestIndex extends Pick<BallotRows, 'elections'> {
+  contests: ReadonlyMap<string, BallotRows['contests']>
+  choices: ReadonlyMap<string, BallotRows['choices']>
+}
+
+export function indexContests({ elections, contests, choices }: ContestRows): ContestIndex {
+  return {
+    elections,
+    contests: groupRows(contests, ({ election_key }) => election_key),
+    choices: groupRows(choices, ({ contest_key }) => contest_key),
+  }
+}
+
+function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
+}
+
 /**
  * @param sees whether rows of this source count; what two sources give is known once
  * @param listingOf what a source declares to list
@@ -23,6 +47,15 @@ export function toBallots(
   rows: BallotRows,
   sees: (sourceId: string) => boolean,
   listingOf: (sourceId: string) => Listing | undefined = () => undefined,
+): Ballots {
+  return openBallots({ ...indexContests(rows), endorsers: rows.endorsers }, sees, listingOf)
+}
+
+/** The contests of an election are put together when they are asked for: most feeds speak of a few elections of the nation's. */
+export function openBallots(
+  rows: ContestIndex & Pick<BallotRows, 'endorsers'>,
+  sees: (sourceId: string) => boolean,
+  listingOf: (sourceId: string) => Listing | undefined,
 ): Ballots {
   const elections = new Map<string, KnownElection>()
   const listings = new Map<string, (Listing | undefined)[]>()
@@ -35,30 +68,31 @@ export function toBallots(
   const endorsers = new Map<string, KnownEndorser>()
   for (const { source_id, ...endorser } of rows.endorsers)
     if (sees(source_id) && !endorsers.has(endorser.endorser_slug)) endorsers.set(endorser.endorser_slug, endorser)
-  const choices = new Map<string, Map<string, KnownChoice>>()
-  for (const { source_id, contest_key, ...choice } of rows.choices) {
-    if (!sees(source_id)) continue
-    const ofContest = choices.get(contest_key) ?? new Map<string, KnownChoice>()
-    choices.set(contest_key, ofContest)
-    if (!ofContest.has(choice.choice_key)) ofContest.set(choice.choice_key, choice)
+  const choicesOf = (contestKey: string): KnownChoice[] => {
+    const choices = new Map<string, KnownChoice>()
+    for (const { source_id, contest_key: _, ...choice } of rows.choices.get(contestKey) ?? [])
+      if (sees(source_id) && !choices.has(choice.choice_key)) choices.set(choice.choice_key, choice)
+    return [...choices.values()]
   }
-  const contests = new Map<string, Map<string, KnownContest>>()
-  for (const { source_id, ...contest } of rows.contests) {
-    if (!sees(source_id)) continue
-    const ofElection = contests.get(contest.election_key) ?? new Map<string, KnownContest>()
-    contests.set(contest.election_key, ofElection)
-    if (ofElection.has(contest.contest_key)) continue
-    ofElection.set(contest.contest_key, {
-      ...contest,
-      choices: [...(choices.get(contest.contest_key)?.values() ?? [])],
-    })
+  const contestsOf = (electionKey: string): KnownContest[] => {
+    const contests = new Map<string, KnownContest>()
+    for (const { source_id, ...contest } of rows.contests.get(electionKey) ?? []) {
+      const { contest_key } = contest
+      if (sees(source_id) && !contests.has(contest_key))
+        contests.set(contest_key, { ...contest, choices: choicesOf(contest_key) })
+    }
+    return [...contests.values()]
   }
+  const asked = new Map<string, readonly KnownContest[]>()
   const listed = { elections: [...elections.values()], endorsers: [...endorsers.values()] }
-  const lists = new Map([...contests].map(([election, known]) => [election, [...known.values()]]))
   return {
     elections: () => listed.elections,
     listings: (electionKey) => listings.get(electionKey) ?? [],
-    contests: (electionKey) => lists.get(electionKey) ?? [],
+    contests(electionKey) {
+      const contests = asked.get(electionKey) ?? contestsOf(electionKey)
+      asked.set(electionKey, contests)
+      return contests
+    },
     endorsers: () => listed.endorsers,
   }
 }

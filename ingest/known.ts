@@ -7,10 +7,11 @@ import type { SourceRead } from '../data/store/source-read.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
 import {
   type BallotRows,
-  type ContestRows,
+  type ContestIndex,
+  indexContests,
   loadContestRows,
   loadEndorserRows,
-  toBallots,
+  openBallots,
   watchBallots,
 } from './ballots.ts'
 import { missingDivisions, toDivisions, watchDivisions } from './divisions.ts'
@@ -35,7 +36,7 @@ export interface Known {
 /** What was loaded, each with the signatures of what it was loaded from: a process that lives on keeps it from run to run. */
 export interface Memory {
   divisions?: { of: string; divisions: Divisions }
-  contests?: { of: string; rows: ContestRows }
+  contests?: { of: string; index: ContestIndex }
   endorsers?: { of: string; rows: BallotRows['endorsers'] }
 }
 
@@ -88,11 +89,11 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
   const contestsOf = (): string => ballotsOf(() => true).join('\n')
   const loadBallots = async (source: Source): Promise<Ballots> => {
     const [of, ofEndorsers] = [contestsOf(), digestsOf(() => true).join('\n')]
-    if (memory.contests?.of !== of) memory.contests = { of, rows: await loadContestRows(warehouse) }
+    if (memory.contests?.of !== of) memory.contests = { of, index: indexContests(await loadContestRows(warehouse)) }
     if (memory.endorsers?.of !== ofEndorsers)
       memory.endorsers = { of: ofEndorsers, rows: await loadEndorserRows(warehouse) }
-    const rows = { ...memory.contests.rows, endorsers: memory.endorsers.rows }
-    return toBallots(rows, sees(source), (id) => reads.get(id)?.lists)
+    const rows = { ...memory.contests.index, endorsers: memory.endorsers.rows }
+    return openBallots(rows, sees(source), (id) => reads.get(id)?.lists)
   }
   return {
     async read(source, files, states) {

@@ -259,5 +259,32 @@ describe('ballots of a database', () => {
       ids.map(({ id }) => id),
     )
     expect(ballots.contests('nc-1900-01-01-general')).toEqual([])
+    // Asked again, the same.
+    expect(ballots.contests(ELECTION)).toBe(contests)
+  })
+
+  it('are put together for the elections that are asked for alone', async () => {
+    const other = 'nc-2026-11-03-general'
+    await run([listing])
+    const warehouse = await openWarehouse(pathsIn(join(folder, 'var')).work)
+    for (const table of ['election', 'contest'])
+      await warehouse.run(`INSERT INTO core.${table} SELECT * REPLACE ('${other}' AS election_key) FROM core.${table}`)
+    const rows = await loadBallotRows(warehouse)
+    await warehouse.close()
+    const read: string[] = []
+    const watched = rows.contests.map(
+      (contest) =>
+        new Proxy(contest, {
+          get(row, column, receiver) {
+            if (column === 'title') read.push(row.election_key)
+            return Reflect.get(row, column, receiver)
+          },
+        }),
+    )
+    const ballots = toBallots({ ...rows, contests: watched }, () => true)
+    expect(ballots.elections().map(({ election_key }) => election_key)).toEqual([other, ELECTION])
+    expect(ballots.contests(ELECTION).map(({ title }) => title)).toEqual(['Governor'])
+    expect(ballots.contests(ELECTION).map(({ title }) => title)).toEqual(['Governor'])
+    expect(read).toEqual([ELECTION])
   })
 })
