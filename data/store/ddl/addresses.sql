@@ -1,6 +1,6 @@
--- Addresses part, of a bundle that has any: points of addresses and house numbers along streets. Filled by build, read by server/place/address.
+-- Addresses part, of a bundle that has any: points of addresses and house numbers along streets.
 
-CREATE TABLE street_name ( -- data/schema/street.ts
+CREATE TABLE street_name ( -- keys of parseStreet
   name_id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE
 ) STRICT;
 
@@ -14,7 +14,7 @@ CREATE INDEX street_named ON street (name_id, zip, state);
 
 CREATE TABLE address_point ( -- microdegrees; an address may have several
   name_id INTEGER NOT NULL,
-  value INTEGER NOT NULL, lead TEXT NOT NULL, tail TEXT NOT NULL, -- data/schema/house-number.ts
+  value INTEGER NOT NULL, lead TEXT NOT NULL, tail TEXT NOT NULL, -- splitHouseNumber
   street_id INTEGER NOT NULL, lng INTEGER NOT NULL, lat INTEGER NOT NULL,
   PRIMARY KEY (name_id, value, lead, tail, street_id, lng, lat)
 ) STRICT, WITHOUT ROWID;
@@ -22,7 +22,7 @@ CREATE TABLE address_point ( -- microdegrees; an address may have several
 CREATE TABLE address_range ( -- numbers along one side of a line
   street_id INTEGER NOT NULL,
   lead TEXT NOT NULL, low INTEGER NOT NULL, high INTEGER NOT NULL,
-  range BLOB NOT NULL,     -- data/schema/address-range.ts
+  range BLOB NOT NULL,     -- encodeRange
   PRIMARY KEY (street_id, lead, low, high, range)
 ) STRICT, WITHOUT ROWID;
 

@@ -32,7 +32,7 @@ CREATE TABLE contest_area ( -- where a contest is voted, by district whose lines
   district_id INTEGER NOT NULL,
   role TEXT NOT NULL,   -- the area's role: lines, near
   contest_id INTEGER NOT NULL,
-  rule TEXT NOT NULL,   -- certain | possible | inside | near | listed (server/place/match.ts says how they combine)
+  rule TEXT NOT NULL,   -- certain | possible | inside | near | listed (matchContest combines them)
   PRIMARY KEY (district_id, role, contest_id)
 ) STRICT, WITHOUT ROWID;
 

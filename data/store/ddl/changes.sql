@@ -1,4 +1,4 @@
--- Changes part: what differs from an endorsements part, whole rows of the same tables (data/store/overlay.ts reads both as one).
+-- Changes part: what differs from an endorsements part, whole rows of the same tables (a reader sees both as one).
 -- Of a table without a replaced_ twin, the rows here are all there are.
 
 CREATE TABLE base ( -- one row

@@ -1,4 +1,4 @@
--- Places part: districts, their lines, the cell index over the lines, areas and names. Filled by build, read by server/place and server/read.
+-- Places part: districts, their lines, the cell index over the lines, areas and names.
 
 CREATE TABLE state (
   code TEXT PRIMARY KEY, fips TEXT NOT NULL, name TEXT NOT NULL, ocd_id TEXT NOT NULL,
@@ -17,7 +17,7 @@ CREATE TABLE district (
 CREATE UNIQUE INDEX district_ocd ON district (ocd_id, vintage);
 CREATE INDEX district_order ON district (state, level_rank, type, ocd_id, id);
 
-CREATE TABLE boundary ( -- the polygons as served, data/schema/multipolygon.ts
+CREATE TABLE boundary ( -- the polygons as served, by encodeMultiPolygon
   district_id INTEGER PRIMARY KEY, rings BLOB NOT NULL
 ) STRICT;
 
@@ -28,15 +28,15 @@ CREATE TABLE area ( -- what the cell index answers with
 ) STRICT;
 
 CREATE TABLE area_set ( -- each distinct set of areas once; 0 is the empty set
-  set_id INTEGER PRIMARY KEY, ordinals BLOB NOT NULL -- rising, data/schema/varint.ts
+  set_id INTEGER PRIMARY KEY, ordinals BLOB NOT NULL -- rising varints
 ) STRICT;
 
-CREATE TABLE cell_run ( -- which set each cell holds (data/schema/runs.ts); a bucket without a row goes on as the one before it ends
+CREATE TABLE cell_run ( -- which set each cell holds (encodeRuns); a bucket without a row goes on as the one before it ends
   bucket INTEGER PRIMARY KEY, runs BLOB NOT NULL
 ) STRICT;
 
-CREATE TABLE cell ( -- those that borders run through (data/schema/cell.ts)
-  key INTEGER PRIMARY KEY, edges BLOB NOT NULL -- data/schema/edges.ts
+CREATE TABLE cell ( -- those that borders run through (cellKey)
+  key INTEGER PRIMARY KEY, edges BLOB NOT NULL -- encodeEdges
 ) STRICT;
 
 CREATE TABLE overlap ( -- districts that an area touches by more than the mismatch of the two layers' borders
@@ -53,8 +53,8 @@ CREATE TABLE area_size ( -- of the areas of overlap whose lines are all held
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE place_name ( -- what a location string may name
-  kind TEXT NOT NULL,          -- zip, city, county, state; township, within, largest, unheld: build/sql/90_place_name.sql
-  name_folded TEXT NOT NULL,   -- 27601 | raleigh, cityofraleigh | rochester,ulster | wake | northcarolina, nc: placeKey of data/schema/fold.ts
+  kind TEXT NOT NULL,          -- zip, city, county, state; township, within, largest, unheld: 90_place_name.sql
+  name_folded TEXT NOT NULL,   -- 27601 | raleigh, cityofraleigh | rochester,ulster | wake | northcarolina, nc: placeKey
   state TEXT NOT NULL,
   area_key TEXT NOT NULL,      -- of a city without lines each county that it lies in; empty of unheld
   label TEXT NOT NULL,         -- the service's own name: ZIP 27601 | Raleigh, NC | Wake County, NC | North Carolina; empty of unheld
