@@ -1,10 +1,9 @@
 // The chain of events as it stands: the archive's files first, then what the state still has.
 
 import { z } from 'zod'
-import { contestSummary } from '../data/schema/contest.ts'
 import { electionSummary } from '../data/schema/election.ts'
 import { endorserSummary } from '../data/schema/endorser.ts'
-import { chainHash, event, parseEventId } from '../data/schema/event.ts'
+import { chainHash, event, eventContest, type FeedEvent, parseEventId } from '../data/schema/event.ts'
 import type { Paths } from '../data/store/paths.ts'
 import type { ChainedEvent, State } from '../data/store/state/state.ts'
 import { type Link, listArchive, parseLine, readArchive } from './archive-file.ts'
@@ -28,12 +27,16 @@ export interface Place {
 }
 
 const PAGE = 1000
+const COLUMNS = [
+  ...(['kind', 'occurred_at', 'contest_kind', 'category', 'endorser_slug', 'endorser_state'] as const),
+  ...(['state', 'election_slug', 'level'] as const),
+] satisfies (keyof FeedEvent)[]
 const identified = z.object({ id: z.string() })
-/** No body holds the level of the contest's office. */
+/** Bodies of 0.1.0 do not hold the level of the contest's office. */
 const told = z.object({
   ...event.pick({ type: true, occurred_at: true }).shape,
   endorser: endorserSummary.pick({ slug: true, category: true, state: true }),
-  contest: contestSummary.pick({ kind: true }),
+  contest: eventContest.pick({ kind: true, level: true }),
   election: electionSummary.pick({ slug: true, state: true }),
 })
 
@@ -88,19 +91,9 @@ function findColumn(row: ChainedEvent): Place['column'] {
   const body = {
     ...{ kind: data.type.replace('endorsement.', ''), occurred_at, contest_kind: contest.kind },
     ...{ category: endorser.category.slug, endorser_slug: endorser.slug, endorser_state: endorser.state },
-    ...{ state: election.state, election_slug: election.slug },
-  }
-  const names = [
-    'kind',
-    'occurred_at',
-    'contest_kind',
-    'category',
-    'endorser_slug',
-    'endorser_state',
-    'state',
-    'election_slug',
-  ] as const
-  const name = names.find((column) => row[column] !== body[column])
+    ...{ state: election.state, election_slug: election.slug, level: contest.level ?? row.level },
+  } satisfies Record<Exclude<keyof FeedEvent, 'seq' | 'body'>, string>
+  const name = COLUMNS.find((column) => row[column] !== body[column])
   return name && { name, expected: body[name], got: row[name] }
 }
 

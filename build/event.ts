@@ -33,7 +33,7 @@ export function toEvent({ kind, bodies, previous, ...facets }: Told, end: ChainE
     occurred_at,
     endorsement: { id: own.id, ...parseFields(bodies) },
     previous,
-    ...{ endorser, contest, election, choice },
+    ...{ endorser, contest: { ...contest, level: facets.level }, election, choice },
   }
   return { ...facets, kind, seq, occurred_at, body: JSON.stringify(event), chain_before: chain }
 }

@@ -55,6 +55,7 @@ const EXAMPLE: Event = {
       type: 'county',
       lines_precision: 'exact',
     },
+    level: 'county',
   },
   election: {
     id: 4,

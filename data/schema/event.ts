@@ -7,7 +7,7 @@ import { contestSummary } from './contest.ts'
 import { electionSummary } from './election.ts'
 import { endorsement } from './endorsement.ts'
 import { endorserSummary } from './endorser.ts'
-import { instant } from './scalar.ts'
+import { instant, level } from './scalar.ts'
 import { CHANGE_KINDS, type ChangeKind, type ContestKind, type Level } from './vocabulary.ts'
 
 /** The fields whose change is an update; a renamed or withdrawn candidate is none (decisions.md section 6). */
@@ -21,6 +21,17 @@ export const changingFields = endorsement
     }),
   })
 export type ChangingFields = z.infer<typeof changingFields>
+
+/** The level stands in the body, and so in the chain, since a filter reads it. */
+export const eventContest = contestSummary
+  .extend({
+    level: level.optional().meta({
+      description:
+        "Level of the contest's office, which the filter `levels` reads. Absent from events of version 0.1.0.",
+      examples: ['state'],
+    }),
+  })
+  .meta({ id: 'EventContest', description: 'A contest as an event names it.' })
 
 export const event = z
   .object({
@@ -46,7 +57,7 @@ export const event = z
       .nullable()
       .meta({ description: 'Of an updated one: the fields that changed, with the values they had. Null otherwise.' }),
     endorser: endorserSummary,
-    contest: contestSummary,
+    contest: eventContest,
     election: electionSummary,
     choice: choiceSummary,
   })

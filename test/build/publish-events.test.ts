@@ -68,8 +68,9 @@ describe('events', () => {
       expect(own.statement_es).toBeNull()
       expect(facets).toMatchObject({
         ...{ category: endorser.category.slug, endorser_slug: endorser.slug, endorser_state: endorser.state },
-        ...{ state: election.state, election_slug: election.slug, contest_kind: contest.kind },
+        ...{ state: election.state, election_slug: election.slug, contest_kind: contest.kind, level: contest.level },
       })
+      expect(contest.level).toBeDefined()
     }
   })
 

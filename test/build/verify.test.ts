@@ -14,7 +14,7 @@ import { keepMark } from '../../data/store/feed-mark.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/open.ts'
 import type { ChainedEvent, State } from '../../data/store/state/state.ts'
-import { publishEvents } from '../store/feed-events.ts'
+import { makeEvents, publishEvents } from '../store/feed-events.ts'
 
 let paths: Paths
 let state: State
@@ -167,6 +167,46 @@ describe('an event of the state', () => {
   ])('by SQL: %s', async (_, statement, seq, kind) => {
     sql(statement)
     expect(await findFault()).toMatchObject({ kind, id: idOf(seq) })
+  })
+
+  it.each([
+    ...['kind', 'occurred_at', 'category', 'endorser_slug', 'endorser_state', 'state', 'election_slug', 'contest_kind'],
+    'level',
+  ])('by SQL: another %s, which a filter or a reader looks at', async (column) => {
+    sql(`UPDATE event SET ${column} = 'x' WHERE seq = 35`)
+    expect(await findFault()).toMatchObject({
+      ...{ kind: 'tampered', id: idOf(35), where: 'state, event 35', got: 'x' },
+      expected: expect.stringContaining(`${column} `),
+    })
+  })
+
+  it('of 0.1.0, whose body holds no level, is whole; its level alone cannot be compared', async () => {
+    const head = await state.head()
+    const { events: old, staged } = makeEvents({
+      ...{ count: 2, epoch, level: null, from: '2028-03-06T00:00:00.000Z' },
+      ...(head && { after: head }),
+    })
+    const stage = await state.beginStage()
+    await state.stageEvents(stage, old)
+    const publication = {
+      expectedPublication: head?.publication ?? null,
+      bundle: 'old',
+      published_at: staged.occurred_at,
+    }
+    await state.publish({ ...publication, staged: { stage, ...staged } })
+    await publishEvents(state, 'new', { count: 2, from: '2028-03-07T00:00:00.000Z' })
+    await marked()
+    expect(await verifyEvents({ paths, state })).toMatchObject({ events: 44, fault: null })
+    sql("UPDATE event SET level = 'county' WHERE seq = 41")
+    expect(await findFault()).toBeNull()
+    sql("UPDATE event SET level = 'county' WHERE seq = 43")
+    expect(await findFault()).toMatchObject({
+      where: 'state, event 43',
+      expected: 'level state, as the body has it',
+      got: 'county',
+    })
+    sql("UPDATE event SET state = 'VA' WHERE seq = 42")
+    expect(await findFault()).toMatchObject({ where: 'state, event 42' })
   })
 
   it('with two numbers exchanged', async () => {

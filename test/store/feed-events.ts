@@ -11,6 +11,8 @@ interface Wanted {
   /** Of the first; each next one follows after `every` milliseconds. */
   from?: string
   every?: number
+  /** Null: as 0.1.0 published them, without it in the body. */
+  level?: 'state' | null
 }
 
 /** @returns `staged` without its stage */
@@ -20,6 +22,7 @@ export function makeEvents({
   epoch = '0123456789abcdef',
   from = '2028-03-01T12:00:00.000Z',
   every = 1000,
+  level = 'state',
 }: Wanted): { events: ChainedEvent[]; staged: Omit<Staged, 'stage'> } {
   let { seq, chain } = after
   let occurred_at = from
@@ -32,7 +35,10 @@ export function makeEvents({
       ...{ id: eventId(epoch, seq), type: 'endorsement.created', occurred_at },
       endorsement: { id: seq, statement: `“${seq}”\u2028` },
       endorser: { slug: 'afl-cio', state: 'NC', category: { slug: 'unions', name: 'Unions' } },
-      ...{ contest: { kind: 'candidate' }, election: { slug: 'nc-2028-11-07-general', state: 'NC' } },
+      ...{
+        contest: { kind: 'candidate', ...(level && { level }) },
+        election: { slug: 'nc-2028-11-07-general', state: 'NC' },
+      },
     })
     events.push({
       ...{ seq, kind: 'created', occurred_at, category: 'unions', endorser_slug: 'afl-cio', endorser_state: 'NC' },
