@@ -121,7 +121,7 @@ function addNewEpoch(events: Command): void {
     events
       .command('new-epoch')
       .description(
-        'begin a new epoch of the feed: after a whole machine was restored from a snapshot of an earlier time',
+        'begin a new epoch of the feed: after a snapshot of a disk, or a backup of version 0.1.0, was restored',
       ),
   ).action(async (options: CommonOptions) => {
     const head = await withState(options, async (state) => {

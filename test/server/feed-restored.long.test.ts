@@ -1,0 +1,176 @@
+// The folder is restored from a copy of an earlier time, in each way that operators do it: readers whose position is of a later time are
+// told to list again, at once and also when the feed has passed their position, and never go on as if nothing had happened.
+
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { publishBundle } from '../../build/publish.ts'
+import { verifyEvents } from '../../build/verify.ts'
+import { openState } from '../../data/store/state/open.ts'
+import type { Head } from '../../data/store/state/state.ts'
+import { parseCursor, toCursor } from '../../server/feed/cursor.ts'
+import { startServer } from '../../server/main.ts'
+import { type Fixture, openFixture } from './fixture.ts'
+
+const page = z.object({ next_cursor: z.string(), data: z.array(z.object({ id: z.string() })) })
+const refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
+
+let fixture: Fixture
+let key: string
+let aside: string
+
+beforeEach(async () => {
+  fixture = await openFixture()
+  aside = mkdtempSync(join(tmpdir(), 'hustings-aside-'))
+  ;({ key } = await fixture.makeKey())
+})
+afterEach(async () => {
+  await fixture.close()
+  rmSync(aside, { recursive: true })
+})
+
+/** As the command line does it, each time anew: nothing stays open. @returns the head */
+async function publish(said: string): Promise<Head> {
+  const { paths } = fixture
+  const state = await openState(paths)
+  const bundle = fixture.write({ fillers: 0, said })
+  await publishBundle({ paths, state, bundle, now: () => new Date(), accept: true, retentionDays: 7 })
+  const head = await state.head()
+  await state.close()
+  if (!head) throw new Error('nothing is published')
+  return head
+}
+async function serving<Result>(use: (get: (path: string) => Promise<Response>) => Promise<Result>): Promise<Result> {
+  const server = await startServer({ paths: fixture.paths, port: 0, logLevel: 'silent' })
+  try {
+    return await use((path) => fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${key}` } }))
+  } finally {
+    await server.close()
+  }
+}
+const run = (command: string, ...words: string[]): void => void execFileSync(command, words)
+const root = (): string => fixture.paths.root
+const copy = (): string => join(aside, 'copy')
+
+/** What is done with the folder when the copy is made, and later to restore it. */
+interface Way {
+  save(): void
+  restore(): void
+}
+
+const empty = (): void => rmSync(root(), { recursive: true })
+const ways: Record<string, Way> = {
+  'cp -a, in the place of the folder': {
+    save: () => run('cp', '-a', root(), copy()),
+    restore: () => {
+      empty()
+      run('cp', '-a', copy(), root())
+    },
+  },
+  'cp -a, over the files that are there': {
+    save: () => run('cp', '-a', root(), copy()),
+    restore: () => run('cp', '-a', '--remove-destination', `${copy()}/.`, root()),
+  },
+  'cp without times, into the very files that are there': {
+    save: () => run('cp', '-r', root(), copy()),
+    restore: () => {
+      for (const name of ['state.sqlite', 'feed.mark']) cpSync(join(copy(), name), join(root(), name))
+    },
+  },
+  'rsync -a --delete': {
+    save: () => run('rsync', '-a', `${root()}/`, copy()),
+    restore: () => run('rsync', '-a', '--delete', `${copy()}/`, root()),
+  },
+  tar: {
+    save: () => run('tar', '-C', root(), '-cf', copy(), '.'),
+    restore: () => {
+      empty()
+      mkdirSync(root(), { mode: 0o700 })
+      run('tar', '-C', root(), '-xpf', copy())
+    },
+  },
+  'mv of a copy': {
+    save: () => run('cp', '-a', root(), copy()),
+    restore: () => {
+      run('mv', root(), join(aside, 'damaged'))
+      run('mv', copy(), root())
+    },
+  },
+  'the state alone, where a later mark is': {
+    save: () => void new Database(fixture.paths.state).exec(`VACUUM INTO '${copy()}'`).close(),
+    restore: () => run('cp', copy(), fixture.paths.state),
+  },
+  'the state alone, in another folder without a mark': {
+    save: () => void new Database(fixture.paths.state).exec(`VACUUM INTO '${copy()}'`).close(),
+    restore: () => {
+      run('cp', copy(), fixture.paths.state)
+      rmSync(fixture.paths.mark)
+    },
+  },
+}
+
+describe.each(Object.entries(ways))('restored by %s', (_, { save, restore }) => {
+  it('answers positions of before with 410, whatever is published then', async () => {
+    await fixture.state.close()
+    await publish(' (0)')
+    const before = await publish(' (1)')
+    expect(before.seq).toBeGreaterThan(0)
+    save()
+    const later = await publish(' (2)')
+    const last = await publish(' (3)')
+    expect(last.epoch).toBe(before.epoch)
+    const positions = [before, later, last].map(({ epoch, seq }) => toCursor({ epoch, seq }))
+    await serving(async (get) => {
+      for (const cursor of positions) expect((await get(`/v1/events?cursor=${cursor}`)).status).toBe(200)
+    })
+
+    restore()
+    const isGone = async (get: (path: string) => Promise<Response>): Promise<void> => {
+      for (const path of ['/v1/events', '/v1/stream'])
+        for (const cursor of positions) {
+          const response = await get(`${path}?cursor=${cursor}`)
+          const { error } = refusal.parse(await response.json())
+          expect([path, response.status, error.code]).toEqual([path, 410, 'cursor_expired'])
+          expect(error.message).toContain(
+            'Catch up with /v1/endorsements and follow from the X-Feed-Cursor of its first page',
+          )
+        }
+    }
+    const next = await serving(async (get) => {
+      await isGone(get)
+      const { next_cursor } = page.parse(await (await get('/v1/events')).json())
+      expect(parseCursor(next_cursor)).toMatchObject({ seq: before.seq })
+      return next_cursor
+    })
+    // A second start begins no other epoch, and the feed goes on, past where it was.
+    let now = before
+    for (const said of [' (4)', ' (5)', ' (6)']) now = await publish(said)
+    expect(now.seq).toBeGreaterThan(last.seq)
+    await serving(async (get) => {
+      await isGone(get)
+      const { data } = page.parse(await (await get(`/v1/events?limit=1000&cursor=${next}`)).json())
+      expect(data).toHaveLength(now.seq - before.seq)
+    })
+    const state = await openState(fixture.paths)
+    expect(await verifyEvents({ paths: fixture.paths, state })).toMatchObject({ events: now.seq, fault: null })
+    await state.close()
+  })
+})
+
+it('a folder that is moved on its disk, and a server that starts again, begin no other epoch', async () => {
+  await fixture.state.close()
+  await publish(' (0)')
+  const { epoch, seq } = await publish(' (1)')
+  renameSync(root(), copy())
+  renameSync(copy(), root())
+  for (const said of [' (2)', ' (3)']) {
+    await serving(async (get) => {
+      expect((await get(`/v1/events?cursor=${toCursor({ epoch, seq })}`)).status).toBe(200)
+    })
+    expect((await publish(said)).epoch).toBe(epoch)
+  }
+})
