@@ -1,0 +1,200 @@
+// A real server's answers over the nation against the publishers' files: a few states, or, with HUSTINGS_NATIONAL_VAR, the whole.
+//
+// For the whole: HUSTINGS_VAR=DIR hustings nightly --mirror ../shared/data, then this test with HUSTINGS_NATIONAL_VAR=DIR. It adds a
+// plan and an account to that folder.
+
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
+import { ended, hustings, printed, start } from '../cli/hustings.ts'
+import { openClient } from '../server/client.ts'
+import {
+  type Get,
+  proveAsOf,
+  proveBorders,
+  proveCities,
+  proveComplete,
+  proveDistricts,
+  proveRecords,
+  proveZips,
+} from './national-answers.ts'
+import { type DistrictPoint, loadBorderPoints, loadDistrictPoints, loadZips, type ZipTruth } from './national-truth.ts'
+
+const NATIONAL = process.env.HUSTINGS_NATIONAL_VAR
+/** Neighbours, vacant seats, lines of several plans, and ballots that are held and that are not. Null: all. */
+const STATES = NATIONAL === undefined ? new Set(['DC', 'NH', 'VT']) : null
+const PRESENT = '2026-08-05'
+/** Before the lines of today, between two plans, and on the eve of elections that are held. */
+const DAYS = STATES ? ['2020-10-15', '2024-10-15'] : ['2016-10-15', '2018-05-15', '2022-10-15', '2024-10-15']
+const EDGES_A_BORDER = STATES ? 40 : 12
+/** Of the ZIP codes, for what is asked on several days. */
+const ZIP_STEP = STATES ? 10 : 100
+const SAN_FRANCISCO = '06075'
+/** Drawn by the lines of 2010, which do not reach the second county that the list of 2020 names. */
+const DRAWN_OTHERWISE = [
+  ...['03042: 33017', '03243: 33009', '03244: 33019', '03280: 33005', '03458: 33005'],
+  '03574: 33007',
+]
+const TIMEOUT = 600_000
+
+interface Served {
+  get: Get
+  url: string
+  stop(): Promise<void>
+}
+
+// Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
+describe.skipIf(!hasTestData)(`answers over ${STATES ? [...STATES].join(', ') : 'the nation'}`, () => {
+  let folder = ''
+  let key = ''
+  const served = new Map<string, Promise<Served>>()
+  let points: DistrictPoint[]
+  let zips: ZipTruth[]
+
+  beforeAll(async () => {
+    folder = NATIONAL ?? mkdtempSync(join(tmpdir(), 'hustings-answers-'))
+    if (STATES) await run('nightly', '--mirror', TEST_DATA, '--only', [...STATES].join())
+    const account = `answers-${process.pid}`
+    await run('plans', 'set', 'answers', '--per-minute', '1000000000', '--per-day', 'unlimited', '--streams', '1')
+    await run('accounts', 'create', account, '--plan', 'answers')
+    await run('accounts', 'approve', account)
+    key = JSON.parse(await run('keys', 'create', '--account', account, '--json')).key
+    points = loadDistrictPoints(STATES)
+    zips = loadZips(STATES)
+  }, TIMEOUT)
+  afterAll(async () => {
+    for (const server of served.values()) await (await server).stop()
+    if (STATES) rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function run(...words: string[]): Promise<string> {
+    const { code, stdout, stderr } = await hustings(folder, ...words)
+    if (code !== 0) throw new Error(`hustings ${words.join(' ')} ended with ${code}: ${stderr}`)
+    return stdout
+  }
+
+  /** Each day has one server. */
+  function servedOn(day: string): Promise<Served> {
+    const known = served.get(day) ?? serve(day)
+    served.set(day, known)
+    return known
+  }
+
+  async function serve(day: string): Promise<Served> {
+    const server: ChildProcess = start(folder, 'serve', '--port', '0', '--as-of', day)
+    const [, url = ''] = await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
+    return {
+      url,
+      async get(path) {
+        const reply = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${key}` } })
+        return { status: reply.status, body: JSON.parse(await reply.text()) }
+      },
+      async stop() {
+        const end = ended(server)
+        server.kill('SIGTERM')
+        await end
+      },
+    }
+  }
+
+  it(
+    'a ballot names every district of the point, of vacant seats too',
+    async () => {
+      const { asked, vacant, missing } = await proveDistricts((await servedOn(PRESENT)).get, points)
+      expect(missing).toEqual([])
+      // All chambers and seats in the House, the delegates of DC and Puerto Rico with them.
+      if (!STATES) expect(asked).toBe(6_775 + 437)
+      expect(vacant.length).toBeGreaterThan(STATES ? 1 : 60)
+    },
+    TIMEOUT,
+  )
+
+  it(
+    'beside a border everything is of the state that contains the point',
+    async () => {
+      const proof = await proveBorders((await servedOn(PRESENT)).get, loadBorderPoints(EDGES_A_BORDER, STATES))
+      expect(proof).toMatchObject({ pairs: STATES ? 1 : 110, elsewhere: [], mixed: [], ungoverned: [] })
+      expect(proof.asked).toBeGreaterThan(60 * proof.pairs)
+    },
+    TIMEOUT,
+  )
+
+  it(
+    'the 40 biggest cities are found by name and state, and by name',
+    async () => {
+      expect(await proveCities((await servedOn(PRESENT)).get, STATES)).toEqual({
+        asked: STATES ? 1 : 40,
+        named: [],
+        bare: [],
+      })
+    },
+    TIMEOUT,
+  )
+
+  it.skipIf(STATES)('Puerto Rico and Guam are found by their codes', async () => {
+    const { get } = await servedOn(PRESENT)
+    for (const [code, label] of [
+      ['PR', 'Puerto Rico'],
+      ['GU', 'Guam'],
+    ])
+      expect((await get(`/v1/ballot?location=${code}`)).body).toMatchObject({ data: { location: { label } } })
+  })
+
+  it(
+    'every ZIP code answers, with every county of its area',
+    async () => {
+      const proof = await proveZips((await servedOn(PRESENT)).get, zips)
+      expect(proof).toMatchObject({ unanswered: [], lacking: [], certainInSeveral: [] })
+      expect(proof.drawnOtherwise).toEqual(DRAWN_OTHERWISE)
+      if (!STATES) expect(proof.asked).toBe(41_126)
+    },
+    TIMEOUT,
+  )
+
+  it.each([...DAYS, PRESENT])(
+    'as of %s a ZIP code has the districts of the next ballot, and its county for certain',
+    async (day) => {
+      const asked = zips.filter(({ counties }, at) => at % ZIP_STEP === 0 || counties.includes(SAN_FRANCISCO))
+      const proof = await proveAsOf((await servedOn(day)).get, day, asked)
+      expect(proof).toMatchObject({ ofAnotherDay: [], possible: [] })
+      if (day !== PRESENT && day !== '2020-10-15') expect(proof.contests).toBeGreaterThan(0)
+    },
+    TIMEOUT,
+  )
+
+  it.each([...DAYS, PRESENT])(
+    'as of %s an answer is complete only where the coming election is held',
+    async (day) => {
+      const places = [...new Set(points.map(({ state }) => state))].sort().flatMap((state) => {
+        const own = points.filter((one) => one.state === state)
+        const codes = zips.filter((one) => one.state === state && one.counties.length === 1)
+        const queries = [own[0], own[own.length >> 1]].flatMap((one) => one && `lat=${one.lat}&lng=${one.lng}`)
+        const named = [codes[0], codes[codes.length >> 1]].flatMap((one) => one && `location=${one.zip}`)
+        return [`location=${state}`, ...queries, ...named].flatMap((query) => (query ? { state, query } : []))
+      })
+      const proof = await proveComplete((await servedOn(day)).get, day, places)
+      expect(proof).toMatchObject({ empty: [], notHeld: [], covered: [] })
+      expect(proof.asked).toBeGreaterThan(STATES ? 10 : 250)
+      if (day === '2024-10-15') expect(proof.complete).toBeGreaterThan(0)
+    },
+    TIMEOUT,
+  )
+
+  it(
+    'every record is what the interface description says, and every URL is a URI',
+    async () => {
+      const client = await openClient((await servedOn(PRESENT)).url, key)
+      const proof = await proveRecords(client.get, [
+        ...['/v1/districts?include_retired=true', '/v1/elections', '/v1/contests', '/v1/officeholders'],
+        ...['/v1/endorsements', '/v1/endorsers'],
+      ])
+      expect(proof).toMatchObject({ problems: {}, examples: [] })
+      expect(proof.records).toBeGreaterThan(STATES ? 1_000 : 45_000)
+      expect(proof.urls).toBeGreaterThan(STATES ? 1_000 : 80_000)
+    },
+    TIMEOUT,
+  )
+})
