@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { CORE_COLUMNS } from '../schema/core-columns.ts'
+import { readDdl } from './ddl.ts'
 import type { Paths } from './paths.ts'
 import { replaceFile } from './replace.ts'
 import type { SourceRead } from './source-read.ts'
@@ -12,6 +13,8 @@ import type { Warehouse } from './warehouse.ts'
 export type Accepted = ReadonlyMap<string, string>
 
 const TABLES = [...Object.keys(CORE_COLUMNS), 'issue', 'source_read'] as const
+/** The tables' columns, by which copies of another version are known. */
+const LAYOUT = JSON.stringify([CORE_COLUMNS, readDdl('warehouse.sql')])
 const shape = z.record(z.string(), z.string())
 
 /** Undefined where no build has ended well, or an earlier version built last. */
@@ -45,8 +48,10 @@ export async function copyLastGood(
   const isKnown = accepted === undefined ? !(await hasCopy(warehouse, source_id)) : !isPending(read, accepted)
   if (!isKnown) return
   await inTransaction(warehouse, async () => {
-    await deleteRows(warehouse, 'last_good', source_id)
-    await copyRows(warehouse, { from: 'core', to: 'last_good', source_id })
+    for (const table of await findDiffering(warehouse, source_id)) {
+      await warehouse.run(`DELETE FROM last_good.${table} WHERE source_id = $source_id`, { source_id })
+      await copyTable(warehouse, table, { from: 'core', to: 'last_good', source_id })
+    }
   })
 }
 
@@ -67,17 +72,15 @@ export async function deleteCopies(warehouse: Warehouse): Promise<void> {
 
 /** Copies with the columns of an earlier version are of no use, and go. */
 async function createCopies(warehouse: Warehouse): Promise<void> {
-  const differ = await warehouse.all(`
-    SELECT table_name, column_name
-    FROM duckdb_columns()
-    WHERE database_name = current_database() AND schema_name IN ('core', 'last_good')
-      AND table_name IN (${TABLES.map((table) => `'${table}'`).join(', ')})
-    GROUP BY table_name, column_name
-    HAVING count(*) <> 2`)
-  if (differ.length === 0) return
+  await warehouse.run(
+    'CREATE SCHEMA IF NOT EXISTS last_good; CREATE TABLE IF NOT EXISTS last_good.layout (layout VARCHAR)',
+  )
+  const [made] = await warehouse.all<{ layout: string }>('SELECT layout FROM last_good.layout')
+  if (made?.layout === LAYOUT) return
   await deleteCopies(warehouse)
   await warehouse.run('CREATE SCHEMA last_good')
   for (const table of TABLES) await warehouse.run(`CREATE TABLE last_good.${table} AS FROM core.${table} WHERE false`)
+  await warehouse.run('CREATE TABLE last_good.layout AS SELECT CAST($layout AS VARCHAR) AS layout', { layout: LAYOUT })
 }
 
 async function hasCopy(warehouse: Warehouse, source_id: string): Promise<boolean> {
@@ -96,6 +99,30 @@ async function findTables(warehouse: Warehouse, schema: Schema, source_id: strin
   return rows.map(({ name }) => name)
 }
 
+/** Tables in which the source's rows are others than its copies, or in another order. */
+async function findDiffering(warehouse: Warehouse, source_id: string): Promise<string[]> {
+  const counts = TABLES.map((table) => {
+    const count = (schema: Schema) => `(SELECT count(*) FROM ${schema}.${table} WHERE source_id = $source_id)`
+    return `SELECT '${table}' AS name, ${count('core')} AS now, ${count('last_good')} AS copied`
+  })
+  const counted = await warehouse.all<{ name: string; now: number; copied: number }>(counts.join(' UNION ALL '), {
+    source_id,
+  })
+  const alike = counted.filter(({ now, copied }) => now === copied && now > 0)
+  const digests = alike.map(({ name }) => {
+    const digest = (schema: Schema) => `(
+      SELECT sha256(string_agg(CAST(hash(said) AS VARCHAR), ' ' ORDER BY rowid))
+      FROM ${schema}.${name} AS said
+      WHERE source_id = $source_id
+    )`
+    return `SELECT '${name}' AS name WHERE ${digest('core')} <> ${digest('last_good')}`
+  })
+  const others =
+    digests.length === 0 ? [] : await warehouse.all<{ name: string }>(digests.join(' UNION ALL '), { source_id })
+  const differing = new Set(others.map(({ name }) => name))
+  return counted.filter(({ name, now, copied }) => now !== copied || differing.has(name)).map(({ name }) => name)
+}
+
 async function deleteRows(warehouse: Warehouse, schema: Schema, source_id: string): Promise<void> {
   for (const table of await findTables(warehouse, schema, source_id))
     await warehouse.run(`DELETE FROM ${schema}.${table} WHERE source_id = $source_id`, { source_id })
@@ -106,10 +133,18 @@ async function copyRows(
   { from, to, source_id }: { from: Schema; to: Schema; source_id: string },
 ): Promise<void> {
   for (const table of await findTables(warehouse, from, source_id))
-    await warehouse.run(
-      `INSERT INTO ${to}.${table} BY NAME SELECT * FROM ${from}.${table} WHERE source_id = $source_id`,
-      { source_id },
-    )
+    await copyTable(warehouse, table, { from, to, source_id })
+}
+
+async function copyTable(
+  warehouse: Warehouse,
+  table: string,
+  { from, to, source_id }: { from: Schema; to: Schema; source_id: string },
+): Promise<void> {
+  await warehouse.run(
+    `INSERT INTO ${to}.${table} BY NAME SELECT * FROM ${from}.${table} WHERE source_id = $source_id`,
+    { source_id },
+  )
 }
 
 async function inTransaction(warehouse: Warehouse, change: () => Promise<void>): Promise<void> {
