@@ -46,6 +46,8 @@ export interface WholeBuilt extends Outcome {
 export interface ChangesOptions extends BuildOptions {
   /** In place of the usual bounds. */
   fold?: { share: number; rows: number }
+  /** Hashes of the ballots that feeds create (data/store/feed-ballots.ts), where who has just read them knows them. */
+  feedBallots?: ReadonlyMap<string, string>
 }
 
 /** After an ingest of endorsements. Builds the whole bundle where more than they has changed. Throws as build does. */
@@ -56,7 +58,8 @@ export async function buildChanges(options: ChangesOptions): Promise<ChangesBuil
     const more = await refuseRows(options, built.failed, refused)
     if (more.length === 0) throw new ChecksFailed(built.failed)
     refused.push(...more)
-    built = await buildOverBase(options)
+    const { feedBallots: _, ...rest } = options
+    built = await buildOverBase(rest)
   }
   if ('taken' in built) return { ...built, refused }
   options.onProgress?.('changes', built.why)
@@ -83,14 +86,14 @@ async function refuseRows(
 type OverBase = ChangesBuilt | { why: string } | { failed: FailedCheck[] }
 
 async function buildOverBase(options: ChangesOptions): Promise<OverBase> {
-  const { paths, threads } = options
+  const { paths, threads, feedBallots } = options
   if (!existsSync(paths.work)) return { why: 'nothing was built before' }
   const scratch = await openScratch(paths.work, threads ? { threads } : {})
   try {
     await scratch.run('USE work')
     const base = await findBase(scratch)
     if (!base) return { why: 'the last build did not end well, or was of another version' }
-    const prints = await fingerprints(scratch, await scratch.sourceReads(), base.fingerprints)
+    const prints = await fingerprints(scratch, await scratch.sourceReads(), base.fingerprints, feedBallots)
     const other = findOther(paths, base, prints)
     if (other !== undefined) return { why: other }
     await scratch.run('USE memory')

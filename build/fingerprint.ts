@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { CoreTable } from '../data/schema/core.ts'
 import { PART_NAMES } from '../data/schema/manifest.ts'
 import { hashTree } from '../data/store/code.ts'
-import { digestFeedBallots } from '../data/store/feed-ballots.ts'
+import { BALLOT_TABLES, digestFeedBallots } from '../data/store/feed-ballots.ts'
 import { sqliteVersion } from '../data/store/part.ts'
 import { projectFile } from '../data/store/paths.ts'
 import type { SourceRead } from '../data/store/source-read.ts'
@@ -17,21 +17,24 @@ export type Fingerprints = z.infer<typeof fingerprintsShape>
 
 const LINE_TABLES = ['division', 'shape', 'zip', 'zip_county', 'municipality'] as const
 const ADDRESS_TABLES = ['address_point', 'street_range'] as const
-const BALLOT_TABLES = ['election', 'contest', 'contest_county', 'choice'] as const
 
-/** @param base of a build whose places stand where the ballots are the same */
+/**
+ * @param base of a build whose places stand where the ballots are the same
+ * @param feeds hashes of the ballots that feeds create, where they are known already
+ */
 export async function fingerprints(
   warehouse: Warehouse,
   reads: readonly SourceRead[],
   base?: Fingerprints,
+  feeds?: ReadonlyMap<string, string>,
 ): Promise<Fingerprints> {
   const of = async (tables: readonly CoreTable[]): Promise<string> =>
     digest(signatures(reads, await sourcesOf(warehouse, tables)))
   const code = codeFingerprint()
   const lines = digest(['lines', code, await of(LINE_TABLES)])
   // A feed that creates contests counts by these: its endorsements may change without them.
-  const feeds = await digestFeedBallots(warehouse)
-  const listings = reads.map((read) => ({ ...read, signature: feeds.get(read.source_id) ?? read.signature }))
+  const ofFeeds = feeds ?? (await digestFeedBallots(warehouse))
+  const listings = reads.map((read) => ({ ...read, signature: ofFeeds.get(read.source_id) ?? read.signature }))
   const listed = digest(signatures(listings, await sourcesOf(warehouse, BALLOT_TABLES)))
   // Officeholders' names decide the case of candidates' names.
   const people = await of(['officeholder'])

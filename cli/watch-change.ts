@@ -104,6 +104,8 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
       buildChanges({
         paths,
         fold: FOLD,
+        // The lock was held all the time: they are those of the rows that ingest has just left.
+        ...(options.memory.feedBallots && { feedBallots: options.memory.feedBallots }),
         ...(options.threads && { threads: options.threads }),
         onProgress: (step) => {
           if (stop.aborted) throw new Stopped(step)

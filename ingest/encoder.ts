@@ -35,14 +35,19 @@ export function encoder<Value>(table: CodeTable<Value>): Encoder<Value> {
 
   return (raw, at, sink) => {
     const code = raw.trim()
-    const issue = { ...at, field, value: code.slice(0, 100) }
+    const said = () => ({ ...at, field, value: code.slice(0, 100) })
     if (ignored.has(code)) {
-      sink.issue({ ...issue, code: 'ignored-code', severity: 'ignored', message: `${field} "${code}" is left out` })
+      sink.issue({ ...said(), code: 'ignored-code', severity: 'ignored', message: `${field} "${code}" is left out` })
       return undefined
     }
     const fixed = fixes.get(code)
     if (fixed !== undefined)
-      sink.issue({ ...issue, code: 'fixed-code', severity: 'mended', message: `${field} "${code}" read as "${fixed}"` })
+      sink.issue({
+        ...said(),
+        code: 'fixed-code',
+        severity: 'mended',
+        message: `${field} "${code}" read as "${fixed}"`,
+      })
     const value = known.get(fixed ?? code)
     if (value === undefined) {
       const codes = [...known.keys(), ...fixes.keys(), ...ignored].map((name) => `"${name}"`)

@@ -115,6 +115,8 @@ async function rebuild(options: IngestOptions, why: string): Promise<IngestRepor
 
 async function ingestInto(warehouse: Warehouse, options: IngestOptions): Promise<IngestReport> {
   const { paths, sources, now } = options
+  const { memory } = options
+  if (memory) delete memory.feedBallots
   const run = await startRun(warehouse, options)
   const reports: SourceReport[] = []
   const ordered = [
@@ -129,6 +131,7 @@ async function ingestInto(warehouse: Warehouse, options: IngestOptions): Promise
     options.onProgress?.({ ...place, step: 'done', report, ...(issues && { issues }) })
     reports.push(report)
   }
+  if (memory) memory.feedBallots = run.known.feedBallots()
   const totals = totalsOf(reports)
   const folder = options.folder ?? join(paths.reports, now.toISOString().replace(/[-:]|\.\d+/g, ''))
   writeReport(folder, await allIssues(warehouse, reports), { sources: reports, totals })

@@ -53,6 +53,21 @@ function sortCounts(counts: IssueCounts): IssueCounts {
 }
 
 /** Of its last good read. */
+export async function loadIssueCounts(warehouse: Warehouse, source_id: string): Promise<IssueCounts> {
+  const rows = await warehouse.all<Pick<Issue, 'code' | 'severity'> & { n: number }>(
+    `SELECT code, severity, count(*) AS n
+     FROM core.issue
+     WHERE source_id = $source_id
+     GROUP BY code, severity
+     ORDER BY code, severity`,
+    { source_id },
+  )
+  const counts: IssueCounts = {}
+  for (const { code, severity, n } of rows) addCount(counts, code, severity, n)
+  return sortCounts(counts)
+}
+
+/** Of its last good read. */
 export async function issuesOf(warehouse: Warehouse, source_id: string): Promise<Issue[]> {
   return warehouse.all<Issue>(
     `SELECT file, line, field, code, value, message, severity

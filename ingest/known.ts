@@ -2,9 +2,9 @@
 
 import type { CoreTable, DivisionRow } from '../data/schema/core.ts'
 import type { StateCode } from '../data/schema/vocabulary.ts'
-import { digestFeedBallots } from '../data/store/feed-ballots.ts'
+import { BALLOT_TABLES, digestFeedBallots } from '../data/store/feed-ballots.ts'
 import type { SourceRead } from '../data/store/source-read.ts'
-import type { Warehouse } from '../data/store/warehouse.ts'
+import type { SourceTable, Warehouse } from '../data/store/warehouse.ts'
 import {
   type BallotRows,
   type ContestIndex,
@@ -29,8 +29,10 @@ export interface Known {
   ): Promise<{ sink: CollectingSink; asked: Asked }>
   /** A source's own signature with what the sources that it asked for gave. */
   sign(source: Source, signature: string, asked: Asked): string
-  /** Must be told of each source whose rows were replaced. */
-  replace(read: SourceRead): Promise<void>
+  /** Must be told of each source whose rows were replaced, and in which tables they are others now. */
+  replace(read: SourceRead, written: ReadonlySet<SourceTable>): Promise<void>
+  /** Hashes of the ballots that feeds create (data/store/feed-ballots.ts), of the rows as they are now. */
+  feedBallots(): ReadonlyMap<string, string>
 }
 
 /** What was loaded, each with the signatures of what it was loaded from: a process that lives on keeps it from run to run. */
@@ -38,6 +40,8 @@ export interface Memory {
   divisions?: { of: string; divisions: Divisions }
   contests?: { of: string; index: ContestIndex }
   endorsers?: { of: string; rows: BallotRows['endorsers'] }
+  /** Of the rows as the last run left them: for who builds from them under the same lock. */
+  feedBallots?: ReadonlyMap<string, string>
 }
 
 export interface KnownOptions {
@@ -122,13 +126,21 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
         endorsers: asked.endorsers && digestsOf(seen),
       })
     },
-    async replace(read) {
-      reads.set(read.source_id, read)
-      contestGivers.delete(read.source_id)
-      for (const id of await findGivers(warehouse, CONTEST_TABLES, read.source_id)) contestGivers.add(id)
-      await replaceDigest(feedBallots, read.source_id, (id) => digestFeedBallots(warehouse, id))
-      await replaceDigest(endorserGivers, read.source_id, (id) => digestEndorsers(warehouse, id))
+    async replace(read, written) {
+      const { source_id } = read
+      reads.set(source_id, read)
+      if (CONTEST_TABLES.some((table) => written.has(table))) {
+        contestGivers.delete(source_id)
+        for (const id of await findGivers(warehouse, CONTEST_TABLES, source_id)) contestGivers.add(id)
+      }
+      // One counts as a feed as long as it has endorsements.
+      const isFeed = (await findGivers(warehouse, ['endorsement'], source_id)).has(source_id)
+      if (BALLOT_TABLES.some((table) => written.has(table)) || isFeed !== feedBallots.has(source_id))
+        await replaceDigest(feedBallots, source_id, (id) => digestFeedBallots(warehouse, id))
+      if (written.has('endorser'))
+        await replaceDigest(endorserGivers, source_id, (id) => digestEndorsers(warehouse, id))
     },
+    feedBallots: () => feedBallots,
   }
 }
 

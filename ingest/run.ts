@@ -6,7 +6,7 @@ import { type Accepted, copyLastGood } from '../data/store/last-good.ts'
 import type { SourceRead, SourceRow } from '../data/store/source-read.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
 import type { FetchOptions } from './fetch.ts'
-import { countIssues, issuesOf } from './issue.ts'
+import { loadIssueCounts } from './issue.ts'
 import type { Known } from './known.ts'
 import { reportOther, type SourceReport } from './report.ts'
 import type { CollectingSink } from './sink.ts'
@@ -42,7 +42,7 @@ export function readRecord(source: Source, read: Pick<SourceRead, 'signature' | 
 }
 
 export async function reportUnchanged(last: SourceRead, { warehouse }: Pick<Run, 'warehouse'>): Promise<Ingested> {
-  const issues = countIssues(await issuesOf(warehouse, last.source_id))
+  const issues = await loadIssueCounts(warehouse, last.source_id)
   return { report: reportOther(last.source_id, 'unchanged', { rows_in: last.rows_in, issues }) }
 }
 
@@ -67,6 +67,6 @@ export async function replaceRows(
 ): Promise<void> {
   const last = reads.get(read.source_id)
   if (last) await copyLastGood(warehouse, last, accepted)
-  await warehouse.replaceSource(read, rows, issues, keptFiles)
-  await known.replace(read)
+  const written = await warehouse.replaceSource(read, rows, issues, keptFiles)
+  await known.replace(read, written)
 }

@@ -3,7 +3,8 @@
 import type { CoreTable } from '../schema/core.ts'
 import type { Warehouse } from './warehouse.ts'
 
-const BALLOT_TABLES = ['election', 'contest', 'contest_county', 'choice'] as const satisfies readonly CoreTable[]
+/** What a feed's digest is made of. */
+export const BALLOT_TABLES = ['election', 'contest', 'contest_county', 'choice'] as const satisfies readonly CoreTable[]
 
 /**
  * By id of each source with endorsements: a hash of its elections, contests and choices. Files and lines do not count: a row that

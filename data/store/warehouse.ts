@@ -19,13 +19,14 @@ export interface Warehouse {
    * One transaction: the source's rows, issues and read record are replaced as a whole. A table in which they are the same already is
    * not written.
    * @param kept files whose rows and issues stay
+   * @returns the tables that were written, the read records' aside
    */
   replaceSource(
     read: SourceRead,
     rows: Iterable<SourceRow>,
     issues: readonly IssueRow[],
     kept?: readonly string[],
-  ): Promise<void>
+  ): Promise<ReadonlySet<SourceTable>>
   sourceReads(): Promise<SourceRead[]>
   /** Throws where the text is no SQL. */
   countStatements(sql: string): Promise<number>
@@ -38,6 +39,9 @@ export interface WarehouseOptions {
   readonly?: boolean
   threads?: number
 }
+
+/** The tables that sources have rows in. */
+export type SourceTable = CoreTable | 'issue'
 
 const CORE_TABLES = Object.keys(CORE_COLUMNS).filter((name): name is CoreTable => name in CORE_COLUMNS)
 
@@ -88,7 +92,8 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
       const next = groupRows(source_id, rows, issues)
       await run('BEGIN TRANSACTION')
       try {
-        for (const table of await use((connection) => findReplaced(connection, { source_id, next, kept }))) {
+        const written = await use((connection) => findReplaced(connection, { source_id, next, kept }))
+        for (const table of written) {
           await run(`DELETE FROM core.${table} WHERE ${IN_QUESTION}`, toQuestion(source_id, kept))
           await append(`core.${table}`, next.get(table) ?? [])
         }
@@ -110,6 +115,7 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
           ],
         ])
         await run('COMMIT')
+        return written
       } catch (error) {
         // After a failed commit there is nothing left to roll back; the first error is the one to report.
         if (session) await run('ROLLBACK').catch(discard)
@@ -225,7 +231,6 @@ async function dropOldLayouts(connection: DuckDBConnection): Promise<void> {
   }
 }
 
-type SourceTable = CoreTable | 'issue'
 type ColumnTypes = Readonly<Record<string, string>>
 
 const ISSUE_COLUMNS = { field: 'VARCHAR', code: 'VARCHAR', value: 'VARCHAR', message: 'VARCHAR', severity: 'VARCHAR' }
@@ -270,20 +275,20 @@ function groupRows(
 async function findReplaced(
   connection: DuckDBConnection,
   { source_id, next, kept }: { source_id: string; next: ReadonlyMap<SourceTable, Value[][]>; kept: readonly string[] },
-): Promise<SourceTable[]> {
+): Promise<ReadonlySet<SourceTable>> {
   const question = toQuestion(source_id, kept)
   const counts = [...SOURCE_COLUMNS.keys()].map(
     (table) => `SELECT '${table}' AS name, count(*) AS held FROM core.${table} WHERE ${IN_QUESTION}`,
   )
   const counted = await connection.runAndReadAll(counts.join(' UNION ALL '), question as never)
   const held = new Map(counted.getRowsJS().map(([name, count]) => [String(name), Number(count)]))
-  const replaced: SourceTable[] = []
+  const replaced = new Set<SourceTable>()
   for (const [table, columns] of SOURCE_COLUMNS) {
     const rows = next.get(table) ?? []
     if (rows.length === 0 && held.get(table) === 0) continue
     const isComparable = rows.length <= COMPARED_ROWS_MAX && !Object.values(columns).includes('BLOB')
     if (held.get(table) !== rows.length || !isComparable) {
-      replaced.push(table)
+      replaced.add(table)
       continue
     }
     const names = Object.entries(columns).map(([name, type]) =>
@@ -294,7 +299,7 @@ async function findReplaced(
       question as never,
     )
     const isSame = reader.getRowsJS().every((row, at) => row.every((value, nth) => value === rows[at]?.[nth]))
-    if (!isSame) replaced.push(table)
+    if (!isSame) replaced.add(table)
   }
   return replaced
 }

@@ -10,8 +10,10 @@ import { build } from '../../build/build.ts'
 import { buildChanges } from '../../build/changes.ts'
 import { toCoordinates } from '../../data/schema/multipolygon.ts'
 import { openBundle } from '../../data/store/bundle.ts'
+import { digestFeedBallots } from '../../data/store/feed-ballots.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import { type Paths, pathsIn, projectFile } from '../../data/store/paths.ts'
+import { openWarehouse } from '../../data/store/warehouse.ts'
 import { addShape } from '../../ingest/boundary/shape.ts'
 import { readFiveThirtyEight } from '../../ingest/endorsement/fivethirtyeight.ts'
 import { readInterchange } from '../../ingest/endorsement/interchange.ts'
@@ -144,6 +146,13 @@ function source(id: string, names: readonly string[], reader: Reader): Source {
 function save(name: string, text: string): void {
   files[name] = text
   writeFileSync(join(mirror, name), name.endsWith('.gz') ? gzipSync(text) : text)
+}
+
+async function digestsNow(): Promise<ReadonlyMap<string, string>> {
+  const warehouse = await openWarehouse(watched.work)
+  const digests = await digestFeedBallots(warehouse)
+  await warehouse.close()
+  return digests
 }
 
 async function read(paths: Paths, changed?: ReadonlySet<string>): Promise<readonly string[]> {
@@ -284,7 +293,13 @@ it.each(edits)('$what', async ({ what, file, from, to, reads, taken }) => {
   save(file, text.replace(from, to))
   const owner = sources.find((one) => one.files.some(({ mirror }) => mirror === file))?.id ?? ''
   expect(await read(watched, new Set([owner]))).toEqual(reads ?? [owner])
-  const built = await buildChanges({ paths: watched, fold: { share: 1, rows: 1_000_000 } })
+  // As watch does it: what ingest knows of the feeds' ballots is handed on.
+  const { feedBallots } = memory
+  expect(feedBallots).toEqual(await digestsNow())
+  const built = await buildChanges({
+    ...{ paths: watched, fold: { share: 1, rows: 1_000_000 } },
+    ...(feedBallots && { feedBallots }),
+  })
   expect(built).toMatchObject({ taken })
 
   const fresh = pathsIn(join(root, 'fresh', what))

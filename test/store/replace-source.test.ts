@@ -96,15 +96,26 @@ async function placesOf(source_id: string): Promise<Places> {
 }
 
 /** Tables that were written. */
-async function writtenBy(change: () => Promise<void>, source_id = 'feed'): Promise<string[]> {
+async function writtenBy(change: () => Promise<unknown>, source_id = 'feed'): Promise<string[]> {
   const before = await placesOf(source_id)
   await change()
   const after = await placesOf(source_id)
   return Object.keys(after).filter((table) => after[table] !== before[table])
 }
 
-const replace = (rows: readonly SourceRow[], issues = [issue('feed.csv', 1)], kept: readonly string[] = []) =>
-  writtenBy(() => warehouse.replaceSource(readOf('feed', 'b'), rows, issues, kept))
+/** What was written, which is what is said to be. */
+async function replace(
+  rows: readonly SourceRow[],
+  issues = [issue('feed.csv', 1)],
+  kept: readonly string[] = [],
+): Promise<string[]> {
+  let said: ReadonlySet<string> = new Set()
+  const written = await writtenBy(async () => {
+    said = await warehouse.replaceSource(readOf('feed', 'b'), rows, issues, kept)
+  })
+  expect([...said].sort()).toEqual(written.toSorted())
+  return written
+}
 
 it('rows that are the same are not written, and the source is read all the same', async () => {
   expect(await replace(everyTable('feed.csv'))).toEqual(
