@@ -35,7 +35,10 @@ it('a watch keeps events for HUSTINGS_RETENTION_DAYS, and no longer', async () =
   const watching = await startWatch(folder, mirror.folder)
   const publish = async (nth: number): Promise<unknown> => {
     writeFileSync(csv, readFileSync(csv, 'utf8').replace(SAID, `She kept ${nth} promise`))
-    expect(await watching.next()).toMatchObject({ published: true, updated: 1, fault: null })
+    expect(await watching.next()).toMatchObject({
+      ...{ published: true, updated: 1, fault: null },
+      head: expect.stringMatching(new RegExp(`^${nth}:[0-9a-f]{64}$`)),
+    })
     return seqs.all()
   }
   expect(await publish(1)).toEqual([1])

@@ -23,6 +23,7 @@ const change = z.object({
   ),
   publication: z.number().nullable(),
   published: z.boolean(),
+  head: z.string().nullable(),
   created: z.number(),
   updated: z.number(),
   deleted: z.number(),
