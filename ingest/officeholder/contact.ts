@@ -55,11 +55,14 @@ export function toEmail(text: string | null): string | null {
 const URI = /^https?:\/\/[\w.~:/?@!$&'()*+,;=%-]+(#[\w.~:/?@!$&'()*+,;=%-]*)?$/i
 const TO_ENCODE = /%(?![0-9A-Fa-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]/gu
 
+/** One address behind another: the first would have the host `example.orghttps`. */
+const TWO_ADDRESSES = /^https?:\/\/[^/?#]*https?:\/\//i
+
 /** A URL as a valid URI: what RFC 3986 does not permit is percent-encoded. Null for what is none even then. */
 export function toUrl(text: string | null): string | null {
   const trimmed = text?.trim() ?? ''
   // Half a character has no encoding.
-  if (/\p{Surrogate}/u.test(trimmed)) return null
+  if (/\p{Surrogate}/u.test(trimmed) || TWO_ADDRESSES.test(trimmed)) return null
   const encoded = trimmed.replace(TO_ENCODE, encodeURIComponent)
   return URI.test(encoded) && URL.canParse(encoded) ? encoded : null
 }

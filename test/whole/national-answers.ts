@@ -366,7 +366,7 @@ export async function proveComplete(
 
 /** RFC 3986: what a URI may hold, one fragment, brackets around an address alone. */
 const URI =
-  /^https?:\/\/(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%@-]+)(:\d*)?(\/[\w.~!$&'()*+,;=:@%/-]*)?(\?[\w.~!$&'()*+,;=:@%/?-]*)?(#[\w.~!$&'()*+,;=:@%/?-]*)?$/i
+  /^https?:\/\/(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%@-]+)(:\d+)?(\/[\w.~!$&'()*+,;=:@%/-]*)?(\?[\w.~!$&'()*+,;=:@%/?-]*)?(#[\w.~!$&'()*+,;=:@%/?-]*)?$/i
 const HALF_ENCODED = /%(?![\da-f]{2})/i
 const URL_KEYS = /^(website|photo|source_url|info_url|website_url|source_urls|links?|urls?)$/
 const ELECTION_KEYS = ['short_name', 'primary_system', 'info_url', 'details']

@@ -23,6 +23,7 @@ test.each([
   'https://a b/',
   'https://example.gov/#a#b',
   'https://example.gov/\ud800',
+  'https://example.govhttps://www.example.gov/ada',
 ])('%s is no URL', (text) => {
   expect(toUrl(text)).toBe(null)
 })
