@@ -1,0 +1,486 @@
+// Every claim of README and the guides that can be run or compared: commands, settings, tables, links, SQL, requests and numbers.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Command } from 'commander'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { EXIT } from '../../cli/exit.ts'
+import { formatCount } from '../../cli/output.ts'
+import {
+  ACCOUNT_SIGN_INS_PER_MINUTE,
+  KEYLESS_REQUESTS_PER_MINUTE,
+  PENDING_DAYS,
+  SESSION_HOURS,
+  SESSION_IDLE_MINUTES,
+  WRONG_KEYS_PER_MINUTE,
+} from '../../data/schema/account.ts'
+import { contestDetails } from '../../data/schema/contest.ts'
+import { electionDetails } from '../../data/schema/election.ts'
+import { feedFilter } from '../../data/schema/feed-filter.ts'
+import { DEGRADED_CODES } from '../../data/schema/health.ts'
+import {
+  AREA_ANSWERS_AT_ONCE,
+  AREA_ANSWERS_WAITING,
+  AREA_ELECTIONS_MAX,
+  EVENT_PAGE_SIZE_MAX,
+  EVENT_WAIT_MAX,
+  KEEP_ALIVE_SECONDS,
+  LOCATION_LENGTH_MAX,
+  PAGE_SIZE_DEFAULT,
+  PAGE_SIZE_MAX,
+  STREAM_STALLED_SECONDS,
+  SUBSCRIPTIONS_MAX,
+} from '../../data/schema/numbers.ts'
+import { SCOPES } from '../../data/schema/vocabulary.ts'
+import { PROJECT_ROOT, pathsIn, projectFile } from '../../data/store/paths.ts'
+import { openState } from '../../data/store/state/open.ts'
+import { openWarehouse } from '../../data/store/warehouse.ts'
+import { loadConfig } from '../../server/config.ts'
+import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../../server/errors.ts'
+import { loadExamples } from '../../server/examples.ts'
+import { checkpointChunk, eventFrame, readyChunk, reconnectChunk, toChunk } from '../../server/feed/frame.ts'
+import { openRoutes } from '../../server/health.ts'
+import { limitHeaders } from '../../server/http/limits.ts'
+import { presentDocument } from '../../server/openapi.ts'
+import { liveRoutes, routes } from '../../server/routes.ts'
+
+const GUIDES = readdirSync(projectFile('docs')).filter((name) => name.endsWith('.md'))
+const NAMES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...GUIDES.map((name) => `docs/${name}`)]
+const texts = new Map(NAMES.map((name) => [name, readFileSync(projectFile(name), 'utf8')]))
+
+const folder = mkdtempSync(join(tmpdir(), 'hustings-docs-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function textOf(name: string): string {
+  const text = texts.get(name)
+  if (text === undefined) throw new Error(`no document ${name}`)
+  return text
+}
+
+/** Without its blocks of code. */
+function proseOf(text: string): string {
+  return text.replace(/^ *```[\s\S]*?^ *```/gm, '')
+}
+
+/** Words in backticks. */
+function quotedIn(text: string): string[] {
+  return [...proseOf(text).matchAll(/`([^`]+)`/g)].map((match) => (match[1] ?? '').replace(/\s+/g, ' '))
+}
+
+/** Lines of the shell blocks, continued ones joined. */
+function typedIn(text: string): string[] {
+  return [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].flatMap((match) =>
+    (match[1] ?? '')
+      .replace(/\\\n\s*/g, '')
+      .trim()
+      .split('\n'),
+  )
+}
+
+/** Cells of the rows of the first table whose head begins so. */
+function tableOf(text: string, head: string): string[][] {
+  const lines = text.split('\n')
+  const at = lines.findIndex((line) => line.startsWith(`| ${head} |`))
+  if (at < 0) throw new Error(`no table "${head}"`)
+  const rows = lines.slice(at + 2)
+  const end = rows.findIndex((line) => !line.startsWith('|'))
+  return rows.slice(0, end < 0 ? undefined : end).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}
+
+/** The text under a heading, to the next of any level. */
+function sectionOf(text: string, heading: string): string {
+  const [, section = ''] = text.split(new RegExp(`^#+ ${heading}\\n`, 'm'))
+  return section.split(/^#+ /m)[0] ?? ''
+}
+
+/** As GitHub forms them: lower case, punctuation off, spaces as dashes. */
+function anchorsOf(text: string): string[] {
+  return [...proseOf(text).matchAll(/^#+ (.+)$/gm)].map((match) =>
+    (match[1] ?? '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+const program = await loadProgram()
+
+/** Every command, as cli.ts puts them together. */
+async function loadProgram(): Promise<Command> {
+  const front = readFileSync(projectFile('cli.ts'), 'utf8')
+  const whole = new Command('hustings')
+  for (const [, name = '', path = ''] of front.matchAll(/^import \{ (add\w+) \} from '\.\/(.+)'$/gm)) {
+    const { [name]: add }: Record<string, unknown> = await import(projectFile(path))
+    if (typeof add !== 'function') throw new Error(`${path} has no ${name}`)
+    add(whole)
+  }
+  return whole
+}
+
+/** Undefined where there is no such command. */
+function findCommand(parent: Command, name: string): Command | undefined {
+  return parent.commands.find((command) => command.name() === name)
+}
+
+function commandsIn(parent: Command | undefined): string[] {
+  return (parent?.commands ?? []).map((command) => command.name())
+}
+
+describe.each(NAMES)('%s', (name) => {
+  const text = textOf(name)
+
+  it('links to files and headings that are there', () => {
+    for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target)) continue
+      const [file = '', anchor] = target.split('#')
+      const path = file === '' ? name : join(dirname(name), file)
+      expect(existsSync(projectFile(path)), target).toBe(true)
+      if (anchor !== undefined) expect(anchorsOf(readFileSync(projectFile(path), 'utf8')), target).toContain(anchor)
+    }
+  })
+
+  it('names files and folders that are there', () => {
+    const isOurs = /^(?:ingest|build|server|data|test|cli|deploy|docs|examples)\/[\w./-]*$/
+    for (const path of quotedIn(text).filter((word) => isOurs.test(word) && !word.startsWith('data/var')))
+      expect(existsSync(projectFile(path)), path).toBe(true)
+  })
+
+  it('names make targets that are there', () => {
+    const makefile = readFileSync(projectFile('Makefile'), 'utf8')
+    const named = [...quotedIn(text), ...typedIn(text)].flatMap((words) => /^make ([\w-]+)/.exec(words)?.[1] ?? [])
+    for (const target of named) expect(makefile).toContain(`\n${target}:`)
+  })
+
+  it('names commands that are there, with their options', () => {
+    const commands = [...quotedIn(text), ...typedIn(text).flatMap((line) => line.split('&&'))]
+      .map((words) => /^\s*(?:npx )?(?:tsx cli\.ts|hustings) ([a-z].*)/.exec(words)?.[1] ?? '')
+      .filter(Boolean)
+    for (const words of commands) {
+      const [command = '', sub = ''] = words.split(/\s+/)
+      const parent = findCommand(program, command)
+      const found = (parent && findCommand(parent, sub)) ?? parent
+      expect(found, words).toBeDefined()
+      if (parent && parent.commands.length > 0 && /^[a-z-]+$/.test(sub))
+        expect(commandsIn(parent), words).toContain(sub)
+      const options = found?.options.map((option) => option.long)
+      for (const [, option = ''] of words.matchAll(/ (--[a-z-]+)/g)) expect(options, words).toContain(option)
+    }
+  })
+
+  it('begins no sentence with a relative clause', () => {
+    const prose = proseOf(text).replace(/`[^`]*`/g, 'x')
+    const begun = /(?:^|[.:;!?]\s+|\|\s+|^\s*(?:[-*]|\d+\.)\s+|\*\*)(What|Who|Whoever|Whom|Whose|Of which)\b.{0,40}/gm
+    expect([...prose.matchAll(begun)].map((match) => match[0])).toEqual([])
+  })
+
+  it('asks for requests that the server takes', () => {
+    const document: { paths: Record<string, { get?: { parameters?: { name: string }[] } }> } = JSON.parse(
+      presentDocument(routes, liveRoutes, openRoutes, loadExamples()),
+    )
+    for (const [, url = ''] of text.matchAll(/"(http:\/\/127\.0\.0\.1:8080\/v1\/[^"]*)"/g)) {
+      const { pathname, searchParams } = new URL(url)
+      const known = document.paths[pathname]?.get?.parameters?.map((parameter) => parameter.name)
+      expect(document.paths, url).toHaveProperty([pathname])
+      for (const parameter of searchParams.keys()) expect(known, url).toContain(parameter)
+    }
+  })
+})
+
+describe('the guide for operators', () => {
+  const text = textOf('docs/operator.md')
+
+  it('lists every command', () => {
+    const named = tableOf(text, 'command | purpose').flatMap(([cell = '']) =>
+      [...cell.matchAll(/`hustings ([a-z]+)/g)].map((match) => match[1] ?? ''),
+    )
+    expect([...new Set(named)].sort()).toEqual(commandsIn(program).sort())
+    const events = commandsIn(findCommand(program, 'events')).map((sub) => `hustings events ${sub}`)
+    expect(quotedIn(text)).toEqual(expect.arrayContaining(events))
+  })
+
+  it('says rightly that every command takes --json and --sample', () => {
+    const leaves = program.commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]))
+    expect(leaves.length).toBeGreaterThan(25)
+    for (const leaf of leaves) {
+      // `demo` is of the sample alone, and prints for a person.
+      if (leaf.name() === 'demo') continue
+      const options = leaf.options.map((option) => option.long)
+      for (const option of ['--json', '--sample']) expect(options, leaf.name()).toContain(option)
+    }
+  })
+
+  it('says what the exit codes mean', () => {
+    const codes = tableOf(text, 'code | meaning').map(([code]) => Number(code))
+    expect(codes).toEqual(Object.values(EXIT).sort())
+    expect(EXIT).toEqual({ ok: 0, failure: 1, usage: 2, checksFailed: 3, locked: 4 })
+  })
+
+  it('lists the settings that the code reads, all of them', () => {
+    const named = tableOf(text, 'variable | default | meaning').map(([cell = '']) => cell.replaceAll('`', ''))
+    const read = new Set<string>()
+    for (const root of ['cli.ts', 'cli', 'data', 'ingest', 'build', 'server', 'deploy'])
+      for (const file of filesUnder(projectFile(root)))
+        for (const [setting] of readFileSync(file, 'utf8').matchAll(/\bHUSTINGS_[A-Z_]+\b/g)) read.add(setting)
+    expect(named.sort()).toEqual([...read].sort())
+  })
+
+  it('gives their defaults', () => {
+    for (const name of Object.keys(process.env).filter((one) => one.startsWith('HUSTINGS_'))) vi.stubEnv(name, '')
+    const config = loadConfig({})
+    const defaults = new Map(
+      tableOf(text, 'variable | default | meaning').map(([name = '', value = '']) => [name, value.replaceAll('`', '')]),
+    )
+    const expected = {
+      HUSTINGS_HOST: config.host,
+      HUSTINGS_PORT: config.port,
+      HUSTINGS_LOG_LEVEL: config.logLevel,
+      HUSTINGS_CACHE_MB: config.cacheMegabytes,
+      HUSTINGS_PLACES: config.places,
+      HUSTINGS_SCRUB_HOURS: config.scrub / 3_600_000,
+      HUSTINGS_RETENTION_DAYS: config.retention / 86_400_000,
+      HUSTINGS_SECOND_FACTOR: config.secondFactor,
+      HUSTINGS_GEOCODER: config.censusUrl === null ? 'local' : 'census',
+    }
+    for (const [name, value] of Object.entries(expected)) expect(defaults.get(`\`${name}\``), name).toBe(String(value))
+    expect([config.asOf, config.logFile, config.trustedProxies]).toEqual([null, null, []])
+    vi.stubEnv('HUSTINGS_TRUSTED_PROXIES', '10.0.0.0/8,::1')
+    expect(loadConfig({}).trustedProxies).toHaveLength(2)
+    vi.unstubAllEnvs()
+  })
+
+  it('gives the limits of the plans as they are seeded', async () => {
+    const state = await openState(pathsIn(join(folder, 'plans')))
+    const plans = await state.plans()
+    await state.close()
+    const number = (value: number | null): string => (value === null ? 'unlimited' : formatCount(value))
+    expect(tableOf(text, 'plan | requests a minute | requests a day | streams at once')).toEqual(
+      plans.map(({ name, requests_per_minute, requests_per_day, streams }) => [
+        `\`${name}\``,
+        ...[requests_per_minute, requests_per_day, streams].map(number),
+      ]),
+    )
+  })
+
+  it('shows what accounts, keys and plans can do, in an order that works', () => {
+    const lines = typedIn(text).slice(typedIn(text).findIndex((line) => line.includes('accounts create editor')))
+    const block = lines.slice(0, lines.findIndex((line) => line.includes('erase')) + 1)
+    expect(block.length).toBeGreaterThan(10)
+    const env = { ...process.env, HUSTINGS_VAR: join(folder, 'accounts') }
+    const input = 'correct horse battery staple'
+    const type = (...words: string[]) =>
+      spawnSync(process.execPath, [projectFile('dist', 'cli.js'), ...words], { env, input, encoding: 'utf8' })
+    // Keys of somebody else come first: the reader's own is not number 1.
+    expect(type('accounts', 'create', 'other').status).toBe(0)
+    expect(type('keys', 'create', '--account', 'other').status).toBe(0)
+    let id = ''
+    for (const line of block) {
+      const words = line
+        .replace(/^npx hustings /, '')
+        .replace(/\bID\b/, () => id)
+        .split(' ')
+      // Erasing an account takes its keys out of the list.
+      if (words.includes('erase')) expect(revokedKeys(type('keys', 'list', '--json').stdout)).toEqual(['2 of editor'])
+      const ended = type(...words)
+      expect(ended.status, `${line}\n${ended.stderr}`).toBe(0)
+      id = /^Key (\d+) of editor: /m.exec(ended.stderr)?.[1] ?? id
+    }
+    expect(id).toBe('2')
+  })
+
+  it('names every file of the folder in the backup table, but locks', () => {
+    const named = new Set(quotedIn(sectionOf(text, 'Backup and restore')))
+    const paths = Object.entries(pathsIn('/var')).flatMap(([key, path]) =>
+      typeof path === 'string' && !['root', 'lock', 'serveLock'].includes(key) ? [path.replace('/var/', '')] : [],
+    )
+    expect(paths.length).toBeGreaterThan(10)
+    for (const path of paths) expect(named, path).toContain(path)
+  })
+
+  it('lists the reasons of /readyz, and the numbers of the console', () => {
+    expect(tableOf(text, '`degraded` | meaning | action').map(([cell = '']) => cell.replaceAll('`', ''))).toEqual([
+      ...DEGRADED_CODES,
+    ])
+    const prose = text.replace(/\s+/g, ' ')
+    for (const claim of [
+      `A session ends after ${SESSION_HOURS} hours, after ${SESSION_IDLE_MINUTES} minutes without a page`,
+      `A sign-up without a decision is deleted after ${PENDING_DAYS} days`,
+      `${KEYLESS_REQUESTS_PER_MINUTE} a minute for each address, ${WRONG_KEYS_PER_MINUTE} of them with a wrong key`,
+      `all networks together can try ${ACCOUNT_SIGN_INS_PER_MINUTE} a minute on one account`,
+    ])
+      expect(prose).toContain(claim)
+  })
+})
+
+describe('the guide for API users', () => {
+  const text = textOf('docs/api.md')
+  const served = [...new Set([...routes, ...liveRoutes].map((route) => route.path))].sort()
+
+  it('lists the paths that are served, all of them', () => {
+    const listed = tableOf(text, 'path | returns').flatMap(([cell = '']) => quotedIn(cell))
+    expect(listed.sort()).toEqual(served)
+    for (const { path } of openRoutes) expect(quotedIn(sectionOf(text, 'Authentication'))).toContain(path)
+  })
+
+  it('lists the scopes, and what they let in', () => {
+    expect(tableOf(text, 'scope | allows').map(([cell = '']) => cell.replaceAll('`', ''))).toEqual([...SCOPES])
+    for (const { path, method, scopes } of liveRoutes) {
+      const isSubscription = path.startsWith('/v1/subscriptions')
+      const expected = !isSubscription
+        ? ['stream:read']
+        : method === 'GET'
+          ? ['stream:read', 'subscriptions:write']
+          : ['subscriptions:write']
+      expect([...scopes].sort(), `${method} ${path}`).toEqual(expected)
+    }
+    expect(new Set(routes.map(({ scope }) => scope))).toEqual(new Set(['data:read']))
+  })
+
+  it('lists the error codes with their statuses', () => {
+    for (const [name, head] of [
+      ['docs/api.md', 'code | status | meaning'],
+      ['docs/rules.md', 'code | status'],
+    ] as const) {
+      const listed = tableOf(textOf(name), head).flatMap(([codes = '', status = '']) =>
+        quotedIn(codes).map((code) => [code, Number.parseInt(status, 10)] as const),
+      )
+      expect(Object.fromEntries(listed)).toEqual(STATUS_OF_CODE)
+    }
+    const row = tableOf(text, 'code | status | meaning').find(([code]) => code === '`invalid_parameter`')
+    expect((row?.[2] ?? '').match(/\d{3}/g)?.map(Number)).toEqual(OTHER_STATUSES_OF_CODE.invalid_parameter)
+  })
+
+  it('names the headers of limits', () => {
+    const standing = { limit: 1, remaining: 1, reset: 1, daily_limit: null, daily_remaining: null }
+    const names = limitHeaders(standing).filter((_, index) => index % 2 === 0)
+    expect(names.length).toBe(5)
+    for (const name of names) expect(quotedIn(text)).toContain(name)
+  })
+
+  it('names the filters and the events of the feed', () => {
+    const filters = Object.keys(feedFilter.shape)
+    expect(filters.length).toBe(8)
+    for (const name of filters) {
+      expect(quotedIn(sectionOf(text, 'The change feed'))).toContain(name)
+      expect(quotedIn(sectionOf(textOf('docs/rules.md'), 'Feed filters'))).toContain(name)
+    }
+    const events = tableOf(text, 'SSE event | meaning').map(([cell = '']) => cell.replaceAll('`', ''))
+    expect(events).toEqual(['ready', 'endorsement', 'checkpoint', 'reconnect'])
+    const position = { epoch: '0'.repeat(16), seq: 1 }
+    const sent = [
+      readyChunk(position, null),
+      toChunk([eventFrame({ seq: 1, body: '{}' }, position.epoch)]),
+      checkpointChunk(position),
+      reconnectChunk(position, 'lifetime'),
+    ]
+    expect(sent.map(({ plain }) => /^event: (.+)$/m.exec(String(plain))?.[1])).toEqual(events)
+  })
+
+  it('sends a subscription that is accepted', () => {
+    const [, body = ''] = / -d '(.+?)'/.exec(typedIn(text).join('\n')) ?? []
+    const create = liveRoutes.find(({ path, method }) => path === '/v1/subscriptions' && method === 'POST')
+    expect(create?.body?.safeParse(JSON.parse(body)).success).toBe(true)
+  })
+
+  it('gives the numbers of the code', () => {
+    const prose = text.replace(/\s+/g, ' ')
+    for (const claim of [
+      `\`limit\` is 1 to ${PAGE_SIZE_MAX}, ${PAGE_SIZE_DEFAULT} by default`,
+      `\`limit\` is 1 to ${EVENT_PAGE_SIZE_MAX}, 100 by default`,
+      `of at most ${LOCATION_LENGTH_MAX} characters`,
+      `takes at most ${AREA_ELECTIONS_MAX} elections`,
+      `for up to ${EVENT_WAIT_MAX} seconds`,
+      `A comment line every ${KEEP_ALIVE_SECONDS} seconds`,
+      `takes nothing for ${STREAM_STALLED_SECONDS} seconds`,
+      `An account has at most ${SUBSCRIPTIONS_MAX}.`,
+      `at most ${AREA_ANSWERS_AT_ONCE} of them at once for an account. ${AREA_ANSWERS_WAITING} more wait`,
+    ])
+      expect(prose).toContain(claim)
+  })
+})
+
+describe('the guide for analysts', () => {
+  it('shows statements that run', async () => {
+    const statements = typedIn(textOf('docs/analyst.md')).flatMap(
+      (line) => /sql (?:--\w+ )?"(.+)"$/.exec(line)?.[1] ?? [],
+    )
+    expect(statements.length).toBeGreaterThan(4)
+    const warehouse = await openWarehouse(join(folder, 'warehouse.duckdb'))
+    for (const statement of statements) await warehouse.query(statement)
+    for (const [, table = ''] of textOf('docs/analyst.md').matchAll(/`core\.(\w+)`/g))
+      await warehouse.query(`SELECT source_id FROM core.${table}`)
+    await warehouse.close()
+  })
+})
+
+describe('the guide for contributors', () => {
+  it('lists the settings of tests and measurements', () => {
+    const named = tableOf(textOf('CONTRIBUTING.md'), 'variable | purpose').map(([cell = '']) =>
+      cell.replaceAll('`', ''),
+    )
+    const read = new Set<string>()
+    for (const root of ['test', 'vitest.config.ts'])
+      for (const file of filesUnder(projectFile(root)))
+        for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/process\.env\.(HUSTINGS_[A-Z_]+)/g))
+          read.add(name)
+    expect(named.length).toBeGreaterThan(2)
+    for (const name of named) expect(read).toContain(name)
+  })
+})
+
+describe('the glossary', () => {
+  const text = textOf('docs/glossary.md')
+
+  it('defines each term once, in alphabetical order', () => {
+    const groups = text.split(/^## /m).slice(1)
+    const terms = groups.map((group) => [...group.matchAll(/^### (.+)$/gm)].map((match) => match[1] ?? ''))
+    for (const group of terms) expect(group).toEqual([...group].sort())
+    expect(new Set(terms.flat()).size).toBe(terms.flat().length)
+    for (const definition of text.split(/^### .+$/m).slice(1)) expect(definition.trim().length).toBeGreaterThan(20)
+  })
+})
+
+describe('the rules', () => {
+  const anchors = anchorsOf(textOf('docs/rules.md'))
+
+  it('have headings of their own', () => {
+    expect(new Set(anchors).size).toBe(anchors.length)
+  })
+
+  it('have every heading that the code cites', () => {
+    for (const root of ['cli.ts', 'cli', 'data', 'ingest', 'build', 'server', 'test'])
+      for (const file of filesUnder(projectFile(root)).filter((name) => /\.(ts|sql)$/.test(name)))
+        for (const [cited, anchor = ''] of readFileSync(file, 'utf8').matchAll(/docs\/rules\.md#([a-z0-9-]+)/g))
+          expect(anchors, `${file}: ${cited}`).toContain(anchor)
+  })
+
+  it('list the keys of details', () => {
+    const named = quotedIn(sectionOf(textOf('docs/rules.md'), 'Details'))
+    const keys = [...Object.keys(contestDetails.shape), ...Object.keys(electionDetails.shape)]
+    for (const key of keys) expect(named).toContain(key)
+  })
+})
+
+/** @param listed what `keys list --json` prints */
+function revokedKeys(listed: string): string[] {
+  const keys: { id: number; account: string; revoked_at: string | null }[] = JSON.parse(listed)
+  return keys.filter(({ revoked_at }) => revoked_at !== null).map(({ id, account }) => `${id} of ${account}`)
+}
+
+/** Files of text; a file itself. What a run has written is left out. */
+function filesUnder(root: string): string[] {
+  if (root.startsWith(join(PROJECT_ROOT, 'data', 'var'))) return []
+  const entries = /\.[a-z]+$/.test(root) ? [] : readdirSync(root, { withFileTypes: true })
+  if (entries.length === 0) return [root]
+  return entries.flatMap((entry) => {
+    const path = join(root, entry.name)
+    if (entry.isDirectory()) return filesUnder(path)
+    return /\.(ts|mjs|sql|service|env)$/.test(entry.name) ? [path] : []
+  })
+}
