@@ -50,7 +50,7 @@ interface Served {
 describe.skipIf(!hasTestData)(`answers over ${STATES ? [...STATES].join(', ') : 'the nation'}`, () => {
   let folder = ''
   let key = ''
-  const served = new Map<string, Promise<Served>>()
+  let current: { day: string; server: Served } | undefined
   let points: DistrictPoint[]
   let zips: ZipTruth[]
 
@@ -66,7 +66,7 @@ describe.skipIf(!hasTestData)(`answers over ${STATES ? [...STATES].join(', ') : 
     zips = loadZips(STATES)
   }, TIMEOUT)
   afterAll(async () => {
-    for (const server of served.values()) await (await server).stop()
+    await current?.server.stop()
     if (STATES) rmSync(folder, { recursive: true, force: true })
   })
 
@@ -76,11 +76,13 @@ describe.skipIf(!hasTestData)(`answers over ${STATES ? [...STATES].join(', ') : 
     return stdout
   }
 
-  /** Each day has one server. */
-  function servedOn(day: string): Promise<Served> {
-    const known = served.get(day) ?? serve(day)
-    served.set(day, known)
-    return known
+  /** A folder takes one server at a time. */
+  async function servedOn(day: string): Promise<Served> {
+    if (current?.day === day) return current.server
+    await current?.server.stop()
+    current = undefined
+    current = { day, server: await serve(day) }
+    return current.server
   }
 
   async function serve(day: string): Promise<Served> {
