@@ -5,7 +5,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { EXIT } from '../../cli/exit.ts'
 import { formatCount } from '../../cli/output.ts'
 import {
@@ -40,15 +41,19 @@ import { openWarehouse } from '../../data/store/warehouse.ts'
 import { loadConfig } from '../../server/config.ts'
 import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../../server/errors.ts'
 import { loadExamples } from '../../server/examples.ts'
+import { toCursor } from '../../server/feed/cursor.ts'
 import { checkpointChunk, eventFrame, readyChunk, reconnectChunk, toChunk } from '../../server/feed/frame.ts'
 import { openRoutes } from '../../server/health.ts'
 import { limitHeaders } from '../../server/http/limits.ts'
 import { presentDocument } from '../../server/openapi.ts'
 import { liveRoutes, routes } from '../../server/routes.ts'
+import { type Fixture, openFixture } from '../server/fixture.ts'
 
 const GUIDES = readdirSync(projectFile('docs')).filter((name) => name.endsWith('.md'))
 const NAMES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...GUIDES.map((name) => `docs/${name}`)]
 const texts = new Map(NAMES.map((name) => [name, readFileSync(projectFile(name), 'utf8')]))
+
+const refusal = z.object({ error: z.object({ code: z.string(), message: z.string(), request_id: z.string() }) })
 
 const folder = mkdtempSync(join(tmpdir(), 'hustings-docs-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -382,12 +387,6 @@ describe('the guide for API users', () => {
     expect(sent.map(({ plain }) => /^event: (.+)$/m.exec(String(plain))?.[1])).toEqual(events)
   })
 
-  it('sends a subscription that is accepted', () => {
-    const [, body = ''] = / -d '(.+?)'/.exec(typedIn(text).join('\n')) ?? []
-    const create = liveRoutes.find(({ path, method }) => path === '/v1/subscriptions' && method === 'POST')
-    expect(create?.body?.safeParse(JSON.parse(body)).success).toBe(true)
-  })
-
   it('gives the numbers of the code', () => {
     const prose = text.replace(/\s+/g, ' ')
     for (const claim of [
@@ -402,6 +401,95 @@ describe('the guide for API users', () => {
       `at most ${AREA_ANSWERS_AT_ONCE} of them at once for an account. ${AREA_ANSWERS_WAITING} more wait`,
     ])
       expect(prose).toContain(claim)
+  })
+})
+
+describe('the guide for API users, at a server', () => {
+  let fixture: Fixture
+  let url: string
+  let key: string
+  beforeAll(async () => {
+    fixture = await openFixture()
+    await fixture.publish()
+    key = (await fixture.makeKey()).key
+    url = (await fixture.start()).url
+  })
+  afterAll(() => fixture.close())
+
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`${url}${path}`, { method, headers: { Authorization: `Bearer ${key}`, ...headers }, redirect: 'manual' })
+  const refusalOf = async (response: Response) => ({
+    status: response.status,
+    ...refusal.parse(await response.json()).error,
+  })
+
+  it('needs a key for data alone', async () => {
+    for (const path of ['/', '/openapi.json', '/healthz', '/readyz'])
+      expect((await fetch(url + path)).status, path).toBe(200)
+    expect((await fetch(`${url}/console`, { redirect: 'manual' })).status).toBeLessThan(400)
+    const refused = await fetch(`${url}/v1/states`)
+    expect(await refusalOf(refused)).toMatchObject({
+      ...{ status: 401, code: 'missing_api_key', request_id: refused.headers.get('x-request-id') },
+    })
+  })
+
+  it('checks parameters as the guide says', async () => {
+    expect(await refusalOf(await ask('/v1/elections?state=NC'))).toMatchObject({
+      ...{ status: 400, code: 'invalid_parameter', message: expect.stringContaining('`states`') },
+    })
+    const near = 'lat=35.78&lng=-78.64'
+    for (const query of [
+      ...['elections?states=', 'elections?limit=501', 'elections?limit=0', 'events?limit=1001', 'events?wait=26'],
+      ...['ballot', 'ballot?lat=35.78', `ballot?${near}&location=Raleigh`, `ballot?location=${'x'.repeat(301)}`],
+      ...['events?since=2024-10-15T08:00:00', 'events?from=earliest&since=2024-10-15T08:00:00Z'],
+    ])
+      expect((await ask(`/v1/${query}`)).status, query).toBe(400)
+    for (const query of ['elections?limit=500', 'elections?states=nc,DC', 'events?limit=1000&from=earliest'])
+      expect((await ask(`/v1/${query}`)).status, query).toBe(200)
+    const many = Array.from({ length: AREA_ELECTIONS_MAX + 1 }, (_, at) => `nc-20${at + 30}-11-05-general`).join()
+    expect((await ask(`/v1/ballot?location=NC&elections=${many}`)).status).toBe(400)
+    expect((await ask(`/v1/ballot?${near}&elections=${many}`)).status).toBe(200)
+    const unknown = await refusalOf(await ask('/v1/ballot?location=Nowheretown,%20NC'))
+    expect(unknown.status).toBe(404)
+    expect(unknown.message).not.toContain('Nowheretown')
+  })
+
+  it('sends the headers that the guide names', async () => {
+    const first = await ask('/v1/elections')
+    const etag = first.headers.get('etag') ?? ''
+    expect((await ask('/v1/elections', { 'If-None-Match': etag })).status).toBe(304)
+    expect(first.headers.get('x-snapshot')).toMatch(/^[0-9a-f]{64}$/)
+    expect((await ask('/v1/elections', {}, 'HEAD')).status).toBe(200)
+    for (const path of ['/v1/ballot?lat=35.78&lng=-78.64', '/v1/events', '/v1/subscriptions'])
+      expect((await ask(path)).headers.get('cache-control'), path).toBe('no-store')
+    const walk = await ask('/v1/endorsements')
+    const cursor = walk.headers.get('x-feed-cursor') ?? ''
+    expect((await ask(`/v1/events?cursor=${cursor}`)).status).toBe(200)
+    // Of another epoch.
+    const early = toCursor({ epoch: '0'.repeat(16), seq: 1 })
+    expect(await refusalOf(await ask(`/v1/events?cursor=${early}`))).toMatchObject({
+      status: 410,
+      code: 'cursor_expired',
+    })
+    for (const name of [
+      'ratelimit-limit',
+      'ratelimit-remaining',
+      'ratelimit-reset',
+      'x-daily-limit',
+      'x-daily-remaining',
+    ])
+      expect(walk.headers.has(name), name).toBe(true)
+  })
+
+  it('saves a subscription once under a name', async () => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` }
+    const [, body = ''] = / -d '(.+?)'/.exec(typedIn(textOf('docs/api.md')).join('\n')) ?? []
+    const save = () => fetch(`${url}/v1/subscriptions`, { method: 'POST', headers, body })
+    expect((await save()).status).toBe(201)
+    expect((await save()).status).toBe(409)
+    const name = encodeURIComponent(String(JSON.parse(body).name))
+    expect((await ask(`/v1/events?subscription=${name}`)).status).toBe(200)
+    expect((await ask(`/v1/events?subscription=${name}&states=NC`)).status).toBe(400)
   })
 })
 
