@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { findAccepted, markAccepted } from '../data/store/last-good.ts'
 import type { Paths } from '../data/store/paths.ts'
-import { openScratch } from '../data/store/scratch.ts'
+import { openScratch, type SharedWork } from '../data/store/scratch.ts'
 import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
 import { type Base, findBase, findMissing } from './base.ts'
 import { type BuildOptions, type BuildReport, build, type OverfullPosition } from './build.ts'
@@ -48,6 +48,8 @@ export interface ChangesOptions extends BuildOptions {
   fold?: { share: number; rows: number }
   /** Hashes of the ballots that feeds create (data/store/feed-ballots.ts), where who has just read them knows them. */
   feedBallots?: ReadonlyMap<string, string>
+  /** Open already, where who has just read them has it; closed by the first look at the base. */
+  work?: SharedWork
 }
 
 /** After an ingest of endorsements. Builds the whole bundle where more than they has changed. Throws as build does. */
@@ -58,7 +60,7 @@ export async function buildChanges(options: ChangesOptions): Promise<ChangesBuil
     const more = await refuseRows(options, built.failed, refused)
     if (more.length === 0) throw new ChecksFailed(built.failed)
     refused.push(...more)
-    const { feedBallots: _, ...rest } = options
+    const { feedBallots: _, work: __, ...rest } = options
     built = await buildOverBase(rest)
   }
   if ('taken' in built) return { ...built, refused }
@@ -86,9 +88,9 @@ async function refuseRows(
 type OverBase = ChangesBuilt | { why: string } | { failed: FailedCheck[] }
 
 async function buildOverBase(options: ChangesOptions): Promise<OverBase> {
-  const { paths, threads, feedBallots } = options
+  const { paths, threads, feedBallots, work } = options
   if (!existsSync(paths.work)) return { why: 'nothing was built before' }
-  const scratch = await openScratch(paths.work, threads ? { threads } : {})
+  const scratch = work ? await work.open() : await openScratch(paths.work, threads ? { threads } : {})
   try {
     await scratch.run('USE work')
     const base = await findBase(scratch)
@@ -99,7 +101,7 @@ async function buildOverBase(options: ChangesOptions): Promise<OverBase> {
     await scratch.run('USE memory')
     return await computeChanges(scratch, { ...options, base, prints })
   } finally {
-    await scratch.close()
+    await (work ?? scratch).close()
   }
 }
 

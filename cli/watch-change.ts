@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { RefusedSource } from '../build/refuse.ts'
 import type { StateCode } from '../data/schema/vocabulary.ts'
 import type { Paths } from '../data/store/paths.ts'
+import type { SharedWork } from '../data/store/scratch.ts'
 import { openState } from '../data/store/state/open.ts'
 import type { IngestProgress } from '../ingest/ingest.ts'
 import type { Memory } from '../ingest/known.ts'
@@ -93,8 +94,10 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
     ...{ sources: [], ingested: false, publication: null, published: false, head: null },
     ...{ events: { created: 0, updated: 0, deleted: 0 }, fault: undefined, warnings: [], steps },
   }
+  const { shareWork } = await import('../data/store/scratch.ts')
+  const work = shareWork(paths.work, options.threads ? { threads: options.threads } : {})
   try {
-    applied.sources = await timed('ingest', () => ingestChanged(options))
+    applied.sources = await timed('ingest', () => ingestChanged(options, work))
     applied.ingested = true
     // One that a nightly has read meanwhile is unchanged here, and may still wait to be published.
     const failed = applied.sources.filter(({ status }) => status === 'failed').length
@@ -103,6 +106,7 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
     const { bundle, refused } = await timed('build', () =>
       buildChanges({
         paths,
+        work,
         fold: FOLD,
         // The lock was held all the time: they are those of the rows that ingest has just left.
         ...(options.memory.feedBallots && { feedBallots: options.memory.feedBallots }),
@@ -119,6 +123,8 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
   } catch (fault) {
     if (fault instanceof Stopped) throw fault
     return { ...applied, fault }
+  } finally {
+    await work.close()
   }
 }
 
@@ -137,7 +143,7 @@ function withRefused(sources: readonly SourceOutcome[], refused: readonly Refuse
   return [...sources.filter((one) => !refused.some(({ source_id }) => source_id === one.source_id)), ...failed]
 }
 
-async function ingestChanged(options: ChangeOptions): Promise<SourceOutcome[]> {
+async function ingestChanged(options: ChangeOptions, work: SharedWork): Promise<SourceOutcome[]> {
   const { paths, sources, changed, order, mirror, states, code, memory, now, stop } = options
   const { ingest } = await import('../ingest/ingest.ts')
   const outcomes: SourceOutcome[] = []
@@ -149,7 +155,7 @@ async function ingestChanged(options: ChangeOptions): Promise<SourceOutcome[]> {
     if (report && stop.aborted) throw new Stopped('the next source')
   }
   await ingest({
-    ...{ paths, sources, changed, order, mirror, states, code, memory, onProgress },
+    ...{ paths, sources, changed, order, mirror, states, code, memory, onProgress, work },
     now: now(),
     accepts: await loadGuard(options),
     folder: join(paths.reports, 'watch'),

@@ -5,6 +5,7 @@ import { STATE_CODES, type StateCode } from '../data/schema/vocabulary.ts'
 import { findAccepted } from '../data/store/last-good.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { makePrivateFolder } from '../data/store/private-folder.ts'
+import type { SharedWork } from '../data/store/scratch.ts'
 import { type SourceRead, STALE } from '../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
 import { checkWork, dropDamaged, findDamaged, isDamage } from '../data/store/work-damage.ts'
@@ -35,6 +36,8 @@ export interface IngestOptions extends Omit<FetchOptions, 'rawDir'> {
   memory?: Memory
   /** Open already, and left open. Default: that of `paths`. */
   warehouse?: Warehouse
+  /** Opens the working database, and leaves it open where nothing fails; for who builds from it next, under the same lock. */
+  work?: SharedWork
   /** What a damaged working database is read anew from. Default: the project's registry. */
   registry?: readonly Source[]
   /** Read every block of the working database first (seconds): damage anywhere in it is found. */
@@ -80,14 +83,17 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
 }
 
 async function withWork<Result>(
-  { paths }: Pick<IngestOptions, 'paths'>,
-  work: (warehouse: Warehouse) => Promise<Result>,
+  { paths, work }: Pick<IngestOptions, 'paths' | 'work'>,
+  act: (warehouse: Warehouse) => Promise<Result>,
 ): Promise<Result> {
-  const warehouse = await openWarehouse(paths.work)
+  const warehouse = work ? await work.open() : await openWarehouse(paths.work)
+  let isLeftOpen = false
   try {
-    return await work(warehouse)
+    const result = await act(warehouse)
+    isLeftOpen = work !== undefined
+    return result
   } finally {
-    await warehouse.close()
+    if (!isLeftOpen) await (work ?? warehouse).close()
   }
 }
 

@@ -11,3 +11,26 @@ export async function openScratch(file: string, options: Pick<WarehouseOptions, 
     throw fault
   }
 }
+
+/** The working database for an ingest and the build that follows it, opened once: each opening takes as long as a small edit's SQL. */
+export interface SharedWork {
+  /** Open and in use as `work`, beside an empty warehouse in memory (`memory`). */
+  open(): Promise<Warehouse>
+  /** Opened anew by who asks next. */
+  close(): Promise<void>
+}
+
+export function shareWork(file: string, options: Pick<WarehouseOptions, 'threads'> = {}): SharedWork {
+  let warehouse: Warehouse | undefined
+  return {
+    async open() {
+      warehouse ??= await openWarehouse(file, { ...options, besideMemory: true })
+      return warehouse
+    },
+    async close() {
+      const open = warehouse
+      warehouse = undefined
+      await open?.close()
+    },
+  }
+}

@@ -38,6 +38,8 @@ export interface Warehouse {
 export interface WarehouseOptions {
   readonly?: boolean
   threads?: number
+  /** The database is `work` and in use, beside an empty one with the same tables in memory, which is `memory`. */
+  besideMemory?: true
 }
 
 /** The tables that sources have rows in. */
@@ -152,7 +154,8 @@ interface Session {
 }
 
 async function openSession(file: string, options: WarehouseOptions): Promise<Session> {
-  const instance = await DuckDBInstance.create(file, {
+  const { besideMemory = false } = options
+  const instance = await DuckDBInstance.create(besideMemory ? ':memory:' : file, {
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     ...(options.readonly ? { access_mode: 'READ_ONLY' } : {}),
@@ -166,6 +169,10 @@ async function openSession(file: string, options: WarehouseOptions): Promise<Ses
   try {
     await connection.run("SET TimeZone = 'UTC'")
     await connection.run('SET preserve_insertion_order = true')
+    if (besideMemory) {
+      await createCore(connection)
+      await connection.run(`ATTACH '${file.replaceAll("'", "''")}' AS work; USE work`)
+    }
     if (!options.readonly) await createCore(connection)
     return { connection, close }
   } catch (fault) {
@@ -216,7 +223,7 @@ async function dropOldLayouts(connection: DuckDBConnection): Promise<void> {
   const reader = await connection.runAndReadAll(`
     SELECT table_name, string_agg(column_name, ' ' ORDER BY ordinal_position)
     FROM information_schema.columns
-    WHERE table_schema = 'core'
+    WHERE table_catalog = current_database() AND table_schema = 'core'
     GROUP BY table_name`)
   const held = new Map(reader.getRowsJson().map(([table, columns]) => [String(table), String(columns)]))
   for (const table of CORE_TABLES) {

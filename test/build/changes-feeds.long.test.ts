@@ -13,7 +13,7 @@ import { openBundle } from '../../data/store/bundle.ts'
 import { digestFeedBallots } from '../../data/store/feed-ballots.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import { type Paths, pathsIn, projectFile } from '../../data/store/paths.ts'
-import { openWarehouse } from '../../data/store/warehouse.ts'
+import { type SharedWork, shareWork } from '../../data/store/scratch.ts'
 import { addShape } from '../../ingest/boundary/shape.ts'
 import { readFiveThirtyEight } from '../../ingest/endorsement/fivethirtyeight.ts'
 import { readInterchange } from '../../ingest/endorsement/interchange.ts'
@@ -148,18 +148,16 @@ function save(name: string, text: string): void {
   writeFileSync(join(mirror, name), name.endsWith('.gz') ? gzipSync(text) : text)
 }
 
-async function digestsNow(): Promise<ReadonlyMap<string, string>> {
-  const warehouse = await openWarehouse(watched.work)
-  const digests = await digestFeedBallots(warehouse)
-  await warehouse.close()
-  return digests
-}
-
-async function read(paths: Paths, changed?: ReadonlySet<string>): Promise<readonly string[]> {
+/** @param changed with the database left open, as watch does it */
+async function read(
+  paths: Paths,
+  { changed, work }: { changed?: ReadonlySet<string>; work?: SharedWork } = {},
+): Promise<readonly string[]> {
   const now = new Date('2028-01-02T00:00:00Z')
   const report = await ingest({
     ...{ paths, sources, mirror, states: null, code: '1', now },
     ...(changed && { changed, memory }),
+    ...(work && { work }),
   })
   expect(report.sources.map(({ error }) => error)).toEqual(sources.map(() => null))
   return report.sources.filter(({ status }) => status === 'read').map(({ source_id }) => source_id)
@@ -292,12 +290,13 @@ it.each(edits)('$what', async ({ what, file, from, to, reads, taken }) => {
   expect(text.split(from)).toHaveLength(2)
   save(file, text.replace(from, to))
   const owner = sources.find((one) => one.files.some(({ mirror }) => mirror === file))?.id ?? ''
-  expect(await read(watched, new Set([owner]))).toEqual(reads ?? [owner])
-  // As watch does it: what ingest knows of the feeds' ballots is handed on.
+  // As watch does it: the database is opened once, and what ingest knows of the feeds' ballots is handed on.
+  const work = shareWork(watched.work)
+  expect(await read(watched, { changed: new Set([owner]), work })).toEqual(reads ?? [owner])
   const { feedBallots } = memory
-  expect(feedBallots).toEqual(await digestsNow())
+  expect(feedBallots).toEqual(await digestFeedBallots(await work.open()))
   const built = await buildChanges({
-    ...{ paths: watched, fold: { share: 1, rows: 1_000_000 } },
+    ...{ paths: watched, work, fold: { share: 1, rows: 1_000_000 } },
     ...(feedBallots && { feedBallots }),
   })
   expect(built).toMatchObject({ taken })

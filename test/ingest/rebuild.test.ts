@@ -20,6 +20,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../data/store/paths.ts'
+import { shareWork } from '../../data/store/scratch.ts'
 import { sealWarehouse } from '../../data/store/seal.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { checkWork, isDamage } from '../../data/store/work-damage.ts'
@@ -132,6 +133,20 @@ describe('a damaged working database', () => {
     }
     expect(rebuilt).toBeGreaterThan(3)
     expect(told).toHaveLength(rebuilt)
+  })
+
+  it('is found and read anew where the database is left open for a build', async () => {
+    await run()
+    await damageRows()
+    put('one', 'second one')
+    const work = shareWork(paths().work)
+    const report = await run(ALL.slice(0, 1), { work })
+    expect(report.rebuilt).toMatchObject({ sources: 3, failed: [] })
+    const warehouse = await work.open()
+    const [count] = await warehouse.all("SELECT count(*) AS n FROM work.core.division WHERE name LIKE 'second one%'")
+    expect(count).toEqual({ n: 500 })
+    await work.close()
+    expect(await words()).toEqual({ ...FIRST, one: 'second one' })
   })
 
   it('is found by a run that does not look for damage as soon as it meets it', async () => {
