@@ -1,4 +1,4 @@
-// The lines of the 119th Congress: of all lines held of one plan the most exact, district by district (data-rules.md section 2).
+// The lines of the 119th Congress: of all lines held of one plan the most exact, district by district (docs/rules.md#congressional-lines).
 
 import { assemble } from '../data/schema/assemble.ts'
 import type { MultiPolygon } from '../data/schema/multipolygon.ts'

@@ -74,7 +74,7 @@ export interface Composed {
   separations: SeparationReport[]
 }
 
-/** As published where no lines of a layer cross, but the 119th Congress, which is composed state by state (data-rules.md section 2). */
+/** As published where no lines of a layer cross, but the 119th Congress, which is composed state by state (docs/rules.md#congressional-lines). */
 export function composeLines(published: readonly Line[]): Composed {
   const isLocal = ({ vintage }: Line): boolean => LOCAL_PLANS.some((plan) => plan.vintage === vintage)
   const { lines: shapes, separations } = makeExclusive(published.filter((shape) => !isLocal(shape)))

@@ -1,4 +1,4 @@
-// The natural keys of everything that gets an integer id (design.md, "Identity"). Pure string functions; the ids are made
+// The natural keys of everything that gets an integer id (docs/rules.md#identity). Pure string functions; the ids are made
 // from the keys in build, so a key once published never changes its form.
 
 import type { ElectionType, MeasureAnswer, StateCode } from '../data/schema/vocabulary.ts'

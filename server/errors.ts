@@ -4,7 +4,7 @@ import type { ErrorBody } from '../data/schema/error.ts'
 import type { ErrorCode } from '../data/schema/vocabulary.ts'
 import { StateUnwritable } from '../data/store/state/unwritable.ts'
 
-/** The status of each code where none is given (decisions.md section 3). */
+/** The status of each code where none is given (docs/rules.md#status-codes). */
 export const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   missing_api_key: 401,
   invalid_api_key: 401,

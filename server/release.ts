@@ -11,7 +11,7 @@ const MARGIN_MS = 500
 const OPEN_MS = 10_000
 const ALARM_MS = 60_000
 
-/** Of this server's own word, kept under a lease (design.md, Publications). */
+/** Of this server's own word, kept under a lease (docs/rules.md#publications). */
 export interface Release {
   /** Whether its word still holds, on a clock that never jumps: then data requests are answered. */
   holds(): boolean

@@ -1,5 +1,5 @@
 -- out.contest_district: one row per contest, the district record that it is voted in: drawn lines of the election's plan, or none held.
--- Rules: data-rules.md sections 1 and 2. Reads out.line (composed lines) and out.line_overlap (which lines meet which counties).
+-- Rules: docs/rules.md#certain-and-possible and #lines-and-vintages. Reads out.line (composed lines) and out.line_overlap (which lines meet which counties).
 CREATE OR REPLACE TABLE out.contest_district AS
 WITH contest AS (
   SELECT contest.*, election.date, election.type AS election_type

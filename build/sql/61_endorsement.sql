@@ -16,7 +16,7 @@ FROM core.endorser
 QUALIFY row_number() OVER (PARTITION BY endorser_slug ORDER BY source_id, name, category, state, description, website_url) = 1
 ORDER BY endorser_slug;
 
--- A position with more picks than its contest permits is served not at all (decisions.md section 1).
+-- A position with more picks than its contest permits is served not at all (docs/rules.md#positions).
 CREATE OR REPLACE TABLE out.overfull_position AS
 SELECT endorsement.endorser_slug, endorsement.contest_key, count(*) AS picks
 FROM out.told_endorsement AS endorsement

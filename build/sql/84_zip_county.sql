@@ -1,4 +1,4 @@
--- out.zip_county: one row per ZIP code and county that it lies in (data-rules.md section 6): the lists of ZIP areas and of address ranges,
+-- out.zip_county: one row per ZIP code and county that it lies in (docs/rules.md#zip-codes-and-cities): the lists of ZIP areas and of address ranges,
 -- the GeoNames record, and the county that contains the GeoNames point. recorded is false where address ranges alone say it.
 --
 -- A range's ZIP code may be mistyped. Of what ranges alone say these do not count:

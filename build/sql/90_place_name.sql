@@ -282,7 +282,7 @@ place_row AS (
   SELECT kind, name_folded, state, area_key, label, 'county'
   FROM by_county_name
 ),
--- A bare name means the city that has five times the people of the next of its name (decisions.md section 8), told from the populations
+-- A bare name means the city that has five times the people of the next of its name (docs/rules.md#place-names), told from the populations
 -- of cities of 50,000 and more. A namesake whose population is not in the table has fewer than 10,000 people.
 namesakes AS (
   SELECT

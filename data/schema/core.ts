@@ -124,7 +124,7 @@ export interface ContestRow {
   party: string | null
   ballot_order: number
   source_url: string | null
-  /** A JSON object with the keys of decisions.md section 1. */
+  /** A JSON object with the keys of docs/rules.md#details. */
   details: string
   /** The division that the title names; never a fallback. */
   ocd_id: string

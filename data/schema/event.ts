@@ -10,7 +10,7 @@ import { endorserSummary } from './endorser.ts'
 import { instant, level } from './scalar.ts'
 import { CHANGE_KINDS, type ChangeKind, type ContestKind, type Level } from './vocabulary.ts'
 
-/** The fields whose change is an update; a renamed or withdrawn candidate is none (decisions.md section 6). */
+/** The fields whose change is an update; a renamed or withdrawn candidate is none (docs/rules.md#events). */
 export const changingFields = endorsement
   .pick({ rank: true, statement: true, source_url: true, published_on: true })
   .extend({

@@ -1,4 +1,4 @@
-// What a reader of the feed asks for: different fields combine with AND, values within one with OR (specification section 6).
+// What a reader of the feed asks for: different fields combine with AND, values within one with OR (docs/rules.md#feed-filters).
 
 import { z } from 'zod'
 import { FILTER_VALUES_MAX } from './numbers.ts'

@@ -1,4 +1,4 @@
-// API keys: `hst_live_`, 30 random base62 characters, and 6 base62 characters of their CRC-32 (decisions.md section 5).
+// API keys: `hst_live_`, 30 random base62 characters, and 6 base62 characters of their CRC-32 (docs/rules.md#api-keys).
 
 import { createHmac } from 'node:crypto'
 import { crc32 } from 'node:zlib'

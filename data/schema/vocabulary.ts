@@ -1,4 +1,4 @@
-// Every closed list, once. Words and order are those of the specification. Numbers stand in numbers.ts.
+// Every closed list, once, in the order of the API. Numbers stand in numbers.ts.
 
 export const STATE_CODES = [
   'AK',

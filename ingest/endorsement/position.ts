@@ -1,4 +1,4 @@
-// An endorser's position in a contest, held against what the contest permits (decisions.md section 1).
+// An endorser's position in a contest, held against what the contest permits (docs/rules.md#positions).
 
 import type { EndorsementRow } from '../../data/schema/core-endorsement.ts'
 import type { Issue, KnownChoice, KnownContest } from '../source.ts'

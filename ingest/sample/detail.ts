@@ -1,4 +1,4 @@
-// `details` of a sample row, written `key=value; key=value`, to the JSON object of decisions.md section 1.
+// `details` of a sample row, written `key=value; key=value`, to the JSON object of docs/rules.md#details.
 
 import { z } from 'zod'
 import { SourceError } from '../source.ts'

@@ -1,4 +1,4 @@
-// One stream's reader: its connection, where it stands, and when it is told so (decisions.md section 6, checkpoint). A plain record,
+// One stream's reader: its connection, where it stands, and when it is told so (docs/rules.md#streams). A plain record,
 // because what is released is written to thousands of them in one go.
 
 import type { ServerResponse } from 'node:http'

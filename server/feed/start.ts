@@ -1,4 +1,4 @@
-// Where a reader of the feed begins, and who comes too late (decisions.md section 6).
+// Where a reader of the feed begins, and who comes too late (docs/rules.md#start-of-a-feed-reader).
 
 import { z } from 'zod'
 import { SINCE_AHEAD_SECONDS } from '../../data/schema/numbers.ts'

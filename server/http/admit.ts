@@ -1,4 +1,4 @@
-// Lets a caller in, or not: key, account, address, scope, limits, in this order (decisions.md section 3).
+// Lets a caller in, or not: key, account, address, scope, limits, in this order (docs/rules.md#order-of-checks).
 
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import { ApiError } from '../errors.ts'

@@ -1,4 +1,4 @@
-// The counters: per account, with its open streams, and per peer address for requests without a valid key (decisions.md section 5).
+// The counters: per account, with its open streams, and per peer address for requests without a valid key (docs/rules.md#limits).
 // No clock, no file.
 
 import { LRUCache } from 'lru-cache'

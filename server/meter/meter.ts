@@ -1,4 +1,4 @@
-// What counts requests: per account, per peer address without a valid key, per password that is tried (decisions.md section 5).
+// What counts requests: per account, per peer address without a valid key, per password that is tried (docs/rules.md#limits).
 // One owner counts: this process without --workers, else the cluster's primary. Asking is the same in both.
 
 import type { Plan } from '../../data/schema/plan.ts'

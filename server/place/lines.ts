@@ -1,5 +1,5 @@
 // The districts of a ballot answer: those of the next ballot, and those of present seats. Both come from lines alone, never
-// from who holds a seat (decisions.md section 8).
+// from who holds a seat (docs/rules.md#districts-of-a-ballot).
 
 import type { DistrictLines, DistrictType, Match } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'

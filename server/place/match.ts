@@ -18,7 +18,7 @@ export interface Matched {
 }
 
 /**
- * Whether a contest is voted at a place, undefined where it is not (data-rules.md sections 1 and 2). The first line that fits decides:
+ * Whether a contest is voted at a place, undefined where it is not (docs/rules.md#certain-and-possible). The first line that fits decides:
  *
  * | the place's areas say                         | point            | ZIP, city, county, state                                   |
  * |-----------------------------------------------|------------------|------------------------------------------------------------|

@@ -40,7 +40,7 @@ const CHOICES_MAX = 60
 
 /**
  * Without a state a name is a state's, the city's that is far larger than its namesakes, or the only city's or county's of that name.
- * With one it is a city's before a county's (decisions.md section 8). Undefined for an address.
+ * With one it is a city's before a county's (docs/rules.md#place-names). Undefined for an address.
  * @throws ApiError 404 for no known place, 400 with the choices for a name that several have
  */
 export function findNames(bundle: Places, text: string): Names | undefined {

@@ -38,7 +38,7 @@ function requireFewElections({ exact }: Place, elections: readonly string[] | un
   )
 }
 
-/** What is asked for by `location`, `address`, or `lat` with `lng` (decisions.md section 2). */
+/** What is asked for by `location`, `address`, or `lat` with `lng` (docs/rules.md#location-parameters). */
 export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(definition: PlaceDefinition<Query>): Route {
   const { path, id, summary, query: schema, response, check, answer } = definition
   const read = createQueryReader(schema)

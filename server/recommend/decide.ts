@@ -1,4 +1,4 @@
-// Tallies → the choices to mark, how far the endorsers agree, and what decided (decisions.md section 4).
+// Tallies → the choices to mark, how far the endorsers agree, and what decided (docs/rules.md#recommendations).
 
 import type { Agreement, DecidingRule, VoteMethod } from '../../data/schema/vocabulary.ts'
 import { byBackers, byBallot, byFirstChoices, byMeanRank, type Tally } from './tally.ts'

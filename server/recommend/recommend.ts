@@ -14,7 +14,7 @@ export interface Recommendation extends Decision {
   endorser_count: number
 }
 
-/** By the rules of decisions.md section 4. @param positions of the chosen endorsers, one each */
+/** By the rules of docs/rules.md#recommendations. @param positions of the chosen endorsers, one each */
 export function recommend(contest: Contest, positions: readonly Position[]): Recommendation {
   return recommendFrom(contest, tally(contest.choices, positions), positions.length)
 }

@@ -1,4 +1,4 @@
-// Recommendations by naive means, from the text of decisions.md section 4: every choice is asked of every endorser, every
+// Recommendations by naive means, from the text of docs/rules.md#recommendations: every choice is asked of every endorser, every
 // order of a ranking is tried, and an endorser is left out by working everything out again without it.
 
 import type { Agreement, DecidingRule } from '../../data/schema/vocabulary.ts'

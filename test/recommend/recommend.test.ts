@@ -1,4 +1,4 @@
-// The rules of decisions.md section 4, a line each.
+// The rules of docs/rules.md#recommendations, a line each.
 
 import { describe, expect, test } from 'vitest'
 import { findPivotal, recommend } from '../../server/recommend/recommend.ts'

@@ -1,5 +1,5 @@
 // Every operation by every kind of key, account, address and scope: who gets in, and what the others hear. What is expected stands in
-// a table of its own, after decisions.md sections 3 and 5.
+// a table of its own, after docs/rules.md#order-of-checks and #api-keys.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -9,7 +9,7 @@ export interface LiveGood {
   path: string
   body?: unknown
   status: number
-  /** Any of them, after decisions.md section 5. */
+  /** Any of them, after docs/rules.md#api-keys. */
   scopes: readonly Scope[]
   streams?: true
 }

@@ -1,4 +1,4 @@
-// The real files of North Carolina and the District of Columbia, through every station, held against data-rules.
+// The real files of North Carolina and the District of Columbia, through every station, held against what was counted in them.
 
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -100,7 +100,7 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
     expect(of('nc-2022-05-17-primary')).toMatchObject({ contests: 628 })
     expect(of('dc-2024-11-05-general')).toMatchObject({ contests: 360, lines_held: 360 })
     expect(of('dc-2022-11-08-general')).toMatchObject({ contests: 360, lines_held: 360 })
-    // data-rules counts 573 and 578: Flat Rock's mayor is the one between, whose village is not in the places file.
+    // Two counts gave 573 and 578: Flat Rock's mayor is the one between, whose village is not in the places file.
     expect(of('nc-2024-11-05-general')).toMatchObject({
       lines_held: 572,
       lines_of_another_plan: 0,
