@@ -7,7 +7,7 @@ export npm_config_nodedir := $(NODE_PREFIX)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-all test-node proof bench check lockfile clean
+.PHONY: help setup run test test-all test-node proof bench check graph docs lockfile clean
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,12 @@ bench: setup ## Measure speed, each figure as a ratio to a baseline in the same 
 check: setup ## Lint, format and type-check
 	npx --no-install biome check .
 	npx --no-install tsc --noEmit
+
+graph: setup ## Draw the rooms of the source tree and the imports between them
+	@npx --no-install tsx test/contract/graph.ts
+
+docs: ## Write the generated pages of docs/
+	@npx --no-install tsx test/contract/constants.ts
 
 lockfile: ## Fill package-lock.json with the registry's integrity of each package
 	node .ci/fill-integrity.mjs

@@ -4,18 +4,18 @@ import { deleteCopies, findAccepted, markAccepted } from '../data/store/last-goo
 import type { Paths } from '../data/store/paths.ts'
 import { sealWarehouse } from '../data/store/seal.ts'
 import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
-import { forgetBase, keepBase } from './base.ts'
-import { type CheckReport, ChecksFailed, runChecks } from './checks.ts'
-import type { SeparationReport } from './exclusive.ts'
-import { type Fingerprints, fingerprints } from './fingerprint.ts'
-import { buildLines } from './lines.ts'
-import { writeManifest } from './manifest.ts'
-import { type Parts, sealParts, toManifestParts } from './parts.ts'
-import type { BuildProgress } from './progress.ts'
-import { loadReference } from './reference.ts'
-import { type RefusedSource, refuseSources } from './refuse.ts'
-import { type BuildIssue, spellNames } from './spelling.ts'
-import { countRows, ENDORSEMENTS_SQL, runSql } from './sql.ts'
+import { forgetBase, saveBase } from './bundle/base.ts'
+import { type Fingerprints, fingerprints } from './bundle/fingerprint.ts'
+import { writeManifest } from './bundle/manifest.ts'
+import { type BuildIssue, spellNames } from './bundle/name-case.ts'
+import { type Parts, sealParts, toManifestParts } from './bundle/parts.ts'
+import { loadReference } from './bundle/reference-tables.ts'
+import { type CheckReport, ChecksFailed, runChecks } from './check/checks.ts'
+import { type RefusedSource, refuseSources } from './check/refuse.ts'
+import type { SeparationReport } from './lines/exclusive.ts'
+import { buildLines } from './lines/lines.ts'
+import type { BuildProgress } from './sql/run-sql.ts'
+import { countRows, ENDORSEMENTS_SQL, runSql } from './sql/run-sql.ts'
 
 /** Beside the lines', in the order of their numbers. */
 const ROWS_SQL = [
@@ -122,7 +122,7 @@ export async function build({ paths, threads, onProgress = () => {} }: BuildOpti
     markAccepted(paths, reads)
     await deleteCopies(warehouse)
     await sealWarehouse(warehouse, paths.warehouse)
-    await keepBase(warehouse, { fingerprints: prints, parts: manifest.parts })
+    await saveBase(warehouse, { fingerprints: prints, parts: manifest.parts })
     const elections = await warehouse.all<ElectionReport>('SELECT * FROM out.election_report ORDER BY slug')
     const officeholders = await warehouse.all<OfficeholderReport>(
       'SELECT * FROM out.officeholder_report ORDER BY state, office_rank(office)',

@@ -6,19 +6,15 @@ import { findAccepted, markAccepted } from '../data/store/last-good.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { openScratch, type SharedWork } from '../data/store/scratch.ts'
 import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
-import { type Base, findBase, findMissing } from './base.ts'
 import { type BuildOptions, type BuildReport, build, type OverfullPosition } from './build.ts'
-import { ChecksFailed, type FailedCheck, runChecks } from './checks.ts'
-import { type Fingerprints, fingerprintChanges, fingerprints } from './fingerprint.ts'
-import { writeManifest } from './manifest.ts'
-import { type RefusedSource, refuseSources } from './refuse.ts'
-import { writeChangesPart } from './row-part.ts'
-import { countRows, ENDORSEMENTS_SQL, runSql } from './sql.ts'
-
-/** Above this share of the served endorsements a whole new base is read faster. */
-const FOLDED_SHARE = 0.02
-/** So few are never folded: a small set would be built whole for every edit. */
-const FOLDED_ROWS_MIN = 1000
+import { type Base, findBase, findMissing } from './bundle/base.ts'
+import { type Fingerprints, fingerprintChanges, fingerprints } from './bundle/fingerprint.ts'
+import { writeManifest } from './bundle/manifest.ts'
+import { writeChangesPart } from './bundle/row-part.ts'
+import { ChecksFailed, type FailedCheck, runChecks } from './check/checks.ts'
+import { type RefusedSource, refuseSources } from './check/refuse.ts'
+import { CHANGES_FOLD_ROWS_MIN, CHANGES_SHARE_MAX } from './constants.ts'
+import { countRows, ENDORSEMENTS_SQL, runSql } from './sql/run-sql.ts'
 
 /** Of the contests in which anything may be another than in the base. */
 export interface Touched {
@@ -46,7 +42,7 @@ export interface WholeBuilt extends Outcome {
 export interface ChangesOptions extends BuildOptions {
   /** In place of the usual bounds. */
   fold?: { share: number; rows: number }
-  /** Hashes of the ballots that feeds create (data/store/feed-ballots.ts), where who has just read them knows them. */
+  /** Hashes of the ballots that feeds create (data/store/feed-ballot-digest.ts), where who has just read them knows them. */
   feedBallots?: ReadonlyMap<string, string>
   /** Open already, where who has just read them has it; closed by the first look at the base. */
   work?: SharedWork
@@ -121,7 +117,7 @@ async function computeChanges(
 ): Promise<OverBase> {
   await runSql(scratch, '66_changed')
   const { served, ...touched } = await countTouched(scratch)
-  const bound = Math.max(served * (fold?.share ?? FOLDED_SHARE), fold?.rows ?? FOLDED_ROWS_MIN)
+  const bound = Math.max(served * (fold?.share ?? CHANGES_SHARE_MAX), fold?.rows ?? CHANGES_FOLD_ROWS_MIN)
   if (touched.endorsements > bound) return { why: `${touched.endorsements} of ${served} endorsements are touched` }
   for (const name of ['00_macro', '67_scope', ...ENDORSEMENTS_SQL]) await runSql(scratch, name)
   const { passed: checks, failed } = await runChecks(scratch, 'endorsements')

@@ -1,18 +1,85 @@
 import { randomBytes } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
+import { z } from 'zod'
+import { accountName, contact, showName } from '../data/access/account.ts'
+import { PENDING_DAYS } from '../data/access/constants.ts'
+import { hashPassword, newPassword, SALT_BYTES } from '../data/access/password.ts'
 import { findWeakness } from '../data/access/password-strength.ts'
-import { accountName, contact, PENDING_DAYS, showName } from '../data/schema/account.ts'
-import { hashPassword, SALT_BYTES } from '../data/schema/password.ts'
-import { DEFAULT_PLAN } from '../data/schema/plan.ts'
-import type { Refusal } from '../data/store/state/refusal.ts'
-import type { Account, State } from '../data/store/state/state.ts'
+import { DEFAULT_PLAN } from '../data/access/plan.ts'
+import { wholeNumber } from '../data/schema/scalar.ts'
+import type { Account, Refusal, ServiceStore } from '../data/store/state/state.ts'
 import { parserOf, toSentence } from './argument.ts'
-import { addAudit } from './audit.ts'
 import { CommandError, EXIT, orRefuse } from './exit.ts'
 import { type CommonOptions, quote, sampleFlag, withCommonOptions } from './options.ts'
-import { formatNumberOf, printJson, printTable, tell } from './output.ts'
-import { readPassword } from './password.ts'
+import { formatNumberOf, logToStderr, printJson, printTable } from './output.ts'
 import { changeNow, loadAccount, withState } from './state.ts'
+
+const ENTRIES = 50
+const LIMIT = 'expected a whole number from 1'
+
+/** @param accounts the command that it stands under */
+function addAudit(accounts: Command): void {
+  withCommonOptions(accounts.command('audit').description('who changed what and when, newest first'))
+    .argument('[name]', 'of this account alone')
+    .addOption(
+      new Option('--limit <n>', 'so many entries at most')
+        .argParser(parserOf(wholeNumber.pipe(z.int(LIMIT).min(1, LIMIT))))
+        .default(ENTRIES),
+    )
+    .action(async (name: string | undefined, options: CommonOptions & { limit: number }) => {
+      const entries = await withState(options, async (state) => {
+        if (name !== undefined) await loadAccount(state, name, options)
+        return state.audit(name ?? null, options.limit)
+      })
+      if (options.json) printJson(entries)
+      else
+        printTable({
+          columns: ['at', 'by', 'action', 'account', 'detail'],
+          rows: entries.map(({ at, by, action, account, detail }) => [
+            at,
+            showName(by),
+            action,
+            account === null ? null : showName(account),
+            JSON.stringify(detail),
+          ]),
+        })
+    })
+}
+
+// Reads a new password: never from the command line, which other users of the machine can see.
+
+/** Asked for twice without an echo, or all of stdin where that is no terminal, without the line's end. @param again what to type next time */
+async function readPassword(again: string): Promise<string> {
+  const { stdin } = process
+  const password = stdin.isTTY ? await askTwice(again) : (await text(stdin)).replace(/\r?\n$/, '')
+  const { data, error } = newPassword.safeParse(password)
+  if (error === undefined) return data
+  throw new CommandError(toSentence(error.issues[0]?.message ?? ''), again, EXIT.usage)
+}
+
+/** The terminal is told nothing of what is typed. Ctrl-C and Ctrl-D leave. */
+async function askTwice(again: string): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: true, historySize: 0 })
+  const typed = lines[Symbol.asyncIterator]()
+  const ask = async (prompt: string): Promise<string> => {
+    process.stderr.write(prompt)
+    const line = await typed.next()
+    process.stderr.write('\n')
+    if (line.done) throw new CommandError('No password was given.', again)
+    return line.value
+  }
+  try {
+    const first = await ask('Password: ')
+    if ((await ask('Once more: ')) === first) return first
+    throw new CommandError('The two passwords differ.', again, EXIT.usage)
+  } finally {
+    lines.close()
+  }
+}
 
 const COLUMNS = ['id', 'name', 'status', 'plan', 'role', 'contact', 'created_at'] as const
 
@@ -55,7 +122,7 @@ function addCreate(accounts: Command): void {
         if (!options.operator) print([created], options)
         else print([orRefuse(await state.setAccountRole(name, 'operator', changeNow()), listCommand(options))], options)
       })
-      tell(`Next: hustings accounts approve ${quote(name)}${sampleFlag(options)}`)
+      logToStderr(`Next: hustings accounts approve ${quote(name)}${sampleFlag(options)}`)
     })
 }
 
@@ -67,9 +134,9 @@ function addActs(accounts: Command): void {
         const answer = await withState(options, (state) => state.setAccountStatus(name, act, changeNow()))
         const { account, changed } = orRefuse(answer, listCommand(options))
         print([account], options)
-        if (!changed) tell(`hustings: ${name} ${ACTS[act].already}.`)
+        if (!changed) logToStderr(`hustings: ${name} ${ACTS[act].already}.`)
         const next = act === 'suspend' ? `accounts resume ${quote(name)}` : `keys create --account ${quote(name)}`
-        tell(`Next: hustings ${next}${sampleFlag(options)}`)
+        logToStderr(`Next: hustings ${next}${sampleFlag(options)}`)
       })
 }
 
@@ -149,7 +216,7 @@ function addReject(accounts: Command): void {
         listCommand(options),
       )
       if (options.json) printJson({ rejected })
-      tell(`${formatNumberOf(rejected, 'account')} rejected and deleted.`)
+      logToStderr(`${formatNumberOf(rejected, 'account')} rejected and deleted.`)
     })
 }
 
@@ -169,7 +236,7 @@ function addErase(accounts: Command): void {
         listCommand(options),
       )
       if (options.json) printJson(erased)
-      tell(`Erased. The audit calls it "${erased.erased}". Backups that were made before still hold it.`)
+      logToStderr(`Erased. The audit calls it "${erased.erased}". Backups that were made before still hold it.`)
     })
 }
 
@@ -180,11 +247,12 @@ function addList(accounts: Command): void {
       return await state.accounts()
     })
     print(all, options)
-    if (all.length === 0) tell(`There are no accounts yet. Next: hustings accounts create NAME${sampleFlag(options)}`)
+    if (all.length === 0)
+      logToStderr(`There are no accounts yet. Next: hustings accounts create NAME${sampleFlag(options)}`)
   })
 }
 
-async function change(options: CommonOptions, set: (state: State) => Promise<Account | Refusal>): Promise<void> {
+async function change(options: CommonOptions, set: (state: ServiceStore) => Promise<Account | Refusal>): Promise<void> {
   print([orRefuse(await withState(options, set), listCommand(options))], options)
 }
 

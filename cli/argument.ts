@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError } from 'commander'
 import type { z } from 'zod'
-import { mayHoldKey } from '../data/schema/key.ts'
+import { mayHoldKey } from '../data/access/key.ts'
 import { CommandError, EXIT } from './exit.ts'
 
 export function parserOf<Value>(schema: z.ZodType<Value, unknown>): (text: string) => Value {

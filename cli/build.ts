@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { EXIT } from './exit.ts'
-import { type BuildOptions, sampleFlag, withBuildOptions, withCommonOptions } from './options.ts'
-import { formatNumberOf, printJson, printLine, tell } from './output.ts'
+import { type BuildCommandOptions, sampleFlag, withBuildOptions, withCommonOptions } from './options.ts'
+import { formatNumberOf, logToStderr, printJson, printLine } from './output.ts'
 import { buildStep, runPipeline } from './pipeline.ts'
 import { entry, formatElections, formatParts, formatRefused, formatSeparations } from './summary.ts'
 
 export function addBuild(program: Command): void {
   withBuildOptions(
     withCommonOptions(program.command('build').description('rows in work.duckdb, checked, to a sealed bundle')),
-  ).action(async (options: BuildOptions) => {
+  ).action(async (options: BuildCommandOptions) => {
     const { build } = await runPipeline('build', options, [buildStep(options)])
     if (!build) return
     if (options.json) printJson(build)
@@ -25,6 +25,6 @@ export function addBuild(program: Command): void {
       printLine(entry('Bundle', build.bundle))
     }
     if (build.refused.length > 0) process.exitCode = EXIT.failure
-    tell(`Next: hustings publish${sampleFlag(options)}`)
+    logToStderr(`Next: hustings publish${sampleFlag(options)}`)
   })
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { writeRetrieved } from '../data/store/retrieved.ts'
-import { loadRetrieved } from '../ingest/raw.ts'
+import { loadRetrieved } from '../ingest/fetch/kept-bytes.ts'
 import { CommandError } from './exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag } from './options.ts'
 

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type Command, Option } from 'commander'
-import { KEYS_PER_ACCOUNT_MAX } from '../data/schema/account.ts'
+import { KEYS_PER_ACCOUNT_MAX } from '../data/access/constants.ts'
 import { SCOPES } from '../data/schema/vocabulary.ts'
 import { type Paths, projectFile } from '../data/store/paths.ts'
-import type { State } from '../data/store/state/state.ts'
+import type { ServiceStore } from '../data/store/state/state.ts'
 import { orRefuse } from './exit.ts'
 import { createKey } from './keys.ts'
 import { runNightly } from './nightly.ts'
 import { type CommonOptions, parsePort, pathsOf, quote, withCommonOptions } from './options.ts'
-import { printJson, printLine, tell } from './output.ts'
+import { logToStderr, printJson, printLine } from './output.ts'
 import { listen, waitForStop } from './serve.ts'
 import { changeNow, withState } from './state.ts'
 
@@ -38,7 +38,7 @@ export function addDemo(program: Command): void {
       const mirror = copySample(paths)
       const options: CommonOptions & { mirror: string } = { sample: true, mirror }
       const { seconds, publish } = await runNightly(options)
-      tell(`The sample is publication ${publish.publication}, ready in ${seconds} s.`)
+      logToStderr(`The sample is publication ${publish.publication}, ready in ${seconds} s.`)
       const key = await withState(options, (state) => makeDemoKey(state, paths))
       const server = await listen({ ...options, ...(port !== undefined && { port }) }, 'hustings demo')
       const watcher = watchSample(mirror)
@@ -54,8 +54,8 @@ export function addDemo(program: Command): void {
         printLine(`The ballot at three places of the sample:\n\n${places.map((curl) => `  ${curl}\n`).join('')}`)
         printLine(`Follow the changes in a second terminal, and make one in a third:\n\n  ${follow}\n  ${change}\n`)
       }
-      tell('An account that signs up at the console needs: npx hustings accounts approve NAME --sample')
-      tell(`Every endpoint is described at ${server.url}/openapi.json. Ctrl-C ends the demo.`)
+      logToStderr('An account that signs up at the console needs: npx hustings accounts approve NAME --sample')
+      logToStderr(`Every endpoint is described at ${server.url}/openapi.json. Ctrl-C ends the demo.`)
       await waitForStop()
       watcher.kill()
       await server.close()
@@ -80,7 +80,7 @@ function watchSample(mirror: string) {
 }
 
 /** An approved account and a fresh key: the key of an earlier demo is kept nowhere. */
-async function makeDemoKey(state: State, paths: Paths): Promise<string> {
+async function makeDemoKey(state: ServiceStore, paths: Paths): Promise<string> {
   const next = 'hustings doctor --sample'
   if (!(await state.findAccount(ACCOUNT))) {
     const wanted = { name: ACCOUNT, plan: 'unlimited', contact: null, password_hash: null }

@@ -4,11 +4,11 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { STATE_CODES } from '../data/schema/vocabulary.ts'
-import type { CollectingSink } from '../ingest/sink.ts'
-import type { Ballots, FetchedFile, Issue } from '../ingest/source.ts'
+import type { CollectingSink } from '../ingest/engine/sink.ts'
+import type { Ballots, FetchedFile, Issue } from '../ingest/engine/source.ts'
 import { CommandError, EXIT } from './exit.ts'
 import { type CommonOptions, familyOf, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
-import { formatNumberOf, printJson, printLine, tell } from './output.ts'
+import { formatNumberOf, logToStderr, printJson, printLine } from './output.ts'
 
 export function addEndorsements(program: Command): void {
   const endorsements = program.command('endorsements').description('files of endorsements in the interchange format')
@@ -47,7 +47,7 @@ async function check(files: string[], options: CommonOptions): Promise<void> {
   }
   if (lost.length === 0) return
   process.exitCode = EXIT.checksFailed
-  tell(`Next: put the lines above right, then hustings endorsements check${sampleFlag(options)} …`)
+  logToStderr(`Next: put the lines above right, then hustings endorsements check${sampleFlag(options)} …`)
 }
 
 /** A file that cannot be read at all is one issue, as in a nightly's report. */
@@ -56,10 +56,10 @@ async function readFiles(
   ballots: Ballots,
   options: CommonOptions,
 ): Promise<CollectingSink> {
-  const { collectSink } = await import('../ingest/sink.ts')
-  const { missingDivisions } = await import('../ingest/divisions.ts')
+  const { collectSink } = await import('../ingest/engine/sink.ts')
+  const { missingDivisions } = await import('../ingest/engine/division-rows.ts')
   const { readInterchange } = await import('../ingest/endorsement/interchange.ts')
-  const { SourceError } = await import('../ingest/source.ts')
+  const { SourceError } = await import('../ingest/engine/source.ts')
   const sink = collectSink()
   const source = {
     id: 'check',
@@ -96,7 +96,7 @@ async function loadBallots(options: CommonOptions): Promise<Ballots> {
       `hustings nightly${sampleFlag(options)}`,
     )
   const { openWarehouse } = await import('../data/store/warehouse.ts')
-  const { loadBallotRows, toBallots } = await import('../ingest/ballots.ts')
+  const { loadBallotRows, toBallots } = await import('../ingest/engine/ballot-rows.ts')
   const warehouse = await openWarehouse(file, { readonly: true })
   try {
     const tables = `SELECT table_name FROM information_schema.tables WHERE table_schema = 'core' AND table_name = 'endorser'`

@@ -1,15 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
-import type { ExpectedHead } from '../build/chain-end.ts'
-import type { Fault } from '../build/chain-fault.ts'
-import { type VerifyReport, verifyEvents } from '../build/verify.ts'
+import type { ExpectedHead } from '../build/archive/chain-end.ts'
+import type { ChainFault } from '../build/archive/chain-fault.ts'
+import { type VerifyReport, verifyEvents } from '../build/archive/verify.ts'
 import { parseHead } from '../data/schema/event.ts'
 import { wholeNumber } from '../data/schema/scalar.ts'
 import { keepMark } from '../data/store/feed-mark.ts'
 import { parserOf } from './argument.ts'
 import { CommandError, EXIT } from './exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
-import { formatNumberOf, printJson, printLine, printTable, tell } from './output.ts'
+import { formatNumberOf, logToStderr, printJson, printLine, printTable } from './output.ts'
 import { withState } from './state.ts'
 
 const LISTED = 50
@@ -76,7 +76,7 @@ the folder can rewrite the log, its head and feed.mark together, and only a head
       if (options.json) printJson(report)
       else for (const line of formatReport(report)) printLine(line)
       if (report.fault) {
-        tell(`Next: ${nextOf(report.fault, options)}`)
+        logToStderr(`Next: ${nextOf(report.fault, options)}`)
         process.exitCode = EXIT.checksFailed
       }
     })
@@ -91,7 +91,7 @@ function parseExpected(text: string): ExpectedHead {
   return head
 }
 
-function nextOf({ kind, where }: Fault, options: CommonOptions): string {
+function nextOf({ kind, where }: ChainFault, options: CommonOptions): string {
   if (kind === 'unmarked') return `hustings events verify --expect SEQ:HASH${sampleFlag(options)}`
   return where.startsWith('state') ? `hustings events list${sampleFlag(options)}` : `ls ${pathsOf(options).events}`
 }
@@ -137,7 +137,7 @@ function addNewEpoch(events: Command): void {
     })
     if (options.json) printJson({ epoch: head.epoch, seq: head.seq })
     else printLine(`Epoch ${head.epoch} begins after event ${head.seq}.`)
-    tell(
+    logToStderr(
       'Every cursor that was given out before is refused from now on (410 cursor_expired): readers list /v1/endorsements again and follow from there.',
     )
   })

@@ -1,8 +1,8 @@
 // What a command's end says to the shell, and how an error becomes a sentence with the next command.
 
 import { CommanderError } from 'commander'
-import { ChecksFailed } from '../build/checks.ts'
-import { MassChange } from '../build/guard.ts'
+import { ChecksFailed } from '../build/check/checks.ts'
+import { MassChange } from '../build/publish/guard.ts'
 import { LockHeld } from '../data/store/lock.ts'
 import { isDamage } from '../data/store/work-damage.ts'
 

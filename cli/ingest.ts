@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { Source } from '../ingest/source.ts'
+import type { Source } from '../ingest/engine/source.ts'
 import { EXIT } from './exit.ts'
 import { type SourceOptions, sampleFlag, withCommonOptions, withSourceOptions } from './options.ts'
-import { printJson, printLine, printTable, tell } from './output.ts'
+import { logToStderr, printJson, printLine, printTable } from './output.ts'
 import { ingestStep, runPipeline, speaksOf } from './pipeline.ts'
 import { chooseSources } from './sources.ts'
 import { formatIngest } from './summary.ts'
@@ -25,9 +25,9 @@ export function addIngest(program: Command): void {
       else for (const line of formatIngest(ingest)) printLine(line)
       const { status } = ingest.totals
       if (status.failed > 0 && status.read + status.unchanged === 0) {
-        tell(`hustings: no source could be read.\nNext: less ${ingest.folder}/issues.csv`)
+        logToStderr(`hustings: no source could be read.\nNext: less ${ingest.folder}/issues.csv`)
         process.exitCode = EXIT.failure
-      } else tell(`Next: hustings build${sampleFlag(options)}`)
+      } else logToStderr(`Next: hustings build${sampleFlag(options)}`)
     })
 }
 

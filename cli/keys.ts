@@ -1,16 +1,108 @@
 import { randomBytes } from 'node:crypto'
-import type { Command } from 'commander'
-import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../data/schema/key.ts'
-import { SCOPES } from '../data/schema/vocabulary.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { z } from 'zod'
+import { keyLabel } from '../data/access/account.ts'
+import { addressRanges } from '../data/access/ip-range.ts'
+import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../data/access/key.ts'
+import { findSimilar } from '../data/schema/edit-distance.ts'
+import { wholeNumber } from '../data/schema/scalar.ts'
+import { SCOPES, type Scope } from '../data/schema/vocabulary.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { loadPepper } from '../data/store/pepper.ts'
-import type { Refusal } from '../data/store/state/refusal.ts'
-import type { Key, State } from '../data/store/state/state.ts'
+import type { Key, Refusal, ServiceStore } from '../data/store/state/state.ts'
+import { parserOf, toSentence } from './argument.ts'
 import { CommandError, EXIT, orRefuse } from './exit.ts'
-import { type KeyOptions, parseId, toRestrictions, withRestrictions } from './key-options.ts'
-import { type CommonOptions, pathsOf, quote, sampleFlag, withCommonOptions } from './options.ts'
-import { printJson, printLine, printTable, tell } from './output.ts'
+import { type CommonOptions, parseLastDay, pathsOf, quote, sampleFlag, withCommonOptions } from './options.ts'
+import { logToStderr, printJson, printLine, printTable } from './output.ts'
 import { changeNow, loadAccount, withState } from './state.ts'
+
+// What a key may be restricted by, as options of the commands that make and change one.
+
+const ANY = 'any'
+const NEVER = 'never'
+const ID = 'expected a whole number, as in `hustings keys list`'
+
+const parseId = parserOf(wholeNumber.pipe(z.int(ID).min(1, ID)))
+const parseLabel = parserOf(keyLabel)
+
+type KeyChange = Partial<Pick<Key, 'label' | 'scopes' | 'addresses' | 'expires_at'>>
+
+/** As commander hands them over, to which null is no value. */
+interface KeyOptions {
+  /** Empty: none. */
+  label?: string
+  scopes?: Scope[]
+  addresses?: string[]
+  /** An instant, or `never`. */
+  expires?: string
+}
+
+function withRestrictions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--label <text>', 'what to call it; "" for nothing').argParser((text) =>
+        text === '' ? text : parseLabel(text),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--scopes <scopes>',
+        `comma-separated, of ${SCOPES.join(', ')}; a new key without it has all`,
+      ).argParser(parseScopes),
+    )
+    .addOption(
+      new Option('--addresses <list>', `IP addresses and CIDR ranges, comma-separated, or ${ANY}`).argParser(
+        parseAddresses,
+      ),
+    )
+    .addOption(
+      new Option('--expires <date>', `its last day, UTC, or ${NEVER}`).argParser((text) =>
+        text === NEVER ? text : parseLastDay(text),
+      ),
+    )
+}
+
+/** What is to be set of a key, and nothing of what was not given. Throws CommandError for a day that is over. */
+function toRestrictions({ label, scopes, addresses, expires }: KeyOptions, now: string): KeyChange {
+  if (expires !== undefined && expires !== NEVER && expires < now)
+    throw new CommandError(
+      `--expires is ${expires.slice(0, 10)}, which is over; expected today or later.`,
+      'hustings keys --help',
+      EXIT.usage,
+    )
+  return {
+    ...(label !== undefined && { label: label || null }),
+    ...(scopes !== undefined && { scopes }),
+    ...(addresses !== undefined && { addresses }),
+    ...(expires !== undefined && { expires_at: expires === NEVER ? null : expires }),
+  }
+}
+
+function parseScopes(text: string): Scope[] {
+  const scopes = text.split(',').map((part) => {
+    const scope = SCOPES.find((known) => known === part.trim())
+    if (scope) return scope
+    const similar = findSimilar(part, SCOPES)
+    throw new InvalidArgumentError(
+      `Got "${part}", expected ${SCOPES.join(', ')}.${similar ? ` Did you mean ${similar}?` : ''}`,
+    )
+  })
+  return SCOPES.filter((scope) => scopes.includes(scope))
+}
+
+function parseAddresses(text: string): string[] {
+  return text === ANY ? [] : parseRanges(text.split(',').map((part) => part.trim()))
+}
+
+function parseRanges(parts: string[]): string[] {
+  const { data, error } = addressRanges.safeParse(parts)
+  if (error === undefined) return data
+  const [issue] = error.issues
+  const got = parts[Number(issue?.path[0])]
+  throw new InvalidArgumentError(
+    got === undefined ? toSentence(issue?.message ?? '') : `Got "${got}", ${issue?.message}.`,
+  )
+}
 
 type ChangeOptions = CommonOptions & KeyOptions
 
@@ -41,12 +133,12 @@ function addCreate(keys: Command): void {
         )
         if (options.json) printJson(made)
         else printLine(made.key)
-        tell(`Key ${made.id} of ${made.account}: ${made.scopes.join(', ')}. It is not shown again.`)
+        logToStderr(`Key ${made.id} of ${made.account}: ${made.scopes.join(', ')}. It is not shown again.`)
         const { status } = await loadAccount(state, made.account, options)
         const act = status === 'pending' ? 'approve' : 'resume'
         const why = status === 'pending' ? 'waits for approval' : 'is suspended'
         if (status !== 'approved')
-          tell(`The account ${why}. Next: hustings accounts ${act} ${quote(made.account)}${sampleFlag(options)}`)
+          logToStderr(`The account ${why}. Next: hustings accounts ${act} ${quote(made.account)}${sampleFlag(options)}`)
       })
     })
 }
@@ -79,7 +171,7 @@ function addList(keys: Command): void {
       )
       printKeys(all, options)
       if (all.length === 0)
-        tell(
+        logToStderr(
           `There are no keys yet. Next: hustings keys create --account ${quote(account ?? 'NAME')}${sampleFlag(options)}`,
         )
     })
@@ -96,7 +188,7 @@ function addRevoke(keys: Command): void {
 
 /** Makes a key and keeps its hash; the answer alone carries the key itself. */
 export async function createKey(
-  state: State,
+  state: ServiceStore,
   paths: Paths,
   wanted: Pick<Key, 'account' | 'label' | 'scopes' | 'addresses' | 'expires_at'>,
 ): Promise<({ key: string } & Key) | Refusal> {

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { BuildReport, ElectionReport } from '../build/build.ts'
-import type { PublishReport } from '../build/publish.ts'
+import type { PublishReport } from '../build/publish/publish.ts'
 import type { DataAge, RunRecord } from '../data/schema/last-run.ts'
-import type { IngestReport } from '../ingest/report.ts'
+import type { IngestReport } from '../ingest/engine/report.ts'
 
 export interface NightlyReport {
   seconds: number

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { dataAges } from '../data/schema/last-run.ts'
 import { findLastRun } from '../data/store/last-run.ts'
+import type { Paths } from '../data/store/paths.ts'
 import { EXIT } from './exit.ts'
-import { loadHeldRows } from './held.ts'
 import { compareElections, type ElectionChange, findLastNightly, type NightlyReport } from './nightly-report.ts'
 import {
-  type BuildOptions,
-  type PublishOptions,
+  type BuildCommandOptions,
+  type PublishCommandOptions,
   pathsOf,
   type SourceOptions,
   sampleFlag,
@@ -17,11 +17,33 @@ import {
   withPublishOptions,
   withSourceOptions,
 } from './options.ts'
-import { formatCount, formatNumberOf, printJson, printLine, tell } from './output.ts'
+import { formatCount, formatNumberOf, logToStderr, printJson, printLine } from './output.ts'
 import { ingestStep, publishStep, runPipeline, settledBuildStep } from './pipeline.ts'
 import { formatDataAge, formatRun } from './run-record.ts'
 import { chooseSources } from './sources.ts'
 import { entry, formatElections, formatHeadLine, formatIngest, formatParts, formatPublication } from './summary.ts'
+
+/** Rows of the sealed warehouse by table of `core`: all that is held, of this run's reading or an earlier one's. */
+async function loadHeldRows(paths: Pick<Paths, 'warehouse'>): Promise<Record<string, number>> {
+  const { openWarehouse } = await import('../data/store/warehouse.ts')
+  const warehouse = await openWarehouse(paths.warehouse, { readonly: true })
+  try {
+    const tables = await warehouse.all<{ name: string }>(
+      `SELECT table_name AS name
+       FROM information_schema.tables
+       WHERE table_schema = 'core' AND table_name NOT IN ('issue', 'source_read')
+       ORDER BY table_name`,
+    )
+    const held: Record<string, number> = {}
+    for (const { name } of tables) {
+      const [row] = await warehouse.all<{ rows: number }>(`SELECT count(*) AS rows FROM core."${name}"`)
+      held[name] = row?.rows ?? 0
+    }
+    return held
+  } finally {
+    await warehouse.close()
+  }
+}
 
 export function addNightly(program: Command): void {
   withPublishOptions(
@@ -34,23 +56,25 @@ export function addNightly(program: Command): void {
     const report = await runNightly(options)
     if (options.json) printJson(report)
     else for (const line of formatNightly(report)) printLine(line)
-    for (const warning of report.publish.warnings) tell(`hustings: ${warning}`)
+    for (const warning of report.publish.warnings) logToStderr(`hustings: ${warning}`)
     const failed = Math.max(report.ingest.totals.status.failed, report.build.refused.length)
-    if (failed === 0) tell(`Next: hustings serve${sampleFlag(options)}`)
+    if (failed === 0) logToStderr(`Next: hustings serve${sampleFlag(options)}`)
     else {
       // What could be read is published; whoever runs it nightly must still hear of the rest.
-      tell(`hustings: ${formatNumberOf(failed, 'source')} failed, and what was read of it before stays in service.`)
-      tell(`Next: less ${join(report.ingest.folder, 'issues.csv')}`)
+      logToStderr(
+        `hustings: ${formatNumberOf(failed, 'source')} failed, and what was read of it before stays in service.`,
+      )
+      logToStderr(`Next: less ${join(report.ingest.folder, 'issues.csv')}`)
       process.exitCode = EXIT.failure
     }
   })
 }
 
-type NightlyOptions = SourceOptions & BuildOptions & PublishOptions
+type NightlyOptions = SourceOptions & BuildCommandOptions & PublishCommandOptions
 
 /** The three stations; the report is also written beside the ingest's. */
 export async function runNightly(options: NightlyOptions): Promise<NightlyReport> {
-  const { addIssues } = await import('../ingest/report.ts')
+  const { addIssues } = await import('../ingest/engine/report.ts')
   const paths = pathsOf(options)
   const sources = await chooseSources(options)
   const began = performance.now()
@@ -59,7 +83,7 @@ export async function runNightly(options: NightlyOptions): Promise<NightlyReport
   const steps = [ingestStep(options, sources), settledBuildStep(options, sources), publishStep(options)]
   const { ingest, build, publish } = await runPipeline('nightly', options, steps).catch((error: unknown) => {
     for (const age of dataAges(findLastRun(paths) ?? { sources: {} }))
-      tell(`hustings: in service stay the ${age.kind}: ${formatDataAge(age, new Date())}`)
+      logToStderr(`hustings: in service stay the ${age.kind}: ${formatDataAge(age, new Date())}`)
     throw error
   })
   if (!ingest || !build || !publish) throw new Error('a step of the nightly run left no report')

@@ -5,8 +5,8 @@ import { printJson, printLine } from './output.ts'
 export function addNotice(program: Command): void {
   withCommonOptions(program.command('notice').description("the licences of the sources' data, as in NOTICE")).action(
     async (options: CommonOptions) => {
-      const { sources } = await import('../ingest/registry.ts')
-      const { creditsOf, noticeOf } = await import('../ingest/notice.ts')
+      const { sources } = await import('../ingest/engine/registry.ts')
+      const { creditsOf, noticeOf } = await import('../ingest/engine/notice.ts')
       const family = sources.filter((source) => source.family === familyOf(options))
       if (options.json) printJson(creditsOf(family))
       else printLine(noticeOf(family).trimEnd())

@@ -17,11 +17,11 @@ export interface SourceOptions extends CommonOptions {
   refresh?: true
 }
 
-export interface BuildOptions extends CommonOptions {
+export interface BuildCommandOptions extends CommonOptions {
   threads?: number
 }
 
-export interface PublishOptions extends CommonOptions {
+export interface PublishCommandOptions extends CommonOptions {
   accept?: true
 }
 

@@ -1,11 +1,11 @@
 // Data goes to stdout, everything else to stderr.
 
-export type Cell = string | number | boolean | null
+export type OutputCell = string | number | boolean | null
 
 /** A table of data: column names and rows as long as they are. */
-export interface Table {
+export interface OutputTable {
   columns: readonly string[]
-  rows: readonly (readonly Cell[])[]
+  rows: readonly (readonly OutputCell[])[]
 }
 
 export function printLine(text: string): void {
@@ -22,20 +22,20 @@ function escapeControls(json: string): string {
 }
 
 /** For people: progress, notes, what to do next. */
-export function tell(text: string): void {
+export function logToStderr(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-export function printTable(table: Table): void {
+export function printTable(table: OutputTable): void {
   printLine(formatTable(table))
 }
 
-export function printCsv({ columns, rows }: Table): void {
+export function printCsv({ columns, rows }: OutputTable): void {
   for (const row of [columns, ...rows]) printLine(row.map(toCsvField).join(','))
 }
 
 /** Columns of numbers stand right, all others left; null is an empty cell. */
-export function formatTable({ columns, rows }: Table): string {
+export function formatTable({ columns, rows }: OutputTable): string {
   const texts = rows.map((row) => columns.map((_, column) => toText(row[column])))
   const widths = columns.map((name, column) => Math.max(width(name), ...texts.map((row) => width(row[column] ?? ''))))
   const numeric = columns.map((_, column) => rows.length > 0 && rows.every((row) => isNumeric(row[column])))
@@ -66,12 +66,12 @@ export function formatMegabytes(bytes: number): string {
   return `${megabytes < 100 ? megabytes.toFixed(1) : formatCount(Math.round(megabytes))} MB`
 }
 
-function toText(cell: Cell | undefined): string {
+function toText(cell: OutputCell | undefined): string {
   // A line break or a control character in the data must not break the table or reach the terminal.
   return String(cell ?? '').replace(/\p{Cc}+/gu, ' ')
 }
 
-function toCsvField(cell: Cell): string {
+function toCsvField(cell: OutputCell): string {
   const text = typeof cell === 'string' ? toPlainText(cell) : String(cell ?? '')
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
@@ -82,10 +82,14 @@ function toPlainText(text: string): string {
   return /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain
 }
 
-function isNumeric(cell: Cell | undefined): boolean {
+function isNumeric(cell: OutputCell | undefined): boolean {
   return cell === null || typeof cell === 'number'
 }
 
 function width(text: string): number {
   return [...text].length
+}
+
+export function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
 }

@@ -2,29 +2,29 @@
 
 import { join } from 'node:path'
 import type { BuildReport } from '../build/build.ts'
-import { ChecksFailed } from '../build/checks.ts'
-import type { PublishReport } from '../build/publish.ts'
-import type { RefusedSource } from '../build/refuse.ts'
+import { ChecksFailed } from '../build/check/checks.ts'
+import type { RefusedSource } from '../build/check/refuse.ts'
+import type { PublishReport } from '../build/publish/publish.ts'
 import type { StateCode } from '../data/schema/vocabulary.ts'
 import { waitForLock } from '../data/store/lock.ts'
 import { type Paths, retentionDays } from '../data/store/paths.ts'
-import { openState } from '../data/store/state/open.ts'
-import type { State } from '../data/store/state/state.ts'
-import type { IngestReport, SourceReport } from '../ingest/report.ts'
-import type { Source } from '../ingest/source.ts'
+import { openState } from '../data/store/state/sqlite/state.ts'
+import type { ServiceStore } from '../data/store/state/state.ts'
+import type { IngestReport, SourceReport } from '../ingest/engine/report.ts'
+import type { Source } from '../ingest/engine/source.ts'
 import { findLastBuilt, recordRetrieved } from './bundles.ts'
+import { LOCK_WAIT_MS } from './constants.ts'
 import { CommandError } from './exit.ts'
-import { firstLine } from './finding.ts'
 import {
-  type BuildOptions,
+  type BuildCommandOptions,
   type CommonOptions,
   mirrorOf,
-  type PublishOptions,
+  type PublishCommandOptions,
   pathsOf,
   type SourceOptions,
   sampleFlag,
 } from './options.ts'
-import { formatNumberOf, printJson, tell } from './output.ts'
+import { firstLine, formatNumberOf, logToStderr, printJson } from './output.ts'
 import { runSteps, type Step, Stopped } from './progress.ts'
 import { beginRun, endRun, type FindKnown, type RunEnd, recordSources } from './run-record.ts'
 import { openStop } from './stop.ts'
@@ -39,9 +39,6 @@ export interface Done {
 
 type StepMaker = (done: Done, stop: AbortSignal) => Step
 
-/** A watch holds the lock for one change at a time: seconds, or a whole build where a change is too large. */
-const WATCH_WAIT_MS = 300_000
-
 /** Runs the steps as the one owner of the folder; Ctrl-C ends it between two steps, two sources or two parts. */
 export async function runPipeline(
   command: string,
@@ -51,8 +48,8 @@ export async function runPipeline(
   const owner = () => ({ pid: process.pid, command, since: new Date().toISOString() })
   const lock = await waitForLock(pathsOf(options), owner, {
     waitsFor: (holder) => holder?.command === 'watch' || holder?.command === 'doctor',
-    atMost: WATCH_WAIT_MS,
-    onWait: (holder) => tell(`hustings ${holder?.command} is at work: this waits until it is done.`),
+    atMost: LOCK_WAIT_MS,
+    onWait: (holder) => logToStderr(`hustings ${holder?.command} is at work: this waits until it is done.`),
   })
   const stop = openStop()
   const done: Done = {}
@@ -85,7 +82,7 @@ function openRunRecord(paths: Paths, command: string): RecordedRun {
     try {
       return await write()
     } catch (error) {
-      tell(`hustings: the record of this run was not written: ${firstLine(error)}`)
+      logToStderr(`hustings: the record of this run was not written: ${firstLine(error)}`)
       return undefined
     }
   }
@@ -109,7 +106,7 @@ function openRunRecord(paths: Paths, command: string): RecordedRun {
 }
 
 async function findInRegistry(): Promise<FindKnown> {
-  const { kindOf, sources } = await import('../ingest/registry.ts')
+  const { kindOf, sources } = await import('../ingest/engine/registry.ts')
   return (id) => {
     const source = sources.find((one) => one.id === id)
     return source && { kind: kindOf(source), published_on: source.published_on }
@@ -121,13 +118,13 @@ export function ingestStep(options: SourceOptions, sources: readonly Source[]): 
     title: 'Ingest',
     parts: sources.filter(speaksOf(options.only)).map((source) => source.id),
     run: async (show) => {
-      const { ingest } = await import('../ingest/ingest.ts')
+      const { ingest } = await import('../ingest/engine/ingest.ts')
       const report = await ingest({
         ...(await toIngestOptions(options, sources)),
         ...(options.refresh && { refresh: true }),
         check: true,
         onRebuild: (why) =>
-          tell(`hustings: work.duckdb is damaged (${why}): what it held is read anew from kept bytes.`),
+          logToStderr(`hustings: work.duckdb is damaged (${why}): what it held is read anew from kept bytes.`),
         onProgress: ({ source_id, step, report: source }) => {
           if (!source) {
             show.say(source_id, step)
@@ -149,7 +146,7 @@ export function ingestStep(options: SourceOptions, sources: readonly Source[]): 
 }
 
 async function toIngestOptions(options: SourceOptions, sources: readonly Source[]) {
-  const registry = await import('../ingest/registry.ts')
+  const registry = await import('../ingest/engine/registry.ts')
   return {
     paths: pathsOf(options),
     sources,
@@ -164,7 +161,7 @@ async function toIngestOptions(options: SourceOptions, sources: readonly Source[
  * Builds, and where a check refused sources, reads the others again that see something else now (a feed of endorsements sees the ballots of
  * the sources before it), and builds once more.
  */
-export function settledBuildStep(options: SourceOptions & BuildOptions, sources: readonly Source[]): StepMaker {
+export function settledBuildStep(options: SourceOptions & BuildCommandOptions, sources: readonly Source[]): StepMaker {
   return (done, stop) => {
     const step = buildStep(options)(done, stop)
     return {
@@ -174,7 +171,7 @@ export function settledBuildStep(options: SourceOptions & BuildOptions, sources:
         const { build, ingest: read } = done
         if (!build || !read || build.refused.length === 0) return first
         done.ingest = await replaceReports(read, failedReports(read, build.refused))
-        const { ingest } = await import('../ingest/ingest.ts')
+        const { ingest } = await import('../ingest/engine/ingest.ts')
         const refused = new Set(build.refused.map(({ source_id }) => source_id))
         const others = sources.filter(({ id }) => !refused.has(id))
         const folder = join(read.folder, 'again')
@@ -212,12 +209,12 @@ function failedReports(
 }
 
 async function replaceReports(report: IngestReport, others: ReadonlyMap<string, SourceReport>): Promise<IngestReport> {
-  const { totalsOf } = await import('../ingest/report.ts')
+  const { totalsOf } = await import('../ingest/engine/report.ts')
   const sources = report.sources.map((one) => others.get(one.source_id) ?? one)
   return { ...report, sources, totals: totalsOf(sources) }
 }
 
-export function buildStep(options: BuildOptions): StepMaker {
+export function buildStep(options: BuildCommandOptions): StepMaker {
   return (done, stop) => ({
     title: 'Build',
     run: async (show) => {
@@ -239,16 +236,16 @@ export function buildStep(options: BuildOptions): StepMaker {
 }
 
 /** Without a bundle: the one just built, or else the one built last. */
-export function publishStep(options: PublishOptions, bundle?: string): StepMaker {
+export function publishStep(options: PublishCommandOptions, bundle?: string): StepMaker {
   return publishingStep('Publish', options, async (done) => ({
     bundle: bundle ?? done.build?.bundle ?? findLastBuilt(options),
   }))
 }
 
 /** Without a bundle: the one before the current one. */
-export function rollbackStep(options: PublishOptions, bundle?: string): StepMaker {
+export function rollbackStep(options: PublishCommandOptions, bundle?: string): StepMaker {
   return publishingStep('Roll back', options, async (_, state, now) => {
-    const { loadReturn } = await import('../build/kept.ts')
+    const { loadReturn } = await import('../build/publish/retention.ts')
     return { bundle: bundle ?? (await loadReturn(pathsOf(options), state, now)), rollback: true }
   })
 }
@@ -257,13 +254,13 @@ type Choice = { bundle: string; rollback?: true }
 
 function publishingStep(
   title: string,
-  options: PublishOptions,
-  choose: (done: Done, state: State, now: Date) => Promise<Choice>,
+  options: PublishCommandOptions,
+  choose: (done: Done, state: ServiceStore, now: Date) => Promise<Choice>,
 ): StepMaker {
   return (done) => ({
     title,
     run: async () => {
-      const { publishBundle } = await import('../build/publish.ts')
+      const { publishBundle } = await import('../build/publish/publish.ts')
       const paths = pathsOf(options)
       const now = () => new Date()
       const state = await openState(paths)

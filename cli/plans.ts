@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import type { Plan } from '../data/schema/plan.ts'
-import { plan } from '../data/schema/plan.ts'
+import type { Plan } from '../data/access/plan.ts'
+import { plan } from '../data/access/plan.ts'
 import { wholeNumber } from '../data/schema/scalar.ts'
 import { parserOf } from './argument.ts'
 import { type CommonOptions, withCommonOptions } from './options.ts'

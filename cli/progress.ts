@@ -1,7 +1,7 @@
 // Steps of a long command, shown on stderr: a tree on a terminal, plain lines elsewhere.
 
 import { Listr, ListrLogger, type ListrTask, ProcessOutput } from 'listr2'
-import { tell } from './output.ts'
+import { logToStderr } from './output.ts'
 
 export interface Show {
   /** What a part of the step is at. */
@@ -41,11 +41,11 @@ export async function runSteps(steps: readonly Step[], stop: AbortSignal): Promi
 async function runLines(steps: readonly Step[], stop: AbortSignal): Promise<void> {
   for (const { title, parts = [], run } of steps) {
     if (stop.aborted) throw new Stopped(title)
-    tell(`${title}: begins`)
-    const end = (part: string, detail: string): void => tell(`${title}: ${part}: ${detail}`)
+    logToStderr(`${title}: begins`)
+    const end = (part: string, detail: string): void => logToStderr(`${title}: ${part}: ${detail}`)
     // Of a part that will say how it ended, a log needs no more.
     const say = (part: string, detail: string): void => (parts.includes(part) ? undefined : end(part, detail))
-    tell(`${title}: ${await run({ say, end })}`)
+    logToStderr(`${title}: ${await run({ say, end })}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { findBundle } from './bundles.ts'
-import { type PublishOptions, sampleFlag, withCommonOptions, withPublishOptions } from './options.ts'
-import { printJson, printLine, tell } from './output.ts'
+import { type PublishCommandOptions, sampleFlag, withCommonOptions, withPublishOptions } from './options.ts'
+import { logToStderr, printJson, printLine } from './output.ts'
 import { publishStep, runPipeline } from './pipeline.ts'
 import { formatHeadLine, formatPublication } from './summary.ts'
 
@@ -14,7 +14,7 @@ export function addPublish(program: Command): void {
       'another bundle that is still here: at least 8 characters of its id (hustings rollback finds the one before)',
       parseBundle,
     )
-    .action(async (text: string | undefined, options: PublishOptions) => {
+    .action(async (text: string | undefined, options: PublishCommandOptions) => {
       const bundle = text === undefined ? undefined : findBundle(options, text)
       const { publish } = await runPipeline('publish', options, [publishStep(options, bundle)])
       if (!publish) return
@@ -23,8 +23,8 @@ export function addPublish(program: Command): void {
         printLine(formatPublication(publish))
         printLine(formatHeadLine(publish))
       }
-      for (const warning of publish.warnings) tell(`hustings: ${warning}`)
-      tell(`Next: hustings serve${sampleFlag(options)}`)
+      for (const warning of publish.warnings) logToStderr(`hustings: ${warning}`)
+      logToStderr(`Next: hustings serve${sampleFlag(options)}`)
     })
 }
 

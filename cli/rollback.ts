@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { findBundle } from './bundles.ts'
-import { type PublishOptions, sampleFlag, withCommonOptions } from './options.ts'
-import { printJson, printLine, tell } from './output.ts'
+import { type PublishCommandOptions, sampleFlag, withCommonOptions } from './options.ts'
+import { logToStderr, printJson, printLine } from './output.ts'
 import { rollbackStep, runPipeline } from './pipeline.ts'
 import { parseBundle } from './publish.ts'
 import { formatHeadLine, formatPublication } from './summary.ts'
 
-type RollbackOptions = PublishOptions & { to?: string }
+type RollbackOptions = PublishCommandOptions & { to?: string }
 
 export function addRollback(program: Command): void {
   withCommonOptions(
@@ -31,7 +31,7 @@ seven days. The next nightly or watch publishes what it builds: put the source r
         printLine(formatPublication(publish))
         printLine(formatHeadLine(publish))
       }
-      for (const warning of publish.warnings) tell(`hustings: ${warning}`)
-      tell(`Next: hustings rollback${sampleFlag(options)}   (returns to the bundle that was current)`)
+      for (const warning of publish.warnings) logToStderr(`hustings: ${warning}`)
+      logToStderr(`Next: hustings rollback${sampleFlag(options)}   (returns to the bundle that was current)`)
     })
 }

@@ -1,12 +1,12 @@
 // Keeps the record of the last run: written when it begins, so that one that is cut off is known by it, and when it ends.
 
+import { RUN_OVERDUE_HOURS } from '../data/schema/constants.ts'
 import type { DataAge, LastRun, RunRecord, SourceRecord } from '../data/schema/last-run.ts'
-import { RUN_OVERDUE_HOURS } from '../data/schema/numbers.ts'
 import type { DataKind, RunOutcome } from '../data/schema/vocabulary.ts'
 import { findLastRun, writeLastRun } from '../data/store/last-run.ts'
 import type { Paths } from '../data/store/paths.ts'
-import type { SourceReport } from '../ingest/report.ts'
-import type { Source } from '../ingest/source.ts'
+import type { SourceReport } from '../ingest/engine/report.ts'
+import type { Source } from '../ingest/engine/source.ts'
 import { formatCount, formatNumberOf } from './output.ts'
 
 export interface RunEnd {

@@ -8,7 +8,7 @@ import type { ServerOptions } from '../server/config.ts'
 import type { RunningServer } from '../server/main.ts'
 import { CommandError, EXIT } from './exit.ts'
 import { type CommonOptions, parseDay, parsePort, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
-import { printJson, printLine, tell } from './output.ts'
+import { logToStderr, printJson, printLine } from './output.ts'
 import { withState } from './state.ts'
 
 export interface ServeOptions extends CommonOptions {
@@ -36,10 +36,12 @@ export function addServe(program: Command): void {
       if (cluster.isWorker) return work(options)
       const head = await withState(options, async (state) => {
         if (!(await state.isWritable()))
-          tell('hustings: the disk takes no writes: data requests are answered; publishing, keys and the feed wait.')
+          logToStderr(
+            'hustings: the disk takes no writes: data requests are answered; publishing, keys and the feed wait.',
+          )
         return state.head()
       })
-      if (!head) tell(`Nothing is published yet. Next: hustings nightly${sampleFlag(options)}`)
+      if (!head) logToStderr(`Nothing is published yet. Next: hustings nightly${sampleFlag(options)}`)
       const workers = options.workers === undefined ? '' : ` --workers ${options.workers}`
       const server = await listen(options, `hustings serve${sampleFlag(options)}${workers}`)
       if (options.json) printJson({ url: server.url })
@@ -74,7 +76,7 @@ async function startListening(options: ServeOptions): Promise<RunningServer> {
     return startServer(toServerOptions(options))
   }
   const { startWorkers } = await import('../server/workers.ts')
-  return startWorkers(toServerOptions(options), { count: options.workers, clock: Date.now, tell })
+  return startWorkers(toServerOptions(options), { count: options.workers, clock: Date.now, tell: logToStderr })
 }
 
 /**

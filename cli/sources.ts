@@ -1,5 +1,5 @@
 import { findSimilar } from '../data/schema/edit-distance.ts'
-import type { Source } from '../ingest/source.ts'
+import type { Source } from '../ingest/engine/source.ts'
 import { CommandError, EXIT } from './exit.ts'
 import { type CommonOptions, familyOf, mirrorOf, type SourceOptions, sampleFlag } from './options.ts'
 
@@ -8,14 +8,14 @@ import { type CommonOptions, familyOf, mirrorOf, type SourceOptions, sampleFlag 
  * says the nearest known one.
  */
 export async function chooseSources(options: SourceOptions, names: readonly string[] = []): Promise<Source[]> {
-  const { sources } = await import('../ingest/registry.ts')
-  const { findSources } = await import('../ingest/found.ts')
+  const { sources } = await import('../ingest/engine/registry.ts')
+  const { findSources } = await import('../ingest/engine/discovered-sources.ts')
   return choose([...sources, ...findSources(mirrorOf(options) ?? null)], options, names)
 }
 
 /** As chooseSources, of those whose rows are endorsements. */
 export async function chooseFeeds(options: CommonOptions, names: readonly string[]): Promise<Source[]> {
-  const { feeds, sources } = await import('../ingest/registry.ts')
+  const { feeds, sources } = await import('../ingest/engine/registry.ts')
   const other = names.find((name) => !feeds.some(({ id }) => id === name) && sources.some(({ id }) => id === name))
   if (other !== undefined)
     throw new CommandError(

@@ -2,7 +2,15 @@ import { type Command, Option } from 'commander'
 import type { Warehouse } from '../data/store/warehouse.ts'
 import { CommandError } from './exit.ts'
 import { type CommonOptions, sampleFlag, withCommonOptions } from './options.ts'
-import { type Cell, formatNumberOf, printCsv, printJson, printTable, type Table, tell } from './output.ts'
+import {
+  formatNumberOf,
+  logToStderr,
+  type OutputCell,
+  type OutputTable,
+  printCsv,
+  printJson,
+  printTable,
+} from './output.ts'
 import { withWarehouse } from './warehouse.ts'
 
 interface SqlOptions extends CommonOptions {
@@ -24,7 +32,7 @@ The table and --csv print control characters as spaces. In CSV a text that a spr
     })
 }
 
-async function ask(warehouse: Warehouse, statement: string, options: SqlOptions): Promise<Table> {
+async function ask(warehouse: Warehouse, statement: string, options: SqlOptions): Promise<OutputTable> {
   // Read-only holds for files as well: no COPY … TO, no reading of other files.
   await warehouse.run('SET enable_external_access = false')
   try {
@@ -41,14 +49,14 @@ async function ask(warehouse: Warehouse, statement: string, options: SqlOptions)
   }
 }
 
-function print(table: Table, options: SqlOptions): void {
+function print(table: OutputTable, options: SqlOptions): void {
   if (options.csv) {
     printCsv(table)
   } else if (options.json) {
     printJson(table.rows.map((row) => Object.fromEntries(table.columns.map((name, i) => [name, row[i] ?? null]))))
   } else {
     printTable(table)
-    tell(formatNumberOf(table.rows.length, 'row'))
+    logToStderr(formatNumberOf(table.rows.length, 'row'))
   }
 }
 
@@ -60,7 +68,7 @@ async function findWideIntegers(warehouse: Warehouse, statement: string): Promis
   return new Set(wide.map(([name]) => String(name)))
 }
 
-function toCell(value: unknown, isInteger: boolean): Cell {
+function toCell(value: unknown, isInteger: boolean): OutputCell {
   if (value === null || value === undefined) return null
   if (isInteger && typeof value === 'string' && Number.isSafeInteger(Number(value))) return Number(value)
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value

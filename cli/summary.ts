@@ -1,10 +1,10 @@
 // What a person reads at the end of a run.
 
 import type { BuildReport, ElectionReport } from '../build/build.ts'
-import type { PublishReport } from '../build/publish.ts'
-import type { RefusedSource } from '../build/refuse.ts'
+import type { RefusedSource } from '../build/check/refuse.ts'
+import type { PublishReport } from '../build/publish/publish.ts'
 import { CHANGE_KINDS } from '../data/schema/vocabulary.ts'
-import type { FilesReport, IngestReport } from '../ingest/report.ts'
+import type { FilesReport, IngestReport } from '../ingest/engine/report.ts'
 import { formatCount, formatMegabytes, formatNumberOf, formatTable } from './output.ts'
 
 export function formatPublication({ publication, bundle, changed, events }: PublishReport): string {

@@ -3,39 +3,35 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import polka, { type Polka, type Request } from 'polka'
 import { CONSOLE_PATHS, createConsole } from './console/console.ts'
-import { type Answer, endpointsOf, type Params } from './endpoints.ts'
-import { ApiError } from './errors.ts'
-import { count } from './http/admit.ts'
-import { type Exchange, openExchange, send, toReply } from './http/exchange.ts'
+import { HEADER_BYTES_MAX, HTTP_KEEP_ALIVE_MS, HTTP_SILENT_MS, URL_LENGTH_MAX } from './constants.ts'
+import { type Answer, endpointsOf, type PathParams } from './endpoints.ts'
+import { countRequest } from './http/admit.ts'
+import { ApiError } from './http/errors.ts'
+import { type Exchange, openExchange, sendReply, toReply } from './http/exchange.ts'
 import { answerMalformed } from './http/malformed.ts'
 import { createPathTable } from './http/path-table.ts'
-import { HEADER_BYTES_MAX, URL_LENGTH_MAX } from './http/size.ts'
-import type { LiveReply } from './live-route.ts'
-import type { Service } from './service.ts'
+import type { LiveReply } from './route/live-route.ts'
+import type { Service } from './route/service.ts'
 
 type Parsed = ReturnType<Polka['parse']>
-
-const KEEP_ALIVE_MS = 65_000
-/** An answer that nobody reads is given up: longer than a poll waits, and than a stream is silent. */
-const SILENT_MS = 60_000
 
 /** An HTTP server, not listening yet. */
 export function createApp(service: Service): { server: Server; listen(port: number, host: string): Promise<void> } {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveTimeout: HTTP_KEEP_ALIVE_MS,
     // Its refusal would lack every header of ours.
     requireHostHeader: false,
   })
-  server.timeout = SILENT_MS
+  server.timeout = HTTP_SILENT_MS
   server.on('clientError', (fault, socket) => void answerMalformed(service, fault, socket))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 
-  const run = (exchange: Exchange, request: Request, find: Answer, params: Params = {}): void => {
+  const run = (exchange: Exchange, request: Request, find: Answer, params: PathParams = {}): void => {
     const end = (reply: LiveReply): void => {
       if (exchange.response.headersSent || exchange.response.destroyed) return
       if ('stream' in reply) reply.stream()
-      else send(exchange, reply, { log: service.log, closing: service.draining() })
+      else sendReply(exchange, reply, { log: service.log, closing: service.draining() })
     }
     const fail = (fault: unknown): void => end(toReply(fault, exchange, service.log))
     const fault = findFault(request)
@@ -76,7 +72,7 @@ interface Choice {
   /** The template; null where the answer itself names it, or nothing is there. */
   path: string | null
   find: Answer
-  params: Params
+  params: PathParams
 }
 
 /** What answers a request: an endpoint, the console, or a refusal. */
@@ -112,7 +108,7 @@ function wrongMethod(service: Service, allowed: readonly string[]): Answer {
 
 /** A refusal counts like an answer. */
 async function refuse(service: Service, exchange: Exchange, fault: unknown): Promise<never> {
-  await count(service, exchange)
+  await countRequest(service, exchange)
   throw fault
 }
 

@@ -1,9 +1,10 @@
 // What can be set, from options first and the environment next.
 
 import { z } from 'zod'
-import { type AddressRange, parseAddressRange } from '../data/schema/address.ts'
+import { type IpRange, parseAddressRange } from '../data/access/ip-range.ts'
 import { DAY, HOUR } from '../data/schema/duration.ts'
 import { type Paths, paths, retentionDays } from '../data/store/paths.ts'
+import { DEFAULT_CACHE_MEGABYTES, DEFAULT_PORT, DEFAULT_SCRUB_HOURS } from './constants.ts'
 import { CENSUS_URL, readCensusUrl } from './place/census/url.ts'
 
 export interface ServerOptions {
@@ -32,7 +33,7 @@ export interface Config {
   cacheMegabytes: number
   /** Where the place index answers from (server/place/point.ts says what each costs). */
   places: 'sqlite' | 'memory'
-  trustedProxies: readonly AddressRange[]
+  trustedProxies: readonly IpRange[]
   /** Whether operators must have a second factor in the console, or may. */
   secondFactor: 'optional' | 'operators'
   /** Base address of the Census geocoder, or of its mirror; null where no address may leave this machine. */
@@ -43,11 +44,7 @@ export interface Config {
   scrub: number
 }
 
-const DEFAULT_PORT = 8080
 const DEFAULT_HOST = '127.0.0.1'
-const DEFAULT_CACHE_MEGABYTES = 64
-const DEFAULT_SCRUB_HOURS = 24
-
 const settings = z.object({
   HUSTINGS_PORT: z.coerce.number().int().min(0).max(65_535).default(DEFAULT_PORT),
   HUSTINGS_HOST: z.string().min(1).default(DEFAULT_HOST),
@@ -109,7 +106,7 @@ function toCensusUrl(text: string): string {
 }
 
 /** Throws a sentence that tells which entry it is. */
-function toProxies(text: string, place: number): AddressRange {
+function toProxies(text: string, place: number): IpRange {
   const range = parseAddressRange(text)
   const where = `HUSTINGS_TRUSTED_PROXIES, entry ${place}`
   if (!range)

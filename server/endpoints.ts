@@ -4,23 +4,23 @@ import { answer } from './answer.ts'
 import { loadAssets } from './console/assets.ts'
 import { frontPage } from './console/pages/front.ts'
 import { showToAll } from './console/reply.ts'
-import { loadExamples } from './examples.ts'
-import { openRoutes } from './health.ts'
-import { count, countProbe } from './http/admit.ts'
+import { countProbe, countRequest } from './http/admit.ts'
 import type { Exchange } from './http/exchange.ts'
 import { createFixedReply } from './http/fixed-reply.ts'
 import { answerLive } from './live.ts'
-import type { LiveReply } from './live-route.ts'
-import { presentDocument } from './openapi.ts'
+import { loadExamples } from './openapi/examples.ts'
+import { presentDocument } from './openapi/openapi.ts'
+import type { LiveReply } from './route/live-route.ts'
+import type { Service } from './route/service.ts'
 import { liveRoutes, routes } from './routes.ts'
-import type { Service } from './service.ts'
+import { openRoutes } from './serving/health.ts'
 
-export type Params = Readonly<Record<string, string>>
+export type PathParams = Readonly<Record<string, string>>
 
 export type Answer = (
   exchange: Exchange,
   request: { path: string; search: string; method: string },
-  params: Params,
+  params: PathParams,
 ) => Promise<LiveReply>
 
 /** By path template, then by method in the order of `Allow`; HEAD is GET's. */
@@ -35,13 +35,13 @@ export function endpointsOf(service: Service): ReadonlyMap<string, ReadonlyMap<s
   const document = createFixedReply(Buffer.from(presentDocument(routes, liveRoutes, openRoutes, loadExamples())))
   for (const route of openRoutes)
     add(route.path, 'GET', async (exchange) => {
-      const refusal = await (route.limited ? count(service, exchange) : countProbe(service, exchange))
+      const refusal = await (route.limited ? countRequest(service, exchange) : countProbe(service, exchange))
       if (refusal) throw refusal
       return route.answer(service, document, exchange)
     })
   const front = showToAll(loadAssets(), frontPage(routes, liveRoutes))
   add('/', 'GET', async (exchange) => {
-    const refusal = await count(service, exchange)
+    const refusal = await countRequest(service, exchange)
     if (refusal) throw refusal
     return front
   })

@@ -1,10 +1,15 @@
 // Answers a live route: who asks, then what the route says; a stream that does not begin holds no place.
 
-import { makeStreamName } from './feed/stream-name.ts'
+import { v7 } from 'uuid'
 import { admit } from './http/admit.ts'
 import type { Exchange } from './http/exchange.ts'
-import type { LiveReply, LiveRoute } from './live-route.ts'
-import type { Service } from './service.ts'
+import type { LiveReply, LiveRoute } from './route/live-route.ts'
+import type { Service } from './route/service.ts'
+
+/** Unique among the streams of all processes. */
+function makeStreamName(): string {
+  return v7()
+}
 
 /** Throws ApiError. */
 export async function answerLive(

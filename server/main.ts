@@ -4,37 +4,35 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { z } from 'zod'
-import { hashKey } from '../data/schema/key.ts'
+import { hashKey } from '../data/access/key.ts'
 import { requireMark } from '../data/store/feed-mark.ts'
 import { projectFile } from '../data/store/paths.ts'
 import { loadPepper } from '../data/store/pepper.ts'
-import { openState } from '../data/store/state/open.ts'
 import { makeServerName } from '../data/store/state/server-name.ts'
-import { StateUnwritable } from '../data/store/state/unwritable.ts'
+import { openState } from '../data/store/state/sqlite/state.ts'
+import { StateUnwritable } from '../data/store/state/state.ts'
 import { openUsage } from '../data/store/usage.ts'
 import { isUnwritable } from '../data/store/wal-file.ts'
 import { createApp } from './app.ts'
-import { createBundles } from './bundles.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
+import { DRAIN_MS } from './constants.ts'
 import { createFeed } from './feed/feed.ts'
 import { createStreams } from './feed/streams.ts'
 import { createGrants, createKeyReader } from './http/auth.ts'
 import { createReplyCache } from './http/compress.ts'
+import type { Meter } from './http/limits.ts'
+import { createLog } from './http/log.ts'
 import { createPeerReader } from './http/peer.ts'
 import { createLongWork } from './limits/long-work.ts'
-import { createLog } from './log.ts'
-import { createQuestionMemory } from './memory.ts'
-import type { Meter } from './meter/meter.ts'
-import { createLocalMeter, createOwner } from './meter/owner.ts'
+import { createLocalMeter, createOwner } from './limits/owner.ts'
 import { createGeocoder } from './place/census/geocoder.ts'
-import { createRelease } from './release.ts'
+import { createQuestionMemory } from './route/question-memory.ts'
+import { createBundles } from './serving/bundles.ts'
 import { createDegradation } from './serving/degraded.ts'
 import { createLastRun } from './serving/last-run.ts'
+import { createRelease } from './serving/release.ts'
 import { startScrub } from './serving/scrub.ts'
-import { watch } from './watch.ts'
-
-/** Requests in flight get this long to end. */
-export const DRAIN_MS = 10_000
+import { followState } from './serving/watch.ts'
 
 export interface RunningServer {
   url: string
@@ -75,7 +73,7 @@ export async function startServer(
     ...{ state, server: makeServerName(), tell: log.trouble },
     ...{ steady: () => performance.now(), wall: Date.now, prepare: lookAtMark },
   })
-  const following = await watch({
+  const following = await followState({
     ...{ state, bundles, grants, release, feed, streams, degradation },
     ...{ now: clock, tell: log.trouble },
   })

@@ -1,7 +1,7 @@
 // Every endpoint. A new one is a file in v1/ and a line here; headers, errors, paging and the document follow from it.
 
-import type { LiveRoute } from './live-route.ts'
-import type { Route } from './route.ts'
+import type { LiveRoute } from './route/live-route.ts'
+import type { Route } from './route/route.ts'
 import { ballot } from './v1/ballot.ts'
 import { contests } from './v1/contests.ts'
 import { contestById } from './v1/contests-id.ts'

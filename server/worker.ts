@@ -1,8 +1,8 @@
 // One process of `serve --workers N`: it serves until the primary says stop, or is gone (node:cluster ends it then).
 
 import type { ServerOptions } from './config.ts'
+import { createRemoteMeter } from './limits/remote.ts'
 import { startServer } from './main.ts'
-import { createRemoteMeter } from './meter/remote.ts'
 
 /** From the primary. */
 export const STOP = { stop: true } as const

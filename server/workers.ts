@@ -7,17 +7,13 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openUsage } from '../data/store/usage.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
-import { DRAIN_MS, portOf, type RunningServer, toUrl } from './main.ts'
-import { createAnswerer } from './meter/answerer.ts'
-import { createOwner } from './meter/owner.ts'
-import { type Answered, isAsked } from './meter/remote.ts'
+import { DRAIN_MS, WORKER_GRACE_MS, WORKER_PAUSE_MAX_MS, WORKER_PAUSE_MIN_MS } from './constants.ts'
+import { createAnswerer } from './limits/answerer.ts'
+import { createOwner } from './limits/owner.ts'
+import { isMeterBatch, type MeterBatchReply } from './limits/remote.ts'
+import { portOf, type RunningServer, toUrl } from './main.ts'
 import { isFailed, STOP } from './worker.ts'
 
-/** A worker that still runs so long after its time to drain is killed. */
-const GRACE_MS = 5000
-/** Before a worker is replaced: doubled each time that one ends before it has served for a moment. */
-const PAUSE_MIN_MS = 100
-const PAUSE_MAX_MS = 10_000
 const SETTLED_MS = 1000
 /** So many that end before any has listened, and say nothing of why: none ever will. */
 const STARTS_MAX = 5
@@ -83,7 +79,7 @@ export async function startWorkers(
         resolve()
       })
       worker.on('message', (message: unknown) => {
-        if (isAsked(message)) void desk.answer(message).then((answered) => send(worker, answered))
+        if (isMeterBatch(message)) void desk.answer(message).then((answered) => send(worker, answered))
         if (!isFailed(message)) return
         why = message.failed.message
         reject(Object.assign(new Error(why), message.failed))
@@ -95,7 +91,7 @@ export async function startWorkers(
     return { listening, ended }
   }
   const keepRunning = async (started: () => void, failed: (fault: unknown) => void): Promise<void> => {
-    let pause = PAUSE_MIN_MS
+    let pause = WORKER_PAUSE_MIN_MS
     for (let starts = 1, listened = false; !stopping.signal.aborted; starts++) {
       const { listening, ended } = fork()
       try {
@@ -108,7 +104,7 @@ export async function startWorkers(
       }
       const { how, settled } = await ended
       if (stopping.signal.aborted) return
-      pause = settled ? PAUSE_MIN_MS : Math.min(pause * 2, PAUSE_MAX_MS)
+      pause = settled ? WORKER_PAUSE_MIN_MS : Math.min(pause * 2, WORKER_PAUSE_MAX_MS)
       tell(`${how}; another takes its place.`)
       // It keeps this process alive while no worker does.
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
@@ -118,7 +114,7 @@ export async function startWorkers(
     stopping.abort()
     const timer = setTimeout(() => {
       for (const worker of running) worker.process.kill('SIGKILL')
-    }, DRAIN_MS + GRACE_MS)
+    }, DRAIN_MS + WORKER_GRACE_MS)
     for (const worker of running)
       if (starting.has(worker)) worker.process.kill('SIGTERM')
       else send(worker, STOP)
@@ -155,6 +151,6 @@ async function findFreePort(host: string): Promise<number> {
 }
 
 /** To a worker that has ended meanwhile nothing needs to be said. */
-function send(worker: Worker, message: Answered | typeof STOP): void {
+function send(worker: Worker, message: MeterBatchReply | typeof STOP): void {
   worker.process.send?.(message, undefined, undefined, () => undefined)
 }

@@ -1,5 +1,5 @@
 -- out.contest_extent: one row per contest and district with lines that says something of where the contest is voted.
--- rule: certain | possible | inside | near | listed; server/place/match.ts says how they combine at a place.
+-- rule: certain | possible | inside | near | listed; server/place/voted.ts says how they combine at a place.
 CREATE OR REPLACE TABLE out.contest_extent AS
 WITH contest AS (
   SELECT

@@ -21,7 +21,7 @@ CREATE OR REPLACE MACRO choice_summary(id, shown_label, choice) AS {
   'withdrawn': choice.withdrawn
 };
 
--- Filled by build/spelling.ts: the names that are served otherwise than printed.
+-- Filled by build/bundle/name-case.ts: the names that are served otherwise than printed.
 CREATE TABLE IF NOT EXISTS out.spelling (choice_key VARCHAR, name VARCHAR);
 
 CREATE OR REPLACE TABLE out.choice_body AS

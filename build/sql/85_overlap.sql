@@ -1,5 +1,5 @@
--- out.overlap: one row per area that a location may name, district there and role of it. Rules: build/overlap.ts,
--- build/line-overlap.ts; docs/rules.md#zip-codes-and-cities. Sizes are of the area's part inside the district's lines.
+-- out.overlap: one row per area that a location may name, district there and role of it. Rules: build/lines/overlap.ts,
+-- build/lines/district-overlap.ts; docs/rules.md#zip-codes-and-cities. Sizes are of the area's part inside the district's lines.
 CREATE OR REPLACE TABLE out.overlap AS
 WITH drawn AS (
   SELECT

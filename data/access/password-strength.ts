@@ -3,9 +3,8 @@
 
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
+import { PASSWORD_SCORE_MIN } from './constants.ts'
 
-/** Of 0 to 4: beyond 100 million guesses. */
-const SCORE_MIN = 3
 /** Characters that are looked at: the work rises with the square of the length, and longer ones are as strong as their beginning. */
 const LENGTH_MAX = 40
 /** Ways to read 4 as A or 1 as I that are tried together; with the library's 100 a password takes seconds. */
@@ -49,7 +48,7 @@ const waiting = new Map<number, { resolve(rating: Rating): void; reject(error: E
 export async function findWeakness(password: string, words: readonly string[]): Promise<string | undefined> {
   const parts = words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word !== '')
   const { score, warning } = await rate(password.normalize('NFKC').slice(0, LENGTH_MAX), ['hustings', ...parts])
-  if (score >= SCORE_MIN) return undefined
+  if (score >= PASSWORD_SCORE_MIN) return undefined
   const hint = warning === null || warning === '' ? '' : ` ${warning}`
   return `expected a password that is hard to guess, and this one is easy:${hint || ' it is short, or of common words.'} A few unrelated words make a good one`
 }

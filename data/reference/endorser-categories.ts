@@ -1,6 +1,6 @@
 // The kinds of endorsers.
 
-export interface EndorserCategory {
+export interface ReferenceCategory {
   slug: string
   name: string
   singular_name: string
@@ -8,7 +8,7 @@ export interface EndorserCategory {
   singular_name_es: string
 }
 
-export const ENDORSER_CATEGORIES: readonly EndorserCategory[] = [
+export const ENDORSER_CATEGORIES: readonly ReferenceCategory[] = [
   {
     slug: 'advocacy',
     name: 'Advocacy groups',

@@ -4,7 +4,7 @@
 // Websites are those that the README of 2022 links to. Who held an elected office at the time is `official`. All endorse in
 // several states, so their home is the nation.
 
-import type { EndorserRow } from '../schema/core-endorsement.ts'
+import type { EndorserRow } from '../core/endorsement.ts'
 
 export type FiveThirtyEightFile = 'dem-2018' | 'rep-2018' | 'dem-2022' | 'rep-2022'
 

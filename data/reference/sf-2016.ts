@@ -1,6 +1,6 @@
 // San Francisco's elections of 2016: who endorsed, and what its ballots said that the feed does not.
 
-import type { EndorserRow } from '../schema/core-endorsement.ts'
+import type { EndorserRow } from '../core/endorsement.ts'
 
 /**
  * Seats filled at the election. Sources: San Francisco Department of Elections, results of June 7 and November 8, 2016

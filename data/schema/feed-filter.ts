@@ -1,7 +1,7 @@
 // What a reader of the feed asks for: different fields combine with AND, values within one with OR (docs/rules.md#feed-filters).
 
 import { z } from 'zod'
-import { FILTER_VALUES_MAX } from './numbers.ts'
+import { FILTER_VALUES_MAX } from './constants.ts'
 import { level, slug, stateCode } from './scalar.ts'
 import { CHANGE_KINDS, CONTEST_KINDS, ENDORSER_STATES } from './vocabulary.ts'
 

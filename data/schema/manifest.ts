@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { BUNDLE_FORMAT } from './numbers.ts'
+import { BUNDLE_FORMAT } from './constants.ts'
 
 /** Of every bundle. */
 export const PART_NAMES = ['places', 'ballots', 'endorsements', 'officeholders'] as const
@@ -29,7 +29,7 @@ export const manifest = z.object({
     ...{ places: part, ballots: part, endorsements: part, officeholders: part },
     /** Where the sources hold addresses. */
     addresses: part.optional(),
-    /** What has changed since the endorsements part was made; read as one with it (data/store/overlay.ts). */
+    /** What has changed since the endorsements part was made; read as one with it (data/store/changes-view.ts). */
     changes: part.optional(),
   }),
   sources: z.array(

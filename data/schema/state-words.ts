@@ -1,10 +1,10 @@
 // States as people write them.
 
-import { placeFolded } from './fold.ts'
-import { STATES, type State } from './states.ts'
+import { placeFolded } from './folded-name.ts'
+import { STATES, type UsState } from './states.ts'
 
-const BY_WORDS: ReadonlyMap<string, State> = new Map([
-  ...STATES.flatMap((state): [string, State][] => [
+const BY_WORDS: ReadonlyMap<string, UsState> = new Map([
+  ...STATES.flatMap((state): [string, UsState][] => [
     [placeFolded(state.code), state],
     [placeFolded(state.name), state],
     [placeFolded(state.name).replace(/^us /, ''), state],
@@ -15,6 +15,6 @@ const BY_WORDS: ReadonlyMap<string, State> = new Map([
 export const STATE_WORDS_MAX = 3
 
 /** @param words a code or a name, folded as places are */
-export function findStateByWords(words: string): State | undefined {
+export function findStateByWords(words: string): UsState | undefined {
   return BY_WORDS.get(words)
 }

@@ -13,4 +13,4 @@ export const state = z
     ocd_id: ocdId,
   })
   .meta({ id: 'State', description: 'One of the 50 states, the District of Columbia and the five territories.' })
-export type State = z.infer<typeof state>
+export type StateResource = z.infer<typeof state>

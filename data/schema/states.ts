@@ -2,7 +2,7 @@
 
 import { STATE_CODES, type StateCode } from './vocabulary.ts'
 
-export interface State {
+export interface UsState {
   code: StateCode
   /** Two digits, the beginning of every GEOID in the state. */
   fips: string
@@ -12,7 +12,7 @@ export interface State {
   time_zone: string
 }
 
-function state(code: StateCode, fips: string, name: string, time_zone: string): State {
+function state(code: StateCode, fips: string, name: string, time_zone: string): UsState {
   return { code, fips, name, ocd_id: `ocd-division/country:us/${kindOf(code)}:${code.toLowerCase()}`, time_zone }
 }
 
@@ -31,7 +31,7 @@ function kindOf(code: StateCode): 'state' | 'district' | 'territory' {
   }
 }
 
-const BY_CODE: { readonly [Code in StateCode]: State } = {
+const BY_CODE: { readonly [Code in StateCode]: UsState } = {
   // The Aleutians west of 169.5° W keep a zone of their own, an hour behind Anchorage.
   AK: state('AK', '02', 'Alaska', 'America/Adak'),
   AL: state('AL', '01', 'Alabama', 'America/Chicago'),
@@ -105,16 +105,16 @@ const BY_CODE: { readonly [Code in StateCode]: State } = {
 }
 
 /** By code. */
-export const STATES: readonly State[] = STATE_CODES.map((code) => BY_CODE[code])
+export const STATES: readonly UsState[] = STATE_CODES.map((code) => BY_CODE[code])
 
-const BY_FIPS: ReadonlyMap<string, State> = new Map(STATES.map((each) => [each.fips, each]))
+const BY_FIPS: ReadonlyMap<string, UsState> = new Map(STATES.map((each) => [each.fips, each]))
 
-export function stateOf(code: StateCode): State {
+export function stateOf(code: StateCode): UsState {
   return BY_CODE[code]
 }
 
 /** @param fips two digits; a GEOID's first two */
-export function findStateByFips(fips: string): State | undefined {
+export function findStateByFips(fips: string): UsState | undefined {
   return BY_FIPS.get(fips)
 }
 

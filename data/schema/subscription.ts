@@ -1,8 +1,8 @@
 // A filter of the feed that an account has saved under a name.
 
 import { z } from 'zod'
+import { SUBSCRIPTION_NAME_LENGTH_MAX } from './constants.ts'
 import { feedFilter } from './feed-filter.ts'
-import { SUBSCRIPTION_NAME_LENGTH_MAX } from './numbers.ts'
 import { instant, recordId } from './scalar.ts'
 
 const NAME_RULE = '1 to 100 letters, digits, spaces, dots, dashes or underscores, not digits or spaces alone'

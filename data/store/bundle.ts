@@ -4,49 +4,49 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Manifest, PART_NAMES, type PartName } from '../schema/manifest.ts'
-import { type Changes, overlay } from './overlay.ts'
+import { type Changes, overlay } from './changes-view.ts'
 import type { Paths } from './paths.ts'
 import { loadRetrieved, type RetrievedSources } from './retrieved.ts'
 
 export type Scalar = string | number | null | Uint8Array
-export type Params = Record<string, Scalar>
+export type StatementParams = Record<string, Scalar>
 
 export interface Statement<Row> {
-  get(params?: Params): Row | undefined
-  all(params?: Params): Row[]
+  get(params?: StatementParams): Row | undefined
+  all(params?: StatementParams): Row[]
 }
 
 /** A sealed SQLite file, open for reading; endorsements with their changes are one. */
-export interface Part {
+export interface OpenPart {
   /** Names it: the file's hash, or `<base>+<changes>`. */
   sha256: string
   /** Prepared on first use, then kept; named parameters only. */
   statement<Row>(sql: string): Statement<Row>
   /** The one value of the first row: no row is made, which takes as long as to find it. Prepared on each call; named parameters only. */
-  value<Value extends Scalar>(sql: string): (params: Params) => Value | undefined
+  value<Value extends Scalar>(sql: string): (params: StatementParams) => Value | undefined
   close(): void
 }
 
 export interface Bundle {
   id: string
   manifest: Manifest
-  places: Part
-  ballots: Part
-  endorsements: Part
-  officeholders: Part
+  places: OpenPart
+  ballots: OpenPart
+  endorsements: OpenPart
+  officeholders: OpenPart
   /** When the bytes of its sources came, as far as is known. */
   retrieved: RetrievedSources
   /** Of a bundle whose sources hold addresses. */
-  addresses: Part | undefined
+  addresses: OpenPart | undefined
 }
 
 /** Every part of a bundle. */
-export function partsOf(bundle: Bundle): readonly Part[] {
+export function partsOf(bundle: Bundle): readonly OpenPart[] {
   return [...PART_NAMES.map((name) => bundle[name]), ...(bundle.addresses ? [bundle.addresses] : [])]
 }
 
 /** @param changes to be read as one with the part */
-export function openPart(file: string, sha256: string, changes?: Changes): Part {
+export function openPart(file: string, sha256: string, changes?: Changes): OpenPart {
   const database = new Database(file, { readonly: true, fileMustExist: true })
   try {
     // Before query_only, which forbids the views.
@@ -96,11 +96,11 @@ export function partFiles({ parts }: Manifest): readonly Manifest['parts'][PartN
 }
 
 /** Throws where a part cannot be opened, and then holds none. @param open parts of the bundle before, by `sha256`: an unchanged part keeps its handle. */
-export function openBundle(paths: Paths, manifest: Manifest, open: ReadonlyMap<string, Part> = new Map()): Bundle {
-  const opened: Part[] = []
+export function openBundle(paths: Paths, manifest: Manifest, open: ReadonlyMap<string, OpenPart> = new Map()): Bundle {
+  const opened: OpenPart[] = []
   const fileOf = ({ sha256 }: Named): string => join(paths.parts, `${sha256}.sqlite`)
-  const part = (name: PartName): Part => take(name, manifest.parts[name])
-  const take = (name: PartName | 'addresses', own: Named): Part => {
+  const part = (name: PartName): OpenPart => take(name, manifest.parts[name])
+  const take = (name: PartName | 'addresses', own: Named): OpenPart => {
     const changes = name === 'endorsements' ? manifest.parts.changes : undefined
     const held = open.get(keyOf(own, changes))
     if (held) return held

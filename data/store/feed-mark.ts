@@ -18,8 +18,8 @@ import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Paths } from './paths.ts'
-import { flush } from './replace.ts'
-import type { Head, State } from './state/state.ts'
+import { flush } from './replace-file.ts'
+import type { Head, ServiceStore } from './state/state.ts'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 /** Where an epoch ended, as far as this folder knows. */
@@ -68,7 +68,7 @@ export function keepMark(paths: MarkPaths, head: End): void {
  */
 export async function requireMark(
   paths: MarkPaths,
-  state: Pick<State, 'head' | 'beginEpochAfter'>,
+  state: Pick<ServiceStore, 'head' | 'beginEpochAfter'>,
 ): Promise<string | undefined> {
   // Before the head: a publisher commits first and moves the mark then.
   const kept = findMark(paths)

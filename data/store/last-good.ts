@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { CORE_COLUMNS } from '../schema/core-columns.ts'
+import { CORE_COLUMNS } from '../core/columns.ts'
 import { readDdl } from './ddl.ts'
 import type { Paths } from './paths.ts'
-import { replaceFile } from './replace.ts'
+import { replaceFile } from './replace-file.ts'
 import type { SourceRead } from './source-read.ts'
 import type { Warehouse } from './warehouse.ts'
 

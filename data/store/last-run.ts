@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { type LastRun, lastRun } from '../schema/last-run.ts'
 import type { Paths } from './paths.ts'
-import { replaceFile } from './replace.ts'
+import { replaceFile } from './replace-file.ts'
 
 /** Undefined where there is none, or none that this version reads. */
 export function findLastRun({ lastRun: file }: Pick<Paths, 'lastRun'>): LastRun | undefined {

@@ -59,7 +59,7 @@ const held = new Set<Database.Database>()
 export function takeLock(paths: LockPaths, owner: LockOwner): Lock {
   const database = tryLock(paths, LOOK_MS)
   if (!database) throw new LockHeld(paths.root, readOwner(paths))
-  return hold(paths, database, owner)
+  return createLock(paths, database, owner)
 }
 
 /** As takeLock, and waits for the holders that it is told to wait for, without stopping the process. */
@@ -67,7 +67,7 @@ export async function waitForLock(paths: LockPaths, owner: () => LockOwner, wait
   let [told, others] = [false, 0]
   for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
     const database = tryLock(paths, 0)
-    if (database) return hold(paths, database, owner())
+    if (database) return createLock(paths, database, owner())
     const holder = readOwner(paths)
     const waits = wait.waitsFor(holder)
     // The owner's file may be of a moment ago, or not written yet: several looks tell.
@@ -79,7 +79,7 @@ export async function waitForLock(paths: LockPaths, owner: () => LockOwner, wait
   }
 }
 
-function hold(paths: LockPaths, database: Database.Database, owner: LockOwner): Lock {
+function createLock(paths: LockPaths, database: Database.Database, owner: LockOwner): Lock {
   const recordOwner = (now: LockOwner): void => writeFileSync(ownerFile(paths), JSON.stringify(now))
   try {
     recordOwner(owner)

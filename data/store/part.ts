@@ -4,9 +4,9 @@ import { chmodSync, existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { readDdl } from './ddl.ts'
-import { hashFile } from './hash.ts'
+import { hashFile } from './file-hash.ts'
 import { makePrivateFolder } from './private-folder.ts'
-import { replaceBy } from './replace.ts'
+import { replaceBy } from './replace-file.ts'
 
 export type PartValue = string | number | Uint8Array | null
 
@@ -90,13 +90,13 @@ function openDraft(folder: string, ddl: Ddl): Draft {
     seal() {
       database.exec('COMMIT')
       database.prepare('VACUUM INTO ?').run(sealed)
-      return keep(folder, sealed)
+      return storePart(folder, sealed)
     },
     close,
   }
 }
 
-function keep(folder: string, sealed: string): Sealed {
+function storePart(folder: string, sealed: string): Sealed {
   const sha256 = hashFile(sealed)
   const bytes = statSync(sealed).size
   const file = join(folder, `${sha256}.sqlite`)

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { RETENTION_DAYS_DEFAULT } from '../schema/numbers.ts'
+import { RETENTION_DAYS_DEFAULT } from '../schema/constants.ts'
 
 /** The folder with package.json: the same from the sources and from the compiled `dist`. */
 export const PROJECT_ROOT = findRoot(dirname(fileURLToPath(import.meta.url)))

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { hashKey } from '../schema/key.ts'
+import { hashKey } from '../access/key.ts'
 import type { Paths } from './paths.ts'
 import { makePrivateFolder } from './private-folder.ts'
-import type { State } from './state/state.ts'
-import { StateUnwritable } from './state/unwritable.ts'
+import type { ServiceStore } from './state/state.ts'
+import { StateUnwritable } from './state/state.ts'
 
 const PEPPER_BYTES = 32
 /** Its hash under a pepper tells that pepper from any other, and nothing of it. No key is written so. */
@@ -18,7 +18,10 @@ type Where = Pick<Paths, 'pepper' | 'pepperGiven' | 'state'>
  * again. In the project's own folder it is made on first need; where the operator named a file, it must be there. The state remembers
  * the first one that it is used with, and no other is taken. Throws a sentence.
  */
-export async function loadPepper(where: Where, state: Pick<State, 'pepper' | 'keepPepper'>): Promise<Uint8Array> {
+export async function loadPepper(
+  where: Where,
+  state: Pick<ServiceStore, 'pepper' | 'keepPepper'>,
+): Promise<Uint8Array> {
   const { pepper: file, pepperGiven } = where
   if (!existsSync(file)) {
     if (pepperGiven)

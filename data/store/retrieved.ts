@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Manifest } from '../schema/manifest.ts'
 import { instant } from '../schema/scalar.ts'
 import type { Paths } from './paths.ts'
-import { replaceFile } from './replace.ts'
+import { replaceFile } from './replace-file.ts'
 
 type BundlePaths = Pick<Paths, 'bundles'>
 

@@ -1,6 +1,6 @@
 // What ingest writes of one source: its read record, its rows and its issues.
 
-import type { CoreRows, CoreTable } from '../schema/core.ts'
+import type { CoreRows, CoreTable } from '../core/rows.ts'
 import type { ContestKind, Level } from '../schema/vocabulary.ts'
 
 /** The signature of a source that has lost rows since it was read. */

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { USAGE_BUSY_TIMEOUT_MS } from './constants.ts'
 import { readDdl } from './ddl.ts'
 import type { Paths } from './paths.ts'
 import { findFormat, isUnwritable, openWalFile, readWalFile } from './wal-file.ts'
@@ -35,8 +36,6 @@ export interface Usage {
 
 /** Raised with each change of ddl/usage.sql; another is refused by name. */
 const USAGE_FORMAT = 1
-const BUSY_TIMEOUT_MS = 2_000
-
 const LATEST = `SELECT d.account_id, COALESCE(m.minute, d.day * 1440) AS minute, d.day,
     COALESCE(m.requests, 0) AS minute_requests, d.requests AS day_requests
   FROM usage_day AS d
@@ -148,5 +147,5 @@ function readOrBegin(file: string): Database.Database {
 function openToWrite(file: string): Database.Database {
   const bring = (database: Database.Database): void => void database.exec(readDdl('usage.sql'))
   // A killed process loses nothing, for each commit is with the system; a power cut may lose the last seconds of counts, no more.
-  return openWalFile(file, { number: USAGE_FORMAT, synchronous: 'NORMAL', timeout: BUSY_TIMEOUT_MS, bring })
+  return openWalFile(file, { number: USAGE_FORMAT, synchronous: 'NORMAL', timeout: USAGE_BUSY_TIMEOUT_MS, bring })
 }

@@ -1,8 +1,8 @@
 // The only door to DuckDB: the working database that ingest fills and build reads, and the analysts' sealed copy.
 
 import { type DuckDBAppender, type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import type { CoreTable } from '../schema/core.ts'
-import { CORE_COLUMNS } from '../schema/core-columns.ts'
+import { CORE_COLUMNS } from '../core/columns.ts'
+import type { CoreTable } from '../core/rows.ts'
 import { readDdl } from './ddl.ts'
 import type { IssueRow, SourceRead, SourceRow } from './source-read.ts'
 
@@ -47,7 +47,7 @@ export type SourceTable = CoreTable | 'issue'
 
 const CORE_TABLES = Object.keys(CORE_COLUMNS).filter((name): name is CoreTable => name in CORE_COLUMNS)
 
-/** Opens or creates the database; a new one gets the tables of data/schema/core.ts. */
+/** Opens or creates the database; a new one gets the tables of data/core/rows.ts. */
 export async function openWarehouse(file: string, options: WarehouseOptions = {}): Promise<Warehouse> {
   let session: Session | undefined = await openSession(file, options)
   /** After a failed commit what DuckDB holds in memory may differ from the file: it is closed, unwritten, and the file is read again. */

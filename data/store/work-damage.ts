@@ -1,4 +1,4 @@
-// Whether the working database is damaged, and where a damaged one lies until its rows have been read anew (ingest/rebuild.ts).
+// Whether the working database is damaged, and where a damaged one lies until its rows have been read anew (ingest/engine/rebuild.ts).
 
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { Paths } from './paths.ts'

@@ -1,13 +1,13 @@
 // The area that a contest is voted in, as its title names it; division.ts finds its division.
 
-export type Area =
+export type ContestArea =
   | { kind: 'state' }
   /** A congressional, legislative or court district by its code, e.g. `2`, `10a`. */
   | { kind: 'numbered'; word: NumberedWord; code: string }
   /** `county`, `place` and `school` by their names, in any case. */
-  | { kind: 'county'; county: string; part: Part | null }
-  | { kind: 'place'; place: string; part: Part | null }
-  | { kind: 'school'; school: string; part: Part | null }
+  | { kind: 'county'; county: string; part: AreaPart | null }
+  | { kind: 'place'; place: string; part: AreaPart | null }
+  | { kind: 'school'; school: string; part: AreaPart | null }
   /** A district of its own, e.g. for water, sanitation or a hospital; `word` is that of its division id. */
   | { kind: 'special'; county: string | null; name: string; word: string }
 
@@ -15,7 +15,7 @@ export type Area =
 export type NumberedWord = 'cd' | 'sldu' | 'sldl' | 'superior_court' | 'district_court' | 'prosecutorial_district'
 
 /** A ward of a place, or a district of a board. */
-export interface Part {
+export interface AreaPart {
   word: 'district' | 'ward' | 'township' | 'seat' | 'commissioner_district' | 'magisterial_district'
   /** As in a division id: `4`, `b`, `crowders_mountain`. */
   code: string

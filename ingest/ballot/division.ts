@@ -2,17 +2,17 @@
 
 import { PLACE_NAMES, SCHOOL_NAMES } from '../../data/reference/division-names.ts'
 import { districtWords } from '../../data/reference/legislatures.ts'
-import { placeFolded } from '../../data/schema/fold.ts'
-import { type State, stateOf } from '../../data/schema/states.ts'
+import { placeFolded } from '../../data/schema/folded-name.ts'
+import { stateOf, type UsState } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
-import { ocdSlug } from '../identity.ts'
-import type { Divisions } from '../source.ts'
-import type { Area, NumberedWord } from './area.ts'
+import { ocdSlug } from '../engine/identity.ts'
+import type { Divisions } from '../engine/source.ts'
+import type { ContestArea, NumberedWord } from './area.ts'
 import { type BaseDivision, type ContestDivision, partDivision } from './part-division.ts'
 import { titleCase } from './title-case.ts'
 
 export interface DivisionIndex {
-  state: State
+  state: UsState
   divisions: Divisions
   /** Municipalities and school districts by the words of their names; null where two municipalities share the words. */
   places: ReadonlyMap<string, { ocd_id: string; name: string } | null>
@@ -65,7 +65,7 @@ export function isPlace(index: DivisionIndex, name: string): boolean {
 }
 
 /** @param counties those that list the contest, in capitals, sorted; at least one. */
-export function findDivision(area: Area, counties: readonly string[], index: DivisionIndex): ContestDivision {
+export function findDivision(area: ContestArea, counties: readonly string[], index: DivisionIndex): ContestDivision {
   const { state } = index
   switch (area.kind) {
     case 'state':
@@ -111,7 +111,7 @@ function wholeOf({ alternatives: _, ...division }: BaseDivision): ContestDivisio
   return division
 }
 
-function numbered(word: NumberedWord, code: string, state: State): ContestDivision {
+function numbered(word: NumberedWord, code: string, state: UsState): ContestDivision {
   const id = `${state.ocd_id}/${word}:${code}`
   const number = code.toUpperCase()
   switch (word) {

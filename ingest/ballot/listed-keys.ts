@@ -1,7 +1,7 @@
 // The keys of listed contests and choices (identity.ts): no two of one election are the same, in whatever order they are listed.
 
-import { answerKey, type ContestIdentity, candidateKey, contestKey, noneOfTheseKey, slug } from '../identity.ts'
-import type { Sink } from '../source.ts'
+import { answerKey, type ContestIdentity, candidateKey, contestKey, noneOfTheseKey, slug } from '../engine/identity.ts'
+import type { Sink } from '../engine/source.ts'
 import type { ListedChoice, ListedContest } from './listed.ts'
 
 /** The parts of a contest's key: another source that speaks of it finds it by them. */

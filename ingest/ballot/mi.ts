@@ -4,12 +4,12 @@
 import { MI_PARTIES } from '../../data/reference/party-labels.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import type { MeasureAnswer } from '../../data/schema/vocabulary.ts'
-import { encoder } from '../encoder.ts'
+import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../engine/source.ts'
+import { encoder } from '../read/code-table.ts'
 import { readCsv } from '../read/csv.ts'
-import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../source.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from './candidacies.ts'
 import type { ListedElection } from './listed.ts'
-import { type Office, president, stateHouse, stateSenate, statewide, usHouse, usSenate } from './office.ts'
+import { type ListedOffice, president, stateHouse, stateSenate, statewide, usHouse, usSenate } from './office.ts'
 
 /** Source: the copy of the Bureau's release that the OpenElections project keeps. */
 const RELEASE =
@@ -70,7 +70,7 @@ const layout: CandidacyLayout = {
 
 const justice = statewide('supreme-court-justice', 'Justice of the Supreme Court')
 
-function proposal(number: string, text: string): Office {
+function proposal(number: string, text: string): ListedOffice {
   const code = `Proposal ${number}`
   const measure_type = /REFERENDUM/.test(text) ? 'referendum' : 'constitutional amendment'
   return { ...statewide(code, `${code}: ${text}`), short_title: code, measure_code: code, details: { measure_type } }

@@ -3,15 +3,15 @@
 import { districtWords } from '../../data/reference/legislatures.ts'
 import type { ContestDetails } from '../../data/schema/contest.ts'
 import type { Level, StateCode } from '../../data/schema/vocabulary.ts'
-import type { Area } from './area.ts'
+import type { ContestArea } from './area.ts'
 
-export interface Office {
+export interface ListedOffice {
   /** Of the contest's key. */
   subject: string
   level: Level
   title: string
   short_title: string
-  area: Area
+  area: ContestArea
   seat?: string
   /** Where the source does not say; default 1. */
   votes_allowed?: number
@@ -23,11 +23,11 @@ export interface Office {
 /** @param pattern over the contest as the source names it; its groups are the arguments of `office`, '' where one is missing. */
 export interface OfficeRule {
   pattern: RegExp
-  office: (...groups: string[]) => Office
+  office: (...groups: string[]) => ListedOffice
 }
 
 export interface FoundOffice {
-  office: Office
+  office: ListedOffice
   /** Sorts the contests of a ballot, and is one contest's alone: the rule's place, the area, the office and its seat. */
   place: string
 }
@@ -44,7 +44,7 @@ export function findOffice(rules: readonly OfficeRule[], text: string): FoundOff
   return undefined
 }
 
-export const president: Office = {
+export const president: ListedOffice = {
   subject: 'president',
   level: 'federal',
   title: 'President and Vice President of the United States',
@@ -52,7 +52,7 @@ export const president: Office = {
   area: { kind: 'state' },
 }
 
-export const usSenate: Office = {
+export const usSenate: ListedOffice = {
   subject: 'us-senate',
   level: 'federal',
   title: 'United States Senator',
@@ -61,7 +61,7 @@ export const usSenate: Office = {
 }
 
 /** @param district a number in any writing, `07`; `at-large` where the state has one. */
-export function usHouse(district: string): Office {
+export function usHouse(district: string): ListedOffice {
   const code = codeOf(district)
   const words = code === 'at-large' ? 'At Large' : `District ${code}`
   return {
@@ -73,7 +73,7 @@ export function usHouse(district: string): Office {
   }
 }
 
-export function stateSenate(state: StateCode, district: string): Office {
+export function stateSenate(state: StateCode, district: string): ListedOffice {
   const code = codeOf(district)
   const title = `${districtWords(state).upper} District ${code.toUpperCase()}`
   return {
@@ -85,7 +85,7 @@ export function stateSenate(state: StateCode, district: string): Office {
   }
 }
 
-export function stateHouse(state: StateCode, district: string): Office {
+export function stateHouse(state: StateCode, district: string): ListedOffice {
   const code = codeOf(district)
   const { lower } = districtWords(state)
   const title = `${lower} District ${code.toUpperCase()}`
@@ -99,12 +99,12 @@ export function stateHouse(state: StateCode, district: string): Office {
 }
 
 /** An office that the whole state votes for. */
-export function statewide(subject: string, title: string): Office {
+export function statewide(subject: string, title: string): ListedOffice {
   return { subject, level: 'state', title, short_title: title, area: { kind: 'state' } }
 }
 
 /** An office that a whole county votes for. @param county by its name, in any case. */
-export function countywide(subject: string, title: string, county: string): Office {
+export function countywide(subject: string, title: string, county: string): ListedOffice {
   return { subject, level: 'county', title, short_title: title, area: { kind: 'county', county, part: null } }
 }
 

@@ -4,11 +4,11 @@
 import { z } from 'zod'
 import { PA_PARTIES } from '../../data/reference/party-labels.ts'
 import { stateOf } from '../../data/schema/states.ts'
-import { encoder } from '../encoder.ts'
+import { type FetchedFile, type Sink, type Source, SourceError, type SourceReader } from '../engine/source.ts'
+import { encoder } from '../read/code-table.ts'
 import { parseJson } from '../read/json.ts'
 import { findItemLines } from '../read/json-line.ts'
 import { decodeText } from '../read/text.ts'
-import { type FetchedFile, type Reader, type Sink, type Source, SourceError } from '../source.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from './candidacies.ts'
 import { president, stateHouse, stateSenate, statewide, usHouse, usSenate } from './office.ts'
 
@@ -64,7 +64,7 @@ const listing = z.record(
   z.record(z.string(), z.array(z.object({ name: z.string().min(1), party: z.string() }))),
 )
 
-function readPa(date: string): Reader {
+function readPa(date: string): SourceReader {
   return (files, context, sink) => {
     for (const file of files) writeCandidacies(layout, candidacies(file, date, sink), { files: [file], context, sink })
   }

@@ -1,11 +1,11 @@
 // A ward, or a district of a board, to its division: Open Civic Data's where it has one, else minted in its words.
 
+import type { ContestRow } from '../../data/core/rows.ts'
 import { DIVISION_SPELLINGS } from '../../data/reference/division-names.ts'
-import type { ContestRow } from '../../data/schema/core.ts'
-import type { State } from '../../data/schema/states.ts'
-import { ocdSlug } from '../identity.ts'
-import type { Divisions } from '../source.ts'
-import type { Part } from './area.ts'
+import type { UsState } from '../../data/schema/states.ts'
+import { ocdSlug } from '../engine/identity.ts'
+import type { Divisions } from '../engine/source.ts'
+import type { AreaPart } from './area.ts'
 
 export type ContestDivision = Pick<
   ContestRow,
@@ -25,7 +25,7 @@ export type BaseDivision = ContestDivision & {
 export function placeInState(
   division: ContestDivision,
   counties: readonly string[],
-  { ocd_id: state }: Pick<State, 'ocd_id'>,
+  { ocd_id: state }: Pick<UsState, 'ocd_id'>,
 ): ContestDivision {
   const known = counties.length > 0 || division.within_ocd_id !== null || division.ocd_id === state
   return known ? division : { ...division, within_ocd_id: state }
@@ -34,7 +34,12 @@ export function placeInState(
 type PartType = 'county_council' | 'council' | 'school_board'
 
 /** Two boards of one county never share a part's id: a city's board is not looked for under the county. */
-export function partDivision(part: Part, base: BaseDivision, type: PartType, divisions: Divisions): ContestDivision {
+export function partDivision(
+  part: AreaPart,
+  base: BaseDivision,
+  type: PartType,
+  divisions: Divisions,
+): ContestDivision {
   const words = wordsOf(part, type)
   const codes = codesOf(part, base)
   const ids = [...base.alternatives, base.ocd_id].flatMap((under) =>
@@ -57,7 +62,7 @@ function mintUnder(base: BaseDivision, type: PartType): string {
   return type === 'school_board' && base.alternatives.length === 1 && county !== undefined ? county : base.ocd_id
 }
 
-function wordsOf(part: Part, type: PartType): readonly [string, ...string[]] {
+function wordsOf(part: AreaPart, type: PartType): readonly [string, ...string[]] {
   switch (type) {
     case 'county_council':
       return [/_district$/.test(part.word) ? part.word : 'council_district']
@@ -70,7 +75,7 @@ function wordsOf(part: Part, type: PartType): readonly [string, ...string[]] {
   }
 }
 
-function codesOf({ word, code }: Part, base: BaseDivision): readonly [string, ...string[]] {
+function codesOf({ word, code }: AreaPart, base: BaseDivision): readonly [string, ...string[]] {
   switch (word) {
     case 'township':
       return [`${code}_township`, code]
@@ -91,7 +96,7 @@ function published(id: string): string {
   return spelling === undefined ? id : id.slice(0, id.lastIndexOf('/') + 1) + spelling
 }
 
-function nameOf(part: Part, base: BaseDivision, type: PartType): string {
+function nameOf(part: AreaPart, base: BaseDivision, type: PartType): string {
   switch (type) {
     case 'county_council':
       return `${base.district_name} Commission ${part.name}`

@@ -1,6 +1,6 @@
 // Every source of ballots, state by state; each state's own file or folder says where its files lie.
 
-import type { Source } from '../source.ts'
+import type { Source } from '../engine/source.ts'
 import { dcSources } from './dc/sources.ts'
 import { kySources } from './ky/ky.ts'
 import { losAngelesSources } from './los-angeles.ts'

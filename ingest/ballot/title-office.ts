@@ -1,10 +1,10 @@
 // Offices of the nation and of a state that a ballot's title names in the usual words, whatever the state.
 
-import type { State } from '../../data/schema/states.ts'
+import type { UsState } from '../../data/schema/states.ts'
 import { type DivisionIndex, findDivision } from './division.ts'
 import {
   findOffice,
-  type Office,
+  type ListedOffice,
   type OfficeRule,
   president,
   stateHouse,
@@ -49,7 +49,7 @@ const SHARED: readonly OfficeRule[] = [
 ]
 
 /** But for the District of Columbia's President none where the words mean other offices: its senators, the territories' houses. */
-export function titleOffices({ code, ocd_id }: State): readonly OfficeRule[] {
+export function titleOffices({ code, ocd_id }: UsState): readonly OfficeRule[] {
   if (!ocd_id.includes('/state:')) return code === 'DC' ? [PRESIDENT] : []
   return [
     ...SHARED,
@@ -61,7 +61,11 @@ export function titleOffices({ code, ocd_id }: State): readonly OfficeRule[] {
 }
 
 /** The office that every source calls alike: a legislator's by the district, any other by a title that names the district's own area. */
-export function findSharedOffice(title: string, division: ContestDivision, index: DivisionIndex): Office | undefined {
+export function findSharedOffice(
+  title: string,
+  division: ContestDivision,
+  index: DivisionIndex,
+): ListedOffice | undefined {
   const { state } = index
   const code = division.ocd_id.slice(division.ocd_id.lastIndexOf(':') + 1)
   switch (division.district_type) {
@@ -79,7 +83,7 @@ export function findSharedOffice(title: string, division: ContestDivision, index
 }
 
 /** @param office of the district's number, '' where the pattern has none. */
-function rule(pattern: string, office: (district: string) => Office): OfficeRule {
+function rule(pattern: string, office: (district: string) => ListedOffice): OfficeRule {
   return {
     pattern: new RegExp(`^(?:for )?(?:the office of )?(?:${pattern})\\W*$`, 'i'),
     office: (before = '', after = '') => office(before || after),

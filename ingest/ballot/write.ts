@@ -1,18 +1,68 @@
 // Listed elections to rows: keys, the orders of the ballot, and what of the details follows from the choices.
 
+import type { ChoiceRow, ContestRow } from '../../data/core/rows.ts'
 import { type ContestDetails, contestDetails } from '../../data/schema/contest.ts'
-import type { ChoiceRow, ContestRow } from '../../data/schema/core.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import type { VoteMethod } from '../../data/schema/vocabulary.ts'
-import { electionKey } from '../identity.ts'
-import type { KnownElection, Sink } from '../source.ts'
+import { electionKey } from '../engine/identity.ts'
+import type { KnownElection, Sink } from '../engine/source.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
 import { choiceKeys, contestKeys } from './listed-keys.ts'
-import { longDate } from './long-date.ts'
-import { cutNames } from './long-name.ts'
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** `2024-11-05` → `November 5, 2024`, in every locale and time zone. */
+function longDate(date: string): string {
+  const [year, month, day] = date.split('-').map(Number)
+  return `${MONTHS[(month ?? 1) - 1]} ${day}, ${year}`
+}
+
+/** Characters of a title or a name; the longest real one has 100. */
+const NAME_MAX = 1000
+
+/** As it is; or, where a title or a name has over 1,000 characters, with it cut there: an issue `long-name`. */
+function cutNames(contest: ListedContest, sink: Pick<Sink, 'issue'>): ListedContest {
+  const { at, title, short_title, choices } = contest
+  if (title.length <= NAME_MAX && choices.every(({ label }) => label.length <= NAME_MAX)) return contest
+  const tell = (text: string, at: At): string => {
+    if (text.length <= NAME_MAX) return text
+    const message = `got a title or name of ${text.length} characters, expected at most ${NAME_MAX}; it is cut there`
+    sink.issue({ ...at, field: null, code: 'long-name', value: text, message, severity: 'mended' })
+    return cut(text)
+  }
+  return {
+    ...contest,
+    title: tell(title, at),
+    short_title: cut(short_title),
+    choices: choices.map((choice) => ({ ...choice, label: tell(choice.label, choice.at) })),
+  }
+}
+
+/** From its first letter or digit, so that some are left; not between the halves of a character. */
+function cut(text: string): string {
+  if (text.length <= NAME_MAX) return text
+  return text
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .slice(0, NAME_MAX)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()
+}
 
 /** What was written of a contest, in the order of the list. */
-export interface WrittenContest {
+interface WrittenContest {
   contest: ContestRow
   choices: ChoiceRow[]
 }

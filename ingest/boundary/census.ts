@@ -1,9 +1,9 @@
 // What the registry entries of the Census Bureau's lines have in common.
 
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
-import type { Source, SourceFile } from '../source.ts'
+import type { Source, SourceFile } from '../engine/source.ts'
 import { CENSUS } from './publisher.ts'
-import type { Plan } from './shape.ts'
+import type { LinesPlan } from './shape.ts'
 import { type Layout, readTiger } from './tiger.ts'
 
 export const TIGER = 'https://www2.census.gov/geo/tiger'
@@ -18,7 +18,7 @@ export const OPEN = { valid_from: null, valid_to: null } as const
 export const OF_2024 = { valid_from: '2024-01-01', valid_to: '2025-12-31' } as const
 
 interface Entry {
-  plan: Plan
+  plan: LinesPlan
   layout: Layout
   published_on: string
   file: SourceFile

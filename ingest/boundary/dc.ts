@@ -1,21 +1,30 @@
-// Wards, Advisory Neighborhood Commissions and single-member districts of the District of Columbia, as the project OpenANC has them.
+// Lines of the District's wards and commissions, by redistricting cycle.
 
 import { stateOf } from '../../data/schema/states.ts'
+import {
+  type FetchedFile,
+  type Sink,
+  type Source,
+  SourceError,
+  type SourceFile,
+  type SourceReader,
+} from '../engine/source.ts'
 import { readCsv } from '../read/csv.ts'
 import { parseWkt } from '../read/wkt.ts'
-import type { FetchedFile, Reader, Sink } from '../source.ts'
-import { SourceError } from '../source.ts'
 import { ancOcdId, findSmd } from './dc-smd.ts'
 import { loadText, readFeatures } from './feature.ts'
-import { addShape, type Plan } from './shape.ts'
+import { OPEN_ANC, rawUrl } from './publisher.ts'
+import { addShape, type LinesPlan } from './shape.ts'
+
+// Wards, Advisory Neighborhood Commissions and single-member districts of the District of Columbia, as the project OpenANC has them.
 
 /** Files: the lines as GeoJSON with `ward_id`, and the list that names the wards. */
-export function readWards(plan: Plan): Reader {
+function readWards(plan: LinesPlan): SourceReader {
   return readNamed(plan, { id: 'ward_id', name: 'ward_name', toOcdId: findWardOcdId })
 }
 
 /** Files: the lines as GeoJSON with `anc_id`, and the list that names the commissions. */
-export function readAncs(plan: Plan): Reader {
+function readAncs(plan: LinesPlan): SourceReader {
   return readNamed(plan, { id: 'anc_id', name: 'anc_name', toOcdId: findAncOcdId })
 }
 
@@ -25,7 +34,7 @@ interface Names {
   toOcdId(name: string): string | null
 }
 
-function readNamed(plan: Plan, { id, name, toOcdId }: Names): Reader {
+function readNamed(plan: LinesPlan, { id, name, toOcdId }: Names): SourceReader {
   return async (files, { source, states }, sink) => {
     if (!states.has('DC')) return
     const [lines, list] = loadPair(files, source.id)
@@ -47,7 +56,7 @@ function readNamed(plan: Plan, { id, name, toOcdId }: Names): Reader {
 }
 
 /** Files: the lines as well-known text in a CSV with `smd_id`, and the list that gives each id its name (`2C03`). */
-export function readSmds(plan: Plan): Reader {
+function readSmds(plan: LinesPlan): SourceReader {
   return (files, { source, states }, sink) => {
     if (!states.has('DC')) return
     const [lines, list] = loadPair(files, source.id)
@@ -78,7 +87,7 @@ interface Drawn {
   coordinates: number[][][][]
 }
 
-function addDistrict(sink: Sink, at: { file: string; line: number | null }, plan: Plan, drawn: Drawn): void {
+function addDistrict(sink: Sink, at: { file: string; line: number | null }, plan: LinesPlan, drawn: Drawn): void {
   const { named, key, list, toOcdId, toName, coordinates } = drawn
   const ocd_id = named === undefined ? null : toOcdId(named)
   if (named === undefined || ocd_id === null)
@@ -105,4 +114,57 @@ function findAncOcdId(name: string): string | null {
 function findSmdOcdId(name: string): string | null {
   const smd = findSmd(name)
   return smd?.name === name ? smd.ocd_id : null
+}
+
+const COMMIT = '71e87c62f93a7486089d574aa349eefea4daf29b'
+
+const FULL = { lines_precision: 'exact', error_m: 10 } as const
+/** `redistricting_cycle` is 2022-2030 in the lists. */
+const CYCLE_2022 = { vintage: '2022', valid_from: '2022-01-01', valid_to: '2030-12-31', ...FULL } as const
+/** Replaced on the first day of 2022. */
+const CYCLE_2012 = { vintage: '2012', valid_from: '2012-01-01', valid_to: '2021-12-31', ...FULL } as const
+
+const WARDS = toFile('data/wards.csv', 'wards.csv')
+const ANCS = toFile('data/ancs.csv', 'ancs.csv')
+const DISTRICTS = toFile('data/districts.csv', 'districts.csv')
+
+export const dcSources: readonly Source[] = [
+  toSource('dc-wards-2022', { layer: 'ward', ...CYCLE_2022 }, readWards, [
+    toLines('ward-from-smd-2022.geojson'),
+    WARDS,
+  ]),
+  toSource('dc-wards-2012', { layer: 'ward', ...CYCLE_2012 }, readWards, [
+    toLines('ward-from-smd-2012.geojson'),
+    WARDS,
+  ]),
+  toSource('dc-ancs-2022', { layer: 'anc', ...CYCLE_2022 }, readAncs, [toLines('anc-2022.geojson'), ANCS]),
+  toSource('dc-smds-2022', { layer: 'smd', ...CYCLE_2022 }, readSmds, [
+    toLines('to-mapbox-2022-smd-data.csv'),
+    DISTRICTS,
+  ]),
+]
+
+function toSource(
+  id: string,
+  plan: LinesPlan,
+  toReader: (plan: LinesPlan) => SourceReader,
+  files: readonly SourceFile[],
+): Source {
+  return {
+    ...OPEN_ANC,
+    id,
+    vintage: plan.vintage,
+    published_on: '2026-07-18',
+    states: ['DC'],
+    files,
+    read: toReader(plan),
+  }
+}
+
+function toLines(name: string): SourceFile {
+  return toFile(`maps/${name}`, `${name}.gz`)
+}
+
+function toFile(path: string, mirrored: string): SourceFile {
+  return { url: rawUrl('devinbrady/openanc', COMMIT, path), mirror: `boundaries/dc_local/${mirrored}` }
 }

@@ -1,11 +1,11 @@
 // Features of a boundary file, in whichever of the three forms its bytes are.
 
+import type { FetchedFile, Sink } from '../engine/source.ts'
+import { SourceError } from '../engine/source.ts'
 import type { PolygonFeature } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import { readTopoJson } from '../read/topojson.ts'
-import type { FetchedFile, Sink } from '../source.ts'
-import { SourceError } from '../source.ts'
 
 /**
  * A zipped shapefile or GeoJSON, told apart by the first bytes: a mirror may hold a publisher's zip repacked.

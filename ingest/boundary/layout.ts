@@ -1,9 +1,9 @@
 // The layers that follow the Census, as data: property names, what is no district, and the rule of the OCD id.
 
-import type { State } from '../../data/schema/states.ts'
-import type { Divisions } from '../source.ts'
+import type { UsState } from '../../data/schema/states.ts'
+import type { Divisions } from '../engine/source.ts'
 import { matchLegislative } from './legislative.ts'
-import type { Candidate, Layout } from './tiger.ts'
+import type { DivisionCandidate, Layout } from './tiger.ts'
 
 const BASE: Layout = {
   geoid: ['GEOID', 'geoid'],
@@ -91,7 +91,7 @@ export const ZCTA: Layout = {
 }
 
 /** At-large seats have code 00, delegates' 98. */
-function congressionalOcdId({ state, geoid }: Candidate): string {
+function congressionalOcdId({ state, geoid }: DivisionCandidate): string {
   const number = Number(geoid.slice(2))
   return `${state.ocd_id}/cd:${number === 0 || number === 98 ? 'at-large' : number}`
 }
@@ -99,7 +99,7 @@ function congressionalOcdId({ state, geoid }: Candidate): string {
 const COUNTY_TYPES = ['county', 'parish', 'borough', 'census_area', 'municipio', 'place']
 
 /** By GEOID; an independent city (its county code is 510 or more) is published as a county that is an alias of its place. */
-function matchCounty(divisions: Divisions): (candidate: Candidate) => string | null {
+function matchCounty(divisions: Divisions): (candidate: DivisionCandidate) => string | null {
   const byGeoid = matchGeoid(divisions, COUNTY_TYPES)
   return (candidate) => {
     const type = Number(candidate.geoid.slice(2)) >= 510 ? 'place' : 'county'
@@ -112,9 +112,9 @@ function toSlug(name: string): string {
 }
 
 /** The project prefixes the GEOIDs of counties and places alike with `place-`. */
-function matchGeoid(divisions: Divisions, types: readonly string[]): (candidate: Candidate) => string | null {
-  const byState = new Map<State, Map<string, string>>()
-  const index = (state: State): Map<string, string> => {
+function matchGeoid(divisions: Divisions, types: readonly string[]): (candidate: DivisionCandidate) => string | null {
+  const byState = new Map<UsState, Map<string, string>>()
+  const index = (state: UsState): Map<string, string> => {
     const all = types.flatMap((type) => divisions.under(state.ocd_id, type))
     return new Map(all.flatMap(({ census_geoid, ocd_id }) => (census_geoid === null ? [] : [[census_geoid, ocd_id]])))
   }

@@ -1,9 +1,9 @@
 // Which OCD division a state legislative district is: by its code, or, where districts have names, by the words of its name.
 
-import { folded } from '../../data/schema/fold.ts'
-import type { State } from '../../data/schema/states.ts'
-import type { Divisions } from '../source.ts'
-import type { Candidate } from './tiger.ts'
+import { folded } from '../../data/schema/folded-name.ts'
+import type { UsState } from '../../data/schema/states.ts'
+import type { Divisions } from '../engine/source.ts'
+import type { DivisionCandidate } from './tiger.ts'
 
 /**
  * Massachusetts, Vermont and New Hampshire name districts. Census codes are given anew with each plan (a code of 2014
@@ -12,8 +12,8 @@ import type { Candidate } from './tiger.ts'
 export function matchLegislative(
   divisions: Divisions,
   chamber: 'sldu' | 'sldl',
-): (candidate: Candidate) => string | null {
-  const byState = new Map<State, Map<string, string | null>>()
+): (candidate: DivisionCandidate) => string | null {
+  const byState = new Map<UsState, Map<string, string | null>>()
   return ({ state, geoid, name }) => {
     const byCode = `${state.ocd_id}/${chamber}:${geoid.slice(2).replace(/^0+/, '').toLowerCase()}`
     if (divisions.has(byCode)) return byCode
@@ -24,7 +24,7 @@ export function matchLegislative(
 }
 
 /** Words that two divisions share lead to neither. */
-function indexByName(divisions: Divisions, state: State, chamber: string): Map<string, string | null> {
+function indexByName(divisions: Divisions, state: UsState, chamber: string): Map<string, string | null> {
   const index = new Map<string, string | null>()
   for (const { ocd_id } of divisions.under(state.ocd_id, chamber)) {
     const words = toDistrictWords(ocd_id.slice(ocd_id.lastIndexOf(':') + 1))

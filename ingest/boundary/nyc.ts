@@ -1,23 +1,27 @@
-// New York City's districts, as the project The overlapping city has them.
+// Lines of New York City's council districts, and of the congressional districts inside the city.
 
+import { NEW_YORK_CITY } from '../../data/reference/congressional-plans.ts'
 import { stateOf } from '../../data/schema/states.ts'
-import type { Divisions, Reader } from '../source.ts'
-import { SourceError } from '../source.ts'
+import { type Divisions, type Source, SourceError, type SourceReader } from '../engine/source.ts'
+import { OF_2024 } from './census.ts'
 import { loadText, readFeatures } from './feature.ts'
-import { type Area, addShape, type Plan } from './shape.ts'
+import { OVERLAPPING_CITY, rawUrl } from './publisher.ts'
+import { addShape, type LinesPlan, type ShapeArea } from './shape.ts'
+
+// New York City's districts, as the project The overlapping city has them.
 
 /** The label that the project makes of each feature; it keeps none of the publisher's properties. */
 const LABEL = 'nm'
 
-export interface CityLayer {
+interface CityLayer {
   /** The words before the number. */
   words: string
   /** The highest number. */
   last: number
-  toArea(number: number, divisions: Divisions): Pick<Area, 'ocd_id' | 'census_geoid' | 'name'>
+  toArea(number: number, divisions: Divisions): Pick<ShapeArea, 'ocd_id' | 'census_geoid' | 'name'>
 }
 
-export const COUNCIL: CityLayer = {
+const COUNCIL: CityLayer = {
   words: 'Council District',
   last: 51,
   toArea: (number) => ({
@@ -28,7 +32,7 @@ export const COUNCIL: CityLayer = {
 }
 
 /** The part inside the city of each district of the state that reaches into it. */
-export const CONGRESS: CityLayer = {
+const CONGRESS: CityLayer = {
   words: 'Congressional District',
   last: 26,
   toArea: (number, divisions) => {
@@ -42,7 +46,7 @@ export const CONGRESS: CityLayer = {
 }
 
 /** Files: the lines as GeoJSON. Throws SourceError for a label that is none of the layer's districts. */
-export function readCityDistricts(plan: Plan, { words, last, toArea }: CityLayer): Reader {
+function readCityDistricts(plan: LinesPlan, { words, last, toArea }: CityLayer): SourceReader {
   return async (files, { states, divisions }, sink) => {
     if (!states.has('NY')) return
     for (const file of files)
@@ -57,5 +61,46 @@ export function readCityDistricts(plan: Plan, { words, last, toArea }: CityLayer
           ...{ state: 'NY', class: null, coordinates: feature.polygons },
         })
       }
+  }
+}
+
+/**
+ * Simplified to 20 % of the vertices, and cut at the shore. Of full detail's borders between boroughs on land 99 % lie within 47 m of
+ * them, all within 116 m; of the shore's vertices in the same map's other layers 99.9 % lie within 101 m, all within 301 m.
+ */
+const SIMPLIFIED = { lines_precision: 'simplified', error_m: 100 } as const
+
+const COUNCIL_2023: LinesPlan = {
+  layer: 'council',
+  vintage: '2023',
+  // The Department of City Planning: the lines of the election of 2023; they are redrawn every ten years.
+  valid_from: '2023-01-01',
+  valid_to: '2032-12-31',
+  ...SIMPLIFIED,
+}
+
+/** The plan of February 2024. build/lines/congressional.ts joins these parts to the rest of the state. */
+const CONGRESS_119: LinesPlan = { layer: 'congressional', vintage: NEW_YORK_CITY.vintage, ...OF_2024, ...SIMPLIFIED }
+
+export const nycSources: readonly Source[] = [
+  toSource('nyc-council-2023', COUNCIL_2023, 'council', COUNCIL),
+  toSource('nyc-congress-119', CONGRESS_119, 'congress', CONGRESS),
+]
+
+function toSource(id: string, plan: LinesPlan, file: string, layer: CityLayer): Source {
+  return {
+    ...OVERLAPPING_CITY,
+    ...{ id, vintage: plan.vintage, published_on: '2026-07-15', states: ['NY'] },
+    files: [
+      {
+        url: rawUrl(
+          'joshgreenman1973/nyc-district-boundaries',
+          'bb06304ef833a1ab2c8a7c9121224abed8eb0701',
+          `docs/data/${file}.json`,
+        ),
+        mirror: `boundaries/nyc_local/${file}.json.gz`,
+      },
+    ],
+    read: readCityDistricts(plan, layer),
   }
 }

@@ -1,6 +1,6 @@
 // Who publishes the boundary files and the mirrored repositories that carry them, for registry entries.
 
-import type { Source } from '../source.ts'
+import type { Source } from '../engine/source.ts'
 
 type Publisher = Pick<Source, 'publisher' | 'url' | 'licence' | 'personal' | 'family'>
 

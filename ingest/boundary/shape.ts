@@ -1,13 +1,13 @@
 // One feature's lines to a shape row: microdegrees, repaired, encoded; what could not be used is an issue.
 
-import type { ShapeRow } from '../../data/schema/core.ts'
-import { encodeMultiPolygon, fromCoordinates } from '../../data/schema/multipolygon.ts'
+import type { ShapeRow } from '../../data/core/rows.ts'
+import { encodeMultiPolygon, fromCoordinates } from '../../data/geometry/multipolygon.ts'
 import type { LinesPrecision } from '../../data/schema/vocabulary.ts'
-import type { Sink } from '../source.ts'
+import type { Sink } from '../engine/source.ts'
 import { repair } from './repair.ts'
 
 /** What a registry line says of all lines of a source. */
-export interface Plan {
+export interface LinesPlan {
   layer: ShapeRow['layer']
   /** e.g. `cd118`, `sld2024`, `2022` */
   vintage: string
@@ -20,9 +20,9 @@ export interface Plan {
 }
 
 /** What a file says of one district. */
-export type Area = Pick<ShapeRow, 'state' | 'ocd_id' | 'census_geoid' | 'name' | 'class'>
+export type ShapeArea = Pick<ShapeRow, 'state' | 'ocd_id' | 'census_geoid' | 'name' | 'class'>
 
-export interface Place {
+export interface FileLocation {
   file: string
   line: number | null
 }
@@ -30,9 +30,9 @@ export interface Place {
 /** @param coordinates GeoJSON MultiPolygon coordinates in degrees */
 export function addShape(
   sink: Sink,
-  at: Place,
-  plan: Plan,
-  { coordinates, ...area }: Area & { coordinates: number[][][][] },
+  at: FileLocation,
+  plan: LinesPlan,
+  { coordinates, ...area }: ShapeArea & { coordinates: number[][][][] },
 ): void {
   const named = `${plan.layer} ${area.census_geoid ?? ''} ${area.name}`.replace(/ +/g, ' ')
   const { polygons, repaired } = repair(fromCoordinates(coordinates))

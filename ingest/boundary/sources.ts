@@ -1,11 +1,11 @@
 // Boundary sources in the order of reading: division ids first, as the others match against them.
 
-import type { Source } from '../source.ts'
+import type { Source } from '../engine/source.ts'
 import { censusSources } from './census-sources.ts'
-import { dcSources } from './dc-sources.ts'
-import { nycSources } from './nyc-sources.ts'
-import { ocdSources } from './ocd-sources.ts'
-import { schoolSources } from './school-sources.ts'
+import { dcSources } from './dc.ts'
+import { nycSources } from './nyc.ts'
+import { ocdSources } from './ocd.ts'
+import { schoolSources } from './school.ts'
 
 export const boundarySources: readonly Source[] = [
   ...ocdSources,

@@ -1,15 +1,15 @@
 // The reader of every boundary file that follows the Census: one feature a district, a GEOID that begins with the state's FIPS code.
 
-import { findStateByFips, type State } from '../../data/schema/states.ts'
+import { findStateByFips, type UsState } from '../../data/schema/states.ts'
+import type { Divisions, Sink, SourceReader } from '../engine/source.ts'
+import { SourceError } from '../engine/source.ts'
 import type { PolygonFeature } from '../read/feature.ts'
-import type { Divisions, Reader, Sink } from '../source.ts'
-import { SourceError } from '../source.ts'
 import { loadText, readFeatures } from './feature.ts'
-import { addShape, type Place, type Plan } from './shape.ts'
+import { addShape, type FileLocation, type LinesPlan } from './shape.ts'
 
 /** A feature before it has an OCD id. */
-export interface Candidate {
-  state: State
+export interface DivisionCandidate {
+  state: UsState
   /** As published, with the state's two digits. */
   geoid: string
   name: string
@@ -26,14 +26,14 @@ export interface Layout {
   /** CLASSFP's property, if the layer has one. */
   class: string | null
   /** Why a feature is no district, in words (`water`), or null. */
-  findReasonToLeaveOut(candidate: Candidate): string | null
+  findReasonToLeaveOut(candidate: DivisionCandidate): string | null
   /** The GEOID as the rows have it. */
   toCensusGeoid(geoid: string): string
-  toName(candidate: Candidate): string
+  toName(candidate: DivisionCandidate): string
   /** Called once a run, so that an index over the divisions is made once. */
-  matchDivisions(divisions: Divisions): (candidate: Candidate) => string | null
+  matchDivisions(divisions: Divisions): (candidate: DivisionCandidate) => string | null
   /** Whether a feature without an OCD division is worth an issue. */
-  expectsDivision(candidate: Candidate): boolean
+  expectsDivision(candidate: DivisionCandidate): boolean
 }
 
 /**
@@ -41,7 +41,7 @@ export interface Layout {
  * is an issue. Throws SourceError for a feature without GEOID or name, a state that does not exist, and files without one
  * feature of the source's states.
  */
-export function readTiger(plan: Plan, layout: Layout): Reader {
+export function readTiger(plan: LinesPlan, layout: Layout): SourceReader {
   return async (files, { source, states, divisions }, sink) => {
     const findOcdId = layout.matchDivisions(divisions)
     let seen = 0
@@ -77,7 +77,7 @@ export function readTiger(plan: Plan, layout: Layout): Reader {
   }
 }
 
-function loadCandidate(feature: PolygonFeature, layout: Layout, file: string): Candidate {
+function loadCandidate(feature: PolygonFeature, layout: Layout, file: string): DivisionCandidate {
   const geoid = loadText(feature, layout.geoid, file)
   const state = findStateByFips(geoid.slice(0, 2))
   if (!state)
@@ -93,7 +93,7 @@ function loadCandidate(feature: PolygonFeature, layout: Layout, file: string): C
   }
 }
 
-function leaveOut(sink: Sink, at: Place, { geoid, name }: Candidate, reason: string): void {
+function leaveOut(sink: Sink, at: FileLocation, { geoid, name }: DivisionCandidate, reason: string): void {
   sink.issue({
     ...at,
     field: null,
@@ -104,7 +104,7 @@ function leaveOut(sink: Sink, at: Place, { geoid, name }: Candidate, reason: str
   })
 }
 
-function reportUnknown(sink: Sink, at: Place, { layer }: Plan, { geoid, name }: Candidate): void {
+function reportUnknown(sink: Sink, at: FileLocation, { layer }: LinesPlan, { geoid, name }: DivisionCandidate): void {
   sink.issue({
     ...at,
     field: null,

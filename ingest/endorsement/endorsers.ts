@@ -1,23 +1,23 @@
 // The endorsers that a file declares, and those of other sources that it may speak of.
 
-import type { EndorserRow } from '../../data/schema/core-endorsement.ts'
-import type { FeedEndorser } from '../../data/schema/endorsement-feed.ts'
-import type { Ballots } from '../source.ts'
+import type { EndorserRow } from '../../data/core/endorsement.ts'
+import type { Ballots } from '../engine/source.ts'
+import type { FeedEndorser } from './interchange-format.ts'
 import { openLikely } from './likely.ts'
-import type { Place } from './position.ts'
-import { addTo, cut, type Found, listLikely, type Problem, plain } from './reference.ts'
+import type { SourceLocation } from './position.ts'
+import { addTo, listLikely, type Problem, plain, type ResolvedReference, truncate } from './reference.ts'
 
 export interface Endorsers {
   /** A problem where the same slug is declared otherwise, or the file may not speak for it; the first declaration stands. */
-  declare(endorser: FeedEndorser, at: Place): Problem | undefined
+  declare(endorser: FeedEndorser, at: SourceLocation): Problem | undefined
   /** By slug, id or name; declared ones first. Gives the slug. */
-  find(reference: string): Found<string>
-  rows(): { row: EndorserRow; at: Place }[]
+  find(reference: string): ResolvedReference<string>
+  rows(): { row: EndorserRow; at: SourceLocation }[]
 }
 
 /** @param speaksFor slugs; undefined: the file may speak for any endorser. */
 export function openEndorsers(ballots: Ballots, speaksFor: ReadonlySet<string> | undefined): Endorsers {
-  const declared = new Map<string, { endorser: FeedEndorser; at: Place }>()
+  const declared = new Map<string, { endorser: FeedEndorser; at: SourceLocation }>()
   const slugsByName = new Map<string, string[]>()
   const findLikely = openLikely()
   const mayNot = (slug: string): Problem | undefined =>
@@ -29,11 +29,11 @@ export function openEndorsers(ballots: Ballots, speaksFor: ReadonlySet<string> |
           message: `this source speaks for ${[...speaksFor].join(', ')} alone; the registry says so`,
         }
       : undefined
-  const allow = (slug: string): Found<string> => {
+  const allow = (slug: string): ResolvedReference<string> => {
     const problem = mayNot(slug)
     return problem ? { problem } : { found: slug }
   }
-  const search = (reference: string): Found<string> => {
+  const search = (reference: string): ResolvedReference<string> => {
     if (declared.has(reference)) return allow(reference)
     const own = slugsByName.get(plain(reference)) ?? []
     const found = own.length > 0 ? own : findKnown(ballots, reference)
@@ -49,11 +49,11 @@ export function openEndorsers(ballots: Ballots, speaksFor: ReadonlySet<string> |
       ...ballots.endorsers(),
     ]
     const likely = findLikely(reference, all, ({ endorser_slug, name }) => [endorser_slug, name])
-    const shown = listLikely(likely.map(({ endorser_slug, name }) => `${endorser_slug} "${cut(name, 60)}"`))
+    const shown = listLikely(likely.map(({ endorser_slug, name }) => `${endorser_slug} "${truncate(name, 60)}"`))
     const message = `names no endorser that the file declares or another source has; declare it with slug, name, category and state${shown}`
     return { problem: { ...problem, code: 'unmatched-endorser', message } }
   }
-  const answers = new Map<string, Found<string>>()
+  const answers = new Map<string, ResolvedReference<string>>()
   return {
     declare(endorser, at) {
       const foreign = mayNot(endorser.slug)

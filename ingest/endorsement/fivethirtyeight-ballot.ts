@@ -1,19 +1,19 @@
 // The contests of primaries that FiveThirtyEight's files name and no listing holds, with their elections and choices.
 
+import type { ChoiceRow, ContestRow } from '../../data/core/rows.ts'
 import { findPrimarySystem, isAllPartyPrimary, isPartyRun, ranksPrimaries } from '../../data/reference/primaries.ts'
-import type { ChoiceRow, ContestRow } from '../../data/schema/core.ts'
 import type { ListedContest, ListedElection } from '../ballot/listed.ts'
 import { repeatElection, writeBallot, writeContests } from '../ballot/write.ts'
-import type { KnownElection, Sink } from '../source.ts'
-import type { Candidacy, PrimaryOffice } from './fivethirtyeight-file.ts'
+import type { KnownElection, Sink } from '../engine/source.ts'
+import type { EndorsedCandidacy, PrimaryOffice } from './fivethirtyeight-file.ts'
 
 /** In ballot order. */
 const OFFICES: readonly PrimaryOffice[] = ['us-senate', 'us-house', 'governor']
 
-export type Stands = ReadonlyMap<Candidacy, { contest: ContestRow; choice: ChoiceRow }>
+export type Stands = ReadonlyMap<EndorsedCandidacy, { contest: ContestRow; choice: ChoiceRow }>
 
 /** The division that the office is voted in. */
-export function ocdIdOf({ state, district }: Pick<Candidacy, 'state' | 'district'>): string {
+export function ocdIdOf({ state, district }: Pick<EndorsedCandidacy, 'state' | 'district'>): string {
   return district === null ? state.ocd_id : `${state.ocd_id}/cd:${district}`
 }
 
@@ -24,13 +24,13 @@ export type Type = 'primary' | 'special_primary'
  * @param held the election, where another source gives other contests of it
  */
 export function createContests(
-  candidacies: readonly Candidacy[],
+  candidacies: readonly EndorsedCandidacy[],
   { type, held }: { type: Type; held: KnownElection | undefined },
   sink: Sink,
 ): Stands {
   const [first] = candidacies
   if (!first) return new Map()
-  const groups = new Map<string, [Candidacy, ...Candidacy[]]>()
+  const groups = new Map<string, [EndorsedCandidacy, ...EndorsedCandidacy[]]>()
   for (const candidacy of candidacies) {
     const place = JSON.stringify(ballotPlace(candidacy))
     const group = groups.get(place)
@@ -39,7 +39,7 @@ export function createContests(
   }
   const ordered = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
   const contests = ordered.map((group) => toContest(group, type))
-  const stands = new Map<Candidacy, { contest: ContestRow; choice: ChoiceRow }>()
+  const stands = new Map<EndorsedCandidacy, { contest: ContestRow; choice: ChoiceRow }>()
   if (held) repeatElection(held, first.at, sink)
   const written = held
     ? writeContests(held, contests, sink)
@@ -52,13 +52,13 @@ export function createContests(
   return stands
 }
 
-function ballotPlace({ state, date, office, district, special, party }: Candidacy): string[] {
+function ballotPlace({ state, date, office, district, special, party }: EndorsedCandidacy): string[] {
   const number = /^\d+$/.test(district ?? '') ? (district ?? '').padStart(2, '0') : (district ?? '')
   const of = isAllPartyPrimary(state.code, date) ? '' : party
   return [String(OFFICES.indexOf(office)), number, String(special), of]
 }
 
-function toElection(type: Type, { state, date }: Candidacy): ListedElection {
+function toElection(type: Type, { state, date }: EndorsedCandidacy): ListedElection {
   const partyRun = isPartyRun(state.code, date)
   return {
     state: state.code,
@@ -78,7 +78,7 @@ export function levelOf(office: PrimaryOffice): 'federal' | 'state' {
 }
 
 /** Of one contest. */
-function toContest(group: readonly [Candidacy, ...Candidacy[]], type: Type): ListedContest {
+function toContest(group: readonly [EndorsedCandidacy, ...EndorsedCandidacy[]], type: Type): ListedContest {
   const [first] = group
   const { at, state, date, office, district, special, source_url } = first
   const all = isAllPartyPrimary(state.code, date)
@@ -108,7 +108,7 @@ function toContest(group: readonly [Candidacy, ...Candidacy[]], type: Type): Lis
   }
 }
 
-function districtName({ state, district }: Candidacy): string {
+function districtName({ state, district }: EndorsedCandidacy): string {
   if (district === null) return state.name
   return district === 'at-large' ? 'Congressional District (at Large)' : `Congressional District ${district}`
 }

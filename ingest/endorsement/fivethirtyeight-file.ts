@@ -2,21 +2,21 @@
 
 import { FIVETHIRTYEIGHT_NAMES } from '../../data/reference/candidate-names.ts'
 import { FIVETHIRTYEIGHT_COLUMNS, type FiveThirtyEightFile } from '../../data/reference/fivethirtyeight-endorsers.ts'
-import { STATES, type State } from '../../data/schema/states.ts'
+import { STATES, type UsState } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
-import { isCalendarDate } from '../calendar-date.ts'
-import { type Encoder, encoder } from '../encoder.ts'
+import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
+import { isCalendarDate } from '../read/calendar-date.ts'
+import { type Encoder, encoder } from '../read/code-table.ts'
 import { readCsv } from '../read/csv.ts'
-import type { Encoding } from '../read/text.ts'
-import { type FetchedFile, type Sink, SourceError } from '../source.ts'
+import type { TextEncoding } from '../read/text.ts'
 
 export type PrimaryOffice = 'us-senate' | 'us-house' | 'governor'
 export type PrimaryParty = 'Democratic' | 'Republican'
 
-export interface Candidacy {
+export interface EndorsedCandidacy {
   at: { file: string; line: number }
   source_url: string
-  state: State
+  state: UsState
   /** The primary's, YYYY-MM-DD. */
   date: string
   party: PrimaryParty
@@ -48,11 +48,11 @@ const CELLS: Readonly<Record<string, Cell>> = {
 }
 
 type Line = Readonly<Record<string, string>>
-type Said = Omit<Candidacy, 'at' | 'source_url' | 'party' | 'name' | 'picks'>
+type Said = Omit<EndorsedCandidacy, 'at' | 'source_url' | 'party' | 'name' | 'picks'>
 
 interface Layout {
   columns: readonly string[]
-  parse(line: Line, at: Candidacy['at'], sink: Sink): Said
+  parse(line: Line, at: EndorsedCandidacy['at'], sink: Sink): Said
 }
 
 const OFFICES: Readonly<Record<string, PrimaryOffice>> = {
@@ -97,7 +97,7 @@ const LAYOUT_2022: Layout = {
 }
 
 const FILES: Readonly<
-  Record<FiveThirtyEightFile, { party: PrimaryParty; layout: Layout; encoding: Encoding; dates: Line }>
+  Record<FiveThirtyEightFile, { party: PrimaryParty; layout: Layout; encoding: TextEncoding; dates: Line }>
 > = {
   'dem-2018': { party: 'Democratic', layout: LAYOUT_2018, encoding: 'utf-8', dates: {} },
   'rep-2018': { party: 'Republican', layout: LAYOUT_2018, encoding: 'windows-1252', dates: {} },
@@ -111,7 +111,7 @@ export function readCandidacies(
   kind: FiveThirtyEightFile,
   states: ReadonlySet<StateCode>,
   sink: Sink,
-): Candidacy[] {
+): EndorsedCandidacy[] {
   const { party, layout, encoding, dates } = FILES[kind]
   const columns = FIVETHIRTYEIGHT_COLUMNS[kind].map((column) => ({
     ...column,
@@ -119,7 +119,7 @@ export function readCandidacies(
     date: dates[column.column],
   }))
   const named = [...layout.columns, ...columns.map(({ column }) => column), ...Object.values(dates)]
-  const found: Candidacy[] = []
+  const found: EndorsedCandidacy[] = []
   for (const { line, record } of readCsv(file, { columns: named, encoding, allowExtra: true }, sink)) {
     const at = { file: file.name, line }
     const said = layout.parse(record, at, sink)
@@ -142,12 +142,12 @@ export function readCandidacies(
   return found
 }
 
-function leaveOut({ column, why }: { column: string; why: string }, at: Candidacy['at'], sink: Sink): void {
+function leaveOut({ column, why }: { column: string; why: string }, at: EndorsedCandidacy['at'], sink: Sink): void {
   const message = `this column holds no endorsements: ${why}; left out`
   sink.issue({ ...at, field: column, code: 'not-an-endorsement', value: 'Yes', message, severity: 'ignored' })
 }
 
-function loadName(printed: string, at: Candidacy['at'], sink: Sink): string {
+function loadName(printed: string, at: EndorsedCandidacy['at'], sink: Sink): string {
   const name = printed.trim().replace(/\s+/g, ' ').normalize('NFC')
   if (name === '') throw new SourceError('got no Candidate, expected a name', at)
   const right = FIVETHIRTYEIGHT_NAMES[name]
@@ -158,7 +158,7 @@ function loadName(printed: string, at: Candidacy['at'], sink: Sink): string {
 }
 
 /** `5/17/22` */
-function parseDate(text: string | undefined, field: string, at: Candidacy['at']): string {
+function parseDate(text: string | undefined, field: string, at: EndorsedCandidacy['at']): string {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d\d)$/.exec(text?.trim() ?? '') ?? []
   const date = `20${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`
   if (!isCalendarDate(date))
@@ -166,19 +166,19 @@ function parseDate(text: string | undefined, field: string, at: Candidacy['at'])
   return date
 }
 
-function toDistrict(text: string, at: Candidacy['at']): string {
+function toDistrict(text: string, at: EndorsedCandidacy['at']): string {
   const district = text.trim().toLowerCase()
   if (/^[1-9]\d?$/.test(district)) return district
   if (/\bat-large\b/.test(district)) return 'at-large'
   throw new SourceError(`got District "${text.slice(0, 60)}", expected a number or At-Large`, at)
 }
 
-function keyed(key: (state: State) => string): Record<string, State> {
+function keyed(key: (state: UsState) => string): Record<string, UsState> {
   return Object.fromEntries(STATES.map((state) => [key(state), state]))
 }
 
 /** These tables leave no code out, so that a value is always there. */
-function load<Value>(encode: Encoder<Value>, raw: string | undefined, at: Candidacy['at'], sink: Sink): Value {
+function load<Value>(encode: Encoder<Value>, raw: string | undefined, at: EndorsedCandidacy['at'], sink: Sink): Value {
   const value = encode(raw ?? '', at, sink)
   if (value === undefined) throw new SourceError(`got "${raw?.slice(0, 60)}", which is left out`, at)
   return value

@@ -1,14 +1,39 @@
 // Where a candidacy of FiveThirtyEight's files stands in a listing that another source holds.
 
-import { slug } from '../identity.ts'
-import { isListed } from '../listing.ts'
-import type { Ballots, KnownChoice, KnownContest, KnownElection } from '../source.ts'
+import type { ContestKind, Level } from '../../data/schema/vocabulary.ts'
+import type { Listing } from '../../data/store/source-read.ts'
+import { slug } from '../engine/identity.ts'
+import type { Ballots, KnownChoice, KnownContest, KnownElection } from '../engine/source.ts'
 import { levelOf, ocdIdOf, type Type } from './fivethirtyeight-ballot.ts'
-import type { Candidacy, PrimaryOffice } from './fivethirtyeight-file.ts'
+import type { EndorsedCandidacy, PrimaryOffice } from './fivethirtyeight-file.ts'
 import type { Matcher } from './match.ts'
-import type { Found } from './reference.ts'
+import type { ResolvedReference } from './reference.ts'
 
-export interface Standing {
+// What the sources of an election declare to list of it.
+
+/**
+ * Whether a listing would hold this contest if it were on a ballot. A whole area's listing holds what is voted in a division inside it,
+ * and what is voted in a division around it; of a division that crosses the area's border, its OCD id does not tell.
+ * A source that does not say is taken to list everything.
+ */
+function isListed(
+  listing: Listing | undefined,
+  { kind, level, ocd_id }: { kind: ContestKind; level: Level; ocd_id: string },
+): boolean {
+  if (!listing) return true
+  const { kinds, levels, whole_in } = listing
+  return (
+    kinds.includes(kind) &&
+    (levels?.includes(level) ?? true) &&
+    whole_in.some((area) => isWithin(ocd_id, area) || isWithin(area, ocd_id))
+  )
+}
+
+function isWithin(ocd_id: string, area: string): boolean {
+  return ocd_id === area || ocd_id.startsWith(`${area}/`)
+}
+
+export interface ListedCandidate {
   contest: KnownContest
   choice: KnownChoice
 }
@@ -20,7 +45,11 @@ const STATEWIDE: Readonly<Record<Exclude<PrimaryOffice, 'us-house'>, RegExp>> = 
 }
 
 /** The primary of this day, whatever its sources list of it; one of the other type where none of this type is held. */
-export function findPrimary(ballots: Ballots, type: Type, { state, date }: Candidacy): KnownElection | undefined {
+export function findPrimary(
+  ballots: Ballots,
+  type: Type,
+  { state, date }: EndorsedCandidacy,
+): KnownElection | undefined {
   const sameDay = ballots.elections().filter((one) => one.state === state.code && one.date === date)
   const ofType = (type: Type): KnownElection | undefined => sameDay.find((one) => one.type === type)
   return ofType(type) ?? ofType('primary') ?? ofType('special_primary')
@@ -31,11 +60,11 @@ export function findPrimary(ballots: Ballots, type: Type, { state, date }: Candi
  * the contest, and none lists the ballots that would name it: the feed then creates the contest.
  */
 export function findStanding(
-  candidacy: Candidacy,
+  candidacy: EndorsedCandidacy,
   primary: KnownElection,
   ballots: Ballots,
   matcher: Matcher,
-): Found<Standing> | undefined {
+): ResolvedReference<ListedCandidate> | undefined {
   const held = findContest(ballots, primary, candidacy)
   if (held) return findChoice(held, candidacy, matcher)
   const listed = { kind: 'candidate', level: levelOf(candidacy.office), ocd_id: ocdIdOf(candidacy) } as const
@@ -49,14 +78,22 @@ export function findStanding(
 }
 
 /** Undefined where no source holds the runoff, or the candidate does not stand in it. */
-export function findRunoff(candidacy: Candidacy, ballots: Ballots, matcher: Matcher): Standing | undefined {
+export function findRunoff(
+  candidacy: EndorsedCandidacy,
+  ballots: Ballots,
+  matcher: Matcher,
+): ListedCandidate | undefined {
   const runoff = findLater(ballots, candidacy, 'runoff')
   const contest = runoff && findContest(ballots, runoff, candidacy)
   const found = contest && findChoice(contest, candidacy, matcher)
   return found && 'found' in found ? found.found : undefined
 }
 
-function findChoice(contest: KnownContest, { name, party }: Candidacy, matcher: Matcher): Found<Standing> {
+function findChoice(
+  contest: KnownContest,
+  { name, party }: EndorsedCandidacy,
+  matcher: Matcher,
+): ResolvedReference<ListedCandidate> {
   // Punctuation and blanks between initials differ between the files: `B.K.`, `B. K.`.
   const [same, ...others] = contest.choices.filter(({ label }) => slug(label) === slug(name))
   const found = same && others.length === 0 ? { found: same } : matcher.choice(contest, name, party)
@@ -66,7 +103,11 @@ function findChoice(contest: KnownContest, { name, party }: Candidacy, matcher: 
 }
 
 /** The first after the primary, in its year, that has the contest. */
-function findLater(ballots: Ballots, candidacy: Candidacy, type: 'general' | 'runoff'): KnownElection | undefined {
+function findLater(
+  ballots: Ballots,
+  candidacy: EndorsedCandidacy,
+  type: 'general' | 'runoff',
+): KnownElection | undefined {
   const { state, date } = candidacy
   return ballots
     .elections()
@@ -79,7 +120,7 @@ function findLater(ballots: Ballots, candidacy: Candidacy, type: 'general' | 'ru
 function findContest(
   ballots: Ballots,
   { election_key }: KnownElection,
-  candidacy: Candidacy,
+  candidacy: EndorsedCandidacy,
 ): KnownContest | undefined {
   const { office, party, special } = candidacy
   const ocd_id = ocdIdOf(candidacy)

@@ -1,14 +1,14 @@
 // FiveThirtyEight's endorsements in the primaries of 2018 and 2022, both parties' files of a year as one source.
 
 import { FIVETHIRTYEIGHT_ENDORSERS } from '../../data/reference/fivethirtyeight-endorsers.ts'
-import { electionKey } from '../identity.ts'
-import type { Ballots, FetchedFile, Reader, Sink } from '../source.ts'
+import { electionKey } from '../engine/identity.ts'
+import type { Ballots, FetchedFile, Sink, SourceReader } from '../engine/source.ts'
 import { createContests, type Type } from './fivethirtyeight-ballot.ts'
-import { type Candidacy, type Pick, readCandidacies } from './fivethirtyeight-file.ts'
-import { findPrimary, findRunoff, findStanding, type Standing } from './fivethirtyeight-listing.ts'
+import { type EndorsedCandidacy, type Pick, readCandidacies } from './fivethirtyeight-file.ts'
+import { findPrimary, findRunoff, findStanding, type ListedCandidate } from './fivethirtyeight-listing.ts'
 import { type Matcher, openMatcher } from './match.ts'
 import { type MatchedPick, placePositions, toIssue } from './position.ts'
-import type { Found } from './reference.ts'
+import type { ResolvedReference } from './reference.ts'
 
 interface Stand {
   contest: MatchedPick['contest']
@@ -16,9 +16,9 @@ interface Stand {
 }
 
 /** @param year the files' layout. The first file is the Democrats', the second the Republicans'. */
-export function readFiveThirtyEight(year: 2018 | 2022): Reader {
+export function readFiveThirtyEight(year: 2018 | 2022): SourceReader {
   return ([democratic, republican], { states, ballots }, sink) => {
-    const read = (file: FetchedFile | undefined, kind: 'dem' | 'rep'): Candidacy[] =>
+    const read = (file: FetchedFile | undefined, kind: 'dem' | 'rep'): EndorsedCandidacy[] =>
       file ? readCandidacies(file, `${kind}-${year}`, states, sink) : []
     const candidacies = [...read(democratic, 'dem'), ...read(republican, 'rep')]
     const matcher = openMatcher(ballots)
@@ -51,9 +51,9 @@ export function readFiveThirtyEight(year: 2018 | 2022): Reader {
 }
 
 /** A special primary is an election of its own only on a day without a regular one. */
-function byElection(candidacies: readonly Candidacy[]): [Type, [Candidacy, ...Candidacy[]]][] {
+function byElection(candidacies: readonly EndorsedCandidacy[]): [Type, [EndorsedCandidacy, ...EndorsedCandidacy[]]][] {
   const regular = new Set(candidacies.filter(({ special }) => !special).map(dayOf))
-  const groups = new Map<string, [Type, [Candidacy, ...Candidacy[]]]>()
+  const groups = new Map<string, [Type, [EndorsedCandidacy, ...EndorsedCandidacy[]]]>()
   for (const candidacy of candidacies) {
     const type = regular.has(dayOf(candidacy)) ? 'primary' : 'special_primary'
     const key = electionKey({ state: candidacy.state.code, date: candidacy.date, type })
@@ -64,11 +64,15 @@ function byElection(candidacies: readonly Candidacy[]): [Type, [Candidacy, ...Ca
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
 }
 
-function dayOf({ state, date }: Candidacy): string {
+function dayOf({ state, date }: EndorsedCandidacy): string {
   return `${state.code} ${date}`
 }
 
-function accept(candidacy: Candidacy, found: Found<Standing>, sink: Sink): Standing | undefined {
+function accept(
+  candidacy: EndorsedCandidacy,
+  found: ResolvedReference<ListedCandidate>,
+  sink: Sink,
+): ListedCandidate | undefined {
   if ('problem' in found) {
     sink.issue(toIssue(candidacy, found.problem))
     return undefined
@@ -77,7 +81,13 @@ function accept(candidacy: Candidacy, found: Found<Standing>, sink: Sink): Stand
   return found.found
 }
 
-function toPicks(candidacy: Candidacy, stand: Stand, ballots: Ballots, matcher: Matcher, sink: Sink): MatchedPick[] {
+function toPicks(
+  candidacy: EndorsedCandidacy,
+  stand: Stand,
+  ballots: Ballots,
+  matcher: Matcher,
+  sink: Sink,
+): MatchedPick[] {
   return candidacy.picks.flatMap((pick) => {
     const where = pick.runoff ? findRunoff(candidacy, ballots, matcher) : stand
     if (!where) {
@@ -91,7 +101,7 @@ function toPicks(candidacy: Candidacy, stand: Stand, ballots: Ballots, matcher: 
 }
 
 /** The files do not date runoffs, so that the feed cannot create one. */
-function runoffNotHeld(candidacy: Candidacy, { column }: Pick) {
+function runoffNotHeld(candidacy: EndorsedCandidacy, { column }: Pick) {
   const message = `endorses ${candidacy.name} for the runoff alone, and no source holds that runoff; left out`
   return toIssue(candidacy, { field: column, value: candidacy.name, code: 'runoff-not-held', message }, 'ignored')
 }

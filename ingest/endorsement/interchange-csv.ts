@@ -1,7 +1,7 @@
 // The interchange format as CSV: one row per endorser and choice, and beside it, where wanted, a file of endorsers.
 
+import type { FetchedFile, Sink } from '../engine/source.ts'
 import { readCsv } from '../read/csv.ts'
-import type { FetchedFile, Sink } from '../source.ts'
 import type { StatedRecord } from './record.ts'
 
 const ENDORSER_COLUMNS = ['slug', 'name', 'category', 'state', 'description', 'website_url'] as const

@@ -1,20 +1,68 @@
 // Reads sources whose files are in our own format (data/reference/endorsements.md): an organisation's published file is one
 // registry entry with `read: readInterchange`, or `readInterchangeOf([slug])` where it speaks for itself alone.
 
-import { feedEndorsement, feedEndorser } from '../../data/schema/endorsement-feed.ts'
-import type { FetchedFile, ReadContext, Reader, Sink } from '../source.ts'
+import { type FetchedFile, type ReadContext, type Sink, SourceError, type SourceReader } from '../engine/source.ts'
+import { isObject, parseJson } from '../read/json.ts'
+import { findItemLines } from '../read/json-line.ts'
+import { decodeText } from '../read/text.ts'
 import { type Endorsers, openEndorsers } from './endorsers.ts'
 import { readInterchangeCsv, type StatedFeed } from './interchange-csv.ts'
-import { readInterchangeJson } from './interchange-json.ts'
+import { endorsementFeed, FEED_VERSION, feedEndorsement, feedEndorser } from './interchange-format.ts'
 import { matchEndorsements, type StatedPick } from './match.ts'
 import { toIssue } from './position.ts'
 import { parseRecord, reportUnknownFields, type StatedRecord } from './record.ts'
 
+// The interchange format as JSON: { endorser or endorsers, endorsements }.
+
+/** Throws SourceError for what is no JSON object, has no list of endorsements, or is of another version. */
+export function readInterchangeJson(
+  file: FetchedFile,
+  sink: Pick<Sink, 'issue' | 'records'>,
+): StatedFeed & { speaker: StatedRecord | undefined } {
+  const text = decodeText(file)
+  const feed = parseJson(text, { file: file.name, line: 1 })
+  if (!isObject(feed))
+    throw new SourceError('is no JSON object, expected one with endorser and endorsements', { file: file.name })
+  const { version = FEED_VERSION, endorser, endorsers = [], endorsements } = feed
+  if (version !== FEED_VERSION)
+    throw new SourceError(`got version ${JSON.stringify(version)?.slice(0, 40)}, expected ${FEED_VERSION}`, {
+      file: file.name,
+    })
+  if (!Array.isArray(endorsements))
+    throw new SourceError('has no list "endorsements", expected one item per endorser and choice', { file: file.name })
+  if (!Array.isArray(endorsers))
+    throw new SourceError('"endorsers" is no list, expected one of endorsers', { file: file.name })
+  if (endorser !== undefined && endorser !== null && !isObject(endorser))
+    throw new SourceError('"endorser" is no object, expected one with slug, name, category and state', {
+      file: file.name,
+    })
+  reportUnknownFields([{ at: { file: file.name, line: null }, values: feed }], Object.keys(endorsementFeed.shape), sink)
+  const lines = findItemLines(text)
+  const toRecords = (key: string, items: readonly unknown[]): StatedRecord[] =>
+    items.flatMap((values, index) => {
+      const at = { file: file.name, line: lines.get(key)?.[index] ?? null, path: `${key}[${index}]` }
+      if (isObject(values)) return [{ at, values }]
+      const message = `expected an object; the item is left out`
+      sink.issue(
+        toIssue({ at }, { code: 'bad-value', field: null, value: JSON.stringify(values).slice(0, 200), message }),
+      )
+      return []
+    })
+  sink.records?.(file.name, endorsements.length)
+  return {
+    speaker: isObject(endorser)
+      ? { at: { file: file.name, line: null, path: 'endorser' }, values: endorser }
+      : undefined,
+    endorsers: toRecords('endorsers', endorsers),
+    endorsements: toRecords('endorsements', endorsements),
+  }
+}
+
 /** Writes endorser and endorsement rows of `.json` and `.csv` files; what a file declares holds for all files of the source. */
-export const readInterchange: Reader = (files, context, sink) => readFeed(files, context, sink, undefined)
+export const readInterchange: SourceReader = (files, context, sink) => readFeed(files, context, sink, undefined)
 
 /** As readInterchange, for an organisation that may speak for these endorsers alone. */
-export function readInterchangeOf(slugs: readonly string[]): Reader {
+export function readInterchangeOf(slugs: readonly string[]): SourceReader {
   return (files, context, sink) => readFeed(files, context, sink, new Set(slugs))
 }
 

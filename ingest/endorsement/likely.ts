@@ -1,6 +1,6 @@
 // What a reference that fits nothing probably means, for the sentence of its issue; never used to match.
 
-import { placeFolded } from '../../data/schema/fold.ts'
+import { placeFolded } from '../../data/schema/folded-name.ts'
 
 const LIKELY_MAX = 3
 /** Below this share of common letter pairs two names have nothing to do with each other. */

@@ -1,12 +1,44 @@
 // A choice of one contest by id, key, label or candidate's name, or Yes and No.
 
-import type { KnownChoice, KnownContest } from '../source.ts'
-import { bareName, isSameName } from './bare-name.ts'
+import { placeFolded } from '../../data/schema/folded-name.ts'
+import type { KnownChoice, KnownContest } from '../engine/source.ts'
 import type { FindLikely } from './likely.ts'
 import { fitsParty } from './match-contest.ts'
-import { addTo, cut, type Found, listLikely, plain } from './reference.ts'
+import { addTo, listLikely, plain, type ResolvedReference, truncate } from './reference.ts'
 
-export type FindChoice = (reference: string, party: string | null) => Found<KnownChoice>
+// A candidate's name without what one listing prints and another leaves out.
+
+const HONORIFICS = new Set(['dr', 'hon', 'miss', 'mr', 'mrs', 'ms', 'mx', 'prof', 'rep', 'rev', 'sen', 'sr', 'sra'])
+const GENERATIONS = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'v'])
+const DEGREES = new Set(['dds', 'edd', 'esq', 'jd', 'md', 'phd'])
+
+interface BareName {
+  /** Folded, without honorifics, nicknames, generation and degrees. */
+  name: string
+  /** `jr`, `sr`, `ii`, …; null where none is said. */
+  generation: string | null
+}
+
+/** Of `Ms. Jane "Janey" Doe, Jr.`: `jane doe`, generation `jr`. */
+function bareName(text: string): BareName {
+  const words = placeFolded(text.replace(/["“”][^"“”]*["“”]|\([^()]*\)/g, ' ')).split(' ')
+  while (words.length > 1 && HONORIFICS.has(words[0] ?? '')) words.shift()
+  let generation: string | null = null
+  for (let last = words.at(-1) ?? ''; words.length > 1; last = words.at(-1) ?? '') {
+    if (GENERATIONS.has(last) && generation === null && words.length > 2) generation = last
+    else if (!DEGREES.has(last)) break
+    words.pop()
+  }
+  return { name: words.join(' '), generation }
+}
+
+/** Whether both may be one person: two different generations never are. */
+function isSameName(one: BareName, other: BareName): boolean {
+  const sameGeneration = one.generation === null || other.generation === null || one.generation === other.generation
+  return one.name !== '' && one.name === other.name && sameGeneration
+}
+
+export type FindChoice = (reference: string, party: string | null) => ResolvedReference<KnownChoice>
 
 const ANSWERS: ReadonlyMap<string, 'yes' | 'no'> = new Map([
   ['yes', 'yes'],
@@ -36,10 +68,10 @@ export function openChoices({ contest_key, title, choices }: KnownContest, findL
     const problem = { field: 'choice', value: reference }
     if (choice && fitting.length === 1) {
       if (named.length > 0) return { found: choice }
-      const message = `matched "${cut(choice.label, 100)}" but for honorific, nickname or suffix, as the only such choice of the contest`
+      const message = `matched "${truncate(choice.label, 100)}" but for honorific, nickname or suffix, as the only such choice of the contest`
       return { found: choice, mended: { ...problem, code: 'mended-name', message } }
     }
-    const where = `"${cut(title, 100)}"`
+    const where = `"${truncate(title, 100)}"`
     if (all.length > 1) {
       const message = `got a name that ${all.length} choices of ${where} have; add party, or write one's id${listLikely(all.slice(0, 3).map(describe))}`
       return { problem: { ...problem, code: 'ambiguous-choice', message } }
@@ -62,5 +94,5 @@ function namesOf({ label, candidate_name, measure_answer }: KnownChoice): string
 }
 
 function describe({ label, party, id }: KnownChoice): string {
-  return `"${cut(label, 60)}" (${party === null ? '' : `${party}, `}id ${id})`
+  return `"${truncate(label, 60)}" (${party === null ? '' : `${party}, `}id ${id})`
 }

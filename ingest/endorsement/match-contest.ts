@@ -1,8 +1,8 @@
 // A contest of one election by id, key, title, measure code or short title; party and district tell those of one title apart.
 
-import type { KnownContest } from '../source.ts'
+import type { KnownContest } from '../engine/source.ts'
 import type { FindLikely } from './likely.ts'
-import { addTo, cut, type Found, listLikely, plain } from './reference.ts'
+import { addTo, listLikely, plain, type ResolvedReference, truncate } from './reference.ts'
 
 export interface ContestReference {
   contest: string
@@ -11,7 +11,7 @@ export interface ContestReference {
   district: string | null
 }
 
-export type FindContest = (reference: ContestReference) => Found<KnownContest>
+export type FindContest = (reference: ContestReference) => ResolvedReference<KnownContest>
 
 export function openContests(
   electionKey: string,
@@ -91,5 +91,5 @@ function fitsDistrict({ ocd_id }: KnownContest, hint: string | null): boolean {
 
 function describe({ title, party, ocd_id, id }: KnownContest): string {
   const where = ocd_id.slice(ocd_id.lastIndexOf('/') + 1)
-  return `"${cut(title, 60)}" (${[party, cut(where, 40), `id ${id}`].filter((part) => part !== null).join(', ')})`
+  return `"${truncate(title, 60)}" (${[party, truncate(where, 40), `id ${id}`].filter((part) => part !== null).join(', ')})`
 }

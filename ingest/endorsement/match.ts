@@ -8,24 +8,60 @@
 // candidate's name, Yes or No. Nothing is guessed: what fits nothing or several things is an issue with the likely ones.
 
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
-import type { Ballots, Issue, KnownChoice, KnownContest, KnownElection } from '../source.ts'
-import { openLikely } from './likely.ts'
+import type { Ballots, Issue, KnownChoice, KnownContest, KnownElection } from '../engine/source.ts'
+import { type FindLikely, openLikely } from './likely.ts'
 import { type FindChoice, openChoices } from './match-choice.ts'
 import { type ContestReference, type FindContest, openContests } from './match-contest.ts'
-import { openElections } from './match-election.ts'
 import {
   type MatchedPick,
   type PickDetails,
-  type Place,
   type PlacedEndorsement,
   placePositions,
+  type SourceLocation,
   toIssue,
 } from './position.ts'
-import { type Found, plain } from './reference.ts'
+import { addTo, isId, listLikely, plain, type ResolvedReference, truncate } from './reference.ts'
+
+// An election by id, slug or name.
+
+/** Elections by id, by slug (its parts may be apart and in either case: `NC 2024-11-05 general`), or by name. */
+function openElections(
+  ballots: Ballots,
+  findLikely: FindLikely,
+): (reference: string) => ResolvedReference<KnownElection> {
+  const elections = ballots.elections()
+  const byText = new Map<string, KnownElection[]>()
+  for (const election of elections) {
+    addTo(byText, String(election.id), election)
+    addTo(byText, plain(election.election_key), election)
+  }
+  const byName = new Map<string, KnownElection[]>()
+  for (const election of elections) addTo(byName, plain(election.name), election)
+  return (reference) => {
+    const text = plain(reference)
+    const found = byText.get(text) ?? byName.get(text) ?? []
+    const [election] = found
+    if (election && found.length === 1) return { found: election }
+    const shown = found.length > 0 ? found : findLikely(reference, elections, (one) => [one.election_key, one.name])
+    const likely = listLikely(shown.map((one) => `${one.election_key} "${truncate(one.name, 60)}"`))
+    const sentence =
+      found.length > 0
+        ? 'is the name of several elections'
+        : `is no ${isId(text) ? 'id' : 'slug or name'} of an election here`
+    return {
+      problem: {
+        code: found.length > 0 ? 'ambiguous-election' : 'unmatched-election',
+        field: 'election',
+        value: reference,
+        message: `got an election that ${sentence}; write its slug, such as nc-2024-11-05-general, or its id${likely}`,
+      },
+    }
+  }
+}
 
 /** One endorser's pick of one choice, as a feed says it. `party` tells apart contests of one title, and choices of one name. */
 export interface StatedPick extends PickDetails {
-  at: Place
+  at: SourceLocation
   endorser_slug: string
   election: string
   contest: string
@@ -35,10 +71,10 @@ export interface StatedPick extends PickDetails {
 }
 
 export interface Matcher {
-  election(reference: string): Found<KnownElection>
+  election(reference: string): ResolvedReference<KnownElection>
   /** @param electionKey a known election's */
-  contest(electionKey: string, reference: ContestReference): Found<KnownContest>
-  choice(contest: KnownContest, reference: string, party?: string | null): Found<KnownChoice>
+  contest(electionKey: string, reference: ContestReference): ResolvedReference<KnownContest>
+  choice(contest: KnownContest, reference: string, party?: string | null): ResolvedReference<KnownChoice>
 }
 
 /** What was asked once is remembered: a feed names the same contests over and over. */
@@ -75,7 +111,7 @@ function remembering<Question extends readonly unknown[], Answer>(
   }
 }
 
-export interface Matched {
+interface Matched {
   endorsements: PlacedEndorsement[]
   issues: Issue[]
 }
@@ -92,7 +128,7 @@ export function matchEndorsements(
   for (const pick of stated) {
     if (isElsewhere(pick.election, matcher, states)) continue
     const { at, endorser_slug, rank, statement, statement_es, source_url, published_on } = pick
-    const accept = <Known>(found: Found<Known>): Known | undefined => {
+    const accept = <Known>(found: ResolvedReference<Known>): Known | undefined => {
       if ('problem' in found) {
         issues.push(toIssue(pick, found.problem))
         return undefined

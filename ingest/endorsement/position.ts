@@ -1,10 +1,10 @@
 // An endorser's position in a contest, held against what the contest permits (docs/rules.md#positions).
 
-import type { EndorsementRow } from '../../data/schema/core-endorsement.ts'
-import type { Issue, KnownChoice, KnownContest } from '../source.ts'
+import type { EndorsementRow } from '../../data/core/endorsement.ts'
+import type { Issue, KnownChoice, KnownContest } from '../engine/source.ts'
 
 /** Where a feed says it. `path` stands in the field of an issue, as `endorsements[3]`, where the format has no columns. */
-export interface Place {
+export interface SourceLocation {
   file: string
   line: number | null
   path?: string
@@ -21,7 +21,7 @@ export interface PickDetails {
 
 /** One endorser's pick of one choice, matched. */
 export interface MatchedPick extends PickDetails {
-  at: Place
+  at: SourceLocation
   endorser_slug: string
   contest: Pick<KnownContest, 'contest_key' | 'title' | 'vote_method' | 'votes_allowed'>
   choice: Pick<KnownChoice, 'choice_key' | 'label'>
@@ -29,7 +29,7 @@ export interface MatchedPick extends PickDetails {
 
 export interface PlacedEndorsement {
   row: EndorsementRow
-  at: Place
+  at: SourceLocation
 }
 
 /**
@@ -137,7 +137,7 @@ function toRow({ endorser_slug, contest, choice, at: _, ...details }: MatchedPic
 
 /** An issue at a feed's place: `endorsements[3].choice` where the format has paths. */
 export function toIssue(
-  { at }: { at: Place },
+  { at }: { at: SourceLocation },
   problem: { code: string; field: string | null; value: string | null; message: string },
   severity: Issue['severity'] = 'refused',
 ): Issue {

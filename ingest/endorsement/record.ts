@@ -1,12 +1,12 @@
 // One record of the interchange format, held against its schema: what does not fit is an issue with what is expected.
 
 import type { z } from 'zod'
-import type { Sink } from '../source.ts'
-import { type Place, toIssue } from './position.ts'
+import type { Sink } from '../engine/source.ts'
+import { type SourceLocation, toIssue } from './position.ts'
 
 /** As a file has it, whatever its format. */
 export interface StatedRecord {
-  at: Place
+  at: SourceLocation
   values: Readonly<Record<string, unknown>>
 }
 

@@ -1,9 +1,9 @@
 // How a feed may name a thing, and what is said where it names none or several.
 
-import { placeFolded } from '../../data/schema/fold.ts'
+import { placeFolded } from '../../data/schema/folded-name.ts'
 
 /** What a reference fits, or what is wrong with it. */
-export type Found<Known> = { found: Known; mended?: Problem } | { problem: Problem }
+export type ResolvedReference<Known> = { found: Known; mended?: Problem } | { problem: Problem }
 
 export interface Problem {
   /** The issue's: `unmatched-contest`, `ambiguous-choice`, … */
@@ -29,7 +29,7 @@ export function listLikely(likely: readonly string[]): string {
 }
 
 /** For a sentence. */
-export function cut(text: string, length: number): string {
+export function truncate(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text
 }
 

@@ -1,9 +1,11 @@
 // San Francisco's elections of 2016 as a full grid: every endorser's Yes, No, Abstain or NA to every candidate and measure.
 
+import type { EndorserRow } from '../../data/core/endorsement.ts'
+import { SF_2016_ENDORSERS, SF_2016_NATIONAL } from '../../data/reference/sf-2016.ts'
 import { identityOf } from '../ballot/listed-keys.ts'
 import { repeatElection, writeBallot } from '../ballot/write.ts'
-import { contestKey, electionKey } from '../identity.ts'
-import type { Ballots, FetchedFile, Reader, Sink } from '../source.ts'
+import { contestKey, electionKey, slug } from '../engine/identity.ts'
+import { type Ballots, type FetchedFile, type Sink, SourceError, type SourceReader } from '../engine/source.ts'
 import { openMatcher } from './match.ts'
 import { type MatchedPick, placePositions } from './position.ts'
 import {
@@ -15,8 +17,27 @@ import {
   type Stand,
   toContest,
 } from './sf-ballot.ts'
-import { loadSfEndorser } from './sf-endorser.ts'
-import { type Cell, readGrid, readPages } from './sf-grid.ts'
+import { type GridCell, readGrid, readPages } from './sf-grid.ts'
+
+// San Francisco's endorsers of 2016, from the reference table.
+
+const BY_NAME: ReadonlyMap<string, EndorserRow> = new Map(
+  Object.entries(SF_2016_ENDORSERS).flatMap(([category, names]) =>
+    names.map((name) => [name, endorserRow(name, category)] as const),
+  ),
+)
+
+/** Throws SourceError for a name that nobody has placed in the table. */
+function loadSfEndorser(name: string, at: { file: string; line: number }): EndorserRow {
+  const row = BY_NAME.get(name)
+  if (!row) throw new SourceError(`got the endorser "${name.slice(0, 80)}", which data/reference/sf-2016.ts lacks`, at)
+  return row
+}
+
+function endorserRow(name: string, category: string): EndorserRow {
+  const state = SF_2016_NATIONAL.includes(name) ? 'national' : 'CA'
+  return { endorser_slug: slug(name), name, category, state, description: null, website_url: null }
+}
 
 const JUNE: SfElection = {
   state: 'CA',
@@ -31,7 +52,7 @@ const NOVEMBER: SfElection = { state: 'CA', date: '2016-11-08', type: 'general',
  * The files are June's grid, November's, and the pages of June's endorsers. To a candidate Yes is an endorsement and
  * nothing else; to a measure Yes and No endorse that answer.
  */
-export const readSf2016: Reader = ([june, november, pages], { states, ballots }, sink) => {
+export const readSf2016: SourceReader = ([june, november, pages], { states, ballots }, sink) => {
   if (!june || !november || !pages || !states.has('CA')) return
   const cells = {
     june: readGrid(june, readPages(pages, sink), sink),
@@ -54,7 +75,7 @@ export const readSf2016: Reader = ([june, november, pages], { states, ballots },
 
 function readElection(
   file: FetchedFile,
-  cells: readonly Cell[],
+  cells: readonly GridCell[],
   election: SfElection,
   ballots: Ballots,
   sink: Sink,

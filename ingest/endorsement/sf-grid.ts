@@ -2,11 +2,11 @@
 
 import { SF_2016_NAMES } from '../../data/reference/candidate-names.ts'
 import { SF_2016_ALIASES } from '../../data/reference/sf-2016.ts'
-import { encoder } from '../encoder.ts'
+import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
+import { encoder } from '../read/code-table.ts'
 import { readCsv } from '../read/csv.ts'
-import { type FetchedFile, type Sink, SourceError } from '../source.ts'
 
-export interface Cell {
+export interface GridCell {
   at: { file: string; line: number }
   endorser: string
   category: string
@@ -33,9 +33,9 @@ const PAGES = {
 } as const
 
 /** In the order of the file, under the names that are served; each name that is mended is one issue. */
-export function readGrid(file: FetchedFile, pages: Pages, sink: Sink): Cell[] {
+export function readGrid(file: FetchedFile, pages: Pages, sink: Sink): GridCell[] {
   const said = new Set<string>()
-  const cells: Cell[] = []
+  const cells: GridCell[] = []
   for (const { line, record } of readCsv(file, { columns: COLUMNS }, sink)) {
     const at = { file: file.name, line }
     const mend = (field: 'endorser' | 'candidate', names: Readonly<Record<string, string>>): string => {

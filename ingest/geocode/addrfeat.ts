@@ -1,16 +1,19 @@
-// House numbers along streets: the Census Bureau's address range features, one zipped shapefile a county (tl_<year>_<county>_addrfeat.zip).
+// Sources of street ranges. The Bureau has a file for each of some three thousand counties: an operator downloads those that are wanted.
 
 import type { Geometry } from 'geojson'
-import type { LedRange, RangePacker, StreetOfPlace } from '../../data/schema/core-address.ts'
-import { packRanges } from '../../data/schema/core-address.ts'
-import { foldHouseNumber, splitHouseNumber } from '../../data/schema/house-number.ts'
-import { toMicrodegrees } from '../../data/schema/multipolygon.ts'
+import { type LedRange, packRanges, type RangePacker, type StreetOfPlace } from '../../data/core/address.ts'
+import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
 import { findStateByFips } from '../../data/schema/states.ts'
-import { foldStreet } from '../../data/schema/street.ts'
-import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
+import { foldHouseNumber, splitHouseNumber } from '../../data/street/house-number.ts'
+import { foldStreet } from '../../data/street/street.ts'
+import { TIGER } from '../boundary/census.ts'
+import { CENSUS } from '../boundary/publisher.ts'
+import { type FetchedFile, type Source, SourceError, type SourceReader } from '../engine/source.ts'
 import { readShapes, type ShapeRecord } from '../read/shapefile.ts'
-import { type FetchedFile, type Reader, SourceError } from '../source.ts'
 import { countLeftOut, type LeftOut } from './left-out.ts'
+
+// House numbers along streets: the Census Bureau's address range features, one zipped shapefile a county (tl_<year>_<county>_addrfeat.zip).
 
 /** Of one side of an edge, as in the Bureau's record layout. OFFSETL and OFFSETR say how maps draw them, and are not read. */
 const SIDES = [
@@ -25,7 +28,7 @@ interface Packed {
 }
 
 /** Rows `street_range`: one a street and ZIP code of a county. A side without numbers is none; what cannot be used is counted. */
-export const readAddrfeat: Reader = async (files, { source, states }, sink) => {
+export const readAddrfeat: SourceReader = async (files, { source, states }, sink) => {
   const counties = new Set<string>()
   for (const file of files) {
     const { state, county } = loadAddrfeatName(file)
@@ -49,14 +52,14 @@ export const readAddrfeat: Reader = async (files, { source, states }, sink) => {
   }
 }
 
-export interface AddrfeatName {
+interface AddrfeatName {
   year: string
   /** State and county FIPS, five digits. */
   county: string
   state: StateCode
 }
 
-export function parseAddrfeatName(name: string): AddrfeatName | undefined {
+function parseAddrfeatName(name: string): AddrfeatName | undefined {
   const [, year, county] = /(?:^|\/)tl_(\d{4})_(\d{5})_addrfeat\.zip$/.exec(name) ?? []
   const state = findStateByFips(county?.slice(0, 2) ?? '')
   return year !== undefined && county !== undefined && state ? { year, county, state: state.code } : undefined
@@ -128,4 +131,44 @@ function toLine(geometry: Geometry | null): number[] {
         ? geometry.coordinates.flat()
         : []
   return points.flatMap(([lng = 0, lat = 0]) => [toMicrodegrees(lng), toMicrodegrees(lat)])
+}
+
+/** The folder of a mirror in which they lie. */
+export const STREET_RANGES = 'geocode/addrfeat'
+
+interface Found {
+  name: string
+  /** Undefined of a file that is named otherwise, whose source fails and says so. */
+  parsed: AddrfeatName | undefined
+}
+
+/** One a county, in order of their ids. @param names of all files in the folder */
+export function toStreetRanges(names: readonly string[]): Source[] {
+  const counties = new Map<string, [Found, ...Found[]]>()
+  for (const name of [...names].sort()) {
+    const found = { name, parsed: parseAddrfeatName(name) }
+    const id = `addrfeat-${found.parsed?.county ?? name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+    const others = counties.get(id)
+    if (others) others.push(found)
+    else counties.set(id, [found])
+  }
+  return [...counties].map(([id, files]) => toSource(id, files)).sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function toSource(id: string, files: readonly [Found, ...Found[]]): Source {
+  const { parsed } = files[0]
+  const year = parsed?.year ?? ''
+  return {
+    ...CENSUS,
+    id,
+    vintage: year,
+    // An edition shows what was there on the first day of its year.
+    published_on: `${year}-01-01`,
+    states: parsed ? [parsed.state] : STATE_CODES,
+    files: files.map(({ name, parsed: of }) => ({
+      url: `${TIGER}/TIGER${of?.year ?? ''}/ADDRFEAT/${name}`,
+      mirror: `${STREET_RANGES}/${name}`,
+    })),
+    read: readAddrfeat,
+  }
 }

@@ -1,8 +1,8 @@
 // ZIP codes with place, county and point, from GeoNames' tab-delimited postal code file.
 
 import { isStateCode, stateOf } from '../../data/schema/states.ts'
+import type { Sink, SourceReader } from '../engine/source.ts'
 import { readCsv } from '../read/csv.ts'
-import type { Reader, Sink } from '../source.ts'
 
 /** As in GeoNames' readme; the file has no header. */
 const COLUMNS = [
@@ -24,7 +24,7 @@ const COLUMNS = [
  * Rows `zip`. Military post offices, which lie in no state, and places that are no U.S. territory (the Marshall Islands)
  * are counted and left out. A ZIP that stands twice is read once.
  */
-export const readGeonames: Reader = (files, { states }, sink) => {
+export const readGeonames: SourceReader = (files, { states }, sink) => {
   for (const file of files) {
     const seen = new Set<string>()
     const outside = new Map<string, number>()

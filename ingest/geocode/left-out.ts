@@ -1,6 +1,6 @@
 // Records that are left out, counted by reason: one issue for each, for a file may hold thousands, and none may quote an address.
 
-import type { Sink } from '../source.ts'
+import type { Sink } from '../engine/source.ts'
 
 const REASONS = {
   'ragged-line': 'have too many or too few fields',
@@ -12,14 +12,14 @@ const REASONS = {
 } as const
 type Reason = keyof typeof REASONS
 
-export interface Fault {
+export interface LeftOutFault {
   reason: Reason
   field: string | null
 }
 
 export interface LeftOut {
   /** @param line of the file; null where it has none */
-  count(fault: Fault, line: number | null): void
+  count(fault: LeftOutFault, line: number | null): void
   /** Once, when the file is read. */
   tell(): void
 }

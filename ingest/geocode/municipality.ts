@@ -3,9 +3,9 @@
 
 import { z } from 'zod'
 import { findStateByFips } from '../../data/schema/states.ts'
+import { type FetchedFile, type Sink, SourceError, type SourceReader } from '../engine/source.ts'
 import { readTar } from '../read/tar.ts'
 import { readYaml } from '../read/yaml.ts'
-import { type FetchedFile, type Reader, type Sink, SourceError } from '../source.ts'
 
 const FILE = /(^|\/)data\/us\/[a-z]{2}\/jurisdictions\/municipal\/[^/]+\.yaml$/
 /** `FIPS 37-183-55000`: state, county, and place or county subdivision. */
@@ -26,7 +26,7 @@ const CLASSES: readonly (readonly [pattern: RegExp, municipality_class: string])
 ]
 
 /** Rows `municipality`: one a government, with the county that the Census of Governments files it under; it may reach into others. */
-export const readMunicipalities: Reader = async (files, { states }, sink) => {
+export const readMunicipalities: SourceReader = async (files, { states }, sink) => {
   for (const archive of files) {
     const entries = await readTar(archive, (name) => FILE.test(name))
     if (entries.size === 0)

@@ -1,15 +1,15 @@
 // Address points as OpenAddresses publishes them: comma-separated text, mostly in a zip, with LON and LAT, or with GEOM.
 
-import type { MicroPoint } from '../../data/schema/address-range.ts'
-import { type PointPacker, packPoints, type StreetOfPlace } from '../../data/schema/core-address.ts'
-import { foldHouseNumber } from '../../data/schema/house-number.ts'
-import { toMicrodegrees } from '../../data/schema/multipolygon.ts'
-import { foldStreet, nameOf, type Street, toWords } from '../../data/schema/street.ts'
+import { type PointPacker, packPoints, type StreetOfPlace } from '../../data/core/address.ts'
+import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { foldHouseNumber } from '../../data/street/house-number.ts'
+import type { MicroPoint } from '../../data/street/number-range.ts'
+import { foldStreet, nameOf, type Street, toWords } from '../../data/street/street.ts'
+import { type FetchedFile, type Sink, SourceError, type SourceReader } from '../engine/source.ts'
 import { type CsvRow, readCsvRows } from '../read/csv-rows.ts'
 import { readZip } from '../read/zip.ts'
-import { type FetchedFile, type Reader, type Sink, SourceError } from '../source.ts'
-import { countLeftOut, type Fault } from './left-out.ts'
+import { countLeftOut, type LeftOutFault } from './left-out.ts'
 
 const COLUMNS = ['NUMBER', 'STREET', 'CITY', 'POSTCODE'] as const
 const POINT = /^POINT ?\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)$/
@@ -24,7 +24,7 @@ interface Packed {
  * Rows `address_point`: one a street, with its ZIP code and city as far as the file says them. A line without number,
  * street or point is counted and left out; units are one with their house. Throws SourceError for a file of another layout.
  */
-export const readOpenAddresses: Reader = async (files, { source, states }, sink) => {
+export const readOpenAddresses: SourceReader = async (files, { source, states }, sink) => {
   const [state] = source.states
   if (state === undefined || source.states.length > 1)
     throw new SourceError(`has the states ${source.states.join(', ')}, expected one`, { file: source.id })
@@ -74,7 +74,7 @@ function addRow(streets: Map<string, Packed>, state: StateCode, line: number, { 
 
 type Read = Omit<StreetOfPlace, 'state'> & { number: string; point: MicroPoint }
 
-function readRow({ places, fields }: CsvRow, { foldStreet, foldCity }: Folds): Read | Fault {
+function readRow({ places, fields }: CsvRow, { foldStreet, foldCity }: Folds): Read | LeftOutFault {
   if (!fields) return { reason: 'ragged-line', field: null }
   const fieldOf = (name: string): string => fields[places.get(name) ?? -1] ?? ''
   const number = foldHouseNumber(fieldOf('NUMBER'))

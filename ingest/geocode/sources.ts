@@ -3,9 +3,9 @@
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
 import * as layouts from '../boundary/layout.ts'
 import { CENSUS, rawUrl } from '../boundary/publisher.ts'
-import type { Plan } from '../boundary/shape.ts'
+import type { LinesPlan } from '../boundary/shape.ts'
 import { readTiger } from '../boundary/tiger.ts'
-import type { Source } from '../source.ts'
+import type { Source } from '../engine/source.ts'
 import { readGeonames } from './geonames.ts'
 import { readMunicipalities } from './municipality.ts'
 import { readOpenAddresses } from './openaddresses.ts'
@@ -21,7 +21,7 @@ const ZIP_AREA_STATES = [
   ['CT', 'connecticut'],
 ] as const
 
-const ZCTA_2010: Plan = {
+const ZCTA_2010: LinesPlan = {
   layer: 'zcta',
   vintage: '2010',
   valid_from: null,

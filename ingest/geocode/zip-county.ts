@@ -1,9 +1,9 @@
 // Which counties a ZIP code lies in: the Census relationship file of ZIP areas, and the ZIP codes of the address ranges of TIGER/Line.
 
 import { findStateByFips } from '../../data/schema/states.ts'
+import type { FetchedFile, ReadContext, Sink, SourceReader } from '../engine/source.ts'
 import { readCsv } from '../read/csv.ts'
 import { readParquet } from '../read/parquet.ts'
-import type { FetchedFile, ReadContext, Reader, Sink } from '../source.ts'
 
 interface Pair {
   zip: string
@@ -17,7 +17,7 @@ const CENSUS_COLUMNS = ['GEOID_ZCTA5_20', 'GEOID_COUNTY_20'] as const
 const PAIR_COLUMNS = ['zcta', 'county_fips'] as const
 
 /** Rows `zip_county` of ZIP areas (ZCTAs): every county that an area touches, without a count of ranges. */
-export const readZctaCounties: Reader = (files, context, sink) => {
+export const readZctaCounties: SourceReader = (files, context, sink) => {
   for (const file of files)
     addPairs(
       [...readPairs(file, sink)].filter(({ zip }) => zip !== ''),
@@ -44,7 +44,7 @@ function isCensusLayout(file: FetchedFile): boolean {
  * Rows `zip_county` of mail ZIP codes: each county with how many of its address ranges have the ZIP code. A range's ZIP code may be
  * mistyped: build/sql/84_zip_county.sql says which pairs count.
  */
-export const readRangeCounties: Reader = async (files, context, sink) => {
+export const readRangeCounties: SourceReader = async (files, context, sink) => {
   for (const file of files) {
     const rows = await readParquet(file, ['county_fips', 'ZIP', 'n_ranges'], sink)
     const pairs = rows.map((row, index) => ({

@@ -1,25 +1,66 @@
 // Members of Congress from the congress-legislators files, each under the id that the Open States people have for them.
 
 import { v5 } from 'uuid'
-import type { z } from 'zod'
+import { z } from 'zod'
+import type { OfficeholderRow } from '../../data/core/officeholder.ts'
 import { CONGRESS_PARTIES } from '../../data/reference/party-labels.ts'
-import type { OfficeholderRow } from '../../data/schema/core-officeholder.ts'
 import { isStateCode, stateOf } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { type FetchedFile, type Sink, SourceError, type SourceReader } from '../engine/source.ts'
 import { readTar } from '../read/tar.ts'
 import { readYaml } from '../read/yaml.ts'
-import { type FetchedFile, type Reader, type Sink, SourceError } from '../source.ts'
 import { firstPhone, type OfficeContact, reportUrls, toEmail, toSocial, toUrl, toUrls } from './contact.ts'
 import { lastGeneralElection } from './elected-on.ts'
-import {
-  accounts,
-  type DistrictOffices,
-  districtOffices,
-  type Legislator,
-  legislator,
-  type Term,
-} from './legislator.ts'
 import { type Person, person, personId } from './person.ts'
+
+// The records of the congress-legislators files: members with their terms, their offices at home, their accounts.
+
+const text = z.union([z.string(), z.number()]).transform((value) => String(value).trim())
+const optional = text.nullish().transform((value) => value || null)
+const ids = z.object({ bioguide: z.string().regex(/^[A-Z]\d{6}$/) })
+
+const legislator = z.object({
+  id: ids,
+  name: z.object({ first: text, last: text, official_full: optional }),
+  terms: z
+    .array(
+      z.object({
+        type: z.enum(['rep', 'sen']),
+        start: z.iso.date(),
+        end: z.iso.date(),
+        state: z.string(),
+        /** 0 is at large. */
+        district: z.int().nonnegative().nullish(),
+        party: optional,
+        url: optional,
+        address: optional,
+        phone: optional,
+        fax: optional,
+      }),
+    )
+    .min(1),
+})
+type Legislator = z.output<typeof legislator>
+type Term = Legislator['terms'][number]
+
+const districtOffices = z.object({
+  id: ids,
+  offices: z.array(
+    z.object({
+      address: optional,
+      suite: optional,
+      building: optional,
+      city: optional,
+      state: optional,
+      zip: optional,
+      phone: optional,
+      fax: optional,
+    }),
+  ),
+})
+type DistrictOffices = z.output<typeof districtOffices>
+
+const accounts = z.object({ id: ids, social: z.record(z.string(), text) })
 
 /** UUIDv5 of `https://bioguide.congress.gov/` as a URL: the ids of members whom Open States does not have are made in it. */
 export const BIOGUIDE_NAMESPACE = '2931e94a-b848-5d90-83a4-38c4676c33cc'
@@ -30,7 +71,7 @@ const MEMBER = /(?:^|\/)data\/us\/legislature\/[^/]+\.yml$/
  * Rows `officeholder` of the terms that are held on the source's day. Files in this order: current legislators, district
  * offices, accounts, the Open States people (for ids, photographs and e-mail addresses, joined by Bioguide id).
  */
-export const readCongress: Reader = async (files, { source, states }, sink) => {
+export const readCongress: SourceReader = async (files, { source, states }, sink) => {
   const [members, homes, social, people] = files
   if (!members || !homes || !social || !people)
     throw new SourceError(`${files.length} files, expected legislators, offices, accounts and people`, {

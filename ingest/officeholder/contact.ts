@@ -1,6 +1,6 @@
 // How a holder is reached: what is an office's and public. A home address or phone is never taken.
 
-import type { Sink } from '../source.ts'
+import type { Sink } from '../engine/source.ts'
 import type { Person } from './person.ts'
 
 export interface OfficeContact {

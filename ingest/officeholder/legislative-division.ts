@@ -1,10 +1,10 @@
 // Which OCD division a seat of a legislature is in, by the district's name as Open States writes it.
 
-import type { State } from '../../data/schema/states.ts'
+import type { UsState } from '../../data/schema/states.ts'
 import { toDistrictWords } from '../boundary/legislative.ts'
-import type { Divisions } from '../source.ts'
+import type { Divisions } from '../engine/source.ts'
 
-export type FindDivision = (state: State, chamber: 'sldu' | 'sldl', district: string) => string | null
+export type FindDivision = (state: UsState, chamber: 'sldu' | 'sldl', district: string) => string | null
 
 /**
  * By its number, an alias too, as drawn lines are matched; else by the words of the division's id: `21st Middlesex`, `Belknap 6`.
@@ -25,7 +25,7 @@ export function findDivisionIn(divisions: Divisions): FindDivision {
     indexes.set(key, index)
     return index
   }
-  const lookUp = (state: State, chamber: string, district: string): string | null => {
+  const lookUp = (state: UsState, chamber: string, district: string): string | null => {
     const byCode = `${state.ocd_id}/${chamber}:${district.toLowerCase()}`
     return divisions.has(byCode) ? byCode : (indexOf(state.ocd_id, chamber).get(toDistrictWords(district)) ?? null)
   }

@@ -1,12 +1,12 @@
 // Holders of state offices, of seats in legislatures and of the D.C. Council: one YAML file a person, in one tar.
 
+import type { OfficeholderRow } from '../../data/core/officeholder.ts'
 import { expectedOffices } from '../../data/reference/state-offices.ts'
-import type { OfficeholderRow } from '../../data/schema/core-officeholder.ts'
 import { isStateCode } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { type Issue, type Sink, SourceError, type SourceReader } from '../engine/source.ts'
 import { readTar } from '../read/tar.ts'
 import { readYaml } from '../read/yaml.ts'
-import { type Issue, type Reader, type Sink, SourceError } from '../source.ts'
 import { findWebsite, firstPhone, reportUrls, toEmail, toOffices, toSocial, toUrl, toUrls } from './contact.ts'
 import { findDivisionIn } from './legislative-division.ts'
 import { isCurrent, type Person, person, personId, wholeDay } from './person.ts'
@@ -20,7 +20,7 @@ const FILE = /(?:^|\/)data\/([a-z]{2})\/(legislature|executive|municipalities)\/
  * source's day. A person whose file or role cannot be used is an issue and the others go on. Offices of one holder that a
  * state fills and the source lacks are one issue a state.
  */
-export const readOpenStates: Reader = async (files, { source, states, divisions }, sink) => {
+export const readOpenStates: SourceReader = async (files, { source, states, divisions }, sink) => {
   const find = findDivisionIn(divisions)
   const until = source.published_on
   for (const archive of files) {

@@ -1,8 +1,8 @@
 // A role of an Open States person as a seat: office, title, division and the election that filled it.
 
+import type { OfficeholderRow } from '../../data/core/officeholder.ts'
 import { DC_COUNCIL, lowerChamber, UNICAMERAL, upperChamber } from '../../data/reference/legislatures.ts'
 import { type StateOffice, stateOfficeTitle } from '../../data/reference/state-offices.ts'
-import type { OfficeholderRow } from '../../data/schema/core-officeholder.ts'
 import { isStateCode, stateOf } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { regularElection } from './elected-on.ts'

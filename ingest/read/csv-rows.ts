@@ -2,9 +2,9 @@
 
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { type FetchedFile, SourceError } from '../source.ts'
-import { refuseWide } from './csv-width.ts'
-import { RAGGED_MAX } from './records.ts'
+import { RAGGED_LINES_MAX } from '../constants.ts'
+import { type FetchedFile, SourceError } from '../engine/source.ts'
+import { refuseWide } from './csv.ts'
 import { decodePieces, endsLine } from './text.ts'
 
 /** Characters in one record. */
@@ -39,9 +39,9 @@ export async function* readCsvRows(file: Pick<FetchedFile, 'name' | 'bytes'>): A
       last = { line: info.lines, fields: record.length }
       if (places) {
         if (record.length !== width) ragged++
-        if (ragged > RAGGED_MAX)
+        if (ragged > RAGGED_LINES_MAX)
           throw new SourceError(
-            `has more than ${RAGGED_MAX} lines up to here of another number of fields than ${width}`,
+            `has more than ${RAGGED_LINES_MAX} lines up to here of another number of fields than ${width}`,
             {
               file: file.name,
               line: info.lines,

@@ -1,16 +1,44 @@
 // Delimited text to records, each with the line of the file that it begins on.
 
 import { CsvError, parse } from 'csv-parse/sync'
-import { type FetchedFile, type Sink, SourceError } from '../source.ts'
-import { refuseWide } from './csv-width.ts'
-import { type ColumnOptions, isRagged, type Line, RAGGED_MAX, toRecords } from './records.ts'
-import { decodeText, type Encoding, endsLine, lineAt } from './text.ts'
+import { RAGGED_LINES_MAX } from '../constants.ts'
+import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
+import { type ColumnOptions, isRagged, type SourceLine, toRecords } from './records.ts'
+import { decodeText, endsLine, lineAt, type TextEncoding } from './text.ts'
+
+/** Fields of one record. */
+const WIDTH_MAX = 100_000
+const [QUOTE, LF, CR] = [0x22, 10, 13]
+
+/**
+ * Before parsing, which holds a record's fields until it ends: a file of delimiters alone has as many as bytes. Throws SourceError with
+ * the line for a record of over 100,000 fields.
+ * @param quotes false where they are plain characters
+ */
+export function refuseWide(
+  { name, bytes }: { name: string; bytes: Uint8Array },
+  { delimiter, quotes }: { delimiter: string; quotes: boolean },
+): void {
+  const separator = delimiter.charCodeAt(0)
+  let [quoted, fields] = [false, 1]
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === QUOTE) quoted = quotes && !quoted
+    else if (quoted) continue
+    else if (byte === LF || byte === CR) fields = 1
+    else if (byte === separator && ++fields > WIDTH_MAX)
+      throw new SourceError(`has more than ${WIDTH_MAX} fields in one record, expected no more`, {
+        file: name,
+        line: lineAt(bytes, at),
+      })
+  }
+}
 
 export interface CsvOptions<Column extends string> extends ColumnOptions<Column> {
   /** Default `,`. */
   delimiter?: string
   /** Default `utf-8`. */
-  encoding?: Encoding
+  encoding?: TextEncoding
   /** False where quotes are plain characters, as in some tab-separated files; default true. */
   quotes?: boolean
 }
@@ -34,10 +62,10 @@ export function readCsv<Column extends string>(
   return toRecords(file.name, parseLines(file, options), options, sink)
 }
 
-function parseLines(file: FetchedFile, options: CsvOptions<string>): Line[] {
+function parseLines(file: FetchedFile, options: CsvOptions<string>): SourceLine[] {
   const bytes = Buffer.from(decodeText(file, options.encoding))
   refuseWide({ name: file.name, bytes }, { delimiter: options.delimiter ?? ',', quotes: options.quotes !== false })
-  const lines: Line[] = []
+  const lines: SourceLine[] = []
   const widthOf = (fields: readonly string[]): number =>
     options.header === false ? options.columns.length : (lines[0]?.fields ?? fields).length
   let [count, ragged] = [0, 0]
@@ -61,7 +89,7 @@ function parseLines(file: FetchedFile, options: CsvOptions<string>): Line[] {
         const width = widthOf(fields)
         count += fields.length
         if (isRagged(fields.length, width, options)) ragged++
-        if (ragged > RAGGED_MAX) stop(`${RAGGED_MAX} lines of another number of fields than ${width}`)
+        if (ragged > RAGGED_LINES_MAX) stop(`${RAGGED_LINES_MAX} lines of another number of fields than ${width}`)
         if (count > FIELDS_MAX) stop(`${FIELDS_MAX} fields`)
         if (lines.length === LINES_MAX) stop(`${LINES_MAX} lines`)
         // A copy, for the parser's own list has room for 17 fields at least.

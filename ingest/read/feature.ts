@@ -1,6 +1,6 @@
 // One feature of a boundary file, whatever the format: its properties and its polygons in degrees.
 
-import { type Sink, SourceError } from '../source.ts'
+import { type Sink, SourceError } from '../engine/source.ts'
 import { isObject } from './json.ts'
 
 export interface PolygonFeature {

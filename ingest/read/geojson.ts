@@ -1,6 +1,6 @@
 // GeoJSON boundaries: one FeatureCollection, or one Feature a line.
 
-import { type FetchedFile, type Sink, SourceError } from '../source.ts'
+import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
 import { type PolygonFeature, toPolygonFeature } from './feature.ts'
 import { isObject, parseJson } from './json.ts'
 import { decodeText } from './text.ts'

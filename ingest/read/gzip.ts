@@ -1,6 +1,6 @@
 // A gzip file, unpacked within bounds. The fetcher asks, so that readers never see `.gz`.
 
-import { SourceError } from '../source.ts'
+import { SourceError } from '../engine/source.ts'
 import { inflate } from './inflate.ts'
 
 export function isGzip(bytes: Uint8Array): boolean {

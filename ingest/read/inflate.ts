@@ -1,10 +1,9 @@
 // Deflate with a bound on what comes out, which holds while it inflates: a bomb never reaches memory.
 
 import { createGunzip, createInflateRaw } from 'node:zlib'
-import { SourceError } from '../source.ts'
+import { INFLATED_BYTES_MAX } from '../constants.ts'
+import { SourceError } from '../engine/source.ts'
 
-/** The largest file, unpacked. */
-export const INFLATED_BYTES_MAX = 1024 * 1024 * 1024
 /** Text and coordinates pack to a tenth, zeros to a thousandth. Small files may be as empty as they like. */
 const RATIO_MAX = 100
 const RATIO_FREE_BYTES = 16 * 1024 * 1024

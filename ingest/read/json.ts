@@ -1,6 +1,6 @@
 // JSON of bounded depth and size, as plain data of unknown shape.
 
-import { type FetchedFile, SourceError } from '../source.ts'
+import { type FetchedFile, SourceError } from '../engine/source.ts'
 import { decodeText } from './text.ts'
 
 /** Real files stay below 20; code that walks a deeper one would exhaust the stack. */

@@ -1,7 +1,7 @@
 // A small Parquet file's rows as plain records, within bounds.
 
 import { type Compressors, parquetMetadata, parquetReadObjects, snappyUncompress } from 'hyparquet'
-import { type FetchedFile, type Sink, SourceError } from '../source.ts'
+import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
 
 /** All rows are held at once. The largest real file has 54,747. */
 const ROWS_MAX = 1_000_000

@@ -1,6 +1,6 @@
 // Lines of fields to records: what columns a file must have, and which of its lines can be used.
 
-import { type Sink, SourceError } from '../source.ts'
+import { type Sink, SourceError } from '../engine/source.ts'
 
 export interface ColumnOptions<Column extends string> {
   /** The columns that the reader needs; without a header, the names of the fields in order. */
@@ -13,22 +13,19 @@ export interface ColumnOptions<Column extends string> {
   allowExtra?: boolean
 }
 
-export interface Line {
+export interface SourceLine {
   line: number
   fields: readonly string[]
   /** Fields that cannot be used, by their places: a line is left out where the reader needs one. */
-  faults?: ReadonlyMap<number, Fault>
+  faults?: ReadonlyMap<number, FieldFault>
 }
 
-export interface Fault {
+export interface FieldFault {
   /** Of the issue. */
   code: string
   /** What stands there, without what becomes of the line. */
   message: string
 }
-
-/** Ragged lines in a file. More say that it is laid out otherwise; each takes csv-parse fifty times as long as another. */
-export const RAGGED_MAX = 10_000
 
 /** Whether a line has the fields that it needs. @param width of the header, or else as many as there are columns */
 export function isRagged(
@@ -45,7 +42,7 @@ export function isRagged(
  */
 export function* toRecords<Column extends string>(
   file: string,
-  lines: readonly Line[],
+  lines: readonly SourceLine[],
   options: ColumnOptions<Column>,
   sink: Pick<Sink, 'issue' | 'records'>,
 ): Generator<{ line: number; record: Record<Column, string> }> {
@@ -85,7 +82,7 @@ function hasColumns<Column extends string>(
 
 /** @returns where each column stands; -1 for an optional one that the header lacks. */
 function findColumns(
-  header: Line,
+  header: SourceLine,
   file: string,
   { columns, optional = [] }: { columns: readonly string[]; optional?: readonly string[] },
 ): number[] {
@@ -102,7 +99,7 @@ function findColumns(
   return columns.map((column) => names.indexOf(column))
 }
 
-function reportExtra(header: Line, file: string, columns: readonly string[], sink: Pick<Sink, 'issue'>): void {
+function reportExtra(header: SourceLine, file: string, columns: readonly string[], sink: Pick<Sink, 'issue'>): void {
   const known = new Set<string>(columns)
   for (const name of header.fields.map((field) => field.trim())) {
     if (known.has(name)) continue

@@ -1,8 +1,8 @@
 // A tar file's plain files, within bounds. Names and sizes in a tar are claims: nothing is ever written where a name says.
 
 import { extract } from 'tar-stream'
-import { type FetchedFile, SourceError } from '../source.ts'
-import { refuseName } from './archive-name.ts'
+import { type FetchedFile, SourceError } from '../engine/source.ts'
+import { refuseName } from './zip.ts'
 
 const ENTRIES_MAX = 200_000
 /** Of one file that is asked for. */

@@ -2,13 +2,10 @@
 
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
-import { type FetchedFile, SourceError } from '../source.ts'
+import { TEXT_BYTES_MAX } from '../constants.ts'
+import { type FetchedFile, SourceError } from '../engine/source.ts'
 
-export type Encoding = 'utf-8' | 'windows-1252' | 'latin1'
-
-/** V8 holds no string of 512 MiB or more. */
-export const TEXT_BYTES_MAX = 500 * 1024 * 1024
-
+export type TextEncoding = 'utf-8' | 'windows-1252' | 'latin1'
 /** 0x80 to 0x9F of windows-1252; U+FFFD where the code page has nothing. Node 20's TextDecoder reads them as latin1. */
 const WINDOWS_1252 =
   '\u20ac\ufffd\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\ufffd\u017d\ufffd' +
@@ -17,7 +14,7 @@ const WINDOWS_1252 =
 type NamedBytes = Pick<FetchedFile, 'name' | 'bytes'>
 
 /** Without its byte order mark. Throws SourceError at a NUL, at a byte that the encoding does not have, and over 500 MiB. */
-export function decodeText(file: NamedBytes, encoding: Encoding = 'utf-8'): string {
+export function decodeText(file: NamedBytes, encoding: TextEncoding = 'utf-8'): string {
   const { name, bytes } = file
   if (bytes.length > TEXT_BYTES_MAX)
     throw new SourceError(`got ${bytes.length} bytes of text, expected at most ${TEXT_BYTES_MAX}`, { file: name })
@@ -34,7 +31,7 @@ export function decodeText(file: NamedBytes, encoding: Encoding = 'utf-8'): stri
 }
 
 /** As decodeText, in pieces and of any length: only a piece is held as text. */
-export function* decodePieces(file: NamedBytes, encoding: Encoding): Generator<string> {
+export function* decodePieces(file: NamedBytes, encoding: TextEncoding): Generator<string> {
   checkBytes(file, encoding)
   const decoder = new TextDecoder('utf-8', { fatal: true })
   for (let start = 0; start < file.bytes.length; start += PIECE_BYTES) {
@@ -46,7 +43,7 @@ export function* decodePieces(file: NamedBytes, encoding: Encoding): Generator<s
 const PIECE_BYTES = 64 * 1024
 
 /** What can be told before decoding. */
-function checkBytes({ name, bytes }: NamedBytes, encoding: Encoding): void {
+function checkBytes({ name, bytes }: NamedBytes, encoding: TextEncoding): void {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     throw new SourceError(`begins with the byte order mark of UTF-16, expected ${encoding}`, { file: name, line: 1 })
   const nul = bytes.indexOf(0)
@@ -110,7 +107,7 @@ function endOfLine(bytes: Uint8Array, from: number): number {
   return newline < 0 ? bytes.length : newline + 1
 }
 
-function checkSingleBytes({ name, bytes }: NamedBytes, encoding: Exclude<Encoding, 'utf-8'>): void {
+function checkSingleBytes({ name, bytes }: NamedBytes, encoding: Exclude<TextEncoding, 'utf-8'>): void {
   if (hasUtf8Mark(bytes))
     throw new SourceError(`begins with the byte order mark of UTF-8, and the registry declares ${encoding}`, {
       file: name,
@@ -129,7 +126,7 @@ function checkSingleBytes({ name, bytes }: NamedBytes, encoding: Exclude<Encodin
   }
 }
 
-function decodeSingleByte(bytes: Uint8Array, encoding: Exclude<Encoding, 'utf-8'>): string {
+function decodeSingleByte(bytes: Uint8Array, encoding: Exclude<TextEncoding, 'utf-8'>): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   if (encoding === 'latin1') return text
   return text.replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252.charAt(character.charCodeAt(0) - 0x80))

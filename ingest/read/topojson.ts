@@ -3,7 +3,7 @@
 import type { Feature, Geometry } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryObject, Properties, Topology } from 'topojson-specification'
-import { type FetchedFile, type Sink, SourceError } from '../source.ts'
+import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
 import { type PolygonFeature, toPolygonFeature } from './feature.ts'
 import { isObject, readJson } from './json.ts'
 

@@ -1,6 +1,6 @@
 // Well-known text of areas: POLYGON and MULTIPOLYGON, two dimensions.
 
-import { SourceError } from '../source.ts'
+import { SourceError } from '../engine/source.ts'
 
 /** One way only to read each digit: else a long text of them is tried in all. */
 const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/

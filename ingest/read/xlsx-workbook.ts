@@ -1,6 +1,6 @@
 // What the cells of an XLSX workbook refer to: its sheets, shared strings, and the styles that make a number a date.
 
-import { type FetchedFile, SourceError } from '../source.ts'
+import { type FetchedFile, SourceError } from '../engine/source.ts'
 import { childrenOf, findChild, readXml, type XmlElement } from './xml.ts'
 
 /** Of one part of the package, unpacked. Excel's own limits make hardly more. */

@@ -1,7 +1,7 @@
 // YAML 1.2 of bounded size and depth, without aliases, as plain data of unknown shape.
 
 import { isScalar, isSeq, Lexer, LineCounter, parseDocument, visit } from 'yaml'
-import { type FetchedFile, SourceError } from '../source.ts'
+import { type FetchedFile, SourceError } from '../engine/source.ts'
 import { decodeText } from './text.ts'
 
 /** The largest real file has 1 MB; the parser takes some 50 bytes for each of a text. */

@@ -2,9 +2,18 @@
 
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { type FetchedFile, SourceError } from '../source.ts'
-import { refuseName } from './archive-name.ts'
+import { type FetchedFile, SourceError } from '../engine/source.ts'
 import { inflate, unpackedMax } from './inflate.ts'
+
+/** Throws SourceError for the name of an archive's entry that leads out of its folder, or could not be printed. */
+export function refuseName(file: string, name: string): void {
+  const leaves = name.startsWith('/') || name.split('/').includes('..')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a control character in a name is what is looked for
+  if (leaves || /[\\\u0000-\u001f\u007f-\u009f]/.test(name))
+    throw new SourceError(`holds a file called ${JSON.stringify(name.slice(0, 100))}, expected a plain relative path`, {
+      file,
+    })
+}
 
 const ENTRIES_MAX = 10_000
 /** Of the next record: the end of the directory, plain or of ZIP64, or its signature. */

@@ -1,14 +1,50 @@
 // The sample's elections, contests and choices. A contest of a state that was not asked for is left out with all that hangs on it.
 
 import { z } from 'zod'
-import type { ContestRow, ElectionRow } from '../../data/schema/core.ts'
-import type { FetchedFile, ReadContext, Sink } from '../source.ts'
-import { SourceError } from '../source.ts'
+import type { ChoiceRow, ContestRow, ElectionRow } from '../../data/core/rows.ts'
+import { CHOICE_OPTIONS, MEASURE_ANSWERS } from '../../data/schema/vocabulary.ts'
+import { answerKey, candidateKey, noneOfTheseKey } from '../engine/identity.ts'
+import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../engine/source.ts'
 import { readAtlas } from './atlas.ts'
-import { choiceFields, toChoice } from './choice.ts'
 import { divisionsOf, readDistricts } from './district.ts'
 import { contestFields, electionFields, toContest, toElection } from './election.ts'
-import { fileNamed, readRows, text } from './row.ts'
+import { fileNamed, flag, optional, readRows, text } from './row.ts'
+
+// data/sample/choices.csv to rows: an answer, a candidate, or none of these.
+
+const none = z.literal('').transform(() => null)
+
+const choiceFields = z.object({
+  contest: text,
+  label: text,
+  label_es: optional,
+  measure_answer: z.union([none, z.enum(MEASURE_ANSWERS)]),
+  candidate_name: optional,
+  party: optional,
+  party_label: optional,
+  option: z.union([none, z.enum(CHOICE_OPTIONS)]),
+  withdrawn: flag,
+  ballot_designation: optional,
+})
+type SampleChoice = z.output<typeof choiceFields>
+
+/** @param ballot_order from 1, in the order of the file within the contest. */
+function toChoice(
+  row: SampleChoice,
+  contest: { contest_key: string; ballot_order: number },
+  at: { file: string; line: number },
+): ChoiceRow {
+  const { contest: _, ...fields } = row
+  return { ...fields, choice_key: choiceKey(row, contest.contest_key, at), ...contest }
+}
+
+function choiceKey(row: SampleChoice, contest_key: string, at: { file: string; line: number }): string {
+  const { measure_answer, candidate_name, option } = row
+  const given = [measure_answer, candidate_name, option].filter((value) => value !== null).length
+  if (given !== 1) throw new SourceError(`expected one of measure_answer, candidate_name and option, got ${given}`, at)
+  if (measure_answer !== null) return answerKey(contest_key, measure_answer)
+  return candidate_name === null ? noneOfTheseKey(contest_key) : candidateKey(contest_key, candidate_name)
+}
 
 const countyFields = z.object({ contest: text, county_ocd_id: text })
 

@@ -1,12 +1,12 @@
 // data/sample/districts.csv: the states taken, the invented divisions, and how the lines of each are made of counties.
 
 import { z } from 'zod'
-import type { Box } from '../../data/schema/polygon.ts'
+import type { Box } from '../../data/geometry/polygon.ts'
 import type { DistrictType, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import { DISTRICT_TYPES } from '../../data/schema/vocabulary.ts'
-import { ocdSlug } from '../identity.ts'
-import type { FetchedFile, Sink } from '../source.ts'
-import { SourceError } from '../source.ts'
+import { ocdSlug } from '../engine/identity.ts'
+import type { FetchedFile, Sink } from '../engine/source.ts'
+import { SourceError } from '../engine/source.ts'
 import type { AtlasCounty } from './atlas.ts'
 import { optional, optionalDate, readRows, state, text } from './row.ts'
 

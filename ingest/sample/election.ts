@@ -1,13 +1,52 @@
 // data/sample/elections.csv and contests.csv to rows; what they say twice is derived from the keys.
 
 import { z } from 'zod'
-import type { ContestRow, ElectionRow } from '../../data/schema/core.ts'
+import type { ContestRow, ElectionRow } from '../../data/core/rows.ts'
 import { CONTEST_KINDS, ELECTION_TYPES, LEVELS, PRIMARY_SYSTEMS, VOTE_METHODS } from '../../data/schema/vocabulary.ts'
-import { contestKey, electionKey } from '../identity.ts'
-import { SourceError } from '../source.ts'
-import { parseDetails } from './detail.ts'
+import { contestKey, electionKey } from '../engine/identity.ts'
+import { SourceError } from '../engine/source.ts'
 import type { Division } from './district.ts'
-import { count, optional, state, text } from './row.ts'
+import { optional, parseCount, state, text } from './row.ts'
+
+// `details` of a sample row, written `key=value; key=value`, to the JSON object of docs/rules.md#details.
+
+const claim = z.literal('true').transform(() => true)
+const amount = z.string().regex(/^\d+$/).transform(Number)
+
+/** Keys in the order in which they are written, so that equal details are equal bytes. */
+const detailFields = z.strictObject({
+  all_mail: claim.optional(),
+  amount: amount.optional(),
+  elected_at_large: claim.optional(),
+  fusion_voting: claim.optional(),
+  majority_required: claim.optional(),
+  measure_type: z.string().min(1).optional(),
+  none_of_these: claim.optional(),
+  nonpartisan: claim.optional(),
+  ranked_choice: claim.optional(),
+  runoff_date: z.iso.date().optional(),
+  short_term: claim.optional(),
+  source_url: z.url().optional(),
+  term: z.string().min(1).optional(),
+  uncontested: claim.optional(),
+  vote_required: z
+    .string()
+    .regex(/^(\d\/\d|\d+%)$/)
+    .optional(),
+})
+type SampleDetails = z.output<typeof detailFields>
+
+/** An empty field is an empty object. Throws SourceError for an unknown key or a value that is not of its kind. */
+function parseDetails(field: string, at: { file: string; line: number }): SampleDetails {
+  const pairs = field
+    .split('; ')
+    .filter(Boolean)
+    .map((pair) => pair.split(/=(.*)/s).slice(0, 2))
+  const parsed = detailFields.safeParse(Object.fromEntries(pairs))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new SourceError(`details: ${issue?.path.join('.')} ${issue?.message}, got "${field}"`, at)
+}
 
 type At = { file: string; line: number }
 
@@ -38,8 +77,8 @@ export const contestFields = z.object({
   level: z.enum(LEVELS),
   kind: z.enum(CONTEST_KINDS),
   vote_method: z.enum(VOTE_METHODS),
-  votes_allowed: count,
-  ranks_allowed: z.union([z.literal('').transform(() => null), count]),
+  votes_allowed: parseCount,
+  ranks_allowed: z.union([z.literal('').transform(() => null), parseCount]),
   title: text,
   title_es: optional,
   short_title: z.string(),
@@ -52,7 +91,7 @@ export const contestFields = z.object({
   source_url: z.url(),
 })
 
-export interface ContestPlace {
+interface ContestPlace {
   election: ElectionRow
   division: Division
   /** From 1, in the order of the file within the election. */

@@ -1,11 +1,11 @@
 // data/sample/officeholders.csv to rows: one row a person and seat.
 
 import { z } from 'zod'
-import type { OfficeholderRow } from '../../data/schema/core-officeholder.ts'
+import type { OfficeholderRow } from '../../data/core/officeholder.ts'
 import { OFFICES, type Office, type OfficeholderLevel } from '../../data/schema/vocabulary.ts'
+import type { FetchedFile, ReadContext, Sink } from '../engine/source.ts'
+import { SourceError } from '../engine/source.ts'
 import { firstPhone, type OfficeContact } from '../officeholder/contact.ts'
-import type { FetchedFile, ReadContext, Sink } from '../source.ts'
-import { SourceError } from '../source.ts'
 import { readDistricts, type SampleDistrict } from './district.ts'
 import { fileNamed, optional, optionalDate, readRows, state, text } from './row.ts'
 

@@ -1,11 +1,13 @@
 // The sample's lines and ZIP codes: counties of us-atlas, whole, joined or cut, as data/sample/districts.csv and zips.csv say.
 
 import { z } from 'zod'
-import { toCoordinates } from '../../data/schema/multipolygon.ts'
-import { type Area, addShape, type Plan } from '../boundary/shape.ts'
-import type { FetchedFile, ReadContext, Sink } from '../source.ts'
-import { SourceError } from '../source.ts'
-import { type Atlas, readAtlas } from './atlas.ts'
+import { type MultiPolygon, toCoordinates } from '../../data/geometry/multipolygon.ts'
+import { type Box, boundingBox } from '../../data/geometry/polygon.ts'
+import { addRing, overlay } from '../../data/geometry/polygon-overlay.ts'
+import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
+import { addShape, type LinesPlan, type ShapeArea } from '../boundary/shape.ts'
+import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../engine/source.ts'
+import { type Atlas, type AtlasCounty, arcsOf, joinCounties, type Point, readAtlas } from './atlas.ts'
 import {
   countiesField,
   countiesIn,
@@ -15,8 +17,104 @@ import {
   toCountyDivision,
   windowField,
 } from './district.ts'
-import { prepareShapes, type Recipe } from './recipe.ts'
 import { fileNamed, readRows, state, text } from './row.ts'
+
+// Cuts shapes along meridians and parallels such that pieces, neighbours and unions have the very same vertices.
+
+/** The part of a box between percentages of its width and height, counted from its south-west corner. */
+export function windowOf(box: Box, percent: Box): Box {
+  const along = (low: number, high: number, share: number): number => low + Math.round(((high - low) * share) / 100)
+  return {
+    west: along(box.west, box.east, percent.west),
+    south: along(box.south, box.north, percent.south),
+    east: along(box.west, box.east, percent.east),
+    north: along(box.south, box.north, percent.north),
+  }
+}
+
+/**
+ * Adds to an arc a vertex, rounded to the microdegree, wherever it crosses the border of a box. Done before any shape is
+ * made, it makes each crossing a vertex of all shapes along the arc, and cutting them then rounds nothing.
+ */
+export function addCrossings(arc: readonly Point[], boxes: readonly Box[]): Point[] {
+  const result: Point[] = []
+  for (const point of arc) {
+    const before = result.at(-1)
+    if (before) result.push(...crossings(before, point, boxes))
+    result.push(point)
+  }
+  return result
+}
+
+/** Where the edge from a to b crosses the boxes' borders, in its direction, each point once, the edge's ends left out. */
+function crossings(a: Point, b: Point, boxes: readonly Box[]): Point[] {
+  const found: { share: number; point: Point }[] = []
+  for (const { west, south, east, north } of boxes) {
+    for (const x of [west, east]) {
+      if (a[0] <= x === b[0] <= x || a[0] === x || b[0] === x) continue
+      const share = (x - a[0]) / (b[0] - a[0])
+      const y = Math.round(a[1] + share * (b[1] - a[1]))
+      if (y >= south && y <= north) found.push({ share, point: [x, y] })
+    }
+    for (const y of [south, north]) {
+      if (a[1] <= y === b[1] <= y || a[1] === y || b[1] === y) continue
+      const share = (y - a[1]) / (b[1] - a[1])
+      const x = Math.round(a[0] + share * (b[0] - a[0]))
+      if (x >= west && x <= east) found.push({ share, point: [x, y] })
+    }
+  }
+  const seen = new Set([String(a), String(b)])
+  return found
+    .sort((one, other) => one.share - other.share)
+    .map(({ point }) => point)
+    .filter((point) => !seen.has(String(point)) && seen.add(String(point)))
+}
+
+const SHAPE = 0
+const BOX = 1
+
+/** The part of a shape inside a box; an empty list where they do not meet. */
+export function cutToBox(polygons: MultiPolygon, { west, south, east, north }: Box): MultiPolygon {
+  const edges: TaggedEdges = { coordinates: [], tag: [] }
+  for (const ring of polygons.flat()) addRing(edges, ring, SHAPE)
+  addRing(edges, Int32Array.of(west, south, east, south, east, north, west, north), BOX)
+  const inBoth = overlay(edges, (windings) => ((windings.get(SHAPE) ?? 0) && (windings.get(BOX) ?? 0) ? SHAPE : null))
+  return inBoth.get(SHAPE) ?? []
+}
+
+// Turns "these counties, this window" into polygons, all of them from one topology whose arcs already hold every crossing.
+
+interface Recipe {
+  /** Empty where no lines are held. */
+  counties: readonly AtlasCounty[]
+  /** Percentages of the counties' bounding box; null is the whole. */
+  window: Box | null
+}
+
+type MakeShape = (recipe: Recipe) => MultiPolygon
+
+/** Prepares all recipes together, since a cut in one district gives its neighbours a vertex. */
+function prepareShapes(atlas: Atlas, recipes: readonly Recipe[]): MakeShape {
+  const boxes = new Map<number, Box[]>()
+  for (const { counties, window } of recipes) {
+    if (!window) continue
+    const box = boxOf(counties, atlas, window)
+    for (const arc of new Set(counties.flatMap(arcsOf))) boxes.set(arc, [...(boxes.get(arc) ?? []), box])
+  }
+  const arcs = atlas.arcs.map((arc, index) => {
+    const crossed = boxes.get(index)
+    return crossed ? addCrossings(arc, crossed) : arc
+  })
+  return ({ counties, window }) => {
+    const joined = joinCounties(counties, arcs)
+    return window ? cutToBox(joined, boxOf(counties, atlas, window)) : joined
+  }
+}
+
+/** From the arcs as published, so that vertices added later cannot move a window. */
+function boxOf(counties: readonly AtlasCounty[], atlas: Atlas, window: Box): Box {
+  return windowOf(boundingBox(joinCounties(counties, atlas.arcs).flat()), window)
+}
 
 const zipRow = z.object({
   zip: z.string().regex(/^00[0-4]\d\d$/, 'expected an invented ZIP code, 00000 to 00499 (real ones begin at 00501)'),
@@ -37,8 +135,8 @@ const REAL = { lines_precision: 'simplified', error_m: 2500 } as const
 const INVENTED = { lines_precision: 'exact', error_m: 0 } as const
 
 interface Drawn {
-  area: Area
-  plan: Plan
+  area: ShapeArea
+  plan: LinesPlan
   recipe: Recipe
   at: { file: string; line: number }
 }

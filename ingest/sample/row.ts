@@ -2,16 +2,16 @@
 
 import { z } from 'zod'
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
+import type { FetchedFile, Sink } from '../engine/source.ts'
+import { SourceError } from '../engine/source.ts'
 import { readCsv } from '../read/csv.ts'
-import type { FetchedFile, Sink } from '../source.ts'
-import { SourceError } from '../source.ts'
 
 /** A field that must say something. */
 export const text = z.string().min(1)
 /** An empty field is null. */
 export const optional = z.string().transform((value) => (value === '' ? null : value))
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-export const count = z
+export const parseCount = z
   .string()
   .regex(/^[1-9]\d*$/)
   .transform(Number)

@@ -1,17 +1,63 @@
 // The operator's view of the accounts.
 
-import type { AccountStatus } from '../../data/schema/account.ts'
-import { folded } from '../../data/schema/fold.ts'
-import { compareText } from '../../data/schema/order.ts'
-import type { Refusal } from '../../data/store/state/refusal.ts'
-import type { Account } from '../../data/store/state/state.ts'
+import type { AccountStatus } from '../../data/access/account.ts'
+import { folded } from '../../data/schema/folded-name.ts'
+import { compareText } from '../../data/schema/text-order.ts'
+import type { Account, Refusal } from '../../data/store/state/state.ts'
+import { CONSOLE_ACCOUNTS_SHOWN } from '../constants.ts'
+import { ApiError } from '../http/errors.ts'
 import type { Reply } from '../http/exchange.ts'
 import type { Problems } from './form.ts'
-import { accountsPage } from './pages/accounts.ts'
-import { redirect, show } from './reply.ts'
+import { accountsPage, erasePage, rejectAllPage } from './pages/accounts.ts'
+import { redirect, showPage } from './reply.ts'
 import { changeBy, type MemberVisit } from './visit.ts'
 
-const SHOWN_MAX = 200
+// Accounts that go: sign-ups that the operator rejects, one or all, and accounts that are erased.
+
+/** Asks once more before all that wait are rejected. */
+export async function answerReject(visit: MemberVisit): Promise<Reply> {
+  const { desk, visitor } = visit
+  const pending = (await desk.state.accounts()).filter(({ status }) => status === 'pending')
+  if (pending.length === 0) return redirect('/console/accounts')
+  return showPage(visit, rejectAllPage({ count: pending.length, token: visitor.token }))
+}
+
+/** One, by its name; without a name all. */
+export async function rejectAccounts(visit: MemberVisit): Promise<Reply> {
+  const { desk, form } = visit
+  const name = form.text('name')
+  const answer = await desk.state.rejectAccounts(name === '' ? 'all' : [name], changeBy(visit))
+  if ('refused' in answer) return await answerAccounts(visit, { form: answer.refused })
+  return redirect('/console/accounts', { done: name === '' ? 'accounts-rejected' : 'account-rejected' })
+}
+
+export async function answerErase(visit: MemberVisit, problems: Problems = {}): Promise<Reply> {
+  const account = await loadAccount(visit)
+  const keys = (await visit.desk.state.keysOf(account.id)).filter(({ revoked_at }) => revoked_at === null)
+  const page = erasePage({ account, keys: keys.length, token: visit.visitor.token }, problems)
+  return showPage(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
+}
+
+/** The name is typed once more: what is erased comes back from a backup alone. */
+export async function eraseAccount(visit: MemberVisit): Promise<Reply> {
+  const { desk, form, account: own } = visit
+  const account = await loadAccount(visit)
+  if (account.id === own.id)
+    return await answerErase(visit, { form: 'You cannot erase your own account here: the command line does that.' })
+  if (form.text('name').normalize('NFC') !== account.name)
+    return await answerErase(visit, { name: 'Account name: expected the name of this account, as it stands above.' })
+  const answer = await desk.state.eraseAccount(account.name, changeBy(visit))
+  if ('refused' in answer) return await answerErase(visit, { form: answer.refused })
+  return redirect('/console/accounts', { done: 'account-erased' })
+}
+
+/** Throws ApiError 404. */
+async function loadAccount({ desk, params }: MemberVisit): Promise<Account> {
+  const account = (await desk.state.accounts()).find(({ id }) => String(id) === params.id)
+  if (!account) throw new ApiError('not_found', 'There is no such account.')
+  return account
+}
+
 /** Who waits comes first, and of them who waits longest. */
 const ORDER: Record<AccountStatus, number> = { pending: 0, approved: 1, suspended: 2 }
 
@@ -27,9 +73,15 @@ export async function answerAccounts(visit: MemberVisit, problems: Problems = {}
     .filter(({ name, contact }) => folded(`${name}\n${contact ?? ''}`).includes(wanted))
     .sort((a, b) => ORDER[a.status] - ORDER[b.status] || compareText(sinceOf(a), sinceOf(b)))
   const pending = all.filter(({ status }) => status === 'pending').length
-  const seen = { pending, accounts: found.slice(0, SHOWN_MAX), found: found.length, q, token: visitor.token }
+  const seen = {
+    pending,
+    accounts: found.slice(0, CONSOLE_ACCOUNTS_SHOWN),
+    found: found.length,
+    q,
+    token: visitor.token,
+  }
   const page = accountsPage({ ...seen, plans: await desk.state.plans() }, problems)
-  return show(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
+  return showPage(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
 }
 
 export async function setStatus(visit: MemberVisit): Promise<Reply> {

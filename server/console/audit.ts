@@ -1,10 +1,10 @@
 import type { Reply } from '../http/exchange.ts'
 import { auditPage } from './pages/audit.ts'
-import { show } from './reply.ts'
+import { showPage } from './reply.ts'
 import type { MemberVisit } from './visit.ts'
 
 const SHOWN = 100
 
 export async function answerAudit(visit: MemberVisit): Promise<Reply> {
-  return show(visit, auditPage(await visit.desk.state.audit(null, SHOWN)))
+  return showPage(visit, auditPage(await visit.desk.state.audit(null, SHOWN)))
 }

@@ -1,23 +1,24 @@
 // Answers everything under /console with a page: who visits, whether the page is theirs, whether the form is.
 
 import type { IncomingHttpHeaders } from 'node:http'
-import { StateUnwritable } from '../../data/store/state/unwritable.ts'
-import { ApiError, toApiError } from '../errors.ts'
-import { count, countMember } from '../http/admit.ts'
+import { StateUnwritable } from '../../data/store/state/state.ts'
+import type { Door } from '../http/admit.ts'
+import { countMember, countRequest } from '../http/admit.ts'
 import { readForm } from '../http/body.ts'
+import { ApiError, toApiError } from '../http/errors.ts'
 import type { Exchange, Reply } from '../http/exchange.ts'
-import { toPattern } from '../http/pattern.ts'
-import type { Service } from '../service.ts'
+import type { Log } from '../http/log.ts'
+import { toPattern } from '../http/path-table.ts'
 import { loadAssets } from './assets.ts'
 import { isFromElsewhere, refuseForged, refuseOtherSite } from './csrf.ts'
 import { toForm } from './form.ts'
 import { refusalPage } from './pages/refusal.ts'
-import { redirect, show } from './reply.ts'
+import { redirect, showPage } from './reply.ts'
 import { consoleRoutes } from './routes.ts'
 import { mustSetSecondFactor } from './second-factor.ts'
 import { findVisitor, type OpenSession, type Visitor } from './session.ts'
 import { createTurns } from './turns.ts'
-import type { ConsoleRoute, Desk, Visit } from './visit.ts'
+import type { ConsoleContext, ConsoleRoute, ConsoleServer, Visit } from './visit.ts'
 
 /** Where the console is: it and all below it. */
 export const CONSOLE_PATHS = /^\/console(?:\/|$)/
@@ -25,10 +26,20 @@ export const CONSOLE_PATHS = /^\/console(?:\/|$)/
 type Asked = { pathname: string; search: string }
 
 /** A refusal and a fault are pages too: what it returns does not reject. */
-export function createConsole(service: Service): (exchange: Exchange, asked: Asked) => Promise<Reply> {
+export function createConsole(
+  service: ConsoleServer & Door & { log: Log },
+): (exchange: Exchange, asked: Asked) => Promise<Reply> {
   const { state, usage, meter, hmac } = service
   const { secondFactor } = service
-  const desk: Desk = { state, usage, meter, hmac, secondFactor, assets: loadAssets(), takeTurn: createTurns() }
+  const desk: ConsoleContext = {
+    state,
+    usage,
+    meter,
+    hmac,
+    secondFactor,
+    assets: loadAssets(),
+    takeTurn: createTurns(),
+  }
   const entries = consoleRoutes.map((route) => ({ route, pattern: toPattern(route.path) }))
 
   return async (exchange, { pathname, search }) => {
@@ -44,7 +55,9 @@ export function createConsole(service: Service): (exchange: Exchange, asked: Ask
       const first = await meet(exchange.time)
       // Who shares a network with others is not locked out by them.
       const known = first.session ?? first.awaiting
-      const refusal = known ? await countMember(service, exchange, known.account.id) : await count(service, exchange)
+      const refusal = known
+        ? await countMember(service, exchange, known.account.id)
+        : await countRequest(service, exchange)
       if (refusal) throw refusal
       if (first.session && isOpenedPage(request.headers)) await noteSeen(state, first.session, exchange.time)
       const { route, pattern } = choose(fitting, request.method ?? '')
@@ -65,7 +78,7 @@ export function createConsole(service: Service): (exchange: Exchange, asked: Ask
       if (!(fault instanceof ApiError)) service.log.fault(exchange.id, fault)
       const { status, message: sentence, headers } = toApiError(fault)
       const page = refusalPage({ status, sentence, id: exchange.id })
-      return show({ desk, visitor, query: new URLSearchParams() }, page, { status, headers })
+      return showPage({ desk, visitor, query: new URLSearchParams() }, page, { status, headers })
     }
   }
 }
@@ -106,7 +119,7 @@ async function take(
 }
 
 /** On a disk that takes no writes pages go on, and the session ends as if nobody had used it. */
-async function noteSeen(state: Desk['state'], { hash }: OpenSession, now: number): Promise<void> {
+async function noteSeen(state: ConsoleContext['state'], { hash }: OpenSession, now: number): Promise<void> {
   try {
     await state.seeSession(hash, new Date(now).toISOString())
   } catch (fault) {

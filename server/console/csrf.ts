@@ -2,7 +2,7 @@
 
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 
 /** Throws ApiError 403 where the browser says that another site's page sent this. */
 export function refuseOtherSite({ origin, host, ...headers }: IncomingHttpHeaders): void {

@@ -1,7 +1,7 @@
 // What was typed into a form, and what is wrong with it.
 
 import type { ZodType } from 'zod'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 
 /** A sentence by the field's name; `form` where it is no single field's. */
 export type Problems = Record<string, string>
@@ -25,7 +25,7 @@ export function toForm(fields: URLSearchParams): Form {
 }
 
 /** The value; undefined where it is refused, and then the sentence is among the problems. */
-export function take<Value>(
+export function parseField<Value>(
   schema: ZodType<Value>,
   value: unknown,
   { problems, field, label }: { problems: Problems; field: string; label: string },

@@ -5,20 +5,20 @@ import type { Reply } from '../http/exchange.ts'
 import type { Problems } from './form.ts'
 import { homePage } from './pages/home.ts'
 import type { KeyTyped } from './pages/key-fields.ts'
-import type { Page } from './pages/layout.ts'
+import type { ConsolePage } from './pages/layout.ts'
 import type { UsageSeen } from './pages/usage.ts'
 import { waitingPage } from './pages/waiting.ts'
-import { show } from './reply.ts'
+import { showPage } from './reply.ts'
 import type { MemberVisit } from './visit.ts'
 
 const MINUTES_SHOWN = 60
 
 export async function answerHome(visit: MemberVisit): Promise<Reply> {
-  return show(visit, visit.account.status === 'pending' ? waitingPage(visit.account) : await loadHome(visit))
+  return showPage(visit, visit.account.status === 'pending' ? waitingPage(visit.account) : await loadHome(visit))
 }
 
 /** With a form that was refused, or without one. */
-export async function loadHome(visit: MemberVisit, typed?: KeyTyped, problems?: Problems): Promise<Page> {
+export async function loadHome(visit: MemberVisit, typed?: KeyTyped, problems?: Problems): Promise<ConsolePage> {
   const { desk, account, visitor } = visit
   const keys = await desk.state.keysOf(account.id)
   return homePage({ keys, usage: await loadUsage(visit), token: visitor.token }, typed, problems)

@@ -14,7 +14,7 @@ export class Html {
   private constructor(text: string) {
     this.#text = text
   }
-  static of(strings: TemplateStringsArray, parts: readonly Part[]): Html {
+  static of(strings: TemplateStringsArray, parts: readonly HtmlPart[]): Html {
     return new Html(strings.reduce((text, string, index) => text + toText(parts[index - 1]) + string))
   }
   toString(): string {
@@ -23,14 +23,14 @@ export class Html {
 }
 
 /** Null, undefined and false are nothing. */
-export type Part = Html | string | number | null | undefined | false | readonly Part[]
+export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[]
 
 /** Attribute values stand in double quotes. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return Html.of(strings, parts)
 }
 
-function toText(part: Part): string {
+function toText(part: HtmlPart): string {
   if (part === null || part === undefined || part === false) return ''
   if (part instanceof Html) return part.toString()
   if (typeof part === 'object') return part.map(toText).join('')

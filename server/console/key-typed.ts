@@ -1,12 +1,12 @@
 // Reads the fields of a key.
 
 import { z } from 'zod'
-import { keyLabel } from '../../data/schema/account.ts'
-import { addressRanges } from '../../data/schema/address.ts'
+import { keyLabel } from '../../data/access/account.ts'
+import { addressRanges } from '../../data/access/ip-range.ts'
 import { endOfDay } from '../../data/schema/scalar.ts'
 import { SCOPES } from '../../data/schema/vocabulary.ts'
 import type { Key } from '../../data/store/state/state.ts'
-import { type Form, type Problems, take } from './form.ts'
+import { type Form, type Problems, parseField } from './form.ts'
 import type { KeyTyped } from './pages/key-fields.ts'
 
 export type Restrictions = Pick<Key, 'label' | 'scopes' | 'addresses' | 'expires_at'>
@@ -39,10 +39,10 @@ export function readTyped(
   problems: Problems,
 ): Restrictions | undefined {
   const read = {
-    label: take(label, typed.label, { problems, field: 'label', label: 'Label' }),
-    scopes: take(scopes, typed.scopes, { problems, field: 'scopes', label: 'Scopes' }),
+    label: parseField(label, typed.label, { problems, field: 'label', label: 'Label' }),
+    scopes: parseField(scopes, typed.scopes, { problems, field: 'scopes', label: 'Scopes' }),
     addresses: readAddresses(typed.addresses, problems),
-    lastDay: take(expires, typed.expires, { problems, field: 'expires', label: 'Last day' }),
+    lastDay: parseField(expires, typed.expires, { problems, field: 'expires', label: 'Last day' }),
   }
   if (read.lastDay && read.lastDay < today && read.lastDay !== kept)
     problems.expires = `The last day is over: expected ${today} or later.`

@@ -1,17 +1,17 @@
 // One key of the account's own: another's is not there.
 
 import type { Key } from '../../data/store/state/state.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 import type { Reply } from '../http/exchange.ts'
 import type { Problems } from './form.ts'
 import { readTyped, toTyped, typedOf } from './key-typed.ts'
 import { type KeySeen, keyPage } from './pages/key.ts'
-import { redirect, show } from './reply.ts'
+import { redirect, showPage } from './reply.ts'
 import { changeBy, type MemberVisit } from './visit.ts'
 
 export async function answerKey(visit: MemberVisit): Promise<Reply> {
   const key = await loadKey(visit)
-  return show(visit, keyPage(toSeen(visit, key), typedOf(key)))
+  return showPage(visit, keyPage(toSeen(visit, key), typedOf(key)))
 }
 
 export async function changeKey(visit: MemberVisit): Promise<Reply> {
@@ -27,7 +27,7 @@ export async function changeKey(visit: MemberVisit): Promise<Reply> {
     if (!('refused' in changed)) return redirect('/console', { done: 'key-changed' })
     problems.form = changed.refused
   }
-  return show(visit, keyPage(seen, typed, problems), { status: 400 })
+  return showPage(visit, keyPage(seen, typed, problems), { status: 400 })
 }
 
 export async function revokeKey(visit: MemberVisit): Promise<Reply> {

@@ -1,13 +1,13 @@
 // Makes a key. The one form that is answered by a page at once: a key crosses no redirect, for it is kept nowhere.
 
 import { randomBytes } from 'node:crypto'
-import { KEY_RANDOM_BYTES, makeKey } from '../../data/schema/key.ts'
+import { KEY_RANDOM_BYTES, makeKey } from '../../data/access/key.ts'
 import type { Reply } from '../http/exchange.ts'
 import type { Problems } from './form.ts'
 import { loadHome } from './home.ts'
 import { readTyped, toTyped } from './key-typed.ts'
 import { madeKeyPage } from './pages/key.ts'
-import { show } from './reply.ts'
+import { showPage } from './reply.ts'
 import { changeBy, type MemberVisit } from './visit.ts'
 
 export async function createKey(visit: MemberVisit): Promise<Reply> {
@@ -15,7 +15,7 @@ export async function createKey(visit: MemberVisit): Promise<Reply> {
   const change = changeBy(visit)
   const typed = toTyped(form)
   const problems: Problems = {}
-  const again = async (): Promise<Reply> => show(visit, await loadHome(visit, typed, problems), { status: 400 })
+  const again = async (): Promise<Reply> => showPage(visit, await loadHome(visit, typed, problems), { status: 400 })
   const wanted = readTyped(typed, { today: change.at.slice(0, 10), kept: null }, problems)
   if (!wanted) return await again()
 
@@ -28,5 +28,5 @@ export async function createKey(visit: MemberVisit): Promise<Reply> {
     problems.form = made.refused
     return await again()
   }
-  return show(visit, madeKeyPage({ key, label: made.label, origin }))
+  return showPage(visit, madeKeyPage({ key, label: made.label, origin }))
 }

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { checkPassword, hashPassword, newPassword, SALT_BYTES } from '../../data/access/password.ts'
 import { findWeakness } from '../../data/access/password-strength.ts'
-import { checkPassword, hashPassword, newPassword, SALT_BYTES } from '../../data/schema/password.ts'
 import type { Reply } from '../http/exchange.ts'
-import { type Problems, take } from './form.ts'
+import { type Problems, parseField } from './form.ts'
 import { passwordPage } from './pages/password.ts'
-import { redirect, show } from './reply.ts'
+import { redirect, showPage } from './reply.ts'
 import { beginSession } from './session.ts'
 import { countAttempt } from './throttle.ts'
 import { changeBy, type MemberVisit } from './visit.ts'
 
 export async function answerPassword(visit: MemberVisit): Promise<Reply> {
-  return show(visit, passwordPage({ name: visit.account.name, token: visit.visitor.token }))
+  return showPage(visit, passwordPage({ name: visit.account.name, token: visit.visitor.token }))
 }
 
 /** Every session ends; who changed it goes on in a new one. */
@@ -18,9 +18,13 @@ export async function changePassword(visit: MemberVisit): Promise<Reply> {
   const { desk, form, account, peer, visitor, now } = visit
   const problems: Problems = {}
   const current = form.secret('current')
-  const password = take(newPassword, form.secret('password'), { problems, field: 'password', label: 'New password' })
+  const password = parseField(newPassword, form.secret('password'), {
+    problems,
+    field: 'password',
+    label: 'New password',
+  })
   const again = (status: number, headers: readonly string[] = []): Reply =>
-    show(visit, passwordPage({ name: account.name, token: visitor.token }, problems), { status, headers })
+    showPage(visit, passwordPage({ name: account.name, token: visitor.token }, problems), { status, headers })
   if (password === undefined) return again(400)
 
   const throttled = await countAttempt(desk, peer, account.name)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Plan } from '../../data/schema/plan.ts'
-import { plan } from '../../data/schema/plan.ts'
+import type { Plan } from '../../data/access/plan.ts'
+import { plan } from '../../data/access/plan.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
 import type { Reply } from '../http/exchange.ts'
-import { type Problems, take } from './form.ts'
+import { type Problems, parseField } from './form.ts'
 import { type PlanTyped, plansPage } from './pages/plans.ts'
-import { redirect, show } from './reply.ts'
+import { redirect, showPage } from './reply.ts'
 import { changeBy, type MemberVisit } from './visit.ts'
 
 const { shape } = plan
@@ -17,7 +17,7 @@ export async function answerPlans(visit: MemberVisit): Promise<Reply> {
   const { desk, query, visitor } = visit
   const plans = await desk.state.plans()
   const chosen = plans.find((one) => one.name === query.get('plan'))
-  return show(visit, plansPage({ plans, token: visitor.token, typed: chosen && typedOf(chosen) }))
+  return showPage(visit, plansPage({ plans, token: visitor.token, typed: chosen && typedOf(chosen) }))
 }
 
 export async function setPlan(visit: MemberVisit): Promise<Reply> {
@@ -29,21 +29,25 @@ export async function setPlan(visit: MemberVisit): Promise<Reply> {
     streams: form.text('streams'),
   }
   const problems: Problems = {}
-  const name = take(shape.name, typed.name, { problems, field: 'name', label: 'Name' })
-  const perMinute = take(wholeNumber.pipe(shape.requests_per_minute), typed.requests_per_minute, {
+  const name = parseField(shape.name, typed.name, { problems, field: 'name', label: 'Name' })
+  const perMinute = parseField(wholeNumber.pipe(shape.requests_per_minute), typed.requests_per_minute, {
     problems,
     field: 'requests_per_minute',
     label: 'Requests a minute',
   })
-  const perDay = take(typed.requests_per_day === '' ? none : requestsPerDay, typed.requests_per_day, {
+  const perDay = parseField(typed.requests_per_day === '' ? none : requestsPerDay, typed.requests_per_day, {
     problems,
     field: 'requests_per_day',
     label: 'Requests a day',
   })
-  const streams = take(wholeNumber.pipe(shape.streams), typed.streams, { problems, field: 'streams', label: 'Streams' })
+  const streams = parseField(wholeNumber.pipe(shape.streams), typed.streams, {
+    problems,
+    field: 'streams',
+    label: 'Streams',
+  })
   if (name === undefined || perMinute === undefined || perDay === undefined || streams === undefined) {
     const plans = await desk.state.plans()
-    return show(visit, plansPage({ plans, token: visitor.token, typed }, problems), { status: 400 })
+    return showPage(visit, plansPage({ plans, token: visitor.token, typed }, problems), { status: 400 })
   }
   await desk.state.setPlan({ name, requests_per_minute: perMinute, requests_per_day: perDay, streams }, changeBy(visit))
   return redirect('/console/plans', { done: 'plan-changed' })

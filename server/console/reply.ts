@@ -2,7 +2,7 @@
 
 import type { Reply } from '../http/exchange.ts'
 import { type Html, html } from './html.ts'
-import { type Frame, layout, type Page } from './pages/layout.ts'
+import { type ConsolePage, type Frame, layout } from './pages/layout.ts'
 import type { Visit } from './visit.ts'
 
 const POLICY = [
@@ -39,9 +39,9 @@ const NOTICES = {
 } as const
 export type Notice = keyof typeof NOTICES
 
-export function show(
+export function showPage(
   { desk, visitor, query }: Pick<Visit, 'desk' | 'visitor' | 'query'>,
-  page: Page,
+  page: ConsolePage,
   { status = 200, headers = [] }: { status?: number; headers?: readonly string[] } = {},
 ): Reply {
   const done = query.get('done') ?? ''
@@ -56,7 +56,7 @@ export function show(
 }
 
 /** A page for everybody, whoever is signed in: the same bytes for each request. */
-export function showToAll(assets: Frame['assets'], page: Page): Reply {
+export function showToAll(assets: Frame['assets'], page: ConsolePage): Reply {
   return toReply(layout({ account: null, token: '', assets, notice: null }, page), 200, [])
 }
 

@@ -1,7 +1,14 @@
 // Every page and form of the console. A new one is a file here and a line below.
 
-import { answerAccounts, setAccountPlan, setStatus } from './accounts.ts'
-import { answerErase, answerReject, eraseAccount, rejectAccounts } from './accounts-leaving.ts'
+import {
+  answerAccounts,
+  answerErase,
+  answerReject,
+  eraseAccount,
+  rejectAccounts,
+  setAccountPlan,
+  setStatus,
+} from './accounts.ts'
 import { answerAsset } from './asset.ts'
 import { ASSET_PATHS } from './assets.ts'
 import { answerAudit } from './audit.ts'
@@ -17,9 +24,7 @@ import {
   renewRecoveryCodes,
   setSecondFactor,
 } from './second-factor.ts'
-import { answerSignIn, signIn } from './sign-in.ts'
-import { answerSignInCode, cancelSignIn, signInWithCode } from './sign-in-code.ts'
-import { signOut } from './sign-out.ts'
+import { answerSignIn, answerSignInCode, cancelSignIn, signIn, signInWithCode, signOut } from './sign-in.ts'
 import { answerSignUp, signUp } from './sign-up.ts'
 import type { ConsoleRoute } from './visit.ts'
 

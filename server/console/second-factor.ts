@@ -1,20 +1,23 @@
 // The second factor: codes of an authenticator app, and recovery codes for who has lost it.
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { RECOVERY_CODES } from '../../data/access/constants.ts'
 import { describeTotp, findCodeStep, TOTP_SECRET_BYTES } from '../../data/access/totp.ts'
-import { RECOVERY_CODES } from '../../data/schema/account.ts'
 import type { Reply } from '../http/exchange.ts'
 import type { Problems } from './form.ts'
 import { recoveryCodesPage, secondFactorPage } from './pages/second-factor.ts'
-import { redirect, show } from './reply.ts'
+import { redirect, showPage } from './reply.ts'
 import type { OpenSession } from './session.ts'
 import { countAttempt } from './throttle.ts'
-import { changeBy, type Desk, type MemberVisit, type Visit } from './visit.ts'
+import { type ConsoleContext, changeBy, type MemberVisit, type Visit } from './visit.ts'
 
 const WRONG = 'This code is wrong, or was used already. Take the one that the app shows now.'
 
 /** Whether the operator of this service asks for it, and this account has none yet. */
-export function mustSetSecondFactor({ secondFactor }: Pick<Desk, 'secondFactor'>, session: OpenSession): boolean {
+export function mustSetSecondFactor(
+  { secondFactor }: Pick<ConsoleContext, 'secondFactor'>,
+  session: OpenSession,
+): boolean {
   return secondFactor === 'operators' && session.account.role === 'operator' && !session.second_factor
 }
 
@@ -25,7 +28,7 @@ export async function answerSecondFactor(visit: MemberVisit, problems: Problems 
   const begun = factor && factor.set_at === null ? describeTotp(openSecret(desk, factor.secret), account.name) : null
   const seen = { token: visitor.token, required, begun, recoveryCodes: factor?.recovery_codes ?? 0 }
   const page = secondFactorPage({ ...seen, on: session.second_factor }, problems)
-  return show(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
+  return showPage(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
 }
 
 /** A new secret, which the page shows until a code has proved it. */
@@ -49,7 +52,7 @@ export async function setSecondFactor(visit: MemberVisit): Promise<Reply> {
   const set = { step, recovery: codes.map((code) => hashRecoveryCode(desk, code)), session: session.hash }
   const refused = await desk.state.setSecondFactor(account, set, changeBy(visit))
   if (refused) return await answerSecondFactor(visit, { form: refused.refused })
-  return show(visit, recoveryCodesPage({ codes, name: account.name, first: true }))
+  return showPage(visit, recoveryCodesPage({ codes, name: account.name, first: true }))
 }
 
 export async function renewRecoveryCodes(visit: MemberVisit): Promise<Reply> {
@@ -59,7 +62,7 @@ export async function renewRecoveryCodes(visit: MemberVisit): Promise<Reply> {
   const codes = makeRecoveryCodes()
   const hashes = codes.map((code) => hashRecoveryCode(desk, code))
   await desk.state.setRecoveryCodes(account, hashes, changeBy(visit))
-  return show(visit, recoveryCodesPage({ codes, name: account.name, first: false }))
+  return showPage(visit, recoveryCodesPage({ codes, name: account.name, first: false }))
 }
 
 export async function removeSecondFactor(visit: MemberVisit): Promise<Reply> {
@@ -112,7 +115,7 @@ function makeRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, makeOne)
 }
 
-function hashRecoveryCode({ hmac }: Pick<Desk, 'hmac'>, code: string): string {
+function hashRecoveryCode({ hmac }: Pick<ConsoleContext, 'hmac'>, code: string): string {
   return hmac(`recovery code ${code}`)
 }
 
@@ -120,20 +123,20 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /** AES-256-GCM under a key of the pepper: who reads the database alone makes no codes. */
-function sealSecret({ hmac }: Pick<Desk, 'hmac'>, secret: Uint8Array): string {
+function sealSecret({ hmac }: Pick<ConsoleContext, 'hmac'>, secret: Uint8Array): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(hmac), iv)
   return Buffer.concat([iv, cipher.update(secret), cipher.final(), cipher.getAuthTag()]).toString('base64')
 }
 
 /** Throws where it was sealed under another pepper. */
-function openSecret({ hmac }: Pick<Desk, 'hmac'>, sealed: string): Uint8Array {
+function openSecret({ hmac }: Pick<ConsoleContext, 'hmac'>, sealed: string): Uint8Array {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', keyOf(hmac), bytes.subarray(0, IV_BYTES))
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
 }
 
-function keyOf(hmac: Desk['hmac']): Buffer {
+function keyOf(hmac: ConsoleContext['hmac']): Buffer {
   return Buffer.from(hmac('key of the secrets of second factors'), 'hex')
 }

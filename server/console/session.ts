@@ -2,12 +2,17 @@
 // kept nowhere but as its HMAC.
 
 import { randomBytes } from 'node:crypto'
-import { CODE_MINUTES, SESSION_HOURS } from '../../data/schema/account.ts'
+import { CODE_MINUTES, SESSION_HOURS } from '../../data/access/constants.ts'
 import { HOUR, MINUTE } from '../../data/schema/duration.ts'
-import type { Account } from '../../data/store/state/state.ts'
-import type { Service } from '../service.ts'
+import type { Account, ServiceStore } from '../../data/store/state/state.ts'
 
-type Keeping = Pick<Service, 'state' | 'hmac'>
+/** HMAC-SHA-256 in hex under the server's pepper. */
+export type Hmac = (text: string) => string
+
+interface Keeping {
+  state: ServiceStore
+  hmac: Hmac
+}
 
 export interface OpenSession {
   hash: string
@@ -81,11 +86,11 @@ function makeValue(): string {
   return randomBytes(VALUE_BYTES).toString('base64url')
 }
 
-function hashSession(hmac: Service['hmac'], value: string): string {
+function hashSession(hmac: Hmac, value: string): string {
   return hmac(`session ${value}`)
 }
 
-function makeToken(hmac: Service['hmac'], value: string): string {
+function makeToken(hmac: Hmac, value: string): string {
   return hmac(`form ${value}`)
 }
 

@@ -1,10 +1,41 @@
-import { checkPassword } from '../../data/schema/password.ts'
+import { checkPassword } from '../../data/access/password.ts'
 import type { Reply } from '../http/exchange.ts'
+import { signInCodePage } from './pages/second-factor.ts'
 import { signInPage } from './pages/sign-in.ts'
-import { redirect, show } from './reply.ts'
+import { redirect, showPage } from './reply.ts'
+import { checkCode } from './second-factor.ts'
 import { beginSession, endSession } from './session.ts'
 import { countAttempt } from './throttle.ts'
-import type { Visit } from './visit.ts'
+import type { MemberVisit, Visit } from './visit.ts'
+
+export async function signOut({ desk, session }: MemberVisit): Promise<Reply> {
+  return redirect('/console/sign-in', { done: 'signed-out', cookie: await endSession(desk, session) })
+}
+
+// The second step of signing in: the code of an account that has a second factor.
+
+export async function answerSignInCode(visit: Visit): Promise<Reply> {
+  const { visitor } = visit
+  if (visitor.session) return redirect('/console')
+  if (!visitor.awaiting) return redirect('/console/sign-in')
+  return showPage(visit, signInCodePage({ token: visitor.token }))
+}
+
+/** The session of the first step ends, and a new one begins under a new value. */
+export async function signInWithCode(visit: Visit): Promise<Reply> {
+  const { desk, visitor, now } = visit
+  const { awaiting } = visitor
+  if (!awaiting) return redirect('/console/sign-in', { done: 'ended' })
+  const problem = await checkCode(visit, awaiting)
+  if (problem) return showPage(visit, signInCodePage({ token: visitor.token }, { code: problem }), { status: 400 })
+  await endSession(desk, awaiting)
+  return redirect('/console', { cookie: await beginSession(desk, awaiting.account, now) })
+}
+
+export async function cancelSignIn({ desk, visitor }: Visit): Promise<Reply> {
+  if (!visitor.awaiting) return redirect('/console/sign-in')
+  return redirect('/console/sign-in', { cookie: await endSession(desk, visitor.awaiting) })
+}
 
 /** One sentence and one work for an unknown account, an account without a password, and a wrong password. */
 const WRONG = 'The account name or the password is wrong.'
@@ -14,7 +45,7 @@ export async function answerSignIn(visit: Visit): Promise<Reply> {
   const { visitor, fromElsewhere } = visit
   if (visitor.session) return redirect('/console')
   if (visitor.awaiting) return redirect('/console/sign-in/code')
-  return show(visit, signInPage({ token: visitor.token, fromElsewhere }))
+  return showPage(visit, signInPage({ token: visitor.token, fromElsewhere }))
 }
 
 export async function signIn(visit: Visit): Promise<Reply> {
@@ -24,7 +55,7 @@ export async function signIn(visit: Visit): Promise<Reply> {
   const password = form.secret('password')
   const again = (status: number, sentence: string, headers: readonly string[] = []): Reply => {
     const page = signInPage({ name: typed, token: visitor.token, fromElsewhere: false }, { form: sentence })
-    return show(visit, page, { status, headers })
+    return showPage(visit, page, { status, headers })
   }
 
   const name = (await desk.state.findAccount(typed)) ? typed : typed.normalize('NFKC')

@@ -1,32 +1,32 @@
 // A visitor makes an account, which then waits for the operator.
 
 import { randomBytes } from 'node:crypto'
+import { accountName, contact } from '../../data/access/account.ts'
+import { hashPassword, newPassword, SALT_BYTES } from '../../data/access/password.ts'
 import { findWeakness } from '../../data/access/password-strength.ts'
-import { accountName, contact } from '../../data/schema/account.ts'
-import { hashPassword, newPassword, SALT_BYTES } from '../../data/schema/password.ts'
-import { DEFAULT_PLAN } from '../../data/schema/plan.ts'
+import { DEFAULT_PLAN } from '../../data/access/plan.ts'
 import type { Reply } from '../http/exchange.ts'
-import { type Problems, take } from './form.ts'
+import { type Problems, parseField } from './form.ts'
 import { signUpPage } from './pages/sign-up.ts'
-import { redirect, show } from './reply.ts'
+import { redirect, showPage } from './reply.ts'
 import { beginSession } from './session.ts'
 import { countAttempt } from './throttle.ts'
 import { changeBy, type Visit } from './visit.ts'
 
 export async function answerSignUp(visit: Visit): Promise<Reply> {
   if (visit.visitor.session) return redirect('/console')
-  return show(visit, signUpPage({ token: visit.visitor.token }))
+  return showPage(visit, signUpPage({ token: visit.visitor.token }))
 }
 
 export async function signUp(visit: Visit): Promise<Reply> {
   const { desk, form, visitor, now } = visit
   const typed = { name: form.text('name'), contact: form.text('contact'), token: visitor.token }
   const problems: Problems = {}
-  const name = take(accountName, typed.name, { problems, field: 'name', label: 'Account name' })
-  const reached = take(contact, typed.contact, { problems, field: 'contact', label: 'Contact' })
-  const password = take(newPassword, form.secret('password'), { problems, field: 'password', label: 'Password' })
+  const name = parseField(accountName, typed.name, { problems, field: 'name', label: 'Account name' })
+  const reached = parseField(contact, typed.contact, { problems, field: 'contact', label: 'Contact' })
+  const password = parseField(newPassword, form.secret('password'), { problems, field: 'password', label: 'Password' })
   const again = (status: number, headers: readonly string[] = []): Reply =>
-    show(visit, signUpPage(typed, problems), { status, headers })
+    showPage(visit, signUpPage(typed, problems), { status, headers })
   if (name === undefined || reached === undefined || password === undefined) return again(400)
 
   const throttled = await countAttempt(desk, visit.peer, null)

@@ -3,7 +3,7 @@
 // all workers, so that the limits hold over them together. The meter holds no account's name, only its HMAC.
 
 import type { Peer } from '../http/peer.ts'
-import type { Desk } from './visit.ts'
+import type { ConsoleContext } from './visit.ts'
 
 export interface Throttled {
   sentence: string
@@ -12,7 +12,7 @@ export interface Throttled {
 
 /** Undefined where a password may be hashed. @param account null for one that is yet to be made */
 export async function countAttempt(
-  { meter, hmac }: Pick<Desk, 'meter' | 'hmac'>,
+  { meter, hmac }: Pick<ConsoleContext, 'meter' | 'hmac'>,
   { network: peer }: Peer,
   account: string | null,
 ): Promise<Throttled | undefined> {

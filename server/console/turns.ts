@@ -1,7 +1,7 @@
 // One password at a time in each process, and so one in each worker: each takes 32 MiB and a thread of the pool, which files and
 // compression need too. How many may be tried is not decided here but by throttle.ts, before they stand in line.
 
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 
 const WAITING_MAX = 50
 /** Whole seconds in which the line has moved. */

@@ -1,21 +1,33 @@
 // What a page or a form's action is given, and what the console's route table holds.
 
-import type { Account, Change } from '../../data/store/state/state.ts'
+import type { Account, AuditedChange, ServiceStore } from '../../data/store/state/state.ts'
+import type { Usage } from '../../data/store/usage.ts'
 import type { Reply } from '../http/exchange.ts'
+import type { Meter } from '../http/limits.ts'
 import type { Peer } from '../http/peer.ts'
-import type { Service } from '../service.ts'
 import type { Assets } from './assets.ts'
 import type { Form } from './form.ts'
-import type { OpenSession, Visitor } from './session.ts'
+import type { Hmac, OpenSession, Visitor } from './session.ts'
 import type { TakeTurn } from './turns.ts'
 
-export interface Desk extends Pick<Service, 'state' | 'usage' | 'meter' | 'hmac' | 'secondFactor'> {
+/** What the console takes of the running server. */
+export interface ConsoleServer {
+  state: ServiceStore
+  /** For charts. */
+  usage: Pick<Usage, 'history'>
+  meter: Meter
+  hmac: Hmac
+  /** Whether operators must have a second factor, or may. */
+  secondFactor: 'optional' | 'operators'
+}
+
+export interface ConsoleContext extends ConsoleServer {
   assets: Assets
   takeTurn: TakeTurn
 }
 
 export interface Visit {
-  desk: Desk
+  desk: ConsoleContext
   peer: Peer
   /** Where the service is asked, such as https://api.example.org. */
   origin: string
@@ -45,6 +57,6 @@ export type ConsoleRoute = { method: 'GET' | 'POST'; path: string; beforeSecondF
 )
 
 /** What the audit says of a change that this visit makes. */
-export function changeBy({ account, now }: { account: Pick<Account, 'name'>; now: number }): Change {
+export function changeBy({ account, now }: { account: Pick<Account, 'name'>; now: number }): AuditedChange {
   return { by: account.name, at: new Date(now).toISOString() }
 }

@@ -1,6 +1,6 @@
 // Positions in the feed as clients hold them: version, epoch and sequence, opaque.
 
-import type { Position } from './feed.ts'
+import type { FeedPosition } from './feed.ts'
 
 const VERSION = 1
 const EPOCH_BYTES = 8
@@ -8,7 +8,7 @@ const SEQ_BYTES = 6
 const SEQ_AT = 1 + EPOCH_BYTES
 const CURSOR_BYTES = SEQ_AT + SEQ_BYTES
 
-export function toCursor({ epoch, seq }: Position): string {
+export function toCursor({ epoch, seq }: FeedPosition): string {
   const bytes = Buffer.alloc(CURSOR_BYTES)
   bytes.writeUInt8(VERSION)
   bytes.write(epoch, 1, EPOCH_BYTES, 'hex')
@@ -17,7 +17,7 @@ export function toCursor({ epoch, seq }: Position): string {
 }
 
 /** Undefined for what is no cursor of this version. */
-export function parseCursor(text: string): Position | undefined {
+export function parseCursor(text: string): FeedPosition | undefined {
   const bytes = Buffer.from(text, 'base64url')
   // Buffer passes over characters outside the alphabet; a cursor has exactly one spelling.
   if (bytes.length !== CURSOR_BYTES || bytes.toString('base64url') !== text) return undefined

@@ -2,13 +2,12 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FeedEvent } from '../../data/schema/event.ts'
+import { STREAM_WRITES_PER_TURN } from '../constants.ts'
 import { FEED_PAGE, type Feed } from './feed.ts'
-import { type Reader, take } from './reader.ts'
-import { select } from './selection.ts'
+import { type StreamReader, sendToReader } from './reader.ts'
+import { selectEvents } from './selection.ts'
 import type { SharedFilter } from './shared-filter.ts'
 
-/** Then other work has its turn. */
-const WRITES_PER_TURN = 500
 /** More at once is left to each reader's own pace. */
 const LIVE_BYTES_MAX = 256 * 1024
 /** And so is all that waits, where the feed moves faster than it is written. */
@@ -24,7 +23,7 @@ export interface Turns {
 
 export interface FanOut {
   /** In the turn in which the reader has caught up with what is released. @returns ends it */
-  join(filter: SharedFilter, reader: Reader, turns: Turns): () => void
+  join(filter: SharedFilter, reader: StreamReader, turns: Turns): () => void
 }
 
 interface Delivery {
@@ -33,7 +32,7 @@ interface Delivery {
 }
 
 export function createFanOut(feed: Feed): FanOut {
-  const groups = new Map<SharedFilter, Map<Reader, Turns>>()
+  const groups = new Map<SharedFilter, Map<StreamReader, Turns>>()
   const deliveries: Delivery[] = []
   let delivering = false
   let unfollow: (() => void) | undefined
@@ -47,7 +46,7 @@ export function createFanOut(feed: Feed): FanOut {
           for (const [reader, turns] of readers) {
             hand(reader, turns)
             writes += 1
-            if (writes % WRITES_PER_TURN === 0) await nextTurn()
+            if (writes % STREAM_WRITES_PER_TURN === 0) await nextTurn()
           }
         }
     } finally {
@@ -89,9 +88,9 @@ export function createFanOut(feed: Feed): FanOut {
 }
 
 /** What one delivery does to each reader of one filter. */
-function handOf({ events, epoch }: Delivery, { matches }: SharedFilter): (reader: Reader, turns: Turns) => void {
+function handOf({ events, epoch }: Delivery, { matches }: SharedFilter): (reader: StreamReader, turns: Turns) => void {
   const [first] = events
-  const selection = first && select(events, matches, epoch)
+  const selection = first && selectEvents(events, matches, epoch)
   const bytes = selection?.chunk?.plain.length ?? 0
   const much = bytes > LIVE_BYTES_MAX || (bytes > 0 && events.length === FEED_PAGE)
   return (reader, turns) => {
@@ -99,10 +98,10 @@ function handOf({ events, epoch }: Delivery, { matches }: SharedFilter): (reader
     if (reader.epoch !== epoch) return turns.lose()
     // Who came after the release has nothing of it.
     if (!selection || at >= selection.through) return
-    if (at === selection.after) return much ? turns.fallBack() : take(reader, selection)
+    if (at === selection.after) return much ? turns.fallBack() : sendToReader(reader, selection)
     if (at < selection.after) return turns.lose()
     // Who began ahead of it has a part.
     const rest = events.filter(({ seq }) => seq > at)
-    take(reader, select(rest, matches, epoch))
+    sendToReader(reader, selectEvents(rest, matches, epoch))
   }
 }

@@ -1,17 +1,16 @@
 // The feed as one process sees it: what has been released to every reader, read from the one table, and told as it comes.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { CHECKPOINT_EVENTS } from '../../data/schema/constants.ts'
 import type { FeedEvent } from '../../data/schema/event.ts'
-import { CHECKPOINT_EVENTS } from '../../data/schema/numbers.ts'
-import type { Released } from '../../data/store/state/readers.ts'
-import type { State } from '../../data/store/state/state.ts'
-import { createPages } from './pages.ts'
-import { createRecent, RECENT_EVENTS_MAX } from './recent.ts'
+import type { Released, ServiceStore } from '../../data/store/state/state.ts'
+import { RECENT_EVENTS_MAX } from '../constants.ts'
+import { createPages, createRecent } from './event-pages.ts'
 
 /** As many events as are read or told at once: between two that follow each other in them no checkpoint is due. */
 export const FEED_PAGE = CHECKPOINT_EVENTS
 
-export interface Position {
+export interface FeedPosition {
   /** 16 hex digits. */
   epoch: string
   /** The last event before it; 0: before the first. */
@@ -37,7 +36,7 @@ export interface Feed {
 
 export type FeedListener = (events: readonly FeedEvent[], released: Released) => void
 
-export function createFeed(state: Pick<State, 'events'>): Feed {
+export function createFeed(state: Pick<ServiceStore, 'events'>): Feed {
   const recent = createRecent()
   const pages = createPages(state)
   const listeners = new Set<FeedListener>()

@@ -1,10 +1,10 @@
 // Server-Sent Events as they go over the wire. Each event's is made once; streams that send the same share one buffer.
 
+import { STREAM_RETRY_MS } from '../../data/schema/constants.ts'
 import type { FeedEvent } from '../../data/schema/event.ts'
-import { STREAM_RETRY_MS } from '../../data/schema/numbers.ts'
 import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
 import { toCursor } from './cursor.ts'
-import type { Position } from './feed.ts'
+import type { FeedPosition } from './feed.ts'
 
 /** Bytes that a stream sends, in the frame of HTTP's chunked coding and without it. */
 export interface Chunk {
@@ -35,18 +35,18 @@ export function eventFrame(event: Pick<FeedEvent, 'seq' | 'body'>, epoch: string
   return frame
 }
 
-export function readyChunk(position: Position, subscription: string | null): Chunk {
+export function readyChunk(position: FeedPosition, subscription: string | null): Chunk {
   const cursor = toCursor(position)
   const retry = Buffer.from(`retry: ${STREAM_RETRY_MS}\n\n`)
   return toChunk([retry, toFrame('ready', cursor, JSON.stringify({ subscription, cursor }))])
 }
 
-export function checkpointChunk(position: Position): Chunk {
+export function checkpointChunk(position: FeedPosition): Chunk {
   const cursor = toCursor(position)
   return toChunk([toFrame('checkpoint', cursor, JSON.stringify({ cursor }))])
 }
 
-export function reconnectChunk(position: Position, reason: ReconnectReason): Chunk {
+export function reconnectChunk(position: FeedPosition, reason: ReconnectReason): Chunk {
   const cursor = toCursor(position)
   return toChunk([toFrame('reconnect', cursor, JSON.stringify({ cursor, reason }))])
 }

@@ -2,23 +2,23 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FeedEvent } from '../../data/schema/event.ts'
-import { FEED_PAGE, type Feed, type Position } from './feed.ts'
+import { FEED_PAGE, type Feed, type FeedPosition } from './feed.ts'
 import type { Matches } from './filter.ts'
-import { expired } from './start.ts'
+import { expired } from './start-position.ts'
 
 /** One request looks at so many; then its client asks again. */
 const SCANNED_EVENTS_MAX = 4 * FEED_PAGE
 
-export interface Page {
+export interface EventPage {
   events: readonly FeedEvent[]
   /** Past what the filter skipped. */
-  next: Position
+  next: FeedPosition
   /** There is more, or may be. */
   more: boolean
 }
 
 export interface Poll {
-  position: Position
+  position: FeedPosition
   matches: Matches
   limit: number
   /** Milliseconds that it may take until something matches. */
@@ -28,7 +28,7 @@ export interface Poll {
 }
 
 /** Throws ApiError 410 where its epoch ends meanwhile, or what it waits for is gone. */
-export async function poll(feed: Feed, asked: Poll): Promise<Page> {
+export async function poll(feed: Feed, asked: Poll): Promise<EventPage> {
   let page = await scan(feed, asked)
   if (asked.wait === 0 || isAnswer(page)) return page
   const waiting = openWait(asked)
@@ -44,17 +44,17 @@ export async function poll(feed: Feed, asked: Poll): Promise<Page> {
   }
 }
 
-function isAnswer({ events, more }: Page): boolean {
+function isAnswer({ events, more }: EventPage): boolean {
   return events.length > 0 || more
 }
 
-function isCaughtUp(feed: Feed, { epoch, seq }: Position): boolean {
+function isCaughtUp(feed: Feed, { epoch, seq }: FeedPosition): boolean {
   const released = feed.released()
   return released?.epoch === epoch && released.seq <= seq
 }
 
 /** Reads on until the page is full, and further until it is known whether there is more. */
-async function scan(feed: Feed, { position, matches, limit }: Poll): Promise<Page> {
+async function scan(feed: Feed, { position, matches, limit }: Poll): Promise<EventPage> {
   const { epoch } = position
   const found: FeedEvent[] = []
   let { seq } = position
@@ -78,7 +78,7 @@ async function scan(feed: Feed, { position, matches, limit }: Poll): Promise<Pag
 }
 
 /** Wakes on the first event after the position that matches, and where the epoch ends. */
-function followMatch(feed: Feed, { epoch, seq }: Position, matches: Matches, wake: () => void): () => void {
+function followMatch(feed: Feed, { epoch, seq }: FeedPosition, matches: Matches, wake: () => void): () => void {
   return feed.follow((events, released) => {
     if (released.epoch !== epoch || events.some((event) => event.seq > seq && matches(event))) wake()
   })

@@ -17,7 +17,7 @@ export interface Selection {
 }
 
 /** @param events at least one, at most CHECKPOINT_EVENTS: a longer gap between two of them would need a checkpoint */
-export function select(events: readonly FeedEvent[], matches: Matches, epoch: string): Selection {
+export function selectEvents(events: readonly FeedEvent[], matches: Matches, epoch: string): Selection {
   const after = (events[0]?.seq ?? 1) - 1
   const frames: Buffer[] = []
   let leading = 0
@@ -33,7 +33,7 @@ export function select(events: readonly FeedEvent[], matches: Matches, epoch: st
 }
 
 /** Cuts a page, so that what is written at once stays near so many characters. */
-export function* cut(events: readonly FeedEvent[], length: number): Generator<readonly FeedEvent[]> {
+export function* cutSelection(events: readonly FeedEvent[], length: number): Generator<readonly FeedEvent[]> {
   let from = 0
   let gathered = 0
   for (const [at, event] of events.entries()) {

@@ -15,7 +15,7 @@ interface Use {
 const uses = new Map<string, Use>()
 
 /** The same object for the same filter. */
-export function takeFilter(asked: FeedFilter): { filter: SharedFilter; release(): void } {
+export function acquireFilter(asked: FeedFilter): { filter: SharedFilter; release(): void } {
   const canonical = toCanonical(asked)
   const use = uses.get(canonical) ?? { filter: { matches: compileFilter(asked) }, users: 0 }
   uses.set(canonical, use)

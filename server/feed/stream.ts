@@ -8,19 +8,22 @@ import {
   STREAM_JITTER_SECONDS,
   STREAM_LIFETIME_SECONDS,
   STREAM_STALLED_SECONDS,
-} from '../../data/schema/numbers.ts'
+} from '../../data/schema/constants.ts'
 import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
 import type { Grant } from '../http/auth.ts'
 import { type Exchange, logEnd, openHeaders } from '../http/exchange.ts'
-import type { Service } from '../service.ts'
-import type { Asked } from './asked.ts'
+import type { Log } from '../http/log.ts'
+import type { ReadPeer } from '../http/peer.ts'
 import { toCursor } from './cursor.ts'
 import type { FanOut } from './fan-out.ts'
+import type { Feed } from './feed.ts'
 import { FEED_PAGE } from './feed.ts'
+import type { ParsedFeedQuery } from './feed-query.ts'
 import { KEEP_ALIVE, readyChunk } from './frame.ts'
-import { drained, end, openReader, stop, take, write } from './reader.ts'
-import { cut, select } from './selection.ts'
-import { takeFilter } from './shared-filter.ts'
+import { endReader, openReader, readerDrained, sendToReader, stopReader, writeToReader } from './reader.ts'
+import { cutSelection, selectEvents } from './selection.ts'
+import { acquireFilter } from './shared-filter.ts'
+import type { Streams } from './streams.ts'
 
 /** Of what a reader who catches up is sent at once, in characters. */
 const WRITE_LENGTH = 64 * 1024
@@ -52,8 +55,8 @@ export interface StreamParts {
 
 /** Writes the head and whatever follows, until either side ends it. HEAD has the head alone. */
 export function openStream(
-  service: Pick<Service, 'feed' | 'streams' | 'readPeer' | 'log'>,
-  { exchange, grant, asked }: { exchange: Exchange; grant: Grant; asked: Asked },
+  service: { feed: Feed; streams: Streams; readPeer: ReadPeer; log: Log },
+  { exchange, grant, asked }: { exchange: Exchange; grant: Grant; asked: ParsedFeedQuery },
   { fanOut, timing }: StreamParts,
 ): void {
   const { feed, log } = service
@@ -67,10 +70,10 @@ export function openStream(
   }
   response.write(readyChunk(position, asked.subscription).plain)
   const reader = openReader(response, position, timing)
-  const { filter, release } = takeFilter(asked.filter)
+  const { filter, release } = acquireFilter(asked.filter)
   let open = true
   let leave = (): void => undefined
-  const closing = [() => stop(reader), release, () => leave()]
+  const closing = [() => stopReader(reader), release, () => leave()]
   const close = (): void => {
     if (!open) return
     open = false
@@ -79,7 +82,7 @@ export function openStream(
   const endFor = (reason: ReconnectReason): void => {
     if (!open) return
     close()
-    end(reader, reason)
+    endReader(reader, reason)
   }
   const catchUp = async (): Promise<void> => {
     leave()
@@ -94,10 +97,10 @@ export function openStream(
       const page = await feed.read(reader.at, FEED_PAGE)
       // Who comes back learns that it is too late.
       if (open && page[0]?.seq !== reader.at + 1) return endFor('shutdown')
-      for (const events of cut(page, WRITE_LENGTH)) {
+      for (const events of cutSelection(page, WRITE_LENGTH)) {
         if (!open) return
-        take(reader, select(events, filter.matches, position.epoch))
-        await drained(reader)
+        sendToReader(reader, selectEvents(events, filter.matches, position.epoch))
+        await readerDrained(reader)
       }
       await nextTurn()
     }
@@ -110,7 +113,7 @@ export function openStream(
   }
   const turns = { fallBack: run, lose: () => endFor('shutdown') }
 
-  const keepAlive = setInterval(() => write(reader, KEEP_ALIVE), timing.keepAlive)
+  const keepAlive = setInterval(() => writeToReader(reader, KEEP_ALIVE), timing.keepAlive)
   const lifetime = setTimeout(() => endFor('lifetime'), timing.lifetime + timing.chance() * timing.jitter)
   closing.push(() => clearInterval(keepAlive))
   closing.push(() => clearTimeout(lifetime))

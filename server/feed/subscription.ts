@@ -2,14 +2,12 @@
 
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
-import type { SubscriptionReference } from '../../data/store/state/readers.ts'
-import type { Refusal } from '../../data/store/state/refusal.ts'
-import type { State } from '../../data/store/state/state.ts'
-import { ApiError } from '../errors.ts'
+import type { Refusal, ServiceStore, SubscriptionReference } from '../../data/store/state/state.ts'
+import { ApiError } from '../http/errors.ts'
 
 /** Of the account alone. @param reference digits alone are an id, all else is a name. Throws ApiError 404. */
 export async function loadFilter(
-  state: Pick<State, 'findSubscription'>,
+  state: Pick<ServiceStore, 'findSubscription'>,
   account_id: number,
   reference: string,
 ): Promise<{ name: string; filter: FeedFilter }> {

@@ -1,15 +1,22 @@
 // Lets a caller in, or not: key, account, address, scope, limits, in this order (docs/rules.md#order-of-checks).
 
 import type { Scope } from '../../data/schema/vocabulary.ts'
-import { ApiError } from '../errors.ts'
-import type { MeterRefusal, MeterRequest } from '../meter/meter.ts'
-import type { Service } from '../service.ts'
-import { authenticate, type Caller, findForbidden, type Grant, mayComeFrom } from './auth.ts'
+import { authenticate, type Caller, findForbidden, type Grant, type Grants, mayComeFrom, type ReadKey } from './auth.ts'
+import { ApiError } from './errors.ts'
 import type { Exchange } from './exchange.ts'
+import type { Meter, MeterRefusal, MeterRequest } from './limits.ts'
 import { limitHeaders } from './limits.ts'
-import type { Peer } from './peer.ts'
+import type { Peer, ReadPeer } from './peer.ts'
 
-type Door = Pick<Service, 'grants' | 'meter' | 'readKey' | 'readPeer' | 'now'>
+/** What deciding about a caller takes. */
+export interface Door {
+  grants: Grants
+  meter: Meter
+  readKey: ReadKey
+  readPeer: ReadPeer
+  /** Milliseconds since 1970. */
+  now(): number
+}
 
 /**
  * Counts the request. Throws ApiError 401, 403 or 429, with the exchange's limit headers set.
@@ -55,7 +62,7 @@ export function readmit(service: Door, exchange: Exchange, scopes: readonly Scop
 }
 
 /** Counts a request that needs no key: the account's where a valid key stands on it, else the peer's network. */
-export async function count(service: Door, exchange: Exchange): Promise<ApiError | undefined> {
+export async function countRequest(service: Door, exchange: Exchange): Promise<ApiError | undefined> {
   const { peer, caller } = findCaller(service, exchange)
   if ('refusal' in caller) return await take(service, exchange, toKeyless(caller, peer.network))
   // Who has found a key that is not for their address takes nothing of its account's.

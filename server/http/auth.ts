@@ -2,19 +2,59 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Address, type AddressRange, contains, parseAddressRange } from '../../data/schema/address.ts'
-import { isMistypedKey } from '../../data/schema/key.ts'
+import { contains, type IpAddress, type IpRange, parseAddressRange } from '../../data/access/ip-range.ts'
+import { isMistypedKey } from '../../data/access/key.ts'
+import { DAY } from '../../data/schema/duration.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
-import type { KeyGrant, State } from '../../data/store/state/state.ts'
-import { ApiError } from '../errors.ts'
-import { createKeyUse } from './key-use.ts'
+import type { KeyGrant, ServiceStore } from '../../data/store/state/state.ts'
+import { ApiError } from './errors.ts'
+
+// On which UTC day each key was last used: noted in memory at each request, written to the state once a while.
+
+interface KeyUse {
+  /** @param now milliseconds since 1970 */
+  note(grant: Pick<KeyGrant, 'id' | 'last_used_on'>, now: number): void
+  /** Writes what has been noted since; what cannot be written waits for the next time. */
+  write(): Promise<void>
+}
+
+export function createKeyUse(state: Pick<ServiceStore, 'keysUsed'>): KeyUse {
+  /** By key: whole days since 1970. */
+  const last = new Map<number, number>()
+  let noted = new Map<number, string>()
+  return {
+    note({ id, last_used_on }, now) {
+      const day = Math.floor(now / DAY)
+      const before = last.get(id)
+      if (before !== undefined && before >= day) return
+      last.set(id, day)
+      const on = toDate(day)
+      if (last_used_on === null || last_used_on < on) noted.set(id, on)
+    },
+    async write() {
+      if (noted.size === 0) return
+      const uses = noted
+      noted = new Map()
+      try {
+        await state.keysUsed(Array.from(uses, ([id, on]) => ({ id, on })))
+      } catch (error) {
+        noted = new Map([...uses, ...noted])
+        throw error
+      }
+    },
+  }
+}
+
+function toDate(day: number): string {
+  return new Date(day * DAY).toISOString().slice(0, 10)
+}
 
 const BEARER = /^Bearer +(\S+) *$/i
 
 /** Who may ask, by key. */
 export interface Grant extends KeyGrant {
   /** Of `addresses`; undefined: from anywhere. A revoked key's let nobody in. */
-  ranges: readonly AddressRange[] | undefined
+  ranges: readonly IpRange[] | undefined
 }
 
 export interface Grants {
@@ -27,7 +67,7 @@ export interface Grants {
   writeUses(): Promise<void>
 }
 
-export function createGrants(state: Pick<State, 'keyGrants' | 'grantsVersion' | 'keysUsed'>): Grants {
+export function createGrants(state: Pick<ServiceStore, 'keyGrants' | 'grantsVersion' | 'keysUsed'>): Grants {
   const use = createKeyUse(state)
   let grants: ReadonlyMap<string, Grant> = new Map()
   let loaded: number | undefined
@@ -48,14 +88,14 @@ export function createGrants(state: Pick<State, 'keyGrants' | 'grantsVersion' | 
 }
 
 /** A range that cannot be read lets nobody in: dropping it might leave a list that is empty. */
-function toRanges({ addresses, revoked_at }: KeyGrant): readonly AddressRange[] | undefined {
+function toRanges({ addresses, revoked_at }: KeyGrant): readonly IpRange[] | undefined {
   if (revoked_at !== null) return []
   if (addresses.length === 0) return undefined
   return addresses.map(parseAddressRange).filter((range) => range !== undefined)
 }
 
 /** The key of a request, hashed. */
-export interface SentKey {
+interface SentKey {
   hash: string
   /** It begins like one of ours, and its length or check digits are wrong. */
   mistyped: boolean
@@ -126,7 +166,7 @@ function over(sentence: string): Wrong {
 /** Why a valid key may still not do this: its account first, then where it is used, then its scopes. @param scopes any will do */
 export function findForbidden(
   grant: Grant,
-  address: Address | undefined,
+  address: IpAddress | undefined,
   scopes: readonly Scope[],
 ): ApiError | undefined {
   if (grant.account_status === 'pending')
@@ -145,7 +185,7 @@ export function findForbidden(
 }
 
 /** Whether the key may be used from there. */
-export function mayComeFrom({ ranges }: Grant, address: Address | undefined): boolean {
+export function mayComeFrom({ ranges }: Grant, address: IpAddress | undefined): boolean {
   if (ranges === undefined) return true
   return address !== undefined && ranges.some((range) => contains(range, address))
 }

@@ -3,22 +3,19 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { BROTLI_QUALITY, GZIP_LEVEL } from '../constants.ts'
 
-/** Below this, headers outweigh what is saved. */
-export const COMPRESS_FROM_BYTES = 1024
-const BROTLI_QUALITY = 4
-const GZIP_LEVEL = 6
 const MEGABYTE = 1024 * 1024
 
-export type Encoding = 'br' | 'gzip' | 'identity'
+export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
 /** Bodies by key and encoding. A key names its bundle, so nothing here goes stale; what is not asked for falls out. */
 export interface ReplyCache {
-  find(key: string, encoding: Encoding): Buffer | undefined
-  keep(key: string, encoding: Encoding, body: Buffer): void
+  find(key: string, encoding: ContentEncoding): Buffer | undefined
+  keep(key: string, encoding: ContentEncoding, body: Buffer): void
   /** What was answered from a damaged file is not answered again. */
   clear(): void
 }
@@ -38,7 +35,7 @@ export function createReplyCache(megabytes: number): ReplyCache {
 }
 
 /** @param header Accept-Encoding; `q=0` refuses, other weights are not looked at */
-export function chooseEncoding(header: string | undefined): Encoding {
+export function chooseEncoding(header: string | undefined): ContentEncoding {
   if (header === undefined) return 'identity'
   let gzipAccepted = false
   for (const offer of header.split(',')) {
@@ -52,7 +49,7 @@ export function chooseEncoding(header: string | undefined): Encoding {
 }
 
 /** Runs on a thread of the pool: the event loop goes on. */
-export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+export async function compress(body: Buffer, encoding: ContentEncoding): Promise<Buffer> {
   switch (encoding) {
     case 'br':
       return await toBrotli(body, {

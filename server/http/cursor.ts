@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { ApiError } from '../errors.ts'
+import { ApiError } from './errors.ts'
 
 const CURSOR_VERSION = 1
 

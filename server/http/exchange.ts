@@ -2,8 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import { ApiError, renderError, toApiError } from '../errors.ts'
-import type { Log } from '../log.ts'
+import { ApiError, renderError, toApiError } from './errors.ts'
+import type { Log } from './log.ts'
 import { makeRequestId } from './request-id.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -50,7 +50,7 @@ export function toRecord(status: number, data: unknown, more: readonly string[] 
 }
 
 /** Writes the reply whole. A HEAD request gets the same headers, the body's length among them. */
-export function send(exchange: Exchange, reply: Reply, options: { log: Log; closing: boolean }): void {
+export function sendReply(exchange: Exchange, reply: Reply, options: { log: Log; closing: boolean }): void {
   const { request, response } = exchange
   const { body, type, closing } = { ...reply, ...options }
   const length = body === null ? null : body.length

@@ -1,6 +1,6 @@
 // A body that stays the same while the server runs: it carries an ETag, and is compressed once for each encoding.
 
-import { chooseEncoding, compress, type Encoding } from './compress.ts'
+import { type ContentEncoding, chooseEncoding, compress } from './compress.ts'
 import { isNotModified, makeEtag } from './etag.ts'
 import type { Exchange, Reply } from './exchange.ts'
 
@@ -8,7 +8,7 @@ export type FixedReply = (exchange: Pick<Exchange, 'request'>) => Promise<Reply>
 
 export function createFixedReply(body: Buffer): FixedReply {
   const etag = makeEtag([body.toString()])
-  const bodies = new Map<Encoding, Promise<Buffer>>()
+  const bodies = new Map<ContentEncoding, Promise<Buffer>>()
   return async ({ request }) => {
     const headers = ['ETag', etag, 'Cache-Control', 'no-cache', 'Vary', 'Accept-Encoding']
     if (isNotModified(request.headers['if-none-match'], etag)) return { status: 304, headers, body: null }

@@ -3,15 +3,16 @@
 import { STATUS_CODES } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { Duplex } from 'node:stream'
-import { ApiError, renderError } from '../errors.ts'
-import type { Service } from '../service.ts'
+import { URL_LENGTH_MAX } from '../constants.ts'
+import type { Door } from './admit.ts'
 import { breakOff } from './body.ts'
+import { ApiError, renderError } from './errors.ts'
 import { limitHeaders } from './limits.ts'
+import type { Log } from './log.ts'
 import { makeRequestId } from './request-id.ts'
-import { URL_LENGTH_MAX } from './size.ts'
 
 export async function answerMalformed(
-  service: Pick<Service, 'meter' | 'readPeer' | 'now' | 'log'>,
+  service: Pick<Door, 'meter' | 'readPeer' | 'now'> & { log: Log },
   fault: Error,
   socket: Duplex,
 ): Promise<void> {

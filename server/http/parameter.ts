@@ -10,7 +10,7 @@ import {
   PAGE_SIZE_MAX,
   QUERY_TEXT_LENGTH_MAX,
   SUBSCRIPTION_NAME_LENGTH_MAX,
-} from '../../data/schema/numbers.ts'
+} from '../../data/schema/constants.ts'
 import { date, level, ocdId, slug, stateCode } from '../../data/schema/scalar.ts'
 import {
   CHANGE_KINDS,

@@ -1,11 +1,11 @@
 // Who is at the other end: the socket's address or, behind trusted proxies, the rightmost hop that is none of them.
 
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Address, type AddressRange, contains, networkOf, parseAddress } from '../../data/schema/address.ts'
+import { contains, type IpAddress, type IpRange, networkOf, parseAddress } from '../../data/access/ip-range.ts'
 
 export interface Peer {
   /** What keys' address lists are asked for; undefined where the connection has gone already. */
-  address: Address | undefined
+  address: IpAddress | undefined
   /** What is counted without a valid key: an IPv4 address, or an IPv6 /64. */
   network: string
 }
@@ -21,9 +21,9 @@ const BLANK = /[ \t]+/
 const BRACKETED_OR_WITH_PORT = /^(?:\[([\da-f.]*:[\da-f:.]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/i
 
 /** @param trusted the operator's own proxies; X-Forwarded-For counts from them alone */
-export function createPeerReader(trusted: readonly AddressRange[]): ReadPeer {
-  const isTrusted = (address: Address): boolean => trusted.some((range) => contains(range, address))
-  const sockets = new WeakMap<object, { peer: Peer; proxy: Address | undefined }>()
+export function createPeerReader(trusted: readonly IpRange[]): ReadPeer {
+  const isTrusted = (address: IpAddress): boolean => trusted.some((range) => contains(range, address))
+  const sockets = new WeakMap<object, { peer: Peer; proxy: IpAddress | undefined }>()
   return ({ socket, headers }) => {
     let known = sockets.get(socket)
     if (!known) {
@@ -43,7 +43,7 @@ export function createPeerReader(trusted: readonly AddressRange[]): ReadPeer {
  * proxies wrote it. A hop that is no address names nobody: then the request is of the proxy that wrote it, the last of which anything
  * is known, and what stands to the left of it could be anybody's invention.
  */
-function findClient(proxy: Address, header: string, isTrusted: (address: Address) => boolean): Address {
+function findClient(proxy: IpAddress, header: string, isTrusted: (address: IpAddress) => boolean): IpAddress {
   let client = proxy
   for (const text of header.split(',').reverse()) {
     const hop = parseHop(text)
@@ -55,7 +55,7 @@ function findClient(proxy: Address, header: string, isTrusted: (address: Address
 }
 
 /** Only spaces and tabs may stand around it. */
-function parseHop(text: string): Address | undefined {
+function parseHop(text: string): IpAddress | undefined {
   const [hop = '', ...more] = text.split(BLANK).filter((part) => part !== '')
   if (more.length > 0) return undefined
   const [, bracketed, dotted] = BRACKETED_OR_WITH_PORT.exec(hop) ?? []
@@ -63,11 +63,11 @@ function parseHop(text: string): Address | undefined {
 }
 
 /** A link-local one ends in its zone, such as `fe80::1%eth0`: a name of this machine's own. */
-function parseSocketAddress(text: string | undefined): Address | undefined {
+function parseSocketAddress(text: string | undefined): IpAddress | undefined {
   const [address = ''] = (text ?? '').split('%', 1)
   return parseAddress(address)
 }
 
-function toPeer(address: Address | undefined): Peer {
+function toPeer(address: IpAddress | undefined): Peer {
   return address ? { address, network: networkOf(address) } : GONE
 }

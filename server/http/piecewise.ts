@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
-import type { Encoding } from './compress.ts'
+import type { ContentEncoding } from './compress.ts'
 
 /** A body of this length would take most of a second at the quality of short ones. */
 const BROTLI_QUALITY = 2
@@ -17,7 +17,7 @@ const GZIP_LEVEL = 4
 export async function writePieces(
   response: ServerResponse,
   pieces: AsyncIterable<Buffer>,
-  { encoding, gone }: { encoding: Encoding; gone: AbortSignal },
+  { encoding, gone }: { encoding: ContentEncoding; gone: AbortSignal },
 ): Promise<void> {
   const encoder = createEncoder(encoding)
   try {
@@ -44,7 +44,7 @@ interface Encoder {
 
 const PLAIN: Encoder = { add: async (piece) => piece, end: async () => Buffer.alloc(0), close: () => undefined }
 
-function createEncoder(encoding: Encoding): Encoder {
+function createEncoder(encoding: ContentEncoding): Encoder {
   if (encoding === 'identity') return PLAIN
   const stream =
     encoding === 'br'

@@ -2,8 +2,8 @@
 // with a sentence.
 
 import { z } from 'zod'
-import { mayHoldKey } from '../../data/schema/key.ts'
-import { ApiError } from '../errors.ts'
+import { mayHoldKey } from '../../data/access/key.ts'
+import { ApiError } from './errors.ts'
 import { hintFor } from './hint.ts'
 
 /** Parameters that may say where somebody lives: their values never stand in a message. */

@@ -1,15 +1,10 @@
 // Long work of few accounts must not keep others waiting: it runs in slices, one slice a turn of the event loop, and each account
 // may have a few pieces of it at work and a few more waiting.
 
-import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING } from '../../data/schema/numbers.ts'
-import { ApiError } from '../errors.ts'
+import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING } from '../../data/schema/constants.ts'
+import { WORK_BUSY_MS, WORK_SLICE_MS, WORK_WAIT_MS } from '../constants.ts'
+import { ApiError } from '../http/errors.ts'
 
-/** After so long the event loop goes on with other work. */
-const SLICE_MS = 4
-/** Other work that took so long after a slice means that others are being answered: they get as much time as a slice took. */
-const BUSY_MS = 0.25
-/** Longer than the work ahead takes, unless its answers are not read. */
-const WAIT_MS = 30_000
 /** Whole seconds. */
 const RETRY_AFTER = 5
 
@@ -47,7 +42,7 @@ export interface LongWorkLimits {
   waitMs: number
 }
 
-const LIMITS: LongWorkLimits = { atOnce: AREA_ANSWERS_AT_ONCE, waiting: AREA_ANSWERS_WAITING, waitMs: WAIT_MS }
+const LIMITS: LongWorkLimits = { atOnce: AREA_ANSWERS_AT_ONCE, waiting: AREA_ANSWERS_WAITING, waitMs: WORK_WAIT_MS }
 
 /** @param steady milliseconds on a clock that never jumps */
 export function createLongWork(steady: () => number, limits: LongWorkLimits = LIMITS): LongWork {
@@ -160,17 +155,17 @@ function createSlices(steady: () => number): { add(task: Task): void; drop(task:
     // After the sockets of this turn have been read.
     setImmediate(() => {
       const others = steady() - last.ended
-      if (others > BUSY_MS && others < last.took) setTimeout(slice, last.took - others)
+      if (others > WORK_BUSY_MS && others < last.took) setTimeout(slice, last.took - others)
       else slice()
     })
   }
   const slice = (): void => {
     const began = steady()
-    while (steady() - began < SLICE_MS) {
+    while (steady() - began < WORK_SLICE_MS) {
       const task = next()
       if (!task) break
       let settled = false
-      while (!settled && steady() - began < SLICE_MS) settled = task.step()
+      while (!settled && steady() - began < WORK_SLICE_MS) settled = task.step()
       if (!settled) add(task)
     }
     const ended = steady()

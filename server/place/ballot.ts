@@ -2,15 +2,15 @@
 
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from '../day.ts'
+import type { Day } from '../read/calendar.ts'
 import { type ContestFacts, loadContests } from '../read/contests.ts'
 import { createContestPresenter, type Fragment, joinContests, toFragment } from '../read/fragment.ts'
 import { withMembers } from '../read/page.ts'
 import { type ChosenEndorsers, loadPositions } from '../read/positions.ts'
-import type { BodySteps } from '../read/steps.ts'
-import { loadLines, type PlaceDistrictRow } from './lines.ts'
+import type { BodySteps } from '../read/sliced-work.ts'
+import { loadLines, type PlaceDistrictRow } from './ballot-districts.ts'
 import { presentLocation } from './location.ts'
-import type { Place } from './place.ts'
+import type { ResolvedLocation } from './place.ts'
 import { isComplete, isListed, loadVoted } from './voted.ts'
 
 const DISTRICTS_A_STEP = 128
@@ -24,7 +24,7 @@ const presentContests = createContestPresenter()
  */
 export function* presentBallot(
   { bundle, day }: { bundle: Bundle; day: Day },
-  place: Place,
+  place: ResolvedLocation,
   {
     elections,
     named,
@@ -43,7 +43,7 @@ export function* presentBallot(
   yield* joinContests('],"contests":[', contests, ']}}')
 }
 
-function* presentDistricts(place: Place, districts: readonly PlaceDistrictRow[]): BodySteps {
+function* presentDistricts(place: ResolvedLocation, districts: readonly PlaceDistrictRow[]): BodySteps {
   const drawn = place.areas.filter(({ role }) => role === 'lines')
   const shares = new Map(drawn.map(({ district_id, share }) => [district_id, share]))
   for (let at = 0; at < districts.length; at += DISTRICTS_A_STEP) {

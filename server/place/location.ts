@@ -1,5 +1,5 @@
 import type { Location } from '../../data/schema/location.ts'
-import type { Place } from './place.ts'
+import type { ResolvedLocation } from './place.ts'
 
 interface Known {
   /** False where the lines of something that is answered are not held. */
@@ -7,7 +7,7 @@ interface Known {
   lines_differ: boolean
 }
 
-export function presentLocation(place: Place, { complete, lines_differ }: Known): string {
+export function presentLocation(place: ResolvedLocation, { complete, lines_differ }: Known): string {
   const location: Omit<Location, 'state'> & { state: string } = {
     exact: place.exact,
     // A city may lie in more counties than those that are known.

@@ -1,14 +1,34 @@
 // A location → the districts whose lines contain it or that it overlaps.
 
 import { LRUCache } from 'lru-cache'
-import { toMicrodegrees } from '../../data/schema/multipolygon.ts'
+import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
 import type { LocationBasis, LocationKind, LocationResolver } from '../../data/schema/vocabulary.ts'
-import type { Bundle, Part } from '../../data/store/bundle.ts'
-import { ApiError } from '../errors.ts'
-import { keepRows, keepWhole } from '../read/keep.ts'
-import { findNames } from './name.ts'
+import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import { ApiError } from '../http/errors.ts'
+import { cachePerPart, memoizePerPart } from '../read/per-part-cache.ts'
+import { findNames } from './location-string.ts'
 import { areasAt, findNearest } from './point.ts'
-import { type Sizes, toShare } from './share.ts'
+
+// How much of a place lies in a district.
+
+interface Sizes {
+  /** Of the place's part inside the district, and of the whole place, in one unit; null where it is not known. */
+  size: number | null
+  whole: number | null
+}
+
+/** Shares have four decimals. */
+const PARTS = 10_000
+
+/**
+ * 1 exactly where the district covers the place: what may then lie outside is a sliver between two sources' lines
+ * (build/lines/overlap.ts), and nobody's. Else the share of the area, never 0 and never 1.
+ */
+export function toShare({ size, whole }: Sizes, covers: boolean): number | null {
+  if (size === null || whole === null) return null
+  if (covers) return 1
+  return Math.min(PARTS - 1, Math.max(1, Math.round((size / whole) * PARTS))) / PARTS
+}
 
 /** Of all areas that are kept, together: about 100 bytes each. */
 const KEPT_OVERLAPS_MAX = 200_000
@@ -25,7 +45,7 @@ export interface PlaceArea {
   share: number | null
 }
 
-export interface Place {
+export interface ResolvedLocation {
   kind: LocationKind
   /** One voter's place. */
   exact: boolean
@@ -58,7 +78,7 @@ const COVERING_TYPES = ['county', 'congressional', 'state_upper', 'state_lower']
  * lines of a layer leave a gap at the point, the nearest districts of that state are possible.
  * @throws ApiError 404 for a point outside every state.
  */
-export function findPoint(bundle: Bundle, lat: number, lng: number): Place {
+export function findPoint(bundle: Bundle, lat: number, lng: number): ResolvedLocation {
   const [x, y] = [toMicrodegrees(lng), toMicrodegrees(lat)]
   const within = areasAt(bundle, x, y).join(' ')
   const point = loadPoint(bundle.places, `${within}|`)
@@ -75,13 +95,13 @@ export function findPoint(bundle: Bundle, lat: number, lng: number): Place {
   return loadPoint(bundle.places, `${within}|${nearest.sort((a, b) => a - b).join(' ')}`)
 }
 
-interface Point extends Place {
+interface Point extends ResolvedLocation {
   /** Layers that cover the state and have no district at the point. */
   gaps: readonly string[]
 }
 
 /** The place of every point in the same areas. @param key their ordinals, and those nearest; outside every state the state is '' */
-const loadPoint = keepRows((places, key: string): Point => {
+const loadPoint = cachePerPart((places, key: string): Point => {
   const known = loadAreas(places)
   const [within = [], nearest = []] = key
     .split('|')
@@ -121,7 +141,7 @@ function requireArea(known: readonly (AreaRow | undefined)[], ordinal: number): 
  * Undefined for an address. @throws ApiError 404 for no known place, 400 for a name that several have. The text stands in
  * no message.
  */
-export function findArea(bundle: Pick<Bundle, 'places'>, text: string): Place | undefined {
+export function findArea(bundle: Pick<Bundle, 'places'>, text: string): ResolvedLocation | undefined {
   const names = findNames(bundle, text)
   if (!names) return undefined
   const [first] = names
@@ -144,10 +164,10 @@ export function findArea(bundle: Pick<Bundle, 'places'>, text: string): Place | 
   }
 }
 
-type AreaDistricts = Pick<Place, 'states' | 'areas' | 'counties'>
+type AreaDistricts = Pick<ResolvedLocation, 'states' | 'areas' | 'counties'>
 
-const areaDistrictsIn = keepWhole(
-  (_places: Part) =>
+const areaDistrictsIn = memoizePerPart(
+  (_places: OpenPart) =>
     new LRUCache<string, AreaDistricts>({
       maxSize: KEPT_OVERLAPS_MAX,
       sizeCalculation: ({ areas }) => areas.length + 1,
@@ -160,7 +180,7 @@ interface AreaKeys {
   state: string
 }
 
-function keepAreaDistricts(places: Part, area: AreaKeys): AreaDistricts {
+function keepAreaDistricts(places: OpenPart, area: AreaKeys): AreaDistricts {
   const kept = areaDistrictsIn(places)
   const key = JSON.stringify(area)
   const districts = kept.get(key) ?? loadAreaDistricts(places, area)
@@ -168,7 +188,7 @@ function keepAreaDistricts(places: Part, area: AreaKeys): AreaDistricts {
   return districts
 }
 
-function loadAreaDistricts(places: Part, { keys, basis, state }: AreaKeys): AreaDistricts {
+function loadAreaDistricts(places: OpenPart, { keys, basis, state }: AreaKeys): AreaDistricts {
   const overlaps = loadOverlaps(places, keys, basis)
   const met = new Set(overlaps.filter(({ type, role }) => type === 'state' && role === 'lines').map((one) => one.state))
   const states = met.size > 0 ? [...met].sort() : [state]
@@ -183,7 +203,7 @@ function loadAreaDistricts(places: Part, { keys, basis, state }: AreaKeys): Area
 }
 
 function loadOverlaps(
-  places: Part,
+  places: OpenPart,
   keys: readonly string[],
   basis: LocationBasis,
 ): (PlaceArea & { type: string; state: string })[] {
@@ -218,7 +238,7 @@ interface Areas {
   drawn: ReadonlySet<string>
 }
 
-const loadAreas = keepWhole((places: Part): Areas => {
+const loadAreas = memoizePerPart((places: OpenPart): Areas => {
   const rows = places
     .statement<AreaRow & { ordinal: number }>(
       `SELECT area.ordinal, area.district_id, area.role, district.type, district.state, district.retired

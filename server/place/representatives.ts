@@ -2,7 +2,7 @@
 
 import type { Match } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from '../day.ts'
+import type { Day } from '../read/calendar.ts'
 import { loadDistricts } from '../read/districts.ts'
 import {
   type HolderRow,
@@ -12,11 +12,11 @@ import {
   requireOfficeholders,
 } from '../read/officeholders.ts'
 import { withMembers } from '../read/page.ts'
-import type { BodySteps, Steps } from '../read/steps.ts'
+import type { BodySteps, Steps } from '../read/sliced-work.ts'
 import { findUpcoming } from '../read/upcoming.ts'
-import { loadLines } from './lines.ts'
+import { loadLines } from './ballot-districts.ts'
 import { presentLocation } from './location.ts'
-import type { Place } from './place.ts'
+import type { ResolvedLocation } from './place.ts'
 import { loadVoted } from './voted.ts'
 
 /**
@@ -26,7 +26,10 @@ import { loadVoted } from './voted.ts'
  * `certain` where the district contains all of the place. Not complete where a seat's lines are not held, or too generalised to
  * tell. Throws ApiError 503 without officeholders.
  */
-export function* presentRepresentatives({ bundle, day }: { bundle: Bundle; day: Day }, place: Place): BodySteps {
+export function* presentRepresentatives(
+  { bundle, day }: { bundle: Bundle; day: Day },
+  place: ResolvedLocation,
+): BodySteps {
   requireOfficeholders(bundle)
   const voted = yield* loadVoted(bundle, place, { elections: findUpcoming(bundle, day) })
   const { differ: lines_differ } = yield* loadLines({ bundle, day }, place, voted)
@@ -48,17 +51,17 @@ export function* presentRepresentatives({ bundle, day }: { bundle: Bundle; day: 
 }
 
 /** A ZIP code may lie in several. */
-function* statesOf(bundle: Bundle, place: Place, districts: readonly number[]): Steps<string[]> {
+function* statesOf(bundle: Bundle, place: ResolvedLocation, districts: readonly number[]): Steps<string[]> {
   const states = (yield* loadDistricts(bundle, districts)).filter(({ type }) => type === 'state')
   return [...new Set([place.state, ...states.map(({ state }) => state)])]
 }
 
-function idsOf(place: Place, role: string): number[] {
+function idsOf(place: ResolvedLocation, role: string): number[] {
   return place.areas.filter((area) => area.role === role).map((area) => area.district_id)
 }
 
 function present(
-  place: Place,
+  place: ResolvedLocation,
   holders: readonly HolderRow[],
   known: { complete: boolean; lines_differ: boolean },
 ): Buffer {

@@ -1,19 +1,67 @@
 // Which contests are voted at a place, each with how sure it is.
 
 import { LRUCache } from 'lru-cache'
-import { compareText } from '../../data/schema/order.ts'
-import type { ContestKind, Level, StateCode } from '../../data/schema/vocabulary.ts'
-import type { Bundle, Part } from '../../data/store/bundle.ts'
-import type { Day } from '../day.ts'
+import { compareText } from '../../data/schema/text-order.ts'
+import type { ContestKind, Level, Match, StateCode } from '../../data/schema/vocabulary.ts'
+import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import type { Day } from '../read/calendar.ts'
 import type { ContestFacts } from '../read/contests.ts'
 import { loadDistricts } from '../read/districts.ts'
-import { keepWhole } from '../read/keep.ts'
 import { findHeldElections, findNextElection, type HeldElection } from '../read/next-election.ts'
 import { LIMIT_ROWS } from '../read/page.ts'
+import { memoizePerPart } from '../read/per-part-cache.ts'
+import type { Steps } from '../read/sliced-work.ts'
 import { loadStateDivisions } from '../read/states.ts'
-import type { Steps } from '../read/steps.ts'
-import { type AreaRule, type Matched, matchContest, type Rule } from './match.ts'
-import type { Place, PlaceArea } from './place.ts'
+import type { PlaceArea, ResolvedLocation } from './place.ts'
+
+/** What an area says of a contest; contest_area in data/store/ddl/ballots.sql. */
+export type Rule = 'certain' | 'possible' | 'inside' | 'near' | 'listed'
+
+interface AreaRule {
+  rule: Rule
+  /** Whose area says it. */
+  district_id: number
+  /** The district covers the whole place; always true for a point. */
+  covers: boolean
+}
+
+interface Matched {
+  match: Match
+  /** Possible for want of lines: the place lies in an extent that several districts share, or too near a generalised border. */
+  shared: boolean
+}
+
+/**
+ * Whether a contest is voted at a place, undefined where it is not (docs/rules.md#certain-and-possible). The first line that fits decides:
+ *
+ * | the place's areas say                         | point            | ZIP, city, county, state                                   |
+ * |-----------------------------------------------|------------------|------------------------------------------------------------|
+ * | certain                                       | certain          | certain where they cover it, else as below, or possible    |
+ * | listed and near                               | possible, shared | possible, shared                                           |
+ * | listed and inside                             | certain          | certain where inside covers it, and listed with certain do |
+ * | possible                                      | possible, shared | possible, shared                                           |
+ * | listed alone: the lines lie elsewhere         | not voted        | not voted                                                  |
+ * | inside or near alone: the county lists it not | not voted        | not voted                                                  |
+ *
+ * `inside` and `near` are of generalised lines, `listed` of a county that lists several districts of the layer: neither is
+ * enough alone. Areas cover a place where one of them does, or where they are all the counties in which it lies.
+ * @param said what the place's areas say of the contest
+ * @param counties ids of the counties in which all of the place lies; none where that is not known
+ */
+export function matchContest(said: readonly AreaRule[], counties: readonly number[]): Matched | undefined {
+  const has = (...names: Rule[]): boolean => names.every((name) => said.some(({ rule }) => rule === name))
+  const cover = (...names: Rule[]): boolean => {
+    const areas = said.filter(({ rule }) => names.includes(rule))
+    const isAmong = (county: number): boolean => areas.some(({ district_id }) => district_id === county)
+    return areas.some(({ covers }) => covers) || (counties.length > 0 && counties.every(isAmong))
+  }
+  const near = has('listed', 'near')
+  const inside = has('listed', 'inside')
+  if (cover('certain') || (inside && !near && cover('inside') && cover('listed', 'certain')))
+    return { match: 'certain', shared: false }
+  if (near || inside || has('certain') || has('possible')) return { match: 'possible', shared: near || has('possible') }
+  return undefined
+}
 
 /** Rows of contests that are read, or matched, together. */
 const CONTESTS_A_STEP = 128
@@ -25,7 +73,7 @@ export interface VotedContest extends Matched {
   contest: ContestFacts
 }
 
-export interface VotedFilters {
+interface VotedFilters {
   /** Ids of those to answer for. */
   elections: readonly number[]
   states?: StateCode[] | undefined
@@ -38,12 +86,12 @@ interface AreaContest {
   contest: ContestFacts
 }
 
-const areaContestsIn = keepWhole(
-  (_ballots: Part) => new LRUCache<string, readonly AreaContest[]>({ max: KEPT_AREAS_MAX }),
+const areaContestsIn = memoizePerPart(
+  (_ballots: OpenPart) => new LRUCache<string, readonly AreaContest[]>({ max: KEPT_AREAS_MAX }),
 )
 
 /** What an area says of contests, by contest id. */
-function* loadAreaContests(ballots: Part, { role, district_id }: PlaceArea): Steps<readonly AreaContest[]> {
+function* loadAreaContests(ballots: OpenPart, { role, district_id }: PlaceArea): Steps<readonly AreaContest[]> {
   const known = areaContestsIn(ballots)
   const key = `${role} ${district_id}`
   const found = known.get(key)
@@ -60,7 +108,7 @@ function* loadAreaContests(ballots: Part, { role, district_id }: PlaceArea): Ste
 }
 
 function loadAreaContestsAfter(
-  ballots: Part,
+  ballots: OpenPart,
   from: { role: string; district_id: number; after: number },
 ): (ContestFacts & { rule: Rule })[] {
   return ballots
@@ -78,7 +126,7 @@ ${LIMIT_ROWS}`,
 }
 
 /** In ballot order. */
-export function* loadVoted(bundle: Bundle, place: Place, filters: VotedFilters): Steps<VotedContest[]> {
+export function* loadVoted(bundle: Bundle, place: ResolvedLocation, filters: VotedFilters): Steps<VotedContest[]> {
   const isAsked = createFilter(filters)
   if (place.exact) return yield* matchContests(bundle, place, isAsked)
   const known = votedIn(bundle)
@@ -88,7 +136,7 @@ export function* loadVoted(bundle: Bundle, place: Place, filters: VotedFilters):
 }
 
 /** All contests of the areas that were asked for last, whatever the filters: matching a state takes longer than all else. */
-const votedIn = keepWhole(
+const votedIn = memoizePerPart(
   (_bundle: Bundle) =>
     new LRUCache<string, readonly VotedContest[]>({
       maxSize: KEPT_VOTED_MAX,
@@ -108,7 +156,7 @@ function createFilter({ elections, states, levels, contest_kinds }: VotedFilters
 /** In ballot order. */
 function* matchContests(
   bundle: Bundle,
-  place: Place,
+  place: ResolvedLocation,
   isAsked: (contest: ContestFacts) => boolean,
 ): Steps<VotedContest[]> {
   const said = new Map<number, { contest: ContestFacts; rules: AreaRule[] }>()
@@ -174,7 +222,7 @@ export function isComplete(contests: readonly VotedContest[]): boolean {
  */
 export function* isListed(
   { bundle, day }: { bundle: Bundle; day: Day },
-  place: Place,
+  place: ResolvedLocation,
   named: readonly number[] | undefined,
 ): Steps<boolean> {
   const covering = yield* loadDistricts(

@@ -16,7 +16,7 @@ WHERE contest_id = $contest AND id = $choice`,
     .get({ ...ids, lang })?.body
 }
 
-export interface ChoiceRow {
+export interface ServedChoiceRow {
   contest_id: number
   id: number
   withdrawn: number
@@ -24,9 +24,9 @@ export interface ChoiceRow {
 }
 
 /** The choices of contests, by contest, each contest's in ballot order. */
-export function loadChoices(bundle: Bundle, contests: readonly number[], lang: Language): ChoiceRow[] {
+export function loadChoices(bundle: Bundle, contests: readonly number[], lang: Language): ServedChoiceRow[] {
   return bundle.ballots
-    .statement<ChoiceRow>(
+    .statement<ServedChoiceRow>(
       `SELECT contest_id, id, withdrawn, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
 FROM choice
 WHERE contest_id IN (SELECT value FROM json_each($contests))

@@ -1,10 +1,10 @@
 // Clauses of a WHERE: only the filters that were sent stand in the statement, so that each may use its index.
 
-import type { Params } from '../../data/store/bundle.ts'
+import type { StatementParams } from '../../data/store/bundle.ts'
 
 export interface Clause {
   sql: string
-  params: Params
+  params: StatementParams
 }
 
 /** @param column a name from the code, never from a request */
@@ -50,7 +50,7 @@ export function isAfter(columns: readonly string[], position: readonly (string |
   }
 }
 
-export function join(clauses: readonly (Clause | undefined)[]): Clause {
+export function joinClauses(clauses: readonly (Clause | undefined)[]): Clause {
   const present = clauses.filter((clause) => clause !== undefined)
   return {
     sql: present.length === 0 ? 'TRUE' : present.map((clause) => clause.sql).join('\n  AND '),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { ContestKind, Language, Level, StateCode, VoteMethod } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from '../day.ts'
 import { readCursor } from '../http/cursor.ts'
-import { isAfter, isIn, join } from './clause.ts'
+import type { Day } from './calendar.ts'
+import { isAfter, isIn, joinClauses } from './clause.ts'
 import { findElections } from './elections.ts'
 import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
 import { type ChosenEndorsers, loadPositions } from './positions.ts'
@@ -36,7 +36,7 @@ const position = z.tuple([z.string(), z.string(), z.string(), z.number(), z.numb
 /** A page in ballot order. Throws ApiError 400 for a cursor of another list. */
 export function presentContests(filters: ContestFilters, hash: string, { bundle, day }: { bundle: Bundle; day: Day }) {
   const { limit, lang } = filters
-  const where = join([
+  const where = joinClauses([
     isIn('election_id', 'elections', filters.elections && findElections(bundle, filters.elections)),
     isIn('election_id', 'upcoming', filters.upcoming ? findUpcoming(bundle, day) : undefined),
     isIn('state', 'states', filters.states),

@@ -1,7 +1,7 @@
 import type { Coverage } from '../../data/schema/coverage.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from '../day.ts'
-import { isIn, join } from './clause.ts'
+import type { Day } from './calendar.ts'
+import { isIn, joinClauses } from './clause.ts'
 import { countByState, loadEndorsementsUpdated, type StateCounts } from './endorsement-counts.ts'
 import { coverageOf, findNextElection } from './next-election.ts'
 import { findUpcoming } from './upcoming.ts'
@@ -20,7 +20,7 @@ const NOTHING_ENDORSED: StateCounts = { endorser_count: 0, endorsement_count: 0,
 
 /** Every state by code, zeros included. */
 export function presentCoverage({ bundle, day }: { bundle: Bundle; day: Day }, upcoming: boolean): string {
-  const where = join([isIn('id', 'upcoming', upcoming ? findUpcoming(bundle, day) : undefined)])
+  const where = joinClauses([isIn('id', 'upcoming', upcoming ? findUpcoming(bundle, day) : undefined)])
   const counted = new Map(
     bundle.ballots
       .statement<Counted & { state: string }>(

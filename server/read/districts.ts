@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { folded } from '../../data/schema/fold.ts'
-import { decodeMultiPolygon, toCoordinates } from '../../data/schema/multipolygon.ts'
-import { compareText } from '../../data/schema/order.ts'
+import { decodeMultiPolygon, toCoordinates } from '../../data/geometry/multipolygon.ts'
+import { folded } from '../../data/schema/folded-name.ts'
+import { compareText } from '../../data/schema/text-order.ts'
 import type { DistrictType, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from '../day.ts'
 import { readCursor } from '../http/cursor.ts'
-import { isAfter, isIn, join } from './clause.ts'
+import type { Day } from './calendar.ts'
+import { isAfter, isIn, joinClauses } from './clause.ts'
 import { findDistrictsOfElections } from './contests.ts'
 import { presentElectionsOfDistrict } from './elections.ts'
-import { keepRows } from './keep.ts'
 import { officeholdersOfDistrict } from './officeholders.ts'
 import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
-import type { Steps } from './steps.ts'
+import { cachePerPart } from './per-part-cache.ts'
+import type { Steps } from './sliced-work.ts'
 import { findUpcoming } from './upcoming.ts'
 
 const DISTRICTS_A_STEP = 64
@@ -42,7 +42,7 @@ const position = z.tuple([z.string(), z.number(), z.string(), z.string(), z.numb
 /** A page by state, level, type, ocd_id, id. Throws ApiError 400 for a cursor of another list. */
 export function presentDistricts(filters: DistrictFilters, hash: string, bundle: Bundle): string {
   const { limit } = filters
-  const where = join([
+  const where = joinClauses([
     isIn('id', 'ids', filters.elections && findDistrictsOfElections(bundle, filters.elections)),
     isIn('state', 'states', filters.states),
     isIn('level', 'levels', filters.levels),
@@ -107,7 +107,7 @@ export interface DistrictSummaryRow {
 }
 
 /** A list of one, or of none. */
-const loadSummary = keepRows((places, id: number): readonly DistrictSummaryRow[] =>
+const loadSummary = cachePerPart((places, id: number): readonly DistrictSummaryRow[] =>
   places
     .statement<DistrictSummaryRow>(
       'SELECT id, type, state, level_rank, ocd_id, valid_from, valid_to, summary FROM district WHERE id = $id',
@@ -141,7 +141,7 @@ export function loadPlanStarts({ places }: Bundle, { state, type, ocd_id }: Dist
 }
 
 /** Of a state's districts of one type: by division, and under '' those of all divisions together. */
-const loadStartsOf = keepRows((places, layer: string): ReadonlyMap<string, readonly string[]> => {
+const loadStartsOf = cachePerPart((places, layer: string): ReadonlyMap<string, readonly string[]> => {
   const [state = '', type = ''] = layer.split(' ')
   const rows = places
     .statement<{ ocd_id: string; valid_from: string }>(

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { ElectionType, Language, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from '../day.ts'
 import { readCursor } from '../http/cursor.ts'
-import { isIn, join } from './clause.ts'
+import type { Day } from './calendar.ts'
+import { isIn, joinClauses } from './clause.ts'
 import { countByElection } from './endorsement-counts.ts'
 import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
 import { findUpcoming } from './upcoming.ts'
@@ -37,7 +37,7 @@ export function presentElections(
 ) {
   const { limit, lang } = filters
   const [date, state, slug] = filters.cursor === undefined ? ['', '', ''] : readCursor(filters.cursor, hash, position)
-  const where = join([
+  const where = joinClauses([
     isIn('state', 'states', filters.states),
     isIn('type', 'types', filters.types),
     isIn('id', 'upcoming', filters.upcoming ? findUpcoming(bundle, day) : undefined),

@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { keepWhole } from './keep.ts'
+import { memoizePerPart } from './per-part-cache.ts'
 
 /** Endorsements by election; one without any is not among them. */
 export function countByElection(bundle: Bundle, elections: readonly number[]): ReadonlyMap<number, number> {
@@ -27,7 +27,7 @@ export interface StateCounts {
 /** All elections, and the upcoming ones of a day and the next. */
 const KEPT_COUNTS = 4
 
-const findCounts = keepWhole(
+const findCounts = memoizePerPart(
   (_bundle: Bundle) => new LRUCache<string, ReadonlyMap<string, StateCounts>>({ max: KEPT_COUNTS }),
 )
 

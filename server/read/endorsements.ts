@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { ContestKind, Language, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from '../day.ts'
 import { readCursor } from '../http/cursor.ts'
+import type { Day } from './calendar.ts'
 import { findChoice } from './choices.ts'
-import { type Clause, isAfter, isInEach, join } from './clause.ts'
+import { type Clause, isAfter, isInEach, joinClauses } from './clause.ts'
 import { findContest } from './contests.ts'
 import { findElections } from './elections.ts'
 import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
@@ -33,7 +33,7 @@ export function presentEndorsements(
   reading: { bundle: Bundle; day: Day },
 ): string {
   const { limit, lang } = filters
-  const where = join([
+  const where = joinClauses([
     ...clausesOf(filters, reading),
     filters.cursor === undefined ? undefined : isAfter(['id'], readCursor(filters.cursor, hash, position)),
   ])

@@ -1,11 +1,23 @@
 import { z } from 'zod'
-import { folded } from '../../data/schema/fold.ts'
+import { folded } from '../../data/schema/folded-name.ts'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { readCursor } from '../http/cursor.ts'
-import { type Clause, isAfter, isIn, join } from './clause.ts'
+import { type Clause, isAfter, isIn, joinClauses } from './clause.ts'
 import { findElections } from './elections.ts'
 import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
+
+/** Every category, by slug. */
+export function presentEndorserCategories(bundle: Bundle, lang: Language): string {
+  const rows = bundle.endorsements
+    .statement<{ body: string }>(
+      `SELECT CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+FROM endorser_category
+ORDER BY slug`,
+    )
+    .all({ lang })
+  return `{"data":[${rows.map((row) => row.body).join(',')}]}`
+}
 
 export interface EndorserFilters {
   categories?: string[] | undefined
@@ -30,7 +42,7 @@ const position = z.tuple([z.string(), z.number()])
 /** A page by folded name, id. Throws ApiError 400 for a cursor of another list. */
 export function presentEndorsers(filters: EndorserFilters, hash: string, bundle: Bundle): string {
   const { limit, lang } = filters
-  const where = join([
+  const where = joinClauses([
     isIn('category', 'categories', filters.categories),
     isIn('state', 'states', filters.states),
     filters.elections && endorsedIn(findElections(bundle, filters.elections)),
@@ -58,7 +70,7 @@ ${LIMIT_ROWS}`,
 }
 
 function endorsedIn(elections: readonly number[]): Clause {
-  const { sql, params } = join([isIn('election_id', 'elections', elections)])
+  const { sql, params } = joinClauses([isIn('election_id', 'elections', elections)])
   return { sql: `id IN (SELECT endorser_id FROM election_endorser WHERE ${sql})`, params }
 }
 

@@ -3,13 +3,12 @@
 import { LRUCache } from 'lru-cache'
 import type { Match } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
+import { FRAGMENT_BYTES_MAX } from '../constants.ts'
 import type { ContestFacts } from './contests.ts'
-import { keepWhole } from './keep.ts'
+import { memoizePerPart } from './per-part-cache.ts'
 import { type ChosenEndorsers, type EndorserChoice, findChosenEndorsers, loadEndorserIds } from './positions.ts'
-import type { BodySteps } from './steps.ts'
+import type { BodySteps } from './sliced-work.ts'
 
-/** Of each kind of answer, ballots and recommendations. */
-const FRAGMENT_BYTES_MAX = 32 * 1024 * 1024
 /** Of contests that are read from the bundle together. */
 const CONTESTS_A_STEP = 16
 
@@ -30,7 +29,7 @@ function keepFragments(): (
   contests: readonly ContestFacts[],
   make: (missing: readonly ContestFacts[]) => ReadonlyMap<number, Fragment>,
 ) => ReadonlyMap<number, Fragment> {
-  const fragmentsOf = keepWhole(
+  const fragmentsOf = memoizePerPart(
     (_bundle: Bundle) =>
       new LRUCache<string, Fragment>({
         maxSize: FRAGMENT_BYTES_MAX,

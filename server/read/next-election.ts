@@ -3,9 +3,9 @@
 import { z } from 'zod'
 import { novemberElection } from '../../data/reference/election-day.ts'
 import type { BallotCoverage } from '../../data/schema/vocabulary.ts'
-import type { Bundle, Part } from '../../data/store/bundle.ts'
-import type { Day } from '../day.ts'
-import { keepWhole } from './keep.ts'
+import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import type { Day } from './calendar.ts'
+import { memoizePerPart } from './per-part-cache.ts'
 import { loadTimeZones } from './states.ts'
 
 export interface HeldElection {
@@ -57,7 +57,7 @@ interface HeldElections {
 
 const areas = z.array(z.string())
 
-const loadHeldElections = keepWhole((ballots: Part): HeldElections => {
+const loadHeldElections = memoizePerPart((ballots: OpenPart): HeldElections => {
   const all = ballots
     .statement<Omit<HeldElection, 'listed_in'> & { listed_in: string | null }>(
       "SELECT id, date, state, body_en ->> '$.listed_in' AS listed_in FROM election ORDER BY date, state, slug",

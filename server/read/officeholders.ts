@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { folded } from '../../data/schema/fold.ts'
+import { folded } from '../../data/schema/folded-name.ts'
 import { officeholderRecord } from '../../data/schema/officeholder.ts'
 import type { Language, Office, OfficeholderLevel, StateCode } from '../../data/schema/vocabulary.ts'
-import type { Bundle, Part } from '../../data/store/bundle.ts'
-import { ApiError } from '../errors.ts'
+import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { readCursor } from '../http/cursor.ts'
-import { isAfter, isIn, join } from './clause.ts'
-import { keepWhole } from './keep.ts'
+import { ApiError } from '../http/errors.ts'
+import { isAfter, isIn, joinClauses } from './clause.ts'
 import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
+import { memoizePerPart } from './per-part-cache.ts'
 
 export interface OfficeholderFilters {
   states?: StateCode[] | undefined
@@ -49,7 +49,7 @@ export function findHoldersDate({ officeholders }: Bundle): string | undefined {
 }
 
 /** Of one of them: all bodies would take tens of milliseconds. */
-const loadHoldersDate = keepWhole((officeholders: Part): { date: string | undefined } => {
+const loadHoldersDate = memoizePerPart((officeholders: OpenPart): { date: string | undefined } => {
   const first = officeholders
     .statement<{ date: string }>(
       `SELECT substr(body ->> '$.updated_at', 1, 10) AS date
@@ -66,7 +66,7 @@ const position = z.tuple([z.number(), z.string(), z.number(), z.string(), z.stri
 export function presentOfficeholders(filters: OfficeholderFilters, hash: string, bundle: Bundle): string {
   requireOfficeholders(bundle)
   const { limit } = filters
-  const where = join([
+  const where = joinClauses([
     isIn('state', 'states', filters.states),
     isIn('office', 'offices', filters.offices),
     isIn('level', 'levels', filters.levels),

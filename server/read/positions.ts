@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { type Clause, isIn, join } from './clause.ts'
-import { keepRows } from './keep.ts'
+import { type Clause, isIn, joinClauses } from './clause.ts'
+import { cachePerPart } from './per-part-cache.ts'
 
 /** Whose positions are asked for; without any, everyone's. */
 export interface ChosenEndorsers {
@@ -27,9 +27,9 @@ export function findChosenEndorsers({ endorsements }: Bundle, chosen: ChosenEndo
 }
 
 /** @param key the three lists of a filter, null where one is not sent, as JSON */
-const loadChosen = keepRows((endorsements, key: string): { choice: EndorserChoice } => {
+const loadChosen = cachePerPart((endorsements, key: string): { choice: EndorserChoice } => {
   const [categories, endorsers, endorser_states] = filterLists.parse(JSON.parse(key))
-  const where = join([
+  const where = joinClauses([
     isIn('slug', 'endorsers', endorsers ?? undefined),
     isIn('category', 'categories', categories ?? undefined),
     isIn('state', 'endorser_states', endorser_states ?? undefined),
@@ -52,7 +52,7 @@ export function loadEndorserIds({ endorsements }: Bundle, contest: number): read
   return loadIds(endorsements, contest)
 }
 
-const loadIds = keepRows((endorsements, contest: number): readonly number[] =>
+const loadIds = cachePerPart((endorsements, contest: number): readonly number[] =>
   endorsements
     .statement<{ endorser_id: number }>(
       'SELECT contest_id, ordinal, endorser_id FROM position WHERE contest_id = $contest ORDER BY contest_id, ordinal',
@@ -77,7 +77,7 @@ export function loadPositions(
   chosen: ChosenEndorsers,
   lang: Language,
 ): ReadonlyMap<number, string> {
-  const where = join([isIn('contest_id', 'contests', contests), ...isChosen(chosen)])
+  const where = joinClauses([isIn('contest_id', 'contests', contests), ...isChosen(chosen)])
   const rows = bundle.endorsements
     .statement<{ contest_id: number; body: string }>(
       `SELECT contest_id, ordinal, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body

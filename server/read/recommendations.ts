@@ -3,10 +3,10 @@
 import type { Explanation, Recommendation as Shown } from '../../data/schema/recommendation.ts'
 import type { Language, Match } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { type Contest, findPivotal, type Recommendation, recommend } from '../recommend/recommend.ts'
-import type { Tally } from '../recommend/tally.ts'
-import { type ChoiceRow, loadChoices } from './choices.ts'
-import { isIn, join } from './clause.ts'
+import type { Tally } from '../recommend/recommend.ts'
+import { findPivotal, type RankedContest, type RecommendContest, recommend } from '../recommend/recommend.ts'
+import { loadChoices, type ServedChoiceRow } from './choices.ts'
+import { isIn, joinClauses } from './clause.ts'
 import { type ContestFacts, loadContests, withChoices } from './contests.ts'
 import { createContestPresenter, type Fragment, type ShownContest, toFragment } from './fragment.ts'
 import { withMembers } from './page.ts'
@@ -66,7 +66,7 @@ function recommendIn(
 /** By contest and endorser, endorsers by name. */
 function loadPicks(bundle: Bundle, contests: readonly number[], chosen: ChosenEndorsers, lang: Language): PickRow[] {
   const clauses = isChosen(chosen)
-  const where = join([isIn('contest_id', 'contests', contests), ...clauses])
+  const where = joinClauses([isIn('contest_id', 'contests', contests), ...clauses])
   // A pick does not name its endorser; its position does, and is looked at only where that matters.
   const from = clauses.some((clause) => clause) ? 'position JOIN pick USING (contest_id, ordinal)' : 'pick'
   return bundle.endorsements
@@ -81,10 +81,10 @@ ORDER BY contest_id, ordinal, choice_id`,
 
 function presentContest(
   { vote_method, votes_allowed, ranks_allowed }: ContestFacts,
-  { body, choices, picks }: { body: string; choices: readonly ChoiceRow[]; picks: readonly PickRow[] },
+  { body, choices, picks }: { body: string; choices: readonly ServedChoiceRow[]; picks: readonly PickRow[] },
   explain: boolean,
 ): string {
-  const contest: Contest = {
+  const contest: RecommendContest = {
     ...{ vote_method, votes_allowed, ranks_allowed },
     choices: choices.map(({ id, withdrawn }) => ({ id, withdrawn: withdrawn === 1 })),
   }
@@ -105,7 +105,7 @@ function presentContest(
   )
 }
 
-function presentChoice(choice: ChoiceRow, picks: readonly PickRow[], tally: Tally, ranked: boolean): string {
+function presentChoice(choice: ServedChoiceRow, picks: readonly PickRow[], tally: Tally, ranked: boolean): string {
   const backers = picks.map((pick) => pick.backer).join(',')
   const first = ranked ? tally.first_choices : 'null'
   return withMembers(
@@ -115,7 +115,7 @@ function presentChoice(choice: ChoiceRow, picks: readonly PickRow[], tally: Tall
 }
 
 /** @param endorsers JSON summaries */
-function presentExplanation({ rule, margin }: Recommendation, endorsers: readonly string[]): string {
+function presentExplanation({ rule, margin }: RankedContest, endorsers: readonly string[]): string {
   return withMembers(
     JSON.stringify({ rule, margin } satisfies Omit<Explanation, 'pivotal_endorsers'>),
     `"pivotal_endorsers":[${endorsers.join(',')}]`,

@@ -1,5 +1,5 @@
-import type { Bundle, Part } from '../../data/store/bundle.ts'
-import { keepWhole } from './keep.ts'
+import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import { memoizePerPart } from './per-part-cache.ts'
 
 export function presentStates(bundle: Bundle): string {
   const rows = bundle.places.statement<{ body: string }>('SELECT body FROM state ORDER BY code').all()
@@ -11,7 +11,7 @@ export function loadTimeZones({ places }: Bundle): ReadonlyMap<string, string> {
   return loadZonesOf(places)
 }
 
-const loadZonesOf = keepWhole((places: Part) => {
+const loadZonesOf = memoizePerPart((places: OpenPart) => {
   const rows = places
     .statement<{ code: string; time_zone: string }>('SELECT code, time_zone FROM state ORDER BY code')
     .all()
@@ -23,7 +23,7 @@ export function loadStateDivisions({ places }: Bundle): ReadonlyMap<string, stri
   return loadDivisionsOf(places)
 }
 
-const loadDivisionsOf = keepWhole((places: Part) => {
+const loadDivisionsOf = memoizePerPart((places: OpenPart) => {
   const rows = places.statement<{ code: string; ocd_id: string }>('SELECT code, ocd_id FROM state ORDER BY code').all()
   return new Map(rows.map((row) => [row.code, row.ocd_id]))
 })

@@ -1,7 +1,7 @@
 // Which elections have not ended on the service's day; worked out once per bundle and day.
 
 import type { Bundle } from '../../data/store/bundle.ts'
-import { createCalendar, type Day } from '../day.ts'
+import { createCalendar, type Day } from './calendar.ts'
 import { loadTimeZones } from './states.ts'
 
 interface Upcoming {

@@ -3,7 +3,7 @@
 // would be wrong in every change since, and nothing here can make a whole copy. A whole copy that is put in its place
 // (`hustings build` writes one) is opened at once.
 
-import type { Bundles, FileCheck } from '../bundles.ts'
+import type { Bundles, FileCheck } from './bundles.ts'
 import type { Degradation } from './degraded.ts'
 
 /** How often a damaged file is looked at: nothing is read while it does not change. */

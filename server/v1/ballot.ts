@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ballot as ballotRecord } from '../../data/schema/ballot.ts'
-import { AREA_ELECTIONS_MAX } from '../../data/schema/numbers.ts'
+import { AREA_ELECTIONS_MAX } from '../../data/schema/constants.ts'
 import { record } from '../../data/schema/page.ts'
 import { elections, endorserFilters, lang, place } from '../http/parameter.ts'
 import { presentBallot } from '../place/ballot.ts'
-import { placeRoute } from '../place/route.ts'
 import { findNamedOrUpcoming } from '../read/elections.ts'
+import { placeRoute } from '../route/place-route.ts'
 
 export const ballot = placeRoute({
   path: '/v1/ballot',

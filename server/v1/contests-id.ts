@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { contestRecord } from '../../data/schema/contest.ts'
 import { record } from '../../data/schema/page.ts'
 import { recordId } from '../../data/schema/scalar.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { endorserFilters, lang } from '../http/parameter.ts'
 import { findContestWithPositions } from '../read/contests.ts'
-import { route } from '../route.ts'
+import { route } from '../route/route.ts'
 
 export const contestById = route({
   path: '/v1/contests/{id}',

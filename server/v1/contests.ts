@@ -3,7 +3,7 @@ import { contest } from '../../data/schema/contest.ts'
 import { page } from '../../data/schema/page.ts'
 import { contestKinds, districts, elections, lang, levels, paging, states, upcoming } from '../http/parameter.ts'
 import { presentContests } from '../read/contests.ts'
-import { route } from '../route.ts'
+import { route } from '../route/route.ts'
 
 export const contests = route({
   path: '/v1/contests',

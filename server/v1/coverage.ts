@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { coverage as coverageRecord } from '../../data/schema/coverage.ts'
 import { list } from '../../data/schema/page.ts'
 import { presentCoverage } from '../read/coverage.ts'
-import { route } from '../route.ts'
+import { route } from '../route/route.ts'
 
 export const coverage = route({
   path: '/v1/coverage',

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { districtRecord } from '../../data/schema/district.ts'
 import { record } from '../../data/schema/page.ts'
 import { recordId } from '../../data/schema/scalar.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { findDistrict } from '../read/districts.ts'
-import { route } from '../route.ts'
+import { route } from '../route/route.ts'
 
 export const districtById = route({
   path: '/v1/districts/{id}',

@@ -3,7 +3,7 @@ import { district } from '../../data/schema/district.ts'
 import { page } from '../../data/schema/page.ts'
 import { districtTypes, elections, levels, nameContains, paging, states } from '../http/parameter.ts'
 import { presentDistricts } from '../read/districts.ts'
-import { route } from '../route.ts'
+import { route } from '../route/route.ts'
 
 export const districts = route({
   path: '/v1/districts',

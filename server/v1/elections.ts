@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { election } from '../../data/schema/election.ts'
 import { page } from '../../data/schema/page.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { electionTypes, from, lang, paging, states, to, upcoming } from '../http/parameter.ts'
 import { presentElections } from '../read/elections.ts'
-import { route } from '../route.ts'
+import { route } from '../route/route.ts'
 
 export const elections = route({
   path: '/v1/elections',

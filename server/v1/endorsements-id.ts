@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endorsementRecord } from '../../data/schema/endorsement.ts'
 import { record } from '../../data/schema/page.ts'
 import { recordId } from '../../data/schema/scalar.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { lang } from '../http/parameter.ts'
 import { findEndorsement } from '../read/endorsements.ts'
-import { route } from '../route.ts'
+import { route } from '../route/route.ts'
 
 export const endorsementById = route({
   path: '/v1/endorsements/{id}',

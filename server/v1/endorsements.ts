@@ -4,7 +4,7 @@ import { page } from '../../data/schema/page.ts'
 import { recordId } from '../../data/schema/scalar.ts'
 import { contestKinds, elections, endorserFilters, lang, levels, paging, states, upcoming } from '../http/parameter.ts'
 import { presentEndorsements } from '../read/endorsements.ts'
-import { route } from '../route.ts'
+import { route } from '../route/route.ts'
 
 export const endorsements = route({
   path: '/v1/endorsements',

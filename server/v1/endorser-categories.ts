@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endorserCategory } from '../../data/schema/endorser-category.ts'
 import { list } from '../../data/schema/page.ts'
 import { lang } from '../http/parameter.ts'
-import { presentEndorserCategories } from '../read/endorser-categories.ts'
-import { route } from '../route.ts'
+import { presentEndorserCategories } from '../read/endorsers.ts'
+import { route } from '../route/route.ts'
 
 export const endorserCategories = route({
   path: '/v1/endorser-categories',

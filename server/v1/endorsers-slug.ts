@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endorserRecord } from '../../data/schema/endorser.ts'
 import { record } from '../../data/schema/page.ts'
 import { endorserSlug } from '../../data/schema/scalar.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { lang } from '../http/parameter.ts'
 import { findEndorser } from '../read/endorsers.ts'
-import { route } from '../route.ts'
+import { route } from '../route/route.ts'
 
 export const endorserBySlug = route({
   path: '/v1/endorsers/{slug}',

@@ -3,7 +3,7 @@ import { endorser } from '../../data/schema/endorser.ts'
 import { page } from '../../data/schema/page.ts'
 import { categories, elections, homeStates, lang, nameContains, paging } from '../http/parameter.ts'
 import { presentEndorsers } from '../read/endorsers.ts'
-import { route } from '../route.ts'
+import { route } from '../route/route.ts'
 
 export const endorsers = route({
   path: '/v1/endorsers',

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { eventPage } from '../../data/schema/event.ts'
-import { checkFeedQuery, feedQuery, findAsked } from '../feed/asked.ts'
+import { COMPRESS_FROM_BYTES } from '../constants.ts'
 import { toCursor } from '../feed/cursor.ts'
-import { type Page, poll } from '../feed/poll.ts'
-import { takeFilter } from '../feed/shared-filter.ts'
-import { COMPRESS_FROM_BYTES, chooseEncoding, compress } from '../http/compress.ts'
+import { checkFeedQuery, feedQuery, resolveFeedQuery } from '../feed/feed-query.ts'
+import { type EventPage, poll } from '../feed/poll.ts'
+import { acquireFilter } from '../feed/shared-filter.ts'
+import { chooseEncoding, compress } from '../http/compress.ts'
 import type { Reply } from '../http/exchange.ts'
 import { polling } from '../http/parameter.ts'
-import { liveRoute } from '../live-route.ts'
+import { liveRoute } from '../route/live-route.ts'
 
 export const events = liveRoute({
   path: '/v1/events',
@@ -21,7 +22,7 @@ export const events = liveRoute({
   refusals: [404, 410, 503],
   check: checkFeedQuery,
   async answer(service, { query, exchange, grant }) {
-    const asked = await findAsked(service, { query, exchange, grant })
+    const asked = await resolveFeedQuery(service, { query, exchange, grant })
     const { request, response } = exchange
     const onEnd = (end: () => void): (() => void) => {
       response.once('close', end)
@@ -31,7 +32,7 @@ export const events = liveRoute({
         takeOff()
       }
     }
-    const { filter, release } = takeFilter(asked.filter)
+    const { filter, release } = acquireFilter(asked.filter)
     try {
       const wait = query.wait * 1000
       const page = await poll(service.feed, {
@@ -45,7 +46,7 @@ export const events = liveRoute({
 })
 
 /** The events are text already. */
-async function toReply({ events, next, more }: Page, accepted: string | undefined): Promise<Reply> {
+async function toReply({ events, next, more }: EventPage, accepted: string | undefined): Promise<Reply> {
   const data = events.map((event) => event.body).join(',')
   const plain = Buffer.from(`{"data":[${data}],"next_cursor":"${toCursor(next)}","has_more":${more}}`)
   const headers = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding']

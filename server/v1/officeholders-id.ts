@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { officeholderRecord, personId } from '../../data/schema/officeholder.ts'
 import { record } from '../../data/schema/page.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { lang } from '../http/parameter.ts'
 import { findOfficeholder, requireOfficeholders } from '../read/officeholders.ts'
-import { route } from '../route.ts'
+import { route } from '../route/route.ts'
 
 export const officeholderById = route({
   path: '/v1/officeholders/{person_id}',

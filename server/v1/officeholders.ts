@@ -3,7 +3,7 @@ import { officeholder } from '../../data/schema/officeholder.ts'
 import { page } from '../../data/schema/page.ts'
 import { districts, lang, nameContains, officeholderLevels, offices, paging, states } from '../http/parameter.ts'
 import { presentOfficeholders } from '../read/officeholders.ts'
-import { route } from '../route.ts'
+import { route } from '../route/route.ts'
 
 export const officeholders = route({
   path: '/v1/officeholders',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { AREA_ELECTIONS_MAX } from '../../data/schema/constants.ts'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
-import { AREA_ELECTIONS_MAX } from '../../data/schema/numbers.ts'
 import { record } from '../../data/schema/page.ts'
 import { recommendations as recommendationsRecord } from '../../data/schema/recommendation.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 import {
   contestKinds,
   elections,
@@ -13,13 +13,13 @@ import {
   place,
   subscriptionReference,
 } from '../http/parameter.ts'
-import { loadLines } from '../place/lines.ts'
+import { loadLines } from '../place/ballot-districts.ts'
 import { presentLocation } from '../place/location.ts'
-import { placeRoute } from '../place/route.ts'
 import { isComplete, isListed, loadVoted } from '../place/voted.ts'
 import { findNamedOrUpcoming } from '../read/elections.ts'
 import { joinContests } from '../read/fragment.ts'
 import { recommendContests } from '../read/recommendations.ts'
+import { placeRoute } from '../route/place-route.ts'
 
 /** What a subscription supplies in their place. */
 const SUPPLIED = ['categories', 'endorsers', 'endorser_states', 'elections', 'levels', 'contest_kinds'] as const

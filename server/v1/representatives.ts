@@ -3,7 +3,7 @@ import { representatives as representativesRecord } from '../../data/schema/offi
 import { record } from '../../data/schema/page.ts'
 import { lang, place } from '../http/parameter.ts'
 import { presentRepresentatives } from '../place/representatives.ts'
-import { placeRoute } from '../place/route.ts'
+import { placeRoute } from '../route/place-route.ts'
 
 export const representatives = placeRoute({
   path: '/v1/representatives',

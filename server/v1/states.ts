@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { list } from '../../data/schema/page.ts'
 import { state } from '../../data/schema/state.ts'
 import { presentStates } from '../read/states.ts'
-import { route } from '../route.ts'
+import { route } from '../route/route.ts'
 
 export const states = route({
   path: '/v1/states',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { ApiError } from '../errors.ts'
-import { checkFeedQuery, feedQuery, findAsked } from '../feed/asked.ts'
 import { createFanOut, type FanOut } from '../feed/fan-out.ts'
 import type { Feed } from '../feed/feed.ts'
+import { checkFeedQuery, feedQuery, resolveFeedQuery } from '../feed/feed-query.ts'
 import { openStream, STREAM_TIMING, type StreamTiming } from '../feed/stream.ts'
-import { type LiveRoute, liveRoute } from '../live-route.ts'
+import { ApiError } from '../http/errors.ts'
+import { type LiveRoute, liveRoute } from '../route/live-route.ts'
 
 export const stream = createStreamRoute(STREAM_TIMING)
 
@@ -34,7 +34,7 @@ export function createStreamRoute(timing: StreamTiming): LiveRoute {
           'invalid_parameter',
           'A stream was asked for before the request in front of it was answered: expected a connection of its own.',
         )
-      const asked = await findAsked(service, { query, exchange, grant })
+      const asked = await resolveFeedQuery(service, { query, exchange, grant })
       const parts = { fanOut: fanOutOf(service.feed), timing }
       return { stream: () => openStream(service, { exchange, grant, asked }, parts) }
     },

@@ -6,8 +6,8 @@ import { noSubscription, toRefusal } from '../feed/subscription.ts'
 import { readmit } from '../http/admit.ts'
 import { readJson } from '../http/body.ts'
 import { toRecord } from '../http/exchange.ts'
-import { createInputReader } from '../http/input.ts'
-import { liveRoute } from '../live-route.ts'
+import { createInputReader } from '../http/json-input.ts'
+import { liveRoute } from '../route/live-route.ts'
 
 const path = '/v1/subscriptions/{id}'
 const params = z.object({ id: subscription.shape.id })

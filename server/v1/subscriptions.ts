@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SUBSCRIPTIONS_MAX } from '../../data/schema/numbers.ts'
+import { SUBSCRIPTIONS_MAX } from '../../data/schema/constants.ts'
 import { list, record } from '../../data/schema/page.ts'
 import { subscription, subscriptionInput } from '../../data/schema/subscription.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
@@ -7,8 +7,8 @@ import { toRefusal } from '../feed/subscription.ts'
 import { readmit } from '../http/admit.ts'
 import { readJson } from '../http/body.ts'
 import { toRecord } from '../http/exchange.ts'
-import { createInputReader } from '../http/input.ts'
-import { liveRoute } from '../live-route.ts'
+import { createInputReader } from '../http/json-input.ts'
+import { liveRoute } from '../route/live-route.ts'
 
 const WRITING: readonly Scope[] = ['subscriptions:write']
 const readInput = createInputReader(subscriptionInput)

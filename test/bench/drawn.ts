@@ -3,7 +3,7 @@
 import type { Paths } from '../../data/store/paths.ts'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
-import { ingest } from '../../ingest/ingest.ts'
+import { ingest } from '../../ingest/engine/ingest.ts'
 import { sampleSources } from '../../ingest/sample/sources.ts'
 
 export const ENDORSEMENTS = 200_000

@@ -4,10 +4,10 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type ChainEnd, endAfter, type Told, toEvent } from '../../build/event.ts'
+import { type ChainEnd, endAfter, type Told, toEvent } from '../../build/publish/stage.ts'
 import { CHAIN_START } from '../../data/schema/event.ts'
-import { openState } from '../../data/store/state/open.ts'
-import type { ChainedEvent, State } from '../../data/store/state/state.ts'
+import { openState } from '../../data/store/state/sqlite/state.ts'
+import type { ChainedEvent, ServiceStore } from '../../data/store/state/state.ts'
 import { manyEndorsements } from '../server/many-endorsements.ts'
 import { FULL, median } from './compare.ts'
 
@@ -103,7 +103,7 @@ function appendRaw(file: number, bytes: Buffer): void {
   fdatasyncSync(file)
 }
 
-async function appendEvents(state: State, stage: string, events: readonly ChainedEvent[]): Promise<void> {
+async function appendEvents(state: ServiceStore, stage: string, events: readonly ChainedEvent[]): Promise<void> {
   const refusal = await state.stageEvents(stage, events)
   if (refusal) throw new Error(refusal.refused)
 }

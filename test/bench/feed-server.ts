@@ -3,7 +3,7 @@
 
 import { HOUR } from '../../data/schema/duration.ts'
 import { STREAM_TIMING } from '../../server/feed/stream.ts'
-import { serveFeed } from '../feed/served.ts'
+import { serveFeed } from '../server/feed/served.ts'
 import { answerUsage, tellInstant } from './feed-contender.ts'
 
 const POLL_MS = 5

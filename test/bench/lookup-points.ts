@@ -1,8 +1,8 @@
 // Points to look up: where people live.
 
 import pointInPolygon from 'point-in-polygon-hao'
-import type { MultiPolygon } from '../../data/schema/multipolygon.ts'
-import { boundingBox } from '../../data/schema/polygon.ts'
+import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
+import { boundingBox } from '../../data/geometry/polygon.ts'
 import { toClosed } from './boxes.ts'
 
 /**

@@ -5,12 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildCells } from '../../build/cells.ts'
-import { insertIndex } from '../../build/places-part.ts'
-import type { MultiPolygon } from '../../data/schema/multipolygon.ts'
-import { openPart, type Part } from '../../data/store/bundle.ts'
+import { insertIndex } from '../../build/bundle/places-part.ts'
+import { buildCells } from '../../build/index/cells.ts'
+import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
+import { type OpenPart, openPart } from '../../data/store/bundle.ts'
 import { writePart } from '../../data/store/part.ts'
-import { areasAt, holdPlaces } from '../../server/place/point.ts'
+import { areasAt, loadPlacesIndex } from '../../server/place/point.ts'
 import { openBoxes } from './boxes.ts'
 import { FULL, median } from './compare.ts'
 import { type Contender, countDifferences, type Find, openContender } from './lookup-contender.ts'
@@ -83,7 +83,7 @@ export async function benchLookup(): Promise<Lookups> {
     const [whole, file = ''] = [growth.at(-1), written.at(-1)?.file]
     const points = drawPoints(peopled, POINTS)
     const few = points.slice(0, FEW * 2)
-    const open = (): Part => {
+    const open = (): OpenPart => {
       const part = openPart(file, file)
       closing.push(() => part.close())
       return part
@@ -91,7 +91,7 @@ export async function benchLookup(): Promise<Lookups> {
     const sqlite = await openContender('sealed part', points, () => findIn(open()))
     const memory = await openContender('sealed part in memory', points, async () => {
       const part = open()
-      await holdPlaces(part, () => true)
+      await loadPlacesIndex(part, () => true)
       return findIn(part)
     })
     for (const own of [sqlite, memory]) Object.assign(own, { build_s: whole?.build_s, disk_mb: whole?.mb })
@@ -123,7 +123,7 @@ export async function benchLookup(): Promise<Lookups> {
   }
 }
 
-function findIn(places: Part): Find {
+function findIn(places: OpenPart): Find {
   return (x, y) => areasAt({ places }, x, y)
 }
 

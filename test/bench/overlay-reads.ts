@@ -1,14 +1,13 @@
 // What the server asks of endorsements, as its own functions ask it, at places drawn over the whole bundle.
 
 import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from '../../server/day.ts'
 import { writeCursor } from '../../server/http/cursor.ts'
+import type { Day } from '../../server/read/calendar.ts'
 import { type ContestFacts, findContestWithPositions } from '../../server/read/contests.ts'
 import { presentCoverage } from '../../server/read/coverage.ts'
 import { presentElections } from '../../server/read/elections.ts'
 import { findEndorsement, presentEndorsements } from '../../server/read/endorsements.ts'
-import { presentEndorserCategories } from '../../server/read/endorser-categories.ts'
-import { findEndorser, presentEndorsers } from '../../server/read/endorsers.ts'
+import { findEndorser, presentEndorserCategories, presentEndorsers } from '../../server/read/endorsers.ts'
 import { recommendContests } from '../../server/read/recommendations.ts'
 
 export interface Read {

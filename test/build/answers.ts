@@ -3,13 +3,17 @@
 import { expect } from 'vitest'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from '../../server/day.ts'
+import type { Day } from '../../server/read/calendar.ts'
 import { type ContestFacts, findContestWithPositions } from '../../server/read/contests.ts'
 import { presentCoverage } from '../../server/read/coverage.ts'
 import { presentElections } from '../../server/read/elections.ts'
 import { type EndorsementFilters, findEndorsement, presentEndorsements } from '../../server/read/endorsements.ts'
-import { presentEndorserCategories } from '../../server/read/endorser-categories.ts'
-import { type EndorserFilters, findEndorser, presentEndorsers } from '../../server/read/endorsers.ts'
+import {
+  type EndorserFilters,
+  findEndorser,
+  presentEndorserCategories,
+  presentEndorsers,
+} from '../../server/read/endorsers.ts'
 import type { ChosenEndorsers } from '../../server/read/positions.ts'
 import { recommendContests } from '../../server/read/recommendations.ts'
 

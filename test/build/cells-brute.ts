@@ -1,11 +1,11 @@
 // Slow, plain answers to hold the cell index against.
 
 import pointInPolygon from 'point-in-polygon-hao'
-import type { CellIndex } from '../../build/cells.ts'
-import { cellKey } from '../../data/schema/cell.ts'
-import { areasInCell } from '../../data/schema/crossing.ts'
-import type { MultiPolygon, Ring } from '../../data/schema/multipolygon.ts'
-import { type Box, boundingBox } from '../../data/schema/polygon.ts'
+import type { CellIndex } from '../../build/index/cells.ts'
+import type { MultiPolygon, Ring } from '../../data/geometry/multipolygon.ts'
+import { type Box, boundingBox } from '../../data/geometry/polygon.ts'
+import { cellKey } from '../../data/index/cell.ts'
+import { areasInCell } from '../../data/index/crossing.ts'
 
 export type Point = readonly [number, number]
 

@@ -5,14 +5,14 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
-import type { Area } from '../../build/rings.ts'
-import { fromCoordinates, type MultiPolygon } from '../../data/schema/multipolygon.ts'
+import type { IndexedArea } from '../../build/index/rings.ts'
+import { fromCoordinates, type MultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import { repair } from '../../ingest/boundary/repair.ts'
+import type { FetchedFile } from '../../ingest/engine/source.ts'
 import { readGeoJson } from '../../ingest/read/geojson.ts'
 import { readShapefile } from '../../ingest/read/shapefile.ts'
 import { readTopoJson } from '../../ingest/read/topojson.ts'
-import type { FetchedFile } from '../../ingest/source.ts'
 
 export interface Layer {
   name: string
@@ -25,7 +25,7 @@ export interface Layer {
 export const TEST_DATA = process.env.HUSTINGS_TEST_DATA ?? join(PROJECT_ROOT, '..', 'shared', 'data')
 export const hasTestData = existsSync(join(TEST_DATA, 'boundaries'))
 
-export function toAreas(layers: readonly Layer[]): Area[] {
+export function toAreas(layers: readonly Layer[]): IndexedArea[] {
   return layers.flatMap(({ shapes }) => shapes).map((polygons, i) => ({ ordinal: i + 1, polygons }))
 }
 

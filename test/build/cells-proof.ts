@@ -1,7 +1,7 @@
 // Holds the index against plain tests on many points: at random, near borders, on vertices and on edges.
 
-import { buildCells, type CellIndex } from '../../build/cells.ts'
-import { cellCorners, cellKey } from '../../data/schema/cell.ts'
+import { buildCells, type CellIndex } from '../../build/index/cells.ts'
+import { cellCorners, cellKey } from '../../data/index/cell.ts'
 import { lookupIn, type Plain, type Point, plainTests } from './cells-brute.ts'
 import { type Layer, toAreas } from './cells-layers.ts'
 

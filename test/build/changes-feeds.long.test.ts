@@ -8,9 +8,9 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { build } from '../../build/build.ts'
 import { buildChanges } from '../../build/changes.ts'
-import { toCoordinates } from '../../data/schema/multipolygon.ts'
+import { toCoordinates } from '../../data/geometry/multipolygon.ts'
 import { openBundle } from '../../data/store/bundle.ts'
-import { digestFeedBallots } from '../../data/store/feed-ballots.ts'
+import { digestFeedBallots } from '../../data/store/feed-ballot-digest.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import { type Paths, pathsIn, projectFile } from '../../data/store/paths.ts'
 import { type SharedWork, shareWork } from '../../data/store/scratch.ts'
@@ -18,10 +18,10 @@ import { addShape } from '../../ingest/boundary/shape.ts'
 import { readFiveThirtyEight } from '../../ingest/endorsement/fivethirtyeight.ts'
 import { readInterchange } from '../../ingest/endorsement/interchange.ts'
 import { readSf2016 } from '../../ingest/endorsement/sf-2016.ts'
-import { ingest } from '../../ingest/ingest.ts'
-import type { Memory } from '../../ingest/known.ts'
+import { ingest } from '../../ingest/engine/ingest.ts'
+import type { Source, SourceReader } from '../../ingest/engine/source.ts'
+import type { Memory } from '../../ingest/engine/source-dependencies.ts'
 import { joinCounties, readAtlas } from '../../ingest/sample/atlas.ts'
-import type { Reader, Source } from '../../ingest/source.ts'
 import { closeAll, expectSame } from './answers.ts'
 
 const US = 'ocd-division/country:us'
@@ -76,7 +76,7 @@ const first: Record<string, string> = {
   }),
 }
 
-const places: Reader = ([file], _context, sink) => {
+const places: SourceReader = ([file], _context, sink) => {
   if (!file) throw new Error('no atlas')
   const { counties, arcs } = readAtlas(file)
   for (const [state, fips] of [
@@ -135,7 +135,7 @@ function lines(...all: string[]): string {
   return `${all.join('\n')}\n`
 }
 
-function source(id: string, names: readonly string[], reader: Reader): Source {
+function source(id: string, names: readonly string[], reader: SourceReader): Source {
   return {
     ...{ id, publisher: 'Invented', url: 'https://example.org', licence: 'CC0-1.0', vintage: '1', personal: [] },
     ...{ published_on: '2028-01-01', states: ['CA', 'TX'], family: 'sample', read: reader },

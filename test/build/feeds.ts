@@ -1,8 +1,8 @@
 // Two invented feeds over the sample's ballots, and every kind of edit that a feed may make.
 
 import fc from 'fast-check'
+import type { CoreRows } from '../../data/core/rows.ts'
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
-import type { CoreRows } from '../../data/schema/core.ts'
 import { type Accepted, copyLastGood } from '../../data/store/last-good.ts'
 import type { SourceRow } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'

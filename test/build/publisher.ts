@@ -1,9 +1,9 @@
 // A process that publishes one of two bundles after the other until it is killed; its clock is wrong by up to ten seconds, either way.
 
 import { writeSync } from 'node:fs'
-import { publishBundle } from '../../build/publish.ts'
+import { publishBundle } from '../../build/publish/publish.ts'
 import { pathsIn } from '../../data/store/paths.ts'
-import { openState } from '../../data/store/state/open.ts'
+import { openState } from '../../data/store/state/sqlite/state.ts'
 
 const [root = '', ...bundles] = process.argv.slice(2)
 const paths = pathsIn(root)

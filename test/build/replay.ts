@@ -1,12 +1,12 @@
 // What a client holds that lists one bundle and then applies every committed event; and what a bundle serves, to compare with it.
 
 import { expect } from 'vitest'
-import { parseFields } from '../../build/diff.ts'
-import { openServed } from '../../build/served.ts'
+import { openServed } from '../../build/publish/bundle-reader.ts'
+import { parseFields } from '../../build/publish/diff.ts'
 import { CHAIN_START, type ChangingFields, chainHash, changingFields, event, eventId } from '../../data/schema/event.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import type { ChainedEvent, State } from '../../data/store/state/state.ts'
+import type { ChainedEvent, ServiceStore } from '../../data/store/state/state.ts'
 
 /** By endorsement id. */
 export type Held = Map<number, ChangingFields>
@@ -21,7 +21,7 @@ export function servedIn(paths: Paths, bundle: string): Held {
 }
 
 /** Every committed event, in order; their chain, numbers and instants are looked at on the way. */
-export async function committed(state: State): Promise<ChainedEvent[]> {
+export async function committed(state: ServiceStore): Promise<ChainedEvent[]> {
   const head = await state.head()
   if (!head) return []
   const events: ChainedEvent[] = []

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isMistypedKey } from '../../data/schema/key.ts'
-import { checkPassword } from '../../data/schema/password.ts'
+import { isMistypedKey } from '../../data/access/key.ts'
+import { checkPassword } from '../../data/access/password.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
-import { openState } from '../../data/store/state/open.ts'
+import { openState } from '../../data/store/state/sqlite/state.ts'
 import { ended, hustings, hustingsReading, printed, start } from './hustings.ts'
 
 const KEY = /^hst_live_[0-9A-Za-z]{36}$/

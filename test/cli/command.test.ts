@@ -164,7 +164,7 @@ describe('doctor', () => {
 
   it('tells of a state of another format, and leaves it as it is', async () => {
     const database = new Database(pathsIn(folder).state)
-    database.exec(readFileSync(projectFile('test', 'store', 'state-format-1.sql'), 'utf8'))
+    database.exec(readFileSync(projectFile('test', 'data', 'store', 'state-format-1.sql'), 'utf8'))
     database.pragma('user_version = 1')
     const found = 'is of format 1, this version writes 4'
     for (const _ of [1, 2])

@@ -101,7 +101,7 @@ describe('the lock', () => {
     const ledger = await openLedger(paths)
     const holder = spawn(
       process.execPath,
-      ['--import', 'tsx', projectFile('test', 'store', 'lock-holder.ts'), paths.root, 'nightly', '2500'],
+      ['--import', 'tsx', projectFile('test', 'data', 'store', 'lock-holder.ts'), paths.root, 'nightly', '2500'],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
     if (holder.stdout) await once(holder.stdout, 'data')

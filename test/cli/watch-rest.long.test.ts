@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openFiles, type WatchedFiles } from '../../cli/watch-files.ts'
-import { looksFinished, PATIENCE_MS, QUIET_MS, type Taken, toTaken } from '../../cli/watch-rest.ts'
+import { WATCH_PATIENCE_MS, WATCH_QUIET_MS } from '../../cli/constants.ts'
+import { openFiles, type WatchedFiles } from '../../cli/watch/files.ts'
+import { looksFinished, type TakenFile, toTaken } from '../../cli/watch/rest.ts'
 
 const bytesOf = (text: string): Buffer => Buffer.from(text)
-const takenOf = (text: string): Taken => toTaken({ bytes: bytesOf(text), sha256: '' })
+const takenOf = (text: string): TakenFile => toTaken({ bytes: bytesOf(text), sha256: '' })
 
 describe('looksFinished', () => {
   it.each([
@@ -79,7 +80,7 @@ describe('files', () => {
   }
   async function takeAll(): Promise<void> {
     await files.judge()
-    now += QUIET_MS
+    now += WATCH_QUIET_MS
     const { changed } = await files.judge()
     const contents = await files.take(changed)
     if (!contents) throw new Error('they are not as they were judged')
@@ -87,11 +88,15 @@ describe('files', () => {
   }
 
   it('are at rest once nothing has changed for a while, each by itself', async () => {
-    expect(await files.judge()).toEqual({ changed: [], restless: [one, other], dues: [now + QUIET_MS, now + QUIET_MS] })
+    expect(await files.judge()).toEqual({
+      changed: [],
+      restless: [one, other],
+      dues: [now + WATCH_QUIET_MS, now + WATCH_QUIET_MS],
+    })
     writeFileSync(other, '{ }')
-    expect(await judgeAfter(QUIET_MS - 1)).toMatchObject({ changed: [], restless: [one, other] })
+    expect(await judgeAfter(WATCH_QUIET_MS - 1)).toMatchObject({ changed: [], restless: [one, other] })
     expect(await judgeAfter(1)).toMatchObject({ changed: [one], restless: [other] })
-    expect(await judgeAfter(QUIET_MS)).toEqual({ changed: [one, other], restless: [], dues: [] })
+    expect(await judgeAfter(WATCH_QUIET_MS)).toEqual({ changed: [one, other], restless: [], dues: [] })
   })
 
   it('that were taken are settled, until their bytes are others', async () => {
@@ -99,10 +104,10 @@ describe('files', () => {
     expect(await judgeAfter(0)).toEqual({ changed: [], restless: [], dues: [] })
     writeFileSync(one, 'h\n1\n')
     await judgeAfter(0)
-    expect(await judgeAfter(QUIET_MS)).toEqual({ changed: [], restless: [], dues: [] })
+    expect(await judgeAfter(WATCH_QUIET_MS)).toEqual({ changed: [], restless: [], dues: [] })
     appendFileSync(one, '2\n')
     await judgeAfter(0)
-    expect(await judgeAfter(QUIET_MS)).toMatchObject({ changed: [one] })
+    expect(await judgeAfter(WATCH_QUIET_MS)).toMatchObject({ changed: [one] })
   })
 
   it('that look cut wait longer, and are then taken for what they are', async () => {
@@ -110,9 +115,9 @@ describe('files', () => {
     appendFileSync(one, '2')
     unlinkSync(other)
     await judgeAfter(0)
-    const due = now + QUIET_MS + PATIENCE_MS
-    expect(await judgeAfter(QUIET_MS)).toEqual({ changed: [], restless: [one, other], dues: [due, due] })
-    expect(await judgeAfter(PATIENCE_MS - 1)).toMatchObject({ changed: [] })
+    const due = now + WATCH_QUIET_MS + WATCH_PATIENCE_MS
+    expect(await judgeAfter(WATCH_QUIET_MS)).toEqual({ changed: [], restless: [one, other], dues: [due, due] })
+    expect(await judgeAfter(WATCH_PATIENCE_MS - 1)).toMatchObject({ changed: [] })
     expect(await judgeAfter(1)).toMatchObject({ changed: [one, other] })
     const contents = await files.take([one, other])
     expect(contents?.get(one)?.bytes).toEqual(bytesOf('h\n1\n2'))
@@ -123,19 +128,19 @@ describe('files', () => {
     await takeAll()
     for (let write = 0; write < 5; write++) {
       appendFileSync(one, 'x')
-      expect(await judgeAfter(QUIET_MS - 1)).toMatchObject({ changed: [] })
+      expect(await judgeAfter(WATCH_QUIET_MS - 1)).toMatchObject({ changed: [] })
     }
     renameSync(one, `${one}~`)
-    expect(await judgeAfter(QUIET_MS - 1)).toMatchObject({ changed: [] })
+    expect(await judgeAfter(WATCH_QUIET_MS - 1)).toMatchObject({ changed: [] })
     renameSync(`${one}~`, one)
     appendFileSync(one, '\n')
-    expect(await judgeAfter(QUIET_MS - 1)).toMatchObject({ changed: [] })
-    expect(await judgeAfter(QUIET_MS)).toMatchObject({ changed: [one] })
+    expect(await judgeAfter(WATCH_QUIET_MS - 1)).toMatchObject({ changed: [] })
+    expect(await judgeAfter(WATCH_QUIET_MS)).toMatchObject({ changed: [one] })
   })
 
   it('are not taken where they moved on after they were judged', async () => {
     await files.judge()
-    const { changed } = await judgeAfter(QUIET_MS)
+    const { changed } = await judgeAfter(WATCH_QUIET_MS)
     appendFileSync(one, 'x')
     expect(await files.take(changed)).toBeUndefined()
     expect(await files.take([other])).toBeDefined()

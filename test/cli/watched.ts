@@ -3,11 +3,11 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CoreRows } from '../../data/schema/core.ts'
+import type { CoreRows } from '../../data/core/rows.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { readInterchange } from '../../ingest/endorsement/interchange.ts'
+import type { Source, SourceReader } from '../../ingest/engine/source.ts'
 import { sampleSources } from '../../ingest/sample/sources.ts'
-import type { Reader, Source } from '../../ingest/source.ts'
 
 const ELECTION = 'me-2028-11-07-general'
 const MAINE = 'ocd-division/country:us/state:me'
@@ -75,7 +75,7 @@ function linesOf({ name, endorsers, picks }: Feed, at: number, contests: number)
   return `${lines.join('\n')}\n`
 }
 
-function sourceOf(id: string, file: string, read: Reader): Source {
+function sourceOf(id: string, file: string, read: SourceReader): Source {
   return {
     ...{ id, publisher: 'Invented', url: 'https://example.org/watched', licence: 'CC0-1.0', vintage: '2028' },
     ...{ published_on: '2028-10-01', states: ['ME'], personal: [], family: 'sample', read },
@@ -83,7 +83,7 @@ function sourceOf(id: string, file: string, read: Reader): Source {
   }
 }
 
-const readBallot: Reader = ([file], _context, sink) => {
+const readBallot: SourceReader = ([file], _context, sink) => {
   const name = file?.name ?? ''
   const at = { file: name, line: 1 }
   const election: CoreRows['election'] = {

@@ -2,11 +2,11 @@
 
 import type { ChildProcess } from 'node:child_process'
 import { z } from 'zod'
-import { parseFields } from '../../build/diff.ts'
-import { openServed } from '../../build/served.ts'
+import { openServed } from '../../build/publish/bundle-reader.ts'
+import { parseFields } from '../../build/publish/diff.ts'
 import { changingFields, event } from '../../data/schema/event.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import { openState } from '../../data/store/state/open.ts'
+import { openState } from '../../data/store/state/sqlite/state.ts'
 import { type Ended, ended, start } from './hustings.ts'
 
 const change = z.object({

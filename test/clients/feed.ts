@@ -1,10 +1,10 @@
 // A real server process and real publications, for clients that nobody here wrote.
 
 import { z } from 'zod'
-import { publishBundle } from '../../build/publish.ts'
+import { publishBundle } from '../../build/publish/publish.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
-import { type Serving, serve } from '../meter/serving.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
+import { type Serving, serve } from '../server/limits/serving.ts'
 
 export interface Feed {
   fixture: Fixture

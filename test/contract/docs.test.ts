@@ -16,11 +16,7 @@ import {
   SESSION_HOURS,
   SESSION_IDLE_MINUTES,
   WRONG_KEYS_PER_MINUTE,
-} from '../../data/schema/account.ts'
-import { contestDetails } from '../../data/schema/contest.ts'
-import { electionDetails } from '../../data/schema/election.ts'
-import { feedFilter } from '../../data/schema/feed-filter.ts'
-import { DEGRADED_CODES } from '../../data/schema/health.ts'
+} from '../../data/access/constants.ts'
 import {
   AREA_ANSWERS_AT_ONCE,
   AREA_ANSWERS_WAITING,
@@ -33,20 +29,24 @@ import {
   PAGE_SIZE_MAX,
   STREAM_STALLED_SECONDS,
   SUBSCRIPTIONS_MAX,
-} from '../../data/schema/numbers.ts'
+} from '../../data/schema/constants.ts'
+import { contestDetails } from '../../data/schema/contest.ts'
+import { electionDetails } from '../../data/schema/election.ts'
+import { feedFilter } from '../../data/schema/feed-filter.ts'
+import { DEGRADED_CODES } from '../../data/schema/health.ts'
 import { SCOPES } from '../../data/schema/vocabulary.ts'
 import { PROJECT_ROOT, pathsIn, projectFile } from '../../data/store/paths.ts'
-import { openState } from '../../data/store/state/open.ts'
+import { openState } from '../../data/store/state/sqlite/state.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { loadConfig } from '../../server/config.ts'
-import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../../server/errors.ts'
-import { loadExamples } from '../../server/examples.ts'
 import { toCursor } from '../../server/feed/cursor.ts'
 import { checkpointChunk, eventFrame, readyChunk, reconnectChunk, toChunk } from '../../server/feed/frame.ts'
-import { openRoutes } from '../../server/health.ts'
+import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../../server/http/errors.ts'
 import { limitHeaders } from '../../server/http/limits.ts'
-import { presentDocument } from '../../server/openapi.ts'
+import { loadExamples } from '../../server/openapi/examples.ts'
+import { presentDocument } from '../../server/openapi/openapi.ts'
 import { liveRoutes, routes } from '../../server/routes.ts'
+import { openRoutes } from '../../server/serving/health.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 
 const GUIDES = readdirSync(projectFile('docs')).filter((name) => name.endsWith('.md'))

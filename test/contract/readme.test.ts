@@ -3,12 +3,12 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { checkNode } from '../../cli/diagnosis.ts'
+import { checkNode } from '../../cli/doctor/diagnosis.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { ballotSources } from '../../ingest/ballot/sources.ts'
 import { loadConfig } from '../../server/config.ts'
-import { loadExamples } from '../../server/examples.ts'
+import { loadExamples } from '../../server/openapi/examples.ts'
 
 const readme = readFileSync(projectFile('README.md'), 'utf8')
 const LINES_MAX = 90

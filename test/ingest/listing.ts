@@ -1,7 +1,7 @@
 // A small listing of candidates: one invented election, one contest a file.
 
+import type { SourceReader } from '../../ingest/engine/source.ts'
 import { readCsv } from '../../ingest/read/csv.ts'
-import type { Reader } from '../../ingest/source.ts'
 
 export const ELECTION = 'nc-2028-11-07-general'
 const DIVISION = 'ocd-division/country:us/state:nc'
@@ -10,7 +10,7 @@ export function candidates(names: readonly string[], office = 'governor'): strin
   return `office,name\n${names.map((name) => `${office},${name}\n`).join('')}`
 }
 
-export const readListing: Reader = (files, _context, sink) => {
+export const readListing: SourceReader = (files, _context, sink) => {
   for (const file of files) {
     const at = { file: file.name, line: 1 }
     sink.row(

@@ -4,7 +4,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING, AREA_ELECTIONS_MAX } from '../../data/schema/numbers.ts'
+import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING, AREA_ELECTIONS_MAX } from '../../data/schema/constants.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { AccountStatus } from '../../data/schema/account.ts'
+import type { AccountStatus } from '../../data/access/account.ts'
 import { SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
 import { liveRoutes, routes } from '../../server/routes.ts'

@@ -1,7 +1,7 @@
 // Boxes in degrees, as polygons and their sizes.
 
-import { polygonsArea } from '../../build/polygon.ts'
-import type { MultiPolygon } from '../../data/schema/multipolygon.ts'
+import { polygonsArea } from '../../build/lines/polygon.ts'
+import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
 
 export type Box = readonly [west: number, south: number, east: number, north: number]
 

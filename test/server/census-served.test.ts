@@ -5,11 +5,11 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { loadManifest } from '../../data/store/manifest.ts'
-import { HAS_PROC } from '../meter/serving.ts'
-import { fillAddresses } from './addresses.ts'
-import { answering, matching, openReplay, type Replay } from './census-replay.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'
+import { HAS_PROC } from './limits/serving.ts'
+import { fillAddresses } from './place/address/addresses.ts'
+import { answering, matching, openReplay, type Replay } from './place/census/census-replay.ts'
 
 let fixture: Fixture
 let replay: Replay

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { formatRange } from '../../data/schema/address.ts'
+import { formatRange } from '../../data/access/ip-range.ts'
 import { PROJECT_ROOT, paths } from '../../data/store/paths.ts'
 import { loadPepper } from '../../data/store/pepper.ts'
 import { loadConfig } from '../../server/config.ts'

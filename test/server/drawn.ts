@@ -1,4 +1,4 @@
-// A bundle of contests and positions drawn at random (test/recommend/arbitrary.ts), all of one election and state.
+// A bundle of contests and positions drawn at random (test/server/recommend/arbitrary.ts), all of one election and state.
 
 import type { Choice } from '../../data/schema/choice.ts'
 import type { Contest } from '../../data/schema/contest.ts'
@@ -6,10 +6,10 @@ import type { EndorserSummary } from '../../data/schema/endorser.ts'
 import type { Backer } from '../../data/schema/recommendation.ts'
 import { LEVELS } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
-import type { Case } from '../recommend/arbitrary.ts'
 import { electionId } from './ballots.ts'
 import type { Fills } from './fixture.ts'
 import { districtId, summaryOf } from './geography.ts'
+import type { Case } from './recommend/arbitrary.ts'
 
 const SLUG = 'nc-2024-11-05-general'
 const election: Contest['election'] = {

@@ -4,17 +4,17 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeManifest } from '../../build/manifest.ts'
-import { publishBundle } from '../../build/publish.ts'
-import type { AccountStatus } from '../../data/schema/account.ts'
-import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../data/schema/key.ts'
+import { writeManifest } from '../../build/bundle/manifest.ts'
+import { publishBundle } from '../../build/publish/publish.ts'
+import type { AccountStatus } from '../../data/access/account.ts'
+import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../data/access/key.ts'
 import { manifest, PART_NAMES } from '../../data/schema/manifest.ts'
 import { SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
 import { type PartWriter, writePart } from '../../data/store/part.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { loadPepper } from '../../data/store/pepper.ts'
-import { openState } from '../../data/store/state/open.ts'
-import type { State } from '../../data/store/state/state.ts'
+import { openState } from '../../data/store/state/sqlite/state.ts'
+import type { ServiceStore } from '../../data/store/state/state.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
 import { type BallotsOptions, fillBallots } from './ballots.ts'
 import { fillEndorsements, RETRIEVED_AT } from './endorsements.ts'
@@ -37,7 +37,7 @@ export interface PublishOptions extends BallotsOptions {
 
 export interface Fixture {
   paths: Paths
-  state: State
+  state: ServiceStore
   /** Builds alone; returns the bundle's id. */
   write(options?: PublishOptions): string
   /** Builds and publishes; returns the bundle's id. */

@@ -2,10 +2,10 @@
 // without lines. All borders are parallels and meridians.
 
 import { createHash } from 'node:crypto'
-import { buildCells } from '../../build/cells.ts'
-import { insertIndex } from '../../build/places-part.ts'
+import { insertIndex } from '../../build/bundle/places-part.ts'
+import { buildCells } from '../../build/index/cells.ts'
+import { encodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
 import type { District, DistrictSummary } from '../../data/schema/district.ts'
-import { encodeMultiPolygon } from '../../data/schema/multipolygon.ts'
 import { STATES } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { LEVELS } from '../../data/schema/vocabulary.ts'

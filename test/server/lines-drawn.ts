@@ -1,11 +1,11 @@
 // States drawn at random: each layer in a plan of 2022 and one of 2024 that keeps some of its districts, seats held and vacant,
 // contests with lines and without. All borders are parallels and meridians.
 
-import { buildCells } from '../../build/cells.ts'
-import { insertIndex } from '../../build/places-part.ts'
+import { insertIndex } from '../../build/bundle/places-part.ts'
+import { buildCells } from '../../build/index/cells.ts'
+import { encodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
 import type { Contest } from '../../data/schema/contest.ts'
 import type { District, DistrictSummary } from '../../data/schema/district.ts'
-import { encodeMultiPolygon } from '../../data/schema/multipolygon.ts'
 import { STATES } from '../../data/schema/states.ts'
 import { LEVELS, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { LIVE_METHODS, type LiveMethod } from '../../server/live-route.ts'
+import { LIVE_METHODS, type LiveMethod } from '../../server/route/live-route.ts'
 import { liveRoutes } from '../../server/routes.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'

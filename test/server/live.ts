@@ -1,7 +1,7 @@
 // A request of each live operation that is answered as it should be, and what asks for it.
 
 import type { Scope } from '../../data/schema/vocabulary.ts'
-import type { State } from '../../data/store/state/state.ts'
+import type { ServiceStore } from '../../data/store/state/state.ts'
 import type { Client } from './client.ts'
 
 export interface LiveGood {
@@ -37,7 +37,7 @@ export function methodOf(operation: string): string {
 }
 
 /** Leaves an account with one subscription. @returns its id */
-export async function keepOne(state: State, account: string): Promise<number> {
+export async function keepOne(state: ServiceStore, account: string): Promise<number> {
   const { id: account_id } = (await state.findAccount(account)) ?? { id: 0 }
   for (const { id } of await state.subscriptions(account_id)) await state.deleteSubscription({ id, account_id })
   const made = await state.createSubscription(account_id, { name: 'Kept', filter: {} }, '2024-10-01T00:00:00.000Z')

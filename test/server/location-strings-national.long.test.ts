@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { placeKey } from '../../data/schema/fold.ts'
-import { decodeMultiPolygon } from '../../data/schema/multipolygon.ts'
-import { polygonsContain } from '../../data/schema/polygon.ts'
-import type { Part } from '../../data/store/bundle.ts'
+import { decodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
+import { polygonsContain } from '../../data/geometry/polygon.ts'
+import { placeKey } from '../../data/schema/folded-name.ts'
+import type { OpenPart } from '../../data/store/bundle.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
-import { ingest } from '../../ingest/ingest.ts'
-import { sources } from '../../ingest/registry.ts'
+import { ingest } from '../../ingest/engine/ingest.ts'
+import { sources } from '../../ingest/engine/registry.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { ask, loadLabels, openNames, SPELLINGS } from './place-names.ts'
 
@@ -31,7 +31,7 @@ interface District {
 describe.skipIf(!hasTestData)("the nation's counties and places", () => {
   const folder = mkdtempSync(join(tmpdir(), 'hustings-nation-'))
   let warehouse: Warehouse
-  let places: Part
+  let places: OpenPart
   let districts: District[]
 
   beforeAll(async () => {

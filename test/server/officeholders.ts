@@ -1,6 +1,6 @@
 // Who holds the seats of the invented corner of ./geography.ts. None of them is anybody.
 
-import { folded } from '../../data/schema/fold.ts'
+import { folded } from '../../data/schema/folded-name.ts'
 import type { Officeholder } from '../../data/schema/officeholder.ts'
 import { OFFICEHOLDER_LEVELS, OFFICES, type Office, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'

@@ -2,20 +2,20 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadReference } from '../../build/reference.ts'
-import { openPart, type Part } from '../../data/store/bundle.ts'
+import { loadReference } from '../../build/bundle/reference-tables.ts'
+import { type OpenPart, openPart } from '../../data/store/bundle.ts'
 import { writePart } from '../../data/store/part.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
-import { ApiError } from '../../server/errors.ts'
-import { findNames } from '../../server/place/name.ts'
+import { ApiError } from '../../server/http/errors.ts'
+import { findNames } from '../../server/place/location-string.ts'
 
 /** @param overlaps places by GEOID, each with the GEOID of a county that it meets; @param warehouse holds core.shape, core.division, core.zip, core.zip_county, core.municipality */
 export async function openNames(
   warehouse: Warehouse,
   folder: string,
   overlaps: readonly (readonly [place: string, county: string])[],
-): Promise<Part> {
+): Promise<OpenPart> {
   const sql = (name: string): string => readFileSync(projectFile('build', 'sql', `${name}.sql`), 'utf8')
   await loadReference(warehouse)
   await warehouse.run(sql('00_macro'))
@@ -87,7 +87,7 @@ export type Answer =
   | { address: true }
 
 /** What a location string is answered with. */
-export function ask(places: Part, text: string): Answer {
+export function ask(places: OpenPart, text: string): Answer {
   try {
     const names = findNames({ places }, text)
     if (!names) return { address: true }
@@ -106,7 +106,7 @@ interface Labelled {
 }
 
 /** Every place that has a label, with its areas. */
-export function loadLabels(places: Part): Labelled[] {
+export function loadLabels(places: OpenPart): Labelled[] {
   return places
     .statement<{ kind: string; label: string; areas: string }>(
       `SELECT CASE WHEN kind IN ('township', 'within') THEN 'city' ELSE kind END AS kind, label,

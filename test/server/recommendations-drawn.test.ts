@@ -6,11 +6,11 @@ import type { EndorserSummary } from '../../data/schema/endorser.ts'
 import { record } from '../../data/schema/page.ts'
 import { type RecommendedContest, recommendations } from '../../data/schema/recommendation.ts'
 import { LEVELS } from '../../data/schema/vocabulary.ts'
-import { anyCase } from '../recommend/arbitrary.ts'
-import { bruteForce, bruteForcePivotal } from '../recommend/brute-force.ts'
 import { type Client, openClient } from './client.ts'
 import { backerOf, type Drawn, draw, fillsOf } from './drawn.ts'
 import { type Fixture, openFixture } from './fixture.ts'
+import { anyCase } from './recommend/arbitrary.ts'
+import { bruteForce, bruteForcePivotal } from './recommend/brute-force.ts'
 
 const CONTESTS = process.env.PROOF === '1' ? 2000 : 500
 const drawn = fc.sample(anyCase, { numRuns: CONTESTS, seed: 20_161_108 }).map(draw)

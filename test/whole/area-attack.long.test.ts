@@ -8,8 +8,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { ended, hustings, printed, start } from '../cli/hustings.ts'
-import { HAS_PROC } from '../meter/serving.ts'
 import { openFixture } from '../server/fixture.ts'
+import { HAS_PROC } from '../server/limits/serving.ts'
 import { askUnread, attack, memoryOf, observe, type Target } from './area-attack.ts'
 
 const OBSERVED_MS = 5000

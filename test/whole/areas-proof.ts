@@ -1,13 +1,13 @@
 // Holds what a bundle answers for counties, places and ZIP areas against its answers for points inside them.
 
-import { decodeMultiPolygon, type MultiPolygon } from '../../data/schema/multipolygon.ts'
-import { boundingBox, METRES_PER_DEGREE, polygonsContain } from '../../data/schema/polygon.ts'
+import { decodeMultiPolygon, type MultiPolygon } from '../../data/geometry/multipolygon.ts'
+import { boundingBox, METRES_PER_DEGREE, polygonsContain } from '../../data/geometry/polygon.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
-import { ApiError } from '../../server/errors.ts'
-import { findArea, findPoint, type Place } from '../../server/place/place.ts'
+import { ApiError } from '../../server/http/errors.ts'
+import { findArea, findPoint, type ResolvedLocation } from '../../server/place/place.ts'
 import { loadVoted, type VotedContest } from '../../server/place/voted.ts'
-import { finish } from '../../server/read/steps.ts'
+import { finish } from '../../server/read/sliced-work.ts'
 
 export interface AreasProof {
   areas: number
@@ -45,7 +45,7 @@ export const POINTS_PER_AREA = process.env.PROOF === '1' ? 100 : 4
 
 type Point = readonly [x: number, y: number]
 
-/** Disc searches stop at a thirty-second of the radius (build/disc.ts). */
+/** Disc searches stop at a thirty-second of the radius (build/lines/inscribed-circle.ts). */
 const TOLERANCE = 33 / 32
 
 /** @param work the working database that the bundle was built from: it holds the ZIP areas and how far lines may be off */
@@ -102,12 +102,12 @@ export async function proveAreas(bundle: Bundle, work: string, perArea: number):
 
 /**
  * Areas that say another thing at the point than of the place: the point lies in one that the place is not in, or outside one
- * that covers it. The rule of build/overlap.ts lets only slivers do that: the point is nearer than half the two lines' mismatch to
+ * that covers it. The rule of build/lines/overlap.ts lets only slivers do that: the point is nearer than half the two lines' mismatch to
  * the border of either. A wider one is noted as unexplained.
  */
 function contradictions(given: {
-  place: Place
-  at: Place | undefined
+  place: ResolvedLocation
+  at: ResolvedLocation | undefined
   point: Point
   area: Shape
   shapes: Shapes
@@ -136,7 +136,7 @@ function contradictions(given: {
   return slivers
 }
 
-function findAt(bundle: Bundle, [x, y]: Point): Place | undefined {
+function findAt(bundle: Bundle, [x, y]: Point): ResolvedLocation | undefined {
   try {
     const place = findPoint(bundle, y / 1e6, x / 1e6)
     // In a gap of a layer at the state's border, what is nearest contains the point no more than it meets the area.
@@ -234,6 +234,6 @@ function generator(seed: number): () => number {
   }
 }
 
-function loadMatches(bundle: Bundle, place: Place, elections: readonly number[]): Map<number, VotedContest> {
+function loadMatches(bundle: Bundle, place: ResolvedLocation, elections: readonly number[]): Map<number, VotedContest> {
   return new Map(finish(loadVoted(bundle, place, { elections })).map((voted) => [voted.contest.id, voted]))
 }

@@ -4,19 +4,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildLines } from '../../build/lines.ts'
-import { loadReference } from '../../build/reference.ts'
-import { fetchRows } from '../../build/rows.ts'
-import { runSql } from '../../build/sql.ts'
-import { openPart, type Part } from '../../data/store/bundle.ts'
+import { loadReference } from '../../build/bundle/reference-tables.ts'
+import { fetchRows } from '../../build/bundle/rows.ts'
+import { buildLines } from '../../build/lines/lines.ts'
+import { runSql } from '../../build/sql/run-sql.ts'
+import { type OpenPart, openPart } from '../../data/store/bundle.ts'
 import { writePart } from '../../data/store/part.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { boundarySources } from '../../ingest/boundary/sources.ts'
+import { ingest } from '../../ingest/engine/ingest.ts'
 import { geocodeSources } from '../../ingest/geocode/sources.ts'
-import { ingest } from '../../ingest/ingest.ts'
-import { ApiError } from '../../server/errors.ts'
-import { findNames } from '../../server/place/name.ts'
+import { ApiError } from '../../server/http/errors.ts'
+import { findNames } from '../../server/place/location-string.ts'
 import { findArea } from '../../server/place/place.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { STRINGS } from './national-strings.ts'
@@ -39,7 +39,7 @@ const TABLES = {
 describe.skipIf(!hasTestData)('location strings over the nation', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hustings-strings-'))
   let warehouse: Warehouse | undefined
-  let places: Part
+  let places: OpenPart
   let geoids: Map<string, string>
 
   beforeAll(async () => {

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MultiPolygon } from '../../data/schema/multipolygon.ts'
-import { polygonsContain, ringContains } from '../../data/schema/polygon.ts'
-import { openPart, type Part } from '../../data/store/bundle.ts'
-import { holdPlaces } from '../../server/place/point.ts'
+import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
+import { polygonsContain, ringContains } from '../../data/geometry/polygon.ts'
+import { type OpenPart, openPart } from '../../data/store/bundle.ts'
+import { loadPlacesIndex } from '../../server/place/point.ts'
 import { hasTestData } from '../build/cells-layers.ts'
-import { writeNation } from '../build/cells-nation.ts'
 import { Proving, type Rules, times } from '../build/cells-proof.ts'
+import { writeNation } from '../build/index/cells-nation.ts'
 import { districtsAt, KNOWN_PLACES } from './national-places.ts'
 import { type Draw, drawOver, POINTS } from './national-points.ts'
 import { readServedLines, type ServedLines } from './served-lines.ts'
@@ -23,7 +23,7 @@ const NONE = { differences: [], notExactlyOne: [] }
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
 describe.skipIf(!hasTestData)('every district of the nation', () => {
   let folder = ''
-  let parts: Part[] = []
+  let parts: OpenPart[] = []
   let served: ServedLines
   let proving: Proving
   let draw: Draw
@@ -34,7 +34,7 @@ describe.skipIf(!hasTestData)('every district of the nation', () => {
     const file = await writeNation(folder)
     const [sqlite, memory] = [openPart(file, 'sqlite'), openPart(file, 'memory')]
     parts = [sqlite, memory]
-    expect(await holdPlaces(memory, () => true)).toBeGreaterThan(0)
+    expect(await loadPlacesIndex(memory, () => true)).toBeGreaterThan(0)
     served = readServedLines(sqlite)
     proving = new Proving(served.layers, served.findIn(sqlite), [served.findIn(memory)])
     draw = drawOver(served.layers, (below) => proving.random(below))

@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { publishBundle } from '../../build/publish.ts'
+import { publishBundle } from '../../build/publish/publish.ts'
 import { event } from '../../data/schema/event.ts'
 import { parseCursor } from '../../server/feed/cursor.ts'
 import type { Fixture } from '../server/fixture.ts'

@@ -2,8 +2,8 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { endAll, HAS_PROC, isRunning, type Serving, serve } from '../meter/serving.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
+import { endAll, HAS_PROC, isRunning, type Serving, serve } from '../server/limits/serving.ts'
 import { followStream } from './follower.ts'
 import { expectSeen, type Heard, publishNumbered, readPage, toHeard } from './numbered.ts'
 

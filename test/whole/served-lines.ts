@@ -2,9 +2,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { decodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { manifest as manifestSchema } from '../../data/schema/manifest.ts'
-import { decodeMultiPolygon } from '../../data/schema/multipolygon.ts'
-import { type Bundle, openBundle, type Part } from '../../data/store/bundle.ts'
+import { type Bundle, type OpenPart, openBundle } from '../../data/store/bundle.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { areasAt } from '../../server/place/point.ts'
 import type { Layer } from '../build/cells-layers.ts'
@@ -22,10 +22,10 @@ export interface ServedLayer extends Layer {
 export interface ServedLines {
   layers: ServedLayer[]
   /** Answers of this part, or of another that holds the same, as test/build/cells-proof.ts takes them. */
-  findIn(places: Part): Find
+  findIn(places: OpenPart): Find
 }
 
-export function readServedLines(places: Part): ServedLines {
+export function readServedLines(places: OpenPart): ServedLines {
   const rows = places
     .statement<{ ordinal: number; name: string; state: string; type: string; district: string; rings: Uint8Array }>(`
       SELECT area.ordinal, district.state || ' ' || district.type || ' ' || district.vintage AS name,

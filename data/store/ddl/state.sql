@@ -18,7 +18,7 @@ CREATE TABLE account (
   plan TEXT NOT NULL REFERENCES plan (name),
   role TEXT NOT NULL CHECK (role IN ('member', 'operator')), -- an operator approves accounts and sets plans in the console
   contact TEXT,       -- how the operator reaches who signed up; as they wrote it
-  password_hash TEXT, -- data/schema/password.ts; null: no sign-in to the console
+  password_hash TEXT, -- data/access/password.ts; null: no sign-in to the console
   created_at TEXT NOT NULL,
   erased_at TEXT      -- its name, contact, password and keys' labels are gone since; null: it was not erased
 ) STRICT;
@@ -30,7 +30,7 @@ CREATE TABLE api_key (
   hash TEXT NOT NULL UNIQUE, -- HMAC-SHA-256 under the pepper, hex; the key itself is kept nowhere
   last_four TEXT NOT NULL,
   scopes TEXT NOT NULL,      -- JSON array
-  addresses TEXT NOT NULL,   -- JSON array of CIDR ranges (data/schema/address.ts); empty: any address
+  addresses TEXT NOT NULL,   -- JSON array of CIDR ranges (data/access/ip-range.ts); empty: any address
   created_at TEXT NOT NULL,
   expires_at TEXT,
   revoked_at TEXT,
@@ -67,7 +67,7 @@ CREATE TABLE audit ( -- every change of accounts, keys and plans, by whom
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at TEXT NOT NULL,
   by TEXT NOT NULL,     -- an account's name in the console, or `command line`
-  action TEXT NOT NULL, -- data/schema/account.ts AUDIT_ACTIONS
+  action TEXT NOT NULL, -- data/access/account.ts AUDIT_ACTIONS
   account TEXT,         -- whose; null for a plan
   detail TEXT NOT NULL  -- JSON object of what was set; never a key, a password or a hash
 ) STRICT;

@@ -19,14 +19,14 @@ ALTER TABLE core.source_read ADD COLUMN IF NOT EXISTS lists JSON;
 CREATE OR REPLACE MACRO natural_id(kind, key) AS
   (CAST('0x' || substr(sha256(kind || ':' || nfc_normalize(key)), 1, 14) AS BIGINT) >> 3);
 
--- What q looks in: lower case, accents off (data/schema/fold.ts is the same in TypeScript).
+-- What q looks in: lower case, accents off (data/schema/folded-name.ts is the same in TypeScript).
 CREATE OR REPLACE MACRO folded(text) AS lower(strip_accents(text));
 
 -- What a location string is matched by: folded, without dots and apostrophes, other punctuation as one space.
 CREATE OR REPLACE MACRO place_folded(text) AS
   trim(regexp_replace(regexp_replace(folded(text), '[.''’]', '', 'g'), '[^a-z0-9]+', ' ', 'g'));
 
--- What names of places are compared by: folded, abbreviations written out, no spaces (placeKey of data/schema/fold.ts).
+-- What names of places are compared by: folded, abbreviations written out, no spaces (placeKey of data/schema/folded-name.ts).
 CREATE OR REPLACE MACRO place_key(text) AS
   place_folded(regexp_replace(replace(text, '&', ' and '), '[‘ʻʼ`´]', '', 'g'))
     .regexp_replace('^the ', '')

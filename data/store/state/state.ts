@@ -2,12 +2,87 @@
 // audit. Every operation is one whole transaction, but where it says so; plain data goes in and out. Nothing outside this folder
 // knows which engine keeps it.
 
-import type { AccountRole, AccountStatus, AuditAction } from '../../schema/account.ts'
+import type { AccountRole, AccountStatus, AuditAction } from '../../access/account.ts'
+import type { Plan } from '../../access/plan.ts'
 import type { FeedEvent } from '../../schema/event.ts'
-import type { Plan } from '../../schema/plan.ts'
+import type { Subscription, SubscriptionInput } from '../../schema/subscription.ts'
 import type { Scope } from '../../schema/vocabulary.ts'
-import type { FeedReaders } from './readers.ts'
-import type { Refusal } from './refusal.ts'
+
+/** Why nothing was changed: a sentence. */
+export type Refusal = { refused: string }
+
+// What the state remembers of those who read the feed: what each server answers from, and what each account has saved.
+
+/** How far every reader is: whoever asks any live server reads at least this. */
+export interface Released {
+  epoch: string
+  publication: number
+  /** The last event that is current with it. */
+  seq: number
+}
+
+/** `id` or `name`. */
+export type SubscriptionReference = { id: number } | { name: string }
+
+export interface Lease {
+  server: string
+  /** From which it answers. */
+  publication: number
+  /** It can open nothing newer: leases that are no longer live do not refuse it. */
+  behind?: boolean
+}
+
+/** Operations of the state, as all of it are: one whole transaction each. */
+interface FeedReaders {
+  /**
+   * Says which publication a server answers from, for LEASE_MS from now on the store's own clock. Refused, and no lease is held, where
+   * that is older than what is released already (while no lease is live: than what any server ever had): its readers would not find
+   * what they may have heard of.
+   */
+  renewLease(lease: Lease): Promise<Refusal | undefined>
+  /**
+   * For a server that cannot renew its lease: `mayAnswer` says that it would not be refused, since nothing newer than this publication
+   * has been released; `isAlone` that no other server holds a live lease. Changes nothing.
+   */
+  findStanding(lease: Lease): Promise<{ mayAnswer: boolean; isAlone: boolean }>
+  endLease(server: string): Promise<void>
+  /** The highest publication over live leases. Undefined where there is no live lease. */
+  newestLease(): Promise<number | undefined>
+  /** The lowest publication over live leases, and its events. Undefined where there is no live lease. */
+  released(): Promise<Released | undefined>
+
+  /** By name. */
+  subscriptions(account_id: number): Promise<Subscription[]>
+  /** Undefined for one of another account, too. */
+  findSubscription(account_id: number, reference: SubscriptionReference): Promise<Subscription | undefined>
+  /** Refused for a taken name (`taken`), and beyond SUBSCRIPTIONS_MAX. */
+  createSubscription(
+    account_id: number,
+    subscription: SubscriptionInput,
+    at: string,
+  ): Promise<Subscription | (Refusal & { taken: boolean })>
+  /** Replaces name and filter. Undefined where the account has none of this id. */
+  replaceSubscription(
+    reference: { id: number; account_id: number },
+    subscription: SubscriptionInput,
+    at: string,
+  ): Promise<Subscription | undefined | (Refusal & { taken: boolean })>
+  /** False where the account has none of this id. */
+  deleteSubscription(reference: { id: number; account_id: number }): Promise<boolean>
+}
+
+/** An operation changed nothing because the disk takes no writes: it is full, mounted read-only, or this user may not write there. */
+export class StateUnwritable extends Error {
+  constructor(file: string, fault: unknown) {
+    super(
+      `${file} cannot be written (${fault instanceof Error ? fault.message : String(fault)}); run: hustings doctor`,
+      {
+        cause: fault,
+      },
+    )
+    this.name = 'StateUnwritable'
+  }
+}
 
 /** Which bundle is current. `publication` rises by one with each; a bundle id may come back after a rollback. */
 export interface Head {
@@ -23,7 +98,7 @@ export interface Head {
   chain: string
 }
 
-export interface Publication {
+interface Publication {
   /** The publication that the publisher compared with; null for the first. */
   expectedPublication: number | null
   bundle: string
@@ -81,7 +156,7 @@ export interface KeyGrant extends Key {
   plan: Plan
 }
 
-export interface Session {
+interface Session {
   account: Account
   /** The password was right, and the second factor's code is still to come: no page is open to it. */
   awaits_code: boolean
@@ -110,13 +185,13 @@ export interface AuditEntry {
 }
 
 /** Who changes something, and when; it goes to the audit table in the same transaction. */
-export interface Change {
+export interface AuditedChange {
   /** An account's name, or `command line`. */
   by: string
   at: string
 }
 
-export interface State extends FeedReaders {
+export interface ServiceStore extends FeedReaders {
   /** Undefined before the first publication. */
   head(): Promise<Head | undefined>
   /** Refuses an earlier publisher's later calls; then deletes, in short transactions, what it has left. @returns the new stage's name */
@@ -155,48 +230,53 @@ export interface State extends FeedReaders {
 
   plans(): Promise<Plan[]>
   /** Makes a plan or changes it; in force at once for its accounts. */
-  setPlan(plan: Plan, change: Change): Promise<Plan>
+  setPlan(plan: Plan, change: AuditedChange): Promise<Plan>
 
   /** Pending until it is approved. Refused to all but the command line while too many wait. */
   createAccount(
     account: { name: string; plan: string; contact: string | null; password_hash: string | null },
-    change: Change,
+    change: AuditedChange,
   ): Promise<Account | Refusal>
   /** approve is for pending accounts, suspend (which ends every session) for any, resume for suspended ones; one that is so already is no change. */
   setAccountStatus(
     name: string,
     act: 'approve' | 'suspend' | 'resume',
-    change: Change,
+    change: AuditedChange,
   ): Promise<{ account: Account; changed: boolean } | Refusal>
-  setAccountPlan(name: string, plan: string, change: Change): Promise<Account | Refusal>
-  setAccountRole(name: string, role: AccountRole, change: Change): Promise<Account | Refusal>
+  setAccountPlan(name: string, plan: string, change: AuditedChange): Promise<Account | Refusal>
+  setAccountRole(name: string, role: AccountRole, change: AuditedChange): Promise<Account | Refusal>
   /** Ends every session of the account too. @param expected refused unless this is its hash still; undefined: whatever it is */
-  setPassword(name: string, password_hash: string, change: Change, expected?: string | null): Promise<Account | Refusal>
+  setPassword(
+    name: string,
+    password_hash: string,
+    change: AuditedChange,
+    expected?: string | null,
+  ): Promise<Account | Refusal>
   /** Pending accounts alone; their names go from the audit too. Refused, and none is rejected, where one of them is not pending. */
-  rejectAccounts(names: readonly string[] | 'all', change: Change): Promise<{ rejected: number } | Refusal>
+  rejectAccounts(names: readonly string[] | 'all', change: AuditedChange): Promise<{ rejected: number } | Refusal>
   /** Deletes the sign-ups that nobody has decided about for long enough; making an account does so too. @returns how many */
   expireAccounts(now: string): Promise<number>
   /**
    * Name, contact, password, sessions, subscriptions and the keys' labels and addresses go, from the audit too; its keys are revoked.
    * @returns how the audit calls it from then on
    */
-  eraseAccount(name: string, change: Change): Promise<{ erased: string } | Refusal>
+  eraseAccount(name: string, change: AuditedChange): Promise<{ erased: string } | Refusal>
   /** By name; none that is erased. */
   accounts(): Promise<Account[]>
   findAccount(name: string): Promise<(Account & { password_hash: string | null }) | undefined>
 
   createKey(
     key: Pick<Key, 'account' | 'label' | 'last_four' | 'scopes' | 'addresses' | 'expires_at'> & { hash: string },
-    change: Change,
+    change: AuditedChange,
   ): Promise<Key | Refusal>
   /** @param account_id whose key it must be; null on the command line. Refused for a revoked key. */
   changeKey(
     key: { id: number; account_id: number | null },
     to: Partial<Pick<Key, 'label' | 'scopes' | 'addresses' | 'expires_at'>>,
-    change: Change,
+    change: AuditedChange,
   ): Promise<Key | Refusal>
   /** The first revocation stands. */
-  revokeKey(key: { id: number; account_id: number | null }, change: Change): Promise<Key | Refusal>
+  revokeKey(key: { id: number; account_id: number | null }, change: AuditedChange): Promise<Key | Refusal>
   keys(): Promise<Key[]>
   keysOf(account_id: number): Promise<Key[]>
   keyGrants(): Promise<KeyGrant[]>
@@ -229,18 +309,22 @@ export interface State extends FeedReaders {
   setSecondFactor(
     account: Pick<Account, 'id' | 'name'>,
     set: { step: number; recovery: readonly string[]; session: string },
-    change: Change,
+    change: AuditedChange,
   ): Promise<Refusal | undefined>
   /** A code is taken once: false where one of this step or of a later one was taken already, or while no code is looked at. */
   takeCode(account_id: number, step: number, now: string): Promise<boolean>
   /** Deletes it: false where there is no such one, or while no code is looked at. @param hash of a recovery code */
-  takeRecoveryCode(account: Pick<Account, 'id' | 'name'>, hash: string, change: Change): Promise<boolean>
+  takeRecoveryCode(account: Pick<Account, 'id' | 'name'>, hash: string, change: AuditedChange): Promise<boolean>
   /** Counts a wrong code; enough in a row lock the second factor for a while. */
-  countWrongCode(account: Pick<Account, 'id' | 'name'>, change: Change): Promise<void>
+  countWrongCode(account: Pick<Account, 'id' | 'name'>, change: AuditedChange): Promise<void>
   /** In place of those that are left. */
-  setRecoveryCodes(account: Pick<Account, 'id' | 'name'>, hashes: readonly string[], change: Change): Promise<void>
+  setRecoveryCodes(
+    account: Pick<Account, 'id' | 'name'>,
+    hashes: readonly string[],
+    change: AuditedChange,
+  ): Promise<void>
   /** Sign-in asks for the password alone again. Refused where there is none. @param session hash of one that goes on; all others end */
-  removeSecondFactor(name: string, change: Change, session?: string): Promise<Account | Refusal>
+  removeSecondFactor(name: string, change: AuditedChange, session?: string): Promise<Account | Refusal>
 
   /** The fingerprint of the pepper that the keys are kept under (pepper.ts), null before its first use; and how many keys there ever were. */
   pepper(): Promise<{ fingerprint: string | null; keys: number }>

@@ -1,7 +1,7 @@
 // A contest title of the District of Columbia's results to its office, its division and its words.
 
+import type { ContestRow } from '../../../data/core/rows.ts'
 import { DC_AT_LARGE_COUNCIL_VOTES } from '../../../data/reference/dc-seats.ts'
-import type { ContestRow } from '../../../data/schema/core.ts'
 import { findSmd } from '../../boundary/dc-smd.ts'
 
 export const DC = 'ocd-division/country:us/district:dc'

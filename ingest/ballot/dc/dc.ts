@@ -2,15 +2,36 @@
 
 import { DC_PARTIES } from '../../../data/reference/party-labels.ts'
 import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
-import { parseMonthDayYear } from '../../calendar-date.ts'
-import { encoder } from '../../encoder.ts'
+import { findSmd } from '../../boundary/dc-smd.ts'
+import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../../engine/source.ts'
+import { parseMonthDayYear } from '../../read/calendar-date.ts'
+import { encoder } from '../../read/code-table.ts'
 import { readCsv } from '../../read/csv.ts'
-import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../../source.ts'
+import { readXlsx } from '../../read/xlsx.ts'
 import type { ListedContest } from '../listed.ts'
 import { isTally } from '../tally.ts'
 import { writeBallot } from '../write.ts'
 import { parseDcContest } from './contest.ts'
-import { readWithdrawn } from './withdrawn.ts'
+
+// Who withdrew after the District of Columbia's ballot was printed: of one contest, not of all that a person stands in.
+
+const WITHDRAWAL_COLUMNS = ['ANC-SMD', 'Name', 'Date of Withdrawal'] as const
+
+/** `<division id> <name>` of each candidate who withdrew, of the Board's list of those who filed for the commissions. */
+async function readWithdrawn(file: FetchedFile, sink: Pick<Sink, 'issue'>): Promise<Set<string>> {
+  const withdrawn = new Set<string>()
+  for await (const { line, record } of readXlsx(file, { columns: WITHDRAWAL_COLUMNS, allowExtra: true }, sink)) {
+    if (record['Date of Withdrawal'].trim() === '') continue
+    const value = record['ANC-SMD'].trim()
+    const smd = findSmd(value)
+    if (smd) withdrawn.add(`${smd.ocd_id} ${record.Name.trim()}`)
+    else {
+      const message = `got ANC-SMD "${value.slice(0, 40)}", expected one such as 1A01; the line is left out`
+      sink.issue({ file: file.name, line, field: 'ANC-SMD', code: 'bad-value', value, message, severity: 'refused' })
+    }
+  }
+  return withdrawn
+}
 
 const COLUMNS = ['ElectionDate', 'ElectionName', 'ContestNumber', 'ContestName', 'Candidate', 'Party'] as const
 const encodeParty = encoder({ field: 'Party', known: DC_PARTIES })

@@ -1,7 +1,7 @@
 // Where the District of Columbia's certified results lie: another year is one more line.
 
 import { stateOf } from '../../../data/schema/states.ts'
-import type { Source } from '../../source.ts'
+import type { Source } from '../../engine/source.ts'
 import { readDc } from './dc.ts'
 
 /** @param day as the Board writes it in its file names, e.g. `November_5_2024`. */

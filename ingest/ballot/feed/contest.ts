@@ -1,19 +1,145 @@
 // A contest of a feed, in this service's words.
 
 import type { ContestDetails } from '../../../data/schema/contest.ts'
-import { slug } from '../../identity.ts'
-import type { Sink } from '../../source.ts'
+import { slug } from '../../engine/identity.ts'
+import type { Sink } from '../../engine/source.ts'
 import { countyId, type DivisionIndex } from '../division.ts'
-import type { ListedContest } from '../listed.ts'
+import type { ListedChoice, ListedContest } from '../listed.ts'
 import { type ContestDivision, placeInState } from '../part-division.ts'
 import { readable, titleCase } from '../title-case.ts'
 import { findSharedOffice } from '../title-office.ts'
-import { answersOf, candidatesOf } from './choice.ts'
 import { countyName, divisionOf } from './district.ts'
-import type { FeedContest } from './feed.ts'
-import { findMeasureCode, type MeasureCode } from './measure-code.ts'
+import type { FeedChoice, FeedContest, FeedText } from './feed.ts'
 import { partyOf } from './party.ts'
-import { readThreshold } from './threshold.ts'
+
+// The code of a measure, which its title begins with: `Measure AB-1`, `Question 4`.
+
+const WORD = /^(measure|proposition|proposal|prop|question|amendment|issue|article)s? +(?:no\b\.? *|number +)?(?=\S)/i
+/** `5`, `1A`, `26-210`; `AB-1`; letters, which are capitals, and end the title or stand before a sign. */
+const CODE =
+  /^(?:(?:\d+(?:-\d+|-?[A-Za-z])?|0*[A-Z]{1,3}-?\d+)(?![\w'/]|[-.]\d)|0*(?!(?:AND|AS|BE|BY|FOR|IN|IS|IT|NO|OF|ON|THE|TO)\b)[A-Z]{1,3}(?=$|[:.,;]| [-–—(]))/
+/** Of `Amendments 1, 2 and 3`, and `Propositions 1 & 2`. */
+const SEVERAL = /^ *(?:(?:and|&|through|to) *(?:no\b\.? *)?(?:\d|[B-Z]\b)|, *(?:\d{1,3}|[B-Z]) *(?:,|&|and\b|$))/i
+
+interface MeasureCode {
+  /** `Measure AB-1` */
+  code: string
+  /** What follows it, as printed. */
+  rest: string
+}
+
+/** Undefined where the title begins with none, or with several. */
+function findMeasureCode(title: string): MeasureCode | undefined {
+  const [before, word = ''] = WORD.exec(title) ?? []
+  if (before === undefined) return undefined
+  const [code] = CODE.exec(title.slice(before.length)) ?? []
+  if (code === undefined) return undefined
+  const rest = title.slice(before.length + code.length)
+  if (SEVERAL.test(rest)) return undefined
+  return { code: `${titleCase(word.toUpperCase())} ${code.replace(/^0+(?=\d)/, '').toUpperCase()}`, rest }
+}
+
+// What a measure needs to pass, as a feed words it.
+
+const NUMBERS: Readonly<Record<string, number>> = { one: 1, two: 2, three: 3, four: 4, five: 5 }
+const PARTS: Readonly<Record<string, number>> = { third: 3, fourth: 4, quarter: 4, fifth: 5, seventh: 7 }
+const IN_WORDS = new RegExp(`\\b(${Object.keys(NUMBERS).join('|')})[- ](${Object.keys(PARTS).join('|')})s?\\b`, 'g')
+
+/** `66 2/3 %`, `50% + 1`, `60% majority`. */
+const PERCENT = /(?<!\d)(\d+(?:\.\d+)?)(?: (\d+) ?\/ ?(\d+))? ?%( ?(?:\+|plus) ?(?:1|one)\b)?(?:[- ]majority\b)?/g
+/** `3/5 majority`. */
+const FRACTION = /(?<!\d)(\d+) ?\/ ?(\d+)(?:[- ]majority\b)?/g
+const MAJORITY = /(?<!super[- ]?)\bmajority\b|\bhalf\b/
+
+/** Undefined for words that name no share, or several. */
+function readThreshold(text: string): Pick<ContestDetails, 'vote_required' | 'majority_required'> | undefined {
+  const shares = new Set<string | undefined>()
+  const rest = text
+    .toLowerCase()
+    .replace(/ ?\bper ?cent\b/g, '%')
+    .replace(IN_WORDS, (_, number: string, part: string) => `${NUMBERS[number]}/${PARTS[part]}`)
+    .replace(PERCENT, (_, whole: string, above = '0', below = '1', plusOne = '') => {
+      shares.add(percentage(Number(whole) + Number(above) / Number(below), plusOne !== ''))
+      return ''
+    })
+    .replace(FRACTION, (_, above: string, below: string) => {
+      shares.add(fraction(Number(above), Number(below)))
+      return ''
+    })
+  if (MAJORITY.test(rest)) shares.add(HALF)
+  const [share, another] = shares
+  if (share === undefined || shares.size > 1 || another !== undefined) return undefined
+  return share === HALF ? { majority_required: true } : { vote_required: share }
+}
+const HALF = '1/2'
+
+/** One vote more is what a majority of half the votes means, and of no other share. */
+function percentage(share: number, plusOne: boolean): string | undefined {
+  if (share === 50) return HALF
+  if (plusOne || !(share > 0 && share <= 100)) return undefined
+  // 66.6 to 66.7 are written for two thirds.
+  return Math.abs(share - 200 / 3) < 0.07 ? '2/3' : `${share}%`
+}
+
+function fraction(above: number, below: number): string | undefined {
+  return above > 0 && above < below ? `${above}/${below}` : undefined
+}
+
+// The choices of a feed, in this service's words.
+
+/** One without a name is an issue `missing-name`, and left out. */
+function candidatesOf({ choices, name }: FeedContest, sink: Sink): ListedChoice[] {
+  return choices.flatMap((choice) => {
+    if (slug(choice.label.en) !== '') return candidate(choice)
+    const message = 'this candidate has no name; the line is left out'
+    sink.issue({ ...choice.at, field: null, code: 'missing-name', value: name, message, severity: 'refused' })
+    return []
+  })
+}
+
+function candidate({ at, label, parties, withdrawn, designation }: FeedChoice): ListedChoice {
+  const [first] = parties
+  const party = first === undefined ? null : partyOf(first)
+  const printed = parties.join(' / ')
+  return {
+    at,
+    label: label.en,
+    label_es: label.es,
+    ...(/^none of (these candidates|the above)$/i.test(label.en) ? { option: 'none_of_these' as const } : {}),
+    party,
+    party_label: printed === '' || printed === party ? null : printed,
+    withdrawn,
+    ballot_designation: designation,
+  }
+}
+
+const YES: FeedText = { en: 'Yes', es: 'Sí' }
+const NO: FeedText = { en: 'No', es: 'No' }
+
+/** A measure without just one yes and one no is an issue `unanswerable-measure` and undefined; without any answer it has Yes and No. */
+function answersOf({ at, title, choices }: FeedContest, sink: Sink): ListedChoice[] | undefined {
+  const known = choices.filter(({ answer }) => answer !== null)
+  const answers = known.map(({ answer }) => answer).sort()
+  if (choices.length === 0) {
+    const message = 'names no answers; read as Yes and No'
+    sink.issue({ ...at, field: null, code: 'no-answers', value: title.en, message, severity: 'mended' })
+    return [
+      { at, label: YES.en, label_es: YES.es, answer: 'yes' },
+      { at, label: NO.en, label_es: NO.es, answer: 'no' },
+    ]
+  }
+  if (answers.join() !== 'no,yes') {
+    const message = `has the answers ${answers.join(', ') || 'of none of its choices'}, expected one yes and one no; it is left out`
+    sink.issue({ ...at, field: null, code: 'unanswerable-measure', value: title.en, message, severity: 'refused' })
+    return undefined
+  }
+  return known.map(({ at, label, answer }) => ({
+    at,
+    label: readable(label.en),
+    label_es: label.es,
+    ...(answer === null ? {} : { answer }),
+  }))
+}
 
 /** How a publisher's titles name an office; `subject` and `seat` are segments of the contest's key. */
 export interface FeedTitle {
@@ -29,7 +155,7 @@ export function plainTitle(office: string): FeedTitle {
   return { title, short_title: title, subject: office }
 }
 
-export interface FeedPlace {
+interface FeedPlace {
   index: DivisionIndex
   /** Whether the election is a primary: only then is a contest a party's. */
   primary: boolean

@@ -1,7 +1,7 @@
 // An electoral district of a feed to its division: by the id that the feed gives, else by its type and name.
 
 import type { DistrictType, Level } from '../../../data/schema/vocabulary.ts'
-import type { Area, Part } from '../area.ts'
+import type { AreaPart, ContestArea } from '../area.ts'
 import { type DivisionIndex, findDivision, isPlace } from '../division.ts'
 import type { ContestDivision } from '../part-division.ts'
 import { readable, titleCase } from '../title-case.ts'
@@ -113,7 +113,7 @@ function areaOf(
   stated: string | null,
   counties: readonly string[],
   index: DivisionIndex,
-): Area | undefined {
+): ContestArea | undefined {
   const number = stated ?? /(?<!\d)(\d+)$/.exec(name)?.[1]?.replace(/^0+(?=.)/, '')
   const [county, ...others] = counties
   switch (kind) {
@@ -159,14 +159,14 @@ function special(name: string, word: string, counties: readonly string[], index:
 }
 
 /** `DOWNEY UNIFIED SCHOOL TA 3` → `DOWNEY UNIFIED SCHOOL` and its trustee area 3. */
-function splitArea(name: string): { whole: string; area: Part | null } {
+function splitArea(name: string): { whole: string; area: AreaPart | null } {
   const [, whole, word = '', code] =
     /^(.+?),? (TA|TRUSTEE AREA|DIVISION|DISTRICT|REGION) ?(?:NO\.? ?)?(\d+)$/.exec(name) ?? []
   if (whole === undefined || code === undefined) return { whole: name, area: null }
   return { whole, area: part('district', word === 'TA' ? 'Trustee Area' : titleCase(word), code) }
 }
 
-function part(word: Part['word'], title: string, code: string): Part {
+function part(word: AreaPart['word'], title: string, code: string): AreaPart {
   const plain = code.replace(/^0+(?=.)/, '')
   return { word, code: plain.toLowerCase(), name: `${title} ${plain}` }
 }

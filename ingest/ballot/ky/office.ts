@@ -1,8 +1,8 @@
 // The offices of Kentucky's filings, in the order of its ballots.
 
-import { slug } from '../../identity.ts'
-import type { Part } from '../area.ts'
-import { countywide, type Office, type OfficeRule } from '../office.ts'
+import { slug } from '../../engine/identity.ts'
+import type { AreaPart } from '../area.ts'
+import { countywide, type ListedOffice, type OfficeRule } from '../office.ts'
 import { titleCase } from '../title-case.ts'
 import { type KyPlace, METRO, METROS } from './place.ts'
 
@@ -43,7 +43,7 @@ export function kyContest(office: string, { county, place, district, body, type 
   return [office, county, place, district, body, type].join('|')
 }
 
-function rule(name: string, office: (place: VotedPlace) => Office): OfficeRule {
+function rule(name: string, office: (place: VotedPlace) => ListedOffice): OfficeRule {
   return {
     pattern: new RegExp(`^${name}\\|([^|]+)\\|([^|]*)\\|([^|]*)\\|([^|]*)\\|(primary|general)$`),
     office: (county = '', place = '', district = '', body = '', type = '') =>
@@ -52,7 +52,7 @@ function rule(name: string, office: (place: VotedPlace) => Office): OfficeRule {
 }
 
 /** Nominated by the voters of a district, elected by those of the county: KRS 67.060. */
-function countyCommissioner({ county, district, type }: VotedPlace): Office {
+function countyCommissioner({ county, district, type }: VotedPlace): ListedOffice {
   const words = districtWords(district)
   const name = `${nameOf(county)} Commissioner`
   const title = `${name}, ${words}`
@@ -67,14 +67,14 @@ function countyCommissioner({ county, district, type }: VotedPlace): Office {
  * Magistrates and constables are elected in the same districts: Ky. Const. 99, 142. Open Civic Data calls them council districts, but
  * those of the two consolidated counties are their councils'.
  */
-function inMagisterialDistrict(subject: string, words: string, county: string, district: string): Office {
+function inMagisterialDistrict(subject: string, words: string, county: string, district: string): ListedOffice {
   const title = `${nameOf(county)} ${words}, ${districtWords(district)}`
   const name = `${nameOf(county)} Magisterial ${districtWords(district)}`
   const part = toPart(county in METROS ? 'magisterial_district' : 'district', district, name)
   return { subject, level: 'county', title, short_title: title, area: { kind: 'county', county, part } }
 }
 
-function mayor({ county, place }: KyPlace): Office {
+function mayor({ county, place }: KyPlace): ListedOffice {
   const metro = place === METRO ? METROS[county] : undefined
   const title = `Mayor of ${metro ? metro.name : titleCase(place)}`
   const area = metro
@@ -83,7 +83,7 @@ function mayor({ county, place }: KyPlace): Office {
   return { subject: 'mayor', level: 'city', title, short_title: title, area }
 }
 
-function cityLegislator({ county, place, district, body }: KyPlace): Office {
+function cityLegislator({ county, place, district, body }: KyPlace): ListedOffice {
   const metro = place === METRO ? METROS[county] : undefined
   const words = metro ? `${metro.name} Council Member` : `${titleCase(place)} ${BODIES[body]?.member ?? UNNAMED.member}`
   const title = district === '' ? words : `${words}, ${districtWords(district)}`
@@ -95,7 +95,7 @@ function cityLegislator({ county, place, district, body }: KyPlace): Office {
 }
 
 /** Elected together, at large: four commissioners, or six to twelve members of a council. KRS 83A.030. */
-const BODIES: Readonly<Record<string, { member: string; seats: Pick<Office, 'votes_allowed' | 'details'> }>> = {
+const BODIES: Readonly<Record<string, { member: string; seats: Pick<ListedOffice, 'votes_allowed' | 'details'> }>> = {
   COMMIS: { member: 'City Commissioner', seats: { votes_allowed: 4 } },
   COUNCIL: { member: 'City Council Member', seats: { votes_allowed: 6, details: { votes_allowed_is_minimum: true } } },
 }
@@ -104,7 +104,7 @@ const UNNAMED = {
   seats: { votes_allowed: 4, details: { votes_allowed_is_minimum: true } },
 }
 
-function schoolBoardMember({ place, district }: KyPlace): Office {
+function schoolBoardMember({ place, district }: KyPlace): ListedOffice {
   const name = `${titleCase(place)} Board of Education Member`
   const title = district === '' ? name : `${name}, Division ${district}`
   const part = district === '' ? null : { ...toPart('district', district), name: `Division ${district}` }
@@ -113,7 +113,7 @@ function schoolBoardMember({ place, district }: KyPlace): Office {
   return { ...office, area, ...(part ? {} : { details: { votes_allowed_is_minimum: true } }) }
 }
 
-function toPart(word: Part['word'], district: string, district_name?: string): Part {
+function toPart(word: AreaPart['word'], district: string, district_name?: string): AreaPart {
   const part = { word, code: district.toLowerCase(), name: districtWords(district) }
   return district_name === undefined ? part : { ...part, district_name }
 }

@@ -1,7 +1,7 @@
 // What a title of North Carolina's listings names.
 
 import type { Level } from '../../../data/schema/vocabulary.ts'
-import type { Area } from '../area.ts'
+import type { ContestArea } from '../area.ts'
 import type { NcFamily } from './family.ts'
 
 export interface NcTitle {
@@ -11,7 +11,7 @@ export interface NcTitle {
   office: string
   seat: string | null
   unexpired: boolean
-  area: Area
+  area: ContestArea
   title: string
   short_title: string
 }
@@ -24,4 +24,4 @@ export interface NcTitleContext {
 }
 
 /** What a title names, before its words are cased; `short` is the title without its jurisdiction. */
-export type Found = Pick<NcTitle, 'office' | 'seat' | 'area'> & { family: NcFamily; level?: Level; short: string }
+export type ListedTitle = Pick<NcTitle, 'office' | 'seat' | 'area'> & { family: NcFamily; level?: Level; short: string }

@@ -1,8 +1,8 @@
 // Lines of a candidate listing to contests: one line a county and candidate becomes one contest with its counties.
 
-import { parseMonthDayYear } from '../../calendar-date.ts'
+import type { FetchedFile, Issue, Sink } from '../../engine/source.ts'
+import { parseMonthDayYear } from '../../read/calendar-date.ts'
 import { readCsv } from '../../read/csv.ts'
-import type { FetchedFile, Issue, Sink } from '../../source.ts'
 
 /** Those that a reader needs; a listing's addresses, telephones and e-mail are never among them. */
 const COLUMNS = [

@@ -1,7 +1,7 @@
 // Where North Carolina's candidate listings lie: another year is one more line.
 
 import { stateOf } from '../../../data/schema/states.ts'
-import type { Source } from '../../source.ts'
+import type { Source } from '../../engine/source.ts'
 import { readNc } from './nc.ts'
 
 /** Every column of any year that says where a candidate lives or how to reach them. */

@@ -2,7 +2,7 @@
 
 import type { NumberedWord } from '../area.ts'
 import { titleCase } from '../title-case.ts'
-import type { Found, NcTitle, NcTitleContext } from './area.ts'
+import type { ListedTitle, NcTitle, NcTitleContext } from './area.ts'
 import { levelOf, NC_STATEWIDE, type NcFamily } from './family.ts'
 import { findCounty, findMunicipal, findSchool, findSpecial, findUnprefixedMunicipal } from './local.ts'
 
@@ -39,7 +39,7 @@ export function parseNcTitle(contestName: string, context: NcTitleContext): NcTi
   }
 }
 
-function findStatewide(text: string): Found | undefined {
+function findStatewide(text: string): ListedTitle | undefined {
   const [, seat] = / SEAT (\d+)$/.exec(text) ?? []
   const name = text.replace(/ SEAT \d+$/, '')
   const office = NC_STATEWIDE[name]
@@ -83,7 +83,7 @@ const NUMBERED: readonly Numbered[] = [
   ),
 ]
 
-function findNumbered(text: string): Found | undefined {
+function findNumbered(text: string): ListedTitle | undefined {
   for (const { pattern, family, office, word, short } of NUMBERED) {
     const [whole, number, seat = ''] = pattern.exec(text) ?? []
     if (whole === undefined || number === undefined) continue

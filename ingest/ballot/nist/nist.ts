@@ -2,8 +2,8 @@
 // Specification: NIST SP 1500-20, Ballot Definition Common Data Format, version 1.0.0.
 
 import type { Listing } from '../../../data/store/source-read.ts'
-import { electionKey } from '../../identity.ts'
-import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../source.ts'
+import { electionKey } from '../../engine/identity.ts'
+import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../engine/source.ts'
 import { indexDivisions } from '../division.ts'
 import type { At, ListedContest, ListedElection } from '../listed.ts'
 import { writeBallot } from '../write.ts'

@@ -1,7 +1,7 @@
 // A ballot definition in XML: `ObjectId` and `xsi:type` name objects, the language of a text is an attribute.
 
+import { type FetchedFile, SourceError } from '../../engine/source.ts'
 import { readXml, readXmlRoot, type XmlElement } from '../../read/xml.ts'
-import { type FetchedFile, SourceError } from '../../source.ts'
 import { LEFT_OUT, type NistObject, ROOT_FIELDS } from './object.ts'
 
 const ROOT = 'BallotDefinition'

@@ -1,10 +1,10 @@
 // The contests of Nevada's files to offices and the areas that vote: `<county>: <office as printed>`, in ballot order.
 
 import type { Level } from '../../../data/schema/vocabulary.ts'
-import { slug } from '../../identity.ts'
-import type { Area, Part } from '../area.ts'
+import { slug } from '../../engine/identity.ts'
+import type { AreaPart, ContestArea } from '../area.ts'
 import {
-  type Office,
+  type ListedOffice,
   type OfficeRule,
   president,
   stateHouse,
@@ -109,24 +109,27 @@ export const NV_OFFICES: readonly OfficeRule[] = [
 ]
 
 /** @param words of a pattern over the office; `office` gets the county, then the groups. */
-function rule(words: string, office: (county: string, ...groups: [string, string, string]) => Office): OfficeRule {
+function rule(
+  words: string,
+  office: (county: string, ...groups: [string, string, string]) => ListedOffice,
+): OfficeRule {
   return {
     pattern: new RegExp(`^([^:]+): ${words}$`, 'i'),
     office: (county = '', first = '', second = '', third = '') => office(county, first, second, third),
   }
 }
 
-function of(office: string, level: Level, area: Area, part = ''): Office {
+function of(office: string, level: Level, area: ContestArea, part = ''): ListedOffice {
   const title = `${areaName(area)} ${office}${part}`
   return { subject: slug(office), level, title, short_title: `${office}${part}`, area }
 }
 
-function seated(office: string, level: Level, area: Area, seat: string, word = 'Seat'): Office {
+function seated(office: string, level: Level, area: ContestArea, seat: string, word = 'Seat'): ListedOffice {
   if (seat === '') return of(office, level, area)
   return { ...of(office, level, area, `, ${word} ${seat}`), seat: `${word}-${seat}` }
 }
 
-function areaName(area: Area): string {
+function areaName(area: ContestArea): string {
   switch (area.kind) {
     case 'county':
       return `${area.county} County`
@@ -145,21 +148,21 @@ function areaName(area: Area): string {
 }
 
 /** Carson City is an independent city: its county offices are the city's. */
-function jurisdiction(county: string, part: Part | null = null): Area {
+function jurisdiction(county: string, part: AreaPart | null = null): ContestArea {
   return county === 'Carson City' ? { kind: 'place', place: county, part } : { kind: 'county', county, part }
 }
 
 /** One school district a county. */
-function schools(county: string, part: Part | null = null): Area {
+function schools(county: string, part: AreaPart | null = null): ContestArea {
   return { kind: 'school', school: county === 'Carson City' ? county : `${county} County`, part }
 }
 
-function place(city: string, part: Part | null = null): Area {
+function place(city: string, part: AreaPart | null = null): ContestArea {
   return { kind: 'place', place: titleCase(city), part }
 }
 
-function special(county: string, name: string, word = 'special_district'): Area {
+function special(county: string, name: string, word = 'special_district'): ContestArea {
   return { kind: 'special', county, name: titleCase(name), word }
 }
 
-const district = (n: string): Part => ({ word: 'district', code: n.toLowerCase(), name: `District ${n}` })
+const district = (n: string): AreaPart => ({ word: 'district', code: n.toLowerCase(), name: `District ${n}` })

@@ -1,8 +1,8 @@
 // The divisions that San Francisco's contests are voted in, and the counties where that is.
 
+import type { ContestRow } from '../../../data/core/rows.ts'
 import { BART_COUNTIES, BAY_COUNTIES } from '../../../data/reference/sf-2016.ts'
 import { type SfMeasureArea, TOLL_COUNTIES } from '../../../data/reference/sf-measures.ts'
-import type { ContestRow } from '../../../data/schema/core.ts'
 
 const STATE = 'ocd-division/country:us/state:ca'
 const SF_COUNTY = `${STATE}/county:san_francisco`

@@ -1,8 +1,8 @@
 // The elements of a feed that speak of the ballot, by their ids. Street segments, polling places and persons pass by; of the precincts
 // there remains which district lies in which locality.
 
+import type { FetchedFile, Sink } from '../../engine/source.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '../../read/xml.ts'
-import type { FetchedFile, Sink } from '../../source.ts'
 import type { At } from '../listed.ts'
 import { PERSONAL } from './personal.ts'
 

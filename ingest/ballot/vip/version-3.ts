@@ -1,7 +1,7 @@
 // Versions 2 and 3 of the specification: snake_case, numeric ids, a contest's choices on a ballot of its own.
 
+import { type FetchedFile, type Sink, SourceError } from '../../engine/source.ts'
 import { childrenOf, findChild, textOf, type XmlElement } from '../../read/xml.ts'
-import { type FetchedFile, type Sink, SourceError } from '../../source.ts'
 import { readAnswer } from '../feed/answer.ts'
 import { countyOf, type FeedChoice, type FeedContest, type FeedDistrict, type FeedText } from '../feed/feed.ts'
 import { idsOf, indexVip, type VipIndex, type VipLayout } from './element-index.ts'

@@ -3,8 +3,8 @@
 
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Listing } from '../../../data/store/source-read.ts'
+import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../engine/source.ts'
 import { readXmlRoot } from '../../read/xml.ts'
-import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../source.ts'
 import { indexDivisions } from '../division.ts'
 import { type FeedTitle, plainTitle, toContest } from '../feed/contest.ts'
 import type { FeedDistrict } from '../feed/feed.ts'

@@ -1,16 +1,58 @@
 // The operator's accounts: who waits comes first.
 
-import { PENDING_DAYS, showName } from '../../../data/schema/account.ts'
-import type { Plan } from '../../../data/schema/plan.ts'
+import { showName } from '../../../data/access/account.ts'
+import { PENDING_DAYS } from '../../../data/access/constants.ts'
+import type { Plan } from '../../../data/access/plan.ts'
 import type { Account } from '../../../data/store/state/state.ts'
 import type { Problems } from '../form.ts'
-import { type Html, html, type Part } from '../html.ts'
+import { type Html, type HtmlPart, html } from '../html.ts'
 import { group } from './chart.ts'
-import { summary } from './field.ts'
-import { hiddenToken, type Page } from './layout.ts'
+import { field, summary } from './field.ts'
+import { type ConsolePage, hiddenToken } from './layout.ts'
 import { day, long, table } from './table.ts'
 
-export interface AccountsSeen {
+// The pages that ask once more before sign-ups are rejected or an account is erased.
+
+export function rejectAllPage({ count, token }: { count: number; token: string }): ConsolePage {
+  return {
+    title: 'Reject all sign-ups that wait',
+    here: '/console/accounts',
+    main: html`<div class="narrow">
+<form class="card" method="post" action="/console/accounts/reject">
+${hiddenToken(token)}
+<p>${count === 1 ? html`<b>One</b> sign-up waits.` : html`<b>${group(count)}</b> sign-ups wait.`} Rejected ones are deleted with their contacts, and their names can be taken again.</p>
+<button class="danger">Reject all that wait</button>
+</form>
+<p><a href="/console/accounts">Back to the accounts</a></p>
+</div>`,
+  }
+}
+
+export function erasePage(
+  { account, keys, token }: { account: Account; keys: number; token: string },
+  problems: Problems = {},
+): ConsolePage {
+  const { id, name } = account
+  return {
+    title: 'Erase an account',
+    here: '/console/accounts',
+    main: html`<div class="narrow">
+<p>The account <b>${long(showName(name))}</b> loses its name, contact, password, second factor and subscriptions, and the labels and address lists of its keys, in the audit too. ${
+      keys > 0 &&
+      html`<b>${group(keys)} ${keys === 1 ? 'key' : 'keys'}</b> ${keys === 1 ? 'is' : 'are'} revoked at once. `
+    }The audit keeps what was done, and calls it <b>erased account ${id}</b>. This cannot be taken back.</p>
+${summary(problems)}
+<form class="card" method="post" action="/console/accounts/${id}/erase">
+${hiddenToken(token)}
+${field({ name: 'name', label: 'Account name', autocomplete: 'off', required: true, hint: 'Type it once more, so that no other is erased.' }, problems)}
+<button class="danger">Erase this account</button>
+</form>
+<p><a href="/console/accounts">Back to the accounts</a></p>
+</div>`,
+  }
+}
+
+interface AccountsSeen {
   /** Those that are shown. */
   accounts: readonly Account[]
   /** How many fit the search. */
@@ -28,7 +70,7 @@ const WORDS = { approve: 'Approve', suspend: 'Suspend', resume: 'Resume' } as co
 export function accountsPage(
   { accounts, found, pending, q, plans, token }: AccountsSeen,
   problems: Problems = {},
-): Page {
+): ConsolePage {
   return {
     title: 'Accounts',
     here: '/console/accounts',
@@ -63,7 +105,7 @@ function toCells(
   { id, name, contact, created_at, status, role, plan }: Account,
   plans: readonly Plan[],
   token: string,
-): Part[] {
+): HtmlPart[] {
   return [
     html`<b>${long(showName(name))}</b>${role === 'operator' && html` <span class="tag">operator</span>`}`,
     long(contact),

@@ -1,10 +1,10 @@
-import { showName } from '../../../data/schema/account.ts'
+import { showName } from '../../../data/access/account.ts'
 import type { AuditEntry } from '../../../data/store/state/state.ts'
 import { html } from '../html.ts'
-import type { Page } from './layout.ts'
+import type { ConsolePage } from './layout.ts'
 import { instant, long, table } from './table.ts'
 
-export function auditPage(entries: readonly AuditEntry[]): Page {
+export function auditPage(entries: readonly AuditEntry[]): ConsolePage {
   return {
     title: 'Audit',
     here: '/console/audit',

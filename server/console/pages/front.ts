@@ -1,12 +1,12 @@
 // The page at `/`: what this server is, and where to go from here.
 
-import type { LiveRoute } from '../../live-route.ts'
-import type { Route } from '../../route.ts'
+import type { LiveRoute } from '../../route/live-route.ts'
+import type { Route } from '../../route/route.ts'
 import { type Html, html } from '../html.ts'
-import type { Page } from './layout.ts'
+import type { ConsolePage } from './layout.ts'
 import { table } from './table.ts'
 
-export function frontPage(routes: readonly Route[], live: readonly LiveRoute[]): Page {
+export function frontPage(routes: readonly Route[], live: readonly LiveRoute[]): ConsolePage {
   const reads = routes.map(({ path, summary }) => ({ method: 'GET', path, summary }))
   return {
     title: 'Elections, ballots and endorsements',

@@ -2,10 +2,10 @@
 
 import type { Key } from '../../../data/store/state/state.ts'
 import type { Problems } from '../form.ts'
-import { type Html, html, type Part } from '../html.ts'
+import { type Html, type HtmlPart, html } from '../html.ts'
 import { summary } from './field.ts'
 import { type KeyTyped, keyFields } from './key-fields.ts'
-import { hiddenToken, type Page } from './layout.ts'
+import { type ConsolePage, hiddenToken } from './layout.ts'
 import { day, long, soft, table } from './table.ts'
 import { type UsageSeen, usage } from './usage.ts'
 
@@ -18,7 +18,11 @@ export interface HomeSeen {
 const REVOKED_SHOWN = 10
 const NEW: KeyTyped = { label: '', scopes: ['data:read'], addresses: '', expires: '' }
 
-export function homePage({ keys, token, ...seen }: HomeSeen, typed: KeyTyped = NEW, problems: Problems = {}): Page {
+export function homePage(
+  { keys, token, ...seen }: HomeSeen,
+  typed: KeyTyped = NEW,
+  problems: Problems = {},
+): ConsolePage {
   const { at } = seen.usage
   const open = keys.length === 0 || Object.keys(problems).length > 0
   return {
@@ -56,7 +60,7 @@ function shownOf(keys: readonly Key[]): Key[] {
   return [...keys.filter((key) => key.revoked_at === null), ...revoked.slice(0, REVOKED_SHOWN)]
 }
 
-function toCells(key: Key, now: string): Part[] {
+function toCells(key: Key, now: string): HtmlPart[] {
   const { id, label, last_four, scopes, addresses, expires_at, last_used_on } = key
   const state = stateOf(key, now)
   return [

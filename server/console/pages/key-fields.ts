@@ -1,6 +1,6 @@
 // The fields of a key, where one is made and where one is changed.
 
-import { ADDRESSES_PER_KEY_MAX } from '../../../data/schema/account.ts'
+import { ADDRESSES_PER_KEY_MAX } from '../../../data/access/constants.ts'
 import { SCOPES, type Scope } from '../../../data/schema/vocabulary.ts'
 import type { Problems } from '../form.ts'
 import { type Html, html } from '../html.ts'

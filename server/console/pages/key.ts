@@ -5,7 +5,7 @@ import { html } from '../html.ts'
 import { summary } from './field.ts'
 import { maskedKey } from './home.ts'
 import { type KeyTyped, keyFields } from './key-fields.ts'
-import { hiddenToken, type Page } from './layout.ts'
+import { type ConsolePage, hiddenToken } from './layout.ts'
 
 export interface KeySeen {
   id: number
@@ -15,7 +15,11 @@ export interface KeySeen {
   earliest: string
 }
 
-export function keyPage({ id, last_four, token, earliest }: KeySeen, typed: KeyTyped, problems: Problems = {}): Page {
+export function keyPage(
+  { id, last_four, token, earliest }: KeySeen,
+  typed: KeyTyped,
+  problems: Problems = {},
+): ConsolePage {
   return {
     title: 'Change a key',
     main: html`<p><a href="/console">← Keys and usage</a></p>
@@ -38,7 +42,15 @@ ${hiddenToken(token)}
 }
 
 /** The only page that ever shows a key. */
-export function madeKeyPage({ key, label, origin }: { key: string; label: string | null; origin: string }): Page {
+export function madeKeyPage({
+  key,
+  label,
+  origin,
+}: {
+  key: string
+  label: string | null
+  origin: string
+}): ConsolePage {
   return {
     title: 'The key is made',
     main: html`<section class="card">

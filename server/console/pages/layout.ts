@@ -3,7 +3,7 @@
 import type { Account } from '../../../data/store/state/state.ts'
 import { type Html, html } from '../html.ts'
 
-export interface Page {
+export interface ConsolePage {
   title: string
   main: Html
   /** Which link of the menu leads here. */
@@ -30,7 +30,7 @@ const OWN_LINKS = [
   ['/console/second-factor', 'Second factor'],
 ] as const
 
-export function layout({ account, token, assets, notice }: Frame, page: Page): Html {
+export function layout({ account, token, assets, notice }: Frame, page: ConsolePage): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>

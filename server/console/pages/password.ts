@@ -1,10 +1,10 @@
 import type { Problems } from '../form.ts'
 import { html } from '../html.ts'
 import { field, summary } from './field.ts'
-import { hiddenToken, type Page } from './layout.ts'
+import { type ConsolePage, hiddenToken } from './layout.ts'
 import { NEW_PASSWORD } from './sign-up.ts'
 
-export function passwordPage({ name, token }: { name: string; token: string }, problems: Problems = {}): Page {
+export function passwordPage({ name, token }: { name: string; token: string }, problems: Problems = {}): ConsolePage {
   return {
     title: 'Change the password',
     here: '/console/password',

@@ -1,9 +1,9 @@
-import type { Plan } from '../../../data/schema/plan.ts'
+import type { Plan } from '../../../data/access/plan.ts'
 import type { Problems } from '../form.ts'
 import { html } from '../html.ts'
 import { group } from './chart.ts'
 import { field, summary } from './field.ts'
-import { hiddenToken, type Page } from './layout.ts'
+import { type ConsolePage, hiddenToken } from './layout.ts'
 import { soft, table } from './table.ts'
 
 /** As typed. */
@@ -14,7 +14,7 @@ const NEW: PlanTyped = { name: '', requests_per_minute: '', requests_per_day: ''
 export function plansPage(
   { plans, token, typed = NEW }: { plans: readonly Plan[]; token: string; typed?: PlanTyped | undefined },
   problems: Problems = {},
-): Page {
+): ConsolePage {
   return {
     title: 'Plans',
     here: '/console/plans',

@@ -1,5 +1,5 @@
 import { html } from '../html.ts'
-import type { Page } from './layout.ts'
+import type { ConsolePage } from './layout.ts'
 
 const TITLES: Readonly<Record<number, string>> = {
   403: 'Not taken',
@@ -11,7 +11,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Not at this moment',
 }
 
-export function refusalPage({ status, sentence, id }: { status: number; sentence: string; id: string }): Page {
+export function refusalPage({ status, sentence, id }: { status: number; sentence: string; id: string }): ConsolePage {
   return {
     title: TITLES[status] ?? 'Not understood',
     main: html`<div class="narrow">

@@ -3,7 +3,7 @@
 import type { Problems } from '../form.ts'
 import { html } from '../html.ts'
 import { field, summary } from './field.ts'
-import { hiddenToken, type Page } from './layout.ts'
+import { type ConsolePage, hiddenToken } from './layout.ts'
 
 export interface SecondFactorSeen {
   token: string
@@ -17,7 +17,7 @@ export interface SecondFactorSeen {
 
 const CODE = { label: 'Code', autocomplete: 'one-time-code', inputmode: 'numeric', required: true } as const
 
-export function secondFactorPage(seen: SecondFactorSeen, problems: Problems = {}): Page {
+export function secondFactorPage(seen: SecondFactorSeen, problems: Problems = {}): ConsolePage {
   return {
     title: 'Second factor',
     here: '/console/second-factor',
@@ -96,7 +96,7 @@ export function recoveryCodesPage({
   codes: readonly string[]
   name: string
   first: boolean
-}): Page {
+}): ConsolePage {
   return {
     title: first ? 'The second factor is on' : 'New recovery codes',
     main: html`<section class="card">
@@ -109,7 +109,7 @@ ${first && html`<p>From now on sign-in asks for a code. Every other session of t
   }
 }
 
-export function signInCodePage({ token }: { token: string }, problems: Problems = {}): Page {
+export function signInCodePage({ token }: { token: string }, problems: Problems = {}): ConsolePage {
   return {
     title: 'Sign in: the code',
     main: html`<div class="narrow">

@@ -1,12 +1,12 @@
 import type { Problems } from '../form.ts'
 import { html } from '../html.ts'
 import { field, summary } from './field.ts'
-import { hiddenToken, type Page } from './layout.ts'
+import { type ConsolePage, hiddenToken } from './layout.ts'
 
 export function signInPage(
   { name = '', token, fromElsewhere }: { name?: string; token: string; fromElsewhere: boolean },
   problems: Problems = {},
-): Page {
+): ConsolePage {
   return {
     title: 'Sign in',
     main: html`<div class="narrow">

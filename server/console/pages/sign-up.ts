@@ -1,8 +1,8 @@
-import { PASSWORD_LENGTH_MIN } from '../../../data/schema/account.ts'
+import { PASSWORD_LENGTH_MIN } from '../../../data/access/constants.ts'
 import type { Problems } from '../form.ts'
 import { html } from '../html.ts'
 import { field, summary } from './field.ts'
-import { hiddenToken, type Page } from './layout.ts'
+import { type ConsolePage, hiddenToken } from './layout.ts'
 
 /** Of a new password, wherever one is chosen. */
 export const NEW_PASSWORD = {
@@ -16,7 +16,7 @@ export const NEW_PASSWORD = {
 export function signUpPage(
   { name = '', contact = '', token }: { name?: string; contact?: string; token: string },
   problems: Problems = {},
-): Page {
+): ConsolePage {
   return {
     title: 'Sign up',
     main: html`<div class="narrow">

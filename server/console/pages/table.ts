@@ -1,18 +1,18 @@
-import { type Html, html, type Part } from '../html.ts'
+import { type Html, type HtmlPart, html } from '../html.ts'
 
-export interface Table {
+export interface HtmlTable {
   caption: string
   /** The heading above says the same. */
   captionUnseen?: true
   columns: readonly string[]
-  rows: readonly (readonly Part[])[]
+  rows: readonly (readonly HtmlPart[])[]
 }
 
 /**
  * A table that stacks its rows on a narrow screen. The roles stand there because a browser takes a row that is laid out
  * otherwise for no row.
  */
-export function table({ caption, captionUnseen, columns, rows }: Table): Html {
+export function table({ caption, captionUnseen, columns, rows }: HtmlTable): Html {
   return html`<table role="table">
 <caption>${captionUnseen ? html`<span class="unseen">${caption}</span>` : caption}</caption>
 <thead role="rowgroup"><tr role="row">${columns.map((column) => html`<th scope="col" role="columnheader">${column}</th>`)}</tr></thead>
@@ -24,7 +24,7 @@ ${rows.map(
 </table>`
 }
 
-function toCell(cell: Part, column: string | undefined): Html {
+function toCell(cell: HtmlPart, column: string | undefined): Html {
   const shown = isNothing(cell) ? soft('none') : cell
   return html`<td role="cell" data-column="${column}"><div>${shown}</div></td>`
 }
@@ -48,6 +48,6 @@ export function day(on: string): Html {
   return html`<time datetime="${on}">${on}</time>`
 }
 
-function isNothing(part: Part): boolean {
+function isNothing(part: HtmlPart): boolean {
   return part === null || part === undefined || part === ''
 }

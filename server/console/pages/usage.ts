@@ -1,4 +1,4 @@
-import type { Plan } from '../../../data/schema/plan.ts'
+import type { Plan } from '../../../data/access/plan.ts'
 import { type Html, html } from '../html.ts'
 import { chart, group, isLimitDrawn } from './chart.ts'
 

@@ -1,8 +1,8 @@
 import type { Account } from '../../../data/store/state/state.ts'
 import { html } from '../html.ts'
-import type { Page } from './layout.ts'
+import type { ConsolePage } from './layout.ts'
 
-export function waitingPage({ name, contact }: Account): Page {
+export function waitingPage({ name, contact }: Account): ConsolePage {
   return {
     title: 'Waiting for approval',
     here: '/console',

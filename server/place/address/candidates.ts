@@ -1,10 +1,10 @@
 // The points and ranges of one number on streets of one name.
 
-import { decodeRange, holdsNumber, pointInRange } from '../../../data/schema/address-range.ts'
-import type { AddressReading } from '../../../data/schema/address-text.ts'
-import { splitHouseNumber } from '../../../data/schema/house-number.ts'
-import type { Street } from '../../../data/schema/street.ts'
-import type { Part } from '../../../data/store/bundle.ts'
+import type { OpenPart } from '../../../data/store/bundle.ts'
+import type { AddressReading } from '../../../data/street/address-text.ts'
+import { splitHouseNumber } from '../../../data/street/house-number.ts'
+import { decodeRange, holdsNumber, pointInRange } from '../../../data/street/number-range.ts'
+import type { Street } from '../../../data/street/street.ts'
 
 /** As in the addresses part; unknown is ''. */
 export interface StreetRow {
@@ -18,7 +18,7 @@ export interface StreetRow {
 }
 
 /** Microdegrees. */
-export interface Candidate {
+export interface AddressCandidate {
   street: StreetRow
   lng: number
   lat: number
@@ -40,7 +40,7 @@ const THERE = `street_name.name = $name
   AND ($state IS NULL OR street.state = $state)`
 const COLUMNS = 'street.street_id, street.state, street.zip, street.city, street.prefix, street.suffix, street.postfix'
 
-export function loadPoints(addresses: Part, reading: AddressReading): Candidate[] {
+export function loadPoints(addresses: OpenPart, reading: AddressReading): AddressCandidate[] {
   const points = addresses.statement<StreetRow & { lng: number; lat: number }>(
     `SELECT ${COLUMNS}, point.lng, point.lat
 FROM street_name
@@ -59,7 +59,7 @@ LIMIT $limit`,
   })
 }
 
-export function loadRangePoints(addresses: Part, reading: AddressReading): Candidate[] {
+export function loadRangePoints(addresses: OpenPart, reading: AddressReading): AddressCandidate[] {
   const ranges = addresses.statement<StreetRow & { range: Uint8Array }>(
     `SELECT ${COLUMNS}, address_range.range
 ${OF_STREETS}
@@ -80,7 +80,7 @@ ORDER BY street.street_id, address_range.low, address_range.high, address_range.
   })
 }
 
-function countStreets(addresses: Part, where: { name: string; zip: string | null; state: string | null }): number {
+function countStreets(addresses: OpenPart, where: { name: string; zip: string | null; state: string | null }): number {
   const [row] = addresses
     .statement<{ streets: number }>(
       `SELECT count(*) AS streets FROM (SELECT 1 ${OF_STREETS} WHERE ${THERE} LIMIT ${STREETS_MAX + 1})`,
@@ -101,8 +101,8 @@ function fitted(
   { street: asked, others }: AddressReading,
   name: string,
   street: StreetRow,
-  point: Pick<Candidate, 'lng' | 'lat' | 'measured'>,
-): Candidate[] {
+  point: Pick<AddressCandidate, 'lng' | 'lat' | 'measured'>,
+): AddressCandidate[] {
   if (asked.name === name && isSame(asked, street)) return [{ street, ...point, fit: 'exact' }]
   const loosely = [asked, ...others].some((other) => other.name === name && lacksOnly(other, street))
   return loosely ? [{ street, ...point, fit: 'loose' }] : []

@@ -1,19 +1,114 @@
 // The Census geocoder: an address → the points that it may be. Where it is switched on, what local data cannot answer is asked there;
 // nothing that it answers is kept.
 
-import { ApiError } from '../../errors.ts'
-import { type Asked, ask } from './ask.ts'
-import { createBreaker } from './breaker.ts'
-import type { CensusMatch } from './match.ts'
-import { findTie } from './tie.ts'
+import { CENSUS_FAILURES_MAX, CENSUS_REST_MS, CENSUS_TIMEOUT_MS } from '../../constants.ts'
+import { ApiError } from '../../http/errors.ts'
+import { type CensusMatch, findTie, isRefusal, parseMatches } from './match.ts'
 import { toCensusUrl } from './url.ts'
 
-export const CENSUS_TIMEOUT_MS = 5000
+// The one door through which an address leaves this machine: one request to the geocoder. Nothing of a fault is passed on but
+// its kind, because a message of fetch may quote the URL.
+
+/** Whatever a reply holds, one address has few matches. */
+export const REPLY_BYTES_MAX = 262_144
+const HEADERS = { Accept: 'application/json', 'User-Agent': 'hustings' }
+
+/** `passing`: another try at once may do better. */
+interface Failure {
+  failure: string
+  passing: boolean
+}
+
+type Asked = { matches: readonly CensusMatch[] } | Failure
+
+const UNREACHABLE = { failure: 'no connection', passing: true }
+const LATE = { failure: 'no answer in time', passing: true }
+const LARGE = { failure: 'an answer that is too large', passing: false }
+const STRANGE = { failure: 'an answer of another form', passing: false }
+
+/** @param timeout milliseconds, to the last byte */
+async function requestGeocode(url: URL, timeout: number): Promise<Asked> {
+  const signal = AbortSignal.timeout(timeout)
+  try {
+    const reply = await fetch(url, { signal, headers: HEADERS, redirect: 'manual' })
+    if (reply.status === 200 || reply.status === 400) {
+      const text = await readText(reply)
+      return text === undefined ? LARGE : read(reply.status, text)
+    }
+    await reply.body?.cancel()
+    return { failure: `status ${reply.status}`, passing: reply.status >= 500 }
+  } catch {
+    return signal.aborted ? LATE : UNREACHABLE
+  }
+}
+
+/** A text that is no address is answered with 400: nothing is wrong with the geocoder then. */
+function read(status: number, text: string): Asked {
+  if (status === 400) return isRefusal(text) ? { matches: [] } : { failure: 'status 400', passing: false }
+  const matches = parseMatches(text)
+  return matches ? { matches } : STRANGE
+}
+
+/** Undefined for one that is too large: the rest of it is not read. */
+async function readText({ body }: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > REPLY_BYTES_MAX) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+// A circuit breaker: what has failed too often is left alone for a while, and then tried by one request first.
+/** While one tries. */
+const TRIAL_MS = 1000
+
+interface Breaker {
+  /** Milliseconds to wait; 0 lets the caller through, who then says how it went. */
+  enter(): number
+  succeeded(): void
+  /** Milliseconds that others have to wait now. */
+  failed(): number
+}
+
+/** @param steady milliseconds on a clock that never jumps */
+function createBreaker(steady: () => number): Breaker {
+  let failures = 0
+  /** Until then nobody passes. */
+  let rest: number | undefined
+  let trying = false
+  const left = (): number => (rest === undefined ? 0 : Math.max(0, rest - steady()))
+  return {
+    enter() {
+      if (rest === undefined || left() > 0) return left()
+      if (trying) return TRIAL_MS
+      trying = true
+      return 0
+    },
+    succeeded() {
+      failures = 0
+      rest = undefined
+      trying = false
+    },
+    failed() {
+      failures += 1
+      // Those that set out before it opened do not open it again.
+      if (failures >= CENSUS_FAILURES_MAX && (rest === undefined || trying)) {
+        rest = steady() + CENSUS_REST_MS
+        trying = false
+      }
+      return left()
+    },
+  }
+}
+
 /** Whole seconds, after a failure that does not yet stop others from asking. */
 const RETRY_AFTER = 5
 
 /** Degrees. */
-export interface Point {
+interface Point {
   lng: number
   lat: number
 }
@@ -28,7 +123,7 @@ export interface Geocoder {
   find(address: string): Promise<Points>
 }
 
-export interface GeocoderOptions {
+interface GeocoderOptions {
   /** A base address that readCensusUrl gave. */
   url: string
   /** Milliseconds on a clock that never jumps. */
@@ -43,8 +138,8 @@ export function createGeocoder({ url, steady, tell, timeout = CENSUS_TIMEOUT_MS 
   const breaker = createBreaker(steady)
   let resting = false
   const askTwice = async (question: URL): Promise<Asked> => {
-    const first = await ask(question, timeout)
-    return 'failure' in first && first.passing ? ask(question, timeout) : first
+    const first = await requestGeocode(question, timeout)
+    return 'failure' in first && first.passing ? requestGeocode(question, timeout) : first
   }
   return {
     async find(address) {

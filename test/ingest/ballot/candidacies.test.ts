@@ -3,8 +3,8 @@
 import { expect, it } from 'vitest'
 import { type Candidacy, writeCandidacies } from '../../../ingest/ballot/candidacies.ts'
 import { stateHouse, statewide } from '../../../ingest/ballot/office.ts'
-import { toDivisions } from '../../../ingest/divisions.ts'
-import { collectSink } from '../../../ingest/sink.ts'
+import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import { collectSink } from '../../../ingest/engine/sink.ts'
 import { noBallots } from '../no-ballots.ts'
 import { sourceOf } from './read.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toDivisions } from '../../../ingest/divisions.ts'
+import { toDivisions } from '../../../ingest/engine/division-rows.ts'
 import { HAS_REAL, readReal, readText, realDivisions } from './read.ts'
 
 describe.skipIf(!HAS_REAL)("Spotlight PA's lists of Pennsylvania's general elections", () => {

@@ -3,14 +3,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { CoreRows, CoreTable, DivisionRow } from '../../../data/schema/core.ts'
+import type { CoreRows, CoreTable, DivisionRow } from '../../../data/core/rows.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { PROJECT_ROOT } from '../../../data/store/paths.ts'
 import { ballotSources } from '../../../ingest/ballot/sources.ts'
-import { blank } from '../../../ingest/blank.ts'
-import { toDivisions } from '../../../ingest/divisions.ts'
+import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import type { Divisions, FetchedFile, Issue, Sink, Source } from '../../../ingest/engine/source.ts'
+import { blank } from '../../../ingest/fetch/blank.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
-import type { Divisions, FetchedFile, Issue, Sink, Source } from '../../../ingest/source.ts'
 import { noBallots } from '../no-ballots.ts'
 
 /** Where the publishers' files lie on a machine that holds them. */

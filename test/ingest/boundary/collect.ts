@@ -3,10 +3,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { CoreRows } from '../../../data/schema/core.ts'
+import type { CoreRows } from '../../../data/core/rows.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
-import { toDivisions } from '../../../ingest/divisions.ts'
-import type { Divisions, FetchedFile, Issue, Sink, Source } from '../../../ingest/source.ts'
+import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import type { Divisions, FetchedFile, Issue, Sink, Source } from '../../../ingest/engine/source.ts'
 import { noBallots } from '../no-ballots.ts'
 
 export const MIRROR = process.env.HUSTINGS_TEST_DATA ?? '../shared/data'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findLikely, matchSchools, toSchoolCore, toSchoolWords } from '../../../ingest/boundary/school-name.ts'
+import { findLikely, matchSchools, toSchoolCore, toSchoolWords } from '../../../ingest/boundary/school.ts'
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
 import { collect, divisionsOf, loadSource, textFile } from './collect.ts'
 

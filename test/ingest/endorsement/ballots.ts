@@ -1,19 +1,19 @@
 // An invented election for the tests beside this file, and a reader run over texts in memory.
 
-import type { EndorsementRow, EndorserRow } from '../../../data/schema/core-endorsement.ts'
+import type { EndorsementRow, EndorserRow } from '../../../data/core/endorsement.ts'
 import { STATE_CODES, type StateCode } from '../../../data/schema/vocabulary.ts'
-import { missingDivisions } from '../../../ingest/divisions.ts'
 import { readInterchange } from '../../../ingest/endorsement/interchange.ts'
-import { collectSink } from '../../../ingest/sink.ts'
+import { missingDivisions } from '../../../ingest/engine/division-rows.ts'
+import { collectSink } from '../../../ingest/engine/sink.ts'
 import type {
   Ballots,
   Issue,
   KnownChoice,
   KnownContest,
   KnownElection,
-  Reader,
   Source,
-} from '../../../ingest/source.ts'
+  SourceReader,
+} from '../../../ingest/engine/source.ts'
 
 let nextId = 1000
 export const ELECTION = 'nc-2028-11-07-general'
@@ -155,7 +155,7 @@ export async function readFeed(
     read = readInterchange,
     states = STATE_CODES,
     ballots = inventedBallots,
-  }: { read?: Reader; states?: readonly StateCode[]; ballots?: Ballots } = {},
+  }: { read?: SourceReader; states?: readonly StateCode[]; ballots?: Ballots } = {},
 ): Promise<ReadFeed> {
   const fetched = Object.entries(files).map(([name, content]) => ({
     name,

@@ -1,8 +1,8 @@
 // FiveThirtyEight's real file of 2018 beside the real measures of San Francisco: needs ../shared/data.
 
 import { describe, expect, it } from 'vitest'
-import { toBallots } from '../../../ingest/ballots.ts'
-import { toDivisions } from '../../../ingest/divisions.ts'
+import { toBallots } from '../../../ingest/engine/ballot-rows.ts'
+import { toDivisions } from '../../../ingest/engine/division-rows.ts'
 import { HAS_REAL, readReal, sourceOf } from '../ballot/read.ts'
 import { countBy, feed, HAS_FEEDS } from './feed.ts'
 

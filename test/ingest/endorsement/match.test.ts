@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { openMatcher } from '../../../ingest/endorsement/match.ts'
-import type { Found } from '../../../ingest/endorsement/reference.ts'
-import type { Ballots } from '../../../ingest/source.ts'
+import type { ResolvedReference } from '../../../ingest/endorsement/reference.ts'
+import type { Ballots } from '../../../ingest/engine/source.ts'
 import { bond, choice, contest, council, ELECTION, governor, inventedBallots, mayor } from './ballots.ts'
 
 const matcher = openMatcher(inventedBallots)
 const PRIMARY = 'nc-2028-05-09-primary'
 
 /** What was found, or the code of the problem. */
-function said<Known extends object>(found: Found<Known>, key: keyof Known): unknown {
+function said<Known extends object>(found: ResolvedReference<Known>, key: keyof Known): unknown {
   return 'found' in found ? found.found[key] : found.problem.code
 }
-const messageOf = (found: Found<object>): string => ('problem' in found ? found.problem.message : '')
+const messageOf = (found: ResolvedReference<object>): string => ('problem' in found ? found.problem.message : '')
 
 describe('an election', () => {
   it.each([

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { endorsementFeedSchema } from '../../../data/schema/endorsement-feed.ts'
-import { toBallots } from '../../../ingest/ballots.ts'
+import { endorsementFeedSchema } from '../../../ingest/endorsement/interchange-format.ts'
+import { toBallots } from '../../../ingest/engine/ballot-rows.ts'
 import { readSample } from '../sample/sample.ts'
 import { ELECTION, ENDORSER, readFeed } from './ballots.ts'
 
@@ -68,7 +68,7 @@ describe('the reference page', () => {
 
   it('names every issue of the code, and no other', () => {
     const folder = new URL('../../../ingest/endorsement/', import.meta.url)
-    const files = ['endorsers', 'interchange', 'match-choice', 'match-contest', 'match-election', 'position', 'record']
+    const files = ['endorsers', 'interchange', 'match', 'match-choice', 'match-contest', 'position', 'record']
     const code = files.map((name) => readFileSync(new URL(`${name}.ts`, folder), 'utf8')).join('\n')
     const written = new Set([...code.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, word = '']) => word))
     const table = page.slice(page.indexOf('| issue |')).split('\n').slice(2)

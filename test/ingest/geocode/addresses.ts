@@ -1,9 +1,9 @@
 // Runs a reader of addresses over files in memory, and unpacks what it says.
 
-import { decodeRange } from '../../../data/schema/address-range.ts'
-import { unpackPoints, unpackRanges } from '../../../data/schema/core-address.ts'
+import { unpackPoints, unpackRanges } from '../../../data/core/address.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
-import type { FetchedFile, Issue, Reader, Source } from '../../../ingest/source.ts'
+import { decodeRange } from '../../../data/street/number-range.ts'
+import type { FetchedFile, Issue, Source, SourceReader } from '../../../ingest/engine/source.ts'
 import { divisionsOf } from '../boundary/collect.ts'
 import { noBallots } from '../no-ballots.ts'
 
@@ -16,7 +16,7 @@ export interface ReadAddresses {
 }
 
 export async function readAddresses(
-  read: Reader,
+  read: SourceReader,
   files: readonly FetchedFile[],
   states: readonly StateCode[],
   asked: readonly StateCode[] = states,

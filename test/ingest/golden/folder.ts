@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { z } from 'zod'
 import { PROJECT_ROOT } from '../../../data/store/paths.ts'
-import { toDivisions } from '../../../ingest/divisions.ts'
-import { sources } from '../../../ingest/registry.ts'
-import type { Divisions, Source, SourceFile } from '../../../ingest/source.ts'
+import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import { sources } from '../../../ingest/engine/registry.ts'
+import type { Divisions, Source, SourceFile } from '../../../ingest/engine/source.ts'
 import { unregistered } from './unregistered.ts'
 
 export const GOLDEN = join(PROJECT_ROOT, 'test', 'ingest', 'golden')

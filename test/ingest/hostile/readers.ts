@@ -1,6 +1,8 @@
 // Every reader of ingest/read, and the blanking of personal data, behind one face: a file in, a count of what it gave out.
 
-import { blank } from '../../../ingest/blank.ts'
+import { collectSink } from '../../../ingest/engine/sink.ts'
+import type { FetchedFile } from '../../../ingest/engine/source.ts'
+import { blank } from '../../../ingest/fetch/blank.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import { readCsvRows } from '../../../ingest/read/csv-rows.ts'
 import { readGeoJson } from '../../../ingest/read/geojson.ts'
@@ -15,8 +17,6 @@ import { readXlsx } from '../../../ingest/read/xlsx.ts'
 import { readXml, readXmlRoot } from '../../../ingest/read/xml.ts'
 import { readYaml } from '../../../ingest/read/yaml.ts'
 import { readZip } from '../../../ingest/read/zip.ts'
-import { collectSink } from '../../../ingest/sink.ts'
-import type { FetchedFile } from '../../../ingest/source.ts'
 import { soundFiles } from './sound.ts'
 
 export interface Reader {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { type Issue, SourceError } from '../../../ingest/engine/source.ts'
 import { readGeoJson } from '../../../ingest/read/geojson.ts'
 import { readJson } from '../../../ingest/read/json.ts'
 import { readTopoJson } from '../../../ingest/read/topojson.ts'
-import { type Issue, SourceError } from '../../../ingest/source.ts'
 
 const file = (content: string | object) => ({
   name: 'lines.json',

@@ -1,7 +1,7 @@
 import { pack } from 'tar-stream'
 import { describe, expect, it } from 'vitest'
+import { SourceError } from '../../../ingest/engine/source.ts'
 import { readTar } from '../../../ingest/read/tar.ts'
-import { SourceError } from '../../../ingest/source.ts'
 import { makeTar } from './tar-bytes.ts'
 
 const file = (bytes: Uint8Array) => ({ name: 'people.tar', bytes, url: 'https://example.org/people.tar' })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { SourceError } from '../../../ingest/engine/source.ts'
 import { decodeText, lineAt } from '../../../ingest/read/text.ts'
-import { SourceError } from '../../../ingest/source.ts'
 
 const file = (...bytes: (number | string)[]) => ({
   name: 'list.csv',

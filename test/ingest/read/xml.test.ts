@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { SourceError } from '../../../ingest/engine/source.ts'
 import { childrenOf, findChild, readXml, readXmlRoot, textOf, type XmlElement } from '../../../ingest/read/xml.ts'
-import { SourceError } from '../../../ingest/source.ts'
 
 const file = (content: string | Uint8Array) => ({
   name: 'feed.xml',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { SourceError } from '../../../ingest/engine/source.ts'
 import { readYaml } from '../../../ingest/read/yaml.ts'
-import { SourceError } from '../../../ingest/source.ts'
 
 const read = (text: string) => readYaml({ name: 'people.yml', bytes: new TextEncoder().encode(text) })
 const rejects = (text: string, message: RegExp): void => {

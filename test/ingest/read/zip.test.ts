@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { SourceError } from '../../../ingest/engine/source.ts'
 import { readGzip } from '../../../ingest/read/gzip.ts'
 import { readZip } from '../../../ingest/read/zip.ts'
-import { SourceError } from '../../../ingest/source.ts'
 import { deflatedZeros, makeZip, peakRise, TEN_GIGABYTES } from './zip-bytes.ts'
 
 const file = (bytes: Uint8Array) => ({ name: 'lines.zip', bytes, url: 'https://example.org/lines.zip' })

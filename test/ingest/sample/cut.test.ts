@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ShapeRow } from '../../../data/schema/core.ts'
-import { decodeMultiPolygon, type MultiPolygon } from '../../../data/schema/multipolygon.ts'
-import { boundingBox, ringArea } from '../../../data/schema/polygon.ts'
+import type { ShapeRow } from '../../../data/core/rows.ts'
+import { decodeMultiPolygon, type MultiPolygon } from '../../../data/geometry/multipolygon.ts'
+import { boundingBox, ringArea } from '../../../data/geometry/polygon.ts'
 import type { Point } from '../../../ingest/sample/atlas.ts'
-import { addCrossings, cut, windowOf } from '../../../ingest/sample/cut.ts'
+import { addCrossings, cutToBox, windowOf } from '../../../ingest/sample/places.ts'
 import { readSample } from './sample.ts'
 
 const sample = readSample()
@@ -161,9 +161,9 @@ describe('cutting', () => {
   })
   it('takes a notched shape apart into the pieces inside the box', () => {
     const comb = [[Int32Array.of(0, 0, 30, 0, 30, 30, 20, 30, 20, 10, 10, 10, 10, 30, 0, 30)]]
-    const teeth = cut(comb, { west: 0, south: 20, east: 30, north: 30 })
+    const teeth = cutToBox(comb, { west: 0, south: 20, east: 30, north: 30 })
     expect(teeth.map((piece) => area([piece]))).toEqual([100, 100])
-    expect(cut(comb, { west: 12, south: 15, east: 18, north: 30 })).toEqual([])
+    expect(cutToBox(comb, { west: 12, south: 15, east: 18, north: 30 })).toEqual([])
   })
   it('measures a window from the south-west corner', () => {
     const whole = { west: -100, south: 0, east: 100, north: 1000 }

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import type { CoreRows } from '../../../data/core/rows.ts'
 import { ENDORSER_CATEGORIES } from '../../../data/reference/endorser-categories.ts'
-import type { CoreRows } from '../../../data/schema/core.ts'
 import {
   AGREEMENTS,
   CONTEST_KINDS,
@@ -14,7 +14,7 @@ import {
   VOTE_METHODS,
 } from '../../../data/schema/vocabulary.ts'
 import { sampleSources } from '../../../ingest/sample/sources.ts'
-import { type Recommendation, recommend } from '../../../server/recommend/recommend.ts'
+import { type RankedContest, recommend } from '../../../server/recommend/recommend.ts'
 import { readSample } from './sample.ts'
 
 type Contest = CoreRows['contest']
@@ -34,7 +34,7 @@ function positionsOf({ contest_key }: Contest) {
 }
 
 /** By every endorser; ids are places on the ballot. */
-function recommendIn(contest: Contest): Recommendation {
+function recommendIn(contest: Contest): RankedContest {
   const choices = sample.choice.filter(({ contest_key }) => contest_key === contest.contest_key)
   const positions = positionsOf(contest).map((picks) => ({
     picks: picks.map(({ choice_key, rank }) => ({

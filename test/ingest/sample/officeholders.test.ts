@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { expectedOffices } from '../../../data/reference/state-offices.ts'
 import { OFFICES } from '../../../data/schema/vocabulary.ts'
+import { SourceError } from '../../../ingest/engine/source.ts'
 import { sampleSources } from '../../../ingest/sample/sources.ts'
-import { SourceError } from '../../../ingest/source.ts'
 import { readSample } from './sample.ts'
 
 const sample = readSample()

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { CORE_COLUMNS } from '../../../data/schema/core-columns.ts'
-import { decodeMultiPolygon, toMicrodegrees } from '../../../data/schema/multipolygon.ts'
-import { polygonsContain } from '../../../data/schema/polygon.ts'
+import { CORE_COLUMNS } from '../../../data/core/columns.ts'
+import { decodeMultiPolygon, toMicrodegrees } from '../../../data/geometry/multipolygon.ts'
+import { polygonsContain } from '../../../data/geometry/polygon.ts'
+import { SourceError } from '../../../ingest/engine/source.ts'
 import { sampleSources } from '../../../ingest/sample/sources.ts'
-import { SourceError } from '../../../ingest/source.ts'
 import { readSample } from './sample.ts'
 
 const sample = readSample()

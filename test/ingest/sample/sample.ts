@@ -2,12 +2,12 @@
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { CoreRows, CoreTable } from '../../../data/schema/core.ts'
+import type { CoreRows, CoreTable } from '../../../data/core/rows.ts'
 import { STATE_CODES, type StateCode } from '../../../data/schema/vocabulary.ts'
-import { toBallots } from '../../../ingest/ballots.ts'
-import { missingDivisions } from '../../../ingest/divisions.ts'
+import { toBallots } from '../../../ingest/engine/ballot-rows.ts'
+import { missingDivisions } from '../../../ingest/engine/division-rows.ts'
+import type { Ballots, FetchedFile, Issue, Source } from '../../../ingest/engine/source.ts'
 import { sampleSources } from '../../../ingest/sample/sources.ts'
-import type { Ballots, FetchedFile, Issue, Source } from '../../../ingest/source.ts'
 
 type Rows = { [Table in CoreTable]: CoreRows[Table][] }
 export type Sample = Rows & { issues: Issue[] }

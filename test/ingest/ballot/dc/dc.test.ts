@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findSmd } from '../../../../ingest/boundary/dc-smd.ts'
-import { toDivisions } from '../../../../ingest/divisions.ts'
+import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
 import { makeSheet } from '../../read/xlsx-bytes.ts'
 import { HAS_REAL, type Read, readReal, readText, realDivisions } from '../read.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ContestRow } from '../../../../data/schema/core.ts'
+import type { ContestRow } from '../../../../data/core/rows.ts'
 import { HAS_REAL, readReal, realDivisions } from '../read.ts'
 
 describe.skipIf(!HAS_REAL)('the listings held of North Carolina', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { DivisionRow } from '../../../../data/schema/core.ts'
+import type { DivisionRow } from '../../../../data/core/rows.ts'
 import { type DivisionIndex, findDivision, indexDivisions, isPlace } from '../../../../ingest/ballot/division.ts'
 import { parseNcTitle } from '../../../../ingest/ballot/nc/title.ts'
 import { titleCase } from '../../../../ingest/ballot/title-case.ts'
-import { toDivisions } from '../../../../ingest/divisions.ts'
+import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
 
 const NC = 'ocd-division/country:us/state:nc'
 const published: Record<string, string> = {

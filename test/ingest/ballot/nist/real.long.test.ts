@@ -6,7 +6,7 @@ import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../../../../data/store/paths.ts'
 import { nistSource } from '../../../../ingest/ballot/nist/nist.ts'
-import { collectSink } from '../../../../ingest/sink.ts'
+import { collectSink } from '../../../../ingest/engine/sink.ts'
 import { noBallots } from '../../no-ballots.ts'
 import { HAS_REAL, REAL, realDivisions } from '../read.ts'
 

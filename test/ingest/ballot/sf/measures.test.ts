@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { findBondAmount } from '../../../../ingest/ballot/sf/amount.ts'
 import { sfElection } from '../../../../ingest/ballot/sf/election.ts'
-import { toDivisions } from '../../../../ingest/divisions.ts'
+import { findBondAmount } from '../../../../ingest/ballot/sf/measure.ts'
+import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
 import { countBy } from '../../endorsement/feed.ts'
 import { HAS_REAL, type Read, readReal, readText } from '../read.ts'
 

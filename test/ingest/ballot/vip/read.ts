@@ -1,8 +1,8 @@
 // Feeds of the Voting Information Project that a test writes out.
 
 import { vipSource } from '../../../../ingest/ballot/vip/vip.ts'
-import { toDivisions } from '../../../../ingest/divisions.ts'
-import { collectSink } from '../../../../ingest/sink.ts'
+import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
+import { collectSink } from '../../../../ingest/engine/sink.ts'
 import { noBallots } from '../../no-ballots.ts'
 
 export const MAINE = 'ocd-division/country:us/state:me'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blank } from '../../../../ingest/blank.ts'
+import { blank } from '../../../../ingest/fetch/blank.ts'
 import { feed3, feed5, HEAD_3, HEAD_5, MAINE, read, source } from './read.ts'
 
 const contest3 = (id: number, body: string) =>

@@ -1,0 +1,86 @@
+// Names the first event that does not fit in the chain, and says what is wrong with it.
+
+import { eventId } from '../../data/schema/event.ts'
+import type { Head } from '../../data/store/state/state.ts'
+import { type ChainLocation, type ChainSource, findBrokenLink, hashOf } from './chain.ts'
+
+export interface ChainFault {
+  /** `unmarked`: nothing beside the log says how far it went. */
+  kind: 'tampered' | 'missing' | 'out_of_order' | 'unmarked'
+  /** Of the event. */
+  id: string
+  where: string
+  expected: string
+  got: string
+}
+
+/** What the next event has to go on from. */
+export interface Position {
+  seq: number
+  hash: string
+  /** Undefined before the first event. */
+  last: ChainLocation | undefined
+}
+
+interface Misfit {
+  source: ChainSource
+  head: Head
+  position: Position
+  place: ChainLocation
+  /** What the event after this one, or the head after the last one, says of its hash. */
+  after: string
+}
+
+export async function diagnose({ source, head, position, place, after }: Misfit): Promise<ChainFault> {
+  const { link, id, where } = place
+  const seq = position.seq + 1
+  const expectedId = eventId(position.last?.id?.epoch ?? id?.epoch ?? head.epoch, seq)
+  const tampered = { kind: 'tampered', id: expectedId, where } as const
+  if (!link) return { ...tampered, expected: '{"chain_before":"…","event":{…}}', got: 'another line' }
+  const body = `the body of event ${seq}`
+  if (!id) return { ...tampered, expected: body, got: 'a body without an id' }
+  if (place.column && id.seq === seq && link.chain_before === position.hash) {
+    const { name, expected, got } = place.column
+    return { ...tampered, id: id.text, expected: `${name} ${expected}, as the body has it`, got }
+  }
+  if (id.seq === seq) {
+    // Of the two that do not fit together, the one is whole that the event after both fits to.
+    const last = hashOf({ ...link, chain_before: position.hash }) === after ? undefined : position.last
+    return last
+      ? {
+          ...{ ...tampered, id: last.id?.text ?? expectedId, where: last.where },
+          ...{ expected: `a chain_before and body of the hash ${link.chain_before}`, got: position.hash },
+        }
+      : { ...tampered, id: id.text, expected: `chain_before ${position.hash}`, got: link.chain_before }
+  }
+  if (link.chain_before === position.hash) return { ...tampered, expected: body, got: `the id of event ${id.seq}` }
+  if (seq > head.seq)
+    return { ...tampered, kind: 'out_of_order', id: id.text, expected: 'no more events', got: `event ${id.seq}` }
+  const elsewhere = await findBrokenLink(source, seq)
+  const got = `event ${id.seq}, ${id.text}`
+  return elsewhere
+    ? {
+        ...tampered,
+        kind: 'out_of_order',
+        id: id.text,
+        expected: `event ${seq}, which stands at ${elsewhere.where}`,
+        got,
+      }
+    : { ...tampered, kind: 'missing', expected: `event ${seq}`, got }
+}
+
+/** After the last event that there is. */
+export function diagnoseEnd(head: Head, { seq, hash, last }: Position): ChainFault | null {
+  const where = last?.where ?? 'state'
+  const epoch = last?.id?.epoch ?? head.epoch
+  if (seq < head.seq)
+    return {
+      ...{ kind: 'missing', id: eventId(epoch, seq + 1), where },
+      ...{ expected: `events ${seq + 1} to ${head.seq} after it`, got: 'none' },
+    }
+  if (hash === head.chain) return null
+  return {
+    ...{ kind: 'tampered', id: last?.id?.text ?? eventId(epoch, seq), where },
+    ...{ expected: `a chain_before and body of the hash ${head.chain}, as the head has it`, got: hash },
+  }
+}

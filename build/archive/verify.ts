@@ -1,0 +1,123 @@
+// Recomputes the chain over all events there ever were, and stops at the first that does not fit; then compares its end with the mark
+// beside the state and with a head that was kept elsewhere, since a log that was cut at its end is a whole chain.
+
+import { CHAIN_START, formatHead } from '../../data/schema/event.ts'
+import { findMark } from '../../data/store/feed-mark.ts'
+import type { Paths } from '../../data/store/paths.ts'
+import type { Head } from '../../data/store/state/state.ts'
+import { listArchive } from './archive-file.ts'
+import { type ChainLocation, type ChainSource, findBrokenLink, hashOf, listPlaces } from './chain.ts'
+import { compareEnd, type ExpectedHead, listTakenBack, type Seen } from './chain-end.ts'
+import { type ChainFault, diagnose, diagnoseEnd, type Position } from './chain-fault.ts'
+
+export interface VerifyReport {
+  /** As they were published, as far as was looked. */
+  events: number
+  /** How many of them are in the archive. */
+  archived: number
+  /** The end of the log as the state has it, `SEQ:HASH`; null where nothing is published. */
+  head: string | null
+  /** Where an older state was restored and another epoch went on from it, a sentence each. */
+  restored: readonly string[]
+  fault: ChainFault | null
+}
+
+interface VerifyOptions extends Omit<ChainSource, 'through' | 'paths'> {
+  paths: Pick<Paths, 'events' | 'root' | 'mark'>
+  /** A head that was kept elsewhere. */
+  expected?: ExpectedHead | undefined
+}
+
+export async function verifyEvents({ paths, state, expected }: VerifyOptions): Promise<VerifyReport> {
+  const findFirst = async (): Promise<number | undefined> => (await state.chain(0, 1))[0]?.seq
+  const readMark = (): string => JSON.stringify(findMark(paths))
+  // Pruning may move events from the state to the archive while they are looked at, and a server move the mark: then it is looked again.
+  for (;;) {
+    // The mark before the head: a publisher commits first and moves the mark then.
+    const [first, marked, found] = [await findFirst(), readMark(), findMark(paths)]
+    const head = await state.head()
+    const numbers = new Set([...listNumbers(found?.mark), ...(expected ? [expected.seq] : [])])
+    const walked = head
+      ? await walk({ paths, state, through: head.seq }, head, numbers)
+      : { report: EMPTY, seen: NOTHING_SEEN }
+    const end = { head, seen: walked.seen, isArchived: listArchive(paths).length > 0 }
+    const report: VerifyReport = {
+      ...walked.report,
+      head: head ? formatHead(head) : null,
+      restored: [...walked.report.restored, ...listTakenBack(found, end)],
+      fault: walked.report.fault ?? compareEnd(found?.mark, expected, end),
+    }
+    if (report.fault === null || ((await findFirst()) === first && readMark() === marked)) return report
+  }
+}
+
+type Walked = Omit<VerifyReport, 'head'>
+
+const EMPTY: Walked = { events: 0, archived: 0, restored: [], fault: null }
+const NOTHING_SEEN: Seen = new Map()
+
+/** Of events whose hash is asked for. */
+function listNumbers(mark: { seq: number; past: readonly (string | { seq: number })[] } | undefined): number[] {
+  if (!mark) return []
+  return [mark.seq, ...mark.past.flatMap((one) => (typeof one === 'string' ? [] : [one.seq]))]
+}
+
+async function walk(
+  source: ChainSource,
+  head: Head,
+  numbers: ReadonlySet<number>,
+): Promise<{ report: Walked; seen: Seen }> {
+  const restored: string[] = []
+  const seen = new Map<number, ChainLocation[]>()
+  let position: Position = { seq: 0, hash: CHAIN_START, last: undefined }
+  let [events, archived] = [0, 0]
+  const ended = (fault: ChainFault | null): { report: Walked; seen: Seen } => {
+    const { last } = position
+    // Only what follows an event tells of another body.
+    if (fault?.kind !== 'tampered' || fault.where !== last?.where)
+      return { report: { events, archived, restored, fault }, seen }
+    return { report: { events: events - 1, archived: archived - (last.archived ? 1 : 0), restored, fault }, seen }
+  }
+  const places = listPlaces(source)
+  for await (const place of places) {
+    const { link, id, column } = place
+    const fits = link && id && link.chain_before === position.hash && id.seq === position.seq + 1 && !column
+    const sentence = fits ? undefined : await findRestored(source, position, place)
+    if (sentence !== undefined) restored.push(sentence)
+    else if (!fits) {
+      const { value: next } = await places.next()
+      return ended(await diagnose({ source, head, position, place, after: next?.link?.chain_before ?? head.chain }))
+    }
+    if (!link || !id) continue
+    position = { seq: id.seq, hash: hashOf(link), last: place }
+    if (numbers.has(id.seq)) seen.set(id.seq, [...(seen.get(id.seq) ?? []), place])
+    events += 1
+    if (place.archived) archived += 1
+  }
+  const end = await findTakenBack(source, head, position)
+  if (end === undefined) return ended(diagnoseEnd(head, position))
+  restored.push(end)
+  return ended(null)
+}
+/** Another epoch goes on from an event that is not the last: so it looks after an older state was restored. */
+async function findRestored(
+  source: ChainSource,
+  { last, seq }: Position,
+  { link, id, where }: ChainLocation,
+): Promise<string | undefined> {
+  if (!link || !id || !last?.id || id.epoch === last.id.epoch || id.seq > seq) return undefined
+  if ((await hashAt(source, id.seq - 1, where)) !== link.chain_before) return undefined
+  return `At ${where} epoch ${id.epoch} goes on from event ${id.seq - 1}: an older state was restored, and events ${id.seq} to ${seq} of epoch ${last.id.epoch} taken back.`
+}
+
+/** The archive is ahead of the head, which stands at one of its events: nothing was published since an older state was restored. */
+async function findTakenBack(source: ChainSource, head: Head, { seq }: Position): Promise<string | undefined> {
+  if (seq <= head.seq || (await hashAt(source, head.seq)) !== head.chain) return undefined
+  return `The state is at event ${head.seq}: an older one was restored, and events ${head.seq + 1} to ${seq} taken back.`
+}
+
+async function hashAt(source: ChainSource, seq: number, until?: string): Promise<string | undefined> {
+  if (seq === 0) return CHAIN_START
+  const link = (await findBrokenLink(source, seq, until))?.link
+  return link && hashOf(link)
+}

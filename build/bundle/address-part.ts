@@ -1,0 +1,124 @@
+// The addresses part: streets, the points of their house numbers, and the ranges along their lines. Millions of rows: read in pieces.
+
+import { unpackPoints, unpackRanges } from '../../data/core/address.ts'
+import { type PartValue, type PartWriter, writePartInPieces } from '../../data/store/part.ts'
+import type { Warehouse } from '../../data/store/warehouse.ts'
+import { nameOf, toWords } from '../../data/street/street.ts'
+import { runSql } from '../sql/run-sql.ts'
+
+/** Streets held in memory at a time. */
+const PIECE = 20_000
+
+const STREET_COLUMNS = ['street_id', 'name_id', 'state', 'zip', 'city', 'prefix', 'suffix', 'postfix'] as const
+const POINT_COLUMNS = ['name_id', 'value', 'lead', 'tail', 'street_id', 'lng', 'lat'] as const
+const RANGE_COLUMNS = ['street_id', 'lead', 'low', 'high', 'range'] as const
+
+interface Packed {
+  street_id: number
+  name_id: number
+  packed: Uint8Array
+}
+
+export async function writeAddressPart(
+  warehouse: Warehouse,
+  folder: string,
+): Promise<{ sha256: string; bytes: number }> {
+  await runSql(warehouse, '97_address')
+  try {
+    return await writePartInPieces(folder, 'addresses.sql', (writer) => fill(warehouse, writer))
+  } finally {
+    // They double what core holds.
+    await warehouse.run('DROP TABLE out.packed_point; DROP TABLE out.packed_range; DROP TABLE out.street')
+  }
+}
+
+async function fill(warehouse: Warehouse, { insert }: PartWriter): Promise<void> {
+  const [counted] = await warehouse.all<{ streets: number }>('SELECT count(*) AS streets FROM out.street')
+  const streets = counted?.streets ?? 0
+  const states = await warehouse.all<{ state: string }>('SELECT DISTINCT state FROM out.street ORDER BY state')
+  insert(
+    'address_state',
+    ['state'],
+    states.map(({ state }) => [state]),
+  )
+  insert('zip_city', ['zip', 'state', 'city'], await readZipCities(warehouse))
+  for (let after = 0; after < streets; after += PIECE) {
+    const piece = { after, to: after + PIECE }
+    const rows = await warehouse.all<Record<(typeof STREET_COLUMNS)[number], PartValue>>(
+      `SELECT ${STREET_COLUMNS.join(', ')} FROM out.street WHERE street_id > $after AND street_id <= $to ORDER BY street_id`,
+      piece,
+    )
+    insert(
+      'street',
+      STREET_COLUMNS,
+      rows.map((row) => STREET_COLUMNS.map((column) => row[column])),
+    )
+    const names = await warehouse.all<{ name_id: number; name: string }>(
+      `SELECT name_id, any_value(name) AS name
+      FROM out.street
+      WHERE street_id > $after AND street_id <= $to AND NOT named_before
+      GROUP BY name_id
+      ORDER BY name_id`,
+      piece,
+    )
+    insert(
+      'street_name',
+      ['name_id', 'name'],
+      names.map(({ name_id, name }) => [name_id, name]),
+    )
+    insert('address_point', POINT_COLUMNS, distinct(await readPacked(warehouse, 'out.packed_point', piece), pointsOf))
+    insert('address_range', RANGE_COLUMNS, distinct(await readPacked(warehouse, 'out.packed_range', piece), rangesOf))
+  }
+}
+
+function readPacked(warehouse: Warehouse, table: string, piece: { after: number; to: number }): Promise<Packed[]> {
+  return warehouse.all<Packed>(
+    `SELECT street_id, name_id, packed
+    FROM ${table}
+    WHERE street_id > $after AND street_id <= $to
+    ORDER BY street_id, source_id, file, line`,
+    piece,
+  )
+}
+
+type Row = readonly PartValue[]
+
+function* pointsOf({ street_id, name_id, packed }: Packed): Generator<Row> {
+  for (const { value, lead, tail, lng, lat } of unpackPoints(packed))
+    yield [name_id, value, lead, tail, street_id, lng, lat]
+}
+
+function* rangesOf({ street_id, packed }: Packed): Generator<Row> {
+  for (const { lead, low, high, range } of unpackRanges(packed)) yield [street_id, lead, low, high, range]
+}
+
+/** Several sources, or several units of one house, may say the same. @param packed those of one street together */
+function* distinct(packed: readonly Packed[], rowsOf: (one: Packed) => Iterable<Row>): Generator<Row> {
+  let street = 0
+  let seen = new Set<string>()
+  for (const one of packed) {
+    if (one.street_id !== street) seen = new Set()
+    street = one.street_id
+    for (const row of rowsOf(one)) {
+      const key = row
+        .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value))
+        .join(' ')
+      if (seen.has(key)) continue
+      seen.add(key)
+      yield row
+    }
+  }
+}
+
+/** What the post calls the place of each ZIP code. */
+async function readZipCities(warehouse: Warehouse): Promise<Row[]> {
+  const rows = await warehouse.all<{ zip: string; state: string; place_name: string }>(
+    'SELECT DISTINCT zip, state, place_name FROM core.zip SEMI JOIN out.street USING (zip, state) ORDER BY zip, state, place_name',
+  )
+  const cities = rows.map(({ zip, state, place_name }): [string, string, string] => [
+    zip,
+    state,
+    nameOf(toWords(place_name)),
+  ])
+  return [...new Map(cities.map((row) => [row.join(' '), row])).values()]
+}

@@ -1,0 +1,277 @@
+// How candidates' names that a source prints in capitals are served: the case of each word is restored.
+
+import {
+  CONSONANT_WORDS,
+  MAC_SURNAMES,
+  NAME_ENDINGS,
+  PARTICLES,
+  PLAIN_MAC_NAMES,
+} from '../../data/reference/name-case.ts'
+import type { IssueRow } from '../../data/store/source-read.ts'
+import type { Warehouse } from '../../data/store/warehouse.ts'
+
+// The case of a name that its publisher prints in capitals: as held names write it, else by rule. Pure.
+
+interface CasedName {
+  name: string
+  /** Words whose case is a guess, as printed. */
+  doubtful: readonly string[]
+}
+
+/** A name in mixed case that a source gives, of a candidate or of an officeholder. */
+export interface HeldName {
+  name: string
+  state: string
+}
+
+/** How held names write the words of other names. */
+interface Spellings {
+  /** Of the person of this name in this state, by word in capitals. */
+  ofPerson(held: HeldName): ReadonlyMap<string, string>
+  /** How many held names write the word so, by form; or the particles in a row (`DE LA`), with the word after them or without it. */
+  ofWords(words: string): ReadonlyMap<string, number>
+}
+
+interface Word {
+  text: string
+  before: string
+  after: string
+}
+
+/** Of held names that agree on a word, as many must, where the form is not the plain one. */
+const AGREEING_MIN = 2
+/** Share of the held names that must write a word alike. */
+const AGREEING_SHARE = 0.9
+
+/** No letter in lower case, and a word of at least two letters. */
+export function isInCapitals(name: string): boolean {
+  return !/\p{Ll}/u.test(name) && /\p{Lu}{2}/u.test(name)
+}
+
+export function openSpellings(held: Iterable<HeldName>): Spellings {
+  const words = new Map<string, Map<string, number>>()
+  const persons = new Map<string, Map<string, string | null>>()
+  for (const one of held) {
+    const forms = toWords(one.name).map(({ text }) => text)
+    const key = personKey(one)
+    const person = persons.get(key) ?? new Map<string, string | null>()
+    if (key !== '') persons.set(key, person)
+    for (const [at, form] of forms.entries()) {
+      const word = toCapitals(form)
+      if (/^\p{Lu}{4,}$/u.test(form)) continue
+      const run = findRun(forms, at)
+      if (!run) count(words, word, form)
+      else if (run.start === at) {
+        const phrase = forms.slice(run.start, run.end).join(' ')
+        count(words, toCapitals(phrase), phrase)
+        count(words, toCapitals(`${phrase} ${forms[run.end]}`), phrase)
+      }
+      // Two persons of one name may write it in two ways.
+      person.set(word, person.has(word) && person.get(word) !== form ? null : form)
+    }
+  }
+  const none: ReadonlyMap<string, number> = new Map()
+  return {
+    ofPerson: (one) =>
+      new Map(
+        [...(persons.get(personKey(one)) ?? [])].flatMap(([word, form]) => (form === null ? [] : [[word, form]])),
+      ),
+    ofWords: (text) => words.get(text) ?? none,
+  }
+}
+
+/** @param printed a name for which isInCapitals holds */
+export function caseName(printed: HeldName, spellings: Spellings): CasedName {
+  const words = toWords(printed.name)
+  const person = spellings.ofPerson(printed)
+  const doubtful: string[] = []
+  const cased = words.map((word, at) => {
+    const { text, before, after } = word
+    const found = person.get(toCapitals(text))
+    const { form, sure } =
+      found === undefined || text.length === 1
+        ? caseWord(
+            words.map((one) => one.text),
+            at,
+            spellings,
+          )
+        : { form: inLetters(text, found), sure: true }
+    if (!sure) doubtful.push(text)
+    return before + form + after
+  })
+  return { name: cased.join(''), doubtful }
+}
+
+interface CasedWord {
+  form: string
+  sure: boolean
+}
+
+function caseWord(words: readonly string[], at: number, spellings: Spellings): CasedWord {
+  const text = words[at] ?? ''
+  const word = toCapitals(text)
+  const isFirst = at === 0
+  if (text.length === 1) return { form: text, sure: true }
+  const ending = NAME_ENDINGS[word]
+  const consonants = CONSONANT_WORDS[word]
+  if (consonants !== undefined) return { form: consonants, sure: true }
+  if (ending !== undefined) return isFirst ? { form: text, sure: false } : { form: ending, sure: true }
+  const run = findRun(words, at)
+  if (run) return caseParticle(words, { ...run, at }, spellings)
+  const rule = caseByRule(text, isFirst)
+  const held = findForm(spellings.ofWords(word))
+  if (!held) return rule
+  const isPlain = held.form === capitalised(text) || held.form === rule.form
+  return { form: inLetters(text, held.form), sure: held.agrees && (isPlain || held.count >= AGREEING_MIN) }
+}
+
+/** As names with this surname have it, else as most names have it: particles in a row are written alike. */
+function caseParticle(
+  words: readonly string[],
+  { start, end, at }: { start: number; end: number; at: number },
+  spellings: Spellings,
+): CasedWord {
+  const phrase = toCapitals(words.slice(start, end).join(' '))
+  const surname = findForm(spellings.ofWords(`${phrase} ${toCapitals(words[end] ?? '')}`))
+  const found = surname ?? findForm(spellings.ofWords(phrase))
+  const form = found?.form.split(' ')[at - start] ?? capitalised(words[at] ?? '')
+  return { form, sure: surname?.agrees === true && surname.count >= AGREEING_MIN }
+}
+
+/** The particles in a row around this word: between a first word and a surname. @returns the places of the first, and behind the last */
+function findRun(words: readonly string[], at: number): { start: number; end: number } | undefined {
+  const isParticle = (place: number): boolean => PARTICLES.has(toCapitals(words[place] ?? ''))
+  if (at === 0 || !isParticle(at)) return undefined
+  let [start, end] = [at, at + 1]
+  while (start > 1 && isParticle(start - 1)) start--
+  while (end < words.length && isParticle(end)) end++
+  const hasSurname = (place: number): boolean =>
+    place < words.length && NAME_ENDINGS[toCapitals(words[place] ?? '')] === undefined
+  // `Thao Le`: the last word is a surname itself.
+  if (!hasSurname(end)) end--
+  return at < end ? { start, end } : undefined
+}
+
+function caseByRule(text: string, isFirst: boolean): CasedWord {
+  const word = toCapitals(text)
+  const sure = (form: string): CasedWord => ({ form, sure: true })
+  const guess = (form: string): CasedWord => ({ form, sure: false })
+  const [, before = '', apostrophe = '', after = ''] = /^(\p{Lu}+)(['’‘`])(\p{Lu}+)$/u.exec(text) ?? []
+  if (after === 'S') return sure(capitalised(before) + apostrophe + after.toLowerCase())
+  if (apostrophe !== '') {
+    const form = capitalised(before) + apostrophe + capitalised(after)
+    return /^[DLO]$/.test(before) ? sure(form) : guess(form)
+  }
+  if (/^(?:[^AEIOUY]{2}|\p{Lu}J)$/u.test(word)) return sure(text)
+  if (/^[^AEIOUY]{3}$/.test(word)) return guess(text)
+  if (/^MC\p{Lu}{2}/u.test(word)) {
+    const form = `Mc${capitalised(text.slice(2))}`
+    return isFirst ? guess(form) : sure(form)
+  }
+  if (MAC_SURNAMES.has(word)) return guess(`Mac${capitalised(text.slice(3))}`)
+  const isAmbiguous = /^(?:MAC|DE|DI|DU|LA|LE|VAN|VON)\p{Lu}{3}/u.test(word) && !PLAIN_MAC_NAMES.has(word)
+  return isAmbiguous ? guess(capitalised(text)) : sure(capitalised(text))
+}
+
+/** The form that most held names have, the first of the alphabet where two are equal. */
+function findForm(forms: ReadonlyMap<string, number>): { form: string; count: number; agrees: boolean } | undefined {
+  const [most] = [...forms].sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1))
+  if (!most) return undefined
+  const [form, count] = most
+  const all = [...forms.values()].reduce((sum, one) => sum + one, 0)
+  return { form, count, agrees: count >= all * AGREEING_SHARE }
+}
+
+/** Words and parts of hyphenated words, with what stands around them; joined they are the name. */
+function toWords(name: string): Word[] {
+  const words: Word[] = []
+  let end = 0
+  for (const { 0: text, index } of name.matchAll(/\p{L}[\p{L}\p{M}]*(?:['’‘`]\p{L}[\p{L}\p{M}]*)*/gu)) {
+    words.push({ before: name.slice(end, index), text, after: '' })
+    end = index + text.length
+  }
+  const last = words.at(-1)
+  if (last) last.after = name.slice(end)
+  return words
+}
+
+/** By state, first and last word; '' where there is but one. Nicknames and what follows the name do not count. */
+function personKey({ name, state }: HeldName): string {
+  const plain = name.replace(/["“”][^"“”]*["“”]|\([^()]*\)/g, ' ')
+  const words = toWords(plain)
+    .map(({ text }) => toCapitals(text))
+    .filter((word, at) => at === 0 || NAME_ENDINGS[word] === undefined)
+  const [first, last] = [words[0], words.at(-1)]
+  return words.length < 2 || first === undefined || first.length < 2 ? '' : `${state} ${first} ${last}`
+}
+
+function count(all: Map<string, Map<string, number>>, key: string, form: string): void {
+  const forms = all.get(key) ?? new Map<string, number>()
+  all.set(key, forms)
+  forms.set(form, (forms.get(form) ?? 0) + 1)
+}
+
+function toCapitals(form: string): string {
+  return form.toUpperCase().replace(/[’‘`]/g, "'")
+}
+
+/** The case of a held form, over the letters and the apostrophe that are printed. */
+function inLetters(text: string, form: string): string {
+  const letters = [...form]
+  return [...text]
+    .map((letter, at) =>
+      letters[at] === letter ? letter : letter.toLowerCase() === letters[at] ? letters[at] : letter,
+    )
+    .join('')
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0) + word.slice(1).toLowerCase()
+}
+
+/** What the build finds in the rows of a source. */
+export interface BuildIssue extends IssueRow {
+  source_id: string
+  severity: 'mended' | 'refused'
+}
+
+interface PrintedName extends HeldName {
+  choice_key: string
+  source_id: string
+  file: string
+  line: number | null
+}
+
+/** Writes out.spelling: one row a choice whose name is in capitals. @returns an issue `doubtful-case` for each name of which a part is a guess */
+export async function spellNames(warehouse: Warehouse): Promise<BuildIssue[]> {
+  await warehouse.run('CREATE OR REPLACE TABLE out.spelling (choice_key VARCHAR, name VARCHAR)')
+  const printed = await warehouse.all<PrintedName>(`
+    SELECT choice_key, choice.source_id, choice.file, choice.line, candidate_name AS name, state
+    FROM core.choice AS choice
+    JOIN (SELECT contest_key, min(state) AS state FROM core.contest GROUP BY contest_key) USING (contest_key)
+    WHERE candidate_name = upper(candidate_name)
+    ORDER BY choice.source_id, choice.file, choice.line, choice_key`)
+  const inCapitals = printed.filter(({ name }) => isInCapitals(name))
+  if (inCapitals.length === 0) return []
+  const held = await warehouse.all<HeldName>(`
+    SELECT DISTINCT candidate_name AS name, state
+    FROM core.choice
+    JOIN (SELECT contest_key, min(state) AS state FROM core.contest GROUP BY contest_key) USING (contest_key)
+    WHERE candidate_name <> upper(candidate_name)
+    UNION
+    SELECT name, state FROM core.officeholder WHERE name <> upper(name)
+    ORDER BY ALL`)
+  const spellings = openSpellings(held)
+  const cased = inCapitals.map((one) => ({ ...one, ...caseName(one, spellings), printed: one.name }))
+  await warehouse.append(
+    'out.spelling',
+    // Two rows of one choice are told by a check.
+    [...new Map(cased.map(({ choice_key, name }) => [choice_key, name]))],
+  )
+  return cased.flatMap(({ source_id, file, line, name, printed, doubtful }): BuildIssue[] => {
+    if (doubtful.length === 0) return []
+    const words = doubtful.map((word) => `"${word}"`).join(', ')
+    const message = `is served as "${name}"; the case of ${words} is a guess, as no held name decides it`
+    return [{ source_id, file, line, field: null, code: 'doubtful-case', value: printed, message, severity: 'mended' }]
+  })
+}

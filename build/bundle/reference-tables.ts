@@ -1,0 +1,82 @@
+// Loads the committed reference tables into the working database: out.state, out.category, out.licence, out.chamber_in_turns, out.plan, out.alias, out.salt,
+// out.place_alias, out.city_in_counties, out.city_population,
+// out.territory_zip, out.voting_rule.
+
+import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
+import { isInTurns, lowerChamber, UNICAMERAL, upperChamber } from '../../data/reference/legislatures.ts'
+import { LICENCES } from '../../data/reference/licences.ts'
+import { STATES } from '../../data/schema/states.ts'
+import { projectFile } from '../../data/store/paths.ts'
+import type { Warehouse } from '../../data/store/warehouse.ts'
+import { loadVotingRules } from './voting-rules.ts'
+
+const TABLES = {
+  plan: {
+    file: 'plans.csv',
+    columns:
+      "{'state': 'VARCHAR', 'type': 'VARCHAR', 'plan': 'VARCHAR', 'first_election': 'DATE', 'last_election': 'DATE', 'source': 'VARCHAR'}",
+  },
+  alias: {
+    file: 'aliases.csv',
+    columns: "{'kind': 'VARCHAR', 'key': 'VARCHAR', 'old_key': 'VARCHAR', 'why': 'VARCHAR'}",
+  },
+  place_alias: {
+    file: 'place-names.csv',
+    columns: "{'state': 'VARCHAR', 'name': 'VARCHAR', 'areas': 'VARCHAR', 'also': 'VARCHAR', 'why': 'VARCHAR'}",
+  },
+  // Cities in more than one county: U.S. Census Bureau, population estimates of 2021, parts of places by county.
+  city_in_counties: {
+    file: 'city-counties.csv',
+    columns: "{'state': 'VARCHAR', 'name': 'VARCHAR', 'class': 'VARCHAR', 'counties': 'VARCHAR'}",
+  },
+  // Of each name that a city of 50,000 people has, every city, town, township or other place of 10,000: the Census of 2020; townships
+  // by the Census Bureau's estimate of 2021; places without a government by GeoNames.
+  city_population: {
+    file: 'city-populations.csv',
+    columns: "{'state': 'VARCHAR', 'name': 'VARCHAR', 'population': 'INTEGER', 'source': 'VARCHAR'}",
+  },
+  // Mostly of post office boxes: the other lists of ZIP codes lack them.
+  territory_zip: {
+    file: 'territory-zips.csv',
+    columns: "{'zip': 'VARCHAR', 'state': 'VARCHAR', 'post_office': 'VARCHAR'}",
+  },
+  salt: { file: 'salts.csv', columns: "{'kind': 'VARCHAR', 'key': 'VARCHAR', 'salt': 'VARCHAR'}" },
+} as const
+
+export async function loadReference(warehouse: Warehouse): Promise<void> {
+  await warehouse.run(
+    'CREATE OR REPLACE TABLE out.state (code VARCHAR, fips VARCHAR, name VARCHAR, ocd_id VARCHAR, time_zone VARCHAR)',
+  )
+  await warehouse.append(
+    'out.state',
+    STATES.map((state) => [state.code, state.fips, state.name, state.ocd_id, state.time_zone]),
+  )
+  await warehouse.run(
+    'CREATE OR REPLACE TABLE out.category (slug VARCHAR, name VARCHAR, singular_name VARCHAR, name_es VARCHAR, singular_name_es VARCHAR)',
+  )
+  await warehouse.append(
+    'out.category',
+    ENDORSER_CATEGORIES.map(({ slug, name, singular_name, name_es, singular_name_es }) => [
+      ...[slug, name, singular_name, name_es, singular_name_es],
+    ]),
+  )
+  await warehouse.run('CREATE OR REPLACE TABLE out.chamber_in_turns (state VARCHAR, type VARCHAR)')
+  await warehouse.append(
+    'out.chamber_in_turns',
+    STATES.flatMap(({ code }) => [
+      ...(isInTurns(code === 'NE' ? UNICAMERAL : upperChamber(code)) ? [[code, 'state_upper']] : []),
+      ...(isInTurns(lowerChamber(code)) ? [[code, 'state_lower']] : []),
+    ]),
+  )
+  await warehouse.run('CREATE OR REPLACE TABLE out.licence (name VARCHAR)')
+  await warehouse.append(
+    'out.licence',
+    Object.keys(LICENCES).map((name) => [name]),
+  )
+  for (const [table, { file, columns }] of Object.entries(TABLES))
+    await warehouse.run(
+      `CREATE OR REPLACE TABLE out.${table} AS SELECT * FROM read_csv($file, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', columns = ${columns})`,
+      { file: projectFile('data', 'reference', file) },
+    )
+  await loadVotingRules(warehouse)
+}

@@ -1,0 +1,143 @@
+// The parts that are rows alone: which out.* tables they hold, with which columns, in which order.
+
+import type { PartName } from '../../data/schema/manifest.ts'
+import { type PartWriter, writePart } from '../../data/store/part.ts'
+import type { Warehouse } from '../../data/store/warehouse.ts'
+import { fetchRows, type Rows } from './rows.ts'
+
+interface TableCopy {
+  /** In the part; data/store/ddl/<part>.sql. */
+  table: string
+  from: string
+  columns: string
+  order: string
+}
+
+const TABLES: Record<Exclude<PartName, 'places'>, readonly TableCopy[]> = {
+  ballots: [
+    {
+      table: 'election',
+      from: 'out.election_body',
+      columns: 'id slug date state type contest_count measure_count body_en body_es',
+      order: 'id',
+    },
+    {
+      table: 'contest',
+      from: 'out.contest_body',
+      columns:
+        'id election_id election_slug election_date state level level_rank kind vote_method votes_allowed ranks_allowed ballot_order district_id district_ocd_id lines_held body_en body_es',
+      order: 'id',
+    },
+    {
+      table: 'choice',
+      from: 'out.choice_row',
+      columns: 'contest_id ballot_order id withdrawn measure_answer body_en body_es',
+      order: 'contest_id, ballot_order, id',
+    },
+    {
+      table: 'contest_area',
+      from: 'out.contest_area',
+      columns: 'district_id role contest_id rule',
+      order: 'district_id, role, contest_id',
+    },
+    { table: 'coverage', from: 'out.coverage', columns: 'state updated_at', order: 'state' },
+  ],
+  endorsements: [
+    {
+      table: 'endorser_category',
+      from: 'out.category_body',
+      columns: 'slug endorser_count body_en body_es',
+      order: 'slug',
+    },
+    {
+      table: 'endorser',
+      from: 'out.endorser_body',
+      columns: 'id slug name name_folded category state endorsement_count body_en body_es elections_en elections_es',
+      order: 'id',
+    },
+    {
+      table: 'endorsement',
+      from: 'out.endorsement_body',
+      columns:
+        'id endorser_id endorser_slug category endorser_state contest_id choice_id election_id election_slug state contest_kind level',
+      order: 'id',
+    },
+    { table: 'endorsement_body', from: 'out.endorsement_body', columns: 'id body_en body_es', order: 'id' },
+    {
+      table: 'position',
+      from: 'out.position',
+      columns: 'contest_id ordinal endorser_id endorser_slug category endorser_state body_en body_es',
+      order: 'contest_id, ordinal',
+    },
+    {
+      table: 'pick',
+      from: 'out.pick',
+      columns: 'contest_id ordinal choice_id rank backer_en backer_es',
+      order: 'contest_id, ordinal, choice_id',
+    },
+    {
+      table: 'election_endorser',
+      from: 'out.election_endorser',
+      columns: 'election_id endorser_id endorsement_count contest_count',
+      order: 'election_id, endorser_id',
+    },
+    {
+      table: 'election_count',
+      from: 'out.election_count',
+      columns: 'election_id endorsement_count endorsed_contest_count',
+      order: 'election_id',
+    },
+    { table: 'coverage', from: 'out.endorsement_coverage', columns: 'state updated_at', order: 'state' },
+  ],
+  officeholders: [
+    {
+      table: 'officeholder',
+      from: 'out.officeholder_body',
+      columns:
+        'id person_id office office_rank level level_rank state name name_folded district_id district_ocd_id lines_held body',
+      order: 'id',
+    },
+  ],
+}
+
+/** Of these a changes part holds the rows of touched endorsers alone. */
+const OF_TOUCHED: Readonly<Record<string, string>> = {
+  endorser: 'out.endorser_body SEMI JOIN out.replaced_endorser USING (id)',
+  election_endorser: 'out.election_endorser SEMI JOIN out.replaced_endorser ON replaced_endorser.id = endorser_id',
+}
+
+const CHANGES: readonly TableCopy[] = [
+  ...TABLES.endorsements.map((copy) => ({ ...copy, from: OF_TOUCHED[copy.table] ?? copy.from })),
+  ...['replaced_contest', 'replaced_endorsement', 'replaced_endorser'].map((table) => ({
+    ...{ table, from: `out.${table}`, columns: 'id', order: 'id' },
+  })),
+]
+
+type Sealed = { sha256: string; bytes: number }
+
+export async function writeRowPart(
+  warehouse: Warehouse,
+  folder: string,
+  part: Exclude<PartName, 'places'>,
+): Promise<Sealed> {
+  const fill = await readCopies(warehouse, TABLES[part])
+  return writePart(folder, `${part}.sql`, fill)
+}
+
+/** @param base hash of the endorsements part that the changes belong to */
+export async function writeChangesPart(warehouse: Warehouse, folder: string, base: string): Promise<Sealed> {
+  const fill = await readCopies(warehouse, CHANGES)
+  return writePart(folder, ['changes.sql', 'endorsements.sql'], (writer) => {
+    writer.insert('base', ['sha256'], [[base]])
+    fill(writer)
+  })
+}
+
+async function readCopies(warehouse: Warehouse, tables: readonly TableCopy[]): Promise<(writer: PartWriter) => void> {
+  const copies: ({ table: string } & Rows)[] = []
+  for (const { table, from, columns, order } of tables)
+    copies.push({ table, ...(await fetchRows(warehouse, from, columns.split(' '), order)) })
+  return (writer) => {
+    for (const { table, columns, rows } of copies) writer.insert(table, columns, rows)
+  }
+}

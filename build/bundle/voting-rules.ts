@@ -1,0 +1,62 @@
+// Loads the committed voting rules into the working database, as out.voting_rule.
+
+import { ELECTION_TYPES, STATE_CODES } from '../../data/schema/vocabulary.ts'
+import { projectFile } from '../../data/store/paths.ts'
+import type { Warehouse } from '../../data/store/warehouse.ts'
+
+/** Those that 50_election_body.sql makes details of. */
+const RULES: readonly string[] = ['all_mail', 'ranked_choice', 'fusion_voting', 'runoff']
+
+interface VotingRule {
+  state: string
+  rule: string
+  /** The types of election that it holds for. */
+  types: string[]
+  /** YYYY-MM-DD, of the first and last election; null is open. */
+  first_election: string | null
+  last_election: string | null
+  /** Of a runoff, and of nothing else. */
+  runoff_date: string | null
+  source: string
+}
+
+/** Throws for a rule, state or type that the build does not know, naming it: a slip would leave the rule out in silence. */
+export async function loadVotingRules(
+  warehouse: Warehouse,
+  file = projectFile('data', 'reference', 'voting-rules.csv'),
+): Promise<void> {
+  await warehouse.run(
+    `CREATE OR REPLACE TABLE out.voting_rule AS
+     SELECT * REPLACE (string_split(types, ' ') AS types), CAST(row_number() OVER () + 1 AS INTEGER) AS line
+     FROM read_csv($file, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"',
+       columns = {'state': 'VARCHAR', 'rule': 'VARCHAR', 'types': 'VARCHAR', 'first_election': 'DATE', 'last_election': 'DATE',
+         'runoff_date': 'DATE', 'source': 'VARCHAR', 'note': 'VARCHAR'})`,
+    { file },
+  )
+  const rules = await warehouse.all<VotingRule>(
+    `SELECT
+       state, rule, types, CAST(first_election AS VARCHAR) AS first_election,
+       CAST(last_election AS VARCHAR) AS last_election, CAST(runoff_date AS VARCHAR) AS runoff_date, source
+     FROM out.voting_rule
+     ORDER BY ALL`,
+  )
+  for (const rule of rules) {
+    const wrong = findFault(rule)
+    if (wrong !== undefined)
+      throw new Error(`${file}: of ${rule.state}, ${rule.rule}, from ${rule.first_election}: ${wrong}`)
+  }
+}
+
+function findFault({ state, rule, types, runoff_date, ...rest }: VotingRule): string | undefined {
+  const { first_election, last_election, source } = rest
+  if (!STATE_CODES.some((code) => code === state)) return `got the state "${state}", expected a code such as NC`
+  if (!RULES.includes(rule)) return `got the rule "${rule}", expected one of ${RULES.join(', ')}`
+  const type = types.find((one) => !ELECTION_TYPES.some((known) => known === one))
+  if (type !== undefined) return `got the type "${type}", expected one of ${ELECTION_TYPES.join(', ')}`
+  if (first_election !== null && last_election !== null && last_election < first_election)
+    return `its last election, ${last_election}, is before its first`
+  if (rule === 'runoff' && (runoff_date === null || first_election === null || first_election !== last_election))
+    return 'a runoff needs its date, and one election that it is of'
+  if (rule !== 'runoff' && runoff_date !== null) return `got the runoff date ${runoff_date}, expected none`
+  return URL.canParse(source) ? undefined : `got the source "${source}", expected an address`
+}

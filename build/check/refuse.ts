@@ -1,0 +1,138 @@
+// A failed check refuses the rows of a source: its last good rows come back, or it is left out where it has none. Others go on.
+
+import { type Accepted, isPending, restoreLastGood } from '../../data/store/last-good.ts'
+import { type SourceRead, STALE } from '../../data/store/source-read.ts'
+import type { Warehouse } from '../../data/store/warehouse.ts'
+import type { BuildIssue } from '../bundle/name-case.ts'
+import { ISSUES_PER_CHECK_MAX } from '../constants.ts'
+import type { FailedCheck, Offence } from './checks.ts'
+
+/** A source of which a check refused the rows that were read last. */
+export interface RefusedSource {
+  source_id: string
+  /** The first that it failed. */
+  check: string
+  rule: string
+  /** How many of its rows break the rule. */
+  rows: number
+  /** One of them, as JSON. */
+  sample: string
+  /** Records of its last good rows, which came back; null: it has none, and is left out. */
+  rows_in: number | null
+}
+
+interface Refusals {
+  sources: RefusedSource[]
+  issues: BuildIssue[]
+}
+
+/**
+ * Takes back the rows of the sources that are at fault. Nothing where none can be named.
+ * @param earlier refused in this build already: if they fail again, they are left out
+ */
+export async function refuseSources(
+  warehouse: Warehouse,
+  failed: readonly FailedCheck[],
+  { accepted, earlier }: { accepted: Accepted | undefined; earlier: readonly RefusedSource[] },
+): Promise<Refusals> {
+  const reads = await warehouse.sourceReads()
+  const refused = new Set(earlier.map(({ source_id }) => source_id))
+  const atFault = findAtFault(failed, reads, { accepted, refused })
+  const refusals: Refusals = { sources: [], issues: [] }
+  for (const source_id of [...atFault].sort()) {
+    const { restored, orphans } = await takeBack(warehouse, source_id)
+    const check = failed.find(({ offences }) => offences.some((one) => one.source_id === source_id)) ?? failed[0]
+    if (!check) continue
+    const own = check.offences.filter((one) => one.source_id === source_id)
+    const { rule } = check
+    const [sample = ''] = check.sample.filter((_, at) => check.offences[at]?.source_id === source_id)
+    refusals.sources.push({
+      ...{ source_id, check: check.check, rule, rows: own.length },
+      ...{ sample: sample || (check.sample[0] ?? ''), rows_in: restored?.rows_in ?? null },
+    })
+    const end = restored ? 'its last good rows stay' : 'the source is left out'
+    refusals.issues.push(...own.slice(0, ISSUES_PER_CHECK_MAX).map((one) => toIssue(one, check, end)), ...orphans)
+  }
+  return refusals
+}
+
+function toIssue({ source_id, file, line, key }: Offence, { check, rule }: FailedCheck, end: string): BuildIssue {
+  const message = `breaks a rule of the build, and ${end}. Rule: ${rule}`
+  return {
+    source_id,
+    file: file ?? source_id,
+    line,
+    field: null,
+    code: check,
+    value: key,
+    message,
+    severity: 'refused',
+  }
+}
+
+/**
+ * Of the sources of offending rows those whose rows no build has accepted; of several that contradict each other, all but the largest.
+ * Where all rows of an offence were accepted before, something else has changed: other sources of the same states, else the build itself.
+ */
+function findAtFault(
+  failed: readonly FailedCheck[],
+  reads: readonly SourceRead[],
+  { accepted, refused }: { accepted: Accepted | undefined; refused: ReadonlySet<string> },
+): Set<string> {
+  const pending = new Set(reads.filter((read) => isPending(read, accepted)).map(({ source_id }) => source_id))
+  const atFault = new Set<string>()
+  const unexplained = new Set<string>()
+  for (const involved of failed.flatMap(({ offences }) => groupSources(offences))) {
+    const suspects = involved.filter((id) => pending.has(id) || refused.has(id))
+    if (suspects.length === 0) for (const id of involved) unexplained.add(id)
+    const isMutual = suspects.length > 1 && suspects.length === involved.length
+    for (const id of isMutual ? withoutLargest(suspects, reads) : suspects) atFault.add(id)
+  }
+  if (atFault.size > 0 || unexplained.size === 0) return atFault
+  const states = new Set(reads.filter(({ source_id }) => unexplained.has(source_id)).flatMap((read) => read.states))
+  const others = reads.filter((read) => pending.has(read.source_id) && !refused.has(read.source_id))
+  const changed = others.filter((read) => read.states.some((state) => states.has(state)))
+  return new Set(changed.length > 0 ? changed.map(({ source_id }) => source_id) : unexplained)
+}
+
+/** The sources of each thing that the offending rows speak of. */
+function groupSources(offences: readonly Offence[]): string[][] {
+  const groups = new Map<string, Set<string>>()
+  for (const { key, source_id } of offences) groups.set(key, (groups.get(key) ?? new Set()).add(source_id))
+  return [...groups.values()].map((group) => [...group])
+}
+
+function withoutLargest(ids: readonly string[], reads: readonly SourceRead[]): string[] {
+  const size = (id: string): number => reads.find(({ source_id }) => source_id === id)?.rows_in ?? 0
+  return ids.toSorted((a, b) => size(b) - size(a) || (a < b ? -1 : 1)).slice(1)
+}
+
+/** Endorsements of other sources go with the choices that they name; their feeds are read again at the next ingest. */
+async function takeBack(
+  warehouse: Warehouse,
+  source_id: string,
+): Promise<{ restored: SourceRead | undefined; orphans: BuildIssue[] }> {
+  await warehouse.run('CREATE OR REPLACE TEMP TABLE taken_back AS SELECT choice_key, source_id FROM core.choice')
+  await restoreLastGood(warehouse, source_id)
+  const restored = (await warehouse.sourceReads()).find((read) => read.source_id === source_id)
+  const orphaned = `source_id <> $source_id
+    AND choice_key IN (SELECT choice_key FROM taken_back WHERE source_id = $source_id)
+    AND choice_key NOT IN (SELECT choice_key FROM core.choice)`
+  const rows = await warehouse.all<Offence & { file: string }>(
+    `SELECT source_id, file, line, endorsement_key AS key
+     FROM core.endorsement
+     WHERE ${orphaned}
+     ORDER BY source_id, file, line, key`,
+    { source_id },
+  )
+  await warehouse.run(
+    `UPDATE core.source_read SET signature = $stale WHERE source_id IN (SELECT source_id FROM core.endorsement WHERE ${orphaned})`,
+    { source_id, stale: STALE },
+  )
+  await warehouse.run(`DELETE FROM core.endorsement WHERE ${orphaned}`, { source_id })
+  const message = `its choice is among the refused rows of ${source_id}; left out until the next ingest reads this file again`
+  const orphans = rows.map(({ key, ...at }): BuildIssue => {
+    return { ...at, field: null, code: 'choice-refused', value: key, message, severity: 'refused' }
+  })
+  return { restored, orphans }
+}

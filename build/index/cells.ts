@@ -1,0 +1,125 @@
+// Polygons → the rows of the cell table: runs of cells with one set of areas, and cells with edges for the exact test.
+
+import { BASE_CELLS, CELL_RESOLUTION, CELLS_PER_BASE, cellCentre, isCell } from '../../data/index/cell.ts'
+import { turn } from '../../data/index/crossing.ts'
+import { type EdgeGroup, encodeEdges, toReference } from '../../data/index/edges.ts'
+import { type AreaSets, createAreaSets } from './area-set.ts'
+import { floorIndex, type PairGroups } from './pairs.ts'
+import { createBoxes } from './point-grid.ts'
+import { collectEdges, type Edges, type IndexedArea } from './rings.ts'
+import { traceEdges } from './trace.ts'
+
+interface CellRow {
+  key: number
+  /** The areas that may contain a point of the run. */
+  set_id: number
+  /** data/index/edges.ts, of a single cell; null where the whole run up to the next row lies in exactly the set's areas. */
+  edges: Uint8Array | null
+}
+
+export interface CellIndex {
+  /** By set_id; rising ordinals; the first is empty. */
+  sets: readonly Uint32Array[]
+  /** By rising key, from 0 on; made while they are read, any number of times. */
+  cells: Iterable<CellRow>
+}
+
+interface Leaf {
+  key: number
+  /** The set of the run, or of the areas that meet a traced cell. */
+  set: number
+  /** The set at a traced cell's reference point. */
+  reference: number
+  /** Position among the traced cells, -1 for a run. */
+  traced: number
+}
+
+/**
+ * @param areas in microdegrees, valid polygons, ordinals dense from 1; areas may overlap freely.
+ * @throws RangeError for ordinals that are not dense, or edges that the exact test cannot hold.
+ */
+export function buildCells(areas: readonly IndexedArea[]): CellIndex {
+  areas.forEach(({ ordinal }, i) => {
+    if (ordinal !== i + 1)
+      throw new RangeError(`area ${i + 1} of ${areas.length} has ordinal ${ordinal}: expected ${i + 1}`)
+  })
+  const sets = createAreaSets()
+  const edges = collectEdges(areas, sets)
+  const traced = traceEdges(edges)
+  const leaves = fill(edges, traced, sets)
+  const used = new Map([[0, 0]])
+  for (const { set } of leaves) if (!used.has(set)) used.set(set, used.size)
+  return {
+    sets: Array.from(used.keys(), (set) => sets.lists[set] ?? new Uint32Array(0)),
+    cells: {
+      *[Symbol.iterator]() {
+        for (const leaf of leaves) {
+          const record = leaf.traced < 0 ? null : edgeRecord(leaf, edges, traced, sets)
+          yield { key: leaf.key, set_id: used.get(leaf.set) ?? 0, edges: record }
+        }
+      },
+    },
+  }
+}
+
+/** Goes down from the base cells to where a cell holds no traced cell, or is one. */
+function fill(edges: Edges, traced: PairGroups, sets: AreaSets): Leaf[] {
+  const boxes = createBoxes(edges, sets)
+  const leaves: Leaf[] = []
+  const visit = (key: number, span: number, resolution: number): void => {
+    const at = floorIndex(traced.places, key + span - 1)
+    const isTraced = at >= 0 && (traced.places[at] ?? 0) >= key
+    if (isTraced && span > 1) {
+      const part = span / 7
+      for (let digit = 0; digit < 7; digit++)
+        if (digit !== 1 || isCell(key + part, resolution + 1)) visit(key + digit * part, part, resolution + 1)
+      return
+    }
+    if (isTraced) {
+      const reference = boxes.setAt(...toReference(...cellCentre(key, resolution)))
+      const areas = new Set([...(sets.lists[reference] ?? []), ...boundedIn(at, edges, traced, sets)])
+      leaves.push({ key, set: sets.intern([...areas].sort((a, b) => a - b)), reference, traced: at })
+      return
+    }
+    const set = boxes.setAt(...cellCentre(key, resolution))
+    const last = leaves.at(-1)
+    if (!last || last.traced >= 0 || last.set !== set) leaves.push({ key, set, reference: set, traced: -1 })
+  }
+  for (let base = 0; base < BASE_CELLS; base++) visit(base * CELLS_PER_BASE, CELLS_PER_BASE, 0)
+  return leaves
+}
+
+/** The areas with an edge in a traced cell. */
+function boundedIn(at: number, edges: Edges, traced: PairGroups, sets: AreaSets): Set<number> {
+  const bounds = new Set<number>()
+  for (let i = traced.starts[at] ?? 0; i < (traced.starts[at + 1] ?? 0); i++)
+    bounds.add(edges.sets[traced.edges[i] ?? 0] ?? 0)
+  const ordinals = new Set<number>()
+  for (const set of bounds) for (const ordinal of sets.lists[set] ?? []) ordinals.add(ordinal)
+  return ordinals
+}
+
+function edgeRecord(leaf: Leaf, edges: Edges, traced: PairGroups, sets: AreaSets): Uint8Array {
+  const [x, y] = toReference(...cellCentre(leaf.key, CELL_RESOLUTION))
+  const positions = new Map(Array.from(sets.lists[leaf.set] ?? [], (ordinal, i) => [ordinal, i]))
+  const positionsOf = (set: number): number[] =>
+    Array.from(sets.lists[set] ?? [], (ordinal) => positions.get(ordinal) ?? 0)
+  // In the order of the rings, so that a chain mostly begins where the one before ends.
+  const groups: EdgeGroup[] = []
+  let before = 0
+  for (let i = traced.starts[leaf.traced] ?? 0; i < (traced.starts[leaf.traced + 1] ?? 0); i++) {
+    const edge = traced.edges[i] ?? 0
+    const set = edges.sets[edge] ?? 0
+    if (set !== before) groups.push({ toggles: positionsOf(set), chains: [] })
+    before = set
+    const ax = turn(x, edges.ends[edge * 4] ?? 0)
+    const ay = (edges.ends[edge * 4 + 1] ?? 0) - y
+    const bx = ax + (edges.ends[edge * 4 + 2] ?? 0) - (edges.ends[edge * 4] ?? 0)
+    const by = (edges.ends[edge * 4 + 3] ?? 0) - y
+    const chains = groups.at(-1)?.chains ?? []
+    const chain = chains.at(-1)
+    if (chain && chain.at(-2) === ax && chain.at(-1) === ay) chain.push(bx, by)
+    else chains.push([ax, ay, bx, by])
+  }
+  return encodeEdges({ x, y, inside: positionsOf(leaf.reference), groups })
+}

@@ -1,0 +1,98 @@
+// Areas → distinct edges: a border shared by any number of areas is one edge with the set of areas that it bounds.
+
+import type { MultiPolygon, Ring } from '../../data/geometry/multipolygon.ts'
+import { LONGEST_EDGE } from '../../data/index/crossing.ts'
+import type { AreaSets } from './area-set.ts'
+
+export interface IndexedArea {
+  /** 1, 2, 3, … dense. */
+  ordinal: number
+  polygons: MultiPolygon
+}
+
+export interface Edges {
+  readonly count: number
+  /** ax, ay, bx, by of each edge in microdegrees, in the direction and order of the ring that had it first. */
+  readonly ends: Int32Array
+  /** The set of areas that each edge bounds; never empty. */
+  readonly sets: Int32Array
+}
+
+/** Beyond this a cell's straight-sided outline is no longer near enough to its true one (build/index/trace.ts). */
+const HIGHEST_LATITUDE = 80_000_000
+
+/**
+ * An edge that an area uses twice bounds nothing and is dropped.
+ * @throws RangeError for an edge that the exact test cannot hold, or a latitude beyond 80°.
+ */
+export function collectEdges(areas: readonly IndexedArea[], sets: AreaSets): Edges {
+  let total = 0
+  for (const { polygons } of areas) for (const rings of polygons) for (const ring of rings) total += ring.length / 2
+  const ends = new Int32Array(total * 4)
+  const bounds = new Int32Array(total)
+  const mask = 2 ** Math.max(4, Math.ceil(Math.log2(total * 1.5 + 1))) - 1
+  const slots = new Int32Array(mask + 1).fill(-1)
+  let count = 0
+
+  const add = (ax: number, ay: number, bx: number, by: number, set: number): void => {
+    const forward = ax < bx || (ax === bx && ay < by)
+    let slot = forward ? hash(ax, ay, bx, by) & mask : hash(bx, by, ax, ay) & mask
+    for (; ; slot = (slot + 1) & mask) {
+      const edge = slots[slot] ?? -1
+      if (edge < 0) break
+      const same =
+        ends[edge * 4] === ax && ends[edge * 4 + 1] === ay && ends[edge * 4 + 2] === bx && ends[edge * 4 + 3] === by
+      const back =
+        ends[edge * 4] === bx && ends[edge * 4 + 1] === by && ends[edge * 4 + 2] === ax && ends[edge * 4 + 3] === ay
+      if (!same && !back) continue
+      bounds[edge] = sets.xor(bounds[edge] ?? 0, set)
+      return
+    }
+    slots[slot] = count
+    ends[count * 4] = ax
+    ends[count * 4 + 1] = ay
+    ends[count * 4 + 2] = bx
+    ends[count * 4 + 3] = by
+    bounds[count++] = set
+  }
+
+  for (const { ordinal, polygons } of areas) {
+    const set = sets.intern([ordinal])
+    for (const rings of polygons)
+      for (const ring of rings) eachEdge(ring, ordinal, (ax, ay, bx, by) => add(ax, ay, bx, by, set))
+  }
+  return compact(ends, bounds, count)
+}
+
+function eachEdge(ring: Ring, ordinal: number, visit: (ax: number, ay: number, bx: number, by: number) => void): void {
+  let ax = ring[ring.length - 2] ?? 0
+  let ay = ring[ring.length - 1] ?? 0
+  for (let i = 0; i < ring.length; i += 2) {
+    const bx = ring[i] ?? 0
+    const by = ring[i + 1] ?? 0
+    if (Math.abs(bx - ax) > LONGEST_EDGE || Math.abs(by - ay) > LONGEST_EDGE || Math.abs(by) > HIGHEST_LATITUDE)
+      throw new RangeError(
+        `area ${ordinal} has the edge (${ax}, ${ay}) to (${bx}, ${by}) in microdegrees: expected at most 60° of length and 80° of latitude; an area across the antimeridian comes in parts`,
+      )
+    if (ax !== bx || ay !== by) visit(ax, ay, bx, by)
+    ax = bx
+    ay = by
+  }
+}
+
+function compact(ends: Int32Array, bounds: Int32Array, count: number): Edges {
+  let kept = 0
+  for (let edge = 0; edge < count; edge++) {
+    if (bounds[edge] === 0) continue
+    ends.copyWithin(kept * 4, edge * 4, edge * 4 + 4)
+    bounds[kept++] = bounds[edge] ?? 0
+  }
+  return { count: kept, ends: ends.slice(0, kept * 4), sets: bounds.slice(0, kept) }
+}
+
+function hash(ax: number, ay: number, bx: number, by: number): number {
+  let value = Math.imul(ax, 0x9e3779b1) ^ Math.imul(ay, 0x85ebca6b)
+  value = Math.imul(value ^ (value >>> 15), 0xc2b2ae35) ^ Math.imul(bx, 0x27d4eb2f) ^ Math.imul(by, 0x165667b1)
+  value = Math.imul(value ^ (value >>> 13), 0x2c1b3c6d)
+  return value ^ (value >>> 16)
+}

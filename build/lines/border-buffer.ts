@@ -1,0 +1,91 @@
+// The bands along generalised borders in which either district is possible.
+
+import { difference, EndType, FillRule, inflatePaths, intersect, JoinType, type Paths64 } from 'clipper2-ts'
+import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
+import type { Box } from '../../data/geometry/polygon.ts'
+import { clipToBox } from './border.ts'
+import { boxOf, fromPaths, type Plane, planeAt, toPaths } from './polygon.ts'
+import { type Edge, edgesOf } from './unpaired-edges.ts'
+
+/** Clipper works on integers: ten to the metre. */
+const UNITS_PER_METRE = 10
+/** How much a band's round ends may fall short of its width. */
+const ARC_TOLERANCE = 0.01
+
+/** Edges between a district and others, the district on their left. */
+export interface Border {
+  ocd_id: string
+  edges: readonly Edge[]
+}
+
+/** Of each district of a coverage (neighbours share every vertex) its border with the others: not the outer one. */
+export function innerBorders(districts: readonly { ocd_id: string; polygons: MultiPolygon }[]): Border[] {
+  const owned = districts.map(({ ocd_id, polygons }) => ({ ocd_id, edges: edgesOf(polygons) }))
+  const all = new Set(owned.flatMap(({ edges }) => edges.map((edge) => edge.join())))
+  return owned.map(({ ocd_id, edges }) => ({
+    ocd_id,
+    edges: edges.filter(([ax, ay, bx, by]) => all.has([bx, by, ax, ay].join())),
+  }))
+}
+
+/**
+ * For each border the places of `within` nearer to it than `error_m` metres, on either side: there the district is possible, whether
+ * or not it contains the point. Without edges the band is empty.
+ */
+export function nearBands(
+  borders: readonly Border[],
+  within: MultiPolygon,
+  error_m: number,
+): { ocd_id: string; polygons: MultiPolygon }[] {
+  const plane = planeAt(boxOf(within))
+  return borders.map(({ ocd_id, edges }) => {
+    if (edges.length === 0) return { ocd_id, polygons: [] }
+    const width = error_m * UNITS_PER_METRE
+    const lines = scaled(chains(edges), plane.east * UNITS_PER_METRE, plane.north * UNITS_PER_METRE)
+    const tube = inflatePaths(lines, width, JoinType.Round, EndType.Round, 2, width * ARC_TOLERANCE)
+    const band = scaled(tube, 1 / (plane.east * UNITS_PER_METRE), 1 / (plane.north * UNITS_PER_METRE))
+    const near = clipToBox(within, widened(band, plane, error_m))
+    return { ocd_id, polygons: fromPaths(intersect(band, toPaths(near), FillRule.NonZero)) }
+  })
+}
+
+/** What of a district lies outside its band: there it is certain, and empty where the district is nowhere wider. */
+export function awayFrom(polygons: MultiPolygon, band: MultiPolygon): MultiPolygon {
+  return fromPaths(difference(toPaths(polygons), toPaths(band), FillRule.EvenOdd))
+}
+
+function scaled(paths: Paths64, x: number, y: number): Paths64 {
+  return paths.map((path) => path.map((point) => ({ x: Math.round(point.x * x), y: Math.round(point.y * y) })))
+}
+
+function widened(paths: Paths64, plane: Plane, metres: number): Box {
+  const box = boxOf([paths.map((path) => Int32Array.from(path.flatMap(({ x, y }) => [x, y])))])
+  const [x, y] = [Math.ceil(metres / plane.east), Math.ceil(metres / plane.north)]
+  return { west: box.west - x, south: box.south - y, east: box.east + x, north: box.north + y }
+}
+
+/** Joins edges end to start into lines; each edge is used once. */
+function chains(edges: readonly Edge[]): Paths64 {
+  const leaving = new Map<string, Edge[]>()
+  const arriving = new Set<string>()
+  for (const edge of edges) {
+    const [ax, ay, bx, by] = edge
+    arriving.add(`${bx},${by}`)
+    const list = leaving.get(`${ax},${ay}`)
+    if (list) list.push(edge)
+    else leaving.set(`${ax},${ay}`, [edge])
+  }
+  const result: Paths64 = []
+  const follow = (key: string): void => {
+    for (let edge = leaving.get(key)?.pop(); edge; edge = leaving.get(key)?.pop()) {
+      const path = [{ x: edge[0], y: edge[1] }]
+      for (let next: typeof edge | undefined = edge; next; next = leaving.get(`${next[2]},${next[3]}`)?.pop())
+        path.push({ x: next[2], y: next[3] })
+      result.push(path)
+    }
+  }
+  const starts = [...leaving.keys()]
+  for (const key of starts) if (!arriving.has(key)) follow(key)
+  for (const key of starts) follow(key)
+  return result
+}

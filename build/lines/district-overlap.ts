@@ -1,0 +1,135 @@
+// Which districts lie in each county, place and ZIP area, and which county each ZIP point lies in.
+
+import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
+import { boundingBox, boxesMeet, polygonsContain } from '../../data/geometry/polygon.ts'
+import type { Value } from '../../data/store/warehouse.ts'
+import { awayFrom } from './border-buffer.ts'
+import type { Line } from './line.ts'
+import { type Overlap, overlapIndex, type Shape } from './overlap.ts'
+
+const AREA_LAYERS = ['county', 'place', 'zcta']
+/** No two districts of one such layer and plan overlap: the Census draws them so. */
+const APART_LAYERS = ['county', 'place']
+
+interface ZipPoint {
+  zip: string
+  state: string
+  lat: number
+  lng: number
+}
+
+/** The shapes that tell how an area lies to one district. */
+interface District extends Pick<Line, 'layer' | 'ocd_id' | 'vintage'> {
+  lines: Shape
+  /** Generalised lines alone: the band in which the district is possible, and what of the lines lies outside the band. */
+  near?: Shape
+  sure?: Shape
+}
+
+interface Found {
+  district: District
+  role: 'lines' | 'near'
+  covers: boolean
+  /** Of the area's part inside the lines, in square decimetres. */
+  size: number | null
+}
+
+interface LineOverlaps {
+  /** Rows of out.line_overlap. */
+  overlaps: Value[][]
+  /** Rows of out.zip_point. */
+  zipPoints: Value[][]
+}
+
+/** @param near the bands along generalised lines */
+export function findOverlaps(lines: readonly Line[], near: readonly Line[], zips: readonly ZipPoint[]): LineOverlaps {
+  const overlaps: Value[][] = []
+  const zipPoints: Value[][] = []
+  const zipAreas = lines
+    .filter((line) => line.layer === 'zcta')
+    .map((line) => ({ line, box: boundingBox(line.polygons.flat()) }))
+  for (const state of [...new Set(lines.map((line) => line.state))].sort()) {
+    const drawn = lines.filter((line) => line.state === state && line.layer !== 'zcta')
+    const around = boundingBox(drawn.flatMap((line) => line.polygons.flat()))
+    const find = districtIndex(withBands(drawn, near))
+    const areas = [
+      ...drawn.filter((line) => AREA_LAYERS.includes(line.layer)),
+      // A ZIP area may reach into other states than the one that it is held for.
+      ...zipAreas.filter(({ box }) => boxesMeet(box, around)).map(({ line }) => line),
+    ]
+    for (const area of areas)
+      for (const { district, role, covers, size } of find(area))
+        overlaps.push([area.layer, area.ocd_id, area.vintage, district.ocd_id, district.vintage, role, covers, size])
+    const locate = pointIndex(drawn.filter((line) => line.layer === 'county'))
+    for (const zip of zips.filter((one) => one.state === state)) {
+      const county = locate(toMicrodegrees(zip.lng), toMicrodegrees(zip.lat))
+      if (county) zipPoints.push([zip.zip, county.ocd_id, county.vintage])
+    }
+  }
+  return { overlaps, zipPoints }
+}
+
+/** Where bands tell how far inner borders may be off, the lines are else as good as the state's outline. */
+function withBands(drawn: readonly Line[], near: readonly Line[]): District[] {
+  const outline = drawn.find((line) => line.layer === 'state')?.error_m ?? 0
+  return drawn.map(({ layer, ocd_id, vintage, polygons, error_m }) => {
+    const lines = { polygons, error_m }
+    const band = near.find((one) => one.ocd_id === ocd_id && one.vintage === vintage)
+    if (!band) return { layer, ocd_id, vintage, lines }
+    return {
+      ...{ layer, ocd_id, vintage, lines },
+      near: { polygons: band.polygons, error_m: 0 },
+      sure: { polygons: awayFrom(polygons, band.polygons), error_m: outline },
+    }
+  })
+}
+
+/**
+ * Of generalised lines, an area also meets the part outside the band however little it does, and is covered only where that
+ * part covers it: no point of it, but in slivers, is then near a border.
+ */
+function districtIndex(districts: readonly District[]): (area: Line) => Found[] {
+  const shapes = districts.flatMap((district) => {
+    const { lines, near, sure } = district
+    return [
+      { district, kind: 'lines', ...lines },
+      ...(near ? [{ district, kind: 'near', ...near }] : []),
+      ...(sure ? [{ district, kind: 'sure', ...sure }] : []),
+    ].filter(({ polygons }) => polygons.length > 0)
+  })
+  const find = overlapIndex(shapes.map(({ polygons, error_m }, id) => ({ id, polygons, error_m })))
+  return (area) => {
+    const found = new Map<District, Map<string, Overlap>>()
+    const isApart = ({ district }: { district: District }): boolean =>
+      APART_LAYERS.includes(area.layer) &&
+      district.layer === area.layer &&
+      district.vintage === area.vintage &&
+      district.ocd_id !== area.ocd_id
+    const skip = (id: number): boolean => shapes[id] !== undefined && isApart(shapes[id])
+    for (const overlap of find(area, skip)) {
+      const shape = shapes[overlap.id]
+      if (!shape) continue
+      const kinds = found.get(shape.district) ?? new Map<string, Overlap>()
+      found.set(shape.district, kinds.set(shape.kind, overlap))
+    }
+    return [...found].flatMap(([district, kinds]) => {
+      const { lines, near, sure } = { lines: kinds.get('lines'), near: kinds.get('near'), sure: kinds.get('sure') }
+      const covers = (district.sure ? sure : lines)?.covers ?? false
+      return [
+        ...(lines && (lines.counts || sure?.counts)
+          ? [{ district, role: 'lines' as const, covers, size: lines.size }]
+          : []),
+        ...(near?.counts ? [{ district, role: 'near' as const, covers: false, size: null }] : []),
+      ]
+    })
+  }
+}
+/** Some hundred points among some hundred counties: boxes first, then even-odd. */
+function pointIndex(counties: readonly Line[]): (x: number, y: number) => Line | undefined {
+  const boxed = counties.map((county) => ({ county, box: boundingBox(county.polygons.flat()) }))
+  return (x, y) =>
+    boxed.find(
+      ({ county, box }) =>
+        x >= box.west && x <= box.east && y >= box.south && y <= box.north && polygonsContain(county.polygons, x, y),
+    )?.county
+}

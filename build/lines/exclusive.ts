@@ -1,0 +1,270 @@
+// Which districts may not overlap: those of one layer and plan. Their lines are made so where publishers' files are not.
+
+import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
+import { type Box, boundingBox, boxesMeet, polygonsContain, reverseRing } from '../../data/geometry/polygon.ts'
+import { addRing, overlay } from '../../data/geometry/polygon-overlay.ts'
+import { assemble } from '../../data/geometry/polygonize.ts'
+import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
+import { fitToOutline } from './congressional.ts'
+import { hasDisc } from './inscribed-circle.ts'
+import type { Line } from './line.ts'
+import { overlapIndex, type Shape } from './overlap.ts'
+import { boxOf, planeAt, toPaths } from './polygon.ts'
+import { edgesOf, unpairedEdges } from './unpaired-edges.ts'
+
+// Districts that were drawn apart are made to share their borders: slivers that two of them hold, and slits, go to one.
+
+export interface DrawnDistrict extends Shape {
+  ocd_id: string
+}
+
+interface Faults {
+  /** What more than one district holds. */
+  overlaps: MultiPolygon
+  /** What the districts enclose and none of them holds. */
+  holes: MultiPolygon
+}
+
+interface Separation {
+  /** In the order given; where a district's lines need no change, the very ones given. */
+  polygons: MultiPolygon[]
+  /** That two or more districts held, and one of them has now. */
+  slivers: number
+  /** That no district held, and one of them has now. */
+  gaps: number
+  /** Overlaps that are no slivers: districts that truly lie over each other, which are left so. */
+  kept: number
+}
+
+/** Radius in metres of the widest disc in a slit: rounding to microdegrees makes none wider, and a true enclave is. */
+const SLIT_RADIUS_M = 0.5
+/** The tag of the ring around everything. */
+const FRAME = -1
+
+/** Nothing where each place within the districts' outer border lies in exactly one. */
+export function findFaults(shapes: readonly MultiPolygon[]): Faults {
+  const edges = toTagged(unpairedEdges(shapes))
+  const depths = overlay(edges, (windings) => {
+    const depth = windings.get(0) ?? 0
+    return depth > 1 ? 2 : depth === 1 ? 1 : null
+  })
+  const held = assemble(unpairedEdges(depths.values()))
+  return {
+    overlaps: depths.get(2) ?? [],
+    holes: held.flatMap(([, ...holes]) => holes.map((hole) => [reverseRing(hole)])),
+  }
+}
+
+/**
+ * Which overlap is a sliver is told as everywhere (build/lines/overlap.ts): between two lines that lie no farther off than `error_m` each
+ * fits no wider disc. A sliver goes to the first of its districts by ocd_id, a slit to the one along most of it. Whatever
+ * order they are given in, the lines are the same; those who share a border that changed have the same vertices again.
+ */
+export function separate(districts: readonly DrawnDistrict[]): Separation {
+  const untouched = { polygons: districts.map(({ polygons }) => polygons), slivers: 0, gaps: 0, kept: 0 }
+  const faults = findFaults(untouched.polygons)
+  const slits = faults.holes.filter((hole) => isSlit([hole]))
+  if (faults.overlaps.length + slits.length === 0) return untouched
+  const around = [...faults.overlaps, ...slits].map((rings) => widened(boundingBox(rings)))
+  const concerned = districts
+    .filter(({ polygons }) => comesNear(polygons, around))
+    .sort((a, b) => (a.ocd_id < b.ocd_id ? -1 : 1))
+  const { single, shared, none } = facesOf(concerned)
+  const isTrue = trueOverlaps(concerned)
+  const counts = { slivers: 0, gaps: 0, kept: 0 }
+  for (const { among, face } of shared) {
+    const holders = among.filter((rank, at) => among.slice(0, at).every((other) => isTrue(other, rank)))
+    if (holders.length < among.length) counts.slivers++
+    else counts.kept++
+    for (const rank of holders) single[rank]?.push(face)
+  }
+  const gaps = none.filter((face) => slits.some((slit) => isWithin(boundingBox(face), widened(boundingBox(slit)))))
+  for (const face of gaps) {
+    const rank = alongMost(face, single)
+    if (rank !== undefined) single[rank]?.push(face)
+    counts.gaps++
+  }
+  const drawn = new Map(
+    concerned.map(({ polygons }, rank) => {
+      const anew = assemble(unpairedEdges([single[rank] ?? []]))
+      return [polygons, isSame(polygons, anew) ? polygons : anew]
+    }),
+  )
+  return { ...counts, polygons: untouched.polygons.map((polygons) => drawn.get(polygons) ?? polygons) }
+}
+
+function isSlit(polygons: MultiPolygon): boolean {
+  return !hasDisc(toPaths(polygons), planeAt(boxOf(polygons)), SLIT_RADIUS_M)
+}
+
+interface Faces {
+  /** By rank among the districts, what it alone holds. */
+  single: MultiPolygon[]
+  shared: { among: readonly number[]; face: MultiPolygon[number] }[]
+  /** What none of the districts holds. */
+  none: MultiPolygon
+}
+
+/** One arrangement of all lines: its faces share every vertex. */
+function facesOf(districts: readonly DrawnDistrict[]): Faces {
+  const edges: TaggedEdges = { coordinates: [], tag: [] }
+  districts.forEach(({ polygons }, rank) => {
+    for (const ring of polygons.flat()) addRing(edges, ring, rank)
+  })
+  const { west, south, east, north } = widened(boundingBox(districts.flatMap(({ polygons }) => polygons.flat())))
+  addRing(edges, Int32Array.from([west, south, east, south, east, north, west, north]), FRAME)
+  const labels = new Map<string, number>()
+  const sets: number[][] = []
+  const faces = overlay(edges, (windings) => {
+    if ((windings.get(FRAME) ?? 0) === 0) return null
+    const among = [...windings].flatMap(([tag, count]) => (count !== 0 && tag !== FRAME ? [tag] : []))
+    among.sort((a, b) => a - b)
+    const key = among.join()
+    const label = labels.get(key) ?? sets.push(among) - 1
+    labels.set(key, label)
+    return label
+  })
+  const result: Faces = { single: districts.map(() => []), shared: [], none: [] }
+  for (const [label, polygons] of faces) {
+    const among = sets[label] ?? []
+    const [rank, ...others] = among
+    if (rank === undefined) result.none = polygons
+    else if (others.length === 0) result.single[rank]?.push(...polygons)
+    else result.shared.push(...polygons.map((face) => ({ among, face })))
+  }
+  return result
+}
+
+function trueOverlaps(districts: readonly DrawnDistrict[]): (a: number, b: number) => boolean {
+  const known = new Map<string, boolean>()
+  return (a, b) => {
+    const [first, second] = [districts[a], districts[b]]
+    let counts = known.get(`${a},${b}`)
+    if (counts === undefined && first && second) {
+      counts = overlapIndex([{ ...first, id: a }])(second).some((overlap) => overlap.counts)
+      known.set(`${a},${b}`, counts)
+    }
+    return counts ?? false
+  }
+}
+
+/** The rank of the polygons that run along most of a face; of equals the first. */
+function alongMost(face: MultiPolygon[number], polygons: readonly MultiPolygon[]): number | undefined {
+  const sides = new Set(edgesOf([face]).map(([ax, ay, bx, by]) => [bx, by, ax, ay].join()))
+  let [most, found] = [0, -1]
+  const box = widened(boundingBox(face))
+  polygons.forEach((each, rank) => {
+    const along = edgesOf(each.filter((rings) => boxesMeet(boundingBox(rings), box)))
+      .filter((edge) => sides.has(edge.join()))
+      .reduce((sum, [ax, ay, bx, by]) => sum + Math.hypot(bx - ax, by - ay), 0)
+    if (along > most) [most, found] = [along, rank]
+  })
+  return found < 0 ? undefined : found
+}
+
+/** Whether it holds any of the boxes, or any edge's own box meets one. */
+function comesNear(polygons: MultiPolygon, boxes: readonly Box[]): boolean {
+  const box = boundingBox(polygons.flat())
+  const near = boxes.filter((each) => boxesMeet(each, box))
+  if (near.length === 0) return false
+  const meets = edgesOf(polygons).some(([ax, ay, bx, by]) => {
+    const edge = { west: Math.min(ax, bx), east: Math.max(ax, bx), south: Math.min(ay, by), north: Math.max(ay, by) }
+    return near.some((each) => boxesMeet(each, edge))
+  })
+  return meets || near.some(({ west, south }) => polygonsContain(polygons, west, south))
+}
+
+/** The same directed edges. */
+function isSame(a: MultiPolygon, b: MultiPolygon): boolean {
+  return unpairedEdges([a, b.map((rings) => rings.map(reverseRing))]).length === 0
+}
+
+function isWithin(inner: Box, outer: Box): boolean {
+  return (
+    inner.west >= outer.west && inner.east <= outer.east && inner.south >= outer.south && inner.north <= outer.north
+  )
+}
+
+/** By as much as rounding crossings may move lines, and to spare. */
+function widened({ west, south, east, north }: Box): Box {
+  return { west: west - 2, south: south - 2, east: east + 2, north: north + 2 }
+}
+
+function toTagged(coordinates: number[]): TaggedEdges {
+  return { coordinates, tag: new Array<number>(coordinates.length / 4).fill(0) }
+}
+
+/** A row of out.separation: one layer, state and plan whose published lines overlapped or gaped. */
+export interface SeparationReport {
+  layer: string
+  state: string
+  vintage: string
+  /** Whose lines are others than published. */
+  districts: number
+  /** Of two or more districts, and of none, that one has now. */
+  slivers: number
+  gaps: number
+  /** True overlaps, which stay as published. */
+  kept: number
+}
+
+/** Areas to look a place up by, of which a ZIP code may have several. */
+const NO_DISTRICTS = 'zcta'
+
+/**
+ * Congressional districts cover their state: simplified ones that overlap were simplified each by itself, and gape as well, so
+ * they are fitted to the state's outline. All others are separated where they cross, and stay as published elsewhere, byte for
+ * byte.
+ */
+export function makeExclusive(shapes: readonly Line[]): { lines: Line[]; separations: SeparationReport[] } {
+  const groups = new Map<string, Line[]>()
+  for (const shape of shapes) {
+    // No two states overlap either.
+    const key = [shape.layer, shape.vintage, shape.layer === 'state' ? '' : shape.state].join()
+    const group = groups.get(key)
+    if (group) group.push(shape)
+    else groups.set(key, [shape])
+  }
+  const drawn = new Map<Line, Line>()
+  const separations: SeparationReport[] = []
+  for (const group of groups.values()) {
+    const [first] = group
+    if (!first || first.layer === NO_DISTRICTS) continue
+    const outline = shapes.find((shape) => shape.layer === 'state' && shape.state === first.state)
+    const { polygons, ...counts } = (isToCover(first) && outline && fitToState(group, outline)) || separate(group)
+    const changed = group.filter((line, at) => polygons[at] !== line.polygons)
+    group.forEach((line, at) => {
+      const own = polygons[at]
+      if (own && own !== line.polygons) drawn.set(line, { ...line, polygons: own })
+    })
+    if (changed.length + counts.kept === 0) continue
+    const { layer, state, vintage } = first
+    separations.push({ layer, state, vintage, districts: changed.length, ...counts })
+  }
+  return { lines: shapes.map((shape) => drawn.get(shape) ?? shape), separations }
+}
+
+/** Full detail is as good as the outline, and is not moved to it. */
+function isToCover({ layer, lines_precision }: Line): boolean {
+  return layer === 'congressional' && lines_precision !== 'exact'
+}
+
+/**
+ * Undefined where there is nothing to mend. `error_m` stays the publisher's: the outer border is now the state's, a border
+ * between districts is a published line or runs through what was a gap, in California and Texas within 667 m of such a line.
+ */
+function fitToState(group: readonly Line[], outline: Line): Separation | undefined {
+  const faults = findFaults(group.map(({ polygons }) => polygons))
+  if (faults.overlaps.length === 0) return undefined
+  const inOrder = [...group].sort((a, b) => (a.ocd_id < b.ocd_id ? -1 : 1))
+  const fitted = fitToOutline(
+    inOrder.map(({ polygons }) => polygons),
+    outline.polygons,
+  )
+  return {
+    polygons: group.map((line) => fitted[inOrder.indexOf(line)] ?? line.polygons),
+    slivers: faults.overlaps.length,
+    gaps: faults.holes.length,
+    kept: 0,
+  }
+}

@@ -1,0 +1,163 @@
+// The drawn lines of every district, composed from the shapes that sources hold: out.line, out.line_near, out.line_overlap,
+// and what had to be separated: out.separation.
+
+import { readFileSync } from 'node:fs'
+import { decodeMultiPolygon, encodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
+import { isNewPlan, LOCAL_PLANS } from '../../data/reference/congressional-plans.ts'
+import { projectFile } from '../../data/store/paths.ts'
+import type { Value, Warehouse } from '../../data/store/warehouse.ts'
+import type { BuildProgress } from '../sql/run-sql.ts'
+import { congressionalLines, type LocalLines, type Origin } from './congressional.ts'
+import { findOverlaps } from './district-overlap.ts'
+import { makeExclusive, type SeparationReport } from './exclusive.ts'
+import type { Line } from './line.ts'
+import { polygonsArea } from './polygon.ts'
+
+/** Lines of the 118th Congress stand for the 119th too, where the plan is the same. */
+const CONGRESS_BEFORE = 'cd118'
+const CONGRESS = 'cd119'
+
+const LINE_COLUMNS = [
+  'layer',
+  'state',
+  'ocd_id',
+  'vintage',
+  'census_geoid',
+  'name',
+  'class',
+  'valid_from',
+  'valid_to',
+  'lines_precision',
+  'error_m',
+] as const
+
+/** Skipped where the working database holds the lines of this fingerprint already. */
+export async function buildLines(warehouse: Warehouse, fingerprint: string, onProgress: BuildProgress): Promise<void> {
+  await warehouse.run('DROP TABLE IF EXISTS out.stage; CREATE TABLE IF NOT EXISTS out.lines_of (fingerprint VARCHAR)')
+  const [made] = await warehouse.all<{ fingerprint: string }>('SELECT fingerprint FROM out.lines_of')
+  if (made?.fingerprint === fingerprint) return onProgress('lines', 'unchanged')
+  await warehouse.run('DELETE FROM out.lines_of')
+  await warehouse.run(readFileSync(projectFile('build', 'sql', '10_shape.sql'), 'utf8'))
+
+  const shapes = await loadShapes(warehouse)
+  const { lines, near, separations } = composeLines(shapes)
+  onProgress('lines', `${lines.length} districts and ZIP areas drawn, ${near.length} of them generalised`)
+  await writeLines(warehouse, lines, near)
+  await writeSeparations(warehouse, separations)
+
+  const { overlaps, zipPoints } = findOverlaps(
+    lines,
+    near,
+    await warehouse.all('SELECT zip, state, lat, lng FROM core.zip ORDER BY zip, state'),
+  )
+  onProgress('overlaps', `${overlaps.length} districts found in counties, places and ZIP areas`)
+  await warehouse.run(
+    'CREATE OR REPLACE TABLE out.line_overlap (area_layer VARCHAR, area_ocd_id VARCHAR, area_vintage VARCHAR, ocd_id VARCHAR, vintage VARCHAR, role VARCHAR, covers BOOLEAN, size BIGINT)',
+  )
+  await warehouse.append('out.line_overlap', overlaps)
+  await warehouse.run('CREATE OR REPLACE TABLE out.zip_point (zip VARCHAR, ocd_id VARCHAR, vintage VARCHAR)')
+  await warehouse.append('out.zip_point', zipPoints)
+  await warehouse.run('INSERT INTO out.lines_of VALUES ($fingerprint)', { fingerprint })
+}
+
+async function loadShapes(warehouse: Warehouse): Promise<Line[]> {
+  const rows = await warehouse.all<Omit<Line, 'polygons'> & { rings: Uint8Array }>(`
+    SELECT ${LINE_COLUMNS.join(', ')}, rings
+    FROM (SELECT * REPLACE (CAST(valid_from AS VARCHAR) AS valid_from, CAST(valid_to AS VARCHAR) AS valid_to) FROM out.shape)
+    ORDER BY layer, state, ocd_id, vintage`)
+  return rows.map(({ rings, ...row }) => ({ ...row, polygons: decodeMultiPolygon(rings) }))
+}
+
+export interface Composed {
+  lines: Line[]
+  near: Line[]
+  separations: SeparationReport[]
+}
+
+/** As published where no lines of a layer cross, but the 119th Congress, which is composed state by state (docs/rules.md#congressional-lines). */
+export function composeLines(published: readonly Line[]): Composed {
+  const isLocal = ({ vintage }: Line): boolean => LOCAL_PLANS.some((plan) => plan.vintage === vintage)
+  const { lines: shapes, separations } = makeExclusive(published.filter((shape) => !isLocal(shape)))
+  const lines = shapes.filter((shape) => shape.vintage !== CONGRESS)
+  const near: Line[] = []
+  const coarse = shapes.filter((shape) => shape.vintage === CONGRESS)
+  for (const state of new Set(coarse.map((shape) => shape.state))) {
+    const shapesOfState = shapes.filter((shape) => shape.state === state)
+    const composed = congressionalLines({
+      new_plan: isNewPlan(state),
+      previous: shapesOfState.filter((shape) => shape.vintage === CONGRESS_BEFORE),
+      coarse: coarse.filter((shape) => shape.state === state),
+      local: localLines(published.filter(isLocal), shapesOfState),
+      outline: shapesOfState.find((shape) => shape.layer === 'state') ?? null,
+    })
+    for (const { same_plan, origins, near: band, ...drawn } of composed) {
+      const isOfDivision = ({ layer, ocd_id }: Line): boolean => layer === 'congressional' && ocd_id === drawn.ocd_id
+      // One record for both plans: the lines before are there already, and valid for both.
+      const before = same_plan ? lines.find(isOfDivision) : undefined
+      const shape = before ?? coarse.find((one) => one.state === state && isOfDivision(one))
+      if (!shape) continue
+      const drawn_from = origins.map((origin) => vintageOf(origin, state))
+      if (!before) lines.push({ ...shape, ...drawn, drawn_from })
+      if (band.length > 0) near.push({ ...shape, polygons: band })
+    }
+  }
+  return { lines, near, separations }
+}
+
+function vintageOf(origin: Origin, state: string): string {
+  switch (origin) {
+    case 'coarse':
+      return CONGRESS
+    case 'previous':
+      return CONGRESS_BEFORE
+    case 'local':
+      return LOCAL_PLANS.find((plan) => plan.state === state)?.vintage ?? CONGRESS
+    default:
+      return origin satisfies never
+  }
+}
+
+/** Where the locality's counties are not all held, its districts themselves are where they are whole: they leave out the water alone. */
+function localLines(local: readonly Line[], shapesOfState: readonly Line[]): LocalLines | null {
+  const [first] = shapesOfState
+  const plan = LOCAL_PLANS.find(({ state }) => state === first?.state)
+  const districts = local.filter(({ vintage }) => vintage === plan?.vintage)
+  if (!plan || districts.length === 0) return null
+  const counties = shapesOfState.filter(
+    ({ layer, census_geoid }) => layer === 'county' && plan.counties.includes(census_geoid ?? ''),
+  )
+  const whole = counties.length === plan.counties.length ? counties : districts
+  return { within: whole.flatMap(({ polygons }) => polygons), districts }
+}
+
+async function writeLines(warehouse: Warehouse, lines: readonly Line[], near: readonly Line[]): Promise<void> {
+  await warehouse.run(
+    'CREATE OR REPLACE TABLE out.line (layer VARCHAR, state VARCHAR, ocd_id VARCHAR, vintage VARCHAR, census_geoid VARCHAR, name VARCHAR, class VARCHAR, valid_from DATE, valid_to DATE, lines_precision VARCHAR, error_m INTEGER, drawn_from VARCHAR, size BIGINT, rings BLOB)',
+  )
+  await warehouse.append(
+    'out.line',
+    lines.map((line): Value[] => [
+      ...LINE_COLUMNS.map((column) => line[column]),
+      (line.drawn_from ?? [line.vintage]).join(' '),
+      polygonsArea(line.polygons),
+      encodeMultiPolygon(line.polygons),
+    ]),
+  )
+  await warehouse.run('CREATE OR REPLACE TABLE out.line_near (ocd_id VARCHAR, vintage VARCHAR, rings BLOB)')
+  await warehouse.append(
+    'out.line_near',
+    near.map((line): Value[] => [line.ocd_id, line.vintage, encodeMultiPolygon(line.polygons)]),
+  )
+}
+
+async function writeSeparations(warehouse: Warehouse, separations: readonly SeparationReport[]): Promise<void> {
+  await warehouse.run(
+    'CREATE OR REPLACE TABLE out.separation (layer VARCHAR, state VARCHAR, vintage VARCHAR, districts INTEGER, slivers INTEGER, gaps INTEGER, kept INTEGER)',
+  )
+  await warehouse.append(
+    'out.separation',
+    separations.map(({ layer, state, vintage, districts, slivers, gaps, kept }): Value[] => [
+      ...[layer, state, vintage, districts, slivers, gaps, kept],
+    ]),
+  )
+}

@@ -1,0 +1,182 @@
+// Reads a bundle's endorsements for the diff: all of them in pieces, or those alone that two bundles may differ in.
+
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { EventFacets } from '../../data/schema/event.ts'
+import type { Manifest, PartName } from '../../data/schema/manifest.ts'
+import { type OpenPart, openPart, partFiles, type StatementParams } from '../../data/store/bundle.ts'
+import { hashUnchangedFile } from '../../data/store/file-hash.ts'
+import { loadManifest } from '../../data/store/manifest.ts'
+import type { Paths } from '../../data/store/paths.ts'
+import { type Bodies, isSameText, pair, type Served } from './diff.ts'
+
+type Facets = Omit<EventFacets, 'kind'>
+type PartFile = Manifest['parts'][PartName]
+
+/** Bodies held in memory at a time. */
+const PIECE = 500
+
+const WALK = `SELECT id, body_en, body_es
+  FROM endorsement_body
+  WHERE id > @after
+  ORDER BY id
+  LIMIT ${PIECE}`
+
+const BODY = `SELECT id, body_en, body_es
+  FROM endorsement_body
+  WHERE id = @id`
+
+const FACETS = `SELECT category, endorser_slug, endorser_state, state, election_slug, contest_kind, level
+  FROM endorsement
+  WHERE id = @id`
+
+const DISTRICT = `SELECT type, body ->> '$.lines_precision' AS lines_precision
+  FROM district
+  WHERE id = @id`
+
+/** Of a changes part: what it brings, and the base's rows that it overrides and does not bring again. */
+const TOUCHED = `SELECT id, body_en, body_es
+  FROM endorsement_body
+  WHERE id > @after
+  UNION ALL
+  SELECT id, NULL AS body_en, NULL AS body_es
+  FROM replaced_endorsement
+  WHERE id > @after AND id NOT IN (SELECT id FROM endorsement_body)
+  ORDER BY id
+  LIMIT ${PIECE}`
+
+/** A bundle whose files are not there, not whole or not to be read. */
+export class Unreadable extends Error {
+  readonly bundle: string
+  constructor(bundle: string, fault: unknown) {
+    super(fault instanceof Error ? fault.message : String(fault), { cause: fault })
+    this.name = 'Unreadable'
+    this.bundle = bundle
+  }
+}
+
+export interface ServedEndorsements {
+  manifest: Manifest
+  /** In id order; all, or those of these ids, in order, that there are. */
+  walk(ids?: readonly number[]): Iterable<Served>
+  loadBodies(id: number): Bodies
+  /** What filters look at. */
+  loadFacets(id: number): Facets
+  close(): void
+}
+
+/** Throws Unreadable, here and wherever it is read. */
+export function openServed(paths: Paths, id: string): ServedEndorsements {
+  const { manifest, part } = orUnreadable(id, () => open(paths, id))
+  const read = <Row>(sql: string, params: StatementParams): Row[] =>
+    orUnreadable(id, () => part.statement<Row>(sql).all(params))
+  const load = <Row>(sql: string, endorsement: number): Row => {
+    const [row] = read<Row>(sql, { id: endorsement })
+    if (row === undefined) throw new Unreadable(id, `bundle ${id.slice(0, 12)} has no endorsement ${endorsement}`)
+    return row
+  }
+  return {
+    manifest,
+    *walk(ids) {
+      if (!ids) yield* inPieces((after) => read<Served>(WALK, { after }))
+      else for (const one of ids) yield* read<Served>(BODY, { id: one })
+    },
+    loadBodies(endorsement) {
+      const { body_en, body_es } = load<Served>(BODY, endorsement)
+      const complete = (body: string): string => orUnreadable(id, () => withDistrict(paths, manifest, body))
+      return { body_en: complete(body_en), body_es: complete(body_es) }
+    },
+    loadFacets: (endorsement) => load<Facets>(FACETS, endorsement),
+    close: () => part.close(),
+  }
+}
+
+function open(paths: Paths, id: string): { manifest: Manifest; part: OpenPart } {
+  const manifest = loadManifest(paths, id)
+  const { endorsements, changes } = manifest.parts
+  for (const one of changes ? [endorsements, changes] : [endorsements]) requireWhole(paths, one)
+  const overlaid = changes && { file: fileOf(paths, changes), sha256: changes.sha256 }
+  return { manifest, part: openPart(fileOf(paths, endorsements), endorsements.sha256, overlaid) }
+}
+
+const ofDistrict = z.looseObject({ contest: z.looseObject({ district: z.looseObject({ id: z.number() }) }) })
+
+/**
+ * In bundles of earlier versions the district of a contest lacks `type` and `lines_precision`, which an event carries: they stand in
+ * the bundle's places part. Few bodies are asked for, those of deleted endorsements.
+ */
+function withDistrict(paths: Paths, { parts: { places } }: Manifest, body: string): string {
+  if (body.includes('"lines_precision":')) return body
+  const { contest, ...endorsement } = ofDistrict.parse(JSON.parse(body))
+  const part = openPart(fileOf(paths, places), places.sha256)
+  try {
+    const missing = part.statement<{ type: string; lines_precision: string | null }>(DISTRICT)
+    const district = { ...contest.district, ...missing.get({ id: contest.district.id }) }
+    return JSON.stringify({ ...endorsement, contest: { ...contest, district } })
+  } finally {
+    part.close()
+  }
+}
+
+function orUnreadable<Result>(bundle: string, read: () => Result): Result {
+  try {
+    return read()
+  } catch (fault) {
+    throw new Unreadable(bundle, fault)
+  }
+}
+
+/** In id order, so many rows in memory at a time. */
+function* inPieces<Row extends { id: number }>(read: (after: number) => readonly Row[]): Generator<Row> {
+  for (let after = -1; ; ) {
+    const piece = read(after)
+    yield* piece
+    const last = piece.at(-1)
+    if (!last || piece.length < PIECE) return
+    after = last.id
+  }
+}
+
+/** The ids in which alone two bundles over the same endorsements part may differ, in order. Undefined: in any. */
+export function findTouched(paths: Paths, before: Manifest, after: Manifest): number[] | undefined {
+  if (before.parts.endorsements.sha256 !== after.parts.endorsements.sha256) return undefined
+  if (before.parts.changes?.sha256 === after.parts.changes?.sha256) return []
+  const touched: number[] = []
+  for (const [old, next] of pair(walkTouched(paths, before), walkTouched(paths, after)))
+    if (!old) touched.push(next.id)
+    else if (!next || !isSameText(old, next)) touched.push(old.id)
+  return touched
+}
+
+/** Bodies are null where the base's row is overridden and not brought again. */
+type Touched = { id: number } & Record<keyof Bodies, string | null>
+
+function* walkTouched(paths: Paths, { bundle, parts: { changes } }: Manifest): Generator<Touched> {
+  if (!changes) return
+  const part = orUnreadable(bundle, () => openPart(fileOf(paths, changes), changes.sha256))
+  try {
+    const rows = part.statement<Touched>(TOUCHED)
+    yield* inPieces((after) => orUnreadable(bundle, () => rows.all({ after })))
+  } finally {
+    part.close()
+  }
+}
+
+/** Throws a sentence where a file that the manifest names is missing, or its bytes do not hash to its name. */
+export function requireParts(paths: Paths, manifest: Manifest): void {
+  for (const part of partFiles(manifest)) requireWhole(paths, part)
+}
+
+function requireWhole(paths: Paths, part: PartFile): void {
+  const file = fileOf(paths, part)
+  const size = statSync(file, { throwIfNoEntry: false })?.size
+  if (size === undefined) throw new Error(`${file} is not there`)
+  if (size !== part.bytes) throw new Error(`${file} is damaged: it has ${size} bytes, expected ${part.bytes}`)
+  const found = hashUnchangedFile(file)
+  if (found !== part.sha256) throw new Error(`${file} is damaged: its bytes hash to ${found}, expected its name`)
+}
+
+function fileOf(paths: Paths, { sha256 }: PartFile): string {
+  return join(paths.parts, `${sha256}.sqlite`)
+}

@@ -1,0 +1,129 @@
+// What changed between two bundles' endorsements. Pure: reads rows, opens nothing.
+
+import { z } from 'zod'
+import { contestSummary } from '../../data/schema/contest.ts'
+import { electionSummary } from '../../data/schema/election.ts'
+import { endorserSummary } from '../../data/schema/endorser.ts'
+import { type ChangingFields, changingFields } from '../../data/schema/event.ts'
+import type { ChangeKind } from '../../data/schema/vocabulary.ts'
+
+/** An endorsement as a bundle serves it. */
+export interface Served {
+  id: number
+  /** The served Endorsement of lists, JSON. */
+  body_en: string
+  body_es: string
+}
+
+/** What is served of an endorsement, by language. */
+export type Bodies = Pick<Served, 'body_en' | 'body_es'>
+
+/** Small, so that any number of them can be put in order. */
+export interface EndorsementChange {
+  kind: ChangeKind
+  /** The endorsement's. */
+  id: number
+  endorser_slug: string
+  election_slug: string
+  contest_id: number
+  /** The new one; of a deleted endorsement the one it had. */
+  rank: number | null
+}
+
+const FIELDS = [
+  'rank',
+  'statement',
+  'statement_es',
+  'source_url',
+  'published_on',
+] as const satisfies readonly (keyof ChangingFields)[]
+
+/** What the order of changes looks at. */
+const placed = z.object({
+  rank: changingFields.shape.rank,
+  endorser: endorserSummary.pick({ slug: true }),
+  contest: contestSummary.pick({ id: true }),
+  election: electionSummary.pick({ slug: true }),
+})
+
+/** Both in id order, which is the order of what comes out. An endorsement whose text is the same in both is not parsed. */
+export function* diff(before: Iterable<Served>, after: Iterable<Served>): Generator<EndorsementChange> {
+  for (const [old, next] of pair(before, after))
+    if (!old) yield toChange('created', next)
+    else if (!next) yield toChange('deleted', old)
+    else if (!isSameText(old, next) && findPrevious(old, next)) yield toChange('updated', next)
+}
+
+/** Two lists in id order side by side, by id. */
+export function* pair<Row extends { id: number }>(
+  before: Iterable<Row>,
+  after: Iterable<Row>,
+): Generator<[Row, Row | undefined] | [undefined, Row]> {
+  const [olds, news] = [before[Symbol.iterator](), after[Symbol.iterator]()]
+  let [old, next] = [olds.next(), news.next()]
+  try {
+    while (!old.done || !next.done) {
+      if (!old.done && !next.done && old.value.id === next.value.id) {
+        yield [old.value, next.value]
+        old = olds.next()
+        next = news.next()
+      } else if (!old.done && (next.done || old.value.id < next.value.id)) {
+        yield [old.value, undefined]
+        old = olds.next()
+      } else if (!next.done) {
+        yield [undefined, next.value]
+        next = news.next()
+      }
+    }
+  } finally {
+    // Whatever they hold open.
+    olds.return?.()
+    news.return?.()
+  }
+}
+
+/** Of the fields whose change is an update those that differ, with the values they had. Undefined where none does. */
+export function findPrevious(before: Bodies, after: Bodies): Partial<ChangingFields> | undefined {
+  const [old, next] = [parseFields(before), parseFields(after)]
+  const changed = FIELDS.filter((field) => old[field] !== next[field])
+  return changed.length === 0 ? undefined : Object.fromEntries(changed.map((field) => [field, old[field]]))
+}
+
+/** The fields whose change is an update, of both languages. */
+export function parseFields({ body_en, body_es }: Bodies): Required<ChangingFields> {
+  const fields = changingFields.parse(JSON.parse(body_en))
+  const { statement } = changingFields.parse(JSON.parse(body_es))
+  // The Spanish body repeats the English statement where there is no Spanish one.
+  return { ...fields, statement_es: statement === fields.statement ? null : statement }
+}
+
+export function isSameText<Text>(one: Record<keyof Bodies, Text>, other: Record<keyof Bodies, Text>): boolean {
+  return one.body_en === other.body_en && one.body_es === other.body_es
+}
+
+const KINDS: readonly ChangeKind[] = ['deleted', 'updated', 'created']
+
+/**
+ * The order in which the feed tells them: endorser by endorser, contest by contest; in a contest what goes before what comes, so that a
+ * reader who applies them one by one never holds more picks than it permits, and picks by rank.
+ */
+export function compareChanges(a: EndorsementChange, b: EndorsementChange): number {
+  return (
+    compareTexts(a.endorser_slug, b.endorser_slug) ||
+    compareTexts(a.election_slug, b.election_slug) ||
+    a.contest_id - b.contest_id ||
+    KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+    (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER) ||
+    a.id - b.id
+  )
+}
+
+function toChange(kind: ChangeKind, { id, body_en }: Served): EndorsementChange {
+  const { rank, endorser, contest, election } = placed.parse(JSON.parse(body_en))
+  return { kind, id, endorser_slug: endorser.slug, election_slug: election.slug, contest_id: contest.id, rank }
+}
+
+/** By code unit, whatever the locale. */
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,50 @@
+// The mass-change guard: one bad upstream file must not empty what is served.
+
+import type { Manifest } from '../../data/schema/manifest.ts'
+import { GUARD_ROWS_MIN, GUARD_SHRUNK_PERCENT, GUARD_VANISHED_MIN, GUARD_VANISHED_PERCENT } from '../constants.ts'
+
+interface Shrunk {
+  source_id: string
+  rows_before: number
+  rows: number
+}
+
+/** What publishing would take away. */
+interface Loss {
+  shrunk: readonly Shrunk[]
+  /** Endorsements that would vanish, of whatever source. */
+  deleted: number
+}
+
+/** Publishing would lose too much at once; a person should look, and may accept it. */
+export class MassChange extends Error {
+  readonly loss: Loss
+  constructor(loss: Loss) {
+    super(`too much would vanish: ${sayLoss(loss)}`)
+    this.name = 'MassChange'
+    this.loss = loss
+  }
+}
+
+export function sayLoss({ shrunk, deleted }: Loss): string {
+  const list = shrunk.map(({ source_id, rows_before, rows }) => `${source_id} from ${rows_before} to ${rows} rows`)
+  return [...list, `${deleted} ${deleted === 1 ? 'endorsement' : 'endorsements'} deleted`].join('; ')
+}
+
+/** What the guard says of one source, whatever else is published; a small one changes by a large part every day. */
+export function hasShrunk(before: number, rows: number, percent = GUARD_SHRUNK_PERCENT): boolean {
+  return before >= GUARD_ROWS_MIN && (before - rows) * 100 > before * percent
+}
+
+/**
+ * Sources of at least 100 rows in the current bundle that lost more than a fifth of them, a missing source included; more than a twentieth
+ * where at least 25 endorsements would vanish. Undefined where there is none.
+ */
+export function findLoss(current: Manifest, next: Manifest, deleted: number): Loss | undefined {
+  const percent = deleted >= GUARD_VANISHED_MIN ? GUARD_VANISHED_PERCENT : GUARD_SHRUNK_PERCENT
+  const rows = new Map(next.sources.map((source) => [source.id, source.rows]))
+  const shrunk = current.sources
+    .map((source) => ({ source_id: source.id, rows_before: source.rows, rows: rows.get(source.id) ?? 0 }))
+    .filter(({ rows_before: before, rows: left }) => hasShrunk(before, left, percent))
+  return shrunk.length === 0 ? undefined : { shrunk, deleted }
+}

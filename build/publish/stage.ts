@@ -1,0 +1,87 @@
+// Stages the events of a publication above the head, in short transactions: readers go on, and see none of them yet.
+
+import { builtEndorsement } from '../../data/schema/endorsement.ts'
+import { type ChangingFields, chainHash, type Event, type EventFacets, eventId } from '../../data/schema/event.ts'
+import type { ChangeKind } from '../../data/schema/vocabulary.ts'
+import type { ChainedEvent, Head, ServiceStore, Staged } from '../../data/store/state/state.ts'
+import { STAGED_EVENTS_PER_TRANSACTION } from '../constants.ts'
+import type { ServedEndorsements } from './bundle-reader.ts'
+import { type Bodies, type EndorsementChange, findPrevious, parseFields } from './diff.ts'
+
+// From a change of an endorsement to its event: the frozen JSON, what filters look at, and its place in the chain.
+
+/** An endorsement with what filters look at: of a deleted one as it was. */
+export interface Told extends Omit<EventFacets, 'kind'> {
+  kind: ChangeKind
+  bodies: Bodies
+  /** Null unless it was updated. */
+  previous: Partial<ChangingFields> | null
+}
+
+/** Where the next event stands: after this one. */
+export type ChainEnd = Pick<Head, 'epoch' | 'seq' | 'chain'> & { occurred_at: string }
+
+/** The clock may fall behind the last event's; the feed's does not. */
+function occurredAt(now: Date, head: Pick<Head, 'occurred_at'>): string {
+  const at = now.toISOString()
+  return head.occurred_at !== null && head.occurred_at > at ? head.occurred_at : at
+}
+
+export function toEvent({ kind, bodies, previous, ...facets }: Told, end: ChainEnd): ChainedEvent {
+  const { epoch, chain, occurred_at } = end
+  const seq = end.seq + 1
+  const { endorser, contest, election, choice, ...own } = builtEndorsement.parse(JSON.parse(bodies.body_en))
+  const event: Event = {
+    id: eventId(epoch, seq),
+    type: `endorsement.${kind}`,
+    occurred_at,
+    endorsement: { id: own.id, ...parseFields(bodies) },
+    previous,
+    ...{ endorser, contest: { ...contest, level: facets.level }, election, choice },
+  }
+  return { ...facets, kind, seq, occurred_at, body: JSON.stringify(event), chain_before: chain }
+}
+
+/** Where the event after this one stands. */
+export function endAfter({ seq, body, chain_before, occurred_at }: ChainedEvent, epoch: string): ChainEnd {
+  return { epoch, seq, occurred_at, chain: chainHash(chain_before, body) }
+}
+
+interface Compared {
+  before: ServedEndorsements
+  after: ServedEndorsements
+  /** In the order of the feed; at least one. */
+  changes: readonly EndorsementChange[]
+}
+
+/** Throws a sentence where another publisher comes first. */
+export async function stageChanges(
+  state: Pick<ServiceStore, 'beginStage' | 'stageEvents'>,
+  { before, after, changes }: Compared,
+  head: Head,
+  now: () => Date,
+): Promise<Staged> {
+  const stage = await state.beginStage()
+  let end: ChainEnd = { ...head, occurred_at: occurredAt(now(), head) }
+  for (let at = 0; at < changes.length; at += STAGED_EVENTS_PER_TRANSACTION) {
+    const events = changes.slice(at, at + STAGED_EVENTS_PER_TRANSACTION).map((change) => {
+      const event = toEvent(toChangedEndorsement(change, before, after), end)
+      end = endAfter(event, end.epoch)
+      return event
+    })
+    const refusal = await state.stageEvents(stage, events)
+    if (refusal) throw new Error(`${refusal.refused}; run: hustings publish`)
+  }
+  return { stage, seq: end.seq, occurred_at: end.occurred_at, chain: end.chain }
+}
+
+function toChangedEndorsement(
+  { kind, id }: EndorsementChange,
+  before: ServedEndorsements,
+  after: ServedEndorsements,
+): Told {
+  const from = kind === 'deleted' ? before : after
+  const bodies = from.loadBodies(id)
+  const previous = kind === 'updated' ? (findPrevious(before.loadBodies(id), bodies) ?? null) : null
+  return { ...from.loadFacets(id), kind, bodies, previous }
+}

@@ -1,0 +1,385 @@
+// What `doctor` looks at. It changes nothing: what is not there yet is reported, never made.
+
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DAY, MINUTE } from '../../data/schema/duration.ts'
+import { dataAges, type RunRecord } from '../../data/schema/last-run.ts'
+import { hashFile } from '../../data/store/file-hash.ts'
+import { findLastRun } from '../../data/store/last-run.ts'
+import { loadManifest } from '../../data/store/manifest.ts'
+import type { Paths } from '../../data/store/paths.ts'
+import { checkPepper as expectPepper } from '../../data/store/pepper.ts'
+import type { Account, Key } from '../../data/store/state/state.ts'
+import { checkWork, findDamaged, isDamage } from '../../data/store/work-damage.ts'
+import { DOCTOR_FAILED_SOURCES_SHOWN } from '../constants.ts'
+import { quote } from '../options.ts'
+import { firstLine, formatMegabytes, formatNumberOf } from '../output.ts'
+import { formatDataAge, formatRun, isOverdue } from '../run-record.ts'
+
+// What one check of `doctor` says.
+
+export interface Finding {
+  check: string
+  status: 'ok' | 'warn' | 'fail'
+  found: string
+  /** The command that helps. */
+  next?: string
+}
+
+// What `doctor` says of accounts, keys and what they took.
+
+/** @param flag ` --sample` or nothing, for the commands to type next */
+function checkAccounts(accounts: readonly Account[], keys: readonly Key[], flag: string): Finding {
+  const pending = accounts.filter((account) => account.status === 'pending').length
+  const waiting = pending > 0 ? ` (${pending} pending)` : ''
+  const found = `${formatNumberOf(accounts.length, 'account')}${waiting}, ${formatNumberOf(keys.length, 'key')}`
+  if (keys.length === 0)
+    return { check: 'state', status: 'warn', found, next: `hustings keys create --account NAME${flag}` }
+  if (pending > 0) return { check: 'state', status: 'ok', found, next: `hustings accounts list${flag}` }
+  return { check: 'state', status: 'ok', found }
+}
+
+/** @param fingerprint of the pepper that the state is kept under */
+function checkPepper(paths: Paths, fingerprint: string | null, flag: string): Finding {
+  const check = 'pepper'
+  const stats = statSync(paths.pepper, { throwIfNoEntry: false })
+  if (!stats)
+    return {
+      check,
+      status: 'fail',
+      found: `${paths.pepper} is missing: no key is recognised, and no new one is made; restore it, or name where it lies`,
+      next: `HUSTINGS_PEPPER_FILE=FILE hustings doctor${flag}`,
+    }
+  try {
+    expectPepper(paths, fingerprint)
+  } catch (error) {
+    return { check, status: 'fail', found: firstLine(error), next: `HUSTINGS_PEPPER_FILE=FILE hustings doctor${flag}` }
+  }
+  if (stats.mode & 0o077)
+    return { check, status: 'warn', found: `${paths.pepper} can be read by others`, next: `chmod 600 ${paths.pepper}` }
+  return { check, status: 'ok', found: 'the one that keys are kept under, and its owner alone may read it' }
+}
+
+/** Opens it to read alone. @param now milliseconds since 1970 */
+async function checkUsage(paths: Paths, now: number): Promise<Finding> {
+  const check = 'usage'
+  const { openUsage } = await import('../../data/store/usage.ts')
+  try {
+    const usage = openUsage(paths, { readonly: true })
+    const latest = usage.latest()
+    usage.close()
+    const found = `requests of ${formatNumberOf(latest.length, 'account')} are counted`
+    const ends = latest
+      .map(({ day, minute }) => Math.max(day * DAY, minute * MINUTE))
+      .filter((time) => time > now + MINUTE)
+    if (ends.length === 0) return { check, status: 'ok', found }
+    const last = new Date(Math.max(...ends)).toISOString().slice(0, 10)
+    return {
+      ...{ check, status: 'warn' },
+      found: `${found}, of ${ends.length} at times to come, until ${last}: a clock was ahead, and those limits do not begin anew before then; where it is right now, stop the server and remove ${paths.usage}`,
+      next: 'date -u',
+    }
+  } catch (error) {
+    return { check, status: 'fail', found: firstLine(error), next: 'hustings --version' }
+  }
+}
+
+// What `doctor` says of who can read the files, and of personal data in them.
+
+/** Of the folder's group or of anybody. */
+const OTHERS = 0o077
+
+/** Nothing in a folder that others cannot enter can be read by them. A folder or file that the operator opened on purpose is told too. */
+function checkPermissions({ root }: Pick<Paths, 'root'>): Finding {
+  const check = 'permissions'
+  if ((statSync(root).mode & OTHERS) === 0) return { check, status: 'ok', found: `${root} is open to its owner alone` }
+  const open = readdirSync(root)
+    .map((name) => join(root, name))
+    .filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0)
+  if (open.length === 0) return { check, status: 'ok', found: `nothing in ${root} is open to other users` }
+  return {
+    check,
+    status: 'warn',
+    found: `other users can read ${open.length} files or folders in ${root}; an earlier version made them so, or you opened them`,
+    next: `chmod go-rwx ${open.map(quote).join(' ')}`,
+  }
+}
+
+/** Bytes that were kept before the registry named all that is personal in them go when their source is fetched again. */
+async function checkKeptBytes({ raw }: Pick<Paths, 'raw'>, flag: string): Promise<Finding> {
+  const check = 'kept bytes'
+  const [{ loadKept }, { sources }] = await Promise.all([
+    import('../../ingest/fetch/kept-bytes.ts'),
+    import('../../ingest/engine/registry.ts'),
+  ])
+  const kept = loadKept(raw)
+  const stale = sources.flatMap((source) =>
+    source.files.flatMap((file) => {
+      const personal = (file.personal ?? source.personal).join('\n')
+      const path = `/${file.mirror.split('/').map(encodeURIComponent).join('/')}`
+      const entries = [...kept].filter(
+        ([address]) => address === file.url || address === `mirror:${file.mirror}` || address.endsWith(path),
+      )
+      return entries.some(([, entry]) => entry.personal.join('\n') !== personal) ? [source.id] : []
+    }),
+  )
+  if (stale.length === 0)
+    return {
+      check,
+      status: 'ok',
+      found: `${formatNumberOf(kept.size, 'file')}, personal data blanked as the registry says`,
+    }
+  return {
+    check,
+    status: 'warn',
+    found: `kept before all that is personal in them was blanked: files of ${[...new Set(stale)].join(', ')}`,
+    next: `hustings nightly${flag}   (fetches them again and deletes what was kept)`,
+  }
+}
+
+/**
+ * Minor versions of each major one that is tested; package.json's engines say the same. better-sqlite3 12, compiled for 24.19 or later,
+ * aborts the process when an object is collected (node_object_wrap.h has had cleanup hooks since); 13 needs Node 22.
+ */
+const TESTED_NODES: readonly { major: number; from: number; to?: number }[] = [
+  { major: 20, from: 19 },
+  { major: 22, from: 13 },
+  { major: 24, from: 0, to: 18 },
+]
+const GIGABYTE = 1e9
+const LITTLE_SPACE = 5 * GIGABYTE
+const NO_SPACE = 0.5 * GIGABYTE
+
+/** @param flag ` --sample` or nothing, for the commands to type next */
+export async function* diagnose(paths: Paths, flag: string): AsyncGenerator<Finding> {
+  yield checkNode(process.versions.node)
+  yield await checkPackage('better-sqlite3', async () => {
+    const { sqliteVersion } = await import('../../data/store/part.ts')
+    return `SQLite ${sqliteVersion()}`
+  })
+  yield await checkPackage('duckdb', async () => {
+    const { openWarehouse } = await import('../../data/store/warehouse.ts')
+    const warehouse = await openWarehouse(':memory:')
+    const [row] = await warehouse.all<{ version: string }>('SELECT version() AS version')
+    await warehouse.close()
+    return `DuckDB ${row?.version}`
+  })
+  yield checkFolder(paths)
+  if (existsSync(paths.root)) yield checkPermissions(paths)
+  if (existsSync(paths.raw)) yield await checkKeptBytes(paths, flag)
+  if (existsSync(paths.lock)) yield await checkLock(paths)
+  if (existsSync(paths.work) || findDamaged(paths)) yield await checkWorkFile(paths, flag)
+  yield* checkRun(paths, flag, new Date())
+  if (existsSync(paths.state)) yield* checkState(paths, flag)
+  else
+    yield { check: 'state', status: 'warn', found: `${paths.state} is not there yet`, next: `hustings nightly${flag}` }
+  yield existsSync(paths.warehouse)
+    ? {
+        check: 'warehouse',
+        status: 'ok',
+        found: `${paths.warehouse}, ${formatMegabytes(statSync(paths.warehouse).size)}`,
+      }
+    : {
+        check: 'warehouse',
+        status: 'warn',
+        found: 'not there yet: sql has nothing to ask',
+        next: `hustings nightly${flag}`,
+      }
+}
+
+export function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const enough = TESTED_NODES.some(
+    (tested) => tested.major === major && minor >= tested.from && minor <= (tested.to ?? Number.POSITIVE_INFINITY),
+  )
+  const found = `Node ${version}`
+  if (enough) return { check: 'node', status: 'ok', found }
+  return {
+    check: 'node',
+    status: 'fail',
+    found: `${found}, expected ${TESTED_NODES.map(formatVersions).join(', ')}`,
+    next: 'node --version',
+  }
+}
+
+function formatVersions({ major, from, to }: (typeof TESTED_NODES)[number]): string {
+  return to === undefined ? `${major}.${from} or a later ${major}` : `${major}.${from} to ${major}.${to}`
+}
+
+async function checkPackage(check: string, load: () => Promise<string>): Promise<Finding> {
+  try {
+    return { check, status: 'ok', found: await load() }
+  } catch (error) {
+    return { check, status: 'fail', found: `does not load: ${firstLine(error)}`, next: 'npm ci' }
+  }
+}
+
+function checkFolder(paths: Paths): Finding {
+  let folder = paths.root
+  while (!existsSync(folder)) folder = dirname(folder)
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch {
+    return {
+      check: 'folder',
+      status: 'fail',
+      found: `${folder} cannot be written`,
+      next: 'HUSTINGS_VAR=/another/folder hustings doctor',
+    }
+  }
+  const disk = statfsSync(folder)
+  const free = disk.bavail * disk.bsize
+  const found = `${paths.root} can be written, ${formatMegabytes(free)} free`
+  if (free >= LITTLE_SPACE) return { check: 'folder', status: 'ok', found }
+  const wanted = `expected at least ${formatMegabytes(LITTLE_SPACE)} for all states`
+  return {
+    check: 'folder',
+    status: free < NO_SPACE ? 'fail' : 'warn',
+    found: `${found}, ${wanted}`,
+    next: `df -h ${folder}`,
+  }
+}
+
+async function checkLock(paths: Paths): Promise<Finding> {
+  const { findLockHolder } = await import('../../data/store/lock.ts')
+  const { isUnwritable } = await import('../../data/store/wal-file.ts')
+  let looked: ReturnType<typeof findLockHolder>
+  try {
+    looked = findLockHolder(paths)
+  } catch (fault) {
+    if (!isUnwritable(fault)) throw fault
+    return { check: 'lock', status: 'ok', found: 'not looked at: nobody can take it while the disk takes no writes' }
+  }
+  const { held, owner } = looked
+  if (!held) return { check: 'lock', status: 'ok', found: 'free' }
+  const who = owner ? `hustings ${owner.command}, process ${owner.pid}, since ${owner.since}` : 'another hustings'
+  return { check: 'lock', status: 'warn', found: `held by ${who}`, ...(owner ? { next: `ps -p ${owner.pid}` } : {}) }
+}
+
+/** Reads all of it, which takes seconds; an ingest that begins meanwhile waits. */
+async function checkWorkFile(paths: Paths, flag: string): Promise<Finding> {
+  const check = 'work.duckdb'
+  const next = `hustings ingest${flag}   (reads what it held anew, from kept bytes)`
+  if (findDamaged(paths)) return { check, status: 'fail', found: 'it was damaged, and is not read anew yet', next }
+  const { LockHeld, takeLock } = await import('../../data/store/lock.ts')
+  const { isUnwritable } = await import('../../data/store/wal-file.ts')
+  const { openWarehouse } = await import('../../data/store/warehouse.ts')
+  const found = formatMegabytes(statSync(paths.work).size)
+  let release = (): void => undefined
+  try {
+    ;({ release } = takeLock(paths, { pid: process.pid, command: 'doctor', since: new Date().toISOString() }))
+  } catch (fault) {
+    if (fault instanceof LockHeld) return { check, status: 'ok', found: `${found}, in use: not looked at` }
+    if (!isUnwritable(fault)) throw fault
+  }
+  try {
+    const warehouse = await openWarehouse(paths.work, { readonly: true })
+    try {
+      await checkWork(warehouse)
+      return { check, status: 'ok', found: `${found}, every block as it was written` }
+    } finally {
+      await warehouse.close()
+    }
+  } catch (fault) {
+    return { check, status: 'fail', found: firstLine(fault), next: isDamage(fault) ? next : `ls -l ${paths.work}` }
+  } finally {
+    release()
+  }
+}
+
+async function* checkRun(paths: Paths, flag: string, now: Date): AsyncGenerator<Finding> {
+  const next = `hustings nightly${flag}`
+  const record = findLastRun(paths)
+  if (!record?.run) {
+    yield { check: 'last run', status: 'warn', found: 'none is recorded yet', next }
+    if (!record) return
+  } else yield await judgeRun(record.run, { paths, next, now })
+  const failed = Object.entries(record.sources).filter(([, { error }]) => error !== null)
+  for (const age of dataAges(record)) {
+    const reasons = failed.flatMap(([id, { kind, error }]) => (kind === age.kind ? [`${id}: ${error}`] : []))
+    const more =
+      reasons.length > DOCTOR_FAILED_SOURCES_SHOWN ? [`and ${reasons.length - DOCTOR_FAILED_SOURCES_SHOWN} more`] : []
+    const found = [formatDataAge(age, now), ...reasons.slice(0, DOCTOR_FAILED_SOURCES_SHOWN), ...more].join('; ')
+    const isWell = age.failed === 0 && !isOverdue(age.checked_at, now)
+    yield { check: age.kind, status: isWell ? 'ok' : 'warn', found, ...(isWell ? {} : { next }) }
+  }
+}
+
+async function judgeRun(
+  run: RunRecord,
+  { paths, next, now }: { paths: Paths; next: string; now: Date },
+): Promise<Finding> {
+  const found = formatRun(run, now)
+  if (run.ended_at === null) {
+    const { findLockHolder } = await import('../../data/store/lock.ts')
+    if (existsSync(paths.lock) && findLockHolder(paths).held) return { check: 'last run', status: 'ok', found }
+    return { check: 'last run', status: 'fail', found: `${found}: its process is gone`, next }
+  }
+  if (run.outcome === 'failed') return { check: 'last run', status: 'fail', found: `${found}: ${run.error}`, next }
+  const isWell = run.outcome === 'done' && !isOverdue(run.ended_at, now)
+  return { check: 'last run', status: isWell ? 'ok' : 'warn', found, ...(isWell ? {} : { next }) }
+}
+
+async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> {
+  const { findStateFormat, openState } = await import('../../data/store/state/sqlite/state.ts')
+  const { found: format, expected } = findStateFormat(paths)
+  if (format !== expected) {
+    const found = `${paths.state} is of format ${format}, this version writes ${expected}`
+    yield format < expected
+      ? { check: 'state', status: 'warn', found, next: `hustings accounts list${flag}   (any command brings it along)` }
+      : { check: 'state', status: 'fail', found, next: 'hustings --version   (run the version that wrote it)' }
+    return
+  }
+  const state = await openState(paths)
+  try {
+    if (!(await state.isWritable()))
+      yield {
+        ...{ check: 'state', status: 'fail' },
+        found: `${paths.state} can be read and not written: data requests are answered; publishing, keys and the feed wait`,
+        next: `df -h ${paths.root}`,
+      }
+    const [accounts, keys, head] = [await state.accounts(), await state.keys(), await state.head()]
+    yield checkAccounts(accounts, keys, flag)
+    const { fingerprint } = await state.pepper()
+    if (keys.length > 0 || fingerprint !== null) yield checkPepper(paths, fingerprint, flag)
+    if (existsSync(paths.usage)) yield await checkUsage(paths, Date.now())
+    if (head) {
+      yield { check: 'publication', status: 'ok', found: `${head.publication}, bundle ${head.bundle.slice(0, 12)}` }
+      yield* checkParts(paths, head.bundle, flag)
+    } else
+      yield { check: 'publication', status: 'warn', found: 'nothing is published yet', next: `hustings nightly${flag}` }
+  } finally {
+    await state.close()
+  }
+}
+
+function* checkParts(paths: Paths, bundle: string, flag: string): Generator<Finding> {
+  const next = `hustings build${flag}   (writes a damaged or missing part again)`
+  let parts: Partial<Record<string, { sha256: string }>>
+  try {
+    parts = loadManifest(paths, bundle).parts
+  } catch (error) {
+    yield { check: 'bundle', status: 'fail', found: firstLine(error), next }
+    return
+  }
+  for (const [name, named] of Object.entries(parts)) {
+    if (!named) continue
+    const { sha256 } = named
+    const check = `part ${name}`
+    const part = join(paths.parts, `${sha256}.sqlite`)
+    if (!existsSync(part)) yield { check, status: 'fail', found: `${part} is missing`, next }
+    else if (hashFile(part) !== sha256)
+      yield {
+        check,
+        status: 'fail',
+        found: `${part}: its bytes are not those of its name`,
+        next,
+      }
+    else
+      yield {
+        check,
+        status: 'ok',
+        found: `${sha256.slice(0, 12)}, ${formatMegabytes(statSync(part).size)}, hash matches`,
+      }
+  }
+}

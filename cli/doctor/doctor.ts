@@ -1,0 +1,29 @@
+import type { Command } from 'commander'
+import { EXIT } from '../exit.ts'
+import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
+import { logToStderr, printJson, printLine } from '../output.ts'
+import type { Finding } from './diagnosis.ts'
+import { diagnose } from './diagnosis.ts'
+
+const MARKS = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const
+
+export function addDoctor(program: Command): void {
+  withCommonOptions(program.command('doctor').description('what works, what is missing, and what to type next')).action(
+    async (options: CommonOptions) => {
+      const findings: Finding[] = []
+      for await (const finding of diagnose(pathsOf(options), sampleFlag(options))) {
+        findings.push(finding)
+        if (!options.json) printLine(formatFinding(finding))
+      }
+      if (options.json) printJson(findings)
+      const failed = findings.filter((finding) => finding.status === 'fail').length
+      if (failed === 0) return
+      logToStderr(`${failed} of ${findings.length} checks failed.`)
+      process.exitCode = EXIT.failure
+    },
+  )
+}
+
+function formatFinding({ status, check, found, next }: Finding): string {
+  return `${MARKS[status]}  ${check.padEnd(14)}  ${found}${next ? `\n      Next: ${next}` : ''}`
+}

@@ -1,0 +1,229 @@
+// One change, as the one owner of the folder: ingest of the changed sources alone, a changes part over the base, publish.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RefusedSource } from '../../build/check/refuse.ts'
+import { hasShrunk } from '../../build/publish/guard.ts'
+import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { findManifest } from '../../data/store/manifest.ts'
+import type { Paths } from '../../data/store/paths.ts'
+import type { SharedWork } from '../../data/store/scratch.ts'
+import { openState } from '../../data/store/state/sqlite/state.ts'
+import type { IngestProgress } from '../../ingest/engine/ingest.ts'
+import type { SourceReport } from '../../ingest/engine/report.ts'
+import type { Issue, Source } from '../../ingest/engine/source.ts'
+import type { Memory } from '../../ingest/engine/source-dependencies.ts'
+import { hash } from '../../ingest/fetch/kept-bytes.ts'
+import { recordRetrieved } from '../bundles.ts'
+import { quote } from '../options.ts'
+import { Stopped } from '../progress.ts'
+import { sayRefused } from '../summary.ts'
+import type { Content, TakenFile } from './rest.ts'
+
+// The guard's word on one source before its rows replace the last good ones: a file that was cut stops no other feed.
+
+interface GuardOptions {
+  paths: Paths
+  sources: readonly Source[]
+  /** A folder. */
+  mirror: string
+  states: ReadonlySet<StateCode> | null
+}
+
+/**
+ * Against what is published, as publishing does, and not against the last good rows: they may be some that no check let through.
+ * @returns for `accepts` of an ingest
+ */
+async function loadGuard(options: GuardOptions): Promise<(source_id: string, rows: number) => string | undefined> {
+  const published = await loadPublished(options.paths)
+  return (source_id, rows) => {
+    const before = published.get(source_id) ?? 0
+    if (!hasShrunk(before, rows)) return undefined
+    return `the guard refuses it: from ${before} to ${rows} rows too much would vanish, unless a person accepts it or the file is put right; run: ${acceptOf(source_id, options)}`
+  }
+}
+
+/** Rows by source; none where the current bundle cannot be read, which publishing then says. */
+async function loadPublished(paths: Paths): Promise<Map<string, number>> {
+  const state = await openState(paths)
+  try {
+    const head = await state.head()
+    const manifest = head && findManifest(paths, head.bundle)
+    return new Map(manifest?.sources.map(({ id, rows }) => [id, rows]))
+  } finally {
+    await state.close()
+  }
+}
+
+function acceptOf(source_id: string, { sources, mirror, states }: GuardOptions): string {
+  const flag = sources.some(({ family }) => family === 'sample') ? ' --sample' : ''
+  const only = states ? ` --only ${[...states].join(',')}` : ''
+  const ingest = `hustings ingest ${source_id}${flag} --mirror ${quote(mirror)}${only}`
+  return `${ingest} && hustings build${flag} && hustings publish${flag} --accept`
+}
+
+/** Not at the usual 2 %: a whole build, which may take a minute, holds an event back, and the nightly folds into a new base anyway. */
+const FOLD = { share: 0.1, rows: 1000 } as const
+
+export interface ChangeOptions {
+  paths: Paths
+  /** All whose files are at rest. */
+  sources: readonly Source[]
+  /** Ids of those of them whose files have changed. */
+  changed: ReadonlySet<string>
+  /** Ids of the whole registry, in its order. */
+  order: readonly string[]
+  /** A folder. */
+  mirror: string
+  states: ReadonlySet<StateCode> | null
+  /** Changed files as they are at rest, by path. */
+  contents: ReadonlyMap<string, Content>
+  /** What the other files were when they were taken. */
+  taken: (path: string) => TakenFile | undefined
+  /** Build and publish although nothing was read: an earlier run may have ended in between. */
+  force: boolean
+  threads?: number
+  /** Of the running readers. */
+  code: string
+  memory: Memory
+  /** How long events stay in the feed. */
+  retentionDays: number
+  now: () => Date
+  stop: AbortSignal
+}
+
+/** A source that was read now, or could not be, or was refused by the guard. */
+export interface SourceOutcome extends Pick<SourceReport, 'source_id' | 'status' | 'rows_in' | 'error'> {
+  issues: readonly Issue[]
+}
+
+interface Steps {
+  ingest: number
+  build: number
+  publish: number
+}
+
+export interface Applied {
+  sources: readonly SourceOutcome[]
+  /** False where ingest itself was stopped: the rows are as they were. */
+  ingested: boolean
+  /** Null where no source could be read, or a step failed. */
+  publication: number | null
+  /** False where this bundle was current already. */
+  published: boolean
+  /** The end of the log with this publication, `SEQ:HASH`; null where there is none. */
+  head: string | null
+  events: { created: number; updated: number; deleted: number }
+  /** What stopped a step; undefined: nothing did. */
+  fault: unknown
+  warnings: readonly string[]
+  /** Milliseconds. */
+  steps: Steps
+}
+
+/** The caller holds the lock. Throws Stopped between two steps; all else that a step throws stands in `fault`. */
+export async function applyChange(options: ChangeOptions): Promise<Applied> {
+  const { paths, stop } = options
+  const steps: Steps = { ingest: 0, build: 0, publish: 0 }
+  const timed = async <Result>(step: keyof Steps, run: () => Promise<Result>): Promise<Result> => {
+    if (stop.aborted) throw new Stopped(step)
+    const began = performance.now()
+    try {
+      return await run()
+    } finally {
+      steps[step] = performance.now() - began
+    }
+  }
+  const applied: Applied = {
+    ...{ sources: [], ingested: false, publication: null, published: false, head: null },
+    ...{ events: { created: 0, updated: 0, deleted: 0 }, fault: undefined, warnings: [], steps },
+  }
+  const { shareWork } = await import('../../data/store/scratch.ts')
+  const work = shareWork(paths.work, options.threads ? { threads: options.threads } : {})
+  try {
+    applied.sources = await timed('ingest', () => ingestChanged(options, work))
+    applied.ingested = true
+    // One that a nightly has read meanwhile is unchanged here, and may still wait to be published.
+    const failed = applied.sources.filter(({ status }) => status === 'failed').length
+    if (!options.force && failed >= options.changed.size) return applied
+    const { buildChanges } = await import('../../build/changes.ts')
+    const { bundle, refused } = await timed('build', () =>
+      buildChanges({
+        paths,
+        work,
+        fold: FOLD,
+        // The lock was held all the time: they are those of the rows that ingest has just left.
+        ...(options.memory.feedBallots && { feedBallots: options.memory.feedBallots }),
+        ...(options.threads && { threads: options.threads }),
+        onProgress: (step) => {
+          if (stop.aborted) throw new Stopped(step)
+        },
+      }),
+    )
+    applied.sources = withRefused(applied.sources, refused)
+    recordRetrieved(paths, bundle)
+    const { publication, changed, head, events, warnings } = await timed('publish', () => publish(options, bundle))
+    return { ...applied, publication, published: changed, head, events, warnings }
+  } catch (fault) {
+    if (fault instanceof Stopped) throw fault
+    return { ...applied, fault }
+  } finally {
+    await work.close()
+  }
+}
+
+/** A source of which a check refused the rows is as one that could not be read: its last good rows stay. */
+function withRefused(sources: readonly SourceOutcome[], refused: readonly RefusedSource[]): SourceOutcome[] {
+  const failed = refused.map((one): SourceOutcome => {
+    const read = sources.find(({ source_id }) => source_id === one.source_id)
+    return {
+      source_id: one.source_id,
+      status: 'failed',
+      rows_in: read?.rows_in ?? null,
+      error: sayRefused(one),
+      issues: [],
+    }
+  })
+  return [...sources.filter((one) => !refused.some(({ source_id }) => source_id === one.source_id)), ...failed]
+}
+
+async function ingestChanged(options: ChangeOptions, work: SharedWork): Promise<SourceOutcome[]> {
+  const { paths, sources, changed, order, mirror, states, code, memory, now, stop } = options
+  const { ingest } = await import('../../ingest/engine/ingest.ts')
+  const outcomes: SourceOutcome[] = []
+  const onProgress = ({ report, issues }: IngestProgress): void => {
+    if (report && (report.status === 'read' || report.status === 'failed')) {
+      const { source_id, status, rows_in, error } = report
+      outcomes.push({ source_id, status, rows_in, error, issues: issues ?? [] })
+    }
+    if (report && stop.aborted) throw new Stopped('the next source')
+  }
+  await ingest({
+    ...{ paths, sources, changed, order, mirror, states, code, memory, onProgress, work },
+    now: now(),
+    accepts: await loadGuard(options),
+    folder: join(paths.reports, 'watch'),
+    readFile: (path) => readAtRest(path, options),
+  })
+  return outcomes
+}
+
+/** Of another source's file only what was taken of it: it may be in the midst of a change of its own. */
+function readAtRest(path: string, { contents, taken }: Pick<ChangeOptions, 'contents' | 'taken'>): Uint8Array {
+  const content = contents.get(path)
+  const bytes = content ? content.bytes : readFileSync(path)
+  if (!bytes) throw Object.assign(new Error(`${path} cannot be read`), { code: content?.fault ?? 'ENOENT' })
+  if (!content && hash(bytes) !== taken(path)?.sha256)
+    throw Object.assign(new Error(`${path} is being written`), { code: 'EBUSY' })
+  return bytes
+}
+
+async function publish({ paths, now, retentionDays }: ChangeOptions, bundle: string) {
+  const { publishBundle } = await import('../../build/publish/publish.ts')
+  const state = await openState(paths)
+  try {
+    return await publishBundle({ paths, state, bundle, now, accept: false, retentionDays })
+  } finally {
+    await state.close()
+  }
+}

@@ -1,0 +1,108 @@
+// The files that watch looks at: which have come to rest as other than they were taken, and which still move.
+
+import { basename } from 'node:path'
+import { WATCH_PATIENCE_MS, WATCH_QUIET_MS } from '../constants.ts'
+import { type Content, looksFinished, readContent, stampOf, type TakenFile, toTaken } from './rest.ts'
+
+export interface Judged {
+  /** At rest, and other than last taken. */
+  changed: readonly string[]
+  /** Not at rest yet, or cut as it seems. */
+  restless: readonly string[]
+  /** When the first of the restless may be at rest, and when to look at the latest; on the clock. */
+  dues: readonly number[]
+}
+
+export interface WatchedFiles {
+  /** Asks the file system for every file, and judges them. */
+  judge(): Promise<Judged>
+  /** Reads changed files once more; undefined where one is no more as it was judged. */
+  take(paths: readonly string[]): Promise<ReadonlyMap<string, Content> | undefined>
+  /** They have been taken for what they are. */
+  settle(contents: ReadonlyMap<string, Content>): void
+  /** When the file began to be as it is, on the clock. */
+  since(path: string): number
+  /** What the file was when it was last taken; undefined: it never was. */
+  taken(path: string): TakenFile | undefined
+}
+
+interface Seen {
+  stamp: string
+  since: number
+  verdict: { stamp: string; sha256: string | null; finished: boolean } | undefined
+  taken: TakenFile | undefined
+}
+
+/** @param clock milliseconds that only rise */
+export function openFiles(paths: readonly string[], clock: () => number): WatchedFiles {
+  const files = new Map(paths.map((path): [string, Seen] => [path, newSeen()]))
+  const get = (path: string): Seen => {
+    const seen = files.get(path)
+    if (!seen) throw new Error(`${path} is not watched`)
+    return seen
+  }
+  return {
+    async judge() {
+      const judged = { changed: [] as string[], restless: [] as string[], dues: [] as number[] }
+      await Promise.all([...files].map(([path, seen]) => look(path, seen, clock)))
+      for (const [path, seen] of files) {
+        const due = await judgeFile(path, seen, clock)
+        if (due === 'settled') continue
+        if (due === 'changed') judged.changed.push(path)
+        else {
+          judged.restless.push(path)
+          judged.dues.push(due)
+        }
+      }
+      return judged
+    },
+    async take(chosen) {
+      const contents = new Map<string, Content>()
+      for (const path of chosen) {
+        const seen = get(path)
+        const content = await readContent(path, seen.stamp)
+        if (!content || content.sha256 !== seen.verdict?.sha256) {
+          seen.verdict = undefined
+          seen.since = clock()
+          return undefined
+        }
+        contents.set(path, content)
+      }
+      return contents
+    },
+    settle(contents) {
+      for (const [path, content] of contents) get(path).taken = toTaken(content)
+    },
+    since: (path) => get(path).since,
+    taken: (path) => get(path).taken,
+  }
+}
+
+function newSeen(): Seen {
+  return { stamp: '', since: Number.NEGATIVE_INFINITY, verdict: undefined, taken: undefined }
+}
+
+async function look(path: string, seen: Seen, clock: () => number): Promise<void> {
+  const stamp = await stampOf(path)
+  if (stamp === seen.stamp) return
+  seen.stamp = stamp
+  seen.since = clock()
+}
+
+/** @returns when to look again, where it is restless */
+async function judgeFile(path: string, seen: Seen, clock: () => number): Promise<'settled' | 'changed' | number> {
+  const quiet = seen.since + WATCH_QUIET_MS
+  if (seen.verdict?.stamp !== seen.stamp) {
+    if (clock() < quiet) return quiet
+    const content = await readContent(path, seen.stamp)
+    if (!content) {
+      await look(path, seen, clock)
+      return clock() + WATCH_QUIET_MS
+    }
+    const finished = await looksFinished(basename(path), content, seen.taken)
+    seen.verdict = { stamp: seen.stamp, sha256: content.sha256, finished }
+  }
+  const { sha256, finished } = seen.verdict
+  if (seen.taken && seen.taken.sha256 === sha256) return 'settled'
+  return finished || clock() >= quiet + WATCH_PATIENCE_MS ? 'changed' : quiet + WATCH_PATIENCE_MS
+}

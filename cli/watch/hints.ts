@@ -1,0 +1,103 @@
+// When to look at the files again: the kernel's word on their folders, and a slow round for file systems that send none.
+
+import { type FSWatcher, watch } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { WATCH_GATHER_MS, WATCH_ROUND_MS } from '../constants.ts'
+
+interface Hints {
+  /** Until something may have changed, so many milliseconds have passed, or it is stopped. */
+  next(milliseconds: number): Promise<void>
+  close(): void
+}
+
+/** @param stop ends the waiting at once */
+export async function openHints(paths: readonly string[], stop: AbortSignal): Promise<Hints> {
+  const watchers = new Map<string, FSWatcher>()
+  let hinted = false
+  let wake: (() => void) | undefined
+  const hint = (): void => {
+    hinted = true
+    wake?.()
+  }
+
+  /** Watches the folders that are there now, links followed, and those no more that are not. */
+  const follow = async (): Promise<void> => {
+    const found = await findFolders(paths)
+    for (const [key, watcher] of watchers)
+      if (!found.has(key)) {
+        watcher.close()
+        watchers.delete(key)
+      }
+    for (const [key, { folder, names }] of found) {
+      if (watchers.has(key)) continue
+      const watcher = watchFolder(folder, (name) => (name === null || names.has(name) ? hint() : undefined))
+      if (!watcher) continue
+      // It is tried again in the next round.
+      watcher.on('error', () => {
+        watcher.close()
+        watchers.delete(key)
+      })
+      watchers.set(key, watcher)
+    }
+  }
+
+  let followed = performance.now()
+  await follow()
+  return {
+    async next(milliseconds) {
+      if (performance.now() - followed >= WATCH_ROUND_MS) {
+        await follow()
+        followed = performance.now()
+      }
+      await pause(WATCH_GATHER_MS, stop, () => {})
+      if (!hinted)
+        await pause(Math.min(milliseconds, WATCH_ROUND_MS) - WATCH_GATHER_MS, stop, (resolve) => {
+          wake = resolve
+        })
+      wake = undefined
+      hinted = false
+    },
+    close() {
+      for (const watcher of watchers.values()) watcher.close()
+    },
+  }
+}
+
+function pause(milliseconds: number, stop: AbortSignal, begin: (resolve: () => void) => void): Promise<void> {
+  if (stop.aborted || milliseconds <= 0) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      stop.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    stop.addEventListener('abort', end)
+    begin(end)
+  })
+}
+
+function watchFolder(folder: string, see: (name: string | null) => void): FSWatcher | undefined {
+  try {
+    return watch(folder, (_, name) => see(name))
+  } catch {
+    // Too many watches, or a file system without them: the round sees what changes.
+    return undefined
+  }
+}
+
+/** By folder as it is now: where each file's name stands, and where the file itself lies when that is a link. */
+async function findFolders(paths: readonly string[]): Promise<Map<string, { folder: string; names: Set<string> }>> {
+  const found = new Map<string, { folder: string; names: Set<string> }>()
+  for (const path of paths)
+    for (const place of new Set([path, await realpath(path).catch(() => path)])) {
+      const folder = await realpath(dirname(place)).catch(() => undefined)
+      const known = folder === undefined ? undefined : await stat(folder).catch(() => undefined)
+      if (folder === undefined || !known) continue
+      const key = `${known.dev} ${known.ino} ${folder}`
+      const { names } = found.get(key) ?? { names: new Set() }
+      found.set(key, { folder, names: names.add(basename(place)) })
+    }
+  return found
+}

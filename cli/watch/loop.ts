@@ -1,0 +1,179 @@
+// Follows the files of some sources: whenever some have come to rest changed, they become one publication.
+
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ChecksFailed } from '../../build/check/checks.ts'
+import { MassChange } from '../../build/publish/guard.ts'
+import { type LockOwner, takeLock, waitForLock } from '../../data/store/lock.ts'
+import type { Source } from '../../ingest/engine/source.ts'
+import type { Memory } from '../../ingest/engine/source-dependencies.ts'
+import { WATCH_LET_GO_MS, WATCH_QUIET_MS, WATCH_RETRY_MS, WATCH_ROUND_MS } from '../constants.ts'
+import { firstLine } from '../output.ts'
+import { Stopped } from '../progress.ts'
+import { type FindKnown, recordSources } from '../run-record.ts'
+import { type Applied, applyChange, type ChangeOptions } from './change.ts'
+import { type Judged, openFiles, type WatchedFiles } from './files.ts'
+import { openHints } from './hints.ts'
+
+export interface WatchOptions
+  extends Pick<ChangeOptions, 'paths' | 'order' | 'mirror' | 'states' | 'threads' | 'retentionDays' | 'now' | 'stop'> {
+  /** Those whose files are followed. */
+  sources: readonly Source[]
+  /** Milliseconds that only rise. */
+  clock: () => number
+  /** The files are followed from now on. */
+  onBegin(): void
+  /** The lock is held by somebody else. */
+  onWait(holder: LockOwner | undefined): void
+  onChange(change: WatchedChange): void
+}
+
+export interface WatchedChange extends Omit<Applied, 'steps'> {
+  /** Names of the changed files, as in messages. */
+  files: readonly string[]
+  /** The first look: at what changed while nobody watched. */
+  first: boolean
+  /** Milliseconds: until the files were at rest, until the lock was had, and the three steps. */
+  steps: Applied['steps'] & { rest: number; lock: number }
+}
+
+/** Until it is stopped, which it is between steps. Throws LockHeld where another watch follows this folder. */
+export async function followFiles(options: WatchOptions): Promise<void> {
+  const { paths, sources, mirror, stop, clock } = options
+  const { hashCode } = await import('../../ingest/engine/signature.ts')
+  const only = takeLock({ root: paths.root, lock: `${paths.lock}-watch` }, ownerNow(options))
+  const all = [...new Set(sources.flatMap((source) => pathsOf(source, mirror)))]
+  const files = openFiles(all, clock)
+  const hints = await openHints(all, stop)
+  const turn = openTurn(options, files, hashCode())
+  try {
+    options.onBegin()
+    let waiting: number | undefined
+    while (!stop.aborted) {
+      const judged = await files.judge()
+      const batch = chooseBatch(sources, mirror, judged)
+      const soon = judged.dues.some((due) => due - clock() <= WATCH_QUIET_MS)
+      const isReady = turn.mayBegin(clock(), batch)
+      waiting = isReady ? (waiting ?? clock()) : undefined
+      // Files that were saved together come to rest within moments of each other.
+      if (waiting !== undefined && (!soon || clock() - waiting >= WATCH_QUIET_MS)) {
+        waiting = undefined
+        await turn.take(batch)
+      } else await hints.next(Math.min(...judged.dues.map((due) => due - clock()), WATCH_ROUND_MS))
+    }
+  } catch (error) {
+    // What was begun is ended; the next start looks for what is left.
+    if (!stop.aborted || !(error instanceof Stopped || isAbort(error))) throw error
+  } finally {
+    hints.close()
+    only.release()
+  }
+}
+
+/** What can be ingested now. */
+interface Batch {
+  sources: readonly Source[]
+  /** Paths. */
+  changed: readonly string[]
+}
+
+/** A source of which one file is restless waits with all of them. */
+function chooseBatch(sources: readonly Source[], mirror: string, { changed, restless }: Judged): Batch {
+  const still = sources.filter((source) => !pathsOf(source, mirror).some((path) => restless.includes(path)))
+  const paths = new Set(still.flatMap((source) => pathsOf(source, mirror)))
+  return { sources: still, changed: changed.filter((path) => paths.has(path)) }
+}
+
+interface Turn {
+  mayBegin(now: number, batch: Batch): boolean
+  take(batch: Batch): Promise<void>
+}
+
+function openTurn(options: WatchOptions, files: WatchedFiles, code: string): Turn {
+  const { paths, mirror, clock, stop } = options
+  const memory: Memory = {}
+  let first = true
+  /** From when on build and publish are due though no file has changed. */
+  let owedFrom = Number.NEGATIVE_INFINITY
+  let notBefore = Number.NEGATIVE_INFINITY
+  let letGo = Number.NEGATIVE_INFINITY
+
+  return {
+    mayBegin: (now, { sources, changed }) =>
+      now >= notBefore && (changed.length > 0 || (now >= owedFrom && sources.length > 0)),
+    async take(batch) {
+      const ready = clock()
+      const began = Math.min(ready, ...batch.changed.map((path) => files.since(path)))
+      if (ready < letGo + WATCH_LET_GO_MS) await delay(letGo + WATCH_LET_GO_MS - ready, undefined, { signal: stop })
+      const lock = await waitForLock(paths, () => ownerNow(options), {
+        waitsFor: () => true,
+        atMost: Number.POSITIVE_INFINITY,
+        onWait: options.onWait,
+        stop,
+      })
+      try {
+        const had = clock()
+        // They may have moved on while the lock was waited for.
+        const contents = await files.take(batch.changed)
+        if (!contents) return
+        const isOf = (source: Source): boolean => pathsOf(source, mirror).some((path) => contents.has(path))
+        const force = clock() >= owedFrom
+        const applied = await applyChange({
+          ...options,
+          sources: batch.sources,
+          changed: new Set(batch.sources.filter(isOf).map(({ id }) => id)),
+          ...{ contents, taken: files.taken, force, code, memory },
+        })
+        const { fault, ingested } = applied
+        recordRead(options, applied)
+        const again = mayPass(fault) ? clock() + WATCH_RETRY_MS : Number.POSITIVE_INFINITY
+        owedFrom = again
+        if (ingested) files.settle(contents)
+        else notBefore = again
+        const names = batch.changed.map((path) => nameOf(path, options))
+        const steps = { rest: ready - began, lock: had - ready, ...applied.steps }
+        options.onChange({ ...applied, files: names, first, steps })
+        first = false
+      } finally {
+        lock.release()
+        letGo = clock()
+      }
+    },
+  }
+}
+
+/** Sources alone: the last run is another command's. A record that cannot be written holds back no change. */
+function recordRead({ paths, sources: followed, now }: WatchOptions, applied: Applied): void {
+  if (applied.sources.length === 0) return
+  const find: FindKnown = (id) => {
+    const source = followed.find((one) => one.id === id)
+    return source && { kind: 'endorsements', published_on: source.published_on }
+  }
+  try {
+    recordSources(paths, applied.sources, find, now())
+  } catch (error) {
+    applied.warnings = [...applied.warnings, `The record of the last run was not written: ${firstLine(error)}.`]
+  }
+}
+
+/** The guard and the checks judge what the files say: only another file, or a person, changes their mind. */
+function mayPass(fault: unknown): boolean {
+  return !(fault === undefined || fault instanceof MassChange || fault instanceof ChecksFailed)
+}
+
+function ownerNow({ now }: Pick<WatchOptions, 'now'>): LockOwner {
+  return { pid: process.pid, command: 'watch', since: now().toISOString() }
+}
+
+function pathsOf(source: Source, mirror: string): string[] {
+  return source.files.map((file) => join(mirror, file.mirror))
+}
+
+function nameOf(path: string, { sources, mirror }: Pick<WatchOptions, 'sources' | 'mirror'>): string {
+  const file = sources.flatMap((source) => source.files).find((one) => join(mirror, one.mirror) === path)
+  return file?.mirror ?? path
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
+}

@@ -1,0 +1,198 @@
+import { existsSync, statSync } from 'node:fs'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { MassChange } from '../../build/publish/guard.ts'
+import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { retentionDays } from '../../data/store/paths.ts'
+import type { Issue } from '../../ingest/engine/source.ts'
+import { WATCH_ISSUES_SHOWN } from '../constants.ts'
+import { formatIssue } from '../endorsements.ts'
+import { CommandError, EXIT, splitNext, toEnding } from '../exit.ts'
+import {
+  type BuildCommandOptions,
+  mirrorOf,
+  parseStates,
+  pathsOf,
+  type SourceOptions,
+  sampleFlag,
+  withBuildOptions,
+  withCommonOptions,
+} from '../options.ts'
+import { formatNumberOf, logToStderr, printLine } from '../output.ts'
+import { speaksOf } from '../pipeline.ts'
+import { chooseFeeds } from '../sources.ts'
+import { withState } from '../state.ts'
+import { openStop } from '../stop.ts'
+import type { SourceOutcome } from './change.ts'
+import type { WatchedChange } from './loop.ts'
+
+// What watch says of a change: one line for people or one of NDJSON to stdout, and what is wrong with the files to stderr.
+
+const BLOCKED =
+  'Or put the file right: it is published then. Until one or the other, no change of any file is published.'
+
+/** `sample-endorsements: 1 created, 0 updated, 0 deleted; publication 7; 0.8 s; head 150:9f2c…`; undefined where there is nothing to say. */
+function formatChange(change: WatchedChange): string | undefined {
+  const { sources, files, events, publication, published, head, fault, first } = change
+  const what = whatOf(change)
+  const failed = sources.filter(({ status }) => status === 'failed').map(({ source_id }) => source_id)
+  const stays = failed.length === 0 ? '' : `; ${failed.join(', ')}: not taken, and the last good rows stay`
+  if (fault !== undefined) return `${what}: NOT PUBLISHED${stays}; ${secondsOf(change)} s`
+  if (published) {
+    const { created, updated, deleted } = events
+    const counts = `${created} created, ${updated} updated, ${deleted} deleted`
+    return `${what}: ${counts}; publication ${publication}${stays}; ${secondsOf(change)} s; head ${head}`
+  }
+  if (first && stays === '') return undefined
+  if (failed.length > 0 && sources.every(({ status }) => status === 'failed'))
+    return `${what}: nothing has changed${stays}`
+  return files.length === 0 ? undefined : `${what}: nothing that is served has changed${stays}; ${secondsOf(change)} s`
+}
+
+/** @param at an instant */
+function toRecord(change: WatchedChange, at: string): Record<string, unknown> {
+  const { sources, files, events, publication, published, head, fault, warnings, steps } = change
+  return {
+    at,
+    files,
+    sources: sources.map(({ issues, ...source }) => ({
+      ...source,
+      issue_count: issues.length,
+      issues: issues.slice(0, WATCH_ISSUES_SHOWN),
+    })),
+    ...{ publication, published, head, ...events, warnings },
+    fault: fault === undefined ? null : sayFault(fault),
+    seconds: Number(secondsOf(change)),
+    milliseconds: Object.fromEntries(Object.entries(steps).map(([step, took]) => [step, Math.round(took)])),
+  }
+}
+
+/** For stderr: faults and warnings whole, issues as far as they were not said before. */
+function openProblems(): (change: WatchedChange) => string[] {
+  const said = new Map<string, ReadonlySet<string>>()
+  return ({ sources, fault, warnings }) => {
+    const lines = sources.flatMap((source) => problemsOf(source, said))
+    for (const warning of warnings) lines.push(`hustings: ${warning}`)
+    if (fault !== undefined) lines.push(sayFault(fault))
+    return lines
+  }
+}
+
+function problemsOf(source: SourceOutcome, said: Map<string, ReadonlySet<string>>): string[] {
+  const { source_id, error, issues } = source
+  if (error !== null) {
+    const { message, next } = splitNext(error)
+    const stays = `${source_id}: ${message}; its last good rows stay`
+    return next === undefined ? [stays] : [stays, `Next: ${next}`]
+  }
+  const lines = issues.filter(isLost).map((issue) => `${source_id}: ${formatIssue(issue)}`)
+  const before = said.get(source_id)
+  const news = lines.filter((line) => !before?.has(line))
+  said.set(source_id, new Set(lines))
+  const more = news.length - WATCH_ISSUES_SHOWN
+  return more > 0
+    ? [...news.slice(0, WATCH_ISSUES_SHOWN), `${source_id}: and ${formatNumberOf(more, 'issue')} more`]
+    : news
+}
+
+function isLost({ severity }: Issue): boolean {
+  return severity === 'refused'
+}
+
+function sayFault(fault: unknown): string {
+  const sentence = toEnding(fault).text.trimEnd()
+  return fault instanceof MassChange ? `${sentence}\n${BLOCKED}` : sentence
+}
+
+function whatOf({ sources, files }: WatchedChange): string {
+  const ids = sources.map(({ source_id }) => source_id)
+  return (ids.length > 0 ? ids : files).join(', ') || 'what was left to publish'
+}
+
+function secondsOf({ steps }: WatchedChange): string {
+  return (Object.values(steps).reduce((sum, took) => sum + took, 0) / 1000).toFixed(2)
+}
+
+type WatchCommandOptions = Omit<SourceOptions, 'refresh'> & BuildCommandOptions
+
+export function addWatch(program: Command): void {
+  withBuildOptions(
+    withCommonOptions(
+      program.command('watch').description('publish each change of an endorsement file within seconds, until Ctrl-C'),
+    ),
+  )
+    .addOption(
+      new Option(
+        '--mirror <folder>',
+        "the folder that holds the sources' files (--sample: the project's own)",
+      ).argParser(parseFolder),
+    )
+    .addOption(
+      new Option('--only <states>', 'only these states, as the nightly has them, comma-separated').argParser(
+        parseStates,
+      ),
+    )
+    .argument('[source...]', 'ids of sources of endorsements; all of them without')
+    .addHelpText(
+      'after',
+      `
+A file is taken once it is at rest: 0.2 s unchanged, or 3 s more where it looks half written. What cannot be read is told
+with file and line, and its last good rows stay; so do those of a source that would lose more than a fifth of them.
+One line a publication to stdout; --json prints each as a line of JSON.`,
+    )
+    .action(watch)
+}
+
+async function watch(names: string[], options: WatchCommandOptions): Promise<void> {
+  const mirror = mirrorOf(options)
+  if (mirror === undefined)
+    throw new CommandError(
+      'watch follows files in a folder, and publishers have none here.',
+      'hustings watch --mirror FOLDER',
+      EXIT.usage,
+    )
+  const chosen = await chooseFeeds(options, names)
+  const sources = options.only ? chosen.filter(speaksOf(options.only)) : chosen
+  // Ballots and places come from a nightly alone.
+  if (!existsSync(pathsOf(options).work) || !(await withState(options, (state) => state.head())))
+    throw new CommandError(
+      `Nothing was built and published in ${pathsOf(options).root} yet, and a watch goes on from there.`,
+      `hustings nightly${sampleFlag(options)}`,
+    )
+  const stop = openStop()
+  const { followFiles } = await import('./loop.ts')
+  const registry = await import('../../ingest/engine/registry.ts')
+  const problems = openProblems()
+  await followFiles({
+    paths: pathsOf(options),
+    ...{ sources, mirror, stop: stop.signal },
+    order: registry.sources.map(({ id }) => id),
+    states: options.only ? new Set<StateCode>(options.only) : null,
+    ...(options.threads && { threads: options.threads }),
+    retentionDays: retentionDays(),
+    now: () => new Date(),
+    clock: () => performance.now(),
+    onBegin: () => {
+      const files = sources.reduce((sum, source) => sum + source.files.length, 0)
+      logToStderr(
+        `Watching ${formatNumberOf(files, 'file')} of ${formatNumberOf(sources.length, 'source')} in ${mirror}.`,
+      )
+    },
+    onWait: (holder) =>
+      logToStderr(`${holder ? `hustings ${holder.command}` : 'Another hustings'} is at work: the change waits for it.`),
+    onChange: (change) => {
+      for (const problem of problems(change)) logToStderr(problem)
+      if (options.json) printLine(JSON.stringify(toRecord(change, new Date().toISOString())))
+      else {
+        const line = formatChange(change)
+        if (line !== undefined) printLine(line)
+      }
+      if (change.first) logToStderr('Up to date; Ctrl-C ends.')
+    },
+  }).finally(stop.close)
+}
+
+function parseFolder(text: string): string {
+  if (!statSync(text, { throwIfNoEntry: false })?.isDirectory())
+    throw new InvalidArgumentError('There is no such folder.')
+  return text
+}

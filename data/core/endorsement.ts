@@ -1,0 +1,29 @@
+// Normalised rows of endorsers and of what they endorse.
+
+import type { StateCode } from '../schema/vocabulary.ts'
+
+export interface EndorserRow {
+  /** The endorser's key. */
+  endorser_slug: string
+  name: string
+  /** Slug of data/reference/endorser-categories.ts. */
+  category: string
+  state: StateCode | 'national'
+  description: string | null
+  website_url: string | null
+}
+
+/** One endorser's pick of one choice. */
+export interface EndorsementRow {
+  /** endorser/choice */
+  endorsement_key: string
+  endorser_slug: string
+  contest_key: string
+  choice_key: string
+  /** 1, 2, 3, … of a ranked choice; else null. */
+  rank: number | null
+  statement: string | null
+  statement_es: string | null
+  source_url: string | null
+  published_on: string | null
+}

@@ -1,0 +1,178 @@
+// The types of the normalised rows that ingest writes and build reads; core-columns.ts gives their DuckDB tables.
+// Keys are natural (see ingest/engine/identity.ts); integer ids are made from them in build. Every row says where it came from.
+
+import type {
+  ChoiceOption,
+  ContestKind,
+  DistrictType,
+  ElectionType,
+  Level,
+  LinesPrecision,
+  MeasureAnswer,
+  PrimarySystem,
+  StateCode,
+  VoteMethod,
+} from '../schema/vocabulary.ts'
+import type { AddressPointRow, StreetRangeRow } from './address.ts'
+import type { EndorsementRow, EndorserRow } from './endorsement.ts'
+import type { OfficeholderRow } from './officeholder.ts'
+
+/** An OCD division as its project publishes it. Absent dates are null. */
+export interface DivisionRow {
+  ocd_id: string
+  name: string
+  /** Prefixed with its layer as published, e.g. `place-3755000`. */
+  census_geoid: string | null
+  /** The canonical id this one is an alias of. */
+  same_as: string | null
+  /** A year or a date, as published. */
+  valid_through: string | null
+}
+
+/** Drawn lines of one district (or ZIP area) in one vintage. */
+export interface ShapeRow {
+  layer: DistrictType | 'zcta'
+  state: StateCode
+  /** Null where the file names none; build finds or mints it. */
+  ocd_id: string | null
+  /** Unique within its layer only. */
+  census_geoid: string | null
+  name: string
+  /** Census CLASSFP; `C…` is an incorporated place. */
+  class: string | null
+  /** The plan these lines are of, e.g. `cd118`, `sld2024`, `2022`. */
+  vintage: string
+  /** First and last day of the elections these lines are known to fit; null is open. */
+  valid_from: string | null
+  valid_to: string | null
+  lines_precision: LinesPrecision
+  /** How far, in metres, these lines may lie from the true ones. */
+  error_m: number
+  /** data/geometry/multipolygon.ts, repaired and in microdegrees. */
+  rings: Uint8Array
+  repaired: boolean
+}
+
+/** A ZIP code's place and point. */
+interface ZipRow {
+  zip: string
+  state: StateCode
+  place_name: string
+  /** Five digits. */
+  county_geoid: string | null
+  lat: number
+  lng: number
+}
+
+/** A county that a ZIP code lies in. */
+interface ZipCountyRow {
+  zip: string
+  /** The county's. */
+  state: StateCode
+  /** Five digits. */
+  county_geoid: string
+  /** How many of the county's address ranges have this ZIP code; null where the ZIP area's lines say it. */
+  range_count: number | null
+}
+
+/** A city, town, village, borough or township, and the county that it is filed under. */
+interface MunicipalityRow {
+  state: StateCode
+  name: string
+  /** city, town, village, borough, township, plantation */
+  class: string
+  /** Of the place or county subdivision: seven digits. */
+  census_geoid: string
+  /** Five digits. */
+  county_geoid: string
+}
+
+export interface ElectionRow {
+  /** `<state>-<date>-<type>`, lower case. */
+  election_key: string
+  state: StateCode
+  date: string
+  type: ElectionType
+  name: string
+  name_es: string | null
+  short_name: string
+  primary_system: PrimarySystem | null
+  info_url: string | null
+  /** A JSON object: all_mail, ranked_choice, fusion_voting, runoff_date where they apply. */
+  details: string
+}
+
+export interface ContestRow {
+  /** election/ocd_id/office-or-measure[/seat][/party][/unexpired] */
+  contest_key: string
+  election_key: string
+  title: string
+  title_es: string | null
+  short_title: string
+  short_title_es: string | null
+  kind: ContestKind
+  vote_method: VoteMethod
+  votes_allowed: number
+  ranks_allowed: number | null
+  measure_code: string | null
+  /** A measure's text or question. */
+  description: string | null
+  description_es: string | null
+  /** Its office's level. */
+  level: Level
+  /** A party primary's party. */
+  party: string | null
+  ballot_order: number
+  source_url: string | null
+  /** A JSON object with the keys of docs/rules.md#details. */
+  details: string
+  /** The division that the title names; never a fallback. */
+  ocd_id: string
+  district_type: DistrictType
+  district_level: Level
+  district_name: string
+  state: StateCode
+  /** For a part of a division (a ward, a board's district): the OCD id of the enclosing place, school district or county. */
+  within_ocd_id: string | null
+}
+
+/** A county that a contest's listing names. */
+interface ContestCountyRow {
+  contest_key: string
+  county_ocd_id: string
+}
+
+export interface ChoiceRow {
+  /** contest/name-slug, or contest/yes, contest/no, contest/none-of-these */
+  choice_key: string
+  contest_key: string
+  label: string
+  label_es: string | null
+  measure_answer: MeasureAnswer | null
+  /** Null for a measure's answer and for none of these. */
+  candidate_name: string | null
+  party: string | null
+  party_label: string | null
+  option: ChoiceOption | null
+  withdrawn: boolean
+  ballot_designation: string | null
+  ballot_order: number
+}
+
+export interface CoreRows {
+  division: DivisionRow
+  shape: ShapeRow
+  zip: ZipRow
+  zip_county: ZipCountyRow
+  municipality: MunicipalityRow
+  address_point: AddressPointRow
+  street_range: StreetRangeRow
+  election: ElectionRow
+  contest: ContestRow
+  contest_county: ContestCountyRow
+  choice: ChoiceRow
+  endorser: EndorserRow
+  endorsement: EndorsementRow
+  officeholder: OfficeholderRow
+}
+export type CoreTable = keyof CoreRows

@@ -1,0 +1,66 @@
+// Runs of cells, bucket by bucket: which set of areas each holds, and which are single cells with edges of their own.
+//
+// Layout of a bucket, LEB128: sets seen in the buckets before it, less one; then each run: its key less that of the run before (of
+// the first: 0, it begins with the bucket); how many sets the latest new one is before, plus one, or 0 for a new set; that * 2 + edged.
+
+import { readVarints, writeVarints } from './varint.ts'
+
+/** Keys of a bucket: the cells below one of resolution 3. */
+export const BUCKET_KEYS = 2401
+
+export interface CellRun {
+  key: number
+  /** Numbered from 0 by first appearance. */
+  set_id: number
+  /** A single cell that borders run through. */
+  edged: boolean
+}
+
+/** @param runs by rising key, from 0 on. @returns the buckets that a run begins in */
+export function* encodeRuns(runs: Iterable<CellRun>): Generator<[bucket: number, bytes: Uint8Array]> {
+  let open: { bucket: number; key: number; out: ReturnType<typeof writeVarints> } | undefined
+  let latest = -1
+  let set = 0
+  const add = (into: NonNullable<typeof open>, { key, set_id, edged }: CellRun): void => {
+    into.out.unsigned(key - into.key)
+    into.out.unsigned((set_id > latest ? 0 : latest - set_id + 1) * 2 + (edged ? 1 : 0))
+    into.key = key
+    latest = Math.max(latest, set_id)
+  }
+  for (const run of runs) {
+    const bucket = Math.floor(run.key / BUCKET_KEYS)
+    const key = bucket * BUCKET_KEYS
+    if (open?.bucket !== bucket) {
+      if (open) yield [open.bucket, open.out.bytes()]
+      open = { bucket, key, out: writeVarints() }
+      open.out.unsigned(latest + 1)
+      if (run.key > key) add(open, { key, set_id: set, edged: false })
+    }
+    add(open, run)
+    set = run.set_id
+  }
+  if (open) yield [open.bucket, open.out.bytes()]
+}
+
+/** The runs of a bucket in order, each as set_id * 2 + edged, and of each of its keys which of them holds it. */
+interface BucketRuns {
+  values: Int32Array
+  places: Uint16Array
+}
+
+/** Throws RangeError where the bytes end in the middle of a number. */
+export function decodeRuns(bytes: Uint8Array): BucketRuns {
+  const source = readVarints(bytes)
+  const values: number[] = []
+  const places = new Uint16Array(BUCKET_KEYS)
+  let latest = source.unsigned() - 1
+  for (let place = 0; !source.ended(); ) {
+    place += source.unsigned()
+    places.fill(values.length, place)
+    const value = source.unsigned()
+    const back = value >>> 1
+    const set_id = back === 0 ? ++latest : latest - back + 1
+    values.push(set_id * 2 + (value & 1))
+  }
+  return { values: Int32Array.from(values), places }
+}

@@ -1,0 +1,46 @@
+// Case- and accent-blind forms of names; the same as the macros of data/store/ddl/warehouse.sql.
+
+import { compareText } from './text-order.ts'
+
+/** What `q` looks in: lower case, accents off. */
+export function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** The order of lists by name: by the folded name, then by id. */
+export function byFoldedName(a: { name: string; id: number }, b: { name: string; id: number }): number {
+  return compareText(folded(a.name), folded(b.name)) || a.id - b.id
+}
+
+/** What a location string is matched by: folded, without dots and apostrophes, other punctuation as one space. */
+export function placeFolded(text: string): string {
+  return folded(text)
+    .replace(/[.'’]/g, '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+}
+
+const WRITTEN_OUT: readonly (readonly [RegExp, string])[] = [
+  [/^the /, ''],
+  [/^n ([a-z]{2})/, 'north $1'],
+  [/^s ([a-z]{2})/, 'south $1'],
+  [/^e ([a-z]{2})/, 'east $1'],
+  [/^w ([a-z]{2})/, 'west $1'],
+  [/\bst\b/g, 'saint'],
+  [/\bste\b/g, 'sainte'],
+  [/\bft\b/g, 'fort'],
+  [/\bmt\b/g, 'mount'],
+  [/\bmtn\b/g, 'mountain'],
+  [/\bhts\b/g, 'heights'],
+  [/ /g, ''],
+]
+
+/** Folded words, spaces between: `&` is a word, and what stands for an apostrophe is nothing. */
+export function placeWords(text: string): string {
+  return placeFolded(text.replaceAll('&', ' and ').replace(/[‘ʻʼ`´]/g, ''))
+}
+
+/** What names of places are compared by: folded, abbreviations written out, no spaces. */
+export function placeKey(text: string): string {
+  return WRITTEN_OUT.reduce((done, [pattern, written]) => done.replace(pattern, written), placeWords(text))
+}

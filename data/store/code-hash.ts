@@ -1,0 +1,29 @@
+// Hashes of the project's own running code: what it makes depends on it.
+
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PROJECT_ROOT } from './paths.ts'
+
+/** The running tree: the project itself from its sources, `dist` when compiled. */
+const CODE_ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const CODE_FOLDERS = [
+  'build',
+  ...['core', 'geometry', 'index', 'schema', 'store', 'street'].map((room) => `data/${room}`),
+  'ingest',
+]
+const CODE_FILES = /\.(ts|js|sql|csv)$/
+
+/** @param folder a folder to hash whole; without one, the running build and ingest code, the vocabulary and the lockfile */
+export function hashTree(folder?: string): string {
+  const hash = createHash('sha256')
+  const folders = folder ? [folder] : CODE_FOLDERS.map((name) => join(CODE_ROOT, name))
+  for (const root of folders)
+    for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((file) => CODE_FILES.test(file))
+      .sort())
+      hash.update(`${relative(folder ?? CODE_ROOT, join(root, name))}\n`).update(readFileSync(join(root, name)))
+  if (!folder) hash.update(readFileSync(join(PROJECT_ROOT, 'package-lock.json')))
+  return hash.digest('hex')
+}

@@ -1,2 +1,0 @@
-/** Why nothing was changed: a sentence. */
-export type Refusal = { refused: string }

@@ -1,0 +1,242 @@
+import type { AccountStatus, AuditAction } from '../../../access/account.ts'
+import { COMMAND_LINE, EXPIRY, erasedName, isReserved } from '../../../access/account.ts'
+import { PENDING_ACCOUNTS_MAX, PENDING_DAYS } from '../../../access/constants.ts'
+import { DAY } from '../../../schema/duration.ts'
+import { folded } from '../../../schema/folded-name.ts'
+import type { Account, AuditedChange, Refusal, ServiceStore } from '../state.ts'
+import { record } from './audit.ts'
+import type { Connection, Values } from './connection.ts'
+import { refuseUnknownPlan } from './plans.ts'
+
+type Operations = Pick<
+  ServiceStore,
+  | 'createAccount'
+  | 'setAccountStatus'
+  | 'setAccountPlan'
+  | 'setAccountRole'
+  | 'setPassword'
+  | 'rejectAccounts'
+  | 'expireAccounts'
+  | 'eraseAccount'
+  | 'accounts'
+  | 'findAccount'
+>
+
+const ACCOUNT = 'SELECT id, name, status, plan, role, contact, created_at FROM account'
+
+interface Act {
+  to: AccountStatus
+  action: AuditAction
+  /** Why an account of this status is not for it. */
+  refused: Partial<Record<AccountStatus, string>>
+}
+const ACTS: Record<'approve' | 'suspend' | 'resume', Act> = {
+  approve: {
+    to: 'approved',
+    action: 'account.approved',
+    refused: { suspended: 'approval is for pending ones alone' },
+  },
+  suspend: { to: 'suspended', action: 'account.suspended', refused: {} },
+  resume: { to: 'approved', action: 'account.resumed', refused: { pending: 'only a suspended one resumes' } },
+}
+
+export function findAccountOrRefuse(connection: Connection, name: string): Account | Refusal {
+  return (
+    connection.find<Account>(`${ACCOUNT} WHERE name = @name AND erased_at IS NULL`, { name }) ?? unknownAccount(name)
+  )
+}
+
+export function accountOperations(connection: Connection): Operations {
+  /** Sets one column and writes down that it was; nothing where it holds the value already. */
+  const set = (
+    name: string,
+    to: { column: 'status' | 'plan' | 'role' | 'password_hash'; value: string },
+    change: AuditedChange,
+    entry: { action: AuditAction; detail: Record<string, unknown> },
+  ): Account | Refusal => {
+    const before = findAccountOrRefuse(connection, name)
+    if ('refused' in before) return before
+    const { changes } = connection.run(
+      `UPDATE account SET ${to.column} = @value WHERE id = @id AND ${to.column} IS NOT @value`,
+      { value: to.value, id: before.id },
+    )
+    if (changes > 0) record(connection, change, { ...entry, account: name })
+    return findAccountOrRefuse(connection, name)
+  }
+
+  return {
+    createAccount: async ({ name, plan, contact, password_hash }, change) =>
+      connection.write(() => {
+        expirePending(connection, change.at)
+        const existing = findAccountOrRefuse(connection, name)
+        if ('name' in existing)
+          return {
+            refused: `There is an account called "${name}" already (${existing.status}, plan ${existing.plan}).`,
+          }
+        if (isReserved(name))
+          return { refused: `An account cannot be called "${name}": the audit uses this name for itself.` }
+        const refusal =
+          refuseLike(connection, name) ?? refuseUnknownPlan(connection, plan) ?? refuseCrowd(connection, change)
+        if (refusal) return refusal
+        const values: Values = { name, plan, contact, password_hash, created_at: change.at }
+        connection.run(
+          `INSERT INTO account (name, status, plan, role, contact, password_hash, created_at)
+          VALUES (@name, 'pending', @plan, 'member', @contact, @password_hash, @created_at)`,
+          values,
+        )
+        record(connection, change, { action: 'account.created', account: name, detail: { plan } })
+        return findAccountOrRefuse(connection, name)
+      }),
+
+    setAccountStatus: async (name, act, change) =>
+      connection.write(() => {
+        const { to, action, refused } = ACTS[act]
+        const before = findAccountOrRefuse(connection, name)
+        if ('refused' in before) return before
+        if (before.status === to) return { account: before, changed: false }
+        const why = refused[before.status]
+        if (why !== undefined) return { refused: `The account "${name}" is ${before.status}, and ${why}.` }
+        set(name, { column: 'status', value: to }, change, { action, detail: { status: to } })
+        if (to === 'suspended') connection.run('DELETE FROM session WHERE account_id = @id', { id: before.id })
+        return { account: { ...before, status: to }, changed: true }
+      }),
+
+    setAccountPlan: async (name, plan, change) =>
+      connection.write(
+        () =>
+          refuseUnknownPlan(connection, plan) ??
+          set(name, { column: 'plan', value: plan }, change, { action: 'account.plan_set', detail: { plan } }),
+      ),
+
+    setAccountRole: async (name, role, change) =>
+      connection.write(() =>
+        set(name, { column: 'role', value: role }, change, { action: 'account.role_set', detail: { role } }),
+      ),
+
+    setPassword: async (name, password_hash, change, expected) =>
+      connection.write(() => {
+        if (expected !== undefined && loadHash(connection, name) !== expected)
+          return { refused: 'The password was changed by somebody else meanwhile, and is not changed again.' }
+        const to = { column: 'password_hash', value: password_hash } as const
+        const account = set(name, to, change, { action: 'account.password_set', detail: {} })
+        if ('id' in account) connection.run('DELETE FROM session WHERE account_id = @id', { id: account.id })
+        return account
+      }),
+
+    rejectAccounts: async (names, change) =>
+      connection.write(() => {
+        const pending = connection.list<Account>(`${ACCOUNT} WHERE status = 'pending' ORDER BY id`)
+        const wanted = names === 'all' ? pending : pending.filter(({ name }) => names.includes(name))
+        const other = names === 'all' ? undefined : names.find((name) => !wanted.some((one) => one.name === name))
+        if (other !== undefined) {
+          const found = findAccountOrRefuse(connection, other)
+          if ('refused' in found) return found
+          return { refused: `The account "${other}" is ${found.status}, and only pending ones are rejected.` }
+        }
+        for (const account of wanted) erase(connection, account, { ...change, action: 'account.rejected' })
+        return { rejected: wanted.length }
+      }),
+
+    expireAccounts: async (now) =>
+      findExpired(connection, now).length === 0 ? 0 : connection.write(() => expirePending(connection, now)),
+
+    eraseAccount: async (name, change) => {
+      const erased = connection.write(() => {
+        const account = findAccountOrRefuse(connection, name)
+        if ('refused' in account) return account
+        erase(connection, account, { ...change, action: 'account.erased' })
+        return { erased: erasedName(account.id) }
+      })
+      // What was overwritten stands in the log of writes until it is emptied.
+      connection.emptyLog()
+      return erased
+    },
+
+    accounts: async () => connection.list(`${ACCOUNT} WHERE erased_at IS NULL ORDER BY name`),
+
+    findAccount: async (name) =>
+      connection.find(
+        `SELECT id, name, status, plan, role, contact, created_at, password_hash
+        FROM account
+        WHERE name = @name AND erased_at IS NULL`,
+        { name },
+      ),
+  }
+}
+
+function unknownAccount(name: string): Refusal {
+  return { refused: `There is no account called "${name}".` }
+}
+
+function loadHash(connection: Connection, name: string): string | null | undefined {
+  return connection.find<{ hash: string | null }>('SELECT password_hash AS hash FROM account WHERE name = @name', {
+    name,
+  })?.hash
+}
+
+/** A name that differs in case and accents alone is read as the other one. */
+function refuseLike(connection: Connection, name: string): Refusal | undefined {
+  const wanted = folded(name)
+  const like = connection.list<{ name: string }>('SELECT name FROM account').some((one) => folded(one.name) === wanted)
+  return like ? { refused: 'There is an account with a name like this one already: choose another.' } : undefined
+}
+
+/** Pending accounts that nobody has decided about for long enough. */
+function findExpired(connection: Connection, now: string): Account[] {
+  const before = new Date(Date.parse(now) - PENDING_DAYS * DAY).toISOString()
+  return connection.list(`${ACCOUNT} WHERE status = 'pending' AND created_at <= @before ORDER BY id`, { before })
+}
+
+function expirePending(connection: Connection, now: string): number {
+  const expired = findExpired(connection, now)
+  for (const account of expired) erase(connection, account, { by: EXPIRY, at: now, action: 'account.expired' })
+  return expired.length
+}
+
+/**
+ * The name goes from the audit too, which keeps every entry and calls the account by its id. A row without a name stays for the sake of
+ * the account's keys, which answer as revoked ones do.
+ */
+function erase(
+  connection: Connection,
+  { id, name }: Account,
+  { by, at, action }: AuditedChange & { action: AuditAction },
+): void {
+  const erased = erasedName(id)
+  connection.run('UPDATE audit SET account = @erased WHERE account = @name', { erased, name })
+  connection.run('UPDATE audit SET by = @erased WHERE by = @name', { erased, name })
+  connection.run(
+    `UPDATE audit
+    SET detail = json_remove(detail, '$.label', '$.addresses')
+    WHERE account = @erased AND action LIKE 'key.%'`,
+    { erased },
+  )
+  for (const table of ['session', 'recovery_code', 'second_factor', 'subscription'])
+    connection.run(`DELETE FROM ${table} WHERE account_id = @id`, { id })
+  connection.run(
+    `UPDATE api_key
+    SET label = NULL, addresses = '[]', last_used_on = NULL, revoked_at = coalesce(revoked_at, @at)
+    WHERE account_id = @id`,
+    { id, at },
+  )
+  connection.run(
+    `UPDATE account
+    SET name = @erased, contact = NULL, password_hash = NULL, status = 'suspended', role = 'member', erased_at = @at
+    WHERE id = @id`,
+    { id, erased, at },
+  )
+  connection.run('DELETE FROM account WHERE id = @id AND NOT EXISTS (SELECT 1 FROM api_key WHERE account_id = @id)', {
+    id,
+  })
+  record(connection, { by: by === name ? erased : by, at }, { action, account: erased, detail: {} })
+}
+
+/** An operator who makes one on the command line looks at them there too. */
+function refuseCrowd(connection: Connection, { by }: AuditedChange): Refusal | undefined {
+  if (by === COMMAND_LINE) return undefined
+  const waiting = connection.find<{ count: number }>("SELECT count(*) AS count FROM account WHERE status = 'pending'")
+  if ((waiting?.count ?? 0) < PENDING_ACCOUNTS_MAX) return undefined
+  return {
+    refused: 'Sign-up is closed for now: too many accounts wait for the operator already. Try again another day.',
+  }
+}

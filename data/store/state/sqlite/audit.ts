@@ -1,0 +1,38 @@
+import type { AuditAction } from '../../../access/account.ts'
+import type { AuditEntry, AuditedChange, ServiceStore } from '../state.ts'
+import type { Connection } from './connection.ts'
+
+/** Writes who did what; inside the transaction that does it. @param detail what was set: never a key, a password or a hash */
+export function record(
+  connection: Connection,
+  change: AuditedChange,
+  entry: { action: AuditAction; account: string | null; detail: Record<string, unknown> },
+): void {
+  connection.run(
+    `INSERT INTO audit (at, by, action, account, detail)
+    VALUES (@at, @by, @action, @account, @detail)`,
+    {
+      at: change.at,
+      by: change.by,
+      action: entry.action,
+      account: entry.account,
+      detail: JSON.stringify(entry.detail),
+    },
+  )
+}
+
+export function auditOperations(connection: Connection): Pick<ServiceStore, 'audit'> {
+  return {
+    audit: async (account, limit) =>
+      connection
+        .list<Omit<AuditEntry, 'detail'> & { detail: string }>(
+          `SELECT id, at, by, action, account, detail
+          FROM audit
+          ${account === null ? '' : 'WHERE account = @account'}
+          ORDER BY id DESC
+          LIMIT @limit`,
+          account === null ? { limit } : { account, limit },
+        )
+        .map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> })),
+  }
+}

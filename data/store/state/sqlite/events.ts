@@ -1,0 +1,92 @@
+// Reads of the feed's events and their pruning. Committed are those up to head.seq: each statement looks at both at once.
+
+import type { FeedEvent } from '../../../schema/event.ts'
+import type { ChainedEvent, ServiceStore } from '../state.ts'
+import type { Connection } from './connection.ts'
+
+type Operations = Pick<ServiceStore, 'events' | 'nextOccurred' | 'seqBefore' | 'eventsBefore' | 'dropEvents' | 'chain'>
+
+const COLUMNS = `e.seq, e.kind, e.occurred_at, e.category, e.endorser_slug, e.endorser_state, e.state, e.election_slug,
+    e.contest_kind, e.level, e.body`
+
+const EVENTS = `SELECT ${COLUMNS}
+  FROM event AS e
+  WHERE e.seq > @after AND e.seq <= min(@through, (SELECT seq FROM head))
+  ORDER BY e.seq
+  LIMIT @limit`
+
+// There are no gaps above what has been pruned, so the first one after a position has the next number or is gone.
+// Before the baseline it may stand there, and others are missing.
+const NEXT_OCCURRED = `SELECT
+    CASE
+      WHEN @after >= coalesce(b.seq, 0) THEN (SELECT e.occurred_at FROM event AS e WHERE e.seq = @after + 1)
+    END AS occurred_at
+  FROM head AS h
+  LEFT JOIN publication AS b ON b.publication = h.baseline
+  WHERE h.seq > @after OR @after < b.seq`
+
+// occurred_at never decreases (stageEvents), so its order is that of seq, and what is staged lies at the end of both.
+const SEQ_BEFORE = `WITH found AS (
+    SELECT coalesce(b.seq, 0) AS baseline, max(coalesce(b.published_at, ''), coalesce(h.pruned_at, '')) AS missing,
+      CASE
+        WHEN h.occurred_at IS NULL OR h.occurred_at < @instant THEN h.seq
+        ELSE coalesce(
+          (SELECT e.seq
+            FROM event AS e
+            WHERE e.occurred_at < @instant AND e.seq <= h.seq
+            ORDER BY e.occurred_at DESC, e.seq DESC
+            LIMIT 1),
+          (SELECT e.seq - 1 FROM event AS e WHERE e.seq <= h.seq ORDER BY e.seq LIMIT 1),
+          h.seq
+        )
+      END AS seq
+    FROM head AS h
+    LEFT JOIN publication AS b ON b.publication = h.baseline
+  )
+  SELECT max(seq, baseline) AS seq, seq >= baseline AND @instant > missing AS whole
+  FROM found`
+
+const EVENTS_BEFORE = `SELECT ${COLUMNS}, e.chain_before
+  FROM event AS e
+  WHERE e.occurred_at < @instant AND e.seq <= (SELECT seq FROM head)
+  ORDER BY e.occurred_at, e.seq
+  LIMIT @limit`
+
+const CHAIN = `SELECT ${COLUMNS}, e.chain_before
+  FROM event AS e
+  WHERE e.seq > @after AND e.seq <= (SELECT seq FROM head)
+  ORDER BY e.seq
+  LIMIT @limit`
+
+const PRUNED_AT = `UPDATE head
+  SET pruned_at = coalesce(
+    (SELECT e.occurred_at FROM event AS e WHERE e.seq <= min(@through, head.seq) ORDER BY e.seq DESC LIMIT 1),
+    pruned_at
+  )`
+
+/** What the index is for: tests look at how they are answered. */
+export const EVENT_QUERIES = { EVENTS, NEXT_OCCURRED, SEQ_BEFORE, EVENTS_BEFORE, CHAIN }
+
+export function eventOperations(connection: Connection): Operations {
+  return {
+    events: async ({ after, through, limit }) => connection.list<FeedEvent>(EVENTS, { after, through, limit }),
+
+    nextOccurred: async (after) =>
+      connection.find<{ occurred_at: string | null }>(NEXT_OCCURRED, { after })?.occurred_at,
+
+    seqBefore: async (instant) => {
+      const found = connection.find<{ seq: number; whole: number }>(SEQ_BEFORE, { instant })
+      return { seq: found?.seq ?? 0, whole: found?.whole === 1 }
+    },
+
+    eventsBefore: async (instant, limit) => connection.list<ChainedEvent>(EVENTS_BEFORE, { instant, limit }),
+
+    dropEvents: async (through) =>
+      connection.writeQuietly(() => {
+        connection.run(PRUNED_AT, { through })
+        connection.run('DELETE FROM event WHERE seq <= min(@through, (SELECT seq FROM head))', { through })
+      }),
+
+    chain: async (after, limit) => connection.list<ChainedEvent>(CHAIN, { after, limit }),
+  }
+}

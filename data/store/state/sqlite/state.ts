@@ -1,0 +1,46 @@
+// The embedded state: one SQLite file in WAL mode.
+
+import type { Paths } from '../../paths.ts'
+import type { ServiceStore } from '../state.ts'
+import { accountOperations } from './accounts.ts'
+import { auditOperations } from './audit.ts'
+import { connect } from './connection.ts'
+import { eventOperations } from './events.ts'
+import { findStateFormat as findFormatOf } from './file.ts'
+import { keyOperations } from './keys.ts'
+import { leaseOperations } from './leases.ts'
+import { pepperOperations } from './pepper.ts'
+import { planOperations } from './plans.ts'
+import { publicationOperations } from './publications.ts'
+import { secondFactorOperations } from './second-factors.ts'
+import { sessionOperations } from './sessions.ts'
+import { subscriptionOperations } from './subscriptions.ts'
+
+/**
+ * Opens the state; creates it (readable by its owner alone) on first use, and brings one of an earlier format to this one.
+ * Where the disk takes no writes it is opened to be read, and for writing as soon as that goes. Throws when it is of a later format.
+ */
+export async function openState(paths: Pick<Paths, 'state'>): Promise<ServiceStore> {
+  const connection = connect(paths.state)
+  return {
+    ...publicationOperations(connection),
+    ...eventOperations(connection),
+    ...leaseOperations(connection),
+    ...subscriptionOperations(connection),
+    ...planOperations(connection),
+    ...accountOperations(connection),
+    ...keyOperations(connection),
+    ...sessionOperations(connection),
+    ...secondFactorOperations(connection),
+    ...pepperOperations(connection),
+    ...auditOperations(connection),
+    isWritable: async () => connection.isWritable(),
+    version: async () => connection.version(),
+    close: async () => connection.close(),
+  }
+}
+
+/** Which format the state is of, and which this version writes; changes nothing. Throws where there is no state. */
+export function findStateFormat(paths: Pick<Paths, 'state'>): { found: number; expected: number } {
+  return findFormatOf(paths.state)
+}

@@ -1,0 +1,226 @@
+// A street as written → the one form in which build keeps it and the server looks for it (USPS Publication 28).
+
+import { folded } from '../schema/folded-name.ts'
+import { findStateByWords } from '../schema/state-words.ts'
+import { DIRECTIONS, foldOrdinals, KIND_WORDS, PLAIN_SUFFIXES, SUFFIXES } from './street-words.ts'
+
+// Numbered roads: each agency writes its own words for the same few classes.
+
+/** `us 1`, `i 5`, `sr 9`, `cr 12`, `fm 1960`, `tr 5`; `hwy 9` where the class is not said. */
+interface Highway {
+  name: string
+  /** What follows the number. */
+  tail: readonly string[]
+}
+
+const ROAD = ['highway', 'hwy', 'hiway', 'hw', 'hgwy', 'route', 'rte', 'rt', 'road', 'rd']
+const PLAIN = ['highway', 'hwy', 'hiway', 'hw', 'hgwy', 'route', 'rte', 'rt']
+const FARM = ['fm', 'rm']
+
+/** By its first words; those that need no word for a road after them, and those that do. */
+const CLASSES: readonly {
+  name: string
+  words: readonly (readonly string[])[]
+  roads: readonly string[]
+  bare: boolean
+}[] = [
+  { name: 'us', words: [['us'], ['u', 's'], ['united', 'states']], roads: PLAIN, bare: true },
+  { name: 'i', words: [['interstate'], ['i'], ['ih']], roads: PLAIN, bare: true },
+  { name: 'cr', words: [['county'], ['co'], ['cnty'], ['cty']], roads: [...ROAD, 'trunk'], bare: false },
+  { name: 'cr', words: [['cr'], ['cth'], ['csah'], ['coh']], roads: [], bare: true },
+  { name: 'sr', words: [['state'], ['st']], roads: ROAD, bare: false },
+  { name: 'sr', words: [['sr'], ['srt'], ['sh'], ['sth']], roads: [], bare: true },
+  {
+    name: 'fm',
+    words: [['farm', 'to', 'market'], ['ranch', 'to', 'market'], ['ranch']],
+    roads: ['road', 'rd'],
+    bare: false,
+  },
+  { name: 'fm', words: FARM.map((word) => [word]), roads: ['road', 'rd'], bare: true },
+  { name: 'tr', words: [['township'], ['twp']], roads: ['road', 'rd', 'highway', 'hwy'], bare: false },
+  { name: 'hwy', words: PLAIN.map((word) => [word]), roads: [], bare: true },
+]
+
+const NUMBER = /^\d{1,5}[a-z]?$/
+/** Wisconsin's county roads have letters. */
+const LETTERS = /^[a-z]{1,3}$/
+const KINDS_OF_LETTERS = new Set(['ct', 'dr', 'st', 'rd', 'ln', 'pl', 'ave', 'way', 'cir', 'ter', 'loop', 'trl'])
+
+/** @param words without directions before them */
+function findHighway(words: readonly string[]): Highway | undefined {
+  const [first = '', ...others] = words
+  if (first === 'old') {
+    const old = findHighway(others)
+    return old && { ...old, name: `old ${old.name}` }
+  }
+  for (const { name, words: begins, roads, bare } of CLASSES)
+    for (const begin of begins) {
+      if (!begin.every((word, at) => words[at] === word)) continue
+      const found = numberAfter(words, begin.length, { name, roads, bare })
+      if (found) return found
+    }
+  // `CA 1`, `California Highway 1`, `NC Hwy 54`
+  for (const count of [1, 2]) {
+    const state = findStateByWords(words.slice(0, count).join(' '))
+    const found =
+      state && numberAfter(words, count, { name: 'sr', roads: PLAIN, bare: count === 1 && first.length === 2 })
+    if (found) return found
+  }
+  return undefined
+}
+
+function numberAfter(
+  words: readonly string[],
+  start: number,
+  { name, roads, bare }: { name: string; roads: readonly string[]; bare: boolean },
+): Highway | undefined {
+  let at = start
+  while (at < start + 2 && roads.includes(words[at] ?? '')) at++
+  if (at === start && !bare) return undefined
+  const id = words[at] ?? ''
+  const lettered = name === 'cr' && LETTERS.test(id) && !KINDS_OF_LETTERS.has(id) && at === words.length - 1
+  return NUMBER.test(id) || lettered ? { name: `${name} ${id}`, tail: words.slice(at + 1) } : undefined
+}
+
+/** Names that someone may mean who says the class, or leaves it out. */
+function toHighwayKin(name: string): string[] {
+  const [, old = '', of = '', id = ''] = /^(old )?(us|sr|hwy) (.+)$/.exec(name) ?? []
+  if (of === 'hwy') return [`${old}us ${id}`, `${old}sr ${id}`]
+  return of === '' ? [] : [`${old}hwy ${id}`]
+}
+
+/** Each empty where there is none. `n`, `main`, `st`, `` of North Main Street. */
+export interface Street {
+  prefix: string
+  /** Without spaces, which people set as they like; a highway's is its class and number: `us 1`, `sr 9`, `cr 12`. */
+  name: string
+  suffix: string
+  postfix: string
+}
+
+/** Folded, dots and apostrophes gone, all else that is no letter or digit as a space, `&` as a word. */
+export function toWords(text: string): string[] {
+  return folded(text)
+    .replace(/[.'’`]/g, '')
+    .replace(/&/g, ' and ')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+}
+
+/** Undefined for a text without a word. */
+export function foldStreet(text: string): Street | undefined {
+  const words = toWords(text)
+  return words.length === 0 ? undefined : parseStreet(words)
+}
+
+/** How a street may be written so that it folds into itself again. */
+export function writeStreet({ prefix, name, suffix, postfix }: Street): string {
+  return [prefix, name, suffix, postfix].filter((part) => part !== '').join(' ')
+}
+
+/**
+ * What else an asker who left something out may mean: `Forest Park` a Drive, `Key West` no western part of Key.
+ * @param words at least one, as toWords gives them
+ */
+export function otherReadings(words: readonly string[]): Street[] {
+  const plain = parseStreet(words)
+  const folds = foldOrdinals(words)
+  const [prefix, rest] = takePrefix(folds)
+  const others: Street[] = toHighwayKin(plain.name).map((name) => ({ ...plain, name }))
+  const [first = '', middle = '', last = ''] = folds
+  if (folds.length === 3 && DIRECTIONS.has(first) && SUFFIXES.has(middle) && DIRECTIONS.has(last))
+    // `East Avenue S` of Palmdale is Avenue S; `North Avenue W` is North Avenue.
+    others.push(
+      { prefix: direction(first), name: nameOf([middle, last]), suffix: '', postfix: '' },
+      { prefix: '', name: first, suffix: kind(middle), postfix: direction(last) },
+    )
+  if (plain.postfix !== '' && plain.suffix === '' && !isHighway(plain))
+    others.push({ prefix, name: nameOf(rest), suffix: '', postfix: '' })
+  if (plain.suffix !== '' && !PLAIN_SUFFIXES.has(plain.suffix) && plain.postfix === '')
+    others.push({ prefix, name: nameOf(rest), suffix: '', postfix: '' })
+  return others.filter((other) => writeStreet(other) !== writeStreet(plain))
+}
+
+/** @param words at least one, as toWords gives them */
+export function parseStreet(words: readonly string[]): Street {
+  const folds = foldOrdinals(words)
+  const [prefix, rest] = takePrefix(folds)
+  const highway = findHighway(rest)
+  if (highway) {
+    const [tail, postfix] = takePostfix(highway.tail, 0)
+    return { prefix, name: [highway.name, ...tail.map(nameWord)].join(' '), suffix: '', postfix }
+  }
+  let [named, postfix] = isLetterStreet(rest) ? [rest, ''] : takePostfix(rest, 1)
+  let suffix = ''
+  const last = named.at(-1) ?? ''
+  if (named.length > 1 && SUFFIXES.has(last) && !isLetterStreet(named)) {
+    suffix = kind(last)
+    named = named.slice(0, -1)
+    // A grid's `1200 South Street`.
+    if (postfix === '' && named.length === 2 && isNumber(named[0])) [named, postfix] = takePostfix(named, 1)
+  }
+  return { prefix, name: nameOf(named), suffix, postfix }
+}
+
+/** Whether they end with the number of a road: `County Road 12`. @param words as toWords gives them */
+export function isRoadNumber(words: readonly string[]): boolean {
+  const [, rest] = takePrefix(foldOrdinals(words))
+  return findHighway(rest)?.tail.length === 0
+}
+
+/** Directions before a name, as long as one is left. */
+function takePrefix(words: readonly string[]): [prefix: string, rest: readonly string[]] {
+  const [first = '', second = '', third = ''] = words
+  if (!DIRECTIONS.has(first) || words.length < 2) return ['', words]
+  // `North Ave`, `N St`, and `North Ave W`, but `E Avenue S`.
+  if (words.length === 2 && SUFFIXES.has(second)) return ['', words]
+  if (words.length === 3 && PLAIN_SUFFIXES.has(kind(second)) && DIRECTIONS.has(third))
+    return first.length === 1 && third.length === 1 ? [first, words.slice(1)] : ['', words]
+  const both = direction(first) + direction(second)
+  const named = words.slice(2)
+  const isPair = DIRECTIONS.has(both) && both.length === 2 && direction(first).length === 1
+  if (isPair && named.length > 0 && !(named.length === 1 && SUFFIXES.has(named[0] ?? ''))) return [both, named]
+  return [direction(first), words.slice(1)]
+}
+
+/** @param least so many words stay */
+function takePostfix(words: readonly string[], least: number): [rest: readonly string[], postfix: string] {
+  const [last = '', before = ''] = [words.at(-1), words.at(-2)]
+  if (!DIRECTIONS.has(last) || words.length <= least) return [words, '']
+  const both = direction(before) + direction(last)
+  if (DIRECTIONS.has(before) && DIRECTIONS.has(both) && words.length - 1 > least) return [words.slice(0, -2), both]
+  return [words.slice(0, -1), direction(last)]
+}
+
+/** `Avenue N`, `Street E` */
+function isLetterStreet(words: readonly string[]): boolean {
+  const [first = '', second = ''] = words
+  return words.length === 2 && PLAIN_SUFFIXES.has(kind(first)) && second.length === 1
+}
+
+function isHighway({ name }: Street): boolean {
+  return name.includes(' ') && !/^\d/.test(name)
+}
+
+function isNumber(word: string | undefined): boolean {
+  return word !== undefined && /^\d+$/.test(word)
+}
+
+function direction(word: string): string {
+  return DIRECTIONS.get(word) ?? word
+}
+
+function kind(word: string): string {
+  return SUFFIXES.get(word) ?? word
+}
+
+function nameWord(word: string): string {
+  return word === 'saint' || word === 'sainte' ? 'st' : (KIND_WORDS.get(word) ?? word)
+}
+
+/** Of a street or a town: `Mount Saint Helens` as `Mt St Helens`, `La Jolla` as `LaJolla`; two numbers stay apart. */
+export function nameOf(words: readonly string[]): string {
+  let name = ''
+  for (const word of words.map(nameWord)) name += /\d$/.test(name) && /^\d/.test(word) ? ` ${word}` : word
+  return name
+}

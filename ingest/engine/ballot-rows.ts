@@ -1,0 +1,202 @@
+// What readers may ask about the ballots and endorsers of other sources, answered from their rows.
+
+import { projectFile } from '../../data/store/paths.ts'
+import type { Listing } from '../../data/store/source-read.ts'
+import type { Warehouse } from '../../data/store/warehouse.ts'
+import type { Ballots, KnownChoice, KnownContest, KnownElection, KnownEndorser } from './source.ts'
+
+type OfSource<Known> = Known & { source_id: string }
+
+/** The rows of all sources, in the order of the ballot. */
+export interface BallotRows {
+  elections: readonly OfSource<KnownElection>[]
+  contests: readonly OfSource<Omit<KnownContest, 'choices'>>[]
+  choices: readonly OfSource<KnownChoice & { contest_key: string }>[]
+  endorsers: readonly OfSource<KnownEndorser>[]
+}
+
+/** Contests by election and choices by contest, each in the order of the ballot. */
+export interface ContestIndex extends Pick<BallotRows, 'elections'> {
+  contests: ReadonlyMap<string, BallotRows['contests']>
+  choices: ReadonlyMap<string, BallotRows['choices']>
+}
+
+export function indexContests({ elections, contests, choices }: ContestRows): ContestIndex {
+  return {
+    elections,
+    contests: groupRows(contests, ({ election_key }) => election_key),
+    choices: groupRows(choices, ({ contest_key }) => contest_key),
+  }
+}
+
+function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
+}
+
+/**
+ * @param sees whether rows of this source count; what two sources give is known once
+ * @param listingOf what a source declares to list
+ */
+export function toBallots(
+  rows: BallotRows,
+  sees: (sourceId: string) => boolean,
+  listingOf: (sourceId: string) => Listing | undefined = () => undefined,
+): Ballots {
+  return openBallots({ ...indexContests(rows), endorsers: rows.endorsers }, sees, listingOf)
+}
+
+/** The contests of an election are put together when they are asked for: most feeds speak of a few elections of the nation's. */
+export function openBallots(
+  rows: ContestIndex & Pick<BallotRows, 'endorsers'>,
+  sees: (sourceId: string) => boolean,
+  listingOf: (sourceId: string) => Listing | undefined,
+): Ballots {
+  const elections = new Map<string, KnownElection>()
+  const listings = new Map<string, (Listing | undefined)[]>()
+  for (const { source_id, ...election } of rows.elections) {
+    if (!sees(source_id)) continue
+    const { election_key } = election
+    if (!elections.has(election_key)) elections.set(election_key, election)
+    listings.set(election_key, [...(listings.get(election_key) ?? []), listingOf(source_id)])
+  }
+  const endorsers = new Map<string, KnownEndorser>()
+  for (const { source_id, ...endorser } of rows.endorsers)
+    if (sees(source_id) && !endorsers.has(endorser.endorser_slug)) endorsers.set(endorser.endorser_slug, endorser)
+  const choicesOf = (contestKey: string): KnownChoice[] => {
+    const choices = new Map<string, KnownChoice>()
+    for (const { source_id, contest_key: _, ...choice } of rows.choices.get(contestKey) ?? [])
+      if (sees(source_id) && !choices.has(choice.choice_key)) choices.set(choice.choice_key, choice)
+    return [...choices.values()]
+  }
+  const contestsOf = (electionKey: string): KnownContest[] => {
+    const contests = new Map<string, KnownContest>()
+    for (const { source_id, ...contest } of rows.contests.get(electionKey) ?? []) {
+      const { contest_key } = contest
+      if (sees(source_id) && !contests.has(contest_key))
+        contests.set(contest_key, { ...contest, choices: choicesOf(contest_key) })
+    }
+    return [...contests.values()]
+  }
+  const asked = new Map<string, readonly KnownContest[]>()
+  const listed = { elections: [...elections.values()], endorsers: [...endorsers.values()] }
+  return {
+    elections: () => listed.elections,
+    listings: (electionKey) => listings.get(electionKey) ?? [],
+    contests(electionKey) {
+      const contests = asked.get(electionKey) ?? contestsOf(electionKey)
+      asked.set(electionKey, contests)
+      return contests
+    },
+    endorsers: () => listed.endorsers,
+  }
+}
+
+/** Tells what a reader asked for: only then do its rows depend on it. */
+export function watchBallots(ballots: Ballots): {
+  ballots: Ballots
+  asked: () => { ballots: boolean; endorsers: boolean }
+} {
+  const asked = { ballots: false, endorsers: false }
+  return {
+    asked: () => asked,
+    ballots: {
+      elections() {
+        asked.ballots = true
+        return ballots.elections()
+      },
+      listings(electionKey) {
+        asked.ballots = true
+        return ballots.listings(electionKey)
+      },
+      contests(electionKey) {
+        asked.ballots = true
+        return ballots.contests(electionKey)
+      },
+      endorsers() {
+        asked.endorsers = true
+        return ballots.endorsers()
+      },
+    },
+  }
+}
+
+/** From the working database or the sealed warehouse. Ids are those that the build gives, corrections included. */
+export async function loadBallotRows(warehouse: Warehouse): Promise<BallotRows> {
+  return { ...(await loadContestRows(warehouse)), endorsers: await loadEndorserRows(warehouse) }
+}
+
+export type ContestRows = Omit<BallotRows, 'endorsers'>
+
+/** All but the endorsers, which come and go with every feed. */
+export async function loadContestRows(warehouse: Warehouse): Promise<ContestRows> {
+  const files = correctionFiles()
+  return {
+    elections: await warehouse.all(
+      `${CORRECTIONS}
+       SELECT
+         source_id, ${idOf('election')} AS id, election_key, state, CAST(date AS VARCHAR) AS date, type, name, name_es,
+         short_name, primary_system, info_url, CAST(details AS VARCHAR) AS details
+       FROM core.election AS election
+       ORDER BY date, state, election_key, source_id`,
+      files,
+    ),
+    contests: await warehouse.all(
+      `${CORRECTIONS}
+       SELECT
+         source_id, ${idOf('contest')} AS id, contest_key, election_key, title, short_title, kind, vote_method,
+         votes_allowed, ranks_allowed, party, measure_code, ocd_id
+       FROM core.contest AS contest
+       ORDER BY election_key, ballot_order, contest_key, source_id`,
+      files,
+    ),
+    choices: await warehouse.all(
+      `${CORRECTIONS}
+       SELECT
+         source_id, contest_key, ${idOf('choice')} AS id, choice_key, label, candidate_name, measure_answer, party,
+         withdrawn
+       FROM core.choice AS choice
+       ORDER BY contest_key, ballot_order, choice_key, source_id`,
+      files,
+    ),
+  }
+}
+
+export async function loadEndorserRows(warehouse: Warehouse): Promise<BallotRows['endorsers']> {
+  return warehouse.all(
+    `${CORRECTIONS}
+     SELECT source_id, ${idOf('endorser', 'endorser_slug')} AS id, endorser_slug, name
+     FROM core.endorser AS endorser
+     ORDER BY endorser_slug, source_id, file, line`,
+    correctionFiles(),
+  )
+}
+
+function correctionFiles(): { aliases: string; salts: string } {
+  return {
+    aliases: projectFile('data', 'reference', 'aliases.csv'),
+    salts: projectFile('data', 'reference', 'salts.csv'),
+  }
+}
+
+/** Names corrected and collisions resolved, as build/sql/00_macro.sql has them. */
+const CORRECTIONS = `
+  WITH alias AS (
+    FROM read_csv($aliases, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"',
+      columns = {'kind': 'VARCHAR', 'key': 'VARCHAR', 'old_key': 'VARCHAR', 'why': 'VARCHAR'})
+  ),
+  salt AS (
+    FROM read_csv($salts, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"',
+      columns = {'kind': 'VARCHAR', 'key': 'VARCHAR', 'salt': 'VARCHAR'})
+  )`
+
+function idOf(kind: 'election' | 'contest' | 'choice' | 'endorser', key = `${kind}_key`): string {
+  return `natural_id('${kind}',
+    coalesce((SELECT old_key FROM alias WHERE alias.kind = '${kind}' AND alias.key = ${kind}.${key}), ${key})
+    || coalesce((SELECT salt FROM salt WHERE salt.kind = '${kind}' AND salt.key = ${kind}.${key}), ''))`
+}

@@ -1,0 +1,135 @@
+// What an ingest run did, for the closing summary and the report folder.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CoreTable } from '../../data/core/rows.ts'
+import { makePrivateFolder } from '../../data/store/private-folder.ts'
+import { replaceFile } from '../../data/store/replace-file.ts'
+import type { StoppedFile } from '../fetch/fetch.ts'
+import { countIssues, type IssueCounts, joinCounts } from './issue.ts'
+import type { CollectingSink } from './sink.ts'
+import type { Issue } from './source.ts'
+
+/** `skipped`: it speaks of none of the states asked for; its rows of an earlier run stay. */
+export type SourceStatus = 'read' | 'unchanged' | 'failed' | 'skipped'
+
+export interface SourceReport {
+  source_id: string
+  status: SourceStatus
+  /** Records of its files, as of its last good read; null without one. */
+  rows_in: number | null
+  /** Rows of this run's read by table; empty unless `read`. */
+  rows: Partial<Record<CoreTable, number>>
+  /** Of this run's read; of an unchanged source those of its last. */
+  issues: IssueCounts
+  /** One sentence, with file and line; null unless `failed`. */
+  error: string | null
+  /** Of a source whose files stand alone, in a run that found one of them changed; else null. */
+  files: FilesReport | null
+}
+
+export interface FilesReport {
+  of: number
+  read: number
+  /** Their last good rows stay. */
+  stopped: readonly StoppedFile[]
+}
+
+export interface IngestReport {
+  sources: readonly SourceReport[]
+  totals: {
+    status: Record<SourceStatus, number>
+    rows_in: number
+    rows: Partial<Record<CoreTable, number>>
+    issues: IssueCounts
+  }
+  /** The folder with issues.csv and summary.json. */
+  folder: string
+  /** The working database was damaged: why, how many sources were read anew, and which could not be. */
+  rebuilt?: { why: string; sources: number; failed: readonly { source_id: string; error: string }[] }
+}
+
+type ReadRows = Pick<CollectingSink, 'rows' | 'issues'> & Pick<SourceReport, 'rows_in'>
+
+export function reportRead(source_id: string, { rows, issues, rows_in }: ReadRows): SourceReport {
+  return {
+    source_id,
+    status: 'read',
+    rows_in,
+    rows: countTables(rows),
+    issues: countIssues(issues),
+    error: null,
+    files: null,
+  }
+}
+
+/** @param read the rows of this run; `issues` and `rows_in` are those of all its files */
+export function reportFiles(source_id: string, read: FilesReport & ReadRows): SourceReport {
+  const { of, stopped } = read
+  const report = { ...reportRead(source_id, read), files: { of, read: read.read, stopped } }
+  const [first] = stopped
+  if (!first) return report
+  const others = stopped.length === 1 ? '' : `, and ${stopped.length - 1} more files stopped`
+  return { ...report, status: 'failed', error: first.error + others }
+}
+
+function countTables(rows: CollectingSink['rows']): SourceReport['rows'] {
+  const counts: SourceReport['rows'] = {}
+  for (const { table } of rows) counts[table] = (counts[table] ?? 0) + 1
+  return counts
+}
+
+export function reportOther(
+  source_id: string,
+  status: Exclude<SourceStatus, 'read'>,
+  known: Partial<Pick<SourceReport, 'rows_in' | 'issues' | 'error'>> = {},
+): SourceReport {
+  return { source_id, status, rows_in: null, rows: {}, issues: {}, error: null, files: null, ...known }
+}
+
+export function totalsOf(sources: readonly SourceReport[]): IngestReport['totals'] {
+  const status: Record<SourceStatus, number> = { read: 0, unchanged: 0, failed: 0, skipped: 0 }
+  const rows: Partial<Record<string, number>> = {}
+  for (const source of sources) {
+    status[source.status]++
+    for (const [table, count] of Object.entries(source.rows)) rows[table] = (rows[table] ?? 0) + count
+  }
+  const rows_in = sources.reduce((sum, source) => sum + (source.rows_in ?? 0), 0)
+  return { status, rows_in, rows, issues: joinCounts(sources.map(({ issues }) => issues)) }
+}
+
+const COLUMNS = ['source_id', 'file', 'line', 'field', 'code', 'severity', 'value', 'message'] as const
+
+/** Writes `<folder>/issues.csv` and `<folder>/summary.json`, each whole or not at all. */
+export function writeReport(
+  folder: string,
+  issues: Iterable<Issue & { source_id: string }>,
+  summary: Record<string, unknown>,
+): void {
+  makePrivateFolder(folder)
+  const lines = [COLUMNS.join(',')]
+  for (const issue of issues) lines.push(toLine(issue))
+  replaceFile(join(folder, 'issues.csv'), `${lines.join('\n')}\n`)
+  replaceFile(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`)
+}
+
+/** Adds what was found after the ingest to the files of its folder. @returns the report with these counted */
+export function addIssues(report: IngestReport, issues: readonly (Issue & { source_id: string })[]): IngestReport {
+  if (issues.length === 0) return report
+  const { folder, sources } = report
+  const counted = joinCounts([report.totals.issues, countIssues(issues)])
+  const totals = { ...report.totals, issues: counted }
+  const file = join(folder, 'issues.csv')
+  replaceFile(file, readFileSync(file, 'utf8') + issues.map((issue) => `${toLine(issue)}\n`).join(''))
+  replaceFile(join(folder, 'summary.json'), `${JSON.stringify({ sources, totals }, null, 2)}\n`)
+  return { ...report, totals }
+}
+
+function toLine(issue: Issue & { source_id: string }): string {
+  return COLUMNS.map((column) => quote(issue[column])).join(',')
+}
+
+function quote(value: string | number | null): string {
+  const text = value === null ? '' : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,75 @@
+// What the sources of one run share.
+
+import type { CoreTable } from '../../data/core/rows.ts'
+import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { type Accepted, copyLastGood } from '../../data/store/last-good.ts'
+import type { SourceRead, SourceRow } from '../../data/store/source-read.ts'
+import type { Warehouse } from '../../data/store/warehouse.ts'
+import type { FetchOptions } from '../fetch/fetch.ts'
+import { loadIssueCounts } from './issue.ts'
+import { reportOther, type SourceReport } from './report.ts'
+import type { CollectingSink } from './sink.ts'
+import { type Issue, type Source, SourceError } from './source.ts'
+import type { Known } from './source-dependencies.ts'
+
+export interface IngestRun {
+  warehouse: Warehouse
+  fetch: FetchOptions
+  /** See IngestOptions. */
+  accepts: ((source_id: string, rows: number) => string | undefined) | undefined
+  states: ReadonlySet<StateCode>
+  code: string
+  /** Last good reads by source id. */
+  reads: Map<string, SourceRead>
+  known: Known
+  /** What the last build accepted. */
+  accepted: Accepted | undefined
+}
+
+export interface Ingested {
+  report: SourceReport
+  /** Of a source that was read now. */
+  issues?: readonly Issue[]
+}
+
+export type Say = (step: 'fetching' | 'reading' | 'writing') => void
+
+/** What stays known of a source beside its rows. */
+export function readRecord(source: Source, read: Pick<SourceRead, 'signature' | 'rows_in' | 'files'>): SourceRead {
+  const { id, publisher, url, licence, vintage, published_on, states, family, lists } = source
+  const declared = lists && { lists }
+  return { source_id: id, publisher, url, licence, vintage, published_on, states, family, ...declared, ...read }
+}
+
+export async function reportUnchanged(
+  last: SourceRead,
+  { warehouse }: Pick<IngestRun, 'warehouse'>,
+): Promise<Ingested> {
+  const issues = await loadIssueCounts(warehouse, last.source_id)
+  return { report: reportOther(last.source_id, 'unchanged', { rows_in: last.rows_in, issues }) }
+}
+
+/** Rows that only hold others together: an election without contests, an endorser without endorsements. */
+const CONTAINERS: readonly CoreTable[] = ['election', 'endorser']
+
+/** Throws a sentence where every record was refused: nothing of a source that used to have rows would be left. */
+export function requireRows({ rows, issues, countRecords }: CollectingSink): void {
+  if (rows.some(({ table }) => !CONTAINERS.includes(table))) return
+  const refused = issues.filter(({ severity }) => severity === 'refused')
+  const [first] = refused
+  if (!first) return
+  throw new SourceError(`all ${countRecords()} records were refused, expected rows; the first: ${first.message}`, first)
+}
+
+/** Keeps a copy of rows that a build has accepted: the new ones may fail a check. */
+export async function replaceRows(
+  { warehouse, known, reads, accepted }: IngestRun,
+  read: SourceRead,
+  { rows, issues }: { rows: readonly SourceRow[]; issues: readonly Issue[] },
+  keptFiles: readonly string[] = [],
+): Promise<void> {
+  const last = reads.get(read.source_id)
+  if (last) await copyLastGood(warehouse, last, accepted)
+  const written = await warehouse.replaceSource(read, rows, issues, keptFiles)
+  await known.replace(read, written)
+}

@@ -1,0 +1,181 @@
+// Takes a reader's rows and issues into memory, and holds every row against data/core/rows.ts.
+
+import { CORE_COLUMNS } from '../../data/core/columns.ts'
+import type { CoreRows, CoreTable } from '../../data/core/rows.ts'
+import type { SourceRow } from '../../data/store/source-read.ts'
+import { ISSUES_PER_SOURCE_MAX } from '../constants.ts'
+import { isCalendarDate } from '../read/calendar-date.ts'
+import { shortenIssue } from './issue.ts'
+import { type Issue, type Sink, SourceError } from './source.ts'
+
+type NullableColumns<Row> = { [Column in keyof Row]: null extends Row[Column] ? Column : never }[keyof Row]
+
+/** The compiler holds this list to the row types, so that it is neither short nor long. */
+const NULLABLE: { [Table in CoreTable]: Record<NullableColumns<CoreRows[Table]>, true> } = {
+  division: { census_geoid: true, same_as: true, valid_through: true },
+  shape: { ocd_id: true, census_geoid: true, class: true, valid_from: true, valid_to: true },
+  zip: { county_geoid: true },
+  zip_county: { range_count: true },
+  municipality: {},
+  address_point: {},
+  street_range: {},
+  election: { name_es: true, primary_system: true, info_url: true },
+  contest: {
+    title_es: true,
+    short_title_es: true,
+    ranks_allowed: true,
+    measure_code: true,
+    description: true,
+    description_es: true,
+    party: true,
+    source_url: true,
+    within_ocd_id: true,
+  },
+  contest_county: {},
+  choice: {
+    label_es: true,
+    measure_answer: true,
+    candidate_name: true,
+    party: true,
+    party_label: true,
+    option: true,
+    ballot_designation: true,
+  },
+  endorser: { description: true, website_url: true },
+  endorsement: { rank: true, statement: true, statement_es: true, source_url: true, published_on: true },
+  officeholder: {
+    given_name: true,
+    family_name: true,
+    party: true,
+    term_start: true,
+    term_end: true,
+    phone: true,
+    email: true,
+    website: true,
+    photo: true,
+    district: true,
+    elected_on: true,
+  },
+}
+
+/** Names that people read in one line: spaces in a row are one, and none stand around them. */
+const NAMES: { [Table in CoreTable]?: readonly (keyof CoreRows[Table])[] } = {
+  election: ['name', 'name_es', 'short_name'],
+  contest: ['title', 'title_es', 'short_title', 'short_title_es', 'district_name'],
+  choice: ['label', 'label_es', 'candidate_name', 'party_label', 'ballot_designation'],
+  endorser: ['name'],
+  officeholder: ['name', 'given_name', 'family_name', 'office_title'],
+}
+
+function collapseSpaces<Table extends CoreTable>(table: Table, row: CoreRows[Table]): CoreRows[Table] {
+  const spaced = NAMES[table]?.filter((column) => /^\s|\s$|\s{2}|[^\S ]/.test(String(row[column] ?? ''))) ?? []
+  if (spaced.length === 0) return row
+  const names = spaced.map((column) => [column, String(row[column]).trim().replace(/\s+/g, ' ')])
+  return { ...row, ...Object.fromEntries(names) }
+}
+
+export interface CollectingSink extends Sink {
+  rows: readonly SourceRow[]
+  issues: readonly Issue[]
+  /** Records of the files: as many as their reader says, or else those that gave a row or an issue. */
+  countRecords(): number
+}
+
+/**
+ * A row that does not fit its table throws TypeError: that is the reader's mistake, not the file's. Throws SourceError for more than
+ * 100,000 issues.
+ */
+export function collectSink(): CollectingSink {
+  const rows: SourceRow[] = []
+  const issues: Issue[] = []
+  const said = new Map<string, number>()
+  const lines = new Map<string, Set<number>>()
+  const unnumbered = new Map<string, number>()
+  const see = ({ file, line }: { file: string; line: number | null }): void => {
+    if (line === null) unnumbered.set(file, (unnumbered.get(file) ?? 0) + 1)
+    else lines.set(file, (lines.get(file) ?? new Set()).add(line))
+  }
+  const countFile = (file: string): number =>
+    said.get(file) ?? (lines.get(file)?.size ?? 0) + (unnumbered.get(file) ?? 0)
+  return {
+    rows,
+    issues,
+    countRecords() {
+      const files = new Set([...said.keys(), ...lines.keys(), ...unnumbered.keys()])
+      return [...files].reduce((sum, file) => sum + countFile(file), 0)
+    },
+    records: (file, count) => said.set(file, count),
+    row(table, row, at) {
+      const candidate = { table, row: collapseSpaces(table, row), file: at.file, line: at.line }
+      assertRow(candidate)
+      rows.push(candidate)
+      see(at)
+    },
+    issue(issue) {
+      if (issues.length === ISSUES_PER_SOURCE_MAX)
+        throw new SourceError(
+          `gives more than ${ISSUES_PER_SOURCE_MAX} issues, this one "${issue.code}": is it another layout?`,
+          issue,
+        )
+      issues.push(shortenIssue(issue))
+      see(issue)
+    },
+  }
+}
+
+interface Candidate {
+  table: CoreTable
+  row: object
+  file: string
+  line: number | null
+}
+
+function assertRow(candidate: Candidate): asserts candidate is Candidate & SourceRow {
+  const { table, row, file, line } = candidate
+  const columns: Readonly<Record<string, string>> = CORE_COLUMNS[table]
+  const values: Readonly<Record<string, unknown>> = { ...row }
+  const where = `${table} row of ${file}${line === null ? '' : `:${line}`}`
+  for (const name of Object.keys(values))
+    if (!Object.hasOwn(columns, name))
+      throw new TypeError(`${where}: has a column "${name}" that the table does not have`)
+  for (const [name, type] of Object.entries(columns)) {
+    const value = values[name]
+    if (value === null && Object.hasOwn(NULLABLE[table], name)) continue
+    if (!fits(value, type)) throw new TypeError(`${where}: ${name} is ${show(value)}, expected ${type}`)
+  }
+}
+
+function fits(value: unknown, type: string): boolean {
+  switch (type) {
+    case 'VARCHAR':
+      return typeof value === 'string'
+    case 'INTEGER':
+      return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31
+    case 'DOUBLE':
+      return typeof value === 'number' && Number.isFinite(value)
+    case 'BOOLEAN':
+      return typeof value === 'boolean'
+    case 'BLOB':
+      return value instanceof Uint8Array
+    case 'DATE':
+      return typeof value === 'string' && isCalendarDate(value)
+    case 'JSON':
+      return typeof value === 'string' && isJsonStructure(value)
+    default:
+      return false
+  }
+}
+
+/** An object or a list. */
+function isJsonStructure(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null
+  } catch {
+    return false
+  }
+}
+
+function show(value: unknown): string {
+  return typeof value === 'string' ? `"${value.slice(0, 60)}"` : String(value)
+}

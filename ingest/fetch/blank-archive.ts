@@ -1,0 +1,120 @@
+// Blanks personal data in any file that is fetched; archives are written anew, so that none of it is kept inside them.
+
+import { crc32 } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { SourceError } from '../engine/source.ts'
+import { tarFiles } from '../read/tar.ts'
+import { zipFiles } from '../read/zip.ts'
+import { blank, findKind } from './blank.ts'
+import type { Blanked } from './blank-columns.ts'
+
+type NamedBytes = { name: string; bytes: Uint8Array }
+
+/** 1980-01-01, the earliest instant of a zip: archives of the same files have the same bytes, whenever they were packed. */
+const TAR_TIME = new Date(Date.UTC(1980, 0, 1))
+const ZIP_DATE = (0 << 9) | (1 << 5) | 1
+
+/**
+ * As `blank`, and archives too: each file of a `.tar` or `.zip` is blanked by its own kind and written to a new archive; files of other
+ * kinds, folders and links are left out. One file is unpacked at a time. Throws SourceError as `blank`, `readTar` and `readZip` do.
+ */
+export async function blankFile(file: NamedBytes, personal: readonly string[]): Promise<Blanked> {
+  if (personal.length === 0) return { bytes: file.bytes, found: [] }
+  const name = file.name.toLowerCase()
+  if (name.endsWith('.tar')) return await blankEach(file, { personal, archive: packTar() })
+  if (name.endsWith('.zip')) return await blankEach(file, { personal, archive: packZip() })
+  return blank(file, personal)
+}
+
+interface Archive {
+  files(file: NamedBytes, wants: (name: string) => boolean): AsyncIterable<NamedBytes>
+  add(file: NamedBytes): void
+  finish(): Promise<Buffer>
+}
+
+/** A column counts as found where each of the files has it. */
+async function blankEach(
+  file: NamedBytes,
+  { personal, archive }: { personal: readonly string[]; archive: Archive },
+): Promise<Blanked> {
+  let found = personal
+  for await (const { name, bytes } of archive.files(file, (name) => findKind(name) !== undefined)) {
+    const blanked = blankInside({ name, bytes }, { personal, archive: file.name })
+    found = found.filter((one) => blanked.found.includes(one))
+    archive.add({ name, bytes: blanked.bytes })
+  }
+  return { bytes: await archive.finish(), found }
+}
+
+/** A YAML file in which keys cannot be told becomes blank as a whole, and its reader says so: one odd file of thousands stops no source. */
+function blankInside(
+  { name, bytes }: NamedBytes,
+  { personal, archive }: { personal: readonly string[]; archive: string },
+): Blanked {
+  try {
+    return blank({ name: `${archive}/${name}`, bytes }, personal)
+  } catch (error) {
+    if (!(error instanceof SourceError) || !/\.ya?ml$/i.test(name)) throw error
+    return { bytes: Buffer.alloc(bytes.length, '\n'), found: personal }
+  }
+}
+
+function packTar(): Archive {
+  const tar = pack()
+  const chunks: Buffer[] = []
+  const ended = new Promise<void>((resolve, reject) => {
+    tar.on('data', (chunk) => chunk instanceof Uint8Array && chunks.push(Buffer.from(chunk)))
+    tar.on('end', resolve)
+    tar.on('error', reject)
+  })
+  return {
+    files: tarFiles,
+    add: ({ name, bytes }) => {
+      tar.entry({ name, mode: 0o644, mtime: TAR_TIME }, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    },
+    finish: async () => {
+      tar.finalize()
+      await ended
+      return Buffer.concat(chunks)
+    },
+  }
+}
+
+/** Stored, not deflated: how a text deflates depends on the version of zlib. No package writes a zip whose bytes do not depend on the time zone. */
+function packZip(): Archive {
+  const local: Uint8Array[] = []
+  const central: Uint8Array[] = []
+  let [offset, count] = [0, 0]
+  return {
+    async *files(file, wants) {
+      for await (const entry of zipFiles(file)) if (wants(entry.name)) yield entry
+    },
+    add({ name, bytes }) {
+      const encoded = Buffer.from(name)
+      const shared = Buffer.alloc(26)
+      shared.writeUInt16LE(20, 0)
+      shared.writeUInt16LE(0x800, 2) // the name is UTF-8
+      shared.writeUInt16LE(ZIP_DATE, 8)
+      shared.writeUInt32LE(crc32(bytes), 10)
+      shared.writeUInt32LE(bytes.length, 14)
+      shared.writeUInt32LE(bytes.length, 18)
+      shared.writeUInt16LE(encoded.length, 22)
+      const place = Buffer.alloc(14)
+      place.writeUInt32LE(offset, 10)
+      local.push(Buffer.from('PK\x03\x04', 'latin1'), shared, encoded, bytes)
+      central.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), shared, place, encoded)
+      offset += 4 + shared.length + encoded.length + bytes.length
+      count++
+    },
+    async finish() {
+      const directory = Buffer.concat(central)
+      const end = Buffer.alloc(22)
+      end.write('PK\x05\x06', 0, 'latin1')
+      end.writeUInt16LE(count, 8)
+      end.writeUInt16LE(count, 10)
+      end.writeUInt32LE(directory.length, 12)
+      end.writeUInt32LE(offset, 16)
+      return Buffer.concat([...local, directory, end])
+    },
+  }
+}

@@ -1,0 +1,145 @@
+// Blanks the columns with personal data in delimited text, before anything is hashed or kept. All other bytes, and the
+// number of lines, stay as they are.
+
+import { SourceError } from '../engine/source.ts'
+import { hasUtf8Mark, lineAt } from '../read/text.ts'
+
+const QUOTE = 0x22
+const [LF, CR] = [10, 13]
+/** In order of preference where a header holds equally many. */
+const DELIMITERS = [',', ';', '\t', '|'].map((character) => character.charCodeAt(0))
+/** Fields in one line: each is held until the line ends. */
+const FIELDS_MAX = 100_000
+
+export interface Blanked {
+  bytes: Uint8Array
+  /** Which of the names are accounted for: the columns that the header has; of elements and members all. */
+  found: readonly string[]
+}
+
+interface Field {
+  start: number
+  /** Past its last byte, closing quote included. */
+  end: number
+}
+
+/**
+ * A line with too many or too few fields may hold personal data in any of them: all its fields are blanked. Throws
+ * SourceError where quotes do not balance: nothing then tells which bytes are personal; and for a line of over 100,000 fields.
+ * @param file delimited text with a header, in any encoding that contains ASCII.
+ */
+export function blankColumns(file: { name: string; bytes: Uint8Array }, personal: readonly string[]): Blanked {
+  const { name, bytes } = file
+  if (bytes.includes(0))
+    throw new SourceError('holds NUL bytes, expected text whose personal columns can be blanked', { file: name })
+  const start = hasUtf8Mark(bytes) ? 3 : 0
+  const delimiter = findDelimiter(bytes, start)
+  let header: readonly string[] | undefined
+  let places: number[] = []
+  // Never longer than the file: what stands for a field is part of it.
+  const out = Buffer.allocUnsafe(bytes.length)
+  let [length, kept] = [0, 0]
+  const put = (part: Uint8Array): void => {
+    out.set(part, length)
+    length += part.length
+  }
+  for (const fields of records(name, bytes, { start, delimiter })) {
+    if (!header) {
+      header = fields.map((field) => nameOf(bytes, field))
+      places = header.flatMap((column, index) => (personal.includes(column) ? [index] : []))
+      if (places.length === 0) return { bytes, found: [] }
+      continue
+    }
+    const blank = fields.length === header.length ? places.flatMap((place) => fields[place] ?? []) : fields
+    for (const field of blank) {
+      put(bytes.subarray(kept, field.start))
+      put(lineEnds(bytes.subarray(field.start, field.end)))
+      kept = field.end
+    }
+  }
+  put(bytes.subarray(kept))
+  const found = personal.filter((column) => header?.includes(column))
+  return { bytes: out.subarray(0, length), found }
+}
+
+/** Nothing, or the line ends of a value of several lines in quotes, so that later lines keep their numbers. */
+function lineEnds(value: Uint8Array): Uint8Array {
+  if (!value.includes(LF) && !value.includes(CR)) return value.subarray(0, 0)
+  const quoted = new Uint8Array(value.length + 2)
+  let length = 1
+  for (const byte of value) if (byte === LF || byte === CR) quoted[length++] = byte
+  quoted[0] = QUOTE
+  quoted[length] = QUOTE
+  return quoted.subarray(0, length + 1)
+}
+
+function nameOf(bytes: Uint8Array, { start, end }: Field): string {
+  const text = Buffer.from(bytes.subarray(start, end)).toString('utf8').trim()
+  return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"').trim() : text
+}
+
+function findDelimiter(bytes: Uint8Array, start: number): number {
+  const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]))
+  let quoted = false
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte === QUOTE) quoted = !quoted
+    else if (!quoted && (byte === LF || byte === CR)) break
+    else if (!quoted && counts.has(byte)) counts.set(byte, (counts.get(byte) ?? 0) + 1)
+  }
+  const most = Math.max(...counts.values())
+  return DELIMITERS.find((delimiter) => counts.get(delimiter) === most) ?? COMMA
+}
+const COMMA = 0x2c
+
+function* records(
+  name: string,
+  bytes: Uint8Array,
+  { start, delimiter }: { start: number; delimiter: number },
+): Generator<Field[]> {
+  let fields: Field[] = []
+  for (let at = start; at < bytes.length; ) {
+    const end = endOfField(name, bytes, at, delimiter)
+    fields.push({ start: at, end })
+    if (fields.length > FIELDS_MAX)
+      throw new SourceError(`has a line of more than ${FIELDS_MAX} fields, expected no more`, {
+        file: name,
+        line: lineAt(bytes, at),
+      })
+    const after = bytes[end]
+    if (after === delimiter) {
+      at = end + 1
+      if (at === bytes.length) fields.push({ start: at, end: at })
+      continue
+    }
+    const blank = fields.length === 1 && fields[0]?.start === fields[0]?.end
+    if (!blank) yield fields
+    fields = []
+    at = after === CR && bytes[end + 1] === LF ? end + 2 : end + 1
+  }
+  if (fields.length > 0) yield fields
+}
+
+function endOfField(name: string, bytes: Uint8Array, start: number, delimiter: number): number {
+  const ends = (byte: number | undefined): boolean =>
+    byte === undefined || byte === delimiter || byte === LF || byte === CR
+  let at = start
+  if (bytes[at] !== QUOTE) {
+    while (!ends(bytes[at])) if (bytes[at++] === QUOTE) throw unbalanced(name, bytes, start)
+    return at
+  }
+  for (at++; at < bytes.length; at++) {
+    if (bytes[at] !== QUOTE) continue
+    if (bytes[at + 1] === QUOTE) at++
+    else if (ends(bytes[at + 1])) return at + 1
+    else break
+  }
+  throw unbalanced(name, bytes, start)
+}
+
+function unbalanced(name: string, bytes: Uint8Array, offset: number): SourceError {
+  return new SourceError('its quotes do not balance here, so personal columns cannot be told and nothing is kept', {
+    file: name,
+    line: lineAt(bytes, offset),
+  })
+}

@@ -1,0 +1,205 @@
+// A source's bytes: from its publisher, or from a mirror that holds the same files.
+
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { INFLATED_BYTES_MAX } from '../constants.ts'
+import { type FetchedFile, FileGone, type Source, SourceError, type SourceFile } from '../engine/source.ts'
+import { readGzip } from '../read/gzip.ts'
+import { blankFile } from './blank-archive.ts'
+import { download, type Validators } from './download.ts'
+import { hash, openRaw, type RawEntry, type RawStore } from './kept-bytes.ts'
+
+export interface FetchOptions {
+  /** Where bytes are kept. */
+  rawDir: string
+  /** A folder, or an http(s) address above the mirror paths; null: the publishers themselves. */
+  mirror: string | null
+  now: Date
+  /** Asks again although the address was asked today. */
+  refresh?: boolean
+  /** Nothing but kept bytes. */
+  offline?: boolean
+  /** Of each source the bytes that it is read from, whatever its publisher has now: SHA-256 by address (SourceFile.url). */
+  kept?: KeptSources
+  /** The bytes of a file in the mirror's folder; default: as they lie there now. Throws as `readFileSync` does. */
+  readFile?: (path: string) => Uint8Array
+}
+
+/** By source id. */
+export type KeptSources = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+export interface KeptFile extends FetchedFile {
+  /** Of the bytes as handed over: unpacked of `.gz`, personal columns blank. */
+  sha256: string
+  /** When these bytes first came from there. */
+  retrieved_at: string
+}
+
+/** What an address gave, ready to keep. */
+interface Answer {
+  name: string
+  url: string
+  address: string
+  bytes: Uint8Array
+  found: readonly string[]
+  personal: readonly string[]
+  /** Personal columns that the registry does not expect in it. */
+  lacks: readonly string[]
+  /** As remembered before; undefined when these bytes are new. */
+  before: RawEntry | undefined
+  validators: Validators
+}
+
+/**
+ * Files in the registry's order. A network address is asked once in a UTC day; a folder is always read. Nothing is kept
+ * before every personal column of the registry entry has been found in each file and blanked. Throws SourceError for the first file
+ * that cannot be had.
+ */
+export async function fetchSource(source: Source, options: FetchOptions): Promise<KeptFile[]> {
+  const raw = openRaw(options.rawDir)
+  const answers: Answer[] = []
+  for (const file of source.files) answers.push(await fetchFile(source, file, raw, options))
+  for (const answer of answers) requirePersonal(answer)
+  return keep(answers, raw, options)
+}
+
+/** A file that could not be fetched or read, and why. */
+export interface StoppedFile {
+  file: string
+  error: string
+}
+
+/** As `fetchSource`, but a file that is gone (by its name) or cannot be had stops no other. Throws where all are gone. */
+export async function fetchApart(
+  source: Source,
+  options: FetchOptions,
+): Promise<{ files: KeptFile[]; gone: string[]; stopped: StoppedFile[] }> {
+  const raw = openRaw(options.rawDir)
+  const answers: Answer[] = []
+  const gone: FileGone[] = []
+  const stopped: StoppedFile[] = []
+  for (const file of source.files)
+    try {
+      const answer = await fetchFile(source, file, raw, options)
+      requirePersonal(answer)
+      answers.push(answer)
+    } catch (error) {
+      if (error instanceof FileGone) gone.push(error)
+      else if (error instanceof SourceError) stopped.push({ file: nameOf(file), error: error.message })
+      else throw error
+    }
+  if (gone[0] && gone.length === source.files.length) throw gone[0]
+  return { files: keep(answers, raw, options), gone: gone.map(({ file }) => file), stopped }
+}
+
+/** A column under another name would be kept as it is: so each must be there, or be known to be absent from this file. */
+function requirePersonal({ name, personal, found, lacks }: Answer): void {
+  const missing = personal.filter((column) => !found.includes(column) && !lacks.includes(column))
+  if (missing.length === 0) return
+  throw new SourceError(
+    `has no column ${missing.map((column) => `"${column}"`).join(', ')}, which the registry names as personal; ` +
+      'nothing is kept until the registry names the columns as they are',
+    { file: name },
+  )
+}
+
+async function fetchFile(source: Source, file: SourceFile, raw: RawStore, options: FetchOptions): Promise<Answer> {
+  const name = nameOf(file)
+  const { address, folder } = locate(file, options.mirror)
+  const personal = file.personal ?? source.personal
+  const remembered = raw.find(address)
+  const before = remembered && sameColumns(remembered, personal) ? remembered : undefined
+  const kept = before && raw.bytes(before.sha256)
+  const answer = (bytes: Uint8Array, found: readonly string[], validators: Validators): Answer => {
+    const same = before?.sha256 === hash(bytes) ? before : undefined
+    return { name, url: file.url, address, bytes, found, personal, lacks: file.lacks ?? [], before: same, validators }
+  }
+  if (options.kept) {
+    const sha256 = options.kept.get(source.id)?.get(file.url)
+    if (sha256 === undefined) throw new FileGone('no rows were read from it', { file: name })
+    const bytes = raw.bytes(sha256)
+    if (!bytes) throw new SourceError('the bytes that its rows were read from are no longer kept', { file: name })
+    const { found } = await blankFile({ name, bytes }, personal)
+    return answer(bytes, found, before ?? { etag: null, last_modified: null })
+  }
+  const again = async (): Promise<Answer | undefined> =>
+    before && kept && answer(kept, (await blankFile({ name, bytes: kept }, personal)).found, before)
+
+  const asked = folder === null && before?.asked_on === dayOf(options.now) && !options.refresh
+  const known = asked || options.offline ? await again() : undefined
+  if (known) return known
+  if (options.offline)
+    throw new SourceError(`${address} has never been fetched, and this run is offline`, { file: name })
+  const given =
+    folder === null ? await download(address, { name, before: kept && before }) : readMirror(folder, name, options)
+  if (!given) {
+    const unchanged = await again()
+    if (unchanged) return unchanged
+    throw new SourceError(`${address} answered that nothing changed, and no bytes of it are kept`, { file: name })
+  }
+  const packed = /\.gz$/.test(folder ?? new URL(address).pathname) && !given.decoded
+  const unpacked = packed ? await readGzip({ name: `${name}.gz`, bytes: given.bytes }) : given.bytes
+  const { bytes, found } = await blankFile({ name, bytes: unpacked }, personal)
+  return answer(bytes, found, given)
+}
+
+function nameOf({ mirror }: SourceFile): string {
+  return mirror.replace(/\.gz$/, '')
+}
+
+function sameColumns(entry: RawEntry, personal: readonly string[]): boolean {
+  return entry.personal.join('\n') === personal.join('\n')
+}
+
+function locate(file: SourceFile, mirror: string | null): { address: string; folder: string | null } {
+  if (mirror === null) return { address: file.url, folder: null }
+  if (!/^https?:\/\//.test(mirror)) return { address: `mirror:${file.mirror}`, folder: join(mirror, file.mirror) }
+  const path = file.mirror.split('/').map(encodeURIComponent).join('/')
+  return { address: `${mirror.replace(/(?<!\/)\/+$/, '')}/${path}`, folder: null }
+}
+
+function readMirror(
+  path: string,
+  name: string,
+  { readFile }: FetchOptions,
+): Validators & { bytes: Uint8Array; decoded: boolean } {
+  const unvalidated = { etag: null, last_modified: null, decoded: false }
+  try {
+    if (readFile) return { bytes: readFile(path), ...unvalidated }
+    const { size } = statSync(path)
+    if (size > INFLATED_BYTES_MAX)
+      throw new SourceError(`has ${size} bytes, expected at most ${INFLATED_BYTES_MAX}`, { file: name })
+    return { bytes: readFileSync(path), ...unvalidated }
+  } catch (error) {
+    if (error instanceof SourceError) throw error
+    const code = error instanceof Error && 'code' in error ? error.code : error
+    const Kind = code === 'ENOENT' ? FileGone : SourceError
+    throw new Kind(`the mirror has no readable file there (${String(code)})`, { file: name })
+  }
+}
+
+function keep(answers: readonly Answer[], raw: RawStore, { now, kept }: FetchOptions): KeptFile[] {
+  const changed = new Map<string, RawEntry>()
+  const added = new Set<string>()
+  const files = answers.map(({ name, url, address, bytes, personal, before, validators }) => {
+    const sha256 = raw.keep(bytes)
+    if (kept) return { name, url, bytes, sha256, retrieved_at: before?.retrieved_at ?? now.toISOString() }
+    // Kept when less was known to be personal.
+    const former = before ? undefined : raw.find(address)
+    if (former && !sameColumns(former, personal) && former.sha256 !== sha256) raw.drop(former.sha256)
+    for (const name of personal) if (former && !former.personal.includes(name)) added.add(name)
+    const retrieved_at = before?.retrieved_at ?? now.toISOString()
+    const { etag, last_modified } = validators
+    const entry = { sha256, retrieved_at, asked_on: dayOf(now), etag, last_modified, personal: [...personal] }
+    if (before?.asked_on !== entry.asked_on || before.etag !== etag) changed.set(address, entry)
+    return { name, url, bytes, sha256, retrieved_at }
+  })
+  raw.remember(changed)
+  // Of versions before the last only the bytes tell what they hold.
+  if (added.size > 0) raw.dropFormer((kept) => [...added].some((name) => Buffer.from(kept).includes(name)))
+  return files
+}
+
+function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10)
+}

@@ -1,0 +1,118 @@
+// The kept bytes: raw/<sha256>, written once, and an index that remembers what each address gave, and when.
+
+import { createHash } from 'node:crypto'
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { makePrivateFolder } from '../../data/store/private-folder.ts'
+
+const entry = z.object({
+  /** Of the bytes as kept: unpacked, personal columns blank. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The instant at which these bytes first came from there. */
+  retrieved_at: z.string(),
+  /** The UTC day on which the address was last asked. */
+  asked_on: z.string(),
+  etag: z.string().nullable(),
+  last_modified: z.string().nullable(),
+  /** The columns that were blanked: with another list the bytes must come anew. */
+  personal: z.array(z.string()),
+})
+export type RawEntry = z.infer<typeof entry>
+const index = z.record(z.string(), entry)
+
+export interface RawStore {
+  find(address: string): RawEntry | undefined
+  /** Undefined where they are gone or damaged. */
+  bytes(sha256: string): Uint8Array | undefined
+  /** Writes the bytes unless they are kept already; gives their SHA-256. */
+  keep(bytes: Uint8Array): string
+  /** Deletes bytes that should not have been kept. */
+  drop(sha256: string): void
+  /** Deletes those of the former versions, which no address has now, whose bytes the test holds for. */
+  dropFormer(holds: (bytes: Uint8Array) => boolean): void
+  /** By address. */
+  remember(entries: ReadonlyMap<string, RawEntry>): void
+}
+
+/** Clears away what an interrupted write left. Every write is whole or not at all; one process at a time. */
+export function openRaw(folder: string): RawStore {
+  makePrivateFolder(folder)
+  // Earlier versions let everybody on the machine read it.
+  if (statSync(folder).mode & 0o077) chmodSync(folder, 0o700)
+  for (const name of readdirSync(folder)) if (name.endsWith(WRITING)) rmSync(join(folder, name))
+  const indexFile = join(folder, 'index.json')
+  const entries = new Map(loadKept(folder))
+  const read = (sha256: string): Uint8Array | undefined => {
+    const bytes = readIfThere(join(folder, sha256))
+    return bytes && hash(bytes) === sha256 ? bytes : undefined
+  }
+  return {
+    find: (address) => entries.get(address),
+    bytes: read,
+    keep(bytes) {
+      const sha256 = hash(bytes)
+      if (!read(sha256)) writeWhole(join(folder, sha256), bytes, 0o400)
+      return sha256
+    },
+    drop: (sha256) => rmSync(join(folder, sha256), { force: true }),
+    dropFormer(holds) {
+      const current = new Set([...entries.values()].map(({ sha256 }) => sha256))
+      for (const name of readdirSync(folder))
+        if (/^[0-9a-f]{64}$/.test(name) && !current.has(name) && holds(readFileSync(join(folder, name))))
+          rmSync(join(folder, name))
+    },
+    remember(remembered) {
+      if (remembered.size === 0) return
+      for (const [address, entry] of remembered) entries.set(address, entry)
+      const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1))
+      writeWhole(indexFile, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`, 0o600)
+    },
+  }
+}
+
+/** What each address gave last, without opening the store: nothing is made or cleared. */
+export function loadKept(folder: string): ReadonlyMap<string, RawEntry> {
+  return new Map(Object.entries(loadIndex(join(folder, 'index.json'))))
+}
+
+/** The instant at which bytes first came, by their SHA-256. */
+export function loadRetrieved(folder: string): ReadonlyMap<string, string> {
+  const retrieved = new Map<string, string>()
+  for (const { sha256, retrieved_at } of loadKept(folder).values()) {
+    const known = retrieved.get(sha256)
+    if (known === undefined || retrieved_at < known) retrieved.set(sha256, retrieved_at)
+  }
+  return retrieved
+}
+
+export function hash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+const WRITING = '.writing'
+
+function writeWhole(file: string, content: Uint8Array | string, mode: number): void {
+  writeFileSync(file + WRITING, content, { mode, flush: true })
+  renameSync(file + WRITING, file)
+}
+
+/** A damaged index costs a day's fetches and no bytes: it is begun anew. */
+function loadIndex(file: string): Record<string, RawEntry> {
+  const bytes = readIfThere(file)
+  if (!bytes) return {}
+  try {
+    return index.parse(JSON.parse(Buffer.from(bytes).toString('utf8')))
+  } catch {
+    return {}
+  }
+}
+
+function readIfThere(file: string): Uint8Array | undefined {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,53 @@
+// What a request asks of the feed, by stream or by poll: which events, and from where on.
+
+import { z } from 'zod'
+import type { FeedFilter } from '../../data/schema/feed-filter.ts'
+import type { ServiceStore } from '../../data/store/state/state.ts'
+import type { Grant } from '../http/auth.ts'
+import { ApiError } from '../http/errors.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { feed } from '../http/parameter.ts'
+import type { Feed, FeedPosition } from './feed.ts'
+import { findPosition, readStart } from './start-position.ts'
+import { loadFilter } from './subscription.ts'
+
+export const feedQuery = z.object(feed)
+type FeedQuery = z.output<typeof feedQuery>
+
+export interface ParsedFeedQuery {
+  /** As the subscription was when it was asked for. */
+  filter: FeedFilter
+  /** Its name; null where none is used. */
+  subscription: string | null
+  position: FeedPosition
+}
+
+/** Throws ApiError 400. */
+export function checkFeedQuery(query: FeedQuery): void {
+  const [field] = Object.entries(filterOf(query)).find(([, values]) => values !== undefined) ?? []
+  if (query.subscription !== undefined && field !== undefined)
+    throw new ApiError(
+      'invalid_parameter',
+      `Parameters \`subscription\` and \`${field}\` stand together: a subscription is used instead of filters.`,
+    )
+}
+
+/** Throws ApiError 400, 404, 410 or 503. */
+export async function resolveFeedQuery(
+  service: { state: ServiceStore; feed: Feed; retention: number; now(): number },
+  { query, exchange, grant }: { query: FeedQuery; exchange: Exchange; grant: Grant },
+): Promise<ParsedFeedQuery> {
+  const { state, feed, retention } = service
+  const now = service.now()
+  const start = readStart(query, exchange.request.headers['last-event-id'], { now, retention })
+  const { name, filter } =
+    query.subscription === undefined
+      ? { name: null, filter: filterOf(query) }
+      : await loadFilter(state, grant.account_id, query.subscription)
+  return { filter, subscription: name, position: await findPosition(start, { state, feed, now, retention }) }
+}
+
+function filterOf(query: FeedQuery): FeedFilter {
+  const { categories, endorsers, endorser_states, states, elections, contest_kinds, levels, types } = query
+  return { categories, endorsers, endorser_states, states, elections, contest_kinds, levels, types }
+}

@@ -1,0 +1,101 @@
+// Where a reader of the feed begins, and who comes too late (docs/rules.md#start-of-a-feed-reader).
+
+import { z } from 'zod'
+import { SINCE_AHEAD_SECONDS } from '../../data/schema/constants.ts'
+import type { FeedStart } from '../../data/schema/vocabulary.ts'
+import type { ServiceStore } from '../../data/store/state/state.ts'
+import { ApiError } from '../http/errors.ts'
+import { parseCursor } from './cursor.ts'
+import type { Feed, FeedPosition } from './feed.ts'
+
+/** Whole seconds after which something may have been published. */
+const NOT_READY_RETRY = 5
+
+const instant = z.iso.datetime({ offset: true })
+
+type Start = { at: FeedPosition; source: string } | { since: number } | { from: FeedStart }
+
+/** `since` in milliseconds since 1970. Throws ApiError 400. */
+export function readStart(
+  { cursor, since, from }: { cursor?: string | undefined; since?: string | undefined; from?: FeedStart | undefined },
+  lastEventId: string | string[] | undefined,
+  { now, retention }: { now: number; retention: number },
+): Start {
+  // An EventSource that has had no id yet sends none, or an empty one.
+  if (lastEventId) return readPosition(String(lastEventId), 'Header `Last-Event-ID`')
+  if (cursor !== undefined) return readPosition(cursor, 'Parameter `cursor`')
+  if (since === undefined) return { from: from ?? 'latest' }
+  if (from !== undefined)
+    throw new ApiError('invalid_parameter', 'Parameters `since` and `from` stand together: expected one of them.')
+  return { since: readSince(since, now, retention) }
+}
+
+/** Throws ApiError 400 past the last event, 410 for another epoch and outside the window, 503 while there is no feed. */
+export async function findPosition(
+  start: Start,
+  { state, feed, now, retention }: { state: ServiceStore; feed: Feed; now: number; retention: number },
+): Promise<FeedPosition> {
+  const head = await state.head()
+  const released = feed.released()
+  if (!head || released?.epoch !== head.epoch) throw notReady()
+  const { epoch } = head
+  const oldest = new Date(now - retention).toISOString()
+  if ('at' in start) {
+    const { at, source } = start
+    if (at.epoch !== epoch) throw expired(source, 'it is of a time before the feed began anew')
+    if (at.seq > head.seq) throw refuse(`${source}: it lies past the last change of the feed.`)
+    const next = await state.nextOccurred(at.seq)
+    if (next === null || (next !== undefined && next < oldest))
+      throw expired(source, 'a change after it is no longer retained')
+    return at
+  }
+  if ('since' in start) {
+    const { seq, whole } = await state.seqBefore(new Date(Math.min(start.since, now)).toISOString())
+    if (!whole) throw expired('Parameter `since`', 'not every change after it is kept')
+    return { epoch, seq }
+  }
+  switch (start.from) {
+    case 'earliest':
+      return { epoch, seq: (await state.seqBefore(oldest)).seq }
+    case 'latest':
+      return { epoch, seq: released.seq }
+    default:
+      return start.from satisfies never
+  }
+}
+
+/** @param source which a sentence can begin with */
+export function expired(source: string, why: string): ApiError {
+  return new ApiError(
+    'cursor_expired',
+    `${source}: ${why}. Catch up with /v1/endorsements and follow from the X-Feed-Cursor of its first page, or begin again with from=latest.`,
+  )
+}
+
+function readPosition(text: string, source: string): Start {
+  const at = parseCursor(text)
+  if (!at) throw refuse(`${source}: expected a next_cursor or the id of an event, unchanged.`)
+  return { at, source }
+}
+
+function readSince(text: string, now: number, retention: number): number {
+  if (!instant.safeParse(text).success)
+    throw refuse(
+      'Parameter `since`: expected an instant with its offset or Z, such as 2024-10-15T12:00:00Z; a + is written %2B.',
+    )
+  const since = Date.parse(text)
+  if (since > now + SINCE_AHEAD_SECONDS * 1000)
+    throw refuse(`Parameter \`since\`: it lies more than ${SINCE_AHEAD_SECONDS} s ahead.`)
+  if (since < now - retention) throw refuse('Parameter `since`: it lies outside the window in which changes are kept.')
+  return since
+}
+
+function refuse(sentence: string): ApiError {
+  return new ApiError('invalid_parameter', sentence)
+}
+
+function notReady(): ApiError {
+  return new ApiError('internal_error', 'The feed has not begun on this server yet.', {
+    ...{ status: 503, retryAfter: NOT_READY_RETRY },
+  })
+}

@@ -1,0 +1,78 @@
+// Whatever the server refuses, and the one place that renders it.
+
+import type { ErrorBody } from '../../data/schema/error.ts'
+import type { ErrorCode } from '../../data/schema/vocabulary.ts'
+import { StateUnwritable } from '../../data/store/state/state.ts'
+
+/** The status of each code where none is given (docs/rules.md#status-codes). */
+export const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  revoked_api_key: 401,
+  account_pending: 403,
+  insufficient_scope: 403,
+  invalid_parameter: 400,
+  not_found: 404,
+  rate_limit_exceeded: 429,
+  daily_limit_exceeded: 429,
+  too_many_streams: 429,
+  cursor_expired: 410,
+  internal_error: 500,
+}
+
+/**
+ * Other statuses that a code also stands with: wrong method, too slow, a name that is taken, a body too large, a URL too long, a body of
+ * another type, headers too large; a missing dependency.
+ */
+export const OTHER_STATUSES_OF_CODE: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = {
+  invalid_parameter: [405, 408, 409, 413, 414, 415, 431],
+  internal_error: [503],
+}
+
+/** Whole seconds after which a disk may have room again. */
+const UNWRITABLE_RETRY = 30
+
+interface ErrorOptions {
+  status?: number
+  /** Whole seconds. */
+  retryAfter?: number
+  /** Names and values in turn. */
+  headers?: readonly string[]
+}
+
+/** @param sentence what, where, got, expected; never a location, address or key */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly headers: readonly string[]
+  constructor(code: ErrorCode, sentence: string, options: ErrorOptions = {}) {
+    super(sentence)
+    this.name = 'ApiError'
+    this.code = code
+    this.status = options.status ?? STATUS_OF_CODE[code]
+    const headers = [...(options.headers ?? [])]
+    if (this.status === 401) headers.push('WWW-Authenticate', 'Bearer')
+    if (options.retryAfter !== undefined) headers.push('Retry-After', String(options.retryAfter))
+    this.headers = headers
+  }
+}
+
+export function renderError(error: ApiError, requestId: string): string {
+  const body: ErrorBody = { error: { code: error.code, message: error.message, request_id: requestId } }
+  return JSON.stringify(body)
+}
+
+/** What a caller learns of a fault of the server's own: nothing but the request id. */
+export function toApiError(fault: unknown): ApiError {
+  if (fault instanceof ApiError) return fault
+  if (fault instanceof StateUnwritable)
+    return new ApiError(
+      'internal_error',
+      "The server's disk takes no writes now, so nothing was changed: try again later.",
+      {
+        status: 503,
+        retryAfter: UNWRITABLE_RETRY,
+      },
+    )
+  return new ApiError('internal_error', 'The server failed to answer. Quote the request_id when you report it.')
+}

@@ -1,0 +1,289 @@
+// The counters: per account, with its open streams, and per peer address for requests without a valid key (docs/rules.md#limits).
+// No clock, no file.
+
+import { LRUCache } from 'lru-cache'
+import {
+  ACCOUNT_SIGN_INS_PER_MINUTE,
+  KEYLESS_REQUESTS_PER_MINUTE,
+  SIGN_INS_PER_MINUTE,
+  WRONG_KEYS_PER_MINUTE,
+} from '../../data/access/constants.ts'
+import { DAY, MINUTE } from '../../data/schema/duration.ts'
+import type { UsageCount } from '../../data/store/usage.ts'
+import { PEERS_REMEMBERED_MAX, STREAM_RETRY_AFTER_SECONDS } from '../constants.ts'
+import type { Allowance, LimitDecision, LimitStanding, MeterRefusal, MeterRequest } from '../http/limits.ts'
+
+// A count within a stretch of the clock: a UTC minute, a UTC day. It moves only when something is counted, so that what was
+// written down is all there is to know of it.
+
+interface Window {
+  /** Milliseconds. */
+  readonly length: number
+  /** Its number since 1970. */
+  index: number
+  count: number
+}
+
+/** One in which nothing was ever counted. */
+function openWindow(length: number): Window {
+  return { length, index: 0, count: 0 }
+}
+
+/** The clock ran ahead when something was last counted in it: it begins more than its own length after now. */
+function isAhead({ index, length }: Pick<Window, 'index' | 'length'>, now: number): boolean {
+  return index - Math.floor(now / length) > 1
+}
+
+/** A clock that jumps back keeps the window it is in, so that it never refills; one that is ahead is discarded. */
+function indexAt(window: Window, now: number): number {
+  const index = Math.floor(now / window.length)
+  return isAhead(window, now) ? index : Math.max(window.index, index)
+}
+
+function countAt(window: Window, now: number): number {
+  return indexAt(window, now) === window.index ? window.count : 0
+}
+
+function add(window: Window, now: number): void {
+  window.count = countAt(window, now) + 1
+  window.index = indexAt(window, now)
+}
+
+/** Of a window that has ended nothing is left to give back. */
+function subtract(window: Window, now: number): void {
+  if (countAt(window, now) > 0) window.count -= 1
+}
+
+/** Whole seconds until it ends. */
+function secondsLeft(window: Window, now: number): number {
+  return Math.ceil(((indexAt(window, now) + 1) * window.length - now) / 1000)
+}
+
+// The streams that are open, by account: in memory alone, since none outlives the process that counts them.
+
+interface Places {
+  /** How many streams the account has open. */
+  taken(account: number): number
+  hold(account: number, stream: string): void
+  /** No change where it is not open. */
+  release(account: number, stream: string): void
+}
+
+function createPlaces(): Places {
+  const open = new Map<number, Set<string>>()
+  return {
+    taken: (account) => open.get(account)?.size ?? 0,
+    hold(account, stream) {
+      const streams = open.get(account)
+      if (streams) streams.add(stream)
+      else open.set(account, new Set([stream]))
+    },
+    release(account, stream) {
+      const streams = open.get(account)
+      streams?.delete(stream)
+      if (streams?.size === 0) open.delete(account)
+    },
+  }
+}
+
+interface Counts {
+  /** @param now milliseconds since 1970 */
+  decide(request: MeterRequest, now: number): LimitDecision
+  /** The accounts that took something since this was last asked. */
+  changed(): UsageCount[]
+  /**
+   * The clock has gone back: windows that are ahead of it are replaced by what was written down of before.
+   * @param latest of each account, nothing of it ahead of the clock
+   * @returns of how many accounts there were any
+   */
+  rewind(latest: readonly UsageCount[], now: number): number
+}
+
+interface Count {
+  account: number
+  minute: Window
+  day: Window
+  changed: boolean
+}
+
+/** @param latest what each account had taken when it was last written down */
+export function createCounts(latest: readonly UsageCount[]): Counts {
+  const accounts = new Map(latest.map((count) => [count.account_id, toCount(count)]))
+  let changed: Count[] = []
+  const peers = new LRUCache<string, { all: Window; wrong: Window }>({ max: PEERS_REMEMBERED_MAX })
+  const attempts = new LRUCache<string, Window>({ max: PEERS_REMEMBERED_MAX })
+  const places = createPlaces()
+
+  const countOf = (account: number): Count => {
+    let count = accounts.get(account)
+    if (!count) {
+      count = { account, minute: openWindow(MINUTE), day: openWindow(DAY), changed: false }
+      accounts.set(account, count)
+    }
+    return count
+  }
+
+  /** @param place false: there is none for what it asks */
+  const take = (account: number, allowance: Allowance, now: number, place = true): LimitDecision => {
+    const count = countOf(account)
+    const { minute, day } = count
+    const cap = allowance.requests_per_day
+    const refusal: MeterRefusal | undefined =
+      cap !== null && countAt(day, now) >= cap
+        ? { code: 'daily_limit_exceeded', retry_after: secondsLeft(day, now) }
+        : countAt(minute, now) >= allowance.requests_per_minute
+          ? { code: 'rate_limit_exceeded', retry_after: secondsLeft(minute, now) }
+          : place
+            ? undefined
+            : { code: 'too_many_streams', retry_after: STREAM_RETRY_AFTER_SECONDS }
+    if (!refusal) {
+      add(minute, now)
+      add(day, now)
+      if (!count.changed) changed.push(count)
+      count.changed = true
+    }
+    return { standing: standingOf(allowance, minute, day, now), refusal }
+  }
+
+  const open = (
+    { account, allowance, stream }: Extract<MeterRequest, { kind: 'open' }>,
+    now: number,
+  ): LimitDecision => {
+    const taken = take(account, allowance, now, places.taken(account) < allowance.streams)
+    if (!taken.refusal) places.hold(account, stream)
+    return taken
+  }
+
+  const look = (account: number, allowance: Allowance, now: number): LimitDecision => {
+    const { minute, day } = countOf(account)
+    return { standing: standingOf(allowance, minute, day, now), refusal: undefined }
+  }
+
+  /** What was written down of it stays written: after a restart it counts. */
+  const giveBack = (account: number, allowance: Allowance, now: number): LimitDecision => {
+    const { minute, day } = countOf(account)
+    for (const window of [minute, day]) subtract(window, now)
+    return look(account, allowance, now)
+  }
+
+  const takeKeyless = (address: string, wrongKey: boolean, now: number): LimitDecision => {
+    let peer = peers.get(address)
+    if (!peer) {
+      peer = { all: openWindow(MINUTE), wrong: openWindow(MINUTE) }
+      peers.set(address, peer)
+    }
+    const left = KEYLESS_REQUESTS_PER_MINUTE - countAt(peer.all, now)
+    const before = wrongKey ? Math.min(left, WRONG_KEYS_PER_MINUTE - countAt(peer.wrong, now)) : left
+    const refused = before <= 0
+    if (!refused) {
+      add(peer.all, now)
+      if (wrongKey) add(peer.wrong, now)
+    }
+    const limit = wrongKey ? WRONG_KEYS_PER_MINUTE : KEYLESS_REQUESTS_PER_MINUTE
+    return inMinute(peer.all, { limit, remaining: Math.max(0, before - 1), refused }, now)
+  }
+
+  const attemptsOf = (name: string, limit: number): { window: Window; limit: number } => {
+    let window = attempts.get(name)
+    if (!window) {
+      window = openWindow(MINUTE)
+      attempts.set(name, window)
+    }
+    return { window, limit }
+  }
+
+  const attempt = (peer: string, account: string | null, now: number): LimitDecision => {
+    const both = [attemptsOf(`peer ${peer}`, SIGN_INS_PER_MINUTE)]
+    if (account !== null) both.push(attemptsOf(`account ${account}`, ACCOUNT_SIGN_INS_PER_MINUTE))
+    const leftOf = ({ window, limit }: { window: Window; limit: number }): number => limit - countAt(window, now)
+    const least = both.reduce((one, other) => (leftOf(other) < leftOf(one) ? other : one))
+    const left = leftOf(least)
+    const refused = left <= 0
+    // What a network is refused counts for no account: else it would lock the owner out after all.
+    if (!refused) for (const { window } of both) add(window, now)
+    return inMinute(least.window, { limit: least.limit, remaining: Math.max(0, left - 1), refused }, now)
+  }
+
+  return {
+    decide(request, now) {
+      switch (request.kind) {
+        case 'take':
+          return take(request.account, request.allowance, now)
+        case 'look':
+          return look(request.account, request.allowance, now)
+        case 'give back':
+          return giveBack(request.account, request.allowance, now)
+        case 'open':
+          return open(request, now)
+        case 'close':
+          places.release(request.account, request.stream)
+          return look(request.account, request.allowance, now)
+        case 'keyless':
+          return takeKeyless(request.peer, request.wrongKey, now)
+        case 'attempt':
+          return attempt(request.peer, request.account, now)
+        default:
+          return request satisfies never
+      }
+    },
+    rewind(latest, now) {
+      const written = new Map(latest.map((count) => [count.account_id, toCount(count)]))
+      let found = 0
+      for (const count of accounts.values()) {
+        if (!isAhead(count.minute, now) && !isAhead(count.day, now)) continue
+        const before = written.get(count.account)
+        if (isAhead(count.minute, now)) count.minute = before?.minute ?? openWindow(MINUTE)
+        if (isAhead(count.day, now)) count.day = before?.day ?? openWindow(DAY)
+        found += 1
+      }
+      return found
+    },
+    changed() {
+      const counts = changed.map(toUsage)
+      changed = []
+      return counts
+    },
+  }
+}
+
+function toCount({ account_id, minute, day, minute_requests, day_requests }: UsageCount): Count {
+  return {
+    account: account_id,
+    minute: { length: MINUTE, index: minute, count: minute_requests },
+    day: { length: DAY, index: day, count: day_requests },
+    changed: false,
+  }
+}
+
+function toUsage(count: Count): UsageCount {
+  count.changed = false
+  const { account, minute, day } = count
+  return {
+    account_id: account,
+    ...{ minute: minute.index, day: day.index },
+    ...{ minute_requests: minute.count, day_requests: day.count },
+  }
+}
+
+function inMinute(
+  window: Window,
+  { limit, remaining, refused }: { limit: number; remaining: number; refused: boolean },
+  now: number,
+): LimitDecision {
+  const reset = secondsLeft(window, now)
+  return {
+    standing: { limit, remaining, reset, daily_limit: null, daily_remaining: null },
+    refusal: refused ? { code: 'rate_limit_exceeded', retry_after: reset } : undefined,
+  }
+}
+
+function standingOf(allowance: Allowance, minute: Window, day: Window, now: number): LimitStanding {
+  const cap = allowance.requests_per_day
+  return {
+    limit: allowance.requests_per_minute,
+    remaining: Math.max(0, allowance.requests_per_minute - countAt(minute, now)),
+    reset: secondsLeft(minute, now),
+    daily_limit: cap,
+    daily_remaining: cap === null ? null : Math.max(0, cap - countAt(day, now)),
+  }
+}

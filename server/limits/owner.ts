@@ -1,0 +1,89 @@
+// The one that counts. It decides in memory, writes what was taken through to usage.sqlite, and only then answers: limits
+// survive the process, however it ends.
+
+import { USAGE_DAYS_KEPT, USAGE_MINUTES_KEPT } from '../../data/access/constants.ts'
+import { DAY, HOUR, MINUTE } from '../../data/schema/duration.ts'
+import type { Usage } from '../../data/store/usage.ts'
+import type { LimitDecision, Meter, MeterRequest } from '../http/limits.ts'
+import { gather } from './batch-per-turn.ts'
+import { createCounts } from './counters.ts'
+import { createLedger } from './ledger.ts'
+
+export interface Owner {
+  /** Together, in this order; what was taken is written down when it returns. A file that fails refuses nobody (ledger.ts). */
+  decide(requests: readonly MeterRequest[]): LimitDecision[]
+  /** Writes what still waits; whoever opened the usage closes it. */
+  close(): void
+}
+
+/**
+ * @param now milliseconds since 1970
+ * @param tell of trouble with the file, about once a minute
+ */
+export function createOwner(
+  usage: Pick<Usage, 'latest' | 'ahead' | 'write' | 'prune'>,
+  now: () => number,
+  tell: (fault: Error) => void,
+): Owner {
+  /** The last minute and day that may have begun: what is counted later, a clock that ran ahead has counted. */
+  const lastAt = (time: number) => ({ minute: Math.floor(time / MINUTE) + 1, day: Math.floor(time / DAY) + 1 })
+  const counts = createCounts(usage.latest(lastAt(now())))
+  const ledger = createLedger(usage, tell)
+  let hour = Number.NaN
+  let latest = now()
+  const ahead = usage.ahead(lastAt(latest))
+  if (ahead.accounts > 0)
+    tell(
+      new Error(
+        `The usage file is up to ${inDays(ahead.minute * MINUTE - latest)} ahead of this clock, for ${inAccounts(ahead.accounts)}: that is not counted. Check that the clock is right.`,
+      ),
+    )
+
+  const followClock = (time: number): void => {
+    const back = latest - time
+    latest = Math.max(latest, time)
+    if (back < MINUTE) return
+    latest = time
+    const found = counts.rewind(usage.latest(lastAt(time)), time)
+    if (found > 0)
+      tell(
+        new Error(`The clock went back by ${inDays(back)}: what ${inAccounts(found)} took ahead of it is not counted.`),
+      )
+  }
+
+  /** Once an hour; a jump of the clock deletes nothing. */
+  const prune = (time: number): void => {
+    const before = hour
+    hour = Math.floor(time / HOUR)
+    if (hour !== before + 1) return
+    const [minute, day] = [Math.floor(time / MINUTE), Math.floor(time / DAY)]
+    ledger.prune({ minute: minute - USAGE_MINUTES_KEPT, day: day - USAGE_DAYS_KEPT })
+  }
+  return {
+    decide(requests) {
+      const time = now()
+      followClock(time)
+      const taken = requests.map((request) => counts.decide(request, time))
+      ledger.write(counts.changed())
+      prune(time)
+      return taken
+    },
+    close: () => ledger.close(),
+  }
+}
+
+function inDays(milliseconds: number): string {
+  return `${Number((milliseconds / DAY).toFixed(1))} days`
+}
+
+function inAccounts(count: number): string {
+  return count === 1 ? '1 account' : `${count} accounts`
+}
+
+/** Asks the owner in this same process. */
+export function createLocalMeter(owner: Owner): Meter {
+  return {
+    ask: gather((requests: readonly MeterRequest[]) => owner.decide(requests)),
+    close: async () => owner.close(),
+  }
+}

@@ -1,0 +1,136 @@
+// Asks the owner in the cluster's primary: one message a turn of the event loop. A worker never counts alone: without an
+// answer the request is 503. That a stream has ended is told until the primary has heard it.
+
+import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+import { KEYLESS_REQUESTS_PER_MINUTE } from '../../data/access/constants.ts'
+import { OWNER_SILENT_MS } from '../constants.ts'
+import { ApiError } from '../http/errors.ts'
+import type { LimitDecision, Meter, MeterRequest } from '../http/limits.ts'
+import { limitHeaders } from '../http/limits.ts'
+import { gather } from './batch-per-turn.ts'
+
+const LOOK_MS = 500
+/** Whole seconds. */
+const RETRY_AFTER = 1
+
+/** From a worker to the primary. */
+export interface MeterBatch {
+  /** This worker's number for it. */
+  turn: number
+  asked: readonly MeterRequest[]
+}
+
+export interface MeterBatchReply {
+  turn: number
+  /** Null: it could not be counted. */
+  taken: readonly LimitDecision[] | null
+}
+
+interface Turn {
+  askedAt: number
+  resolve(taken: readonly LimitDecision[]): void
+  reject(fault: Error): void
+}
+
+/** What this takes of `process`. */
+interface Primary {
+  send?(message: MeterBatch, handle: undefined, options: undefined, sent: (fault: Error | null) => void): boolean
+  on(event: 'message', listener: (message: unknown) => void): unknown
+  on(event: 'disconnect', listener: () => void): unknown
+  off(event: 'message' | 'disconnect', listener: (message: unknown) => void): unknown
+}
+
+/** @param primary the other end: `process` in a worker */
+export function createRemoteMeter(primary: Primary): Meter {
+  const turns = new Map<number, Turn>()
+  let last = 0
+  let closed = false
+
+  const take = (number: number): Turn | undefined => {
+    const turn = turns.get(number)
+    turns.delete(number)
+    return turn
+  }
+  // The answer to a turn that was given up meanwhile is nobody's.
+  const hear = (message: unknown): void => {
+    if (!isAnswered(message)) return
+    const turn = take(message.turn)
+    if (message.taken) turn?.resolve(message.taken)
+    else turn?.reject(new Error('the primary could not count'))
+  }
+  const giveUp = (): void => {
+    for (const number of turns.keys()) take(number)?.reject(new Error('the primary is gone'))
+  }
+  const look = (): void => {
+    const before = performance.now() - OWNER_SILENT_MS
+    for (const [number, { askedAt }] of turns) {
+      if (askedAt > before) return
+      take(number)?.reject(new Error('the primary is silent'))
+    }
+  }
+  const timer = setInterval(look, LOOK_MS)
+  timer.unref()
+  primary.on('message', hear)
+  primary.on('disconnect', giveUp)
+
+  const ask = gather(
+    (asked: readonly MeterRequest[]) =>
+      new Promise<readonly LimitDecision[]>((resolve, reject) => {
+        if (!primary.send) return reject(new Error('there is no primary'))
+        const turn = ++last
+        turns.set(turn, { askedAt: performance.now(), resolve, reject })
+        const message: MeterBatch = { turn, asked }
+        // Those before it may have been delivered, and their answers are on the way.
+        primary.send(message, undefined, undefined, (fault) => fault && take(turn)?.reject(fault))
+      }),
+  )
+  /** A place that is not given back would be lost to its account for as long as this process lives. */
+  const tellEnd = async (end: MeterRequest): Promise<void> => {
+    for (;;) {
+      await wait(LOOK_MS, undefined, { ref: false })
+      if (closed) return
+      const told = await ask(end).catch(() => undefined)
+      if (told) return
+    }
+  }
+  return {
+    async ask(request) {
+      try {
+        return await ask(request)
+      } catch {
+        // The primary may come later to a stream that never begins.
+        if (request.kind === 'open' || request.kind === 'close') void tellEnd({ ...request, kind: 'close' })
+        throw uncounted(request)
+      }
+    },
+    async close() {
+      closed = true
+      clearInterval(timer)
+      primary.off('message', hear)
+      primary.off('disconnect', giveUp)
+    },
+  }
+}
+
+export function isMeterBatch(message: unknown): message is MeterBatch {
+  return typeof message === 'object' && message !== null && 'asked' in message
+}
+
+function isAnswered(message: unknown): message is MeterBatchReply {
+  return typeof message === 'object' && message !== null && 'taken' in message
+}
+
+/** With the five headers, as far as they are known here. */
+function uncounted(request: MeterRequest): ApiError {
+  const allowance = 'allowance' in request ? request.allowance : undefined
+  const daily = allowance?.requests_per_day ?? null
+  const headers = limitHeaders({
+    limit: allowance?.requests_per_minute ?? KEYLESS_REQUESTS_PER_MINUTE,
+    ...{ remaining: 0, reset: RETRY_AFTER },
+    ...{ daily_limit: daily, daily_remaining: daily === null ? null : 0 },
+  })
+  return new ApiError('internal_error', 'The request cannot be counted at the moment.', {
+    ...{ status: 503, retryAfter: RETRY_AFTER, headers },
+  })
+}

@@ -1,0 +1,114 @@
+// The OpenAPI 3.1 document, from the schemas that read the requests and describe the replies.
+
+import { z } from 'zod'
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi'
+import { API_VERSION } from '../../data/schema/constants.ts'
+import type { LiveRoute } from '../route/live-route.ts'
+import type { Route } from '../route/route.ts'
+import type { OpenRoute } from '../serving/health.ts'
+import { errorResponses, everywhere } from './errors.ts'
+import type { Examples } from './examples.ts'
+import { toLivePaths } from './live.ts'
+
+const snapshot = { 'X-Snapshot': z.string().meta({ description: 'Id of the bundle that answered.' }) }
+const feedCursor = {
+  'X-Feed-Cursor': z.string().meta({
+    description:
+      "A position in the feed that every process answers from: who reads the list and then the feed from its first page's cursor misses nothing.",
+  }),
+}
+const etag = { ETag: z.string().meta({ description: 'Weak; send it back in If-None-Match.' }) }
+/** Refusals and faults that any data endpoint can answer. */
+const DATA_STATUSES = [400, 401, 403, 404, 405, 414, 429, 500, 503]
+const OPEN_STATUSES = [405, 414, 429, 500]
+const PROBE_STATUSES = [405, 414, 500, 503]
+
+/** JSON text. */
+export function presentDocument(
+  routes: readonly Route[],
+  live: readonly LiveRoute[],
+  open: readonly OpenRoute[],
+  examples: Examples,
+): string {
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Hustings',
+        version: API_VERSION,
+        description:
+          'U.S. elections, contests, districts and ballots, and who endorses what. Lists take comma-separated values; a record matches if it matches any of them, and every parameter that is sent. Absent is null. New keys may appear within /v1; none is renamed or removed. HEAD works wherever GET does. A request refuses parameters and keys that it does not know. Replies may be compressed with br or gzip.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/' }],
+      security: [{ bearer: [] }],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API key, for server-side use only.' },
+        },
+      },
+      paths: {
+        ...Object.fromEntries(routes.map((route) => [route.path, { get: toOperation(route, examples[route.path]) }])),
+        ...toLivePaths(live),
+        ...Object.fromEntries(open.map((route) => [route.path, { get: toOpenOperation(route) }])),
+      },
+    },
+    {
+      // New keys may appear within /v1, so no object is closed.
+      override: ({ jsonSchema, io }) => {
+        if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+      },
+    },
+  )
+  return JSON.stringify(document)
+}
+
+function toOperation(route: Route, example: Examples[string] | undefined): ZodOpenApiOperationObject {
+  const validated = route.keeping === 'validated'
+  const ok: ZodOpenApiResponseObject = {
+    description: route.summary,
+    headers: z.object({
+      ...everywhere,
+      ...snapshot,
+      ...(validated ? etag : {}),
+      ...(route.feedCursor ? feedCursor : {}),
+    }),
+    content: {
+      'application/json': { schema: route.response, ...(example && { example: example.response }) },
+    },
+  }
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    description: `Needs the scope ${route.scope}.${example ? ` The example answers ${example.request} of the sample.` : ''}`,
+    requestParams: { path: route.params, query: route.query },
+    responses: {
+      '200': ok,
+      ...(validated
+        ? { '304': notModified({ ...everywhere, ...snapshot, ...etag, ...(route.feedCursor ? feedCursor : {}) }) }
+        : {}),
+      ...errorResponses(DATA_STATUSES),
+    },
+  }
+}
+
+function notModified(headers: z.core.$ZodLooseShape): ZodOpenApiResponseObject {
+  return { description: 'Not modified: If-None-Match named the current ETag.', headers: z.object(headers) }
+}
+
+function toOpenOperation(route: OpenRoute): ZodOpenApiOperationObject {
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    security: [],
+    responses: {
+      '200': {
+        description: route.summary,
+        headers: z.object({ ...everywhere, ...(route.tagged ? etag : {}) }),
+        content: { 'application/json': { schema: route.response } },
+      },
+      ...(route.tagged ? { '304': notModified({ ...everywhere, ...etag }) } : {}),
+      ...errorResponses(route.limited ? OPEN_STATUSES : PROBE_STATUSES),
+    },
+  }
+}

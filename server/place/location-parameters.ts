@@ -1,0 +1,54 @@
+// The four location parameters: exactly one of location, address, or lat with lng.
+
+import type { Bundle } from '../../data/store/bundle.ts'
+import { ApiError } from '../http/errors.ts'
+import { findAddress } from './address/find-address.ts'
+import type { Points } from './census/geocoder.ts'
+import { findArea, findPoint, type ResolvedLocation } from './place.ts'
+import { toUnknown, type UnknownAddress } from './unknown-address.ts'
+
+export interface RequestedLocation {
+  location?: string | undefined
+  address?: string | undefined
+  lat?: number | undefined
+  lng?: number | undefined
+}
+
+/** @throws ApiError 400 for none, several, or half a pair. */
+export function requireLocation({ location, address, lat, lng }: RequestedLocation): void {
+  const half = (lat === undefined) !== (lng === undefined)
+  if (half)
+    throw refuse(`Parameter \`${lat === undefined ? 'lat' : 'lng'}\`: it is missing, expected both lat and lng.`)
+  const named = [location !== undefined, address !== undefined, lat !== undefined].filter(Boolean).length
+  if (named === 0) throw refuse('Parameter `location`: it is missing, expected location (or address), or lat with lng.')
+  if (named > 1) throw refuse('Parameter `location`: expected exactly one of location, address, or lat with lng.')
+}
+
+/**
+ * @param points where a geocoder finds the address that is asked for; undefined while none has been asked
+ * @throws ApiError 404 for no such place, 400 for an ambiguous one.
+ */
+export function resolveLocation(
+  bundle: Bundle,
+  { location, address, lat, lng }: RequestedLocation,
+  points: Points | undefined,
+): ResolvedLocation | UnknownAddress {
+  if (lat !== undefined && lng !== undefined) return findPoint(bundle, lat, lng)
+  if (points) return findGeocoded(bundle, points)
+  const text = location ?? address ?? ''
+  return findArea(bundle, text) ?? findAddress(bundle, text) ?? toUnknown(bundle, text)
+}
+
+/** @param points of one address, as near to each other as its matches are */
+function findGeocoded(bundle: Bundle, [first, ...others]: Points): ResolvedLocation {
+  const place = findPoint(bundle, first.lat, first.lng)
+  if (others.some(({ lat, lng }) => findPoint(bundle, lat, lng).key !== place.key))
+    throw refuse(
+      'Parameter `location`: several addresses fit, in different districts: expected the direction of the street and the ZIP code too.',
+    )
+  return { ...place, kind: 'address', resolver: 'census', key: `census ${place.key}` }
+}
+
+function refuse(sentence: string): ApiError {
+  return new ApiError('invalid_parameter', sentence)
+}

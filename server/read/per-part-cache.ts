@@ -1,0 +1,36 @@
+// What places ask for again and again, kept while its part or bundle is open; what is not asked for falls out.
+
+import { LRUCache } from 'lru-cache'
+import type { OpenPart } from '../../data/store/bundle.ts'
+
+const ROWS_MAX = 65_536
+
+/** @param load reads the whole from a part (or bundle) on first need; it is not asked again while that is open */
+export function memoizePerPart<Source extends object, Whole>(
+  load: (source: Source) => Whole,
+): (source: Source) => Whole {
+  const kept = new WeakMap<Source, { whole: Whole }>()
+  return (source) => {
+    let found = kept.get(source)
+    if (!found) {
+      found = { whole: load(source) }
+      kept.set(source, found)
+    }
+    return found.whole
+  }
+}
+
+/** @param load reads one value from the part; it is not asked for a key again while the value is kept */
+export function cachePerPart<Key extends string | number, Row extends object>(
+  load: (part: OpenPart, key: Key) => Row,
+): (part: OpenPart, key: Key) => Row {
+  const rowsOf = memoizePerPart((_part: OpenPart) => new LRUCache<Key, Row>({ max: ROWS_MAX }))
+  return (part, key) => {
+    const rows = rowsOf(part)
+    const known = rows.get(key)
+    if (known) return known
+    const row = load(part, key)
+    rows.set(key, row)
+    return row
+  }
+}

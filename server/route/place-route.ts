@@ -1,0 +1,84 @@
+// A route whose answer is about a place.
+
+import { z } from 'zod'
+import { AREA_ELECTIONS_MAX } from '../../data/schema/constants.ts'
+import type { FeedFilter } from '../../data/schema/feed-filter.ts'
+import { toCanonical } from '../feed/filter.ts'
+import { ApiError } from '../http/errors.ts'
+import { createQueryReader } from '../http/query.ts'
+import { type RequestedLocation, requireLocation, resolveLocation } from '../place/location-parameters.ts'
+import type { ResolvedLocation } from '../place/place.ts'
+import { type ChosenEndorsers, findChosenEndorsers } from '../read/positions.ts'
+import type { BodySteps } from '../read/sliced-work.ts'
+import type { Definition, Reading, Route } from './route.ts'
+
+interface PlaceDefinition<Query extends z.ZodObject>
+  extends Pick<Definition<Query, z.ZodObject>, 'path' | 'id' | 'summary' | 'response'> {
+  /** Those of the place among them. */
+  query: Query
+  /** What no single parameter says: throws ApiError 400. */
+  check?(query: z.output<Query>): void
+  /** @param asked the subscription's filter is empty where none is named */
+  answer(asked: { query: z.output<Query>; place: ResolvedLocation; filter: FeedFilter }, reading: Reading): BodySteps
+}
+
+interface Asked extends RequestedLocation, ChosenEndorsers {
+  subscription?: string | undefined
+  elections?: string[] | undefined
+}
+
+const UNCHOSEN = { categories: undefined, endorsers: undefined, endorser_states: undefined }
+
+/** @throws ApiError 400 for more elections than an area is answered for at once. */
+function requireFewElections({ exact }: ResolvedLocation, elections: readonly string[] | undefined): void {
+  if (exact || elections === undefined || elections.length <= AREA_ELECTIONS_MAX) return
+  throw new ApiError(
+    'invalid_parameter',
+    `Parameter \`elections\`: got ${elections.length} elections, expected at most ${AREA_ELECTIONS_MAX} for an area: a ZIP code, city, county or state.`,
+  )
+}
+
+/** What is asked for by `location`, `address`, or `lat` with `lng` (docs/rules.md#location-parameters). */
+export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(definition: PlaceDefinition<Query>): Route {
+  const { path, id, summary, query: schema, response, check, answer } = definition
+  const read = createQueryReader(schema)
+  return {
+    ...{ path, id, summary, response, scope: 'data:read', findsOne: true, keeping: 'location' },
+    query: schema,
+    params: z.object({}),
+    ask(_texts, search) {
+      const query = read(search)
+      requireLocation(query)
+      check?.(query)
+      return {
+        subscription: query.subscription,
+        in(reading, { types: _types, ...chosen }, points) {
+          const place = resolveLocation(reading.bundle, query, points)
+          if ('refusal' in place) return place
+          requireFewElections(place, query.elections ?? chosen.elections)
+          const {
+            location: _location,
+            address: _address,
+            lat: _lat,
+            lng: _lng,
+            subscription: _subscription,
+            categories = chosen.categories,
+            endorsers = chosen.endorsers,
+            endorser_states = chosen.endorser_states,
+            ...rest
+          } = query
+          const own = { ...chosen, categories, endorsers, endorser_states }
+          const choice = findChosenEndorsers(reading.bundle, own)
+          // Filters that choose everyone, or nobody, are answered alike however they are spelled.
+          const filters = typeof choice === 'string' ? { ...own, ...UNCHOSEN } : own
+          const whose = typeof choice === 'string' ? choice : 'some'
+          return {
+            canonical: JSON.stringify([path, rest, whose, toCanonical(filters), place.key]),
+            exact: place.exact,
+            body: () => answer({ query, place, filter: chosen }, reading),
+          }
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+// What every request needs of the running server.
+
+import type { LastRun } from '../../data/schema/last-run.ts'
+import type { ServiceStore } from '../../data/store/state/state.ts'
+import type { Usage } from '../../data/store/usage.ts'
+import type { Feed } from '../feed/feed.ts'
+import type { Streams } from '../feed/streams.ts'
+import type { Grants, ReadKey } from '../http/auth.ts'
+import type { ReplyCache } from '../http/compress.ts'
+import type { Meter } from '../http/limits.ts'
+import type { Log } from '../http/log.ts'
+import type { ReadPeer } from '../http/peer.ts'
+import type { LongWork } from '../limits/long-work.ts'
+import type { Geocoder } from '../place/census/geocoder.ts'
+import type { Bundles } from '../serving/bundles.ts'
+import type { Degradation } from '../serving/degraded.ts'
+import type { Release } from '../serving/release.ts'
+import type { QuestionMemory } from './question-memory.ts'
+
+export interface Service {
+  state: ServiceStore
+  /** For charts; the meter writes it. */
+  usage: Pick<Usage, 'history'>
+  feed: Feed
+  /** Those that are open in this process. */
+  streams: Streams
+  /** How long a change stays in the feed, in milliseconds. */
+  retention: number
+  bundles: Bundles
+  release: Release
+  degradation: Pick<Degradation, 'list'>
+  grants: Grants
+  meter: Meter
+  cache: ReplyCache
+  /** HMAC-SHA-256 in hex under the server's pepper. */
+  hmac(text: string): string
+  readKey: ReadKey
+  readPeer: ReadPeer
+  /** Whether operators must have a second factor in the console, or may. */
+  secondFactor: 'optional' | 'operators'
+  memory: QuestionMemory
+  /** Answers about areas that are computed in this process. */
+  longWork: LongWork
+  /** Asked for addresses that the bundle does not hold; null where none may leave this machine. */
+  geocoder: Geocoder | null
+  /** Milliseconds since 1970. */
+  now(): number
+  /** The pinned day, or null for today. */
+  asOf: string | null
+  log: Log
+  /** How the last run ended and how old the data is; null where no run is recorded. */
+  lastRun(): LastRun | null
+  /** True once the server has been told to stop. */
+  draining(): boolean
+}

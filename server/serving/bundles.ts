@@ -1,0 +1,171 @@
+// The bundle in service: opened as it is published, swapped in one step, the old one closed when nobody reads it any more.
+
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Bundle, type OpenPart, openBundle, partFiles, partsOf } from '../../data/store/bundle.ts'
+import { listBundles, loadManifest } from '../../data/store/manifest.ts'
+import type { Paths } from '../../data/store/paths.ts'
+import type { Head } from '../../data/store/state/state.ts'
+import { loadPlacesIndex } from '../place/point.ts'
+import { createPartHasher } from './part-hasher.ts'
+
+/** A bundle under the number that it was published with, and where the feed stood then. */
+export type PublishedBundle = Pick<Head, 'publication' | 'bundle' | 'epoch' | 'seq'>
+
+export interface BundleRef {
+  bundle: Bundle
+  published: PublishedBundle
+  /** Its parts stay open until then. */
+  release(): void
+}
+
+export interface Bundles {
+  /** Undefined before the first bundle is open. */
+  lease(): BundleRef | undefined
+  /**
+   * Opens a published bundle beside the current one and swaps; where it is the current one, the numbers alone, unless a file of it has
+   * to be opened again. Throws, and keeps the current one, when it cannot.
+   */
+  open(published: PublishedBundle): Promise<void>
+  /** Ids of all bundles that have a manifest here. */
+  kept(): readonly string[]
+  /** Those that the current bundle is read from; empty before the first. */
+  files(): readonly { name: string; sha256: string }[]
+  /**
+   * Whether a file of the current bundle is as its name says. Where it is not, or was replaced since it was opened, the next `open`
+   * opens it anew.
+   * @param again read the bytes again; else a file that has not changed since it was last read is not read
+   */
+  check(sha256: string, again: boolean): Promise<FileCheck>
+  close(): Promise<void>
+}
+
+export type FileCheck = 'whole' | 'replaced' | 'damaged' | 'missing'
+
+interface Serving {
+  bundle: Bundle
+  published: PublishedBundle
+  readers: number
+  replaced: boolean
+}
+
+/**
+ * @param places where the place index answers from; in memory once it has been read, and until then from SQLite
+ * @param tell of an index that cannot be read into memory; without data of it, nor where it lies
+ * @param onReopen a file of the bundle in service was opened anew: what was answered from it before may be wrong
+ */
+export function createBundles(
+  paths: Paths,
+  places: 'sqlite' | 'memory' = 'sqlite',
+  tell: (sentence: string) => void = () => undefined,
+  onReopen: () => void = () => undefined,
+): Bundles {
+  const hasher = createPartHasher()
+  const holders = new Map<OpenPart, number>()
+  let current: Serving | undefined
+
+  /** Inodes of files that are open, by hash. */
+  const inodes = new Map<string, string>()
+  /** Hashes of files whose handles are not to be kept: damaged, gone or replaced since they were opened. */
+  const stale = new Set<string>()
+
+  const fileOf = (sha256: string): string => join(paths.parts, `${sha256}.sqlite`)
+  const isStale = (part: OpenPart): boolean => part.sha256.split('+').some((sha256) => stale.has(sha256))
+  const openParts = (): ReadonlyMap<string, OpenPart> =>
+    new Map([...holders.keys()].filter((part) => !isStale(part)).map((part) => [part.sha256, part]))
+  const retire = (serving: Serving): void => {
+    serving.replaced = true
+    if (serving.readers > 0) return
+    for (const part of partsOf(serving.bundle)) {
+      const left = (holders.get(part) ?? 1) - 1
+      if (left > 0) holders.set(part, left)
+      else {
+        holders.delete(part)
+        part.close()
+      }
+    }
+  }
+
+  return {
+    lease() {
+      const serving = current
+      if (!serving) return undefined
+      serving.readers += 1
+      return {
+        bundle: serving.bundle,
+        published: serving.published,
+        release() {
+          serving.readers -= 1
+          if (serving.replaced && serving.readers === 0) retire(serving)
+        },
+      }
+    },
+    async open(published) {
+      if (current?.bundle.id === published.bundle && !partsOf(current.bundle).some(isStale)) {
+        current.published = published
+        return
+      }
+      const manifest = loadManifest(paths, published.bundle)
+      const open = openParts()
+      for (const { sha256 } of partFiles(manifest)) {
+        if (open.has(sha256)) continue
+        const file = fileOf(sha256)
+        const found = await hasher.hash(file)
+        if (found !== sha256)
+          throw new Error(`${file}: its bytes hash to ${found}, expected ${sha256}: it is damaged, build it again`)
+      }
+      // Held parts may have closed while the others were hashed.
+      const held = openParts()
+      const bundle = openBundle(paths, manifest, held)
+      for (const part of partsOf(bundle)) {
+        holders.set(part, (holders.get(part) ?? 0) + 1)
+        if (held.get(part.sha256) === part) continue
+        for (const sha256 of part.sha256.split('+')) {
+          stale.delete(sha256)
+          inodes.set(sha256, inodeOf(fileOf(sha256)))
+        }
+      }
+      const before = current
+      current = { bundle, published, readers: 0, replaced: false }
+      if (before) retire(before)
+      if (before?.bundle.id === bundle.id) onReopen()
+      if (places === 'memory')
+        loadPlacesIndex(bundle.places, () => holders.has(bundle.places)).catch((fault: unknown) =>
+          tell(explainUnheld(fault)),
+        )
+    },
+    kept: () => listBundles(paths),
+    files: () =>
+      Object.entries(current?.bundle.manifest.parts ?? {}).flatMap(([name, part]) =>
+        part ? [{ name, sha256: part.sha256 }] : [],
+      ),
+    async check(sha256, again) {
+      const file = fileOf(sha256)
+      const found = await (again ? hasher.hashAgain(file) : hasher.hash(file)).catch((fault: unknown) => {
+        if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return undefined
+        throw fault
+      })
+      if (found === sha256 && inodeOf(file) === inodes.get(sha256)) return 'whole'
+      if (found === undefined) return 'missing'
+      stale.add(sha256)
+      return found === sha256 ? 'replaced' : 'damaged'
+    },
+    async close() {
+      const before = current
+      current = undefined
+      if (before) retire(before)
+      await hasher.close()
+    },
+  }
+}
+
+/** A file that was replaced has another one, whatever its name and bytes. */
+function inodeOf(file: string): string {
+  const { dev, ino } = statSync(file, { bigint: true })
+  return `${dev} ${ino}`
+}
+
+function explainUnheld(fault: unknown): string {
+  const code = fault instanceof Error ? ('code' in fault ? fault.code : fault.name) : typeof fault
+  return `HUSTINGS_PLACES=memory: the index of places could not be read into memory (${code}), so points are looked up in the bundle's file. Next: hustings doctor`
+}

@@ -1,0 +1,147 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pruneEvents } from '../../../build/archive/archive.ts'
+import { verifyEvents } from '../../../build/archive/verify.ts'
+import { HOUR } from '../../../data/schema/duration.ts'
+import { CHAIN_START, chainHash, eventId, parseEventId } from '../../../data/schema/event.ts'
+import { keepMark } from '../../../data/store/feed-mark.ts'
+import { type Paths, pathsIn } from '../../../data/store/paths.ts'
+import { openState } from '../../../data/store/state/sqlite/state.ts'
+import type { ChainedEvent, ServiceStore } from '../../../data/store/state/state.ts'
+import { publishEvents } from '../../data/store/feed-events.ts'
+import { killAfter, startScript } from '../../data/store/killed.ts'
+
+let paths: Paths
+let state: ServiceStore
+/** All that were published. */
+let events: ChainedEvent[]
+
+/** One each two hours from 1 March, noon: of 1 March 6, of 2 March 12, of 3 March 12, of 4 March 10. */
+beforeEach(async () => {
+  paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-archive-')))
+  state = await openState(paths)
+  await publishEvents(state, 'a', { count: 40, from: '2028-03-01T12:00:00.000Z', every: 2 * HOUR })
+  events = await state.chain(0, 100)
+  const head = await state.head()
+  if (head) keepMark(paths, head)
+})
+afterEach(async () => {
+  await state.close()
+  rmSync(paths.root, { recursive: true })
+})
+
+/** All of 1 to 3 March. */
+const THIRTY = '2028-03-11T00:00:00.000Z'
+const prune = (now: string, retentionDays = 7) => pruneEvents({ paths, state, now: new Date(now), retentionDays })
+const fileOf = (day: string): string => join(paths.events, `2028-03-${day}.ndjson`)
+const textOf = (some: readonly ChainedEvent[]): string =>
+  some.map(({ chain_before, body }) => `{"chain_before":"${chain_before}","event":${body}}\n`).join('')
+const archive = (): string =>
+  readdirSync(paths.events)
+    .sort()
+    .map((name) => readFileSync(join(paths.events, name), 'utf8'))
+    .join('')
+const kept = async (): Promise<number[]> => (await state.chain(0, 100_000)).map(({ seq }) => seq)
+
+describe('pruning', () => {
+  it('moves what is older than the window to a file a day, in the bytes of the state', async () => {
+    expect(await prune('2028-03-08T12:00:00.000Z')).toBe(0)
+    expect(readdirSync(paths.root)).not.toContain('events')
+    expect(await prune('2028-03-08T12:00:00.001Z')).toBe(1)
+    expect(await prune(THIRTY)).toBe(29)
+    expect(readFileSync(fileOf('01'), 'utf8')).toBe(textOf(events.slice(0, 6)))
+    expect(readFileSync(fileOf('02'), 'utf8')).toBe(textOf(events.slice(6, 18)))
+    expect(readFileSync(fileOf('03'), 'utf8')).toBe(textOf(events.slice(18, 30)))
+    expect(readdirSync(paths.events)).toHaveLength(3)
+    expect(await kept()).toEqual([31, 32, 33, 34, 35, 36, 37, 38, 39, 40])
+    expect(await prune(THIRTY)).toBe(0)
+    expect(await verifyEvents({ paths, state })).toMatchObject({ events: 40, archived: 30, restored: [], fault: null })
+  })
+
+  it('writes lines from which the chain can be computed by anybody', async () => {
+    await prune('2029-01-01T00:00:00.000Z')
+    let chain = CHAIN_START
+    for (const line of archive().split('\n').slice(0, -1)) {
+      expect(JSON.parse(line).chain_before).toBe(chain)
+      chain = chainHash(chain, line.slice(line.indexOf(',"event":') + 9, -1))
+    }
+    expect(chain).toBe((await state.head())?.chain)
+  })
+
+  it('keeps for so many days as it is told', async () => {
+    expect(await prune('2028-03-04T12:00:00.001Z', 3)).toBe(1)
+    expect(await prune('2028-04-04T00:00:00.000Z', 1)).toBe(39)
+    expect(await verifyEvents({ paths, state })).toMatchObject({ events: 40, archived: 40, fault: null })
+  })
+
+  it('leaves what is only staged alone', async () => {
+    const stage = await state.beginStage()
+    const last = events.at(-1)
+    if (last) await state.stageEvents(stage, [{ ...last, seq: 41 }])
+    expect(await prune('2029-01-01T00:00:00.000Z')).toBe(40)
+    expect(archive()).toBe(textOf(events))
+  })
+
+  it('goes on over many batches', async () => {
+    await publishEvents(state, 'b', { count: 2500, from: '2028-03-05T00:00:00.000Z', every: 1 })
+    expect(await prune('2029-01-01T00:00:00.000Z')).toBe(2540)
+    expect(await verifyEvents({ paths, state })).toMatchObject({ events: 2540, archived: 2540, fault: null })
+  })
+})
+
+describe('a process that is killed while it prunes', () => {
+  it('has written what it did not yet drop: the next one writes none of it again', async () => {
+    await killAfter(startScript('pruner.ts', paths.state, THIRTY, 'stop'), 2)
+    expect(archive()).toBe(textOf(events.slice(0, 30)))
+    expect(await kept()).toHaveLength(40)
+    expect(await verifyEvents({ paths, state })).toMatchObject({ events: 40, archived: 30, restored: [], fault: null })
+    // Later, so that there is more to prune than what was written.
+    expect(await prune('2028-03-11T10:00:00.001Z')).toBe(36)
+    expect(archive()).toBe(textOf(events.slice(0, 36)))
+    expect(await verifyEvents({ paths, state })).toMatchObject({ events: 40, archived: 36, restored: [], fault: null })
+  })
+
+  it('may have left half a line, or half of its days', async () => {
+    const whole = textOf(events.slice(0, 30))
+    for (const cut of [1, 2, 60, 700, 2000, 4000]) {
+      await killAfter(startScript('pruner.ts', paths.state, THIRTY, 'stop'), 2)
+      truncateSync(fileOf('03'), Math.max(0, readFileSync(fileOf('03')).length - cut))
+      expect(await verifyEvents({ paths, state })).toMatchObject({ events: 40, fault: null })
+    }
+    rmSync(fileOf('03'))
+    truncateSync(fileOf('02'), 5)
+    expect(await prune(THIRTY)).toBe(30)
+    expect(archive()).toBe(whole)
+    expect(await verifyEvents({ paths, state })).toMatchObject({ events: 40, archived: 30, fault: null })
+  })
+
+  it('loses and repeats nothing, whenever it was', async () => {
+    await publishEvents(state, 'b', { count: 6000, from: '2028-03-05T00:00:00.000Z', every: 20_000 })
+    const rounds = process.env.PROOF ? 40 : 4
+    for (let round = 0; round < rounds; round++) {
+      const child = startScript('pruner.ts', paths.state, '2029-01-01T00:00:00.000Z')
+      await killAfter(child, 1 + (round % 4))
+      expect(await verifyEvents({ paths, state })).toMatchObject({ events: 6040, fault: null })
+    }
+    await prune('2029-01-01T00:00:00.000Z')
+    expect(await kept()).toEqual([])
+    expect(await verifyEvents({ paths, state })).toMatchObject({
+      events: 6040,
+      archived: 6040,
+      restored: [],
+      fault: null,
+    })
+  })
+})
+
+describe("an event's id", () => {
+  it('is read back, and nothing else is', () => {
+    for (const seq of [1, 31, 32, 4_294_967_296, Number.MAX_SAFE_INTEGER])
+      expect(parseEventId(eventId('fedcba9876543210', seq))).toEqual({ epoch: 'fedcba9876543210', seq })
+    const id = eventId('0123456789abcdef', 5)
+    for (const other of [id.slice(0, -1), `${id}a`, id.toUpperCase(), `${id.slice(0, -1)}b`, '', 'evt_'])
+      expect(parseEventId(other)).toBeUndefined()
+  })
+})

@@ -1,0 +1,218 @@
+// The end of a log is cut or rewritten, and the head row to match: the chain itself is whole, so only the mark beside it tells, or a
+// head that was kept elsewhere.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pruneEvents } from '../../../build/archive/archive.ts'
+import type { ChainFault } from '../../../build/archive/chain-fault.ts'
+import { type VerifyReport, verifyEvents } from '../../../build/archive/verify.ts'
+import { HOUR } from '../../../data/schema/duration.ts'
+import { CHAIN_START, chainHash, eventId } from '../../../data/schema/event.ts'
+import { keepMark } from '../../../data/store/feed-mark.ts'
+import { type Paths, pathsIn } from '../../../data/store/paths.ts'
+import { openState } from '../../../data/store/state/sqlite/state.ts'
+import type { ChainedEvent, Head, ServiceStore } from '../../../data/store/state/state.ts'
+import { publishEvents } from '../../data/store/feed-events.ts'
+
+const COUNT = 150
+
+let paths: Paths
+let state: ServiceStore
+let events: ChainedEvent[]
+let head: Head
+
+beforeEach(async () => {
+  paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-verify-cut-')))
+  state = await openState(paths)
+  await publishEvents(state, 'first', { count: 0 })
+  await publishEvents(state, 'a', { count: COUNT, from: '2028-03-01T00:00:00.000Z', every: HOUR })
+  events = await state.chain(0, COUNT)
+  head = await load()
+  keepMark(paths, head)
+})
+afterEach(async () => {
+  await state.close()
+  rmSync(paths.root, { recursive: true })
+})
+
+async function load(): Promise<Head> {
+  const found = await state.head()
+  if (!found) throw new Error('nothing is published')
+  return found
+}
+function sql(statement: string, values: Record<string, string | number | null> = {}): void {
+  const database = new Database(paths.state)
+  database.prepare(statement).run(values)
+  database.close()
+}
+const hashAt = (seq: number): string => {
+  const event = events[seq - 1]
+  return event ? chainHash(event.chain_before, event.body) : CHAIN_START
+}
+/** As somebody does it who knows the format: no event is left after this one, and the head says so. */
+function cut(last: number): void {
+  sql('DELETE FROM event WHERE seq > @last', { last })
+  const occurred_at = events[last - 1]?.occurred_at ?? null
+  sql('UPDATE head SET seq = @last, chain = @chain, occurred_at = @occurred_at', {
+    last,
+    chain: hashAt(last),
+    occurred_at,
+  })
+}
+const verify = (expected?: { seq: number; chain: string }): Promise<VerifyReport> =>
+  verifyEvents({ paths, state, expected })
+const findFault = async (): Promise<ChainFault | null> => (await verify()).fault
+const prune = (now: string) => pruneEvents({ paths, state, now: new Date(now), retentionDays: 1 })
+
+describe('a log that was cut', () => {
+  it(`is found at every one of its ${COUNT} ends`, async () => {
+    const found: number[] = []
+    // From the longest: each cut is one event more.
+    for (let last = COUNT - 1; last >= 0; last--) {
+      cut(last)
+      const { fault, head: end, events: whole } = await verify()
+      expect({ end, whole }).toEqual({ end: `${last}:${hashAt(last)}`, whole: last })
+      expect(fault).toEqual({
+        ...{ kind: 'missing', id: eventId(head.epoch, last + 1), where: `state, after event ${last}`, got: 'none' },
+        expected: `${last + 1 === COUNT ? `event ${COUNT}` : `events ${last + 1} to ${COUNT}`}, as feed.mark says`,
+      })
+      found.push(last)
+    }
+    expect(found).toHaveLength(COUNT)
+  })
+
+  it('is found with part of it in the archive', async () => {
+    await prune('2028-03-04T00:00:00.000Z')
+    expect(await findFault()).toBeNull()
+    cut(140)
+    expect(await findFault()).toMatchObject({ kind: 'missing', expected: 'events 141 to 150, as feed.mark says' })
+  })
+
+  it('is found where other events were put in the place of the last', async () => {
+    cut(147)
+    await publishEvents(state, 'forged', { count: 3, from: '2028-03-09T00:00:00.000Z' })
+    expect(await load()).toMatchObject({ seq: COUNT, epoch: head.epoch })
+    const { chain } = await load()
+    expect(await findFault()).toEqual({
+      ...{ kind: 'tampered', id: eventId(head.epoch, COUNT), where: `state, event ${COUNT}` },
+      ...{ expected: `event ${COUNT} with the hash ${head.chain}, as feed.mark says`, got: chain },
+    })
+    // Nor is it hidden by what comes after.
+    await publishEvents(state, 'more', { count: 5, from: '2028-03-10T00:00:00.000Z' })
+    expect(await findFault()).toMatchObject({ kind: 'tampered', where: `state, event ${COUNT}` })
+  })
+
+  it('is told of for good, where the next epoch began over it', async () => {
+    cut(147)
+    await state.beginEpoch()
+    keepMark(paths, await load())
+    expect(await verify()).toMatchObject({
+      fault: null,
+      restored: [
+        expect.stringContaining(`Epoch ${head.epoch} ended at 150:${head.chain}, which the log does not have`),
+      ],
+    })
+  })
+})
+
+describe('a log that is gone', () => {
+  const gone = { kind: 'missing', id: expect.stringMatching(/^evt_/), where: 'state' }
+
+  it('with its head', async () => {
+    cut(0)
+    expect(await findFault()).toMatchObject({ kind: 'missing', expected: 'events 1 to 150, as feed.mark says' })
+  })
+
+  it('without it', async () => {
+    sql('DELETE FROM event')
+    expect(await findFault()).toMatchObject({ kind: 'missing' })
+  })
+
+  it('with the whole state', async () => {
+    await state.close()
+    for (const name of ['', '-wal', '-shm']) rmSync(`${paths.state}${name}`, { force: true })
+    state = await openState(paths)
+    const expected = 'events 1 to 150, as feed.mark says'
+    expect(await verify()).toMatchObject({
+      head: null,
+      fault: { ...gone, expected, got: 'none: nothing is published' },
+    })
+  })
+
+  it('with the whole state and the mark, while its archive is there', async () => {
+    await prune('2028-03-04T00:00:00.000Z')
+    await state.close()
+    for (const file of ['', '-wal', '-shm'].map((name) => paths.state + name)) rmSync(file, { force: true })
+    rmSync(paths.mark)
+    state = await openState(paths)
+    expect(await findFault()).toMatchObject({ kind: 'unmarked', where: 'feed.mark' })
+  })
+})
+
+describe('the mark', () => {
+  it('that is gone is told', async () => {
+    rmSync(paths.mark)
+    expect(await verify()).toMatchObject({ events: COUNT, fault: { kind: 'unmarked', where: 'feed.mark' } })
+  })
+
+  it('may be behind: its publisher was killed before it moved it', async () => {
+    await publishEvents(state, 'unmarked', { count: 2, from: '2028-03-09T00:00:00.000Z' })
+    expect(await findFault()).toBeNull()
+  })
+
+  it('of an epoch that has ended tells that the head was put back', async () => {
+    await state.beginEpoch()
+    keepMark(paths, await load())
+    expect(await findFault()).toBeNull()
+    const { epoch } = await load()
+    sql('UPDATE head SET epoch = @epoch', { epoch: head.epoch })
+    expect(await findFault()).toMatchObject({
+      ...{ kind: 'tampered', where: 'state, its head' },
+      ...{ expected: `epoch ${epoch}, as feed.mark says`, got: `epoch ${head.epoch}, which has ended` },
+    })
+  })
+})
+
+describe('a head that was kept elsewhere', () => {
+  it.each([0, 1, 77, COUNT])('fits where event %i has its hash', async (seq) => {
+    expect((await verify({ seq, chain: hashAt(seq) })).fault).toBeNull()
+    await prune('2028-03-04T00:00:00.000Z')
+    expect((await verify({ seq, chain: hashAt(seq) })).fault).toBeNull()
+  })
+
+  it.each([0, 1, 77, COUNT])('contradicts where event %i has another', async (seq) => {
+    const expected = `event ${seq} with the hash ${'f'.repeat(64)}, as --expect says`
+    expect((await verify({ seq, chain: 'f'.repeat(64) })).fault).toMatchObject({
+      ...{ kind: 'tampered', expected, got: hashAt(seq) },
+    })
+  })
+
+  it('finds what was cut with the mark', async () => {
+    cut(147)
+    rmSync(paths.mark)
+    keepMark(paths, await load())
+    expect(await findFault()).toBeNull()
+    expect((await verify(head)).fault).toEqual({
+      ...{ kind: 'missing', id: eventId(head.epoch, COUNT), where: 'state' },
+      expected: `event ${COUNT} with the hash ${head.chain}, as --expect says`,
+      got: `the head 147:${hashAt(147)}`,
+    })
+  })
+
+  it('fits to events that an older state took back, while the archive has them', async () => {
+    await prune('2028-03-09T00:00:00.000Z')
+    const kept = hashAt(100)
+    sql('UPDATE head SET seq = 90, chain = @chain', { chain: hashAt(90) })
+    sql('DELETE FROM event WHERE seq > 90')
+    await state.beginEpoch()
+    keepMark(paths, await load())
+    await publishEvents(state, 'again', { count: 20, from: '2028-03-20T00:00:00.000Z' })
+    keepMark(paths, await load())
+    const { fault, restored } = await verify({ seq: 100, chain: kept })
+    expect(fault).toBeNull()
+    expect(restored).not.toEqual([])
+  })
+})

@@ -1,0 +1,289 @@
+// Somebody changes what was published, each in another way: the first event that is not as it was is named, with its place.
+
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pruneEvents } from '../../../build/archive/archive.ts'
+import type { ChainFault } from '../../../build/archive/chain-fault.ts'
+import { verifyEvents } from '../../../build/archive/verify.ts'
+import { HOUR } from '../../../data/schema/duration.ts'
+import { CHAIN_START, eventId, formatHead } from '../../../data/schema/event.ts'
+import { keepMark } from '../../../data/store/feed-mark.ts'
+import { type Paths, pathsIn } from '../../../data/store/paths.ts'
+import { openState } from '../../../data/store/state/sqlite/state.ts'
+import type { ChainedEvent, ServiceStore } from '../../../data/store/state/state.ts'
+import { makeEvents, publishEvents } from '../../data/store/feed-events.ts'
+
+let paths: Paths
+let state: ServiceStore
+let events: ChainedEvent[]
+let epoch: string
+
+/** 1 March holds events 1 to 6, 2 March 7 to 18, 3 March 19 to 30; 31 to 40 are in the state. */
+beforeEach(async () => {
+  paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-verify-')))
+  state = await openState(paths)
+  await publishEvents(state, 'first', { count: 0 })
+  await publishEvents(state, 'a', { count: 40, from: '2028-03-01T12:00:00.000Z', every: 2 * HOUR })
+  await marked()
+  events = await state.chain(0, 100)
+  epoch = (await state.head())?.epoch ?? ''
+  await prune('2028-03-11T00:00:00.000Z')
+})
+afterEach(async () => {
+  await state.close()
+  rmSync(paths.root, { recursive: true })
+})
+
+/** As the publisher moves the mark. @returns the head, as it is printed */
+async function marked(): Promise<string> {
+  const head = await state.head()
+  if (!head) throw new Error('nothing is published')
+  keepMark(paths, head)
+  return formatHead(head)
+}
+const prune = (now: string) => pruneEvents({ paths, state, now: new Date(now), retentionDays: 7 })
+const fileOf = (day: string): string => join(paths.events, `2028-03-${day}.ndjson`)
+const idOf = (seq: number): string => eventId(epoch, seq)
+const findFault = async (): Promise<ChainFault | null> => (await verifyEvents({ paths, state })).fault
+function edit(day: string, change: (lines: string[]) => string[]): void {
+  const lines = readFileSync(fileOf(day), 'utf8').split('\n').slice(0, -1)
+  writeFileSync(
+    fileOf(day),
+    change(lines)
+      .map((line) => `${line}\n`)
+      .join(''),
+  )
+}
+/** @param index from 0 */
+const editLine = (day: string, index: number, change: (line: string) => string): void =>
+  edit(day, (lines) => lines.map((line, at) => (at === index ? change(line) : line)))
+function sql(statement: string): void {
+  const database = new Database(paths.state)
+  database.exec(statement)
+  database.close()
+}
+const statement = (line: string): string => line.replace('“', '”')
+const before = (line: string): string => line.replace(/"chain_before":"...../, '"chain_before":"fffff')
+
+describe('an event of the archive', () => {
+  it.each([
+    ['the very first', '01', 0, 1],
+    ['one in the midst', '02', 4, 11],
+    ['the last of a file', '02', 11, 18],
+    ['the last before the state', '03', 11, 30],
+  ])('with another body: %s', async (_, day, index, seq) => {
+    editLine(day, index, statement)
+    const where = `2028-03-${day}.ndjson:${index + 1}`
+    const expected = `a chain_before and body of the hash ${events[seq]?.chain_before}`
+    expect(await findFault()).toMatchObject({ kind: 'tampered', id: idOf(seq), where, expected })
+  })
+
+  it.each([
+    ['the very first', '01', 0, 1],
+    ['one in the midst', '02', 4, 11],
+    ['the last before the state', '03', 11, 30],
+  ])('with another chain_before: %s', async (_, day, index, seq) => {
+    editLine(day, index, before)
+    const where = `2028-03-${day}.ndjson:${index + 1}`
+    const expected = `chain_before ${events[seq - 1]?.chain_before}`
+    expect(await findFault()).toMatchObject({ kind: 'tampered', id: idOf(seq), where, expected })
+  })
+
+  it('with another id', async () => {
+    editLine('02', 4, (line) => line.replace(idOf(11), idOf(13)))
+    expect(await findFault()).toMatchObject({ kind: 'tampered', id: idOf(11), where: '2028-03-02.ndjson:5' })
+    editLine('02', 4, (line) => line.replace(idOf(13), 'evt_'))
+    expect(await findFault()).toMatchObject({ kind: 'tampered', id: idOf(11), where: '2028-03-02.ndjson:5' })
+  })
+
+  it('that is no line any more', async () => {
+    editLine('02', 4, (line) => line.slice(0, -1))
+    expect(await findFault()).toMatchObject({ kind: 'tampered', id: idOf(11), where: '2028-03-02.ndjson:5' })
+    editLine('02', 4, () => '')
+    expect(await findFault()).toMatchObject({ kind: 'tampered', id: idOf(11), got: 'another line' })
+  })
+
+  it.each([
+    ['the very first', '01', 0, 1, '2028-03-01.ndjson:1'],
+    ['one in the midst', '02', 4, 11, '2028-03-02.ndjson:5'],
+    ['the last of a file', '02', 11, 18, '2028-03-03.ndjson:1'],
+    ['the last before the state', '03', 11, 30, 'state, event 31'],
+  ])('that is gone: %s', async (_, day, index, seq, where) => {
+    edit(day, (lines) => lines.filter((_line, at) => at !== index))
+    const got = `event ${seq + 1}, ${idOf(seq + 1)}`
+    expect(await findFault()).toEqual({ kind: 'missing', id: idOf(seq), where, expected: `event ${seq}`, got })
+  })
+
+  it('that stands where another should', async () => {
+    edit('02', ([one = '', two = '', ...rest]) => [two, one, ...rest])
+    expect(await findFault()).toEqual({
+      ...{ kind: 'out_of_order', id: idOf(8), where: '2028-03-02.ndjson:1' },
+      ...{ expected: 'event 7, which stands at 2028-03-02.ndjson:2', got: `event 8, ${idOf(8)}` },
+    })
+  })
+
+  it('that stands there twice', async () => {
+    edit('02', ([one = '', ...rest]) => [one, one, ...rest])
+    expect(await findFault()).toMatchObject({ kind: 'out_of_order', id: idOf(7), where: '2028-03-02.ndjson:2' })
+  })
+
+  it.each([
+    ['01', 1, '2028-03-02.ndjson:1'],
+    ['02', 7, '2028-03-03.ndjson:1'],
+    ['03', 19, 'state, event 31'],
+  ])('of a file that is gone: %s March', async (day, seq, where) => {
+    rmSync(fileOf(day))
+    expect(await findFault()).toMatchObject({ kind: 'missing', id: idOf(seq), where })
+  })
+
+  it('after which much else was changed: the first is named', async () => {
+    editLine('03', 3, statement)
+    editLine('02', 8, before)
+    sql("UPDATE event SET body = replace(body, '“', '”') WHERE seq = 35")
+    expect(await verifyEvents({ paths, state })).toMatchObject({
+      ...{ events: 14, archived: 14 },
+      fault: { id: idOf(15), where: '2028-03-02.ndjson:9' },
+    })
+    editLine('01', 2, statement)
+    expect(await verifyEvents({ paths, state })).toMatchObject({ events: 2, archived: 2, fault: { id: idOf(3) } })
+  })
+})
+
+describe('an event of the state', () => {
+  const QUOTE = "body = replace(body, '“', '”')"
+  it.each([
+    ['another body', `UPDATE event SET ${QUOTE} WHERE seq = 35`, 35, 'tampered'],
+    ['another body, the last', `UPDATE event SET ${QUOTE} WHERE seq = 40`, 40, 'tampered'],
+    ['another chain_before', "UPDATE event SET chain_before = '00' WHERE seq = 35", 35, 'tampered'],
+    ['another chain_before, the last', "UPDATE event SET chain_before = '00' WHERE seq = 40", 40, 'tampered'],
+    ['another column', "UPDATE event SET endorser_slug = 'x' WHERE seq = 35", 35, 'tampered'],
+    ['another state, which hides it', "UPDATE event SET state = 'VA' WHERE seq = 31", 31, 'tampered'],
+    ['deleted', 'DELETE FROM event WHERE seq = 35', 35, 'missing'],
+    ['deleted, the first', 'DELETE FROM event WHERE seq = 31', 31, 'missing'],
+    ['deleted, the last', 'DELETE FROM event WHERE seq = 40', 40, 'missing'],
+  ])('by SQL: %s', async (_, statement, seq, kind) => {
+    sql(statement)
+    expect(await findFault()).toMatchObject({ kind, id: idOf(seq) })
+  })
+
+  it.each([
+    ...['kind', 'occurred_at', 'category', 'endorser_slug', 'endorser_state', 'state', 'election_slug', 'contest_kind'],
+    'level',
+  ])('by SQL: another %s, which a filter or a reader looks at', async (column) => {
+    sql(`UPDATE event SET ${column} = 'x' WHERE seq = 35`)
+    expect(await findFault()).toMatchObject({
+      ...{ kind: 'tampered', id: idOf(35), where: 'state, event 35', got: 'x' },
+      expected: expect.stringContaining(`${column} `),
+    })
+  })
+
+  it('of 0.1.0, whose body holds no level, is whole; its level alone cannot be compared', async () => {
+    const head = await state.head()
+    const { events: old, staged } = makeEvents({
+      ...{ count: 2, epoch, level: null, from: '2028-03-06T00:00:00.000Z' },
+      ...(head && { after: head }),
+    })
+    const stage = await state.beginStage()
+    await state.stageEvents(stage, old)
+    const publication = {
+      expectedPublication: head?.publication ?? null,
+      bundle: 'old',
+      published_at: staged.occurred_at,
+    }
+    await state.publish({ ...publication, staged: { stage, ...staged } })
+    await publishEvents(state, 'new', { count: 2, from: '2028-03-07T00:00:00.000Z' })
+    await marked()
+    expect(await verifyEvents({ paths, state })).toMatchObject({ events: 44, fault: null })
+    sql("UPDATE event SET level = 'county' WHERE seq = 41")
+    expect(await findFault()).toBeNull()
+    sql("UPDATE event SET level = 'county' WHERE seq = 43")
+    expect(await findFault()).toMatchObject({
+      where: 'state, event 43',
+      expected: 'level state, as the body has it',
+      got: 'county',
+    })
+    sql("UPDATE event SET state = 'VA' WHERE seq = 42")
+    expect(await findFault()).toMatchObject({ where: 'state, event 42' })
+  })
+
+  it('with two numbers exchanged', async () => {
+    sql(
+      'UPDATE event SET seq = -1 WHERE seq = 35; UPDATE event SET seq = 35 WHERE seq = 36; UPDATE event SET seq = 36 WHERE seq = -1',
+    )
+    expect(await findFault()).toMatchObject({ kind: 'out_of_order', id: idOf(36), where: 'state, event 35' })
+  })
+
+  it('after others that are as they were', async () => {
+    sql("UPDATE event SET contest_kind = 'measure' WHERE seq = 33")
+    expect(await verifyEvents({ paths, state })).toMatchObject({
+      ...{ events: 32, archived: 30 },
+      fault: { where: 'state, event 33', expected: 'contest_kind candidate, as the body has it', got: 'measure' },
+    })
+  })
+})
+
+describe('a chain that is whole', () => {
+  it('goes on over epochs', async () => {
+    await state.beginEpoch()
+    await publishEvents(state, 'b', { count: 5, from: '2028-03-06T00:00:00.000Z' })
+    const head = await marked()
+    const whole = { events: 45, head, restored: [], fault: null }
+    expect(await verifyEvents({ paths, state })).toEqual({ ...whole, archived: 30 })
+    await prune('2029-01-01T00:00:00.000Z')
+    expect(await verifyEvents({ paths, state })).toEqual({ ...whole, archived: 45 })
+  })
+
+  it('is that of no events, and of none but a baseline', async () => {
+    const other = pathsIn(mkdtempSync(join(paths.root, 'other-')))
+    const empty = await openState(other)
+    const nothing = { events: 0, archived: 0, head: null, restored: [], fault: null }
+    expect(await verifyEvents({ paths: other, state: empty })).toEqual(nothing)
+    await publishEvents(empty, 'a', { count: 0 })
+    expect(await verifyEvents({ paths: other, state: empty })).toEqual({ ...nothing, head: `0:${CHAIN_START}` })
+    await empty.close()
+  })
+
+  it('may go on from an earlier event once an older state was restored, in another epoch', async () => {
+    const backup = join(paths.root, 'backup.sqlite')
+    const then = await marked()
+    sql(`VACUUM INTO '${backup}'`)
+    await publishEvents(state, 'b', { count: 5, from: '2028-03-06T00:00:00.000Z' })
+    const lost = await marked()
+    await prune('2028-03-13T00:00:02.000Z')
+    await state.close()
+    for (const name of ['', '-wal', '-shm']) rmSync(`${paths.state}${name}`, { force: true })
+    copyFileSync(backup, paths.state)
+    state = await openState(paths)
+    const back = 'The state is at event 40: an older one was restored, and events 41 to 42 taken back.'
+    // Nobody has looked yet: it may be a log that was cut.
+    expect(await verifyEvents({ paths, state })).toMatchObject({
+      ...{ events: 42, archived: 42, head: then, restored: [back] },
+      fault: { kind: 'missing', where: 'state, after event 40', expected: 'events 41 to 45, as feed.mark says' },
+    })
+    const next = await state.beginEpoch()
+    await marked()
+    const ended = `Epoch ${epoch} ended at ${lost}, which the log does not have: an older state was restored, or the end of the log was removed, before the next epoch began.`
+    expect(await verifyEvents({ paths, state })).toMatchObject({ restored: [back, ended], fault: null })
+    await publishEvents(state, 'c', { count: 3, from: '2028-03-20T00:00:00.000Z' })
+    const head = await marked()
+    const sentence = (where: string): string =>
+      `At ${where} epoch ${next} goes on from event 40: an older state was restored, and events 41 to 42 of epoch ${epoch} taken back.`
+    expect(await verifyEvents({ paths, state })).toEqual({
+      ...{ events: 45, archived: 42, head, restored: [sentence('state, event 41'), ended], fault: null },
+    })
+    await prune('2029-01-01T00:00:00.000Z')
+    const report = { events: 45, archived: 45, head, restored: [sentence('2028-03-20.ndjson:1'), ended], fault: null }
+    expect(await verifyEvents({ paths, state })).toEqual(report)
+    editLine('20', 1, statement)
+    expect(await findFault()).toMatchObject({ kind: 'tampered', where: '2028-03-20.ndjson:2' })
+  })
+
+  it('stays whole while it is pruned', async () => {
+    await publishEvents(state, 'b', { count: 3000, from: '2028-03-06T00:00:00.000Z', every: 1 })
+    const [report] = await Promise.all([verifyEvents({ paths, state }), prune('2029-01-01T00:00:00.000Z')])
+    expect(report).toMatchObject({ events: 3040, fault: null })
+  })
+})

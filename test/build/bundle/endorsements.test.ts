@@ -1,0 +1,279 @@
+// From endorsement rows to what is served: the numbered SQL over a few rows, against a reading of them by hand.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { loadReference } from '../../../build/bundle/reference-tables.ts'
+import type { CoreRows } from '../../../data/core/rows.ts'
+import { builtEndorsement } from '../../../data/schema/endorsement.ts'
+import { endorsedElection, endorser } from '../../../data/schema/endorser.ts'
+import { endorserCategory } from '../../../data/schema/endorser-category.ts'
+import { position } from '../../../data/schema/position.ts'
+import { NATIONAL, type VoteMethod } from '../../../data/schema/vocabulary.ts'
+import { projectFile } from '../../../data/store/paths.ts'
+import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
+import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'hustings-endorsements-'))
+let warehouse: Warehouse
+
+const STEPS = [
+  '00_macro',
+  '12_election',
+  '50_election_body',
+  '55_choice_body',
+  '60_contest_body',
+  '61_elsewhere',
+  '61_endorsement',
+  '62_endorsement_body',
+  '63_endorser_body',
+  '64_endorsement_coverage',
+]
+const CHECKS = [
+  'endorsement-count-adds-up',
+  'endorsement-has-its-parents',
+  'endorser-is-of-a-kind',
+  'rank-is-of-a-ranking',
+]
+
+/** What districts and extents give to contests, which is not this test's matter. */
+const DISTRICTS = `
+CREATE TABLE out.contest_district AS SELECT contest_key, ocd_id, true AS lines_held, '2024' AS vintage FROM core.contest;
+CREATE TABLE out.contest_extent AS SELECT contest_key, ocd_id FROM core.contest WHERE false;
+CREATE TABLE out.district_body AS
+SELECT 7 AS id, 'ocd-division/country:us/state:nc' AS ocd_id, '2024' AS vintage,
+  {'id': 7, 'name': 'North Carolina', 'level': 'state', 'ocd_id': 'ocd-division/country:us/state:nc', 'state': 'NC', 'type': 'state', 'lines_precision': 'exact'} AS summary_struct;`
+
+const at = { file: 'f', line: 1 }
+
+const full = (key: string): string =>
+  key.replace(/^general/, 'nc-2024-11-05-general').replace(/^earlier/, 'nc-2022-11-08-general')
+
+function electionRow(election: string, date: string): SourceRow {
+  const row: CoreRows['election'] = {
+    ...{ election_key: full(election), state: 'NC', date, type: 'general', details: '{}' },
+    ...{ name: `Election of ${date}`, name_es: `Elección de ${date}`, short_name: 'General' },
+    ...{ primary_system: null, info_url: null },
+  }
+  return { table: 'election', row, ...at }
+}
+
+function contestRows(short: string, method: VoteMethod): SourceRow[] {
+  const key = full(short)
+  const [election_key = ''] = key.split('/')
+  const labels = method === 'yes_no' ? ['yes', 'no'] : ['ada', 'bo', 'cy', 'di']
+  const contest: CoreRows['contest'] = {
+    ...{ contest_key: key, election_key, title: short, title_es: null, short_title: short, short_title_es: null },
+    ...{ kind: method === 'yes_no' ? 'measure' : 'candidate', vote_method: method, measure_code: null },
+    ...{ votes_allowed: method === 'multi_seat' ? 2 : 1, ranks_allowed: method === 'ranked_choice' ? 2 : null },
+    ...{ description: null, description_es: null, level: 'state', party: null, ballot_order: 1, source_url: null },
+    ...{ details: '{}', ocd_id: 'ocd-division/country:us/state:nc', district_type: 'state', district_level: 'state' },
+    ...{ district_name: 'North Carolina', state: 'NC', within_ocd_id: null },
+  }
+  const choices = labels.map((label, ballot_order): CoreRows['choice'] => ({
+    ...{ choice_key: `${key}/${label}`, contest_key: key, label, label_es: label === 'yes' ? 'Sí' : null },
+    measure_answer: label === 'yes' || label === 'no' ? label : null,
+    ...{ candidate_name: method === 'yes_no' ? null : label, party: null, party_label: null, option: null },
+    ...{ withdrawn: label === 'di', ballot_designation: null, ballot_order },
+  }))
+  return [
+    { table: 'contest', row: contest, ...at },
+    ...choices.map((row): SourceRow => ({ table: 'choice', row, ...at })),
+  ]
+}
+
+function endorserRow(endorser_slug: string, name: string, category: string): SourceRow {
+  const row = { endorser_slug, name, category, state: NATIONAL, description: null, website_url: null } as const
+  return { table: 'endorser', row, ...at }
+}
+
+/** @param pick `general/senate/ada`, or `general/council/ada 2` with a rank */
+function endorses(endorser_slug: string, pick: string, more: Partial<CoreRows['endorsement']> = {}): SourceRow {
+  const [key = '', rank] = full(pick).split(' ')
+  const row = {
+    ...{ endorsement_key: `${endorser_slug}/${key}`, endorser_slug, contest_key: key.replace(/\/[^/]*$/, '') },
+    ...{ choice_key: key, rank: rank === undefined ? null : Number(rank), statement: null, statement_es: null },
+    ...{ source_url: null, published_on: null, ...more },
+  }
+  return { table: 'endorsement', row, ...at }
+}
+
+async function replace(source_id: string, published_on: string, rows: SourceRow[]): Promise<void> {
+  const read: SourceRead = {
+    ...{ source_id, published_on, family: 'public', signature: 's', publisher: 'p', licence: 'CC0-1.0', vintage: 'v' },
+    ...{ url: 'u', states: [], rows_in: rows.length, files: [] },
+  }
+  await warehouse.replaceSource(read, rows, [])
+}
+
+async function compute(): Promise<void> {
+  for (const step of STEPS) await warehouse.run(readFileSync(projectFile('build', 'sql', `${step}.sql`), 'utf8'))
+}
+
+async function bodies<Body>(
+  table: string,
+  schema: z.ZodType<Body>,
+  order: string,
+  column = 'body_en',
+): Promise<Body[]> {
+  const rows = await warehouse.all<{ body: string }>(`SELECT ${column} AS body FROM out.${table} ORDER BY ${order}`)
+  return rows.map(({ body }) => schema.parse(JSON.parse(body)))
+}
+
+const BALLOTS = [
+  electionRow('general', '2024-11-05'),
+  electionRow('earlier', '2022-11-08'),
+  ...contestRows('general/senate', 'plurality'),
+  ...contestRows('general/board', 'multi_seat'),
+  ...contestRows('general/council', 'ranked_choice'),
+  ...contestRows('general/bond', 'yes_no'),
+  ...contestRows('earlier/senate', 'plurality'),
+]
+
+const FEED = [
+  endorserRow('zeta', 'Alpha', 'labor'),
+  endorserRow('beta', 'Beta', 'party'),
+  endorserRow('mute', 'Mute', 'party'),
+  endorses('zeta', 'general/senate/ada', { statement: 'Yes!', statement_es: '¡Sí!', published_on: '2024-09-02' }),
+  endorses('zeta', 'general/board/cy'),
+  endorses('zeta', 'general/board/ada'),
+  endorses('zeta', 'general/council/cy 1'),
+  endorses('zeta', 'general/council/bo 3'),
+  endorses('zeta', 'general/council/ada 2'),
+  endorses('zeta', 'general/bond/yes', { statement: 'Build it' }),
+  endorses('zeta', 'earlier/senate/bo'),
+  endorses('beta', 'general/senate/di'),
+  // Two for vote-for-one, three for two, Yes and No, one rank twice: none of it is served.
+  ...['ada', 'bo'].map((name) => endorses('beta', `earlier/senate/${name}`)),
+  ...['ada', 'bo', 'cy'].map((name) => endorses('beta', `general/board/${name}`)),
+  ...['yes', 'no'].map((answer) => endorses('beta', `general/bond/${answer}`)),
+  ...['ada 1', 'bo 1'].map((ranked) => endorses('beta', `general/council/${ranked}`)),
+]
+const OTHER_FEED = [
+  endorserRow('zeta', 'Alpha, as others call it', 'labor'),
+  endorses('zeta', 'general/senate/ada', { published_on: '2024-09-01', source_url: 'https://example.org/a' }),
+  endorses('zeta', 'general/council/cy 1', { source_url: 'https://example.org/c' }),
+]
+
+beforeAll(async () => {
+  warehouse = await openWarehouse(join(root, 'work.duckdb'), { threads: 1 })
+  await loadReference(warehouse)
+  await replace('a-ballots', '2024-08-01', BALLOTS)
+  await replace('b-feed', '2024-09-15', FEED)
+  await replace('c-feed', '2024-09-10', OTHER_FEED)
+  await warehouse.run(DISTRICTS)
+  await compute()
+})
+afterAll(async () => {
+  await warehouse.close()
+  rmSync(root, { recursive: true })
+})
+
+describe('what is served', () => {
+  test('each endorsement once, though two feeds hold it; nothing of a position with too many picks', async () => {
+    const served = await bodies('endorsement_body', builtEndorsement, 'id')
+    const said = served.map((one) => `${one.endorser.slug} ${one.contest.title} ${one.choice.label} ${one.rank}`).sort()
+    expect(said).toEqual([
+      'beta general/senate di null',
+      'zeta earlier/senate bo null',
+      'zeta general/board ada null',
+      'zeta general/board cy null',
+      'zeta general/bond yes null',
+      'zeta general/council ada 2',
+      'zeta general/council bo 3',
+      'zeta general/council cy 1',
+      'zeta general/senate ada null',
+    ])
+    const twice = served.find(({ contest, choice }) => contest.title === 'general/senate' && choice.label === 'ada')
+    expect(twice).toMatchObject({ published_on: '2024-09-01', source_url: 'https://example.org/a', statement: null })
+    expect(twice?.endorser).toMatchObject({ name: 'Alpha', category: { name: 'Labor groups' }, state: 'national' })
+    expect(served.map(({ id }) => id)).toEqual([...served.map(({ id }) => id)].sort((a, b) => a - b))
+  })
+
+  test('in Spanish where there is a text in it, text by text', async () => {
+    const served = await bodies('endorsement_body', builtEndorsement, 'id', 'body_es')
+    const bond = served.find(({ contest }) => contest.title === 'general/bond')
+    expect(bond).toMatchObject({
+      ...{ statement: 'Build it', choice: { label: 'Sí' }, election: { name: 'Elección de 2024-11-05' } },
+      endorser: { category: { name: 'Sindicatos' } },
+    })
+  })
+
+  test('positions by endorser name, picks by rank, then ballot order', async () => {
+    const positions = await bodies('position', position, 'contest_id, ordinal')
+    const shown = positions.map(({ endorser: by, picks }) => `${by.name}: ${picks.map(({ label }) => label).join(' ')}`)
+    expect([...shown].sort()).toEqual([
+      ...['Alpha: ada', 'Alpha: ada cy', 'Alpha: bo', 'Alpha: cy ada bo', 'Alpha: yes', 'Beta: di'],
+    ])
+    expect(shown.indexOf('Beta: di')).toBe(shown.indexOf('Alpha: ada') + 1)
+    const ids = new Set((await bodies('endorsement_body', builtEndorsement, 'id')).map(({ id }) => id))
+    for (const { picks } of positions) for (const { id } of picks) expect(ids.has(id)).toBe(true)
+  })
+
+  test('counts: of endorsers, their elections newest first, and categories', async () => {
+    const endorsers = await bodies('endorser_body', endorser, 'name')
+    expect(endorsers.map(({ slug, endorsement_count }) => [slug, endorsement_count])).toEqual([
+      ...[
+        ['zeta', 8],
+        ['beta', 1],
+        ['mute', 0],
+      ],
+    ])
+    const [elections] = await bodies(
+      'endorser_body',
+      z.array(z.strictObject(endorsedElection.shape)),
+      'name',
+      'elections_en',
+    )
+    expect(elections).toEqual([
+      { election: full('general'), name: 'Election of 2024-11-05', date: '2024-11-05', contests: 4 },
+      { election: full('earlier'), name: 'Election of 2022-11-08', date: '2022-11-08', contests: 1 },
+    ])
+    const categories = await bodies('category_body', z.strictObject(endorserCategory.shape), 'slug')
+    expect(categories.filter((one) => one.endorser_count > 0).map((one) => [one.slug, one.endorser_count])).toEqual([
+      ...[
+        ['labor', 1],
+        ['party', 2],
+      ],
+    ])
+    expect(
+      await warehouse.all('SELECT endorsement_count, endorsed_contest_count FROM out.election_count ORDER BY ALL'),
+    ).toEqual([
+      { endorsement_count: 1, endorsed_contest_count: 1 },
+      { endorsement_count: 8, endorsed_contest_count: 4 },
+    ])
+    expect(await warehouse.all('FROM out.endorsement_coverage')).toEqual([
+      { state: 'NC', updated_at: '2024-09-15T00:00:00.000Z' },
+    ])
+  })
+})
+
+describe('checks', () => {
+  const offenders = async (check: string): Promise<number> =>
+    (await warehouse.query(readFileSync(projectFile('build', 'check', `${check}.sql`), 'utf8'))).rows.length
+
+  test('pass on rows that are right', async () => {
+    for (const check of CHECKS) expect(await offenders(check), check).toBe(0)
+  })
+
+  test.each([
+    ['endorsement-has-its-parents', endorses('nobody', 'general/senate/bo')],
+    ['endorsement-has-its-parents', endorses('beta', 'general/no-such/bo')],
+    ['endorsement-has-its-parents', endorses('beta', 'general/senate/no-such')],
+    ['endorsement-has-its-parents', endorses('beta', 'general/council/bo', { contest_key: full('general/board') })],
+    ['endorsement-has-its-parents', endorses('mute', 'general/senate/bo', { endorsement_key: 'other' })],
+    ['endorser-is-of-a-kind', endorserRow('odd', 'Odd', 'no-such-kind')],
+    ['rank-is-of-a-ranking', endorses('mute', 'general/senate/bo 1')],
+    ['rank-is-of-a-ranking', endorses('mute', 'general/council/bo 0')],
+    ['endorsement-count-adds-up', endorses('nobody', 'general/senate/bo')],
+  ])('%s finds the row that breaks it', async (check, wrong) => {
+    await replace('d-wrong', '2024-09-20', [wrong])
+    await compute()
+    expect(await offenders(check)).toBeGreaterThan(0)
+    await warehouse.run("DELETE FROM core.endorser WHERE source_id = 'd-wrong'")
+    await warehouse.run("DELETE FROM core.endorsement WHERE source_id = 'd-wrong'")
+    await compute()
+  })
+})

@@ -1,0 +1,91 @@
+// The places part is a function of its fingerprint: what contests say of undrawn divisions, and the files that make it.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { fingerprints } from '../../../build/bundle/fingerprint.ts'
+import { loadReference } from '../../../build/bundle/reference-tables.ts'
+import type { CoreRows } from '../../../data/core/rows.ts'
+import { hashTree } from '../../../data/store/code-hash.ts'
+import { PROJECT_ROOT, projectFile } from '../../../data/store/paths.ts'
+import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
+import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+
+vi.mock('../../../data/store/code-hash.ts', { spy: true })
+
+const root = mkdtempSync(join(tmpdir(), 'hustings-fingerprint-'))
+let warehouse: Warehouse
+beforeAll(async () => {
+  warehouse = await openWarehouse(join(root, 'work.duckdb'), { threads: 1 })
+  await loadReference(warehouse)
+  await run('00_macro')
+})
+afterAll(async () => {
+  await warehouse.close()
+  rmSync(root, { recursive: true })
+})
+
+const run = (name: string) => warehouse.run(readFileSync(projectFile('build', 'sql', `${name}.sql`), 'utf8'))
+
+const at = { file: 'f', line: 1 }
+const ELECTION: CoreRows['election'] = {
+  ...{ election_key: 'nc-2024-11-05-general', state: 'NC', date: '2024-11-05', type: 'general', details: '{}' },
+  ...{ name: 'E', name_es: null, short_name: 'E', primary_system: null, info_url: null },
+}
+
+function contestRow(key: string, district_name: string, district_type: 'council' | 'special'): SourceRow {
+  const row: CoreRows['contest'] = {
+    ...{ contest_key: `${ELECTION.election_key}/${key}`, election_key: ELECTION.election_key, title: key },
+    ...{ title_es: null, short_title: key, short_title_es: null, kind: 'candidate', vote_method: 'plurality' },
+    ...{ votes_allowed: 1, ranks_allowed: null, measure_code: null, description: null, description_es: null },
+    ...{ level: 'city', party: null, ballot_order: 1, source_url: null, details: '{}', state: 'NC' },
+    ...{ ocd_id: 'ocd-division/country:us/state:nc/place:a/council_district:1', district_type, district_name },
+    ...{ district_level: district_type === 'council' ? 'city' : 'special', within_ocd_id: null },
+  }
+  return { table: 'contest', row, ...at }
+}
+
+async function compute(rows: SourceRow[]) {
+  const read: SourceRead = {
+    ...{
+      source_id: 'a',
+      published_on: '2024-08-01',
+      family: 'public',
+      signature: 's',
+      publisher: 'p',
+      licence: 'CC0-1.0',
+    },
+    ...{ vintage: 'v', url: 'u', states: [], rows_in: rows.length, files: [] },
+  }
+  await warehouse.replaceSource(read, [{ table: 'election', row: ELECTION, ...at }, ...rows], [])
+  await warehouse.run(`
+    CREATE OR REPLACE TABLE out.line AS
+    SELECT '' AS ocd_id, '' AS vintage, '' AS layer, '' AS state, '' AS name, '' AS census_geoid, DATE '2024-01-01' AS valid_from,
+      DATE '2024-01-01' AS valid_to, '' AS lines_precision
+    WHERE false;
+    CREATE OR REPLACE TABLE out.contest_extent AS SELECT '' AS contest_key, '' AS ocd_id, '' AS vintage, '' AS rule WHERE false;
+    CREATE OR REPLACE TABLE out.contest_district AS
+    SELECT contest_key, ocd_id, false AS lines_held, 'unheld' AS vintage, NULL::DATE AS plan_from, NULL::DATE AS plan_to
+    FROM core.contest`)
+  await run('40_district')
+  const { places } = await fingerprints(warehouse, [read])
+  return { places, districts: await warehouse.all('SELECT * FROM out.district ORDER BY id') }
+}
+
+test('contests that name a division differently give one record, whichever key says what', async () => {
+  const one = await compute([contestRow('x', 'Ward One', 'council'), contestRow('y', 'First Ward', 'special')])
+  const other = await compute([contestRow('y', 'Ward One', 'council'), contestRow('x', 'First Ward', 'special')])
+  expect(one.districts).toMatchObject([{ name: 'First Ward', type: 'special', level: 'special', state: 'NC' }])
+  expect(other).toEqual(one)
+  const changed = await compute([contestRow('x', 'Ward One', 'council'), contestRow('y', 'A Ward', 'special')])
+  expect(changed.districts).toMatchObject([{ name: 'A Ward' }])
+  expect(changed.places).not.toBe(one.places)
+})
+
+test('SQL, DDL and reference tables are in it by their own folders, for a compiled build has none beside its code', async () => {
+  vi.mocked(hashTree).mockClear()
+  await fingerprints(warehouse, [])
+  const folders = vi.mocked(hashTree).mock.calls.map(([folder]) => folder?.slice(PROJECT_ROOT.length + 1) ?? 'code')
+  expect(folders.sort()).toEqual(['build', 'code', 'data/reference', 'data/store/ddl'])
+})

@@ -1,0 +1,104 @@
+// Names in capitals, as held names and rules write them.
+
+import { describe, expect, it } from 'vitest'
+import { caseName, type HeldName, isInCapitals, openSpellings } from '../../../build/bundle/name-case.ts'
+
+const held = (...names: string[]): HeldName[] => names.map((name) => ({ name, state: 'NC' }))
+const read = (name: string, known: readonly HeldName[] = [], state = 'MI') =>
+  caseName({ name, state }, openSpellings(known))
+
+describe('by rule', () => {
+  it.each([
+    ['JOHN SMITH', 'John Smith'],
+    ['SEAN MCCANN', 'Sean McCann'],
+    ["COLLEEN O'BRIEN", "Colleen O'Brien"],
+    ['COLLEEN O’BRIEN', 'Colleen O’Brien'],
+    ["JOE D'ORSIE", "Joe D'Orsie"],
+    ['IZZY SMITH-WADE-EL', 'Izzy Smith-Wade-El'],
+    ['NIKKI MCMILLEN-CROUCH', 'Nikki McMillen-Crouch'],
+    ['CURTIS HERTEL, JR.', 'Curtis Hertel, Jr.'],
+    ['ARCH C "CHIP" MCKAY III', 'Arch C "Chip" McKay III'],
+    ['BILLY JOE "BJ" PICKERELL JR', 'Billy Joe "BJ" Pickerell Jr'],
+    ['ANDREW "AJ" CARR III.', 'Andrew "AJ" Carr III.'],
+    ["DANIEL 'DANNY' STEPHENSON", "Daniel 'Danny' Stephenson"],
+    ['ROBERT (BOB) RIDLEY', 'Robert (Bob) Ridley'],
+    ['J.W. "BILL" BARTLEMAN', 'J.W. "Bill" Bartleman'],
+    ['C. E. "CHUCK" BILLS II', 'C. E. "Chuck" Bills II'],
+    ['RAMON "P-RO" PINEIROA', 'Ramon "P-Ro" Pineiroa'],
+    ['DR. MARK DARRYL MILLER', 'Dr. Mark Darryl Miller'],
+    ['REV. JAMES MILLER, PHD', 'Rev. James Miller, PhD'],
+    ['WM CLINT PROW', 'Wm Clint Prow'],
+    ['WILLIAM MACY', 'William Macy'],
+    ['WILLIAM MACK', 'William Mack'],
+    ['TONY WU', 'Tony Wu'],
+    ['MARÍA NÚÑEZ', 'María Núñez'],
+    ["JO'S NAME", "Jo's Name"],
+    ['TONY NG', 'Tony Ng'],
+  ])('%s', (printed, name) => {
+    expect(read(printed)).toEqual({ name, doubtful: [] })
+  })
+
+  it.each([
+    ['PETER MACDONALD', 'Peter MacDonald', ['MACDONALD']],
+    ['PETER MACHTLEY', 'Peter Machtley', ['MACHTLEY']],
+    ['TIM DEFOOR', 'Tim Defoor', ['DEFOOR']],
+    ['LISA VANWHY', 'Lisa Vanwhy', ['VANWHY']],
+    ['CRYSTAL VAN SICKLE', 'Crystal Van Sickle', ['VAN']],
+    ['JEFFREY DE LA TORRE', 'Jeffrey De La Torre', ['DE', 'LA']],
+    ['LUDWIG VON BRAUN', 'Ludwig Von Braun', ['VON']],
+    ["DE'ANDRE SMITH", "De'Andre Smith", ["DE'ANDRE"]],
+    ['MCKAYLA KATHIO', 'McKayla Kathio', ['MCKAYLA']],
+    ['JR COOK', 'JR Cook', ['JR']],
+  ])('%s is a guess', (printed, name, doubtful) => {
+    expect(read(printed)).toEqual({ name, doubtful })
+  })
+})
+
+describe('as held names write them', () => {
+  it('takes the case of the same person in the same state, whatever stands between', () => {
+    const known = held('Timothy L. DeFoor')
+    expect(read('TIMOTHY DEFOOR', known, 'NC')).toEqual({ name: 'Timothy DeFoor', doubtful: [] })
+    // One namesake elsewhere shows the form, and proves nothing.
+    expect(read('TIMOTHY DEFOOR', known, 'PA')).toEqual({ name: 'Timothy DeFoor', doubtful: ['DEFOOR'] })
+  })
+
+  it('takes the case that other people of the name have', () => {
+    expect(read('PETER MACDONALD', held('Ann MacDonald'))).toEqual({ name: 'Peter MacDonald', doubtful: [] })
+    expect(read('PETER MACDONALD', held('Ann Macdonald', 'Bo Macdonald'))).toEqual({
+      ...{ name: 'Peter Macdonald', doubtful: [] },
+    })
+    expect(read('RON DESANTIS', held('Ann DeSantis', 'Bo DeSantis'))).toEqual({ name: 'Ron DeSantis', doubtful: [] })
+    expect(read('KAY DUGERY', held('Ann Dugery'))).toEqual({ name: 'Kay Dugery', doubtful: [] })
+  })
+
+  it('is a guess where they differ', () => {
+    const known = held('Ann LaRose', 'Bo LaRose', 'Cy Larose')
+    expect(read('DI LAROSE', known)).toEqual({ name: 'Di LaRose', doubtful: ['LAROSE'] })
+    expect(read('JOHN SMITH', held('John Smith', 'John SMITH'))).toEqual({ name: 'John Smith', doubtful: [] })
+  })
+
+  it('takes particles as people of the surname write them, else as most do, and writes those in a row alike', () => {
+    const known = held('Bill van Dyke', 'Ann van Dyke', 'Cy Van Horn', 'Di Van Horn', 'Ed Van Orden', 'Flo de la Cruz')
+    expect(read('GUS VAN DYKE', known)).toEqual({ name: 'Gus van Dyke', doubtful: [] })
+    expect(read('GUS VAN SICKLE', known)).toEqual({ name: 'Gus Van Sickle', doubtful: ['VAN'] })
+    expect(read('GUS DE LA TORRE', known)).toEqual({ name: 'Gus de la Torre', doubtful: ['DE', 'LA'] })
+    // A first name and a surname are no particles.
+    expect(read('VAN TAYLOR', known).name).toBe('Van Taylor')
+    expect(read('THAO VAN LE', known).name).toBe('Thao Van Le')
+  })
+
+  it('takes initials as they stand', () => {
+    expect(read('GLENN GT THOMPSON', held('Glenn "GT" Thompson')).name).toBe('Glenn GT Thompson')
+  })
+})
+
+it('only a name without a small letter is in capitals', () => {
+  expect(['JOHN SMITH', "O'BRIEN", 'AJ'].map(isInCapitals)).toEqual([true, true, true])
+  expect(['John SMITH', 'J. X. Y.', 'McCANN', '2 + 2', ''].map(isInCapitals)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,134 @@
+// From officeholder rows to what is served: the numbered SQL over a few seats and districts of several plans.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadReference } from '../../../build/bundle/reference-tables.ts'
+import type { OfficeholderRow } from '../../../data/core/officeholder.ts'
+import { officeholder } from '../../../data/schema/officeholder.ts'
+import { projectFile } from '../../../data/store/paths.ts'
+import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'hustings-officeholders-'))
+let warehouse: Warehouse
+
+const us = 'ocd-division/country:us'
+/** Division, type, first and last election, whether replaced since, whether drawn. */
+const DISTRICTS: readonly (readonly [string, string, string | null, string | null, boolean, boolean])[] = [
+  [`${us}/state:nc`, 'state', null, null, false, true],
+  [`${us}/state:nc/cd:2`, 'congressional', '2022-01-01', '2023-12-31', true, true],
+  [`${us}/state:nc/cd:2`, 'congressional', '2024-01-01', '2025-12-31', false, true],
+  [`${us}/state:nc/sldu:14`, 'state_upper', '2022-01-01', '2023-12-31', false, false],
+  [`${us}/state:nc/sldu:14`, 'state_upper', '2024-01-01', '2025-12-31', false, true],
+  [`${us}/state:wi/sldu:3`, 'state_upper', '2024-01-01', '2025-12-31', false, true],
+  [`${us}/state:wi/sldu:4`, 'state_upper', '2024-01-01', '2025-12-31', false, true],
+  [`${us}/state:mn/sldu:9`, 'state_upper', '2024-01-01', '2025-12-31', false, true],
+]
+
+const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+
+function holder(n: number, more: Pick<OfficeholderRow, 'office' | 'state' | 'ocd_id' | 'elected_on'>): OfficeholderRow {
+  const federal = more.office.startsWith('us_')
+  return {
+    ...{ officeholder_key: `${uuid(n)}/${more.office}/${more.ocd_id}`, person_id: uuid(n), name: `Ángel ${n}` },
+    ...{ given_name: null, family_name: null, office_title: 'Title', level: federal ? 'federal' : 'state' },
+    ...{ party: null, term_start: '2025-01-03', term_end: null, phone: null, email: null, website: null },
+    ...{ photo: null, district: null, social: '{"twitter":"a"}', source_urls: '["https://example.org/a"]' },
+    offices: '[{"classification":"capitol","address":null,"phone":"555-0100","fax":null}]',
+    ...more,
+  }
+}
+
+const HOLDERS = [
+  holder(1, { office: 'us_senator', state: 'NC', ocd_id: `${us}/state:nc`, elected_on: '2020-11-03' }),
+  holder(2, { office: 'us_representative', state: 'NC', ocd_id: `${us}/state:nc/cd:2`, elected_on: '2022-11-08' }),
+  holder(3, { office: 'us_representative', state: 'NC', ocd_id: `${us}/state:nc/cd:2`, elected_on: '2024-11-05' }),
+  holder(4, { office: 'us_representative', state: 'NC', ocd_id: `${us}/state:nc/cd:2`, elected_on: null }),
+  holder(5, { office: 'state_senator', state: 'NC', ocd_id: `${us}/state:nc/sldu:14`, elected_on: '2024-11-05' }),
+  holder(6, { office: 'state_senator', state: 'NC', ocd_id: `${us}/state:nc/sldu:14`, elected_on: '2022-11-08' }),
+  // Wisconsin's senate was redrawn between the elections of its odd districts and of its even ones; Minnesota's was not.
+  holder(7, { office: 'state_senator', state: 'WI', ocd_id: `${us}/state:wi/sldu:3`, elected_on: '2022-11-08' }),
+  holder(8, { office: 'state_senator', state: 'WI', ocd_id: `${us}/state:wi/sldu:4`, elected_on: '2024-11-05' }),
+  holder(9, { office: 'state_senator', state: 'MN', ocd_id: `${us}/state:mn/sldu:9`, elected_on: '2022-11-08' }),
+  holder(10, { office: 'state_senator', state: 'MN', ocd_id: `${us}/state:mn/sldu:99`, elected_on: '2022-11-08' }),
+]
+
+beforeAll(async () => {
+  warehouse = await openWarehouse(join(root, 'work.duckdb'))
+  await loadReference(warehouse)
+  const rows = HOLDERS.map((row) => ({ table: 'officeholder' as const, row, file: 'f', line: 1 }))
+  const read = {
+    source_id: 'people',
+    published_on: '2026-08-05',
+    family: 'public' as const,
+    signature: 's',
+    states: [],
+  }
+  await warehouse.replaceSource(
+    { ...read, publisher: 'p', licence: 'CC0-1.0', vintage: 'v', url: 'u', rows_in: rows.length, files: [] },
+    rows,
+    [],
+  )
+  await warehouse.run(
+    'CREATE TABLE out.district (id BIGINT, ocd_id VARCHAR, type VARCHAR, valid_from DATE, valid_to DATE, retired BOOLEAN, has_boundary BOOLEAN, census_geoid VARCHAR, vintage VARCHAR)',
+  )
+  await warehouse.append(
+    'out.district',
+    DISTRICTS.map(([ocd_id, type, from, to, retired, drawn], at) => [
+      ...[at + 1, ocd_id, type, from, to, retired, drawn],
+      ...[drawn ? `g${at + 1}` : null, from?.slice(0, 4) ?? '2020'],
+    ]),
+  )
+  for (const step of ['00_macro', '82_officeholder_body', '96_officeholder_report'])
+    await warehouse.run(readFileSync(projectFile('build', 'sql', `${step}.sql`), 'utf8'))
+})
+afterAll(async () => {
+  await warehouse.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+test('a seat has the lines that its holder was elected in, and none of another plan', async () => {
+  const rows = await warehouse.all<{ person_id: string; district_id: number | null; lines_held: boolean }>(
+    'SELECT person_id, district_id, lines_held FROM out.officeholder_body ORDER BY person_id',
+  )
+  expect(rows.map(({ district_id, lines_held }) => [district_id, lines_held])).toEqual([
+    [1, true],
+    // Retired lines keep their holder; the next plan's holder has the next; who was elected when is not known, has the present.
+    [2, true],
+    [3, true],
+    [3, true],
+    [5, true],
+    [4, false],
+    [null, false],
+    [7, true],
+    [8, true],
+    [null, false],
+  ])
+})
+
+test('bodies are officeholders of the document, with what the rows say', async () => {
+  const rows = await warehouse.all<{ body: string; name_folded: string; office_rank: number; level_rank: number }>(
+    'SELECT body, name_folded, office_rank, level_rank FROM out.officeholder_body ORDER BY person_id',
+  )
+  const bodies = rows.map(({ body }) => officeholder.strict().parse(JSON.parse(body)))
+  expect(bodies[4]).toEqual({
+    ...{ person_id: uuid(5), name: 'Ángel 5', given_name: null, family_name: null, office: 'state_senator' },
+    ...{ office_title: 'Title', level: 'state', state: 'NC', party: null, term: { start: '2025-01-03', end: null } },
+    ...{ phone: null, email: null, website: null, photo: null, district: null, district_id: 5 },
+    ...{ district_ocd_id: `${us}/state:nc/sldu:14`, census_geoid: 'g5', social: { twitter: 'a' } },
+    offices: [{ classification: 'capitol', address: null, phone: '555-0100', fax: null }],
+    ...{ source_urls: ['https://example.org/a'], updated_at: '2026-08-05T00:00:00.000Z' },
+  })
+  expect(rows[4]).toMatchObject({ name_folded: 'angel 5', office_rank: 10, level_rank: 2 })
+})
+
+test('the report counts holders, those with a district, and those whose lines are drawn', async () => {
+  expect(await warehouse.all('SELECT * FROM out.officeholder_report ORDER BY state, office_rank(office)')).toEqual([
+    { state: 'MN', office: 'state_senator', holders: 2, in_a_district: 1, lines_held: 1 },
+    { state: 'NC', office: 'us_senator', holders: 1, in_a_district: 1, lines_held: 1 },
+    { state: 'NC', office: 'us_representative', holders: 3, in_a_district: 3, lines_held: 3 },
+    { state: 'NC', office: 'state_senator', holders: 2, in_a_district: 2, lines_held: 1 },
+    { state: 'WI', office: 'state_senator', holders: 2, in_a_district: 1, lines_held: 1 },
+  ])
+})

@@ -1,0 +1,144 @@
+// Lines, files and rules that decide what is served, and none that do not.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadReference } from '../../../build/bundle/reference-tables.ts'
+import { type Explained, findProvenance } from '../../../build/provenance/provenance.ts'
+import { runSql } from '../../../build/sql/run-sql.ts'
+import type { CoreRows } from '../../../data/core/rows.ts'
+import { encodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
+import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
+import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import type { ListedContest } from '../../../ingest/ballot/listed.ts'
+import { writeBallot } from '../../../ingest/ballot/write.ts'
+import { collectSink } from '../../../ingest/engine/sink.ts'
+
+const NV = 'ocd-division/country:us/state:nv'
+const WASHOE = `${NV}/county:washoe`
+const DISTRICT = `${NV}/sldu:16`
+const SQUARE = Int32Array.of(-1_000_000, 0, 0, 0, 0, 1_000_000, -1_000_000, 1_000_000)
+
+let warehouse: Warehouse
+beforeAll(async () => {
+  warehouse = await openWarehouse(':memory:')
+  await replace('lines', [
+    shape('county', WASHOE, { vintage: '2023', name: 'Washoe' }, 2),
+    shape('state_upper', DISTRICT, { vintage: 'sld2024', name: '16', valid_from: '2022-11-08' }, 3),
+    shape('congressional', `${NV}/cd:2`, { vintage: 'cd119', name: 'Second, coarse' }, 7),
+    shape('congressional', `${NV}/cd:2`, { vintage: 'cd119_reno', name: 'Second, in Reno' }, 8),
+    shape('congressional', `${NV}/cd:2`, { vintage: 'cd118', name: 'Second, before' }, 9),
+  ])
+  await replace(
+    'results',
+    [...ballot('2014-11-04', 4), ...ballot('2024-11-05', 6)],
+    [
+      ...['results.csv', 'withdrawn.xlsx'].map((name) => ({ name, url: 'https://example.org', sha256: 's' })),
+      { name: 'empty.csv', url: 'https://example.org', sha256: 's', alone: { signature: 's', rows_in: 0, rows: 0 } },
+    ],
+  )
+  await loadReference(warehouse)
+  for (const name of ['00_macro', '10_shape']) await runSql(warehouse, name)
+  await warehouse.run(`
+    CREATE TABLE out.line AS
+    SELECT *, CASE vintage WHEN 'cd119' THEN 'cd119_reno cd119' ELSE vintage END AS drawn_from, 1 AS size
+    FROM out.shape
+    WHERE vintage <> 'cd119_reno'`)
+  await warehouse.run(
+    'CREATE TABLE out.line_overlap (area_layer VARCHAR, area_ocd_id VARCHAR, ocd_id VARCHAR, vintage VARCHAR)',
+  )
+  for (const name of SQL) await runSql(warehouse, name)
+})
+afterAll(() => warehouse.close())
+
+const SQL = [
+  ...['12_election', '20_contest_district', '30_contest_extent', '40_district', '41_district_body'],
+  ...['50_election_body', '55_choice_body', '60_contest_body'],
+]
+
+async function replace(source_id: string, rows: SourceRow[], files: SourceRead['files'] = []) {
+  const read: SourceRead = {
+    ...{ source_id, published_on: '2025-01-01', family: 'public', signature: 's', publisher: 'p', licence: 'MIT' },
+    ...{ vintage: 'v', url: 'u', states: [], rows_in: rows.length, files },
+  }
+  await warehouse.replaceSource(read, rows, [])
+}
+
+function shape(
+  layer: CoreRows['shape']['layer'],
+  ocd_id: string,
+  own: Partial<CoreRows['shape']> & { vintage: string; name: string },
+  line: number,
+): SourceRow {
+  const row: CoreRows['shape'] = {
+    ...{ layer, state: 'NV', ocd_id, census_geoid: null, class: null, valid_from: null, valid_to: null },
+    ...{ lines_precision: 'exact', error_m: 0, rings: encodeMultiPolygon([[SQUARE]]), repaired: false, ...own },
+  }
+  return { table: 'shape', row, file: 'lines.dbf', line }
+}
+
+function ballot(date: string, line: number): SourceRow[] {
+  const at = { file: 'results.csv', line }
+  const words = { title: `Senator of ${date}`, short_title: 'Senate 16', subject: 'state-senate' }
+  const district = { district_type: 'state_upper', district_level: 'state', district_name: 'Senate 16' } as const
+  const contest: ListedContest = {
+    ...{ at, kind: 'candidate', level: 'state', ...words, counties: [WASHOE] },
+    division: { ocd_id: DISTRICT, ...district, within_ocd_id: null, unmatched: null },
+    choices: [{ at: { ...at, line: line + 1 }, label: 'Ann Lee' }],
+  }
+  const sink = collectSink()
+  writeBallot({ state: 'NV', date, type: 'general', words: 'General Election' }, at, [contest], sink)
+  return [...sink.rows]
+}
+
+const idOf = async (sql: string): Promise<string> => {
+  const [row] = await warehouse.all<{ id: bigint | number }>(sql)
+  return String(row?.id)
+}
+const said = async (kind: Explained, id: string): Promise<string[]> =>
+  (await findProvenance(warehouse, kind, id)).map(({ what, value, file, line }) => `${what} ${value} ${file}:${line}`)
+
+const contestOf = (date: string) =>
+  idOf(`SELECT id FROM out.contest_body WHERE election_date = '${date}'`).then((id) => said('contest', id))
+
+test('a contest whose plan is not held stands on the lines of the counties that list it', async () => {
+  expect(await contestOf('2014-11-04')).toEqual([
+    'contest Senator of 2014-11-04 results.csv:4',
+    'election Nevada General Election, November 4, 2014 results.csv:4',
+    'choice Ann Lee results.csv:5',
+    'beside what it says of the contests of other files withdrawn.xlsx:null',
+    `county ${WASHOE} results.csv:4`,
+    'lines Washoe (2023) lines.dbf:2',
+  ])
+})
+
+test('a contest whose plan is held stands on its own lines, and no others', async () => {
+  expect((await contestOf('2024-11-05')).filter((row) => row.startsWith('lines'))).toEqual([
+    'lines 16 (sld2024) lines.dbf:3',
+  ])
+})
+
+test('a district stands on the lines of its own plan, or else on its contests', async () => {
+  const of = (drawn: boolean) =>
+    idOf(`SELECT id FROM out.district WHERE type = 'state_upper' AND has_boundary = ${drawn}`)
+  expect(await said('district', await of(true))).toEqual(['lines 16 (sld2024) lines.dbf:3'])
+  expect(await said('district', await of(false))).toEqual(['contest Senator of 2014-11-04 results.csv:4'])
+})
+
+test('a district drawn from several files stands on each of them, and on no lines of another plan', async () => {
+  const id = await idOf(`SELECT id FROM out.district WHERE type = 'congressional' AND vintage = 'cd119'`)
+  expect(await said('district', id)).toEqual([
+    'lines Second, coarse (cd119) lines.dbf:7',
+    'lines Second, in Reno (cd119_reno) lines.dbf:8',
+  ])
+})
+
+test('an election stands on the voting rules that its details come of', async () => {
+  const lines = (await findProvenance(warehouse, 'election', 'nv-2024-11-05-general')).map(({ line }) => line)
+  expect(lines).toEqual([6, 9])
+  expect(await said('election', 'nv-2014-11-04-general')).toHaveLength(1)
+  expect(await said('election', 'nv-2024-11-05-general')).toEqual([
+    'election Nevada General Election, November 5, 2024 results.csv:6',
+    expect.stringMatching(
+      /^rule all_mail; NRS 293\.269911 .*; https:\/\/www\.leg\.state\.nv\.us\S+ data\/reference\/voting-rules\.csv:9$/,
+    ),
+  ])
+})

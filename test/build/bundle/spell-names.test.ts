@@ -1,0 +1,75 @@
+// Candidates' names in capitals: how they are served, that their ids stay, and which of them are reported.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BuildIssue, spellNames } from '../../../build/bundle/name-case.ts'
+import { loadReference } from '../../../build/bundle/reference-tables.ts'
+import { runSql } from '../../../build/sql/run-sql.ts'
+import type { CoreRows, CoreTable } from '../../../data/core/rows.ts'
+import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
+import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import { readText } from '../../ingest/ballot/read.ts'
+
+let warehouse: Warehouse
+let issues: BuildIssue[]
+
+beforeAll(async () => {
+  warehouse = await openWarehouse(':memory:')
+  await loadReference(warehouse)
+  await runSql(warehouse, '00_macro')
+  await replace('pa-candidates-2022', 'Malcolm Kenyatta', 'Emily Kinkead')
+  await replace('pa-candidates-2024', 'MALCOLM KENYATTA', 'TIM DEFOOR', 'EUGENE DEPASQUALE', 'Ann Example')
+  await warehouse.run(
+    "INSERT INTO core.officeholder (source_id, name, state) VALUES ('people', 'Timothy Ann DeFoor', 'PA')",
+  )
+  await warehouse.run("INSERT INTO core.officeholder (source_id, name, state) VALUES ('people', 'Tim X. DeFoor', 'PA')")
+  issues = await spellNames(warehouse)
+  await runSql(warehouse, '55_choice_body')
+})
+afterAll(() => warehouse.close())
+
+async function replace(id: string, ...names: string[]): Promise<void> {
+  const candidates = names.map((name) => ({ name, party: 'DEM' }))
+  const read = await readText(id, [JSON.stringify({ 'State House': { 1: candidates } }, null, 1)], toDivisions([]))
+  const rowsOf = <Table extends CoreTable>(table: Table, rows: readonly CoreRows[Table][]) =>
+    rows.map((row, at) => ({ table, row, file: `${id}.json`, line: at + 1 }) as SourceRow)
+  const rows = [
+    ...rowsOf('election', read.election),
+    ...rowsOf('contest', read.contest),
+    ...rowsOf('choice', read.choice),
+  ]
+  const source: SourceRead = {
+    ...{ source_id: id, family: 'public', signature: 's', publisher: 'p', licence: 'MIT', vintage: 'v' },
+    ...{ published_on: '2024-10-01', url: 'u', states: ['PA'], rows_in: rows.length, files: [] },
+  }
+  await warehouse.replaceSource(source, rows, [])
+}
+
+test('are served in mixed case, as label and as name, in both languages; other names as printed', async () => {
+  const rows = await warehouse.all<{ label: string; name: string; es: string }>(
+    `SELECT struct_en.label AS label, struct_en.candidate.full_name AS name, summary_es.label AS es
+     FROM out.choice_body
+     WHERE contest_key LIKE 'pa-2024%'
+     ORDER BY ballot_order`,
+  )
+  const served = ['Malcolm Kenyatta', 'Tim DeFoor', 'Eugene Depasquale', 'Ann Example']
+  expect(rows).toEqual(served.map((label) => ({ label, name: label, es: label })))
+})
+
+test('keep the ids and keys that they have in capitals', async () => {
+  const [row] = await warehouse.all<{ id: number; expected: number }>(
+    `SELECT id, natural_id('choice', contest_key || '/tim-defoor') AS expected
+     FROM out.choice_body
+     WHERE choice_key LIKE '%/tim-defoor'`,
+  )
+  expect(row?.id).toBe(row?.expected)
+})
+
+test('are an issue with file and line where no held name decides', () => {
+  expect(issues).toMatchObject([
+    {
+      ...{ source_id: 'pa-candidates-2024', file: 'pa-candidates-2024.json', line: 3, code: 'doubtful-case' },
+      ...{ value: 'EUGENE DEPASQUALE', severity: 'mended', message: expect.stringContaining('"Eugene Depasquale"') },
+    },
+  ])
+})

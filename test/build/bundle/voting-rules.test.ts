@@ -1,0 +1,109 @@
+// What the states' rules add to an election's details.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadReference } from '../../../build/bundle/reference-tables.ts'
+import { loadVotingRules } from '../../../build/bundle/voting-rules.ts'
+import { runSql } from '../../../build/sql/run-sql.ts'
+import type { CoreRows } from '../../../data/core/rows.ts'
+import { election } from '../../../data/schema/election.ts'
+import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
+import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hustings-rules-'))
+let warehouse: Warehouse
+beforeAll(async () => {
+  warehouse = await openWarehouse(':memory:')
+})
+afterAll(async () => {
+  await warehouse.close()
+  rmSync(folder, { recursive: true })
+})
+
+const details = election.shape.details
+
+type Election = Pick<CoreRows['election'], 'state' | 'date' | 'type'> & { details?: string }
+
+/** The details served of each election, in the order given. */
+async function served(elections: readonly Election[], family: SourceRead['family'] = 'public') {
+  const read: SourceRead = {
+    ...{ source_id: 'ballots', published_on: '2026-01-01', family, signature: 's', publisher: 'p', licence: 'l' },
+    ...{ vintage: 'v', url: 'u', states: [], rows_in: elections.length, files: [] },
+  }
+  const keys = elections.map(({ state, date, type }) => `${state.toLowerCase()}-${date}-${type}`)
+  const rows = elections.map((row, index): SourceRow => {
+    const named = { election_key: keys[index] ?? '', name: 'E', name_es: null, short_name: 'E' }
+    const rest = { primary_system: null, info_url: null, details: '{}' }
+    return { table: 'election', row: { ...named, ...rest, ...row }, file: 'f', line: index + 1 }
+  })
+  await warehouse.replaceSource(read, rows, [])
+  await loadReference(warehouse)
+  for (const name of ['00_macro', '12_election', '50_election_body']) await runSql(warehouse, name)
+  const bodies = await warehouse.all<{ election_key: string; body: string }>(
+    'SELECT election_key, body_en AS body FROM out.election_body ORDER BY election_key',
+  )
+  const byKey = new Map(bodies.map(({ election_key, body }) => [election_key, details.parse(JSON.parse(body).details)]))
+  return keys.map((key) => byKey.get(key))
+}
+
+test.each<[string, Election['type'], Election['state'], object]>([
+  ['2018-11-06', 'general', 'CA', {}],
+  ['2020-11-03', 'general', 'CA', { all_mail: true }],
+  ['2021-09-14', 'special', 'CA', { all_mail: true }],
+  ['2022-06-07', 'primary', 'CA', { all_mail: true }],
+  ['2021-11-02', 'general', 'NV', {}],
+  ['2022-06-14', 'primary', 'NV', { all_mail: true }],
+  ['2022-08-09', 'primary', 'VT', {}],
+  ['2022-11-08', 'general', 'VT', { all_mail: true, fusion_voting: true }],
+  ['2022-11-08', 'general', 'OR', { all_mail: true, fusion_voting: true }],
+  ['2018-06-12', 'primary', 'ME', { ranked_choice: true }],
+  ['2020-03-03', 'primary', 'ME', {}],
+  ['2024-03-05', 'primary', 'ME', { ranked_choice: true }],
+  ['2022-08-16', 'primary', 'AK', {}],
+  ['2022-11-08', 'general', 'AK', { ranked_choice: true }],
+  ['2022-06-28', 'primary', 'NY', {}],
+  ['2022-11-08', 'general', 'NY', { fusion_voting: true }],
+  ['2022-11-08', 'general', 'SC', { fusion_voting: true }],
+  ['2024-11-05', 'general', 'SC', {}],
+  ['2022-05-17', 'primary', 'NC', { runoff_date: '2022-07-26' }],
+  ['2022-11-08', 'general', 'NC', {}],
+])('on %s the %s election of %s', async (date, type, state, expected) => {
+  expect(await served([{ state, date, type }])).toEqual([expected])
+})
+
+test('what a source says of its election wins, and what else it says stays', async () => {
+  const own = '{"all_mail":false,"note":"x"}'
+  expect(await served([{ state: 'WA', date: '2024-11-05', type: 'general', details: own }])).toEqual([
+    { all_mail: false, note: 'x' },
+  ])
+})
+
+test('the sample says all of itself', async () => {
+  const elections = [{ state: 'NV', date: '2028-11-07', type: 'general' }] as const
+  expect(await served(elections, 'sample')).toEqual([{}])
+})
+
+const HEADER = 'state,rule,types,first_election,last_election,runoff_date,source,note'
+
+test.each([
+  [
+    'NC,by_pigeon,general,2020-01-01,,,https://example.org,',
+    /NC, by_pigeon.* got the rule "by_pigeon", expected one of all/,
+  ],
+  ['XX,all_mail,general,2020-01-01,,,https://example.org,', /got the state "XX"/],
+  ['NC,all_mail,general local,2020-01-01,,,https://example.org,', /got the type "local", expected one of general/],
+  [
+    'NC,all_mail,general,2020-01-01,2019-01-01,,https://example.org,',
+    /its last election, 2019-01-01, is before its first/,
+  ],
+  ['NC,runoff,primary,2020-03-03,2020-03-03,,https://example.org,', /a runoff needs its date/],
+  ['NC,all_mail,primary,2020-03-03,,2020-06-23,https://example.org,', /got the runoff date 2020-06-23, expected none/],
+  ['NC,all_mail,primary,2020-03-03,,,hearsay,', /got the source "hearsay"/],
+  ['NC,all_mail,primary,March,,,https://example.org,', /March/],
+])('refuses %s', async (line, said) => {
+  const file = join(folder, 'voting-rules.csv')
+  writeFileSync(file, `${HEADER}\n${line}\n`)
+  await expect(loadVotingRules(warehouse, file)).rejects.toThrow(said)
+})

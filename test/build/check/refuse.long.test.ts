@@ -1,0 +1,225 @@
+// A check that fails refuses the source whose rows break it: its last good rows come back, and the others are built.
+
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { build } from '../../../build/build.ts'
+import { findAccepted } from '../../../data/store/last-good.ts'
+import { loadManifest } from '../../../data/store/manifest.ts'
+import { type Paths, PROJECT_ROOT, pathsIn } from '../../../data/store/paths.ts'
+import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { ingest } from '../../../ingest/engine/ingest.ts'
+import type { Source, SourceReader } from '../../../ingest/engine/source.ts'
+import { sampleSources } from '../../../ingest/sample/sources.ts'
+import { candidates, readListing } from '../../ingest/listing.ts'
+
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
+
+/** Whose lines the contests below are voted in. */
+const PLACES = sampleSources.filter(({ id }) => id === 'sample-places')
+
+const root = mkdtempSync(join(tmpdir(), 'hustings-refuse-'))
+const base = pathsIn(join(root, 'base'))
+const mirror = join(root, 'mirror')
+let paths: Paths
+let runs = 0
+
+const ELECTION = 'me-2028-10-03-special'
+const MOVES = [
+  ['nc-2028-11-07-general', ELECTION],
+  ['2028-11-07', '2028-10-03'],
+  ['"general"', '"special"'],
+  ['state:nc', 'state:me'],
+  ['"NC"', '"ME"'],
+] as const
+
+/** The listing's contests are Maine's, of which the sample has lines, or of a state whose lines nobody holds. */
+const readIn =
+  (state: 'ME' | 'NC', votes_allowed: (file: string) => number): SourceReader =>
+  (files, context, sink) =>
+    readListing(files, context, {
+      ...sink,
+      row(table, row, at) {
+        const text = JSON.stringify(row)
+        const moved = state === 'NC' ? text : MOVES.reduce((done, [from, to]) => done.replaceAll(from, to), text)
+        const bytes = Buffer.from(files.find(({ name }) => name === at.file)?.bytes ?? []).toString()
+        const more = table === 'contest' ? { votes_allowed: votes_allowed(bytes) } : {}
+        sink.row(table, { ...JSON.parse(moved), ...more }, at)
+      },
+    })
+
+function listing(id: string, file: string, state: 'ME' | 'NC' = 'ME'): Source {
+  return {
+    id,
+    publisher: 'Board of Elections',
+    url: 'https://example.org',
+    licence: 'Public record',
+    vintage: '2028',
+    published_on: '2028-01-01',
+    states: [state],
+    files: [{ url: `https://example.org/${file}`, mirror: file }],
+    personal: [],
+    family: 'sample',
+    lists: { kinds: ['candidate'], whole_in: [] },
+    // One vote, as plurality has it; a file that says "two" breaks a rule that the reader does not know.
+    read: readIn(state, (text) => (text.includes('two') ? 2 : 1)),
+  }
+}
+
+const put = (file: string, content: string): void => writeFileSync(join(mirror, file), content)
+const read = (sources: readonly Source[], at: Paths = paths) =>
+  ingest({
+    ...{ paths: at, sources, mirror, states: null, code: '1' },
+    order: [...PLACES.map(({ id }) => id), ...sources.map(({ id }) => id)],
+    now: new Date(Date.UTC(2028, 0, 1, 0, 0, runs++)),
+  })
+
+beforeAll(async () => {
+  mkdirSync(mirror)
+  const now = new Date('2028-01-01T00:00:00Z')
+  await ingest({ paths: base, sources: PLACES, mirror: PROJECT_ROOT, states: null, now })
+  await build({ paths: base })
+})
+beforeEach(() => {
+  paths = pathsIn(join(root, `run-${runs}`))
+  cpSync(base.root, paths.root, { recursive: true })
+  put('a.csv', candidates(['Ann Placeholder', 'Bob Example'], 'auditor'))
+  put('b.csv', candidates(['Cy Sample'], 'treasurer'))
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+async function contestsOf(source_id: string): Promise<string[]> {
+  const warehouse = await openWarehouse(paths.warehouse, { readonly: true })
+  try {
+    const rows = await warehouse.all<{ label: string }>(
+      'SELECT label FROM core.choice WHERE source_id = $source_id ORDER BY label',
+      { source_id },
+    )
+    return rows.map(({ label }) => label)
+  } finally {
+    await warehouse.close()
+  }
+}
+
+describe('a source whose rows fail a check', () => {
+  it('gets its last good rows back, and the news of the others is built', async () => {
+    const [a, b] = [listing('a', 'a.csv'), listing('b', 'b.csv')]
+    await read([a, b])
+    expect((await build({ paths })).refused).toEqual([])
+    put('a.csv', `${candidates(['Eve Sample'], 'auditor')}auditor,Vote for two\n`)
+    put('b.csv', candidates(['Dee Sample'], 'treasurer'))
+    expect((await read([a, b])).totals.status).toMatchObject({ read: 2, failed: 0 })
+    const report = await build({ paths })
+    expect(report.refused).toMatchObject([
+      { source_id: 'a', check: 'vote-method-fits', rows: 1, rows_in: expect.any(Number) },
+    ])
+    expect(report.issues).toMatchObject([
+      { source_id: 'a', file: 'a.csv', line: 1, code: 'vote-method-fits', severity: 'refused' },
+    ])
+    expect(await contestsOf('a')).toEqual(['Ann Placeholder', 'Bob Example'])
+    expect(await contestsOf('b')).toEqual(['Dee Sample'])
+    // The refused file is read again each time, and taken once it is right.
+    expect((await read([a, b])).totals.status).toMatchObject({ read: 1, unchanged: 1 })
+    expect((await build({ paths })).refused).toHaveLength(1)
+    put('a.csv', candidates(['Eve Sample'], 'auditor'))
+    await read([a, b])
+    expect((await build({ paths })).refused).toEqual([])
+    expect(await contestsOf('a')).toEqual(['Eve Sample'])
+  })
+
+  it('is the same bundle as before where nothing else has changed', async () => {
+    const a = listing('a', 'a.csv')
+    await read([a])
+    const { bundle } = await build({ paths })
+    put('a.csv', `${candidates(['Eve Sample'], 'auditor')}auditor,Vote for two\n`)
+    await read([a])
+    expect(await build({ paths })).toMatchObject({ bundle, refused: [{ source_id: 'a' }] })
+  })
+
+  it('keeps the rows of the last build through two readings without a build', async () => {
+    const a = listing('a', 'a.csv')
+    await read([a])
+    await build({ paths })
+    for (const name of ['Eve', 'Flo']) {
+      put('a.csv', `${candidates([name], 'auditor')}auditor,Vote for two\n`)
+      await read([a])
+    }
+    expect((await build({ paths })).refused).toMatchObject([{ source_id: 'a', rows_in: expect.any(Number) }])
+    expect(await contestsOf('a')).toEqual(['Ann Placeholder', 'Bob Example'])
+  })
+
+  it('is left out where no build has accepted rows of it, such as contests of a state without lines', async () => {
+    const [a, elsewhere] = [listing('a', 'a.csv'), listing('elsewhere', 'b.csv', 'NC')]
+    await read([a, elsewhere])
+    const report = await build({ paths })
+    expect(report.refused).toMatchObject([
+      { source_id: 'elsewhere', check: 'contest-is-voted-somewhere', rows_in: null },
+    ])
+    expect(loadManifest(paths, report.bundle).sources.map(({ id }) => id)).not.toContain('elsewhere')
+    expect(await contestsOf('a')).toHaveLength(2)
+    expect(findAccepted(paths)?.has('elsewhere')).toBe(false)
+  })
+
+  it('is the newer one of two that speak of one thing, or the smaller', async () => {
+    const [a, again] = [listing('a', 'a.csv'), listing('again', 'again.csv')]
+    put('again.csv', candidates(['Ann Placeholder'], 'auditor'))
+    await read([a, again])
+    expect((await build({ paths })).refused).toMatchObject([{ source_id: 'again', check: 'key-is-unique' }])
+    put('again.csv', candidates(['Ann Placeholder', 'Cy Sample', 'Dee Sample'], 'auditor'))
+    await read([a, again])
+    // The larger one now, but the other was accepted before.
+    expect((await build({ paths })).refused).toMatchObject([{ source_id: 'again', rows_in: null }])
+    expect(await contestsOf('a')).toHaveLength(2)
+  })
+
+  it('takes the endorsements of its choices with it, and their feed is read again', async () => {
+    const a = listing('a', 'a.csv')
+    const feed: Source = {
+      ...listing('feed', 'feed.csv'),
+      read(_files, { ballots }, sink) {
+        const at = { file: 'feed.csv', line: 1 }
+        sink.row(
+          'endorser',
+          { endorser_slug: 'club', name: 'Club', category: 'civic', state: 'ME', description: null, website_url: null },
+          at,
+        )
+        for (const { choices, contest_key } of ballots.contests(ELECTION))
+          for (const { choice_key, label } of choices)
+            if (label === 'Eve Sample' || label === 'Ann Placeholder')
+              sink.row(
+                'endorsement',
+                {
+                  ...{
+                    endorsement_key: `club/${choice_key}`,
+                    endorser_slug: 'club',
+                    contest_key,
+                    choice_key,
+                    rank: null,
+                  },
+                  ...{ statement: null, statement_es: null, source_url: null, published_on: null },
+                },
+                at,
+              )
+      },
+    }
+    put('feed.csv', '')
+    await read([a, feed])
+    expect((await build({ paths })).refused).toEqual([])
+    put('a.csv', `${candidates(['Eve Sample'], 'auditor')}auditor,Vote for two\n`)
+    await read([a, feed])
+    const report = await build({ paths })
+    expect(report.refused.map(({ source_id }) => source_id)).toEqual(['a'])
+    expect(report.issues.map(({ source_id, code }) => [source_id, code])).toEqual([
+      ['a', 'vote-method-fits'],
+      ['feed', 'choice-refused'],
+    ])
+    const again = await ingest({
+      ...{ paths, sources: [feed], mirror, states: null, code: '1', changed: new Set<string>() },
+      order: [...PLACES.map(({ id }) => id), 'a', 'feed'],
+      now: new Date('2028-02-01T00:00:00Z'),
+    })
+    expect(again.totals).toMatchObject({ status: { read: 1 }, rows: { endorsement: 1 } })
+    expect((await build({ paths })).refused).toEqual([])
+  })
+})

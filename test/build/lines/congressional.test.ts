@@ -1,0 +1,335 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { innerBorders, nearBands } from '../../../build/lines/border-buffer.ts'
+import { COARSE_ERROR_M, congressionalLines, fitToOutline } from '../../../build/lines/congressional.ts'
+import { boxOf, planeAt, polygonsArea, squaredDistance } from '../../../build/lines/polygon.ts'
+import { edgesOf } from '../../../build/lines/unpaired-edges.ts'
+import { fromCoordinates, type MultiPolygon } from '../../../data/geometry/multipolygon.ts'
+import { polygonsContain, reverseRing } from '../../../data/geometry/polygon.ts'
+import { isNewPlan } from '../../../data/reference/congressional-plans.ts'
+import { PROJECT_ROOT } from '../../../data/store/paths.ts'
+import { isValid } from '../../../ingest/boundary/repair.ts'
+import { readGeoJson } from '../../../ingest/read/geojson.ts'
+import { readShapefile } from '../../../ingest/read/shapefile.ts'
+
+const square = (x: number, y: number, width: number, height: number): MultiPolygon => [
+  [Int32Array.from([x, y, x + width, y, x + width, y + height, x, y + height])],
+]
+
+describe('lines of a Congress', () => {
+  const before = { lines_precision: 'exact', error_m: 10, polygons: square(0, 0, 50_000, 90_000) } as const
+  const coarse = [1, 2].map((n) => ({
+    ocd_id: `x/cd:${n}`,
+    polygons: square(n * 50_000 - 45_000, 5_000, 50_000, 80_000),
+  }))
+  const outline = { ...before, polygons: square(0, 0, 100_000, 90_000) }
+  const input = { new_plan: false, previous: [], coarse, local: null, outline }
+
+  it('are those before where the plan is the same', () => {
+    const previous = [2, 1].map((n) => ({ ...before, ocd_id: `x/cd:${n}` }))
+    const lines = congressionalLines({ ...input, previous })
+    expect(lines).toEqual(
+      [1, 2].map((n) => ({ ...before, ocd_id: `x/cd:${n}`, same_plan: true, origins: ['previous'], near: [] })),
+    )
+  })
+
+  it('are refused where the same plan has other districts', () => {
+    const previous = [1, 3].map((n) => ({ ...before, ocd_id: `x/cd:${n}` }))
+    expect(() => congressionalLines({ ...input, previous })).toThrow(/x\/cd:2 of them new/)
+  })
+
+  it('are generalised where the plan is new, or the lines before are not held', () => {
+    const lines = congressionalLines({ ...input, new_plan: true })
+    expect(lines.map(({ lines_precision, error_m, same_plan }) => [lines_precision, error_m, same_plan])).toEqual(
+      [1, 2].map(() => ['generalised', COARSE_ERROR_M, false]),
+    )
+    expect(congressionalLines(input)[0]?.lines_precision).toBe('generalised')
+    expect(() => congressionalLines({ ...input, outline: null })).toThrow(/no outline/)
+  })
+
+  it('of a single seat are the state', () => {
+    const only = [{ ocd_id: 'x/cd:at-large', polygons: square(1, 1, 9, 9) }]
+    // As it comes from the table of shapes: a record of the state's own layer, which is no congressional district's.
+    const state = { ...outline, layer: 'state', vintage: '2017' }
+    const lines = congressionalLines({ ...input, coarse: only, outline: state })
+    expect(lines).toEqual([{ ...outline, ocd_id: 'x/cd:at-large', same_plan: true, origins: ['previous'], near: [] }])
+  })
+
+  it('that are the same but generalised are possible on both sides of a border', () => {
+    const previous = [1, 2].map((n) => ({
+      ...{ ocd_id: `x/cd:${n}`, polygons: square(n * 50_000 - 50_000, 0, 50_000, 90_000) },
+      ...{ lines_precision: 'generalised' as const, error_m: 1_112 },
+    }))
+    const lines = congressionalLines({ ...input, previous })
+    const nearAt = (x: number) => lines.map(({ near }) => polygonsContain(near, x, 45_000))
+    expect([41_000, 59_000].map(nearAt)).toEqual([1, 2].map(() => [true, true]))
+    expect([39_000, 61_000].map(nearAt)).toEqual([1, 2].map(() => [false, false]))
+  })
+
+  describe('of a new plan', () => {
+    const [WIDTH, HEIGHT] = [400_000, 100_000]
+    const state = { ...before, polygons: square(0, 0, WIDTH, HEIGHT) }
+    const district = (n: number, polygons: MultiPolygon) => ({ ocd_id: `x/cd:${n}`, polygons })
+    const inDistrict = (lines: readonly { ocd_id: string; polygons: MultiPolygon }[], x: number, y: number) =>
+      lines.filter(({ polygons }) => polygonsContain(polygons, x, y)).map(({ ocd_id }) => Number(ocd_id.slice(5)))
+    const nearOf = (lines: ReturnType<typeof congressionalLines>, x: number, y: number) =>
+      inDistrict(
+        lines.map(({ ocd_id, near }) => ({ ocd_id, polygons: near })),
+        x,
+        y,
+      )
+
+    it('are those of a locality inside it, and generalised outside', () => {
+      const simplified = { lines_precision: 'simplified', error_m: 100 } as const
+      // The border between 1 and 2 is drawn at 190,000 in the coarse file, and at 205,000 by the locality; 3 is an enclave.
+      const enclave = square(160_000, 10_000, 10_000, 20_000)
+      const local = {
+        within: square(150_000, 0, 100_000, 50_000),
+        districts: [
+          { ...simplified, ...district(3, enclave) },
+          { ...simplified, ...district(1, cut(square(150_000, 0, 55_000, 45_000), enclave)) },
+          { ...simplified, ...district(2, square(205_000, 0, 45_000, 45_000)) },
+        ],
+      }
+      const lines = congressionalLines({
+        ...{ new_plan: true, previous: [], outline: state, local },
+        coarse: [
+          district(1, square(0, 0, 190_000, HEIGHT)),
+          district(2, square(190_000, 0, 210_000, HEIGHT)),
+          district(3, square(150_000, 0, 5_000, 5_000)),
+        ],
+      })
+      expectCoverage(
+        lines.map(({ polygons }) => polygons),
+        state.polygons,
+      )
+      expect(lines.map(({ lines_precision, error_m, origins }) => [lines_precision, error_m, origins])).toEqual([
+        ['generalised', COARSE_ERROR_M, ['local', 'coarse']],
+        ['generalised', COARSE_ERROR_M, ['local', 'coarse']],
+        ['simplified', 100, ['local']],
+      ])
+      const at = (x: number, y: number) => [inDistrict(lines, x, y), nearOf(lines, x, y)]
+      // Inside the locality its lines are certain, up to its limit; what they leave out goes to the nearest of them.
+      expect([at(200_000, 25_000), at(207_000, 25_000), at(165_000, 20_000)]).toEqual([
+        [[1], []],
+        [[2], []],
+        [[3], []],
+      ])
+      expect([at(200_000, 48_000), at(210_000, 49_000)]).toEqual([
+        [[1], []],
+        [[2], []],
+      ])
+      // Outside it both are possible within 2,000 m (18,000 microdegrees) of the coarse border.
+      expect([at(200_000, 75_000), at(180_000, 75_000)]).toEqual([
+        [[2], [1, 2]],
+        [[1], [1, 2]],
+      ])
+      expect([at(215_000, 80_000), at(170_000, 75_000)]).toEqual([
+        [[2], []],
+        [[1], []],
+      ])
+      // And along the locality's limit where other districts lie on its two sides.
+      expect(at(197_000, 51_000)).toEqual([[2], [1, 2]])
+    })
+
+    it('are the detail before for a district that has not moved', () => {
+      // The true border of 1 and 2 turns aside between the two vertices that the coarse file has; that of 2 and 3 has moved.
+      const first: MultiPolygon = [[Int32Array.of(0, 0, 100_000, 0, 103_000, 50_000, 100_000, HEIGHT, 0, HEIGHT)]]
+      const second: MultiPolygon = [
+        [Int32Array.of(100_000, 0, 200_000, 0, 200_000, HEIGHT, 100_000, HEIGHT, 103_000, 50_000)],
+      ]
+      const third = square(200_000, 0, 200_000, HEIGHT)
+      const lines = congressionalLines({
+        ...{ new_plan: true, local: null, outline: state },
+        previous: [first, second, third].map((polygons, at) => ({ ...before, ...district(at + 1, polygons) })),
+        coarse: [
+          district(1, square(0, 0, 100_000, HEIGHT)),
+          district(2, square(100_000, 0, 150_000, HEIGHT)),
+          district(3, square(250_000, 0, 150_000, HEIGHT)),
+        ],
+      })
+      expectCoverage(
+        lines.map(({ polygons }) => polygons),
+        state.polygons,
+      )
+      expect(lines.map(({ lines_precision, error_m, origins }) => [lines_precision, error_m, origins])).toEqual([
+        ['exact', 10, ['previous']],
+        ['generalised', COARSE_ERROR_M, ['coarse']],
+        ['generalised', COARSE_ERROR_M, ['coarse']],
+      ])
+      const at = (x: number, y: number) => [inDistrict(lines, x, y), nearOf(lines, x, y)]
+      expect([at(101_000, 50_000), at(104_000, 50_000)]).toEqual([
+        [[1], []],
+        [[2], []],
+      ])
+      expect([at(240_000, 50_000), at(260_000, 50_000)]).toEqual([
+        [[2], [2, 3]],
+        [[3], [2, 3]],
+      ])
+    })
+  })
+
+  it('cover the outline once, with shared vertices, and give gaps to the nearest', () => {
+    const gappy = [square(10_000, 10_000, 30_000, 60_000), square(60_000, 20_000, 30_000, 30_000)]
+    const fitted = fitToOutline(gappy, outline.polygons)
+    expectCoverage(fitted, outline.polygons)
+    expect([
+      polygonsContain(fitted[0] ?? [], 46_000, 30_000),
+      polygonsContain(fitted[1] ?? [], 54_000, 30_000),
+    ]).toEqual([true, true])
+  })
+})
+
+/** With a hole. */
+function cut([shell = []]: MultiPolygon, hole: MultiPolygon): MultiPolygon {
+  return [[...shell, ...hole.flat().map(reverseRing)]]
+}
+
+/** Valid parts, together the outline's area; every edge once, on the outline's border or in reverse in one other part. */
+function expectCoverage(parts: readonly MultiPolygon[], outline: MultiPolygon): void {
+  expect(parts.map(isValid)).toEqual(parts.map(() => true))
+  const edges = parts.flatMap(edgesOf)
+  const directed = new Set(edges.map((edge) => edge.join()))
+  expect(directed.size).toBe(edges.length)
+  const outer = edges.filter(([ax, ay, bx, by]) => !directed.has([bx, by, ax, ay].join()))
+  const vertices = new Set(outer.map(([ax, ay]) => `${ax},${ay}`))
+  for (const [ax, ay] of edgesOf(outline)) expect(vertices.has(`${ax},${ay}`)).toBe(true)
+  const missing = polygonsArea(outline) - parts.reduce((sum, part) => sum + polygonsArea(part), 0)
+  expect(Math.abs(missing) / polygonsArea(outline)).toBeLessThan(1e-8)
+}
+
+it('bands lie within the error of borders between districts only', () => {
+  const parts = fitToOutline(
+    [square(0, 0, 50_000, 90_000), square(50_000, 0, 50_000, 90_000)],
+    square(0, 0, 100_000, 90_000),
+  )
+  const districts = parts.map((polygons, n) => ({ ocd_id: `x/cd:${n}`, polygons }))
+  const [first, second] = nearBands(innerBorders(districts), square(0, 0, 100_000, 90_000), 1_112)
+  const inBand = (x: number, y: number) => [first, second].map((band) => polygonsContain(band?.polygons ?? [], x, y))
+  expect([inBand(41_000, 45_000), inBand(59_000, 45_000)]).toEqual([1, 2].map(() => [true, true]))
+  expect([inBand(39_000, 45_000), inBand(61_000, 45_000), inBand(1_000, 45_000)]).toEqual(
+    [1, 2, 3].map(() => [false, false]),
+  )
+  expect(inBand(50_000, 91_000)).toEqual([false, false])
+})
+
+it('the table of new plans names five states', () => {
+  expect(['AL', 'GA', 'LA', 'NC', 'NY', 'TX', 'PA'].map(isNewPlan)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+const DATA = join(process.env.HUSTINGS_TEST_DATA ?? join(PROJECT_ROOT, '..', 'shared', 'data'), 'boundaries')
+const DETAIL = join(DATA, 'cd118_tiger2022')
+
+describe.skipIf(!existsSync(DATA))('on the real files', () => {
+  type Row = { state: string; number: string; polygons: MultiPolygon }
+  let coarse: Row[] = []
+  const outlines = new Map<string, MultiPolygon>()
+  const load = (path: string) => ({ name: path, url: path, bytes: gunzipSync(readFileSync(join(DATA, path))) })
+
+  beforeAll(() => {
+    coarse = [...readGeoJson(load('cd119_cb2024_20m/congressional_districts.geojson.gz'))]
+      .map(({ properties, polygons }) => ({
+        state: String(properties.STATEFP),
+        number: String(properties.CD119FP),
+        polygons: fromCoordinates(polygons),
+      }))
+      .sort((a, b) => (a.number < b.number ? -1 : 1))
+    for (const { properties, polygons } of readGeoJson(load('states_tiger_full/states.geojsonl.gz')))
+      outlines.set(String(properties.geoid), fromCoordinates(polygons))
+  })
+
+  const fitState = (fips: string) => {
+    const districts = coarse.filter(({ state }) => state === fips)
+    const outline = outlines.get(fips) ?? []
+    return {
+      districts,
+      outline,
+      fitted: fitToOutline(
+        districts.map(({ polygons }) => polygons),
+        outline,
+      ),
+    }
+  }
+
+  for (const [code, fips] of Object.entries(
+    process.env.PROOF ? { AL: '01', GA: '13', LA: '22', NC: '37', NY: '36' } : { NC: '37' },
+  ))
+    it(`${code} is a coverage`, () => {
+      const { outline, fitted } = fitState(fips)
+      expectCoverage(fitted, outline)
+      const random = generator(119)
+      const box = boxOf(outline)
+      for (let n = 0; n < 5_000; n++) {
+        const x = Math.round(box.west + random() * (box.east - box.west))
+        const y = Math.round(box.south + random() * (box.north - box.south))
+        const holding = fitted.filter((part) => polygonsContain(part, x, y)).length
+        expect(holding).toBe(polygonsContain(outline, x, y) ? 1 : 0)
+      }
+    })
+
+  it('the State Capitol in Raleigh lies in cd:2 and near no border', () => {
+    const { districts, outline, fitted } = fitState('37')
+    const named = districts.map(({ number }, index) => ({ ocd_id: number, polygons: fitted[index] ?? [] }))
+    const at = (polygons: MultiPolygon) => polygonsContain(polygons, -78_639_100, 35_780_400)
+    expect(named.filter(({ polygons }) => at(polygons)).map(({ ocd_id }) => ocd_id)).toEqual(['02'])
+    const bands = nearBands(innerBorders(named), outline, COARSE_ERROR_M)
+    expect(bands.filter(({ polygons }) => at(polygons))).toEqual([])
+    expect(bands.every(({ polygons }) => isValid(polygons))).toBe(true)
+    expect(bands.reduce((sum, { polygons }) => sum + polygons.flat().length, 0)).toBeGreaterThan(13)
+    expect(Math.max(...bands.map(({ polygons }) => edgesOf(polygons).length))).toBeLessThan(1_500)
+  })
+
+  it('beyond the named error at most 0.1 % of points are in the wrong district', async () => {
+    let [far, wrong] = [0, 0]
+    const random = generator(20)
+    for (const file of readdirSync(DETAIL).filter((name) => name.endsWith('.zip'))) {
+      const fips = file.slice(8, 10)
+      if (['01', '13', '22', '36', '37'].includes(fips) || !(process.env.PROOF || ['05', '27', '47'].includes(fips)))
+        continue
+      const { districts, outline, fitted } = fitState(fips)
+      if (districts.length < 2) continue
+      const detailed: Row[] = []
+      const zip = { name: file, url: file, bytes: readFileSync(join(DETAIL, file)) }
+      for await (const { properties, polygons } of readShapefile(zip))
+        detailed.push({ state: fips, number: String(properties.CD118FP), polygons: fromCoordinates(polygons) })
+      const plane = planeAt(boxOf(outline))
+      const all = new Set(fitted.flatMap(edgesOf).map((edge) => edge.join()))
+      const inner = fitted.flatMap(edgesOf).filter(([ax, ay, bx, by]) => all.has([bx, by, ax, ay].join()))
+      const box = boxOf(outline)
+      for (let n = 0; n < 3_000; n++) {
+        const x = Math.round(box.west + random() * (box.east - box.west))
+        const y = Math.round(box.south + random() * (box.north - box.south))
+        if (!districts.some(({ polygons }) => polygonsContain(polygons, x, y))) continue
+        const near = inner.some(([ax, ay, bx, by]) => {
+          const [px, py] = [(ax - x) * plane.east, (ay - y) * plane.north]
+          const [qx, qy] = [(bx - x) * plane.east, (by - y) * plane.north]
+          return squaredDistance(0, 0, px, py, qx, qy) <= COARSE_ERROR_M ** 2
+        })
+        const truth = near ? undefined : detailed.find(({ polygons }) => polygonsContain(polygons, x, y))
+        if (!truth || truth.number === 'ZZ') continue
+        far++
+        if (!polygonsContain(fitted[districts.findIndex(({ number }) => number === truth.number)] ?? [], x, y)) wrong++
+      }
+    }
+    expect(far).toBeGreaterThan(4_000)
+    expect(wrong / far).toBeLessThanOrEqual(0.001)
+  })
+})
+
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}

@@ -1,0 +1,86 @@
+// Over the whole sample: every served record leads back to lines that say it.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { build } from '../../../build/build.ts'
+import { EXPLAINED, type Explained, findProvenance } from '../../../build/provenance/provenance.ts'
+import { loadManifest } from '../../../data/store/manifest.ts'
+import { type Paths, PROJECT_ROOT, pathsIn } from '../../../data/store/paths.ts'
+import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { ingest } from '../../../ingest/engine/ingest.ts'
+import { sources } from '../../../ingest/engine/registry.ts'
+
+const IDS: Readonly<Record<Explained, string>> = {
+  contest: 'SELECT id, title AS value FROM out.contest_body JOIN core.contest USING (contest_key)',
+  election: 'SELECT slug AS id, name AS value FROM out.election_body JOIN core.election USING (election_key)',
+  endorsement: 'SELECT id, endorser_slug AS value FROM out.endorsement',
+  district: 'SELECT id, state AS value FROM out.district',
+  officeholder: 'SELECT person_id AS id, name AS value FROM core.officeholder',
+}
+
+let folder: string
+let paths: Paths
+let warehouse: Warehouse
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-provenance-'))
+  paths = pathsIn(folder)
+  const sample = sources.filter(({ family }) => family === 'sample')
+  await ingest({ paths, sources: sample, states: null, mirror: PROJECT_ROOT, now: new Date('2026-11-21T12:00:00Z') })
+  await build({ paths })
+  warehouse = await openWarehouse(paths.warehouse, { readonly: true })
+})
+afterAll(async () => {
+  await warehouse.close()
+  rmSync(folder, { recursive: true })
+})
+
+it.each(EXPLAINED)('of every %s a line of a file of its source says it', async (kind) => {
+  const records = await warehouse.all<{ id: bigint | number | string; value: string }>(IDS[kind])
+  expect(records.length).toBeGreaterThan(5)
+  const lost: string[] = []
+  for (const { id, value } of records) {
+    const said = await findProvenance(warehouse, kind, String(id))
+    const own = said.filter((row) => {
+      const text = row.line === null ? '' : lineOf(row.file, row.line)
+      // A line that draws districts may name the state alone; a division without lines is named by its contests.
+      const names = row.what === 'contest' ? [row.value] : [value]
+      return names.some((name) => text?.includes(name.split(' ')[0] ?? name))
+    })
+    if (own.length === 0) lost.push(`${id} ${value}: ${JSON.stringify(said.slice(0, 2))}`)
+  }
+  expect(lost.slice(0, 3)).toEqual([])
+})
+
+it('of a contest: itself, its election, its choices and all endorsements', async () => {
+  const [most] = await warehouse.all<{ id: bigint; contest_key: string; endorsements: bigint }>(
+    `SELECT body.id, contest_key, count(*) AS endorsements
+     FROM out.contest_body AS body JOIN core.endorsement USING (contest_key)
+     GROUP BY ALL ORDER BY endorsements DESC, body.id LIMIT 1`,
+  )
+  const said = await findProvenance(warehouse, 'contest', String(most?.id))
+  const count = (what: string) => said.filter((row) => row.what === what).length
+  expect(count('endorsement')).toBe(Number(most?.endorsements))
+  expect([count('contest'), count('election')]).toEqual([1, 1])
+  expect(count('choice')).toBeGreaterThan(1)
+})
+
+it('of an id that no record has nothing is said', async () => {
+  for (const kind of EXPLAINED) expect(await findProvenance(warehouse, kind, '12')).toEqual([])
+})
+
+it('a source without a known licence is left out of the build, which says so', async () => {
+  const work = await openWarehouse(paths.work)
+  await work.run("UPDATE core.source_read SET licence = 'found on the web' WHERE source_id = 'sample-ballots'")
+  await work.close()
+  const { refused, bundle } = await build({ paths })
+  expect(refused).toMatchObject([{ source_id: 'sample-ballots', check: 'source-has-a-licence', rows_in: null }])
+  expect(refused[0]?.sample).toContain('found on the web')
+  expect(loadManifest(paths, bundle).sources.map(({ id }) => id)).not.toContain('sample-ballots')
+})
+
+function lineOf(file: string, line: number): string | undefined {
+  return readFileSync(join(PROJECT_ROOT, file), 'utf8').split('\n')[line - 1]
+}

@@ -1,0 +1,65 @@
+// Bundles of many endorsements and nothing else, written as the build writes them: whole, or as changes over another one's.
+
+import { writeManifest } from '../../../build/bundle/manifest.ts'
+import { type Manifest, manifest } from '../../../data/schema/manifest.ts'
+import { writePart } from '../../../data/store/part.ts'
+import type { Paths } from '../../../data/store/paths.ts'
+import type { SourceRead } from '../../../data/store/source-read.ts'
+import { fillPlaces } from '../../server/geography.ts'
+import { fillMany, type Many, type ManyOptions, manyRows } from '../../server/many-endorsements.ts'
+
+const FINGERPRINT = 'f'.repeat(64)
+
+/** @param rows of its one source, for the guard */
+export function writeMany(paths: Paths, options: ManyOptions, rows = options.count): Manifest {
+  const endorsements = writePart(paths.parts, 'endorsements.sql', (writer) => fillMany(writer, options))
+  return writeOver(
+    paths,
+    { endorsements, ...(options.earlier && { places: writePart(paths.parts, 'places.sql', fillPlaces) }) },
+    rows,
+  )
+}
+
+/** The same bundle over the endorsements part of `base`: the contests in which anything differs stand whole in a part of changes. */
+export function writeChanges(paths: Paths, base: { manifest: Manifest; options: ManyOptions }, options: ManyOptions) {
+  const { endorsements } = base.manifest.parts
+  const [before, after] = [base.options, options].map(
+    (one) => new Map(manyRows(one).map((row) => [row.endorsement.id, row])),
+  )
+  if (!before || !after) throw new Error('two bundles')
+  const rows = [...before.values(), ...after.values()]
+  const differs = ({ endorsement: { id } }: Many): boolean =>
+    JSON.stringify(before.get(id)) !== JSON.stringify(after.get(id))
+  const contests = new Set(rows.filter(differs).map(({ endorsement: { contest } }) => contest.id))
+  const ids = rows.filter(({ endorsement: { contest } }) => contests.has(contest.id))
+  const touched = new Set(ids.map(({ endorsement: { id } }) => id))
+  const changes = writePart(paths.parts, ['endorsements.sql', 'changes.sql'], (writer) => {
+    writer.insert('base', ['sha256'], [[endorsements.sha256]])
+    const replaced = [...before.keys()].filter((id) => touched.has(id)).map((id) => [id])
+    writer.insert('replaced_endorsement', ['id'], replaced)
+    fillMany(writer, options, (id) => touched.has(id))
+  })
+  return writeOver(paths, { endorsements, changes }, options.count)
+}
+
+type Written = { sha256: string; bytes: number }
+
+function writeOver(
+  paths: Paths,
+  own: { endorsements: Written; changes?: Written; places?: Written },
+  rows: number,
+): Manifest {
+  const empty = (['places', 'ballots', 'officeholders'] as const).map((name) => [
+    name,
+    writePart(paths.parts, `${name}.sql`, () => {}),
+  ])
+  const parts: Record<string, Written> = { ...Object.fromEntries(empty), ...own }
+  const source: SourceRead = {
+    ...{ source_id: 'many', family: 'sample', signature: 's', publisher: 'p', licence: 'CC0-1.0', vintage: 'v' },
+    ...{ published_on: '2028-01-01', url: 'https://example', states: [], rows_in: rows, files: [] },
+  }
+  const named = manifest.shape.parts.parse(
+    Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, { ...part, fingerprint: FINGERPRINT }])),
+  )
+  return writeManifest(paths, named, [source], new Map([['many', rows]]))
+}

@@ -1,0 +1,117 @@
+// What can be returned to, and returning to it.
+
+import { mkdtempSync, readdirSync, rmSync, unlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { KEPT_PUBLICATIONS } from '../../../build/constants.ts'
+import { publishBundle } from '../../../build/publish/publish.ts'
+import { loadReturn, type PublicationRecord, selectKeptPublications } from '../../../build/publish/retention.ts'
+import { type Paths, pathsIn } from '../../../data/store/paths.ts'
+import { openState } from '../../../data/store/state/sqlite/state.ts'
+import type { ServiceStore } from '../../../data/store/state/state.ts'
+import { committed, replay, servedIn } from '../replay.ts'
+import { writeMany } from './many-bundle.ts'
+
+describe('kept publications', () => {
+  const NOW = new Date('2028-03-10T12:00:00.000Z')
+  /** Newest first, at these instants. */
+  const at = (...instants: string[]): PublicationRecord[] =>
+    instants.map((published_at, nth) => ({
+      ...{ publication: instants.length - nth, bundle: `bundle ${published_at}`, published_at, seq: 0 },
+    }))
+  const kept = (published: readonly PublicationRecord[]): string[] =>
+    selectKeptPublications(published, NOW).map((one) => one.published_at)
+
+  test('are the last ten, however old', () => {
+    const old = at(...Array.from({ length: 12 }, (_, nth) => `2027-01-${31 - nth}T00:00:00.000Z`))
+    expect(kept(old)).toEqual(old.slice(0, KEPT_PUBLICATIONS).map((one) => one.published_at))
+  })
+
+  test('and the last one of each of the last seven days', () => {
+    const today = Array.from({ length: 30 }, (_, nth) => `2028-03-10T11:${59 - nth}:00.000Z`)
+    const earlier = [
+      '2028-03-09T23:59:59.999Z',
+      '2028-03-09T23:59:59.000Z',
+      '2028-03-05T10:00:00.000Z',
+      '2028-03-03T13:00:00.000Z',
+      '2028-03-03T12:00:00.000Z',
+      '2028-03-02T12:00:00.000Z',
+    ]
+    expect(kept(at(...today, ...earlier))).toEqual([
+      ...today.slice(0, KEPT_PUBLICATIONS),
+      ...['2028-03-09T23:59:59.999Z', '2028-03-05T10:00:00.000Z', '2028-03-03T13:00:00.000Z'],
+    ])
+  })
+})
+
+describe('rolling back', () => {
+  let paths: Paths
+  let state: ServiceStore
+  beforeEach(async () => {
+    paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-kept-')))
+    state = await openState(paths)
+  })
+  afterEach(async () => {
+    await state.close()
+    rmSync(paths.root, { recursive: true })
+  })
+
+  const NOW = new Date('2028-03-10T12:00:00.000Z')
+  const options = (updated: number) => ({ count: 300, edits: { updated, created: updated, deleted: updated } })
+  const publish = (bundle: string, rollback = false) =>
+    publishBundle({ paths, state, bundle, now: () => NOW, accept: false, retentionDays: 7, rollback })
+  const rollBack = async () => publish(await loadReturn(paths, state, NOW), true)
+
+  test('tells the inverse of what was told, and a second time returns', async () => {
+    const [first, second] = [writeMany(paths, options(0)).bundle, writeMany(paths, options(40))]
+    const held = servedIn(paths, first)
+    await publish(first)
+    const forth = await publish(writeMany(paths, options(40)).bundle)
+    const back = await rollBack()
+    expect(back).toMatchObject({ publication: 3, bundle: first, changed: true })
+    const { created, updated, deleted } = forth.events
+    expect(back.events).toEqual({ created: deleted, updated, deleted: created })
+    expect([created, deleted]).toEqual([40, 40])
+    const events = await committed(state)
+    expect(replay(new Map(held), events)).toEqual(held)
+    expect(await rollBack()).toMatchObject({ publication: 4, bundle: second.bundle, events: forth.events })
+    expect(replay(held, await committed(state))).toEqual(servedIn(paths, second.bundle))
+  })
+
+  test('passes over a bundle whose files are gone, and says where there is none left', async () => {
+    const bundles = []
+    for (const updated of [1, 2, 3]) {
+      const manifest = writeMany(paths, options(updated))
+      bundles.push(manifest)
+      await publish(manifest.bundle)
+    }
+    const [first, second] = bundles
+    if (!first || !second) throw new Error('three bundles')
+    unlinkSync(join(paths.parts, `${second.parts.endorsements.sha256}.sqlite`))
+    expect(await loadReturn(paths, state, NOW)).toBe(first.bundle)
+    unlinkSync(join(paths.bundles, `${first.bundle}.json`))
+    await expect(loadReturn(paths, state, NOW)).rejects.toThrow(
+      /no earlier publication than 3 .* run: hustings nightly/,
+    )
+  })
+
+  test('is a sentence before the first publication', async () => {
+    await expect(loadReturn(paths, state, NOW)).rejects.toThrow('nothing is published yet')
+  })
+
+  test('finds yesterday after a day of many publications', async () => {
+    const yesterday = writeMany(paths, options(1)).bundle
+    await publishBundle({
+      paths,
+      state,
+      bundle: yesterday,
+      now: () => new Date('2028-03-09T20:00:00Z'),
+      accept: false,
+      retentionDays: 7,
+    })
+    for (let nth = 2; nth < 16; nth++) await publish(writeMany(paths, options(nth)).bundle)
+    expect(readdirSync(paths.bundles).length).toBe(KEPT_PUBLICATIONS + 1)
+    expect(await publish(yesterday, true)).toMatchObject({ publication: 16, bundle: yesterday })
+  })
+})

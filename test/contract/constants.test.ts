@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { CONSTANTS_PAGE, listConstants, writeConstantsPage } from './constants.ts'
+
+test('docs/constants.md lists every constant of every table (`make docs` writes it)', () => {
+  const constants = listConstants()
+  expect(constants.length).toBeGreaterThan(100)
+  expect(readFileSync(CONSTANTS_PAGE, 'utf8')).toBe(writeConstantsPage(constants))
+})
+
+test('a name stands for one constant', () => {
+  const names = listConstants().map(({ name }) => name)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})
+
+test('the life of a session is found in one look', () => {
+  expect(
+    listConstants()
+      .filter(({ name }) => name.startsWith('SESSION_'))
+      .map(({ name }) => name),
+  ).toEqual(expect.arrayContaining(['SESSION_HOURS', 'SESSION_IDLE_MINUTES']))
+})

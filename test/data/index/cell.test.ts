@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { cellToLatLng, cellToParent, getBaseCellNumber, getIndexDigit, gridDisk, latLngToCell } from 'h3-js'
+import { describe, expect, it } from 'vitest'
+import { CELLS_PER_BASE, cellCentre, cellDisk, cellKey, isCell } from '../../../data/index/cell.ts'
+import { areasInCell, crosses, turn } from '../../../data/index/crossing.ts'
+import { decodeEdges, type EdgeRecord, encodeEdges, toReference } from '../../../data/index/edges.ts'
+
+const points = fc.tuple(
+  fc.integer({ min: -180_000_000, max: 180_000_000 }),
+  fc.integer({ min: -90_000_000, max: 90_000_000 }),
+)
+
+describe('cell keys', () => {
+  it('are the base cell and the seven digits in base 7', () => {
+    fc.assert(
+      fc.property(points, ([x, y]) => {
+        const index = latLngToCell(y / 1e6, x / 1e6, 7)
+        const digits = [1, 2, 3, 4, 5, 6, 7].map((digit) => getIndexDigit(index, digit))
+        const key = digits.reduce((sum, digit) => sum * 7 + digit, getBaseCellNumber(index))
+        expect(cellKey(x, y)).toBe(key)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  it('name a parent by its first descendant, and lead to its centre', () => {
+    fc.assert(
+      fc.property(points, fc.integer({ min: 0, max: 7 }), ([x, y], resolution) => {
+        const span = CELLS_PER_BASE / 7 ** resolution
+        const key = Math.floor(cellKey(x, y) / span) * span
+        const [lat, lng] = cellToLatLng(cellToParent(latLngToCell(y / 1e6, x / 1e6, 7), resolution))
+        const [cx, cy] = cellCentre(key, resolution)
+        expect(Math.abs(turn(cx, lng * 1e6))).toBeLessThan(1)
+        expect(Math.abs(cy - lat * 1e6)).toBeLessThan(1)
+        expect(isCell(key, resolution)).toBe(true)
+      }),
+    )
+  })
+
+  it('know their neighbours, and the child that a pentagon lacks', () => {
+    const index = latLngToCell(35.7804, -78.6391, 7)
+    const keys = gridDisk(index, 1).map((cell) => cellKey(...toMicro(cellToLatLng(cell))))
+    expect(cellDisk(cellKey(-78_639_100, 35_780_400)).toSorted()).toEqual(keys.toSorted())
+    expect(isCell(4 * CELLS_PER_BASE, 0)).toBe(true)
+    expect(isCell(4 * CELLS_PER_BASE + CELLS_PER_BASE / 7, 1)).toBe(false)
+    expect(isCell(5 * CELLS_PER_BASE + CELLS_PER_BASE / 7, 1)).toBe(true)
+  })
+})
+
+function toMicro([lat, lng]: readonly [number, number]): [number, number] {
+  return [Math.round(lng * 1e6), Math.round(lat * 1e6)]
+}
+
+const ordinals = fc.uniqueArray(fc.integer({ min: 1, max: 60_000 }), { minLength: 1, maxLength: 300 })
+const chains = (reach: number, step: number): fc.Arbitrary<number[]> =>
+  fc
+    .tuple(
+      fc.integer({ min: -reach, max: reach }),
+      fc.integer({ min: -reach, max: reach }),
+      fc.array(fc.tuple(fc.integer({ min: -step, max: step }), fc.integer({ min: -step, max: step })), {
+        minLength: 1,
+        maxLength: 80,
+      }),
+    )
+    .map(([x, y, steps]) => {
+      const chain = [x, y]
+      for (const [dx, dy] of steps) chain.push((chain.at(-2) ?? 0) + dx, (chain.at(-1) ?? 0) + dy)
+      return chain
+    })
+
+const records: fc.Arbitrary<EdgeRecord & { areas: number[] }> = fc
+  .tuple(
+    points,
+    ordinals,
+    fc.array(fc.boolean(), { minLength: 300, maxLength: 300 }),
+    fc.array(
+      fc.tuple(
+        fc.uniqueArray(fc.nat({ max: 299 }), { minLength: 1, maxLength: 8 }),
+        fc.array(
+          fc.oneof(chains(20_000, 2100), chains(30_000, 200), chains(33_000, 9000), chains(60_000_000, 5_000_000)),
+          { minLength: 1, maxLength: 6 },
+        ),
+      ),
+      { maxLength: 5 },
+    ),
+  )
+  .map(([[lng, lat], list, inside, groups]) => {
+    const [x, y] = toReference(lng, lat)
+    return {
+      ...{ x, y, areas: list.toSorted((a, b) => a - b), inside: list.flatMap((_, i) => (inside[i] ? [i] : [])) },
+      groups: groups.map(([toggles, lines]) => ({
+        toggles: [...new Set(toggles.map((position) => position % list.length))].sort((a, b) => a - b),
+        chains: lines,
+      })),
+    }
+  })
+
+/** Chains as single edges of either direction: the codec cuts and turns chains, and may not lose, add or move an edge. */
+function toEdges({ x, y, inside, groups }: EdgeRecord): object {
+  const edges = (chain: number[]): string[] =>
+    chain.flatMap((_, i) => {
+      if (i % 2 === 1 || i + 3 >= chain.length) return []
+      return [[chain.slice(i, i + 2).join(), chain.slice(i + 2, i + 4).join()].sort().join(' ')]
+    })
+  const list = groups.map((group) => ({ toggles: group.toggles, edges: group.chains.flatMap(edges).sort() }))
+  return { x, y, inside, groups: list }
+}
+
+describe('edge records', () => {
+  it('come back as they went', () => {
+    fc.assert(
+      fc.property(records, (record) => {
+        expect(toEdges(decodeEdges(encodeEdges(record)))).toEqual(toEdges(record))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('answer as each edge tested alone would', () => {
+    fc.assert(
+      fc.property(
+        records,
+        fc.integer({ min: -16_000, max: 16_000 }),
+        fc.integer({ min: -16_000, max: 16_000 }),
+        (record, dx, dy) => {
+          const inside = record.areas.map((_, i) => record.inside.includes(i))
+          for (const { toggles, chains } of record.groups)
+            for (const chain of chains)
+              for (let i = 0; i + 3 < chain.length; i += 2) {
+                const [ax = 0, ay = 0, bx = 0, by = 0] = chain.slice(i, i + 4)
+                if (crosses(ax, ay, bx, by, dx, dy))
+                  for (const position of toggles) inside[position] = !inside[position]
+              }
+          const expected = record.areas.filter((_, i) => inside[i])
+          const lng = turn(0, record.x + dx)
+          expect(areasInCell(encodeEdges(record), record.areas, lng, record.y + dy)).toEqual(expected)
+          const [before, after] = [Uint8Array.from([1, 2, 3]), Uint8Array.from([255, 255])]
+          const among = Uint8Array.from([...before, ...encodeEdges(record), ...after])
+          expect(areasInCell(among, record.areas, lng, record.y + dy, 3, among.length - 2)).toEqual(expected)
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('refuse to end early', () => {
+    const bytes = encodeEdges({
+      x: -180e6,
+      y: -90e6,
+      inside: [1],
+      groups: [{ toggles: [0], chains: [[9, 9, 800, 9]] }],
+    })
+    for (let length = 0; length < bytes.length; length++) {
+      if (length === 6) continue // Whole, without chains.
+      expect(() => areasInCell(bytes.subarray(0, length), [7, 8], -180e6 + 5, -90e6 + 5)).toThrow('is cut short')
+    }
+    expect(areasInCell(bytes, [7, 8], -180e6 + 5, -90e6 + 5)).toEqual([8])
+  })
+
+  it('refuse numbers that they cannot hold', () => {
+    const groups = [{ toggles: [0], chains: [[0, 0, 2 ** 29, 0]] }]
+    expect(() => encodeEdges({ x: -180e6, y: -90e6, inside: [], groups })).toThrow('at most 30 bits')
+  })
+})
+
+describe('crosses', () => {
+  it('sees a vertex on the way once, as long as the way goes through', () => {
+    // From the origin to (10, 0); the border bends at (5, 0), which lies on the way.
+    expect(crosses(5, -5, 5, 0, 10, 0) !== crosses(5, 0, 5, 5, 10, 0)).toBe(true)
+    // A border that only touches the way from above, and one from below.
+    expect(crosses(0, 5, 5, 0, 10, 0)).toBe(crosses(5, 0, 10, 5, 10, 0))
+    expect(crosses(0, -5, 5, 0, 10, 0)).toBe(crosses(5, 0, 10, -5, 10, 0))
+  })
+
+  it('counts an edge through an end of the way for one side only', () => {
+    const throughEnd = crosses(10, -5, 10, 5, 10, 0)
+    const beyondEnd = crosses(10, -5, 10, 5, 11, 0)
+    expect([throughEnd, beyondEnd]).toEqual([true, true])
+    expect(crosses(0, -5, 0, 5, 10, 0)).toBe(false)
+  })
+})

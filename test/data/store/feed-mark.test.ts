@@ -1,0 +1,267 @@
+// A state of an earlier time is put back, as who restores a backup does: its file is copied.
+
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { keepMark, requireMark } from '../../../data/store/feed-mark.ts'
+import { type Paths, pathsIn } from '../../../data/store/paths.ts'
+import { openState } from '../../../data/store/state/sqlite/state.ts'
+import type { Head, ServiceStore } from '../../../data/store/state/state.ts'
+import { publishEvents } from './feed-events.ts'
+
+let paths: Paths
+let state: ServiceStore
+let published: number
+
+beforeEach(async () => {
+  paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-feed-mark-')))
+  state = await openState(paths)
+  published = 0
+})
+afterEach(async () => {
+  await state.close()
+  rmSync(paths.root, { recursive: true })
+})
+
+const load = async (): Promise<Head> => {
+  const head = await state.head()
+  if (!head) throw new Error('nothing is published')
+  return head
+}
+/** As the publisher does it. */
+async function publish(count: number): Promise<Head> {
+  const from = new Date(Date.parse('2028-03-01T00:00:00.000Z') + published * 3_600_000).toISOString()
+  await publishEvents(state, `bundle ${++published}`, { count, from })
+  keepMark(paths, await load())
+  return load()
+}
+function backUp(): string {
+  const file = join(paths.root, `backup-${published}.sqlite`)
+  const database = new Database(paths.state)
+  database.exec(`VACUUM INTO '${file}'`)
+  database.close()
+  return file
+}
+async function restore(file: string): Promise<void> {
+  await state.close()
+  for (const suffix of ['-wal', '-shm']) rmSync(paths.state + suffix, { force: true })
+  copyFileSync(file, paths.state)
+  state = await openState(paths)
+}
+const markOf = (): unknown => JSON.parse(readFileSync(paths.mark, 'utf8'))
+
+describe('the mark of the feed', () => {
+  it('asks for nothing before there is anything to mark', async () => {
+    expect(await requireMark(paths, state)).toBeUndefined()
+    await publishEvents(state, 'a', { count: 0 })
+    expect(await requireMark(paths, state)).toBeUndefined()
+    expect(existsSync(paths.mark)).toBe(false)
+  })
+
+  it('that is not there though there are events begins a new epoch: the state alone was put elsewhere', async () => {
+    const { epoch, chain } = await publish(3)
+    rmSync(paths.mark)
+    const others = await Promise.all([1, 2].map(() => openState(paths)))
+    const warnings = await Promise.all([state, ...others].map((one) => requireMark(paths, one)))
+    const head = await load()
+    expect(head.epoch).not.toBe(epoch)
+    for (const warning of warnings)
+      expect(warning).toBe(
+        `There is no mark of how far the feed was published beside the state: it is at event 3 of epoch ${epoch}. Epoch ${head.epoch} begins: readers list /v1/endorsements again and follow from there.`,
+      )
+    expect(markOf()).toMatchObject({ epoch: head.epoch, seq: 3, past: [{ epoch, seq: 3, hash: chain }] })
+    expect(await requireMark(paths, state)).toBeUndefined()
+    for (const one of others) await one.close()
+  })
+
+  it('lets a state be that goes on from it', async () => {
+    const { epoch, chain } = await publish(3)
+    const file = { inode: expect.stringMatching(/^\d+$/), born: expect.stringMatching(/^\d+$/) }
+    expect(markOf()).toEqual({ epoch, seq: 3, hash: chain, past: [], file })
+    expect(readdirSync(paths.root).filter((name) => name.startsWith('feed.mark'))).toEqual(['feed.mark'])
+    expect(await requireMark(paths, state)).toBeUndefined()
+    // Killed between the commit and the mark.
+    await publishEvents(state, 'unmarked', { count: 2, from: '2028-03-02T00:00:00.000Z' })
+    expect(await requireMark(paths, state)).toBeUndefined()
+    const next = await state.beginEpoch()
+    expect(await requireMark(paths, state)).toBeUndefined()
+    expect((await load()).epoch).toBe(next)
+  })
+
+  it('begins a new epoch over a state of an earlier time, once', async () => {
+    await publish(3)
+    const backup = backUp()
+    const { epoch, chain } = await publish(2)
+    await restore(backup)
+    const warning = await requireMark(paths, state)
+    const head = await load()
+    expect(head).toMatchObject({ seq: 3 })
+    expect(head.epoch).not.toBe(epoch)
+    expect(warning).toBe(
+      `The state is of an earlier time: it is at event 3 of epoch ${epoch}, and event 5 of epoch ${epoch} was published already. Epoch ${head.epoch} begins: readers list /v1/endorsements again and follow from there.`,
+    )
+    const past = [{ epoch, seq: 5, hash: chain }]
+    expect(markOf()).toMatchObject({ epoch: head.epoch, seq: 3, hash: head.chain, past })
+    expect(await requireMark(paths, state)).toBeUndefined()
+    await publish(4)
+    expect(await requireMark(paths, state)).toBeUndefined()
+    expect(await load()).toMatchObject({ epoch: head.epoch, seq: 7 })
+  })
+
+  it('knows one of an earlier epoch, however far it was', async () => {
+    const { epoch: first } = await publish(9)
+    const backup = backUp()
+    await state.beginEpoch()
+    const { epoch: second } = await publish(0)
+    await restore(backup)
+    expect(await load()).toMatchObject({ epoch: first, seq: 9 })
+    expect(await requireMark(paths, state)).toContain('The state is of an earlier time')
+    const { epoch: third } = await load()
+    expect(new Set([first, second, third]).size).toBe(3)
+    expect(markOf()).toMatchObject({ epoch: third, seq: 9, past: [{ epoch: first }, { epoch: second }] })
+    await restore(backup)
+    expect(await requireMark(paths, state)).toContain('The state is of an earlier time')
+  })
+
+  it('lets a backup be that nothing was published since', async () => {
+    const { epoch } = await publish(3)
+    await restore(backUp())
+    expect(await requireMark(paths, state)).toBeUndefined()
+    expect((await load()).epoch).toBe(epoch)
+  })
+
+  it('is asked by several at once: one epoch begins, and the mark tells of it', async () => {
+    await publish(3)
+    const backup = backUp()
+    const { epoch } = await publish(2)
+    await restore(backup)
+    const others = await Promise.all([1, 2, 3].map(() => openState(paths)))
+    const warnings = await Promise.all([state, ...others].map((one) => requireMark(paths, one)))
+    const head = await load()
+    for (const warning of warnings) expect(warning).toContain(`Epoch ${head.epoch} begins`)
+    expect(markOf()).toMatchObject({ epoch: head.epoch, seq: 3, past: [{ epoch, seq: 5 }] })
+    for (const one of others) await one.close()
+  })
+
+  it('begins none over that of a publisher who asked meanwhile', async () => {
+    await publish(3)
+    const backup = backUp()
+    await publish(2)
+    await restore(backup)
+    const other = await openState(paths)
+    const late = {
+      ...state,
+      beginEpochAfter: async (epoch: string) => {
+        await requireMark(paths, other)
+        await publish(4)
+        return state.beginEpochAfter(epoch)
+      },
+    }
+    const warning = await requireMark(paths, late)
+    const head = await load()
+    expect(warning).toContain(`Epoch ${head.epoch} begins`)
+    expect(markOf()).toMatchObject({ epoch: head.epoch, seq: 7 })
+    expect(await requireMark(paths, state)).toBeUndefined()
+    await other.close()
+  })
+
+  it('is not moved back by a publisher that did not ask', async () => {
+    await publish(3)
+    const backup = backUp()
+    await publish(2)
+    const kept = markOf()
+    await restore(backup)
+    await publish(1)
+    expect(markOf()).toEqual(kept)
+    expect(await requireMark(paths, state)).toContain('The state is of an earlier time')
+  })
+
+  it('knows a state in which another event was published under its number', async () => {
+    await publish(3)
+    const backup = backUp()
+    const { epoch } = await publish(2)
+    await restore(backup)
+    await publishEvents(state, 'another', { count: 2, from: '2028-03-04T00:00:00.000Z' })
+    expect(await load()).toMatchObject({ epoch, seq: 5 })
+    expect(await requireMark(paths, state)).toContain('The state is of an earlier time: it is at event 5')
+    expect((await load()).epoch).not.toBe(epoch)
+  })
+
+  it('of 0.1.0 is read, and completed by the next publication', async () => {
+    const { epoch, chain } = await publish(3)
+    writeFileSync(paths.mark, `${JSON.stringify({ epoch, seq: 3, past: ['0123456789abcdef'] })}\n`)
+    expect(await requireMark(paths, state)).toBeUndefined()
+    keepMark(paths, await load())
+    expect(markOf()).toMatchObject({
+      epoch,
+      seq: 3,
+      hash: chain,
+      past: ['0123456789abcdef'],
+      file: { inode: expect.any(String) },
+    })
+    expect(await requireMark(paths, state)).toBeUndefined()
+  })
+
+  it('of a folder that was copied begins a new epoch there, once, and none where it was', async () => {
+    const { epoch } = await publish(3)
+    const copy = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-feed-mark-copy-')))
+    cpSync(paths.root, copy.root, { recursive: true, preserveTimestamps: true })
+    const there = await openState(copy)
+    // A publisher that does not ask makes no mark of this folder of it.
+    keepMark(copy, await load())
+    const warning = await requireMark(copy, there)
+    const head = await there.head()
+    expect(warning).toBe(
+      `The folder was restored from a copy, or moved to another disk: it is at event 3 of epoch ${epoch}, and more may have been published. Epoch ${head?.epoch} begins: readers list /v1/endorsements again and follow from there.`,
+    )
+    expect(head?.epoch).not.toBe(epoch)
+    expect(await requireMark(copy, there)).toBeUndefined()
+    expect(await requireMark(paths, state)).toBeUndefined()
+    await there.close()
+    rmSync(copy.root, { recursive: true })
+  })
+
+  it('of a copy, over which several processes ask at once, begins one epoch', async () => {
+    const { epoch } = await publish(3)
+    const text = readFileSync(paths.mark, 'utf8')
+    rmSync(paths.mark)
+    writeFileSync(paths.mark, text)
+    const others = await Promise.all([1, 2, 3].map(() => openState(paths)))
+    const warnings = await Promise.all([state, ...others].map((one) => requireMark(paths, one)))
+    const head = await load()
+    expect(head.epoch).not.toBe(epoch)
+    for (const warning of warnings)
+      expect(warning ?? `Epoch ${head.epoch} begins`).toContain(`Epoch ${head.epoch} begins`)
+    expect(markOf()).toMatchObject({ epoch: head.epoch, seq: 3, past: [{ epoch }] })
+    for (const one of others) await one.close()
+  })
+
+  it('of a copy of which the state is of a later epoch begins another all the same', async () => {
+    const { epoch } = await publish(3)
+    const text = readFileSync(paths.mark, 'utf8')
+    rmSync(paths.mark)
+    writeFileSync(paths.mark, text)
+    // As a copy has it that was made while an epoch began.
+    const next = await state.beginEpoch()
+    expect(await requireMark(paths, state)).toContain('The folder was restored from a copy')
+    expect([epoch, next]).not.toContain((await load()).epoch)
+    expect(await requireMark(paths, state)).toBeUndefined()
+  })
+
+  it('is refused with a sentence where it is none', async () => {
+    await publish(1)
+    writeFileSync(paths.mark, '{"epoch":')
+    await expect(requireMark(paths, state)).rejects.toThrow('it is no mark of the feed; delete it')
+  })
+})

@@ -1,0 +1,26 @@
+// Processes that write until they are killed.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { projectFile } from '../../../data/store/paths.ts'
+
+/** @param script a file of this folder */
+export function startScript(script: string, ...words: string[]): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', projectFile('test', 'data', 'store', script), ...words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** Kills the writer with SIGKILL once it has printed so many lines, and gives all the whole lines that it got out. */
+export function killAfter(writer: ChildProcess, count: number): Promise<string[]> {
+  let text = ''
+  return new Promise((resolve, reject) => {
+    writer.stdout?.on('data', (chunk) => {
+      text += chunk
+      if (text.split('\n').length > count) writer.kill('SIGKILL')
+    })
+    writer.on('close', (code, signal) => {
+      if (signal === 'SIGKILL') resolve(text.split('\n').slice(0, -1))
+      else reject(new Error(`the writer ended by itself with code ${code}`))
+    })
+  })
+}

@@ -1,0 +1,100 @@
+// The copies of rows that a build accepted: only the tables in which they differ are written again, and they come back as they were.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { copyLastGood, restoreLastGood } from '../../../data/store/last-good.ts'
+import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
+import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+
+let folder = ''
+let warehouse: Warehouse
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-last-good-'))
+  warehouse = await openWarehouse(join(folder, 'work.duckdb'))
+})
+afterEach(async () => {
+  await warehouse.close()
+  rmSync(folder, { recursive: true })
+})
+
+function readOf(signature: string): SourceRead {
+  return {
+    ...{ source_id: 'feed', signature, family: 'public', publisher: 'p', licence: 'CC0-1.0', vintage: 'v' },
+    ...{ url: 'https://example.org', published_on: '2028-01-01', states: ['NC'], rows_in: 2, files: [] },
+  }
+}
+
+function rowsOf(statements: readonly string[]): SourceRow[] {
+  const at = { file: 'feed.csv', line: 1 }
+  const endorser = {
+    ...{ endorser_slug: 'club', name: 'Club', category: 'civic', state: 'NC' as const },
+    ...{ description: null, website_url: null },
+  }
+  return [
+    { ...at, table: 'endorser', row: endorser },
+    ...statements.map((statement, nth): SourceRow => {
+      const choice_key = `contest/choice-${nth}`
+      const row = {
+        ...{ endorsement_key: `club/${choice_key}`, endorser_slug: 'club', contest_key: 'contest', choice_key },
+        ...{ rank: null, statement, statement_es: null, source_url: null, published_on: null },
+      }
+      return { ...at, table: 'endorsement', row }
+    }),
+  ]
+}
+
+/** Every build accepts what was written. */
+async function edit(signature: string, statements: readonly string[], last?: string): Promise<void> {
+  if (last !== undefined) await copyLastGood(warehouse, readOf(last), new Map([['feed', last]]))
+  await warehouse.replaceSource(readOf(signature), rowsOf(statements), [])
+}
+
+const placesOf = (table: string) => warehouse.all(`SELECT rowid FROM last_good.${table} ORDER BY rowid`)
+const statementsIn = async (schema: string): Promise<string[]> => {
+  const rows = await warehouse.all<{ statement: string }>(`SELECT statement FROM ${schema}.endorsement ORDER BY rowid`)
+  return rows.map(({ statement }) => statement)
+}
+
+it('copies the tables that differ, and no other', async () => {
+  await edit('1', ['one', 'two'])
+  await edit('2', ['one', 'other'], '1')
+  const [endorser, endorsement] = [await placesOf('endorser'), await placesOf('endorsement')]
+  expect(await statementsIn('last_good')).toEqual(['one', 'two'])
+
+  await edit('3', ['one', 'third'], '2')
+  expect(await statementsIn('last_good')).toEqual(['one', 'other'])
+  expect(await placesOf('endorser')).toEqual(endorser)
+  expect(await placesOf('endorsement')).not.toEqual(endorsement)
+  expect(await warehouse.all('SELECT signature FROM last_good.source_read')).toEqual([{ signature: '2' }])
+
+  await edit('4', ['third', 'one'], '3')
+  expect(await statementsIn('last_good')).toEqual(['one', 'third'])
+  // The same rows in another order, then none.
+  await edit('5', [], '4')
+  expect(await statementsIn('last_good')).toEqual(['third', 'one'])
+  await edit('6', ['again'], '5')
+  expect(await statementsIn('last_good')).toEqual([])
+
+  await restoreLastGood(warehouse, 'feed')
+  expect(await statementsIn('core')).toEqual([])
+  expect((await warehouse.sourceReads()).map(({ signature }) => signature)).toEqual(['5'])
+  expect(await warehouse.all('SELECT name FROM core.endorser')).toEqual([{ name: 'Club' }])
+})
+
+it('begins anew where the copies are of another version', async () => {
+  await edit('1', ['one'])
+  await edit('2', ['two'], '1')
+  await warehouse.run(
+    "ALTER TABLE last_good.endorsement DROP COLUMN statement_es; UPDATE last_good.layout SET layout = 'older'",
+  )
+  await edit('3', ['three'], '2')
+  expect(await statementsIn('last_good')).toEqual(['two'])
+  // Those of a version that noted no layout.
+  await warehouse.run('DROP TABLE last_good.layout; ALTER TABLE last_good.endorser DROP COLUMN name')
+  await edit('4', ['four'], '3')
+  expect(await statementsIn('last_good')).toEqual(['three'])
+  expect(await warehouse.all('SELECT name FROM last_good.endorser')).toEqual([{ name: 'Club' }])
+})

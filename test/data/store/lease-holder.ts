@@ -1,0 +1,15 @@
+// A process that renews a lease until it is killed, under its own server name where it is given none; it prints the name, then each renewal.
+
+import { writeSync } from 'node:fs'
+import { makeServerName } from '../../../data/store/state/server-name.ts'
+import { openState } from '../../../data/store/state/sqlite/state.ts'
+
+const [file = '', given = '', publication = ''] = process.argv.slice(2)
+const server = given || makeServerName()
+const state = await openState({ state: file })
+writeSync(1, `${server}\n`)
+for (;;) {
+  const refusal = await state.renewLease({ server, publication: Number(publication) })
+  writeSync(1, `${refusal ? refusal.refused : 'held'}\n`)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+}

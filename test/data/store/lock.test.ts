@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findLockHolder, LockHeld, type LockWait, takeLock, waitForLock } from '../../../data/store/lock.ts'
+import { type Paths, pathsIn, projectFile } from '../../../data/store/paths.ts'
+import { loadPepper } from '../../../data/store/pepper.ts'
+import { openState } from '../../../data/store/state/sqlite/state.ts'
+import type { ServiceStore } from '../../../data/store/state/state.ts'
+
+const owner = { pid: process.pid, command: 'build', since: '2028-03-01T12:00:00.000Z' }
+let paths: Paths
+
+beforeEach(() => {
+  paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-lock-')))
+})
+afterEach(() => rmSync(paths.root, { recursive: true }))
+
+async function startHolder(...words: string[]): Promise<ChildProcess> {
+  const holder = spawn(
+    process.execPath,
+    ['--expose-gc', '--import', 'tsx', projectFile('test', 'data', 'store', 'lock-holder.ts'), paths.root, ...words],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  if (holder.stdout) await once(holder.stdout, 'data')
+  return holder
+}
+
+describe('takeLock', () => {
+  it('keeps a second one out, also of this process, until the first lets go', () => {
+    const lock = takeLock(paths, owner)
+    expect(() => takeLock(paths, owner)).toThrow(LockHeld)
+    lock.release()
+    lock.release()
+    takeLock(paths, owner).release()
+  })
+
+  it('says who holds it, and where', async () => {
+    const holder = await startHolder()
+    expect(() => takeLock(paths, owner)).toThrow(
+      `hustings nightly (process ${holder.pid}, since 2028-03-01T12:00:00.000Z) is at work in ${paths.root}`,
+    )
+    expect(findLockHolder(paths)).toMatchObject({ held: true, owner: { pid: holder.pid, command: 'nightly' } })
+    holder.kill('SIGKILL')
+    await once(holder, 'close')
+  })
+
+  it('is free at once when its holder is killed', async () => {
+    const holder = await startHolder()
+    holder.kill('SIGKILL')
+    await once(holder, 'close')
+    expect(findLockHolder(paths)).toEqual({ held: false, owner: undefined })
+    takeLock(paths, owner).release()
+  })
+})
+
+describe('waitForLock', () => {
+  let told: (string | undefined)[] = []
+  const wait = (more: Partial<LockWait> = {}) =>
+    waitForLock(paths, () => owner, {
+      waitsFor: (holder) => holder?.command === 'watch',
+      atMost: 60_000,
+      onWait: (holder) => told.push(holder?.command),
+      ...more,
+    })
+  beforeEach(() => {
+    told = []
+  })
+
+  it('takes a free lock at once, and says who it is', async () => {
+    const lock = await wait()
+    expect(findLockHolder(paths)).toEqual({ held: true, owner })
+    lock.release()
+    expect(told).toEqual([])
+  })
+
+  it('waits until the holder lets go, says so once, and the process goes on meanwhile', async () => {
+    const holder = await startHolder('watch', '700')
+    const ended = once(holder, 'close')
+    let turns = 0
+    const timer = setInterval(() => turns++, 20)
+    const lock = await wait()
+    clearInterval(timer)
+    expect(await ended).toEqual([0, null])
+    expect(told).toEqual(['watch'])
+    expect(turns).toBeGreaterThan(5)
+    lock.release()
+  })
+
+  it('does not wait for another command, nor longer than it may, nor after a stop', async () => {
+    const other = await startHolder('nightly')
+    await expect(wait()).rejects.toThrow(`hustings nightly (process ${other.pid}`)
+    expect(told).toEqual([])
+    const stop = new AbortController()
+    const stopped = wait({ waitsFor: () => true, stop: stop.signal })
+    stop.abort()
+    await expect(stopped).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+    other.kill('SIGKILL')
+    await once(other, 'close')
+    const watch = await startHolder('watch')
+    await expect(wait({ atMost: 100 })).rejects.toThrow(LockHeld)
+    watch.kill('SIGKILL')
+    await once(watch, 'close')
+  })
+
+  it('takes what stands in a file of a holder that was killed for nobody', async () => {
+    const nightly = await startHolder('nightly')
+    nightly.kill('SIGKILL')
+    await once(nightly, 'close')
+    ;(await wait()).release()
+    expect(told).toEqual([])
+  })
+})
+
+describe('loadPepper', () => {
+  let state: ServiceStore
+  beforeEach(async () => {
+    state = await openState(paths)
+  })
+  afterEach(() => state.close())
+
+  it('is made once, for its owner alone, and is the same ever after', async () => {
+    const pepper = await loadPepper(paths, state)
+    expect(pepper).toHaveLength(32)
+    expect(new Set(pepper).size).toBeGreaterThan(8)
+    expect(statSync(paths.pepper).mode & 0o777).toBe(0o600)
+    expect(await loadPepper(paths, state)).toEqual(pepper)
+  })
+
+  it('is not made anew where the state knows one, or keys, and another is refused', async () => {
+    await loadPepper(paths, state)
+    rmSync(paths.pepper)
+    await expect(loadPepper(paths, state)).rejects.toThrow('there is no such file, and the keys and sessions')
+    expect(existsSync(paths.pepper)).toBe(false)
+    writeFileSync(paths.pepper, Buffer.alloc(32, 1))
+    await expect(loadPepper(paths, state)).rejects.toThrow('this is another pepper, and the keys and sessions')
+    const keysAlone = { pepper: async () => ({ fingerprint: null, keys: 1 }), keepPepper: async (text: string) => text }
+    expect(await loadPepper(paths, keysAlone)).toHaveLength(32)
+    rmSync(paths.pepper)
+    await expect(loadPepper(paths, keysAlone)).rejects.toThrow('there is no such file, and')
+  })
+
+  it('is one for all that begin together', async () => {
+    const states = await Promise.all(Array.from({ length: 8 }, () => openState(paths)))
+    const peppers = await Promise.all(states.map((one) => loadPepper(paths, one)))
+    expect(new Set(peppers.map((pepper) => Buffer.from(pepper).toString('hex'))).size).toBe(1)
+    expect((await state.pepper()).fingerprint).toMatch(/^[0-9a-f]{64}$/)
+    for (const one of states) await one.close()
+  })
+})

@@ -1,0 +1,230 @@
+// States of earlier formats, as their own DDL made them, in the hands of this version.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CHAIN_START } from '../../../data/schema/event.ts'
+import { projectFile } from '../../../data/store/paths.ts'
+import { findStateFormat, openState } from '../../../data/store/state/sqlite/state.ts'
+import { makeEvents } from './feed-events.ts'
+import { killAfter, startScript } from './killed.ts'
+
+const at = '2028-03-01T12:00:00.000Z'
+const change = { by: 'ada', at }
+/** The format that this version writes. */
+const CURRENT = 4
+let folder: string
+let file: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-migration-'))
+  file = join(folder, 'state.sqlite')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** As version 0.1.0 left it: two accounts, a plan of the operator's own, three keys, two publications. */
+const ROWS_1 = `
+  INSERT INTO head (only_row, publication, epoch, seq) VALUES (1, NULL, '0123456789abcdef', 0);
+  INSERT INTO publication (publication, bundle, published_at) VALUES (1, 'aa', '${at}'), (2, 'bb', '${at}');
+  UPDATE head SET publication = 2;
+  INSERT INTO plan (name, requests_per_minute, requests_per_day, streams) VALUES ('own', 5, 50, 1);
+  INSERT INTO account (id, name, status, plan, created_at) VALUES
+    (1, 'ada', 'approved', 'own', '${at}'), (4, 'bob', 'suspended', 'free', '${at}');
+  INSERT INTO api_key (id, account_id, hash, last_four, scopes, created_at, expires_at, revoked_at) VALUES
+    (1, 1, '01', 'aaaa', '["data:read"]', '${at}', NULL, NULL),
+    (2, 1, '02', 'bbbb', '["data:read","stream:read"]', '${at}', '2029-01-01T00:00:00.000Z', '${at}'),
+    (9, 4, '03', 'cccc', '[]', '${at}', NULL, NULL);
+  DELETE FROM api_key WHERE id = 9;
+  INSERT INTO api_key (account_id, hash, last_four, scopes, created_at) VALUES (4, '04', 'dddd', '[]', '${at}')`
+
+/** The same, and what format 2 brought: roles, passwords, address lists, sessions, the audit, the pepper's fingerprint. */
+const ROWS_2 = `
+  INSERT INTO head (only_row, publication, epoch, seq, pepper) VALUES (1, NULL, '0123456789abcdef', 0, 'f00d');
+  INSERT INTO publication (publication, bundle, published_at) VALUES (1, 'aa', '${at}'), (2, 'bb', '${at}');
+  UPDATE head SET publication = 2;
+  INSERT INTO plan (name, requests_per_minute, requests_per_day, streams) VALUES ('own', 5, 50, 1);
+  INSERT INTO account (id, name, status, plan, role, contact, password_hash, created_at) VALUES
+    (1, 'ada', 'approved', 'own', 'member', NULL, 'scrypt$', '${at}'),
+    (4, 'bob', 'suspended', 'free', 'member', NULL, NULL, '${at}');
+  INSERT INTO api_key (id, account_id, label, hash, last_four, scopes, addresses, created_at, expires_at, revoked_at, last_used_on)
+  VALUES
+    (1, 1, NULL, '01', 'aaaa', '["data:read"]', '[]', '${at}', NULL, NULL, NULL),
+    (2, 1, NULL, '02', 'bbbb', '["data:read","stream:read"]', '[]', '${at}', '2029-01-01T00:00:00.000Z', '${at}', NULL),
+    (10, 4, NULL, '04', 'dddd', '[]', '[]', '${at}', NULL, NULL, NULL);
+  INSERT INTO session (hash, account_id, created_at, expires_at) VALUES ('0a', 1, '${at}', '2029-01-01T00:00:00.000Z');
+  INSERT INTO audit (at, by, action, account, detail) VALUES ('${at}', 'ada', 'key.created', 'ada', '{"key":1}')`
+
+/** The same, and what format 3 brought: events, subscriptions, leases. */
+const ROWS_3 = `
+  INSERT INTO publication (publication, bundle, published_at, epoch) VALUES
+    (1, 'aa', '${at}', '0123456789abcdef'), (2, 'bb', '${at}', '0123456789abcdef');
+  INSERT INTO head (only_row, publication, epoch, seq, pepper, baseline) VALUES (1, 2, '0123456789abcdef', 0, 'f00d', 2);
+  ${ROWS_2.slice(ROWS_2.indexOf('INSERT INTO plan'))};
+  INSERT INTO lease (server, publication, expires_at) VALUES ('s', 2, 1.5)`
+
+const ROWS = { 1: ROWS_1, 2: ROWS_2, 3: ROWS_3 }
+
+function writeFormat(format: 1 | 2 | 3): void {
+  const database = new Database(file)
+  database.pragma('journal_mode = WAL')
+  database.exec(readFileSync(projectFile('test', 'data', 'store', `state-format-${format}.sql`), 'utf8'))
+  database.exec(ROWS[format])
+  database.pragma(`user_version = ${format}`)
+  database.close()
+}
+
+type Row = Record<string, unknown>
+function dump(columns: Record<string, string>): Record<string, Row[]> {
+  const database = new Database(file, { readonly: true })
+  const rows = Object.entries(columns).map(([table, list]) => [
+    table,
+    database.prepare<[], Row>(`SELECT ${list} FROM ${table} ORDER BY 1`).all(),
+  ])
+  database.close()
+  return Object.fromEntries(rows)
+}
+
+const FORMAT_1 = {
+  plan: 'name, requests_per_minute, requests_per_day, streams',
+  account: 'id, name, status, plan, created_at',
+  api_key: 'id, account_id, hash, last_four, scopes, created_at, expires_at, revoked_at',
+  publication: 'publication, bundle, published_at',
+  head: 'only_row, publication, epoch, seq',
+}
+const FORMAT_2 = {
+  plan: FORMAT_1.plan,
+  account: `${FORMAT_1.account}, role, contact, password_hash`,
+  api_key: `${FORMAT_1.api_key}, label, addresses, last_used_on`,
+  publication: FORMAT_1.publication,
+  head: `${FORMAT_1.head}, pepper`,
+  session: 'hash, account_id, created_at, expires_at',
+  audit: 'id, at, by, action, account, detail',
+}
+
+const FORMAT_3 = {
+  ...FORMAT_2,
+  publication: `${FORMAT_2.publication}, seq, epoch`,
+  head: `${FORMAT_2.head}, occurred_at, chain, stage, baseline, pruned_at`,
+  lease: 'server, publication, expires_at',
+}
+
+describe.each([
+  [1, FORMAT_1],
+  [2, FORMAT_2],
+  [3, FORMAT_3],
+] as const)('a state of format %i', (format, columns) => {
+  it('is told from this one without being changed', () => {
+    writeFormat(format)
+    expect(findStateFormat({ state: file })).toEqual({ found: format, expected: CURRENT })
+    expect(findStateFormat({ state: file })).toEqual({ found: format, expected: CURRENT })
+  })
+
+  it('is brought to the current format in place, and loses nothing', async () => {
+    writeFormat(format)
+    const before = dump(columns)
+    const state = await openState({ state: file })
+    expect(dump(columns)).toEqual(before)
+    expect(await state.head()).toEqual({
+      ...{ publication: 2, bundle: 'bb', epoch: '0123456789abcdef' },
+      ...{ seq: 0, occurred_at: null, chain: CHAIN_START },
+    })
+    expect(await state.accounts()).toEqual([
+      { id: 1, name: 'ada', status: 'approved', plan: 'own', role: 'member', contact: null, created_at: at },
+      { id: 4, name: 'bob', status: 'suspended', plan: 'free', role: 'member', contact: null, created_at: at },
+    ])
+    expect(await state.keyGrants()).toMatchObject([
+      { id: 1, hash: '01', label: null, addresses: [], last_used_on: null, plan: { name: 'own' } },
+      { id: 2, hash: '02', revoked_at: at, expires_at: '2029-01-01T00:00:00.000Z' },
+      { id: 10, hash: '04', account: 'bob', account_status: 'suspended' },
+    ])
+    await state.close()
+    expect(findStateFormat({ state: file })).toEqual({ found: CURRENT, expected: CURRENT })
+  })
+
+  it('serves every operation of this version afterwards, and gives out no id twice', async () => {
+    writeFormat(format)
+    const state = await openState({ state: file })
+    const entries = (await state.audit(null, 10)).length
+    await state.setAccountRole('ada', 'operator', change)
+    await state.setPassword('ada', 'scrypt$…', change)
+    const key = { label: 'l', hash: '05', last_four: 'eeee', addresses: ['10.0.0.0/8'], expires_at: null }
+    expect(await state.createKey({ account: 'bob', scopes: ['data:read'], ...key }, change)).toMatchObject({ id: 11 })
+    expect(
+      await state.createAccount({ name: 'cy', plan: 'own', contact: null, password_hash: null }, change),
+    ).toMatchObject({ id: 5 })
+    expect(await state.audit(null, 10)).toHaveLength(entries + 4)
+    await state.close()
+  })
+
+  it('has a feed that begins with its next publication', async () => {
+    writeFormat(format)
+    const state = await openState({ state: file })
+    const { events, staged } = makeEvents({ count: 2 })
+    const stage = await state.beginStage()
+    await state.stageEvents(stage, events)
+    const publication = { expectedPublication: 2, bundle: 'cc', published_at: at, staged: { stage, ...staged } }
+    expect(await state.publish(publication)).toEqual({ publication: 3, changed: true })
+    expect((await state.publications(3)).map(({ seq }) => seq)).toEqual([2, 0, 0])
+    await state.renewLease({ server: 'a', publication: 2 })
+    expect(await state.released()).toEqual({ epoch: '0123456789abcdef', publication: 2, seq: 0 })
+    // No event says what the publications before changed.
+    expect(await state.seqBefore(at)).toEqual({ seq: 0, whole: false })
+    expect(await state.seqBefore('2028-03-01T12:00:00.001Z')).toEqual({ seq: 1, whole: true })
+    expect(await state.createSubscription(1, { name: 'all', filter: {} }, at)).toMatchObject({ id: 1 })
+    await state.close()
+  })
+
+  it('is brought along once by processes that open it together', async () => {
+    writeFormat(format)
+    const writers = [1, 2, 3].map(() => startScript('state-writer.ts', file))
+    const published = (await Promise.all(writers.map((writer) => killAfter(writer, 3)))).flat()
+    expect(new Set(published).size).toBe(published.length)
+    const state = await openState({ state: file })
+    expect((await state.publications(1000)).length).toBeGreaterThanOrEqual(2 + published.length)
+    expect(await state.accounts()).toHaveLength(2)
+    await state.close()
+  })
+
+  it('has the tables, columns and indexes of a new one', async () => {
+    writeFormat(format)
+    await (await openState({ state: file })).close()
+    const fresh = join(folder, 'fresh.sqlite')
+    await (await openState({ state: fresh })).close()
+    expect(shapeOf(file)).toEqual(shapeOf(fresh))
+  })
+
+  it('stays as it was when a statement on the way fails', async () => {
+    writeFormat(format)
+    const database = new Database(file)
+    database.exec('CREATE TABLE recovery_code (word TEXT)')
+    database.close()
+    const before = shapeOf(file)
+    await expect(openState({ state: file })).rejects.toThrow('table recovery_code already exists')
+    expect(findStateFormat({ state: file }).found).toBe(format)
+    expect(shapeOf(file)).toEqual(before)
+  })
+})
+
+/** Names, types and obligations; a column's place in its table means nothing to the state. */
+function shapeOf(of: string): Record<string, string[]> {
+  const database = new Database(of, { readonly: true })
+  const objects = database
+    .prepare<[], { type: string; name: string }>(
+      "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name",
+    )
+    .all()
+  const shape = objects.map(({ type, name }) => {
+    const columns = database
+      .prepare<[string, string], { column: string }>(
+        type === 'table'
+          ? "SELECT name || ' ' || type || ' ' || \"notnull\" || ' ' || pk AS \"column\" FROM pragma_table_info(?) WHERE ? IS NOT NULL ORDER BY 1"
+          : 'SELECT seqno || name AS "column" FROM pragma_index_info(?) WHERE ? IS NOT NULL ORDER BY 1',
+      )
+      .all(name, name)
+    return [`${type} ${name}`, columns.map(({ column }) => column)]
+  })
+  database.close()
+  return Object.fromEntries(shape)
+}

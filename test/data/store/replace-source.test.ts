@@ -1,0 +1,212 @@
+// A source's rows in work.duckdb: only the tables in which they differ are written again.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { CORE_COLUMNS } from '../../../data/core/columns.ts'
+import type { CoreTable } from '../../../data/core/rows.ts'
+import type { IssueRow, SourceRead, SourceRow } from '../../../data/store/source-read.ts'
+import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+
+let folder = ''
+let warehouse: Warehouse
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-replace-'))
+  warehouse = await openWarehouse(join(folder, 'work.duckdb'))
+  // Another source stands before and after in every table.
+  await warehouse.replaceSource(readOf('before', 'a'), everyTable('before.csv'), [issue('before.csv', 1)])
+  await warehouse.replaceSource(readOf('feed', 'a'), everyTable('feed.csv'), [issue('feed.csv', 1)])
+  await warehouse.replaceSource(readOf('after', 'a'), everyTable('after.csv'), [issue('after.csv', 1)])
+})
+afterEach(async () => {
+  await warehouse.close()
+  rmSync(folder, { recursive: true })
+})
+
+const TABLES = Object.keys(CORE_COLUMNS).filter((name): name is CoreTable => name in CORE_COLUMNS)
+/** Lines and addresses: they come with nightlies, and are not compared. */
+const BINARY: readonly string[] = ['shape', 'address_point', 'street_range']
+const COMPARED = [...TABLES.filter((table) => !BINARY.includes(table)), 'issue']
+
+function readOf(source_id: string, signature: string): SourceRead {
+  return {
+    ...{
+      source_id,
+      signature,
+      family: 'public',
+      publisher: 'p',
+      licence: 'CC0-1.0',
+      vintage: 'v',
+      url: 'https://e.org',
+    },
+    ...{ published_on: '2028-01-01', states: ['NC'], rows_in: 2, files: [] },
+  }
+}
+
+/** Three rows a table, a value of each column's type; the last of nulls where none is needed. */
+function everyTable(file: string): SourceRow[] {
+  return TABLES.flatMap((table) => [1, 2, 3].map((line) => rowOf(table, file, line)))
+}
+
+function rowOf(table: CoreTable, file: string, line: number): SourceRow {
+  const values = Object.entries(CORE_COLUMNS[table]).map(([name, type]) => [
+    name,
+    line === 3 ? null : value(type, line),
+  ])
+  return { table, row: Object.fromEntries(values), file, line } as SourceRow
+}
+
+function value(type: string, line: number): unknown {
+  switch (type) {
+    case 'VARCHAR':
+      return `“${line}”, said`
+    case 'INTEGER':
+      return -line
+    case 'DOUBLE':
+      return line + 0.1
+    case 'BOOLEAN':
+      return line === 1
+    case 'DATE':
+      return `2028-02-2${line}`
+    case 'JSON':
+      return `{"b": ${line},  "a": [1.0]}`
+    default:
+      return new Uint8Array([line])
+  }
+}
+
+function issue(file: string, line: number): IssueRow {
+  return { file, line, field: null, code: 'unknown-party', value: 'x', message: 'got x', severity: 'refused' }
+}
+
+type Places = Record<string, string>
+
+/** Of each table, where the source's rows lie in it: a row that is written again lies elsewhere. */
+async function placesOf(source_id: string): Promise<Places> {
+  const selects = [...TABLES, 'issue'].map(
+    (table) => `
+      SELECT '${table}' AS name, string_agg(rowid, ' ' ORDER BY rowid) AS places
+      FROM core.${table}
+      WHERE source_id = $source_id`,
+  )
+  const rows = await warehouse.all<{ name: string; places: string | null }>(selects.join(' UNION ALL '), { source_id })
+  return Object.fromEntries(rows.map(({ name, places }) => [name, places ?? '']))
+}
+
+/** Tables that were written. */
+async function writtenBy(change: () => Promise<unknown>, source_id = 'feed'): Promise<string[]> {
+  const before = await placesOf(source_id)
+  await change()
+  const after = await placesOf(source_id)
+  return Object.keys(after).filter((table) => after[table] !== before[table])
+}
+
+/** What was written, which is what is said to be. */
+async function replace(
+  rows: readonly SourceRow[],
+  issues = [issue('feed.csv', 1)],
+  kept: readonly string[] = [],
+): Promise<string[]> {
+  let said: ReadonlySet<string> = new Set()
+  const written = await writtenBy(async () => {
+    said = await warehouse.replaceSource(readOf('feed', 'b'), rows, issues, kept)
+  })
+  expect([...said].sort()).toEqual(written.toSorted())
+  return written
+}
+
+it('rows that are the same are not written, and the source is read all the same', async () => {
+  expect(await replace(everyTable('feed.csv'))).toEqual(
+    BINARY.toSorted((a, b) => TABLES.indexOf(a as CoreTable) - TABLES.indexOf(b as CoreTable)),
+  )
+  const reads = await warehouse.sourceReads()
+  expect(reads.map(({ source_id, signature }) => [source_id, signature])).toEqual([
+    ['after', 'a'],
+    ['before', 'a'],
+    ['feed', 'b'],
+  ])
+})
+
+it.each(COMPARED)('one value, one row more or fewer, or another line of %s writes that table alone', async (table) => {
+  const rows = everyTable('feed.csv')
+  const issues = [issue('feed.csv', 1), issue('feed.csv', 2)]
+  await replace(rows, issues)
+  const others = (written: readonly string[]): string[] => written.filter((name) => !BINARY.includes(name))
+  const isOf = (row: SourceRow): boolean => row.table === table
+  // A column of each type.
+  const types = table === 'issue' ? {} : CORE_COLUMNS[table as CoreTable]
+  const of = new Map(Object.entries(types).map(([column, type]) => [type, column])).values()
+  let changed: readonly SourceRow[] = rows
+  for (const column of of) {
+    changed = changed.map((row) =>
+      isOf(row) && row.line === 2 ? ({ ...row, row: { ...row.row, [column]: null } } as SourceRow) : row,
+    )
+    expect([column, others(await replace(changed, issues))]).toEqual([column, [table]])
+    const [found] = await warehouse.all<Record<string, unknown>>(
+      `SELECT count(*) AS n FROM core.${table} WHERE source_id = 'feed' AND "${column}" IS NULL AND line = 2`,
+    )
+    expect(found).toEqual({ n: 1 })
+  }
+  await replace(rows, issues)
+  const fewer = rows.filter((row) => !(isOf(row) && row.line === 3))
+  const moved = rows.map((row) => (isOf(row) && row.line === 3 ? { ...row, line: 4 } : row))
+  const swapped = [...rows.filter((row) => !isOf(row)), ...rows.filter(isOf).reverse()]
+  const turns: [readonly SourceRow[], IssueRow[]][] =
+    table === 'issue'
+      ? [
+          [rows, issues.slice(0, 1)],
+          [rows, issues],
+          [rows, issues.map((one) => ({ ...one, severity: 'ignored' }))],
+          [rows, issues.toReversed()],
+          [rows, []],
+        ]
+      : [
+          [fewer, issues],
+          [rows, issues],
+          [moved, issues],
+          [swapped, issues],
+          [rows.filter((row) => !isOf(row)), issues],
+        ]
+  for (const [some, said] of turns) expect(others(await replace(some, said))).toEqual([table])
+})
+
+it('rows of kept files stay as they are, and those of the others are compared alone', async () => {
+  const others = (written: readonly string[]): string[] => written.filter((name) => !BINARY.includes(name))
+  const [one, two] = [everyTable('feed.csv'), everyTable('more.csv')]
+  await replace([...one, ...two], [issue('feed.csv', 1), issue('more.csv', 1)])
+  const all = await placesOf('feed')
+  expect(others(await replace(two, [issue('more.csv', 1)], ['feed.csv']))).toEqual([])
+  const changed = two.map((row) =>
+    row.table === 'endorsement' && row.line === 2 ? rowOf('endorsement', 'more.csv', 1) : row,
+  )
+  expect(others(await replace(changed, [issue('more.csv', 1)], ['feed.csv']))).toEqual(['endorsement'])
+  const now = await placesOf('feed')
+  expect(now.endorsement?.split(' ').slice(0, 3)).toEqual(all.endorsement?.split(' ').slice(0, 3))
+  // Without the file, its rows go.
+  expect(others(await replace(changed, [issue('more.csv', 1)]))).toEqual(COMPARED)
+  const [left] = await warehouse.all("SELECT count(*) AS n FROM core.endorsement WHERE file = 'feed.csv'")
+  expect(left).toEqual({ n: 0 })
+})
+
+it('touches no other source', async () => {
+  for (const other of ['before', 'after'])
+    expect(
+      await writtenBy(
+        () => warehouse.replaceSource(readOf('feed', 'c'), [rowOf('endorser', 'feed.csv', 1)], []),
+        other,
+      ),
+    ).toEqual([])
+})
+
+it('an error leaves all as it was', async () => {
+  const rows = everyTable('feed.csv').map((row) => (row.table === 'endorser' ? { ...row, line: 9 } : row))
+  const wrong = { ...rowOf('officeholder', 'feed.csv', 1), line: 'no number' } as unknown as SourceRow
+  expect(
+    await writtenBy(async () => {
+      await expect(warehouse.replaceSource(readOf('feed', 'b'), [...rows, wrong], [])).rejects.toThrow()
+    }),
+  ).toEqual([])
+  expect((await warehouse.sourceReads()).map(({ signature }) => signature)).toEqual(['a', 'a', 'a'])
+})

@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { collect } from '../../../build/publish/garbage-collect.ts'
+import { pathsIn } from '../../../data/store/paths.ts'
+import { makePrivateFolder } from '../../../data/store/private-folder.ts'
+import { loadRetrieved, writeRetrieved } from '../../../data/store/retrieved.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'hustings-retrieved-'))
+const paths = pathsIn(root)
+makePrivateFolder(paths.bundles)
+makePrivateFolder(paths.parts)
+afterAll(() => rmSync(root, { recursive: true }))
+
+const BUNDLE = 'b'.repeat(64)
+const [EARLY, LATE] = ['2026-08-01T06:00:00.000Z', '2026-08-05T06:00:00.000Z']
+const file = (sha256: string) => ({ url: 'https://example.org/', sha256 })
+const source = (id: string, files: string[]) => ({
+  ...{ id, publisher: 'p', licence: 'CC0-1.0', vintage: 'v', published_on: '2026-08-01', rows: 1 },
+  files: files.map(file),
+})
+const manifest = { bundle: BUNDLE, sources: [source('two-files', ['1', '2']), source('half-known', ['1', '9'])] }
+
+test('a source was retrieved when the last of its files came; one file of unknown instant leaves it unknown', () => {
+  expect(loadRetrieved(paths, BUNDLE)).toEqual(new Map())
+  writeRetrieved(
+    paths,
+    manifest,
+    new Map([
+      ['1', LATE],
+      ['2', EARLY],
+    ]),
+  )
+  expect(loadRetrieved(paths, BUNDLE)).toEqual(new Map([['two-files', LATE]]))
+})
+
+test('it is written once a bundle, so that answers of a bundle stay the same', () => {
+  const name = join(paths.bundles, `${BUNDLE}.retrieved.json`)
+  const before = readFileSync(name, 'utf8')
+  writeRetrieved(
+    paths,
+    manifest,
+    new Map([
+      ['1', '2026-09-01T06:00:00.000Z'],
+      ['2', EARLY],
+    ]),
+  )
+  expect(readFileSync(name, 'utf8')).toBe(before)
+})
+
+test('a damaged file leaves everything unknown', () => {
+  for (const text of ['', '{', '[]', '{"a":"yesterday"}']) {
+    writeFileSync(join(paths.bundles, `${'c'.repeat(64)}.retrieved.json`), text)
+    expect(loadRetrieved(paths, 'c'.repeat(64))).toEqual(new Map())
+  }
+})
+
+test('it stays as long as the manifest of its bundle is kept', () => {
+  const part = { sha256: 'a'.repeat(64), bytes: 1, fingerprint: 'a'.repeat(64) }
+  writeFileSync(
+    join(paths.bundles, `${BUNDLE}.json`),
+    JSON.stringify({ format: 3, bundle: BUNDLE, parts: { places: part } }),
+  )
+  collect(paths, [BUNDLE])
+  expect(loadRetrieved(paths, BUNDLE).size).toBe(1)
+  collect(paths, [])
+  expect(loadRetrieved(paths, BUNDLE).size).toBe(0)
+})

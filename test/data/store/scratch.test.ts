@@ -1,0 +1,62 @@
+// The working database opened once for an ingest and the build after it.
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { shareWork } from '../../../data/store/scratch.ts'
+import type { SourceRead } from '../../../data/store/source-read.ts'
+import { openWarehouse } from '../../../data/store/warehouse.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "hustings-'scratch'-"))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const file = (): string => join(folder, 'work.duckdb')
+const read: SourceRead = {
+  ...{ source_id: 'feed', signature: '1', family: 'public', publisher: 'p', licence: 'CC0-1.0', vintage: 'v' },
+  ...{ url: 'https://example.org', published_on: '2028-01-01', states: ['NC'], rows_in: 1, files: [] },
+}
+const endorser = {
+  ...{ endorser_slug: 'club', name: 'Club', category: 'civic', state: 'NC' as const },
+  ...{ description: null, website_url: null },
+}
+
+it('is one warehouse until it is closed, and what was written of the sources alone is in the file', async () => {
+  const work = shareWork(file())
+  const warehouse = await work.open()
+  await warehouse.replaceSource(read, [{ table: 'endorser', row: endorser, file: 'feed.csv', line: 1 }], [])
+  expect(await work.open()).toBe(warehouse)
+  await warehouse.run('USE memory; CREATE TABLE out.scratched AS FROM work.core.endorser')
+  expect(await warehouse.all('SELECT * FROM core.endorser')).toEqual([])
+  expect(await warehouse.all('SELECT name FROM out.scratched')).toEqual([{ name: 'Club' }])
+  await work.close()
+  await work.close()
+  expect(existsSync(`${file()}.wal`)).toBe(false)
+
+  const alone = await openWarehouse(file(), { readonly: true })
+  expect(await alone.all('SELECT name FROM core.endorser')).toEqual([{ name: 'Club' }])
+  expect(await alone.sourceReads()).toMatchObject([{ source_id: 'feed', signature: '1' }])
+  const tables = await alone.all("SELECT table_name FROM duckdb_tables() WHERE table_name = 'scratched'")
+  expect(tables).toEqual([])
+  await alone.close()
+
+  const again = await work.open()
+  expect(again).not.toBe(warehouse)
+  expect(await again.all('SELECT name FROM core.endorser')).toEqual([{ name: 'Club' }])
+  await work.close()
+})
+
+it('replaces a table of an older release, and forgets that its sources were read', async () => {
+  const older = await openWarehouse(file())
+  await older.replaceSource(read, [{ table: 'endorser', row: endorser, file: 'feed.csv', line: 1 }], [])
+  await older.run('ALTER TABLE core.endorser DROP COLUMN name')
+  await older.close()
+  const work = shareWork(file())
+  const warehouse = await work.open()
+  expect(await warehouse.all('SELECT name FROM work.core.endorser')).toEqual([])
+  expect(await warehouse.sourceReads()).toEqual([])
+  await work.close()
+})

@@ -1,0 +1,44 @@
+// A process that stages and publishes events until it is killed. It prints each publication once it is committed, or each batch
+// where it only stages. Its bodies name it, so that a test can tell whose events became current.
+
+import { writeSync } from 'node:fs'
+import { CHAIN_START } from '../../../data/schema/event.ts'
+import { openState } from '../../../data/store/state/sqlite/state.ts'
+import { makeEvents } from './feed-events.ts'
+
+const BATCHES = 3
+const BATCH = 5
+const PAUSE_MS = 20
+
+const [file = '', mode = 'publish'] = process.argv.slice(2)
+const state = await openState({ state: file })
+const writer = process.pid.toString(16).padStart(16, '0')
+
+for (let round = 1; ; round++) {
+  const head = await state.head()
+  const stage = await state.beginStage()
+  const { events, staged } = makeEvents({
+    ...{ count: BATCHES * BATCH, after: { seq: head?.seq ?? 0, chain: head?.chain ?? CHAIN_START }, epoch: writer },
+    ...{ from: head?.occurred_at ?? '2028-03-01T12:00:00.000Z', every: 1 },
+  })
+  let refused = false
+  for (let batch = 0; batch < BATCHES && !refused; batch++) {
+    refused = (await state.stageEvents(stage, events.slice(batch * BATCH, (batch + 1) * BATCH))) !== undefined
+    if (mode === 'stage' && !refused) writeSync(1, `${stage} ${batch}\n`)
+  }
+  if (mode === 'stage') {
+    await new Promise((resolve) => setTimeout(resolve, 60_000))
+    continue
+  }
+  const bundle = `${writer}-${round}`
+  const expectedPublication = head?.publication ?? null
+  const result = refused
+    ? undefined
+    : await state.publish({
+        ...{ expectedPublication, bundle, published_at: staged.occurred_at },
+        staged: { stage, ...staged },
+      })
+  if (result && 'publication' in result) writeSync(1, `${result.publication} ${staged.seq} ${bundle}\n`)
+  // Who was refused lets the other finish.
+  else await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * Math.random()))
+}

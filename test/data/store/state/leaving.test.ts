@@ -1,0 +1,156 @@
+// Accounts that go: sign-ups that are rejected or that nobody decides about, and accounts that are erased.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { COMMAND_LINE, EXPIRY } from '../../../../data/access/account.ts'
+import { PENDING_ACCOUNTS_MAX, PENDING_DAYS } from '../../../../data/access/constants.ts'
+import { openState } from '../../../../data/store/state/sqlite/state.ts'
+import type { ServiceStore } from '../../../../data/store/state/state.ts'
+
+const at = '2028-03-01T12:00:00.000Z'
+const change = { by: 'ada', at }
+const DAY = 86_400_000
+let folder: string
+let state: ServiceStore
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-leaving-'))
+  state = await openState({ state: join(folder, 'state.sqlite') })
+})
+afterEach(async () => {
+  await state.close()
+  rmSync(folder, { recursive: true })
+})
+
+const signUp = async (name: string, when = at) => {
+  const wanted = { name, plan: 'free', contact: `${name}@example.org`, password_hash: `scrypt$ of ${name}` }
+  const made = await state.createAccount(wanted, { by: name, at: when })
+  if ('refused' in made) throw new Error(made.refused)
+  return made
+}
+const names = async () => (await state.accounts()).map(({ name }) => name)
+const audit = async () => (await state.audit(null, 100)).map(({ by, action, account }) => [by, action, account])
+const bytes = () =>
+  readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join('\n')
+
+describe('a sign-up', () => {
+  test('is rejected, and its name can be taken again', async () => {
+    const { id } = await signUp('first')
+    await signUp('second')
+    expect(await state.rejectAccounts(['first'], change)).toEqual({ rejected: 1 })
+    expect(await names()).toEqual(['second'])
+    const gone = `erased account ${id}`
+    expect(await audit()).toEqual([
+      ['ada', 'account.rejected', gone],
+      ['second', 'account.created', 'second'],
+      [gone, 'account.created', gone],
+    ])
+    expect((await signUp('first')).id).not.toBe(id)
+  })
+
+  test('is rejected with all others that wait; those that were decided about stay', async () => {
+    for (const name of ['one', 'two', 'three', 'kept']) await signUp(name)
+    await state.setAccountStatus('kept', 'approve', change)
+    expect(await state.rejectAccounts('all', change)).toEqual({ rejected: 3 })
+    expect(await names()).toEqual(['kept'])
+    expect(await state.rejectAccounts('all', change)).toEqual({ rejected: 0 })
+    expect(await state.rejectAccounts(['kept'], change)).toEqual({
+      refused: 'The account "kept" is approved, and only pending ones are rejected.',
+    })
+    await signUp('four')
+    expect(await state.rejectAccounts(['four', 'nobody'], change)).toEqual({
+      refused: 'There is no account called "nobody".',
+    })
+    expect(await names()).toEqual(['four', 'kept'])
+  })
+
+  test('that nobody decides about is deleted after its days, so that sign-up does not stay closed', async () => {
+    for (let n = 1; n <= PENDING_ACCOUNTS_MAX; n++) await signUp(`waiting ${n}`)
+    const later = (milliseconds: number) => new Date(Date.parse(at) + milliseconds).toISOString()
+    const last = PENDING_DAYS * DAY
+    await expect(signUp('late', later(last - 1))).rejects.toThrow('Sign-up is closed for now')
+    expect(await state.expireAccounts(later(last - 1))).toBe(0)
+    await signUp('late', later(last))
+    expect(await names()).toEqual(['late'])
+    const [, expired] = await state.audit(null, 2)
+    expect(expired).toMatchObject({ by: EXPIRY, action: 'account.expired', account: expect.stringMatching(/^erased/) })
+    expect(await state.expireAccounts(later(2 * last))).toBe(1)
+    expect(await names()).toEqual([])
+  })
+
+  test('has no name that is read as another’s', async () => {
+    await signUp('Newsroom')
+    for (const name of ['newsroom', 'NEWSROOM', 'Néwsroom'])
+      await expect(signUp(name)).rejects.toThrow('There is an account with a name like this one already')
+  })
+})
+
+describe('an account that is erased', () => {
+  const SECRETS = [
+    'Quiet Press',
+    'Quiet Press@example.org',
+    'scrypt$ of Quiet Press',
+    'the importer',
+    '203.0.113.77',
+    'a saved filter',
+  ]
+
+  test('leaves nothing that tells who it was: not in a table, not in the audit, not in the file', async () => {
+    const { id } = await signUp('Quiet Press')
+    const own = { by: 'Quiet Press', at }
+    await state.setAccountStatus('Quiet Press', 'approve', change)
+    await state.setAccountRole('Quiet Press', 'operator', change)
+    await signUp('Other')
+    await state.setAccountStatus('Other', 'approve', own)
+    const key = { account: 'Quiet Press', label: 'the importer', last_four: 'abcd', hash: 'f00d', expires_at: null }
+    const made = await state.createKey({ ...key, scopes: ['data:read'], addresses: ['203.0.113.77/32'] }, own)
+    await state.createSubscription(id, { name: 'a saved filter', filter: { states: ['NC'] } }, at)
+    await state.createSession({ hash: '0a', account_id: id, created_at: at, expires_at: '2029-01-01T00:00:00.000Z' })
+    await state.beginSecondFactor(id, 'sealed secret')
+    await state.setSecondFactor({ id, name: 'Quiet Press' }, { step: 1, recovery: ['beef'], session: '0a' }, own)
+    const before = await state.audit(null, 100)
+    const version = await state.grantsVersion()
+    for (const secret of SECRETS) expect(bytes().includes(secret), secret).toBe(true)
+
+    const gone = `erased account ${id}`
+    expect(await state.eraseAccount('Quiet Press', { by: COMMAND_LINE, at })).toEqual({ erased: gone })
+    for (const secret of [...SECRETS, 'sealed secret', 'beef']) expect(bytes().includes(secret), secret).toBe(false)
+    expect(await names()).toEqual(['Other'])
+    expect(await state.findAccount('Quiet Press')).toBeUndefined()
+    expect(await state.keys()).toEqual([])
+    expect(await state.findSession('0a', at)).toBeUndefined()
+    expect(await state.findSecondFactor(id)).toBeUndefined()
+
+    const after = await state.audit(null, 100)
+    expect(after[0]).toMatchObject({ by: COMMAND_LINE, action: 'account.erased', account: gone })
+    expect(after.slice(1).map(({ id, at, action }) => [id, at, action])).toEqual(
+      before.map(({ id, at, action }) => [id, at, action]),
+    )
+    expect(after.find(({ action }) => action === 'key.created')?.detail).toEqual({
+      ...{ key: 'id' in made ? made.id : 0, scopes: ['data:read'], expires_at: null },
+    })
+    expect(after.find(({ account, action }) => account === 'Other' && action === 'account.approved')?.by).toBe(gone)
+    expect(await state.grantsVersion()).toBeGreaterThan(version)
+  })
+
+  test('has keys that answer as revoked ones do, and its id is never another’s', async () => {
+    const { id } = await signUp('Leaver')
+    const key = { account: 'Leaver', label: null, last_four: 'abcd', hash: 'f00d', expires_at: null }
+    await state.createKey({ ...key, scopes: ['data:read'], addresses: [] }, change)
+    await state.eraseAccount('Leaver', change)
+    expect(await state.keyGrants()).toMatchObject([
+      { account_id: id, hash: 'f00d', revoked_at: at, account_status: 'suspended', label: null, addresses: [] },
+    ])
+    await signUp('Simple')
+    await state.eraseAccount('Simple', change)
+    const next = await signUp('Leaver')
+    expect(next.id).toBe(id + 2)
+    expect(await state.eraseAccount(`erased account ${id}`, change)).toEqual({
+      refused: `There is no account called "erased account ${id}".`,
+    })
+  })
+})

@@ -1,0 +1,75 @@
+// What the state refuses to the console alone: too many who wait, and a password that is no longer the one that was checked.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { COMMAND_LINE } from '../../../../data/access/account.ts'
+import { PENDING_ACCOUNTS_MAX } from '../../../../data/access/constants.ts'
+import { openState } from '../../../../data/store/state/sqlite/state.ts'
+import type { ServiceStore } from '../../../../data/store/state/state.ts'
+
+const at = '2028-03-01T12:00:00.000Z'
+let folder: string
+let file: string
+let state: ServiceStore
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-sign-up-'))
+  file = join(folder, 'state.sqlite')
+  state = await openState({ state: file })
+})
+afterEach(async () => {
+  await state.close()
+  rmSync(folder, { recursive: true })
+})
+
+const make = (name: string, by = name) =>
+  state.createAccount({ name, plan: 'free', contact: null, password_hash: 'scrypt$0' }, { by, at })
+
+function fill(pending: number): void {
+  const database = new Database(file)
+  database
+    .prepare(
+      `WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
+      INSERT INTO account (name, status, plan, role, created_at)
+      SELECT 'waiting ' || n, 'pending', 'free', 'member', ? FROM number`,
+    )
+    .run(pending, at)
+  database.close()
+}
+
+test('nobody signs up while too many wait; the command line makes accounts, and each decision makes room', async () => {
+  fill(PENDING_ACCOUNTS_MAX - 1)
+  expect(await make('last')).toHaveProperty('id')
+  expect(await make('late')).toEqual({
+    refused: 'Sign-up is closed for now: too many accounts wait for the operator already. Try again another day.',
+  })
+  expect(await state.findAccount('late')).toBeUndefined()
+  expect(await state.audit('late', 1)).toEqual([])
+  expect(await make('by hand', COMMAND_LINE)).toHaveProperty('id')
+  for (const [name, act] of [
+    ['waiting 1', 'approve'],
+    ['waiting 2', 'suspend'],
+  ] as const)
+    await state.setAccountStatus(name, act, { by: COMMAND_LINE, at })
+  expect(await make('late')).toHaveProperty('id')
+  expect(await make('later')).toHaveProperty('refused')
+})
+
+test('a password is set only where the one that was checked stands still', async () => {
+  const change = { by: 'ada', at }
+  await make('ada')
+  expect(await state.setPassword('ada', 'scrypt$1', change, 'scrypt$0')).toHaveProperty('id')
+  for (const expected of ['scrypt$0', '', null]) {
+    const refused = { refused: 'The password was changed by somebody else meanwhile, and is not changed again.' }
+    expect(await state.setPassword('ada', 'scrypt$2', change, expected)).toEqual(refused)
+  }
+  expect((await state.findAccount('ada'))?.password_hash).toBe('scrypt$1')
+  expect((await state.audit('ada', 10)).map(({ action }) => action)).toEqual([
+    'account.password_set',
+    'account.created',
+  ])
+  expect(await state.setPassword('ada', 'scrypt$2', change)).toHaveProperty('id')
+})

@@ -1,0 +1,230 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LEASE_MS } from '../../../../../data/schema/constants.ts'
+import { hasEnded, makeServerName } from '../../../../../data/store/state/server-name.ts'
+import { openState } from '../../../../../data/store/state/sqlite/state.ts'
+import type { ServiceStore } from '../../../../../data/store/state/state.ts'
+import { publishEvents } from '../../feed-events.ts'
+import { killAfter, startScript } from '../../killed.ts'
+
+let folder: string
+let file: string
+let state: ServiceStore
+let other: ServiceStore
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-leases-'))
+  file = join(folder, 'state.sqlite')
+  state = await openState({ state: file })
+  other = await openState({ state: file })
+  await publishEvents(state, 'a', { count: 1 })
+  await publishEvents(state, 'b', { count: 2, from: '2028-03-02T00:00:00.000Z' })
+  await publishEvents(state, 'c', { count: 0 })
+})
+afterEach(async () => {
+  await state.close()
+  await other.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Moves a lease's end, as if that much time had passed. */
+function move(server: string, seconds: number): void {
+  const database = new Database(file)
+  database.prepare('UPDATE lease SET expires_at = expires_at + ? WHERE server = ?').run(seconds, server)
+  database.close()
+}
+/** Seconds from now until each live lease ends. */
+function ends(): Record<string, number> {
+  const database = new Database(file, { readonly: true })
+  const rows = database
+    .prepare<[], { server: string; left: number }>(
+      "SELECT server, expires_at - unixepoch('subsec') AS left FROM lease WHERE expires_at > unixepoch('subsec')",
+    )
+    .all()
+  database.close()
+  return Object.fromEntries(rows.map(({ server, left }) => [server, left]))
+}
+const released = async (): Promise<number | undefined> => (await state.released())?.publication
+
+describe('what is released', () => {
+  it('is nothing while nobody serves', async () => {
+    expect(await state.released()).toBeUndefined()
+    expect(await state.newestLease()).toBeUndefined()
+  })
+
+  it('is the lowest publication over all servers, with its events and the epoch', async () => {
+    const epoch = (await state.head())?.epoch
+    await state.renewLease({ server: 'one', publication: 1 })
+    expect(await state.released()).toEqual({ epoch, publication: 1, seq: 1 })
+    await other.renewLease({ server: 'two', publication: 3 })
+    expect(await other.released()).toEqual({ epoch, publication: 1, seq: 1 })
+    await state.renewLease({ server: 'one', publication: 2 })
+    expect(await other.released()).toEqual({ epoch, publication: 2, seq: 3 })
+    expect(await state.newestLease()).toBe(3)
+    await state.endLease('one')
+    expect(await other.released()).toEqual({ epoch, publication: 3, seq: 3 })
+    const next = await state.beginEpoch()
+    expect(await other.released()).toEqual({ epoch: next, publication: 3, seq: 3 })
+  })
+
+  it('is of one epoch with its events, whatever has begun with a publication that is not released', async () => {
+    const epoch = (await state.head())?.epoch
+    await state.renewLease({ server: 'one', publication: 2 })
+    const baseline = { expectedPublication: 3, bundle: 'd', published_at: '2028-03-03T00:00:00.000Z', staged: null }
+    await other.publish({ ...baseline, baseline: true })
+    const begun = (await state.head())?.epoch
+    expect(begun).not.toBe(epoch)
+    await other.renewLease({ server: 'two', publication: 4 })
+    expect(await state.released()).toEqual({ epoch, publication: 2, seq: 3 })
+    const next = await state.beginEpoch()
+    expect(await state.released()).toEqual({ epoch, publication: 2, seq: 3 })
+    await state.renewLease({ server: 'one', publication: 3 })
+    expect(await state.released()).toEqual({ epoch, publication: 3, seq: 3 })
+    await state.renewLease({ server: 'one', publication: 4 })
+    expect(await state.released()).toEqual({ epoch: next, publication: 4, seq: 3 })
+    await publishEvents(state, 'e', { count: 1, from: '2028-03-04T00:00:00.000Z' })
+    await state.renewLease({ server: 'one', publication: 5 })
+    await state.endLease('two')
+    expect(await state.released()).toEqual({ epoch: next, publication: 5, seq: 4 })
+  })
+
+  it('does not wait for a server whose lease has ended, by the clock alone', async () => {
+    await state.renewLease({ server: 'one', publication: 1 })
+    await other.renewLease({ server: 'two', publication: 3 })
+    move('one', -(LEASE_MS / 1000) + 0.5)
+    expect(await released()).toBe(1)
+    move('one', -0.5)
+    expect(await released()).toBe(3)
+    expect(await state.newestLease()).toBe(3)
+    move('two', -LEASE_MS / 1000)
+    expect(await released()).toBeUndefined()
+    expect(await state.newestLease()).toBeUndefined()
+  })
+
+  it('outlives a server that is killed by no more than its lease', async () => {
+    await state.renewLease({ server: 'one', publication: 2 })
+    await killAfter(startScript('lease-holder.ts', file, 'two', '2'), 3)
+    await state.renewLease({ server: 'one', publication: 3 })
+    expect(await released()).toBe(2)
+    const { two = 0 } = ends()
+    expect(two).toBeLessThanOrEqual(LEASE_MS / 1000)
+    move('two', -LEASE_MS / 1000)
+    expect(await released()).toBe(3)
+  })
+
+  describe.skipIf(!existsSync('/proc/self/ns/pid'))('beside a process of this machine', () => {
+    it('does not wait for its lease once it was killed', async () => {
+      const holder = startScript('lease-holder.ts', file, '', '1')
+      const killed = killAfter(holder, Number.POSITIVE_INFINITY)
+      await expect.poll(released, { timeout: 60_000 }).toBe(1)
+      await state.renewLease({ server: makeServerName(), publication: 2 })
+      expect(await released()).toBe(1)
+      holder.kill('SIGKILL')
+      const [server = ''] = await killed
+      // As on a machine that is slow to get here: the lease is live.
+      move(server, LEASE_MS / 1000)
+      expect(Object.keys(ends())).toContain(server)
+      expect(await released()).toBe(2)
+      expect(await state.renewLease({ server: makeServerName(), publication: 3 })).toBeUndefined()
+    })
+
+    it('waits while it only stands still', async () => {
+      const holder = startScript('lease-holder.ts', file, '', '1')
+      const killed = killAfter(holder, Number.POSITIVE_INFINITY)
+      await expect.poll(released, { timeout: 60_000 }).toBe(1)
+      await state.renewLease({ server: makeServerName(), publication: 2 })
+      holder.kill('SIGSTOP')
+      await wait(200)
+      expect(Object.keys(ends()).filter(hasEnded)).toEqual([])
+      expect(await released()).toBe(1)
+      holder.kill('SIGKILL')
+      await killed
+    })
+  })
+})
+
+describe('a lease', () => {
+  it('lasts for its time from when it was last renewed', async () => {
+    await state.renewLease({ server: 'one', publication: 3 })
+    move('one', -4)
+    await state.renewLease({ server: 'one', publication: 3 })
+    expect(ends().one).toBeGreaterThan(LEASE_MS / 1000 - 2)
+    expect(ends().one).toBeLessThanOrEqual(LEASE_MS / 1000)
+  })
+
+  it('is refused, and held no longer, behind what is released', async () => {
+    await state.renewLease({ server: 'one', publication: 3 })
+    expect(await other.renewLease({ server: 'two', publication: 2 })).toEqual({
+      refused: 'Publication 3 is released already, and the server two answers from publication 2.',
+    })
+    expect(ends()).toEqual({ one: expect.any(Number) })
+    expect(await state.renewLease({ server: 'one', publication: 2 })).toHaveProperty('refused')
+    expect(ends()).toEqual({})
+    expect(await released()).toBeUndefined()
+  })
+
+  it('never begins again with less than any server had, whoever asks and however long ago it was', async () => {
+    await state.renewLease({ server: 'one', publication: 2 })
+    await other.renewLease({ server: 'two', publication: 3 })
+    await state.endLease('two')
+    await state.endLease('one')
+    move('two', -3600)
+    for (const server of ['one', 'two', 'three'])
+      expect(await other.renewLease({ server, publication: 2 })).toEqual({
+        refused: `Publication 3 is released already, and the server ${server} answers from publication 2.`,
+      })
+    expect(await other.renewLease({ server: 'three', publication: 3 })).toBeUndefined()
+    expect(await released()).toBe(3)
+  })
+
+  it('counts for nothing in its own renewal once it has ended', async () => {
+    await state.renewLease({ server: 'one', publication: 2 })
+    await other.renewLease({ server: 'two', publication: 3 })
+    move('one', -LEASE_MS / 1000)
+    expect(await state.renewLease({ server: 'one', publication: 2 })).toHaveProperty('refused')
+    expect(await released()).toBe(3)
+    expect(Object.keys(ends())).toEqual(['two'])
+  })
+
+  it('is never of a publication that there is none of', async () => {
+    await state.renewLease({ server: 'one', publication: 3 })
+    expect(await state.renewLease({ server: 'one', publication: 4 })).toEqual({
+      refused: 'There is no publication 4 that the server one could answer from.',
+    })
+    expect(await released()).toBeUndefined()
+  })
+
+  it('holds back nobody for longer after the clock has jumped back', async () => {
+    await state.renewLease({ server: 'gone', publication: 1 })
+    move('gone', 3600)
+    await other.renewLease({ server: 'two', publication: 3 })
+    expect(ends().gone).toBeLessThanOrEqual(LEASE_MS / 1000)
+    expect(await released()).toBe(1)
+  })
+
+  it('waits for another transaction for less time than it lasts, and can be asked for again', async () => {
+    const database = new Database(file)
+    database.exec('BEGIN IMMEDIATE')
+    const begun = performance.now()
+    await expect(state.renewLease({ server: 'one', publication: 3 })).rejects.toThrow('database is locked')
+    expect(performance.now() - begun).toBeLessThan(LEASE_MS / 2)
+    database.exec('ROLLBACK')
+    database.close()
+    expect(await state.renewLease({ server: 'one', publication: 3 })).toBeUndefined()
+  })
+
+  it('is news to other servers, and none to its own', async () => {
+    const [own, others] = [await state.version(), await other.version()]
+    await state.renewLease({ server: 'one', publication: 3 })
+    expect(await state.version()).toBe(own)
+    expect(await other.version()).not.toBe(others)
+    const next = await other.version()
+    await state.endLease('one')
+    expect(await state.version()).toBe(own)
+    expect(await other.version()).not.toBe(next)
+  })
+})

@@ -1,0 +1,81 @@
+// What a publisher has staged and left goes in steps: meanwhile others write, and nobody meets what is left.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openState } from '../../../../data/store/state/sqlite/state.ts'
+import type { ServiceStore } from '../../../../data/store/state/state.ts'
+import { makeEvents, publishEvents } from '../feed-events.ts'
+
+const LEFT = 2200
+const later = { from: '2028-03-02T00:00:00.000Z' }
+let folder: string
+let file: string
+let state: ServiceStore
+let other: ServiceStore
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-stage-left-'))
+  file = join(folder, 'state.sqlite')
+  state = await openState({ state: file })
+  other = await openState({ state: file })
+  await publishEvents(state, 'a', { count: 2 })
+  const left = await makeMore(LEFT)
+  await state.stageEvents(await state.beginStage(), left.events)
+  expect(count()).toBe(2 + LEFT)
+})
+afterEach(async () => {
+  await state.close()
+  await other.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function makeMore(count: number) {
+  const head = await state.head()
+  return makeEvents({ count, ...later, every: 1, ...(head && { after: head }) })
+}
+function count(): number {
+  const database = new Database(file, { readonly: true })
+  const found = database.prepare<[], number>('SELECT count(*) FROM event').pluck().get()
+  database.close()
+  return found ?? 0
+}
+
+test('in short transactions, between which others write; none is left when the stage has begun', async () => {
+  const { events, staged } = await makeMore(3)
+  const counts = new Set<number>()
+  let over = false
+  const renewing = (async () => {
+    while (!over) {
+      expect(await other.renewLease({ server: 'one', publication: 1 })).toBeUndefined()
+      counts.add(count())
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+  })()
+  const stage = await state.beginStage()
+  expect(count()).toBe(2)
+  over = true
+  await renewing
+  expect(counts.size).toBeGreaterThan(3)
+  expect(await state.stageEvents(stage, events)).toBeUndefined()
+  const publication = { expectedPublication: 1, bundle: 'b', published_at: staged.occurred_at }
+  expect(await state.publish({ ...publication, staged: { stage, ...staged } })).toMatchObject({ changed: true })
+  expect((await state.chain(0, 10)).slice(2)).toEqual(events)
+})
+
+test('who began meanwhile loses nothing of its own to who began before', async () => {
+  const { events, staged } = await makeMore(3)
+  const first = state.beginStage()
+  // It has begun, and is at work.
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  expect(count()).toBeGreaterThan(2)
+  const second = await other.beginStage()
+  expect(count()).toBe(2)
+  expect(await other.stageEvents(second, events)).toBeUndefined()
+  expect(await state.stageEvents(await first, events)).toHaveProperty('refused')
+  const publication = { expectedPublication: 1, bundle: 'b', published_at: staged.occurred_at }
+  expect(await other.publish({ ...publication, staged: { stage: second, ...staged } })).toMatchObject({ changed: true })
+  expect((await other.chain(0, 10)).slice(2)).toEqual(events)
+})

@@ -1,0 +1,171 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openState } from '../../../../data/store/state/sqlite/state.ts'
+import type { ServiceStore } from '../../../../data/store/state/state.ts'
+import { killAfter, startScript } from '../killed.ts'
+
+const at = '2028-03-01T12:00:00.000Z'
+let folder: string
+let file: string
+let state: ServiceStore
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-state-'))
+  file = join(folder, 'state.sqlite')
+  state = await openState({ state: file })
+})
+afterEach(async () => {
+  await state.close()
+  rmSync(folder, { recursive: true })
+})
+
+const publish = (expectedPublication: number | null, bundle: string) =>
+  state.publish({ expectedPublication, bundle, published_at: at, staged: null })
+
+describe('publish', () => {
+  it('has no head before the first, then one that rises by one', async () => {
+    expect(await state.head()).toBeUndefined()
+    expect(await publish(null, 'a')).toEqual({ publication: 1, changed: true })
+    expect(await publish(1, 'b')).toEqual({ publication: 2, changed: true })
+    expect(await state.head()).toMatchObject({ publication: 2, bundle: 'b', seq: 0 })
+    expect(await state.publications(1)).toEqual([{ publication: 2, bundle: 'b', published_at: at, seq: 0 }])
+  })
+
+  it('says that the same bundle again is no change, also to a publisher that repeats itself', async () => {
+    await publish(null, 'a')
+    expect(await publish(1, 'a')).toEqual({ publication: 1, changed: false })
+    expect(await publish(null, 'a')).toEqual({ publication: 1, changed: false })
+    expect(await state.publications(10)).toHaveLength(1)
+  })
+
+  it('gives a bundle that comes back a new number', async () => {
+    await publish(null, 'a')
+    await publish(1, 'b')
+    expect(await publish(2, 'a')).toEqual({ publication: 3, changed: true })
+  })
+
+  it('refuses, with a sentence, when another came first', async () => {
+    await publish(null, 'a')
+    expect(await publish(null, 'b')).toEqual({
+      refused: 'Another publisher came first: publication 1 (bundle a) is current, this one expected that nothing was.',
+    })
+    expect(await publish(7, 'b')).toHaveProperty('refused')
+    expect(await state.head()).toMatchObject({ publication: 1, bundle: 'a' })
+  })
+
+  it('lets exactly one of two publishers through', async () => {
+    const other = await openState({ state: file })
+    const results = await Promise.all([
+      publish(null, 'a'),
+      other.publish({ expectedPublication: null, bundle: 'b', published_at: at, staged: null }),
+    ])
+    expect(results.filter((result) => 'publication' in result)).toHaveLength(1)
+    await other.close()
+  })
+
+  it('keeps the epoch over reopening, and makes another in another state', async () => {
+    await publish(null, 'a')
+    const head = await state.head()
+    await state.close()
+    state = await openState({ state: file })
+    expect(await state.head()).toEqual(head)
+    const other = await openState({ state: join(folder, 'other.sqlite') })
+    await other.publish({ expectedPublication: null, bundle: 'a', published_at: at, staged: null })
+    expect((await other.head())?.epoch).not.toBe(head?.epoch)
+    await other.close()
+  })
+})
+
+describe('version', () => {
+  const change = { by: 'ada', at }
+  const account = { name: 'ada', plan: 'free', contact: null, password_hash: null }
+
+  it('moves with own commits and with those of others, and stands still otherwise', async () => {
+    const other = await openState({ state: file })
+    let version = await state.version()
+    expect(await state.version()).toBe(version)
+    await publish(null, 'a')
+    expect(await state.version()).not.toBe(version)
+    version = await state.version()
+    await other.createAccount(account, change)
+    expect(await state.version()).not.toBe(version)
+    version = await state.version()
+    await state.accounts()
+    expect(await state.version()).toBe(version)
+    await other.close()
+  })
+
+  it('tells of no session, and of no use of a key but the first of its day', async () => {
+    const other = await openState({ state: file })
+    await state.createAccount(account, change)
+    const key = { label: null, hash: '01', last_four: 'aaaa', addresses: [], expires_at: null }
+    await state.createKey({ account: 'ada', scopes: ['data:read'], ...key }, change)
+    const own = await state.version()
+    await state.createSession({ hash: '02', account_id: 1, created_at: at, expires_at: '2028-03-02T00:00:00.000Z' })
+    await state.keysUsed([{ id: 1, on: '2028-03-01' }])
+    expect(await state.version()).toBe(own)
+    const others = await other.version()
+    await state.keysUsed([{ id: 1, on: '2028-03-01' }])
+    await state.keysUsed([])
+    expect(await other.version()).toBe(others)
+    await other.close()
+  })
+})
+
+describe('the file', () => {
+  it("is durable, its owner's alone, and refused by name in another format", async () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(`${file}-wal`).mode & 0o777).toBe(0o600)
+    await state.close()
+    const database = new Database(file)
+    expect(database.pragma('journal_mode', { simple: true })).toBe('wal')
+    expect(() => database.exec("UPDATE head SET seq = 'many'")).toThrow('cannot store TEXT value in INTEGER column')
+    database.pragma('user_version = 9')
+    database.close()
+    await expect(openState({ state: file })).rejects.toThrow('its format is 9, this version of hustings reads 4')
+    const repair = new Database(file)
+    repair.pragma('user_version = 4')
+    repair.close()
+    state = await openState({ state: file })
+  })
+
+  it('is made once by processes that begin together', async () => {
+    const fresh = join(folder, 'fresh.sqlite')
+    const writers = [startWriter(fresh), startWriter(fresh), startWriter(fresh)]
+    const acknowledged = await Promise.all(writers.map((writer) => killAfter(writer, 3)))
+    const all = acknowledged.flat().map((line) => Number(line.split(' ')[0]))
+    expect(new Set(all).size).toBe(all.length)
+  })
+})
+
+describe('a writer that is killed', () => {
+  it('leaves nothing behind of an operation it was in the middle of, and its lock is gone', async () => {
+    await publish(null, 'a')
+    await killAfter(startWriter(file, 'middle'), 1)
+    expect(await state.head()).toMatchObject({ publication: 1, bundle: 'a' })
+    expect(await publish(1, 'b')).toEqual({ publication: 2, changed: true })
+  })
+
+  it('never loses what it was told is done', async () => {
+    const rounds = process.env.PROOF ? 30 : 3
+    for (let round = 0; round < rounds; round++) {
+      const lines = await killAfter(startWriter(file), 20 + round * 7)
+      const publications = await state.publications(100_000)
+      for (const line of lines) {
+        const [publication, bundle] = line.split(' ')
+        expect(publications).toContainEqual(expect.objectContaining({ publication: Number(publication), bundle }))
+      }
+      // At most the one that was committed and not yet told stands beyond the last line.
+      expect(publications.length - Number(lines.at(-1)?.split(' ')[0])).toBeLessThanOrEqual(1)
+      expect((await state.head())?.publication).toBe(publications.length)
+    }
+  })
+})
+
+function startWriter(database: string, mode = 'publish'): ChildProcess {
+  return startScript('state-writer.ts', database, mode)
+}

@@ -1,0 +1,134 @@
+// Personal keys are gone from YAML before its bytes are kept, and nothing else is changed.
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { SourceError } from '../../../ingest/engine/source.ts'
+import { blankKeys } from '../../../ingest/fetch/blank-yaml.ts'
+
+const blanked = (text: string, ...names: string[]): string =>
+  Buffer.from(blankKeys({ name: 'people.yml', bytes: Buffer.from(text) }, names).bytes).toString()
+
+describe('keys of YAML', () => {
+  it('lose their values, and no line moves', () => {
+    const text = 'id: 1\nbirth_date: 1970-01-01\nextras:\n  home: 12 Elm St\n  phone: x\nname: Ann\n'
+    const expected = `id: 1\nbirth_date:${' '.repeat(11)}\nextras:\n${' '.repeat(17)}\n${' '.repeat(10)}\nname: Ann\n`
+    expect(blanked(text, 'birth_date', 'extras')).toBe(expected)
+  })
+
+  it.each([
+    ['a text over lines', 'a: Elm\n  Street\nb: 1\n', { a: null, b: 1 }],
+    ['a text in quotes over lines', 'a: "Elm\n\n  b: Street"\nb: 1\n', { a: null, b: 1 }],
+    ['a block text', 'a: |\n  Elm\n\n  b: 2\nb: 1\n', { a: null, b: 1 }],
+    ['a list as deep as its key', 'a:\n- Elm\n- x: 1\nb: 1\n', { a: null, b: 1 }],
+    ['a list that is deeper', 'a:\n  - Elm\n\n  - x: 1\nb: 1\n', { a: null, b: 1 }],
+    ['a value with a comment', 'a: Elm # home\nb: 1\n', { a: null, b: 1 }],
+    ['a comment between', 'a: # home\n# 12\n  x: Elm\nb: 1\n', { a: null, b: 1 }],
+    ['the last value, without a line end', 'b: 1\na: Elm', { b: 1, a: null }],
+    [
+      'a key in an item',
+      '- a: Elm\n  b: 1\n- b: 2\n  a:\n  - Elm\n',
+      [
+        { a: null, b: 1 },
+        { b: 2, a: null },
+      ],
+    ],
+    ['a key in an item of an item', '- - a: Elm\n    b: 1\n', [[{ a: null, b: 1 }]]],
+    ['lines that end in CR LF', 'a: Elm\r\n  Street\r\nb: 1\r\n', { a: null, b: 1 }],
+    ['a mark and a document start', '\ufeff---\na: Elm\nb: 1\n', { a: null, b: 1 }],
+    ['letters of other scripts', 'a: Peña\nb: Núñez\n', { a: null, b: 'Núñez' }],
+    ['a longer key', 'aa: 1\nx a: 2\nb: 1\n', { aa: 1, 'x a': 2, b: 1 }],
+  ])('%s', (_, text, expected) => {
+    expect(parse(blanked(text, 'a'))).toEqual(expected)
+    expect(blanked(text, 'a')).not.toContain('Elm')
+    expect(blanked(blanked(text, 'a'), 'a')).toBe(blanked(text, 'a'))
+  })
+
+  it.each([
+    ['flow style', 'x: {a: Elm}\n'],
+    ['flow style in an item', '- {a: Elm}\n'],
+    ['flow style over lines', 'x: [\n  a: Elm\n]\n'],
+    ['a key in quotes', '"a": Elm\n'],
+    ['a key in quotes with an escape', '"\\x61": Elm\n'],
+    ['a key in an item in quotes', "- 'a': Elm\n"],
+    ['an explicit key', '? a\n: Elm\n'],
+    ['an anchor', 'x: &x Elm\na: *x\n'],
+    ['a tag', 'x: !!map\n  a: Elm\n'],
+    ['a tab', 'x:\n\ta: Elm\n'],
+    ['a lone carriage return', 'x: 1\ra: Elm\n'],
+    ['a second document', 'x: 1\n---\na: Elm\n'],
+    ['a text that goes on', 'x: one\n  a: Elm\n'],
+    ['NULs', 'a: Elm\0\n'],
+  ])('stop the source where they cannot be told: %s', (_, text) => {
+    expect(() => blanked(text, 'a')).toThrow(SourceError)
+    expect(() => blanked(text, 'a')).toThrow(
+      /^people\.yml:\d+: has .*, so that personal keys cannot be told and nothing is kept/,
+    )
+    expect(() => blanked(text, 'a')).not.toThrow(/Elm/)
+  })
+
+  it('go with the items of a list that a rule names', () => {
+    const rule = 'offices[classification!=capitol|district]'
+    const text = [
+      'offices:',
+      '- classification: capitol',
+      '  address: 1 Capitol Sq',
+      '- address: 12 Elm St;',
+      '    Raleigh',
+      '  classification: "home"',
+      '  voice: 555-0100',
+      '- voice: 555-0101',
+      '- classification: district',
+      '  voice: 555-0102',
+      'name: Ann',
+      '',
+    ].join('\n')
+    expect(parse(blanked(text, rule))).toEqual({
+      offices: [
+        { classification: 'capitol', address: '1 Capitol Sq' },
+        { address: null, classification: 'home', voice: null },
+        { voice: null },
+        { classification: 'district', voice: '555-0102' },
+      ],
+      name: 'Ann',
+    })
+    expect(() => blanked('offices:\n- 12 Elm St\n', rule)).toThrow(/an item that is one text, expected keys/)
+  })
+
+  it('of any person that a program writes', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 200 }),
+      fc.constantFrom('12 Elm St', 'a: b', '- x', '# y', '| z', "it's", '1970-01-01', '~', 'x\n  y\n\nz\n'),
+    )
+    const key = fc.stringMatching(/^[a-z]{1,6}( [a-z]{1,4})?$/)
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof({ depthSize: 'small', withCrossShrink: true }, text, fc.integer(), tie('list'), tie('map')),
+      list: fc.array(tie('any'), { minLength: 1, maxLength: 3 }),
+      map: fc.dictionary(key, tie('any'), { minKeys: 1, maxKeys: 4 }),
+    })).map
+    const runs = process.env.PROOF ? 20_000 : 500
+    let refused = 0
+    fc.assert(
+      fc.property(value, fc.array(value, { maxLength: 3 }), (extras, others) => {
+        const person = { id: 'x', extras, other_names: others.map((other) => ({ extras: other, note: 'kept' })) }
+        const written = stringify(person, { lineWidth: 60 })
+        let result: string
+        try {
+          result = blanked(written, 'extras')
+        } catch (error) {
+          if (!(error instanceof SourceError)) throw error
+          refused++
+          return
+        }
+        expect(parse(result)).toEqual({
+          id: 'x',
+          extras: null,
+          other_names: others.map(() => ({ extras: null, note: 'kept' })),
+        })
+        expect(Buffer.byteLength(result)).toBe(Buffer.byteLength(written))
+      }),
+      { numRuns: runs },
+    )
+    expect(refused).toBeLessThan(runs / 10)
+  })
+})

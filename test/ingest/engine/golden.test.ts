@@ -1,0 +1,64 @@
+// One folder a source, named by its id: what stands in input/ gives the rows of rows.json and the issues of issues.json.
+// GOLDEN=write writes both anew; whoever does so reads them line by line.
+
+import { writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ballotSources } from '../../../ingest/ballot/sources.ts'
+import { collectSink } from '../../../ingest/engine/sink.ts'
+import type { FetchedFile, Source } from '../../../ingest/engine/source.ts'
+import { blank } from '../../../ingest/fetch/blank.ts'
+import { divisionsOf, GOLDEN, goldenIds, loadInput, loadJson, sourceOf } from '../golden/folder.ts'
+import { noBallots } from '../no-ballots.ts'
+
+const WRITES = process.env.GOLDEN === 'write'
+
+describe('the golden folder', () => {
+  it.each(goldenIds)('of %s gives its rows and issues', async (id) => {
+    const said = await readGolden(sourceOf(id), join(GOLDEN, id))
+    const kinds = (said['rows.json'].contest ?? []).map((row) => ('kind' in row ? row.kind : ''))
+    expect(sourceOf(id).lists?.kinds ?? []).toEqual(expect.arrayContaining([...new Set(kinds)]))
+    for (const [name, content] of Object.entries(said)) {
+      const file = join(GOLDEN, id, name)
+      if (WRITES) writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
+      expect(content, name).toEqual(loadJson(file))
+    }
+  })
+
+  it('is of a source that declares what it lists', () => {
+    expect(ballotSources.filter(({ lists }) => !lists).map(({ id }) => id)).toEqual([])
+  })
+
+  it('is there for every layout of a ballot source', () => {
+    const held = new Set(goldenIds.map(layoutOf))
+    expect(ballotSources.map(({ id }) => id).filter((id) => !held.has(layoutOf(id)))).toEqual([])
+  })
+})
+
+/** The years of a layout differ by the last part of the id alone. */
+function layoutOf(id: string): string {
+  return id.replace(/-\d{4}$/, '')
+}
+
+async function readGolden(source: Source, folder: string) {
+  const files = loadInput(source).map((file) => fetched(source, file))
+  const sink = collectSink()
+  const context = { source, states: new Set(source.states), divisions: divisionsOf(folder), ballots: noBallots }
+  await source.read(files, context, sink)
+  const rows: Record<string, object[]> = {}
+  for (const { table, row, file, line } of sink.rows) {
+    rows[table] ??= []
+    rows[table].push({ at: `${basename(file)}:${line}`, ...row })
+  }
+  return { 'rows.json': rows, 'issues.json': sink.issues.map((issue) => ({ ...issue, file: basename(issue.file) })) }
+}
+
+/** As the fetcher hands it over, personal columns blank. */
+function fetched({ personal }: Source, { file, bytes }: ReturnType<typeof loadInput>[number]): FetchedFile {
+  const { mirror, url, lacks = [] } = file
+  const read = { name: mirror.replace(/\.gz$/, ''), url, bytes }
+  if (personal.length === 0) return read
+  const blanked = blank(read, personal)
+  expect([...blanked.found, ...lacks].sort()).toEqual([...personal].sort())
+  return { ...read, bytes: blanked.bytes }
+}

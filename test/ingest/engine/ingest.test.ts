@@ -1,0 +1,299 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { StateCode } from '../../../data/schema/vocabulary.ts'
+import { pathsIn } from '../../../data/store/paths.ts'
+import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { type IngestOptions, type IngestProgress, ingest } from '../../../ingest/engine/ingest.ts'
+import { hashCode } from '../../../ingest/engine/signature.ts'
+import type { Source, SourceReader } from '../../../ingest/engine/source.ts'
+import { readCsv } from '../../../ingest/read/csv.ts'
+import { readZip } from '../../../ingest/read/zip.ts'
+import { makeZip } from '../read/zip-bytes.ts'
+
+let folder = ''
+let reads: string[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-ingest-'))
+  mkdirSync(join(folder, 'mirror'))
+  reads = []
+  put('ocd.csv', 'id,name\nocd-division/country:us/state:nc/place:cary,Cary town\n')
+  put('zips.csv', 'zip,county\n27601,Wake\n27511,Wake\n')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function put(name: string, content: string | Uint8Array): void {
+  writeFileSync(join(folder, 'mirror', name), content)
+}
+
+const readDivisions: SourceReader = (files, { source }, sink) => {
+  reads.push(source.id)
+  for (const file of files)
+    for (const { line, record } of readCsv(file, { columns: ['id', 'name'] }, sink)) {
+      const row = { ocd_id: record.id, name: record.name, census_geoid: null, same_as: null, valid_through: null }
+      sink.row('division', row, { file: file.name, line })
+    }
+}
+const county = (county_geoid: string) => ({ county_geoid, range_count: null })
+const readZips: SourceReader = (files, { source }, sink) => {
+  reads.push(source.id)
+  for (const file of files)
+    for (const { line, record } of readCsv(file, { columns: ['zip', 'county'] }, sink))
+      sink.row('zip_county', { zip: record.zip, state: 'NC', ...county(record.county) }, { file: file.name, line })
+}
+const readMatching: SourceReader = (files, { divisions, source }, sink) => {
+  reads.push(source.id)
+  const names = divisions.under('ocd-division/country:us/state:nc', 'place').map(({ name }) => name)
+  sink.row(
+    'zip_county',
+    { zip: '00000', state: 'NC', ...county(names.join(';')) },
+    { file: files[0]?.name ?? '', line: 1 },
+  )
+}
+
+function source(id: string, file: string, read: SourceReader, more: Partial<Source> = {}): Source {
+  return {
+    id,
+    publisher: 'Board of Elections',
+    url: 'https://example.org',
+    licence: 'Public record',
+    vintage: '2028',
+    published_on: '2028-01-01',
+    states: ['NC', 'DC'],
+    files: [{ url: `https://example.org/${file}`, mirror: file }],
+    personal: [],
+    family: 'public',
+    read,
+    ...more,
+  }
+}
+const ocd = source('ocd', 'ocd.csv', readDivisions)
+const zips = source('zips', 'zips.csv', readZips)
+const matching = source('matching', 'zips.csv', readMatching)
+
+const run = (sources: readonly Source[], more: Partial<IngestOptions> = {}) =>
+  ingest({
+    paths: pathsIn(join(folder, 'var')),
+    sources,
+    mirror: join(folder, 'mirror'),
+    states: null,
+    code: '1',
+    now: new Date('2028-01-02T03:04:05.678Z'),
+    ...more,
+  })
+const statuses = async (...args: Parameters<typeof run>) =>
+  Object.fromEntries((await run(...args)).sources.map(({ source_id, status }) => [source_id, status]))
+
+async function rowsOf(table: string): Promise<Record<string, unknown>[]> {
+  const warehouse = await openWarehouse(pathsIn(join(folder, 'var')).work)
+  try {
+    return await warehouse.all(`SELECT * FROM core.${table} ORDER BY ALL`)
+  } finally {
+    await warehouse.close()
+  }
+}
+
+describe('ingest', () => {
+  it('reads divisions first, writes rows with their places, and counts', async () => {
+    const progress: IngestProgress[] = []
+    const report = await run([matching, zips, ocd], { onProgress: (step) => progress.push(step) })
+    expect(reads).toEqual(['ocd', 'matching', 'zips'])
+    expect(report.totals).toEqual({
+      status: { read: 3, unchanged: 0, failed: 0, skipped: 0 },
+      rows_in: 4,
+      rows: { division: 1, zip_county: 3 },
+      issues: {},
+    })
+    expect(await rowsOf('zip_county')).toEqual([
+      { source_id: 'matching', file: 'zips.csv', line: 1, zip: '00000', state: 'NC', ...county('Cary town') },
+      { source_id: 'zips', file: 'zips.csv', line: 2, zip: '27601', state: 'NC', ...county('Wake') },
+      { source_id: 'zips', file: 'zips.csv', line: 3, zip: '27511', state: 'NC', ...county('Wake') },
+    ])
+    expect(progress.map(({ source_id, nth, of, step }) => `${nth}/${of} ${source_id} ${step}`).slice(0, 5)).toEqual([
+      '1/3 ocd fetching',
+      '1/3 ocd reading',
+      '1/3 ocd writing',
+      '1/3 ocd done',
+      '2/3 matching fetching',
+    ])
+  })
+
+  it('reads again exactly what changed: bytes, states, code, the registry entry, divisions where they were asked', async () => {
+    const all = [ocd, zips, matching]
+    const unchanged = { ocd: 'unchanged', zips: 'unchanged', matching: 'unchanged' }
+    await run(all)
+    expect(await statuses(all)).toEqual(unchanged)
+    put('ocd.csv', 'id,name\nocd-division/country:us/state:nc/place:apex,Apex town\n')
+    expect(await statuses(all)).toEqual({ ...unchanged, ocd: 'read', matching: 'read' })
+    expect((await rowsOf('zip_county')).map(({ county_geoid }) => county_geoid)).toContain('Apex town')
+    expect(await statuses(all)).toEqual(unchanged)
+    put('zips.csv', 'zip,county\n27601,Wake\n')
+    expect(await statuses(all)).toEqual({ ...unchanged, zips: 'read', matching: 'read' })
+    expect(await statuses([ocd, { ...zips, vintage: '2029' }, matching])).toEqual({ ...unchanged, zips: 'read' })
+    expect(await statuses([zips], { code: '2' })).toEqual({ zips: 'read' })
+    const states = new Set<StateCode>(['NC', 'PA'])
+    expect(await statuses([zips], { states })).toEqual({ zips: 'read' })
+    expect(await statuses([zips], { states: new Set<StateCode>(['NC', 'NY']) })).toEqual({ zips: 'unchanged' })
+  })
+
+  it('skips a source of other states, and keeps the rows of sources that are not named', async () => {
+    await run([ocd, zips])
+    expect(await statuses([zips], { states: new Set<StateCode>(['PA']) })).toEqual({ zips: 'skipped' })
+    await run([matching])
+    expect(await rowsOf('zip_county')).toHaveLength(3)
+  })
+
+  it('keeps the last good rows of a source that fails, and reads the others', async () => {
+    await run([ocd, zips, matching])
+    put('zips.csv', 'zip,parish\n27601,Wake\n')
+    put('ocd.csv', 'id,name\nocd-division/country:us/state:nc/place:apex,Apex town\n')
+    const report = await run([ocd, zips])
+    expect(report.sources.map(({ status, error }) => [status, error])).toEqual([
+      ['read', null],
+      ['failed', 'zips.csv:1: has no column "county"; its header names "zip", "parish"'],
+    ])
+    expect(report.sources[1]?.rows_in).toBe(2)
+    expect((await rowsOf('zip_county')).filter(({ source_id }) => source_id === 'zips')).toHaveLength(2)
+    expect(readFileSync(join(report.folder, 'issues.csv'), 'utf8')).toContain('zips,zips,,,source-stopped,refused,,')
+    put('zips.csv', 'zip,county\n27601,Wake\n27511,Wake\n')
+    expect(await statuses([zips])).toEqual({ zips: 'unchanged' })
+  })
+
+  it('replaces a table of an older release, and reads its sources again', async () => {
+    const all = [ocd, zips]
+    await run(all)
+    const old = await openWarehouse(pathsIn(join(folder, 'var')).work)
+    await old.run(`
+      ALTER TABLE core.zip_county RENAME county_geoid TO county_name;
+      INSERT INTO core.zip_county SELECT * REPLACE ('gone' AS source_id) FROM core.zip_county;
+      INSERT INTO core.source_read SELECT * REPLACE ('gone' AS source_id) FROM core.source_read WHERE source_id = 'zips'`)
+    await old.close()
+    expect(await statuses(all)).toEqual({ ocd: 'unchanged', zips: 'read' })
+    expect((await rowsOf('zip_county')).map(({ source_id }) => source_id)).toEqual(['zips', 'zips'])
+    expect((await rowsOf('source_read')).map(({ source_id }) => source_id)).toEqual(['ocd', 'zips'])
+  })
+
+  it('fails a source of which every record was refused, and keeps its last good rows', async () => {
+    await run([zips])
+    put('zips.csv', 'zip,county\n27601\n27511\n')
+    const report = await run([zips])
+    expect(report.totals.status).toMatchObject({ read: 0, failed: 1 })
+    expect(report.sources[0]).toMatchObject({
+      status: 'failed',
+      error:
+        'zips.csv:2: all 2 records were refused, expected rows; the first: got 1 fields, expected 2; the line is left out',
+    })
+    expect(await rowsOf('zip_county')).toHaveLength(2)
+    // A file of which nothing is asked for, and an empty one, are read: they refuse nothing.
+    put('zips.csv', 'zip,county\n')
+    expect(await statuses([zips])).toEqual({ zips: 'read' })
+  })
+
+  it('fails it too where the reader gives an election without contests', async () => {
+    const election = { election_key: 'x', state: 'NC', date: '2028-11-07', type: 'general', name: 'X' } as const
+    const refuses: SourceReader = (_files, _context, sink) => {
+      const row = { ...election, name_es: null, short_name: 'X', primary_system: null, info_url: null, details: '{}' }
+      sink.row('election', row, { file: 'zips.csv', line: 1 })
+      const message = 'no rule reads this contest'
+      const issue = { file: 'zips.csv', line: 2, field: null, code: 'unknown-contest-title', value: 'Y', message }
+      sink.issue({ ...issue, severity: 'refused' })
+    }
+    expect(await statuses([{ ...zips, read: refuses }])).toEqual({ zips: 'failed' })
+  })
+
+  it('writes half of no source: a reader that fails after some rows leaves the old ones', async () => {
+    await run([zips])
+    put('zips.csv', 'zip,county\n99999,New\n"broken\n')
+    const stream: SourceReader = (files, context, sink) => {
+      sink.row('zip_county', { zip: '99999', state: 'NC', ...county('New') }, { file: 'zips.csv', line: 2 })
+      return readZips(files, context, sink)
+    }
+    expect(await statuses([{ ...zips, read: stream }])).toEqual({ zips: 'failed' })
+    expect((await rowsOf('zip_county')).map(({ zip }) => zip)).toEqual(['27601', '27511'])
+  })
+
+  it('puts issues into the report and the database, and counts those of unchanged sources too', async () => {
+    put('zips.csv', 'zip,county\n27601,Wake\n27511\n')
+    const first = await run([zips])
+    expect(first.sources[0]).toMatchObject({
+      rows_in: 2,
+      rows: { zip_county: 1 },
+      issues: { 'ragged-line': { mended: 0, ignored: 0, refused: 1 } },
+    })
+    expect(first.folder).toBe(join(folder, 'var', 'reports', '20280102T030405Z'))
+    expect(readFileSync(join(first.folder, 'issues.csv'), 'utf8').split('\n')).toEqual([
+      'source_id,file,line,field,code,severity,value,message',
+      'zips,zips.csv,3,,ragged-line,refused,,"got 1 fields, expected 2; the line is left out"',
+      '',
+    ])
+    expect(JSON.parse(readFileSync(join(first.folder, 'summary.json'), 'utf8')).totals).toEqual(first.totals)
+    const again = await run([zips])
+    expect(again.sources[0]).toMatchObject({ status: 'unchanged', rows_in: 2, issues: first.sources[0]?.issues })
+    expect(await rowsOf('issue')).toHaveLength(1)
+  })
+
+  it('counts every record of a file, those too that a reader passes over', async () => {
+    const first: SourceReader = (files, context, sink) => {
+      for (const file of files)
+        for (const { record } of readCsv(file, { columns: ['zip', 'county'] }, sink))
+          if (record.zip === '27511') readZips([], context, sink)
+    }
+    expect((await run([{ ...zips, read: first }])).sources[0]).toMatchObject({ rows_in: 2, rows: {} })
+  })
+
+  it('stops one source at a bomb or a cut zip, and the others go on', async () => {
+    const unzip: SourceReader = async (files) => {
+      for (const file of files) await readZip(file)
+    }
+    const whole = makeZip([{ name: 'a.txt', content: 'x'.repeat(1000) }])
+    put('cut.zip', whole.subarray(0, whole.length - 30))
+    put('liar.zip', makeZip([{ name: 'a', content: '0'.repeat(1e6), size: 10 }]))
+    const sources = [source('cut', 'cut.zip', unzip), source('liar', 'liar.zip', unzip), zips]
+    expect(await statuses(sources)).toEqual({ cut: 'failed', liar: 'failed', zips: 'read' })
+  })
+
+  it.each<[string, Record<string, unknown>, string]>([
+    [
+      'a missing column',
+      { county_geoid: undefined },
+      'zip_county row of zips.csv:7: county_geoid is undefined, expected VARCHAR',
+    ],
+    ['a null key', { zip: null }, 'zip_county row of zips.csv:7: zip is null, expected VARCHAR'],
+    ['a number for text', { zip: 27601 }, 'zip_county row of zips.csv:7: zip is 27601, expected VARCHAR'],
+    [
+      'a column of another table',
+      { lat: 1 },
+      'zip_county row of zips.csv:7: has a column "lat" that the table does not have',
+    ],
+  ])('stops a reader that gives a row with %s', async (_, wrong, message) => {
+    const read: SourceReader = (_files, _context, sink) => {
+      const row = { zip: '27601', state: 'NC' as const, ...county('Wake') }
+      sink.row('zip_county', Object.assign(row, wrong), { file: 'zips.csv', line: 7 })
+    }
+    const report = await run([{ ...zips, read }])
+    expect(report.sources[0]).toMatchObject({ status: 'failed', error: message })
+  })
+
+  it('stops a reader that asks for divisions before they were ever read', async () => {
+    expect(await statuses([matching])).toEqual({ matching: 'failed' })
+    await run([ocd])
+    expect(await statuses([matching])).toEqual({ matching: 'read' })
+  })
+
+  it('refuses two families in one run or one database, and an id twice', async () => {
+    const sample = source('sample', 'zips.csv', readZips, { family: 'sample' })
+    await expect(run([zips, sample])).rejects.toThrow('"zips" is a public source and "sample" a sample one')
+    await run([zips])
+    await expect(run([sample])).rejects.toThrow(
+      /holds public sources \(zips\); sample sources need a folder of their own/,
+    )
+    await expect(run([zips, zips])).rejects.toThrow('two sources have the id "zips"')
+  })
+
+  it('hashes the code as it runs: the same twice', () => {
+    expect(hashCode()).toMatch(/^[0-9a-f]{64}$/)
+    expect(hashCode()).toBe(hashCode())
+  })
+})

@@ -1,0 +1,260 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { formatIngest } from '../../../cli/summary.ts'
+import { pathsIn } from '../../../data/store/paths.ts'
+import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { writeBallot } from '../../../ingest/ballot/write.ts'
+import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
+import type { Source, SourceReader } from '../../../ingest/engine/source.ts'
+import { readCsv } from '../../../ingest/read/csv.ts'
+
+let folder = ''
+let reads: string[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-apart-'))
+  mkdirSync(join(folder, 'mirror'))
+  reads = []
+  put('adair.csv', 'office,phone,name\nclerk,555,A\nsheriff,555,B\n')
+  put('allen.csv', 'office,phone,name\nclerk,555,C\n')
+  put('bell.csv', 'office,phone,name\nclerk,555,D\n')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const put = (name: string, text: string) => writeFileSync(join(folder, 'mirror', name), text)
+const drop = (name: string) => rmSync(join(folder, 'mirror', name))
+
+const ELECTION = { state: 'KY', date: '2026-05-19', type: 'primary', words: 'Primary Election' } as const
+
+/** One contest an office; `city` is an office of no county, which any file may name. */
+const readOffices: SourceReader = (files, _context, sink) => {
+  for (const file of files) {
+    reads.push(file.name)
+    const lines = [...readCsv(file, { columns: ['office', 'phone', 'name'] }, sink)]
+    const contests = lines.map(({ line, record: { office, phone, name } }) => {
+      if (phone !== '') throw new Error(`the phone of ${name} was read`)
+      const at = { file: file.name, line }
+      const ocd_id = `ocd-division/country:us/state:ky/county:${office === 'city' ? 'any' : file.name.replace('.csv', '')}`
+      const district = { district_type: 'county', district_level: 'county', district_name: 'C' } as const
+      const division = { ...district, ocd_id, within_ocd_id: null, unmatched: null }
+      const words = { title: office, short_title: office, subject: office }
+      return { at, kind: 'candidate', level: 'county', division, ...words, choices: [{ at, label: name }] } as const
+    })
+    writeBallot(ELECTION, { file: file.name, line: 1 }, contests, sink)
+  }
+}
+
+const FILES = ['adair.csv', 'allen.csv', 'bell.csv']
+const filings: Source = {
+  id: 'filings',
+  publisher: 'Board of Elections',
+  url: 'https://example.org',
+  licence: 'Public record',
+  vintage: '2026',
+  published_on: '2025-11-11',
+  states: ['KY'],
+  files: FILES.map((mirror) => ({ url: `https://example.org/${mirror}`, mirror })),
+  personal: ['phone'],
+  family: 'public',
+  filesStandAlone: true,
+  read: readOffices,
+}
+
+async function run(source: Source = filings, more: Partial<IngestOptions> = {}) {
+  reads = []
+  const report = await ingest({
+    ...{ paths: pathsIn(join(folder, 'var')), sources: [source], mirror: join(folder, 'mirror'), states: null },
+    ...{ code: '1', now: new Date('2026-01-02T03:04:05Z') },
+    ...more,
+  })
+  const [read] = report.sources
+  if (!read) throw new Error('no source was reported')
+  const lines = formatIngest(report)
+  return { ...read, lines, issues_csv: readFileSync(join(report.folder, 'issues.csv'), 'utf8') }
+}
+
+async function labels(): Promise<string[]> {
+  const warehouse = await openWarehouse(pathsIn(join(folder, 'var')).work)
+  try {
+    const rows = await warehouse.all<{ choice: string }>(
+      `SELECT file || ':' || line || ' ' || label AS choice FROM core.choice ORDER BY file, line`,
+    )
+    return rows.map(({ choice }) => choice)
+  } finally {
+    await warehouse.close()
+  }
+}
+
+const ALL = ['adair.csv:2 A', 'adair.csv:3 B', 'allen.csv:2 C', 'bell.csv:2 D']
+
+describe('a source whose files stand alone', () => {
+  it('reads each file once, and a second run none of them', async () => {
+    expect(await run()).toMatchObject({ status: 'read', rows_in: 4, files: { of: 3, read: 3, stopped: [] } })
+    expect(reads).toEqual(FILES)
+    expect(await labels()).toEqual(ALL)
+    expect(await run()).toMatchObject({ status: 'unchanged', rows_in: 4, files: null })
+    expect(reads).toEqual([])
+  })
+
+  it('reads again one changed file alone, and says so', async () => {
+    await run()
+    put('allen.csv', 'office,phone,name\nclerk,555,C\ncoroner,555,E\n')
+    const report = await run()
+    expect(report).toMatchObject({ status: 'read', rows_in: 5, rows: { election: 1, contest: 2, choice: 2 } })
+    expect(report.lines).toContain('Files      filings: 1 of 3 files read')
+    expect(reads).toEqual(['allen.csv'])
+    expect(await labels()).toEqual(['adair.csv:2 A', 'adair.csv:3 B', 'allen.csv:2 C', 'allen.csv:3 E', 'bell.csv:2 D'])
+    expect(await run()).toMatchObject({ status: 'unchanged', rows_in: 5 })
+  })
+
+  it('reads all anew with other code or another registry entry, and a new file alone', async () => {
+    await run({ ...filings, files: filings.files.slice(0, 2) })
+    await run()
+    expect(reads).toEqual(['bell.csv'])
+    await run({ ...filings, vintage: '2027' })
+    expect(reads).toEqual(FILES)
+    await run({ ...filings, vintage: '2027' }, { code: '2' })
+    expect(reads).toEqual(FILES)
+  })
+
+  it('drops the rows of a file that is gone, from the folder or the registry, and names it', async () => {
+    await run()
+    drop('allen.csv')
+    const report = await run()
+    expect(report).toMatchObject({ status: 'read', rows_in: 3, files: { of: 3, read: 0 } })
+    expect(report.issues).toEqual({ 'file-gone': { mended: 0, ignored: 0, refused: 1 } })
+    expect(report.issues_csv).toContain('filings,allen.csv,,,file-gone,refused,,')
+    expect(await labels()).toEqual(['adair.csv:2 A', 'adair.csv:3 B', 'bell.csv:2 D'])
+    expect(await run()).toMatchObject({ status: 'unchanged', issues: report.issues })
+    put('bell.csv', 'office,phone,name\nclerk,555,F\n')
+    expect(await run()).toMatchObject({ status: 'read', issues: report.issues })
+    await run({ ...filings, files: filings.files.slice(0, 2) })
+    expect(await labels()).toEqual(['adair.csv:2 A', 'adair.csv:3 B'])
+  })
+
+  it('keeps all rows where the whole folder is gone', async () => {
+    await run()
+    for (const name of FILES) drop(name)
+    expect(await run()).toMatchObject({ status: 'failed', rows_in: 4, error: /adair\.csv: the mirror has no readable/ })
+    expect(await labels()).toEqual(ALL)
+  })
+
+  it('keeps the last good rows of a file that stops, takes the other changed ones, fails, and tries again', async () => {
+    await run()
+    put('allen.csv', 'office,phone,person\nclerk,555,C\n')
+    put('bell.csv', 'office,phone,name\nclerk,555,F\n')
+    const report = await run()
+    const error = 'allen.csv:1: has no column "name"; its header names "office", "phone", "person"'
+    expect(report).toMatchObject({ status: 'failed', error, rows_in: 4, rows: { election: 1, contest: 1, choice: 1 } })
+    expect(report.files).toEqual({ of: 3, read: 1, stopped: [{ file: 'allen.csv', error }] })
+    expect(report.lines).toContain('Files      filings: 1 of 3 files read, 1 stopped')
+    expect(report.issues_csv).toContain('filings,allen.csv,,,file-stopped,refused,,')
+    expect(await labels()).toEqual(['adair.csv:2 A', 'adair.csv:3 B', 'allen.csv:2 C', 'bell.csv:2 F'])
+    expect(await run()).toMatchObject({ status: 'failed', error, files: { read: 0 } })
+    put('allen.csv', 'office,phone,name\nclerk,555,G\n')
+    expect(await run()).toMatchObject({ status: 'read', files: { read: 1, stopped: [] } })
+    expect(await labels()).toEqual(['adair.csv:2 A', 'adair.csv:3 B', 'allen.csv:2 G', 'bell.csv:2 F'])
+  })
+
+  it('keeps nothing of a file whose personal column has another name', async () => {
+    put('allen.csv', 'office,telephone,name\nclerk,555,C\n')
+    const report = await run()
+    expect(report.files?.stopped).toMatchObject([{ file: 'allen.csv', error: /has no column "phone"/ }])
+    expect(await labels()).toEqual(['adair.csv:2 A', 'adair.csv:3 B', 'bell.csv:2 D'])
+    expect(readFileSync(join(folder, 'var', 'raw', 'index.json'), 'utf8')).not.toContain('allen')
+  })
+
+  it('takes no rows that are not accepted, counted over all files', async () => {
+    await run()
+    put('allen.csv', 'office,phone,name\n')
+    const counts: number[] = []
+    const accepts = (_: string, rows: number) => {
+      counts.push(rows)
+      return 'too few'
+    }
+    expect(await run(filings, { accepts })).toMatchObject({ status: 'failed', error: 'too few', rows_in: 4 })
+    // Three contests with a choice, and an election in each of three files.
+    expect(counts).toEqual([9])
+    expect(await labels()).toEqual(ALL)
+  })
+
+  it('leaves a contest to the first file that has it, until it stands in one alone', async () => {
+    put('adair.csv', 'office,phone,name\ncity,555,A\n')
+    put('bell.csv', 'office,phone,name\nclerk,555,D\ncity,555,E\n')
+    const report = await run()
+    expect(report.issues).toEqual({ 'contest-in-two-files': { mended: 0, ignored: 0, refused: 1 } })
+    expect(report.issues_csv).toContain(
+      'filings,bell.csv,3,,contest-in-two-files,refused,city,the contest stands in adair.csv too; what this file says of it is left out',
+    )
+    expect(await labels()).toEqual(['adair.csv:2 A', 'allen.csv:2 C', 'bell.csv:2 D'])
+    expect(await run()).toMatchObject({ status: 'read', issues: report.issues, files: { read: 1 } })
+    put('adair.csv', 'office,phone,name\nclerk,555,A\n')
+    expect(await run()).toMatchObject({ status: 'read', issues: {} })
+    expect(await labels()).toEqual(['adair.csv:2 A', 'allen.csv:2 C', 'bell.csv:2 D', 'bell.csv:3 E'])
+    expect(await run()).toMatchObject({ status: 'unchanged' })
+  })
+
+  it('leaves a contest to the first file by name, whichever had it before', async () => {
+    put('bell.csv', 'office,phone,name\nclerk,555,D\ncity,555,E\n')
+    await run()
+    put('adair.csv', 'office,phone,name\nclerk,555,A\ncity,555,F\n')
+    const report = await run()
+    expect(reads).toEqual(['adair.csv', 'bell.csv'])
+    expect(report.issues_csv).toContain(
+      'filings,bell.csv,3,,contest-in-two-files,refused,city,the contest stands in adair',
+    )
+    const changed = await labels()
+    expect(changed).toEqual(['adair.csv:2 A', 'adair.csv:3 F', 'allen.csv:2 C', 'bell.csv:2 D'])
+    rmSync(join(folder, 'var'), { recursive: true })
+    expect(await run({ ...filings, files: filings.files.toReversed() })).toMatchObject({ issues: report.issues })
+    expect(await labels()).toEqual(changed)
+  })
+
+  it('names a file that is cut to its header', async () => {
+    await run()
+    put('allen.csv', 'office,phone,name\n')
+    const report = await run()
+    expect(report).toMatchObject({ status: 'read', issues: { 'file-empty': { refused: 1 } } })
+    expect(report.issues_csv).toContain('filings,allen.csv,,,file-empty,refused,,"holds no records, expected')
+    expect(await labels()).toEqual(['adair.csv:2 A', 'adair.csv:3 B', 'bell.csv:2 D'])
+    expect(await run()).toMatchObject({ status: 'unchanged', issues: report.issues })
+  })
+
+  it('reads all anew where other divisions are known to a reader that asks for them', async () => {
+    const read: SourceReader = (files, context, sink) => {
+      context.divisions.has('ocd-division/country:us/state:ky')
+      readOffices(files, context, sink)
+    }
+    const readDivisions: SourceReader = ([file], _context, sink) => {
+      for (const { line, record } of file ? readCsv(file, { columns: ['id'] }, sink) : []) {
+        const row = { ocd_id: record.id, name: 'N', census_geoid: null, same_as: null, valid_through: null }
+        sink.row('division', row, { file: 'ocd.csv', line })
+      }
+    }
+    const { filesStandAlone: _, ...plain } = filings
+    const files = [{ url: 'https://example.org/ocd.csv', mirror: 'ocd.csv' }]
+    const ocd: Source = { ...plain, id: 'ocd', files, personal: [], read: readDivisions }
+    const both = () => run({ ...filings, read }, { sources: [ocd, { ...filings, read }] })
+    put('ocd.csv', 'id\nocd-division/country:us/state:ky\n')
+    await both()
+    expect(reads).toEqual(FILES)
+    await both()
+    expect(reads).toEqual([])
+    put('ocd.csv', 'id\nocd-division/country:us/state:ky/county:adair\n')
+    await both()
+    expect(reads).toEqual(FILES)
+  })
+
+  it('stops a reader that speaks of another file than the one it was given', async () => {
+    const read: SourceReader = (files, context, sink) =>
+      readOffices(
+        files.map((file) => ({ ...file, name: 'bell.csv' })),
+        context,
+        sink,
+      )
+    const { files } = await run({ ...filings, read })
+    expect(files?.stopped).toMatchObject([{ file: 'adair.csv', error: /speaks of bell\.csv/ }, { file: 'allen.csv' }])
+  })
+})

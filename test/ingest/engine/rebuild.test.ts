@@ -1,0 +1,245 @@
+// A damaged work.duckdb: it is found, and what it held is read anew from kept bytes, whatever the publishers have now.
+
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pathsIn } from '../../../data/store/paths.ts'
+import { shareWork } from '../../../data/store/scratch.ts'
+import { sealWarehouse } from '../../../data/store/seal.ts'
+import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { checkWork, isDamage } from '../../../data/store/work-damage.ts'
+import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
+import type { Source } from '../../../ingest/engine/source.ts'
+import { hustings } from '../../cli/hustings.ts'
+
+let folder: string
+let told: string[]
+const paths = () => pathsIn(join(folder, 'var'))
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-rebuild-'))
+  mkdirSync(join(folder, 'mirror'))
+  told = []
+  for (const id of ['one', 'two', 'three']) put(id, `first ${id}`)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const put = (id: string, text: string): void => writeFileSync(join(folder, 'mirror', id), text)
+/** Each file is a word that stands in its 500 rows; `broken` cannot be read. */
+const sourceOf = (id: string): Source => ({
+  ...{ id, publisher: 'Board of Elections', url: 'https://example.org', licence: 'Public record' },
+  ...{ vintage: '2028', published_on: '2028-01-01', states: ['NC'], personal: [], family: 'public' },
+  files: [{ url: `https://example.org/${id}`, mirror: id }],
+  read([file], _, sink) {
+    const word = Buffer.from(file?.bytes ?? '').toString()
+    if (word === 'broken') throw new Error('it is broken')
+    for (let line = 1; line <= 500; line++)
+      sink.row('division', { ocd_id: `${id}/${line}`, name: `${word} ${NOISE[line]}`, ...NO_MORE }, { file: id, line })
+  },
+})
+/** Long, and nothing that can be packed: rows fill blocks of their own. */
+const NOISE = Array.from({ length: 501 }, (_, line) => {
+  const hex = (part: number): string => createHash('sha256').update(`${line} ${part}`).digest('hex')
+  return Array.from({ length: 12 }, (__, part) => hex(part)).join('')
+})
+const NO_MORE = { census_geoid: null, same_as: null, valid_through: null }
+const ALL = ['one', 'two', 'three'].map(sourceOf)
+
+const run = (sources: readonly Source[] = ALL, more: Partial<IngestOptions> = {}) =>
+  ingest({
+    ...{ paths: paths(), sources, mirror: join(folder, 'mirror'), states: null, code: '1', now: new Date() },
+    ...{ order: ALL.map(({ id }) => id), registry: ALL, onRebuild: (why) => told.push(why) },
+    ...more,
+  })
+
+async function words(): Promise<Record<string, string>> {
+  const warehouse = await openWarehouse(paths().work)
+  try {
+    await checkWork(warehouse)
+    const rows = await warehouse.all<{ source_id: string; word: string; rows: number }>(
+      "SELECT source_id, regexp_replace(name, ' [0-9a-f]+$', '') AS word, count(*) AS rows FROM core.division GROUP BY ALL ORDER BY ALL",
+    )
+    for (const { rows: count } of rows) expect(count).toBe(500)
+    return Object.fromEntries(rows.map(({ source_id, word }) => [source_id, word]))
+  } finally {
+    await warehouse.close()
+  }
+}
+
+/** As each build does it. */
+async function seal(): Promise<void> {
+  const warehouse = await openWarehouse(paths().work)
+  await sealWarehouse(warehouse, paths().warehouse)
+  await warehouse.close()
+}
+
+function flip(file: string, at: number): void {
+  chmodSync(file, 0o600)
+  const descriptor = openSync(file, 'r+')
+  const byte = Buffer.alloc(1)
+  readSync(descriptor, byte, 0, 1, at)
+  writeSync(descriptor, Buffer.of(byte.readUInt8() ^ 4), 0, 1, at)
+  closeSync(descriptor)
+}
+/** Damages a block that holds rows of core.division, and nothing of the read records. */
+async function damageRows(): Promise<void> {
+  const warehouse = await openWarehouse(paths().work, { readonly: true })
+  const [row] = await warehouse.all<{ block_id: number }>(`
+    SELECT block_id
+    FROM pragma_storage_info('core.division')
+    WHERE persistent AND block_id NOT IN (SELECT block_id FROM pragma_storage_info('core.source_read'))
+    ORDER BY count DESC, block_id
+    LIMIT 1`)
+  await warehouse.close()
+  if (!row) throw new Error('the rows of core.division have no block of their own')
+  flip(paths().work, 3 * 4096 + row.block_id * 262_144 + 5000)
+}
+
+const FIRST = { one: 'first one', two: 'first two', three: 'first three' }
+
+describe('a damaged working database', () => {
+  it('is read anew from kept bytes where any byte of it has changed, and the run goes on', async () => {
+    await run()
+    await seal()
+    copyFileSync(paths().work, join(folder, 'whole'))
+    let rebuilt = 0
+    for (let trial = 0; trial < 8; trial++) {
+      copyFileSync(join(folder, 'whole'), paths().work)
+      const size = statSync(paths().work).size
+      if (trial % 4 === 3) truncateSync(paths().work, Math.floor(Math.random() * size))
+      else flip(paths().work, trial === 0 ? 3 : Math.floor(Math.random() * size))
+      put('two', `second ${trial}`)
+      const report = await run(ALL.slice(1, 2), { check: true })
+      if (report.rebuilt) rebuilt += 1
+      expect(report.totals.status).toMatchObject({ read: 1, failed: 0 })
+      expect(await words()).toEqual({ ...FIRST, two: `second ${trial}` })
+      expect(existsSync(`${paths().work}.damaged`)).toBe(false)
+    }
+    expect(rebuilt).toBeGreaterThan(3)
+    expect(told).toHaveLength(rebuilt)
+  })
+
+  it('is found and read anew where the database is left open for a build', async () => {
+    await run()
+    await damageRows()
+    put('one', 'second one')
+    const work = shareWork(paths().work)
+    const report = await run(ALL.slice(0, 1), { work })
+    expect(report.rebuilt).toMatchObject({ sources: 3, failed: [] })
+    const warehouse = await work.open()
+    const [count] = await warehouse.all("SELECT count(*) AS n FROM work.core.division WHERE name LIKE 'second one%'")
+    expect(count).toEqual({ n: 500 })
+    await work.close()
+    expect(await words()).toEqual({ ...FIRST, one: 'second one' })
+  })
+
+  it('is found by a run that does not look for damage as soon as it meets it', async () => {
+    await run()
+    await damageRows()
+    put('one', 'second one')
+    expect((await run()).rebuilt).toMatchObject({ sources: 3, failed: [] })
+    expect(await words()).toEqual({ ...FIRST, one: 'second one' })
+  })
+
+  it('gives a source back the rows that it had, though what came since cannot be read, and its publisher is gone', async () => {
+    await run()
+    put('two', 'broken')
+    expect((await run()).totals.status).toMatchObject({ failed: 1, unchanged: 2 })
+    rmSync(join(folder, 'mirror', 'three'))
+    await damageRows()
+    const report = await run(ALL, { check: true })
+    expect(report.rebuilt).toMatchObject({ sources: 3, failed: [] })
+    expect(report.totals.status).toMatchObject({ failed: 2, unchanged: 1 })
+    expect(await words()).toEqual(FIRST)
+  })
+
+  it('goes on with a rebuild that was interrupted, and says which source it could not read', async () => {
+    await run()
+    await damageRows()
+    const stop = new Error('killed')
+    const killed = run(ALL, {
+      check: true,
+      onProgress: ({ source_id, step }) => {
+        if (source_id === 'two' && step === 'done') throw stop
+      },
+    })
+    await expect(killed).rejects.toBe(stop)
+    expect(existsSync(`${paths().work}.damaged`)).toBe(true)
+    const [kept] = await keptOf('three')
+    rmSync(join(paths().raw, kept ?? ''))
+    rmSync(join(folder, 'mirror', 'three'))
+    const report = await run(ALL.slice(0, 1))
+    expect(report.rebuilt).toEqual({
+      why: 'it was damaged, and reading it anew did not end',
+      sources: 3,
+      failed: [{ source_id: 'three', error: expect.stringContaining('no longer kept') }],
+    })
+    const { three: _, ...others } = FIRST
+    expect(await words()).toEqual(others)
+    expect(existsSync(`${paths().work}.damaged`)).toBe(false)
+  })
+
+  it('is rows without a record that they were read, too: an earlier version left such on a full disk', async () => {
+    await run()
+    const warehouse = await openWarehouse(paths().work)
+    await warehouse.run("DELETE FROM core.source_read WHERE source_id = 'two'")
+    const fault = await checkWork(warehouse).catch((found: unknown) => found)
+    expect([isDamage(fault), String(fault)]).toEqual([true, expect.stringContaining('rows of two, and no record')])
+    await warehouse.close()
+    expect((await run(ALL, { check: true })).totals.status).toMatchObject({ failed: 0 })
+    expect(await words()).toEqual(FIRST)
+  })
+
+  it('loses the primary key of an earlier version, and no row', async () => {
+    await run()
+    const before = await openWarehouse(paths().work)
+    await before.run(`
+      ALTER TABLE core.source_read RENAME TO plain;
+      CREATE TABLE core.source_read AS FROM core.plain;
+      ALTER TABLE core.source_read ADD PRIMARY KEY (source_id);
+      DROP TABLE core.plain`)
+    const reads = await before.sourceReads()
+    await before.close()
+    const after = await openWarehouse(paths().work)
+    expect(await after.all("SELECT 1 FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY'")).toEqual([])
+    expect(await after.sourceReads()).toEqual(reads)
+    await after.close()
+  })
+
+  it('is reported by doctor, which lets an ingest wait and finds a whole one whole', async () => {
+    await run()
+    const finding = async () => {
+      const { stdout } = await hustings(paths().root, 'doctor', '--json')
+      return JSON.parse(stdout).find(({ check }: { check: string }) => check === 'work.duckdb')
+    }
+    expect(await finding()).toMatchObject({ status: 'ok', found: expect.stringContaining('every block') })
+    await damageRows()
+    expect(await finding()).toMatchObject({
+      ...{ status: 'fail', found: expect.stringContaining('Corrupt database file') },
+      next: expect.stringContaining('hustings ingest'),
+    })
+  })
+
+  async function keptOf(id: string): Promise<string[]> {
+    const warehouse = await openWarehouse(`${paths().work}.damaged`, { readonly: true })
+    const read = (await warehouse.sourceReads()).find(({ source_id }) => source_id === id)
+    await warehouse.close()
+    return (read?.files ?? []).map(({ sha256 }) => sha256)
+  }
+})

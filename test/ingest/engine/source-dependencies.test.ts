@@ -1,0 +1,290 @@
+// What readers see of other sources' ballots and endorsers, and when they are read again for it.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CoreRows } from '../../../data/core/rows.ts'
+import { pathsIn } from '../../../data/store/paths.ts'
+import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { readInterchange } from '../../../ingest/endorsement/interchange.ts'
+import { loadBallotRows, toBallots } from '../../../ingest/engine/ballot-rows.ts'
+import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
+import type { Source, SourceReader } from '../../../ingest/engine/source.ts'
+import type { Memory } from '../../../ingest/engine/source-dependencies.ts'
+import { candidates, ELECTION, readListing } from '../listing.ts'
+
+let folder = ''
+let reads: string[] = []
+let seen: Record<string, string[]> = {}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-known-'))
+  mkdirSync(join(folder, 'mirror'))
+  reads = []
+  seen = {}
+  put('listing.csv', candidates(['Ann Placeholder', 'Bob Example']))
+  put('other.csv', candidates(['Cy Sample'], 'mayor'))
+  put('feed.csv', '')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function put(name: string, content: string): void {
+  writeFileSync(join(folder, 'mirror', name), content)
+}
+
+const counted =
+  (read: SourceReader): SourceReader =>
+  (files, context, sink) => {
+    reads.push(context.source.id)
+    return read(files, context, sink)
+  }
+/** Notes the labels of all choices that it sees. */
+const look: SourceReader = (_files, { ballots, source }) => {
+  const contests = ballots.elections().flatMap(({ election_key }) => ballots.contests(election_key))
+  seen[source.id] = contests.flatMap(({ choices }) => choices.map(({ label }) => label)).sort()
+}
+
+function source(id: string, file: string, read: SourceReader): Source {
+  return {
+    id,
+    publisher: 'Board of Elections',
+    url: 'https://example.org',
+    licence: 'Public record',
+    vintage: '2028',
+    published_on: '2028-01-01',
+    states: ['NC'],
+    files: [{ url: `https://example.org/${file}`, mirror: file }],
+    personal: [],
+    family: 'public',
+    read: counted(read),
+  }
+}
+function endorsementOf(statement: string): CoreRows['endorsement'] {
+  const contest_key = `${ELECTION}/ocd-division/country:us/state:nc/governor`
+  const choice_key = `${contest_key}/ann-placeholder`
+  return {
+    ...{ endorsement_key: `club/${choice_key}`, endorser_slug: 'club', contest_key, choice_key, statement },
+    ...{ rank: null, statement_es: null, source_url: null, published_on: null },
+  }
+}
+const listing = source('listing', 'listing.csv', readListing)
+const other = source('other', 'other.csv', readListing)
+const looking = source('looking', 'feed.csv', look)
+const order = ['listing', 'looking', 'feed', 'other']
+
+const run = (sources: readonly Source[]) =>
+  ingest({
+    paths: pathsIn(join(folder, 'var')),
+    sources,
+    order,
+    mirror: join(folder, 'mirror'),
+    states: null,
+    code: '1',
+    now: new Date('2028-01-02T03:04:05.678Z'),
+  })
+const statuses = async (sources: readonly Source[]) =>
+  Object.fromEntries((await run(sources)).sources.map(({ source_id, status }) => [source_id, status]))
+
+describe('a reader that asks for ballots', () => {
+  it('sees the sources before it, in whatever run they were read, and is begun anew with them once', async () => {
+    expect(await statuses([other, listing, looking])).toEqual({ listing: 'read', looking: 'read', other: 'read' })
+    expect(seen.looking).toEqual(['Ann Placeholder', 'Bob Example'])
+    expect(reads.filter((id) => id === 'looking')).toHaveLength(2)
+  })
+
+  it('is read again when these change, and only then', async () => {
+    const all = [listing, looking, other]
+    const unchanged = { listing: 'unchanged', looking: 'unchanged', other: 'unchanged' }
+    await run(all)
+    expect(await statuses(all)).toEqual(unchanged)
+    put('other.csv', candidates(['Dee Sample'], 'mayor'))
+    expect(await statuses(all)).toEqual({ ...unchanged, other: 'read' })
+    put('listing.csv', candidates(['Eve Sample']))
+    expect(await statuses(all)).toEqual({ ...unchanged, listing: 'read', looking: 'read' })
+    expect(seen.looking).toEqual(['Eve Sample'])
+    expect(await statuses([looking])).toEqual({ looking: 'unchanged' })
+  })
+
+  it('is not read again when a feed before it changes its endorsements but none of the contests that it creates', async () => {
+    const creating: Source = {
+      ...source('listing', 'listing.csv', async (files, context, sink) => {
+        await readListing(files.slice(0, 1), context, sink)
+        const at = { file: 'statement.txt', line: 1 }
+        sink.row('endorsement', endorsementOf(Buffer.from(files[1]?.bytes ?? []).toString()), at)
+      }),
+      files: ['listing.csv', 'statement.txt'].map((file) => ({ url: `https://example.org/${file}`, mirror: file })),
+    }
+    put('statement.txt', 'Because.')
+    await run([creating, looking])
+    put('statement.txt', 'Because, again.')
+    expect(await statuses([creating, looking])).toEqual({ listing: 'read', looking: 'unchanged' })
+    put('listing.csv', candidates(['Eve Sample']))
+    expect(await statuses([creating, looking])).toEqual({ listing: 'read', looking: 'read' })
+    expect(seen.looking).toEqual(['Eve Sample'])
+  })
+
+  it('never sees its own rows', async () => {
+    const both = source('feed', 'listing.csv', async (files, context, sink) => {
+      await look(files, context, sink)
+      await readListing(files, context, sink)
+    })
+    await run([both])
+    put('listing.csv', candidates(['Eve Sample']))
+    expect(await statuses([both])).toEqual({ feed: 'read' })
+    expect(seen.feed).toEqual([])
+  })
+})
+
+describe('a feed in the interchange format', () => {
+  const feed = source('feed', 'feed.csv', readInterchange)
+  const row = `sample-club,Sample Club,civic,NC,${ELECTION},Governor,Bob Example\n`
+  const header = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice\n'
+
+  it('gives rows for what the listing has, and fails once the listing has none of it any more', async () => {
+    put('feed.csv', header + row)
+    const first = await run([listing, feed])
+    expect(first.sources[1]).toMatchObject({ status: 'read', rows: { endorser: 1, endorsement: 1 }, issues: {} })
+    put('listing.csv', candidates(['Ann Placeholder']))
+    const second = await run([listing, feed])
+    expect(second.sources[1]).toMatchObject({ status: 'failed', error: expect.stringContaining('were refused') })
+  })
+
+  it('asks for endorsers only where it declares none, and then is read again when they change', async () => {
+    const later = source('late', 'late.csv', readInterchange)
+    put('feed.csv', header + row)
+    put('late.csv', `endorser,election,contest,choice\nSample Club,${ELECTION},Governor,Ann Placeholder\n`)
+    const all = [listing, feed, later]
+    const lateOrder = { paths: pathsIn(join(folder, 'var')), mirror: join(folder, 'mirror'), states: null, code: '1' }
+    const now = new Date('2028-01-02T03:04:05.678Z')
+    const runAll = async () =>
+      (await ingest({ ...lateOrder, sources: all, now })).sources.map(({ status, rows }) => [status, rows.endorsement])
+    expect(await runAll()).toEqual([
+      ['read', undefined],
+      ['read', 1],
+      ['read', 1],
+    ])
+    put('feed.csv', header + row.replace('Sample Club', 'Another Club'))
+    expect(await runAll()).toEqual([
+      ['unchanged', undefined],
+      ['read', 1],
+      // Its one record names an endorser who is declared no more.
+      ['failed', undefined],
+    ])
+  })
+})
+
+describe('one source alone, again and again', () => {
+  const feed = source('feed', 'feed.csv', readInterchange)
+  const late = source('late', 'late.csv', readInterchange)
+  const header = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice\n'
+  const pick = (choice: string, name = 'Sample Club') => `sample-club,${name},civic,NC,${ELECTION},Governor,${choice}\n`
+  const all = [listing, feed, late]
+  const memory: Memory = {}
+  const runChanged = async (changed: readonly string[], more: Partial<IngestOptions> = {}) => {
+    const options = { paths: pathsIn(join(folder, 'var')), mirror: join(folder, 'mirror'), states: null, code: '1' }
+    const now = new Date('2028-01-02T03:04:05.678Z')
+    const report = await ingest({ ...options, now, sources: all, changed: new Set(changed), memory, ...more })
+    return report.sources.map(({ status, rows }) => [status, rows.endorsement])
+  }
+  beforeEach(async () => {
+    put('feed.csv', header + pick('Bob Example'))
+    put('late.csv', `endorser,election,contest,choice\nSample Club,${ELECTION},Governor,Ann Placeholder\n`)
+    await run([...all])
+  })
+
+  it('looks at no file of the others, and reads those that see something else', async () => {
+    put('feed.csv', header + pick('Ann Placeholder'))
+    put('late.csv', 'not looked at')
+    expect(await runChanged(['feed'])).toEqual([
+      ['unchanged', undefined],
+      ['read', 1],
+      ['unchanged', undefined],
+    ])
+    put('late.csv', `endorser,election,contest,choice\nSample Club,${ELECTION},Governor,Ann Placeholder\n`)
+    put('feed.csv', header + pick('Ann Placeholder', 'Another Club'))
+    expect(await runChanged(['feed'])).toEqual([
+      ['unchanged', undefined],
+      ['read', 1],
+      // Its one record names an endorser who is declared no more.
+      ['failed', undefined],
+    ])
+  })
+
+  it('remembers the ballots as long as they are the same', async () => {
+    for (const choice of ['Ann Placeholder', 'Bob Example']) {
+      put('feed.csv', header + pick(choice))
+      reads = []
+      expect((await runChanged(['feed']))[1]).toEqual(['read', 1])
+    }
+    expect(reads).toEqual(['feed'])
+    put('listing.csv', candidates(['Eve Sample']))
+    put('feed.csv', header + pick('Eve Sample'))
+    expect((await runChanged(['listing', 'feed'])).slice(0, 2)).toEqual([
+      ['read', undefined],
+      ['read', 1],
+    ])
+  })
+
+  it('takes the bytes that it is given, not those that lie there', async () => {
+    put('feed.csv', 'half a li')
+    const given = Buffer.from(header + pick('Ann Placeholder') + pick('Bob Example').replace('sample', 'other'))
+    expect((await runChanged(['feed'], { readFile: () => given }))[1]).toEqual(['read', 2])
+    const gone = () => {
+      throw Object.assign(new Error('gone'), { code: 'ENOENT' })
+    }
+    expect((await runChanged(['feed'], { readFile: gone }))[1]).toEqual(['failed', undefined])
+  })
+})
+
+describe('ballots of a database', () => {
+  it('have the ids of the build, each thing once, in ballot order', async () => {
+    await run([listing, other])
+    const warehouse = await openWarehouse(pathsIn(join(folder, 'var')).work)
+    const rows = await loadBallotRows(warehouse)
+    const ids = await warehouse.all<{ id: number }>(
+      `SELECT natural_id('choice', choice_key) AS id FROM core.choice ORDER BY id`,
+    )
+    await warehouse.close()
+    const ballots = toBallots(rows, () => true)
+    expect(ballots.elections().map(({ election_key, date }) => [election_key, date])).toEqual([
+      [ELECTION, '2028-11-07'],
+    ])
+    const contests = ballots.contests(ELECTION)
+    expect(contests.map(({ title, choices }) => [title, choices.map(({ label }) => label)])).toEqual([
+      ['Governor', ['Ann Placeholder', 'Bob Example']],
+      ['Mayor', ['Cy Sample']],
+    ])
+    expect(contests.flatMap(({ choices }) => choices.map(({ id }) => id)).sort((a, b) => a - b)).toEqual(
+      ids.map(({ id }) => id),
+    )
+    expect(ballots.contests('nc-1900-01-01-general')).toEqual([])
+    // Asked again, the same.
+    expect(ballots.contests(ELECTION)).toBe(contests)
+  })
+
+  it('are put together for the elections that are asked for alone', async () => {
+    const other = 'nc-2026-11-03-general'
+    await run([listing])
+    const warehouse = await openWarehouse(pathsIn(join(folder, 'var')).work)
+    for (const table of ['election', 'contest'])
+      await warehouse.run(`INSERT INTO core.${table} SELECT * REPLACE ('${other}' AS election_key) FROM core.${table}`)
+    const rows = await loadBallotRows(warehouse)
+    await warehouse.close()
+    const read: string[] = []
+    const watched = rows.contests.map(
+      (contest) =>
+        new Proxy(contest, {
+          get(row, column, receiver) {
+            if (column === 'title') read.push(row.election_key)
+            return Reflect.get(row, column, receiver)
+          },
+        }),
+    )
+    const ballots = toBallots({ ...rows, contests: watched }, () => true)
+    expect(ballots.elections().map(({ election_key }) => election_key)).toEqual([other, ELECTION])
+    expect(ballots.contests(ELECTION).map(({ title }) => title)).toEqual(['Governor'])
+    expect(ballots.contests(ELECTION).map(({ title }) => title)).toEqual(['Governor'])
+    expect(read).toEqual([ELECTION])
+  })
+})

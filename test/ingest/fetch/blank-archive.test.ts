@@ -1,0 +1,177 @@
+// Personal data is gone from the files of an archive before its bytes are kept, and the new archive depends on them alone.
+
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Source } from '../../../ingest/engine/source.ts'
+import { blankFile } from '../../../ingest/fetch/blank-archive.ts'
+import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
+import { hash } from '../../../ingest/fetch/kept-bytes.ts'
+import { officeholderSources } from '../../../ingest/officeholder/sources.ts'
+import { readTar } from '../../../ingest/read/tar.ts'
+import { readZip } from '../../../ingest/read/zip.ts'
+import { makeTar } from '../read/tar-bytes.ts'
+import { makeZip } from '../read/zip-bytes.ts'
+
+const texts = (files: ReadonlyMap<string, Uint8Array>) =>
+  Object.fromEntries([...files].map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))
+const blankTar = async (bytes: Buffer, ...personal: string[]) => {
+  const blanked = await blankFile({ name: 'people.tar', bytes }, personal)
+  const files = await readTar({ name: 'people.tar', url: '', bytes: blanked.bytes }, () => true)
+  return { ...blanked, files: texts(files) }
+}
+const blankZip = async (bytes: Buffer, ...personal: string[]) => {
+  const blanked = await blankFile({ name: 'lists.ZIP', bytes }, personal)
+  return { ...blanked, files: texts(await readZip({ name: 'lists.zip', url: '', bytes: blanked.bytes })) }
+}
+
+describe('a tar', () => {
+  it('keeps the files whose personal data can be told, blank, and nothing else', async () => {
+    const long = `data/${'deep/'.repeat(40)}c.yml`
+    const given = await makeTar({
+      'data/a.yml': 'name: Ann\nphone: 555-0100\n',
+      'data/b.csv': 'name,phone\nBob,555-0101\n',
+      [long]: 'phone: 555-0102\nname: Cy\n',
+      'README.md': 'phone: 555-0103',
+      'data/odd.yml': '{name: Di, phone: 555-0104}\n',
+    })
+    const { files, found } = await blankTar(given, 'phone')
+    expect(files).toEqual({
+      'data/a.yml': 'name: Ann\nphone:         \n',
+      'data/b.csv': 'name,phone\nBob,\n',
+      [long]: 'phone:         \nname: Cy\n',
+      'data/odd.yml': '\n'.repeat(28),
+    })
+    expect(found).toEqual(['phone'])
+  })
+
+  it('has the same bytes whenever, and by whomever, the same files were packed', async () => {
+    const packed = async (header: object) => {
+      const archive = pack()
+      archive.entry({ name: 'data', type: 'directory', ...header })
+      archive.entry({ name: 'data/a.yml', ...header }, 'phone: 1\n')
+      archive.finalize()
+      const chunks: Uint8Array[] = []
+      for await (const chunk of archive) if (chunk instanceof Uint8Array) chunks.push(chunk)
+      return Buffer.concat(chunks)
+    }
+    const [one, other] = [await packed({ mtime: new Date(0), uid: 7, uname: 'ann' }), await packed({ mode: 0o600 })]
+    expect(hash(one)).not.toBe(hash(other))
+    const [first, second] = [await blankTar(one, 'phone'), await blankTar(other, 'phone')]
+    expect(hash(first.bytes)).toBe(hash(second.bytes))
+    expect(hash((await blankTar(Buffer.from(first.bytes), 'phone')).bytes)).toBe(hash(first.bytes))
+  })
+
+  it('counts a column as found where each list has it', async () => {
+    const given = await makeTar({ 'a.csv': 'name,phone\nAnn,1\n', 'b.csv': 'name,telephone\nBob,2\n' })
+    expect((await blankTar(given, 'phone')).found).toEqual([])
+  })
+
+  it('stops at a list in which columns cannot be told', async () => {
+    const given = await makeTar({ 'a.csv': 'name,phone\n"Ann,1\n' })
+    await expect(blankTar(given, 'phone')).rejects.toThrow(/^people\.tar\/a\.csv:2: its quotes do not balance/)
+  })
+})
+
+describe('a zip', () => {
+  it('keeps the files whose personal data can be told, blank, and nothing else', async () => {
+    const given = makeZip([
+      { name: 'lists/Peña.csv', flags: 0x800, content: 'name,phone\nBob,555-0101\n' },
+      { name: 'lists/a.json', content: '{"phone":"555-0102"}' },
+      { name: 'lists/photo.jpg', content: 'phone' },
+      { name: 'lists/', content: '' },
+    ])
+    const { files, bytes, found } = await blankZip(given, 'phone')
+    expect(files).toEqual({ 'lists/Peña.csv': 'name,phone\nBob,\n', 'lists/a.json': '{"phone":null      }' })
+    expect(found).toEqual(['phone'])
+    expect(hash((await blankZip(Buffer.from(bytes), 'phone')).bytes)).toBe(hash(bytes))
+    expect(hash(bytes)).toBe('a3eab00e1be6b1c03871a59ede4e9823d7c89a28908d51c91b322718b6d882e4')
+  })
+
+  it('stays as it is where nothing is personal', async () => {
+    const given = makeZip([{ name: 'a.txt', content: 'x' }])
+    expect((await blankFile({ name: 'a.zip', bytes: given }, [])).bytes).toBe(given)
+  })
+})
+
+describe('Open States', () => {
+  let folder: string
+  const mirror = () => join(folder, 'mirror')
+  const raw = () => join(folder, 'raw')
+  const options = (more: Partial<FetchOptions> = {}): FetchOptions => ({
+    ...{ rawDir: raw(), mirror: mirror(), now: new Date('2028-01-01T12:00:00Z') },
+    ...more,
+  })
+  const [people, congress] = officeholderSources as [Source, Source]
+  const PERSON = [
+    'id: ocd-person/00000000-0000-4000-8000-000000000001',
+    'name: Ann Example',
+    'gender: Female',
+    'birth_date: 1970-02-03',
+    'email: ann@leg.example.gov',
+    'offices:',
+    '- classification: capitol',
+    '  address: 1 Capitol Sq',
+    '  voice: 202-555-0100',
+    '- classification: home',
+    '  address: 12 Elm St',
+    '  voice: 202-555-0199',
+    'extras:',
+    '  home phone: 202-555-0198',
+    '  religion: none of yours',
+    '',
+  ].join('\n')
+  const SECRETS = ['1970-02-03', 'Female', '12 Elm St', '202-555-0199', '202-555-0198', 'religion']
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hustings-archive-'))
+    mkdirSync(join(mirror(), 'officeholders', 'congress-legislators'), { recursive: true })
+    const tar = await makeTar({ 'people-1/data/nc/legislature/Ann.yml': PERSON })
+    writeFileSync(join(mirror(), 'officeholders', 'openstates_people_current.tar.gz'), gzipSync(tar))
+    for (const name of ['legislators-current', 'legislators-district-offices', 'legislators-social-media'])
+      writeFileSync(
+        join(mirror(), 'officeholders', 'congress-legislators', `${name}.yaml.gz`),
+        gzipSync(
+          '- id:\n    bioguide: A000055\n  bio:\n    birthday: 1970-02-03\n  offices:\n  - address: 205 4th Ave\n',
+        ),
+      )
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const keptText = () =>
+    readdirSync(raw())
+      .map((name) => readFileSync(join(raw(), name), 'latin1'))
+      .join('\n')
+
+  it('is kept without birth dates, homes and families, for its owner alone', async () => {
+    const [first] = await fetchSource(people, options())
+    await fetchSource(congress, options())
+    for (const secret of SECRETS) expect(keptText()).not.toContain(secret)
+    for (const office of ['ann@leg.example.gov', '1 Capitol Sq', '202-555-0100', '205 4th Ave'])
+      expect(keptText()).toContain(office)
+    expect(statSync(raw()).mode & 0o777).toBe(0o700)
+    for (const name of readdirSync(raw())) expect(statSync(join(raw(), name)).mode & 0o077).toBe(0)
+    const [again] = await fetchSource(people, options({ offline: true }))
+    expect(again?.sha256).toBe(first?.sha256)
+  })
+
+  it('that was kept whole by an earlier version goes, with its former versions', async () => {
+    const as = (source: Source): Source => ({
+      ...source,
+      personal: [],
+      files: source.files.map(({ url, mirror }) => ({ url, mirror })),
+    })
+    await fetchSource(as(people), options())
+    const former = await makeTar({ 'people-0/data/nc/legislature/Ann.yml': `${PERSON}x: 1\n` })
+    writeFileSync(join(raw(), hash(former)), former)
+    const other = Buffer.from('a former version of another source')
+    writeFileSync(join(raw(), hash(other)), other)
+    expect(keptText()).toContain('12 Elm St')
+    await fetchSource(people, options())
+    for (const secret of SECRETS) expect(keptText()).not.toContain(secret)
+    expect(keptText()).toContain('a former version of another source')
+  })
+})

@@ -1,0 +1,258 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Source } from '../../../ingest/engine/source.ts'
+import { blank } from '../../../ingest/fetch/blank.ts'
+import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
+import { hash } from '../../../ingest/fetch/kept-bytes.ts'
+
+let folder = ''
+let server: Server
+let base = ''
+let requests: string[] = []
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-fetch-'))
+  mkdirSync(join(folder, 'mirror', 'lists'), { recursive: true })
+  requests = []
+  server = createServer((request, response) => {
+    requests.push(request.url ?? '')
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  rmSync(folder, { recursive: true })
+})
+
+const DAY_1 = new Date('2028-01-01T23:00:00Z')
+const DAY_2 = new Date('2028-01-02T01:00:00Z')
+const options = (more: Partial<FetchOptions> = {}): FetchOptions => ({
+  rawDir: join(folder, 'raw'),
+  mirror: null,
+  now: DAY_1,
+  ...more,
+})
+const mirror = (): string => join(folder, 'mirror')
+function source(more: Partial<Source> = {}): Source {
+  return {
+    id: 'lists-2028',
+    publisher: 'Board of Elections',
+    url: 'https://example.org',
+    licence: 'Public record',
+    vintage: '2028',
+    published_on: '2028-01-01',
+    states: ['NC'],
+    files: [{ url: `${base}/list.csv`, mirror: 'lists/list.csv.gz' }],
+    personal: [],
+    family: 'public',
+    read: () => {},
+    ...more,
+  }
+}
+const kept = (): string[] => readdirSync(join(folder, 'raw')).filter((name) => name !== 'index.json')
+const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString()
+
+describe('from a publisher', () => {
+  it('asks once in a UTC day, then with the validators, and keeps the first instant of unchanged bytes', async () => {
+    answer = (request, response) => {
+      if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end()
+      else response.writeHead(200, { etag: '"v1"' }).end('name\nAnn\n')
+    }
+    const [first] = await fetchSource(source(), options())
+    await fetchSource(source(), options())
+    expect(requests).toEqual(['/list.csv'])
+    const [next] = await fetchSource(source(), options({ now: DAY_2 }))
+    await fetchSource(source(), options({ now: DAY_2 }))
+    expect(requests).toHaveLength(2)
+    expect(next).toEqual(first)
+    expect(first).toMatchObject({ name: 'lists/list.csv', url: `${base}/list.csv`, retrieved_at: DAY_1.toISOString() })
+    await fetchSource(source(), options({ now: DAY_2, refresh: true }))
+    expect(requests).toHaveLength(3)
+  })
+
+  it('keeps every version under its hash and overwrites none', async () => {
+    let version = 1
+    answer = (_, response) => response.end(`name\nAnn ${version}\n`)
+    const [first] = await fetchSource(source(), options())
+    version = 2
+    const [second] = await fetchSource(source(), options({ now: DAY_2 }))
+    expect(kept().sort()).toEqual([first?.sha256, second?.sha256].sort())
+    expect(second?.retrieved_at).toBe(DAY_2.toISOString())
+    for (const file of [first, second])
+      expect(hash(readFileSync(join(folder, 'raw', file?.sha256 ?? '')))).toBe(file?.sha256)
+  })
+
+  it('unpacks by the address, not twice what the server packed for the way', async () => {
+    answer = (request, response) => {
+      if (request.url?.endsWith('.gz')) response.end(gzipSync('name\nAnn\n'))
+      else response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('name\nBob\n'))
+    }
+    const files = [
+      { url: `${base}/a.csv.gz`, mirror: 'a.csv.gz' },
+      { url: `${base}/b.csv`, mirror: 'b.csv.gz' },
+    ]
+    expect((await fetchSource(source({ files }), options())).map(({ bytes }) => text(bytes))).toEqual([
+      'name\nAnn\n',
+      'name\nBob\n',
+    ])
+  })
+
+  it('takes a mirror address with the same paths', async () => {
+    answer = (_, response) => response.end(gzipSync('name\nAnn\n'))
+    const [file] = await fetchSource(source(), options({ mirror: `${base}/data/` }))
+    expect(requests).toEqual(['/data/lists/list.csv.gz'])
+    expect(file).toMatchObject({ name: 'lists/list.csv', url: `${base}/list.csv` })
+    expect(text(file?.bytes)).toBe('name\nAnn\n')
+  })
+
+  it('stops with a sentence when the publisher does not give the file', async () => {
+    answer = (_, response) => response.writeHead(503).end()
+    await expect(fetchSource(source(), options())).rejects.toThrow(
+      /^lists\/list\.csv: .*\/list\.csv answered 503, expected 200/,
+    )
+    answer = (request) => request.socket.destroy()
+    await expect(fetchSource(source(), options())).rejects.toThrow(/could not be fetched: fetch failed/)
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-length': 1000 })
+      response.write('name\n', () => response.destroy())
+    }
+    await expect(fetchSource(source(), options())).rejects.toThrow(/could not be fetched/)
+    expect(kept()).toEqual([])
+  })
+
+  it('offline gives what is kept, and nothing else', async () => {
+    answer = (_, response) => response.end('name\nAnn\n')
+    await expect(fetchSource(source(), options({ offline: true }))).rejects.toThrow(
+      /never been fetched, and this run is offline/,
+    )
+    const [first] = await fetchSource(source(), options())
+    expect(await fetchSource(source(), options({ offline: true, now: DAY_2 }))).toEqual([first])
+    expect(requests).toHaveLength(1)
+  })
+
+  it('fetches anew what was damaged on disk, and begins a damaged index anew', async () => {
+    answer = (_, response) => response.end('name\nAnn\n')
+    const [first] = await fetchSource(source(), options())
+    const path = join(folder, 'raw', first?.sha256 ?? '')
+    rmSync(path)
+    writeFileSync(path, 'damaged')
+    writeFileSync(`${path}.writing`, 'cut short')
+    expect((await fetchSource(source(), options()))[0]?.sha256).toBe(first?.sha256)
+    expect(text(readFileSync(path))).toBe('name\nAnn\n')
+    expect(kept()).toEqual([first?.sha256])
+    writeFileSync(join(folder, 'raw', 'index.json'), '{"cut')
+    expect((await fetchSource(source(), options()))[0]?.sha256).toBe(first?.sha256)
+  })
+})
+
+describe('from a folder', () => {
+  it('reads always, and notices unchanged bytes', async () => {
+    const path = join(mirror(), 'lists', 'list.csv.gz')
+    writeFileSync(path, gzipSync('name\nAnn\n'))
+    const [first] = await fetchSource(source(), options({ mirror: mirror() }))
+    const [same] = await fetchSource(source(), options({ mirror: mirror(), now: DAY_2 }))
+    expect(same).toEqual(first)
+    writeFileSync(path, gzipSync('name\nBob\n'))
+    const [changed] = await fetchSource(source(), options({ mirror: mirror(), now: DAY_2 }))
+    expect(text(changed?.bytes)).toBe('name\nBob\n')
+    expect(changed?.retrieved_at).toBe(DAY_2.toISOString())
+    expect(readFileSync(join(folder, 'raw', 'index.json'), 'utf8')).not.toContain(folder)
+  })
+
+  it('stops where a file is missing or no gzip', async () => {
+    await expect(fetchSource(source(), options({ mirror: mirror() }))).rejects.toThrow(
+      /lists\/list\.csv: the mirror has no .*ENOENT/,
+    )
+    writeFileSync(join(mirror(), 'lists', 'list.csv.gz'), 'plain')
+    await expect(fetchSource(source(), options({ mirror: mirror() }))).rejects.toThrow(
+      /list\.csv\.gz: is not a gzip file/,
+    )
+  })
+})
+
+describe('personal columns', () => {
+  const listing = 'name,street,phone,party\r\n"Lee, Ann","1 Home St\r\nApt 2",555-0100,DEM\r\nBob,,,REP\r\n'
+
+  it('are blank in what is handed over and in what is kept, and lines keep their numbers', async () => {
+    writeFileSync(join(mirror(), 'lists', 'list.csv.gz'), gzipSync(listing))
+    const [file] = await fetchSource(source({ personal: ['street', 'phone'] }), options({ mirror: mirror() }))
+    expect(text(file?.bytes)).toBe('name,street,phone,party\r\n"Lee, Ann","\r\n",,DEM\r\nBob,,,REP\r\n')
+    for (const name of readdirSync(join(folder, 'raw')))
+      expect(readFileSync(join(folder, 'raw', name), 'utf8')).not.toMatch(/Home|Apt|555/)
+  })
+
+  it('that the file does not have stop the source before anything is kept', async () => {
+    writeFileSync(join(mirror(), 'lists', 'list.csv.gz'), gzipSync(listing))
+    const fetching = fetchSource(source({ personal: ['street_address', 'phone'] }), options({ mirror: mirror() }))
+    await expect(fetching).rejects.toThrow(
+      /list\.csv: has no column "street_address", which the registry names as personal/,
+    )
+    expect(kept()).toEqual([])
+  })
+
+  it('are expected in each file, or are said to be absent from it', async () => {
+    writeFileSync(join(mirror(), 'one.csv'), 'name,phone\nAnn,1\n')
+    writeFileSync(join(mirror(), 'two.csv'), 'name,telephone\nBob,555-0100\n')
+    const file = (name: string) => ({ url: `${base}/${name}`, mirror: name })
+    const renamed = source({ files: [file('one.csv'), file('two.csv')], personal: ['phone'] })
+    await expect(fetchSource(renamed, options({ mirror: mirror() }))).rejects.toThrow(
+      /^two\.csv: has no column "phone"/,
+    )
+    expect(kept()).toEqual([])
+    writeFileSync(join(mirror(), 'two.csv'), 'name,party\nBob,REP\n')
+    const said = source({ files: [file('one.csv'), { ...file('two.csv'), lacks: ['phone'] }], personal: ['phone'] })
+    expect((await fetchSource(said, options({ mirror: mirror() }))).map(({ bytes }) => text(bytes))).toEqual([
+      'name,phone\nAnn,\n',
+      'name,party\nBob,REP\n',
+    ])
+    writeFileSync(join(mirror(), 'two.csv'), 'name,phone\nBob,2\n')
+    const [, there] = await fetchSource(said, options({ mirror: mirror() }))
+    expect(text(there?.bytes)).toBe('name,phone\nBob,\n')
+  })
+
+  it('named later are not taken from bytes kept before, which go', async () => {
+    answer = (_, response) => response.writeHead(200, { etag: '"v1"' }).end(listing)
+    await fetchSource(source(), options())
+    const [file] = await fetchSource(source({ personal: ['phone'] }), options())
+    expect(requests).toHaveLength(2)
+    expect(text(file?.bytes)).not.toContain('555-0100')
+    expect(kept()).toEqual([file?.sha256])
+  })
+
+  it('cannot be named for a file in which none can be told', async () => {
+    writeFileSync(join(mirror(), 'people.xlsx'), 'phone: 555')
+    const files = [{ url: `${base}/people.xlsx`, mirror: 'people.xlsx' }]
+    const fetching = fetchSource(source({ files, personal: ['phone'] }), options({ mirror: mirror() }))
+    await expect(fetching).rejects.toThrow(
+      /people\.xlsx: the registry names personal data, which can be blanked only in \.csv/,
+    )
+  })
+
+  const blanked = (content: string | Buffer, personal = ['phone']): string =>
+    Buffer.from(blank({ name: 'a.csv', bytes: Buffer.from(content) }, personal).bytes).toString('latin1')
+
+  it.each([
+    ['semicolons', 'name;phone\nAnn;1\n', 'name;phone\nAnn;\n'],
+    ['tabs, quoted names, no last line end', '"name"\t"phone"\nAnn\t"1"', '"name"\t"phone"\nAnn\t'],
+    ['quotes within quotes', 'phone,name\n"1 ""x"", 2",Ann\n', 'phone,name\n,Ann\n'],
+    ['a byte order mark', '\xef\xbb\xbfphone,name\n1,Ann\n', '\xef\xbb\xbfphone,name\n,Ann\n'],
+    ['latin1', 'phone,name\n1,Pe\xf1a\n', 'phone,name\n,Pe\xf1a\n'],
+    ['a ragged line whole, where they may stand anywhere', 'name,phone\nAnn,x,1\nBob,2\n', 'name,phone\n,,\nBob,\n'],
+  ])('are blanked with %s', (_, content, expected) => expect(blanked(Buffer.from(content, 'latin1'))).toBe(expected))
+
+  it.each(['name,phone\n"Ann,1\n', 'name,phone\nA"nn,1\n', 'name,phone\n"Ann"x,1\n'])(
+    'stop at broken quotes: %j',
+    (content) => {
+      expect(() => blanked(content)).toThrow(/^a\.csv:2: its quotes do not balance/)
+    },
+  )
+})

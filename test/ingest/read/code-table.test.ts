@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { type Issue, SourceError } from '../../../ingest/engine/source.ts'
+import { encoder } from '../../../ingest/read/code-table.ts'
+
+function collect() {
+  const issues: Issue[] = []
+  return { issues, sink: { issue: (issue: Issue) => issues.push(issue) } }
+}
+
+const party = encoder({
+  field: 'party_candidate',
+  known: { DEM: 'Democratic', REP: 'Republican', '': null },
+  fixes: { DMM: 'DEM' },
+  ignored: ['TEST'],
+})
+const at = { file: 'listing.csv', line: 7 }
+
+describe('encoder', () => {
+  it('gives the value of a known code, without an issue', () => {
+    const { issues, sink } = collect()
+    expect(party(' REP ', at, sink)).toBe('Republican')
+    expect(party('', at, sink)).toBeNull()
+    expect(issues).toEqual([])
+  })
+
+  it('mends a known slip and says so', () => {
+    const { issues, sink } = collect()
+    expect(party('DMM', at, sink)).toBe('Democratic')
+    expect(issues).toEqual([
+      {
+        file: 'listing.csv',
+        line: 7,
+        field: 'party_candidate',
+        code: 'fixed-code',
+        value: 'DMM',
+        severity: 'mended',
+        message: 'party_candidate "DMM" read as "DEM"',
+      },
+    ])
+  })
+
+  it('leaves out an ignored code and says so', () => {
+    const { issues, sink } = collect()
+    expect(party('TEST', at, sink)).toBeUndefined()
+    expect(issues).toMatchObject([{ code: 'ignored-code', severity: 'ignored', value: 'TEST', line: 7 }])
+  })
+
+  it.each(['XYZ', 'dem', 'constructor', '__proto__', 'toString'])('stops the source at %s', (code) => {
+    const { sink } = collect()
+    expect(() => party(code, at, sink)).toThrow(SourceError)
+    expect(() => party(code, at, sink)).toThrow(
+      `listing.csv:7: got party_candidate "${code}", expected one of "DEM", "REP", "", "DMM", "TEST"`,
+    )
+  })
+
+  it('refuses a table that contradicts itself', () => {
+    expect(() => encoder({ field: 'f', known: { A: 1 }, fixes: { B: 'C' } })).toThrow(/must lead from an unknown/)
+    expect(() => encoder({ field: 'f', known: { A: 1 }, fixes: { A: 'A' } })).toThrow(/must lead from an unknown/)
+    expect(() => encoder({ field: 'f', known: { A: 1 }, ignored: ['A'] })).toThrow(/both known and ignored/)
+  })
+})

@@ -1,0 +1,194 @@
+// Forms that arrive late, in pieces or not at all; and what changed while a password was being hashed.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { COMMAND_LINE } from '../../../data/access/account.ts'
+import { PENDING_ACCOUNTS_MAX } from '../../../data/access/constants.ts'
+import { openSite, PASSWORD, type Site, tokenIn, type Visitor } from './visitor.ts'
+
+const CHANGE = { by: COMMAND_LINE, at: '2026-03-02T12:00:00.000Z' }
+const HOUR = 3_600_000
+let site: Site
+let folder: string
+const log = (): string => readFileSync(join(folder, 'log'), 'utf8')
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-held-'))
+  site = await openSite({ logFile: join(folder, 'log') })
+})
+afterAll(async () => {
+  await site.close()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(() => site.nextMinute())
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+interface Held {
+  socket: Socket
+  /** All that came back. */
+  answer(): string
+  /** Sends the rest of the form. */
+  finish(): void
+}
+
+/** Sends a form but for its last bytes, and waits until the server has looked at who sends it. */
+async function hold(visitor: Visitor, path: string, fields: Record<string, string>): Promise<Held> {
+  const { text } = await visitor.get('/console')
+  const body = new URLSearchParams({ ...fields, token: tokenIn(text) }).toString()
+  const { host, hostname, port } = new URL(site.url)
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => {
+    answer += chunk.toString()
+  })
+  socket.on('error', () => undefined)
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    `Cookie: ${[...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    `Content-Length: ${body.length}`,
+    'Expect: 100-continue',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -5)}`)
+  await expect.poll(() => answer).toContain('100 Continue')
+  answer = ''
+  // What was asked after it is answered: so the server has come to the body.
+  for (let i = 0; i < 3; i++) await visitor.get('/console')
+  return { socket, answer: () => answer, finish: () => socket.write(body.slice(-5)) }
+}
+
+/** How many entries of the audit the rest of the form makes, and how it is answered. */
+async function finishing({ socket, answer, finish }: Held): Promise<{ head: string; entries: number }> {
+  const count = async (): Promise<number> => (await site.fixture.state.audit(null, 1000)).length
+  const before = await count()
+  finish()
+  await expect.poll(answer).toMatch(/^HTTP\/1\.1 \d{3}/)
+  socket.destroy()
+  return { head: answer().split('\r\n\r\n')[0] ?? '', entries: (await count()) - before }
+}
+
+describe('a form whose end is held back', () => {
+  const KEY = { label: 'held', scopes: 'data:read' }
+
+  test('is taken when it comes, at the time it comes', async () => {
+    await site.makeAccount('Slow')
+    const held = await hold(await site.signedIn('Slow'), '/console/keys', KEY)
+    site.move(HOUR / 3)
+    const now = new Date(site.now()).toISOString()
+    expect(await finishing(held)).toMatchObject({ head: expect.stringMatching(/^HTTP\/1\.1 200/), entries: 1 })
+    expect((await site.fixture.state.audit('Slow', 1))[0]).toMatchObject({ action: 'key.created', at: now })
+  })
+
+  test.each([
+    ['signed out', (visitor: Visitor) => visitor.send('/console', '/console/sign-out', {})],
+    ['given another password', (_: Visitor, name: string) => site.fixture.state.setPassword(name, 'scrypt$0', CHANGE)],
+    ['suspended', (_: Visitor, name: string) => site.fixture.state.setAccountStatus(name, 'suspend', CHANGE)],
+    ['beyond the session’s hours', async () => site.move(12 * HOUR)],
+  ])('does nothing for who is %s meanwhile', async (what, end) => {
+    const name = `Who is ${what}`
+    await site.makeAccount(name)
+    const visitor = await site.signedIn(name)
+    const held = await hold(visitor, '/console/keys', KEY)
+    await end(visitor, name)
+    const { head, entries } = await finishing(held)
+    expect(head).toMatch(/^HTTP\/1\.1 303/)
+    expect(head).toContain('Location: /console/sign-in?done=ended')
+    expect(entries).toBe(0)
+  })
+
+  test('does nothing for who is no operator any more, and shows them no operator’s menu', async () => {
+    await site.makeAccount('Was operator', { role: 'operator' })
+    await site.makeAccount('Waits', { status: 'pending' })
+    const visitor = await site.signedIn('Was operator')
+    const held = await hold(visitor, '/console/accounts/status', { name: 'Waits', act: 'approve' })
+    await site.fixture.state.setAccountRole('Was operator', 'member', CHANGE)
+    const { head, entries } = await finishing(held)
+    expect([head.slice(0, 12), entries]).toEqual(['HTTP/1.1 404', 0])
+    expect(held.answer()).not.toContain('/console/accounts')
+  })
+
+  test('is waited for ten seconds and no longer', async () => {
+    await site.makeAccount('Slowest')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const other = await hold(await site.signedIn('Slowest'), '/console/keys', KEY)
+    vi.advanceTimersByTime(5_000)
+    await site.visitor().get('/console/sign-in')
+    expect(other.answer()).toBe('')
+    vi.advanceTimersByTime(5_000)
+    await expect.poll(other.answer).toMatch(/^HTTP\/1\.1 408 .*did not arrive within 10 s\. Nothing was changed\./s)
+    expect(other.answer()).toMatch(/^Connection: close\r$/m)
+    other.socket.destroy()
+  })
+})
+
+describe('who leaves in the midst of a form', () => {
+  const faults = (): string[] =>
+    log()
+      .split('\n')
+      .filter((line) => /"level":[56]0/.test(line))
+
+  test.each([
+    ['ends the connection', (socket: Socket) => socket.end()],
+    ['resets it', (socket: Socket) => socket.resetAndDestroy()],
+  ])('and %s is no fault of the server’s, and is counted once', async (_how, leave) => {
+    const name = `Leaver ${_how}`
+    await site.makeAccount(name)
+    const visitor = await site.signedIn(name)
+    const left = async () => Number((await visitor.get('/console')).headers.get('ratelimit-remaining'))
+    const held = await hold(visitor, '/console/keys', { label: 'left', scopes: 'data:read' })
+    const before = await left()
+    const closed = new Promise((resolve) => held.socket.once('close', resolve))
+    leave(held.socket)
+    await closed
+    for (let i = 0; i < 4; i++) await visitor.get('/console')
+    const { headers } = await visitor.get('/console')
+    expect(await left()).toBe(before - 6)
+    await expect.poll(log).toContain(headers.get('x-request-id'))
+    const seen = log()
+    expect(faults(), seen.slice(-2000)).toEqual([])
+    expect(seen.match(/"route":null,"status":400/g)).toBeNull()
+    if (held.answer() !== '') expect(held.answer().match(/HTTP\/1\.1/g)).toHaveLength(1)
+  })
+
+  test('and sends what is no HTTP is answered once, with the page', async () => {
+    await site.makeAccount('Garbler')
+    const visitor = await site.signedIn('Garbler')
+    const { host, hostname, port } = new URL(site.url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString()
+    })
+    const cookie = `__Host-session=${visitor.cookies.get('__Host-session')}`
+    const head = ['POST /console/keys HTTP/1.1', `Host: ${host}`, `Cookie: ${cookie}`, 'Transfer-Encoding: chunked']
+    const type = 'Content-Type: application/x-www-form-urlencoded'
+    socket.write(`${[...head, type].join('\r\n')}\r\n\r\n3\r\na=b\r\n`)
+    for (let i = 0; i < 3; i++) await visitor.get('/console')
+    socket.write('no size\r\n')
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(answer.match(/HTTP\/1\.1 400/g)).toHaveLength(1)
+    expect(answer).toContain('The body did not arrive whole.')
+  })
+})
+
+test('sign-up says that it is closed while too many wait', async () => {
+  const own = await openSite()
+  try {
+    for (let i = 0; i < PENDING_ACCOUNTS_MAX; i++) {
+      const wanted = { name: `waiting ${i}`, plan: 'free', contact: null, password_hash: null }
+      await own.fixture.state.createAccount(wanted, CHANGE)
+    }
+    const fields = { name: 'Late', contact: 'late@example.org', password: PASSWORD }
+    const seen = await own.visitor().send('/console/sign-up', '/console/sign-up', fields)
+    expect([seen.status, seen.text.includes('Sign-up is closed for now')]).toEqual([400, true])
+    expect(await own.fixture.state.findAccount('Late')).toBeUndefined()
+  } finally {
+    await own.close()
+  }
+})

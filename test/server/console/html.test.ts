@@ -1,0 +1,175 @@
+// Whatever somebody writes stays text: every page with hostile words has the same elements as with harmless ones.
+
+import { describe, expect, test } from 'vitest'
+import { html } from '../../../server/console/html.ts'
+import { accountsPage, erasePage, rejectAllPage } from '../../../server/console/pages/accounts.ts'
+import { auditPage } from '../../../server/console/pages/audit.ts'
+import { ceilingOf, chart } from '../../../server/console/pages/chart.ts'
+import { homePage } from '../../../server/console/pages/home.ts'
+import { keyPage, madeKeyPage } from '../../../server/console/pages/key.ts'
+import { type ConsolePage, layout } from '../../../server/console/pages/layout.ts'
+import { passwordPage } from '../../../server/console/pages/password.ts'
+import { plansPage } from '../../../server/console/pages/plans.ts'
+import { refusalPage } from '../../../server/console/pages/refusal.ts'
+import { recoveryCodesPage, secondFactorPage, signInCodePage } from '../../../server/console/pages/second-factor.ts'
+import { signInPage } from '../../../server/console/pages/sign-in.ts'
+import { signUpPage } from '../../../server/console/pages/sign-up.ts'
+import { waitingPage } from '../../../server/console/pages/waiting.ts'
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' autofocus onfocus='alert(1)",
+  '</textarea></title></select><b>',
+  '<!--',
+  '&lt;b&gt; &amp;',
+  '\u202e]]>{{7*7}}',
+]
+const HARMLESS = 'words'
+
+/** Every page, with this text wherever a visitor's or an operator's can stand. */
+function pagesWith(text: string): Record<string, ConsolePage> {
+  const at = '2026-03-02T12:00:00.000Z'
+  const account = {
+    id: 1,
+    name: text,
+    status: 'approved',
+    plan: text,
+    role: 'operator',
+    contact: text,
+    created_at: at,
+  } as const
+  const plan = { name: text, requests_per_minute: 60, requests_per_day: 100, streams: 2 }
+  const typed = { label: text, scopes: [text], addresses: text, expires: text }
+  const key = {
+    ...{ id: 1, account_id: 1, account: text, label: text, last_four: text, scopes: [], addresses: [text] },
+    ...{ created_at: at, expires_at: null, revoked_at: null, last_used_on: null },
+  }
+  const usage = { plan, minutes: [0, 1], today: 1, at }
+  const entry = {
+    id: 1,
+    at,
+    by: text,
+    action: 'key.created',
+    account: text,
+    detail: { label: text, scopes: [text], deep: { text } },
+  } as const
+  const problems = { form: text, label: text, name: text, contact: text, scopes: text }
+  const token = 'token'
+  return {
+    signIn: signInPage({ name: text, token, fromElsewhere: true }, problems),
+    signUp: signUpPage({ name: text, contact: text, token }, problems),
+    waiting: waitingPage(account),
+    password: passwordPage({ name: text, token }, problems),
+    home: homePage({ keys: [key], usage, token }, typed, problems),
+    key: keyPage({ id: 1, last_four: text, token, earliest: '2026-03-02' }, typed, problems),
+    made: madeKeyPage({ key: text, label: text, origin: text }),
+    accounts: accountsPage({ accounts: [account], found: 1, pending: 2, q: text, plans: [plan], token }, problems),
+    rejectAll: rejectAllPage({ count: 2, token }),
+    erase: erasePage({ account, keys: 1, token }, problems),
+    secondFactor: secondFactorPage(
+      { token, required: true, on: false, begun: { uri: text, base32: text }, recoveryCodes: 0 },
+      { ...problems, code: text },
+    ),
+    secondFactorOn: secondFactorPage({ token, required: false, on: true, begun: null, recoveryCodes: 3 }, problems),
+    recoveryCodes: recoveryCodesPage({ codes: [text], name: text, first: true }),
+    signInCode: signInCodePage({ token }, problems),
+    plans: plansPage(
+      { plans: [plan], token, typed: { name: text, requests_per_minute: text, requests_per_day: text, streams: text } },
+      problems,
+    ),
+    audit: auditPage([entry]),
+    refusal: refusalPage({ status: 404, sentence: text, id: text }),
+    framed: { title: text, main: html`${text}`, here: text },
+  }
+}
+
+function render(page: ConsolePage, name: string): string {
+  const url = { url: '/console/style.css' }
+  const account = {
+    id: 1,
+    name,
+    status: 'approved',
+    plan: 'free',
+    role: 'operator',
+    contact: null,
+    created_at: '',
+  } as const
+  return layout(
+    { account, token: 'token', assets: { style: url, script: url, icon: url }, notice: name },
+    page,
+  ).toString()
+}
+
+/** Elements with the names of their attributes: `input type name value`. Comments and what is no element stand out as text. */
+function skeleton(page: string): string[] {
+  return [...page.matchAll(/<(\/?[a-z!][^\s>]*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>|</gi)].map(
+    ([whole, name, attributes]) =>
+      name === undefined
+        ? `stray ${whole}`
+        : [name, ...[...(attributes ?? '').matchAll(/([\w-]+)(?:="[^"]*")?/g)].map(([, one]) => one)].join(' '),
+  )
+}
+
+describe.each(Object.keys(pagesWith(HARMLESS)))('%s', (name) => {
+  const harmless = skeleton(render(pagesWith(HARMLESS)[name] ?? raise(name), HARMLESS))
+
+  test('is well formed with harmless words', () => {
+    expect(harmless.filter((one) => one.startsWith('stray'))).toEqual([])
+    expect(harmless.length).toBeGreaterThan(20)
+  })
+
+  test.each(HOSTILE)('keeps its elements with %s', (text) => {
+    const page = render(pagesWith(text)[name] ?? raise(name), text)
+    expect(skeleton(page)).toEqual(harmless)
+    expect(page).toContain(html`${text}`.toString())
+  })
+})
+
+describe('the template', () => {
+  test('escapes what ends text or an attribute, and nothing twice', () => {
+    expect(html`<p title="${`"'`}">${'<&>'}${html`<b>${'&'}</b>`}</p>`.toString()).toBe(
+      '<p title="&quot;&#39;">&lt;&amp;&gt;<b>&amp;</b></p>',
+    )
+  })
+
+  test('takes nothing for nothing, zero for zero, and lists in their order', () => {
+    expect(html`${null}${undefined}${false}${0}${''}${['<', html`<i>`, [1, 2]]}`.toString()).toBe('0&lt;<i>12')
+  })
+
+  test('text that looks like markup never becomes it, whatever its shape', () => {
+    const forged = { toString: () => '<script>' }
+    // @ts-expect-error an object is no part of a page
+    const make = () => html`${forged}`
+    expect(make).toThrow(TypeError)
+  })
+})
+
+describe('the chart', () => {
+  test('draws one bar a minute that had requests, to scale', () => {
+    const text = chart([0, 5, 10], 100).toString()
+    expect([...text.matchAll(/<rect[^>]*height="([\d.]+)"/g)].map(([, height]) => Number(height))).toEqual([60, 120])
+    expect(text).toContain('aria-label="15 requests in the last 3 minutes, at most 10 in one minute."')
+    expect(text).not.toContain('class="limit"')
+    expect(text).not.toContain('style=')
+    expect(chart([0, 90], 100).toString()).toContain('class="limit"')
+    expect(chart([0, 0], 60).toString()).not.toContain('<rect')
+  })
+
+  test.each([
+    [1, 1],
+    [2, 2],
+    [3, 5],
+    [6, 10],
+    [60, 100],
+    [100, 100],
+    [101, 200],
+    [4000, 5000],
+  ])('%d fits under %d', (n, top) => {
+    expect(ceilingOf(n)).toBe(top)
+  })
+})
+
+function raise(name: string): never {
+  throw new Error(name)
+}

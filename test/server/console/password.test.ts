@@ -1,0 +1,50 @@
+// A password that is changed elsewhere while the change of it is being hashed.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openUsage } from '../../../data/store/usage.ts'
+import { loadAssets } from '../../../server/console/assets.ts'
+import { toForm } from '../../../server/console/form.ts'
+import { changePassword } from '../../../server/console/password.ts'
+import { createTurns } from '../../../server/console/turns.ts'
+import type { ConsoleContext } from '../../../server/console/visit.ts'
+import { createCounts } from '../../../server/limits/counters.ts'
+import { openSite, PASSWORD, type Site } from './visitor.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+test('the one that was set meanwhile stands', async () => {
+  const { state, paths } = site.fixture
+  const account = await site.makeAccount('Owner')
+  const now = site.now()
+  const change = { by: 'command line', at: new Date(now).toISOString() }
+  const counts = createCounts([])
+  const usage = openUsage(paths, { readonly: true })
+  const desk: ConsoleContext = {
+    state: {
+      ...state,
+      async setPassword(...given) {
+        await state.setPassword('Owner', 'set meanwhile', change)
+        return state.setPassword(...given)
+      },
+    },
+    meter: { ask: async (request) => counts.decide(request, now), close: async () => undefined },
+    hmac: (text) => `hmac of ${text}`,
+    ...{ usage, secondFactor: 'optional', assets: loadAssets(), takeTurn: createTurns() },
+  }
+  const session = { hash: 'a session', account, second_factor: false }
+  const reply = await changePassword({
+    ...{ desk, session, account, now, origin: site.url, fromElsewhere: false, params: {} },
+    peer: { address: undefined, network: 'here' },
+    visitor: { session, awaiting: null, token: 'a token', cookie: null },
+    query: new URLSearchParams(),
+    form: toForm(new URLSearchParams({ current: PASSWORD, password: 'another staple entirely' })),
+  })
+  usage.close()
+  expect(reply.status).toBe(400)
+  expect(reply.body?.toString()).toContain('The password was changed by somebody else meanwhile')
+  expect((await state.findAccount('Owner'))?.password_hash).toBe('set meanwhile')
+})

@@ -1,0 +1,317 @@
+// The second factor: a password alone opens nothing, a code works once, and who has lost the app comes in by a recovery code.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CODE_LOCK_MINUTES, CODE_MINUTES, RECOVERY_CODES, WRONG_CODES_MAX } from '../../../data/access/constants.ts'
+import { codeAt, describeTotp, findCodeStep } from '../../../data/access/totp.ts'
+import { openSite, PASSWORD, type Seen, type Site, tokenIn, type Visitor } from './visitor.ts'
+
+const MINUTE = 60_000
+const STEP = 30_000
+const CHANGE = { by: 'command line', at: '2026-03-02T12:00:00.000Z' }
+const WRONG = 'This code is wrong, or was used already.'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+beforeEach(() => site.nextMinute())
+
+const PATH = '/console/second-factor'
+const send = (visitor: Visitor, action: string, code: string): Promise<Seen> => visitor.send(PATH, action, { code })
+
+/** Reads the key off the page, as an app does. */
+async function begin(visitor: Visitor): Promise<Uint8Array> {
+  const { status, location } = await visitor.send(PATH, `${PATH}/begin`, {})
+  expect([status, location]).toEqual([303, PATH])
+  const { text } = await visitor.get(PATH)
+  const [, base32 = ''] = /id="totp-key"[^>]*>([A-Z2-7 ]+)</.exec(text) ?? []
+  expect(text).toContain(`secret=${base32.replaceAll(' ', '')}`)
+  return fromBase32(base32.replaceAll(' ', ''))
+}
+
+async function setUp(name: string): Promise<{ visitor: Visitor; secret: Uint8Array; recovery: string[] }> {
+  const visitor = await site.signedIn(name)
+  const secret = await begin(visitor)
+  const seen = await send(visitor, PATH, codeAt(secret, site.now()))
+  expect(seen.status).toBe(200)
+  const recovery = seen.text.match(/\b[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}\b/g) ?? []
+  return { visitor, secret, recovery }
+}
+
+function fromBase32(text: string): Uint8Array {
+  const bits = [...text]
+    .map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'))
+    .join('')
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+}
+
+/** The password alone: leads to the code. */
+async function half(name: string): Promise<Visitor> {
+  const visitor = site.visitor()
+  const { status, location } = await visitor.signIn(name)
+  expect([status, location]).toEqual([303, '/console/sign-in/code'])
+  return visitor
+}
+
+const signInBy = (visitor: Visitor, code: string): Promise<Seen> =>
+  visitor.send('/console/sign-in/code', '/console/sign-in/code', { code })
+
+describe('codes', () => {
+  const secret = Buffer.from('12345678901234567890')
+
+  test.each([
+    [59, '287082'],
+    [1111111109, '081804'],
+    [1111111111, '050471'],
+    [1234567890, '005924'],
+    [2000000000, '279037'],
+    [20000000000, '353130'],
+  ])('at %i s is %s (RFC 6238, appendix B)', (seconds, code) => {
+    expect(codeAt(secret, seconds * 1000)).toBe(code)
+    expect(findCodeStep(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
+  })
+
+  test('hold one step before and after, and belong to their own step', () => {
+    const now = 1_000_000_000_000
+    const code = codeAt(secret, now)
+    const step = Math.floor(now / STEP)
+    expect([-2, -1, 0, 1, 2].map((steps) => findCodeStep(secret, code, now + steps * STEP))).toEqual([
+      ...[undefined, step, step, step, undefined],
+    ])
+    for (const text of ['', '12345', '1234567', '12345a', '١٢٣٤٥٦', ' 12345', '-12345'])
+      expect(findCodeStep(secret, text, now)).toBeUndefined()
+  })
+
+  test('are described to an app with the account', () => {
+    const { uri, base32 } = describeTotp(secret, 'news & more')
+    expect(base32).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
+    expect(uri).toBe(
+      `otpauth://totp/Hustings:news%20%26%20more?issuer=Hustings&secret=${base32}&algorithm=SHA1&digits=6&period=30`,
+    )
+  })
+})
+
+describe('setting one up', () => {
+  test('takes a right code, shows recovery codes once, and ends the other sessions', async () => {
+    await site.makeAccount('Setter')
+    const other = await site.signedIn('Setter')
+    const visitor = await site.signedIn('Setter')
+    const secret = await begin(visitor)
+    const wrong = await send(visitor, PATH, '000000')
+    expect([wrong.status, wrong.text.includes(WRONG)]).toEqual([400, true])
+    expect((await site.signedIn('Setter')).cookies.size).toBeGreaterThan(0)
+
+    const seen = await send(visitor, PATH, ` ${codeAt(secret, site.now()).replace(/(\d{3})/, '$1 ')} `)
+    expect(seen.status).toBe(200)
+    expect(seen.headers.get('cache-control')).toBe('no-store')
+    const codes = seen.text.match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g) ?? []
+    expect(new Set(codes).size).toBe(RECOVERY_CODES)
+    expect((await other.get('/console')).location).toBe('/console/sign-in')
+    const page = await visitor.get(PATH)
+    expect(page.text).toContain(`${RECOVERY_CODES} recovery codes are left`)
+    expect(page.text).not.toContain(codes[0])
+    expect(page.text).not.toContain('totp-key')
+    const [entry] = await site.fixture.state.audit('Setter', 1)
+    expect(entry).toMatchObject({
+      by: 'Setter',
+      action: 'account.second_factor_set',
+      detail: { recovery_codes: RECOVERY_CODES },
+    })
+  })
+
+  test('cannot be begun anew once it is on', async () => {
+    await site.makeAccount('Steady')
+    const { visitor, secret } = await setUp('Steady')
+    const again = await visitor.send(PATH, `${PATH}/begin`, {})
+    expect([again.status, again.text.includes('has a second factor already')]).toEqual([400, true])
+    site.move(STEP)
+    expect((await signInBy(await half('Steady'), codeAt(secret, site.now()))).location).toBe('/console')
+  })
+
+  test('keeps neither the secret nor a recovery code in the state as it is', async () => {
+    await site.makeAccount('Secretive')
+    const { secret, recovery } = await setUp('Secretive')
+    const account = await site.fixture.state.findAccount('Secretive')
+    const factor = await site.fixture.state.findSecondFactor(account?.id ?? 0)
+    const { base32 } = describeTotp(secret, '')
+    for (const form of [base32, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')])
+      expect(factor?.secret).not.toContain(form)
+    expect(recovery).toHaveLength(RECOVERY_CODES)
+  })
+})
+
+describe('signing in', () => {
+  let secret: Uint8Array
+  let recovery: string[]
+  beforeAll(async () => {
+    site.nextMinute()
+    await site.makeAccount('Two')
+    ;({ secret, recovery } = await setUp('Two'))
+  })
+
+  test('with the password alone opens no page', async () => {
+    const visitor = await half('Two')
+    for (const path of ['/console', '/console/password', PATH, '/console/keys/1'])
+      expect((await visitor.get(path)).location, path).toBe('/console/sign-in')
+    expect((await visitor.get('/console/sign-in')).location).toBe('/console/sign-in/code')
+    const { text } = await visitor.get('/console/sign-in/code')
+    const posted = await visitor.post('/console/keys', { token: tokenIn(text), scopes: 'data:read' })
+    expect(posted.location).toBe('/console/sign-in?done=ended')
+    expect(await site.fixture.state.keysOf((await site.fixture.state.findAccount('Two'))?.id ?? 0)).toEqual([])
+  })
+
+  test('with the code goes on under a new cookie', async () => {
+    const visitor = await half('Two')
+    const before = visitor.cookies.get('__Host-session')
+    const code = codeAt(secret, site.now())
+    expect((await signInBy(visitor, code)).location).toBe('/console')
+    expect(visitor.cookies.get('__Host-session')).not.toBe(before)
+    expect((await visitor.get('/console')).status).toBe(200)
+    visitor.cookies.set('__Host-session', before ?? '')
+    expect((await visitor.get('/console/sign-in/code')).location).toBe('/console/sign-in')
+  })
+
+  test('takes a code once, and none of an earlier step', async () => {
+    const [before, code] = [codeAt(secret, site.now() - STEP), codeAt(secret, site.now())]
+    expect((await signInBy(await half('Two'), code)).location).toBe('/console')
+    for (const again of [code, before]) {
+      const seen = await signInBy(await half('Two'), again)
+      expect([seen.status, seen.text.includes(WRONG)]).toEqual([400, true])
+    }
+    site.move(STEP)
+    expect((await signInBy(await half('Two'), codeAt(secret, site.now()))).location).toBe('/console')
+  })
+
+  test('takes a code once, of two that are sent together', async () => {
+    const visitors = [await half('Two'), await half('Two'), await half('Two')]
+    const code = codeAt(secret, site.now())
+    const seen = await Promise.all(visitors.map((visitor) => signInBy(visitor, code)))
+    expect(seen.map(({ status }) => status).sort()).toEqual([303, 400, 400])
+  })
+
+  test('takes each recovery code once, in any case, with or without its hyphen', async () => {
+    const [first = '', second = ''] = recovery
+    expect((await signInBy(await half('Two'), first.toLowerCase())).location).toBe('/console')
+    expect((await signInBy(await half('Two'), first)).status).toBe(400)
+    const visitor = await half('Two')
+    expect((await signInBy(visitor, second.replace('-', ' '))).location).toBe('/console')
+    expect((await visitor.get(PATH)).text).toContain(`${RECOVERY_CODES - 2} recovery codes are left`)
+    const actions = (await site.fixture.state.audit('Two', 2)).map(({ action }) => action)
+    expect(actions).toEqual(['account.recovery_code_used', 'account.recovery_code_used'])
+  })
+
+  test('ends where the code does not come in time, or somebody else signs in', async () => {
+    const late = await half('Two')
+    const { text } = await late.get('/console/sign-in/code')
+    site.move(CODE_MINUTES * MINUTE)
+    const seen = await late.post('/console/sign-in/code', { token: tokenIn(text), code: codeAt(secret, site.now()) })
+    expect([seen.status, seen.location]).not.toContain('/console')
+    const cancelled = await half('Two')
+    await cancelled.send('/console/sign-in/code', '/console/sign-in/cancel', {})
+    expect((await cancelled.get('/console/sign-in')).status).toBe(200)
+  })
+
+  test('is locked for a while after wrong codes in a row, and the right one is not looked at meanwhile', async () => {
+    await site.makeAccount('Guessed')
+    const guessed = await setUp('Guessed')
+    for (let tried = 0; tried < WRONG_CODES_MAX; tried++) {
+      site.nextMinute()
+      expect((await signInBy(await half('Guessed'), '000000')).text).toContain(WRONG)
+    }
+    site.nextMinute()
+    const [code = ''] = guessed.recovery
+    for (const right of [codeAt(guessed.secret, site.now()), code]) {
+      const seen = await signInBy(await half('Guessed'), right)
+      expect([seen.status, seen.text.includes('Too many wrong codes')]).toEqual([400, true])
+    }
+    const [entry] = await site.fixture.state.audit('Guessed', 1)
+    expect(entry).toMatchObject({ action: 'account.second_factor_locked' })
+    site.move(CODE_LOCK_MINUTES * MINUTE)
+    expect((await signInBy(await half('Guessed'), codeAt(guessed.secret, site.now()))).location).toBe('/console')
+  })
+})
+
+describe('changing it', () => {
+  test('new recovery codes take the place of the old ones, against a code', async () => {
+    await site.makeAccount('Renewer')
+    const { visitor, secret, recovery } = await setUp('Renewer')
+    site.move(STEP)
+    expect((await send(visitor, `${PATH}/recovery-codes`, '123456')).status).toBe(400)
+    const seen = await send(visitor, `${PATH}/recovery-codes`, codeAt(secret, site.now()))
+    const codes = seen.text.match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g) ?? []
+    expect(codes).toHaveLength(RECOVERY_CODES)
+    expect((await signInBy(await half('Renewer'), recovery[0] ?? '')).status).toBe(400)
+    expect((await signInBy(await half('Renewer'), codes[0] ?? '')).location).toBe('/console')
+  })
+
+  test('turning it off takes a code, and ends the other sessions', async () => {
+    await site.makeAccount('Leaver')
+    const { visitor, secret, recovery } = await setUp('Leaver')
+    const other = await half('Leaver')
+    expect((await signInBy(other, recovery[0] ?? '')).location).toBe('/console')
+    site.move(STEP)
+    expect((await send(visitor, `${PATH}/remove`, '')).status).toBe(400)
+    expect((await send(visitor, `${PATH}/remove`, codeAt(secret, site.now()))).location).toContain(PATH)
+    expect((await other.get('/console')).location).toBe('/console/sign-in')
+    expect((await visitor.get('/console')).status).toBe(200)
+    expect((await site.visitor().signIn('Leaver')).location).toBe('/console')
+  })
+
+  test('the command line removes it, and ends every session', async () => {
+    await site.makeAccount('Lost')
+    const { visitor } = await setUp('Lost')
+    const { state } = site.fixture
+    expect(await state.removeSecondFactor('Lost', CHANGE)).toMatchObject({ name: 'Lost' })
+    expect((await visitor.get('/console')).location).toBe('/console/sign-in')
+    expect((await site.visitor().signIn('Lost')).location).toBe('/console')
+    expect(await state.removeSecondFactor('Lost', CHANGE)).toEqual({
+      refused: 'The account "Lost" has no second factor.',
+    })
+  })
+
+  test('a new password leaves it as it is', async () => {
+    await site.makeAccount('Changer')
+    const { visitor, secret } = await setUp('Changer')
+    const fields = { current: PASSWORD, password: 'another staple entirely' }
+    expect((await visitor.send('/console/password', '/console/password', fields)).status).toBe(303)
+    site.move(STEP)
+    const next = site.visitor()
+    expect((await next.signIn('Changer', fields.password)).location).toBe('/console/sign-in/code')
+    expect((await signInBy(next, codeAt(secret, site.now()))).location).toBe('/console')
+  })
+})
+
+describe('where operators must have one', () => {
+  let strict: Site
+  beforeAll(async () => {
+    strict = await openSite({ secondFactor: 'operators' })
+    await strict.makeAccount('Head', { role: 'operator' })
+    await strict.makeAccount('Member')
+  })
+  afterAll(() => strict.close())
+
+  test('an operator without one sets it up before anything else', async () => {
+    const visitor = await strict.signedIn('Head')
+    for (const path of ['/console', '/console/accounts', '/console/plans', '/console/audit']) {
+      const { location } = await visitor.get(path)
+      expect(location, path).toBe(`${PATH}?done=second-factor-required`)
+    }
+    const page = await visitor.get(`${PATH}?done=second-factor-required`)
+    expect(page.text).toContain('This service asks its operators for a second factor')
+    await visitor.send(PATH, `${PATH}/begin`, {})
+    const [, base32 = ''] = /id="totp-key"[^>]*>([A-Z2-7 ]+)</.exec((await visitor.get(PATH)).text) ?? []
+    const secret = fromBase32(base32.replaceAll(' ', ''))
+    expect((await visitor.send(PATH, PATH, { code: codeAt(secret, strict.now()) })).status).toBe(200)
+    expect((await visitor.get('/console/accounts')).status).toBe(200)
+    strict.move(STEP)
+    const { text } = await visitor.get(PATH)
+    expect(text).not.toContain('Turn it off')
+    const removed = await visitor.post(`${PATH}/remove`, { token: tokenIn(text), code: codeAt(secret, strict.now()) })
+    expect([removed.status, removed.text.includes('asks its operators')]).toEqual([400, true])
+  })
+
+  test('a member may go without', async () => {
+    expect((await (await strict.signedIn('Member')).get('/console')).status).toBe(200)
+  })
+})

@@ -1,0 +1,79 @@
+// Pages of what is no longer recent, over a real state: shared, and read one a turn.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pathsIn } from '../../../data/store/paths.ts'
+import { openState } from '../../../data/store/state/sqlite/state.ts'
+import type { ServiceStore } from '../../../data/store/state/state.ts'
+import { createPages } from '../../../server/feed/event-pages.ts'
+import { publishEvents } from '../../data/store/feed-events.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hustings-pages-'))
+const THROUGH = 250
+let state: ServiceStore
+beforeAll(async () => {
+  state = await openState(pathsIn(folder))
+  await publishEvents(state, 'a', { count: 0 })
+  await publishEvents(state, 'b', { count: THROUGH })
+})
+afterAll(async () => {
+  await state.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** The state's own answers, and in which turn of the event loop each was asked for. */
+function counted(): { events: ServiceStore['events']; turns: number[]; stop: () => void } {
+  const turns: number[] = []
+  let turn = 0
+  let going = true
+  const next = (): void => {
+    turn += 1
+    if (going) setImmediate(next)
+  }
+  setImmediate(next)
+  const events: ServiceStore['events'] = (range) => {
+    turns.push(turn)
+    return state.events(range)
+  }
+  const stop = (): void => {
+    going = false
+  }
+  return { events, turns, stop }
+}
+
+it('gives all who ask for a page the same one, and reads no two in one turn', async () => {
+  const { events, turns, stop } = counted()
+  const pages = createPages({ events })
+  const asked = Array.from({ length: 200 }, (_, at) => ({ after: (at % 4) * 50, through: THROUGH, limit: 50 }))
+  const got = await Promise.all(asked.map(pages.read))
+  stop()
+  expect(turns).toHaveLength(4)
+  expect(new Set(turns).size).toBe(4)
+  for (const [at, page] of got.entries()) {
+    expect(page).toBe(got[at % 4])
+    expect(page.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, i) => (at % 4) * 50 + i + 1))
+  }
+})
+
+it('keeps no page that ends where the feed did: more follows in it later', async () => {
+  const { events, turns, stop } = counted()
+  const pages = createPages({ events })
+  expect(await pages.read({ after: 200, through: 230, limit: 50 })).toHaveLength(30)
+  expect(await pages.read({ after: 200, through: THROUGH, limit: 50 })).toHaveLength(50)
+  expect(await pages.read({ after: 200, through: THROUGH, limit: 50 })).toHaveLength(50)
+  stop()
+  expect(turns).toHaveLength(2)
+})
+
+it('gives a failure to who asked, and reads again for the next', async () => {
+  let broken = true
+  const pages = createPages({
+    events: (range) => (broken ? Promise.reject(new Error('the disk is gone')) : state.events(range)),
+  })
+  const range = { after: 0, through: THROUGH, limit: 10 }
+  await expect(pages.read(range)).rejects.toThrow('the disk is gone')
+  broken = false
+  expect(await pages.read(range)).toHaveLength(10)
+})

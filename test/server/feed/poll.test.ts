@@ -1,0 +1,158 @@
+// `/v1/events`: pages, their positions, and the waiting.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eventId } from '../../../data/schema/event.ts'
+import { toCursor } from '../../../server/feed/cursor.ts'
+import { countFilters } from '../../../server/feed/shared-filter.ts'
+import { facetsOf } from './drawn.ts'
+import { poll, readPage } from './reader.ts'
+import { type Served, serveFeed } from './served.ts'
+
+let served: Served
+let epoch: string
+let base: number
+
+beforeAll(async () => {
+  served = await serveFeed()
+  await served.publish(0)
+})
+afterAll(() => served.close())
+beforeEach(async () => {
+  epoch = await served.state.beginEpoch()
+  await served.release()
+  base = served.feed.released()?.seq ?? 0
+})
+
+const cursorOf = (seq: number): string => toCursor({ epoch, seq: base + seq })
+const ids = (...seqs: number[]): string[] => seqs.map((seq) => eventId(epoch, base + seq))
+const all = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1)
+
+describe('a page', () => {
+  it('holds whole events in order, says where to go on and whether there is more, and is stored by nobody', async () => {
+    const start = cursorOf(0)
+    await served.publish(5)
+    const { headers } = await poll(served, `?cursor=${start}`)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-request-id')).toMatch(/^req_/)
+    expect(headers.get('ratelimit-limit')).not.toBeNull()
+    const first = await readPage(served, `?cursor=${start}&limit=3`)
+    expect(first.data.map(({ id }) => id)).toEqual(ids(1, 2, 3))
+    expect(first).toMatchObject({ next_cursor: cursorOf(3), has_more: true })
+    const second = await readPage(served, `?cursor=${first.next_cursor}&limit=2`)
+    expect(second.data.map(({ id }) => id)).toEqual(ids(4, 5))
+    expect(second).toMatchObject({ next_cursor: cursorOf(5), has_more: false })
+    expect(await readPage(served, `?cursor=${second.next_cursor}`)).toEqual({
+      ...{ data: [], next_cursor: cursorOf(5), has_more: false },
+    })
+  })
+
+  it('has 100 events where nothing is said, 1000 at most, 1 at least', async () => {
+    const start = cursorOf(0)
+    await served.publish(1200)
+    expect((await readPage(served, `?cursor=${start}`)).data).toHaveLength(100)
+    expect((await readPage(served, `?cursor=${start}&limit=1`)).data).toHaveLength(1)
+    const most = await readPage(served, `?cursor=${start}&limit=1000`)
+    expect(most.data.map(({ id }) => id)).toEqual(ids(...all(1000)))
+    expect(most.has_more).toBe(true)
+    for (const query of ['limit=0', 'limit=1001', 'wait=26', 'wait=-1', 'wait=1.5', 'colour=red'])
+      expect((await poll(served, `?${query}`)).status, query).toBe(400)
+  })
+
+  it('goes past what the filter skips, and has no more where nothing else matches', async () => {
+    const start = cursorOf(0)
+    await served.publish(20, { facets: (seq) => ({ ...facetsOf(seq), level: seq === base + 4 ? 'school' : 'city' }) })
+    const found = await readPage(served, `?cursor=${start}&levels=school&limit=1`)
+    expect(found.data.map(({ id }) => id)).toEqual(ids(4))
+    expect(found).toMatchObject({ next_cursor: cursorOf(20), has_more: false })
+    expect(await readPage(served, `?cursor=${start}&levels=county`)).toMatchObject({
+      ...{ data: [], next_cursor: cursorOf(20), has_more: false },
+    })
+  })
+
+  it('of more than it looks through at once says that there may be more', async () => {
+    const start = cursorOf(0)
+    for (let n = 0; n < 2; n++) await served.publish(1500, { facets: (seq) => ({ ...facetsOf(seq), level: 'city' }) })
+    const first = await readPage(served, `?cursor=${start}&levels=school`)
+    expect(first).toMatchObject({ data: [], has_more: true })
+    const second = await readPage(served, `?cursor=${first.next_cursor}&levels=school`)
+    expect(second).toMatchObject({ data: [], next_cursor: cursorOf(3000), has_more: false })
+  })
+
+  it('is compressed where that is accepted', async () => {
+    const start = cursorOf(0)
+    await served.publish(10)
+    const headers = { Authorization: `Bearer ${served.key}`, 'Accept-Encoding': 'gzip' }
+    const reply = await fetch(`${served.url}/v1/events?cursor=${start}`, { headers })
+    expect(reply.headers.get('content-encoding')).toBe('gzip')
+    expect(reply.headers.get('vary')).toBe('Accept-Encoding')
+    expect(await reply.json()).toMatchObject({ next_cursor: cursorOf(10) })
+  })
+})
+
+describe('waiting', () => {
+  it('ends with the release of the first event that matches, and with it alone', async () => {
+    const begun = performance.now()
+    const waiting = readPage(served, `?cursor=${cursorOf(0)}&wait=25&levels=school`)
+    await expect.poll(served.followers).toBe(1)
+    await served.publish(2, { facets: (seq) => ({ ...facetsOf(seq), level: 'city' }) })
+    await served.stage(2, { facets: (seq) => ({ ...facetsOf(seq), level: 'school' }) })
+    expect(served.followers()).toBe(1)
+    await served.release()
+    const found = await waiting
+    expect(found.data.map(({ id }) => id)).toEqual(ids(3, 4))
+    expect(found).toMatchObject({ next_cursor: cursorOf(4), has_more: false })
+    expect(performance.now() - begun).toBeLessThan(20_000)
+    expect(served.followers()).toBe(0)
+  })
+
+  it('ends on time-out, past what was skipped meanwhile', async () => {
+    const begun = performance.now()
+    const waiting = readPage(served, `?cursor=${cursorOf(0)}&wait=1&levels=school`)
+    await expect.poll(served.followers).toBe(1)
+    await served.publish(3, { facets: (seq) => ({ ...facetsOf(seq), level: 'city' }) })
+    expect(await waiting).toEqual({ data: [], next_cursor: cursorOf(3), has_more: false })
+    expect(performance.now() - begun).toBeGreaterThan(990)
+    expect(served.followers()).toBe(0)
+  })
+
+  it("ends on the client's going, and leaves nothing behind", async () => {
+    const filters = countFilters()
+    const leaving = new AbortController()
+    const gone = [1, 2, 3].map((n) =>
+      poll(served, `?wait=25&elections=e-${n}`, { signal: leaving.signal }).catch(() => 'gone'),
+    )
+    await expect.poll(served.followers).toBe(3)
+    expect(countFilters()).toBe(filters + 3)
+    leaving.abort()
+    expect(await Promise.all(gone)).toEqual(['gone', 'gone', 'gone'])
+    await expect.poll(served.followers).toBe(0)
+    await expect.poll(countFilters).toBe(filters)
+  })
+
+  it('waits at a position that is committed and not yet released', async () => {
+    await served.stage(2)
+    const waiting = readPage(served, `?cursor=${cursorOf(1)}&wait=25`)
+    expect(await readPage(served, `?cursor=${cursorOf(1)}`)).toMatchObject({ data: [], next_cursor: cursorOf(1) })
+    await expect.poll(served.followers).toBe(1)
+    await served.release()
+    expect((await waiting).data.map(({ id }) => id)).toEqual(ids(2))
+  })
+
+  it('answers 410 where another epoch begins meanwhile', async () => {
+    const waiting = poll(served, `?cursor=${cursorOf(0)}&wait=25`)
+    await expect.poll(served.followers).toBe(1)
+    await served.state.beginEpoch()
+    await served.release()
+    expect(await waiting).toMatchObject({ status: 410, text: expect.stringContaining('cursor_expired') })
+  })
+
+  it("ends at once at the server's end, with what there is", async () => {
+    const other = await serveFeed()
+    await other.publish(0)
+    const waiting = readPage(other, '?wait=25')
+    await expect.poll(other.followers).toBe(1)
+    other.streams.drain()
+    expect(await waiting).toMatchObject({ data: [], has_more: false })
+    await other.close()
+  })
+})

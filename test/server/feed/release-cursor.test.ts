@@ -1,0 +1,66 @@
+// Lists of endorsements say where the feed stood in the bundle that they were read from.
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { parseCursor } from '../../../server/feed/cursor.ts'
+import { createBundles } from '../../../server/serving/bundles.ts'
+import { type Client, openClient } from '../client.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+
+const LIST = '/v1/endorsements?limit=1'
+
+let fixture: Fixture
+let client: Client
+beforeEach(async () => {
+  fixture = await openFixture()
+  await fixture.publish({ fillers: 0 })
+  const { key } = await fixture.makeKey()
+  client = await openClient((await fixture.start()).url, key)
+})
+afterEach(() => fixture.close())
+
+async function positionOf(init?: RequestInit) {
+  const { headers } = await client.get(LIST, init)
+  return parseCursor(headers.get('x-feed-cursor') ?? '')
+}
+async function committed() {
+  const head = await fixture.state.head()
+  return head && { epoch: head.epoch, seq: head.seq }
+}
+
+test('200, 304 and HEAD, of the list of endorsements alone', async () => {
+  await fixture.publish({ fillers: 0, said: ' two', told: true })
+  const at = await committed()
+  expect(at?.seq).toBeGreaterThan(0)
+  await expect.poll(() => positionOf()).toEqual(at)
+  expect(await positionOf({ method: 'HEAD' })).toEqual(at)
+  const etag = (await client.get(LIST)).headers.get('etag') ?? ''
+  const same = await client.get(LIST, { headers: { 'If-None-Match': etag } })
+  expect([same.status, parseCursor(same.headers.get('x-feed-cursor') ?? '')]).toEqual([304, at])
+  for (const path of ['/v1/states', '/v1/contests', '/v1/endorsers', '/v1/ballot?lat=35.5&lng=-78.5'])
+    expect((await client.get(path)).headers.has('x-feed-cursor'), path).toBe(false)
+  expect((await client.get('/v1/endorsements?limit=0')).headers.has('x-feed-cursor')).toBe(false)
+})
+
+test('a bundle that comes back is read under the same ETag, from another position', async () => {
+  const first = (await client.get(LIST)).headers
+  await fixture.publish({ fillers: 0, said: ' two', told: true })
+  await expect.poll(async () => (await client.get(LIST)).headers.get('etag')).not.toBe(first.get('etag'))
+  await fixture.publish({ fillers: 0, told: true })
+  await expect.poll(async () => (await client.get(LIST)).headers.get('etag')).toBe(first.get('etag'))
+  expect(await positionOf()).toEqual(await committed())
+  expect((await positionOf())?.seq).toBeGreaterThan(parseCursor(first.get('x-feed-cursor') ?? '')?.seq ?? 0)
+  const epoch = await fixture.state.beginEpoch()
+  await expect.poll(async () => (await positionOf())?.epoch).toBe(epoch)
+  expect((await client.get(LIST)).headers.get('etag')).toBe(first.get('etag'))
+})
+
+test('what is open keeps the position that it was leased with', async () => {
+  const head = await fixture.state.head()
+  if (!head) throw new Error('nothing is published')
+  const bundles = createBundles(fixture.paths)
+  await bundles.open(head)
+  const lease = bundles.lease()
+  await bundles.open({ ...head, publication: 2, seq: 7 })
+  expect([lease?.published.seq, bundles.lease()?.published.seq]).toEqual([0, 7])
+  await bundles.close()
+})

@@ -1,0 +1,190 @@
+// The feed over a real state and a real HTTP server, where the test says when a publication is released and what time it is.
+
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../../data/access/key.ts'
+import { DAY } from '../../../data/schema/duration.ts'
+import { type Paths, pathsIn } from '../../../data/store/paths.ts'
+import { loadPepper } from '../../../data/store/pepper.ts'
+import { openState } from '../../../data/store/state/sqlite/state.ts'
+import type { ServiceStore } from '../../../data/store/state/state.ts'
+import { openUsage } from '../../../data/store/usage.ts'
+import { createApp } from '../../../server/app.ts'
+import { createFeed, type Feed } from '../../../server/feed/feed.ts'
+import type { StreamTiming } from '../../../server/feed/stream.ts'
+import { createStreams, type Streams } from '../../../server/feed/streams.ts'
+import { createGrants, createKeyReader } from '../../../server/http/auth.ts'
+import { createReplyCache } from '../../../server/http/compress.ts'
+import { openExchange, sendReply, toReply } from '../../../server/http/exchange.ts'
+import { createLog } from '../../../server/http/log.ts'
+import { createPeerReader } from '../../../server/http/peer.ts'
+import { createLongWork } from '../../../server/limits/long-work.ts'
+import { createLocalMeter, createOwner } from '../../../server/limits/owner.ts'
+import { answerLive } from '../../../server/live.ts'
+import { portOf } from '../../../server/main.ts'
+import { createQuestionMemory } from '../../../server/route/question-memory.ts'
+import type { Service } from '../../../server/route/service.ts'
+import { createBundles } from '../../../server/serving/bundles.ts'
+import { createStreamRoute } from '../../../server/v1/stream.ts'
+import { publishEvents } from './drawn.ts'
+
+export const RETENTION = 7 * DAY
+const CHANGE = { by: 'the test', at: '2024-10-01T00:00:00.000Z' }
+
+export interface Served {
+  url: string
+  paths: Paths
+  key: string
+  account_id: number
+  state: ServiceStore
+  feed: Feed
+  streams: Streams
+  clock: { now: number }
+  /** How many follow the feed: polls that wait, and the streams that have caught up as one. */
+  followers(): number
+  connections(): Promise<number>
+  /** So many events at the present time; they are not released. */
+  stage(count: number, options?: Partial<Parameters<typeof publishEvents>[2]>): Promise<void>
+  /** All that is committed. */
+  release(): Promise<void>
+  /** Both in turn. */
+  publish(count: number, options?: Partial<Parameters<typeof publishEvents>[2]>): Promise<void>
+  close(): Promise<void>
+}
+
+/** @param timing of the streams, where it is not the usual one */
+export async function serveFeed(timing?: StreamTiming): Promise<Served> {
+  const root = mkdtempSync(join(tmpdir(), 'hustings-feed-'))
+  const paths = pathsIn(root)
+  const state = await openState(paths)
+  await state.setPlan({ name: 'test', requests_per_minute: 1e9, requests_per_day: null, streams: 20_000 }, CHANGE)
+  const pepper = await loadPepper(paths, state)
+  const { key, account_id } = await makeReader(state, pepper)
+  const clock = { now: Date.parse('2024-10-15T12:00:00.000Z') }
+  const grants = createGrants(state)
+  await grants.load()
+  const { feed, followers } = countFollowers(createFeed(state))
+  const streams = createStreams(grants)
+  const usage = openUsage(paths)
+  const meter = createLocalMeter(createOwner(usage, () => clock.now, console.error))
+  const bundles = createBundles(paths)
+  const log = createLog('silent', null)
+  let draining = false
+  const hmac = (text: string): string => hashKey(text, pepper)
+  const service: Service = {
+    ...{
+      state,
+      usage,
+      feed,
+      streams,
+      retention: RETENTION,
+      bundles,
+      release: { holds: () => true, confirm: async () => true },
+      grants,
+      meter,
+    },
+    degradation: { list: () => [] },
+    lastRun: () => null,
+    ...{
+      cache: createReplyCache(0),
+      hmac,
+      secondFactor: 'optional',
+      readKey: createKeyReader(hmac),
+      readPeer: createPeerReader([]),
+    },
+    ...{
+      memory: createQuestionMemory('0'),
+      longWork: createLongWork(() => performance.now()),
+      geocoder: null,
+      now: () => clock.now,
+      asOf: null,
+      log,
+      draining: () => draining,
+    },
+  }
+  const { server, listen } = timing ? createTimed(service, timing) : createApp(service)
+  await listen(0, '127.0.0.1')
+  const release = async (): Promise<void> => {
+    const head = await state.head()
+    await feed.advance(head && { epoch: head.epoch, publication: head.publication, seq: head.seq })
+  }
+  const stage: Served['stage'] = async (count, options) => {
+    await publishEvents(state, count, { at: new Date(clock.now).toISOString(), ...options })
+  }
+  return {
+    ...{ url: `http://127.0.0.1:${portOf(server.address())}`, paths, key, account_id, state, feed, streams, clock },
+    ...{ followers, stage, release },
+    connections: () => new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
+    async publish(count, options) {
+      await stage(count, options)
+      await release()
+    },
+    async close() {
+      draining = true
+      streams.drain()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        setTimeout(() => server.closeAllConnections(), 200)
+      })
+      await meter.close()
+      usage.close()
+      await bundles.close()
+      await state.close()
+      await log.close()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+async function makeReader(state: ServiceStore, pepper: Uint8Array): Promise<{ key: string; account_id: number }> {
+  const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
+  const account = await state.createAccount({ name: 'ada', plan: 'test', contact: null, password_hash: null }, CHANGE)
+  if ('refused' in account) throw new Error(account.refused)
+  await state.setAccountStatus('ada', 'approve', CHANGE)
+  const made = await state.createKey(
+    {
+      ...{ account: 'ada', label: null, last_four: key.slice(-4), scopes: ['stream:read'], addresses: [] },
+      ...{ expires_at: null, hash: hashKey(key, pepper) },
+    },
+    CHANGE,
+  )
+  if ('refused' in made) throw new Error(made.refused)
+  return { key, account_id: account.id }
+}
+
+function countFollowers(feed: Feed): { feed: Feed; followers(): number } {
+  let count = 0
+  return {
+    followers: () => count,
+    feed: {
+      ...feed,
+      follow(listener) {
+        const end = feed.follow(listener)
+        count += 1
+        return () => {
+          count -= 1
+          end()
+        }
+      },
+    },
+  }
+}
+
+/** The stream alone, at another pace. */
+function createTimed(service: Service, timing: StreamTiming): ReturnType<typeof createApp> {
+  const route = createStreamRoute(timing)
+  const server = createServer((request, response) => {
+    const exchange = openExchange(request, response, route.path, service.now())
+    const { search } = new URL(request.url ?? '', 'http://localhost')
+    answerLive(service, route, exchange, { params: {}, search })
+      .catch((fault: unknown) => toReply(fault, exchange, service.log))
+      .then((reply) => {
+        if ('stream' in reply) reply.stream()
+        else sendReply(exchange, reply, { log: service.log, closing: false })
+      })
+  })
+  return { server, listen: (port, host) => new Promise((resolve) => server.listen(port, host, resolve)) }
+}

@@ -1,0 +1,231 @@
+// Where a reader begins: every way to say it, each at its edge, over both endpoints.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY, HOUR } from '../../../data/schema/duration.ts'
+import { parseCursor, toCursor } from '../../../server/feed/cursor.ts'
+import { openReader, poll, readPage } from './reader.ts'
+import { RETENTION, type Served, serveFeed } from './served.ts'
+
+let served: Served
+let epoch: string
+let base: number
+
+beforeAll(async () => {
+  served = await serveFeed()
+})
+afterAll(() => served.close())
+
+it('there is no feed before the first publication: 503, and when to ask again', async () => {
+  const { status, headers } = await poll(served)
+  expect(status).toBe(503)
+  expect(headers.get('retry-after')).toBe('5')
+  expect((await openReader(served)).status).toBe(503)
+})
+
+describe('from', () => {
+  beforeEach(async () => {
+    await served.publish(0)
+    epoch = await served.state.beginEpoch()
+    await served.release()
+    base = served.feed.released()?.seq ?? 0
+    served.clock.now += 30 * DAY
+  })
+
+  /** The status and, where it is 200, after how many events of this epoch it begins: the same over both endpoints. */
+  const begin = async (query: string, lastEventId?: string): Promise<number | string> => {
+    const options = lastEventId === undefined ? {} : { lastEventId }
+    const stream = await openReader(served, query, options)
+    const polled = await poll(served, query.replace('?', '?limit=1&'), options)
+    expect(polled.status).toBe(stream.status)
+    if (stream.status !== 200) {
+      stream.leave()
+      expect(JSON.parse(polled.text).error.code).toBe(JSON.parse(stream.body).error.code)
+      expect(stream.headers['content-type']).toMatch('application/json')
+      return `${stream.status} ${JSON.parse(stream.body).error.code}`
+    }
+    await expect.poll(() => stream.told[0]?.name).toBe('ready')
+    stream.leave()
+    const [ready] = stream.told
+    const from = parseCursor(ready?.id ?? '')
+    expect(JSON.parse(ready?.data ?? '')).toEqual({ subscription: null, cursor: ready?.id })
+    expect(stream.headers['last-event-id']).toBe(ready?.id)
+    expect(from?.epoch).toBe(epoch)
+    const page = JSON.parse(polled.text)
+    if (page.data.length > 0) expect(page.data[0].endorsement.id).toBe((from?.seq ?? 0) + 1)
+    return (from?.seq ?? 0) - base
+  }
+  const expectNotReady = async (): Promise<void> => {
+    for (const query of ['?', '?from=earliest', `?cursor=${cursorOf(3)}`]) {
+      const { status, headers } = await poll(served, query)
+      expect([status, headers.get('retry-after')], query).toEqual([503, '5'])
+    }
+  }
+  const cursorOf = (seq: number): string => toCursor({ epoch, seq: base + seq })
+  const instant = (ago: number): string => new Date(served.clock.now - ago).toISOString()
+  const sinceOf = (ago: number): string => `?since=${instant(ago)}`
+  /** Three events, these milliseconds ago. */
+  const threeAgo = async (...agos: number[]): Promise<void> => {
+    for (const ago of agos) await served.publish(1, { at: instant(ago) })
+  }
+  const [BAD, GONE] = ['400 invalid_parameter', '410 cursor_expired']
+
+  it('the newest, the oldest that is retained, an instant, or a position', async () => {
+    await threeAgo(3 * HOUR, 2 * HOUR, HOUR)
+    const other = toCursor({ epoch: 'f'.repeat(16), seq: base })
+    const table: [query: string, lastEventId: string | undefined, expected: number | string][] = [
+      ['?', undefined, 3],
+      ['?from=latest', undefined, 3],
+      ['?from=earliest', undefined, 0],
+      ['?from=oldest', undefined, BAD],
+      [sinceOf(2 * HOUR), undefined, 1],
+      [sinceOf(2 * HOUR - 1), undefined, 2],
+      [sinceOf(2 * HOUR + 1), undefined, 1],
+      [sinceOf(0), undefined, 3],
+      [`${sinceOf(HOUR)}&from=latest`, undefined, BAD],
+      [`${sinceOf(HOUR)}&from=earliest`, undefined, BAD],
+      [`?cursor=${cursorOf(0)}`, undefined, 0],
+      [`?cursor=${cursorOf(3)}`, undefined, 3],
+      [`?cursor=${cursorOf(4)}`, undefined, BAD],
+      [`?cursor=${other}`, undefined, GONE],
+      [`?cursor=${cursorOf(1)}`, cursorOf(2), 2],
+      ['?cursor=nonsense', cursorOf(2), 2],
+      [`?cursor=${cursorOf(1)}`, 'nonsense', BAD],
+      [`?cursor=${cursorOf(1)}`, cursorOf(4), BAD],
+      [`?cursor=${cursorOf(1)}`, other, GONE],
+      [`?cursor=${cursorOf(1)}`, '', 1],
+      ['?from=earliest', '', 0],
+      ['?from=earliest', cursorOf(2), 2],
+      [`${sinceOf(90 * DAY)}&from=latest`, cursorOf(1), 1],
+      [`${sinceOf(90 * DAY)}&from=latest&cursor=${cursorOf(1)}`, undefined, 1],
+      [`?since=yesterday&cursor=${cursorOf(1)}`, undefined, 1],
+      ['?cursor=', undefined, BAD],
+    ]
+    for (const [query, lastEventId, expected] of table)
+      expect(await begin(query, lastEventId), `${query} ${lastEventId}`).toBe(expected)
+  })
+
+  it('since: an instant with its offset or Z, within the window, at most a minute ahead', async () => {
+    await threeAgo(3 * HOUR, 2 * HOUR, HOUR)
+    const shifted = new Date(served.clock.now - 2 * HOUR + 5 * HOUR + HOUR / 2).toISOString().replace('Z', '')
+    const table: [text: string, expected: number | string][] = [
+      [`${shifted}%2B05:30`, 1],
+      [`${shifted}+05:30`, BAD],
+      [shifted, BAD],
+      [instant(0).slice(0, 10), BAD],
+      ['2024-02-30T12:00:00Z', BAD],
+      ['1729000000', BAD],
+      [instant(-60_000), 3],
+      [instant(-60_001), BAD],
+      [instant(RETENTION), 0],
+      [instant(RETENTION + 1), BAD],
+    ]
+    for (const [text, expected] of table) expect(await begin(`?since=${text}`), text).toBe(expected)
+  })
+
+  it.each([
+    ['an event at the edge of the window', RETENTION, 0],
+    ['an event a millisecond outside it', RETENTION + 1, GONE],
+    ['an event one second outside it', RETENTION + 1000, GONE],
+  ])('a position with %s after it', async (_what, ago, expected) => {
+    await threeAgo(ago, HOUR)
+    expect(await begin(`?cursor=${cursorOf(0)}`)).toBe(expected)
+    expect(await begin('?', cursorOf(0))).toBe(expected)
+    expect(await begin(`?cursor=${cursorOf(1)}`)).toBe(1)
+    expect(await begin('?from=earliest')).toBe(expected === 0 ? 0 : 1)
+  })
+
+  it('a position that is caught up after a quiet month', async () => {
+    await threeAgo(3 * HOUR, 2 * HOUR, HOUR)
+    served.clock.now += 30 * DAY
+    expect(await begin(`?cursor=${cursorOf(3)}`)).toBe(3)
+    expect(await begin(`?cursor=${cursorOf(2)}`)).toBe(GONE)
+    expect(await begin('?from=earliest')).toBe(3)
+    const { next_cursor } = await readPage(served, `?cursor=${cursorOf(3)}`)
+    expect(next_cursor).toBe(cursorOf(3))
+  })
+
+  it('a position before what has been pruned is expired, one behind it is not', async () => {
+    await threeAgo(3 * HOUR, 2 * HOUR, HOUR)
+    await served.state.dropEvents(base + 2)
+    expect(await begin(`?cursor=${cursorOf(1)}`)).toBe(GONE)
+    expect(await begin(`?cursor=${cursorOf(2)}`)).toBe(2)
+    expect(await begin('?from=earliest')).toBe(2)
+    expect(await begin(sinceOf(DAY))).toBe(GONE)
+    expect(await begin(sinceOf(2 * HOUR))).toBe(GONE)
+    expect(await begin(sinceOf(2 * HOUR - 1))).toBe(2)
+  })
+
+  it('nothing reaches back over a publication of which no event says what it changed', async () => {
+    await threeAgo(5 * HOUR, 4 * HOUR, 3 * HOUR)
+    const head = await served.state.head()
+    const publication = { expectedPublication: head?.publication ?? null, bundle: 'not compared', staged: null }
+    await served.state.publish({ ...publication, published_at: instant(2 * HOUR), baseline: true })
+    await expectNotReady()
+    await served.release()
+    const expectBegins = async (last: number): Promise<void> => {
+      const now = await served.state.head()
+      epoch = now?.epoch ?? ''
+      expect(await begin('?from=earliest')).toBe(3)
+      expect(await begin('?from=latest')).toBe(last)
+      for (const ago of [6 * HOUR, 4 * HOUR, 2 * HOUR + 1, 2 * HOUR]) expect(await begin(sinceOf(ago))).toBe(GONE)
+      expect(await begin(sinceOf(2 * HOUR - 1))).toBe(3)
+      expect(await begin(`?cursor=${cursorOf(2)}`)).toBe(GONE)
+      expect(await begin(`?cursor=${cursorOf(3)}`)).toBe(3)
+    }
+    await expectBegins(3)
+    await served.publish(1, { at: instant(HOUR) })
+    await expectBegins(4)
+    // One that begins over the same bundle is as far back.
+    await served.state.beginEpoch()
+    await served.release()
+    await expectBegins(4)
+  })
+
+  it('an epoch that begins over the same bundle may reach back: its events are what happened', async () => {
+    await threeAgo(3 * HOUR, 2 * HOUR, HOUR)
+    epoch = await served.state.beginEpoch()
+    await served.release()
+    expect(await begin('?from=earliest')).toBe(0)
+    expect(await begin(sinceOf(2 * HOUR))).toBe(1)
+  })
+
+  it('who comes too late is told where to go on', async () => {
+    const { text } = await poll(served, `?cursor=${toCursor({ epoch: 'f'.repeat(16), seq: base })}`)
+    expect(JSON.parse(text).error.message).toBe(
+      'Parameter `cursor`: it is of a time before the feed began anew. Catch up with /v1/endorsements and follow from the X-Feed-Cursor of its first page, or begin again with from=latest.',
+    )
+  })
+
+  it('a position that is committed and not yet released', async () => {
+    await served.stage(2)
+    expect(await begin(`?cursor=${cursorOf(1)}`)).toBe(1)
+    expect(await begin('?')).toBe(0)
+    const waiting = await openReader(served, `?cursor=${cursorOf(1)}`)
+    const late = await openReader(served, `?cursor=${cursorOf(2)}`)
+    await served.release()
+    await expect.poll(waiting.lastId).toBe(cursorOf(2))
+    expect(waiting.events()).toHaveLength(1)
+    await served.publish(1)
+    await expect.poll(late.events).toHaveLength(1)
+    expect(late.lastId()).toBe(cursorOf(3))
+    waiting.leave()
+    late.leave()
+  })
+})
+
+describe('a cursor', () => {
+  const made = toCursor({ epoch: '0123456789abcdef', seq: 2 ** 40 })
+
+  it('is opaque, and comes back as it was', () => {
+    expect(made).toMatch(/^[\w-]{20}$/)
+    expect(parseCursor(made)).toEqual({ epoch: '0123456789abcdef', seq: 2 ** 40 })
+  })
+
+  it('has one spelling and one version', () => {
+    const later = Buffer.from(made, 'base64url')
+    later.writeUInt8(2)
+    const wrong = ['', 'A', made.slice(1), `${made}A`, `${made}=`, ` ${made}`, made.replace(/.$/, '+'), '%20']
+    for (const text of [...wrong, later.toString('base64url'), `${made}, ${made}`])
+      expect(parseCursor(text), text).toBeUndefined()
+  })
+})

@@ -1,0 +1,226 @@
+// `/v1/stream`: what it says, in which order, and how it ends.
+
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eventId } from '../../../data/schema/event.ts'
+import { parseCursor, toCursor } from '../../../server/feed/cursor.ts'
+import { facetsOf } from './drawn.ts'
+import { openReader, readPage } from './reader.ts'
+import { type Served, serveFeed } from './served.ts'
+
+let served: Served
+let epoch: string
+let base: number
+
+beforeAll(async () => {
+  served = await serveFeed()
+  await served.publish(0)
+})
+afterAll(() => served.close())
+beforeEach(async () => {
+  epoch = await served.state.beginEpoch()
+  await served.release()
+  base = served.feed.released()?.seq ?? 0
+})
+
+const cursorOf = (seq: number): string => toCursor({ epoch, seq: base + seq })
+const ids = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => eventId(epoch, base + from + at))
+const ofLevel = (level: 'city' | 'school') => ({ facets: (seq: number) => ({ ...facetsOf(seq), level }) })
+const ONE_SUBSCRIPTION = { name: 'Schools', filter: { levels: ['school' as const] } }
+
+async function subscribe(): Promise<number> {
+  for (const { id } of await served.state.subscriptions(served.account_id))
+    await served.state.deleteSubscription({ id, account_id: served.account_id })
+  const made = await served.state.createSubscription(served.account_id, ONE_SUBSCRIPTION, '2024-10-01T00:00:00.000Z')
+  if ('refused' in made) throw new Error(made.refused)
+  return made.id
+}
+
+describe('a stream', () => {
+  it('says when to come back, then ready, then each event with its position', async () => {
+    const stream = await openReader(served)
+    expect(stream.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-request-id': expect.stringMatching(/^req_/),
+      'ratelimit-limit': '1000000000',
+      'last-event-id': cursorOf(0),
+      'transfer-encoding': 'chunked',
+    })
+    await served.publish(2)
+    await expect.poll(stream.events).toEqual(ids(1, 2))
+    expect(stream.retry).toBe(3000)
+    expect(stream.told.map(({ name, id }) => [name, id])).toEqual([
+      ['ready', cursorOf(0)],
+      ['endorsement', cursorOf(1)],
+      ['endorsement', cursorOf(2)],
+    ])
+    expect(JSON.parse(stream.told[1]?.data ?? '')).toMatchObject({ id: eventId(epoch, base + 1) })
+    stream.leave()
+    await expect.poll(served.followers).toBe(0)
+  })
+
+  it('begins with `retry` on the wire, and each event is four lines', async () => {
+    await served.publish(1)
+    const text = await new Promise<string>((resolve) => {
+      const headers = { Authorization: `Bearer ${served.key}`, 'Last-Event-ID': cursorOf(0) }
+      request(`${served.url}/v1/stream`, { headers, agent: false }, (reply) => {
+        let gathered = ''
+        reply.setEncoding('utf8').on('data', (chunk: string) => {
+          gathered += chunk
+          if (!gathered.includes('event: endorsement') || !gathered.endsWith('\n\n')) return
+          reply.destroy()
+          resolve(gathered)
+        })
+      }).end()
+    })
+    expect(text).toMatch(
+      /^retry: 3000\n\nid: [\w-]{20}\nevent: ready\ndata: \{.*\}\n\nid: [\w-]{20}\nevent: endorsement\ndata: \{.*\}\n\n$/,
+    )
+  })
+
+  it('goes over HTTP/1.0 without chunks', async () => {
+    const { hostname, port } = new URL(served.url)
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk
+    })
+    socket.write(`GET /v1/stream HTTP/1.0\r\nAuthorization: Bearer ${served.key}\r\n\r\n`)
+    await expect.poll(served.followers).toBe(1)
+    await served.publish(1)
+    await expect.poll(() => text).toContain('event: endorsement')
+    expect(text).toMatch(/\r\n\r\nretry: 3000\n\nid: /)
+    expect(text).toMatch(/\n\nid: [\w-]{20}\nevent: endorsement\ndata: .*\n\n$/)
+    socket.destroy()
+  })
+
+  it('is headers alone to HEAD', async () => {
+    const head = await openReader(served, '', { method: 'HEAD' })
+    expect(head.headers).toMatchObject({ 'content-type': 'text/event-stream', 'last-event-id': cursorOf(0) })
+    expect(head.told).toEqual([])
+  })
+
+  it('stands alone on its connection', async () => {
+    const { hostname, port } = new URL(served.url)
+    const socket = connect(Number(port), hostname)
+    const ask = (path: string): string =>
+      `GET ${path} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${served.key}\r\n\r\n`
+    let text = ''
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk
+    })
+    socket.write(ask('/v1/events?wait=1') + ask('/v1/stream'))
+    await expect.poll(() => text).toContain('expected a connection of its own')
+    socket.destroy()
+  })
+
+  it('gives what there is and then what comes, each once and in order, whatever is published meanwhile', async () => {
+    await served.publish(1700)
+    const streams = [await openReader(served, `?cursor=${cursorOf(0)}`)]
+    for (let n = 0; n < 12; n++) {
+      await served.publish(n === 5 ? 900 : 1 + n)
+      streams.push(await openReader(served, `?cursor=${cursorOf(n * 100)}`))
+    }
+    const last = (served.feed.released()?.seq ?? 0) - base
+    for (const [n, stream] of streams.entries()) {
+      await expect.poll(stream.lastId).toBe(cursorOf(last))
+      expect(stream.events()).toEqual(ids(n === 0 ? 1 : (n - 1) * 100 + 1, last))
+      stream.leave()
+    }
+  })
+
+  it('ends when its epoch does, and who comes back is told that it is too late', async () => {
+    const stream = await openReader(served)
+    await served.publish(1)
+    await expect.poll(stream.events).toHaveLength(1)
+    await served.state.beginEpoch()
+    await served.release()
+    await stream.ended
+    expect(stream.told.at(-1)).toMatchObject({ name: 'reconnect', id: cursorOf(1) })
+    expect((await openReader(served, '', { lastEventId: cursorOf(1) })).status).toBe(410)
+  })
+})
+
+describe('a subscription', () => {
+  it.each(['id', 'name'])('is used by its %s, and named in ready', async (by) => {
+    const id = await subscribe()
+    const reference = by === 'id' ? id : 'Schools'
+    const stream = await openReader(served, `?subscription=${reference}`)
+    await served.publish(2, ofLevel('city'))
+    await served.publish(1, ofLevel('school'))
+    await expect.poll(stream.events).toEqual(ids(3, 3))
+    expect(JSON.parse(stream.told[0]?.data ?? '')).toEqual({ subscription: 'Schools', cursor: cursorOf(0) })
+    expect((await readPage(served, `?subscription=${reference}&cursor=${cursorOf(0)}`)).data).toHaveLength(1)
+    stream.leave()
+  })
+
+  it('is not used together with a filter, and one that is not there is not found', async () => {
+    await subscribe()
+    for (const path of ['/v1/stream', '/v1/events']) {
+      expect((await openReader(served, '?subscription=Schools&states=NC', { path })).status).toBe(400)
+      expect((await openReader(served, '?subscription=Nobody', { path })).status).toBe(404)
+      expect((await openReader(served, '?subscription=999999', { path })).status).toBe(404)
+    }
+  })
+
+  it('that is changed or deleted changes nothing of the stream and the poll that began with it', async () => {
+    const id = await subscribe()
+    const reference = { id, account_id: served.account_id }
+    const stream = await openReader(served, '?subscription=Schools')
+    const waiting = readPage(served, `?subscription=Schools&cursor=${cursorOf(0)}&wait=25`)
+    await expect.poll(served.followers).toBe(2)
+    await served.state.replaceSubscription(reference, { name: 'Cities', filter: { levels: ['city'] } }, '2024')
+    await served.publish(2, ofLevel('city'))
+    await served.state.deleteSubscription(reference)
+    await served.publish(2, ofLevel('school'))
+    await expect.poll(stream.events).toEqual(ids(3, 4))
+    expect((await waiting).data.map((one) => one.id)).toEqual(ids(3, 4))
+    stream.leave()
+  })
+})
+
+describe('checkpoints', () => {
+  const places = (told: { name: string; id: string | undefined }[]): [string, number][] =>
+    told.map(({ name, id }) => [name, (parseCursor(id ?? '')?.seq ?? 0) - base])
+
+  it('come after each 500 that the filter skipped, also in what there was before', async () => {
+    await served.publish(1200, ofLevel('city'))
+    await served.publish(1, ofLevel('school'))
+    await served.publish(499, ofLevel('city'))
+    const stream = await openReader(served, `?levels=school&cursor=${cursorOf(0)}`)
+    await expect.poll(stream.events).toHaveLength(1)
+    await served.publish(1, ofLevel('city'))
+    await served.publish(499, ofLevel('city'))
+    await served.publish(502, ofLevel('city'))
+    await served.publish(1, ofLevel('school'))
+    await expect.poll(stream.events).toHaveLength(2)
+    expect(places(stream.told)).toEqual([
+      ['ready', 0],
+      ['checkpoint', 500],
+      ['checkpoint', 1000],
+      ['endorsement', 1201],
+      ['checkpoint', 1701],
+      ['checkpoint', 2201],
+      ['checkpoint', 2701],
+      ['endorsement', 2703],
+    ])
+    expect(JSON.parse(stream.told[1]?.data ?? '')).toEqual({ cursor: cursorOf(500) })
+    stream.leave()
+  })
+
+  it('lead on from where they stand', async () => {
+    await served.publish(600, ofLevel('city'))
+    const stream = await openReader(served, `?levels=school&cursor=${cursorOf(0)}`)
+    await expect.poll(() => stream.told.at(-1)?.name).toBe('checkpoint')
+    stream.leave()
+    await served.publish(1, ofLevel('school'))
+    const back = await openReader(served, '?levels=school', { lastEventId: stream.lastId() ?? '' })
+    await expect.poll(back.events).toEqual(ids(601, 601))
+    expect(places(back.told)[0]).toEqual(['ready', 500])
+    back.leave()
+  })
+})

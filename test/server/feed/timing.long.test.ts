@@ -1,0 +1,137 @@
+// What a stream does in time, at another pace than the real one.
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { toCursor } from '../../../server/feed/cursor.ts'
+import { STREAM_TIMING, type StreamTiming } from '../../../server/feed/stream.ts'
+import { facetsOf } from './drawn.ts'
+import { openReader, readPage } from './reader.ts'
+import { type Served, serveFeed } from './served.ts'
+
+const NEVER = 3_600_000
+const SLOW: StreamTiming = {
+  ...{ keepAlive: NEVER, checkpoint: NEVER, lifetime: NEVER, jitter: 0, stalled: NEVER, chance: () => 0 },
+}
+
+let served: Served | undefined
+afterEach(async () => {
+  await served?.close()
+  served = undefined
+})
+
+async function serve(timing: Partial<StreamTiming>): Promise<Served> {
+  served = await serveFeed({ ...SLOW, ...timing })
+  await served.publish(0)
+  return served
+}
+
+it('the real pace is that of the specification', () => {
+  const { chance, ...times } = STREAM_TIMING
+  expect(times).toEqual({ keepAlive: 20_000, checkpoint: 30_000, lifetime: 3_600_000, jitter: 60_000, stalled: 30_000 })
+  const drawn = Array.from({ length: 100 }, chance)
+  expect(new Set(drawn).size).toBe(100)
+  expect(drawn.every((one) => one >= 0 && one < 1)).toBe(true)
+})
+
+it('a comment keeps the connection open, again and again, and is no event', async () => {
+  const stream = await openReader(await serve({ keepAlive: 40 }))
+  await expect.poll(() => stream.comments.length).toBeGreaterThan(3)
+  expect(new Set(stream.comments)).toEqual(new Set(['keep-alive']))
+  expect(stream.told.map(({ name }) => name)).toEqual(['ready'])
+  stream.leave()
+})
+
+describe('a lifetime', () => {
+  it('ends with reconnect, and who goes on from there misses nothing', async () => {
+    const one = await serve({ lifetime: 300 })
+    const epoch = one.feed.released()?.epoch ?? ''
+    const begun = performance.now()
+    const stream = await openReader(one)
+    await one.publish(3)
+    await stream.ended
+    expect(performance.now() - begun).toBeGreaterThan(298)
+    const cursor = toCursor({ epoch, seq: 3 })
+    const last = stream.told.at(-1)
+    expect(last).toMatchObject({ name: 'reconnect', id: cursor })
+    expect(JSON.parse(last?.data ?? '')).toEqual({ cursor, reason: 'lifetime' })
+    expect(one.followers()).toBe(0)
+    await one.publish(2)
+    const back = await openReader(one, '', { lastEventId: cursor })
+    await expect.poll(back.events).toHaveLength(2)
+    expect(new Set([...stream.events(), ...back.events()]).size).toBe(5)
+  })
+
+  it.each([
+    [0, 200],
+    [0.5, 500],
+    [0.999, 799],
+  ])('is longer by what is drawn: %s of the jitter', async (drawn, expected) => {
+    const one = await serve({ lifetime: 200, jitter: 600, chance: () => drawn })
+    const begun = performance.now()
+    const stream = await openReader(one)
+    const first = setTimeout(() => expect.soft(stream.isEnded()).toBe(false), expected - 100)
+    await stream.ended
+    clearTimeout(first)
+    expect(performance.now() - begun).toBeGreaterThan(expected - 2)
+  })
+})
+
+describe('a checkpoint', () => {
+  const city = { facets: (seq: number) => ({ ...facetsOf(seq), level: 'city' as const }) }
+
+  it('comes after a time of skipping, once, and not where nothing was skipped', async () => {
+    const one = await serve({ checkpoint: 150 })
+    const epoch = one.feed.released()?.epoch ?? ''
+    const [skipping, idle] = [await openReader(one, '?levels=school'), await openReader(one, '?levels=city')]
+    await one.publish(2, city)
+    await expect.poll(() => skipping.told.length).toBe(2)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(skipping.told.map(({ name, id }) => [name, id])).toEqual([
+      ['ready', toCursor({ epoch, seq: 0 })],
+      ['checkpoint', toCursor({ epoch, seq: 2 })],
+    ])
+    expect(idle.told.map(({ name }) => name)).toEqual(['ready', 'endorsement', 'endorsement'])
+    await one.publish(1, city)
+    await expect.poll(skipping.lastId).toBe(toCursor({ epoch, seq: 3 }))
+    skipping.leave()
+    idle.leave()
+  })
+
+  it('is put off by no later skipping, and made needless by a match', async () => {
+    const one = await serve({ checkpoint: 300 })
+    const epoch = one.feed.released()?.epoch ?? ''
+    const stream = await openReader(one, '?levels=school')
+    const begun = performance.now()
+    while (stream.told.length === 1 && performance.now() - begun < 5000) {
+      await one.publish(1, city)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    expect(stream.told.at(-1)?.name).toBe('checkpoint')
+    await one.publish(1, city)
+    await one.publish(1, { facets: (seq) => ({ ...facetsOf(seq), level: 'school' }) })
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(stream.told.at(-1)?.name).toBe('endorsement')
+    expect(stream.lastId()).toBe(toCursor({ epoch, seq: one.feed.released()?.seq ?? 0 }))
+    stream.leave()
+  })
+})
+
+it("the server's end is told to all, with where to go on from", async () => {
+  const one = await serveFeed()
+  await one.publish(0)
+  const epoch = one.feed.released()?.epoch ?? ''
+  const streams = await Promise.all([1, 2, 3].map(() => openReader(one)))
+  const waiting = readPage(one, '?wait=25')
+  await one.publish(1)
+  one.streams.drain()
+  const late = await openReader(one)
+  const cursor = toCursor({ epoch, seq: 1 })
+  for (const stream of [...streams, late]) {
+    await stream.ended
+    const last = stream.told.at(-1)
+    expect([last?.name, JSON.parse(last?.data ?? '')]).toEqual(['reconnect', { cursor, reason: 'shutdown' }])
+  }
+  expect(streams.map((stream) => stream.events().length)).toEqual([1, 1, 1])
+  expect(late.told.map(({ name }) => name)).toEqual(['ready', 'reconnect'])
+  await waiting
+  await one.close()
+})

@@ -1,0 +1,168 @@
+// Guessed keys: none opens anything, the limit of wrong keys trips, and how long a refusal takes tells nothing.
+
+import { randomBytes } from 'node:crypto'
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { beforeAll, expect, test } from 'vitest'
+import { WRONG_KEYS_PER_MINUTE } from '../../../data/access/constants.ts'
+import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../../data/access/key.ts'
+import type { KeyGrant } from '../../../data/store/state/state.ts'
+import { authenticate, createGrants, createKeyReader, type Grants, type ReadKey } from '../../../server/http/auth.ts'
+import { openFixture } from '../fixture.ts'
+
+const NOW = Date.parse('2024-10-15T12:00:00Z')
+const GUESSES = 100_000
+const HTTP_GUESSES = process.env.PROOF === '1' ? 20_000 : 3000
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const PATHS = ['/v1/states', '/v1/contests/1', '/v1/elections?limit=1', '/v1/ballot']
+const pepper = randomBytes(32)
+const valid = Array.from({ length: 100 }, newKey)
+const revoked = Array.from({ length: 100 }, newKey)
+let grants: Grants
+let readKey: ReadKey
+
+beforeAll(async () => {
+  const rows = [
+    ...valid.map((key, index) => grant(key, index, null)),
+    ...revoked.map((key, index) => grant(key, 1000 + index, '2024-01-01T00:00:00.000Z')),
+  ]
+  grants = createGrants({
+    keyGrants: async () => rows,
+    grantsVersion: async () => 1,
+    keysUsed: async () => undefined,
+  })
+  await grants.load()
+  readKey = createKeyReader((key) => hashKey(key, pepper))
+})
+
+function newKey(): string {
+  return makeKey(randomBytes(KEY_RANDOM_BYTES))
+}
+
+function grant(key: string, id: number, revoked_at: string | null): KeyGrant {
+  return {
+    ...{ id, account_id: 1, account: 'a', label: null, last_four: key.slice(-4), scopes: ['data:read'], addresses: [] },
+    ...{ created_at: '2024-01-01T00:00:00.000Z', expires_at: null, revoked_at, last_used_on: null },
+    ...{ hash: hashKey(key, pepper), account_status: 'approved' },
+    plan: { name: 'free', requests_per_minute: 60, requests_per_day: 5000, streams: 2 },
+  }
+}
+
+/** As each request of a guesser comes on a connection of its own, its header fresh from the wire. */
+function requestWith(key: string): IncomingMessage {
+  const request = new IncomingMessage(new Socket())
+  request.headers.authorization = headerOf(key)
+  return request
+}
+
+function headerOf(key: string): string {
+  return Buffer.from(`Bearer ${key}`).toString('latin1')
+}
+
+function enter(request: IncomingMessage): string {
+  const caller = authenticate(readKey(request), grants, NOW)
+  return 'grant' in caller ? 'in' : caller.refusal.code
+}
+
+/** Blind ones, well-formed ones, and ones a character or a swap away from a key that is in force. */
+function guess(n: number): string {
+  const key = valid[n % valid.length] ?? ''
+  const at = 9 + (n % 36)
+  const character = ALPHABET.charAt((ALPHABET.indexOf(key.charAt(at)) + 1 + (n % 61)) % 62)
+  switch (n % 5) {
+    case 0:
+      return newKey()
+    case 1:
+      return key.slice(0, at) + character + key.slice(at + 1)
+    case 2:
+      return newKey().slice(0, 20) + key.slice(20)
+    case 3:
+      return n % 2 ? `${key}${character}` : key.slice(0, 9 + (n % 35))
+    default:
+      return n % 2 ? key.slice('hst_live_'.length) : key.replace('live', 'test')
+  }
+}
+
+test(`${GUESSES} guesses: none is let in, and every key in force still is`, () => {
+  const heard = new Map<string, number>()
+  for (let n = 0; n < GUESSES; n++) {
+    const code = enter(requestWith(guess(n)))
+    heard.set(code, (heard.get(code) ?? 0) + 1)
+  }
+  expect([...heard]).toEqual([['invalid_api_key', GUESSES]])
+  expect(valid.map((key) => enter(requestWith(key))).every((code) => code === 'in')).toBe(true)
+  expect(revoked.map((key) => enter(requestWith(key))).every((code) => code === 'revoked_api_key')).toBe(true)
+})
+
+test('unknown, mistyped and revoked keys are refused in the same time: medians within 5 %', () => {
+  const kinds: [string, readonly string[]][] = [
+    ['unknown', valid.map(newKey)],
+    ['mistyped', valid.map(newKey).map(lastChanged)],
+    ['a character away from one in force', valid.map(lastChanged)],
+    ['revoked', revoked],
+  ]
+  const requests = valid.map(requestWith)
+  const measure = (): number => {
+    const times = new Map(kinds.map(([kind]) => [kind, [] as number[]]))
+    for (let round = 0; round < 400; round++)
+      for (const index of kinds.keys()) {
+        // Each kind comes first, and last, as often as any other; no connection sends a key twice in a row.
+        const [kind, keys] = kinds[(index + round) % kinds.length] ?? expect.fail()
+        for (const [n, request] of requests.entries())
+          request.headers.authorization = headerOf(keys[(n + round) % keys.length] ?? '')
+        const started = performance.now()
+        for (const request of requests) enter(request)
+        times.get(kind)?.push(performance.now() - started)
+      }
+    const medians = [...times.values()].map(median)
+    return Math.max(...medians) / Math.min(...medians)
+  }
+  // A machine that is busy elsewhere is asked again.
+  let ratio = measure()
+  for (let again = 0; again < 30 && ratio > 1.05; again++) ratio = Math.min(ratio, measure())
+  expect(ratio).toBeLessThanOrEqual(1.05)
+})
+
+test(`${HTTP_GUESSES} guesses over HTTP: twenty a minute are told 401, whatever address they claim to come from`, async () => {
+  const fixture = await openFixture()
+  try {
+    await fixture.publish({ fillers: 0 })
+    const { key } = await fixture.makeKey()
+    let now = NOW
+    const { url } = await fixture.start({ clock: () => now })
+    const ask = async (bearer: string, n: number): Promise<number> => {
+      const claimed = `198.51.${n % 256}.${(n >> 8) % 256}`
+      const headers = { Authorization: `Bearer ${bearer}`, 'X-Forwarded-For': claimed, Forwarded: `for=${claimed}` }
+      const reply = await fetch(`${url}${PATHS[n % PATHS.length]}`, { headers })
+      const left = Number(reply.headers.get('ratelimit-remaining'))
+      expect(left).toBe(Math.max(0, WRONG_KEYS_PER_MINUTE - 1 - n))
+      await reply.arrayBuffer()
+      return reply.status
+    }
+    for (const minute of [0, 1]) {
+      now = NOW + minute * 60_000
+      const heard = new Map<number, number>()
+      for (let n = 0; n < HTTP_GUESSES / 2; n++) {
+        const status = await ask(guess(n), n)
+        heard.set(status, (heard.get(status) ?? 0) + 1)
+      }
+      expect(Object.fromEntries(heard)).toEqual({
+        401: WRONG_KEYS_PER_MINUTE,
+        429: HTTP_GUESSES / 2 - WRONG_KEYS_PER_MINUTE,
+      })
+      const headers = { Authorization: `Bearer ${key}` }
+      expect((await fetch(`${url}/v1/states`, { headers })).status).toBe(200)
+    }
+  } finally {
+    await fixture.close()
+  }
+})
+
+function lastChanged(key: string): string {
+  return key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

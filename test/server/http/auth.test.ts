@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { parseAddress } from '../../../data/access/ip-range.ts'
+import type { KeyGrant } from '../../../data/store/state/state.ts'
+import { authenticate, createGrants, findForbidden } from '../../../server/http/auth.ts'
+import { type Client, openClient } from '../client.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+
+const errorOf = z.object({ error: z.looseObject({ code: z.string(), message: z.string() }) })
+
+let fixture: Fixture
+let client: Client
+let key: string
+let now = Date.parse('2024-10-15T12:00:00Z')
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish({ fillers: 0 })
+  ;({ key } = await fixture.makeKey())
+  client = await openClient((await fixture.start({ clock: () => now })).url, key)
+})
+afterAll(() => fixture.close())
+
+async function why(bearer: string | null, header?: string): Promise<[number, string, string]> {
+  const answer = await client.get('/v1/states', {
+    key: bearer,
+    headers: header === undefined ? {} : { Authorization: header },
+  })
+  if (answer.status === 200) return [200, '', '']
+  const { error } = errorOf.parse(answer.body)
+  return [answer.status, error.code, error.message]
+}
+
+test('the header is Bearer and a key', async () => {
+  expect((await why(null, `bearer  ${key}`))[0]).toBe(200)
+  for (const header of [`Basic ${key}`, key, 'Bearer', 'Bearer  ', `Bearer ${key} more`])
+    expect((await why(null, header)).slice(0, 2), header).toEqual([401, 'missing_api_key'])
+})
+
+test('a typo is told from an unknown key', async () => {
+  const last = key.endsWith('A') ? 'B' : 'A'
+  expect((await why(key.slice(0, -1) + last))[2]).toContain('mistyped')
+  expect((await why('abc'))[2]).toContain('not known')
+})
+
+test('an expired key is refused from its second on', async () => {
+  const made = await fixture.makeKey({ expires_at: '2024-10-15T13:00:00.000Z' })
+  now = Date.parse('2024-10-15T12:59:59.999Z')
+  await expect.poll(async () => (await why(made.key))[0], { timeout: 10_000, interval: 20 }).toBe(200)
+  now = Date.parse('2024-10-15T13:00:00.000Z')
+  expect((await why(made.key)).slice(0, 2)).toEqual([401, 'revoked_api_key'])
+})
+
+test('a range that cannot be read, or an expiry, lets nobody in', async () => {
+  const grants = createGrants({
+    keyGrants: async () => [
+      grant({ hash: 'range', addresses: ['nonsense'] }),
+      grant({ hash: 'day', expires_at: 'soon' }),
+      grant({ hash: 'revoked', revoked_at: '2024-01-02T00:00:00.000Z' }),
+    ],
+    grantsVersion: async () => 1,
+    keysUsed: async () => undefined,
+  })
+  await grants.load()
+  const enter = (hash: string) => authenticate({ hash, mistyped: false }, grants, now)
+  const caller = enter('range')
+  if ('refusal' in caller) throw caller.refusal
+  expect(findForbidden(caller.grant, parseAddress('127.0.0.1'), ['data:read'])?.code).toBe('insufficient_scope')
+  for (const hash of ['day', 'revoked']) expect(enter(hash)).toMatchObject({ refusal: { code: 'revoked_api_key' } })
+  expect(grants.find('revoked')?.ranges).toEqual([])
+})
+
+test('keys are read again when an account, a key or a plan has changed, and not before', async () => {
+  let [version, reads] = [1, 0]
+  const grants = createGrants({
+    keyGrants: async () => {
+      reads += 1
+      return [grant({ hash: `after ${version}` })]
+    },
+    grantsVersion: async () => version,
+    keysUsed: async () => undefined,
+  })
+  for (let times = 0; times < 3; times++) await grants.load()
+  expect([reads, grants.find('after 1') !== undefined]).toEqual([1, true])
+  version = 2
+  await grants.load()
+  expect([reads, grants.find('after 2') !== undefined]).toEqual([2, true])
+})
+
+test('a reading that fails is tried again', async () => {
+  let broken = true
+  const keyGrants = async () => (broken ? Promise.reject(new Error('locked')) : [grant({ hash: 'k' })])
+  const grants = createGrants({ keyGrants, grantsVersion: async () => 1, keysUsed: async () => undefined })
+  await expect(grants.load()).rejects.toThrow('locked')
+  broken = false
+  await grants.load()
+  expect(grants.find('k')).toBeDefined()
+})
+
+test('a probe looks at no key: its answer is the same with any and with none', async () => {
+  const { key: restricted } = await fixture.makeKey({ plan: 'free', addresses: ['198.51.100.0/24'] })
+  for (const path of ['/healthz', '/readyz'])
+    for (const bearer of [key, restricted, `${key}x`, 'hst_live_x', null]) {
+      const { status, headers } = await client.get(path, { key: bearer })
+      const limits = ['ratelimit-limit', 'x-daily-limit'].map((name) => headers.get(name))
+      expect([status, ...limits], `${path} ${bearer}`).toEqual([200, '120', 'unlimited'])
+    }
+})
+
+test('the address rule goes before the scope, and repeats no address', async () => {
+  const grants = createGrants({
+    keyGrants: async () => [grant({ hash: 'k', addresses: ['198.51.100.0/24'], scopes: [] })],
+    grantsVersion: async () => 1,
+    keysUsed: async () => undefined,
+  })
+  await grants.load()
+  const known = grants.find('k') ?? expect.fail()
+  const from = (text: string) => findForbidden(known, parseAddress(text), ['data:read'])?.message
+  expect(from('203.0.113.7')).toBe(
+    'This API key may be used from certain addresses alone, and this request came from another one.',
+  )
+  expect(findForbidden(known, undefined, ['data:read'])?.message).toBe(from('203.0.113.7'))
+  expect(from('198.51.100.7')).toBe('This API key lacks the scope data:read; it has none.')
+})
+
+function grant(some: Partial<KeyGrant>): KeyGrant {
+  return {
+    ...{ id: 1, account_id: 1, account: 'a', label: null, last_four: 'abcd', scopes: ['data:read'], addresses: [] },
+    ...{ created_at: '2024-01-01T00:00:00.000Z', expires_at: null, revoked_at: null, last_used_on: null },
+    ...{ hash: '', account_status: 'approved' },
+    plan: { name: 'free', requests_per_minute: 60, requests_per_day: 5000, streams: 2 },
+    ...some,
+  }
+}

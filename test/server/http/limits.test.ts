@@ -1,0 +1,219 @@
+// Limits at their edges, with a clock of our own.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ACCOUNT_SIGN_INS_PER_MINUTE, SIGN_INS_PER_MINUTE } from '../../../data/access/constants.ts'
+import type { Allowance, LimitDecision } from '../../../server/http/limits.ts'
+import { createCounts } from '../../../server/limits/counters.ts'
+import { type Client, openClient } from '../client.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+
+const MIDNIGHT = Date.parse('2024-10-16T00:00:00Z')
+const plan = { requests_per_minute: 3, requests_per_day: 5 }
+
+/** The counters from nothing, asked by position. */
+function createLimits() {
+  const counts = createCounts([])
+  return {
+    take: (account: number, allowance: Allowance, now: number): LimitDecision =>
+      counts.decide({ kind: 'take', account, allowance }, now),
+    takeKeyless: (peer: string, wrongKey: boolean, now: number): LimitDecision =>
+      counts.decide({ kind: 'keyless', peer, wrongKey }, now),
+    attempt: (peer: string, account: string | null, now: number): LimitDecision =>
+      counts.decide({ kind: 'attempt', peer, account }, now),
+    look: (account: number, now: number): LimitDecision =>
+      counts.decide({ kind: 'look', account, allowance: plan }, now),
+  }
+}
+
+describe('counting', () => {
+  test('the last of a minute passes, the next is refused until the minute ends, to the second', () => {
+    const limits = createLimits()
+    const at = MIDNIGHT + 59_001
+    for (const remaining of [2, 1, 0])
+      expect(limits.take(1, plan, at)).toMatchObject({ standing: { remaining, reset: 1 }, refusal: undefined })
+    expect(limits.take(1, plan, at)).toMatchObject({
+      standing: { remaining: 0, daily_remaining: 2 },
+      refusal: { code: 'rate_limit_exceeded', retry_after: 1 },
+    })
+    expect(limits.take(2, plan, at).refusal).toBeUndefined()
+    expect(limits.take(1, plan, MIDNIGHT + 59_999).refusal?.retry_after).toBe(1)
+    expect(limits.take(1, plan, MIDNIGHT + 60_000)).toMatchObject({
+      standing: { remaining: 2, reset: 60 },
+      refusal: undefined,
+    })
+  })
+
+  test('the daily cap ends at midnight UTC, and goes before the minute', () => {
+    const limits = createLimits()
+    const at = MIDNIGHT - 90_000
+    for (let i = 0; i < 5; i++) expect(limits.take(1, plan, at + Math.floor(i / 3) * 60_000).refusal).toBeUndefined()
+    expect(limits.take(1, plan, at + 60_000).refusal).toEqual({ code: 'daily_limit_exceeded', retry_after: 30 })
+    expect(limits.take(1, { ...plan, requests_per_minute: 2 }, at + 60_000).refusal?.code).toBe('daily_limit_exceeded')
+    expect(limits.take(1, plan, MIDNIGHT)).toMatchObject({
+      standing: { daily_remaining: 4, remaining: 2 },
+      refusal: undefined,
+    })
+  })
+
+  test('a clock that jumps back refills nothing', () => {
+    const limits = createLimits()
+    for (let i = 0; i < 3; i++) limits.take(1, plan, MIDNIGHT + 30_000)
+    for (const back of [1, 30_000, 60_000]) expect(limits.take(1, plan, MIDNIGHT - back).refusal).toBeDefined()
+    expect(limits.take(1, plan, MIDNIGHT + 60_000).refusal).toBeUndefined()
+  })
+
+  test('a clock that jumps back by more than a window discards the window it was in', () => {
+    const limits = createLimits()
+    for (let i = 0; i < 3; i++) limits.take(1, plan, MIDNIGHT + 30_000)
+    expect(limits.take(1, plan, MIDNIGHT - 60_001).refusal).toBeUndefined()
+    // The day is the next one: it is not further ahead than a day is long.
+    expect(limits.look(1, MIDNIGHT - 60_001).standing).toMatchObject({ remaining: 2, daily_remaining: 1 })
+  })
+
+  test('looking takes nothing and opens no window', () => {
+    const limits = createLimits()
+    for (let i = 0; i < 3; i++) limits.take(1, plan, MIDNIGHT)
+    for (let i = 0; i < 5; i++) expect(limits.look(1, MIDNIGHT).standing).toMatchObject({ remaining: 0 })
+    expect(limits.look(1, MIDNIGHT + 60_000).standing).toMatchObject({ remaining: 3, daily_remaining: 2 })
+    expect(limits.take(1, plan, MIDNIGHT).refusal).toBeDefined()
+  })
+
+  test('retry after just so long: a second earlier it is still refused', () => {
+    const { take } = createLimits()
+    for (const at of [MIDNIGHT, MIDNIGHT + 1, MIDNIGHT + 58_000]) take(1, plan, at)
+    const at = MIDNIGHT + 58_999
+    const wait = take(1, plan, at).refusal?.retry_after ?? Number.NaN
+    expect(take(1, plan, at + (wait - 1) * 1000).refusal?.code).toBe('rate_limit_exceeded')
+    for (let i = 0; i < 2; i++) expect(take(1, plan, at + wait * 1000).refusal).toBeUndefined()
+    const day = take(1, plan, at + wait * 1000).refusal
+    expect(day).toEqual({ code: 'daily_limit_exceeded', retry_after: 86_400 - 60 })
+    expect(take(1, plan, MIDNIGHT + 86_399_999).refusal?.code).toBe('daily_limit_exceeded')
+    expect(take(1, plan, MIDNIGHT + 86_400_000).refusal).toBeUndefined()
+  })
+
+  test('ten passwords a minute and network, whosever they are; who makes an account tries one too', () => {
+    const { attempt } = createLimits()
+    for (let i = 0; i < SIGN_INS_PER_MINUTE; i++)
+      expect(attempt('a', i % 2 ? `name-${i}` : null, MIDNIGHT).refusal, `${i}`).toBeUndefined()
+    for (const account of ['x', null])
+      expect(attempt('a', account, MIDNIGHT).refusal).toEqual({ code: 'rate_limit_exceeded', retry_after: 60 })
+    expect(attempt('b', 'x', MIDNIGHT).refusal).toBeUndefined()
+    expect(attempt('a', 'x', MIDNIGHT + 60_000).refusal).toBeUndefined()
+  })
+
+  test('no one network locks an account; sixty passwords a minute from many do, and take nothing of other accounts', () => {
+    const { attempt } = createLimits()
+    for (let i = 0; i < 1000; i++) attempt('a', 'x', MIDNIGHT)
+    expect(attempt('owner', 'x', MIDNIGHT)).toMatchObject({ refusal: undefined, standing: { remaining: 9 } })
+    for (let i = SIGN_INS_PER_MINUTE + 1; i < ACCOUNT_SIGN_INS_PER_MINUTE; i++)
+      expect(attempt(`peer-${i}`, 'x', MIDNIGHT).refusal, `${i}`).toBeUndefined()
+    expect(attempt('owner', 'x', MIDNIGHT)).toMatchObject({
+      refusal: { code: 'rate_limit_exceeded' },
+      standing: { limit: ACCOUNT_SIGN_INS_PER_MINUTE, remaining: 0 },
+    })
+    // What the account refused took nothing of the network's.
+    for (let i = 1; i < SIGN_INS_PER_MINUTE; i++) expect(attempt('owner', 'y', MIDNIGHT).refusal).toBeUndefined()
+    expect(attempt('owner', 'y', MIDNIGHT).refusal).toBeDefined()
+    expect(attempt('other', 'x', MIDNIGHT + 60_000).refusal).toBeUndefined()
+  })
+
+  test('without a key: 120 a minute and address, 20 of them with a wrong key', () => {
+    const limits = createLimits()
+    for (let i = 0; i < 20; i++) expect(limits.takeKeyless('a', true, MIDNIGHT).refusal).toBeUndefined()
+    expect(limits.takeKeyless('a', true, MIDNIGHT).refusal).toEqual({ code: 'rate_limit_exceeded', retry_after: 60 })
+    for (let i = 0; i < 100; i++) expect(limits.takeKeyless('a', false, MIDNIGHT).refusal).toBeUndefined()
+    expect(limits.takeKeyless('a', false, MIDNIGHT).refusal).toBeDefined()
+    expect(limits.takeKeyless('b', true, MIDNIGHT).refusal).toBeUndefined()
+    expect(limits.takeKeyless('a', true, MIDNIGHT + 60_000)).toMatchObject({ standing: { limit: 20, remaining: 19 } })
+  })
+})
+
+describe('over HTTP', () => {
+  let fixture: Fixture
+  let client: Client
+  let now = MIDNIGHT
+  beforeAll(async () => {
+    fixture = await openFixture()
+    await fixture.publish({ fillers: 0 })
+    const { key } = await fixture.makeKey({ plan: 'free' })
+    client = await openClient((await fixture.start({ clock: () => now })).url, key)
+  })
+  afterAll(() => fixture.close())
+
+  const left = async (path: string, options: Parameters<Client['get']>[1] = {}) => {
+    const { status, headers } = await client.get(path, options)
+    return [
+      status,
+      headers.get('ratelimit-limit'),
+      headers.get('ratelimit-remaining'),
+      headers.get('x-daily-remaining'),
+    ]
+  }
+
+  test('every answer takes one, but 401, 403 and 429 take nothing', async () => {
+    now += 60_000
+    const { key: narrow } = await fixture.makeKey({ plan: 'free', scopes: ['stream:read'] })
+    await expect.poll(() => left('/v1/states', { key: narrow }), { interval: 20 }).toEqual([403, '60', '60', '5000'])
+    now += 60_000
+    expect(await left('/v1/states')).toEqual([200, '60', '59', '4999'])
+    expect(await left('/v1/states', { key: null })).toEqual([401, '120', '119', 'unlimited'])
+    expect(await left('/v1/states', { key: 'hst_live_x' })).toEqual([401, '20', '19', 'unlimited'])
+    expect(await left('/v1/states?x=1')).toEqual([400, '60', '58', '4998'])
+    expect(await left('/v1/contests/1')).toEqual([404, '60', '57', '4997'])
+    expect(await left('/nowhere')).toEqual([404, '60', '56', '4996'])
+    expect(await left('/v1/states', { method: 'POST' })).toEqual([405, '60', '55', '4995'])
+    expect(await left('/healthz')).toEqual([200, '120', '119', 'unlimited'])
+    expect(await left('/nowhere', { key: null })).toEqual([404, '120', '117', 'unlimited'])
+    expect((await left('/healthz', { key: null }))[0]).toBe(200)
+    expect(await left('/nowhere', { key: null })).toEqual([404, '120', '116', 'unlimited'])
+  })
+
+  test('the sixty-first of a minute is 429, whatever it asks; a new minute begins anew', async () => {
+    now += 60_000
+    for (let i = 60; i > 0; i--) expect((await left('/v1/states'))[2]).toBe(String(i - 1))
+    now += 30_500
+    const refused = await client.get('/v1/states?x=1')
+    expect(refused.status).toBe(429)
+    expect(refused.body).toMatchObject({ error: { code: 'rate_limit_exceeded' } })
+    expect([refused.headers.get('retry-after'), refused.headers.get('ratelimit-reset')]).toEqual(['30', '30'])
+    expect((await left('/nowhere'))[0]).toBe(404)
+    now += 29_500
+    expect(await left('/v1/states')).toEqual([200, '60', '59', '4934'])
+  })
+
+  test('64 at once over two keys of one account: exactly 60 pass', async () => {
+    const first = await fixture.makeKey({ plan: 'free' })
+    const second = await fixture.makeKey({ account: first.account })
+    for (let round = 1; round <= 5; round++) {
+      now += 60_000
+      const keys = Array.from({ length: 64 }, (_, i) => (i % 2 === 0 ? first.key : second.key))
+      // Until the server has noticed the new keys; 401 takes nothing of the account's.
+      for (const { key } of [first, second])
+        await expect.poll(async () => (await client.get('/v1/elections', { key })).status).not.toBe(401)
+      now += 60_000
+      const answers = await Promise.all(keys.map((key) => client.get('/v1/states', { key })))
+      const passed = answers.filter(({ status }) => status === 200)
+      expect(passed).toHaveLength(60)
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
+      const left = passed.map(({ headers }) => Number(headers.get('ratelimit-remaining')))
+      expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, i) => i))
+    }
+  })
+
+  test('wrong keys are refused after twenty; a right key from that address still passes', async () => {
+    now += 60_000
+    for (let i = 0; i < 20; i++) expect((await left('/v1/states', { key: `hst_live_${i}` }))[0]).toBe(401)
+    expect((await left('/v1/states', { key: 'hst_live_x' }))[0]).toBe(429)
+    expect((await left('/v1/states', { key: null }))[0]).toBe(401)
+    expect((await left('/v1/states'))[0]).toBe(200)
+  })
+
+  test('a probe is never refused and takes nothing; the document is refused', async () => {
+    now += 60_000
+    for (let i = 0; i < 125; i++) expect((await left('/healthz', { key: null }))[0]).toBe(200)
+    for (let i = 0; i < 120; i++) expect((await left('/openapi.json', { key: null }))[0]).toBe(200)
+    expect((await left('/healthz', { key: null }))[0]).toBe(200)
+    expect((await left('/openapi.json', { key: null }))[0]).toBe(429)
+    expect((await left('/v1/states', { key: null }))[0]).toBe(429)
+  })
+})

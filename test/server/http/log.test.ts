@@ -1,0 +1,88 @@
+// The log: what stands in it, and that a disk which takes nothing stops no answer.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createLines } from '../../../server/http/log.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+
+let fixture: Fixture
+let key: string
+let folder: string
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish()
+  ;({ key } = await fixture.makeKey())
+})
+afterAll(() => fixture.close())
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-log-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const FULL = '/dev/full'
+
+test.skipIf(!existsSync(FULL))('a disk that is full stops neither answers nor the end', async () => {
+  const server = await fixture.start({ logFile: FULL })
+  for (let n = 0; n < 60; n++) {
+    const reply = await fetch(`${server.url}/v1/states`, {
+      headers: { Authorization: `Bearer ${key}` },
+      signal: AbortSignal.timeout(5000),
+    })
+    expect(reply.status).toBe(200)
+    await reply.arrayBuffer()
+  }
+  await server.close()
+})
+
+test('what was no request to read has a line too, with the id of its answer', async () => {
+  const logFile = join(folder, 'log')
+  const server = await fixture.start({ logFile })
+  const reply = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    const socket = connect(server.port, '127.0.0.1', () => socket.write('1 Secret Street\r\n\r\n'))
+    socket.on('data', (chunk) => {
+      text += chunk.toString()
+    })
+    socket.on('end', () => resolve(text))
+    socket.on('error', reject)
+  })
+  await server.close()
+  const id = /x-request-id: (\S+)/i.exec(reply)?.[1] ?? 'none'
+  const log = readFileSync(logFile, 'utf8')
+  const line: unknown = JSON.parse(log.split('\n').find((one) => one.includes(id)) ?? 'null')
+  expect(line).toMatchObject({ request_id: id, method: null, route: null, status: 400 })
+  expect(log).not.toContain('Secret')
+})
+
+describe('lines', () => {
+  test('all stand in the file, in order, whole', async () => {
+    const file = join(folder, 'log')
+    const lines = createLines(file)
+    const all = Array.from({ length: 5000 }, (_, n) => `{"n":${n}}\n`)
+    for (const [n, line] of all.entries()) {
+      lines.write(line)
+      if (n % 1000 === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await lines.close()
+    expect(readFileSync(file, 'utf8')).toBe(all.join(''))
+  })
+
+  test('beyond the bound they are dropped, and the next that gets through says how many', async () => {
+    const file = join(folder, 'log')
+    const lines = createLines(file)
+    const line = `${'x'.repeat(1023)}\n`
+    for (let n = 0; n < 3000; n++) lines.write(line)
+    await lines.close()
+    const [kept, lost] = [readFileSync(file, 'utf8').match(/^x+$/gm)?.length ?? 0, /"lost_lines":(\d+)/]
+    const missing = Number(lost.exec(readFileSync(file, 'utf8'))?.[1])
+    expect(kept).toBeGreaterThan(1000)
+    expect(kept + missing).toBe(3000)
+  })
+
+  test('a file that cannot be opened is a sentence at the start', () => {
+    expect(() => createLines(join(folder, 'none', 'log'))).toThrow(/^the log file .* cannot be opened/)
+  })
+})

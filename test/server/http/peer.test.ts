@@ -1,0 +1,162 @@
+// Who asks, by socket and X-Forwarded-For: a header that somebody made up never wins.
+
+import { describe, expect, test } from 'vitest'
+import { parseAddress, parseAddressRange } from '../../../data/access/ip-range.ts'
+import { createPeerReader } from '../../../server/http/peer.ts'
+
+const PROXIES = ['127.0.0.1', '10.0.0.0/8', '192.0.2.8/32', '2001:db8:face::/48', 'fd00::1/128']
+const readPeer = createPeerReader(rangesOf(PROXIES))
+const readDirect = createPeerReader([])
+
+function rangesOf(texts: readonly string[]) {
+  return texts.map((text) => parseAddressRange(text) ?? expect.fail(`no range: ${text}`))
+}
+
+type Header = string | string[] | undefined
+function networkBy(read: typeof readPeer, remoteAddress: string | undefined, header: Header): string {
+  const headers = header === undefined ? {} : { 'x-forwarded-for': header }
+  const { address, network } = read({ socket: { remoteAddress }, headers })
+  expect(address === undefined).toBe(network === 'gone')
+  return network
+}
+
+describe('without proxies the socket alone speaks', () => {
+  test.each<[string, string | undefined, string]>([
+    ['v4', '203.0.113.7', '203.0.113.7'],
+    ['v4-mapped', '::ffff:203.0.113.7', '203.0.113.7'],
+    ['v4-mapped in hexadecimal', '::ffff:cb00:7107', '203.0.113.7'],
+    ['v4-mapped, capitals', '::FFFF:203.0.113.7', '203.0.113.7'],
+    ['loopback', '127.0.0.1', '127.0.0.1'],
+    ['v6 is counted by its /64', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['v6, another host of that /64', '2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
+    ['v6, the next /64', '2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ['v6 loopback', '::1', '::/64'],
+    ['link-local with its zone', 'fe80::1%eth0', 'fe80::/64'],
+    ['gone', undefined, 'gone'],
+    ['nothing', '', 'gone'],
+  ])('%s', (_what, socket, network) => {
+    for (const header of [undefined, '198.51.100.1', '127.0.0.1', '', 'x'])
+      expect(networkBy(readDirect, socket, header)).toBe(network)
+  })
+})
+
+describe('a peer that is no trusted proxy is itself, whatever it says', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['192.0.2.9', '192.0.2.9'],
+    ['192.0.2.7', '192.0.2.7'],
+    ['127.0.0.2', '127.0.0.2'],
+    ['11.0.0.0', '11.0.0.0'],
+    ['9.255.255.255', '9.255.255.255'],
+    ['2001:db8:facf::1', '2001:db8:facf::/64'],
+    ['fd00::2', 'fd00::/64'],
+    ['::a00:1', '::/64'],
+  ])('%s', (socket, network) => {
+    for (const header of ['198.51.100.1', '10.0.0.1', '198.51.100.1, 10.0.0.1', '127.0.0.1', '::1'])
+      expect(networkBy(readPeer, socket, header)).toBe(network)
+  })
+})
+
+const CLIENT = '198.51.100.1'
+
+describe('behind a trusted proxy the rightmost hop that is none of them', () => {
+  test.each<[string, string, Header, string]>([
+    ['no header: the proxy asks for itself', '10.0.0.1', undefined, '10.0.0.1'],
+    ['one hop', '10.0.0.1', CLIENT, CLIENT],
+    ['the range at its first', '10.0.0.0', CLIENT, CLIENT],
+    ['the range at its last', '10.255.255.255', CLIENT, CLIENT],
+    ['a proxy named alone', '127.0.0.1', CLIENT, CLIENT],
+    ['a /32', '192.0.2.8', CLIENT, CLIENT],
+    ['a /128', 'fd00::1', CLIENT, CLIENT],
+    ['a v4-mapped proxy', '::ffff:10.1.2.3', CLIENT, CLIENT],
+    ['a v6 proxy', '2001:db8:face::9', CLIENT, CLIENT],
+    ['a v6 client', '10.0.0.1', '2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
+    ['a v6 client of a v6 proxy', '2001:db8:face::9', '2001:db8:1:2::4', '2001:db8:1:2::/64'],
+    ['a v4-mapped client', '10.0.0.1', '::ffff:198.51.100.1', CLIENT],
+    ['two hops, the left one made up', '10.0.0.1', `1.2.3.4, ${CLIENT}`, CLIENT],
+    ['made up to be a proxy', '10.0.0.1', `10.0.0.9, ${CLIENT}`, CLIENT],
+    ['made up to be the machine itself', '10.0.0.1', `127.0.0.1, ::1, ${CLIENT}`, CLIENT],
+    ['two proxies', '10.0.0.1', `${CLIENT}, 10.0.0.2`, CLIENT],
+    ['three proxies, v4 and v6', '10.0.0.1', `${CLIENT},2001:db8:face::2,::ffff:10.0.0.3`, CLIENT],
+    ['two proxies, made up further left', '10.0.0.1', `1.2.3.4, 10.0.0.7, ${CLIENT}, 10.0.0.2`, CLIENT],
+    ['all are proxies: the first of them asks', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+    ['several headers join', '10.0.0.1', ['1.2.3.4', CLIENT], CLIENT],
+    ['several headers, the last a proxy', '10.0.0.1', ['1.2.3.4', CLIENT, '10.0.0.2'], CLIENT],
+    ['spaces and tabs', '10.0.0.1', `1.2.3.4 ,\t ${CLIENT} \t`, CLIENT],
+    ['many hops', '10.0.0.1', `${'1.2.3.4, '.repeat(500)}${CLIENT}`, CLIENT],
+    ['many proxies', '10.0.0.1', `${CLIENT}${', 10.0.0.2'.repeat(500)}`, CLIENT],
+    ['with a port', '10.0.0.1', `${CLIENT}:51234`, CLIENT],
+    ['v6 in brackets', '10.0.0.1', '[2001:db8:1:2::4]', '2001:db8:1:2::/64'],
+    ['v6 in brackets with a port', '10.0.0.1', '[2001:db8:1:2::4]:443', '2001:db8:1:2::/64'],
+    ['a proxy with a port', '10.0.0.1', `${CLIENT}, 10.0.0.2:80`, CLIENT],
+    ['v6 without brackets has no port', '10.0.0.1', '2001:db8:1:2:3:4:5:443', '2001:db8:1:2::/64'],
+  ])('%s', (_what, socket, header, network) => {
+    expect(networkBy(readPeer, socket, header)).toBe(network)
+  })
+})
+
+describe('a hop that is no address ends the list: the request is of who wrote it', () => {
+  test.each([
+    ['empty', ''],
+    ['blank', ' \t '],
+    ['a word', 'unknown'],
+    ['obfuscated (RFC 7239)', '_hidden'],
+    ['octal', '0306.063.0144.01'],
+    ['a leading zero', '198.051.100.1'],
+    ['one number', '3325256705'],
+    ['hexadecimal', '0xc6336401'],
+    ['shortened', '198.51.25601'],
+    ['beyond 255', '198.51.100.256'],
+    ['five numbers', '198.51.100.1.1'],
+    ['a sign', '198.51.100.+1'],
+    ['a range', '198.51.100.1/32'],
+    ['a zone', 'fe80::1%eth0'],
+    ['a zone in brackets', '[fe80::1%25eth0]:80'],
+    ['an open bracket', '[2001:db8::4'],
+    ['v4 in brackets', '[198.51.100.1]'],
+    ['a port that is none', '198.51.100.1:http'],
+    ['a port that is empty', '198.51.100.1:'],
+    ['two addresses', '198.51.100.1 198.51.100.2'],
+    ['in quotes', '"198.51.100.1"'],
+    ['two elisions', '2001::db8::1'],
+    ['nine groups', '1:2:3:4:5:6:7:8:9'],
+    ['a no-break space', '\u00a0198.51.100.1'],
+    ['digits of another script', '١٩٨.51.100.1'],
+    ['for= of Forwarded', 'for=198.51.100.1'],
+  ])('%s', (_what, hop) => {
+    expect(networkBy(readPeer, '10.0.0.1', hop)).toBe('10.0.0.1')
+    expect(networkBy(readPeer, '10.0.0.1', `${CLIENT}, ${hop}`)).toBe('10.0.0.1')
+    expect(networkBy(readPeer, '10.0.0.1', `${CLIENT}, ${hop}, 10.0.0.2`)).toBe('10.0.0.2')
+    expect(networkBy(readPeer, '10.0.0.1', `${hop}, ${CLIENT}, 10.0.0.2`)).toBe(CLIENT)
+  })
+})
+
+test('one connection of a proxy carries many clients, one of anybody else a single one', () => {
+  const read = (socket: { remoteAddress: string }, header: string) =>
+    readPeer({ socket, headers: { 'x-forwarded-for': header } }).network
+  const proxy = { remoteAddress: '10.0.0.1' }
+  expect([read(proxy, '198.51.100.1'), read(proxy, '198.51.100.2')]).toEqual(['198.51.100.1', '198.51.100.2'])
+  const other = { remoteAddress: '203.0.113.7' }
+  expect([read(other, '198.51.100.1'), read(other, '198.51.100.2')]).toEqual(['203.0.113.7', '203.0.113.7'])
+})
+
+test('the address is whole, for the lists of keys', () => {
+  const socket = { remoteAddress: '10.0.0.1' }
+  expect(readPeer({ socket, headers: { 'x-forwarded-for': '2001:db8::7' } }).address).toEqual(
+    parseAddress('2001:db8::7'),
+  )
+})
+
+test('blanks in a hop take linear time', () => {
+  const start = performance.now()
+  for (const hop of [
+    `${' '.repeat(100_000)}a b`,
+    `a${' \t'.repeat(50_000)}b`,
+    '['.repeat(100_000),
+    '1.'.repeat(50_000),
+  ])
+    expect(networkBy(readPeer, '10.0.0.1', `${CLIENT},${hop}`)).toBe('10.0.0.1')
+  // A quadratic pattern takes far longer.
+  expect(performance.now() - start).toBeLessThan(5_000)
+})

@@ -1,0 +1,148 @@
+// Limits over real processes: one, and a primary with two workers; ended by TERM and by KILL. Daily caps, since a minute may end
+// in the midst of a test.
+
+import { once } from 'node:events'
+import { Agent } from 'node:http'
+import { createServer } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { hustings } from '../../cli/hustings.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+import { ask, askAtOnce, askOver, countSockets, endAll, HAS_PROC, isRunning, type Serving, serve } from './serving.ts'
+
+const CAP = 60
+const CHANGE = { by: 'command line', at: '2024-10-01T00:00:00.000Z' }
+const MODES = [
+  ['one process', []],
+  ['two workers', ['--workers', '2']],
+] as const
+
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish({ fillers: 0 })
+  const plan = { requests_per_minute: 1_000_000, streams: 2 }
+  await fixture.state.setPlan({ ...plan, name: 'sixty', requests_per_day: CAP }, CHANGE)
+  await fixture.state.setPlan({ ...plan, name: 'many', requests_per_day: 2000 }, CHANGE)
+})
+afterEach(endAll)
+afterAll(() => fixture.close())
+
+const open = (options: readonly string[]): Promise<Serving> => serve(fixture, ...options)
+
+describe.each(MODES)('%s', (mode, options) => {
+  test('64 at once over two keys of one account at a limit of 60: exactly 60 pass, time and again', async () => {
+    const accounts = []
+    for (let i = 0; i < 5; i++) {
+      const first = await fixture.makeKey({ plan: 'sixty' })
+      accounts.push([first.key, (await fixture.makeKey({ account: first.account })).key])
+    }
+    const { url, workers } = await open(options)
+    for (const keys of accounts) expect(await askAtOnce(url, keys, 64)).toEqual({ 200: CAP, daily_limit_exceeded: 4 })
+    // Its 64 connections are still open, and lie in both: whichever was free took them.
+    if (HAS_PROC && mode === 'two workers') expect(Math.min(...workers().map(countSockets))).toBeGreaterThan(6)
+  })
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)('after %s exactly as many pass as were left', async (signal) => {
+    const { key } = await fixture.makeKey({ plan: 'sixty' })
+    const first = await open(options)
+    expect(await askAtOnce(first.url, [key], 23)).toEqual({ 200: 23 })
+    await first.stop(signal)
+    const { url } = await open(options)
+    expect(await askAtOnce(url, [key], 64)).toEqual({ 200: CAP - 23, daily_limit_exceeded: 64 - CAP + 23 })
+  })
+
+  test('SIGTERM lets requests in flight end, and says nothing', async () => {
+    const { key } = await fixture.makeKey()
+    const { url, stop, end } = await open(options)
+    const answers = Promise.all(Array.from({ length: 32 }, () => ask(url, key)))
+    await ask(url, key)
+    const ending = stop('SIGTERM')
+    expect((await answers).map(({ status }) => status)).toEqual(Array(32).fill(200))
+    expect((await ending).code).toBe(0)
+    expect((await end).stderr).not.toMatch(/Worker|"level":[45]0/)
+  })
+})
+
+describe.skipIf(!HAS_PROC)('two workers', () => {
+  test('a worker killed in mid-load loses no count, and is replaced', async () => {
+    const { key } = await fixture.makeKey({ plan: 'many' })
+    const { url, workers, stop } = await open(['--workers', '2'])
+    const before = workers()
+    let [passed, refused, broken] = [0, 0, 0]
+    const load = async (): Promise<void> => {
+      while (refused === 0) {
+        const answer = await ask(url, key).catch(() => undefined)
+        if (!answer) broken += 1
+        else if (answer.status === 200) passed += 1
+        else refused += 1
+        if (passed === 500) process.kill(before[0] ?? 0, 'SIGKILL')
+      }
+    }
+    await Promise.all(Array.from({ length: 16 }, load))
+    // What was in flight in the killed one may have been counted without an answer; nothing passes uncounted.
+    expect(passed).toBeLessThanOrEqual(2000)
+    expect(passed).toBeGreaterThanOrEqual(2000 - broken)
+    expect(broken).toBeLessThan(200)
+    await expect.poll(() => workers().length, { timeout: 10_000 }).toBe(2)
+    expect(workers()).not.toContain(before[0])
+    const other = await fixture.makeKey({ plan: 'sixty' })
+    await expect.poll(async () => (await ask(url, other.key)).status, { timeout: 10_000 }).toBe(200)
+    expect((await stop('SIGTERM')).stderr).toContain(`Worker ${before[0]} ended (SIGKILL); another takes its place.`)
+  })
+
+  test('when the primary is killed no worker goes on', async () => {
+    const { key } = await fixture.makeKey()
+    const { url, workers, stop } = await open(['--workers', '2'])
+    const running = workers()
+    expect(await askAtOnce(url, [key], 16)).toEqual({ 200: 16 })
+    await stop('SIGKILL')
+    await expect.poll(() => running.filter(isRunning), { timeout: 5000 }).toEqual([])
+    await expect(ask(url, key)).rejects.toThrow()
+  })
+
+  test('what the primary does not count is 503, with every header; it goes on once the primary does', async () => {
+    const { key } = await fixture.makeKey({ plan: 'sixty' })
+    const { url, child } = await open(['--workers', '1'])
+    // One connection, and open already: a new one would wait for the primary.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const left = async () => Number((await askOver(agent, url, key)).headers['x-daily-remaining'])
+    expect(await left()).toBe(CAP - 1)
+    child.kill('SIGSTOP')
+    const { statusCode, headers, text } = await askOver(agent, url, key)
+    expect([statusCode, headers['retry-after']]).toEqual([503, '1'])
+    expect(headers).toMatchObject({
+      ...{ 'ratelimit-limit': '1000000', 'ratelimit-remaining': '0', 'ratelimit-reset': '1' },
+      ...{ 'x-daily-limit': String(CAP), 'x-daily-remaining': '0' },
+    })
+    expect(JSON.parse(text)).toMatchObject({ error: { code: 'internal_error' } })
+    child.kill('SIGCONT')
+    // That request took one after all, when the primary came to it.
+    expect(await left()).toBe(CAP - 3)
+    agent.destroy()
+  })
+})
+
+test('a port that is taken is said once', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const { code, stderr } = await hustings(fixture.paths.root, 'serve', '--workers', '3', '--port', port)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^hustings: Another program listens there already .*EADDRINUSE.*\nNext: hustings serve --workers 3 --port 0\n$/,
+  )
+  other.close()
+})
+
+test('a limit of requests a minute holds over two workers', async () => {
+  const keys = await Promise.all(Array.from({ length: 4 }, async () => (await fixture.makeKey({ plan: 'free' })).key))
+  const { url } = await open(['--workers', '2'])
+  for (const key of keys) {
+    const minute = () => Math.floor(Date.now() / 60_000)
+    const began = minute()
+    const counted = await askAtOnce(url, [key], 64)
+    if (minute() === began) expect(counted).toEqual({ 200: 60, rate_limit_exceeded: 4 })
+    else expect(counted[200]).toBeGreaterThanOrEqual(60)
+  }
+})

@@ -1,0 +1,93 @@
+// `hustings serve` as a process of its own, over a fixture's folder.
+
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { type Agent, get, type IncomingMessage } from 'node:http'
+import { ended, printed, start } from '../../cli/hustings.ts'
+import { AS_OF, type Fixture } from '../fixture.ts'
+
+/** Linux tells which processes are whose; elsewhere tests that need it are skipped. */
+export const HAS_PROC = existsSync('/proc/self/task')
+
+export interface Serving {
+  url: string
+  child: ChildProcess
+  /** Everything on stderr, once it has ended. */
+  end: Promise<{ code: number | null; stderr: string }>
+  workers(): number[]
+  /** Sends the signal and waits for the end. */
+  stop(signal: NodeJS.Signals): Promise<{ code: number | null; stderr: string }>
+}
+
+const children = new Set<ChildProcess>()
+
+/** Ends what is still there, also what never came to listen. */
+export async function endAll(): Promise<void> {
+  for (const child of children) {
+    child.kill('SIGCONT')
+    child.kill('SIGTERM')
+  }
+  await Promise.all([...children].map((child) => once(child, 'exit')))
+}
+
+export async function serve(fixture: Fixture, ...options: string[]): Promise<Serving> {
+  const child = start(fixture.paths.root, 'serve', '--port', '0', '--as-of', AS_OF, ...options)
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  const end = ended(child)
+  const [, url = ''] = await printed(child, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
+  const { pid = 0 } = child
+  return {
+    ...{ url, child, end },
+    workers: () => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    stop(signal) {
+      child.kill(signal)
+      return end
+    },
+  }
+}
+
+export function isRunning(pid: number): boolean {
+  return existsSync(`/proc/${pid}`)
+}
+
+export function countSockets(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).filter((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith('socket:'))
+    .length
+}
+
+/** Of `/v1/states` with this key. */
+export async function ask(
+  url: string,
+  key: string,
+): Promise<{ status: number; code: string | undefined; left: number }> {
+  const reply = await fetch(`${url}/v1/states`, { headers: { Authorization: `Bearer ${key}` } })
+  const { error } = JSON.parse(await reply.text())
+  return { status: reply.status, code: error?.code, left: Number(reply.headers.get('x-daily-remaining')) }
+}
+
+/** Of `/v1/states`, over the agent's connection. */
+export function askOver(agent: Agent, url: string, key: string): Promise<IncomingMessage & { text: string }> {
+  return new Promise((resolve, reject) => {
+    get(`${url}/v1/states`, { agent, headers: { Authorization: `Bearer ${key}` } }, (reply) => {
+      let text = ''
+      reply.setEncoding('utf8')
+      reply.on('data', (chunk) => {
+        text += chunk
+      })
+      reply.on('end', () => resolve(Object.assign(reply, { text })))
+    }).on('error', reject)
+  })
+}
+
+/** How many of so many at once had each status. */
+export async function askAtOnce(url: string, keys: readonly string[], times: number): Promise<Record<string, number>> {
+  const asked = Array.from({ length: times }, (_, at) => ask(url, keys[at % keys.length] ?? ''))
+  const counted: Record<string, number> = {}
+  for (const { status, code } of await Promise.all(asked)) {
+    const name = code ?? String(status)
+    counted[name] = (counted[name] ?? 0) + 1
+  }
+  return counted
+}

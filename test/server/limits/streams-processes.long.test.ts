@@ -1,0 +1,210 @@
+// The plan's limit of open streams over real processes: one, and a primary with two workers; however a stream ends.
+
+import { spawn } from 'node:child_process'
+import { Agent, get } from 'node:http'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Scope } from '../../../data/schema/vocabulary.ts'
+import { DRAIN_MS } from '../../../server/constants.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+import { ask, endAll, HAS_PROC, type Serving, serve } from './serving.ts'
+import { leaveAll, openAtOnce, openHalf, openStream } from './streaming.ts'
+
+const LIMIT = 10
+const CAP = 1000
+const CHANGE = { by: 'command line', at: '2024-10-01T00:00:00.000Z' }
+const MODES = [
+  ['one process', []],
+  ['two workers', ['--workers', '2']],
+] as const
+
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish({ fillers: 0 })
+  const plan = { requests_per_minute: 1_000_000, requests_per_day: CAP }
+  await fixture.state.setPlan({ ...plan, name: 'ten', streams: LIMIT }, CHANGE)
+  await fixture.state.setPlan({ ...plan, name: 'single', streams: 1 }, CHANGE)
+  await fixture.state.setPlan({ ...plan, name: 'closed', streams: 0 }, CHANGE)
+})
+afterEach(async () => {
+  leaveAll()
+  await endAll()
+})
+afterAll(() => fixture.close())
+
+const start = (options: readonly string[]): Promise<Serving> => serve(fixture, ...options)
+const statusOf = async (url: string, key: string): Promise<number> => {
+  const stream = await openStream(url, key)
+  if (stream.status === 200) stream.leave()
+  return stream.status
+}
+
+describe.each(MODES)('%s', (_mode, options) => {
+  test('64 at once over two keys of one account at a limit of 10: exactly 10, and the rest take nothing', async () => {
+    const accounts = []
+    for (let i = 0; i < 3; i++) {
+      const { key, account } = await fixture.makeKey({ plan: 'ten' })
+      accounts.push([key, (await fixture.makeKey({ account })).key])
+    }
+    const { url } = await start(options)
+    for (const keys of accounts) {
+      const [key = ''] = keys
+      const { left } = await ask(url, key)
+      const { counted, streams } = await openAtOnce(url, keys, 64)
+      expect(counted).toEqual({ 200: LIMIT, too_many_streams: 64 - LIMIT })
+      expect((await ask(url, key)).left).toBe(left - LIMIT - 1)
+      const refused = await openStream(url, key)
+      expect([refused.status, refused.headers['retry-after'], refused.headers['x-daily-remaining']]).toEqual([
+        ...[429, '10'],
+        String(left - LIMIT - 1),
+      ])
+      for (const stream of streams) stream.leave()
+    }
+  })
+
+  test('a place is free again when the client aborts, closes its half, or is killed', async () => {
+    const { key } = await fixture.makeKey({ plan: 'single' })
+    const { url } = await start(options)
+    const free = () => expect.poll(() => statusOf(url, key)).toBe(200)
+    const aborted = await openStream(url, key)
+    expect([aborted.status, await statusOf(url, key)]).toEqual([200, 429])
+    aborted.leave()
+    await free()
+    await expect.poll(() => openHalf(url, key)).toMatch(/^HTTP\/1.1 200 /)
+    await free()
+    const program = `fetch('${url}/v1/stream', { headers: { Authorization: 'Bearer ${key}' } })
+      .then(async ({ status, body }) => { console.log(status); for await (const _ of body); })`
+    await expect.poll(() => statusOf(url, key)).toBe(200)
+    const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await new Promise((resolve) => child.stdout.once('data', resolve))
+    expect(await statusOf(url, key)).toBe(429)
+    child.kill('SIGKILL')
+    await free()
+  })
+
+  test('refused parameters, refused positions and HEAD hold no place', async () => {
+    const { key } = await fixture.makeKey({ plan: 'single' })
+    const { url } = await start(options)
+    const queries = ['?states=XX', '?cursor=AAAA', '?subscription=unknown', '?nothing=1', '?since=2020-01-01T00:00:00Z']
+    for (let round = 0; round < 2; round++)
+      for (const query of queries) expect([400, 404]).toContain((await openStream(url, key, query)).status)
+    for (let round = 0; round < 4; round++) expect((await openStream(url, key, '', 'HEAD')).status).toBe(200)
+    const open = await openStream(url, key)
+    expect(open.status).toBe(200)
+    expect((await openStream(url, key, '', 'HEAD')).status).toBe(200)
+  })
+
+  test('a plan without streams opens none; polls go on', async () => {
+    const { key } = await fixture.makeKey({ plan: 'closed' })
+    const { url } = await start(options)
+    expect(await openStream(url, key)).toMatchObject({ status: 429, code: 'too_many_streams' })
+    const reply = await fetch(`${url}/v1/events`, { headers: { Authorization: `Bearer ${key}` } })
+    expect(reply.status).toBe(200)
+  })
+
+  test('whoever loses the feed is told and ended, in every worker, and nobody else', async () => {
+    const [other, ...lost] = await Promise.all(Array.from({ length: 6 }, () => fixture.makeKey({ plan: 'ten' })))
+    const { url } = await start(options)
+    const stays = await openAtOnce(url, [other?.key ?? ''], 8)
+    const losses: readonly ((made: { id: number; account: string }) => Promise<unknown>)[] = [
+      ({ id }) => fixture.state.revokeKey({ id, account_id: null }, CHANGE),
+      ({ account }) => fixture.state.setAccountStatus(account, 'suspend', CHANGE),
+      ({ id }) => change(id, { scopes: ['data:read'] }),
+      ({ id }) => change(id, { addresses: ['192.0.2.0/24'] }),
+      ({ id }) => change(id, { expires_at: new Date(Date.now() + 300).toISOString() }),
+    ]
+    for (const [at, made] of lost.entries()) {
+      const { streams } = await openAtOnce(url, [made.key], 8)
+      expect(streams).toHaveLength(8)
+      await losses[at]?.(made)
+      await Promise.all(streams.map(({ ended }) => ended))
+      expect(streams.map(({ reasons }) => reasons)).toEqual(streams.map(() => ['revoked']))
+    }
+    expect(stays.counted).toEqual({ 200: 8 })
+    expect(stays.streams.flatMap(({ reasons }) => reasons)).toEqual([])
+  })
+
+  test('the end of the server is told to all, and a server that starts again begins with none', async () => {
+    const { key } = await fixture.makeKey({ plan: 'ten' })
+    const first = await start(options)
+    const { streams } = await openAtOnce(first.url, [key], LIMIT)
+    expect(streams).toHaveLength(LIMIT)
+    expect((await first.stop('SIGTERM')).code).toBe(0)
+    await Promise.all(streams.map(({ ended }) => ended))
+    expect(streams.map(({ reasons }) => reasons)).toEqual(streams.map(() => ['shutdown']))
+    const second = await start(options)
+    expect((await openAtOnce(second.url, [key], LIMIT + 1)).counted).toEqual({ 200: LIMIT, too_many_streams: 1 })
+    await second.stop('SIGKILL')
+    const third = await start(options)
+    expect((await openAtOnce(third.url, [key], LIMIT + 1)).counted).toEqual({ 200: LIMIT, too_many_streams: 1 })
+  })
+})
+
+function change(id: number, to: { scopes?: Scope[]; addresses?: string[]; expires_at?: string }) {
+  return fixture.state.changeKey({ id, account_id: null }, to, CHANGE)
+}
+
+describe.skipIf(!HAS_PROC)('two workers', () => {
+  test('streams of a worker that is killed are free, and the other goes on with its own', async () => {
+    const { key } = await fixture.makeKey({ plan: 'ten' })
+    const { url, workers } = await start(['--workers', '2'])
+    const { streams } = await openAtOnce(url, [key], LIMIT)
+    let ended = 0
+    for (const stream of streams) void stream.ended.then(() => (ended += 1))
+    process.kill(workers()[0] ?? 0, 'SIGKILL')
+    await expect.poll(() => ended).toBeGreaterThan(0)
+    await expect.poll(() => workers().length).toBe(2)
+    const lost = ended
+    expect(lost).toBeLessThan(LIMIT)
+    const openAgain = async (): Promise<Record<string, number>> => {
+      const again = await openAtOnce(url, [key], lost)
+      if (again.streams.length < lost) for (const stream of again.streams) stream.leave()
+      return again.counted
+    }
+    await expect.poll(openAgain).toEqual({ 200: lost })
+    expect(await openStream(url, key)).toMatchObject({ code: 'too_many_streams' })
+    expect(ended).toBe(lost)
+  })
+
+  test('a server that is ended while a worker takes the place of another waits for nobody', async () => {
+    for (const pause of [0, 300, 600]) {
+      const { workers, stop } = await start(['--workers', '2'])
+      const before = workers()
+      process.kill(before[0] ?? 0, 'SIGKILL')
+      await expect.poll(() => workers().filter((pid) => !before.includes(pid)).length).toBe(1)
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      const began = performance.now()
+      await stop('SIGTERM')
+      // Else it would be killed once its time to drain is over, and some seconds more.
+      expect(performance.now() - began).toBeLessThan(DRAIN_MS)
+    }
+  })
+
+  test('an open that the primary does not count is 503; what ends meanwhile is free once it counts again', async () => {
+    const { key } = await fixture.makeKey({ plan: 'single' })
+    const { url, child } = await start(['--workers', '1'])
+    const open = await openStream(url, key)
+    expect(open.status).toBe(200)
+    // Open already: a new connection would wait for the primary.
+    const agent = await warm(url, key)
+    child.kill('SIGSTOP')
+    open.leave()
+    expect(await agent.ask()).toMatchObject({ status: 503, 'retry-after': '1' })
+    child.kill('SIGCONT')
+    await expect.poll(() => statusOf(url, key), { timeout: 20_000 }).toBe(200)
+    agent.close()
+  })
+})
+
+/** A connection that is open already, to ask for a stream over. */
+async function warm(url: string, key: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const askFor = (path: string) =>
+    new Promise<Record<string, unknown>>((resolve, reject) => {
+      get(`${url}${path}`, { agent, headers: { Authorization: `Bearer ${key}` } }, (reply) => {
+        reply.resume().once('end', () => resolve({ status: reply.statusCode, ...reply.headers }))
+      }).once('error', reject)
+    })
+  await askFor('/v1/states')
+  return { ask: () => askFor('/v1/stream'), close: () => agent.destroy() }
+}

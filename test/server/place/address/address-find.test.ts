@@ -1,0 +1,280 @@
+// Addresses among points and ranges of a small map: what fits, what is a tie, what is not known.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeAddressPart } from '../../../../build/bundle/address-part.ts'
+import { insertIndex } from '../../../../build/bundle/places-part.ts'
+import { buildCells } from '../../../../build/index/cells.ts'
+import { type OpenPart, openPart } from '../../../../data/store/bundle.ts'
+import { writePart } from '../../../../data/store/part.ts'
+import { openWarehouse } from '../../../../data/store/warehouse.ts'
+import { parseAddress } from '../../../../data/street/address-text.ts'
+import { collectSink } from '../../../../ingest/engine/sink.ts'
+import type { SourceReader } from '../../../../ingest/engine/source.ts'
+import { readAddrfeat } from '../../../../ingest/geocode/addrfeat.ts'
+import { readOpenAddresses } from '../../../../ingest/geocode/openaddresses.ts'
+import { findLocalAddress } from '../../../../server/place/address/find-address.ts'
+import { divisionsOf } from '../../../ingest/boundary/collect.ts'
+import { makeAddrfeat } from '../../../ingest/geocode/addrfeat-bytes.ts'
+import { noBallots } from '../../../ingest/no-ballots.ts'
+
+const POINTS = [
+  // A house with two flats; two streets that differ in kind; one that has a direction.
+  [-122.2, 37.7, '12', 'OAK ST', 'OAKLAND', '94601'],
+  [-122.2001, 37.7, '12', 'OAK ST', 'OAKLAND', '94601'],
+  [-122.21, 37.71, '12', 'ELM ST', 'OAKLAND', '94601'],
+  [-122.22, 37.72, '12', 'ELM AVE', 'OAKLAND', '94601'],
+  [-122.23, 37.73, '40', 'N PINE ST', 'OAKLAND', '94601'],
+  // One name in two cities, one ZIP code in two places, one without either.
+  [-122.24, 37.74, '7', 'MAIN ST', 'OAKLAND', '94602'],
+  [-122.44, 37.74, '7', 'MAIN ST', 'ALBANY', '94706'],
+  [-122.25, 37.75, '9', 'LAKE DR', '', '94603'],
+  [-122.26, 37.76, '5', 'HILL RD', '', ''],
+  [-122.27, 37.77, '3', 'BAY CT', 'ALBANY', '94706'],
+  // One lot number in two districts: the line is at -122.3.
+  [-122.2999, 37.7, '1', 'EDGE WAY', 'OAKLAND', '94601'],
+  [-122.3001, 37.7, '1', 'EDGE WAY', 'OAKLAND', '94601'],
+  // A house number with a letter, a fraction, and a block.
+  [-122.28, 37.7, '12A', 'FIR ST', 'OAKLAND', '94601'],
+  [-122.281, 37.7, '12 1/2', 'FIR ST', 'OAKLAND', '94601'],
+  [-122.282, 37.7, '37-14', '82ND ST', 'OAKLAND', '94601'],
+] as const
+
+const EDGES = [
+  {
+    FULLNAME: 'Oak St',
+    LFROMHN: '101',
+    LTOHN: '199',
+    RFROMHN: '100',
+    RTOHN: '198',
+    ZIPL: '94601',
+    ZIPR: '94601',
+    PARITYL: 'O',
+    PARITYR: 'E',
+    line: [
+      [-122.2, 37.7],
+      [-122.19, 37.7],
+    ],
+  },
+  {
+    FULLNAME: 'Ash St',
+    LFROMHN: '199',
+    LTOHN: '101',
+    ZIPL: '94601',
+    PARITYL: 'O',
+    line: [
+      [-122.2, 37.6],
+      [-122.2, 37.605],
+      [-122.19, 37.605],
+    ],
+  },
+  {
+    FULLNAME: '82nd St',
+    LFROMHN: '37-01',
+    LTOHN: '37-99',
+    ZIPL: '94601',
+    PARITYL: 'O',
+    line: [
+      [-122.28, 37.7],
+      [-122.28, 37.71],
+    ],
+  },
+] as const
+
+const folder = mkdtempSync(join(tmpdir(), 'hustings-find-'))
+let bundle: { places: OpenPart; addresses: OpenPart }
+
+async function readRows(read: SourceReader, name: string, bytes: Uint8Array) {
+  const sink = collectSink()
+  const source = {
+    id: name,
+    publisher: '',
+    url: '',
+    licence: 'CC0-1.0',
+    vintage: '',
+    published_on: '2024-01-01',
+    states: ['CA'],
+    files: [],
+    personal: [],
+    family: 'public',
+    read,
+  } as const
+  await read(
+    [{ name, bytes, url: '' }],
+    { source, states: new Set(['CA']), divisions: divisionsOf([]), ballots: noBallots },
+    sink,
+  )
+  return { source, sink }
+}
+
+beforeAll(async () => {
+  const warehouse = await openWarehouse(join(folder, 'work.duckdb'))
+  const table = POINTS.map(([lng, lat, number, street, city, zip]) => [lng, lat, number, street, city, zip].join(','))
+  const csv = Buffer.from(['LON,LAT,NUMBER,STREET,CITY,POSTCODE', ...table, ''].join('\n'))
+  for (const { source, sink } of [
+    await readRows(readOpenAddresses, 'points.csv', csv),
+    await readRows(readAddrfeat, 'tl_2024_06001_addrfeat.zip', makeAddrfeat(EDGES)),
+  ]) {
+    const read = { ...source, source_id: source.id, signature: '', rows_in: 0, files: [] }
+    await warehouse.replaceSource(read, sink.rows, sink.issues)
+  }
+  await warehouse.append('core.zip', [['zips', 'zips', 1, '94603', 'CA', 'San Leandro', '06001', 37.7, -122.2]])
+  const { sha256 } = await writeAddressPart(warehouse, folder)
+  await warehouse.close()
+  const [west, east] = [-122_500_000, -122_100_000].map((lng) => [
+    Int32Array.from([-122_300_000, 37_500_000, lng, 37_500_000, lng, 38_000_000, -122_300_000, 38_000_000]),
+  ])
+  const index = buildCells([west, east].map((rings, at) => ({ ordinal: at + 1, polygons: [rings ?? []] })))
+  const places = writePart(folder, 'places.sql', (writer) => {
+    insertIndex(writer, index)
+    const columns = [
+      'id',
+      'ocd_id',
+      'vintage',
+      'state',
+      'level',
+      'level_rank',
+      'type',
+      'name',
+      'name_folded',
+      'retired',
+      'has_boundary',
+      'summary',
+      'body',
+    ]
+    const place = (id: number, name: string) => [
+      id,
+      name,
+      '1',
+      'CA',
+      'city',
+      3,
+      'place',
+      name,
+      name.toLowerCase(),
+      0,
+      1,
+      '{}',
+      '{}',
+    ]
+    writer.insert('district', columns, [place(1, 'San Pablo'), place(2, 'Saint Leander')])
+    writer.insert(
+      'area',
+      ['ordinal', 'district_id', 'role'],
+      [
+        [1, 1, 'lines'],
+        [2, 2, 'lines'],
+      ],
+    )
+  })
+  const open = (hash: string) => openPart(join(folder, `${hash}.sqlite`), hash)
+  bundle = { places: open(places.sha256), addresses: open(sha256) }
+}, 60_000)
+
+afterAll(() => {
+  for (const part of [bundle.places, bundle.addresses]) part.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** `-122.2 37.7`, or what must be added, or `unknown`. */
+function find(text: string): string {
+  const parsed = parseAddress(text)
+  if (parsed.kind !== 'address') return parsed.kind
+  const found = findLocalAddress(bundle, parsed)
+  if (!found) return 'unknown'
+  return 'ambiguous' in found ? `tie: ${found.ambiguous.adds}` : `${found.lng} ${found.lat}`
+}
+
+describe('among points', () => {
+  it.each([
+    ['12 Oak St, Oakland, CA 94601', '-122.2001 37.7'],
+    ['12 OAK STREET APT 4, 94601', '-122.2001 37.7'],
+    ['12 Oak St, Oakland, CA', '-122.2001 37.7'],
+    ['12 Oak St', '-122.2001 37.7'],
+    ['12 Oak St, Oakland, CA 94602', 'unknown'],
+    ['12 Oak St, Oakland, OR', 'unknown'],
+    ['12 Oak St, Berkeley, CA', 'unknown'],
+    ['14 Oak St, Oakland, CA 94601', 'unknown'],
+    // Each by its kind; without it, neither.
+    ['12 Elm St, Oakland, CA 94601', '-122.21 37.71'],
+    ['12 Elm Avenue, Oakland, CA 94601', '-122.22 37.72'],
+    ['12 Elm, Oakland, CA 94601', 'tie: the kind of street, such as Ave or St,'],
+    // What is left out is found where it is alone, what is added is not.
+    ['40 Pine, Oakland, CA', '-122.23 37.73'],
+    ['40 North Pine Street', '-122.23 37.73'],
+    ['40 Pine St N, 94601', '-122.23 37.73'],
+    ['40 S Pine St, Oakland, CA', 'unknown'],
+    ['12 N Oak St, Oakland, CA', 'unknown'],
+    ['7 Main St', 'tie: the city'],
+    ['7 Main St, CA', 'tie: the city'],
+    ['7 Main St Albany', '-122.44 37.74'],
+    ['7 Main St, 94602', '-122.24 37.74'],
+    // Its city by the post's name for the ZIP code, or by the place that it lies in.
+    ['9 Lake Dr, San Leandro, CA', '-122.25 37.75'],
+    ['9 Lake Dr San Leandro CA', '-122.25 37.75'],
+    ['9 Lake Dr, Alameda, CA', 'unknown'],
+    ['5 Hill Rd, St. Leander, CA', '-122.26 37.76'],
+    ['7 Main St, San Pablo, CA', '-122.44 37.74'],
+    // A ZIP code stands, whatever people call the place.
+    ['3 Bay Ct, Berkeley, CA 94706', '-122.27 37.77'],
+    ['3 Bay Court Berkeley CA 94706', '-122.27 37.77'],
+    ['1 Edge Way, Oakland, CA 94601', 'tie: null'],
+    ['12A Fir St, Oakland, CA', '-122.28 37.7'],
+    ['12-A Fir St, Oakland, CA', '-122.28 37.7'],
+    ['12½ Fir St, Oakland, CA', '-122.281 37.7'],
+    ['12 Fir St, Oakland, CA', 'unknown'],
+    ['37-14 82nd St, Oakland, CA', '-122.282 37.7'],
+    ['3714 82nd St, Oakland, CA', 'unknown'],
+  ])('%s: %s', (text, found) => {
+    expect(find(text)).toBe(found)
+  })
+})
+
+describe('among ranges', () => {
+  const METRES_A_DEGREE = 111_320
+  const pointOf = (text: string): { lng: number; lat: number } => {
+    const [lng = Number.NaN, lat = Number.NaN] = find(text).split(' ').map(Number)
+    return { lng, lat }
+  }
+
+  it('a number lies in proportion along its side, ten metres from the middle', () => {
+    const [odd, even] = [pointOf('149 Oak St, 94601'), pointOf('150 Oak St, 94601')]
+    for (const [{ lng, lat }, side] of [
+      [odd, 1],
+      [even, -1],
+    ] as const) {
+      expect(Math.abs(lng + 122.195)).toBeLessThan(0.0002)
+      expect((lat - 37.7) * METRES_A_DEGREE * side).toBeCloseTo(10, 0)
+    }
+    const along = [101, 125, 149, 175, 199].map((number) => pointOf(`${number} Oak St, 94601`).lng)
+    expect(along).toEqual(along.toSorted((a, b) => a - b))
+    expect(Math.min(...along)).toBeGreaterThan(-122.2)
+    expect(Math.max(...along)).toBeLessThan(-122.19)
+  })
+
+  it('a line may turn, and its numbers fall', () => {
+    const [first, last] = [pointOf('199 Ash St, 94601'), pointOf('101 Ash St, 94601')]
+    expect(first.lat).toBeLessThan(37.602)
+    expect(first.lng).toBeLessThan(-122.2)
+    expect(last.lng).toBeGreaterThan(-122.193)
+    expect(last.lat).toBeGreaterThan(37.605)
+  })
+
+  it.each([
+    ['200 Oak St, 94601', 'unknown'],
+    ['99 Oak St, 94601', 'unknown'],
+    ['100 Ash St, 94601', 'unknown'],
+    ['37-20 82nd St, 94601', 'unknown'],
+    ['149 Oak Ave, 94601', 'unknown'],
+  ])('%s is in none', (text, found) => {
+    expect(find(text)).toBe(found)
+  })
+
+  it('a block has its own numbers, and a point of its own goes before', () => {
+    expect(pointOf('37-51 82nd St, 94601').lat).toBeCloseTo(37.705, 3)
+    expect(find('37-14 82nd St, 94601')).toBe('-122.282 37.7')
+    expect(pointOf('149 1/2 Oak St Apt 3, 94601')).toEqual(pointOf('149 Oak St, 94601'))
+  })
+})

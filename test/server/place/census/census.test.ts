@@ -1,0 +1,297 @@
+// The Census geocoder as recorded, and everything that it may do instead.
+
+import { createServer, type Server } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CENSUS_TIMEOUT_MS } from '../../../../server/constants.ts'
+import { ApiError } from '../../../../server/http/errors.ts'
+import { portOf } from '../../../../server/main.ts'
+import { createGeocoder, type Geocoder, REPLY_BYTES_MAX } from '../../../../server/place/census/geocoder.ts'
+import { hasMirror } from '../../../ingest/boundary/collect.ts'
+import { answering, type Behaviour, matching, openReplay, type Replay, recorded } from './census-replay.ts'
+
+const ADDRESS = '1 Main St, Raleigh, NC'
+const HERE = { lng: -78.5, lat: 35.5 }
+/** Milliseconds: a test of what never answers waits twice so long. */
+const IMPATIENT = 600
+
+let replay: Replay
+let geocoder: Geocoder
+let clock: number
+let told: string[]
+beforeAll(async () => {
+  replay = await openReplay()
+})
+afterAll(() => replay.close())
+beforeEach(() => {
+  clock = 0
+  told = []
+  replay.play()
+  geocoder = open()
+})
+
+const open = (timeout = 60_000, url = replay.url): Geocoder =>
+  createGeocoder({ url, timeout, steady: () => clock, tell: (sentence) => told.push(sentence) })
+
+interface Refused {
+  status: number
+  code: string
+  message: string
+  retryAfter: string | undefined
+}
+
+async function refusalOf(asked = geocoder): Promise<Refused> {
+  const fault: unknown = await asked.find(ADDRESS).then(
+    (points) => expect.fail(`it answers ${JSON.stringify(points)}`),
+    (reason) => reason,
+  )
+  if (!(fault instanceof ApiError)) throw fault
+  const { status, code, message, headers } = fault
+  return { status, code, message, retryAfter: headers[headers.indexOf('Retry-After') + 1] }
+}
+
+test('it is asked for the point alone, in one line, and says nothing of the caller', async () => {
+  replay.play(answering(200, matching(HERE)))
+  expect(await geocoder.find('12½ Élm St & Main #4, San José, CA')).toEqual([HERE])
+  const [asked] = replay.asked
+  expect(asked?.path).toBe('/geocoder/locations/onelineaddress')
+  expect(Object.fromEntries(asked?.search ?? [])).toEqual({
+    address: '12½ Élm St & Main #4, San José, CA',
+    benchmark: 'Public_AR_Current',
+    format: 'json',
+  })
+  expect(asked?.headers.join(' ')).not.toMatch(/referer|forwarded|cookie|authorization/i)
+  expect(CENSUS_TIMEOUT_MS).toBe(5000)
+})
+
+describe.skipIf(!hasMirror)('recorded answers', () => {
+  const whiteHouse = { lng: -77.03535, lat: 38.898754 }
+  test.each(['address-locations', 'address-geographies', 'onelineaddress'])('%s: one match', async (name) => {
+    replay.play(answering(200, recorded(name)))
+    expect(await geocoder.find(ADDRESS)).toEqual([whiteHouse])
+  })
+
+  test('layers that failed are none of those that are looked at', async () => {
+    expect(recorded('onelineaddress')).toContain('Layer query encountered an error')
+  })
+
+  test('two matches 142 m apart are a tie, which the ZIP code would tell', async () => {
+    replay.play(answering(200, recorded('test_benchmark_vintage')))
+    expect(await refusalOf()).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/expected the ZIP code too/),
+    })
+  })
+
+  test('the answer to another question is of another form', async () => {
+    replay.play(answering(200, recorded('coordinates')))
+    expect((await refusalOf()).status).toBe(503)
+    expect(replay.asked).toHaveLength(1)
+  })
+})
+
+describe('several matches', () => {
+  const north = (metres: number) => ({ ...HERE, lat: HERE.lat + metres / 111_320 })
+  const east = (metres: number) => ({
+    ...HERE,
+    lng: HERE.lng + metres / (111_320 * Math.cos((HERE.lat * Math.PI) / 180)),
+  })
+
+  test.each([north, east])('within 100 m are one place', async (away) => {
+    replay.play(answering(200, matching(HERE, away(99))))
+    expect(await geocoder.find(ADDRESS)).toHaveLength(2)
+    replay.play(answering(200, matching(HERE, HERE, away(101))))
+    expect((await refusalOf()).status).toBe(400)
+  })
+
+  test('each is looked at beside each other', async () => {
+    replay.play(answering(200, matching(HERE, north(80), north(-80))))
+    expect((await refusalOf()).status).toBe(400)
+  })
+
+  test('in several states are several places, however near', async () => {
+    replay.play(answering(200, matching(HERE, { ...HERE, parts: { state: 'SC' } })))
+    expect((await refusalOf()).message).toContain('expected the state too')
+  })
+
+  test.each<[Record<string, string>, string]>([
+    [{ state: 'SC', city: 'CARY', zip: '1' }, 'the state too'],
+    [{ city: 'CARY', zip: '27513' }, 'the city too'],
+    [{ zip: '27603' }, 'the ZIP code too'],
+    [{ suffixDirection: 'SW' }, 'the direction of the street, such as N or SW, too'],
+    [{ preDirection: 'N', suffixType: 'AVE' }, 'the direction of the street, such as N or SW, too'],
+    [{ suffixType: 'AVE' }, 'the kind of street, such as Ave or St, too'],
+    [{}, 'the city and the ZIP code too'],
+  ])('that differ in %o: what to add', async (parts, words) => {
+    replay.play(answering(200, matching(HERE, { ...north(500), parts })))
+    const { status, code, message } = await refusalOf()
+    expect([status, code]).toEqual([400, 'invalid_parameter'])
+    expect(message).toContain(`expected ${words}`)
+    expect(message).not.toMatch(/Main|Raleigh|cary|27603/i)
+  })
+})
+
+test('no match, and a text that is no address, are both 404, and nothing is wrong with the geocoder', async () => {
+  const refusal = JSON.stringify({ errors: ['Address cannot be empty'], status: '400' })
+  for (let time = 0; time < 4; time++)
+    for (const behaviour of [answering(200, matching()), answering(400, refusal)]) {
+      replay.play(behaviour)
+      expect(await refusalOf()).toMatchObject({ status: 404, code: 'not_found' })
+      expect(replay.asked).toHaveLength(1)
+    }
+  expect(told).toEqual([])
+})
+
+describe('out of order', () => {
+  let elsewhere: Server
+  let visits = 0
+  beforeAll(async () => {
+    elsewhere = createServer((_, response) => {
+      visits += 1
+      response.end(matching(HERE))
+    })
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => void elsewhere.close())
+
+  const html = '<html><body>Service unavailable</body></html>'
+  const large = Buffer.alloc(REPLY_BYTES_MAX + 1, ' ')
+  const drip: Behaviour = (response) => {
+    response.writeHead(200)
+    const timer = setInterval(() => response.write(' '), 20)
+    response.on('close', () => clearInterval(timer))
+  }
+  const away: Behaviour = (response) =>
+    void response.writeHead(302, { Location: `http://127.0.0.1:${portOf(elsewhere.address())}/` }).end()
+
+  test.each<[string, Behaviour, tries: number]>([
+    ['a connection that breaks', (response) => void response.destroy(), 2],
+    [
+      'one that breaks in the midst',
+      (response) => void response.writeHead(200).write('{', () => response.destroy()),
+      2,
+    ],
+    ['500', answering(500, html), 2],
+    ['503', answering(503, html), 2],
+    ['403', answering(403, html), 1],
+    ['429', answering(429, html, { 'Retry-After': '1' }), 1],
+    ['a redirect', away, 1],
+    ['an HTML page', answering(200, html, { 'Content-Type': 'text/html' }), 1],
+    ['an HTML page with 400', answering(400, html), 1],
+    ['half of the JSON', answering(200, matching(HERE).slice(0, -9)), 1],
+    ['other JSON', answering(200, '{"result":{}}'), 1],
+    ['a point that is none', answering(200, matching({ lng: 500, lat: 0 })), 1],
+    ['no body', answering(200, ''), 1],
+    ['a body too large', answering(200, large), 1],
+    ['one too large once unpacked', answering(200, gzipSync(large), { 'Content-Encoding': 'gzip' }), 1],
+  ])('%s', async (_, behaviour, tries) => {
+    replay.play(behaviour)
+    await expectFailure(tries)
+  })
+
+  test.each<[string, Behaviour]>([
+    ['nothing at all', () => undefined],
+    ['a slow drip', drip],
+  ])('%s', async (_, behaviour) => {
+    geocoder = open(IMPATIENT)
+    replay.play(behaviour)
+    const ending = expectFailure(2)
+    expect(await Promise.race([ending, wait(IMPATIENT)])).toBe(undefined)
+    await ending
+  })
+
+  async function expectFailure(tries: number): Promise<'over'> {
+    const { message, ...refusal } = await refusalOf()
+    expect(refusal).toEqual({ status: 503, code: 'internal_error', retryAfter: '5' })
+    expect(message).toContain('Census geocoder')
+    expect(message).not.toMatch(/Main|Raleigh|127\.0\.0\.1/)
+    expect(replay.asked).toHaveLength(tries)
+    expect(visits).toBe(0)
+    return 'over'
+  }
+
+  test.each<[string, Behaviour]>([
+    ['a broken connection', (response) => void response.destroy()],
+    ['a 502', answering(502, html)],
+    ['silence', () => undefined],
+  ])('%s is made good by the second try', async (_, behaviour) => {
+    geocoder = open(2000)
+    replay.play(behaviour, answering(200, matching(HERE)))
+    expect(await geocoder.find(ADDRESS)).toEqual([HERE])
+    expect(replay.asked).toHaveLength(2)
+  })
+
+  test('nobody there', async () => {
+    const gone = await openReplay()
+    await gone.close()
+    expect((await refusalOf(open(60_000, gone.url))).status).toBe(503)
+  })
+})
+
+describe('the circuit breaker', () => {
+  const broken = answering(500, '')
+  const whole = answering(200, matching(HERE))
+  const fail = async (times: number): Promise<void> => {
+    for (let time = 0; time < times; time++) expect((await refusalOf()).status).toBe(503)
+  }
+
+  test('opens with the fifth failure in a row, and then nobody asks for 30 s', async () => {
+    replay.play(broken)
+    await fail(4)
+    replay.play(whole)
+    await geocoder.find(ADDRESS)
+    replay.play(broken)
+    await fail(4)
+    expect(told).toEqual([])
+    expect((await refusalOf()).retryAfter).toBe('30')
+    expect(told).toEqual(['The Census geocoder fails, lately with status 500: it is left alone.'])
+    replay.play(whole)
+    clock = 12_300
+    expect((await refusalOf()).retryAfter).toBe('18')
+    clock = 29_999
+    expect((await refusalOf()).retryAfter).toBe('1')
+    expect(replay.asked).toEqual([])
+  })
+
+  test('then one tries: what it finds decides for all', async () => {
+    replay.play(broken)
+    await fail(5)
+    clock = 30_000
+    let go = (): void => undefined
+    replay.play((response) => {
+      go = () => void response.writeHead(400).end('no')
+    })
+    const trial = refusalOf()
+    await expect.poll(() => replay.asked).toHaveLength(1)
+    expect((await refusalOf()).retryAfter).toBe('1')
+    go()
+    expect((await trial).retryAfter).toBe('30')
+    clock = 60_000
+    replay.play(whole)
+    await Promise.all([geocoder.find(ADDRESS), refusalOf()])
+    await Promise.all([geocoder.find(ADDRESS), geocoder.find(ADDRESS)])
+    expect(told.map((sentence) => sentence.slice(0, 26))).toEqual([
+      'The Census geocoder fails,',
+      'The Census geocoder answer',
+    ])
+  })
+
+  test('many at once open it once, and one that had set out before does not prolong it', async () => {
+    let go = (): void => undefined
+    replay.play((response) => {
+      go = () => void response.writeHead(429).end()
+    }, broken)
+    const patient = open()
+    const first = refusalOf(patient)
+    await expect.poll(() => replay.asked).toHaveLength(1)
+    await Promise.all(Array.from({ length: 40 }, () => refusalOf(patient)))
+    expect(told).toHaveLength(1)
+    clock = 10_000
+    go()
+    expect((await first).retryAfter).toBe('20')
+    clock = 30_000
+    replay.play(whole)
+    expect(await patient.find(ADDRESS)).toEqual([HERE])
+  })
+})

@@ -1,0 +1,185 @@
+// The place index in memory beside the same index read from SQLite.
+
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { insertIndex } from '../../../build/bundle/places-part.ts'
+import { CELL_RESOLUTION, CELLS_PER_BASE, cellCentre } from '../../../data/index/cell.ts'
+import { BUCKET_KEYS, decodeRuns } from '../../../data/index/runs.ts'
+import { type OpenPart, openPart } from '../../../data/store/bundle.ts'
+import { writePart } from '../../../data/store/part.ts'
+import { loadConfig } from '../../../server/config.ts'
+import { createLog } from '../../../server/http/log.ts'
+import { areasAt, loadPlacesIndex } from '../../../server/place/point.ts'
+import { createBundles } from '../../../server/serving/bundles.ts'
+import { atlasLayers } from '../../build/cells-layers.ts'
+import { Proving, RANDOM_POINTS, times } from '../../build/cells-proof.ts'
+import { openFixture } from '../fixture.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hustings-memory-'))
+const open: OpenPart[] = []
+let file = ''
+let proving: Proving
+
+function openAgain(): OpenPart {
+  const part = openPart(file, file)
+  open.push(part)
+  return part
+}
+
+beforeAll(() => {
+  proving = new Proving(atlasLayers(), () => [])
+  const { sha256 } = writePart(folder, 'places.sql', (writer) => insertIndex(writer, proving.index))
+  file = join(folder, `${sha256}.sqlite`)
+})
+afterEach(() => vi.unstubAllEnvs())
+afterAll(() => {
+  for (const part of open) part.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('the place index in memory', () => {
+  it('answers as SQLite does: at random, near borders, and where runs of cells begin and end', async () => {
+    const [sqlite, memory] = [{ places: openAgain() }, { places: openAgain() }]
+    expect(await loadPlacesIndex(memory.places, () => true)).toBeGreaterThan(1_000_000)
+    const ends = sqlite.places
+      .statement<{ bucket: number; runs: Uint8Array }>('SELECT bucket, runs FROM cell_run ORDER BY bucket')
+      .all()
+      .flatMap(({ bucket, runs }) => {
+        const { places } = decodeRuns(runs)
+        const begins = [...places.keys()].filter(
+          (place) => places[place] !== places[place - 1] && (places[place] ?? 0) % 5 === 0,
+        )
+        return begins.flatMap((place) => [bucket * BUCKET_KEYS + place, bucket * BUCKET_KEYS + place - 1])
+      })
+      .filter((key) => key >= 0 && key < 122 * CELLS_PER_BASE)
+      .map((key) => cellCentre(key, CELL_RESOLUTION))
+    const points = [
+      ...times(RANDOM_POINTS, () => proving.randomPoint()),
+      ...times(RANDOM_POINTS, () => proving.borderPoint()),
+      ...ends,
+    ]
+    expect(ends.length).toBeGreaterThan(10_000)
+    const wrong = points.filter(([x, y]) => areasAt(memory, x, y).join() !== areasAt(sqlite, x, y).join())
+    expect(wrong).toEqual([])
+    expect(points.filter(([x, y]) => areasAt(memory, x, y).length > 0).length).toBeGreaterThan(points.length / 4)
+  })
+
+  it('hands out answers that the caller may change', async () => {
+    const places = openAgain()
+    await loadPlacesIndex(places, () => true)
+    const [inside, beside] = [
+      areasAt({ places }, -98_000_000, 39_000_000),
+      areasAt({ places }, -98_000_000, 39_000_000),
+    ]
+    inside.push(99)
+    expect(areasAt({ places }, -98_000_000, 39_000_000)).toEqual(beside)
+  })
+
+  it('is read while the event loop goes on and SQLite answers', async () => {
+    const places = openAgain()
+    let turns = 0
+    let loading = true
+    const expected = areasAt({ places }, -98_000_000, 39_000_000)
+    const turn = (): void => {
+      turns++
+      expect(areasAt({ places }, -98_000_000, 39_000_000)).toEqual(expected)
+      if (loading) setImmediate(turn)
+    }
+    setImmediate(turn)
+    await loadPlacesIndex(places, () => true)
+    loading = false
+    const buckets = places.statement<{ n: number }>('SELECT count(*) AS n FROM cell_run').get()?.n ?? 0
+    expect(turns).toBeGreaterThan(buckets / 2)
+  })
+
+  it('is not read twice, and not to its end once the part has closed', async () => {
+    const places = openPart(file, file)
+    const [first, second] = [loadPlacesIndex(places, () => true), loadPlacesIndex(places, () => false)]
+    expect(await second).toBe(await first)
+    places.close()
+    expect(await loadPlacesIndex(places, () => false)).toBe(await first)
+
+    const closing = openPart(file, file)
+    let asked = 0
+    const held = loadPlacesIndex(closing, () => {
+      if (asked++ === 3) closing.close()
+      return asked <= 3
+    })
+    expect(await held).toBe(0)
+    expect(asked).toBe(4)
+  })
+})
+
+describe('the places of a served bundle', () => {
+  it('are read from SQLite unless HUSTINGS_PLACES says memory', () => {
+    const read = (text: string) => {
+      vi.stubEnv('HUSTINGS_PLACES', text)
+      return loadConfig({}).places
+    }
+    expect([read(''), read('sqlite'), read('memory')]).toEqual(['sqlite', 'sqlite', 'memory'])
+    expect(() => read('ram')).toThrow("the environment's HUSTINGS_PLACES")
+  })
+
+  it('are taken into memory where that is asked for, and stay there while their part does', async () => {
+    const fixture = await openFixture()
+    const published = (publication: number, bundle: string) => ({
+      ...{ publication, bundle, epoch: '00'.repeat(8), seq: publication },
+    })
+    try {
+      const [first, second] = [await fixture.publish({ mark: ' one' }), await fixture.publish({ mark: ' two' })]
+      for (const where of ['memory', 'sqlite'] as const) {
+        const bundles = createBundles(fixture.paths, where)
+        await bundles.open(published(1, first))
+        const lease = bundles.lease()
+        if (!lease) throw new Error('no bundle is open')
+        const { places } = lease.bundle
+        const held = await loadPlacesIndex(places, () => false)
+        if (where === 'memory') expect(held).toBeGreaterThan(0)
+        else expect(held).toBe(0)
+        await bundles.open(published(2, second))
+        expect(bundles.lease()?.bundle.places).toBe(places)
+        expect(await loadPlacesIndex(places, () => false)).toBe(held)
+        await bundles.close()
+      }
+    } finally {
+      await fixture.close()
+    }
+  })
+
+  it('go on from SQLite where they cannot be read into memory, and the log says so once', async () => {
+    const fixture = await openFixture()
+    const written = join(folder, 'server.log')
+    const log = createLog('info', written)
+    try {
+      const bundle = await fixture.publish()
+      const bundles = createBundles(fixture.paths, 'memory', log.trouble)
+      await bundles.open({ publication: 1, bundle, epoch: '00'.repeat(8), seq: 1 })
+      const places = bundles.lease()?.bundle.places
+      if (!places) throw new Error('no bundle is open')
+      const part = join(fixture.paths.parts, `${places.sha256}.sqlite`)
+      const whole = readFileSync(part)
+      chmodSync(part, 0o644)
+      // Its first slice is read in a later turn of the event loop, and finds no page but the first.
+      writeFileSync(part, Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(whole.length - 4096, 0xff)]))
+      await expect(loadPlacesIndex(places, () => true)).rejects.toThrow('malformed')
+      writeFileSync(part, whole)
+      expect(areasAt({ places }, -78_500_000, 35_500_000).length).toBeGreaterThan(0)
+      await bundles.close()
+      await log.close()
+      const lines = readFileSync(written, 'utf8').trim().split('\n')
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        {
+          level: 50,
+          time: expect.any(Number),
+          msg: expect.stringMatching(/^HUSTINGS_PLACES=memory: .*\(SQLITE_CORRUPT\)/),
+        },
+      ])
+      expect(lines.join()).not.toContain(places.sha256)
+      expect(lines.join()).not.toContain(fixture.paths.root)
+    } finally {
+      await fixture.close()
+    }
+  })
+})

@@ -1,0 +1,204 @@
+// What is endorsed, over HTTP, against a brute-force reading of the fixture's rows.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ENDORSER_CATEGORIES } from '../../../data/reference/endorser-categories.ts'
+import { coverage } from '../../../data/schema/coverage.ts'
+import { election } from '../../../data/schema/election.ts'
+import { type Endorsement, endorsement, endorsementRecord } from '../../../data/schema/endorsement.ts'
+import { manifest } from '../../../data/schema/manifest.ts'
+import { list, page, record } from '../../../data/schema/page.ts'
+import { CONTEST_KINDS, ENDORSER_STATES, LEVELS } from '../../../data/schema/vocabulary.ts'
+import { contestId } from '../ballots.ts'
+import { type Client, openClient } from '../client.ts'
+import { endorsedIn, inSpanish } from '../endorsements.ts'
+import { AS_OF, type Fixture, openFixture } from '../fixture.ts'
+
+const { endorsers, endorsements, contests } = endorsedIn({})
+const RUNS = process.env.PROOF === '1' ? 2000 : 250
+
+let fixture: Fixture
+let client: Client
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish()
+  const { key } = await fixture.makeKey()
+  client = await openClient((await fixture.start()).url, key)
+})
+afterAll(() => fixture.close())
+
+async function walk(query: string, limit: number): Promise<Endorsement[]> {
+  const rows: Endorsement[] = []
+  let cursor = ''
+  do {
+    const answer = await client.get(`/v1/endorsements?${query}&limit=${limit}${cursor}`)
+    expect(answer.status, answer.text).toBe(200)
+    const { data, next_cursor } = page(endorsement).parse(answer.body)
+    expect(data.length).toBeLessThanOrEqual(limit)
+    expect(data.length === limit || next_cursor === null).toBe(true)
+    rows.push(...data)
+    cursor = next_cursor === null ? '' : `&cursor=${next_cursor}`
+  } while (cursor !== '')
+  return rows
+}
+
+const levelOf = new Map(contests.map((contest) => [contest.id, contest.level]))
+
+/** What each parameter looks at. */
+const LOOKS_AT: Readonly<Record<string, (one: Endorsement) => string>> = {
+  categories: (one) => one.endorser.category.slug,
+  endorsers: (one) => one.endorser.slug,
+  endorser_states: (one) => one.endorser.state,
+  states: (one) => one.election.state,
+  elections: (one) => one.election.slug,
+  contest_kinds: (one) => one.contest.kind,
+  levels: (one) => levelOf.get(one.contest.id) ?? '',
+  contest: (one) => String(one.contest.id),
+  upcoming: (one) => String(one.election.date >= AS_OF),
+}
+
+function expected(filters: Readonly<Record<string, readonly string[]>>): Endorsement[] {
+  return endorsements.filter((one) =>
+    Object.entries(filters).every(
+      ([name, values]) =>
+        (name === 'upcoming' && values[0] === 'false') || values.includes(LOOKS_AT[name]?.(one) ?? ''),
+    ),
+  )
+}
+
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  categories: [...ENDORSER_CATEGORIES.map(({ slug }) => slug), 'no-such'],
+  endorsers: [...endorsers.map(({ slug }) => slug), 'no-such'],
+  endorser_states: ENDORSER_STATES.filter((state) => ['NC', 'DC', 'CA', 'HI', 'national'].includes(state)),
+  states: ['NC', 'DC', 'HI', 'WY'],
+  elections: ['nc-2024-11-05-general', 'nc-2022-11-08-general', 'dc-2024-11-05-general', 'nc-1900-01-01-general'],
+  contest_kinds: CONTEST_KINDS,
+  levels: LEVELS,
+  contest: [contestId('nc-2024-11-05-general/council'), contestId('nc-2024-11-05-general/board-3'), 1].map(String),
+  upcoming: ['true', 'false'],
+}
+const SINGLE = ['contest', 'upcoming']
+
+const queryOf = (filters: Readonly<Record<string, readonly string[]>>): string =>
+  Object.entries(filters)
+    .map(([name, values]) => `${name}=${values.join(',')}`)
+    .join('&')
+
+test('the fixture has what these tests need', () => {
+  expect(endorsements.length).toBeGreaterThan(200)
+  expect(new Set(endorsements.map(({ rank }) => rank))).toEqual(new Set([null, 1, 2, 3, 4]))
+  for (const [name, values] of Object.entries(VALUES))
+    expect(values.filter((value) => expected({ [name]: [value] }).length > 0).length, name).toBeGreaterThan(1)
+})
+
+describe('/v1/endorsements', () => {
+  test('all of them, by id, whatever the page size', async () => {
+    for (const limit of [7, 100, 500]) expect(await walk('', limit), `${limit}`).toEqual(endorsements)
+    expect(await walk('categories=party&levels=city,school,county', 1)).toEqual(
+      expected({ categories: ['party'], levels: ['city', 'school', 'county'] }),
+    )
+  })
+
+  test.each(Object.keys(VALUES))('%s alone', async (name) => {
+    for (const value of VALUES[name] ?? [])
+      expect(await walk(`${name}=${value}`, 500), value).toEqual(expected({ [name]: [value] }))
+  })
+
+  test(`${RUNS} combinations of filters equal brute force, on pages of 7 and 500`, async () => {
+    const filter = fc.constantFrom(...Object.keys(VALUES)).chain((name) =>
+      fc.record({
+        name: fc.constant(name),
+        values: fc.uniqueArray(fc.constantFrom(...(VALUES[name] ?? [])), {
+          minLength: 1,
+          maxLength: SINGLE.includes(name) ? 1 : 5,
+        }),
+      }),
+    )
+    const several = fc.uniqueArray(filter, { minLength: 1, maxLength: 4, selector: ({ name }) => name })
+    let found = 0
+    for (const some of fc.sample(several, { numRuns: RUNS, seed: 20_241_105 })) {
+      const filters = Object.fromEntries(some.map(({ name, values }) => [name, values]))
+      const rows = expected(filters)
+      const ids = rows.map(({ id }) => id)
+      if (rows.length > 0) found += 1
+      for (const limit of [7, 500])
+        expect(
+          (await walk(queryOf(filters), limit)).map(({ id }) => id),
+          queryOf(filters),
+        ).toEqual(ids)
+    }
+    expect(found).toBeGreaterThan(RUNS / 4)
+  })
+
+  test('in Spanish, text by text', async () => {
+    expect(await walk('lang=es', 500)).toEqual(endorsements.map(inSpanish))
+  })
+
+  test('a parameter that is none is 400, and named', async () => {
+    for (const query of ['contest=abc', 'contest=1,2', 'contest=1&contest=2', 'endorser_states=Utah', 'endorser=oak'])
+      expect((await client.get(`/v1/endorsements?${query}`)).status, query).toBe(400)
+    expect((await client.get('/v1/endorsements?contest=01')).text).toContain('`contest`')
+    expect((await client.get('/v1/endorsements?endorser=oak')).text).toContain('`endorsers`')
+  })
+})
+
+describe('/v1/endorsements/{id}', () => {
+  test('with the whole endorser, contest and choice', async () => {
+    for (const one of [...endorsements.slice(0, 20), ...expected({ contest: [VALUES.contest?.[0] ?? ''] })]) {
+      const { data } = record(endorsementRecord).parse((await client.get(`/v1/endorsements/${one.id}`)).body)
+      const contest = contests.find(({ id }) => id === one.contest.id)
+      const endorser = endorsers.find(({ id }) => id === one.endorser.id)
+      const choice = contest?.choices.find(({ id }) => id === one.choice.id)
+      expect(data).toEqual({ ...one, endorser, contest, choice })
+    }
+  })
+
+  test('in Spanish', async () => {
+    const one = endorsements[0]
+    const { data } = record(endorsementRecord).parse((await client.get(`/v1/endorsements/${one?.id}?lang=es`)).body)
+    expect(data.contest.title).toMatch(/^Contienda /)
+    expect(ENDORSER_CATEGORIES.map(({ name_es }) => name_es)).toContain(data.endorser.category.name)
+  })
+})
+
+describe('counts', () => {
+  const tally = (some: readonly Endorsement[]) => ({
+    endorser_count: new Set(some.map((one) => one.endorser.id)).size,
+    endorsement_count: some.length,
+    endorsed_contest_count: new Set(some.map((one) => one.contest.id)).size,
+  })
+
+  test.each(['true', 'false'])('of coverage, upcoming=%s', async (upcoming) => {
+    const { data } = list(coverage).parse((await client.get(`/v1/coverage?upcoming=${upcoming}`)).body)
+    for (const row of data)
+      expect(row, row.state).toMatchObject(tally(expected({ states: [row.state], upcoming: [upcoming] })))
+    expect(data.filter((row) => row.endorser_count > 0).map((row) => row.state)).toEqual(['DC', 'NC'])
+  })
+
+  test('of elections', async () => {
+    const { data } = page(election).parse((await client.get('/v1/elections')).body)
+    for (const { slug, endorsement_count } of data)
+      expect(endorsement_count, slug).toBe(expected({ elections: [slug] }).length)
+  })
+})
+
+test('a change of an endorsement alone changes the ETag, and no other part', async () => {
+  const first = await client.get('/v1/endorsements')
+  const etag = first.headers.get('etag') ?? ''
+  const ask = () => client.get('/v1/endorsements', { headers: { 'If-None-Match': etag } })
+  expect((await ask()).status).toBe(304)
+  const bundle = await fixture.publish({ said: ', again' })
+  await expect.poll(async () => (await ask()).headers.get('x-snapshot'), { timeout: 5000, interval: 5 }).toBe(bundle)
+  const after = await ask()
+  expect([after.status, after.text.includes(', again'), first.text.includes(', again')]).toEqual([200, true, false])
+  const read = (id: string | null) =>
+    manifest.parse(JSON.parse(readFileSync(join(fixture.paths.bundles, `${id}.json`), 'utf8'))).parts
+  const [before, now] = [read(first.headers.get('x-snapshot')), read(bundle)]
+  expect(now.ballots.sha256).toBe(before.ballots.sha256)
+  expect(now.endorsements.sha256).not.toBe(before.endorsements.sha256)
+  expect(z.looseObject({ data: z.array(z.unknown()) }).parse(after.body).data.length).toBe(100)
+})

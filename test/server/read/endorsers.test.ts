@@ -1,0 +1,145 @@
+// Endorsers and their kinds, over HTTP, against a brute-force reading of the fixture's rows.
+
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ENDORSER_CATEGORIES } from '../../../data/reference/endorser-categories.ts'
+import { type Endorser, endorser, endorserRecord } from '../../../data/schema/endorser.ts'
+import { endorserCategory } from '../../../data/schema/endorser-category.ts'
+import { byFoldedName } from '../../../data/schema/folded-name.ts'
+import { list, page, record } from '../../../data/schema/page.ts'
+import { type Client, openClient } from '../client.ts'
+import { electionsOf, endorsedIn } from '../endorsements.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+
+const { endorsers, endorsements } = endorsedIn({})
+const inOrder = [...endorsers].sort(byFoldedName)
+
+let fixture: Fixture
+let client: Client
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish()
+  const { key } = await fixture.makeKey()
+  client = await openClient((await fixture.start()).url, key)
+})
+afterAll(() => fixture.close())
+
+async function walk(query: string, limit = 500): Promise<Endorser[]> {
+  const rows: Endorser[] = []
+  let cursor = ''
+  do {
+    const answer = await client.get(`/v1/endorsers?${query}&limit=${limit}${cursor}`)
+    expect(answer.status, answer.text).toBe(200)
+    const { data, next_cursor } = page(endorser).parse(answer.body)
+    rows.push(...data)
+    cursor = next_cursor === null ? '' : `&cursor=${next_cursor}`
+  } while (cursor !== '')
+  return rows
+}
+const slugs = async (query: string) => (await walk(query)).map(({ slug }) => slug)
+
+test('/v1/endorser-categories: every category by slug, with how many endorsers it has', async () => {
+  const ask = async (query: string) => list(endorserCategory).parse((await client.get(query)).body).data
+  const all = await ask('/v1/endorser-categories')
+  expect(all).toEqual(
+    ENDORSER_CATEGORIES.map(({ slug, name, singular_name }) => ({
+      ...{ slug, name, singular_name },
+      endorser_count: endorsers.filter(({ category }) => category.slug === slug).length,
+    })).sort((a, b) => (a.slug < b.slug ? -1 : 1)),
+  )
+  expect(all.map(({ endorser_count }) => endorser_count)).toContain(0)
+  const spanish = await ask('/v1/endorser-categories?lang=es')
+  expect(spanish.find(({ slug }) => slug === 'labor')).toMatchObject({ name: 'Sindicatos', singular_name: 'Sindicato' })
+  for (const { slug, singular_name } of spanish)
+    expect(singular_name).not.toBe(all.find((one) => one.slug === slug)?.singular_name)
+  expect((await client.get('/v1/endorser-categories?limit=5')).status).toBe(400)
+})
+
+describe('/v1/endorsers', () => {
+  test('by folded name, then id; those who endorse nothing too', async () => {
+    for (const limit of [1, 7, 500]) expect(await walk('', limit), `${limit}`).toEqual(inOrder)
+    const names = inOrder.map(({ name }) => name)
+    expect(names[0]).toBe('Áncora Ironworkers')
+    expect(names.indexOf('green hills alliance')).toBeLessThan(names.indexOf('Mayor Example'))
+    const namesakes = inOrder.filter(({ name }) => name === 'Friends of the River')
+    expect(namesakes.length).toBe(2)
+    expect((await walk('q=friends', 1)).map(({ id }) => id)).toEqual(namesakes.map(({ id }) => id))
+  })
+
+  test('q: a part of the name, without case and accents, and no pattern', async () => {
+    expect(await slugs('q=ANCORA')).toEqual(['ferreteros'])
+    expect(await slugs('q=%C3%A1ncora')).toEqual(['ferreteros'])
+    expect(await slugs('q=Hills+Alliance')).toEqual(['green-hills'])
+    expect(await slugs('q=%25')).toEqual([])
+    expect(await slugs('q=_')).toEqual([])
+  })
+
+  test('states are homes', async () => {
+    expect(await slugs('states=national')).toEqual(['ferreteros', 'green-hills', 'oak-party-national'])
+    expect(await slugs('states=ca,hi')).toEqual(['friends-west', 'silent-society'])
+    expect((await client.get('/v1/endorsers?states=NATIONAL')).status).toBe(400)
+  })
+
+  test('filters, alone and combined, equal brute force', async () => {
+    const values: Readonly<Record<string, readonly string[]>> = {
+      categories: [...new Set(endorsers.map(({ category }) => category.slug)), 'no-such'],
+      states: ['NC', 'DC', 'CA', 'HI', 'national', 'WY'],
+      elections: ['nc-2024-11-05-general', 'dc-2024-11-05-general', 'nc-2022-05-17-primary', 'no-such'],
+      q: ['o', 'the', 'River', 'zzz'],
+    }
+    const endorsedIn = (slug: string): ReadonlySet<string> =>
+      new Set(endorsements.filter((one) => one.endorser.slug === slug).map(({ election }) => election.slug))
+    const looksAt: Readonly<Record<string, (one: Endorser, wanted: readonly string[]) => boolean>> = {
+      categories: (one, wanted) => wanted.includes(one.category.slug),
+      states: (one, wanted) => wanted.includes(one.state),
+      elections: (one, wanted) => wanted.some((slug) => endorsedIn(one.slug).has(slug)),
+      q: (one, [text = '']) => one.name.toLowerCase().includes(text.toLowerCase()),
+    }
+    const filter = fc.constantFrom(...Object.keys(values)).chain((name) =>
+      fc.record({
+        name: fc.constant(name),
+        wanted: fc.uniqueArray(fc.constantFrom(...(values[name] ?? [])), {
+          ...{ minLength: 1, maxLength: name === 'q' ? 1 : 3 },
+        }),
+      }),
+    )
+    const several = fc.uniqueArray(filter, { maxLength: 4, selector: ({ name }) => name })
+    let found = 0
+    for (const some of fc.sample(several, { numRuns: 150, seed: 20_241_105 })) {
+      const query = some.map(({ name, wanted }) => `${name}=${wanted.join(',')}`).join('&')
+      const expected = inOrder.filter((one) => some.every(({ name, wanted }) => looksAt[name]?.(one, wanted)))
+      if (expected.length > 0) found += 1
+      expect(await walk(query, 2), query).toEqual(expected)
+    }
+    expect(found).toBeGreaterThan(50)
+  })
+})
+
+describe('/v1/endorsers/{slug}', () => {
+  const ask = async (path: string) =>
+    record(endorserRecord).parse((await client.get(`/v1/endorsers/${path}`)).body).data
+
+  test('with the elections endorsed in, newest first', async () => {
+    for (const one of endorsers) {
+      const elections = electionsOf(endorsements.filter(({ endorser }) => endorser.id === one.id))
+      expect(await ask(one.slug), one.slug).toEqual({ ...one, elections })
+    }
+    const dates = (await ask('oak-party')).elections.map(({ date }) => date)
+    expect(dates.length).toBeGreaterThan(1)
+    expect(dates).toEqual([...dates].sort().reverse())
+    expect((await ask('silent-society')).elections).toEqual([])
+  })
+
+  test('in Spanish', async () => {
+    const found = await ask('oak-party?lang=es')
+    expect([found.category.name, found.elections[0]?.name]).toEqual(['Partidos y clubes de partido', 'Elección'])
+  })
+
+  test('of a slug that nobody has is 404, and of what cannot be a slug 400', async () => {
+    for (const slug of ['no-such', '1', 'a'.repeat(100)])
+      expect((await client.get(`/v1/endorsers/${slug}`)).status, slug).toBe(404)
+    for (const slug of ['OAK-PARTY', '%C3%A9', "'%20OR%201=1", '%00', 'oak-party%2F', 'a'.repeat(101)])
+      expect((await client.get(`/v1/endorsers/${slug}`)).status, slug).toBe(400)
+  })
+})

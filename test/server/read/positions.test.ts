@@ -1,0 +1,93 @@
+// Who takes which position in a contest: on the contest's own page and on a ballot.
+
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ballot } from '../../../data/schema/ballot.ts'
+import { contestRecord } from '../../../data/schema/contest.ts'
+import { record } from '../../../data/schema/page.ts'
+import type { Position } from '../../../data/schema/position.ts'
+import { contestId } from '../ballots.ts'
+import { type Client, openClient } from '../client.ts'
+import { endorsedIn, inSpanish, positionsIn } from '../endorsements.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+
+const { contests, endorsements, endorsers } = endorsedIn({ fillers: 12 })
+
+let fixture: Fixture
+let client: Client
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish({ fillers: 12 })
+  const { key } = await fixture.makeKey()
+  client = await openClient((await fixture.start()).url, key)
+})
+afterAll(() => fixture.close())
+
+const positionsAt = async (id: number, query = '') =>
+  record(contestRecord).parse((await client.get(`/v1/contests/${id}${query}`)).body).data.endorsements
+
+const LOOKS_AT: Readonly<Record<string, (one: Position) => string>> = {
+  categories: ({ endorser }) => endorser.category.slug,
+  endorsers: ({ endorser }) => endorser.slug,
+  endorser_states: ({ endorser }) => endorser.state,
+}
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  categories: [...new Set(endorsers.map(({ category }) => category.slug)), 'no-such'],
+  endorsers: [...endorsers.map(({ slug }) => slug), 'no-such'],
+  endorser_states: ['NC', 'DC', 'CA', 'national', 'WY'],
+}
+const filter = fc
+  .constantFrom(...Object.keys(VALUES))
+  .chain((name) =>
+    fc.tuple(
+      fc.constant(name),
+      fc.uniqueArray(fc.constantFrom(...(VALUES[name] ?? [])), { minLength: 1, maxLength: 4 }),
+    ),
+  )
+const several = fc.uniqueArray(filter, { maxLength: 3, selector: ([name]) => name }).map((some) => ({
+  query: some.map(([name, values]) => `${name}=${values.join(',')}`).join('&'),
+  keeps: (one: Position) => some.every(([name, values]) => values.includes(LOOKS_AT[name]?.(one) ?? '')),
+}))
+
+test('of a contest: by endorser name, id; picks by rank, then ballot order', async () => {
+  for (const contest of contests)
+    expect(await positionsAt(contest.id), contest.title).toEqual(positionsIn(contest, endorsements))
+  const ranked = await positionsAt(contestId('nc-2024-11-05-general/council'))
+  expect(ranked[0]?.picks.map(({ rank }) => rank)).toEqual([1, 2, 3, 4])
+})
+
+test('of a contest, of chosen endorsers alone', async () => {
+  let kept = 0
+  for (const { query, keeps } of fc.sample(several, { numRuns: 40, seed: 1 }))
+    for (const contest of contests.slice(0, 6)) {
+      const expected = positionsIn(contest, endorsements).filter(keeps)
+      kept += expected.length
+      expect(await positionsAt(contest.id, `?${query}`), query).toEqual(expected)
+    }
+  expect(kept).toBeGreaterThan(50)
+})
+
+test('of a contest, in Spanish', async () => {
+  const spanish = endorsements.map(inSpanish)
+  for (const contest of contests.slice(0, 6))
+    expect(await positionsAt(contest.id, '?lang=es')).toEqual(positionsIn(contest, spanish))
+})
+
+test('on a ballot: filters choose positions, never contests', async () => {
+  const ask = async (query: string) =>
+    record(ballot).parse((await client.get(`/v1/ballot?lat=35.5&lng=-78.5${query}`)).body).data.contests
+  const all = await ask('')
+  expect(all.length).toBe(5)
+  for (const { query, keeps } of fc.sample(several, { numRuns: 40, seed: 2 })) {
+    const found = await ask(`&${query}`)
+    expect(found.map(({ id, match }) => [id, match])).toEqual(all.map(({ id, match }) => [id, match]))
+    for (const { id, title, endorsements: positions } of found) {
+      const contest = contests.find((one) => one.id === id)
+      expect(contest && positionsIn(contest, endorsements).filter(keeps), `${query} ${title}`).toEqual(positions)
+    }
+  }
+  const spanish = await ask('&lang=es')
+  const labels = spanish.flatMap((contest) => contest.endorsements.map(({ endorser }) => endorser.category.name))
+  expect(labels).toContain('Partidos y clubes de partido')
+})

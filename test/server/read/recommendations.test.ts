@@ -1,0 +1,199 @@
+// Recommendations over HTTP, in the invented corner of ./geography.ts; test/recommend holds what is recommended.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ballot } from '../../../data/schema/ballot.ts'
+import { record } from '../../../data/schema/page.ts'
+import { type RecommendedContest, recommendations } from '../../../data/schema/recommendation.ts'
+import { type Client, openClient } from '../client.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+
+/** In Ráleigh, where every kind of contest of ./ballots.ts is voted; near Birch, where there is a retention. */
+const HERE = 'lat=35.5&lng=-78.5'
+const BIRCH = 'lat=35.5&lng=-77.2'
+
+let fixture: Fixture
+let client: Client
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish({ fillers: 8 })
+  const { key } = await fixture.makeKey()
+  client = await openClient((await fixture.start()).url, key)
+})
+afterAll(() => fixture.close())
+
+async function ask(query: string) {
+  const answer = await client.get(`/v1/recommendations?${query}`)
+  expect(answer.status, answer.text).toBe(200)
+  return record(recommendations).parse(answer.body).data
+}
+
+async function askBallot(query: string) {
+  return record(ballot).parse((await client.get(`/v1/ballot?${query}`)).body).data
+}
+
+async function refusal(query: string): Promise<string> {
+  const answer = await client.get(`/v1/recommendations?${query}`)
+  expect(answer.status).toBe(400)
+  return z.object({ error: z.object({ message: z.string() }) }).parse(answer.body).error.message
+}
+
+/** What a contest says of itself, without what an answer adds or orders. */
+function bare(contest: Omit<RecommendedContest, 'choices' | 'recommendation' | 'explanation'>) {
+  const { match, ...own } = { ...contest, endorsements: undefined, choices: undefined }
+  return { match, own: { ...own, recommendation: undefined, explanation: undefined } }
+}
+
+describe('is the ballot, with choices that carry their backers', () => {
+  test.each([HERE, BIRCH, 'location=27601', 'location=NC', 'location=Alder+County', `${HERE}&lang=es`])(
+    '%s',
+    async (query) => {
+      const [recommended, voted] = [await ask(query), await askBallot(query)]
+      expect(recommended.location).toEqual(voted.location)
+      expect(recommended.contests.map(bare)).toEqual(voted.contests.map(bare))
+      expect(recommended.contests.length).toBeGreaterThan(2)
+      for (const [at, { choices, recommendation, explanation }] of recommended.contests.entries()) {
+        const contest = voted.contests[at]
+        expect(recommendation.endorser_count).toBe(contest?.endorsements.length)
+        expect(explanation).toBeNull()
+        for (const { endorsed_by, endorsement_count, first_choice_count, ...choice } of choices) {
+          expect(contest?.choices).toContainEqual(choice)
+          const backers = contest?.endorsements.flatMap(({ endorser, picks }) =>
+            picks
+              .filter((pick) => pick.choice_id === choice.id)
+              .map(({ rank, statement, source_url, published_on }) => ({
+                ...{ endorser, rank, statement, source_url, published_on },
+              })),
+          )
+          expect(endorsed_by).toEqual(backers)
+          expect(endorsement_count).toBe(backers?.length)
+          const first = backers?.filter(({ rank }) => rank === 1).length
+          expect(first_choice_count).toBe(contest?.vote_method === 'ranked_choice' ? first : null)
+        }
+        expect(choices).toHaveLength(contest?.choices.length ?? -1)
+        const counts = choices.map((choice) => choice.endorsement_count)
+        expect(counts).toEqual([...counts].sort((a, b) => b - a))
+      }
+    },
+  )
+
+  test('endorsers agree, tie and differ here, by four of the vote methods', async () => {
+    const { contests } = await ask('location=NC')
+    const seen = new Set(contests.map(({ recommendation }) => recommendation.agreement))
+    expect(seen).toEqual(new Set(['unanimous', 'majority', 'split']))
+    expect(new Set(contests.map(({ vote_method }) => vote_method))).toEqual(
+      new Set(['plurality', 'multi_seat', 'ranked_choice', 'yes_no']),
+    )
+  })
+})
+
+describe('whose positions count', () => {
+  test.each([
+    ['categories=newspaper', (one: { category: { slug: string } }) => one.category.slug === 'newspaper'],
+    ['endorsers=oak-party,alder-herald', (one: { slug: string }) => ['oak-party', 'alder-herald'].includes(one.slug)],
+    ['endorser_states=national,ca', (one: { state: string }) => ['national', 'CA'].includes(one.state)],
+    [
+      'categories=party&endorser_states=NC',
+      (one: { category: { slug: string }; state: string }) => one.category.slug === 'party' && one.state === 'NC',
+    ],
+  ] as const)('%s', async (query, isChosen) => {
+    const [all, some] = [await ask('location=NC'), await ask(`location=NC&${query}`)]
+    const left = all.contests.map(({ id, choices }) => ({
+      id,
+      backers: choices
+        .map((choice) => [choice.id, choice.endorsed_by.filter(({ endorser }) => isChosen(endorser))])
+        .sort(),
+    }))
+    expect(
+      some.contests.map(({ id, choices }) => ({
+        id,
+        backers: choices.map((choice) => [choice.id, choice.endorsed_by]).sort(),
+      })),
+    ).toEqual(left)
+    expect(some.contests.some(({ recommendation }) => recommendation.endorser_count > 0)).toBe(true)
+  })
+
+  test('nobody: every contest stands, in ballot order, with nothing to mark', async () => {
+    const { contests } = await ask(`${HERE}&endorsers=no-such&explain=true`)
+    expect(contests).toHaveLength((await ask(HERE)).contests.length)
+    for (const { choices, recommendation, explanation } of contests) {
+      expect(recommendation).toEqual({ choice_ids: [], endorser_count: 0, agreement: 'none' })
+      expect(explanation).toEqual({ rule: 'no_position', margin: null, pivotal_endorsers: [] })
+      expect(choices.every((choice) => choice.endorsed_by.length === 0 && choice.endorsement_count === 0)).toBe(true)
+    }
+  })
+})
+
+describe('which contests', () => {
+  test('levels and contest_kinds choose, and leave the rest as it is', async () => {
+    const all = await ask('location=NC')
+    const some = await ask('location=NC&levels=county,special&contest_kinds=measure,retention')
+    expect(some.contests).toEqual(
+      all.contests.filter(({ level, kind }) => ['county', 'special'].includes(level) && kind !== 'candidate'),
+    )
+    expect(some.contests.length).toBeGreaterThan(1)
+  })
+
+  test('upcoming ones, unless elections names others', async () => {
+    const slugs = async (query: string) =>
+      new Set((await ask(`${HERE}${query}`)).contests.map(({ election }) => election.slug))
+    expect(await slugs('')).toEqual(new Set(['nc-2024-11-05-general']))
+    expect(await slugs('&elections=nc-2022-11-08-general')).toEqual(new Set(['nc-2022-11-08-general']))
+    expect(await slugs('&elections=no-such')).toEqual(new Set())
+  })
+
+  test('only_endorsed leaves out those in which nobody chosen took a position', async () => {
+    const query = 'location=NC&endorsers=alder-herald,oak-party'
+    const [all, some] = [await ask(query), await ask(`${query}&only_endorsed=true`)]
+    expect(some.contests).toEqual(all.contests.filter(({ recommendation }) => recommendation.endorser_count > 0))
+    expect(some.contests.length).toBeGreaterThan(0)
+    expect(some.contests.length).toBeLessThan(all.contests.length)
+    expect(some.location).toEqual(all.location)
+    expect(await ask(`${query}&only_endorsed=false`)).toEqual(all)
+  })
+})
+
+describe('why', () => {
+  test('who is named pivotal is: without that endorser alone, something else is recommended; without another, the same', async () => {
+    const { contests } = await ask('location=NC&explain=true')
+    const endorsers = [...new Set(contests.flatMap(({ choices }) => choices.flatMap(({ endorsed_by }) => endorsed_by)))]
+    const slugs = [...new Set(endorsers.map(({ endorser }) => endorser.slug))]
+    const changed = new Map<number, string[]>(contests.map(({ id }) => [id, []]))
+    for (const slug of slugs) {
+      const rest = await ask(`location=NC&endorsers=${slugs.filter((one) => one !== slug).join()}`)
+      for (const [at, { id, vote_method, recommendation }] of rest.contests.entries()) {
+        const sorted = (ids: readonly number[]) => (vote_method === 'ranked_choice' ? ids : [...ids].sort()).join()
+        if (sorted(recommendation.choice_ids) !== sorted(contests[at]?.recommendation.choice_ids ?? []))
+          changed.get(id)?.push(slug)
+      }
+    }
+    for (const { id, explanation } of contests)
+      expect(explanation?.pivotal_endorsers.map(({ slug }) => slug).sort()).toEqual(changed.get(id)?.sort())
+    expect([...changed.values()].flat().length).toBeGreaterThan(slugs.length)
+  })
+
+  test('the endorsers named are those of endorsed_by, in the language asked for', async () => {
+    const { contests } = await ask('location=NC&explain=true&lang=es')
+    const named = contests.flatMap(({ explanation }) => explanation?.pivotal_endorsers ?? [])
+    const backers = contests.flatMap(({ choices }) => choices.flatMap(({ endorsed_by }) => endorsed_by))
+    for (const endorser of named) expect(backers.map((one) => one.endorser)).toContainEqual(endorser)
+    expect(named.some(({ category }) => category.name !== 'Labor' && category.slug === 'labor')).toBe(true)
+  })
+})
+
+test.each([
+  ['', 'location'],
+  ['lat=35', 'lng'],
+  [`${HERE}&only_endorsed=1`, 'only_endorsed'],
+  [`${HERE}&explain=yes`, 'explain'],
+  [`${HERE}&levels=galactic`, 'levels'],
+  [`${HERE}&contest_kinds=race`, 'contest_kinds'],
+  [`${HERE}&endorser_states=XX`, 'endorser_states'],
+  [`${HERE}&categories=`, 'categories'],
+  [`${HERE}&upcoming=true`, 'upcoming'],
+  [`${HERE}&subscription=`, 'subscription'],
+  [`${HERE}&subscription=1&levels=state`, 'subscription'],
+])('%s is 400 and names %s', async (query, name) => {
+  expect(await refusal(query)).toContain(`\`${name}\``)
+})

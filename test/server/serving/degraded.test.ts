@@ -1,0 +1,205 @@
+// Damaged files: a restart over a publication that cannot be opened, and bits that flip in a file in service.
+
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { readiness } from '../../../data/schema/health.ts'
+import { loadManifest, manifestFile } from '../../../data/store/manifest.ts'
+import { createBundles, type PublishedBundle } from '../../../server/serving/bundles.ts'
+import { createDegradation } from '../../../server/serving/degraded.ts'
+import { startScrub } from '../../../server/serving/scrub.ts'
+import { type Client, openClient } from '../client.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+
+let fixture: Fixture
+beforeEach(async () => {
+  fixture = await openFixture()
+})
+afterEach(() => fixture.close())
+
+const NAMES = ['places', 'ballots', 'endorsements', 'officeholders'] as const
+const fileOf = (bundle: string, name: (typeof NAMES)[number]): string =>
+  join(fixture.paths.parts, `${loadManifest(fixture.paths, bundle).parts[name].sha256}.sqlite`)
+
+/** Changes one bit; a second time it is as before. */
+function flip(file: string, at: number, bit = 0): void {
+  chmodSync(file, 0o644)
+  const descriptor = openSync(file, 'r+')
+  const byte = Buffer.alloc(1)
+  readSync(descriptor, byte, 0, 1, at)
+  writeSync(descriptor, Buffer.of(byte.readUInt8() ^ (1 << bit)), 0, 1, at)
+  closeSync(descriptor)
+}
+
+async function ask(client: Client) {
+  const { data } = z.object({ data: readiness }).parse((await client.get('/readyz', { key: null })).body)
+  const { headers, status } = await client.get('/v1/states')
+  return { ...data, status, snapshot: headers.get('x-snapshot') }
+}
+
+describe('a server that starts over a publication that cannot be opened', () => {
+  let client: Client
+  const start = async (logFile?: string): Promise<void> => {
+    const { key } = await fixture.makeKey()
+    client = await openClient((await fixture.start(logFile === undefined ? {} : { logFile })).url, key)
+  }
+
+  test('serves the newest one that it can open, and says so; the feed waits; it takes the head once that is whole', async () => {
+    await fixture.publish({ fillers: 0 })
+    const second = await fixture.publish({ fillers: 0, mark: ' two', told: true })
+    const third = await fixture.publish({ fillers: 0, mark: ' three', said: ' three', told: true })
+    const released = await fixture.state.head()
+    // A server before this one answered from it, and passed its events on.
+    await fixture.state.renewLease({ server: 'before', publication: released?.publication ?? 0 })
+    await fixture.state.endLease('before')
+    flip(fileOf(third, 'endorsements'), 5000)
+    await start()
+    expect(await ask(client)).toMatchObject({
+      status: 200,
+      ...{ bundle: second, snapshot: second },
+      degraded: [
+        {
+          code: 'older_publication',
+          message: 'Publication 3 cannot be opened: publication 2 is served instead, and the feed waits.',
+        },
+      ],
+    })
+    const cursor = (await client.get('/v1/endorsements?limit=1')).headers.get('x-feed-cursor')
+    const events = async (wait: number) =>
+      z
+        .object({ data: z.array(z.unknown()) })
+        .parse((await client.get(`/v1/events?cursor=${cursor}&wait=${wait}`)).body)
+    expect((await events(1)).data).toEqual([])
+    flip(fileOf(third, 'endorsements'), 5000)
+    await expect.poll(async () => (await ask(client)).degraded).toEqual([])
+    expect(await ask(client)).toMatchObject({ bundle: third, snapshot: third })
+    expect((await events(5)).data.length).toBeGreaterThan(0)
+  })
+
+  test('passes over those that share the damaged file, and over manifests of other parts', async () => {
+    const first = await fixture.publish({ fillers: 0, vacant: true })
+    const second = await fixture.publish({ fillers: 0 })
+    const third = await fixture.publish({ fillers: 0, mark: ' three' })
+    flip(fileOf(third, 'officeholders'), 100)
+    expect(fileOf(second, 'officeholders')).toBe(fileOf(third, 'officeholders'))
+    await start()
+    expect(await ask(client)).toMatchObject({ bundle: first, degraded: [{ code: 'older_publication' }] })
+  })
+
+  test('answers no data request where none can be opened', async () => {
+    const only = await fixture.publish({ fillers: 0 })
+    flip(fileOf(only, 'places'), 100)
+    await start()
+    expect((await client.get('/readyz', { key: null })).status).toBe(503)
+    expect((await client.get('/v1/states')).status).toBe(503)
+    expect((await client.get('/healthz', { key: null })).status).toBe(200)
+  })
+
+  test('answers no data request while another live server answers from what it cannot open', async () => {
+    await fixture.publish({ fillers: 0 })
+    const second = await fixture.publish({ fillers: 0, mark: ' two' })
+    flip(fileOf(second, 'ballots'), 5000)
+    await fixture.state.renewLease({ server: 'other', publication: 2 })
+    await start()
+    expect((await client.get('/v1/states')).status).toBe(503)
+    await fixture.state.endLease('other')
+    await expect.poll(async () => (await client.get('/v1/states')).status).toBe(200)
+  })
+})
+
+test('a manifest under the id of another bundle is refused, with both named', async () => {
+  const [one, two] = [fixture.write({ mark: ' one' }), fixture.write({ mark: ' two' })]
+  const [from, to] = [manifestFile(fixture.paths, one), manifestFile(fixture.paths, two)]
+  copyFileSync(from, to)
+  expect(() => loadManifest(fixture.paths, two)).toThrow(`it describes the bundle ${one}, expected ${two}`)
+  const text = JSON.stringify({ ...loadManifest(fixture.paths, one), bundle: two })
+  rmSync(to)
+  const descriptor = openSync(to, 'w')
+  writeSync(descriptor, text)
+  closeSync(descriptor)
+  expect(() => loadManifest(fixture.paths, two)).toThrow(
+    `it names the parts of the bundle ${one}, expected those of ${two}`,
+  )
+})
+
+describe('the scrub', () => {
+  const PERIOD_MS = 50
+  const published = (bundle: string): PublishedBundle => ({ publication: 1, bundle, epoch: '00'.repeat(8), seq: 0 })
+
+  async function scrub(bundle: string) {
+    const bundles = createBundles(fixture.paths)
+    await bundles.open(published(bundle))
+    const told: string[] = []
+    const degradation = createDegradation(
+      () => performance.now(),
+      (sentence) => told.push(sentence),
+    )
+    const { stop } = startScrub({
+      ...{ bundles, period: PERIOD_MS, now: Date.now, degradation },
+      reopen: () => void bundles.open(published(bundle)),
+    })
+    const close = async (): Promise<void> => {
+      stop()
+      await bundles.close()
+    }
+    return { bundles, told, list: degradation.list, close }
+  }
+
+  test('finds a flipped bit wherever it is, in each part; and that it is gone again', async () => {
+    const bundle = await fixture.publish({ fillers: 0 })
+    const { told, list, close } = await scrub(bundle)
+    for (let trial = 0; trial < 20; trial++) {
+      const name = NAMES[trial % NAMES.length] ?? 'places'
+      const file = fileOf(bundle, name)
+      const at = Math.floor(Math.random() * statSync(file).size)
+      flip(file, at, trial % 8)
+      await expect
+        .poll(list, { timeout: 60_000, interval: 5 })
+        .toEqual([{ code: 'part_damaged', message: expect.stringContaining(`Part ${name} (`) }])
+      flip(file, at, trial % 8)
+      await expect.poll(list, { timeout: 60_000, interval: 5 }).toEqual([])
+    }
+    expect(told).toHaveLength(40)
+    expect(told[0]).toMatch(
+      /^Part places \([0-9a-f]{12}\) is damaged: its bytes are no longer those that were published, and answers from it may be wrong. Next: hustings build$/,
+    )
+    await close()
+  })
+
+  test('opens the whole copy that is put in the place of a damaged file', async () => {
+    const bundle = await fixture.publish({ fillers: 0 })
+    const { bundles, list, close } = await scrub(bundle)
+    const file = fileOf(bundle, 'ballots')
+    const before = bundles.lease()
+    copyFileSync(file, `${file}.copy`)
+    flip(file, 5000)
+    await expect.poll(list, { timeout: 60_000 }).toHaveLength(1)
+    renameSync(`${file}.copy`, file)
+    await expect.poll(list, { timeout: 60_000 }).toEqual([])
+    await expect.poll(() => bundles.lease()?.bundle.ballots === before?.bundle.ballots).toBe(false)
+    expect(bundles.lease()?.bundle.places).toBe(before?.bundle.places)
+    await close()
+  })
+
+  test('tells of a file that is no longer there; what is open goes on answering', async () => {
+    const bundle = await fixture.publish({ fillers: 0 })
+    const { bundles, list, close } = await scrub(bundle)
+    rmSync(fileOf(bundle, 'places'))
+    await expect
+      .poll(list, { timeout: 60_000 })
+      .toEqual([{ code: 'part_damaged', message: expect.stringContaining('is no longer there') }])
+    expect(bundles.lease()?.bundle.places.statement('SELECT count(*) AS n FROM state').get()).toEqual({ n: 56 })
+    await close()
+  })
+})

@@ -1,0 +1,178 @@
+// A server follows the state: what it opens, says and passes on. Real bundles, a real state; other servers are their leases.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { LEASE_MS } from '../../../data/schema/constants.ts'
+import type { Released } from '../../../data/store/state/state.ts'
+import { createGrants } from '../../../server/http/auth.ts'
+import { type Bundles, createBundles, type PublishedBundle } from '../../../server/serving/bundles.ts'
+import { createDegradation } from '../../../server/serving/degraded.ts'
+import { createRelease, type OwnRelease } from '../../../server/serving/release.ts'
+import { followState, type Watch } from '../../../server/serving/watch.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+
+let fixture: Fixture
+let bundles: Bundles
+let release: OwnRelease
+/** Added to the clock that never jumps. */
+let ahead: number
+let advanced: Released[]
+let sweeps: number
+let told: string[]
+let watching: Watch | undefined
+
+beforeEach(async () => {
+  fixture = await openFixture()
+  bundles = createBundles(fixture.paths)
+  const tell = (fault: unknown): void => void told.push(String(fault))
+  ahead = 0
+  release = createRelease({
+    ...{ state: fixture.state, server: 'own', steady: () => performance.now() + ahead, wall: () => Date.now(), tell },
+  })
+  ;[advanced, sweeps, told, watching] = [[], 0, [], undefined]
+})
+afterEach(async () => {
+  await watching?.stop()
+  await release.end()
+  await bundles.close()
+  await fixture.close()
+})
+
+async function start(open: Bundles['open'] = bundles.open): Promise<void> {
+  const advance = async (released: Released | undefined): Promise<void> => {
+    if (released) advanced.push(released)
+  }
+  const sweep = (): void => {
+    sweeps += 1
+  }
+  watching = await followState({
+    ...{ state: fixture.state, bundles: { ...bundles, open }, grants: createGrants(fixture.state), release },
+    ...{ feed: { advance }, streams: { sweep }, now: Date.now, tell: (fault) => told.push(String(fault)) },
+    degradation: createDegradation(
+      () => performance.now(),
+      (sentence) => told.push(sentence),
+    ),
+  })
+}
+
+/** A server that answers from the current publication, and does not renew its word. */
+async function joinOther(): Promise<void> {
+  const head = await fixture.state.head()
+  expect(await fixture.state.renewLease({ server: 'other', publication: head?.publication ?? 0 })).toBeUndefined()
+}
+
+function publishedNow(): PublishedBundle | undefined {
+  const lease = bundles.lease()
+  lease?.release()
+  return lease?.published
+}
+const numbers = (): number[] => advanced.map(({ publication }) => publication)
+
+test('by the time that it follows, it has said what it answers from; nothing before the first publication', async () => {
+  await start()
+  expect([release.holds(), await fixture.state.released(), numbers()]).toEqual([false, undefined, []])
+  await fixture.publish({ mark: ' one' })
+  await expect.poll(numbers).toEqual([1])
+  expect([release.holds(), publishedNow()?.publication]).toEqual([true, 1])
+  await watching?.stop()
+  await start()
+  expect([release.holds(), numbers()]).toEqual([true, [1, 1]])
+  expect(told).toEqual([])
+})
+
+test('each publication is open before it is released, and passed on once', async () => {
+  await fixture.publish({ mark: ' 0' })
+  await start()
+  for (let at = 1; at <= 5; at++) {
+    const bundle = await fixture.publish({ mark: ` ${at}` })
+    await expect.poll(() => numbers().at(-1), { interval: 1 }).toBe(at + 1)
+    expect(publishedNow()).toMatchObject({ publication: at + 1, bundle })
+  }
+  expect(numbers()).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+test('a bundle under another number, and another epoch, keep its handles', async () => {
+  await fixture.publish({ mark: ' one' })
+  await start()
+  const { bundle } = bundles.lease() ?? {}
+  const epoch = await fixture.state.beginEpoch()
+  await expect.poll(() => advanced.at(-1)).toMatchObject({ publication: 1, epoch })
+  expect(publishedNow()).toMatchObject({ publication: 1, epoch })
+  expect(bundles.lease()?.bundle).toBe(bundle)
+  if (!bundle) throw new Error('nothing is open')
+  await bundles.open({ publication: 3, epoch, seq: 9, bundle: bundle.id })
+  expect(publishedNow()).toEqual({ publication: 3, epoch, seq: 9, bundle: bundle.id })
+  expect(bundles.lease()?.bundle).toBe(bundle)
+})
+
+test('what has been released while it opened an older publication is opened first', async () => {
+  await fixture.publish({ mark: ' one' })
+  const opened: number[] = []
+  await start(async (published) => {
+    await bundles.open(published)
+    opened.push(published.publication)
+    if (published.publication > 1) return
+    await fixture.publish({ mark: ' two' })
+    await joinOther()
+  })
+  expect([opened, release.holds(), numbers()]).toEqual([[1, 2], true, [2]])
+  expect(told).toEqual([])
+})
+
+test('who is gone holds back the feed until its lease ends, and not longer', async () => {
+  await fixture.publish({ mark: ' one' })
+  await start()
+  await joinOther()
+  const since = performance.now()
+  await fixture.publish({ mark: ' two' })
+  await expect.poll(() => publishedNow()?.publication).toBe(2)
+  while (await fixture.state.released().then((released) => released?.publication === 1)) {
+    expect(numbers()).toEqual([1])
+    await wait(5)
+  }
+  // The lease began a little before.
+  expect(performance.now() - since).toBeGreaterThan(LEASE_MS - 500)
+  await expect.poll(numbers).toEqual([1, 2])
+})
+
+test('what opens too slowly: its server gives up its word, and takes it again when it is open', async () => {
+  await fixture.publish({ mark: ' one' })
+  let open = (): void => undefined
+  const opening = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await start(async (published) => {
+    if (published.publication > 1) await opening
+    await bundles.open(published)
+  })
+  await fixture.publish({ mark: ' two' })
+  await expect.poll(async () => (await fixture.state.head())?.publication).toBe(2)
+  await wait(50)
+  expect(release.holds()).toBe(true)
+  await joinOther()
+  ahead += 10_000
+  await expect.poll(() => told.length).toBe(1)
+  expect([release.holds(), publishedNow()?.publication]).toEqual([false, 1])
+  await expect.poll(() => numbers().at(-1)).toBe(2)
+  open()
+  await expect.poll(() => release.holds()).toBe(true)
+  expect(publishedNow()?.publication).toBe(2)
+})
+
+test('open streams are judged again with each change of a key, and each second', async () => {
+  await start()
+  const { id } = await fixture.makeKey()
+  await expect.poll(() => sweeps).toBeGreaterThan(0)
+  await wait(50)
+  const before = sweeps
+  await fixture.publish()
+  await wait(100)
+  expect(sweeps - before).toBeLessThanOrEqual(1)
+  const tick = sweeps
+  await expect.poll(() => sweeps, { interval: 5 }).toBeGreaterThan(tick)
+  const revoked = performance.now()
+  const after = sweeps
+  await fixture.state.revokeKey({ id, account_id: null }, { by: 'command line', at: '2024-10-01T00:00:00.000Z' })
+  await expect.poll(() => sweeps, { interval: 5 }).toBeGreaterThan(after)
+  expect(performance.now() - revoked).toBeLessThan(900)
+})

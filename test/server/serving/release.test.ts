@@ -1,0 +1,324 @@
+// A server's word on what it answers from: over the real state, with clocks that the test moves.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { LEASE_MS } from '../../../data/schema/constants.ts'
+import { openState } from '../../../data/store/state/sqlite/state.ts'
+import type { ServiceStore } from '../../../data/store/state/state.ts'
+import { LEASE_RENEW_MS } from '../../../server/constants.ts'
+import { createRelease, type OwnRelease, type ReleaseOptions } from '../../../server/serving/release.ts'
+import { publishEvents } from '../../data/store/feed-events.ts'
+
+let folder: string
+let state: ServiceStore
+let steady: number
+let wall: number
+let told: string[]
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-release-'))
+  state = await openState({ state: join(folder, 'state.sqlite') })
+  for (const bundle of ['a', 'b', 'c']) await publishEvents(state, bundle, { count: 1 })
+  steady = 1_000_000
+  wall = 1_800_000_000_000
+  told = []
+})
+afterEach(async () => {
+  await state.close()
+  rmSync(folder, { recursive: true })
+})
+
+function open(server: string, options: Partial<ReleaseOptions> = {}): OwnRelease {
+  return createRelease({
+    ...{ state, server, steady: () => steady, wall: () => wall },
+    tell: (fault) => told.push(String(fault)),
+    ...options,
+  })
+}
+const released = async (): Promise<number | undefined> => (await state.released())?.publication
+
+/** So many seconds of a server's life. */
+async function live(release: OwnRelease, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    steady += LEASE_RENEW_MS
+    wall += LEASE_RENEW_MS
+    await release.renew()
+  }
+}
+
+describe('its word', () => {
+  test('holds from when a publication is served, and ends before the lease by either clock', async () => {
+    const release = open('one')
+    expect(release.holds()).toBe(false)
+    await release.renew()
+    expect(await released()).toBeUndefined()
+    expect(await release.serve(2)).toBeUndefined()
+    expect(release.holds()).toBe(true)
+    expect(await released()).toBe(2)
+    steady += LEASE_MS - 501
+    expect(release.holds()).toBe(true)
+    steady += 1
+    expect(release.holds()).toBe(false)
+    await release.renew()
+    expect(release.holds()).toBe(true)
+    wall += LEASE_MS - 500
+    expect(release.holds()).toBe(false)
+    await release.renew()
+    expect(release.holds()).toBe(true)
+    wall -= 3_600_000
+    expect(release.holds()).toBe(true)
+    steady += LEASE_MS - 500
+    expect(release.holds()).toBe(false)
+  })
+
+  test('ends before the lease does in the store, on real clocks', async () => {
+    const release = open('one', { steady: () => performance.now(), wall: () => Date.now() })
+    await release.serve(3)
+    let [held, leased] = [0, 0]
+    while (await state.released()) {
+      leased += 1
+      if (release.holds()) held += 1
+      await wait(20)
+    }
+    expect(release.holds()).toBe(false)
+    expect(held).toBeGreaterThan(10)
+    expect(leased).toBeGreaterThan(held)
+  })
+
+  test('counts from before the renewal, however long that took', async () => {
+    const slow: typeof state.renewLease = async (lease) => {
+      const refusal = await state.renewLease(lease)
+      steady += LEASE_MS - 500
+      return refusal
+    }
+    const release = open('one', { state: { ...state, renewLease: slow } })
+    expect(await release.serve(3)).toBeUndefined()
+    expect(release.holds()).toBe(false)
+  })
+
+  test('outlives renewals that fail for as long as the lease, and no longer', async () => {
+    let broken = false
+    const renewLease: typeof state.renewLease = async (lease) => {
+      if (broken) throw new Error('database is locked')
+      return state.renewLease(lease)
+    }
+    const release = open('one', { state: { ...state, renewLease } })
+    await release.serve(3)
+    broken = true
+    for (let second = 1; second <= 6; second++) {
+      await expect(live(release, 1)).rejects.toThrow('locked')
+      expect(release.holds()).toBe(second <= 4)
+    }
+    broken = false
+    await live(release, 1)
+    expect(release.holds()).toBe(true)
+  })
+
+  test('is refused behind what is released, until a newer publication is open', async () => {
+    const [one, two] = [open('one'), open('two')]
+    await two.serve(3)
+    expect(await one.serve(2)).toHaveProperty('refused')
+    expect([one.holds(), two.holds(), await released()]).toEqual([false, true, 3])
+    await one.renew()
+    expect([one.holds(), await released()]).toEqual([false, 3])
+    expect(await one.serve(3)).toBeUndefined()
+    expect([one.holds(), two.holds(), await released()]).toEqual([true, true, 3])
+  })
+
+  test('says what is open now, also when an older renewal is still under way', async () => {
+    const renewLease: typeof state.renewLease = async (lease) => {
+      await wait(lease.publication === 1 ? 50 : 0)
+      return state.renewLease(lease)
+    }
+    const release = open('one', { state: { ...state, renewLease } })
+    await release.serve(1)
+    const renewed = release.renew()
+    await release.serve(2)
+    await renewed
+    expect([release.holds(), await released()]).toEqual([true, 2])
+  })
+
+  test('is taken back at the end, at once and for good', async () => {
+    const [one, two] = [open('one'), open('two')]
+    await one.serve(2)
+    await two.serve(3)
+    expect(await released()).toBe(2)
+    await one.end()
+    await one.renew()
+    await one.serve(3)
+    await one.end()
+    expect([one.holds(), await released()]).toEqual([false, 3])
+  })
+})
+
+describe('a publication that does not open', () => {
+  test('has ten seconds; then its server gives up its word, if another answers from it', async () => {
+    const [stuck, other] = [open('stuck'), open('other')]
+    await stuck.serve(2)
+    await other.serve(2)
+    stuck.expect(3)
+    await other.serve(3)
+    await live(stuck, 9)
+    expect([stuck.holds(), await released(), told]).toEqual([true, 2, []])
+    await live(stuck, 1)
+    expect([stuck.holds(), await released()]).toEqual([false, 3])
+    expect(told).toEqual([
+      'Error: Publication 3 could not be opened for 10 s, and others answer from it: this server answers no data request until it is open.',
+    ])
+    await live(stuck, 60)
+    expect([stuck.holds(), told.length]).toEqual([false, 2])
+    await stuck.serve(3)
+    expect([stuck.holds(), await released()]).toEqual([true, 3])
+    await live(stuck, 60)
+    expect(told).toHaveLength(2)
+  })
+
+  test('leaves the last one answering: the feed waits, and an alarm tells of it once a minute', async () => {
+    const release = open('last')
+    await release.serve(2)
+    release.expect(3)
+    await live(release, 9)
+    expect(told).toEqual([])
+    await live(release, 121)
+    expect([release.holds(), await released()]).toEqual([true, 2])
+    expect(told).toHaveLength(3)
+    expect(new Set(told)).toEqual(
+      new Set([
+        'Error: Publication 3 could not be opened for 10 s, by no server: this one goes on with publication 2, and the feed waits.',
+      ]),
+    )
+    release.expect(2)
+    await live(release, 61)
+    expect(told).toHaveLength(3)
+  })
+
+  test('that none of three can open leaves all three answering', async () => {
+    const servers = [open('one'), open('two'), open('three')]
+    for (const server of servers) {
+      await server.serve(2)
+      server.expect(3)
+    }
+    for (let second = 0; second < 20; second++) for (const server of servers) await live(server, 1)
+    expect(servers.map((server) => server.holds())).toEqual([true, true, true])
+    expect(await released()).toBe(2)
+  })
+
+  test('stays missing when a newer one comes, and is forgotten once one is open', async () => {
+    const [stuck, other] = [open('stuck'), open('other')]
+    await stuck.serve(1)
+    stuck.expect(2)
+    await live(stuck, 6)
+    await other.serve(3)
+    stuck.expect(3)
+    await live(stuck, 4)
+    expect(stuck.holds()).toBe(false)
+    await stuck.serve(3)
+    await live(stuck, 20)
+    expect(stuck.holds()).toBe(true)
+  })
+})
+
+describe('while its lease cannot be renewed', () => {
+  const full: typeof state.renewLease = async () => {
+    throw new Error('database or disk is full')
+  }
+  /** Of all servers, as time does it; their own clocks go on as far. */
+  function endLeases(): void {
+    const database = new Database(join(folder, 'state.sqlite'))
+    database.exec('UPDATE lease SET expires_at = 0')
+    database.close()
+    steady += LEASE_MS
+    wall += LEASE_MS
+  }
+  const answers = async (release: OwnRelease): Promise<boolean> => release.holds() || (await release.confirm())
+
+  test('a server goes on as long as nothing newer is released, from its start on, too', async () => {
+    let renewLease = state.renewLease
+    const release = open('one', { state: { ...state, renewLease: (lease) => renewLease(lease) } })
+    expect(await release.confirm()).toBe(false)
+    renewLease = full
+    await expect(release.serve(2)).rejects.toThrow('full')
+    expect([release.holds(), await release.confirm()]).toEqual([false, true])
+    await expect(live(release, 60)).rejects.toThrow('full')
+    expect([release.holds(), await release.confirm()]).toEqual([false, true])
+    const other = open('other')
+    await other.serve(2)
+    expect(await release.confirm()).toBe(true)
+    await other.serve(3)
+    expect([release.holds(), await release.confirm()]).toEqual([false, false])
+    // Its readers may have heard of it.
+    endLeases()
+    expect(await release.confirm()).toBe(false)
+    expect(await release.serve(3).catch(() => 'full')).toBe('full')
+    expect(await release.confirm()).toBe(true)
+    await release.end()
+    expect(await release.confirm()).toBe(false)
+  })
+
+  test('a server that was alone goes on where the store cannot be read, either; one of several does not', async () => {
+    let broken = false
+    const findStanding: typeof state.findStanding = async (lease) => {
+      if (broken) throw new Error('disk I/O error')
+      return state.findStanding(lease)
+    }
+    const release = open('one', { state: { ...state, findStanding } })
+    await release.serve(2)
+    endLeases()
+    expect(await release.confirm()).toBe(true)
+    broken = true
+    expect(await release.confirm()).toBe(true)
+    broken = false
+    await open('other').serve(2)
+    expect(await release.confirm()).toBe(true)
+    broken = true
+    expect(await release.confirm()).toBe(false)
+  })
+
+  test('of several servers, whichever disks are full and whenever, none answers from less than what was released', async () => {
+    const disks = new Map<string, boolean>()
+    const serving = new Map<string, number>()
+    const servers = ['one', 'two', 'three'].map((name) => {
+      const renewLease: typeof state.renewLease = (lease) => (disks.get(name) ? full(lease) : state.renewLease(lease))
+      return { name, release: open(name, { state: { ...state, renewLease } }) }
+    })
+    let [told, answered, refused] = [0, 0, 0]
+    for (let step = 0; step < 600; step++) {
+      const { name, release } = servers[Math.floor(Math.random() * servers.length)] ?? { name: '', release: undefined }
+      if (!release) continue
+      const next = Math.min(3, (serving.get(name) ?? 0) + 1)
+      const act = Math.random()
+      if (act < 0.3) {
+        serving.set(name, next)
+        await release.serve(next).catch(() => undefined)
+      } else if (act < 0.6) disks.set(name, Math.random() < 0.5)
+      else if (act < 0.9) await release.renew().catch(() => undefined)
+      else if (act < 0.97) endLeases()
+      else for (const one of servers) serving.delete(one.name)
+      if (serving.size === 0) {
+        // Another three, over the same store.
+        for (const [at, { name: old }] of servers.entries())
+          servers[at] = {
+            name: old,
+            release: open(`${old} ${step}`, {
+              state: { ...state, renewLease: (lease) => (disks.get(old) ? full(lease) : state.renewLease(lease)) },
+            }),
+          }
+        endLeases()
+      }
+      told = Math.max(told, (await released()) ?? 0)
+      for (const one of servers) {
+        const at = serving.get(one.name)
+        if (at === undefined || !(await answers(one.release))) refused += 1
+        else {
+          answered += 1
+          expect(at, `${one.name}, step ${step}`).toBeGreaterThanOrEqual(told)
+        }
+      }
+    }
+    expect(Math.min(answered, refused)).toBeGreaterThan(100)
+  })
+})

@@ -1,0 +1,173 @@
+// A publication while requests are in flight; bundles that must not be opened.
+
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { BUNDLE_FORMAT } from '../../../data/schema/constants.ts'
+import { manifest } from '../../../data/schema/manifest.ts'
+import { openBundle } from '../../../data/store/bundle.ts'
+import { loadManifest } from '../../../data/store/manifest.ts'
+import { createBundles, type PublishedBundle } from '../../../server/serving/bundles.ts'
+import { type Client, openClient } from '../client.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+
+let fixture: Fixture
+beforeEach(async () => {
+  fixture = await openFixture()
+})
+afterEach(() => fixture.close())
+
+async function connect(): Promise<Client> {
+  const { key } = await fixture.makeKey()
+  return openClient((await fixture.start()).url, key)
+}
+
+const published = (publication: number, bundle: string): PublishedBundle => ({
+  ...{ publication, bundle, epoch: '00'.repeat(8), seq: publication },
+})
+
+const snapshotOf = async (client: Client, path = '/v1/states') => (await client.get(path)).headers.get('x-snapshot')
+
+test('without a bundle: alive, not ready, 503 on data; ready once one is published', async () => {
+  const client = await connect()
+  expect((await client.get('/healthz', { key: null })).status).toBe(200)
+  expect((await client.get('/readyz', { key: null })).status).toBe(503)
+  const early = await client.get('/v1/states')
+  expect([early.status, early.headers.has('retry-after')]).toEqual([503, true])
+  expect((await client.get('/v1/states?x=1')).status).toBe(400)
+  const bundle = await fixture.publish()
+  await expect
+    .poll(async () => (await client.get('/readyz', { key: null })).status, { timeout: 5000, interval: 5 })
+    .toBe(200)
+  expect(await snapshotOf(client)).toBe(bundle)
+})
+
+test('swaps under load: never an error, the old bundle then the new, in each connection in this order', async () => {
+  const first = await fixture.publish({ mark: ' one' })
+  const client = await connect()
+  let done = false
+  const paths = ['/v1/contests?limit=500', '/v1/ballot?lat=35.5&lng=-78.5', '/v1/elections']
+  const seen = paths.map(async (path) => {
+    const snapshots: (string | null)[] = []
+    while (!done) {
+      const answer = await client.get(path)
+      expect(answer.status).toBe(200)
+      const snapshot = answer.headers.get('x-snapshot')
+      expect(answer.text.includes(snapshot === first ? ' one' : ' two')).toBe(true)
+      if (snapshots.at(-1) !== snapshot) snapshots.push(snapshot)
+    }
+    return snapshots
+  })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const second = await fixture.publish({ mark: ' two' })
+  await expect.poll(() => snapshotOf(client), { timeout: 5000, interval: 5 }).toBe(second)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  done = true
+  for (const snapshots of await Promise.all(seen)) expect(snapshots).toEqual([first, second])
+})
+
+test('paging goes on across a swap from the same position', async () => {
+  await fixture.publish({ mark: ' one' })
+  const client = await connect()
+  const page = async (query: string) => {
+    const { body } = await client.get(`/v1/contests?limit=10${query}`)
+    return JSON.stringify(body)
+  }
+  const cursor = /"next_cursor":"([\w-]+)"/.exec(await page(''))?.[1]
+  const before = await page(`&cursor=${cursor}`)
+  const second = await fixture.publish({ mark: ' two' })
+  await expect.poll(() => snapshotOf(client), { timeout: 5000, interval: 5 }).toBe(second)
+  expect(await page(`&cursor=${cursor}`)).toBe(before.replaceAll(' one', ' two'))
+})
+
+test('an unchanged part keeps its handle; the replaced one closes when its last reader ends', async () => {
+  const first = await fixture.publish({ mark: ' one' })
+  const second = await fixture.publish({ mark: ' two' })
+  const bundles = createBundles(fixture.paths)
+  await bundles.open(published(1, first))
+  const lease = bundles.lease()
+  await bundles.open(published(2, second))
+  const next = bundles.lease()
+  expect(next?.bundle.places).toBe(lease?.bundle.places)
+  expect(next?.bundle.ballots).not.toBe(lease?.bundle.ballots)
+  const count = () => lease?.bundle.ballots.statement<{ n: number }>('SELECT count(*) AS n FROM contest').get()?.n
+  expect(count()).toBe(73)
+  lease?.release()
+  expect(count).toThrow()
+  const open = next?.bundle.places.statement<{ n: number }>('SELECT count(*) AS n FROM state').get()
+  expect(open?.n).toBe(56)
+  next?.release()
+  await bundles.close()
+})
+
+test('a damaged part and another format are refused by name; the bundle in service goes on', async () => {
+  const good = await fixture.publish({ mark: ' one' })
+  const bundles = createBundles(fixture.paths)
+  await bundles.open(published(1, good))
+
+  const damaged = await fixture.publish({ mark: ' two' })
+  const file = join(fixture.paths.bundles, `${damaged}.json`)
+  const { parts } = manifest.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const part = join(fixture.paths.parts, `${parts.ballots.sha256}.sqlite`)
+  chmodSync(part, 0o644)
+  appendFileSync(part, 'x')
+  await expect(bundles.open(published(2, damaged))).rejects.toThrow(/ballots|hash to/)
+
+  const other = await fixture.publish({ mark: ' three' })
+  const otherFile = join(fixture.paths.bundles, `${other}.json`)
+  writeFileSync(otherFile, readFileSync(otherFile, 'utf8').replace(`"format": ${BUNDLE_FORMAT}`, '"format": 7'))
+  await expect(bundles.open(published(3, other))).rejects.toThrow('format is 7, this version reads 3')
+
+  await expect(bundles.open(published(4, 'f'.repeat(64)))).rejects.toThrow()
+  expect(bundles.lease()?.bundle.id).toBe(good)
+  await bundles.close()
+})
+
+test.skipIf(!existsSync('/proc/self/fd'))(
+  'a bundle whose last part cannot be opened holds none of the others',
+  async () => {
+    const id = await fixture.publish()
+    const { parts, ...rest } = loadManifest(fixture.paths, id)
+    const opened = () => readdirSync('/proc/self/fd').flatMap((fd) => findTarget(`/proc/self/fd/${fd}`))
+    const part = join(fixture.paths.parts, `${parts.officeholders.sha256}.sqlite`)
+    rmSync(part)
+    writeFileSync(
+      part,
+      'no database at all, though there is a file of that name, long enough to have a header'.repeat(9),
+    )
+    const before = opened().length
+    expect(() => openBundle(fixture.paths, { parts, ...rest })).toThrow('not a database')
+    expect(opened()).toHaveLength(before)
+  },
+)
+
+function findTarget(link: string): string[] {
+  try {
+    return [readlinkSync(link)].filter((file) => file.startsWith(fixture.paths.parts))
+  } catch {
+    return []
+  }
+}
+
+test('stops without cutting off an answer', async () => {
+  await fixture.publish()
+  const { key } = await fixture.makeKey()
+  const server = await fixture.start()
+  const client = await openClient(server.url, key)
+  const asked = Array.from({ length: 20 }, () => client.get('/v1/contests?limit=500'))
+  await Promise.race(asked)
+  const closed = server.close()
+  const ends = await Promise.allSettled(asked)
+  await closed
+  for (const end of ends) if (end.status === 'fulfilled') expect(end.value.status).toBe(200)
+  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
+})

@@ -1,0 +1,226 @@
+// Subscriptions over HTTP: the record, its rules, and whose it is.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { SUBSCRIPTIONS_MAX } from '../../../data/schema/constants.ts'
+import { list, record } from '../../../data/schema/page.ts'
+import { subscription } from '../../../data/schema/subscription.ts'
+import { type Client, openClient } from '../client.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+import { keepOne } from '../live.ts'
+
+const PATH = '/v1/subscriptions'
+const NOWHERE = 9_007_199_254_740_991
+const errorOf = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
+
+let fixture: Fixture
+let client: Client
+let account: string
+let other: string
+let now = Date.parse('2024-10-15T12:00:00.250Z')
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  const mine = await fixture.makeKey()
+  account = mine.account
+  other = (await fixture.makeKey()).key
+  client = await openClient((await fixture.start({ clock: () => now })).url, mine.key)
+})
+afterAll(() => fixture.close())
+beforeEach(async () => {
+  for (const { id } of await all()) await client.get(`${PATH}/${id}`, { method: 'DELETE' })
+})
+
+async function all(key?: string) {
+  return list(subscription).parse((await client.get(PATH, key === undefined ? {} : { key })).body).data
+}
+
+async function create(input: unknown, key?: string) {
+  const answer = await client.send('POST', PATH, input, key === undefined ? {} : { key })
+  expect(answer.status, answer.text).toBe(201)
+  return record(subscription).parse(answer.body).data
+}
+
+async function refusal(method: string, path: string, input?: unknown, key?: string) {
+  const init = key === undefined ? {} : { key }
+  const answer =
+    input === undefined ? await client.get(path, { method, ...init }) : await client.send(method, path, input, init)
+  return { status: answer.status, ...errorOf.parse(answer.body).error }
+}
+
+describe('one subscription', () => {
+  test('is made, read, replaced and deleted, without a bundle in service', async () => {
+    const made = await client.send('POST', PATH, { name: 'North', filter: { states: ['NC'] } })
+    expect([made.status, made.headers.get('cache-control'), made.headers.has('x-snapshot')]).toEqual([
+      ...[201, 'no-store', false],
+    ])
+    const first = record(subscription).parse(made.body).data
+    const own = `${PATH}/${first.id}`
+    expect(made.headers.get('location')).toBe(own)
+    expect(first).toMatchObject({ name: 'North', filter: { states: ['NC'] }, created_at: '2024-10-15T12:00:00.250Z' })
+    expect(first.updated_at).toBe(first.created_at)
+    expect((await client.get(own)).body).toEqual(made.body)
+
+    now += 1000
+    const replaced = await client.send('PUT', own, { name: 'South' })
+    const second = { ...first, name: 'South', filter: {}, updated_at: '2024-10-15T12:00:01.250Z' }
+    expect([replaced.status, replaced.body]).toEqual([200, { data: second }])
+    expect(replaced.headers.has('location')).toBe(false)
+    expect(await all()).toEqual([second])
+
+    const deleted = await client.get(own, { method: 'DELETE' })
+    expect([deleted.status, deleted.text, deleted.headers.has('content-type')]).toEqual([204, '', false])
+    for (const method of ['GET', 'DELETE']) expect((await refusal(method, own)).status).toBe(404)
+    expect((await refusal('PUT', own, { name: 'Back' })).status).toBe(404)
+    expect(await all()).toEqual([])
+  })
+
+  test('keeps exactly the keys that were sent: in the order sent, each value once, codes in capitals', async () => {
+    const filter = {
+      levels: ['state', 'federal', 'state'],
+      states: ['nc', 'SC', 'Nc'],
+      endorser_states: ['national', 'dc'],
+    }
+    expect((await create({ name: 'a', filter })).filter).toEqual({
+      levels: ['state', 'federal'],
+      states: ['NC', 'SC'],
+      endorser_states: ['national', 'DC'],
+    })
+    expect((await create({ name: 'b', filter: {} })).filter).toEqual({})
+    expect((await create({ name: 'c' })).filter).toEqual({})
+    const slugs = { endorsers: ['not-there-yet', 'constructor'], elections: ['xx-2030-01-01-general'] }
+    expect((await create({ name: 'd', filter: slugs })).filter).toEqual(slugs)
+    expect(
+      (await create({ name: 'e', filter: { categories: Array.from({ length: 500 }, (_, i) => `c${i}`) } })).filter
+        .categories,
+    ).toHaveLength(500)
+  })
+
+  test('is seen at once by another server of the same state', async () => {
+    const second = await openClient((await fixture.start({ clock: () => now })).url, '')
+    const { id } = await create({ name: 'shared' })
+    const { key } = await fixture.makeKey({ account })
+    await expect.poll(async () => (await second.get(PATH, { key })).status).toBe(200)
+    expect(
+      list(subscription)
+        .parse((await second.get(PATH, { key })).body)
+        .data.map((one) => one.id),
+    ).toEqual([id])
+  })
+
+  test('an id is never given twice', async () => {
+    const { id } = await create({ name: 'once' })
+    await client.get(`${PATH}/${id}`, { method: 'DELETE' })
+    expect((await create({ name: 'once' })).id).toBeGreaterThan(id)
+  })
+})
+
+describe('names', () => {
+  test.each([
+    'x',
+    'a'.repeat(100),
+    'Álamo ñandú 日本',
+    'v1.2_b-3',
+    ' 1',
+    '1 2',
+    '٣',
+    'hst',
+    '__proto__',
+    'constructor',
+  ])('%j is one', async (name) => {
+    const { id } = await create({ name })
+    expect(await client.get(`${PATH}/${id}`).then(({ body }) => body)).toMatchObject({ data: { name } })
+  })
+
+  test.each([
+    '',
+    ' ',
+    '   ',
+    '7',
+    '0123',
+    'a'.repeat(101),
+    'a/b',
+    'a\nb',
+    'a\u0000',
+    'e\u0301',
+    '<b>',
+    'a,b',
+    '😀',
+    '\ud800',
+  ])('%j is none', async (name) => {
+    const refused = await refusal('POST', PATH, { name })
+    expect([refused.status, refused.code]).toEqual([400, 'invalid_parameter'])
+    expect(refused.message).toMatch(/^Field `name`: got .*expected (1 to 100 letters|at most 100)/s)
+    expect(await all()).toEqual([])
+  })
+
+  test('list in the order of names', async () => {
+    for (const name of ['b', 'a', 'B', 'á', '10 a', '9 a']) await create({ name })
+    expect((await all()).map(({ name }) => name)).toEqual(['10 a', '9 a', 'a', 'á', 'b', 'B'])
+  })
+
+  test('a taken one is 409, for POST and for PUT; its own is not taken, nor is one in another case', async () => {
+    const { id } = await create({ name: 'taken' })
+    const free = await create({ name: 'Taken' })
+    for (const refused of [
+      await refusal('POST', PATH, { name: 'taken', filter: { states: ['NC'] } }),
+      await refusal('PUT', `${PATH}/${free.id}`, { name: 'taken' }),
+    ])
+      expect(refused).toMatchObject({
+        status: 409,
+        code: 'invalid_parameter',
+        message: expect.stringContaining('`name`'),
+      })
+    expect((await client.send('PUT', `${PATH}/${id}`, { name: 'taken', filter: { levels: ['city'] } })).status).toBe(
+      200,
+    )
+    expect((await all()).map(({ name, filter }) => [name, filter])).toEqual([
+      ['taken', { levels: ['city'] }],
+      ['Taken', {}],
+    ])
+  })
+
+  test('of 20 who take the same one at once, one has it', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async () => (await client.send('POST', PATH, { name: 'same' })).status),
+    )
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(19)
+  })
+})
+
+describe('an account', () => {
+  test(`has at most ${SUBSCRIPTIONS_MAX}: one more is 400 until another goes`, async () => {
+    const made = []
+    for (let i = 1; i <= SUBSCRIPTIONS_MAX; i++) made.push(await create({ name: `n ${i}` }))
+    const refused = await refusal('POST', PATH, { name: 'one more' })
+    expect(refused).toMatchObject({ status: 400, code: 'invalid_parameter', message: expect.stringContaining('100') })
+    expect((await refusal('POST', PATH, { name: 'n 1' })).status).toBe(409)
+    expect((await client.send('PUT', `${PATH}/${made[0]?.id}`, { name: 'n 0' })).status).toBe(200)
+    await create({ name: 'n 1' }, other)
+    await client.get(`${PATH}/${made[1]?.id}`, { method: 'DELETE' })
+    await create({ name: 'one more' })
+    expect(await all()).toHaveLength(SUBSCRIPTIONS_MAX)
+  })
+
+  test('has its own alone: those of another are 404, and their names are free', async () => {
+    const mine = await create({ name: 'mine', filter: { states: ['NC'] } })
+    for (const { id } of await all(other)) await client.get(`${PATH}/${id}`, { method: 'DELETE', key: other })
+    const theirs = await create({ name: 'mine', filter: { states: ['DC'] } }, other)
+    expect(await all(other)).toEqual([theirs])
+    const own = `${PATH}/${mine.id}`
+    const unknown = await refusal('GET', `${PATH}/${NOWHERE}`)
+    for (const [method, input] of [['GET'], ['PUT', { name: 'stolen' }], ['DELETE']] as const)
+      expect(await refusal(method, own, input, other), method).toEqual(unknown)
+    expect(unknown).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await all()).toEqual([mine])
+  })
+
+  test('shares them among its keys', async () => {
+    const { key } = await fixture.makeKey({ account, scopes: ['stream:read'] })
+    await expect.poll(async () => (await client.get(PATH, { key })).status).toBe(200)
+    const id = await keepOne(fixture.state, account)
+    expect((await all(key)).map((one) => one.id)).toEqual([id])
+    expect((await refusal('DELETE', `${PATH}/${id}`, undefined, key)).code).toBe('insufficient_scope')
+  })
+})
