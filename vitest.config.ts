@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SlowestTests } from './test/slowest.ts'
 
 const report = process.env.HUSTINGS_TEST_REPORT
 const LONG = 'test/**/*.long.test.ts'
@@ -17,6 +18,6 @@ export default defineConfig({
     maxWorkers: 3,
     // What takes milliseconds takes longer on a busy machine.
     expect: { poll: { timeout: 10_000 } },
-    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
+    reporters: ['default', new SlowestTests(), ...(report ? [['json', { outputFile: report }] as const] : [])],
   },
 })
