@@ -8,7 +8,10 @@ export class SlowestTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const timed = modules
       .flatMap((module) => [...module.children.allTests()])
-      .map((test) => ({ name: `${test.module.relativeModuleId} > ${test.fullName}`, ms: test.diagnostic()?.duration ?? 0 }))
+      .map((test) => ({
+        name: `${test.module.relativeModuleId} > ${test.fullName}`,
+        ms: test.diagnostic()?.duration ?? 0,
+      }))
       .sort((a, b) => b.ms - a.ms)
       .slice(0, SHOWN)
     if (timed.length < SHOWN) return
