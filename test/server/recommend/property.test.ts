@@ -7,7 +7,7 @@ import { findPivotal, type RankedContest, recommend } from '../../../server/reco
 import { anyCase } from './arbitrary.ts'
 import { type Answer, bruteForce, bruteForcePivotal } from './brute-force.ts'
 
-const RUNS = process.env.PROOF === '1' ? 20_000 : 2000
+const RUNS = process.env.PROOF === '1' ? 20_000 : 1000
 const SEED = 20_241_105
 
 function toAnswer({ ranked, choice_ids, endorser_count, agreement, rule, margin }: RankedContest): Answer {
