@@ -123,7 +123,7 @@ describe.skipIf(missing !== null)(`ballotdata 1.0.0${missing ? ` (${missing})` :
   test('subscriptions: create, list, get, replace, read by, delete', async () => {
     const got = await seen('subscriptions')
     expect(got.made).toMatchObject({ name: 'NC labor', filter: { categories: ['labor'], states: ['NC'] } })
-    expect(got).toMatchObject({ listed: ['NC labor', 'everything'], every: {}, got: true, same: true })
+    expect(got).toMatchObject({ listed: ['everything', 'NC labor'], every: {}, got: true, same: true })
     expect(toText(got.taken)).toBe('ConflictError 409 invalid_parameter')
     expect(got.replaced).toMatchObject({
       name: 'NC newspapers',
@@ -147,7 +147,7 @@ describe.skipIf(missing !== null)(`ballotdata 1.0.0${missing ? ` (${missing})` :
     const got = await seen('refused', String(first.lines.at(-1)?.cursor), narrow, poor)
     expect(Object.fromEntries(Object.entries(got).map(([name, one]) => [name, toText(one)]))).toEqual({
       missing: 'NotFoundError 404 not_found',
-      slug: 'NotFoundError 404 not_found',
+      slug: 'BadRequestError 400 invalid_parameter',
       malformed: 'BadRequestError 400 invalid_parameter',
       parameter: 'BadRequestError 400 invalid_parameter',
       expired: 'CursorExpiredError 410 cursor_expired',

@@ -247,7 +247,8 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
       const bundle = openOnlyBundle(folder)
       const proof = await proveAreas(bundle, pathsIn(folder).work, POINTS_PER_AREA)
       closeBundle(bundle)
-      expect(proof).toMatchObject({ areas: 891, unexplained: [] })
+      // Cities that drawn counties answer are among them.
+      expect(proof).toMatchObject({ areas: 1100, unexplained: [] })
       // What lies in a sliver is left out by the rule of build/lines/overlap.ts: two in ten thousand.
       expect(proof.compared).toBeGreaterThan(100 * proof.points)
       expect(proof.leftOutInSlivers).toBeLessThan(proof.compared / 2_000)
