@@ -1,17 +1,17 @@
-// The area that a contest is voted in, as its title names it; division.ts finds its division.
+// The area of a contest, as its title names it. division.ts finds the division.
 
 export type ContestArea =
   | { kind: 'state' }
-  /** A congressional, legislative or court district by its code, e.g. `2`, `10a`. */
+  /** A congressional, legislative or court district with its code, e.g. `2`, `10a`. */
   | { kind: 'numbered'; word: NumberedWord; code: string }
-  /** `county`, `place` and `school` by their names, in any case. */
+  /** `county`, `place` and `school` are names in any letter case. */
   | { kind: 'county'; county: string; part: AreaPart | null }
   | { kind: 'place'; place: string; part: AreaPart | null }
   | { kind: 'school'; school: string; part: AreaPart | null }
-  /** A district of its own, e.g. for water, sanitation or a hospital; `word` is that of its division id. */
+  /** A special district, e.g. for water, sanitation or a hospital; `word` is the type in its division id. */
   | { kind: 'special'; county: string | null; name: string; word: string }
 
-/** The word of a division id before its number. */
+/** The type in a division id, before the number. */
 export type NumberedWord = 'cd' | 'sldu' | 'sldl' | 'superior_court' | 'district_court' | 'prosecutorial_district'
 
 /** A ward of a place, or a district of a board. */
@@ -21,6 +21,6 @@ export interface AreaPart {
   code: string
   /** `District 4`, `East Ward`, `Crowders Mountain Township`. */
   name: string
-  /** Of the division, where its whole and this name do not make it, e.g. `Louisville Metro Council District 5`. */
+  /** The division's name, if it is not the area's name followed by this one, e.g. `Louisville Metro Council District 5`. */
   district_name?: string
 }

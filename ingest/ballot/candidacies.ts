@@ -1,4 +1,5 @@
-// Sources that list one candidate a line: lines to contests, contests to rows. A state's file says what is its own.
+// Reads sources with one candidate per line: groups lines into contests and writes their rows. Each state's file gives only its own
+// rules.
 
 import type { ContestDetails } from '../../data/schema/contest.ts'
 import type { ChoiceOption, MeasureAnswer, StateCode } from '../../data/schema/vocabulary.ts'
@@ -10,28 +11,28 @@ import { type FoundOffice, findOffice, type OfficeRule } from './office.ts'
 import { placeInState } from './part-division.ts'
 import { writeBallot } from './write.ts'
 
-/** One line, in this service's words. */
+/** One line of a source, in this service's vocabulary. */
 export interface Candidacy {
   at: At
   election: ListedElection
-  /** What the rules read: lines of one election whose texts are of one office, district and seat are one contest. */
+  /** The text that the rules match. Lines of one election with the same office, district and seat form one contest. */
   contest: string
-  /** The name as printed, in reading order. */
+  /** The printed name, in reading order. */
   name: string
   party?: string | null
   party_label?: string | null
   option?: ChoiceOption
-  /** Of a measure. */
+  /** Set for a choice of a measure. */
   answer?: MeasureAnswer
   withdrawn?: boolean
   unexpired?: boolean
-  /** A party primary's party. */
+  /** The party of a party primary. */
   party_contest?: string
-  /** Default: the office's. */
+  /** Default: the office's `votes_allowed`. */
   votes_allowed?: number
-  /** Of the contest. */
+  /** Details of the contest. */
   details?: ContestDetails
-  /** The counties in which it is listed, by name. */
+  /** Names of the counties that list the candidacy. */
   counties?: readonly string[]
   discriminator?: string
 }
@@ -40,7 +41,7 @@ export interface CandidacyLayout {
   state: StateCode
   /** In ballot order. */
   offices: readonly OfficeRule[]
-  /** False where the source names some of the candidates alone; default true. */
+  /** False if the source lists only some of the candidates. Default: true. */
   complete?: boolean
 }
 
@@ -48,23 +49,23 @@ interface Group {
   first: Candidacy
   found: FoundOffice
   votes_allowed: number | undefined
-  /** Where each is listed first, by name. */
+  /** The first line of each county, by name. */
   counties: Map<string, At>
-  /** Whether every line named its candidate. */
+  /** True if every line has a valid name. */
   complete: boolean
-  /** By name and party: a line that repeats a candidate, in another county or precinct, adds no choice. */
+  /** Keyed by name and party, so that a candidate repeated for another county or precinct adds no choice. */
   choices: Map<string, ListedChoice>
 }
 
 interface Ballot {
   first: Candidacy
-  /** By keys that sort in ballot order. */
+  /** The keys sort in ballot order. */
   groups: Map<string, Group>
 }
 
 /**
- * Writes every election that the candidacies name. A contest that no rule reads is an issue `unknown-contest-title` on its first
- * line, and left out: its district would be a guess.
+ * Writes every election that the candidacies name. A contest that matches no rule gives an issue `unknown-contest-title` on its
+ * first line and is left out, because its district is unknown.
  */
 export function writeCandidacies(
   layout: CandidacyLayout,
@@ -101,7 +102,7 @@ function findOffices({ offices }: CandidacyLayout, sink: Sink): (candidacy: Cand
     const found = findOffice(offices, contest)
     known.set(contest, found)
     if (!found) {
-      const message = 'no rule reads this contest, so that its district is not known; it is left out'
+      const message = 'no rule matches this contest, so its district is unknown; it is left out'
       sink.issue({ ...at, field: null, code: 'unknown-contest-title', value: contest, message, severity: 'refused' })
     }
     return found
@@ -138,7 +139,7 @@ function addCandidacy(group: Group, candidacy: Candidacy, sink: Sink): void {
   if (held) {
     if (held.withdrawn !== withdrawn) {
       held.withdrawn = false
-      const message = 'withdrew on one line and stands on another: is taken to stand'
+      const message = 'withdrawn on one line and standing on another; kept as standing'
       sink.issue({ ...at, field: null, code: 'withdrawn-and-standing', value: name, message, severity: 'mended' })
     }
     return
@@ -181,7 +182,7 @@ function toContest(
   }
 }
 
-/** As listed, but Yes before No, and none of these last. */
+/** Keeps the list order, but puts Yes before No and none of these last. */
 function rankOf({ answer, option }: ListedChoice): number {
   return option ? 2 : answer === 'no' ? 1 : 0
 }

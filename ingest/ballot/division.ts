@@ -1,4 +1,4 @@
-// The area that a title names to a division: Open Civic Data's id where it has one, else one minted in its words.
+// Finds the division of an area: an Open Civic Data id if there is one, else an id made from the area's words.
 
 import { PLACE_NAMES, SCHOOL_NAMES } from '../../data/reference/division-names.ts'
 import { districtWords } from '../../data/reference/legislatures.ts'
@@ -14,9 +14,9 @@ import { titleCase } from './title-case.ts'
 export interface DivisionIndex {
   state: UsState
   divisions: Divisions
-  /** Municipalities and school districts by the words of their names; null where two municipalities share the words. */
+  /** Municipalities and school districts by the words of their names; null if two municipalities have the same words. */
   places: ReadonlyMap<string, { ocd_id: string; name: string } | null>
-  /** Of districts that share the words, those of several counties. */
+  /** School districts by their words; several counties may have districts with the same words. */
   schools: ReadonlyMap<string, readonly { ocd_id: string; name: string }[]>
 }
 
@@ -24,7 +24,7 @@ export function indexDivisions(code: StateCode, divisions: Divisions): DivisionI
   const state = stateOf(code)
   const places = new Map<string, { ocd_id: string; name: string } | null>()
   for (const { ocd_id, name } of divisions.under(state.ocd_id, 'place')) {
-    // A few places stand a second time under a county.
+    // A few places are also listed under a county.
     if (ocd_id.includes('/county:')) continue
     const plain = name.replace(/ (city|town|village)$/, '')
     const key = placeFolded(plain)
@@ -38,7 +38,7 @@ export function indexDivisions(code: StateCode, divisions: Divisions): DivisionI
   return { state, divisions, places, schools }
 }
 
-/** `Wake County Schools` and `WAKE COUNTY` alike: `wake`. */
+/** Both `Wake County Schools` and `WAKE COUNTY` give `wake`. */
 function schoolKey(name: string, state: StateCode): string {
   const key = placeFolded(name)
     .split(' ')
@@ -52,7 +52,10 @@ function placeKey(name: string, state: StateCode): string {
   return PLACE_NAMES[state]?.[key] ?? key
 }
 
-/** A county's id from its name in any case, e.g. `NEW HANOVER`: under the word that is published (parish, borough), of an independent city its place's. */
+/**
+ * Returns a county's id for its name in any letter case, e.g. `NEW HANOVER`. Uses the published type (parish, borough); for an
+ * independent city, the id of the place.
+ */
 export function countyId({ state, divisions }: Pick<DivisionIndex, 'state' | 'divisions'>, county: string): string {
   const ids = COUNTY_WORDS.map((word) => `${state.ocd_id}/${word}:${ocdSlug(county)}`)
   return divisions.canonical(ids.find((id) => divisions.has(id)) ?? `${state.ocd_id}/county:${ocdSlug(county)}`)
@@ -64,7 +67,7 @@ export function isPlace(index: DivisionIndex, name: string): boolean {
   return index.places.has(placeKey(name, index.state.code))
 }
 
-/** @param counties those that list the contest, in capitals, sorted; at least one. */
+/** @param counties the counties that list the contest, in capitals, sorted; at least one */
 export function findDivision(area: ContestArea, counties: readonly string[], index: DivisionIndex): ContestDivision {
   const { state } = index
   switch (area.kind) {
@@ -136,7 +139,7 @@ function findPlace(name: string, counties: readonly string[], index: DivisionInd
   const { state, places } = index
   const found = places.get(placeKey(name, state.code))
   const [county] = counties
-  // The id under the state may be that of the wrong one of two.
+  // The id under the state may belong to another place of the same name.
   const under = found === null && county !== undefined ? countyId(index, county) : state.ocd_id
   const ocd_id = found?.ocd_id ?? `${under}/place:${ocdSlug(name)}`
   const last = ocd_id.slice(ocd_id.lastIndexOf('/'))
@@ -147,7 +150,7 @@ function findPlace(name: string, counties: readonly string[], index: DivisionInd
   }
 }
 
-/** A board whose name holds a listed county's is that county's, and its parts stand under the county. */
+/** A board whose name contains a listed county's name belongs to that county. Its parts then have ids under the county. */
 function findSchool(name: string, counties: readonly string[], index: DivisionIndex): BaseDivision {
   const { state, schools } = index
   const key = schoolKey(name, state.code)
@@ -172,7 +175,9 @@ function findSchool(name: string, counties: readonly string[], index: DivisionIn
   }
 }
 
-/** Where a charter school shares the words, the district is the one that calls itself schools; where several do, that of a listed county. */
+/**
+ * Chooses between districts with the same words: the one called schools (not a charter school), else the one in a listed county.
+ */
 function chooseSchool<School extends { ocd_id: string; name: string }>(
   named: readonly School[],
   counties: readonly string[],

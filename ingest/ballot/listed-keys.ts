@@ -1,16 +1,17 @@
-// The keys of listed contests and choices (identity.ts): no two of one election are the same, in whatever order they are listed.
+// Makes the keys of listed contests and choices (identity.ts). They are unique within an election and do not depend on the order of
+// the list.
 
 import { answerKey, type ContestIdentity, candidateKey, contestKey, noneOfTheseKey, slug } from '../engine/identity.ts'
 import type { Sink } from '../engine/source.ts'
 import type { ListedChoice, ListedContest } from './listed.ts'
 
-/** The parts of a contest's key: another source that speaks of it finds it by them. */
+/** The parts of a contest's key. Another source can find the contest by them. */
 export function identityOf(contest: ListedContest, election_key: string): ContestIdentity {
   const { subject, seat = null, party = null, unexpired = false, division } = contest
   return { election_key, ocd_id: division.ocd_id, subject, seat, party, unexpired }
 }
 
-/** Contests of one key are each an issue `contest-key-taken`, and their keys hold their whole titles. */
+/** Contests with equal keys each give an issue `contest-key-taken`; their full titles are then added to their keys. */
 export function contestKeys(
   contests: readonly ListedContest[],
   election_key: string,
@@ -23,7 +24,7 @@ export function contestKeys(
     let key = plain[order] ?? ''
     if (counts.get(key) === 1) return key
     const { title, at, seat = null } = contest
-    const message = `several contests have the key ${key}; theirs hold their whole titles`
+    const message = `several contests have the key ${key}; their full titles were added to their keys`
     sink.issue({ ...at, field: null, code: 'contest-key-taken', value: title, message, severity: 'mended' })
     const identity = identityOf(contest, election_key)
     for (let n = 1; n === 1 || taken.has(key); n++)
@@ -39,7 +40,10 @@ function countOf(values: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** Namesakes are told apart, each of them, by party, else by the publisher's id, else by their order: whoever comes first in the file has no name to himself. */
+/**
+ * Adds a discriminator to every candidate of a shared name: the party, else the publisher's id, else the position. The first one in
+ * the file gets one too, so that keys do not depend on the order of the file.
+ */
 export function choiceKeys(choices: readonly ListedChoice[], contest_key: string): string[] {
   const named = new Map<string, ListedChoice[]>()
   for (const choice of choices) {

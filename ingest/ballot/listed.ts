@@ -1,4 +1,5 @@
-// What a ballot source says of an election, in this service's words; write.ts makes rows of it. What is left out is null, or no.
+// An election as a ballot source gives it, in this service's vocabulary; write.ts makes rows of it. An absent value is null or
+// false.
 
 import type { ContestDetails } from '../../data/schema/contest.ts'
 import type {
@@ -12,7 +13,7 @@ import type {
 } from '../../data/schema/vocabulary.ts'
 import type { ContestDivision } from './part-division.ts'
 
-/** Where it stands: every row and issue says so. */
+/** The file and line of an item, for its rows and issues. */
 export interface At {
   file: string
   line: number | null
@@ -23,10 +24,10 @@ export interface ListedElection {
   /** YYYY-MM-DD */
   date: string
   type: ElectionType
-  /** Without place and date, e.g. `General Election`. */
+  /** The name without place and date, e.g. `General Election`. */
   words: string
   words_es?: string
-  /** Of an election that is not the whole state's: `Los Angeles County`. Default: the state's name. */
+  /** Set for an election of only part of the state: `Los Angeles County`. Default: the state's name. */
   place?: string
   primary_system?: PrimarySystem | null
   info_url?: string
@@ -39,33 +40,33 @@ export interface ListedContest {
   title_es?: string | null
   short_title: string
   short_title_es?: string | null
-  /** Segments of the contest's key (identity.ts): the office, or the measure's code or title. */
+  /** Segment of the contest's key (identity.ts): the office, or the measure's code or title. */
   subject: string
   seat?: string | null
-  /** A party primary's. */
+  /** Set for a party primary. */
   party?: string | null
   unexpired?: boolean
   level: Level
-  /** The publisher's own number, where it has one; default: its place in the list. */
+  /** The publisher's own number, if any. Default: the position in the list. */
   ballot_order?: number
   division: ContestDivision
-  /** OCD ids of the counties that its listing names. */
+  /** OCD ids of the counties that list the contest. */
   counties?: readonly string[]
-  /** Where each of them is listed first, by its id; default: the contest's own line. */
+  /** The first line of each county, by its id. Default: the contest's own line. */
   county_at?: ReadonlyMap<string, At>
   /** Default 1. */
   votes_allowed?: number
-  /** Given where voters rank. */
+  /** Set if voters rank. */
   ranks_allowed?: number | null
-  /** Whether voters approve of any number, up to votes_allowed. */
+  /** True if voters approve of any number, up to votes_allowed. */
   approval?: boolean
   measure_code?: string | null
   description?: string | null
   description_es?: string | null
   source_url?: string | null
-  /** False where the source names some of the candidates alone: it then says nothing of who is unopposed. Default true. */
+  /** False if the source lists only some of the candidates; nobody is then marked as unopposed. Default: true. */
   complete?: boolean
-  /** Beside those that follow from the rest: uncontested, short_term, none_of_these, write_in_only, choices_incomplete. */
+  /** Details in addition to the derived ones: uncontested, short_term, none_of_these, write_in_only, choices_incomplete. */
   details?: ContestDetails
   /** In ballot order. */
   choices: readonly ListedChoice[]
@@ -73,18 +74,18 @@ export interface ListedContest {
 
 export interface ListedChoice {
   at: At
-  /** As the ballot prints it. */
+  /** The label as printed on the ballot. */
   label: string
   label_es?: string | null
-  /** Of a measure, or of a retention. */
+  /** Set for a measure or a retention. */
   answer?: MeasureAnswer
   option?: ChoiceOption
-  /** False for a line that stands for no candidate, and is no closed option either: `No Preference`. Default true. */
+  /** False for a line that is neither a candidate nor a closed option: `No Preference`. Default: true. */
   person?: boolean
   party?: string | null
   party_label?: string | null
   withdrawn?: boolean
   ballot_designation?: string | null
-  /** Tells namesakes of one party apart, e.g. the publisher's id; default: their order. */
+  /** Tells candidates of the same name and party apart, e.g. the publisher's id. Default: their order. */
   discriminator?: string
 }

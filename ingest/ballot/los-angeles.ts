@@ -1,4 +1,5 @@
-// Los Angeles County's feeds. Titles begin with the jurisdiction in capitals: `AZUSA UNIFIED SCHOOL DISTRICT Governing Board Member`.
+// Los Angeles County's feeds. A title begins with the jurisdiction in capitals: `AZUSA UNIFIED SCHOOL DISTRICT Governing Board
+// Member`.
 
 import type { Source } from '../engine/source.ts'
 import type { FeedTitle } from './feed/contest.ts'
@@ -28,7 +29,8 @@ export const losAngelesSources: readonly Source[] = [
       kinds: ['candidate', 'measure', 'retention'],
       whole_in: ['ocd-division/country:us/state:ca/county:los_angeles'],
     },
-    // The feed does not say what kind of election it is: cities and districts voted together on the date of the Uniform District Election Law.
+    // The feed does not state the election's type: cities and districts voted together on the date of the Uniform District Election
+    // Law.
     election: { type: 'consolidated', place: 'Los Angeles County' },
     titleOf,
     districtName,
@@ -36,7 +38,7 @@ export const losAngelesSources: readonly Source[] = [
   }),
 ]
 
-/** A seat is a trustee area or a division, which the district's name does not always hold. */
+/** A seat is a trustee area or a division. The district's name does not always include it. */
 function titleOf(printed: string): FeedTitle {
   const [, capitals = '', office = printed] = /^([^a-z]+?) (?=[A-Z][a-z])(.+)$/.exec(printed) ?? []
   const body = titleCase(capitals.replace(/( CITY)? (GENERAL|SPECIAL)( MUNICIPAL)? ELECTION$/, ''))

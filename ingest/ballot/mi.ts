@@ -1,5 +1,5 @@
-// Michigan's files of a general election, tab-delimited and without a header: candidates, and the offices they name by code.
-// The publisher lists declared write-ins among the candidates without a mark; so do we.
+// Michigan's general-election files, tab-delimited without a header: candidates, and a file of offices for their codes. The
+// publisher lists declared write-ins among the candidates without a mark, so they are not marked here either.
 
 import { MI_PARTIES } from '../../data/reference/party-labels.ts'
 import { stateOf } from '../../data/schema/states.ts'
@@ -11,12 +11,12 @@ import { type Candidacy, type CandidacyLayout, writeCandidacies } from './candid
 import type { ListedElection } from './listed.ts'
 import { type ListedOffice, president, stateHouse, stateSenate, statewide, usHouse, usSenate } from './office.ts'
 
-/** Source: the copy of the Bureau's release that the OpenElections project keeps. */
+/** Source: the OpenElections project's copy of the Bureau's release. */
 const RELEASE =
   'https://raw.githubusercontent.com/openelections/openelections-sources-mi/c7581d924bb35258f280dc8fecedd6e3d928e6c0'
 const NAME_COLUMNS = ['year', 'type', 'office', 'district', 'status', 'id', 'last', 'first', 'middle', 'party'] as const
 const OFFICE_COLUMNS = ['year', 'type', 'office', 'district', 'status', 'description'] as const
-/** A source each, by year: the file names the year alone. */
+/** One source per year. A file gives only the year of the election. */
 const GENERAL_ELECTIONS: Readonly<Record<string, string>> = { 2012: '2012-11-06', 2014: '2014-11-04' }
 
 export const miSources: readonly Source[] = Object.keys(GENERAL_ELECTIONS).map(miCandidates)
@@ -44,7 +44,7 @@ function miCandidates(year: string): Source {
 
 const encodeParty = encoder({ field: 'party', known: MI_PARTIES })
 
-/** The rules read `<office code>/<district>/<description>`. */
+/** The rules match `<office code>/<district>/<description>`. */
 const layout: CandidacyLayout = {
   state: 'MI',
   offices: [
@@ -82,7 +82,7 @@ function readMi(files: readonly FetchedFile[], context: ReadContext, sink: Sink)
     writeCandidacies(layout, candidacies(names, readOffices(offices, sink), sink), { files, context, sink })
 }
 
-/** Descriptions by office, district and status. */
+/** Maps office, district and status to the description. */
 function readOffices(file: FetchedFile, sink: Sink): Map<string, string> {
   const descriptions = new Map<string, string>()
   for (const { record } of readCsv(file, { ...SHAPE, columns: OFFICE_COLUMNS }, sink))
@@ -90,7 +90,7 @@ function readOffices(file: FetchedFile, sink: Sink): Map<string, string> {
   return descriptions
 }
 
-/** Each line ends in a tab: one empty field more than the readme's layout. */
+/** Each line ends with a tab, which adds an empty field to the readme's layout. */
 const SHAPE = { header: false, allowExtra: true, delimiter: '\t', quotes: false } as const
 
 function* candidacies(file: FetchedFile, descriptions: ReadonlyMap<string, string>, sink: Sink): Generator<Candidacy> {
@@ -120,14 +120,14 @@ function* candidacies(file: FetchedFile, descriptions: ReadonlyMap<string, strin
   }
 }
 
-/** Offices by their codes in the readme: votes cast in all, and those without a party. */
+/** Office codes from the readme: total votes cast, and offices without a party. */
 const [POLL_BOOK, JUSTICES, MEASURES] = ['0', '13', '90']
 
 function answerOf(name: readonly string[], at: { file: string; line: number }): MeasureAnswer {
   const [answer] = name
   if (name.length === 1 && answer === 'YES') return 'yes'
   if (name.length === 1 && answer === 'NO') return 'no'
-  throw new SourceError(`got the name "${name.join(' ').slice(0, 60)}" of a proposal's line, expected YES or NO`, at)
+  throw new SourceError(`got the name "${name.join(' ').slice(0, 60)}" for a choice of a proposal, expected YES or NO`, at)
 }
 
 function electionOf(

@@ -1,4 +1,4 @@
-// The offices that most states' ballots share, and how a source's titles are read as offices.
+// Offices that appear on most states' ballots, and the rules that match a source's titles to offices.
 
 import { districtWords } from '../../data/reference/legislatures.ts'
 import type { ContestDetails } from '../../data/schema/contest.ts'
@@ -6,21 +6,23 @@ import type { Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { ContestArea } from './area.ts'
 
 export interface ListedOffice {
-  /** Of the contest's key. */
+  /** Segment of the contest's key. */
   subject: string
   level: Level
   title: string
   short_title: string
   area: ContestArea
   seat?: string
-  /** Where the source does not say; default 1. */
+  /** Used if the source does not state it. Default: 1. */
   votes_allowed?: number
-  /** Of a measure, e.g. `Proposal 12-1`; then voters answer it. */
+  /** Set for a measure, e.g. `Proposal 12-1`. Its choices are answers. */
   measure_code?: string
   details?: ContestDetails
 }
 
-/** @param pattern over the contest as the source names it; its groups are the arguments of `office`, '' where one is missing. */
+/**
+ * @param pattern matches the contest as the source names it; its groups are the arguments of `office`, with '' for a missing group
+ */
 export interface OfficeRule {
   pattern: RegExp
   office: (...groups: string[]) => ListedOffice
@@ -28,11 +30,11 @@ export interface OfficeRule {
 
 export interface FoundOffice {
   office: ListedOffice
-  /** Sorts the contests of a ballot, and is one contest's alone: the rule's place, the area, the office and its seat. */
+  /** Sorts contests on a ballot and is unique per contest: the rule's position, the area, the office and its seat. */
   place: string
 }
 
-/** The first rule that fits; the rules stand in ballot order. */
+/** Returns the first rule that matches. The rules must be in ballot order. */
 export function findOffice(rules: readonly OfficeRule[], text: string): FoundOffice | undefined {
   for (const [index, { pattern, office }] of rules.entries()) {
     const match = pattern.exec(text)
@@ -60,7 +62,7 @@ export const usSenate: ListedOffice = {
   area: { kind: 'state' },
 }
 
-/** @param district a number in any writing, `07`; `at-large` where the state has one. */
+/** @param district a number in any notation, e.g. `07`; `at-large` in a state with one seat */
 export function usHouse(district: string): ListedOffice {
   const code = codeOf(district)
   const words = code === 'at-large' ? 'At Large' : `District ${code}`
@@ -98,12 +100,12 @@ export function stateHouse(state: StateCode, district: string): ListedOffice {
   }
 }
 
-/** An office that the whole state votes for. */
+/** An office elected by the whole state. */
 export function statewide(subject: string, title: string): ListedOffice {
   return { subject, level: 'state', title, short_title: title, area: { kind: 'state' } }
 }
 
-/** An office that a whole county votes for. @param county by its name, in any case. */
+/** An office elected by a whole county. @param county its name in any letter case */
 export function countywide(subject: string, title: string, county: string): ListedOffice {
   return { subject, level: 'county', title, short_title: title, area: { kind: 'county', county, part: null } }
 }

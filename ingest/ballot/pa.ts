@@ -1,5 +1,5 @@
-// Pennsylvania's candidates of a general election as Spotlight PA lists them: {office: {district: [candidate]}}, in ballot order.
-// Its candidates.json (the primary of 2023, judges alone) is not read.
+// Pennsylvania's general-election candidates from Spotlight PA: {office: {district: [candidate]}}, in ballot order. The publisher's
+// candidates.json (the primary of 2023, judges only) is not read.
 
 import { z } from 'zod'
 import { PA_PARTIES } from '../../data/reference/party-labels.ts'
@@ -16,7 +16,7 @@ const COMMIT = '26cd433e47be25ff9d109380f72c9839e33670fe'
 
 export const paSources: readonly Source[] = ['2022-11-08', '2024-11-05'].map(paCandidates)
 
-/** @param date of the general election; the file says none */
+/** @param date of the general election, which the file does not state */
 function paCandidates(date: string): Source {
   const year = date.slice(0, 4)
   const name = `candidates-${year}.json`
@@ -43,7 +43,7 @@ function paCandidates(date: string): Source {
 
 const encodeParty = encoder({ field: 'party', known: PA_PARTIES })
 
-/** The rules read `<office>/<district>`. */
+/** The rules match `<office>/<district>`. */
 const layout: CandidacyLayout = {
   state: 'PA',
   offices: [
@@ -84,7 +84,7 @@ function* candidacies(file: FetchedFile, date: string, sink: Sink): Generator<Ca
       for (const [index, { name, party }] of listed.entries()) {
         const at = { file: file.name, line: places[index] ?? null }
         const plain = encodeParty(party, at, sink) ?? null
-        // Whoever stands for two parties is one choice, with the first.
+        // A candidate of two parties is one choice, listed under the first party.
         if (listed.findIndex((one) => one.name === name) < index) continue
         const party_label = parties.get(name)?.join(' / ') ?? null
         yield { at, election, contest: `${office}/${district}`, name, party: plain, party_label }

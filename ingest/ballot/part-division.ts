@@ -1,4 +1,4 @@
-// A ward, or a district of a board, to its division: Open Civic Data's where it has one, else minted in its words.
+// Finds the division of a ward or of a district of a board: an Open Civic Data id if there is one, else an id made from its words.
 
 import type { ContestRow } from '../../data/core/rows.ts'
 import { DIVISION_SPELLINGS } from '../../data/reference/division-names.ts'
@@ -11,17 +11,17 @@ export type ContestDivision = Pick<
   ContestRow,
   'ocd_id' | 'district_type' | 'district_level' | 'district_name' | 'within_ocd_id'
 > & {
-  /** Why no published division was found; the id is then minted. */
+  /** Why no published division was found; the id is then created. */
   unmatched: 'unmatched-place' | 'unmatched-school-district' | 'unmatched-division' | null
 }
 
-/** The whole that a part belongs to. */
+/** The division that a part belongs to. */
 export type BaseDivision = ContestDivision & {
-  /** Other divisions under which the part may be published, the likeliest first. */
+  /** Other divisions under which the part may be published, most likely first. */
   alternatives: readonly string[]
 }
 
-/** A district that neither its whole nor a county's listing places lies, as far as is known, anywhere in its state. */
+/** A district without a known parent or county counts as anywhere in its state. */
 export function placeInState(
   division: ContestDivision,
   counties: readonly string[],
@@ -33,7 +33,7 @@ export function placeInState(
 
 type PartType = 'county_council' | 'council' | 'school_board'
 
-/** Two boards of one county never share a part's id: a city's board is not looked for under the county. */
+/** Two boards of one county must not share a part's id, so a city board's part is not searched under the county. */
 export function partDivision(
   part: AreaPart,
   base: BaseDivision,
@@ -56,7 +56,7 @@ export function partDivision(
   }
 }
 
-/** Parts of a county's school board stand under the county, as Open Civic Data has it. */
+/** Parts of a county's school board have ids under the county, as in Open Civic Data. */
 function mintUnder(base: BaseDivision, type: PartType): string {
   const [county] = base.alternatives
   return type === 'school_board' && base.alternatives.length === 1 && county !== undefined ? county : base.ocd_id

@@ -1,4 +1,4 @@
-// Every source of ballots, state by state; each state's own file or folder says where its files lie.
+// Every source of ballots, state by state. The files or folders of the states declare them.
 
 import type { Source } from '../engine/source.ts'
 import { dcSources } from './dc/sources.ts'

@@ -1,8 +1,8 @@
-// Titles that publishers write in capitals, as people write them.
+// Converts titles that publishers print in capitals to title case.
 
 const KEPT = new Set(['NC', 'US', 'DC', 'ABC', 'ANC', 'II', 'III', 'IV', 'VI', 'VII', 'VIII', 'IX'])
 const SMALL = new Set(['OF', 'AND', 'FOR', 'FROM', 'IN', 'THE', 'TO'])
-/** Cut short by the width of the publisher's field. */
+/** Words that publishers abbreviate to fit a field. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = {
   BD: 'Board',
   CO: 'County',
@@ -22,7 +22,7 @@ export function titleCase(text: string): string {
     .join(' ')
 }
 
-/** As people write it, where it is all in capitals. */
+/** Title case if the text is all capitals; otherwise unchanged. */
 export function readable(text: string): string {
   return /[a-z]/.test(text) ? text : titleCase(text)
 }

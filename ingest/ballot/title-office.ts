@@ -1,4 +1,4 @@
-// Offices of the nation and of a state that a ballot's title names in the usual words, whatever the state.
+// Recognises federal and state offices by their usual titles, which all states share.
 
 import type { UsState } from '../../data/schema/states.ts'
 import { type DivisionIndex, findDivision } from './division.ts'
@@ -48,7 +48,10 @@ const SHARED: readonly OfficeRule[] = [
   ...STATEWIDE.map(([pattern, subject, title]) => rule(pattern, () => statewide(subject, title))),
 ]
 
-/** But for the District of Columbia's President none where the words mean other offices: its senators, the territories' houses. */
+/**
+ * Empty where the same words name other offices: in the territories (their own houses), and in the District of Columbia (its own
+ * senators) except for President.
+ */
 export function titleOffices({ code, ocd_id }: UsState): readonly OfficeRule[] {
   if (!ocd_id.includes('/state:')) return code === 'DC' ? [PRESIDENT] : []
   return [
@@ -60,7 +63,10 @@ export function titleOffices({ code, ocd_id }: UsState): readonly OfficeRule[] {
   ]
 }
 
-/** The office that every source calls alike: a legislator's by the district, any other by a title that names the district's own area. */
+/**
+ * The office under which all sources find the same contest. A legislator's is named by the district, any other by a title that
+ * names the whole area of the district.
+ */
 export function findSharedOffice(
   title: string,
   division: ContestDivision,
@@ -82,7 +88,7 @@ export function findSharedOffice(
   }
 }
 
-/** @param office of the district's number, '' where the pattern has none. */
+/** @param office takes the district's number, or '' if the pattern has none. */
 function rule(pattern: string, office: (district: string) => ListedOffice): OfficeRule {
   return {
     pattern: new RegExp(`^(?:for )?(?:the office of )?(?:${pattern})\\W*$`, 'i'),

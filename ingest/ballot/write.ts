@@ -1,4 +1,4 @@
-// Listed elections to rows: keys, the orders of the ballot, and what of the details follows from the choices.
+// Converts listed elections to rows: adds keys, the ballot order and the details that follow from the choices.
 
 import type { ChoiceRow, ContestRow } from '../../data/core/rows.ts'
 import { type ContestDetails, contestDetails } from '../../data/schema/contest.ts'
@@ -24,7 +24,7 @@ const MONTHS = [
   'December',
 ]
 
-/** `2024-11-05` → `November 5, 2024`, in every locale and time zone. */
+/** `2024-11-05` → `November 5, 2024`, independent of locale and time zone. */
 function longDate(date: string): string {
   const [year, month, day] = date.split('-').map(Number)
   return `${MONTHS[(month ?? 1) - 1]} ${day}, ${year}`
@@ -33,13 +33,13 @@ function longDate(date: string): string {
 /** Characters of a title or a name; the longest real one has 100. */
 const NAME_MAX = 1000
 
-/** As it is; or, where a title or a name has over 1,000 characters, with it cut there: an issue `long-name`. */
+/** Returns the contest unchanged, or with each title and name over 1,000 characters truncated and an issue `long-name`. */
 function cutNames(contest: ListedContest, sink: Pick<Sink, 'issue'>): ListedContest {
   const { at, title, short_title, choices } = contest
   if (title.length <= NAME_MAX && choices.every(({ label }) => label.length <= NAME_MAX)) return contest
   const tell = (text: string, at: At): string => {
     if (text.length <= NAME_MAX) return text
-    const message = `got a title or name of ${text.length} characters, expected at most ${NAME_MAX}; it is cut there`
+    const message = `got a title or name of ${text.length} characters, expected at most ${NAME_MAX}; the rest is cut off`
     sink.issue({ ...at, field: null, code: 'long-name', value: text, message, severity: 'mended' })
     return cut(text)
   }
@@ -51,7 +51,7 @@ function cutNames(contest: ListedContest, sink: Pick<Sink, 'issue'>): ListedCont
   }
 }
 
-/** From its first letter or digit, so that some are left; not between the halves of a character. */
+/** Starts at the first letter or digit, so that the result has some. Never splits a surrogate pair. */
 function cut(text: string): string {
   if (text.length <= NAME_MAX) return text
   return text
@@ -61,7 +61,7 @@ function cut(text: string): string {
     .trim()
 }
 
-/** What was written of a contest, in the order of the list. */
+/** The rows written for a contest, in list order. */
 interface WrittenContest {
   contest: ContestRow
   choices: ChoiceRow[]
@@ -69,7 +69,7 @@ interface WrittenContest {
 
 type Rows = Pick<Sink, 'row' | 'issue'>
 
-/** Writes an election with its contests, which come in ballot order. */
+/** Writes an election and its contests. The contests must be in ballot order. */
 export function writeBallot(
   election: ListedElection,
   at: At,
@@ -81,9 +81,9 @@ export function writeBallot(
 }
 
 /**
- * Contests in ballot order, of an election that stands already. Contests of one key are each an issue `contest-key-taken`, and their keys
- * hold their whole titles; a division that is not published is an issue named by `division.unmatched`; a name of over 1,000 characters is cut (long-name.ts). No
- * contest is left out.
+ * Writes contests, given in ballot order, of an existing election. Contests with equal keys each give an issue `contest-key-taken`,
+ * and their full titles are added to their keys. An unpublished division gives an issue named by `division.unmatched`. Names over
+ * 1,000 characters are truncated. No contest is left out.
  */
 export function writeContests(
   election: Pick<ListedElection, 'state' | 'date' | 'type'>,
@@ -104,7 +104,7 @@ export function writeContests(
   })
 }
 
-/** An election that another source holds: two sources that name one must say the same of it. */
+/** Writes an election that another source gives too. Both sources must give equal rows. */
 export function repeatElection({ id: _, ...row }: KnownElection, at: At, sink: Pick<Sink, 'row'>): void {
   sink.row('election', row, at)
 }
@@ -132,7 +132,7 @@ function writeElection(election: ListedElection, at: At, sink: Pick<Sink, 'row'>
 
 function sayUnmatched({ division, title, at }: ListedContest, sink: Pick<Sink, 'issue'>): void {
   if (division.unmatched === null) return
-  const message = `Open Civic Data has no division of the name in this title; minted in ${division.ocd_id}`
+  const message = `Open Civic Data has no division of the name in this title; created the id ${division.ocd_id}`
   sink.issue({ ...at, field: null, code: division.unmatched, value: title, message, severity: 'mended' })
 }
 
@@ -186,20 +186,20 @@ function derivedDetails({ kind, votes_allowed = 1, complete = true, unexpired = 
   }
 }
 
-/** One order of keys for all sources: the schema's, then any others as they come. */
+/** Orders the keys equally for all sources: the schema's order, then any others as they come. */
 function inOrder(details: ContestDetails): ContestDetails {
   const known = Object.keys(contestDetails.shape).filter((key) => Object.hasOwn(details, key))
   return { ...Object.fromEntries(known.map((key) => [key, details[key]])), ...details }
 }
 
-/** A second yes, no or none of these is an issue `repeated-choice`, and left out. */
+/** A second yes, no or none of these gives an issue `repeated-choice` and is left out. */
 function writeChoices({ choices }: ListedContest, contest_key: string, sink: Rows): ChoiceRow[] {
   const keys = choiceKeys(choices, contest_key)
   const written = new Set<string>()
   return choices.flatMap((choice, order) => {
     const choice_key = keys[order] ?? ''
     if (written.has(choice_key)) {
-      const message = `a contest has one "${choice.answer ?? choice.option}"; the second is left out`
+      const message = `the contest has a second "${choice.answer ?? choice.option}"; it is left out`
       sink.issue({
         ...choice.at,
         field: null,

@@ -1,4 +1,4 @@
-// What readers may ask about the ballots and endorsers of other sources, answered from their rows.
+// Gives readers the ballots and endorsers of other sources. Loads them from the rows in the database.
 
 import { projectFile } from '../../data/store/paths.ts'
 import type { Listing } from '../../data/store/source-read.ts'
@@ -7,7 +7,7 @@ import type { Ballots, KnownChoice, KnownContest, KnownElection, KnownEndorser }
 
 type OfSource<Known> = Known & { source_id: string }
 
-/** The rows of all sources, in the order of the ballot. */
+/** The rows of all sources, in ballot order. */
 export interface BallotRows {
   elections: readonly OfSource<KnownElection>[]
   contests: readonly OfSource<Omit<KnownContest, 'choices'>>[]
@@ -15,7 +15,7 @@ export interface BallotRows {
   endorsers: readonly OfSource<KnownEndorser>[]
 }
 
-/** Contests by election and choices by contest, each in the order of the ballot. */
+/** Contests by election and choices by contest, each in ballot order. */
 export interface ContestIndex extends Pick<BallotRows, 'elections'> {
   contests: ReadonlyMap<string, BallotRows['contests']>
   choices: ReadonlyMap<string, BallotRows['choices']>
@@ -40,8 +40,8 @@ function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<
 }
 
 /**
- * @param sees whether rows of this source count; what two sources give is known once
- * @param listingOf what a source declares to list
+ * @param sees whether rows of this source are visible; an item that two sources give appears once
+ * @param listingOf the `lists` entry of a source
  */
 export function toBallots(
   rows: BallotRows,
@@ -51,7 +51,7 @@ export function toBallots(
   return openBallots({ ...indexContests(rows), endorsers: rows.endorsers }, sees, listingOf)
 }
 
-/** The contests of an election are put together when they are asked for: most feeds speak of a few elections of the nation's. */
+/** Builds the contests of an election on first request: most feeds name only a few of all elections. */
 export function openBallots(
   rows: ContestIndex & Pick<BallotRows, 'endorsers'>,
   sees: (sourceId: string) => boolean,
@@ -97,7 +97,7 @@ export function openBallots(
   }
 }
 
-/** Tells what a reader asked for: only then do its rows depend on it. */
+/** Records whether a reader asks for ballots or endorsers. Its rows depend on them only if it does. */
 export function watchBallots(ballots: Ballots): {
   ballots: Ballots
   asked: () => { ballots: boolean; endorsers: boolean }
@@ -126,14 +126,14 @@ export function watchBallots(ballots: Ballots): {
   }
 }
 
-/** From the working database or the sealed warehouse. Ids are those that the build gives, corrections included. */
+/** Loads from the working database or the sealed warehouse. The ids equal those of the build, corrections included. */
 export async function loadBallotRows(warehouse: Warehouse): Promise<BallotRows> {
   return { ...(await loadContestRows(warehouse)), endorsers: await loadEndorserRows(warehouse) }
 }
 
 export type ContestRows = Omit<BallotRows, 'endorsers'>
 
-/** All but the endorsers, which come and go with every feed. */
+/** Loads everything except the endorsers, which change with every feed. */
 export async function loadContestRows(warehouse: Warehouse): Promise<ContestRows> {
   const files = correctionFiles()
   return {
@@ -184,7 +184,7 @@ function correctionFiles(): { aliases: string; salts: string } {
   }
 }
 
-/** Names corrected and collisions resolved, as build/sql/00_macro.sql has them. */
+/** Corrected names and resolved collisions, by the same rules as build/sql/00_macro.sql. */
 const CORRECTIONS = `
   WITH alias AS (
     FROM read_csv($aliases, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"',

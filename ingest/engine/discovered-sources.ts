@@ -1,11 +1,11 @@
-// Sources that the registry does not name: of files that an operator has put into a mirror's folder.
+// Finds sources that are not in the registry: files that an operator has added to a mirror's folder.
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { STREET_RANGES, toStreetRanges } from '../geocode/addrfeat.ts'
 import type { Source } from './source.ts'
 
-/** In order of their ids; none of a mirror that is no folder. @param mirror as ingest has it */
+/** Sorted by id. Empty if the mirror is not a folder. @param mirror as in the options of ingest */
 export function findSources(mirror: string | null): Source[] {
   if (mirror === null || /^https?:\/\//.test(mirror)) return []
   return toStreetRanges(listFiles(join(mirror, STREET_RANGES)))

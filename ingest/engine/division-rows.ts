@@ -1,11 +1,11 @@
-// What readers may ask about Open Civic Data divisions, answered from division rows.
+// Gives readers the Open Civic Data divisions. Answers from division rows.
 
 import type { DivisionRow } from '../../data/core/rows.ts'
 import { type Divisions, SourceError } from './source.ts'
 
 type NamedDivision = { ocd_id: string; name: string; census_geoid: string | null }
 
-/** `under` leaves out aliases, and names each division once: of two rows the one with a GEOID. */
+/** `under` leaves out aliases and lists each division once: of two rows it takes the one with a GEOID. */
 export function toDivisions(rows: Iterable<DivisionRow>): Divisions {
   const ids = new Set<string>()
   const aliases = new Map<string, string>()
@@ -39,7 +39,7 @@ export function toDivisions(rows: Iterable<DivisionRow>): Divisions {
   }
 }
 
-/** For a run before the divisions were ever read: a reader that asks would mint ids for all that it cannot find. */
+/** Used before the divisions are first read. It throws: a reader without divisions would mint an id for each one it cannot find. */
 export const missingDivisions: Divisions = {
   has: () => refuse(),
   canonical: () => refuse(),
@@ -59,7 +59,7 @@ function typeOf(ocdId: string): string {
   return colon < 0 ? last : last.slice(0, colon)
 }
 
-/** Tells whether a reader asked: only then do its rows depend on the divisions. */
+/** Records whether a reader asks for divisions. Its rows depend on them only if it does. */
 export function watchDivisions(divisions: Divisions): { divisions: Divisions; asked: () => boolean } {
   let asked = false
   return {

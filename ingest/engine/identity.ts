@@ -1,9 +1,9 @@
-// The natural keys of everything that gets an integer id (docs/rules.md#identity). Pure string functions; the ids are made
-// from the keys in build, so a key once published never changes its form.
+// The natural key of everything that has an integer id (docs/rules.md#identity). These are pure string functions. The build makes
+// the ids from the keys, so a published key never changes its form.
 
 import type { ElectionType, MeasureAnswer, StateCode } from '../../data/schema/vocabulary.ts'
 
-/** Letters that Unicode does not take apart into a base letter and an accent. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const LETTERS: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
   ['æ', 'ae'],
@@ -16,7 +16,10 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
   ['ı', 'i'],
 ])
 
-/** Lower case, accents off, apostrophes dropped, all else but letters and digits one `-`: `José O’Neill, Jr.` → `jose-oneill-jr`. */
+/**
+ * Lower case without accents and apostrophes; other runs of non-alphanumerics become one `-`: `José O’Neill, Jr.` →
+ * `jose-oneill-jr`.
+ */
 export function slug(text: string): string {
   return text
     .normalize('NFKD')
@@ -29,7 +32,7 @@ export function slug(text: string): string {
     .normalize('NFC')
 }
 
-/** As the Open Civic Data project forms its ids: accents stay, dots go, spaces are `_`, all else unusual is `~`. */
+/** Follows the Open Civic Data project: accents stay, dots go, spaces become `_`, other unusual characters become `~`. */
 export function ocdSlug(name: string): string {
   return name
     .normalize('NFC')
@@ -49,14 +52,14 @@ export function electionKey(election: { state: StateCode; date: string; type: El
 
 export interface ContestIdentity {
   election_key: string
-  /** The division that the title names, never a fallback. */
+  /** The division that the title names; never a fallback. */
   ocd_id: string
   /** The office, or the measure's code or title, in words. */
   subject: string
   seat?: string | null
-  /** A party primary's. */
+  /** Set in a party primary. */
   party?: string | null
-  /** For the rest of a term. */
+  /** True if the winner serves the rest of a term. */
   unexpired?: boolean
 }
 
@@ -69,7 +72,7 @@ export function contestKey(contest: ContestIdentity): string {
   return parts.join('/')
 }
 
-/** contest/name-slug. @param discriminator tells namesakes on one ballot apart: the publisher's id, or the party. */
+/** contest/name-slug. @param discriminator tells candidates of the same name apart: the publisher's id, or the party. */
 export function candidateKey(contest_key: string, name: string, discriminator?: string): string {
   const key = `${contest_key}/${segment('name', name)}`
   return discriminator === undefined ? key : `${key}/${segment('discriminator', discriminator)}`
@@ -85,7 +88,7 @@ export function noneOfTheseKey(contest_key: string): string {
   return `${contest_key}/none-of-these`
 }
 
-/** An empty segment would make one key of many things. */
+/** Throws for an empty segment: different things would share one key. */
 function segment(part: string, text: string): string {
   const made = slug(text)
   if (made === '') throw new RangeError(`a key's ${part} must hold a letter or a digit, got "${text}"`)

@@ -1,4 +1,4 @@
-// Sources to rows: each is fetched, read whole into memory, and replaces its last good rows in one transaction.
+// Ingests sources: fetches each one, reads it whole into memory, and replaces its last good rows in one transaction.
 
 import { join } from 'node:path'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
@@ -30,55 +30,61 @@ import { givesDivisions, type Known, type Memory, openKnown } from './source-dep
 export interface IngestOptions extends Omit<FetchOptions, 'rawDir'> {
   paths: Paths
   sources: readonly Source[]
-  /** Null: all. */
+  /** Null selects all states. */
   states: ReadonlySet<StateCode> | null
-  /** Ids of the whole registry, where `sources` are some of it: a source sees the ballots of those before it. */
+  /** Ids of the whole registry, if `sources` is a subset. A source sees the ballots of earlier sources. */
   order?: readonly string[]
-  /** Tells one version of the readers from another; default: a hash of their code. */
+  /** The version of the readers. Default: a hash of their code. */
   code?: string
-  /** Ids of those whose files may have changed: another is read only where it sees something else of the sources before it. Default: all. */
+  /**
+   * Ids of sources whose files may have changed. Any other source is read only if the rows that it uses of other sources changed.
+   * Default: all.
+   */
   changed?: ReadonlySet<string>
-  /** Asked of each source that was read, before its rows replace the last good ones: a sentence why they must not. Default: all may. */
+  /**
+   * Called for each source read, before its rows replace the last good ones. Returns the reason to reject them. Default: accepts
+   * all.
+   */
   accepts?: (source_id: string, rows: number) => string | undefined
-  /** Kept by a caller that ingests again and again. */
+  /** Lets a long-running caller reuse loaded rows between runs. */
   memory?: Memory
-  /** Open already, and left open. Default: that of `paths`. */
+  /** An open warehouse, which stays open. Default: opens the one in `paths`. */
   warehouse?: Warehouse
-  /** Opens the working database, and leaves it open where nothing fails; for who builds from it next, under the same lock. */
+  /** Opens the working database and leaves it open on success, so that a build can use it under the same lock. */
   work?: SharedWork
-  /** What a damaged working database is read anew from. Default: the project's registry. */
+  /** The sources to rebuild a damaged working database from. Default: the project's registry. */
   registry?: readonly Source[]
-  /** Read every block of the working database first (seconds): damage anywhere in it is found. */
+  /** Reads every block of the working database first (takes seconds), to detect damage anywhere in it. */
   check?: true
-  /** Told why the working database is read anew. */
+  /** Called with the reason for a rebuild. */
   onRebuild?: (why: string) => void
-  /** Of issues.csv and summary.json; default: one of this instant. */
+  /** The folder for issues.csv and summary.json. Default: a new folder named after the current time. */
   folder?: string
   onProgress?: (progress: IngestProgress) => void
 }
 
 export interface IngestProgress {
   source_id: string
-  /** 1-based, in the order of reading. */
+  /** 1-based, in reading order. */
   nth: number
   of: number
   step: 'fetching' | 'reading' | 'writing' | 'done'
-  /** With `done`. */
+  /** Set when `step` is `done`. */
   report?: SourceReport
-  /** With `done`, of a source that was read now. */
+  /** Set when `step` is `done` and the source was read in this run. */
   issues?: readonly Issue[]
 }
 
 /**
- * One process at a time: the caller holds the lock. A source that cannot be fetched or read, or is not accepted, is `failed`, its
- * last good rows stay, and the others go on. Where the working database is damaged, all that it held is read anew first, from kept
- * bytes. Throws for two families in one run or one database, and for an id that stands twice.
+ * Runs in one process at a time: the caller holds the lock. If a source cannot be fetched or read, or is not accepted, it is `failed`
+ * and keeps its last good rows; the other sources continue. A damaged working database is first rebuilt from kept bytes. Throws for
+ * two families in one run or one database, and for a duplicate id.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   refuseMixed(options.sources)
   makePrivateFolder(options.paths.root)
   if (options.warehouse) return ingestInto(options.warehouse, options)
-  if (findDamaged(options.paths)) return rebuild(options, 'it was damaged, and reading it anew did not end')
+  if (findDamaged(options.paths)) return rebuild(options, 'it was damaged, and the previous rebuild did not finish')
   try {
     return await withWork(options, async (warehouse) => {
       if (options.check) await checkWork(warehouse)
@@ -105,7 +111,7 @@ async function withWork<Result>(
   }
 }
 
-/** First all that the damaged file held, then what this run is asked for. */
+/** Reads everything that the damaged file held, then runs this ingest. */
 async function rebuild(options: IngestOptions, why: string): Promise<IngestReport> {
   const { changed: _, accepts: __, ...rest } = options
   const { paths } = options
@@ -117,9 +123,9 @@ async function rebuild(options: IngestOptions, why: string): Promise<IngestRepor
     const again = await ingestInto(warehouse, { ...rest, sources, order, kept, folder })
     const failed = again.sources.flatMap(({ source_id, error }) => (error === null ? [] : [{ source_id, error }]))
     const full = failed.find(({ error }) => /No space left|ENOSPC|disk is full/.test(error))
-    // What is still to be read stays known by the damaged file.
-    if (full) throw new Error(`${paths.work} cannot be read anew: ${full.source_id}: ${full.error}`)
-    const missing = unknown.map((source_id) => ({ source_id, error: 'the registry no longer names it' }))
+    // The damaged file stays as the record of the sources that are still unread.
+    if (full) throw new Error(`${paths.work} cannot be rebuilt: ${full.source_id}: ${full.error}`)
+    const missing = unknown.map((source_id) => ({ source_id, error: 'the registry no longer has it' }))
     const report = await ingestInto(warehouse, options)
     return { ...report, rebuilt: { why, sources: sources.length, failed: [...failed, ...missing] } }
   })
@@ -159,7 +165,7 @@ async function startRun(warehouse: Warehouse, options: IngestOptions): Promise<I
     if (family !== undefined && read.family !== family)
       throw new Error(
         `${options.paths.work} holds ${read.family} sources (${read.source_id}); ${family} sources need a folder of ` +
-          'their own: the two never mix',
+          'a separate folder',
       )
   const states = options.states ?? new Set(STATE_CODES)
   const order = options.order ?? options.sources.map(({ id }) => id)
@@ -230,13 +236,13 @@ async function readSource(
 function refuseMixed(sources: readonly Source[]): void {
   const seen = new Set<string>()
   for (const { id, family } of sources) {
-    if (seen.has(id)) throw new Error(`two sources have the id "${id}": ids in the registry must be unique`)
+    if (seen.has(id)) throw new Error(`the registry has the id "${id}" twice; ids must be unique`)
     seen.add(id)
     const other = sources.find((source) => source.family !== family)
     if (other)
       throw new Error(
         `"${id}" is a ${family} source and "${other.id}" a ${other.family} one; the two never meet in one database, ` +
-          'so name those of one family',
+          'so run each family separately',
       )
   }
 }

@@ -1,4 +1,4 @@
-// Issues: collected while a source is read, counted by code, and kept with its rows.
+// Issues: collected while a source is read, counted by code, and stored with its rows.
 
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import type { StoppedFile } from '../fetch/fetch.ts'
@@ -9,7 +9,7 @@ export type IssueCounts = Record<string, Record<Issue['severity'], number>>
 const VALUE_MAX = 120
 const MESSAGE_MAX = 500
 
-/** Values and messages shortened, control characters made visible, so that a report stays one line an issue. */
+/** Shortens values and messages and makes control characters visible, so that a report has one line per issue. */
 export function shortenIssue(issue: Issue): Issue {
   return {
     ...issue,
@@ -24,7 +24,7 @@ function shorten(text: string, length: number): string {
   return line.length > length ? `${line.slice(0, length - 1)}…` : line
 }
 
-/** By code, then severity; codes in order. */
+/** Sorted by code, then severity. */
 export function countIssues(issues: Iterable<Pick<Issue, 'code' | 'severity'>>): IssueCounts {
   const counts: IssueCounts = {}
   for (const { code, severity } of issues) addCount(counts, code, severity, 1)
@@ -52,7 +52,7 @@ function sortCounts(counts: IssueCounts): IssueCounts {
   return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Of its last good read. */
+/** The issue counts of the source's last good read. */
 export async function loadIssueCounts(warehouse: Warehouse, source_id: string): Promise<IssueCounts> {
   const rows = await warehouse.all<Pick<Issue, 'code' | 'severity'> & { n: number }>(
     `SELECT code, severity, count(*) AS n
@@ -67,7 +67,7 @@ export async function loadIssueCounts(warehouse: Warehouse, source_id: string): 
   return sortCounts(counts)
 }
 
-/** Of its last good read. */
+/** The issues of the source's last good read. */
 export async function issuesOf(warehouse: Warehouse, source_id: string): Promise<Issue[]> {
   return warehouse.all<Issue>(
     `SELECT file, line, field, code, value, message, severity
@@ -78,7 +78,7 @@ export async function issuesOf(warehouse: Warehouse, source_id: string): Promise
   )
 }
 
-/** A stopped source or file stands among the issues too: a person opens one file. */
+/** Includes stopped sources and files, so that a person needs to open only one file. */
 export async function allIssues(
   warehouse: Warehouse,
   reports: readonly { source_id: string; error: string | null; files: { stopped: readonly StoppedFile[] } | null }[],

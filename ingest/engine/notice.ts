@@ -1,4 +1,4 @@
-// Whose data this is, and on what terms: the text of NOTICE, made from the registry.
+// Generates the text of NOTICE from the registry: the publishers and licences of all data.
 
 import { LICENCES, type LicenceName } from '../../data/reference/licences.ts'
 import type { Source } from './source.ts'
@@ -7,13 +7,13 @@ import type { Source } from './source.ts'
 export interface Credit {
   licence: LicenceName
   publisher: string
-  /** The publisher's pages for people. */
+  /** The publisher's web pages. */
   urls: string[]
-  /** Source ids, in the registry's order. */
+  /** Source ids in registry order. */
   sources: string[]
 }
 
-/** By licence, then publisher. */
+/** Grouped by licence, then publisher. */
 export function creditsOf(sources: readonly Source[]): Credit[] {
   const credits = new Map<string, Credit>()
   for (const { id, licence, publisher, url } of sources) {
@@ -26,7 +26,7 @@ export function creditsOf(sources: readonly Source[]): Credit[] {
   return [...credits].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, credit]) => credit)
 }
 
-/** Plain text; ends in a line break. */
+/** Plain text that ends with a line break. */
 export function noticeOf(sources: readonly Source[]): string {
   const credits = creditsOf(sources)
   const lines = [
@@ -43,7 +43,7 @@ export function noticeOf(sources: readonly Source[]): string {
   return `${lines.join('\n')}\n`
 }
 
-/** A layout's many files are counted, not listed. */
+/** Shows the number of sources when a layout has many. */
 function shorten(ids: readonly string[]): string {
   return ids.length <= 12 ? ids.join(', ') : `${ids[0]} to ${ids.at(-1)}, ${ids.length} sources`
 }

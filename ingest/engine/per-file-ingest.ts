@@ -1,4 +1,4 @@
-// A source whose files stand alone: each is read by itself, and keeps its rows until it changes.
+// Ingests a source whose files are independent: each file is read separately and keeps its rows until it changes.
 
 import type { FileRead, SourceRead, SourceRow } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
@@ -18,7 +18,7 @@ import {
 import { askedOf, joinSignatures, signSource, type UsedDependencies } from './signature.ts'
 import type { Issue, Source } from './source.ts'
 
-/** A file read now, and what is remembered of it. */
+/** A file read in this run, and the stored record of it. */
 interface ReadFile {
   file: FileRead
   rows: readonly SourceRow[]
@@ -26,8 +26,9 @@ interface ReadFile {
 }
 
 /**
- * Reads the files that have changed since `last`. A file that is gone loses its rows, with an issue `file-gone`; one that cannot be
- * read keeps its last good rows, and the source is `failed`; one that holds no records is an issue `file-empty`. Throws where no file is there, and where the rows are not accepted.
+ * Reads the files that have changed since `last`. A missing file loses its rows and gives an issue `file-gone`. A file that cannot
+ * be read keeps its last good rows, and the source is `failed`. A file without records gives an issue `file-empty`. Throws if there
+ * are no files, and if the rows are not accepted.
  */
 export async function ingestApart(
   source: Source,
@@ -90,13 +91,13 @@ async function readFile(
   if (sink.countRecords() === 0) sink.issue(sayEmpty(name))
   else requireRows(sink)
   const foreign = [...sink.rows, ...sink.issues].find((said) => said.file !== name)
-  if (foreign) throw new TypeError(`the reader of ${name} speaks of ${foreign.file}: its files do not stand alone`)
+  if (foreign) throw new TypeError(`the reader of ${name} gave a row of ${foreign.file}, so the files are not independent`)
   const signature = run.known.sign(source, own, asked)
   const alone = { signature, rows_in: sink.countRecords(), rows: sink.rows.length }
   return { file: { name, url, sha256, alone }, rows: sink.rows, issues: sink.issues }
 }
 
-/** @returns the records of all files */
+/** @returns the number of records in all files */
 async function writeFiles(
   source: Source,
   {
@@ -121,7 +122,7 @@ async function writeFiles(
   return record.rows_in
 }
 
-/** Of files that are as they were, those with a contest that another, read now, has before them. */
+/** Unchanged files that hold a contest which an earlier file, read in this run, now holds too. */
 async function findSecond(
   source_id: string,
   same: readonly KeptFile[],
@@ -137,7 +138,7 @@ async function findSecond(
   return new Set(lost)
 }
 
-/** The file of each contest that these hold. */
+/** The file of each contest in these files. */
 async function contestFiles(
   source_id: string,
   kept: readonly { name: string }[],
@@ -152,8 +153,8 @@ async function contestFiles(
 }
 
 /**
- * A contest is whole within one file, the first by name: where a second one has it too, that one's is an issue `contest-in-two-files`
- * and left out. The second file is read again each time, until the contest stands in one alone.
+ * Each contest belongs to the first file by name that holds it. In any later file it is left out with an issue
+ * `contest-in-two-files`. The later file is read again on each run until only one file holds the contest.
  */
 function leaveSecond(read: readonly ReadFile[], firsts: Map<string, string>): ReadFile[] {
   const inOrder = read.toSorted((a, b) => (a.file.name < b.file.name ? -1 : 1))
@@ -168,7 +169,7 @@ function leaveSecond(read: readonly ReadFile[], firsts: Map<string, string>): Re
     const keys = new Set(seconds.map(({ key }) => key))
     const left = rows.filter(({ row }) => !('contest_key' in row && keys.has(row.contest_key)))
     const said = seconds.map(({ title, line, first }): Issue => {
-      const message = `the contest stands in ${first} too; what this file says of it is left out`
+      const message = `the contest is also in ${first}; the copy in this file is left out`
       const at = { file: file.name, line, field: null }
       return { ...at, code: 'contest-in-two-files', value: title, message, severity: 'refused' }
     })
@@ -187,11 +188,11 @@ function joinAsked(files: readonly { signature: string }[]): UsedDependencies {
 }
 
 function sayGone(file: string): Issue {
-  const message = 'is not there: it gives no rows, and those of an earlier run are gone'
+  const message = 'the file is missing; its rows were removed'
   return { file, line: null, field: null, code: 'file-gone', value: null, message, severity: 'refused' }
 }
 
 function sayEmpty(file: string): Issue {
-  const message = 'holds no records, expected some of each file: is it cut short?'
+  const message = 'holds no records, expected at least one; the file may be truncated'
   return { file, line: null, field: null, code: 'file-empty', value: null, message, severity: 'refused' }
 }

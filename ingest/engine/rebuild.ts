@@ -1,5 +1,5 @@
-// What a damaged work.duckdb held is read anew: each source from the very bytes that its rows were read from, which are kept by their
-// SHA-256. The damaged file stays beside until all of them were read, so that an interrupted rebuild begins again.
+// Rebuilds a damaged work.duckdb: reads each source again from the bytes of its last good read, kept under their SHA-256. The
+// damaged file stays until all sources are read, so that an interrupted rebuild starts over.
 
 import { existsSync } from 'node:fs'
 import type { Paths } from '../../data/store/paths.ts'
@@ -10,15 +10,15 @@ import type { KeptSources } from '../fetch/fetch.ts'
 import type { Source } from './source.ts'
 
 interface Rebuild {
-  /** In the order of reading. */
+  /** In reading order. */
   sources: readonly Source[]
-  /** The bytes that they were read from. */
+  /** The bytes of their last good reads. */
   kept: KeptSources
-  /** Ids of sources that no registry names any more: their rows are gone. */
+  /** Ids that are no longer in the registry; their rows are lost. */
   unknown: readonly string[]
 }
 
-/** Sets the damaged file aside, where that was not done before. @param registry default: the project's */
+/** Sets the damaged file aside, unless an earlier run did. @param registry default: the project's */
 export async function planRebuild(paths: Paths, registry?: readonly Source[]): Promise<Rebuild> {
   const damaged = findDamaged(paths) ?? setAside(paths)
   const held = (await findReads(damaged)) ?? (await findReads(paths.warehouse)) ?? []
@@ -34,7 +34,7 @@ export async function planRebuild(paths: Paths, registry?: readonly Source[]): P
   }
 }
 
-/** Undefined where the file cannot tell. */
+/** Undefined if the damaged file cannot be queried. */
 async function findReads(file: string): Promise<SourceRead[] | undefined> {
   if (!existsSync(file)) return undefined
   try {

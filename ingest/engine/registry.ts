@@ -1,4 +1,4 @@
-// Every source, in the order of reading. Another year of a known layout is one more entry in its folder's sources.ts.
+// Lists every source in reading order. To add another year of a known layout, add an entry to its folder's sources.ts.
 
 import type { DataKind } from '../../data/schema/vocabulary.ts'
 import { ballotSources } from '../ballot/sources.ts'
@@ -18,10 +18,10 @@ export const sources: readonly Source[] = [
   ...endorsementSources,
 ]
 
-/** Those whose rows are endorsements: their files change at any hour. */
+/** Sources of endorsements. Their files may change at any hour. */
 export const feeds: readonly Source[] = [...sampleEndorsementSources, ...endorsementSources]
 
-/** What a source of the registry is for. */
+/** The kind of data that a source gives. */
 export function kindOf({ id }: Pick<Source, 'id'>): DataKind {
   if (feeds.some((feed) => feed.id === id)) return 'endorsements'
   if (id === 'sample-ballots' || ballotSources.some((source) => source.id === id)) return 'ballots'

@@ -1,4 +1,4 @@
-// What an ingest run did, for the closing summary and the report folder.
+// The result of an ingest run, for the closing summary and the report folder.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,28 +10,28 @@ import { countIssues, type IssueCounts, joinCounts } from './issue.ts'
 import type { CollectingSink } from './sink.ts'
 import type { Issue } from './source.ts'
 
-/** `skipped`: it speaks of none of the states asked for; its rows of an earlier run stay. */
+/** `skipped`: the source covers none of the selected states, and keeps its rows of an earlier run. */
 export type SourceStatus = 'read' | 'unchanged' | 'failed' | 'skipped'
 
 export interface SourceReport {
   source_id: string
   status: SourceStatus
-  /** Records of its files, as of its last good read; null without one. */
+  /** Number of records in its files at the last good read; null if there was none. */
   rows_in: number | null
-  /** Rows of this run's read by table; empty unless `read`. */
+  /** Rows of this run by table; empty unless `read`. */
   rows: Partial<Record<CoreTable, number>>
-  /** Of this run's read; of an unchanged source those of its last. */
+  /** Issues of this run; for an unchanged source, of its last read. */
   issues: IssueCounts
-  /** One sentence, with file and line; null unless `failed`. */
+  /** One sentence with file and line; null unless `failed`. */
   error: string | null
-  /** Of a source whose files stand alone, in a run that found one of them changed; else null. */
+  /** Set for a source with independent files if one of them changed in this run; else null. */
   files: FilesReport | null
 }
 
 export interface FilesReport {
   of: number
   read: number
-  /** Their last good rows stay. */
+  /** Files that keep their last good rows. */
   stopped: readonly StoppedFile[]
 }
 
@@ -43,9 +43,9 @@ export interface IngestReport {
     rows: Partial<Record<CoreTable, number>>
     issues: IssueCounts
   }
-  /** The folder with issues.csv and summary.json. */
+  /** The folder of issues.csv and summary.json. */
   folder: string
-  /** The working database was damaged: why, how many sources were read anew, and which could not be. */
+  /** Set after a rebuild of the working database: the reason, the number of sources read, and the sources that failed. */
   rebuilt?: { why: string; sources: number; failed: readonly { source_id: string; error: string }[] }
 }
 
@@ -63,7 +63,7 @@ export function reportRead(source_id: string, { rows, issues, rows_in }: ReadRow
   }
 }
 
-/** @param read the rows of this run; `issues` and `rows_in` are those of all its files */
+/** @param read the rows of this run; `issues` and `rows_in` cover all files of the source */
 export function reportFiles(source_id: string, read: FilesReport & ReadRows): SourceReport {
   const { of, stopped } = read
   const report = { ...reportRead(source_id, read), files: { of, read: read.read, stopped } }
@@ -100,7 +100,7 @@ export function totalsOf(sources: readonly SourceReport[]): IngestReport['totals
 
 const COLUMNS = ['source_id', 'file', 'line', 'field', 'code', 'severity', 'value', 'message'] as const
 
-/** Writes `<folder>/issues.csv` and `<folder>/summary.json`, each whole or not at all. */
+/** Writes `<folder>/issues.csv` and `<folder>/summary.json`, each atomically. */
 export function writeReport(
   folder: string,
   issues: Iterable<Issue & { source_id: string }>,
@@ -113,7 +113,7 @@ export function writeReport(
   replaceFile(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`)
 }
 
-/** Adds what was found after the ingest to the files of its folder. @returns the report with these counted */
+/** Adds issues found after the ingest to the report's files. @returns the report with updated counts */
 export function addIssues(report: IngestReport, issues: readonly (Issue & { source_id: string })[]): IngestReport {
   if (issues.length === 0) return report
   const { folder, sources } = report

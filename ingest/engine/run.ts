@@ -1,4 +1,4 @@
-// What the sources of one run share.
+// The state that all sources of one run share.
 
 import type { CoreTable } from '../../data/core/rows.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
@@ -22,19 +22,19 @@ export interface IngestRun {
   /** Last good reads by source id. */
   reads: Map<string, SourceRead>
   known: Known
-  /** What the last build accepted. */
+  /** The rows that the last build accepted. */
   accepted: Accepted | undefined
 }
 
 export interface Ingested {
   report: SourceReport
-  /** Of a source that was read now. */
+  /** Set for a source that was read in this run. */
   issues?: readonly Issue[]
 }
 
 export type Say = (step: 'fetching' | 'reading' | 'writing') => void
 
-/** What stays known of a source beside its rows. */
+/** The stored record of a source's last good read. */
 export function readRecord(source: Source, read: Pick<SourceRead, 'signature' | 'rows_in' | 'files'>): SourceRead {
   const { id, publisher, url, licence, vintage, published_on, states, family, lists } = source
   const declared = lists && { lists }
@@ -49,19 +49,19 @@ export async function reportUnchanged(
   return { report: reportOther(last.source_id, 'unchanged', { rows_in: last.rows_in, issues }) }
 }
 
-/** Rows that only hold others together: an election without contests, an endorser without endorsements. */
+/** Tables whose rows only group others: an election without contests, an endorser without endorsements. */
 const CONTAINERS: readonly CoreTable[] = ['election', 'endorser']
 
-/** Throws a sentence where every record was refused: nothing of a source that used to have rows would be left. */
+/** Throws if every record was refused: the source would lose all its rows. */
 export function requireRows({ rows, issues, countRecords }: CollectingSink): void {
   if (rows.some(({ table }) => !CONTAINERS.includes(table))) return
   const refused = issues.filter(({ severity }) => severity === 'refused')
   const [first] = refused
   if (!first) return
-  throw new SourceError(`all ${countRecords()} records were refused, expected rows; the first: ${first.message}`, first)
+  throw new SourceError(`all ${countRecords()} records were refused; the first: ${first.message}`, first)
 }
 
-/** Keeps a copy of rows that a build has accepted: the new ones may fail a check. */
+/** Keeps a copy of the rows that the last build accepted, because the new rows may fail a check. */
 export async function replaceRows(
   { warehouse, known, reads, accepted }: IngestRun,
   read: SourceRead,

@@ -1,4 +1,4 @@
-// What a source's rows depend on, as one hash: equal signature, equal rows.
+// The signature of a source: one hash over everything that its rows depend on. An equal signature means equal rows.
 
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ import type { KeptFile } from '../fetch/fetch.ts'
 import { hash } from '../fetch/kept-bytes.ts'
 import type { Source } from './source.ts'
 
-/** Of the bytes, the registry entry, the code and the states asked for. What the reader asks of other sources is added to it. */
+/** Covers the bytes, the registry entry, the code and the selected states. `addAsked` adds the rows used of other sources. */
 export function signSource(
   { read: _, ...entry }: Source,
   asked: { files: readonly KeptFile[]; states: ReadonlySet<StateCode>; code: string },
@@ -21,20 +21,22 @@ export function signSource(
   return hash(Buffer.from(JSON.stringify([asked.code, sorted, files, states])))
 }
 
-/** Of a source whose files stand alone, from those of its files, each of a source that has no other file. */
+/** The signature of a source with independent files, from the signatures of its files. */
 export function joinSignatures(files: readonly { name: string; signature: string }[]): string {
   const lines = files.map(({ name, signature }) => `${name} ${ownSignature(signature)}`)
   return hash(Buffer.from(lines.sort().join('\n')))
 }
 
-/** Of what the other sources said: whether a reader asked for it. */
+/** Which rows of other sources a reader asked for. */
 export interface UsedDependencies {
   divisions: boolean
   ballots: boolean
   endorsers: boolean
 }
 
-/** @param asked what tells the sources apart that gave what was asked for, by their id; false: it was not. */
+/**
+ * @param asked for each kind, one entry (id and signature) per source that gave rows; false if the reader did not ask for the kind
+ */
 export function addAsked(
   signature: string,
   asked: { [What in keyof UsedDependencies]: readonly string[] | false },
@@ -46,18 +48,18 @@ export function addAsked(
   return signature + add('divisions') + add('ballots') + add('endorsers')
 }
 
-/** Without what was asked of other sources. */
+/** The signature without the parts that `addAsked` added. */
 export function ownSignature(signature: string): string {
   return signature.split('+', 1)[0] ?? signature
 }
 
-/** What the reader of this signature asked for. */
+/** The kinds of rows that the reader of this signature asked for. */
 export function askedOf(signature: string): UsedDependencies {
   const has = (what: keyof UsedDependencies): boolean => signature.includes(`+${what}:`)
   return { divisions: has('divisions'), ballots: has('ballots'), endorsers: has('endorsers') }
 }
 
-/** Of the code and tables that a reader can reach, as they run, and of the libraries. Build code is none of them. */
+/** Covers the libraries and the code and tables that a reader can reach. Build code is not included. */
 export function hashCode(): string {
   const ingest = dirname(dirname(fileURLToPath(import.meta.url)))
   const data = join(ingest, '..', 'data')

@@ -1,4 +1,4 @@
-// Takes a reader's rows and issues into memory, and holds every row against data/core/rows.ts.
+// Collects a reader's rows and issues in memory, and checks each row against data/core/rows.ts.
 
 import { CORE_COLUMNS } from '../../data/core/columns.ts'
 import type { CoreRows, CoreTable } from '../../data/core/rows.ts'
@@ -10,7 +10,7 @@ import { type Issue, type Sink, SourceError } from './source.ts'
 
 type NullableColumns<Row> = { [Column in keyof Row]: null extends Row[Column] ? Column : never }[keyof Row]
 
-/** The compiler holds this list to the row types, so that it is neither short nor long. */
+/** The compiler checks that this list has exactly the nullable columns of the row types. */
 const NULLABLE: { [Table in CoreTable]: Record<NullableColumns<CoreRows[Table]>, true> } = {
   division: { census_geoid: true, same_as: true, valid_through: true },
   shape: { ocd_id: true, census_geoid: true, class: true, valid_from: true, valid_to: true },
@@ -58,7 +58,7 @@ const NULLABLE: { [Table in CoreTable]: Record<NullableColumns<CoreRows[Table]>,
   },
 }
 
-/** Names that people read in one line: spaces in a row are one, and none stand around them. */
+/** Columns of names: runs of spaces become one, and leading and trailing spaces are removed. */
 const NAMES: { [Table in CoreTable]?: readonly (keyof CoreRows[Table])[] } = {
   election: ['name', 'name_es', 'short_name'],
   contest: ['title', 'title_es', 'short_title', 'short_title_es', 'district_name'],
@@ -77,13 +77,13 @@ function collapseSpaces<Table extends CoreTable>(table: Table, row: CoreRows[Tab
 export interface CollectingSink extends Sink {
   rows: readonly SourceRow[]
   issues: readonly Issue[]
-  /** Records of the files: as many as their reader says, or else those that gave a row or an issue. */
+  /** The number of records that the reader reported; else the number of records that gave a row or an issue. */
   countRecords(): number
 }
 
 /**
- * A row that does not fit its table throws TypeError: that is the reader's mistake, not the file's. Throws SourceError for more than
- * 100,000 issues.
+ * Throws TypeError for a row that does not fit its table: the error is in the reader, not in the file. Throws SourceError for more
+ * than 100,000 issues.
  */
 export function collectSink(): CollectingSink {
   const rows: SourceRow[] = []
@@ -114,7 +114,7 @@ export function collectSink(): CollectingSink {
     issue(issue) {
       if (issues.length === ISSUES_PER_SOURCE_MAX)
         throw new SourceError(
-          `gives more than ${ISSUES_PER_SOURCE_MAX} issues, this one "${issue.code}": is it another layout?`,
+          `gives more than ${ISSUES_PER_SOURCE_MAX} issues, the last "${issue.code}"; the file may have another layout`,
           issue,
         )
       issues.push(shortenIssue(issue))
@@ -137,7 +137,7 @@ function assertRow(candidate: Candidate): asserts candidate is Candidate & Sourc
   const where = `${table} row of ${file}${line === null ? '' : `:${line}`}`
   for (const name of Object.keys(values))
     if (!Object.hasOwn(columns, name))
-      throw new TypeError(`${where}: has a column "${name}" that the table does not have`)
+      throw new TypeError(`${where}: the table has no column "${name}"`)
   for (const [name, type] of Object.entries(columns)) {
     const value = values[name]
     if (value === null && Object.hasOwn(NULLABLE[table], name)) continue
@@ -166,7 +166,7 @@ function fits(value: unknown, type: string): boolean {
   }
 }
 
-/** An object or a list. */
+/** True for an object or a list. */
 function isJsonStructure(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,4 +1,4 @@
-// What readers may know of the rows of other sources: loaded when a reader asks, forgotten when those rows change.
+// Gives readers rows of other sources: loads them on the first request and drops them when those rows change.
 
 import type { CoreTable, DivisionRow } from '../../data/core/rows.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
@@ -21,26 +21,26 @@ import { type CollectingSink, collectSink } from './sink.ts'
 import type { Ballots, Divisions, FetchedFile, Source } from './source.ts'
 
 export interface Known {
-  /** Reads a source whole; `asked` says what else than its own bytes its rows depend on. */
+  /** Reads a source whole. `asked` lists the rows of other sources that its own rows depend on. */
   read(
     source: Source,
     files: readonly FetchedFile[],
     states: ReadonlySet<StateCode>,
   ): Promise<{ sink: CollectingSink; asked: UsedDependencies }>
-  /** A source's own signature with what the sources that it asked for gave. */
+  /** Adds the signatures of the sources in `asked` to the source's own signature. */
   sign(source: Source, signature: string, asked: UsedDependencies): string
-  /** Must be told of each source whose rows were replaced, and in which tables they are others now. */
+  /** Must be called for each source whose rows were replaced. @param written the tables whose rows changed */
   replace(read: SourceRead, written: ReadonlySet<SourceTable>): Promise<void>
-  /** Hashes of the ballots that feeds create (data/store/feed-ballot-digest.ts), of the rows as they are now. */
+  /** Hashes of the ballots that feeds create (data/store/feed-ballot-digest.ts), from the current rows. */
   feedBallots(): ReadonlyMap<string, string>
 }
 
-/** What was loaded, each with the signatures of what it was loaded from: a process that lives on keeps it from run to run. */
+/** Loaded rows, each with the signatures of their sources. A long-running process keeps this from run to run. */
 export interface Memory {
   divisions?: { of: string; divisions: Divisions }
   contests?: { of: string; index: ContestIndex }
   endorsers?: { of: string; rows: BallotRows['endorsers'] }
-  /** Of the rows as the last run left them: for who builds from them under the same lock. */
+  /** Hashes of the rows after the last run, for a build under the same lock. */
   feedBallots?: ReadonlyMap<string, string>
 }
 
@@ -48,13 +48,13 @@ interface KnownOptions {
   warehouse: Warehouse
   /** Last good reads by source id. */
   reads: Map<string, SourceRead>
-  /** Ids in the order of reading: a source sees the ballots of those before it alone, so that runs do not depend on each other. */
+  /** Ids in reading order. A source sees only the ballots of earlier sources, so no two sources depend on each other. */
   order: readonly string[]
   isSample: boolean
   memory: Memory
 }
 
-/** The rows of these are what `context.divisions` answers from, so they are read first. */
+/** True for the sources behind `context.divisions`; they are read first. */
 export function givesDivisions(sourceId: string): boolean {
   return /^ocd(-|$)/.test(sourceId)
 }
@@ -65,7 +65,7 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
   const feedBallots = await digestFeedBallots(warehouse)
   const endorserGivers = await digestEndorsers(warehouse)
 
-  /** A source that the registry no longer names stands before all others. */
+  /** Ids that the registry no longer has count as earlier than all others. */
   const sees = (source: Source) => (other: string) =>
     other !== source.id && (places.get(other) ?? -1) < (places.get(source.id) ?? order.length)
   const signaturesOf = (gives: (id: string) => boolean): string[] =>
@@ -73,7 +73,7 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
       .filter((read) => gives(read.source_id))
       .map((read) => `${read.source_id} ${read.signature}`)
       .sort()
-  /** A feed that creates contests counts by these alone: its endorsements change nothing for other readers. */
+  /** A feed that creates contests is signed by these alone: changes of its endorsements do not affect other readers. */
   const ballotsOf = (sees: (id: string) => boolean): string[] =>
     [...reads.values()]
       .filter(({ source_id }) => contestGivers.has(source_id) && sees(source_id))
@@ -133,7 +133,7 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
         contestGivers.delete(source_id)
         for (const id of await findGivers(warehouse, CONTEST_TABLES, source_id)) contestGivers.add(id)
       }
-      // One counts as a feed as long as it has endorsements.
+      // A source counts as a feed while it has endorsements.
       const isFeed = (await findGivers(warehouse, ['endorsement'], source_id)).has(source_id)
       if (BALLOT_TABLES.some((table) => written.has(table)) || isFeed !== feedBallots.has(source_id))
         await replaceDigest(feedBallots, source_id, (id) => digestFeedBallots(warehouse, id))
@@ -154,7 +154,7 @@ async function replaceDigest(
   else digests.set(sourceId, digest)
 }
 
-/** Ballots are many rows and few sources ask for them: the first question stops the reader, and it begins anew with them loaded. */
+/** Thrown at a reader's first request for ballots. They are then loaded and the reader starts again: few sources need them. */
 class BallotsAsked extends Error {}
 const unloadedBallots: Ballots = {
   elections: () => askForBallots(),
@@ -182,7 +182,7 @@ async function findGivers(
   return new Set(rows.map(({ source_id }) => source_id))
 }
 
-/** What each source's endorsers look like to other sources: a feed that changes its endorsements alone changes nothing there. */
+/** A digest of each source's endorsers as other sources see them. Changes of endorsements alone do not change it. */
 async function digestEndorsers(warehouse: Warehouse, sourceId: string | null = null): Promise<Map<string, string>> {
   const rows = await warehouse.all<{ source_id: string; endorser_slug: string; name: string }>(
     `SELECT source_id, endorser_slug, name

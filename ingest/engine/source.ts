@@ -1,87 +1,89 @@
-// What a source is: one registry entry, a pure reader from bytes to rows, and what the reader may ask for and say.
+// Defines a source: a registry entry, a pure reader from bytes to rows, and the reader's inputs and outputs.
 
 import type { CoreRows, CoreTable, ElectionRow } from '../../data/core/rows.ts'
 import type { LicenceName } from '../../data/reference/licences.ts'
 import type { ContestKind, MeasureAnswer, StateCode, VoteMethod } from '../../data/schema/vocabulary.ts'
 import type { Listing } from '../../data/store/source-read.ts'
 
-/** One file of a source: where its publisher has it, and where it lies inside a mirror. */
+/** One file of a source: its location at the publisher and inside a mirror. */
 export interface SourceFile {
   url: string
-  /** Relative path inside a mirror; `.gz` is unpacked by the fetcher. */
+  /** Relative path inside a mirror. The fetcher unpacks `.gz`. */
   mirror: string
-  /** Personal columns of the source that this file's layout does not have; all others must be there. */
+  /** Personal columns of the source that are absent from this file's layout; all others must be present. */
   lacks?: readonly string[]
-  /** What holds personal data in this file, in place of the source's `personal`. Sources that share a file give the same. */
+  /** Replaces the source's `personal` for this file. Sources that share a file must give the same list. */
   personal?: readonly string[]
 }
 
 export interface Source {
-  /** kebab-case, unique; names rows, issues and the report, e.g. `nc-candidates-2024`. */
+  /** kebab-case and unique, e.g. `nc-candidates-2024`. Rows, issues and the report refer to it. */
   id: string
   publisher: string
-  /** The publisher's page for people. */
+  /** The publisher's web page. */
   url: string
   licence: LicenceName
   vintage: string
-  /** Publisher's date of these bytes, YYYY-MM-DD; becomes `updated_at`. */
+  /** The publisher's date of these bytes, YYYY-MM-DD; becomes `updated_at`. */
   published_on: string
-  /** The states it speaks of; a national file names all and readers drop what is not asked for. */
+  /** The states that the source covers. A national file lists all; its reader drops states that are not selected. */
   states: readonly StateCode[]
   files: readonly SourceFile[]
   /**
-   * What holds personal data, blanked before the bytes are hashed and kept: columns, of which each must be in every file, see `lacks`;
-   * elements of XML, members of JSON and keys of YAML, wherever they stand (`blankKeys` says how items of a list are named). In a tar
-   * or zip the files of these kinds are blanked, and all others left out.
+   * Personal data, blanked before the bytes are hashed and kept: columns (each must be in every file, unless `lacks` names it), XML
+   * elements, JSON members and YAML keys at any depth (`blankKeys` defines the names of list items). In a tar or zip, files of
+   * these kinds are blanked and all others are left out.
    */
   personal: readonly string[]
-  /** `public` sources and the `sample` never meet in one database. */
+  /** `public` and `sample` sources are never in the same database. */
   family: 'public' | 'sample'
   /**
-   * Each file is read by itself, and its rows depend on no other file: one that has not changed is not read again and keeps its
-   * rows, one that is no longer there loses them, and one that cannot be read stops no other.
+   * Set if each file's rows depend on no other file. An unchanged file is not read again and keeps its rows; a missing file loses
+   * its rows; a file that cannot be read does not stop the others.
    */
   filesStandAlone?: true
-  /** Of a source that gives contests; one that does not say is taken to list everything, so that no feed adds to its elections. */
+  /**
+   * Set on a source of contests. Without it, the source is assumed to list everything, and no feed adds contests to its elections.
+   */
   lists?: Listing
   read: SourceReader
 }
 
-/** A file as the fetcher hands it over: unpacked of `.gz`, personal columns blank. */
+/** A file as the fetcher returns it: unpacked from `.gz`, with blank personal columns. */
 export interface FetchedFile {
-  /** As in messages: the mirror path without `.gz`. */
+  /** The mirror path without `.gz`, as messages show it. */
   name: string
   bytes: Uint8Array
   url: string
 }
 
-/** What a reader may know beyond its own bytes; all plain data, so that readers stay pure. */
+/** The inputs of a reader beside its own bytes. All are plain data, so that readers stay pure. */
 export interface ReadContext {
   source: Source
-  /** The states asked for with --only, or all. */
+  /** The states selected with --only, or all. */
   states: ReadonlySet<StateCode>
   divisions: Divisions
   ballots: Ballots
 }
 
-/** Known OCD divisions, for readers that match names. Filled from the rows of the OCD source, which is read first. */
+/** Known OCD divisions, for readers that match names. They come from the OCD source, which is read first. */
 export interface Divisions {
-  /** Whether the OCD project publishes this id (aliases count). */
+  /** True if the OCD project publishes this id; aliases count. */
   has(ocdId: string): boolean
-  /** The id that an alias stands for (Carson City is published as a county, and as the place that it is); any other id as it is. */
+  /** The id that an alias stands for (Carson City is published as a county and as a place); any other id unchanged. */
   canonical(ocdId: string): string
-  /** All divisions of a type directly or indirectly under a parent, e.g. every `place` of `…/state:nc`, by id. */
+  /** All divisions of a type directly or indirectly under a parent, e.g. every `place` of `…/state:nc`, sorted by id. */
   under(parentOcdId: string, type: string): readonly { ocd_id: string; name: string; census_geoid: string | null }[]
 }
 
-/** Elections, contests, choices and endorsers of the sources before this one, for feeds that speak of them. In ballot order. */
+/** Elections, contests, choices and endorsers of earlier sources, for feeds that refer to them. In ballot order. */
 export interface Ballots {
   elections(): readonly KnownElection[]
-  /** What each source that gives this election declares to list; undefined where one does not say. */
+  /** The `lists` entry of each source of this election; undefined for a source without one. */
   listings(electionKey: string): readonly (Listing | undefined)[]
-  /** Empty for an election that is not known. */
+  /** Empty for an unknown election. */
   contests(electionKey: string): readonly KnownContest[]
-  /** By slug. */
+  /** Sorted by slug. */
   endorsers(): readonly KnownEndorser[]
 }
 
@@ -121,33 +123,33 @@ export interface KnownChoice {
   withdrawn: boolean
 }
 
-/** What a source file said that could not be used, or was mended. */
+/** A value or record of a source file that could not be used, or that was corrected. */
 export interface Issue {
   file: string
   /** 1-based; null where the format has no lines. */
   line: number | null
   field: string | null
-  /** kebab-case kind, e.g. `unknown-party`, `ragged-line`, `repaired-polygon`. */
+  /** A kebab-case kind, e.g. `unknown-party`, `ragged-line`, `repaired-polygon`. */
   code: string
-  /** The value at fault, shortened; never personal data. */
+  /** The invalid value, shortened; never personal data. */
   value: string | null
   /** A sentence: what, got, expected. */
   message: string
-  /** `mended`: used after a fix; `ignored`: left out by rule; `refused`: left out, a person should look. */
+  /** `mended`: used after a correction; `ignored`: left out by rule; `refused`: left out, and needs a person's attention. */
   severity: 'mended' | 'ignored' | 'refused'
 }
 
 export interface Sink {
   row<Table extends CoreTable>(table: Table, row: CoreRows[Table], at: { file: string; line: number | null }): void
   issue(issue: Issue): void
-  /** How many records a file holds; ingest/read says so where the format has records. */
+  /** Reports the number of records in a file; ingest/read calls it where the format has records. */
   records?(file: string, count: number): void
 }
 
-/** Reads a source whole. Throws SourceError to stop the source: its last good rows then stay. */
+/** Reads a source whole. Throws SourceError to stop the source, which then keeps its last good rows. */
 export type SourceReader = (files: readonly FetchedFile[], context: ReadContext, sink: Sink) => void | Promise<void>
 
-/** Stops one source; the others go on. */
+/** Stops one source; the others continue. */
 export class SourceError extends Error {
   readonly file: string
   readonly line: number | null
@@ -159,5 +161,5 @@ export class SourceError extends Error {
   }
 }
 
-/** The publisher, or the mirror, has no such file. */
+/** The publisher or the mirror does not have this file. */
 export class FileGone extends SourceError {}
