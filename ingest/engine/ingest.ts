@@ -164,7 +164,7 @@ async function startRun(warehouse: Warehouse, options: IngestOptions): Promise<I
   for (const read of reads.values())
     if (family !== undefined && read.family !== family)
       throw new Error(
-        `${options.paths.work} holds ${read.family} sources (${read.source_id}); ${family} sources need a folder of ` +
+        `${options.paths.work} holds ${read.family} sources (${read.source_id}); ${family} sources must be kept in ` +
           'a separate folder',
       )
   const states = options.states ?? new Set(STATE_CODES)
@@ -241,7 +241,7 @@ function refuseMixed(sources: readonly Source[]): void {
     const other = sources.find((source) => source.family !== family)
     if (other)
       throw new Error(
-        `"${id}" is a ${family} source and "${other.id}" a ${other.family} one; the two never meet in one database, ` +
+        `"${id}" is a ${family} source and "${other.id}" a ${other.family} one; one database holds only one family, ` +
           'so run each family separately',
       )
   }

@@ -126,7 +126,7 @@ export interface KnownChoice {
 /** A value or record of a source file that could not be used, or that was corrected. */
 export interface Issue {
   file: string
-  /** 1-based; null where the format has no lines. */
+  /** 1-based; null if the format has no lines. */
   line: number | null
   field: string | null
   /** A kebab-case kind, e.g. `unknown-party`, `ragged-line`, `repaired-polygon`. */

@@ -1,4 +1,4 @@
-// A contest title of the District of Columbia's results to its office, its division and its words.
+// Converts a contest title of the District of Columbia's results to its office, division and words.
 
 import type { ContestRow } from '../../../data/core/rows.ts'
 import { DC_AT_LARGE_COUNCIL_VOTES } from '../../../data/reference/dc-seats.ts'
@@ -36,8 +36,8 @@ interface Office {
 }
 
 /**
- * Offices of the whole District. The Mayor, the Council and the commissions govern it as a city; the Attorney General and
- * the statehood delegation ("shadow" senator and representative, without a seat in Congress) are its state offices.
+ * Offices of the whole District. The Mayor, the Council and the commissions govern it as a city. The Attorney General and the
+ * statehood delegation ("shadow" senator and representative, without a seat in Congress) are its state offices.
  */
 const OFFICES: readonly Office[] = [
   {
@@ -114,7 +114,7 @@ const OFFICES: readonly Office[] = [
   },
 ]
 
-/** Undefined where the title is of no known office. Titles carry stray words in some years; they are not kept. */
+/** Undefined for an unknown office. Stray words that some years add to titles are dropped. */
 export function parseDcContest(contestName: string): DcContest | undefined {
   const text = contestName.toUpperCase().replace(/\s+/g, ' ').trim()
   const office = OFFICES.find(({ pattern }) => pattern.test(text))

@@ -1,4 +1,4 @@
-// The District of Columbia's certified results, read for what stood on the ballot: contests and their named choices.
+// Reads the ballot from the District of Columbia's certified results: contests and their named choices.
 
 import { DC_PARTIES } from '../../../data/reference/party-labels.ts'
 import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
@@ -13,11 +13,11 @@ import { isTally } from '../tally.ts'
 import { writeBallot } from '../write.ts'
 import { parseDcContest } from './contest.ts'
 
-// Who withdrew after the District of Columbia's ballot was printed: of one contest, not of all that a person stands in.
+// Candidates who withdrew after the ballot was printed. A withdrawal applies to one contest, not to the person.
 
 const WITHDRAWAL_COLUMNS = ['ANC-SMD', 'Name', 'Date of Withdrawal'] as const
 
-/** `<division id> <name>` of each candidate who withdrew, of the Board's list of those who filed for the commissions. */
+/** `<division id> <name>` of each withdrawn candidate, from the Board's list of filings for the commissions. */
 async function readWithdrawn(file: FetchedFile, sink: Pick<Sink, 'issue'>): Promise<Set<string>> {
   const withdrawn = new Set<string>()
   for await (const { line, record } of readXlsx(file, { columns: WITHDRAWAL_COLUMNS, allowExtra: true }, sink)) {
@@ -41,11 +41,11 @@ interface Contest {
   number: number
   name: string
   line: number
-  /** By the printed line, in the order of the file. */
+  /** Keyed by printed line, in file order. */
   candidates: Map<string, { name: string; party: string | null; line: number }>
 }
 
-/** The first file is the results; a second, where there is one, says which candidates withdrew from which district. */
+/** The first file holds the results. An optional second file lists the candidates who withdrew, by district. */
 export async function readDc(files: readonly FetchedFile[], _context: ReadContext, sink: Sink): Promise<void> {
   const [results, filed] = files
   if (!results) return
@@ -62,13 +62,13 @@ export async function readDc(files: readonly FetchedFile[], _context: ReadContex
     )
 }
 
-/** @param withdrawn `<division id> <name>` of those who withdrew. */
+/** @param withdrawn `<division id> <name>` of each withdrawn candidate */
 function toListed(contest: Contest, { name: file, url }: FetchedFile, withdrawn: ReadonlySet<string>): ListedContest {
   const at = { file, line: contest.line }
   const parsed = parseDcContest(contest.name)
   if (!parsed)
     throw new SourceError(
-      `got ContestName "${contest.name.slice(0, 100)}", expected an office that the reader knows`,
+      `got ContestName "${contest.name.slice(0, 100)}", expected a known office`,
       at,
     )
   const { ocd_id, district_type, district_level, district_name, within_ocd_id, nonpartisan, ...office } = parsed
@@ -91,7 +91,7 @@ function toListed(contest: Contest, { name: file, url }: FetchedFile, withdrawn:
   }
 }
 
-/** In ballot order: the Board numbers the contests so. Contests below 1 are turnout. */
+/** Sorted by the Board's contest numbers, which follow the ballot. Numbers below 1 are turnout. */
 function readContests(file: FetchedFile, sink: Sink): Contest[] {
   const contests = new Map<number, Contest>()
   for (const { line, record } of readCsv(file, { columns: COLUMNS, allowExtra: true }, sink)) {
@@ -111,7 +111,7 @@ function readContests(file: FetchedFile, sink: Sink): Contest[] {
       candidates: new Map(),
     }
     if (contest.name !== name)
-      throw new SourceError(`contest ${number} is "${name}" here and "${contest.name}" on line ${contest.line}`, at)
+      throw new SourceError(`contest ${number} is "${name}" on this line and "${contest.name}" on line ${contest.line}`, at)
     contests.set(number, contest)
     const printed = record.Candidate.trim()
     if (isTally(printed) || printed === '' || contest.candidates.has(printed)) continue
@@ -135,6 +135,6 @@ function parseDate(text: string, at: { file: string; line: number }): string {
 function answerOf(label: string, at: { file: string; line: number }): MeasureAnswer {
   const [, word] = /^(yes|no)\b/i.exec(label) ?? []
   if (word === undefined)
-    throw new SourceError(`got Candidate "${label.slice(0, 60)}" of a measure, expected Yes or No first`, at)
+    throw new SourceError(`got Candidate "${label.slice(0, 60)}" for a measure, expected Yes or No first`, at)
   return word.toLowerCase() === 'yes' ? 'yes' : 'no'
 }

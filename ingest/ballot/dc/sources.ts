@@ -1,10 +1,10 @@
-// Where the District of Columbia's certified results lie: another year is one more line.
+// The addresses of the District of Columbia's certified results. To add a year, add a line.
 
 import { stateOf } from '../../../data/schema/states.ts'
 import type { Source } from '../../engine/source.ts'
 import { readDc } from './dc.ts'
 
-/** @param day as the Board writes it in its file names, e.g. `November_5_2024`. */
+/** @param day as in the Board's file names, e.g. `November_5_2024` */
 function dcResults(year: number, day: string, published_on: string, filed: Source['files'] = []): Source {
   const name = `${day}_General_Election_Certified_Results.csv`
   return {
@@ -26,7 +26,7 @@ function dcResults(year: number, day: string, published_on: string, filed: Sourc
   }
 }
 
-/** The Board's list of who filed for the commissions, and who withdrew, of September 24, 2024, as OpenANC keeps it. */
+/** The Board's list of September 24, 2024, of commission candidates and withdrawals; OpenANC keeps the copy. */
 const DC_FILED_2024 = {
   url: 'https://raw.githubusercontent.com/devinbrady/openanc/71e87c62f93a7486089d574aa349eefea4daf29b/data/dcboe/excel-clean/dcboe-ballot-2024-09-24.xlsx',
   mirror: 'ballots/dc_boe/dcboe-ballot-2024-09-24.xlsx',

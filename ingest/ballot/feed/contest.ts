@@ -1,4 +1,4 @@
-// A contest of a feed, in this service's words.
+// Converts a contest of a feed to this service's vocabulary.
 
 import type { ContestDetails } from '../../../data/schema/contest.ts'
 import { slug } from '../../engine/identity.ts'
@@ -12,23 +12,23 @@ import { countyName, divisionOf } from './district.ts'
 import type { FeedChoice, FeedContest, FeedText } from './feed.ts'
 import { partyOf } from './party.ts'
 
-// The code of a measure, which its title begins with: `Measure AB-1`, `Question 4`.
+// The code of a measure at the start of its title: `Measure AB-1`, `Question 4`.
 
 const WORD = /^(measure|proposition|proposal|prop|question|amendment|issue|article)s? +(?:no\b\.? *|number +)?(?=\S)/i
-/** `5`, `1A`, `26-210`; `AB-1`; letters, which are capitals, and end the title or stand before a sign. */
+/** `5`, `1A`, `26-210`, `AB-1`; or capital letters at the end of the title or before a punctuation mark. */
 const CODE =
   /^(?:(?:\d+(?:-\d+|-?[A-Za-z])?|0*[A-Z]{1,3}-?\d+)(?![\w'/]|[-.]\d)|0*(?!(?:AND|AS|BE|BY|FOR|IN|IS|IT|NO|OF|ON|THE|TO)\b)[A-Z]{1,3}(?=$|[:.,;]| [-–—(]))/
-/** Of `Amendments 1, 2 and 3`, and `Propositions 1 & 2`. */
+/** Matches `Amendments 1, 2 and 3` and `Propositions 1 & 2`. */
 const SEVERAL = /^ *(?:(?:and|&|through|to) *(?:no\b\.? *)?(?:\d|[B-Z]\b)|, *(?:\d{1,3}|[B-Z]) *(?:,|&|and\b|$))/i
 
 interface MeasureCode {
   /** `Measure AB-1` */
   code: string
-  /** What follows it, as printed. */
+  /** The rest of the title, as printed. */
   rest: string
 }
 
-/** Undefined where the title begins with none, or with several. */
+/** Undefined if the title begins with no code, or with several. */
 function findMeasureCode(title: string): MeasureCode | undefined {
   const [before, word = ''] = WORD.exec(title) ?? []
   if (before === undefined) return undefined
@@ -39,7 +39,7 @@ function findMeasureCode(title: string): MeasureCode | undefined {
   return { code: `${titleCase(word.toUpperCase())} ${code.replace(/^0+(?=\d)/, '').toUpperCase()}`, rest }
 }
 
-// What a measure needs to pass, as a feed words it.
+// The share of votes that a measure needs to pass, from a feed's words.
 
 const NUMBERS: Readonly<Record<string, number>> = { one: 1, two: 2, three: 3, four: 4, five: 5 }
 const PARTS: Readonly<Record<string, number>> = { third: 3, fourth: 4, quarter: 4, fifth: 5, seventh: 7 }
@@ -51,7 +51,7 @@ const PERCENT = /(?<!\d)(\d+(?:\.\d+)?)(?: (\d+) ?\/ ?(\d+))? ?%( ?(?:\+|plus) ?
 const FRACTION = /(?<!\d)(\d+) ?\/ ?(\d+)(?:[- ]majority\b)?/g
 const MAJORITY = /(?<!super[- ]?)\bmajority\b|\bhalf\b/
 
-/** Undefined for words that name no share, or several. */
+/** Undefined if the words name no share, or several. */
 function readThreshold(text: string): Pick<ContestDetails, 'vote_required' | 'majority_required'> | undefined {
   const shares = new Set<string | undefined>()
   const rest = text
@@ -73,11 +73,11 @@ function readThreshold(text: string): Pick<ContestDetails, 'vote_required' | 'ma
 }
 const HALF = '1/2'
 
-/** One vote more is what a majority of half the votes means, and of no other share. */
+/** "Plus one" with half the votes means a simple majority; it has no meaning with any other share. */
 function percentage(share: number, plusOne: boolean): string | undefined {
   if (share === 50) return HALF
   if (plusOne || !(share > 0 && share <= 100)) return undefined
-  // 66.6 to 66.7 are written for two thirds.
+  // Two thirds are also written as 66.6 to 66.7.
   return Math.abs(share - 200 / 3) < 0.07 ? '2/3' : `${share}%`
 }
 
@@ -85,13 +85,13 @@ function fraction(above: number, below: number): string | undefined {
   return above > 0 && above < below ? `${above}/${below}` : undefined
 }
 
-// The choices of a feed, in this service's words.
+// Converts the choices of a feed to this service's vocabulary.
 
-/** One without a name is an issue `missing-name`, and left out. */
+/** A choice without a name gives an issue `missing-name` and is left out. */
 function candidatesOf({ choices, name }: FeedContest, sink: Sink): ListedChoice[] {
   return choices.flatMap((choice) => {
     if (slug(choice.label.en) !== '') return candidate(choice)
-    const message = 'this candidate has no name; the line is left out'
+    const message = 'the candidate has no name; the line is left out'
     sink.issue({ ...choice.at, field: null, code: 'missing-name', value: name, message, severity: 'refused' })
     return []
   })
@@ -116,12 +116,15 @@ function candidate({ at, label, parties, withdrawn, designation }: FeedChoice): 
 const YES: FeedText = { en: 'Yes', es: 'Sí' }
 const NO: FeedText = { en: 'No', es: 'No' }
 
-/** A measure without just one yes and one no is an issue `unanswerable-measure` and undefined; without any answer it has Yes and No. */
+/**
+ * A measure without any answers gets Yes and No. If it does not have exactly one yes and one no, it gives an issue
+ * `unanswerable-measure` and undefined.
+ */
 function answersOf({ at, title, choices }: FeedContest, sink: Sink): ListedChoice[] | undefined {
   const known = choices.filter(({ answer }) => answer !== null)
   const answers = known.map(({ answer }) => answer).sort()
   if (choices.length === 0) {
-    const message = 'names no answers; read as Yes and No'
+    const message = 'the measure has no answers; read as Yes and No'
     sink.issue({ ...at, field: null, code: 'no-answers', value: title.en, message, severity: 'mended' })
     return [
       { at, label: YES.en, label_es: YES.es, answer: 'yes' },
@@ -129,7 +132,7 @@ function answersOf({ at, title, choices }: FeedContest, sink: Sink): ListedChoic
     ]
   }
   if (answers.join() !== 'no,yes') {
-    const message = `has the answers ${answers.join(', ') || 'of none of its choices'}, expected one yes and one no; it is left out`
+    const message = `got the answers ${answers.join(', ') || 'of none of its choices'}, expected one yes and one no; the measure is left out`
     sink.issue({ ...at, field: null, code: 'unanswerable-measure', value: title.en, message, severity: 'refused' })
     return undefined
   }
@@ -141,7 +144,7 @@ function answersOf({ at, title, choices }: FeedContest, sink: Sink): ListedChoic
   }))
 }
 
-/** How a publisher's titles name an office; `subject` and `seat` are segments of the contest's key. */
+/** How a publisher's titles name an office. `subject` and `seat` are segments of the contest's key. */
 export interface FeedTitle {
   title: string
   short_title: string
@@ -149,7 +152,7 @@ export interface FeedTitle {
   seat?: string | null
 }
 
-/** The title is the office. */
+/** For titles that consist of the office only. */
 export function plainTitle(office: string): FeedTitle {
   const title = readable(office)
   return { title, short_title: title, subject: office }
@@ -157,17 +160,17 @@ export function plainTitle(office: string): FeedTitle {
 
 interface FeedPlace {
   index: DivisionIndex
-  /** Whether the election is a primary: only then is a contest a party's. */
+  /** True if the election is a primary. Only a contest of a primary belongs to a party. */
   primary: boolean
   titleOf: (office: string) => FeedTitle
   source_url: string
 }
 
-/** Undefined, and an issue, where there is no name (`missing-name`), or a measure has no answers of its own kind (choice.ts). */
+/** Undefined, with an issue, for a contest without a name (`missing-name`) or a measure without valid answers (answersOf). */
 export function toContest(contest: FeedContest, place: FeedPlace, sink: Sink): ListedContest | undefined {
   const { at, kind, district, name } = contest
   if (slug(name) === '') {
-    const message = 'this contest has no name, which its key is made of; it is left out'
+    const message = 'the contest has no name, so it has no key; it is left out'
     sink.issue({ ...at, field: null, code: 'missing-name', value: null, message, severity: 'refused' })
     return undefined
   }
@@ -211,7 +214,7 @@ function officeOf(contest: FeedContest, division: ContestDivision, { index, titl
   }
 }
 
-/** A measure, or a retention, whose title says on whom. */
+/** A measure, or a retention with the judge's name in its title. */
 function questionOf({ kind, title, name, incumbent }: FeedContest, division: ContestDivision): Named {
   const inTitle = kind === 'measure' ? findMeasureCode(title.en) : undefined
   const measure_code = (kind === 'measure' ? findMeasureCode(name)?.code : undefined) ?? inTitle?.code ?? null
@@ -232,7 +235,7 @@ function withCode({ code, rest }: MeasureCode, title: string): string {
   return code + (/[a-z]/.test(title) ? rest : rest.replace(/\S.*/, titleCase))
 }
 
-/** Ranks: as many as may be marked, or else as there are candidates. */
+/** In ranked choice: the number of marks allowed, else the number of candidates. */
 function votesOf({ at, title, seats, marks, variation, choices }: FeedContest, sink: Sink) {
   if (variation === 'rcv')
     return {
@@ -241,7 +244,7 @@ function votesOf({ at, title, seats, marks, variation, choices }: FeedContest, s
     }
   if (variation === 'approval') return { votes_allowed: Math.max(marks ?? choices.length, 1), approval: true }
   if (variation !== null && !/^(1-of-m|n-of-m|plurality|majority|super-majority)$/.test(variation)) {
-    const message = `got the VoteVariation ${variation} for "${title.en}", expected one that is served; read as votes for single choices`
+    const message = `got the VoteVariation ${variation} for "${title.en}", expected a supported one; read as votes for single choices`
     sink.issue({
       ...at,
       field: 'VoteVariation',
@@ -254,12 +257,12 @@ function votesOf({ at, title, seats, marks, variation, choices }: FeedContest, s
   return { votes_allowed: Math.max(marks ?? seats, 1) }
 }
 
-/** A threshold that is not understood is an issue `unknown-threshold`, and left out. */
+/** A threshold that cannot be parsed gives an issue `unknown-threshold` and is left out. */
 function detailsOf(contest: FeedContest, sink: Sink): ContestDetails {
   const { at, kind, threshold, variation, measure_type, nonpartisan } = contest
   const needed = threshold === null ? {} : readThreshold(threshold)
   if (!needed) {
-    const message = 'what the measure needs to pass is not understood, expected a majority or one share; it is left out'
+    const message = 'got an unknown passing threshold, expected a majority or one share; it is left out'
     sink.issue({ ...at, field: null, code: 'unknown-threshold', value: threshold, message, severity: 'refused' })
   }
   const type =

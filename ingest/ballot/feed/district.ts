@@ -1,4 +1,4 @@
-// An electoral district of a feed to its division: by the id that the feed gives, else by its type and name.
+// Finds the division of a feed's electoral district: by the feed's id, else by its type and name.
 
 import type { DistrictType, Level } from '../../../data/schema/vocabulary.ts'
 import type { AreaPart, ContestArea } from '../area.ts'
@@ -19,7 +19,7 @@ type Kind =
   | 'school'
   | { word: string }
 
-/** Types of 5.x and 6.0, and those that earlier feeds write freely. */
+/** The types of 5.x and 6.0, and the free-form types of earlier feeds. */
 const KINDS: Readonly<Record<string, Kind>> = {
   national: 'state',
   state: 'state',
@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   water: { word: 'water' },
 }
 
-/** By the last word of an id, and for a council's by whether it is a county's. */
+/** By the last type in the id; for a council, also by whether it belongs to a county. */
 const PUBLISHED: Readonly<Record<string, readonly [DistrictType, Level]>> = {
   state: ['state', 'state'],
   cd: ['congressional', 'federal'],
@@ -65,7 +65,7 @@ const PUBLISHED: Readonly<Record<string, readonly [DistrictType, Level]>> = {
 
 const SPECIAL: readonly [DistrictType, Level] = ['special', 'special']
 
-/** A district that Open Civic Data does not publish says so in `unmatched`, and keeps the feed's id or else gets a minted one. */
+/** For a district that Open Civic Data does not publish, sets `unmatched` and keeps the feed's id or creates one. */
 export function divisionOf(district: FeedDistrict, index: DivisionIndex): ContestDivision {
   const { ocd_id } = district
   const stated = ocd_id !== null && `${ocd_id}/`.startsWith(`${index.state.ocd_id}/`) ? byId(ocd_id, district) : null
@@ -73,7 +73,7 @@ export function divisionOf(district: FeedDistrict, index: DivisionIndex): Contes
   const counties = district.counties.map(countyName)
   const named = byName(district, counties, index)
   if (named.unmatched === null && isPublished(named.ocd_id, index)) return named
-  // Of several counties none is the district's own: its id is then minted in the state.
+  // If several counties share the district, none can be its parent, so its id is created under the state.
   const minted = counties.length > 1 ? byName(district, [], index) : named
   const division = stated ?? { ...minted, district_name: readable(district.name) }
   return { ...division, unmatched: named.unmatched ?? 'unmatched-division' }
@@ -106,7 +106,7 @@ function byName(district: FeedDistrict, counties: readonly string[], index: Divi
   return area ? findDivision(area, counties, index) : special(name, 'special_district', counties, index)
 }
 
-/** Undefined where the name does not say which of several it is. */
+/** Undefined if the name fits several areas. */
 function areaOf(
   kind: Exclude<Kind, object>,
   name: string,
@@ -147,7 +147,7 @@ function areaOf(
   }
 }
 
-/** A district of its own, or a numbered part of one, which Open Civic Data calls a region. */
+/** A special district, or a numbered part of one, which Open Civic Data calls a region. */
 function special(name: string, word: string, counties: readonly string[], index: DivisionIndex): ContestDivision {
   const { whole, area } = splitArea(name)
   const base = findDivision({ kind: 'special', county: null, name: whole, word }, counties, index)
@@ -177,7 +177,7 @@ function placeName(name: string, index: DivisionIndex): string {
   return isPlace(index, plain) ? plain : plain.replace(/ (CITY|TOWN|VILLAGE)$/, '')
 }
 
-/** In capitals, as findDivision has them. */
+/** In capitals, as findDivision expects. */
 export function countyName(county: string): string {
   return county
     .slice(county.lastIndexOf(':') + 1)

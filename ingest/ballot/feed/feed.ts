@@ -1,9 +1,9 @@
-// What a feed of a standard format says of a contest, in one shape for all of them.
+// A contest of a standard feed, with one form for all formats.
 
 import type { ContestKind, MeasureAnswer } from '../../../data/schema/vocabulary.ts'
 import type { At } from '../listed.ts'
 
-/** In the words of the ballot. */
+/** As worded on the ballot. */
 export interface FeedText {
   en: string
   es: string | null
@@ -11,12 +11,12 @@ export interface FeedText {
 
 export interface FeedDistrict {
   name: string
-  /** As the feed calls it, lower case: `state-house`, `high school`. */
+  /** The feed's own type, in lower case: `state-house`, `high school`. */
   type: string
   number: string | null
-  /** The Open Civic Data id that the feed gives it. */
+  /** The Open Civic Data id in the feed. */
   ocd_id: string | null
-  /** By countyOf: those that have a precinct in it; without precincts, all that the feed covers. */
+  /** From countyOf: the counties with a precinct in the district; if the feed has no precincts, all its counties. */
   counties: readonly string[]
 }
 
@@ -24,42 +24,42 @@ export interface FeedContest {
   at: At
   kind: ContestKind
   title: FeedText
-  /** The office, or the measure, by its plainest name. */
+  /** The plainest name of the office or measure. */
   name: string
   district: FeedDistrict
-  /** A party primary's. */
+  /** Set for a party primary. */
   party: string | null
   unexpired: boolean
   seats: number
-  /** How many choices a voter may mark; null where the feed does not say. */
+  /** The number of choices that a voter may mark; null if the feed does not state it. */
   marks: number | null
-  /** As the specification has them: `rcv`, `approval`, `n-of-m`; null where the feed does not say. */
+  /** As in the specification: `rcv`, `approval`, `n-of-m`; null if the feed does not state it. */
   variation: string | null
   description: FeedText | null
   threshold: string | null
   measure_type: string | null
-  /** Of a retention: on whom. */
+  /** The incumbent of a retention. */
   incumbent: string | null
-  /** Whether its office is said to be. */
+  /** True if the feed says that the office is nonpartisan. */
   nonpartisan: boolean
   /** In ballot order. */
   choices: readonly FeedChoice[]
-  /** False where a candidate whom it names is not in the file, or it names none yet. */
+  /** False if a candidate is missing from the file, or the feed names none yet. */
   complete: boolean
 }
 
 export interface FeedChoice {
   at: At
   label: FeedText
-  /** Of a measure, or of a retention. */
+  /** Set for a measure or a retention. */
   answer: MeasureAnswer | null
-  /** As printed, in the order of the lines. */
+  /** As printed, in line order. */
   parties: readonly string[]
   withdrawn: boolean
   designation: string | null
 }
 
-/** A locality's OCD id, or its name where it has none; undefined where it is no county. */
+/** A county's OCD id, or its name if it has no id; undefined if the locality is not a county. */
 export function countyOf(locality: {
   type: string | null
   name: string | null

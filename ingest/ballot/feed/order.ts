@@ -1,6 +1,6 @@
 /**
- * Contests as the ballot styles list them: where a style has one before another, so has the order, unless another style disagrees; what
- * the styles leave open keeps the order of `ids`.
+ * Merges the contest orders of the ballot styles. A contest precedes another if a style lists it first, unless another style
+ * disagrees. Contests that the styles do not order keep the order of `ids`.
  */
 export function orderByStyles(ids: readonly string[], styles: Iterable<readonly string[]>): string[] {
   const known = new Set(ids)
@@ -22,7 +22,7 @@ export function orderByStyles(ids: readonly string[], styles: Iterable<readonly 
   return ordered
 }
 
-/** Styles that contradict each other leave none free: then the feed's own order decides. */
+/** If contradictory styles leave no contest free, the feed's own order decides. */
 function firstFree(left: ReadonlySet<string>, after: ReadonlyMap<string, ReadonlySet<string>>): string {
   for (const id of left) if (![...(after.get(id) ?? [])].some((before) => left.has(before))) return id
   const [first = ''] = left

@@ -1,6 +1,9 @@
 import { PARTY_WORDS } from '../../../data/reference/party-labels.ts'
 
-/** `DEM` and `Democratic Party` → `Democratic`; null where the words are for no party. A party that is not in the table is called as printed. */
+/**
+ * `DEM` and `Democratic Party` → `Democratic`; null if the words mean no party. A party that is not in the table keeps its printed
+ * name.
+ */
 export function partyOf(printed: string): string | null {
   const folded = printed.toLowerCase().replaceAll('.', '').replace(/\s+/g, ' ').trim()
   return Object.hasOwn(PARTY_WORDS, folded) ? (PARTY_WORDS[folded] ?? null) : printed

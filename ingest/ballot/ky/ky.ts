@@ -1,4 +1,4 @@
-// Kentucky's candidate filings: one file a county, one candidate a line.
+// Kentucky's candidate filings: one file per county, one candidate per line.
 
 import { KY_PARTIES } from '../../../data/reference/party-labels.ts'
 import type { FetchedFile, ReadContext, Sink, Source } from '../../engine/source.ts'
@@ -10,13 +10,13 @@ import type { At, ListedElection } from '../listed.ts'
 import { kyContest, kyOffices } from './office.ts'
 import { kyPlace } from './place.ts'
 
-// A candidate's name as Kentucky's filings spread it over four columns, in reading order.
+// A candidate's name, joined from four columns into reading order.
 
 type NameColumns = Record<'Last Name' | 'First Name' | 'Middle Name' | 'Suffix', string>
 
 /**
- * `BILLY JOE "BJ" PICKERELL JR`. A nickname among the suffixes stands before the last name; a suffix that another column has too is
- * written once. A courtesy title (`MR`) is no part of a name on a ballot: an issue `courtesy-title`.
+ * `BILLY JOE "BJ" PICKERELL JR`. Moves a nickname in the Suffix column before the last name, and drops a suffix that another column
+ * repeats. Removes a courtesy title (`MR`), which ballots do not print, with an issue `courtesy-title`.
  */
 export function kyName(record: NameColumns, at: At, sink: Pick<Sink, 'issue'>): string {
   const { 'First Name': first, 'Middle Name': middle, 'Last Name': last, Suffix: suffix } = record
@@ -51,7 +51,7 @@ const PERSONAL = ['PO Address', 'PO City', 'PO State', 'PO Zip', 'EMail'] as con
 const COPY =
   'https://raw.githubusercontent.com/alexbkirk/county-candidate-filings/aa96a83a454af7ed1874e4b23b30a0ea6f359a6b'
 
-/** Those with filings in the first week: of Kentucky's 120 counties all but three. */
+/** Counties with filings in the first week: all but three of Kentucky's 120. */
 const COUNTIES: readonly string[] = `
 ADAIR ALLEN ANDERSON BALLARD BARREN BATH BELL BOONE BOURBON BOYD BOYLE BRACKEN BREATHITT BRECKINRIDGE BULLITT BUTLER
 CALDWELL CALLOWAY CAMPBELL CARLISLE CARROLL CARTER CASEY CHRISTIAN CLARK CLAY CLINTON CRITTENDEN CUMBERLAND DAVIESS
@@ -81,7 +81,7 @@ export const kySources: readonly Source[] = [
     personal: PERSONAL,
     family: 'public',
     filesStandAlone: true,
-    // Of three counties, and of whoever filed after the first week, it says nothing.
+    // Lists no area completely: three counties and all filings after the first week are missing.
     lists: { kinds: ['candidate'], whole_in: [] },
     read: readKy,
   },
@@ -91,20 +91,20 @@ const PRIMARY: ListedElection = {
   ...{ state: 'KY', date: '2026-05-19', type: 'primary', words: 'Primary Election', primary_system: 'closed' },
 }
 /**
- * Offices without parties and independent candidates are elected in November (KRS 83A.045, 118.315). A city's nonpartisan primary in May
- * is held only where the city has not forgone it and more have filed than may be nominated (KRS 83A.170), which the first week
- * of filings does not tell: the contest that is sure to be held is listed.
+ * Nonpartisan offices and independent candidates are elected in November (KRS 83A.045, 118.315). A city holds a nonpartisan primary
+ * in May only if it has not forgone it and more candidates file than may be nominated (KRS 83A.170). The first week of filings does
+ * not show this, so only the general election, which is certain, is listed.
  */
 const GENERAL: ListedElection = { state: 'KY', date: '2026-11-03', type: 'general', words: 'General Election' }
 
 const encodeParty = encoder({ field: 'Party', known: KY_PARTIES })
 const encodeYes = (field: string) => encoder({ field, known: { '': false, YES: true } })
 const isUnexpired = encodeYes('Unexpired')
-/** Whoever is disqualified or has died stays on a list as one who withdrew: never recommended. */
+/** Disqualified and deceased candidates stay in the list as withdrawn, so they are never recommended. */
 const ENDINGS = ['Withdrawn', 'Disqualified', 'Deceased'] as const
 const hasEnded = ENDINGS.map((field) => ({ field, encode: encodeYes(field) }))
 
-/** The copy is of the first week of filings, which end in January and, for the general election alone, in June. */
+/** The copy covers the first week of filings. Filings end in January, and in June for candidates of the general election only. */
 const layout: CandidacyLayout = { state: 'KY', offices: kyOffices, complete: false }
 
 function readKy(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
@@ -117,7 +117,7 @@ function* candidacies(file: FetchedFile, { divisions }: ReadContext, sink: Sink)
     const at = { file: file.name, line }
     const { County: county, Office: office, 'Office Description': description, District: district, Party } = record
     if (!COUNTIES.includes(county)) {
-      const message = 'names no county of Kentucky with filings; the line is left out'
+      const message = 'got an unknown county, expected a Kentucky county with filings; the line is left out'
       sink.issue({ ...at, field: 'County', code: 'unknown-county', value: county, message, severity: 'refused' })
       continue
     }
@@ -126,7 +126,7 @@ function* candidacies(file: FetchedFile, { divisions }: ReadContext, sink: Sink)
     const place = kyPlace({ office, county, description, district }, index)
     if ('unknown' in place) {
       const value = [office, county, description, district].join(' | ')
-      const message = `${place.unknown}, so that its district is not known; it is left out`
+      const message = `${place.unknown}, so its district is unknown; the line is left out`
       sink.issue({ ...at, field: 'Office Description', code: 'unknown-district', value, message, severity: 'refused' })
       continue
     }

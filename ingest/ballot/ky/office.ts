@@ -1,4 +1,4 @@
-// The offices of Kentucky's filings, in the order of its ballots.
+// The offices of Kentucky's filings, in ballot order.
 
 import { slug } from '../../engine/identity.ts'
 import type { AreaPart } from '../area.ts'
@@ -6,7 +6,7 @@ import { countywide, type ListedOffice, type OfficeRule } from '../office.ts'
 import { titleCase } from '../title-case.ts'
 import { type KyPlace, METRO, METROS } from './place.ts'
 
-/** Elected in each county as a whole. */
+/** Elected by the whole county. */
 const COUNTYWIDE: readonly [office: string, words: string][] = [
   ['CIRCUIT COURT CLERK', 'Circuit Court Clerk'],
   ['PROPERTY VALUATION ADMINISTRATOR', 'Property Valuation Administrator'],
@@ -33,12 +33,12 @@ export const kyOffices: readonly OfficeRule[] = [
   rule('SCHOOL BOARD MEMBER', schoolBoardMember),
 ]
 
-/** Who nominates a county commissioner does not elect one. */
+/** The nomination and the election of a county commissioner have different areas. */
 interface VotedPlace extends KyPlace {
   type: string
 }
 
-/** What the rules read: candidates of one text stand in one contest. */
+/** The text that the rules match. Candidates with the same text share a contest. */
 export function kyContest(office: string, { county, place, district, body, type }: VotedPlace): string {
   return [office, county, place, district, body, type].join('|')
 }
@@ -64,8 +64,8 @@ function countyCommissioner({ county, district, type }: VotedPlace): ListedOffic
 }
 
 /**
- * Magistrates and constables are elected in the same districts: Ky. Const. 99, 142. Open Civic Data calls them council districts, but
- * those of the two consolidated counties are their councils'.
+ * Magistrates and constables are elected in the same districts: Ky. Const. 99, 142. Open Civic Data calls them council districts,
+ * except in the two consolidated counties, where council districts are those of the council.
  */
 function inMagisterialDistrict(subject: string, words: string, county: string, district: string): ListedOffice {
   const title = `${nameOf(county)} ${words}, ${districtWords(district)}`
@@ -94,7 +94,7 @@ function cityLegislator({ county, place, district, body }: KyPlace): ListedOffic
   return { ...office, area: { kind: 'place', place, part }, ...(part ? {} : (BODIES[body] ?? UNNAMED).seats) }
 }
 
-/** Elected together, at large: four commissioners, or six to twelve members of a council. KRS 83A.030. */
+/** Elected together, at large: four commissioners, or six to twelve council members. KRS 83A.030. */
 const BODIES: Readonly<Record<string, { member: string; seats: Pick<ListedOffice, 'votes_allowed' | 'details'> }>> = {
   COMMIS: { member: 'City Commissioner', seats: { votes_allowed: 4 } },
   COUNCIL: { member: 'City Council Member', seats: { votes_allowed: 6, details: { votes_allowed_is_minimum: true } } },

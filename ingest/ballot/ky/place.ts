@@ -1,4 +1,4 @@
-// Where a candidacy of Kentucky's filings is voted, from its county, the clerk's free description, and its district.
+// Finds the area of a Kentucky filing from its county, the clerk's free-text description, and its district.
 
 import { type DivisionIndex, isPlace } from '../division.ts'
 
@@ -9,18 +9,18 @@ export interface KyListed {
   district: string
 }
 
-/** As the filings write it, each part '' where the office has none. */
+/** As in the filings; a part is '' if the office has none. */
 export interface KyPlace {
   county: string
-  /** A city or a school district; METRO is the consolidated county itself. */
+  /** A city or a school district. METRO means the consolidated county itself. */
   place: string
   district: string
-  /** Of a city: `COUNCIL`, `COMMIS`, or '' where the description does not say. */
+  /** For a city: `COUNCIL`, `COMMIS`, or '' if the description does not say. */
   body: string
 }
 export const METRO = 'METRO'
 
-/** Counties consolidated with their cities; `description` is that of an office of the whole. */
+/** Counties consolidated with their cities. `description` matches an office of the whole county. */
 export const METROS: Readonly<Record<string, { name: string; description: RegExp }>> = {
   FAYETTE: { name: 'Lexington-Fayette Urban County', description: /^URBAN COUNTY\b/ },
   JEFFERSON: { name: 'Louisville Metro', description: /^METRO\b/ },
@@ -28,7 +28,7 @@ export const METROS: Readonly<Record<string, { name: string; description: RegExp
 
 type Found = KyPlace | { unknown: string }
 
-/** Or why it cannot be told. */
+/** Returns the place, or the reason why it is unknown. */
 export function kyPlace(listed: KyListed, index: DivisionIndex): Found {
   const { office, county, description } = listed
   switch (office) {
@@ -72,7 +72,7 @@ function schoolPlace({ county, description, district }: KyListed): Found {
     : { ...NOWHERE, county, place: school, district: district.trim() }
 }
 
-/** The District column, or else the description: `1ST DISTRICT`, `DIST. 4`, `EAST DISTRICT`. */
+/** From the District column, else from the description: `1ST DISTRICT`, `DIST. 4`, `EAST DISTRICT`. */
 function districtPlace(county: string, description: string, district: string): Found {
   const [, before, after] = /\b(\d+)(?:ST|ND|RD|TH) DIST|\bDIST[A-Z]*\.? *(\d+)/.exec(description) ?? []
   const named = before ?? after ?? ''

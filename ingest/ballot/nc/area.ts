@@ -1,4 +1,4 @@
-// What a title of North Carolina's listings names.
+// The parts of a contest title in North Carolina's listings.
 
 import type { Level } from '../../../data/schema/vocabulary.ts'
 import type { ContestArea } from '../area.ts'
@@ -19,9 +19,9 @@ export interface NcTitle {
 export interface NcTitleContext {
   /** The counties that list the contest, in capitals. */
   counties: readonly string[]
-  /** Whether a name, in capitals, is a municipality's. */
+  /** True if a municipality has this name, given in capitals. */
   isPlace(name: string): boolean
 }
 
-/** What a title names, before its words are cased; `short` is the title without its jurisdiction. */
+/** The parts of a title before case conversion. `short` is the title without its jurisdiction. */
 export type ListedTitle = Pick<NcTitle, 'office' | 'seat' | 'area'> & { family: NcFamily; level?: Level; short: string }

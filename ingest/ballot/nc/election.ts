@@ -1,18 +1,18 @@
-// Which of a day's elections a listed contest belongs to.
+// Assigns a listed contest to one of the elections on its day.
 
 import { NC_ELECTION_DAYS, type NcElection } from '../../../data/reference/nc-elections.ts'
 import type { NcContest } from './listing.ts'
 
-/** Whether the file lists a contest of this name, without a primary, on an earlier day: it is then decided in a runoff. */
+/** True if the file lists this contest, without a primary, on an earlier day; the contest is then a runoff. */
 type Earlier = (contest: NcContest) => boolean
 
 export interface NcElectionOf {
   election: NcElection
-  /** Whether the reference table has the day. */
+  /** True if the reference table has the day. */
   isListed: boolean
 }
 
-/** @param all every contest of the file. */
+/** @param all every contest of the file */
 export function electionOf(contest: NcContest, all: readonly NcContest[], earlier: Earlier): NcElectionOf {
   const day = NC_ELECTION_DAYS.find(({ date }) => date === contest.date)
   const [first, second] = day?.elections ?? []
@@ -22,8 +22,8 @@ export function electionOf(contest: NcContest, all: readonly NcContest[], earlie
 }
 
 /**
- * A municipal primary takes the contests for which a primary is held; a second primary those of a party, and runoffs of
- * contests that no primary narrowed before. What is left is the general election of the same day.
+ * A municipal primary takes contests that have a primary. A second primary takes a party's contests, and runoffs of contests that
+ * had no earlier primary. The remaining contests belong to the general election of the same day.
  */
 function takesFirst(first: NcElection, contest: NcContest, earlier: Earlier): boolean {
   return first.type === 'primary' ? contest.primary : contest.party !== '' || earlier(contest)

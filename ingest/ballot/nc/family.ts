@@ -1,8 +1,8 @@
-// What kinds of contests North Carolina's listings hold, and where their offices stand on a ballot.
+// The kinds of contests in North Carolina's listings, and the ballot order of their offices.
 
 import type { Level } from '../../../data/schema/vocabulary.ts'
 
-/** In ballot order. A `…-part` is voted in a ward or a board's district, its sibling in the whole jurisdiction. */
+/** In ballot order. A `…-part` is elected by a ward or a district of a board, its sibling by the whole jurisdiction. */
 export const NC_FAMILIES = [
   'statewide',
   'us-house',
@@ -32,7 +32,7 @@ export interface NcOffice {
 
 const statewide = (office: string, level: Level): NcOffice => ({ office, level, family: 'statewide' })
 
-/** Titles voted in the whole state, as the listings write them, in the order of the ballot. */
+/** Statewide titles as the listings write them, in ballot order. */
 export const NC_STATEWIDE: Readonly<Record<string, NcOffice>> = {
   'US PRESIDENT': statewide('president', 'federal'),
   'PRESIDENTIAL PREFERENCE': statewide('president', 'federal'),
@@ -52,7 +52,7 @@ export const NC_STATEWIDE: Readonly<Record<string, NcOffice>> = {
   'NC COURT OF APPEALS JUDGE': statewide('court-of-appeals-judge', 'state'),
 }
 
-/** Statewide offices in the order of the ballot; the first of a family otherwise. */
+/** Statewide offices in ballot order; then the first office of each other family. */
 export const NC_OFFICE_ORDER: readonly string[] = [
   ...new Set(Object.values(NC_STATEWIDE).map(({ office }) => office)),
   'board-of-commissioners',
@@ -64,7 +64,7 @@ export const NC_OFFICE_ORDER: readonly string[] = [
   'mayor',
 ]
 
-/** The level of a family's offices; statewide ones have their own. */
+/** The level of a family's offices; each statewide office has its own. */
 export function levelOf(family: Exclude<NcFamily, 'statewide'>): Level {
   switch (family) {
     case 'us-house':

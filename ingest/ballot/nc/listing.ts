@@ -1,10 +1,10 @@
-// Lines of a candidate listing to contests: one line a county and candidate becomes one contest with its counties.
+// Reads a candidate listing. Groups its lines (one per county and candidate) into contests with their counties.
 
 import type { FetchedFile, Issue, Sink } from '../../engine/source.ts'
 import { parseMonthDayYear } from '../../read/calendar-date.ts'
 import { readCsv } from '../../read/csv.ts'
 
-/** Those that a reader needs; a listing's addresses, telephones and e-mail are never among them. */
+/** The columns that the reader uses. A listing's addresses, telephone numbers and e-mail addresses are never among them. */
 const COLUMNS = [
   'election_dt',
   'county_name',
@@ -26,7 +26,7 @@ type Line = Record<(typeof COLUMNS)[number], string>
 
 export interface ListedCandidate {
   name: string
-  /** The publisher's code, empty in nonpartisan contests. */
+  /** The publisher's code; empty in nonpartisan contests. */
   party: string
   line: number
 }
@@ -35,34 +35,34 @@ export interface NcContest {
   /** YYYY-MM-DD */
   date: string
   contest_name: string
-  /** The publisher's code of a party primary's party; empty otherwise. */
+  /** The publisher's code for the party of a party primary; otherwise empty. */
   party: string
-  /** The first line that lists it. */
+  /** The first line that lists the contest. */
   line: number
   /** In capitals, sorted. */
   counties: string[]
-  /** In the order of the file. */
+  /** In file order. */
   candidates: ListedCandidate[]
   unexpired: boolean
-  /** Whether any county says that a primary is held. */
+  /** True if any county says that a primary is held. */
   primary: boolean
   partisan: boolean
   vote_for: number
-  /** In years; null where blank. */
+  /** In years; null if blank. */
   term: number | null
 }
 
 interface Group {
   contest: NcContest
-  /** Persons by county, to tell a contest's repetition in another county from a namesake. */
+  /** Names by county, to tell a contest's repetition in another county from a second candidate of the same name. */
   persons: Map<string, Set<string>>
   seen: Map<string, ListedCandidate>
 }
 
-/** The contests in the order of the file. Lines that lack a needed value are issues and left out. */
+/** Contests in file order. A line without a required value gives an issue and is left out. */
 export function readListing(file: FetchedFile, sink: Pick<Sink, 'issue'>): NcContest[] {
   const groups = new Map<string, Group>()
-  // The State Board publishes Windows-1252 in some years; ASCII reads the same.
+  // The State Board publishes Windows-1252 in some years. ASCII decodes the same.
   for (const { line, record } of readCsv(
     file,
     { columns: COLUMNS, encoding: 'windows-1252', allowExtra: true },
@@ -111,11 +111,11 @@ function parseLine(record: Line, line: number, file: string, sink: Pick<Sink, 'i
   }
 }
 
-/** Counties list a contest alike; where they do not, the first line holds. */
+/** Counties should list a contest with equal values. If they differ, the first line applies. */
 function compare(contest: NcContest, said: Said, line: number, file: string, sink: Pick<Sink, 'issue'>): void {
   for (const field of ['unexpired', 'partisan', 'vote_for', 'term'] as const) {
     if (contest[field] === said[field]) continue
-    const message = `"${said.contest_name}" has ${field} ${said[field]} here and ${contest[field]} on line ${contest.line}, which holds`
+    const message = `"${said.contest_name}" has ${field} ${said[field]} on this line and ${contest[field]} on line ${contest.line}; line ${contest.line} applies`
     sink.issue({ ...disagreement(file, line, message), field })
   }
 }
@@ -143,7 +143,7 @@ function finish({ contest, persons, seen }: Group, file: string, sink: Pick<Sink
   contest.counties = [...persons.keys()].sort()
   for (const [county, inCounty] of persons) {
     if (inCounty.size === seen.size) continue
-    const message = `${county} lists ${inCounty.size} candidates of "${contest.contest_name}", all counties together ${seen.size}; all are kept`
+    const message = `${county} lists ${inCounty.size} candidates of "${contest.contest_name}", all counties together list ${seen.size}; all are kept`
     sink.issue(disagreement(file, contest.line, message))
   }
 }

@@ -1,4 +1,4 @@
-// Titles of municipalities, special districts, counties and school boards.
+// Parses titles of municipalities, special districts, counties and school boards.
 
 import { NC_NAMED_PARTS } from '../../../data/reference/division-names.ts'
 import { ocdSlug, slug } from '../../engine/identity.ts'
@@ -7,11 +7,11 @@ import { titleCase } from '../title-case.ts'
 import type { ListedTitle, NcTitleContext } from './area.ts'
 import type { NcFamily } from './family.ts'
 
-// The tail of a local title: whether it names the whole jurisdiction or a part of it, and which seat.
+// The end of a local title: the whole jurisdiction or a part of it, and the seat.
 
 interface NcTail {
   part: AreaPart | null
-  /** `at-large`, `seat-2`, `chairman`; null where the title names no seat. */
+  /** `at-large`, `seat-2`, `chairman`; null if the title has no seat. */
   seat: string | null
 }
 
@@ -40,8 +40,8 @@ const WORDS: Readonly<Record<string, AreaPart['word']>> = {
 }
 
 /**
- * Reads what follows the office in a title of capitals, e.g. ``, `AT-LARGE SEAT 02`, `DISTRICT 04`, `GASTONIA TWP`.
- * Undefined where the pattern is not known.
+ * Parses the text after the office in a title of capitals, e.g. ``, `AT-LARGE SEAT 02`, `DISTRICT 04`, `GASTONIA TWP`. Undefined
+ * for an unknown pattern.
  */
 function parseTail(text: string): NcTail | undefined {
   const tail = text
@@ -55,7 +55,7 @@ function parseTail(text: string): NcTail | undefined {
   return parseSeatArea(tail) ?? parseNumbered(tail) ?? parseNamed(tail)
 }
 
-/** `SEAT 03 (EAST)`: the seat is the district's number. */
+/** `SEAT 03 (EAST)`: the seat's number is the district's number. */
 function parseSeatArea(tail: string): NcTail | undefined {
   const [, number, area] = /^SEAT (\d+) \(([A-Z ]+)\)$/.exec(tail) ?? []
   if (!number || !area) return undefined
@@ -77,7 +77,7 @@ function parseNumbered(tail: string): NcTail | undefined {
   return { part: { word: 'ward', code, name: `Ward ${code}` }, seat: atLarge ? 'at-large' : null }
 }
 
-/** `GASTONIA TWP`, `OLD FORT DISTRICT`, `NORTH WARD`, `EAST END`, and the parts that the reference table names. */
+/** `GASTONIA TWP`, `OLD FORT DISTRICT`, `NORTH WARD`, `EAST END`, and the parts listed in the reference table. */
 function parseNamed(tail: string): NcTail | undefined {
   const [, place, word] = /^([A-Z][A-Z -]*?) (DISTRICT|WARD|TWP|END)$/.exec(tail) ?? []
   if (place && word && WORDS[word])
@@ -99,7 +99,7 @@ function codeOf(number: string): string {
 
 const MUNICIPAL_OFFICE =
   /^((?:CITY |TOWN |VILLAGE )?(?:MAYOR|COUNCIL ?MEMBERS?|COUNCIL(?:WO)?M[AE]N|COUNCIL|COMMISSIONERS?|ALDER(?:WO)?M[AE]N|BOARD OF (?:COMMISSIONERS|ALDERMEN)))(?: (.+))?$/
-/** Counties have commissioners too. */
+/** Excludes commissioners, because counties have them too. */
 const OFFICE_OF_MUNICIPALITIES_ALONE = /^(?:CITY |TOWN |VILLAGE |MAYOR|COUNCIL|ALDER|BOARD OF ALDERMEN)/
 
 /** `TOWN OF CARY MAYOR`. */
@@ -108,13 +108,13 @@ export function findMunicipal(text: string, context: NcTitleContext): ListedTitl
   return body === undefined ? undefined : findPlaceOffice(body, context)?.found
 }
 
-/** `MOREHEAD CITY MAYOR`: the municipality has this name, or its office is one that no county and no special district has. */
+/** `MOREHEAD CITY MAYOR`: the municipality has this exact name, or no county or special district has this office. */
 export function findUnprefixedMunicipal(text: string, context: NcTitleContext): ListedTitle | undefined {
   const office = findPlaceOffice(text, context)
   return office?.isKnown || OFFICE_OF_MUNICIPALITIES_ALONE.test(office?.found.short ?? '') ? office?.found : undefined
 }
 
-/** The longest known municipality that leaves an office behind it (`SILER CITY MAYOR` is not of Siler), else the shortest name. */
+/** The longest known municipality whose name leaves an office (`SILER CITY MAYOR` is not of Siler); else the shortest name. */
 function findPlaceOffice(
   text: string,
   { isPlace }: NcTitleContext,
@@ -139,7 +139,9 @@ function findPlaceOffice(
 const SPECIAL_OFFICE =
   /^(?:(.+) - )?(.+?)((?: BOARD(?: MEMBERS?| OF DIRECTORS| OF TRUSTEES)?| SUPERVISORS?| COMMISSIONERS?| TRUSTEES?)?)$/s
 
-/** `CARTERET - HARKERS ISLAND SANITARY BOARD MEMBER`, `WHITTIER SANITARY DISTRICT BOARD MEMBERS`, water, hospitals. */
+/**
+ * `CARTERET - HARKERS ISLAND SANITARY BOARD MEMBER`, `WHITTIER SANITARY DISTRICT BOARD MEMBERS`; water districts and hospitals too.
+ */
 export function findSpecial(text: string): ListedTitle | undefined {
   if (!/\b(SANITARY|WATER|SEWER|HOSPITAL)\b/.test(text)) return undefined
   const family: NcFamily = 'special-district'

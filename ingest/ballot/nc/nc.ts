@@ -15,7 +15,7 @@ import { NC_FAMILIES, NC_OFFICE_ORDER } from './family.ts'
 import { type ListedCandidate, type NcContest, readListing } from './listing.ts'
 import { parseNcTitle } from './title.ts'
 
-// What is said of North Carolina's contests that are used only after a fix.
+// Issues for contests that are used after a correction.
 
 function mended({ contest_name, line }: NcContest, file: string, code: string, message: string): Issue {
   return { file, line, field: 'contest_name', code, value: contest_name, message, severity: 'mended' }
@@ -26,7 +26,7 @@ const unknownTitle = (listed: NcContest, file: string): Issue =>
     listed,
     file,
     'unknown-contest-title',
-    'no pattern knows this title; the contest is kept, possible in its counties',
+    'the title matches no pattern; the contest is kept as possible anywhere in its counties',
   )
 
 const flagDisagrees = (listed: NcContest, title: NcTitle, file: string): Issue =>
@@ -34,7 +34,7 @@ const flagDisagrees = (listed: NcContest, title: NcTitle, file: string): Issue =
     listed,
     file,
     'unexpired-flag-disagrees',
-    `the title says unexpired ${title.unexpired}, is_unexpired ${listed.unexpired}; read as unexpired`,
+    `unexpired is ${title.unexpired} by the title and ${listed.unexpired} by is_unexpired; read as unexpired`,
   )
 
 const unlistedDay = (listed: NcContest, file: string, key: string): Issue => ({
@@ -48,9 +48,9 @@ const unlistedDay = (listed: NcContest, file: string, key: string): Issue => ({
   value: listed.date,
 })
 
-// Where a contest stands on North Carolina's ballot, as a string that sorts.
+// The ballot position of a contest, as a sortable string.
 
-/** The State Board's order of offices; within an office by division, seat, the full term first, and party. */
+/** Sorts by the State Board's order of offices, then division, seat, full term first, and party. */
 function ballotPlace(title: NcTitle, division: ContestDivision, party: string | null, contestName: string): string {
   const office = NC_OFFICE_ORDER.indexOf(title.office)
   return [
@@ -70,16 +70,16 @@ function ballotPlace(title: NcTitle, division: ContestDivision, party: string | 
 
 const encodeParty = encoder({ field: 'party_candidate', known: NC_PARTIES })
 const encodeContestParty = encoder({ field: 'party_contest', known: NC_PARTIES })
-/** A line of presidential primaries that stands for no candidate. */
+/** A line of presidential primaries that is not a candidate. */
 const NO_PREFERENCE = 'No Preference'
 
 interface Placed {
   contest: ListedContest
-  /** Sorts contests of one election in ballot order. */
+  /** Sorts the contests of one election in ballot order. */
   place: string
 }
 
-/** Reads every election of the files. An unknown party code stops the source; no contest is ever left out. */
+/** Reads every election of the files. An unknown party code stops the source. No contest is left out. */
 export function readNc(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
   const index = indexDivisions('NC', context.divisions)
   for (const file of files) {
@@ -148,7 +148,7 @@ function toChoice({ name, party, line }: ListedCandidate, file: string, sink: Si
   return { at, label: name, person, party: party === '' || !person ? null : (encodeParty(party, at, sink) ?? null) }
 }
 
-/** A contest whose title no pattern knows is voted, as far as is known, somewhere in the counties that list it. */
+/** The exact area of a contest with an unknown title is unknown: anywhere in the counties that list it. */
 function untitled({ contest_name, counties, unexpired }: NcContest): NcTitle {
   const title = titleCase(contest_name)
   const area = { kind: 'special' as const, county: counties[0] ?? null, name: contest_name, word: 'special_district' }

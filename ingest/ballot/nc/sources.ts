@@ -1,10 +1,10 @@
-// Where North Carolina's candidate listings lie: another year is one more line.
+// The addresses of North Carolina's candidate listings. To add a year, add a line.
 
 import { stateOf } from '../../../data/schema/states.ts'
 import type { Source } from '../../engine/source.ts'
 import { readNc } from './nc.ts'
 
-/** Every column of any year that says where a candidate lives or how to reach them. */
+/** Every column of any year with a candidate's address or contact data. */
 const NC_PERSONAL = [
   'street_address',
   'city',
@@ -16,7 +16,7 @@ const NC_PERSONAL = [
   'email',
 ] as const
 
-/** @param published_on of the copy held; the Board dates none of its files. */
+/** @param published_on of the copy in use; the Board does not date its files */
 function ncCandidates(year: number, published_on: string): Source {
   const name = `Candidate_Listing_${year}.csv`
   return {
@@ -33,7 +33,7 @@ function ncCandidates(year: number, published_on: string): Source {
         mirror: `ballots/nc_ncsbe/${name}.gz`,
       },
     ],
-    // The layout of 2020 and 2021 has no e-mail.
+    // The layout of 2020 and 2021 has no e-mail column.
     personal: year < 2022 ? NC_PERSONAL.filter((column) => column !== 'email') : NC_PERSONAL,
     family: 'public',
     lists: { kinds: ['candidate'], whole_in: [stateOf('NC').ocd_id] },

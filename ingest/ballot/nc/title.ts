@@ -1,4 +1,4 @@
-// A contest title of North Carolina's listings to the office, the seat and the area that it names.
+// Parses a contest title of North Carolina's listings into office, seat and area.
 
 import type { NumberedWord } from '../area.ts'
 import { titleCase } from '../title-case.ts'
@@ -8,10 +8,13 @@ import { findCounty, findMunicipal, findSchool, findSpecial, findUnprefixedMunic
 
 const UNEXPIRED = / \((?:UNEXPIRED|UNEXPIRED TERM|UNEX)\)$/
 
-/** Characters; the longest real title has 100. Each place name that a title may begin with is tried, so longer ones would take too long. */
+/**
+ * In characters; the longest real title has 100. Parsing tries each place name at the start of a title, so longer titles would be
+ * slow.
+ */
 const TITLE_LENGTH_MAX = 1000
 
-/** Undefined where the pattern is not known. `contestName` is in capitals, as the listings write it. */
+/** Undefined for an unknown pattern. `contestName` is in capitals, as in the listings. */
 export function parseNcTitle(contestName: string, context: NcTitleContext): NcTitle | undefined {
   if (contestName.length > TITLE_LENGTH_MAX) return undefined
   const unexpired = UNEXPIRED.test(contestName)

@@ -1,4 +1,4 @@
-// One election of a ballot definition with what its contests refer to.
+// One election of a ballot definition, with the objects that its contests refer to.
 
 import type { FetchedFile, Issue, Sink } from '../../engine/source.ts'
 import type { DivisionIndex } from '../division.ts'
@@ -12,7 +12,7 @@ export interface NistBallot {
   offices: ReadonlyMap<string, NistObject>
   parties: ReadonlyMap<string, NistObject>
   units: ReadonlyMap<string, NistObject>
-  /** The units that are composed of each, by its id. */
+  /** The parents of each unit, by the unit's id. */
   parents: ReadonlyMap<string, readonly NistObject[]>
   index: DivisionIndex
   sink: Sink
@@ -22,7 +22,7 @@ export function atOf({ name }: Pick<FetchedFile, 'name'>, { line }: NistObject):
   return { file: name, line }
 }
 
-/** Says what of an object is not served, and why. */
+/** Reports a part of an object that is not served, with the reason. */
 export function sayOf(
   { file, sink }: Pick<NistBallot, 'file' | 'sink'>,
   object: NistObject,
@@ -31,7 +31,7 @@ export function sayOf(
   sink.issue({ ...atOf(file, object), field: null, ...said })
 }
 
-/** A reference to nothing is an issue `missing-reference`. */
+/** A reference to a missing object gives an issue `missing-reference`. */
 export function findAll(
   ids: readonly string[],
   among: 'offices' | 'parties' | 'units',
@@ -41,7 +41,7 @@ export function findAll(
   return ids.flatMap((id) => {
     const found = ballot[among].get(id)
     if (found) return [found]
-    const message = `refers to one of the ${among}, which the file does not have`
+    const message = `refers to one of the ${among} that is missing from the file`
     sayOf(ballot, from, { code: 'missing-reference', value: id, message, severity: 'refused' })
     return []
   })

@@ -1,4 +1,4 @@
-// The contests of a ballot definition, in this service's words.
+// Converts the contests of a ballot definition to this service's vocabulary.
 
 import type { ContestKind } from '../../../data/schema/vocabulary.ts'
 import { slug } from '../../engine/identity.ts'
@@ -11,14 +11,14 @@ import { countOf, idsOf, listOf, type NistObject, textOf, translated } from './o
 import { type NistOrder, sortById } from './order.ts'
 import { districtOf } from './unit.ts'
 
-// The options of a contest to its choices: candidates with their parties, or the answers to a question.
+// Converts the options of a contest to choices: candidates with their parties, or the answers to a question.
 
-/** Lines for writing in a name are no choices; an option that names nobody is an issue `unnamed-option`, and `complete` is false. */
+/** Skips write-in lines. An option without a candidate gives an issue `unnamed-option`, and `complete` is then false. */
 function readCandidates(
   options: readonly NistObject[],
   ballot: NistBallot,
 ): { choices: FeedChoice[]; complete: boolean } {
-  /** By their candidates: those whom several parties nominate may stand on a line of each. */
+  /** Options grouped by candidates: a candidate of several parties may have one line for each. */
   const lines = new Map<string, NistObject[]>()
   let complete = options.length > 0
   for (const option of options) {
@@ -30,7 +30,7 @@ function readCandidates(
       continue
     }
     complete = false
-    const message = 'this option names no candidate of the file, expected one or more; it is left out'
+    const message = 'the option names no candidate of this file; it is left out'
     sayOf(ballot, option, { code: 'unnamed-option', value: key || option.id, message, severity: 'refused' })
   }
   return { choices: [...lines.values()].flatMap((options) => toChoice(options, ballot)), complete }
@@ -62,35 +62,35 @@ function toChoice(options: readonly NistObject[], ballot: NistBallot): FeedChoic
   ]
 }
 
-/** Version 1.0.0 tells it of the time before the election; the results' format, of the time after it. */
+/** Version 1.0.0 has the status before the election; the results format has the status after it. */
 function isWithdrawn(person: NistObject): boolean {
   return ['PreElectionStatus', 'PostElectionStatus'].some((field) => textOf(person, field) === 'withdrawn')
 }
 
-/** Each once, in the order of the ids. */
+/** Without duplicates, in the order of the ids. */
 function partyNames(ids: readonly string[], from: NistObject, ballot: NistBallot): string[] {
   const found = findAll(ids, 'parties', from, ballot)
   return [...new Set(found.flatMap((party) => translated(party, 'Name')?.en ?? []))]
 }
 
-/** An option that is neither yes nor no is an issue `unknown-answer`. */
+/** An option that is neither yes nor no gives an issue `unknown-answer`. */
 function readAnswers(options: readonly NistObject[], { file, sink }: NistBallot): FeedChoice[] {
   return options.map((option) =>
     readAnswer(translated(option, 'Selection') ?? { en: '', es: null }, atOf(file, option), sink),
   )
 }
 
-/** Texts that no field of a contest is for. */
+/** Texts for which a contest has no field. */
 const TEXTS_LEFT_OUT = ['ProStatement', 'ConStatement', 'EffectOfAbstain']
-/** Votes with weights or shares, which no vote method of ours is. */
+/** Weighted or proportional votes, which no vote method of this service covers. */
 const VARIATIONS_LEFT_OUT = /^(borda|cumulative|proportional|range|other)$/
 
-/** Before the office, where a ballot's title says what the vote is for. */
+/** The phrase before the office in a ballot's title. */
 const FOR = /^for (?:the office of )?/i
 
 /**
- * Undefined, and an issue, for a contest in which nobody stands and nothing is asked (`party-contest`), whose votes are of no kind that is
- * served (`unknown-vote-variation`), or whose options are no yes and no (`unanswerable-measure`).
+ * Undefined, with an issue, for a contest without candidates or questions (`party-contest`), with an unsupported kind of vote
+ * (`unknown-vote-variation`), or without a yes and a no (`unanswerable-measure`).
  */
 export function listContest(contest: NistObject, order: NistOrder, ballot: NistBallot): ListedContest | undefined {
   const kind = kindOf(contest, ballot)
@@ -99,7 +99,7 @@ export function listContest(contest: NistObject, order: NistOrder, ballot: NistB
   const read =
     kind === 'candidate' ? readCandidates(options, ballot) : { choices: readAnswers(options, ballot), complete: true }
   if (kind !== 'candidate' && read.choices.every(({ answer }) => answer === null)) {
-    const message = 'has no options that say yes or no, expected one of each; it is left out'
+    const message = 'the measure has no yes and no options, expected one of each; it is left out'
     sayOf(ballot, contest, { code: 'unanswerable-measure', value: nameOf(contest), message, severity: 'refused' })
     return undefined
   }
@@ -107,7 +107,10 @@ export function listContest(contest: NistObject, order: NistOrder, ballot: NistB
   return toContest({ ...recordOf(contest, kind, office, ballot), ...read }, placeOf(ballot), ballot.sink)
 }
 
-/** A question whose Yes opens another contest is a question; a vote for a party's whole ticket, or for its primary, is no contest. */
+/**
+ * A question whose Yes opens another contest counts as a question. A straight-party vote or a party's primary selection is not a
+ * contest.
+ */
 function kindOf(contest: NistObject, ballot: NistBallot): ContestKind | undefined {
   const say = (code: string, message: string, severity: 'ignored' | 'refused') =>
     sayOf(ballot, contest, { code, value: nameOf(contest), message, severity })
@@ -122,12 +125,12 @@ function kindOf(contest: NistObject, ballot: NistBallot): ContestKind | undefine
     case 'PartyContest':
     case 'PartyPreferenceContest':
     case 'StraightPartyContest':
-      say('party-contest', `is a ${contest.type}, in which nobody stands; it is left out`, 'ignored')
+      say('party-contest', `a ${contest.type} has no candidates; it is left out`, 'ignored')
       return undefined
     default:
       say(
         'unknown-contest-type',
-        `is a "${contest.type}", which version 1.0.0 does not have; it is left out`,
+        `version 1.0.0 has no contest type "${contest.type}"; the contest is left out`,
         'refused',
       )
       return undefined
@@ -137,7 +140,7 @@ function kindOf(contest: NistObject, ballot: NistBallot): ContestKind | undefine
 function canServe(contest: NistObject, ballot: NistBallot): boolean {
   const value = textOf(contest, 'VoteVariation')
   if (value !== null && VARIATIONS_LEFT_OUT.test(value)) {
-    const message = 'votes are counted in a way that no vote method of this service is; the contest is left out'
+    const message = 'this service does not support how the votes are counted; the contest is left out'
     sayOf(ballot, contest, {
       field: 'VoteVariation',
       code: 'unknown-vote-variation',
@@ -148,7 +151,7 @@ function canServe(contest: NistObject, ballot: NistBallot): boolean {
     return false
   }
   for (const field of TEXTS_LEFT_OUT.filter((name) => translated(contest, name) !== null)) {
-    const message = 'arguments, and what abstaining does, are not served'
+    const message = 'arguments and effects of abstaining are not served'
     sayOf(ballot, contest, { field, code: 'text-left-out', value: nameOf(contest), message, severity: 'ignored' })
   }
   return true

@@ -1,4 +1,4 @@
-// The election of a ballot definition: its state, its day and its type.
+// Reads the election of a ballot definition: its state, day and type.
 
 import { STATES } from '../../../data/schema/states.ts'
 import type { ElectionType, PrimarySystem, StateCode } from '../../../data/schema/vocabulary.ts'
@@ -19,7 +19,7 @@ function typed(type: ElectionType, words: string, primary_system: PrimarySystem 
   return { type, words, primary_system }
 }
 
-/** `ElectionType` of version 1.0.0; of its `other` the words beside it. */
+/** `ElectionType` of version 1.0.0. For `other`, the accompanying words decide. */
 const TYPES: Readonly<Record<string, Type>> = {
   general: typed('general', 'General Election'),
   primary: typed('primary', 'Primary Election'),
@@ -32,17 +32,20 @@ const TYPES: Readonly<Record<string, Type>> = {
 }
 const encodeType = encoder({ field: 'Election.Type', known: TYPES })
 
-/** The state is that of an Open Civic Data id, or else the source's one state. Throws SourceError where neither tells it, and for a day or type that is none. */
+/**
+ * Takes the state from an Open Civic Data id, else the source's only state. Throws SourceError if neither gives one, and for an
+ * invalid day or type.
+ */
 export function readElection(
   election: NistObject,
   { units, file, source, sink }: { units: Iterable<NistObject>; file: FetchedFile; source: Source; sink: Sink },
 ): ListedElection | undefined {
   const at = atOf(file, election)
   const started = textOf(election, 'StartDate') ?? ''
-  // A time zone may follow.
+  // The date may be followed by a time zone.
   const [date = ''] = /^\d{4}-\d{2}-\d{2}/.exec(started) ?? []
   if (!isCalendarDate(date))
-    throw new SourceError(`got the StartDate "${started}", expected a day of the calendar, YYYY-MM-DD`, at)
+    throw new SourceError(`got the StartDate "${started}", expected a calendar date, YYYY-MM-DD`, at)
   const written = textOf(election, 'Type') ?? ''
   const other = (textOf(election, 'OtherType') ?? '').toLowerCase().replaceAll(' ', '-')
   const type = encodeType(written === 'other' ? other : written, at, sink)
@@ -57,7 +60,7 @@ function stateIn(units: readonly NistObject[], { states }: Source, { name: file 
   )
   const [state, another] = named.length > 0 ? named : states
   if (state === undefined || another !== undefined || !states.includes(state))
-    throw new SourceError(`its units are of ${named.join(', ') || 'no state'}, expected one of ${states.join(', ')}`, {
+    throw new SourceError(`its units belong to ${named.join(', ') || 'no state'}, expected one of ${states.join(', ')}`, {
       file,
     })
   return state

@@ -1,10 +1,10 @@
-// A ballot definition in JSON: `@type` and `@id` name objects, lists are arrays.
+// Reads a ballot definition in JSON. `@type` and `@id` name objects; lists are arrays.
 
 import { type FetchedFile, SourceError } from '../../engine/source.ts'
 import { isObject, readJson } from '../../read/json.ts'
 import { LEFT_OUT, type NistObject, ROOT_FIELDS } from './object.ts'
 
-/** Throws SourceError for what is no ballot definition. */
+/** Throws SourceError if the file is not a ballot definition. */
 export function readNistJson(file: FetchedFile): NistObject {
   const root = readJson(file)
   if (!isObject(root) || root['@type'] !== 'BallotDefinition.BallotDefinition')
@@ -21,7 +21,7 @@ function toObject(value: unknown, takes: (field: string) => boolean): NistObject
     type: plainText(value['@type']).replace(/^.*\./, ''),
     id: plainText(value['@id']),
     line: null,
-    // Texts with a language or an annotation beside them.
+    // A text with a language or an annotation.
     text: plainText(value.Content),
     fields: new Map(fields),
   }

@@ -1,4 +1,4 @@
-// Ballot definitions in the common data format of NIST, in JSON and XML: a source is one call of nistSource.
+// Ballot definitions in NIST's common data format, in JSON and XML. Declare a source with nistSource.
 // Specification: NIST SP 1500-20, Ballot Definition Common Data Format, version 1.0.0.
 
 import type { Listing } from '../../../data/store/source-read.ts'
@@ -16,10 +16,10 @@ import { orderElection } from './order.ts'
 import { parentsOf } from './unit.ts'
 import { readNistXml } from './xml.ts'
 
-/** Of a person. */
+/** Personal data of a person. */
 const PERSONAL = ['ContactInformation', 'DateOfBirth'] as const
 
-/** Files end in `.json` or `.xml`. Each holds whole elections: one that a second file goes on with stops the source. */
+/** Files end in `.json` or `.xml`, and each holds whole elections. An election that continues in a second file stops the source. */
 export function nistSource(source: Omit<Source, 'personal' | 'family' | 'read'> & { lists: Listing }): Source {
   return { ...source, personal: PERSONAL, family: 'public', read: readNist }
 }
@@ -30,10 +30,10 @@ function readNist(files: readonly FetchedFile[], context: ReadContext, sink: Sin
     const definition = readDefinition(file)
     const version = textOf(definition, 'Version')
     if (version !== '1.0.0')
-      throw new SourceError(`is of version "${version ?? ''}", expected 1.0.0`, { file: file.name })
+      throw new SourceError(`got version "${version ?? ''}", expected 1.0.0`, { file: file.name })
     for (const { listed, at, contests } of readElections(definition, file, { context, sink })) {
       const key = electionKey(listed)
-      if (keys.has(key)) throw new SourceError(`has the election ${key}, which another has already`, at)
+      if (keys.has(key)) throw new SourceError(`repeats the election ${key} of another file`, at)
       keys.add(key)
       writeBallot(listed, at, contests, sink)
     }
@@ -44,7 +44,7 @@ function readDefinition(file: FetchedFile): NistObject {
   return file.name.endsWith('.xml') ? readNistXml(file) : readNistJson(file)
 }
 
-/** Elections of the states that are asked for. */
+/** Elections of the selected states. */
 function* readElections(
   definition: NistObject,
   file: FetchedFile,

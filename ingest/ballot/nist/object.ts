@@ -1,24 +1,24 @@
-// An object of a NIST ballot definition (SP 1500-20), the same whichever of its two formats it was written in.
+// An object of a NIST ballot definition (SP 1500-20), with the same form for JSON and XML.
 
 import type { FeedText } from '../feed/feed.ts'
 
 export interface NistObject {
-  /** Its class without the package's prefix: `CandidateContest`; '' where the format need not say. */
+  /** The class without the package's prefix: `CandidateContest`; '' if the format does not require it. */
   type: string
-  /** What references name; '' where there are none. */
+  /** The id that references use; '' if there is none. */
   id: string
-  /** Of an XML file, 1-based; JSON has none. */
+  /** 1-based in an XML file; null in JSON. */
   line: number | null
-  /** Of a plain value, e.g. `general`; '' of an object of fields. */
+  /** The text of a plain value, e.g. `general`; '' for an object with fields. */
   text: string
-  /** Values in the order of the file, by the name of their field. */
+  /** Values by field name, in file order. */
   fields: ReadonlyMap<string, readonly NistObject[]>
 }
 
-/** The fields of the whole definition that say what is voted on. */
+/** The top-level fields that describe the ballot. */
 export const ROOT_FIELDS: ReadonlySet<string> = new Set(['Election', 'GpUnit', 'Office', 'Party', 'Version'])
 
-/** Left out with all that they hold: how to reach people and offices, outlines, and where a thing stands on the paper. */
+/** Left out with all their content: contact data, outlines, and positions on paper. */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
   'ContactInformation',
   'ElectionAdministration',
@@ -31,12 +31,12 @@ export function listOf(object: NistObject, field: string): readonly NistObject[]
   return object.fields.get(field) ?? []
 }
 
-/** A plain value with its white space as single spaces; null where there is none, or nothing in it. */
+/** A plain value with white space collapsed; null if it is missing or empty. */
 export function textOf(object: NistObject, field: string): string | null {
   return plain(listOf(object, field)[0]?.text ?? '')
 }
 
-/** References: a list in JSON, and in XML ids with spaces between them. */
+/** References: a list in JSON; ids separated by spaces in XML. */
 export function idsOf(object: NistObject, field: string): string[] {
   return listOf(object, field).flatMap(({ text }) => text.split(/\s+/).filter(Boolean))
 }
@@ -47,7 +47,7 @@ export function countOf(object: NistObject, field: string): number | null {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null
 }
 
-/** A text in English and Spanish; the first of another language stands for English where there is none. */
+/** A text in English and Spanish. Without English, the first other language takes its place. */
 export function translated(object: NistObject, field: string): FeedText | null {
   const texts = listOf(object, field).flatMap((words) => listOf(words, 'Text'))
   const said = (language: string) =>
@@ -56,7 +56,7 @@ export function translated(object: NistObject, field: string): FeedText | null {
   return en === null ? null : { en, es: plain(said('es')?.text ?? '') }
 }
 
-/** Of an identifier of that type, e.g. `ocd-id`. */
+/** The value of an identifier of this type, e.g. `ocd-id`. */
 export function identifierOf(object: NistObject, type: string): string | null {
   const found = listOf(object, 'ExternalIdentifier').find((identifier) => textOf(identifier, 'Type') === type)
   return found ? textOf(found, 'Value') : null

@@ -1,11 +1,11 @@
-// The order of a ballot definition's contests and options: that of its ballot styles, then the numbers it gives, then the file's.
+// The order of contests and options: that of the ballot styles, then the numbers in the file, then file order.
 
 import { orderByStyles } from '../feed/order.ts'
 import { countOf, idsOf, listOf, type NistObject, textOf } from './object.ts'
 
 export interface NistOrder {
   contests: readonly NistObject[]
-  /** Ids of options by their contest's, where a style orders them: those of the first that does. */
+  /** Option ids by contest id, from the first ballot style that orders them. */
   options: ReadonlyMap<string, readonly string[]>
 }
 
@@ -24,7 +24,7 @@ export function orderElection(election: NistObject): NistOrder {
   return { contests: sortById(numbered, order), options }
 }
 
-/** As `order` has their ids; those that it lacks come after, by their numbers. */
+/** Sorts by the ids in `order`; objects without an id there follow, by their numbers. */
 export function sortById(objects: readonly NistObject[], order: readonly string[]): NistObject[] {
   const places = new Map(order.map((id, place) => [id, place]))
   const ranked = objects.map((object) => ({
@@ -35,7 +35,7 @@ export function sortById(objects: readonly NistObject[], order: readonly string[
   return ranked.sort((a, b) => a.place - b.place || a.number - b.number).map(({ object }) => object)
 }
 
-/** A style's contests stand under its headers, or by themselves. */
+/** A style lists contests under headers or directly. */
 function orderedContests(content: NistObject): NistObject[] {
   return listOf(content, 'OrderedContent').flatMap((ordered) =>
     textOf(ordered, 'ContestId') === null ? orderedContests(ordered) : [ordered],

@@ -1,4 +1,4 @@
-// The unit that a contest is voted in to the district that division.ts looks for.
+// Converts the unit of a contest to the district that division.ts looks up.
 
 import { findDivision } from '../division.ts'
 import { countyOf, type FeedDistrict } from '../feed/feed.ts'
@@ -7,14 +7,14 @@ import { titleOffices } from '../title-office.ts'
 import { findAll, type NistBallot } from './ballot.ts'
 import { identifierOf, idsOf, type NistObject, textOf, translated } from './object.ts'
 
-/** Types of units that voters and ballots are counted in: of a contest they say where this ballot is, not who elects. */
+/** Types of units for counting voters and ballots. On a contest they give the location of this ballot, not the electorate. */
 const COUNTED_IN =
   /^(ballot-batch|ballot-style-area|combined-precinct|drop-box|other|polling-place|precinct|split-precinct|vote-center)$/
 
-/** Districts that reach over counties which one county's ballot does not name. */
+/** Districts that may extend into counties not named on one county's ballot. */
 const BEYOND_COUNTIES = /^(state|congressional|state-senate|state-house|judicial)$/
 
-/** Of a contest whose unit is a precinct, that of the office in its title, if the title alone tells it. */
+/** For a contest in a precinct, the district of the office in its title, if the title alone determines it. */
 export function districtOf(contest: NistObject, ballot: NistBallot): FeedDistrict {
   const id = textOf(contest, 'ElectionDistrictId') ?? ''
   const [unit] = findAll([id], 'units', contest, ballot)
@@ -45,13 +45,13 @@ function nameOf(unit: NistObject): string {
   return translated(unit, 'Name')?.en ?? textOf(unit, 'Number') ?? identifierOf(unit, 'local-level') ?? unit.id
 }
 
-/** `7` of `District 07`. */
+/** `District 07` gives `7`. */
 function numberOf(unit: NistObject): string | null {
   const number = textOf(unit, 'Number') ?? /(?<!\d)\d+$/.exec(translated(unit, 'Name')?.en ?? '')?.[0]
   return number?.replace(/^0+(?=.)/, '') ?? null
 }
 
-/** Those that the unit is part of, or else the one that the whole election is held in. */
+/** The counties that contain the unit, else the county of the whole election. */
 function countiesOf(id: string, ballot: NistBallot): string[] {
   const above = unitsAbove(id, ballot).flatMap((unit) => countyIn(unit))
   const scope = ballot.units.get(textOf(ballot.election, 'ElectionScopeId') ?? '')

@@ -1,4 +1,4 @@
-// A ballot definition in XML: `ObjectId` and `xsi:type` name objects, the language of a text is an attribute.
+// Reads a ballot definition in XML. `ObjectId` and `xsi:type` name objects; an attribute gives the language of a text.
 
 import { type FetchedFile, SourceError } from '../../engine/source.ts'
 import { readXml, readXmlRoot, type XmlElement } from '../../read/xml.ts'
@@ -6,7 +6,7 @@ import { LEFT_OUT, type NistObject, ROOT_FIELDS } from './object.ts'
 
 const ROOT = 'BallotDefinition'
 
-/** Throws SourceError for what is no ballot definition. An election of more than 16,000,000 characters is refused by the reader. */
+/** Throws SourceError if the file is not a ballot definition, or has an election of more than 16,000,000 characters. */
 export function readNistXml(file: FetchedFile): NistObject {
   const { name, line } = readXmlRoot(file)
   if (name !== ROOT) throw new SourceError(`got the element ${name}, expected ${ROOT}`, { file: file.name, line })

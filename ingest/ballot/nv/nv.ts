@@ -1,4 +1,4 @@
-// Nevada's results by precinct or county, as the OpenElections project gives them, read for who stood on the ballot.
+// Reads the ballot from Nevada's results by precinct or county, as the OpenElections project publishes them.
 
 import { stateOf } from '../../../data/schema/states.ts'
 import type { Listing } from '../../../data/store/source-read.ts'
@@ -14,7 +14,7 @@ const RELEASE =
 const COLUMNS = ['county', 'office', 'district', 'candidate'] as const
 const NONE_OF_THESE = /^none of these candidates$/i
 
-/** @param files by the end of their names, after the date; `.gz` where the mirror has them packed. */
+/** @param files the ends of their names, after the date; with `.gz` if the mirror has them compressed */
 function nvResults(year: number, date: string, files: readonly string[], lists: Listing): Source {
   return {
     id: `nv-results-${year}`,
@@ -55,7 +55,7 @@ function readNv(files: readonly FetchedFile[], context: ReadContext, sink: Sink)
   writeCandidacies(layout, candidacies(files, sink), { files, context, sink })
 }
 
-/** Contests as `<county>: <office>`; the files of 2016 have the district in a column of its own. */
+/** Names contests `<county>: <office>`. The files of 2016 have the district in a separate column. */
 function* candidacies(files: readonly FetchedFile[], sink: Sink): Generator<Candidacy> {
   for (const file of files) {
     const { date, county } = parseName(file)
@@ -76,12 +76,12 @@ function* candidacies(files: readonly FetchedFile[], sink: Sink): Generator<Cand
   }
 }
 
-/** `20141104__nv__general__carson_city__precinct`: the file of one county; that of all has a column for it. */
+/** `20141104__nv__general__carson_city__precinct` is the file of one county. A file of all counties has a county column. */
 function parseName({ name }: FetchedFile): { date: string; county: string | null } {
   const [, year, month, day, county] =
     /(?:^|\/)(\d{4})(\d\d)(\d\d)__nv__general(?:__(\w+?)__precinct|__county)\.csv$/.exec(name) ?? []
   if (!year || !month || !day)
-    throw new SourceError('expected a name such as 20141104__nv__general__elko__precinct.csv', { file: name })
+    throw new SourceError('expected a file name such as 20141104__nv__general__elko__precinct.csv', { file: name })
   return { date: `${year}-${month}-${day}`, county: county ? (COUNTIES[county] ?? county) : null }
 }
 

@@ -1,4 +1,4 @@
-// The contests of Nevada's files to offices and the areas that vote: `<county>: <office as printed>`, in ballot order.
+// Converts the contests of Nevada's files (`<county>: <office as printed>`) to offices and areas, in ballot order.
 
 import type { Level } from '../../../data/schema/vocabulary.ts'
 import { slug } from '../../engine/identity.ts'
@@ -43,7 +43,7 @@ export const NV_OFFICES: readonly OfficeRule[] = [
     seat: `department-${department}`,
     details: { nonpartisan: true },
   })),
-  // "CW": nominated in a district, and elected by the whole county.
+  // "CW" means nominated in a district and elected by the whole county.
   rule('County Comm Dist\\. (\\d+) \\(CW\\)', (county, n) => ({
     ...of('Commissioner', 'county', jurisdiction(county), `, District ${n}`),
     seat: `district-${n}`,
@@ -52,7 +52,8 @@ export const NV_OFFICES: readonly OfficeRule[] = [
   rule('County Commissioner District (\\d+)', (county, n) =>
     of('Commissioner', 'county', jurisdiction(county, district(n)), `, District ${n}`),
   ),
-  // Carson City's wards and trustees' districts, and the wards of Reno and Sparks, nominate alone: each contest stands in all precincts.
+  // Carson City's wards and trustee districts and the wards of Reno and Sparks only nominate: each contest is on the ballot in all
+  // precincts.
   rule('Supervisor, Ward (\\d+)', (county, n) => ({
     ...of('Supervisor', 'county', jurisdiction(county), `, Ward ${n}`),
     seat: `ward-${n}`,
@@ -108,7 +109,7 @@ export const NV_OFFICES: readonly OfficeRule[] = [
   })),
 ]
 
-/** @param words of a pattern over the office; `office` gets the county, then the groups. */
+/** @param words a pattern for the office; `office` gets the county, then the groups */
 function rule(
   words: string,
   office: (county: string, ...groups: [string, string, string]) => ListedOffice,
@@ -147,12 +148,12 @@ function areaName(area: ContestArea): string {
   }
 }
 
-/** Carson City is an independent city: its county offices are the city's. */
+/** Carson City is an independent city, so its county offices belong to the city. */
 function jurisdiction(county: string, part: AreaPart | null = null): ContestArea {
   return county === 'Carson City' ? { kind: 'place', place: county, part } : { kind: 'county', county, part }
 }
 
-/** One school district a county. */
+/** Each county has one school district. */
 function schools(county: string, part: AreaPart | null = null): ContestArea {
   return { kind: 'school', school: county === 'Carson City' ? county : `${county} County`, part }
 }

@@ -1,4 +1,4 @@
-// The divisions that San Francisco's contests are voted in, and the counties where that is.
+// The divisions that vote in San Francisco's contests, and the counties that they lie in.
 
 import type { ContestRow } from '../../../data/core/rows.ts'
 import { BART_COUNTIES, BAY_COUNTIES } from '../../../data/reference/sf-2016.ts'
@@ -11,7 +11,7 @@ const BART_ID = `${STATE}/transit:bart`
 type Division = Pick<ContestRow, 'ocd_id' | 'district_type' | 'district_level' | 'district_name' | 'within_ocd_id'>
 
 export interface SfDivision extends Division {
-  /** OCD ids of the counties where it is voted; none where the whole state is the extent. */
+  /** OCD ids of the counties that vote; empty if the whole state votes. */
   counties: readonly string[]
 }
 
@@ -37,7 +37,7 @@ const TOLLS: SfDivision = {
   ...division(`${STATE}/special_district:bay_area_toll_authority`, 'special', 'special', 'Bay Area Toll Authority'),
   counties: inCalifornia(TOLL_COUNTIES),
 }
-/** Never formed: the measure that proposed it failed. Brisbane is in San Mateo County. */
+/** Never formed, because the measure that proposed it failed. Brisbane is in San Mateo County. */
 const BRISBANE: SfDivision = {
   ...division(
     `${STATE}/special_district:san_francisco-brisbane_municipal_utility_district`,
@@ -58,7 +58,7 @@ export const BEYOND: Readonly<Record<SfMeasureArea, SfDivision>> = {
 export function numbered(kind: 'cd' | 'sldu' | 'sldl' | 'council_district' | 'bart', number: string): SfDivision {
   switch (kind) {
     case 'cd': {
-      // The 13th was in Alameda County but for an uninhabited shore, and not all of Alameda was in the 13th.
+      // The 13th was in Alameda County except for an uninhabited shore, and did not cover all of Alameda.
       const inCity = number !== '13'
       const name = `Congressional District ${number}`
       return {
@@ -103,7 +103,7 @@ function division(
   return { ocd_id, district_type, district_level, district_name, within_ocd_id }
 }
 
-/** @param counties as the ends of OCD ids, e.g. `san_mateo` */
+/** @param counties the last parts of OCD ids, e.g. `san_mateo` */
 function inCalifornia(counties: readonly string[]): readonly string[] {
   return counties.map((county) => `${STATE}/county:${county}`)
 }

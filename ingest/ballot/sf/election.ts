@@ -1,15 +1,15 @@
-// Which election a day of San Francisco's measures was.
+// Finds the election of a San Francisco measure by its date.
 
 import { findPrimarySystem } from '../../../data/reference/primaries.ts'
 import { CA_PRIMARIES, CA_SPECIALS, SF_RUNOFFS } from '../../../data/reference/sf-measures.ts'
 import type { ListedElection } from '../listed.ts'
 
-/** How California nominated before the primary of all parties is not in the reference table. */
+/** The reference table does not say how California nominated before the top-two primary. */
 const FIRST_TOP_TWO = '2012-01-01'
 
 /**
- * A statewide election where the state held one, whatever else it was; else the city's own. The state's general
- * elections are on the Tuesday after November's first Monday in even years, and the city's in odd ones.
+ * The statewide election of the date, if the state held one; else the city's own. General elections are on the Tuesday after
+ * November's first Monday: the state's in even years, the city's in odd years.
  * @param date YYYY-MM-DD
  */
 export function sfElection(date: string): ListedElection {

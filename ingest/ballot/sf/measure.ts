@@ -1,4 +1,4 @@
-// A line of San Francisco's measures to a contest.
+// Converts a line of San Francisco's measures to a contest.
 
 import {
   CA_55_PERCENT_AFTER,
@@ -12,16 +12,16 @@ import { encoder } from '../../read/code-table.ts'
 import type { At, ListedContest } from '../listed.ts'
 import { BEYOND, CITY } from './division.ts'
 
-// The amount of a bond, where a measure's words leave no doubt.
+// The amount of a bond, if the measure's words are unambiguous.
 
 const DOLLARS = /\$\s?(\d{1,3}(?:,\s?\d{3})+|\d+)(\.\d{1,2})?(?:\s?(million|billion))?(?!\.?\d|,\s?\d)/gi
 const SCALES: Readonly<Record<string, number>> = { million: 1e6, billion: 1e9 }
-/** Less than any bond: fees, tax rates, and bonds by their thousands. */
+/** Smaller amounts are not bonds: fees, tax rates, and bonds counted by thousands. */
 const LEAST = 10_000
 
 /**
- * In dollars: the title's only amount, where the text does not speak of others alone; else, where the title has none, the text's only
- * one. Null where there are several, or one is written as no amount is, e.g. `$37,826.000`.
+ * In dollars. Returns the title's only amount, unless the text names only other amounts; if the title has none, the text's only
+ * amount. Null for several amounts, or for a malformed one such as `$37,826.000`.
  */
 export function findBondAmount(title: string, text: string): number | null {
   const [inTitle, inText] = [amountsOf(title), amountsOf(text)]
@@ -56,7 +56,7 @@ export type SfMeasureLine = Record<(typeof SF_MEASURE_COLUMNS)[number], string>
 
 export interface SfMeasure {
   contest: ListedContest
-  /** Sorts the measures of a ballot: numbers, letters, two letters, none; those of more than the city last. */
+  /** Sorts the measures of a ballot: numbers, letters, two letters, none. Measures of areas beyond the city come last. */
   order: number
 }
 
@@ -75,12 +75,12 @@ const encodeShare = encoder<ContestDetails>({
 interface Place {
   /** YYYY-MM-DD */
   date: string
-  /** Or letters; empty where the ballot had none. */
+  /** May be letters; empty if the ballot had none. */
   number: string
   at: At
 }
 
-/** Throws SourceError for a kind or a share that nobody has decided about. */
+/** Throws SourceError for a kind or a vote share that the tables do not define. */
 export function toSfMeasure(line: SfMeasureLine, { date, number, at }: Place, sink: Sink): SfMeasure {
   const area = SF_BEYOND_THE_CITY[`${date} ${number}`]
   const { counties, ...division } = area ? BEYOND[area] : CITY
@@ -112,7 +112,7 @@ export function toSfMeasure(line: SfMeasureLine, { date, number, at }: Place, si
 }
 const BEYOND_ALL = 100_000
 
-/** White space as single spaces; a line that stands twice stands once. */
+/** Collapses white space and removes repeated lines. */
 function wordsOf(text: string): string {
   return [...new Set(text.split(/[\r\n]+/))].join(' ').replace(/\s+/g, ' ').trim()
 }
@@ -132,7 +132,7 @@ function orderOf(number: string): number {
 function shareOf(line: SfMeasureLine, date: string, at: At, sink: Sink): ContestDetails {
   const share = encodeShare(line.pct_required_to_pass, at, sink) ?? {}
   if (share.vote_required !== '55%' || date > CA_55_PERCENT_AFTER) return share
-  const message = `no measure needed 55 % until ${CA_55_PERCENT_AFTER}; what this one needed is left out`
+  const message = `no measure needed 55 % until ${CA_55_PERCENT_AFTER}; the required share is left out`
   const field = 'pct_required_to_pass'
   sink.issue({ ...at, field, code: 'doubtful-share', value: line[field], message, severity: 'refused' })
   return {}

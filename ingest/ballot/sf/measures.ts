@@ -1,4 +1,4 @@
-// San Francisco's measures since 1907, as a project gathered them from the city's library.
+// San Francisco's measures since 1907, which a project collected from the city's library.
 
 import { SF_DATE_FIXES, SF_NOT_YES_NO } from '../../../data/reference/sf-measures.ts'
 import { rawUrl } from '../../boundary/publisher.ts'
@@ -30,12 +30,12 @@ export const sfMeasures: Source = {
   ],
   personal: [],
   family: 'public',
-  // The state's propositions are not among them.
+  // The state's propositions are not included.
   lists: { kinds: ['measure'], whole_in: [CITY.ocd_id], levels: ['county'] },
   read: readSfMeasures,
 }
 
-/** Other sources number the offices of the same ballots. */
+/** Places measures after the offices that other sources number on the same ballots. */
 const BEHIND_OFFICES = 1000
 
 function readSfMeasures([file]: readonly FetchedFile[], { states }: ReadContext, sink: Sink): void {
@@ -59,12 +59,12 @@ function readSfMeasures([file]: readonly FetchedFile[], { states }: ReadContext,
     if (date !== said) say('election_date', 'mended-date', 'mended', `the election was on ${date}`)
     const number = record.prop_letter_or_num.trim()
     if (SF_NOT_YES_NO.includes(`${date} ${number}`)) {
-      say('prop_letter_or_num', 'not-yes-no', 'refused', 'voters chose one of several answers; it is left out')
+      say('prop_letter_or_num', 'not-yes-no', 'refused', 'voters chose one of several answers; the measure is left out')
       continue
     }
     const votes = `${date} ${number} ${record.num_yes_votes}`
     if (seen.has(votes)) {
-      say('prop_letter_or_num', 'repeated-line', 'ignored', 'the file has this measure already, with the same votes')
+      say('prop_letter_or_num', 'repeated-line', 'ignored', 'the file already has this measure with the same votes')
       continue
     }
     seen.add(votes)

@@ -1,4 +1,4 @@
-// The election of a feed. A feed that does not say what kind it is needs the registry's word.
+// Reads the election of a feed. If the feed does not state the type, the registry must.
 
 import { STATES } from '../../../data/schema/states.ts'
 import type { ElectionType } from '../../../data/schema/vocabulary.ts'
@@ -7,10 +7,10 @@ import { isCalendarDate } from '../../read/calendar-date.ts'
 import type { ListedElection } from '../listed.ts'
 import type { VipElection } from './feed.ts'
 
-/** What of its election the registry knows better than the feed. */
+/** Facts of the election for which the registry overrides the feed. */
 export type KnownOfElection = Partial<Pick<ListedElection, 'type' | 'words' | 'place' | 'info_url'>>
 
-/** By the first that fits the feed's words. */
+/** The first pattern that matches the feed's words decides. */
 const TYPES: readonly (readonly [RegExp, ElectionType, string])[] = [
   [/^(?=.*special).*primary/is, 'special_primary', 'Special Primary Election'],
   [/run-?off/i, 'runoff', 'Runoff Election'],
@@ -20,20 +20,20 @@ const TYPES: readonly (readonly [RegExp, ElectionType, string])[] = [
   [/general/i, 'general', 'General Election'],
 ]
 
-/** Throws SourceError where the state is not the source's, or the date or the type is not there. */
+/** Throws SourceError if the state is not the source's, or if the date or the type is missing. */
 export function electionOf(election: VipElection, { states }: Source, known: KnownOfElection): ListedElection {
   const { at, date } = election
   const state = STATES.find(({ name }) => name.toLowerCase() === election.state.toLowerCase())
   if (!state || !states.includes(state.code))
-    throw new SourceError(`names the state "${election.state.slice(0, 60)}", expected that of ${states.join(', ')}`, at)
+    throw new SourceError(`got the state "${election.state.slice(0, 60)}", expected ${states.join(', ')}`, at)
   if (!isCalendarDate(date))
-    throw new SourceError(`dates its election "${date.slice(0, 40)}", expected a day of the calendar, YYYY-MM-DD`, at)
+    throw new SourceError(`got the election date "${date.slice(0, 40)}", expected a calendar date, YYYY-MM-DD`, at)
   const printed = election.type?.en ?? ''
   const [, type = known.type, words] =
     TYPES.find(([pattern, type]) => (known.type ? type === known.type : pattern.test(printed))) ?? []
   if (type === undefined)
     throw new SourceError(
-      `calls its election "${printed.slice(0, 60)}", expected a word for its type, e.g. General; the registry may name the type`,
+      `got the election "${printed.slice(0, 60)}", expected a word for its type, e.g. General; the registry can set the type`,
       at,
     )
   const place = known.place ?? election.locality

@@ -1,5 +1,5 @@
-// The elements of a feed that speak of the ballot, by their ids. Street segments, polling places and persons pass by; of the precincts
-// there remains which district lies in which locality.
+// Indexes a feed's ballot elements by id. Skips street segments, polling places and persons. Of precincts it keeps only which
+// localities a district lies in.
 
 import type { FetchedFile, Sink } from '../../engine/source.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '../../read/xml.ts'
@@ -8,17 +8,17 @@ import { PERSONAL } from './personal.ts'
 
 export interface VipLayout {
   root: string
-  /** Names of elements. */
+  /** Names of the elements to keep. */
   kept: readonly string[]
   precinct: string
-  /** Names of a precinct's children. */
+  /** Names of a precinct's child elements. */
   locality: string
   districts: string
 }
 
 export interface VipIndex {
   all(name: string): readonly XmlElement[]
-  /** What an element refers to; a reference to nothing is an issue `missing-reference`. */
+  /** The element that another refers to. A reference to a missing element gives an issue `missing-reference`. */
   find(name: string, id: string, from: XmlElement): XmlElement | undefined
   /** Ids of the localities that have a precinct in a district. */
   localitiesOf(districtId: string): readonly string[]
@@ -41,7 +41,7 @@ export function indexVip(file: FetchedFile, layout: VipLayout, sink: Sink): VipI
     const same = kept.get(element.name)
     const id = plainId(element.attributes.id ?? '')
     if (same?.has(id)) {
-      const message = `another ${element.name} has the id "${id}" already; this one is left out`
+      const message = `another ${element.name} already has the id "${id}"; this one is left out`
       sink.issue(issue(element, 'duplicate-id', id, message))
     } else same?.set(id, element)
   }
@@ -64,12 +64,12 @@ export function indexVip(file: FetchedFile, layout: VipLayout, sink: Sink): VipI
   }
 }
 
-/** Version 5 lists ids in one child, earlier versions one a child. */
+/** Version 5 lists all ids in one child element; earlier versions use one child per id. */
 export function idsOf(element: XmlElement, name: string): string[] {
   return childrenOf(element, name).flatMap(({ text }) => text.split(/\s+/).filter(Boolean).map(plainId))
 }
 
-/** Numbers of early versions are written with and without leading zeros. */
+/** Early versions write the same number with and without leading zeros. */
 function plainId(id: string): string {
   return /^\d+$/.test(id) ? id.replace(/^0+(?=.)/, '') : id
 }

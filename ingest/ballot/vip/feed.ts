@@ -1,4 +1,4 @@
-// What a feed of the Voting Information Project says of a ballot, in one shape for all versions of its specification.
+// The ballot of a Voting Information Project feed, with one form for all versions of the specification.
 
 import type { FeedContest, FeedText } from '../feed/feed.ts'
 import type { At } from '../listed.ts'
@@ -14,11 +14,11 @@ export interface VipElection {
   state: string
   /** YYYY-MM-DD */
   date: string
-  /** As printed, e.g. `General`; null where the feed does not say. */
+  /** As printed, e.g. `General`; null if the feed does not state it. */
   type: FeedText | null
-  /** Where it names itself in Spanish: in whole. */
+  /** The election's full name in Spanish, if the feed has one. */
   name_es: string | null
-  /** The one locality of an election that is not the whole state's. */
+  /** Set if the election covers only this locality. */
   locality: string | null
   info_url: string | null
 }

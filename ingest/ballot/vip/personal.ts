@@ -1,4 +1,7 @@
-/** Elements of every version that say where a person lives, when they were born, and how to reach them: blanked before the bytes are kept, and never read. */
+/**
+ * Elements of any version with a person's home, birth date or contact data. They are blanked before the bytes are kept, and are
+ * never read.
+ */
 export const PERSONAL = [
   'ContactInformation',
   'DateOfBirth',

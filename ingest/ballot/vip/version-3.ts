@@ -1,4 +1,4 @@
-// Versions 2 and 3 of the specification: snake_case, numeric ids, a contest's choices on a ballot of its own.
+// Reads versions 2 and 3 of the specification: snake_case names, numeric ids, and a contest's choices in a separate ballot element.
 
 import { type FetchedFile, type Sink, SourceError } from '../../engine/source.ts'
 import { childrenOf, findChild, textOf, type XmlElement } from '../../read/xml.ts'
@@ -27,7 +27,7 @@ const LAYOUT: VipLayout = {
   districts: 'electoral_district_id',
 }
 
-/** A contest without a ballot or a district is an issue `missing-reference`, and left out. */
+/** A contest without a ballot or a district gives an issue `missing-reference` and is left out. */
 export function readVip3(file: FetchedFile, sink: Sink): VipFeed {
   const index = indexVip(file, LAYOUT, sink)
   const contests = [...index.all('contest')]
@@ -39,7 +39,7 @@ export function readVip3(file: FetchedFile, sink: Sink): VipFeed {
 function electionOf(index: VipIndex, { name: file }: FetchedFile): VipElection {
   const [election] = index.all('election')
   const [state] = index.all('state')
-  if (!election || !state) throw new SourceError('has no election or no state, expected one of each', { file })
+  if (!election || !state) throw new SourceError('the election or state element is missing', { file })
   const type = textOf(election, 'election_type')
   const localities = index.all('locality')
   const [locality] = localities.length === 1 ? localities : []
@@ -56,7 +56,7 @@ function electionOf(index: VipIndex, { name: file }: FetchedFile): VipElection {
   }
 }
 
-/** A ballot of several referendums is as many contests. */
+/** A ballot with several referendums gives one contest for each. */
 function contestsOf(contest: XmlElement, index: VipIndex, sink: Sink): FeedContest[] {
   const ballot = index.find('ballot', textOf(contest, 'ballot_id') ?? '', contest)
   const district = districtOf(contest, index)
@@ -86,7 +86,7 @@ function contestsOf(contest: XmlElement, index: VipIndex, sink: Sink): FeedConte
   return [{ ...shared, ...nothing, kind: 'candidate', title: plain(office), name: office, choices, complete }]
 }
 
-/** A ballot of its own words asks a question, which is a retention's where it says so. */
+/** A custom ballot asks a question. It is a retention if its heading says so. */
 function measureOf(measure: XmlElement, index: VipIndex, sink: Sink) {
   const heading = textOf(measure, 'heading')
   const title = textOf(measure, 'title') ?? heading ?? ''
@@ -150,7 +150,7 @@ function districtOf(contest: XmlElement, index: VipIndex): FeedDistrict | undefi
   }
 }
 
-/** Where a candidate or response stands: the reference's attribute, else its own element; without them the order of the feed. */
+/** The position of a candidate or response: the reference's attribute, else the element's own value, else feed order. */
 function order(reference: XmlElement, element: XmlElement): number {
   return Number(reference.attributes.sort_order ?? textOf(element, 'sort_order') ?? 0)
 }

@@ -1,5 +1,5 @@
-// Versions 5 and 6 of the specification: CamelCase, texts in several languages, contests by their kinds. What 6.0 adds (lines of
-// districts, ballot tracking, drop boxes, leaders of parties) is not of the ballot.
+// Reads versions 5 and 6 of the specification: CamelCase names, texts in several languages, contests by kind. Ignores the additions
+// of 6.0 (district lines, ballot tracking, drop boxes, party leaders), which are not part of the ballot.
 
 import type { ContestKind } from '../../../data/schema/vocabulary.ts'
 import { type FetchedFile, type Sink, SourceError } from '../../engine/source.ts'
@@ -10,9 +10,9 @@ import { orderByStyles } from '../feed/order.ts'
 import { idsOf, indexVip, type VipIndex, type VipLayout } from './element-index.ts'
 import type { VipElection, VipFeed } from './feed.ts'
 
-// Values of elements in versions 5 and 6.
+// Element values in versions 5 and 6.
 
-/** A child's text in English, or else in its first language; null where there is none. */
+/** A child's text in English, else in its first language; null if there is none. */
 function translated(element: XmlElement, name: string): FeedText | null {
   const child = findChild(element, name)
   const texts = child ? childrenOf(child, 'Text') : []
@@ -31,13 +31,14 @@ function wholeNumber(element: XmlElement, name: string): number | null {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null
 }
 
-// The choices of a contest in versions 5 and 6.
+// Choices of a contest in versions 5 and 6.
 
 type Choices = Pick<FeedContest, 'choices' | 'complete'>
 
 /**
- * In the order of the selections' SequenceOrder, else in the contest's own: rotations of single ballot styles are not followed. A
- * selection that names nobody is an issue `unnamed-option`, and the list then not complete; nor is one that refers to what the feed lacks.
+ * Sorted by the selections' SequenceOrder, else in the contest's order; rotations of single ballot styles are ignored. A selection
+ * without a candidate gives an issue `unnamed-option`. Such a selection, or one that refers to a missing element, makes the list
+ * incomplete.
  */
 function readChoices(contest: XmlElement, kind: ContestKind, index: VipIndex, sink: Sink): Choices {
   const name = kind === 'candidate' ? 'CandidateSelection' : 'BallotMeasureSelection'
@@ -60,13 +61,13 @@ function answerOf(selection: XmlElement, index: VipIndex, sink: Sink): FeedChoic
   return readAnswer(translated(selection, 'Selection') ?? { en: '', es: null }, index.at(selection), sink)
 }
 
-/** A ticket is one choice with all its names. Those who ask for their names to be written in are no choices. */
+/** A ticket is one choice with all its names. Write-in candidates are not choices. */
 function candidacyOf(selection: XmlElement, index: VipIndex, sink: Sink): Choices {
   const ids = idsOf(selection, 'CandidateIds')
   const candidates = ids.flatMap((id) => index.find('Candidate', id, selection) ?? [])
   const [first] = candidates
   if (ids.length === 0) {
-    const message = 'this selection names no candidate, expected one or more; it is left out'
+    const message = 'the selection names no candidate, expected at least one; it is left out'
     const value = selection.attributes.id ?? null
     const at = index.at(selection)
     sink.issue({ ...at, field: 'CandidateIds', code: 'unnamed-option', value, message, severity: 'refused' })
@@ -120,11 +121,11 @@ const LAYOUT: VipLayout = {
   districts: 'ElectoralDistrictIds',
 }
 
-/** A contest without a district is an issue `missing-reference`, one for a party's whole ticket an issue `party-contest`; both are left out. */
+/** Leaves out a contest without a district (issue `missing-reference`) and a straight-party contest (issue `party-contest`). */
 export function readVip5(file: FetchedFile, sink: Sink): VipFeed {
   const index = indexVip(file, LAYOUT, sink)
   for (const contest of index.all('PartyContest')) {
-    const message = 'a vote for a whole ticket of a party stands in other contests too; it is left out'
+    const message = 'a straight-party vote only repeats other contests; it is left out'
     const value = textOf(contest, 'Name')
     sink.issue({ ...index.at(contest), field: null, code: 'party-contest', value, message, severity: 'ignored' })
   }
@@ -134,7 +135,7 @@ export function readVip5(file: FetchedFile, sink: Sink): VipFeed {
       return contest ? [{ id: element.attributes.id ?? '', sequence: sequenceOf(element), contest }] : []
     }),
   )
-  // Contests of two kinds may have one id.
+  // Contests of different kinds may have the same id.
   const order = orderByStyles([...new Set(contests.map(({ id }) => id))], stylesOf(index))
   const places = new Map(order.map((id, place) => [id, place]))
   const placeOf = (id: string): number => places.get(id) ?? order.length
@@ -146,7 +147,7 @@ export function readVip5(file: FetchedFile, sink: Sink): VipFeed {
   }
 }
 
-/** Contests that have a SequenceOrder come first, by it; all others follow in the order of the ballot styles. */
+/** Contests with a SequenceOrder come first, sorted by it; the others follow in the order of the ballot styles. */
 function sequenceOf(element: XmlElement): number {
   return wholeNumber(element, 'SequenceOrder') ?? Number.MAX_SAFE_INTEGER
 }
@@ -163,7 +164,7 @@ function* stylesOf(index: VipIndex): Generator<string[]> {
 function electionOf(index: VipIndex, { name: file }: FetchedFile): VipElection {
   const [election] = index.all('Election')
   const [state] = index.all('State')
-  if (!election || !state) throw new SourceError('has no Election or no State, expected one of each', { file })
+  if (!election || !state) throw new SourceError('the Election or State element is missing', { file })
   const localities = index.all('Locality')
   const [locality] = localities.length === 1 && textOf(election, 'IsStatewide') !== 'true' ? localities : []
   const [id] = [locality, state].flatMap((one) => (one ? idsOf(one, 'ElectionAdministrationId') : []))
@@ -205,7 +206,7 @@ function contestOf(contest: XmlElement, kind: ContestKind, index: VipIndex, sink
     threshold: translated(contest, 'PassageThreshold')?.en ?? null,
     measure_type: textOf(contest, 'OtherType') ?? textOf(contest, 'Type'),
     incumbent: incumbent ? (translated(incumbent, 'BallotName')?.en ?? null) : null,
-    // IsPartisan is false of partisan offices too: the specification's own sample has it so of the Governor.
+    // IsPartisan is unreliable: the specification's own sample sets it to false for the Governor.
     nonpartisan: false,
     ...readChoices(contest, kind, index, sink),
   }

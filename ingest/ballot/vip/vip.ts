@@ -1,4 +1,4 @@
-// Feeds of the Voting Information Project: a source is one call of vipSource with what its publisher's feeds do not say themselves.
+// Feeds of the Voting Information Project. Declare a source with vipSource, which adds facts that the publisher's feeds lack.
 // Specification: https://vip-specification.readthedocs.io
 
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
@@ -19,11 +19,11 @@ export interface VipSource extends Omit<Source, 'states' | 'personal' | 'family'
   state: StateCode
   lists: Listing
   election?: KnownOfElection
-  /** Reads a title that holds more than the office; default: the title is the office. */
+  /** Reads a title that holds more than the office. Default: the title is the office. */
   titleOf?: (office: string) => FeedTitle
-  /** Writes a district's name as Open Civic Data does; default: as it stands. */
+  /** Converts a district's name to Open Civic Data's form. Default: unchanged. */
   districtName?: (name: string) => string
-  /** Whether its biographies are the designations under the names on the ballot; default no, and they are not served. */
+  /** True if the feed's biographies are ballot designations. Default: false; they are then not served. */
   designations?: boolean
 }
 
@@ -55,7 +55,7 @@ function readFeed(file: FetchedFile, sink: Sink): VipFeed {
   if (name === 'vip_object' && /^[23]\./.test(version)) return readVip3(file, sink)
   if (name === 'VipObject' && /^[56]\./.test(version)) return readVip5(file, sink)
   throw new SourceError(
-    `is a ${name.slice(0, 60)} of version "${version.slice(0, 20)}", expected a vip_object of 2 or 3, or a VipObject of 5 or 6`,
+    `got a ${name.slice(0, 60)} of version "${version.slice(0, 20)}", expected a vip_object of 2 or 3, or a VipObject of 5 or 6`,
     { file: file.name, line },
   )
 }
