@@ -1,4 +1,4 @@
-// Sources of street ranges. The Bureau has a file for each of some three thousand counties: an operator downloads those that are wanted.
+// Sources of street ranges. The Bureau publishes one file for each of about 3,000 counties; an operator downloads the ones needed.
 
 import type { Geometry } from 'geojson'
 import { type LedRange, packRanges, type RangePacker, type StreetOfPlace } from '../../data/core/address.ts'
@@ -13,9 +13,13 @@ import { type FetchedFile, type Source, SourceError, type SourceReader } from '.
 import { readShapes, type ShapeRecord } from '../read/shapefile.ts'
 import { countLeftOut, type LeftOut } from './left-out.ts'
 
-// House numbers along streets: the Census Bureau's address range features, one zipped shapefile a county (tl_<year>_<county>_addrfeat.zip).
+// House numbers along streets: the Census Bureau's address range features, one zipped shapefile per county
+// (tl_<year>_<county>_addrfeat.zip).
 
-/** Of one side of an edge, as in the Bureau's record layout. OFFSETL and OFFSETR say how maps draw them, and are not read. */
+/**
+ * The fields of each side of an edge, as in the Bureau's record layout. OFFSETL and OFFSETR only affect map drawing and are not
+ * read.
+ */
 const SIDES = [
   { side: 'left', from: 'LFROMHN', to: 'LTOHN', zip: 'ZIPL', parity: 'PARITYL' },
   { side: 'right', from: 'RFROMHN', to: 'RTOHN', zip: 'ZIPR', parity: 'PARITYR' },
@@ -27,16 +31,16 @@ interface Packed {
   ranges: RangePacker
 }
 
-/** Rows `street_range`: one a street and ZIP code of a county. A side without numbers is none; what cannot be used is counted. */
+/** Writes `street_range` rows: one per street and ZIP code of a county. Skips a side without numbers; counts unusable records. */
 export const readAddrfeat: SourceReader = async (files, { source, states }, sink) => {
   const counties = new Set<string>()
   for (const file of files) {
     const { state, county } = loadAddrfeatName(file)
     if (counties.has(county))
-      throw new SourceError(`is a second file of the county ${county}, expected one`, { file: file.name })
+      throw new SourceError(`is a second file for county ${county}, expected one`, { file: file.name })
     counties.add(county)
     if (!source.states.includes(state))
-      throw new SourceError(`is a county of ${state}, expected one of ${source.states.join(', ')}`, { file: file.name })
+      throw new SourceError(`is for a county of ${state}, expected one of ${source.states.join(', ')}`, { file: file.name })
     if (!states.has(state)) continue
     const streets = new Map<string, Packed>()
     const leftOut = countLeftOut(sink, file.name)
@@ -68,13 +72,13 @@ function parseAddrfeatName(name: string): AddrfeatName | undefined {
 function loadAddrfeatName({ name }: FetchedFile): AddrfeatName {
   const parsed = parseAddrfeatName(name)
   if (!parsed)
-    throw new SourceError('is not named tl_<year>_<county>_addrfeat.zip, as the Bureau names them', { file: name })
+    throw new SourceError('has an unexpected name, expected tl_<year>_<county>_addrfeat.zip', { file: name })
   return parsed
 }
 
 function requireFields(file: string, { properties }: ShapeRecord): void {
   const missing = FIELDS.filter((field) => !Object.hasOwn(properties ?? {}, field))
-  if (missing.length > 0) throw new SourceError(`has no field ${missing.join(', ')}, as ADDRFEAT files have`, { file })
+  if (missing.length > 0) throw new SourceError(`has no field ${missing.join(', ')}, expected the fields of an ADDRFEAT file`, { file })
 }
 
 function addRecord(
@@ -118,7 +122,7 @@ function toRange(
   const known = written === 'E' || written === 'O' || written === 'B' ? parities[written] : undefined
   const [odd, even] = [from, to].map(({ value }) => value % 2 === 1)
   const counted = odd !== even ? 'both' : odd ? 'odd' : 'even'
-  // Numbers are the truth where the flag contradicts them.
+  // If the flag contradicts the numbers, the numbers decide.
   const parity = known === 'both' || known === counted ? known : counted
   return { lead: from.lead, from: from.value, to: to.value, parity }
 }
@@ -133,16 +137,16 @@ function toLine(geometry: Geometry | null): number[] {
   return points.flatMap(([lng = 0, lat = 0]) => [toMicrodegrees(lng), toMicrodegrees(lat)])
 }
 
-/** The folder of a mirror in which they lie. */
+/** The folder of these files in a mirror. */
 export const STREET_RANGES = 'geocode/addrfeat'
 
 interface Found {
   name: string
-  /** Undefined of a file that is named otherwise, whose source fails and says so. */
+  /** Undefined for a file with another name; its source then fails with an error. */
   parsed: AddrfeatName | undefined
 }
 
-/** One a county, in order of their ids. @param names of all files in the folder */
+/** One source per county, sorted by id. @param names of all files in the folder */
 export function toStreetRanges(names: readonly string[]): Source[] {
   const counties = new Map<string, [Found, ...Found[]]>()
   for (const name of [...names].sort()) {
@@ -162,7 +166,7 @@ function toSource(id: string, files: readonly [Found, ...Found[]]): Source {
     ...CENSUS,
     id,
     vintage: year,
-    // An edition shows what was there on the first day of its year.
+    // An edition shows the state on the first day of its year.
     published_on: `${year}-01-01`,
     states: parsed ? [parsed.state] : STATE_CODES,
     files: files.map(({ name, parsed: of }) => ({

@@ -1,10 +1,10 @@
-// ZIP codes with place, county and point, from GeoNames' tab-delimited postal code file.
+// Reads ZIP codes with place, county and point from GeoNames' tab-delimited postal code file.
 
 import { isStateCode, stateOf } from '../../data/schema/states.ts'
 import type { Sink, SourceReader } from '../engine/source.ts'
 import { readCsv } from '../read/csv.ts'
 
-/** As in GeoNames' readme; the file has no header. */
+/** From GeoNames' readme, because the file has no header. */
 const COLUMNS = [
   'country',
   'zip',
@@ -21,8 +21,8 @@ const COLUMNS = [
 ] as const
 
 /**
- * Rows `zip`. Military post offices, which lie in no state, and places that are no U.S. territory (the Marshall Islands)
- * are counted and left out. A ZIP that stands twice is read once.
+ * Writes `zip` rows. Counts and leaves out military post offices, which are in no state, and places outside the U.S. territories
+ * (the Marshall Islands). A repeated ZIP code is read once.
  */
 export const readGeonames: SourceReader = (files, { states }, sink) => {
   for (const file of files) {
@@ -47,7 +47,7 @@ export const readGeonames: SourceReader = (files, { states }, sink) => {
         continue
       }
       if (seen.has(zip)) {
-        const message = `ZIP ${zip} stands twice, expected once; the first line stands`
+        const message = `ZIP ${zip} is repeated; the first line is used`
         sink.issue({ ...at, field: 'zip', code: 'repeated-zip', value: zip, message, severity: 'ignored' })
         continue
       }
@@ -66,14 +66,14 @@ function parseDegrees(text: string, limit: number): number | null {
 
 function reportOutside(sink: Sink, file: string, outside: ReadonlyMap<string, number>): void {
   for (const [code, count] of outside) {
-    const where = code === '' ? 'are military post offices' : `lie in ${code}`
+    const where = code === '' ? 'are military post offices' : `are in ${code}`
     sink.issue({
       file,
       line: null,
       field: 'state',
       code: 'no-state',
       value: code,
-      message: `${count} ZIP codes ${where}, in no state or territory; left out`,
+      message: `${count} ZIP codes ${where}, outside all states and territories; left out`,
       severity: 'ignored',
     })
   }

@@ -1,14 +1,15 @@
-// Records that are left out, counted by reason: one issue for each, for a file may hold thousands, and none may quote an address.
+// Counts the records left out by reason. Each reason gives one issue, because a file may have thousands, and issues must not quote
+// an address.
 
 import type { Sink } from '../engine/source.ts'
 
 const REASONS = {
   'ragged-line': 'have too many or too few fields',
-  'no-house-number': 'have no house number that is one',
+  'no-house-number': 'have no valid house number',
   'no-street': 'have no street',
   'no-point': 'have no point',
   'no-line': 'have no line',
-  'no-range': 'have house numbers at only one end, or of two kinds',
+  'no-range': 'have a house number at only one end, or two kinds of house numbers',
 } as const
 type Reason = keyof typeof REASONS
 
@@ -18,9 +19,9 @@ export interface LeftOutFault {
 }
 
 export interface LeftOut {
-  /** @param line of the file; null where it has none */
+  /** @param line of the file; null if it has none */
   count(fault: LeftOutFault, line: number | null): void
-  /** Once, when the file is read. */
+  /** Called once, after the file is read. */
   tell(): void
 }
 
@@ -36,7 +37,7 @@ export function countLeftOut(sink: Pick<Sink, 'issue'>, file: string): LeftOut {
       for (const [code, { count, field, line }] of counts)
         sink.issue({
           ...{ file, line, field, code, value: null, severity: 'ignored' },
-          message: `${count} records ${REASONS[code]}, this one first; left out`,
+          message: `${count} records ${REASONS[code]} and are left out; this is the first`,
         })
     },
   }

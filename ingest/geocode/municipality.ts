@@ -1,5 +1,5 @@
-// Cities, towns, villages, boroughs and townships, each with its county, from the Civic-Data project's YAML files, which repeat the
-// Census of Governments of 2022.
+// Reads cities, towns, villages, boroughs and townships with their counties from the Civic-Data project's YAML files, which copy
+// the Census of Governments of 2022.
 
 import { z } from 'zod'
 import { findStateByFips } from '../../data/schema/states.ts'
@@ -13,7 +13,7 @@ const FIPS = /\bFIPS (\d{2})-(\d{3})-(\d{5})\b/
 
 const jurisdiction = z.object({ name: z.string().min(1).max(200) })
 
-/** Word or words before ` of `, and the class they say. */
+/** The words before ` of `, and their class. */
 const CLASSES: readonly (readonly [pattern: RegExp, municipality_class: string])[] = [
   [/^City(?: and (?:Borough|County))? of (.+)$/, 'city'],
   [/^(?:Unified|Consolidated|Metro|Metropolitan|Urban County) Government of (.+)$/, 'city'],
@@ -25,7 +25,10 @@ const CLASSES: readonly (readonly [pattern: RegExp, municipality_class: string])
   [/^Plantation of (.+)$/, 'plantation'],
 ]
 
-/** Rows `municipality`: one a government, with the county that the Census of Governments files it under; it may reach into others. */
+/**
+ * Writes `municipality` rows: one per government, with its county in the Census of Governments. The municipality may extend into
+ * others.
+ */
 export const readMunicipalities: SourceReader = async (files, { states }, sink) => {
   for (const archive of files) {
     const entries = await readTar(archive, (name) => FILE.test(name))
@@ -44,7 +47,7 @@ export const readMunicipalities: SourceReader = async (files, { states }, sink) 
       const state = findStateByFips(state_fips)
       const named = findClass(read.name)
       if (!state || !named) {
-        const message = `${state ? 'its name says no class, as in "City of Raleigh"' : 'its FIPS code is of no state'}; the municipality is left out`
+        const message = `${state ? 'its name has no class, expected a name such as "City of Raleigh"' : 'its FIPS code belongs to no state'}; the municipality is left out`
         report(sink, file, { code: 'unplaced-municipality', message, severity: 'ignored' })
         continue
       }
@@ -55,10 +58,10 @@ export const readMunicipalities: SourceReader = async (files, { states }, sink) 
   }
 }
 
-/** A name without quotes, marks or a second line. */
+/** Matches a name without quotes, marks or a second line. */
 const PLAIN_NAME = /^name: ([A-Za-z][^'"\n:#]*)\n(?=\S)/m
 
-/** The YAML parser takes a minute for all files: it is asked only where the name is not plain text on one line. */
+/** The YAML parser takes a minute for all files, so it is used only if the name is not plain text on one line. */
 function readJurisdiction(
   file: Pick<FetchedFile, 'name' | 'bytes'>,
   sink: Sink,
@@ -66,7 +69,7 @@ function readJurisdiction(
   const text = Buffer.from(file.bytes).toString('utf8')
   const fips = FIPS.exec(text)
   if (!fips) {
-    const message = 'no note names its county, as in "FIPS 37-183-55000"; the municipality is left out'
+    const message = 'no note gives its county, expected text such as "FIPS 37-183-55000"; the municipality is left out'
     report(sink, file.name, { code: 'unplaced-municipality', message, severity: 'ignored' })
     return undefined
   }
@@ -76,7 +79,7 @@ function readJurisdiction(
     return { name: jurisdiction.parse(readYaml(file).value).name, fips }
   } catch (error) {
     if (!(error instanceof SourceError || error instanceof z.ZodError)) throw error
-    const cause = error instanceof SourceError ? error.message : 'expected a name, and it is missing or no text'
+    const cause = error instanceof SourceError ? error.message : 'the name is missing or is not text'
     const message = `${cause}; the municipality is left out`
     report(sink, file.name, { code: 'invalid-municipality', message, severity: 'refused' })
     return undefined

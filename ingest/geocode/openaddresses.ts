@@ -1,4 +1,4 @@
-// Address points as OpenAddresses publishes them: comma-separated text, mostly in a zip, with LON and LAT, or with GEOM.
+// Reads address points of OpenAddresses: comma-separated text, mostly in a zip, with LON and LAT, or with GEOM.
 
 import { type PointPacker, packPoints, type StreetOfPlace } from '../../data/core/address.ts'
 import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
@@ -21,13 +21,13 @@ interface Packed {
 }
 
 /**
- * Rows `address_point`: one a street, with its ZIP code and city as far as the file says them. A line without number,
- * street or point is counted and left out; units are one with their house. Throws SourceError for a file of another layout.
+ * Writes `address_point` rows: one per street, with its ZIP code and city if the file has them. Counts and leaves out a line
+ * without number, street or point; units of a house are merged. Throws SourceError for a file of another layout.
  */
 export const readOpenAddresses: SourceReader = async (files, { source, states }, sink) => {
   const [state] = source.states
   if (state === undefined || source.states.length > 1)
-    throw new SourceError(`has the states ${source.states.join(', ')}, expected one`, { file: source.id })
+    throw new SourceError(`covers the states ${source.states.join(', ')}, expected one state`, { file: source.id })
   if (!states.has(state)) return
   for (const file of files)
     for (const table of await listTables(file)) {
@@ -59,7 +59,7 @@ function requireColumns(file: string, { places }: CsvRow): void {
   const placed = places.has('GEOM') || (places.has('LON') && places.has('LAT'))
   if (missing.length > 0 || !placed)
     throw new SourceError(
-      `has no column ${[...missing, ...(placed ? [] : ['LON and LAT, or GEOM'])].join(', ')}, as OpenAddresses files have`,
+      `has no column ${[...missing, ...(placed ? [] : ['LON and LAT, or GEOM'])].join(', ')}, expected the columns of an OpenAddresses file`,
       { file, line: 1 },
     )
 }
@@ -87,7 +87,7 @@ function readRow({ places, fields }: CsvRow, { foldStreet, foldCity }: Folds): R
   return { ...street, zip, city: foldCity(fieldOf('CITY')), number, point }
 }
 
-/** A street has many houses: each text is folded once a file. */
+/** A street has many houses, so each text is folded once per file. */
 function createFolds(): Folds {
   return { foldStreet: remember(foldStreet), foldCity: remember((city) => nameOf(toWords(city))) }
 }
@@ -106,7 +106,7 @@ function remember<Folded>(fold: (text: string) => Folded): (text: string) => Fol
   }
 }
 
-/** Microdegrees; undefined outside the world, and at 0, 0, where files put what they could not place. */
+/** In microdegrees; undefined outside the world, and at 0, 0, which files use for unplaced addresses. */
 function findPoint(fieldOf: (name: string) => string): MicroPoint | undefined {
   const [, x, y] = POINT.exec(fieldOf('GEOM')) ?? [null, fieldOf('LON'), fieldOf('LAT')]
   const [lng, lat] = [Number(x || 'none'), Number(y || 'none')]

@@ -1,4 +1,4 @@
-// ZIP codes: points, counties and areas; and addresses.
+// Sources of ZIP codes (points, counties and areas) and of addresses.
 
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
 import * as layouts from '../boundary/layout.ts'
@@ -11,7 +11,7 @@ import { readMunicipalities } from './municipality.ts'
 import { readOpenAddresses } from './openaddresses.ts'
 import { readRangeCounties, readZctaCounties } from './zip-county.ts'
 
-/** Where they are held: the other states' files are too large for their mirror. */
+/** The states whose files are available. The other states' files are too large for their mirror. */
 const ZIP_AREA_STATES = [
   ['DC', 'district_of_columbia'],
   ['DE', 'delaware'],
@@ -30,7 +30,7 @@ const ZCTA_2010: LinesPlan = {
   error_m: 50,
 }
 
-/** Samples of its files, as its own tests hold them. Another county's file is another line. */
+/** Samples from the project's own tests. To add a county's file, add a line. */
 const ADDRESS_FILES = [
   ['alameda', 'CA', '2016-10-20'],
   ['santa_clara', 'CA', '2016-10-20'],
@@ -56,7 +56,7 @@ export const geocodeSources: readonly Source[] = [
     id: 'zcta-county-2020',
     url: 'https://www.census.gov/geographies/reference-files/time-series/geo/relationship-files.2020.html',
     vintage: '2020',
-    // The file does not say when it was made: the day of the lines that it is about.
+    // The file gives no date of its own, so this is the date of its lines.
     published_on: '2020-01-01',
     states: STATE_CODES,
     files: [
@@ -75,7 +75,7 @@ export const geocodeSources: readonly Source[] = [
     states: STATE_CODES,
     files: [
       {
-        // Counted over the address ranges of all counties of TIGER/Line 2025: nobody publishes the counts as a file.
+        // Counted from the address ranges of all counties in TIGER/Line 2025, because no publisher offers the counts as a file.
         url: 'https://www2.census.gov/geo/tiger/TIGER2025/ADDRFEAT/',
         mirror: 'geocode/zip_crosswalks/tiger2025_addrfeat_county_zip.parquet',
       },

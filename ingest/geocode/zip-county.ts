@@ -1,4 +1,4 @@
-// Which counties a ZIP code lies in: the Census relationship file of ZIP areas, and the ZIP codes of the address ranges of TIGER/Line.
+// Reads the counties of each ZIP code from the Census relationship file of ZIP areas and from TIGER/Line's address ranges.
 
 import { findStateByFips } from '../../data/schema/states.ts'
 import type { FetchedFile, ReadContext, Sink, SourceReader } from '../engine/source.ts'
@@ -11,12 +11,12 @@ interface Pair {
   range_count: number | null
 }
 
-/** As the Census Bureau publishes it, a line a part of an area. */
+/** The Census Bureau's columns; one line per part of an area. */
 const CENSUS_COLUMNS = ['GEOID_ZCTA5_20', 'GEOID_COUNTY_20'] as const
-/** As the mirror has it, a line a pair. */
+/** The mirror's columns; one line per pair. */
 const PAIR_COLUMNS = ['zcta', 'county_fips'] as const
 
-/** Rows `zip_county` of ZIP areas (ZCTAs): every county that an area touches, without a count of ranges. */
+/** Writes `zip_county` rows of ZIP areas (ZCTAs): every county that an area touches, without a count of ranges. */
 export const readZctaCounties: SourceReader = (files, context, sink) => {
   for (const file of files)
     addPairs(
@@ -25,7 +25,7 @@ export const readZctaCounties: SourceReader = (files, context, sink) => {
     )
 }
 
-/** A county without a ZIP area has a line with an empty one in the Census file. */
+/** In the Census file, a county without a ZIP area has a line with an empty area. */
 function* readPairs(file: FetchedFile, sink: Sink): Generator<Pair & { line: number }> {
   const options = { allowExtra: true } as const
   if (isCensusLayout(file))
@@ -41,8 +41,8 @@ function isCensusLayout(file: FetchedFile): boolean {
 }
 
 /**
- * Rows `zip_county` of mail ZIP codes: each county with how many of its address ranges have the ZIP code. A range's ZIP code may be
- * mistyped: build/sql/84_zip_county.sql says which pairs count.
+ * Writes `zip_county` rows of mail ZIP codes: each county with its number of address ranges that have the ZIP code. A range's ZIP
+ * code may be mistyped; build/sql/84_zip_county.sql decides which pairs count.
  */
 export const readRangeCounties: SourceReader = async (files, context, sink) => {
   for (const file of files) {

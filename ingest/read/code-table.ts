@@ -1,12 +1,12 @@
-// A source's codes to our words, by a closed table: a code that nobody has decided about stops the source.
+// Translates a source's codes by a closed table. An unknown code stops the source.
 
 import { type Sink, SourceError } from '../engine/source.ts'
 
 interface CodeTable<Value> {
-  /** The column, as in issues. */
+  /** The column name, for issues. */
   field: string
   known: Readonly<Record<string, Value>>
-  /** A publisher's slip → the known code that it stands for. */
+  /** Maps a publisher's misspelling to the known code. */
   fixes?: Readonly<Record<string, string>>
   /** Codes that are left out by rule. */
   ignored?: readonly string[]
@@ -19,8 +19,8 @@ export type Encoder<Value> = (
 ) => Value | undefined
 
 /**
- * Codes match exactly, after trimming. A fix is an issue `fixed-code`; an ignored code is an issue `ignored-code` and
- * undefined; an unknown one throws SourceError naming the known. Throws RangeError for a table that contradicts itself.
+ * Codes match exactly, after trimming. A fix gives an issue `fixed-code`; an ignored code gives an issue `ignored-code` and
+ * undefined; an unknown code throws SourceError with the known codes. Throws RangeError for a contradictory table.
  */
 export function encoder<Value>(table: CodeTable<Value>): Encoder<Value> {
   const { field } = table
@@ -29,7 +29,7 @@ export function encoder<Value>(table: CodeTable<Value>): Encoder<Value> {
   const ignored = new Set(table.ignored ?? [])
   for (const [raw, code] of fixes)
     if (!known.has(code) || known.has(raw) || ignored.has(raw))
-      throw new RangeError(`encoder ${field}: the fix "${raw}" → "${code}" must lead from an unknown to a known code`)
+      throw new RangeError(`encoder ${field}: the fix "${raw}" → "${code}" must map an unknown code to a known one`)
   for (const code of ignored)
     if (known.has(code)) throw new RangeError(`encoder ${field}: "${code}" is both known and ignored`)
 

@@ -1,4 +1,4 @@
-// Delimited text of millions of lines: one record at a time, so that the file's bytes are all that is held.
+// Reads delimited text of millions of lines one record at a time. Only the file's bytes stay in memory.
 
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
@@ -7,25 +7,25 @@ import { type FetchedFile, SourceError } from '../engine/source.ts'
 import { refuseWide } from './csv.ts'
 import { decodePieces, endsLine } from './text.ts'
 
-/** Characters in one record. */
+/** Most characters in one record. */
 const RECORD_MAX = 1_000_000
 
 export interface CsvRow {
-  /** On which the record ends. */
+  /** The line on which the record ends. */
   line: number
-  /** Where the header has each name: the same for all rows. */
+  /** The position of each column name in the header; the same object for all rows. */
   places: ReadonlyMap<string, number>
-  /** Undefined for a line that has too many or too few fields. */
+  /** Undefined for a line with too many or too few fields. */
   fields: readonly string[] | undefined
 }
 
 /**
- * Throws SourceError for NULs and bytes that are not UTF-8, broken quotes, a record over 1,000,000 characters or 100,000 fields, over 10,000 ragged lines,
- * and a file without a header or cut in a line.
+ * Throws SourceError for NUL bytes, bytes that are not UTF-8, broken quotes, a record over 1,000,000 characters or 100,000 fields,
+ * over 10,000 ragged lines, and a file without a header or with a truncated last line.
  */
 export async function* readCsvRows(file: Pick<FetchedFile, 'name' | 'bytes'>): AsyncGenerator<CsvRow> {
   refuseWide(file, { delimiter: ',', quotes: true })
-  // The pipeline passes a fault of the one on to the other, which `pipe` does not.
+  // `pipeline` passes an error of one stream on to the other; `pipe` does not.
   const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = pipeline(
     Readable.from(decodePieces(file, 'utf-8')),
     parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: RECORD_MAX }),
@@ -41,7 +41,7 @@ export async function* readCsvRows(file: Pick<FetchedFile, 'name' | 'bytes'>): A
         if (record.length !== width) ragged++
         if (ragged > RAGGED_LINES_MAX)
           throw new SourceError(
-            `has more than ${RAGGED_LINES_MAX} lines up to here of another number of fields than ${width}`,
+            `has more than ${RAGGED_LINES_MAX} lines up to here that do not have ${width} fields`,
             {
               file: file.name,
               line: info.lines,
@@ -54,7 +54,7 @@ export async function* readCsvRows(file: Pick<FetchedFile, 'name' | 'bytes'>): A
       }
     }
   } catch (error) {
-    // Its own sentence quotes the file.
+    // The parser's own message quotes the file, so it is not used.
     if (error instanceof CsvError)
       throw new SourceError(`cannot be read as comma-separated text up to here (${error.code})`, {
         file: file.name,
@@ -63,7 +63,7 @@ export async function* readCsvRows(file: Pick<FetchedFile, 'name' | 'bytes'>): A
     throw error
   }
   if (last && last.fields < width && !endsLine(file.bytes))
-    throw new SourceError('the file ends in the middle of this line: is it complete?', {
+    throw new SourceError('the file ends in the middle of this line; it may be truncated', {
       file: file.name,
       line: last.line,
     })

@@ -1,4 +1,4 @@
-// Delimited text to records, each with the line of the file that it begins on.
+// Reads delimited text into records, each with the line on which it begins.
 
 import { CsvError, parse } from 'csv-parse/sync'
 import { RAGGED_LINES_MAX } from '../constants.ts'
@@ -6,14 +6,14 @@ import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
 import { type ColumnOptions, isRagged, type SourceLine, toRecords } from './records.ts'
 import { decodeText, endsLine, lineAt, type TextEncoding } from './text.ts'
 
-/** Fields of one record. */
+/** Most fields of one record. */
 const WIDTH_MAX = 100_000
 const [QUOTE, LF, CR] = [0x22, 10, 13]
 
 /**
- * Before parsing, which holds a record's fields until it ends: a file of delimiters alone has as many as bytes. Throws SourceError with
- * the line for a record of over 100,000 fields.
- * @param quotes false where they are plain characters
+ * Runs before parsing, because the parser holds all fields of a record: a file of delimiters has as many fields as bytes. Throws
+ * SourceError with the line for a record of over 100,000 fields.
+ * @param quotes false if quotes are plain characters
  */
 export function refuseWide(
   { name, bytes }: { name: string; bytes: Uint8Array },
@@ -35,24 +35,24 @@ export function refuseWide(
 }
 
 export interface CsvOptions<Column extends string> extends ColumnOptions<Column> {
-  /** Default `,`. */
+  /** Default: `,`. */
   delimiter?: string
-  /** Default `utf-8`. */
+  /** Default: `utf-8`. */
   encoding?: TextEncoding
-  /** False where quotes are plain characters, as in some tab-separated files; default true. */
+  /** False if quotes are plain characters, as in some tab-separated files. Default: true. */
   quotes?: boolean
 }
 
-/** Characters in one record; guards against a quote that is never closed. */
+/** Most characters in one record; guards against a quote that is never closed. */
 const RECORD_MAX = 1_000_000
-/** All are held at once. The largest real file has 40,000 lines and 500,000 fields; one of delimiters alone has as many as bytes. */
+/** All records are in memory at once. The largest real file has 40,000 lines and 500,000 fields. */
 const LINES_MAX = 1_000_000
 const FIELDS_MAX = 5_000_000
 
 /**
- * Yields the named columns as they are written, untrimmed; records.ts says what becomes an issue. Throws SourceError for a missing
- * column, a broken quote, a record over 1,000,000 characters or 100,000 fields, over 1,000,000 lines, 5,000,000 fields or 10,000 ragged lines, a file without a line or cut in one, and text that is not in the
- * declared encoding.
+ * Yields the named columns unchanged and untrimmed. records.ts defines the issues. Throws SourceError for a missing column, a
+ * broken quote, a record over 1,000,000 characters or 100,000 fields, over 1,000,000 lines, 5,000,000 fields or 10,000 ragged
+ * lines, a file without lines or with a truncated last line, and text that is not in the declared encoding.
  */
 export function readCsv<Column extends string>(
   file: FetchedFile,
@@ -89,10 +89,10 @@ function parseLines(file: FetchedFile, options: CsvOptions<string>): SourceLine[
         const width = widthOf(fields)
         count += fields.length
         if (isRagged(fields.length, width, options)) ragged++
-        if (ragged > RAGGED_LINES_MAX) stop(`${RAGGED_LINES_MAX} lines of another number of fields than ${width}`)
+        if (ragged > RAGGED_LINES_MAX) stop(`${RAGGED_LINES_MAX} lines that do not have ${width} fields`)
         if (count > FIELDS_MAX) stop(`${FIELDS_MAX} fields`)
         if (lines.length === LINES_MAX) stop(`${LINES_MAX} lines`)
-        // A copy, for the parser's own list has room for 17 fields at least.
+        // Copied, because the parser's list has capacity for at least 17 fields.
         if (fields.length > 1 || fields[0] !== '') lines.push({ line: at.line, fields: fields.slice() })
         at = { line: lineAt(bytes, end, at), offset: end }
         return null
@@ -105,31 +105,31 @@ function parseLines(file: FetchedFile, options: CsvOptions<string>): SourceLine[
   }
   const last = lines.at(-1)
   if (last && last.fields.length < widthOf(last.fields) && !endsLine(bytes))
-    throw new SourceError('the file ends in the middle of this line: is it complete?', {
+    throw new SourceError('the file ends in the middle of this line; it may be truncated', {
       file: file.name,
       line: last.line,
     })
   return lines
 }
 
-/** Where a record begins that stands after `from` and any number of blank lines. */
+/** The start of the next record after `from` and any blank lines. */
 function passLineEnds(bytes: Uint8Array, from: { line: number; offset: number }): { line: number; offset: number } {
   let { offset } = from
   while (bytes[offset] === 10 || bytes[offset] === 13) offset++
   return { line: lineAt(bytes, offset, from), offset }
 }
 
-/** Without csv-parse's own sentence, which quotes the file. */
+/** Replaces csv-parse's own message, which quotes the file. */
 function explain(error: CsvError): string {
   switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return 'a quote opens in the record that begins here and is never closed'
+      return 'the record that begins here has a quote that is never closed'
     case 'CSV_INVALID_CLOSING_QUOTE':
-      return 'in the record that begins here a quote closes in the middle of a field, expected a delimiter after it'
+      return 'the record that begins here has a closing quote without a delimiter after it'
     case 'INVALID_OPENING_QUOTE':
-      return 'in the record that begins here a quote opens in the middle of a field, expected it at the beginning'
+      return 'the record that begins here has an opening quote in the middle of a field'
     case 'CSV_MAX_RECORD_SIZE':
-      return `the record that begins here is longer than ${RECORD_MAX} characters: a quote or the delimiter is wrong`
+      return `the record that begins here is longer than ${RECORD_MAX} characters; a quote or the delimiter may be wrong`
     default:
       return `cannot be read as delimited text (${error.code})`
   }

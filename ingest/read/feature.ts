@@ -1,17 +1,17 @@
-// One feature of a boundary file, whatever the format: its properties and its polygons in degrees.
+// One feature of a boundary file of any format: its properties and its polygons in degrees.
 
 import { type Sink, SourceError } from '../engine/source.ts'
 import { isObject } from './json.ts'
 
 export interface PolygonFeature {
-  /** Null where the format has no lines. */
+  /** Null if the format has no lines. */
   line: number | null
   properties: Record<string, unknown>
   /** GeoJSON MultiPolygon coordinates in degrees. */
   polygons: number[][][][]
 }
 
-/** Where a feature stands, for messages. `nth` counts from 1. */
+/** The position of a feature, for messages. `nth` counts from 1. */
 export interface FeaturePlace {
   file: string
   line: number | null
@@ -21,8 +21,9 @@ export interface FeaturePlace {
 type IssueSink = Pick<Sink, 'issue'>
 
 /**
- * Polygon and MultiPolygon pass. No geometry, or one of another type, is an issue and undefined when there is a sink,
- * and else a SourceError; so is always a position that is not longitude and latitude: such a file is projected.
+ * Accepts Polygon and MultiPolygon. For another geometry or none it reports an issue and returns undefined; without a sink it
+ * throws SourceError. Always throws SourceError for a position that is not longitude and latitude, because the file is then
+ * projected.
  */
 export function toPolygonFeature(
   properties: unknown,
@@ -37,7 +38,7 @@ export function toPolygonFeature(
   }
   const polygons: unknown = type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
   if (!isArrayOf(polygons, isPolygon))
-    throw new SourceError(`feature ${place.nth}: its ${type} is not made of rings of positions`, place)
+    throw new SourceError(`feature ${place.nth}: its ${type} does not consist of rings of positions`, place)
   for (const polygon of polygons) for (const ring of polygon) checkDegrees(ring, place)
   return { line: place.line, properties: isObject(properties) ? properties : {}, polygons }
 }
@@ -57,14 +58,14 @@ function refuse(type: string | null, place: FeaturePlace, sink: IssueSink | unde
   })
 }
 
-/** A quantised position may stand past the antimeridian by a rounding. */
+/** Rounding may put a quantised position slightly past the antimeridian. */
 const ROUNDING = 1e-6
 
 function checkDegrees(ring: readonly (readonly number[])[], place: FeaturePlace): void {
   for (const [lng = Number.NaN, lat = Number.NaN] of ring) {
     if (Math.abs(lng) <= 180 + ROUNDING && Math.abs(lat) <= 90 + ROUNDING) continue
     throw new SourceError(
-      `feature ${place.nth}: got position ${lng}, ${lat}, expected longitude and latitude in degrees; is it projected?`,
+      `feature ${place.nth}: got position ${lng}, ${lat}, expected longitude and latitude in degrees; the file may use projected coordinates`,
       place,
     )
   }

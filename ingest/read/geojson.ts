@@ -1,4 +1,4 @@
-// GeoJSON boundaries: one FeatureCollection, or one Feature a line.
+// Reads GeoJSON boundaries: one FeatureCollection, or one Feature per line.
 
 import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
 import { type PolygonFeature, toPolygonFeature } from './feature.ts'
@@ -6,8 +6,8 @@ import { isObject, parseJson } from './json.ts'
 import { decodeText } from './text.ts'
 
 /**
- * `line` is that of a feature in a file of one feature a line, else null. Throws SourceError for what is no GeoJSON.
- * @param sink takes features without polygons as issues; without it they stop the source.
+ * `line` is set if the file has one feature per line, else null. Throws SourceError if the file is not GeoJSON.
+ * @param sink receives features without polygons as issues; without a sink they stop the source
  */
 export function* readGeoJson(file: FetchedFile, sink?: Pick<Sink, 'issue'>): Generator<PolygonFeature> {
   const text = decodeText(file)
@@ -15,7 +15,7 @@ export function* readGeoJson(file: FetchedFile, sink?: Pick<Sink, 'issue'>): Gen
   yield* isFeaturePerLine(text) ? readLines(file.name, text, sink) : readCollection(file.name, text, sink)
 }
 
-/** A feature that fills the first line tells: pretty-printed JSON has only `{` there, a collection another type. */
+/** True if the first line is a whole feature. Pretty-printed JSON has only `{` there, and a collection has another type. */
 function isFeaturePerLine(text: string): boolean {
   const first = text.trimStart().split('\n', 1)[0] ?? ''
   if (!first.trimEnd().endsWith('}') || text.trim().length === first.trim().length) return false
@@ -50,7 +50,7 @@ function* readCollection(file: string, text: string, sink: Pick<Sink, 'issue'> |
   if (!collection || !Array.isArray(features))
     throw new SourceError(
       `got ${isObject(value) ? `type "${String(value.type).slice(0, 40)}"` : 'no object'}, ` +
-        'expected a FeatureCollection with a list of features, or one Feature a line',
+        'expected a FeatureCollection with a list of features, or one Feature per line',
       { file },
     )
   for (const [index, item] of features.entries()) {

@@ -1,4 +1,4 @@
-// A gzip file, unpacked within bounds. The fetcher asks, so that readers never see `.gz`.
+// Unpacks a gzip file within limits. The fetcher calls it, so readers never see `.gz`.
 
 import { SourceError } from '../engine/source.ts'
 import { inflate } from './inflate.ts'
@@ -7,8 +7,8 @@ export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b
 }
 
-/** Throws SourceError for what is no gzip, is cut short, or unpacks to too much. */
+/** Throws SourceError for a file that is not gzip, is truncated, or unpacks to more than the limit. */
 export async function readGzip(file: { name: string; bytes: Uint8Array }): Promise<Uint8Array> {
-  if (!isGzip(file.bytes)) throw new SourceError('is not a gzip file, expected one by its name', { file: file.name })
+  if (!isGzip(file.bytes)) throw new SourceError('is not a gzip file, although its name says so', { file: file.name })
   return inflate({ ...file, format: 'gzip' })
 }

@@ -1,28 +1,31 @@
-// Deflate with a bound on what comes out, which holds while it inflates: a bomb never reaches memory.
+// Inflates deflate data with a limit on the output. The limit applies during inflation, so a decompression bomb never fills memory.
 
 import { createGunzip, createInflateRaw } from 'node:zlib'
 import { INFLATED_BYTES_MAX } from '../constants.ts'
 import { SourceError } from '../engine/source.ts'
 
-/** Text and coordinates pack to a tenth, zeros to a thousandth. Small files may be as empty as they like. */
+/** Text and coordinates compress to about a tenth, zeros to a thousandth. Small files may have any ratio. */
 const RATIO_MAX = 100
 const RATIO_FREE_BYTES = 16 * 1024 * 1024
 
-/** Of an archive of so many bytes, by all its entries together. */
+/** The limit for all entries together of an archive of `bytes` bytes. */
 export function unpackedMax(bytes: number): number {
   return Math.min(INFLATED_BYTES_MAX, Math.max(RATIO_FREE_BYTES, RATIO_MAX * bytes))
 }
 
 export interface Inflatable {
-  /** As in messages. */
+  /** The file name for messages. */
   name: string
   bytes: Uint8Array
   format: 'gzip' | 'raw'
-  /** Default INFLATED_BYTES_MAX. */
+  /** Default: INFLATED_BYTES_MAX. */
   limit?: number
 }
 
-/** Throws SourceError past the limit, past 100 bytes out for each byte in (after 16 MiB), and for broken or cut data and what follows it. */
+/**
+ * Throws SourceError above the limit, above 100 output bytes per input byte (after 16 MiB), for invalid or truncated data, and for
+ * trailing data.
+ */
 export async function inflate({ name, bytes, format, limit = INFLATED_BYTES_MAX }: Inflatable): Promise<Buffer> {
   const engine = format === 'gzip' ? createGunzip() : createInflateRaw()
   const chunks: Buffer[] = []
@@ -36,7 +39,7 @@ export async function inflate({ name, bytes, format, limit = INFLATED_BYTES_MAX 
       if (length > RATIO_FREE_BYTES && length > RATIO_MAX * engine.bytesWritten)
         throw new SourceError(
           `unpacks to more than ${RATIO_MAX} times its size (${length} bytes from ${engine.bytesWritten} so far), ` +
-            'as no data file does',
+            'expected less',
           { file: name },
         )
       chunks.push(chunk)
@@ -44,11 +47,11 @@ export async function inflate({ name, bytes, format, limit = INFLATED_BYTES_MAX 
   } catch (error) {
     if (error instanceof SourceError) throw error
     const cause = error instanceof Error ? error.message : String(error)
-    throw new SourceError(`cannot be unpacked: ${cause}; is the file complete?`, { file: name })
+    throw new SourceError(`cannot be unpacked: ${cause}; the file may be truncated`, { file: name })
   } finally {
     engine.destroy()
   }
-  // Tapes and tar leave zeros behind a gzip member.
+  // Tapes and tar leave zeros after a gzip member.
   const after = bytes.subarray(engine.bytesWritten)
   if (format === 'raw' ? after.length > 0 : after.some((byte) => byte !== 0))
     throw new SourceError(

@@ -1,8 +1,8 @@
 import { endOfString } from './json.ts'
 
 /**
- * The 1-based lines on which the items of an object's lists begin, by the list's key. `text` must be valid JSON.
- * @param levels how many objects deep the lists stand; the keys on the way are joined by tabs
+ * The 1-based line of each item in an object's lists, by the list's key. `text` must be valid JSON.
+ * @param levels the depth of the lists in nested objects; tabs join the keys of the path
  */
 export function findItemLines(text: string, levels = 1): ReadonlyMap<string, readonly number[]> {
   const lists = new Map<string, number[]>()

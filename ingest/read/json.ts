@@ -1,41 +1,41 @@
-// JSON of bounded depth and size, as plain data of unknown shape.
+// Reads JSON of limited depth and size into plain data of unknown type.
 
 import { type FetchedFile, SourceError } from '../engine/source.ts'
 import { decodeText } from './text.ts'
 
-/** Real files stay below 20; code that walks a deeper one would exhaust the stack. */
+/** Real files stay below 20. Code that walks a deeper value would exhaust the stack. */
 const DEPTH_MAX = 100
-/** Objects and lists, empty ones included: each takes some 50 bytes of memory, and the largest real file has a million. */
+/** Counts objects and lists, empty ones included. Each takes about 50 bytes of memory; the largest real file has a million. */
 const HOLDERS_MAX = 10_000_000
 
 /**
- * UTF-8 alone. Throws SourceError with the line for text that is no JSON, or nested deeper than 100, and for over
- * 10,000,000 objects and lists.
+ * Accepts only UTF-8. Throws SourceError with the line for invalid JSON, for nesting deeper than 100, and for over 10,000,000
+ * objects and lists.
  */
 export function readJson(file: FetchedFile): unknown {
   return parseJson(decodeText(file), { file: file.name, line: 1 })
 }
 
-/** @param at where the text begins. */
+/** @param at the position where the text begins */
 export function parseJson(text: string, at: { file: string; line: number }): unknown {
   const excess = findExcess(text)
   if (excess) throw new SourceError(excess.message, { file: at.file, line: at.line + countLines(text, excess.offset) })
   try {
     return JSON.parse(text)
   } catch (error) {
-    // The engine's own sentence quotes the file; only its kind and position are used.
+    // The engine's message quotes the file, so only its kind and position are used.
     const sentence = error instanceof Error ? error.message : ''
     const cut = isCut(sentence, text)
     const position = positionIn(sentence)
     const offset = position ?? (cut ? text.trimEnd().length : endOfSoundLines(text))
-    throw new SourceError(cut ? 'ends too early: is it complete?' : 'is not valid JSON here', {
+    throw new SourceError(cut ? 'ends too early; the file may be truncated' : 'is not valid JSON here', {
       file: at.file,
       line: at.line + countLines(text, offset),
     })
   }
 }
 
-/** Where the engine gives no position: the end of the longest run of whole lines that is sound as far as it goes. */
+/** Used if the engine gives no position: the end of the longest valid run of whole lines. */
 function endOfSoundLines(text: string): number {
   const ends = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(at + 1)
@@ -57,7 +57,7 @@ function isSoundSoFar(text: string): boolean {
   }
 }
 
-/** Whether the engine missed something at the end alone. */
+/** True if only the end of the text is missing. */
 function isCut(sentence: string, text: string): boolean {
   const position = positionIn(sentence)
   return /^Unexpected end|^Unterminated string/.test(sentence) || (position ?? 0) >= text.trimEnd().length
@@ -68,7 +68,7 @@ function positionIn(sentence: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** A JSON object; arrays and null are none. */
+/** True for a JSON object, but not for an array or null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -85,7 +85,7 @@ function findExcess(text: string): { offset: number; message: string } | undefin
         depth++
         holders++
         if (depth > DEPTH_MAX)
-          return { offset, message: `is nested deeper than ${DEPTH_MAX} levels, which no data file is` }
+          return { offset, message: `is nested deeper than ${DEPTH_MAX} levels, expected no more` }
         if (holders > HOLDERS_MAX)
           return { offset, message: `has more than ${HOLDERS_MAX} objects and lists up to here, expected no more` }
         break
@@ -100,7 +100,7 @@ function findExcess(text: string): { offset: number; message: string } | undefin
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Where the quote closes that opens at `start`. */
+/** The position of the quote that closes the string at `start`. */
 export function endOfString(text: string, start: number): number {
   let end = start + 1
   for (; end < text.length; end++) {

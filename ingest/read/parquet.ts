@@ -1,11 +1,11 @@
-// A small Parquet file's rows as plain records, within bounds.
+// Reads the rows of a small Parquet file into plain records, within limits.
 
 import { type Compressors, parquetMetadata, parquetReadObjects, snappyUncompress } from 'hyparquet'
 import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
 
-/** All rows are held at once. The largest real file has 54,747. */
+/** All rows are in memory at once. The largest real file has 54,747. */
 const ROWS_MAX = 1_000_000
-/** Of one page, uncompressed. Writers use 1 MiB. */
+/** Largest uncompressed page in bytes. Writers use 1 MiB. */
 const PAGE_BYTES_MAX = 64 * 1024 * 1024
 
 const COMPRESSORS: Compressors = {
@@ -18,8 +18,8 @@ const COMPRESSORS: Compressors = {
 }
 
 /**
- * The named columns of every row; other columns are not read. Throws SourceError for what is no Parquet file, lacks a column, has
- * more than 1,000,000 rows or a page over 64 MiB, or is compressed otherwise than by Snappy.
+ * Returns the named columns of every row; other columns are not read. Throws SourceError for a file that is not Parquet, a missing
+ * column, more than 1,000,000 rows, a page over 64 MiB, and compression other than Snappy.
  */
 export async function readParquet<Column extends string>(
   file: FetchedFile,

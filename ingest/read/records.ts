@@ -1,33 +1,33 @@
-// Lines of fields to records: what columns a file must have, and which of its lines can be used.
+// Converts lines of fields to records: checks the columns of a file and decides which lines are usable.
 
 import { type Sink, SourceError } from '../engine/source.ts'
 
 export interface ColumnOptions<Column extends string> {
-  /** The columns that the reader needs; without a header, the names of the fields in order. */
+  /** The columns that the reader needs. Without a header, the names of the fields in order. */
   columns: readonly Column[]
-  /** Those of `columns` that a header may lack; their fields are then empty. */
+  /** The columns that a header may lack; their fields are then empty. */
   optional?: readonly Column[]
-  /** Whether the first line names the columns; default true. */
+  /** True if the first line names the columns. Default: true. */
   header?: boolean
-  /** Whether columns that are not named here belong to the layout; else each is an issue. */
+  /** True if the layout may have unlisted columns. Otherwise each one gives an issue. */
   allowExtra?: boolean
 }
 
 export interface SourceLine {
   line: number
   fields: readonly string[]
-  /** Fields that cannot be used, by their places: a line is left out where the reader needs one. */
+  /** Unusable fields by position. A line is left out if the reader needs one of them. */
   faults?: ReadonlyMap<number, FieldFault>
 }
 
 export interface FieldFault {
-  /** Of the issue. */
+  /** The code of the issue. */
   code: string
-  /** What stands there, without what becomes of the line. */
+  /** The content of the field, without the consequence for the line. */
   message: string
 }
 
-/** Whether a line has the fields that it needs. @param width of the header, or else as many as there are columns */
+/** True if a line has too many or too few fields. @param width the fields of the header, or else the number of columns */
 export function isRagged(
   fields: number,
   width: number,
@@ -37,8 +37,8 @@ export function isRagged(
 }
 
 /**
- * Yields the named columns. A line with too many or too few fields is an issue `ragged-line`, one with a fault in a named column an
- * issue of that code, and both are left out. Throws SourceError for a missing column and for no line at all.
+ * Yields the named columns. A line with too many or too few fields gives an issue `ragged-line`; a fault in a named column gives an
+ * issue with the fault's code. Both kinds of lines are left out. Throws SourceError for a missing column and for an empty file.
  */
 export function* toRecords<Column extends string>(
   file: string,
@@ -80,7 +80,7 @@ function hasColumns<Column extends string>(
   return columns.every((column) => record[column] !== undefined)
 }
 
-/** @returns where each column stands; -1 for an optional one that the header lacks. */
+/** @returns the position of each column; -1 for an optional one that the header lacks */
 function findColumns(
   header: SourceLine,
   file: string,
@@ -95,7 +95,7 @@ function findColumns(
     })
   const twice = columns.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))
   if (twice.length > 0)
-    throw new SourceError(`names the column ${list(twice)} twice, expected once`, { file, line: header.line })
+    throw new SourceError(`repeats the column ${list(twice)}, expected it once`, { file, line: header.line })
   return columns.map((column) => names.indexOf(column))
 }
 

@@ -1,4 +1,4 @@
-// A zipped shapefile: shapes from its .shp, attributes from its .dbf, in one order.
+// Reads a zipped shapefile: shapes from its .shp, attributes from its .dbf, in the same order.
 
 import type { Geometry } from 'geojson'
 import { openDbf, openShp } from 'shapefile'
@@ -7,9 +7,9 @@ import { type PolygonFeature, toPolygonFeature } from './feature.ts'
 import { readZip } from './zip.ts'
 
 /**
- * Throws SourceError for a zip without exactly one .shp and its .dbf, files that are cut short or do not have the same
- * number of records, and attributes that are not in the encoding that the .cpg names (without one: windows-1252).
- * @param sink takes records without polygons as issues; without it they stop the source.
+ * Throws SourceError for a zip without exactly one .shp and its .dbf, for truncated files, for different numbers of records, and
+ * for attributes that are not in the encoding of the .cpg (without a .cpg: windows-1252).
+ * @param sink receives records without polygons as issues; without a sink they stop the source
  */
 export async function* readShapefile(file: FetchedFile, sink?: Pick<Sink, 'issue'>): AsyncGenerator<PolygonFeature> {
   for await (const { properties, geometry, nth } of readShapes(file)) {
@@ -25,7 +25,7 @@ export interface ShapeRecord {
   nth: number
 }
 
-/** Records of any kind of shape. Throws as readShapefile does. */
+/** Yields records with any kind of shape. Throws as readShapefile does. */
 export async function* readShapes(file: FetchedFile): AsyncGenerator<ShapeRecord> {
   const { shp, dbf, encoding } = findParts(file.name, await readZip(file))
   const shapeCount = checkShp(shp)
@@ -35,7 +35,7 @@ export async function* readShapes(file: FetchedFile): AsyncGenerator<ShapeRecord
       file: file.name,
     })
   const opening = Promise.all([openShp(shp.bytes), openDbf(dbf.bytes, { encoding })])
-  const [shapes, attributes] = await orStop(opening, 'is no shapefile', file.name)
+  const [shapes, attributes] = await orStop(opening, 'is not a shapefile', file.name)
   for (let nth = 1; nth <= shapeCount; nth++) {
     const reading = Promise.all([shapes.read(), attributes.read()])
     const [shape, attribute] = await orStop(reading, `record ${nth} of ${shapeCount} cannot be read`, file.name)
@@ -46,7 +46,7 @@ export async function* readShapes(file: FetchedFile): AsyncGenerator<ShapeRecord
   }
 }
 
-/** The package throws errors of any kind for what it does not know. */
+/** The package throws errors of any kind for unknown input. */
 async function orStop<Result>(reading: Promise<Result>, message: string, file: string): Promise<Result> {
   try {
     return await reading
@@ -76,7 +76,7 @@ function findParts(file: string, entries: Map<string, Uint8Array>): { shp: Part;
   const shp = beside('.shp')
   const dbf = beside('.dbf')
   if (!shp || !dbf)
-    throw new SourceError(`has no ${name.replace(/\.shp$/i, '.dbf')} beside ${name}: its attributes are missing`, {
+    throw new SourceError(`has ${name} without ${name.replace(/\.shp$/i, '.dbf')}: the attributes are missing`, {
       file,
     })
   const page = Buffer.from(beside('.cpg')?.bytes ?? [])
@@ -90,13 +90,13 @@ function list(names: readonly string[]): string {
   return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '')
 }
 
-/** Walks the record headers: the package stops in silence where they do. */
+/** Checks the record headers, because the package stops silently at an invalid one. */
 function checkShp({ name, bytes }: Part): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const declared = bytes.length >= 100 && view.getInt32(0) === 9994 ? view.getInt32(24) * 2 : undefined
-  if (declared === undefined) throw new SourceError('is not a .shp file, expected one by its name', { file: name })
+  if (declared === undefined) throw new SourceError('is not a .shp file, although its name says so', { file: name })
   if (declared !== bytes.length)
-    throw new SourceError(`has ${bytes.length} bytes, and its header says ${declared}: it is cut short or damaged`, {
+    throw new SourceError(`has ${bytes.length} bytes, but its header says ${declared}: it is truncated or damaged`, {
       file: name,
     })
   let count = 0
@@ -111,10 +111,10 @@ function checkShp({ name, bytes }: Part): number {
   }
   return count
 }
-/** Polylines and polygons, which are laid out alike. */
+/** Polylines and polygons, which have the same layout. */
 const PARTED_TYPES: ReadonlySet<number> = new Set([3, 13, 23, 5, 15, 25])
 
-/** Parts must rise within the points, and the points lie within the record: the package believes both. */
+/** Checks that part offsets rise within the points, and that the points fit the record. The package does not check this. */
 function checkParts(name: string, view: DataView, record: { nth: number; at: number; end: number }): void {
   const { nth, at, end } = record
   const broken = (): SourceError =>
@@ -136,7 +136,7 @@ const FIELD_TYPES = 'BCDFLMN'
 
 function checkDbf({ name, bytes }: Part): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (bytes.length < 33) throw new SourceError('is not a .dbf file, expected one by its name', { file: name })
+  if (bytes.length < 33) throw new SourceError('is not a .dbf file, although its name says so', { file: name })
   const count = view.getUint32(4, true)
   const recordLength = view.getUint16(10, true)
   let described = 1
@@ -147,12 +147,12 @@ function checkDbf({ name, bytes }: Part): number {
     described += bytes[field + 16] ?? 0
   }
   if (bytes[field] !== FIELDS_END || described !== recordLength)
-    throw new SourceError(`is damaged: its fields fill ${described} bytes, its records have ${recordLength}`, {
+    throw new SourceError(`is damaged: its fields need ${described} bytes, but its records have ${recordLength}`, {
       file: name,
     })
   const expected = view.getUint16(8, true) + count * recordLength
   if (bytes.length < expected)
-    throw new SourceError(`has ${bytes.length} bytes, expected ${expected} by its header: it is cut short`, {
+    throw new SourceError(`has ${bytes.length} bytes, expected ${expected} by its header: it is truncated`, {
       file: name,
     })
   return count

@@ -1,16 +1,16 @@
-// A tar file's plain files, within bounds. Names and sizes in a tar are claims: nothing is ever written where a name says.
+// Reads the plain files of a tar within limits. Names and sizes in a tar are untrusted: nothing is written to disk.
 
 import { extract } from 'tar-stream'
 import { type FetchedFile, SourceError } from '../engine/source.ts'
 import { refuseName } from './zip.ts'
 
 const ENTRIES_MAX = 200_000
-/** Of one file that is asked for. */
+/** Largest requested file. */
 const FILE_BYTES_MAX = 16 * 1024 * 1024
-/** Of all files that are asked for. */
+/** Largest total of the requested files. */
 const TOTAL_BYTES_MAX = 512 * 1024 * 1024
 
-/** The files of `tarFiles`, by name, in the order of the archive. Throws as `tarFiles` does. */
+/** The files of `tarFiles` by name, in archive order. Throws as `tarFiles` does. */
 export async function readTar(file: FetchedFile, wants: (name: string) => boolean): Promise<Map<string, Uint8Array>> {
   const contents = new Map<string, Uint8Array>()
   for await (const { name, bytes } of tarFiles(file, wants)) contents.set(name, bytes)
@@ -18,16 +18,16 @@ export async function readTar(file: FetchedFile, wants: (name: string) => boolea
 }
 
 /**
- * The files that `wants` names, one at a time, in the order of the archive. Folders, links and devices are passed over. Throws
- * SourceError for what is no whole tar, names that leave the folder or stand twice, over 200,000 entries, a wanted file
- * over 16 MiB, and over 512 MiB of them.
+ * Yields the files that `wants` selects, one at a time, in archive order. Skips folders, links and devices. Throws SourceError for
+ * an invalid or truncated tar, names that are repeated or point outside the folder, over 200,000 entries, a selected file over 16
+ * MiB, and over 512 MiB of them in all.
  */
 export async function* tarFiles(
   file: Pick<FetchedFile, 'name' | 'bytes'>,
   wants: (name: string) => boolean,
 ): AsyncGenerator<{ name: string; bytes: Uint8Array }> {
   if (file.bytes.length === 0 || file.bytes.length % BLOCK !== 0)
-    throw new SourceError(`has ${file.bytes.length} bytes, and a tar is whole blocks of ${BLOCK}: is it complete?`, {
+    throw new SourceError(`has ${file.bytes.length} bytes, expected whole tar blocks of ${BLOCK}; the file may be truncated`, {
       file: file.name,
     })
   try {
@@ -63,7 +63,7 @@ async function* readEntries(
     total += size
     if (size > FILE_BYTES_MAX || total > TOTAL_BYTES_MAX)
       throw new SourceError(
-        `"${name.slice(0, 100)}" has ${size} bytes, ${total} with those before it; expected at most ${FILE_BYTES_MAX} and ${TOTAL_BYTES_MAX}`,
+        `"${name.slice(0, 100)}" has ${size} bytes (${total} with earlier files), expected at most ${FILE_BYTES_MAX} and ${TOTAL_BYTES_MAX}`,
         { file: file.name },
       )
     const chunks: Uint8Array[] = []
@@ -73,5 +73,5 @@ async function* readEntries(
   }
   if (entries === 0) throw new SourceError('holds no entry, expected a tar with files', { file: file.name })
   if (file.bytes.subarray(-BLOCK).some((byte) => byte !== 0))
-    throw new SourceError('does not end with an empty block, as a tar does: is it complete?', { file: file.name })
+    throw new SourceError('does not end with the empty block of a tar; the file may be truncated', { file: file.name })
 }

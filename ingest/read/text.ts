@@ -1,4 +1,4 @@
-// Bytes to text, in the encoding that the source declares: a byte that does not fit it stops the source.
+// Decodes bytes in the encoding that the source declares. An invalid byte stops the source.
 
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
@@ -6,14 +6,16 @@ import { TEXT_BYTES_MAX } from '../constants.ts'
 import { type FetchedFile, SourceError } from '../engine/source.ts'
 
 export type TextEncoding = 'utf-8' | 'windows-1252' | 'latin1'
-/** 0x80 to 0x9F of windows-1252; U+FFFD where the code page has nothing. Node 20's TextDecoder reads them as latin1. */
+/** Characters 0x80 to 0x9F of windows-1252; U+FFFD where the code page has none. Node 20's TextDecoder decodes them as latin1. */
 const WINDOWS_1252 =
   '\u20ac\ufffd\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\ufffd\u017d\ufffd' +
   '\ufffd\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\ufffd\u017e\u0178'
 
 type NamedBytes = Pick<FetchedFile, 'name' | 'bytes'>
 
-/** Without its byte order mark. Throws SourceError at a NUL, at a byte that the encoding does not have, and over 500 MiB. */
+/**
+ * Removes the byte order mark. Throws SourceError for a NUL, for a byte that the encoding does not have, and for more than 500 MiB.
+ */
 export function decodeText(file: NamedBytes, encoding: TextEncoding = 'utf-8'): string {
   const { name, bytes } = file
   if (bytes.length > TEXT_BYTES_MAX)
@@ -30,7 +32,7 @@ export function decodeText(file: NamedBytes, encoding: TextEncoding = 'utf-8'): 
   }
 }
 
-/** As decodeText, in pieces and of any length: only a piece is held as text. */
+/** Decodes as decodeText does, piece by piece and without a size limit. Only one piece is held as text. */
 export function* decodePieces(file: NamedBytes, encoding: TextEncoding): Generator<string> {
   checkBytes(file, encoding)
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -42,7 +44,7 @@ export function* decodePieces(file: NamedBytes, encoding: TextEncoding): Generat
 }
 const PIECE_BYTES = 64 * 1024
 
-/** What can be told before decoding. */
+/** Checks that need no decoding. */
 function checkBytes({ name, bytes }: NamedBytes, encoding: TextEncoding): void {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     throw new SourceError(`begins with the byte order mark of UTF-16, expected ${encoding}`, { file: name, line: 1 })
@@ -66,24 +68,24 @@ export function lineAt(bytes: Uint8Array, offset: number, from: { line: number; 
 }
 const START = { line: 1, offset: 0 }
 
-/** Whether the last line is ended: one that is not, and lacks something, is cut. */
+/** True if the last line has a line end. A line that lacks both its end and a field is truncated. */
 export function endsLine(bytes: Uint8Array): boolean {
   return bytes.at(-1) === 10 || bytes.at(-1) === 13
 }
 
-/** U+FEFF as UTF-8. */
+/** True if the bytes begin with U+FEFF in UTF-8. */
 export function hasUtf8Mark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }
 
-/** @param stream whether more of the file follows: the decoder then holds back a character that is not whole. */
+/** @param stream true if more of the file follows; the decoder then holds back an incomplete character */
 function decodeUtf8(decoder: TextDecoder, file: NamedBytes, bytes = file.bytes, stream = false): string {
   try {
     return decoder.decode(bytes, { stream })
   } catch {
     throw new SourceError(
-      'got a byte that is not UTF-8, expected utf-8 throughout; if the publisher writes another encoding, ' +
-        'the registry must declare it: windows-1252 or latin1',
+      'got a byte that is not UTF-8, expected utf-8 throughout; if the publisher uses another encoding, ' +
+        'declare it in the registry: windows-1252 or latin1',
       { file: file.name, line: firstLineNotUtf8(file.bytes) },
     )
   }
@@ -91,7 +93,7 @@ function decodeUtf8(decoder: TextDecoder, file: NamedBytes, bytes = file.bytes, 
 
 function firstLineNotUtf8(bytes: Uint8Array): number {
   let start = 0
-  // Pieces of whole lines first, then the lines of the one at fault: one by one they would take minutes.
+  // First pieces of whole lines, then the lines of the invalid piece: line by line, the whole file would take minutes.
   for (const least of [PIECE_BYTES, 0]) {
     let end = endOfLine(bytes, start + least)
     while (end < bytes.length && isUtf8(bytes.subarray(start, end))) {
@@ -109,7 +111,7 @@ function endOfLine(bytes: Uint8Array, from: number): number {
 
 function checkSingleBytes({ name, bytes }: NamedBytes, encoding: Exclude<TextEncoding, 'utf-8'>): void {
   if (hasUtf8Mark(bytes))
-    throw new SourceError(`begins with the byte order mark of UTF-8, and the registry declares ${encoding}`, {
+    throw new SourceError(`begins with the byte order mark of UTF-8, but the registry declares ${encoding}`, {
       file: name,
       line: 1,
     })
@@ -118,7 +120,7 @@ function checkSingleBytes({ name, bytes }: NamedBytes, encoding: Exclude<TextEnc
   const wrong = bytes.findIndex((byte) => !has(byte))
   if (wrong >= 0) {
     const expected =
-      encoding === 'latin1' ? 'latin1 text, where that is a control character (is it windows-1252?)' : 'windows-1252'
+      encoding === 'latin1' ? 'latin1 text, where this byte is a control character; the file may be windows-1252' : 'windows-1252'
     throw new SourceError(`got byte 0x${(bytes[wrong] ?? 0).toString(16)} at offset ${wrong}, expected ${expected}`, {
       file: name,
       line: lineAt(bytes, wrong),

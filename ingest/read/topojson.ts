@@ -1,4 +1,4 @@
-// TopoJSON boundaries; shared arcs and quantisation are resolved.
+// Reads TopoJSON boundaries. Resolves shared arcs and quantisation.
 
 import type { Feature, Geometry } from 'geojson'
 import { feature } from 'topojson-client'
@@ -9,15 +9,15 @@ import { isObject, readJson } from './json.ts'
 
 /** 116 MB of real boundaries have 37 million positions. */
 const POSITIONS_MAX = 50_000_000
-/** A small file can name one long arc any number of times; real ones name each twice, once from either side. */
+/** A small file can use one long arc many times. Real files use each arc twice, once from either side. */
 const USES_MAX = 4
 const POSITIONS_FREE = 1_000_000
 
 /**
- * A feature's own id stands among its properties as `id`, unless they have one. Throws SourceError for what is no
- * topology, an object that it does not have, and a broken arc.
- * @param objectName may be left out where the file has one object.
- * @param sink takes features without polygons as issues; without it they stop the source.
+ * Adds a feature's own id to its properties as `id`, unless they have one. Throws SourceError for a file that is not a topology, a
+ * missing object, and an invalid arc.
+ * @param objectName optional if the file has one object
+ * @param sink receives features without polygons as issues; without a sink they stop the source
  */
 export function* readTopoJson(
   file: FetchedFile,
@@ -44,12 +44,12 @@ function membersOf(object: GeometryObject<Properties>, file: string): GeometryOb
   return members
 }
 
-/** One at a time, so that only the one in hand is held. */
+/** Unfolds one feature at a time, so that only that one is in memory. */
 function unfold(topology: Topology, member: GeometryObject<Properties>, file: string): Feature<Geometry | null> {
   try {
     const [found] = feature(topology, { type: 'GeometryCollection', geometries: [member] }).features
     if (found) return found
-    throw new RangeError('nothing comes of it')
+    throw new RangeError('the result is empty')
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error)
     throw new SourceError(`its arcs cannot be unfolded: ${cause}`, { file })
@@ -81,7 +81,7 @@ function findObject(topology: Topology, objectName: string | undefined, file: st
   return object
 }
 
-/** topojson-client neither checks an arc's number nor bounds what it copies. */
+/** topojson-client does not check arc numbers and does not limit the copied positions. */
 function checkArcs(topology: Topology, object: GeometryObject<Properties>, file: string): void {
   const own = topology.arcs.reduce((sum, arc) => sum + arc.length, 0)
   const most = Math.min(POSITIONS_MAX, Math.max(POSITIONS_FREE, USES_MAX * own))
@@ -92,13 +92,13 @@ function checkArcs(topology: Topology, object: GeometryObject<Properties>, file:
       return
     }
     const arc = typeof arcs === 'number' ? topology.arcs[arcs < 0 ? ~arcs : arcs] : undefined
-    if (!arc) throw new SourceError(`names the arc ${String(arcs)}, and has ${topology.arcs.length} arcs`, { file })
+    if (!arc) throw new SourceError(`names the arc ${String(arcs)}, but has only ${topology.arcs.length} arcs`, { file })
     positions += arc.length
     if (positions > most)
-      throw new SourceError(`unfolds to more than ${most} positions, as no boundary file of ${own} does`, { file })
+      throw new SourceError(`unfolds to more than ${most} positions, too many for a file of ${own}`, { file })
   }
   const walk = (geometry: unknown): void => {
-    if (!isObject(geometry)) throw new SourceError('holds a geometry that is no object', { file })
+    if (!isObject(geometry)) throw new SourceError('holds a geometry that is not an object', { file })
     if (Array.isArray(geometry.geometries)) for (const member of geometry.geometries) walk(member)
     else if (geometry.arcs !== undefined) count(geometry.arcs)
   }

@@ -1,11 +1,11 @@
-// Well-known text of areas: POLYGON and MULTIPOLYGON, two dimensions.
+// Reads well-known text of areas: POLYGON and MULTIPOLYGON in two dimensions.
 
 import { SourceError } from '../engine/source.ts'
 
-/** One way only to read each digit: else a long text of them is tried in all. */
+/** Matches each digit in only one way; otherwise a long run of digits would backtrack exponentially. */
 const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/
 
-/** GeoJSON MultiPolygon coordinates in degrees; throws SourceError for any other geometry and for text that breaks off. */
+/** Returns GeoJSON MultiPolygon coordinates in degrees. Throws SourceError for any other geometry and for truncated text. */
 export function parseWkt(text: string, at: { file: string; line: number | null }): number[][][][] {
   const [, type, body] = /^\s*(?:SRID=\d+;)?(POLYGON|MULTIPOLYGON)\s*(\(.*\))\s*$/is.exec(text) ?? []
   if (type === undefined || body === undefined)
@@ -15,7 +15,7 @@ export function parseWkt(text: string, at: { file: string; line: number | null }
   return rings.map((polygon) => polygon.map((ring) => ring.split(',').map((pair) => parsePoint(pair, at))))
 }
 
-/** The text of each ring, by polygon; `depth` is that of a ring's own brackets. */
+/** The text of each ring, by polygon. `depth` is the nesting depth of a ring's brackets. */
 function splitRings(body: string, depth: number, at: { file: string; line: number | null }): string[][] {
   const polygons: string[][] = []
   let open = 0
@@ -26,7 +26,7 @@ function splitRings(body: string, depth: number, at: { file: string; line: numbe
       open++
       if (open === depth - 1) polygons.push([])
       if (open === depth) start = i + 1
-      if (open > depth) throw new SourceError(`a bracket opens too deep: ${quote(body.slice(i))}`, at)
+      if (open > depth) throw new SourceError(`a bracket is nested too deeply: ${quote(body.slice(i))}`, at)
     } else if (character === ')') {
       if (open === depth) polygons.at(-1)?.push(body.slice(start, i))
       open--
@@ -35,7 +35,7 @@ function splitRings(body: string, depth: number, at: { file: string; line: numbe
     } else if (open < depth && character !== ',' && character !== ' ')
       throw new SourceError(`got ${quote(body.slice(i))} between rings, expected a bracket`, at)
   }
-  if (open !== 0) throw new SourceError(`${Math.abs(open)} brackets are not closed: is the text complete?`, at)
+  if (open !== 0) throw new SourceError(`${Math.abs(open)} brackets are not closed; the text may be truncated`, at)
   return polygons
 }
 

@@ -1,34 +1,37 @@
-// What the cells of an XLSX workbook refer to: its sheets, shared strings, and the styles that make a number a date.
+// The parts of an XLSX workbook that cells refer to: sheets, shared strings, and the styles that mark a number as a date.
 
 import { type FetchedFile, SourceError } from '../engine/source.ts'
 import { childrenOf, findChild, readXml, type XmlElement } from './xml.ts'
 
-/** Of one part of the package, unpacked. Excel's own limits make hardly more. */
+/** Largest unpacked part of the package. Excel's own limits allow little more. */
 const PART_BYTES_MAX = 256 * 1024 * 1024
 const SHEETS_MAX = 1000
 
 export interface Workbook {
-  /** In the order of the tabs. */
+  /** In tab order. */
   sheets: readonly { name: string; part: FetchedFile }[]
   strings: readonly string[]
-  /** By a cell's `s`. */
+  /** Indexed by a cell's `s`. */
   isDate: readonly boolean[]
-  /** Whether days are counted from 1904. */
+  /** True if days are counted from 1904. */
   from1904: boolean
 }
 
-/** @param parts of the package by name. Throws SourceError for what is no workbook: forged or missing parts, relations that lead out of it. */
+/**
+ * @param parts of the package, by name. Throws SourceError for missing or forged parts, and for relations that point outside the
+ * package.
+ */
 export function readWorkbook(file: FetchedFile, parts: ReadonlyMap<string, Uint8Array>): Workbook {
   const part = (name: string): FetchedFile | undefined => {
     const bytes = parts.get(name)
     if (bytes && bytes.length > PART_BYTES_MAX)
-      throw new SourceError(`${name} is ${bytes.length} bytes, expected at most ${PART_BYTES_MAX}`, { file: file.name })
+      throw new SourceError(`${name} has ${bytes.length} bytes, expected at most ${PART_BYTES_MAX}`, { file: file.name })
     return bytes && { name: `${file.name}/${name}`, url: file.url, bytes }
   }
   const book = part('xl/workbook.xml')
   const relations = part('xl/_rels/workbook.xml.rels')
   if (!book || !relations)
-    throw new SourceError('holds no xl/workbook.xml with its relations, expected a workbook', { file: file.name })
+    throw new SourceError('has no xl/workbook.xml with its relations, expected an XLSX workbook', { file: file.name })
   const targets = readTargets(relations)
   const sheets: { name: string; part: FetchedFile }[] = []
   let from1904 = false
@@ -70,16 +73,16 @@ function readTargets(relations: FetchedFile): Map<string, string> {
   return targets
 }
 
-/** A string's text, of its runs where it has some. */
+/** A string's text; the text of its runs, if it has some. */
 export function textOfRuns(string: XmlElement): string {
   const runs = [string, ...childrenOf(string, 'r')].map((run) => findChild(run, 't')?.text ?? '')
-  // Characters that XML does not have are written as _x000D_.
+  // Characters that XML cannot hold are written as _x000D_.
   return runs
     .join('')
     .replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** ECMA-376, part 1, 18.8.30: the formats that a workbook need not name. */
+/** ECMA-376, part 1, 18.8.30: date formats that a workbook need not define. */
 const BUILT_IN_DATES = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
 
 function readDateStyles(styles: FetchedFile): boolean[] {
@@ -94,13 +97,13 @@ function readDateStyles(styles: FetchedFile): boolean[] {
   return isDate
 }
 
-/** Letters of dates and times, outside of quotes, escapes, colours and conditions; `[h]` counts hours. */
+/** Looks for letters of dates and times outside of quotes, escapes, colours and conditions; `[h]` counts hours. */
 function isDateFormat(code: string): boolean {
   const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^[\]]*\]/gi, '')
   return /[dmyhs]/i.test(bare)
 }
 
-/** One at a time: a small workbook can hold millions that say nothing. */
+/** Yields one at a time: a small workbook can hold millions of empty ones. */
 function elementsOf(
   part: FetchedFile,
   paths: readonly string[],

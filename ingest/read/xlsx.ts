@@ -1,4 +1,5 @@
-// A sheet of an XLSX workbook to records, each with its row. Formulas are never computed, nor are the results kept beside them believed.
+// Reads a sheet of an XLSX workbook into records, each with its row number. Formulas are not computed, and their stored results are
+// not used.
 
 import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
 import { type ColumnOptions, type FieldFault, type SourceLine, toRecords } from './records.ts'
@@ -6,14 +7,14 @@ import { readWorkbook, textOfRuns, type Workbook } from './xlsx-workbook.ts'
 import { findChild, readXml, type XmlElement } from './xml.ts'
 import { readZip } from './zip.ts'
 
-// A cell of an XLSX sheet to text.
+// Converts a cell of an XLSX sheet to text.
 
-/** What no program writes: the workbook is forged or damaged. A sentence without its subject. */
+/** Content that no program writes: the workbook is forged or damaged. `broken` is a predicate without a subject. */
 interface Broken {
   broken: string
 }
 
-/** ECMA-376, part 1, 18.3.1.4: a cell's type, with its value in `v` or, of a string inside the sheet, in `is`. */
+/** ECMA-376, part 1, 18.3.1.4: a cell's type; the value is in `v`, or in `is` for an inline string. */
 function toText(
   cell: XmlElement,
   { strings, isDate, from1904 }: Pick<Workbook, 'strings' | 'isDate' | 'from1904'>,
@@ -28,7 +29,7 @@ function toText(
     case 's':
       return (
         (/^\d+$/.test(value) ? strings[Number(value)] : undefined) ?? {
-          broken: `refers to the string ${value.slice(0, 20)} of ${strings.length}`,
+          broken: `refers to string ${value.slice(0, 20)}, but the workbook has ${strings.length}`,
         }
       )
     case 'str':
@@ -44,24 +45,24 @@ function toText(
       return isDate[Number(cell.attributes.s ?? 0)] ? toDate(number, from1904) : toNumber(value, number)
     }
     default:
-      return { broken: `is of the type "${type.slice(0, 20)}", which sheets do not have` }
+      return { broken: `has the unknown cell type "${type.slice(0, 20)}"` }
   }
 }
 
-/** Programs write 0.9193 as `0.91930000000000001`; long whole numbers stay as they are. */
+/** Programs write 0.9193 as `0.91930000000000001`. Long whole numbers stay unchanged. */
 function toNumber(value: string, number: number): string {
   return /^-?\d+$/.test(value) ? value : String(number)
 }
 
 const DAY = 86_400
-/** 9999-12-31 in the count from 1900. */
+/** 9999-12-31 as a day number from 1900. */
 const LAST = 2_958_465
 
-/** Days since the workbook's first, with the time of day as a fraction; a fraction alone is a time. */
+/** `serial` is in days since the workbook's first; its fraction is the time of day. A fraction alone is a time. */
 function toDate(serial: number, from1904: boolean): string | FieldFault {
-  // The count from 1900 has a February 29, 1900, as its 60th day, and is one day off before it.
+  // Day 60 of the count from 1900 is February 29, 1900, which did not exist. Earlier days are off by one.
   if (serial < 0 || serial >= LAST + 1 || (Math.floor(serial) === 60 && !from1904))
-    return { code: 'bad-date', message: `holds the day number ${serial}, which is no date` }
+    return { code: 'bad-date', message: `holds the day number ${serial}, which is not a valid date` }
   const seconds = Math.round(serial * DAY)
   const day = Math.floor(seconds / DAY)
   const first = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, day < 60 ? 31 : 30)
@@ -71,21 +72,21 @@ function toDate(serial: number, from1904: boolean): string | FieldFault {
 }
 
 export interface XlsxOptions<Column extends string> extends ColumnOptions<Column> {
-  /** By name; default: the first. */
+  /** The sheet's name. Default: the first sheet. */
   sheet?: string
 }
 
-/** Those of Excel. */
+/** Excel's own limits. */
 const ROWS_MAX = 1_048_576
 const COLUMNS_MAX = 16_384
-/** Empty ones between and behind the others included. */
+/** Includes empty cells between and after the others. */
 const CELLS_MAX = 20_000_000
 
 /**
- * Yields the named columns as text: numbers in full, dates as `2024-11-05` or `2024-11-05T08:30:00`, booleans as TRUE and FALSE. Rows
- * without a value are passed over. A row in which a needed cell holds a formula (`formula-cell`), an error (`error-cell`) or a number that
- * is no date (`bad-date`) is an issue that names the cell, and left out. Throws SourceError as readZip, readXml and toRecords do, for
- * forged workbooks, for cells out of order or outside the sheet, and over 20,000,000 cells.
+ * Yields the named columns as text: numbers in full, dates as `2024-11-05` or `2024-11-05T08:30:00`, booleans as TRUE and FALSE.
+ * Skips rows without a value. A row is left out with an issue that names the cell if a needed cell holds a formula
+ * (`formula-cell`), an error (`error-cell`) or an invalid date number (`bad-date`). Throws SourceError as readZip, readXml and
+ * toRecords do, for forged workbooks, for cells out of order or outside the sheet, and for over 20,000,000 cells.
  */
 export async function* readXlsx<Column extends string>(
   file: FetchedFile,
@@ -104,12 +105,12 @@ export async function* readXlsx<Column extends string>(
 
 interface Cells {
   line: number
-  /** By their places. */
+  /** Keyed by column position. */
   texts: Map<number, string>
   faults: Map<number, FieldFault>
 }
 
-/** As wide as the first row that holds something, or wider where a row is. */
+/** Rows are as wide as the first row with content; wider rows keep their width. */
 function readRows(file: string, part: FetchedFile, workbook: Workbook): SourceLine[] {
   const lines: SourceLine[] = []
   let last = 0
@@ -118,7 +119,7 @@ function readRows(file: string, part: FetchedFile, workbook: Workbook): SourceLi
   for (const row of readXml(part, { take: (path) => path === 'worksheet/sheetData/row', skip: new Set(['rPh']) })) {
     const line = row.attributes.r === undefined ? last + 1 : Number(row.attributes.r)
     if (!Number.isInteger(line) || line <= last || line > ROWS_MAX)
-      throw new SourceError(`got row "${row.attributes.r}" after row ${last}, expected a later one`, {
+      throw new SourceError(`got row "${row.attributes.r}" after row ${last}, expected a higher number`, {
         file,
         line: last,
       })
@@ -145,7 +146,7 @@ function readCells(file: string, line: number, row: XmlElement, workbook: Workbo
     const name = cell.attributes.r
     const place = name === undefined ? last + 1 : placeOf(name, line)
     if (place === undefined || place <= last || place >= COLUMNS_MAX)
-      throw new SourceError(`got cell "${name?.slice(0, 20)}" here, expected a later one of row ${line}`, {
+      throw new SourceError(`got cell "${name?.slice(0, 20)}", expected a later cell of row ${line}`, {
         file,
         line,
       })

@@ -1,10 +1,10 @@
-// XML to elements, as a stream: what a reader takes is built whole, all else passes by.
+// Reads XML as a stream of elements. Builds the elements that a reader selects and skips all others.
 
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { type FetchedFile, SourceError } from '../engine/source.ts'
 import { decodePieces, hasUtf8Mark, type TextEncoding } from './text.ts'
 
-/** As browsers do, ISO-8859-1 is read as windows-1252: they differ in control characters alone, which no publisher means. */
+/** Reads ISO-8859-1 as windows-1252, as browsers do. They differ only in control characters, which publishers do not use. */
 const ENCODINGS: Readonly<Record<string, TextEncoding>> = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
@@ -15,7 +15,10 @@ const ENCODINGS: Readonly<Record<string, TextEncoding>> = {
 }
 const DECLARATION_BYTES = 300
 
-/** Of the byte order mark, or the XML declaration; default UTF-8. Throws SourceError where they disagree, and for any other encoding. */
+/**
+ * From the byte order mark or the XML declaration; default UTF-8. Throws SourceError if the two disagree, and for any other
+ * encoding.
+ */
 function xmlEncoding({ name, bytes }: Pick<FetchedFile, 'name' | 'bytes'>): TextEncoding {
   const marked = hasUtf8Mark(bytes)
   const head = Buffer.from(bytes.subarray(marked ? 3 : 0, DECLARATION_BYTES)).toString('latin1')
@@ -28,7 +31,7 @@ function xmlEncoding({ name, bytes }: Pick<FetchedFile, 'name' | 'bytes'>): Text
       line: 1,
     })
   if (marked && encoding !== 'utf-8')
-    throw new SourceError(`declares the encoding ${declared}, and begins with the byte order mark of UTF-8`, {
+    throw new SourceError(`declares the encoding ${declared}, but begins with the byte order mark of UTF-8`, {
       file: name,
       line: 1,
     })
@@ -38,29 +41,29 @@ function xmlEncoding({ name, bytes }: Pick<FetchedFile, 'name' | 'bytes'>): Text
 export interface XmlElement {
   /** Without its namespace prefix. */
   name: string
-  /** By their names as written, e.g. `id`, `xsi:type`. */
+  /** Keyed by name as written, e.g. `id`, `xsi:type`. */
   attributes: Readonly<Partial<Record<string, string>>>
-  /** Of the file, 1-based: where its name stands. */
+  /** 1-based line in the file of the element's name. */
   line: number
-  /** Its own text and CDATA, without that of its children; trimmed, unless it says xml:space="preserve". */
+  /** The element's own text and CDATA, without its children's; trimmed, unless xml:space="preserve" is set. */
   text: string
   children: readonly XmlElement[]
 }
 
 interface XmlOptions {
-  /** Whether to build an element, by its path from the root without prefixes, e.g. `VipObject/Candidate`. */
+  /** Selects elements by their path from the root without prefixes, e.g. `VipObject/Candidate`. */
   take(path: string): boolean
-  /** Names of elements that are left out of those taken, with all that they hold, e.g. contact data. */
+  /** Names of descendants to leave out with all their content, e.g. contact data. */
   skip?: ReadonlySet<string>
 }
 
 /** Real files stay below 15. */
 const DEPTH_MAX = 100
-/** Characters from the end of a tag to the end of the next: a text, or a tag with its attributes. */
+/** Most characters from the end of one tag to the end of the next: a text, or a tag with its attributes. */
 const TOKEN_MAX = 1_000_000
-/** Characters of an element that is taken. */
+/** Most characters of a selected element. */
 const TAKEN_MAX = 16_000_000
-/** Elements inside one that is taken: each takes some 400 bytes of memory, however short it is written. */
+/** Most descendants of a selected element. Each takes about 400 bytes of memory, even if it is short in the file. */
 const INSIDE_MAX = 200_000
 
 interface Place {
@@ -68,27 +71,26 @@ interface Place {
   position: number
 }
 
-/** An element that is not closed yet. */
+/** An open element. */
 interface Frame {
   path: string
-  /** What is being built; null where the element passes by. */
+  /** The element being built; null if it is skipped. */
   element: (XmlElement & { children: XmlElement[] }) | null
   skipped: boolean
 }
 
 /**
- * Yields the elements that `take` names, in the order of the file; one inside another stays among its children. Only the element in
- * hand is held, so that a file may be of any length. The encoding is that of the byte order mark or the declaration (xml-encoding.ts).
- *
- * Throws SourceError with the line for text that is not well-formed or is cut short; for a document type, so that no entity is ever declared
- * or fetched; for nesting deeper than 100, over 1,000,000 characters from tag to tag, and over 16,000,000 or 200,000 elements of one
- * element taken.
+ * Yields the elements that `take` selects, in file order; a selected element inside another stays among its children. Only the
+ * current element is in memory, so a file may have any length. The encoding comes from xmlEncoding.
+ * Throws SourceError with the line for text that is malformed or truncated, for a document type (so that no entity is declared or
+ * fetched), for nesting deeper than 100, over 1,000,000 characters from tag to tag, and over 16,000,000 characters or 200,000
+ * descendants in one selected element.
  */
 export function* readXml(file: FetchedFile, { take, skip = new Set() }: XmlOptions): Generator<XmlElement> {
   const parser = openParser(file)
   const stack: Frame[] = []
   const ready: XmlElement[] = []
-  /** Where the last tag ended, and where the element taken begins. */
+  /** The end of the last tag, and the start of the selected element. */
   const from: { tag: Place; taken: Place | null } = { tag: { line: 1, position: 0 }, taken: null }
   let inside = 0
 
@@ -96,15 +98,15 @@ export function* readXml(file: FetchedFile, { take, skip = new Set() }: XmlOptio
   const stop = (message: string, line: number) => new SourceError(message, { file: file.name, line })
 
   parser.on('opentagstart', ({ name }) => {
-    if (stack.length === DEPTH_MAX) throw stop(`is nested deeper than ${DEPTH_MAX}, which no data file is`, parser.line)
-    // The parser has read the character after the name already.
+    if (stack.length === DEPTH_MAX) throw stop(`is nested deeper than ${DEPTH_MAX} levels, expected no more`, parser.line)
+    // The parser has already read the character after the name.
     const line = parser.column === 0 ? parser.line - 1 : parser.line
     const frame = openFrame(localName(name), line, stack.at(-1), { take, skip })
     if (frame.element) {
       inside = from.taken ? inside + 1 : 0
       from.taken ??= here()
       if (inside > INSIDE_MAX)
-        throw stop(`has an element with more than ${INSIDE_MAX} others inside, which begins here`, from.taken.line)
+        throw stop(`the element that begins here has more than ${INSIDE_MAX} descendants`, from.taken.line)
     }
     stack.push(frame)
   })
@@ -134,14 +136,14 @@ export function* readXml(file: FetchedFile, { take, skip = new Set() }: XmlOptio
 
   for (const _ of feed(file, parser)) {
     if (parser.position - from.tag.position > TOKEN_MAX)
-      throw stop(`has more than ${TOKEN_MAX} characters without a tag, or in one, after here`, from.tag.line)
+      throw stop(`has a text or a tag of more than ${TOKEN_MAX} characters after this line`, from.tag.line)
     if (from.taken && parser.position - from.taken.position > TAKEN_MAX)
-      throw stop(`has an element of more than ${TAKEN_MAX} characters, which begins here`, from.taken.line)
+      throw stop(`the element that begins here has more than ${TAKEN_MAX} characters`, from.taken.line)
     yield* ready.splice(0)
   }
 }
 
-/** The root's name and attributes; nothing after its tag is read. Throws SourceError as readXml does. */
+/** The root's name and attributes. Reads nothing after the root's tag. Throws SourceError as readXml does. */
 export function readXmlRoot(file: FetchedFile): Omit<XmlElement, 'text' | 'children'> {
   const parser = openParser(file)
   let root: (SaxesTagPlain & { line: number }) | undefined
@@ -164,7 +166,7 @@ export function childrenOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter((child) => child.name === name)
 }
 
-/** A child's text with its white space as single spaces; null where there is no such child, or nothing in it. */
+/** A child's text with white space collapsed; null if the child is missing or empty. */
 export function textOf(element: XmlElement, name: string): string | null {
   return findChild(element, name)?.text.replace(/\s+/g, ' ') || null
 }
@@ -182,13 +184,13 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-/** Every error stops the file, without what saxes quotes of it. */
+/** Every parser error stops the file. The message leaves out the text that saxes quotes. */
 function openParser(file: FetchedFile): SaxesParser {
   const parser = new SaxesParser()
-  // The five of XML without a prototype: saxes would take `&toString;` for a sixth.
+  // XML's five entities without a prototype. Otherwise saxes would accept `&toString;`.
   parser.ENTITIES = Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" })
   parser.on('doctype', () => {
-    throw new SourceError('has a document type, which could declare entities; expected none', {
+    throw new SourceError('has a document type declaration, which could declare entities; expected none', {
       file: file.name,
       line: parser.line,
     })
@@ -204,9 +206,9 @@ function openParser(file: FetchedFile): SaxesParser {
   return parser
 }
 
-const CUT = 'ends too early: is it complete, and is every "&" of its texts written "&amp;"?'
+const CUT = 'ends too early; it may be truncated, or a text may contain "&" instead of "&amp;"'
 
-/** Yields each time that the parser has read a piece. */
+/** Yields after each piece that the parser has read. */
 function* feed(file: FetchedFile, parser: SaxesParser): Generator<undefined> {
   for (const text of decodePieces(file, xmlEncoding(file))) {
     parser.write(text)

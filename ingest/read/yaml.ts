@@ -1,26 +1,25 @@
-// YAML 1.2 of bounded size and depth, without aliases, as plain data of unknown shape.
+// Reads YAML 1.2 of limited size and depth, without aliases, into plain data of unknown type.
 
 import { isScalar, isSeq, Lexer, LineCounter, parseDocument, visit } from 'yaml'
 import { type FetchedFile, SourceError } from '../engine/source.ts'
 import { decodeText } from './text.ts'
 
-/** The largest real file has 1 MB; the parser takes some 50 bytes for each of a text. */
+/** The largest real file has 1 MB. The parser takes about 50 bytes per byte of text. */
 const BYTES_MAX = 2 * 1024 * 1024
-/** Of the largest real file there are 320,500; the parser keeps some 300 bytes for each. */
+/** The largest real file has 320,500. The parser keeps about 300 bytes for each. */
 const TOKENS_MAX = 600_000
-/** Real files stay below 10; code that walks a deeper one would exhaust the stack. */
+/** Real files stay below 10. Code that walks a deeper value would exhaust the stack. */
 const DEPTH_MAX = 50
 
 export interface YamlDocument {
   value: unknown
-  /** 1-based line on which an item of a list at the top begins; null where the top is no list. */
+  /** The 1-based line of an item of a top-level list; null if the top level is not a list. */
   lineOf(item: number): number | null
 }
 
 /**
- * Dates and times stay text. Throws SourceError with the line for text that is no YAML, several documents, a key that
- * stands twice, aliases (an alias of aliases grows without bound), tags of other schemas, over 2 MiB or 600,000 tokens, and
- * nesting deeper than 50.
+ * Dates and times stay text. Throws SourceError with the line for invalid YAML, several documents, a repeated key, aliases (nested
+ * aliases grow exponentially), tags of other schemas, over 2 MiB or 600,000 tokens, and nesting deeper than 50.
  */
 export function readYaml(file: Pick<FetchedFile, 'name' | 'bytes'>): YamlDocument {
   if (file.bytes.length > BYTES_MAX)
@@ -29,7 +28,7 @@ export function readYaml(file: Pick<FetchedFile, 'name' | 'bytes'>): YamlDocumen
   const lines = new LineCounter()
   const parsed = parseWithin(text, lines, file.name)
   const [problem] = [...parsed.errors, ...parsed.warnings]
-  // The parser's own sentence quotes the file; only its kind and place are used.
+  // The parser's message quotes the file, so only its kind and position are used.
   if (problem)
     throw new SourceError(`is not valid YAML here (${problem.code})`, {
       file: file.name,
@@ -52,13 +51,13 @@ function parseWithin(text: string, lineCounter: LineCounter, file: string) {
   refuseDeep(text, file)
   refuseMany(text, file)
   const { stackTraceLimit } = Error
-  // The parser makes an error of each token that stands where it must not: without their stacks they are small.
+  // The parser creates an error for each misplaced token. Without stack traces these errors are small.
   Error.stackTraceLimit = 0
   try {
     return parseDocument(text, {
       lineCounter,
       version: '1.2',
-      // Its own check compares each key with all before it: an hour for a file of keys.
+      // The parser's own check compares each key with all earlier ones, which takes an hour for a file of keys.
       uniqueKeys: false,
       prettyErrors: false,
       logLevel: 'error',
@@ -70,7 +69,7 @@ function parseWithin(text: string, lineCounter: LineCounter, file: string) {
   }
 }
 
-/** Before parsing, which dies of deep brackets: those opened and not closed, and marks of lists on one line. */
+/** Runs before parsing, because deep brackets crash the parser. Counts open brackets, and list marks on one line. */
 function refuseDeep(text: string, file: string): void {
   let [brackets, line] = [0, 0]
   for (const each of text.split('\n')) {
@@ -81,10 +80,10 @@ function refuseDeep(text: string, file: string): void {
     brackets = Math.max(0, brackets - count(each, /[\]}]/g))
   }
 }
-/** Brackets in plain text open nothing, so that more of them may stand open than levels are allowed. */
+/** Higher than the depth limit, because brackets in plain text open nothing. */
 const BRACKETS_MAX = 500
 
-/** Before parsing, which keeps them all. */
+/** Runs before parsing, because the parser keeps all tokens. */
 function refuseMany(text: string, file: string): void {
   let [tokens, line] = [0, 1]
   for (const token of new Lexer().lex(text)) {
@@ -123,12 +122,12 @@ function toPlain(document: ReturnType<typeof parseWithin>, file: string): unknow
     return value
   } catch (error) {
     if (error instanceof ReferenceError)
-      throw new SourceError('uses an alias (`*name`), expected every value written out', { file })
+      throw new SourceError('uses an alias (`*name`), expected each value in full', { file })
     throw tooDeep(error, file)
   }
 }
 
-const DEEP = `is nested deeper than ${DEPTH_MAX} levels, which no data file is`
+const DEEP = `is nested deeper than ${DEPTH_MAX} levels, expected no more`
 
 function tooDeep(error: unknown, file: string): unknown {
   return error instanceof RangeError ? new SourceError(DEEP, { file }) : error

@@ -1,14 +1,14 @@
-// A zip file's entries, unpacked within bounds. Names and sizes in a zip are claims: each is checked.
+// Unpacks a zip file's entries within limits. Names and sizes in a zip are untrusted, so each is checked.
 
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { type FetchedFile, SourceError } from '../engine/source.ts'
 import { inflate, unpackedMax } from './inflate.ts'
 
-/** Throws SourceError for the name of an archive's entry that leads out of its folder, or could not be printed. */
+/** Throws SourceError for an entry name that points outside the archive's folder or has unprintable characters. */
 export function refuseName(file: string, name: string): void {
   const leaves = name.startsWith('/') || name.split('/').includes('..')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a control character in a name is what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must find control characters in names
   if (leaves || /[\\\u0000-\u001f\u007f-\u009f]/.test(name))
     throw new SourceError(`holds a file called ${JSON.stringify(name.slice(0, 100))}, expected a plain relative path`, {
       file,
@@ -16,7 +16,7 @@ export function refuseName(file: string, name: string): void {
 }
 
 const ENTRIES_MAX = 10_000
-/** Of the next record: the end of the directory, plain or of ZIP64, or its signature. */
+/** Signatures of the record after the directory: its end, plain or of ZIP64, or its signature. */
 const AFTER_DIRECTORY: ReadonlySet<number> = new Set([0x06054b50, 0x06064b50, 0x05054b50])
 
 /** The entries of `zipFiles`, by name. Throws as `zipFiles` does. */
@@ -27,9 +27,9 @@ export async function readZip(file: FetchedFile): Promise<Map<string, Uint8Array
 }
 
 /**
- * Entries, one at a time, folders left out. Throws SourceError for what is no whole zip, names that leave the folder, hold control characters or
- * stand twice, a directory that holds more or fewer entries than it says, entries that share bytes, encryption, sizes or checksums that
- * lie, and what unpacks to more than 1 GiB or (over 16 MiB) 100 times the packed size.
+ * Yields the entries one at a time, without folders. Throws SourceError for an invalid or truncated zip, names that are repeated,
+ * have control characters or point outside the folder, a directory with a wrong number of entries, overlapping entries, encryption,
+ * wrong sizes or checksums, and more than 1 GiB or (over 16 MiB) 100 times the packed size when unpacked.
  */
 export async function* zipFiles(
   file: Pick<FetchedFile, 'name' | 'bytes'>,
@@ -47,10 +47,10 @@ export async function* zipFiles(
 async function* readEntries(name: string, buffer: Buffer): AsyncGenerator<{ name: string; bytes: Uint8Array }> {
   const zip = await fromBufferPromise(buffer)
   const entries = await listEntries(name, zip)
-  // yauzl reads as many entries as the end of the directory tells, and its types call the place of the next a boolean.
+  // yauzl reads as many entries as the end record states. Its types call the position of the next entry a boolean.
   const next = Number(zip.readEntryCursor)
   if (next + 4 > buffer.length || !AFTER_DIRECTORY.has(buffer.readUInt32LE(next)))
-    throw new SourceError(`its directory does not end after the ${zip.entryCount} entries that it tells`, {
+    throw new SourceError(`its directory does not end after the stated ${zip.entryCount} entries`, {
       file: name,
     })
   const places = await placeEntries(name, zip, entries)
@@ -76,7 +76,7 @@ async function listEntries(name: string, zip: ZipFile): Promise<Entry[]> {
       throw new SourceError(`holds two entries called "${entry.fileName.slice(0, 100)}", expected one`, { file: name })
     declared += entry.uncompressedSize
     if (declared > most)
-      throw new SourceError(`its entries declare ${declared} bytes or more, unpacked; expected at most ${most}`, {
+      throw new SourceError(`its entries declare at least ${declared} unpacked bytes, expected at most ${most}`, {
         file: name,
       })
     entries.set(entry.fileName, entry)
@@ -86,12 +86,12 @@ async function listEntries(name: string, zip: ZipFile): Promise<Entry[]> {
 
 interface Placed {
   entry: Entry
-  /** Of its packed bytes. */
+  /** The start of its packed bytes. */
   start: number
   end: number
 }
 
-/** In the order of the directory. Two entries over the same bytes make a small file large, and no program packs so. */
+/** In directory order. Throws for overlapping entries, which make a small file large and which no program writes. */
 async function placeEntries(name: string, zip: ZipFile, entries: readonly Entry[]): Promise<Placed[]> {
   const places: Placed[] = []
   for (const entry of entries) {
@@ -101,7 +101,7 @@ async function placeEntries(name: string, zip: ZipFile, entries: readonly Entry[
   let before = 0
   for (const { entry, end } of places.toSorted((a, b) => a.start - b.start)) {
     if (entry.relativeOffsetOfLocalHeader < before)
-      throw new SourceError(`its entry "${entry.fileName.slice(0, 100)}" begins inside another`, { file: name })
+      throw new SourceError(`its entry "${entry.fileName.slice(0, 100)}" overlaps another entry`, { file: name })
     before = end
   }
   return places
@@ -113,16 +113,16 @@ async function readEntry(
 ): Promise<Uint8Array> {
   if (entry.isEncrypted()) throw new SourceError('is encrypted, expected plain data', { file: name })
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
-    throw new SourceError(`is packed by method ${entry.compressionMethod}, expected 0 (stored) or 8 (deflate)`, {
+    throw new SourceError(`uses compression method ${entry.compressionMethod}, expected 0 (stored) or 8 (deflate)`, {
       file: name,
     })
   const limit = Math.min(room, entry.uncompressedSize)
   const bytes = entry.compressionMethod === 0 ? packed : await inflate({ name, bytes: packed, format: 'raw', limit })
   if (bytes.length !== entry.uncompressedSize)
-    throw new SourceError(`holds ${bytes.length} bytes, and the zip declares ${entry.uncompressedSize}`, {
+    throw new SourceError(`has ${bytes.length} bytes, but the zip declares ${entry.uncompressedSize}`, {
       file: name,
     })
   if (crc32(bytes) !== entry.crc32)
-    throw new SourceError('its bytes do not have the checksum that the zip gives: it is damaged', { file: name })
+    throw new SourceError('its bytes do not match the zip's checksum: it is damaged', { file: name })
   return bytes
 }
