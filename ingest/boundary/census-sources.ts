@@ -1,4 +1,4 @@
-// States, places, congressional and state legislative districts. Another year or state of a layout is one line.
+// Sources of states, places, congressional and state legislative districts. To add a year or state of a known layout, add a line.
 
 import { isNewPlan } from '../../data/reference/congressional-plans.ts'
 import { LINES_OF_2024_SINCE } from '../../data/reference/legislative-plans.ts'
@@ -11,7 +11,7 @@ import { rawUrl } from './publisher.ts'
 import type { LinesPlan } from './shape.ts'
 import type { Layout } from './tiger.ts'
 
-// Counties, and what the Census counts as counties. Another state of a layout is one line.
+// Counties and county equivalents of the Census. To add a state, add a line.
 
 const COUNTY_2017: LinesPlan = { layer: 'county', vintage: '2017', ...OPEN, ...FULL }
 const COUNTY_2023: LinesPlan = {
@@ -19,15 +19,16 @@ const COUNTY_2023: LinesPlan = {
   vintage: '2023',
   ...OPEN,
   lines_precision: 'simplified',
-  // Drawn for maps of 1:10,000,000: in PA, KY and NV 99.9 % of full detail's borders between counties lie within 2,512 m, all within 4,155 m.
+  // Drawn for maps of 1:10,000,000. In PA, KY and NV 99.9 % of the full-detail borders between counties lie within 2,512 m, all
+  // within 4,155 m.
   error_m: 2500,
 }
 
 const DETAILED: readonly StateCode[] = ['NC', 'PA', 'MN', 'KY', 'NV', 'MI', 'NY', 'CT', 'RI', 'DE', 'HI', 'NH']
 
 /**
- * Connecticut's planning regions took the place of its counties, which have had no government since 1960, with the Census
- * Bureau's notice in the Federal Register of 6 June 2022. They have FIPS codes of their own, 09110 to 09190.
+ * Connecticut's planning regions replaced its counties (without government since 1960) with the Census Bureau's notice in the
+ * Federal Register of 6 June 2022. They have their own FIPS codes, 09110 to 09190.
  */
 const REGIONS_FROM = '2022-06-06'
 const COUNTIES_UNTIL = '2022-06-05'
@@ -128,7 +129,7 @@ export const censusSources: readonly Source[] = [
     },
   }),
   ...STATES.map((code) => toLegislative2024(code, 'upper')),
-  // Nebraska has one chamber, which the Census and the division ids both call the upper.
+  // Nebraska has one chamber. The Census and the division ids both call it the upper chamber.
   ...STATES.filter((code) => code !== 'NE').map((code) => toLegislative2024(code, 'lower')),
   ...(['NC', 'DC', 'PA', 'MN', 'KY', 'NV', 'MI', 'DE', 'HI', 'NH', 'RI', 'CT'] as const).map(toPlaces2019),
 ]
@@ -145,8 +146,8 @@ function toCongressional118(code: StateCode): Source {
 
 function toSimplified118(code: StateCode, name: string): Source {
   return toSource(`cd118-${code.toLowerCase()}`, [code], {
-    // Simplified to a tolerance of 0.01 degrees. Of the state's outline in full detail 50 % lies within 165 m of these lines, 95 %
-    // within 708 m, all within 1,098 m; of the 119th file's vertices, which lie on the true lines, 99 % lie within 881 m.
+    // Simplified to a tolerance of 0.01 degrees. Of the state's outline in full detail, 50 % lies within 165 m of these lines, 95 %
+    // within 708 m, all within 1,098 m. Of the 119th file's vertices, which lie on the true lines, 99 % lie within 881 m.
     plan: { ...CD118, lines_precision: 'generalised', error_m: 1100 },
     layout: layouts.congressional('20'),
     published_on: '2025-10-26',
@@ -190,7 +191,7 @@ function toLegislative2024(code: StateCode, house: 'upper' | 'lower'): Source {
 
 function toPlaces2019(code: StateCode): Source {
   const name = `tl_2019_${stateOf(code).fips}_place.zip`
-  // North Carolina's zip is too large for the mirror, which holds its features.
+  // North Carolina's zip is too large for the mirror, which has its features instead.
   const mirrored = code === 'NC' ? 'nc_places.geojsonl.gz' : name
   return toSource(`places-${code.toLowerCase()}`, [code], {
     plan: PLACE_2019,

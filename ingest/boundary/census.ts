@@ -1,4 +1,4 @@
-// What the registry entries of the Census Bureau's lines have in common.
+// Values that the registry entries of the Census Bureau's lines share.
 
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Source, SourceFile } from '../engine/source.ts'
@@ -10,11 +10,11 @@ export const TIGER = 'https://www2.census.gov/geo/tiger'
 export const TERRITORIES: readonly StateCode[] = ['AS', 'GU', 'MP', 'PR', 'VI']
 export const STATES = STATE_CODES.filter((code) => code !== 'DC' && !TERRITORIES.includes(code))
 
-// Each year's edition moves lines: of the vertices of the 118th Congress within 400 m of a county line of 2017, 99 % lie within 50 m
-// of it in NC, PA and KY, twice this; the rest are lines of other districts.
+// Each year's edition moves lines. Of the vertices of the 118th Congress within 400 m of a county line of 2017, 99 % lie within 50
+// m of it in NC, PA and KY. That is twice this error. The rest are lines of other districts.
 export const FULL = { lines_precision: 'exact', error_m: 25 } as const
 export const OPEN = { valid_from: null, valid_to: null } as const
-/** The elections of 2024 and 2025, in the lines of the 119th Congress. */
+/** Valid for the elections of 2024 and 2025, which use the lines of the 119th Congress. */
 export const OF_2024 = { valid_from: '2024-01-01', valid_to: '2025-12-31' } as const
 
 interface Entry {

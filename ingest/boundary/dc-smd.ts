@@ -1,11 +1,11 @@
-// Single member districts of the District of Columbia: one rule for their division ids, for lines and for contests.
+// Single member districts of the District of Columbia: one rule for the division ids of both lines and contests.
 
 const DC = 'ocd-division/country:us/district:dc'
 /** Commission and number, e.g. 1A01, 3/4G06. */
 const SMD_NAME = /\d(?:\/\d)?[A-Z]\d\d/
 
 export interface DcSmd {
-  /** As the lines of 2022 name it: `6/8F01`, also where the results of 2022 wrote 8F01. */
+  /** The name in the lines of 2022: `6/8F01`, even if the results of 2022 say 8F01. */
   name: string
   /** The commission: `6/8F`. */
   anc: string

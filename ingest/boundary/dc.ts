@@ -16,14 +16,14 @@ import { loadText, readFeatures } from './feature.ts'
 import { OPEN_ANC, rawUrl } from './publisher.ts'
 import { addShape, type LinesPlan } from './shape.ts'
 
-// Wards, Advisory Neighborhood Commissions and single-member districts of the District of Columbia, as the project OpenANC has them.
+// Wards, Advisory Neighborhood Commissions and single-member districts of the District of Columbia, from the OpenANC project.
 
-/** Files: the lines as GeoJSON with `ward_id`, and the list that names the wards. */
+/** Files: the lines as GeoJSON with `ward_id`, and the list of ward names. */
 function readWards(plan: LinesPlan): SourceReader {
   return readNamed(plan, { id: 'ward_id', name: 'ward_name', toOcdId: findWardOcdId })
 }
 
-/** Files: the lines as GeoJSON with `anc_id`, and the list that names the commissions. */
+/** Files: the lines as GeoJSON with `anc_id`, and the list of commission names. */
 function readAncs(plan: LinesPlan): SourceReader {
   return readNamed(plan, { id: 'anc_id', name: 'anc_name', toOcdId: findAncOcdId })
 }
@@ -55,7 +55,7 @@ function readNamed(plan: LinesPlan, { id, name, toOcdId }: Names): SourceReader 
   }
 }
 
-/** Files: the lines as well-known text in a CSV with `smd_id`, and the list that gives each id its name (`2C03`). */
+/** Files: the lines as well-known text in a CSV with `smd_id`, and the list of names by id (`2C03`). */
 function readSmds(plan: LinesPlan): SourceReader {
   return (files, { source, states }, sink) => {
     if (!states.has('DC')) return
@@ -78,7 +78,7 @@ function readSmds(plan: LinesPlan): SourceReader {
 }
 
 interface Drawn {
-  /** Undefined where the list does not have the key. */
+  /** Undefined if the list does not have the key. */
   named: string | undefined
   key: string
   list: string
@@ -121,7 +121,7 @@ const COMMIT = '71e87c62f93a7486089d574aa349eefea4daf29b'
 const FULL = { lines_precision: 'exact', error_m: 10 } as const
 /** `redistricting_cycle` is 2022-2030 in the lists. */
 const CYCLE_2022 = { vintage: '2022', valid_from: '2022-01-01', valid_to: '2030-12-31', ...FULL } as const
-/** Replaced on the first day of 2022. */
+/** Replaced on January 1, 2022. */
 const CYCLE_2012 = { vintage: '2012', valid_from: '2012-01-01', valid_to: '2021-12-31', ...FULL } as const
 
 const WARDS = toFile('data/wards.csv', 'wards.csv')

@@ -1,4 +1,4 @@
-// Features of a boundary file, in whichever of the three forms its bytes are.
+// Reads the features of a boundary file in any of its three formats.
 
 import type { FetchedFile, Sink } from '../engine/source.ts'
 import { SourceError } from '../engine/source.ts'
@@ -8,8 +8,8 @@ import { readShapefile } from '../read/shapefile.ts'
 import { readTopoJson } from '../read/topojson.ts'
 
 /**
- * A zipped shapefile or GeoJSON, told apart by the first bytes: a mirror may hold a publisher's zip repacked.
- * @param object the layer of a topology of several; null where the file is none.
+ * Reads a zipped shapefile or GeoJSON. The first bytes decide, because a mirror may repack a publisher's zip.
+ * @param object the layer of a TopoJSON file; null for other formats
  */
 export async function* readFeatures(
   file: FetchedFile,
@@ -25,7 +25,7 @@ function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b
 }
 
-/** The first of `fields` that the feature has, trimmed; throws SourceError where it has none of them as text. */
+/** Returns the first of `fields` that the feature has, trimmed. Throws SourceError if none of them is text. */
 export function loadText(feature: PolygonFeature, fields: readonly string[], file: string): string {
   for (const field of fields) {
     const value = feature.properties[field]

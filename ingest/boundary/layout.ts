@@ -1,4 +1,4 @@
-// The layers that follow the Census, as data: property names, what is no district, and the rule of the OCD id.
+// The layers with Census layouts, as data: property names, features that are not districts, and the rule for the OCD id.
 
 import type { UsState } from '../../data/schema/states.ts'
 import type { Divisions } from '../engine/source.ts'
@@ -29,10 +29,13 @@ export const STATE: Layout = {
 
 export const COUNTY: Layout = { ...BASE, matchDivisions: matchCounty }
 
-/** us-atlas: one topology of nation, states and counties, whose features are told apart by their ids. */
+/** us-atlas: one topology of nation, states and counties. The ids tell the features apart. */
 export const COUNTY_ATLAS: Layout = { ...COUNTY, geoid: ['id'], object: 'counties' }
 
-/** Of Connecticut. The OCD project has none yet: their ids are minted in its words, as it has parishes and census areas. */
+/**
+ * For Connecticut. The OCD project has no ids for them yet, so ids are created in its style, like those of parishes and census
+ * areas.
+ */
 export const PLANNING_REGION_ATLAS: Layout = {
   ...COUNTY_ATLAS,
   toName: ({ name }) => `${name} Planning Region`,
@@ -46,7 +49,7 @@ export const PLACE: Layout = {
   ...BASE,
   class: 'CLASSFP',
   matchDivisions: (divisions) => matchGeoid(divisions, ['place']),
-  // Census designated places are no divisions: OCD has incorporated ones.
+  // Census designated places have no divisions: OCD has only incorporated places.
   expectsDivision: ({ class: classfp }) => classfp?.startsWith('C') ?? false,
 }
 
@@ -81,7 +84,7 @@ export function legislative(chamber: 'sldu' | 'sldl'): Layout {
   }
 }
 
-/** ZIP areas of 2010: GEOID10 is the state's FIPS code and the ZIP. They are no divisions. */
+/** ZIP areas of 2010: GEOID10 is the state's FIPS code and the ZIP. They have no divisions. */
 export const ZCTA: Layout = {
   ...BASE,
   geoid: ['GEOID10'],
@@ -98,7 +101,7 @@ function congressionalOcdId({ state, geoid }: DivisionCandidate): string {
 
 const COUNTY_TYPES = ['county', 'parish', 'borough', 'census_area', 'municipio', 'place']
 
-/** By GEOID; an independent city (its county code is 510 or more) is published as a county that is an alias of its place. */
+/** Matches by GEOID. An independent city (county code 510 or more) is published as a county, which is an alias of its place. */
 function matchCounty(divisions: Divisions): (candidate: DivisionCandidate) => string | null {
   const byGeoid = matchGeoid(divisions, COUNTY_TYPES)
   return (candidate) => {
@@ -111,7 +114,7 @@ function toSlug(name: string): string {
   return name.toLowerCase().replaceAll('.', '').replace(/ /g, '_')
 }
 
-/** The project prefixes the GEOIDs of counties and places alike with `place-`. */
+/** The project uses the prefix `place-` for the GEOIDs of both counties and places. */
 function matchGeoid(divisions: Divisions, types: readonly string[]): (candidate: DivisionCandidate) => string | null {
   const byState = new Map<UsState, Map<string, string>>()
   const index = (state: UsState): Map<string, string> => {

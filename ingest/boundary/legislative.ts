@@ -1,4 +1,4 @@
-// Which OCD division a state legislative district is: by its code, or, where districts have names, by the words of its name.
+// Finds the OCD division of a state legislative district by its code, or, if districts have names, by the words of the name.
 
 import { folded } from '../../data/schema/folded-name.ts'
 import type { UsState } from '../../data/schema/states.ts'
@@ -6,8 +6,8 @@ import type { Divisions } from '../engine/source.ts'
 import type { DivisionCandidate } from './tiger.ts'
 
 /**
- * Massachusetts, Vermont and New Hampshire name districts. Census codes are given anew with each plan (a code of 2014
- * belongs to another district in 2024), so the project's GEOIDs of 2014 are never used.
+ * Massachusetts, Vermont and New Hampshire name districts. Each plan assigns Census codes anew (a code of 2014 belongs to another
+ * district in 2024), so the project's GEOIDs of 2014 are never used.
  */
 export function matchLegislative(
   divisions: Divisions,
@@ -23,7 +23,7 @@ export function matchLegislative(
   }
 }
 
-/** Words that two divisions share lead to neither. */
+/** Leaves out words that two divisions share. */
 function indexByName(divisions: Divisions, state: UsState, chamber: string): Map<string, string | null> {
   const index = new Map<string, string | null>()
   for (const { ocd_id } of divisions.under(state.ocd_id, chamber)) {
@@ -37,7 +37,7 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seven
 const SUFFIXES = ['st', 'nd', 'rd', 'th', 'th', 'th', 'th', 'th', 'th', 'th']
 const FILLERS = new Set(['and', 'district', 'house', 'of', 'senate', 'senatorial', 'state'])
 
-/** `First Essex and Middlesex District` and `1st_essex_and_middlesex` become `1st essex middlesex`; `Coos 01` `coos 1`. */
+/** `First Essex and Middlesex District` and `1st_essex_and_middlesex` become `1st essex middlesex`; `Coos 01` becomes `coos 1`. */
 export function toDistrictWords(text: string): string {
   const words = folded(text)
     .replace(/\b(north|south) (east|west)\b/g, '$1$2')

@@ -8,9 +8,9 @@ import { loadText, readFeatures } from './feature.ts'
 import { OVERLAPPING_CITY, rawUrl } from './publisher.ts'
 import { addShape, type LinesPlan, type ShapeArea } from './shape.ts'
 
-// New York City's districts, as the project The overlapping city has them.
+// New York City's districts, from the project The overlapping city.
 
-/** The label that the project makes of each feature; it keeps none of the publisher's properties. */
+/** The label that the project gives each feature; it keeps none of the publisher's properties. */
 const LABEL = 'nm'
 
 interface CityLayer {
@@ -31,7 +31,7 @@ const COUNCIL: CityLayer = {
   }),
 }
 
-/** The part inside the city of each district of the state that reaches into it. */
+/** The part inside the city of each congressional district that reaches into it. */
 const CONGRESS: CityLayer = {
   words: 'Congressional District',
   last: 26,
@@ -45,7 +45,7 @@ const CONGRESS: CityLayer = {
   },
 }
 
-/** Files: the lines as GeoJSON. Throws SourceError for a label that is none of the layer's districts. */
+/** Files: the lines as GeoJSON. Throws SourceError for a label that is not a district of the layer. */
 function readCityDistricts(plan: LinesPlan, { words, last, toArea }: CityLayer): SourceReader {
   return async (files, { states, divisions }, sink) => {
     if (!states.has('NY')) return
@@ -65,15 +65,15 @@ function readCityDistricts(plan: LinesPlan, { words, last, toArea }: CityLayer):
 }
 
 /**
- * Simplified to 20 % of the vertices, and cut at the shore. Of full detail's borders between boroughs on land 99 % lie within 47 m of
- * them, all within 116 m; of the shore's vertices in the same map's other layers 99.9 % lie within 101 m, all within 301 m.
+ * Simplified to 20 % of the vertices, and cut at the shore. Of the full-detail borders between boroughs on land, 99 % lie within 47
+ * m of them, all within 116 m. Of the shore's vertices in the same map's other layers, 99.9 % lie within 101 m, all within 301 m.
  */
 const SIMPLIFIED = { lines_precision: 'simplified', error_m: 100 } as const
 
 const COUNCIL_2023: LinesPlan = {
   layer: 'council',
   vintage: '2023',
-  // The Department of City Planning: the lines of the election of 2023; they are redrawn every ten years.
+  // Source: the Department of City Planning. Lines since the election of 2023, redrawn every ten years.
   valid_from: '2023-01-01',
   valid_to: '2032-12-31',
   ...SIMPLIFIED,

@@ -14,7 +14,7 @@ import { OCD, rawUrl } from './publisher.ts'
 
 // The division ids of the Open Civic Data project: many CSV files of three layouts, some with a header, some without.
 
-/** An id where it first stands; later files fill what it lacks. */
+/** An id with its first definition. Later files fill missing values. */
 interface Found {
   row: DivisionRow
   at: { file: string; line: number }
@@ -23,10 +23,10 @@ interface Found {
 const ID = /^ocd-division\/country:us(\/[a-z_]+:[^/,\s]+)*$/
 
 /**
- * Rows `division` of the whole country, whatever states are asked for: other readers match names against them. The first
- * definition of an id wins; a later file that names it again gives what the first lacks (a GEOID, an alias, an end), and
- * repeated definitions are counted as one issue a file. Of the GEOID of a school district the bare NCES number is
- * published; it gets the prefix `school-`.
+ * Writes `division` rows of the whole country, even if only some states are selected, because other readers match names against
+ * them. The first definition of an id applies. Later files add missing values (a GEOID, an alias, an end). Repeated definitions
+ * give one issue per file with their count. For school districts the project publishes the bare NCES number as GEOID; it gets the
+ * prefix `school-`.
  */
 const readOcd: SourceReader = (files, _context, sink) => {
   const divisions = new Map<string, Found>()
@@ -62,7 +62,7 @@ const HEADERLESS = ['id', 'name'] as const
 const KNOWN = ['id', 'name', 'sameAs', 'validThrough', 'census_geoid']
 type OcdRecord = Partial<Record<string, string>>
 
-/** A few files have lines that end before the header's last columns: those are read for their id and name. */
+/** A few files have lines without the header's last columns. Only the id and name of such a line are read. */
 function* readLines(file: FetchedFile, sink: Sink): Generator<{ line: number; record: OcdRecord }> {
   const header = (decodeText(file).split('\n', 1)[0] ?? '').trim().split(',')
   const short = { columns: HEADERLESS, header: false, allowExtra: true }
@@ -70,7 +70,7 @@ function* readLines(file: FetchedFile, sink: Sink): Generator<{ line: number; re
   const columns = KNOWN.filter((column) => header.includes(column))
   if (columns.length < 2)
     throw new SourceError(
-      `its header names ${header.join(', ')}, expected id and one of ${KNOWN.slice(1).join(', ')}`,
+      `its header has ${header.join(', ')}, expected id and one of ${KNOWN.slice(1).join(', ')}`,
       {
         file: file.name,
         line: 1,
@@ -92,7 +92,7 @@ function toDivision(id: string, record: OcdRecord): DivisionRow {
   const geoid = record.census_geoid || null
   return {
     ocd_id: id,
-    // One file continues the name with a note.
+    // One file appends a note to the name.
     name: (record.name ?? '').split(' -- ')[0]?.trim() ?? '',
     census_geoid: geoid !== null && /^\d+$/.test(geoid) ? `school-${geoid}` : geoid,
     same_as: record.sameAs || null,
@@ -100,7 +100,7 @@ function toDivision(id: string, record: OcdRecord): DivisionRow {
   }
 }
 
-/** Some lines give a year alone; a calendar date passes; all else is null. */
+/** A year alone becomes its last day; a calendar date stays; anything else gives null. */
 function toLastDay(text: string): string | null {
   const day = /^\d{4}$/.test(text) ? `${text}-12-31` : text
   const date = new Date(`${day}T00:00:00Z`)
@@ -132,7 +132,7 @@ function reportDate(sink: Sink, at: { file: string; line: number }, got: string,
     field: 'validThrough',
     code: 'incomplete-date',
     value: got.slice(0, 40),
-    message: `expected a date, YYYY-MM-DD; ${used === null ? 'none' : used} is used`,
+    message: `expected a date, YYYY-MM-DD; ${used === null ? 'no date' : used} is used`,
     severity: used === null ? 'refused' : 'mended',
   })
 }
@@ -144,7 +144,7 @@ function reportShort(sink: Sink, file: string, short: number): void {
     field: null,
     code: 'short-line',
     value: String(short),
-    message: `${short} lines end before the last columns of the header; their ids and names are used`,
+    message: `${short} lines lack the last columns of the header; only their ids and names are used`,
     severity: 'mended',
   })
 }
@@ -156,7 +156,7 @@ function reportRepeated(sink: Sink, file: string, repeated: number): void {
     field: 'id',
     code: 'repeated-division',
     value: String(repeated),
-    message: `${repeated} ids that an earlier file or line defines are defined again; the first definition stands`,
+    message: `${repeated} ids are already defined in an earlier file or line; the first definition is used`,
     severity: 'ignored',
   })
 }
@@ -164,7 +164,10 @@ function reportRepeated(sink: Sink, file: string, repeated: number): void {
 const COMMIT = '7080566f4ab7c4286cd9ffa1bd27f928c2cc888c'
 const TERRITORIES = ['AS', 'GU', 'MP', 'PR', 'VI']
 
-/** Definitions before what completes them; aliases last. The GEOIDs of 2014 are left out: later plans reuse the codes. */
+/**
+ * Definitions come before the files that complete them; aliases come last. The GEOIDs of 2014 are left out because later plans
+ * reuse the codes.
+ */
 const PATHS = [
   'states.csv',
   'us_territories.csv',
@@ -187,7 +190,7 @@ const PATHS = [
   'state-in-aliases.csv',
   'state-mi-aliases.csv',
 ]
-/** Packed in the mirror only. */
+/** Compressed only in the mirror. */
 const PACKED = ['us_census_places', 'us_sldl.csv', 'us_school_district']
 
 export const ocdSources: readonly Source[] = [

@@ -1,4 +1,4 @@
-// Who publishes the boundary files and the mirrored repositories that carry them, for registry entries.
+// Registry values for the publishers of boundary files and for the repositories that mirror them.
 
 import type { Source } from '../engine/source.ts'
 

@@ -1,4 +1,4 @@
-// Mends polygons that publishers' files hold invalid; valid ones pass untouched.
+// Repairs invalid polygons of publishers' files. Valid polygons pass unchanged.
 
 import type { MultiPolygon, Ring } from '../../data/geometry/multipolygon.ts'
 import { type Box, boundingBox, boxesMeet, reverseRing, ringArea, ringContains } from '../../data/geometry/polygon.ts'
@@ -6,17 +6,17 @@ import { addRing, overlay } from '../../data/geometry/polygon-overlay.ts'
 import { forEachNearPair, meeting, segmentsOf } from '../../data/geometry/segment.ts'
 import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
 
-// What an invalid polygon is taken to enclose, drawn anew as valid ones.
+// Builds valid polygons for the area that an invalid polygon encloses.
 
 /** An outer ring as tagged in the overlay. */
 interface Solid {
   /** Tags of its holes. */
   holes: readonly number[]
-  /** How many of the other polygons it lies wholly inside: odd is a hole of them. */
+  /** The number of other polygons that contain it. If odd, it is a hole in them. */
   depth: number
 }
 
-/** Valid polygons of what invalid ones are taken to enclose: the rule of ingest/boundary/repair.ts. */
+/** Valid polygons of the area that invalid ones enclose, by the rule at `repair`. */
 function mend(polygons: MultiPolygon): MultiPolygon {
   const edges: TaggedEdges = { coordinates: [], tag: [] }
   const solids = new Map<number, Solid>()
@@ -48,7 +48,7 @@ function mend(polygons: MultiPolygon): MultiPolygon {
   return mended.get(0) ?? []
 }
 
-/** Whether the ring lies wholly in the polygon, of which it is not the shell itself. Midpoints of edges tell: corners may touch. */
+/** True if the ring lies inside the polygon and is not its shell. Tests midpoints of edges, because corners may touch. */
 function isInside(ring: Ring, [shell, ...holes]: Ring[]): boolean {
   if (!shell || !boxesMeet(boundingBox([ring]), boundingBox([shell])) || isCopy(ring, shell)) return false
   let [x, y] = [ring[ring.length - 2] ?? 0, ring[ring.length - 1] ?? 0]
@@ -62,7 +62,7 @@ function isInside(ring: Ring, [shell, ...holes]: Ring[]): boolean {
   return true
 }
 
-/** The same cycle of vertices, from any start and either way. */
+/** True for the same cycle of vertices, with any start and direction. */
 function isCopy(a: Ring, b: Ring): boolean {
   if (a.length !== b.length || Math.abs(ringArea(a)) !== Math.abs(ringArea(b))) return false
   const points = (ring: Ring): string[] => {
@@ -74,7 +74,7 @@ function isCopy(a: Ring, b: Ring): boolean {
   return points(a).every((point, i) => point === other[i])
 }
 
-/** Whether any vertex of the hole lies in its shell or the reverse, or their borders meet. */
+/** True if a vertex of the hole lies in its shell or the reverse, or their borders meet. */
 function meets(hole: Ring, shell: Ring): boolean {
   for (let i = 0; i < hole.length; i += 2) if (ringContains(shell, hole[i] ?? 0, hole[i + 1] ?? 0)) return true
   for (let i = 0; i < shell.length; i += 2) if (ringContains(hole, shell[i] ?? 0, shell[i + 1] ?? 0)) return true
@@ -87,16 +87,16 @@ function meets(hole: Ring, shell: Ring): boolean {
 }
 
 /**
- * Validity is that of OGC Simple Features 1.2.1, section 6.1.11 and 6.1.14: simple rings that do not touch themselves, holes
- * inside their shell, rings that touch at points only and never cross, connected insides, polygons apart but for points.
- *
- * Mending: a ring encloses what it winds around at all (non-zero, whichever way it runs: GeoJSON files disregard orientation,
- * and a doubled loop or a figure eight is all inside); a polygon is its first ring less its holes; polygons are united. Even-odd
- * would punch a hole where a ring overlaps itself. A hole that is a copy of its shell is dropped; one wholly outside it is a shell;
- * a polygon wholly inside another is a hole of it (the school districts' files list enclaves so, which are their neighbours').
- *
- * A valid polygon keeps every vertex (only the orientation is set: outer rings counter-clockwise, holes clockwise), and so does
- * a mended one away from the fault; crossings are rounded to the microdegree. Nothing left is an empty list.
+ * Validity follows OGC Simple Features 1.2.1, sections 6.1.11 and 6.1.14: simple rings that do not touch themselves, holes inside
+ * their shell, rings that touch only at points and never cross, connected interiors, polygons that share only points.
+ * Repair: a ring encloses every area that it winds around (non-zero rule, in either direction: GeoJSON files disregard orientation,
+ * and a doubled loop or a figure eight counts as inside). The even-odd rule would cut a hole where a ring overlaps itself. A
+ * polygon is its first ring minus its holes; polygons are united. A hole that equals its shell is dropped; a hole outside its shell
+ * becomes a shell; a polygon inside another is a hole in it (the school districts' files list enclaves this way, which belong to
+ * neighbours).
+ * A valid polygon keeps every vertex; only the orientation is set (outer rings counter-clockwise, holes clockwise). A repaired
+ * polygon keeps its vertices away from the fault; crossings are rounded to the microdegree. Returns an empty list if nothing is
+ * left.
  */
 export function repair(polygons: MultiPolygon): { polygons: MultiPolygon; repaired: boolean } {
   if (isValid(polygons)) return { polygons: polygons.map(orient), repaired: false }
@@ -117,7 +117,7 @@ export function isValid(polygons: MultiPolygon): boolean {
   }
 }
 
-/** `between-rings`: rings touch at points, which is valid unless they cross there or cut an inside in two. */
+/** `between-rings`: rings touch at points, which is valid unless they cross there or split an interior. */
 function touching(rings: readonly Ring[]): 'fault' | 'between-rings' | 'nowhere' {
   const segments = segmentsOf(rings)
   const ringOf = new Uint32Array(segments.ax.length)
@@ -145,7 +145,7 @@ function touching(rings: readonly Ring[]): 'fault' | 'between-rings' | 'nowhere'
   return fault ? 'fault' : touched ? 'between-rings' : 'nowhere'
 }
 
-/** For rings that do not meet: every hole in its shell and in no other hole, every shell in no other polygon. */
+/** For rings that do not meet: true if every hole is in its shell and in no other hole, and every shell in no other polygon. */
 function isNested(polygons: MultiPolygon): boolean {
   const measured = polygons.map((rings) => rings.map((ring) => ({ ring, box: boundingBox([ring]) })))
   for (const polygon of measured) {
@@ -171,7 +171,7 @@ function orient(rings: Ring[]): Ring[] {
   return rings.map((ring, index) => (ringArea(ring) > 0 === (index === 0) ? ring : reverseRing(ring)))
 }
 
-/** The same rings, told by the exact areas and numbers of rings (a ring may have gained vertices on its own edges). */
+/** True for the same rings, by exact areas and numbers of rings (a ring may have extra vertices on its own edges). */
 function sameShape(mended: MultiPolygon, given: MultiPolygon): boolean {
   const measure = (polygons: MultiPolygon): string =>
     polygons

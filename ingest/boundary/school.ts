@@ -8,7 +8,8 @@ import { loadText } from './feature.ts'
 import { CENSUS, rawUrl } from './publisher.ts'
 import { addShape, type FileLocation, type LinesPlan } from './shape.ts'
 
-// School districts by name: boundary files without ids say "Carteret County Schools" where the project says "carteret county public schools".
+// Matches school districts by name: files without ids say "Carteret County Schools", the project says "carteret county public
+// schools".
 
 interface Named {
   name: string
@@ -26,10 +27,10 @@ const LONG_FORMS: Readonly<Record<string, string>> = {
   st: 'saint',
   twp: 'township',
 }
-/** What every school district may or may not call itself; "city", "county", "area" and the like tell districts apart. */
+/** Words that any school district may use or omit; "city", "county", "area" and the like distinguish districts. */
 const GENERIC = new Set(['district', 'of', 'public', 'school', 'schools', 'system', 'the'])
 
-/** Abbreviations written out, punctuation as spaces. */
+/** Expands abbreviations and replaces punctuation with spaces. */
 export function toSchoolWords(name: string): string {
   const words = folded(name)
     .replace(/['’]/g, '')
@@ -37,15 +38,15 @@ export function toSchoolWords(name: string): string {
   return words.flatMap((word) => (word === '' ? [] : [LONG_FORMS[word] ?? word])).join(' ')
 }
 
-/** Without the words that every district may have. */
+/** Removes the words that any district may use. */
 export function toSchoolCore(name: string): string {
   const words = toSchoolWords(name).split(' ')
   return words.filter((word) => !GENERIC.has(word)).join(' ')
 }
 
 /**
- * Pairs each drawn name with the division of the same words; then, among what is left, with the one of the same core. A
- * name that two on either side share pairs with none: a wrong district is worse than a minted one.
+ * Pairs each drawn name with the division of the same words; then pairs the rest by the same core. A name that occurs twice on
+ * either side is not paired: a created id is better than a wrong district.
  */
 export function matchSchools<Division extends Named>(
   names: readonly string[],
@@ -97,21 +98,21 @@ function groupBy<Item>(items: readonly Item[], toKey: (item: Item) => string): M
   return groups
 }
 
-// School districts as TopoJSON that names them and nothing else.
+// School districts as TopoJSON with names and no other properties.
 
 const NAME = 'District'
-/** What the files call water and land outside every district. */
+/** The files' name for water and land outside every district. */
 const NOT_DEFINED = 'School District Not Defined'
 
 /**
- * Rows `shape` of one state's school districts, matched to OCD divisions by name; what matches none keeps ocd_id null and
- * is an issue that names the likely ones. Throws SourceError where a feature has no name.
+ * Writes `shape` rows of one state's school districts, matched to OCD divisions by name. An unmatched district has a null ocd_id
+ * and gives an issue with likely names. Throws SourceError for a feature without a name.
  */
 function readSchools(plan: LinesPlan): SourceReader {
   return (files, { source, states, divisions }, sink) => {
     const [code, ...others] = source.states
     if (code === undefined || others.length > 0)
-      throw new SourceError('one state a source, as the file does not say which', { file: source.id })
+      throw new SourceError('a source must have exactly one state, because the file does not name it', { file: source.id })
     if (!states.has(code)) return
     const known = divisions.under(stateOf(code).ocd_id, 'school_district')
     for (const file of files) {
@@ -134,7 +135,7 @@ function readSchools(plan: LinesPlan): SourceReader {
   }
 }
 
-/** Some files hold each district twice, with the same lines. */
+/** Some files have each district twice, with the same lines. */
 function loadDistricts(features: readonly PolygonFeature[], file: string, sink: Sink): Map<string, PolygonFeature> {
   const districts = new Map<string, PolygonFeature>()
   let repeated = 0
@@ -157,7 +158,7 @@ function reportUnknown(sink: Sink, at: FileLocation, name: string, likely: reado
     field: NAME,
     code: 'unknown-division',
     value: name,
-    message: `no OCD school district has the name ${name}; its id is minted. Likely: ${hint}`,
+    message: `no OCD school district has the name ${name}; its id is created. Likely: ${hint}`,
     severity: 'mended',
   })
 }
@@ -168,7 +169,7 @@ function reportNotDefined(sink: Sink, at: FileLocation): void {
 }
 
 function reportTwice(sink: Sink, at: FileLocation, name: string): void {
-  const message = `${name} stands twice with different lines, expected once; the first stands`
+  const message = `${name} occurs twice with different lines, expected once; the first is used`
   sink.issue({ ...at, field: NAME, code: 'repeated-shape', value: name, message, severity: 'refused' })
 }
 
@@ -179,7 +180,7 @@ function reportRepeated(sink: Sink, file: string, repeated: number): void {
     field: NAME,
     code: 'repeated-shape',
     value: String(repeated),
-    message: `${repeated} districts stand twice with the same lines; each is read once`,
+    message: `${repeated} districts occur twice with the same lines; each is read once`,
     severity: 'ignored',
   })
 }
@@ -190,8 +191,8 @@ const OF_2012: LinesPlan = {
   valid_from: null,
   valid_to: null,
   lines_precision: 'exact',
-  // North Carolina has surveyed county lines since: of the vertices within 400 m of a county line of 2017, 92 % lie within 50 m of it
-  // and 98 % within 150 m.
+  // North Carolina has resurveyed county lines since then: of the vertices within 400 m of a county line of 2017, 92 % lie within
+  // 50 m of it and 98 % within 150 m.
   error_m: 150,
 }
 

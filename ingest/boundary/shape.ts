@@ -1,4 +1,4 @@
-// One feature's lines to a shape row: microdegrees, repaired, encoded; what could not be used is an issue.
+// Converts one feature's lines to a shape row: microdegrees, repaired, encoded. Unusable lines give an issue.
 
 import type { ShapeRow } from '../../data/core/rows.ts'
 import { encodeMultiPolygon, fromCoordinates } from '../../data/geometry/multipolygon.ts'
@@ -6,20 +6,20 @@ import type { LinesPrecision } from '../../data/schema/vocabulary.ts'
 import type { Sink } from '../engine/source.ts'
 import { repair } from './repair.ts'
 
-/** What a registry line says of all lines of a source. */
+/** Values of a registry entry for all lines of a source. */
 export interface LinesPlan {
   layer: ShapeRow['layer']
   /** e.g. `cd118`, `sld2024`, `2022` */
   vintage: string
-  /** First and last day of the elections that the lines are known to fit; null is open. */
+  /** First and last day of the elections that use these lines, as far as known; null means open. */
   valid_from: string | null
   valid_to: string | null
   lines_precision: LinesPrecision
-  /** How far, in metres, these lines may lie from the true ones. */
+  /** The largest distance, in metres, of these lines from the true ones. */
   error_m: number
 }
 
-/** What a file says of one district. */
+/** The values in a file for one district. */
 export type ShapeArea = Pick<ShapeRow, 'state' | 'ocd_id' | 'census_geoid' | 'name' | 'class'>
 
 export interface FileLocation {

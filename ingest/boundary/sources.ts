@@ -1,4 +1,4 @@
-// Boundary sources in the order of reading: division ids first, as the others match against them.
+// Boundary sources in reading order: division ids first, because the others match against them.
 
 import type { Source } from '../engine/source.ts'
 import { censusSources } from './census-sources.ts'

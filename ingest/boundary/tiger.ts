@@ -1,4 +1,4 @@
-// The reader of every boundary file that follows the Census: one feature a district, a GEOID that begins with the state's FIPS code.
+// Reads every boundary file with a Census layout: one feature per district, and a GEOID that begins with the state's FIPS code.
 
 import { findStateByFips, type UsState } from '../../data/schema/states.ts'
 import type { Divisions, Sink, SourceReader } from '../engine/source.ts'
@@ -7,7 +7,7 @@ import type { PolygonFeature } from '../read/feature.ts'
 import { loadText, readFeatures } from './feature.ts'
 import { addShape, type FileLocation, type LinesPlan } from './shape.ts'
 
-/** A feature before it has an OCD id. */
+/** A feature without its OCD id. */
 export interface DivisionCandidate {
   state: UsState
   /** As published, with the state's two digits. */
@@ -16,30 +16,30 @@ export interface DivisionCandidate {
   class: string | null
 }
 
-/** What the files of one layer call things, and which OCD division a feature is. */
+/** The names that the files of one layer use, and the rule that finds a feature's OCD division. */
 export interface Layout {
-  /** Names of the GEOID's property, in the forms that the file has had. */
+  /** Names of the GEOID's property, in all versions of the file. */
   geoid: readonly string[]
   name: readonly string[]
-  /** The object of a TopoJSON file; null where the files are shapefiles or GeoJSON. */
+  /** The object of a TopoJSON file; null for shapefiles and GeoJSON. */
   object: string | null
   /** CLASSFP's property, if the layer has one. */
   class: string | null
-  /** Why a feature is no district, in words (`water`), or null. */
+  /** The reason why a feature is not a district (`water`), or null. */
   findReasonToLeaveOut(candidate: DivisionCandidate): string | null
-  /** The GEOID as the rows have it. */
+  /** The GEOID in the form of the rows. */
   toCensusGeoid(geoid: string): string
   toName(candidate: DivisionCandidate): string
-  /** Called once a run, so that an index over the divisions is made once. */
+  /** Called once per run, so that an index over the divisions is built once. */
   matchDivisions(divisions: Divisions): (candidate: DivisionCandidate) => string | null
-  /** Whether a feature without an OCD division is worth an issue. */
+  /** True if a feature without an OCD division should give an issue. */
   expectsDivision(candidate: DivisionCandidate): boolean
 }
 
 /**
- * Rows `shape` of one layer, of the states that are asked for. A feature without a known division keeps ocd_id null and
- * is an issue. Throws SourceError for a feature without GEOID or name, a state that does not exist, and files without one
- * feature of the source's states.
+ * Writes `shape` rows of one layer for the selected states. A feature without a known division has a null ocd_id and gives an
+ * issue. Throws SourceError for a feature without GEOID or name, a state that does not exist, and files without a feature of the
+ * source's states.
  */
 export function readTiger(plan: LinesPlan, layout: Layout): SourceReader {
   return async (files, { source, states, divisions }, sink) => {
@@ -110,7 +110,7 @@ function reportUnknown(sink: Sink, at: FileLocation, { layer }: LinesPlan, { geo
     field: null,
     code: 'unknown-division',
     value: geoid,
-    message: `no OCD division is known for the ${layer} ${geoid} ${name}; its id is minted`,
+    message: `no OCD division is known for the ${layer} ${geoid} ${name}; its id is created`,
     severity: 'mended',
   })
 }

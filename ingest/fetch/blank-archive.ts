@@ -1,4 +1,4 @@
-// Blanks personal data in any file that is fetched; archives are written anew, so that none of it is kept inside them.
+// Blanks personal data in any fetched file. Archives are rewritten, so that no personal data stays inside them.
 
 import { crc32 } from 'node:zlib'
 import { pack } from 'tar-stream'
@@ -10,13 +10,14 @@ import type { Blanked } from './blank-columns.ts'
 
 type NamedBytes = { name: string; bytes: Uint8Array }
 
-/** 1980-01-01, the earliest instant of a zip: archives of the same files have the same bytes, whenever they were packed. */
+/** 1980-01-01, the earliest time in a zip. With a fixed time, archives of the same files have the same bytes. */
 const TAR_TIME = new Date(Date.UTC(1980, 0, 1))
 const ZIP_DATE = (0 << 9) | (1 << 5) | 1
 
 /**
- * As `blank`, and archives too: each file of a `.tar` or `.zip` is blanked by its own kind and written to a new archive; files of other
- * kinds, folders and links are left out. One file is unpacked at a time. Throws SourceError as `blank`, `readTar` and `readZip` do.
+ * Blanks as `blank` does, and archives too: blanks each file of a `.tar` or `.zip` by its kind and writes it to a new archive.
+ * Leaves out files of other kinds, folders and links. Unpacks one file at a time. Throws SourceError as `blank`, `readTar` and
+ * `readZip` do.
  */
 export async function blankFile(file: NamedBytes, personal: readonly string[]): Promise<Blanked> {
   if (personal.length === 0) return { bytes: file.bytes, found: [] }
@@ -32,7 +33,7 @@ interface Archive {
   finish(): Promise<Buffer>
 }
 
-/** A column counts as found where each of the files has it. */
+/** A column counts as found if every file has it. */
 async function blankEach(
   file: NamedBytes,
   { personal, archive }: { personal: readonly string[]; archive: Archive },
@@ -46,7 +47,10 @@ async function blankEach(
   return { bytes: await archive.finish(), found }
 }
 
-/** A YAML file in which keys cannot be told becomes blank as a whole, and its reader says so: one odd file of thousands stops no source. */
+/**
+ * If the keys of a YAML file cannot be identified, the whole file becomes blank and its reader reports it: one malformed file of
+ * thousands does not stop the source.
+ */
 function blankInside(
   { name, bytes }: NamedBytes,
   { personal, archive }: { personal: readonly string[]; archive: string },
@@ -80,7 +84,10 @@ function packTar(): Archive {
   }
 }
 
-/** Stored, not deflated: how a text deflates depends on the version of zlib. No package writes a zip whose bytes do not depend on the time zone. */
+/**
+ * Stores without compression, because deflated bytes depend on the version of zlib. Existing zip packages write bytes that depend
+ * on the time zone.
+ */
 function packZip(): Archive {
   const local: Uint8Array[] = []
   const central: Uint8Array[] = []

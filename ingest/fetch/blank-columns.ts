@@ -1,32 +1,32 @@
-// Blanks the columns with personal data in delimited text, before anything is hashed or kept. All other bytes, and the
-// number of lines, stay as they are.
+// Blanks the columns with personal data in delimited text, before anything is hashed or kept. All other bytes and the number of
+// lines stay the same.
 
 import { SourceError } from '../engine/source.ts'
 import { hasUtf8Mark, lineAt } from '../read/text.ts'
 
 const QUOTE = 0x22
 const [LF, CR] = [10, 13]
-/** In order of preference where a header holds equally many. */
+/** Preferred in this order if a header has equally many of several. */
 const DELIMITERS = [',', ';', '\t', '|'].map((character) => character.charCodeAt(0))
-/** Fields in one line: each is held until the line ends. */
+/** Most fields in one line. All fields stay in memory until the line ends. */
 const FIELDS_MAX = 100_000
 
 export interface Blanked {
   bytes: Uint8Array
-  /** Which of the names are accounted for: the columns that the header has; of elements and members all. */
+  /** The given names that were found: for columns, those in the header; for elements and members, all. */
   found: readonly string[]
 }
 
 interface Field {
   start: number
-  /** Past its last byte, closing quote included. */
+  /** The position after its last byte, closing quote included. */
   end: number
 }
 
 /**
- * A line with too many or too few fields may hold personal data in any of them: all its fields are blanked. Throws
- * SourceError where quotes do not balance: nothing then tells which bytes are personal; and for a line of over 100,000 fields.
- * @param file delimited text with a header, in any encoding that contains ASCII.
+ * Blanks all fields of a line with too many or too few fields, because any of them may hold personal data. Throws SourceError for
+ * unbalanced quotes, because the personal bytes are then unknown, and for a line of over 100,000 fields.
+ * @param file delimited text with a header, in any ASCII-compatible encoding
  */
 export function blankColumns(file: { name: string; bytes: Uint8Array }, personal: readonly string[]): Blanked {
   const { name, bytes } = file
@@ -36,7 +36,7 @@ export function blankColumns(file: { name: string; bytes: Uint8Array }, personal
   const delimiter = findDelimiter(bytes, start)
   let header: readonly string[] | undefined
   let places: number[] = []
-  // Never longer than the file: what stands for a field is part of it.
+  // The output is never longer than the file, because each replacement is part of the field.
   const out = Buffer.allocUnsafe(bytes.length)
   let [length, kept] = [0, 0]
   const put = (part: Uint8Array): void => {
@@ -62,7 +62,7 @@ export function blankColumns(file: { name: string; bytes: Uint8Array }, personal
   return { bytes: out.subarray(0, length), found }
 }
 
-/** Nothing, or the line ends of a value of several lines in quotes, so that later lines keep their numbers. */
+/** Returns nothing, or the line ends of a quoted value of several lines, so that later lines keep their numbers. */
 function lineEnds(value: Uint8Array): Uint8Array {
   if (!value.includes(LF) && !value.includes(CR)) return value.subarray(0, 0)
   const quoted = new Uint8Array(value.length + 2)
@@ -138,7 +138,7 @@ function endOfField(name: string, bytes: Uint8Array, start: number, delimiter: n
 }
 
 function unbalanced(name: string, bytes: Uint8Array, offset: number): SourceError {
-  return new SourceError('its quotes do not balance here, so personal columns cannot be told and nothing is kept', {
+  return new SourceError('its quotes do not balance here, so personal columns cannot be identified and nothing is kept', {
     file: name,
     line: lineAt(bytes, offset),
   })

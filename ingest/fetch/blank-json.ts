@@ -1,4 +1,5 @@
-// Blanks the members with personal data in JSON, before anything is hashed and kept. All other bytes, and the lines, stay as they are.
+// Blanks the members with personal data in JSON, before anything is hashed and kept. All other bytes and the line numbers stay the
+// same.
 
 import { SourceError } from '../engine/source.ts'
 import { lineAt } from '../read/text.ts'
@@ -10,8 +11,8 @@ const CLOSING = new Set([0x7d, 0x5d])
 const ENDS = new Set([0x2c, 0x7d, 0x5d])
 
 /**
- * The value of each member of these names becomes null (an empty text or 0 where null has no room), and spaces up to its length; a member need not be there. Throws
- * SourceError where a text is never closed, and for an encoding in which the names cannot be found.
+ * Replaces the value of each member of these names with null (an empty text or 0 if null does not fit), padded with spaces to the
+ * old length. Members may be absent. Throws SourceError for an unclosed text, and for an encoding in which names cannot be found.
  */
 export function blankMembers(file: { name: string; bytes: Uint8Array }, personal: readonly string[]): Blanked {
   if (file.bytes.includes(0))
@@ -32,7 +33,7 @@ export function blankMembers(file: { name: string; bytes: Uint8Array }, personal
   return { bytes, found: personal }
 }
 
-/** Escapes are read: `"Email"` is Email. */
+/** Decodes escapes: `"Email"` is Email. */
 function nameOf(bytes: Buffer, start: number, end: number): string {
   const text = bytes.toString('utf8', start, end)
   try {
@@ -42,13 +43,13 @@ function nameOf(bytes: Buffer, start: number, end: number): string {
   }
 }
 
-/** Past the closing quote of the text that opens at `at`. */
+/** The position after the closing quote of the text that opens at `at`. */
 function endOfText(bytes: Buffer, at: number, file: string): number {
   for (let next = at + 1; next < bytes.length; next++) {
     if (bytes[next] === BACKSLASH) next++
     else if (bytes[next] === QUOTE) return next + 1
   }
-  throw new SourceError('ends inside a text, so that its personal members cannot be blanked', {
+  throw new SourceError('ends inside a text, so its personal members cannot be blanked', {
     file,
     line: lineAt(bytes, at),
   })

@@ -1,4 +1,5 @@
-// Blanks the elements with personal data in XML, before anything is hashed and kept. All other bytes, and the lines, stay as they are.
+// Blanks the elements with personal data in XML, before anything is hashed and kept. All other bytes and the line numbers stay the
+// same.
 
 import { SourceError } from '../engine/source.ts'
 import { lineAt } from '../read/text.ts'
@@ -7,9 +8,8 @@ import type { Blanked } from './blank-columns.ts'
 const [LF, CR, SPACE] = [10, 13, 0x20]
 
 /**
- * What stands inside each element of these names, whatever its prefix, and in its attributes becomes spaces; an element need not be
- * there. Throws SourceError where
- * one is never closed, and for an encoding in which the names cannot be found.
+ * Replaces the content and attributes of each element of these names, with any prefix, with spaces. Elements may be absent. Throws
+ * SourceError for an unclosed element, and for an encoding in which names cannot be found.
  */
 export function blankElements(file: { name: string; bytes: Uint8Array }, personal: readonly string[]): Blanked {
   if (file.bytes.includes(0))
@@ -24,7 +24,7 @@ export function blankElements(file: { name: string; bytes: Uint8Array }, persona
       if (depth < 0) break
     }
     if (depth !== 0)
-      throw new SourceError(`has an element "${element}" that is not closed, so that it cannot be blanked`, {
+      throw new SourceError(`has an unclosed element "${element}", which cannot be blanked`, {
         file: file.name,
         line: lineAt(bytes, inside),
       })
@@ -35,28 +35,28 @@ export function blankElements(file: { name: string; bytes: Uint8Array }, persona
 interface Tag {
   kind: 'opens' | 'closes' | 'empty'
   start: number
-  /** Past the `>`. */
+  /** The position after the `>`. */
   end: number
 }
 
-/** Tags of the name. */
+/** Tags with this name. */
 function* tagsOf(bytes: Buffer, name: string): Generator<Tag> {
   let past = 0
   for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, past)) {
     past = at + name.length
     const after = bytes[at + name.length] ?? 0
-    // A longer name is another element's.
+    // Otherwise this is a longer name of another element.
     if (!/[\s/>]/.test(String.fromCharCode(after))) continue
     const [, slash] = /<(\/?)(?:[\w.-]+:)?$/.exec(bytes.toString('latin1', Math.max(0, at - 80), at)) ?? []
     if (slash === undefined) continue
-    // What stands inside a tag opens none.
+    // Skips the content of the tag, which cannot open another tag.
     past = endOfTag(bytes, past)
     const kind = slash === '/' ? 'closes' : bytes[past - 2] === 0x2f ? 'empty' : 'opens'
     yield { kind, start: bytes.lastIndexOf('<', at), end: past }
   }
 }
 
-/** A `>` inside quotes is an attribute's. */
+/** Skips a `>` inside a quoted attribute value. */
 function endOfTag(bytes: Buffer, from: number): number {
   let quote = 0
   for (let at = from; at < bytes.length; at++) {
@@ -68,13 +68,13 @@ function endOfTag(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-/** What a prefix stands for is no one's, and without it the element could not be read. */
+/** Keeps namespace declarations: they are not personal, and the element cannot be parsed without them. */
 function blankAttributes(bytes: Buffer, { start, end }: Tag): void {
   for (const { 0: whole, 1: name = '', index } of bytes.toString('latin1', start, end).matchAll(ATTRIBUTE))
     if (!/^xmlns(:|$)/.test(name))
       blank(bytes, start + index + whole.search(/["']/) + 1, start + index + whole.length - 1)
 }
-/** A name begins after white space or the value before, which keeps the search linear. */
+/** A name begins after white space or the previous value, which keeps the search linear. */
 const ATTRIBUTE = /(?<=[\s"'])([^\s="']+)\s*=\s*(?:"[^"]*"|'[^']*')/g
 
 function blank(bytes: Buffer, from: number, to: number): void {

@@ -1,50 +1,51 @@
-// Blanks the values of personal keys in YAML, before anything is hashed and kept. All other bytes, and the lines, stay as they are.
+// Blanks the values of personal keys in YAML, before anything is hashed and kept. All other bytes and the line numbers stay the
+// same.
 
 import { SourceError } from '../engine/source.ts'
 import { hasUtf8Mark } from '../read/text.ts'
 import type { Blanked } from './blank-columns.ts'
 
 const [LF, CR, SPACE] = [10, 13, 0x20]
-/** Spaces, marks of list items, then a plain key: the block style that data files are written in. */
+/** Spaces, list marks, then a plain key: the block style of data files. */
 const ENTRY = /^( *(?:- +)*)([A-Za-z0-9_][^:#'"{}[\],]*):(?= |$)/
-/** What stands behind a key: nothing, a comment, a block text, an empty list or mapping, or the first line of a text. */
+/** The text after a key: nothing, a comment, a block text, an empty list or mapping, or the first line of a text. */
 const VALUE = /^ *(?:$|#|[|>][-+0-9]*(?: +#.*)?$|\[\] *$|\{\} *$|['"]|[^\s[\]{}&*!|>%@`#"'?,-]|[-?][^ ])/
-/** An item of a list that is one text. */
+/** A list item that is a single text. */
 const TEXT_ITEM = /^( *)(?:- +)+(?:(['"])[^'"\\]*\2 *$|[^\s[\]{}&*!|>%@`#"'?,-]|[-?][^ ])/
 /** `offices[classification!=capitol|district]` */
 const LIST_RULE = /^(\w+)\[(\w+)!=([\w|-]+)\]$/
 
 interface Line {
   text: string
-  /** Of its first byte. */
+  /** The offset of its first byte. */
   start: number
   /** Spaces before the first character; Infinity for an empty line or a comment, which ends no value. */
   indent: number
   number: number
 }
 
-/** A key with its value, or an item that is one text, whose key is empty. */
+/** A key with its value; or a list item that is a single text, with an empty key. */
 interface Entry {
   key: string
-  /** Of the key, or of the item's mark. */
+  /** The column of the key, or of the item's mark. */
   column: number
-  /** Of the first byte behind the colon. */
+  /** The offset of the first byte after the colon. */
   from: number
-  /** What stands behind the colon in the same line. */
+  /** The text after the colon in the same line. */
   rest: string
 }
 
 interface ListRule {
-  /** The key that decides about an item. */
+  /** The key that decides whether an item is kept. */
   key: string
-  /** Its values in items that are kept. */
+  /** The values of this key in items that are kept. */
   kept: readonly string[]
 }
 
 /**
- * The value of each key of these names becomes spaces, wherever it stands; a key need not be there. Of the items of a list,
- * `list[key!=a|b]` blanks those whose `key` is neither a nor b, all but the `key`. Throws SourceError for a style that does not tell
- * for certain which bytes are a value's: flow style, quoted keys, anchors, tags, tabs, several documents.
+ * Replaces the value of each key of these names with spaces, at any depth. Keys may be absent. `list[key!=a|b]` blanks list items
+ * whose `key` is neither a nor b, all but the `key`. Throws SourceError for a style in which the bytes of a value are uncertain:
+ * flow style, quoted keys, anchors, tags, tabs, several documents.
  */
 export function blankKeys(file: { name: string; bytes: Uint8Array }, personal: readonly string[]): Blanked {
   const bytes = Buffer.from(file.bytes)
@@ -80,7 +81,7 @@ function toRules(personal: readonly string[]): { names: ReadonlySet<string>; lis
   return { names, lists }
 }
 
-/** One character a byte, so that a place in a text is the place in the file. */
+/** Decodes one character per byte, so that positions in the text are file offsets. */
 function linesOf(bytes: Buffer, file: string): Line[] {
   const mark = hasUtf8Mark(bytes) ? 3 : 0
   const lines: Line[] = []
@@ -111,7 +112,7 @@ function readEntry(line: Line | undefined, file: string): Entry | undefined {
   return { key: key.trimEnd(), column: before.length, from: line.start + whole.length, rest }
 }
 
-/** The index of the line behind the value; a list may stand as deep as the key that it belongs to. */
+/** The index of the line after the value. A list may have the same indent as its key. */
 function endOfValue(lines: readonly Line[], at: number, { column, rest }: Entry): number {
   let end = at + 1
   for (; end < lines.length; end++) {
@@ -123,7 +124,7 @@ function endOfValue(lines: readonly Line[], at: number, { column, rest }: Entry)
   return end
 }
 
-/** The entries of each item, with the place at which each ends; undefined for the last, which ends with the list. */
+/** The entries of each item with the position where each ends; undefined for the last, which ends with the list. */
 function itemsOf(lines: readonly Line[], file: string): (Entry & { to: number | undefined })[][] {
   const items: (Entry & { to: number | undefined })[][] = []
   const [first] = lines.filter(({ indent }) => indent !== Infinity)
@@ -134,7 +135,7 @@ function itemsOf(lines: readonly Line[], file: string): (Entry & { to: number | 
       at++
       continue
     }
-    if (entry.key === '') throw unclear('an item that is one text, expected keys', file, line.number)
+    if (entry.key === '') throw unclear('a list item that is a single text, expected keys', file, line.number)
     if (line.indent === first?.indent) items.push([])
     const end = endOfValue(lines, at, entry)
     items.at(-1)?.push({ ...entry, to: lines[end]?.start })
@@ -143,7 +144,9 @@ function itemsOf(lines: readonly Line[], file: string): (Entry & { to: number | 
   return items
 }
 
-/** A name and a colon anywhere else: in a text that goes on over lines, or in a style that was not seen for what it is. */
+/**
+ * Throws if a personal name with a colon occurs anywhere else: in a text of several lines, or in a style that was not recognised.
+ */
 function refuseOthers(
   bytes: Buffer,
   names: readonly string[],
@@ -155,13 +158,13 @@ function refuseOthers(
       const [colon] = /^['"]? *:/.exec(text.slice(at + name.length, at + name.length + 80)) ?? []
       if (colon === undefined || /[\w-]/.test(text.charAt(at - 1))) continue
       if (!colons.has(at + name.length + colon.length))
-        throw unclear(`"${name}:" in a place where it is no key`, file, text.slice(0, at).split('\n').length)
+        throw unclear(`"${name}:" in a place where it is not a key`, file, text.slice(0, at).split('\n').length)
     }
 }
 
 function unclear(what: string, file: string, line: number): SourceError {
   return new SourceError(
-    `has ${what} here, so that personal keys cannot be told and nothing is kept; expected YAML in block style with plain keys`,
+    `has ${what} here, so personal keys cannot be identified and nothing is kept; expected YAML in block style with plain keys`,
     { file, line },
   )
 }

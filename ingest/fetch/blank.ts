@@ -1,4 +1,4 @@
-// Personal data goes from a file's bytes before anything is hashed and kept: by the kind of file.
+// Removes personal data from a file's bytes before anything is hashed and kept. The kind of file decides how.
 
 import { SourceError } from '../engine/source.ts'
 import { type Blanked, blankColumns } from './blank-columns.ts'
@@ -6,7 +6,7 @@ import { blankMembers } from './blank-json.ts'
 import { blankElements } from './blank-xml.ts'
 import { blankKeys } from './blank-yaml.ts'
 
-/** The kinds of file in which personal data can be told. */
+/** The kinds of file in which personal data can be identified. */
 const KINDS = ['csv', 'tsv', 'txt', 'xml', 'json', 'yaml', 'yml'] as const
 
 export function findKind(name: string): (typeof KINDS)[number] | undefined {
@@ -14,7 +14,7 @@ export function findKind(name: string): (typeof KINDS)[number] | undefined {
   return KINDS.find((kind) => kind === extension)
 }
 
-/** @param personal a registry entry's: columns, elements, members or keys. Throws SourceError for a kind of file in which none can be told. */
+/** @param personal from the registry entry: columns, elements, members or keys. Throws SourceError for any other kind of file. */
 export function blank(file: { name: string; bytes: Uint8Array }, personal: readonly string[]): Blanked {
   if (personal.length === 0) return { bytes: file.bytes, found: [] }
   switch (findKind(file.name)) {

@@ -1,4 +1,4 @@
-// Bytes from the network: bounded in size and time, and not sent again when the publisher says that nothing changed.
+// Downloads bytes with limits on size and time. Uses conditional requests, so that unchanged files are not sent again.
 
 import { DOWNLOAD_TIMEOUT_MS, INFLATED_BYTES_MAX } from '../constants.ts'
 import { FileGone, SourceError } from '../engine/source.ts'
@@ -10,13 +10,13 @@ export interface Validators {
 
 interface Download extends Validators {
   bytes: Uint8Array
-  /** The server packed the bytes for the way, and they have been unpacked. */
+  /** True if the server compressed the response; the bytes are decompressed. */
   decoded: boolean
 }
 
 /**
- * Undefined when nothing changed since `before`. Throws FileGone for 404 and 410, SourceError for another answer than 200, after 300 s, and over
- * 1 GiB.
+ * Undefined if nothing changed since `before`. Throws FileGone for 404 and 410; SourceError for any other status than 200, after
+ * 300 s, and over 1 GiB.
  */
 export async function download(
   url: string,

@@ -1,4 +1,4 @@
-// A source's bytes: from its publisher, or from a mirror that holds the same files.
+// Fetches a source's bytes from its publisher, or from a mirror with the same files.
 
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,32 +10,32 @@ import { download, type Validators } from './download.ts'
 import { hash, openRaw, type RawEntry, type RawStore } from './kept-bytes.ts'
 
 export interface FetchOptions {
-  /** Where bytes are kept. */
+  /** The folder of kept bytes. */
   rawDir: string
-  /** A folder, or an http(s) address above the mirror paths; null: the publishers themselves. */
+  /** A folder, or the http(s) address above the mirror paths. Null fetches from the publishers. */
   mirror: string | null
   now: Date
-  /** Asks again although the address was asked today. */
+  /** Requests an address again even if it was requested today. */
   refresh?: boolean
-  /** Nothing but kept bytes. */
+  /** Uses only kept bytes. */
   offline?: boolean
-  /** Of each source the bytes that it is read from, whatever its publisher has now: SHA-256 by address (SourceFile.url). */
+  /** For each source, the SHA-256 by address (SourceFile.url) of the kept bytes to read instead of the publisher's current ones. */
   kept?: KeptSources
-  /** The bytes of a file in the mirror's folder; default: as they lie there now. Throws as `readFileSync` does. */
+  /** Reads a file in the mirror's folder. Default: the current bytes. Throws as `readFileSync` does. */
   readFile?: (path: string) => Uint8Array
 }
 
-/** By source id. */
+/** Keyed by source id. */
 export type KeptSources = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 export interface KeptFile extends FetchedFile {
-  /** Of the bytes as handed over: unpacked of `.gz`, personal columns blank. */
+  /** The hash of the returned bytes: unpacked from `.gz`, with blank personal columns. */
   sha256: string
-  /** When these bytes first came from there. */
+  /** When these bytes were first fetched from there. */
   retrieved_at: string
 }
 
-/** What an address gave, ready to keep. */
+/** The result of an address, ready to keep. */
 interface Answer {
   name: string
   url: string
@@ -43,17 +43,17 @@ interface Answer {
   bytes: Uint8Array
   found: readonly string[]
   personal: readonly string[]
-  /** Personal columns that the registry does not expect in it. */
+  /** Personal columns that are absent from this file by the registry. */
   lacks: readonly string[]
-  /** As remembered before; undefined when these bytes are new. */
+  /** The earlier index entry of these bytes; undefined if the bytes are new. */
   before: RawEntry | undefined
   validators: Validators
 }
 
 /**
- * Files in the registry's order. A network address is asked once in a UTC day; a folder is always read. Nothing is kept
- * before every personal column of the registry entry has been found in each file and blanked. Throws SourceError for the first file
- * that cannot be had.
+ * Returns files in registry order. Requests a network address once per UTC day; always reads a folder. Keeps nothing until every
+ * personal column of the registry entry is found in each file and blanked. Throws SourceError for the first file that cannot be
+ * fetched.
  */
 export async function fetchSource(source: Source, options: FetchOptions): Promise<KeptFile[]> {
   const raw = openRaw(options.rawDir)
@@ -63,13 +63,13 @@ export async function fetchSource(source: Source, options: FetchOptions): Promis
   return keep(answers, raw, options)
 }
 
-/** A file that could not be fetched or read, and why. */
+/** A file that could not be fetched or read, with the reason. */
 export interface StoppedFile {
   file: string
   error: string
 }
 
-/** As `fetchSource`, but a file that is gone (by its name) or cannot be had stops no other. Throws where all are gone. */
+/** As `fetchSource`, but a file that is gone or cannot be fetched does not stop the others. Throws if all files are gone. */
 export async function fetchApart(
   source: Source,
   options: FetchOptions,
@@ -92,13 +92,13 @@ export async function fetchApart(
   return { files: keep(answers, raw, options), gone: gone.map(({ file }) => file), stopped }
 }
 
-/** A column under another name would be kept as it is: so each must be there, or be known to be absent from this file. */
+/** A renamed column would be kept unblanked. So each column must be present, or known to be absent from this file. */
 function requirePersonal({ name, personal, found, lacks }: Answer): void {
   const missing = personal.filter((column) => !found.includes(column) && !lacks.includes(column))
   if (missing.length === 0) return
   throw new SourceError(
     `has no column ${missing.map((column) => `"${column}"`).join(', ')}, which the registry names as personal; ` +
-      'nothing is kept until the registry names the columns as they are',
+      'nothing is kept until the registry has the current column names',
     { file: name },
   )
 }
@@ -118,7 +118,7 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
     const sha256 = options.kept.get(source.id)?.get(file.url)
     if (sha256 === undefined) throw new FileGone('no rows were read from it', { file: name })
     const bytes = raw.bytes(sha256)
-    if (!bytes) throw new SourceError('the bytes that its rows were read from are no longer kept', { file: name })
+    if (!bytes) throw new SourceError('the bytes behind its rows are no longer kept', { file: name })
     const { found } = await blankFile({ name, bytes }, personal)
     return answer(bytes, found, before ?? { etag: null, last_modified: null })
   }
@@ -135,7 +135,7 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   if (!given) {
     const unchanged = await again()
     if (unchanged) return unchanged
-    throw new SourceError(`${address} answered that nothing changed, and no bytes of it are kept`, { file: name })
+    throw new SourceError(`${address} answered that nothing changed, but no bytes of it are kept`, { file: name })
   }
   const packed = /\.gz$/.test(folder ?? new URL(address).pathname) && !given.decoded
   const unpacked = packed ? await readGzip({ name: `${name}.gz`, bytes: given.bytes }) : given.bytes
@@ -184,7 +184,7 @@ function keep(answers: readonly Answer[], raw: RawStore, { now, kept }: FetchOpt
   const files = answers.map(({ name, url, address, bytes, personal, before, validators }) => {
     const sha256 = raw.keep(bytes)
     if (kept) return { name, url, bytes, sha256, retrieved_at: before?.retrieved_at ?? now.toISOString() }
-    // Kept when less was known to be personal.
+    // These bytes were kept before the registry named these columns as personal.
     const former = before ? undefined : raw.find(address)
     if (former && !sameColumns(former, personal) && former.sha256 !== sha256) raw.drop(former.sha256)
     for (const name of personal) if (former && !former.personal.includes(name)) added.add(name)
@@ -195,7 +195,7 @@ function keep(answers: readonly Answer[], raw: RawStore, { now, kept }: FetchOpt
     return { name, url, bytes, sha256, retrieved_at }
   })
   raw.remember(changed)
-  // Of versions before the last only the bytes tell what they hold.
+  // The index does not describe earlier versions, so their bytes are searched.
   if (added.size > 0) raw.dropFormer((kept) => [...added].some((name) => Buffer.from(kept).includes(name)))
   return files
 }

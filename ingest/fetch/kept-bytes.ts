@@ -1,4 +1,4 @@
-// The kept bytes: raw/<sha256>, written once, and an index that remembers what each address gave, and when.
+// The kept bytes: raw/<sha256>, each written once, with an index of the last result of each address.
 
 import { createHash } from 'node:crypto'
 import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -7,15 +7,15 @@ import { z } from 'zod'
 import { makePrivateFolder } from '../../data/store/private-folder.ts'
 
 const entry = z.object({
-  /** Of the bytes as kept: unpacked, personal columns blank. */
+  /** The hash of the bytes as kept: unpacked, with blank personal columns. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The instant at which these bytes first came from there. */
+  /** When these bytes were first fetched from there. */
   retrieved_at: z.string(),
-  /** The UTC day on which the address was last asked. */
+  /** The UTC day of the last request to the address. */
   asked_on: z.string(),
   etag: z.string().nullable(),
   last_modified: z.string().nullable(),
-  /** The columns that were blanked: with another list the bytes must come anew. */
+  /** The blanked columns. If the list changes, the bytes must be fetched again. */
   personal: z.array(z.string()),
 })
 export type RawEntry = z.infer<typeof entry>
@@ -23,22 +23,22 @@ const index = z.record(z.string(), entry)
 
 export interface RawStore {
   find(address: string): RawEntry | undefined
-  /** Undefined where they are gone or damaged. */
+  /** Undefined if the bytes are missing or damaged. */
   bytes(sha256: string): Uint8Array | undefined
-  /** Writes the bytes unless they are kept already; gives their SHA-256. */
+  /** Writes the bytes unless they are already kept. Returns their SHA-256. */
   keep(bytes: Uint8Array): string
   /** Deletes bytes that should not have been kept. */
   drop(sha256: string): void
-  /** Deletes those of the former versions, which no address has now, whose bytes the test holds for. */
+  /** Deletes former versions, which no address has now, if `holds` is true for their bytes. */
   dropFormer(holds: (bytes: Uint8Array) => boolean): void
-  /** By address. */
+  /** Keyed by address. */
   remember(entries: ReadonlyMap<string, RawEntry>): void
 }
 
-/** Clears away what an interrupted write left. Every write is whole or not at all; one process at a time. */
+/** Opens the store and removes the remains of interrupted writes. Writes are atomic. Only one process may open it at a time. */
 export function openRaw(folder: string): RawStore {
   makePrivateFolder(folder)
-  // Earlier versions let everybody on the machine read it.
+  // Earlier versions made the folder readable for every user of the machine.
   if (statSync(folder).mode & 0o077) chmodSync(folder, 0o700)
   for (const name of readdirSync(folder)) if (name.endsWith(WRITING)) rmSync(join(folder, name))
   const indexFile = join(folder, 'index.json')
@@ -71,12 +71,12 @@ export function openRaw(folder: string): RawStore {
   }
 }
 
-/** What each address gave last, without opening the store: nothing is made or cleared. */
+/** The last result of each address. Does not open the store, so nothing is created or removed. */
 export function loadKept(folder: string): ReadonlyMap<string, RawEntry> {
   return new Map(Object.entries(loadIndex(join(folder, 'index.json'))))
 }
 
-/** The instant at which bytes first came, by their SHA-256. */
+/** When bytes were first fetched, by their SHA-256. */
 export function loadRetrieved(folder: string): ReadonlyMap<string, string> {
   const retrieved = new Map<string, string>()
   for (const { sha256, retrieved_at } of loadKept(folder).values()) {
@@ -97,7 +97,7 @@ function writeWhole(file: string, content: Uint8Array | string, mode: number): v
   renameSync(file + WRITING, file)
 }
 
-/** A damaged index costs a day's fetches and no bytes: it is begun anew. */
+/** A damaged index is replaced by an empty one. This costs a day's fetches but no bytes. */
 function loadIndex(file: string): Record<string, RawEntry> {
   const bytes = readIfThere(file)
   if (!bytes) return {}

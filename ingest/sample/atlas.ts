@@ -1,4 +1,4 @@
-// Counties of the npm package us-atlas as one topology in microdegrees, so that whatever is made of them shares its borders exactly.
+// Counties of the npm package us-atlas as one topology in microdegrees. All shapes made from it share their borders exactly.
 
 import { merge } from 'topojson-client'
 import { z } from 'zod'
@@ -34,11 +34,11 @@ export interface AtlasCounty {
 
 export interface Atlas {
   counties: readonly AtlasCounty[]
-  /** The borders between two junctions, each shared by the counties on both of its sides. */
+  /** Borders between two junctions, each shared by the counties on both sides. */
   arcs: Point[][]
 }
 
-/** Reads `counties-10m.json`; throws SourceError where it is not the quantised topology that us-atlas publishes. */
+/** Reads `counties-10m.json`. Throws SourceError if it is not the quantised topology of us-atlas. */
 export function readAtlas(file: FetchedFile): Atlas {
   const parsed = topology.safeParse(readJson(file))
   if (!parsed.success) {
@@ -57,7 +57,7 @@ export function readAtlas(file: FetchedFile): Atlas {
   }
 }
 
-/** Counties joined into one shape; borders between them vanish. Rings are open: the first point is not repeated. */
+/** Joins counties into one shape without the borders between them. Rings are open: the first point is not repeated. */
 export function joinCounties(counties: readonly AtlasCounty[], arcs: Point[][]): MultiPolygon {
   const shape = merge(
     { type: 'Topology', objects: {}, arcs },
@@ -68,12 +68,12 @@ export function joinCounties(counties: readonly AtlasCounty[], arcs: Point[][]):
   )
 }
 
-/** Which arcs bound a county; a negative number in a geometry is the same arc walked backwards. */
+/** The arcs that bound a county. A negative number means the same arc in reverse. */
 export function arcsOf(county: AtlasCounty): number[] {
   return county.geometry.arcs.flat(2).map((arc) => (arc < 0 ? ~arc : arc))
 }
 
-/** Undoes TopoJSON's quantisation: points are differences in steps of the transform. */
+/** Reverses TopoJSON's quantisation: points are differences in steps of the transform. */
 function toPoints(
   arc: readonly (readonly [number, number])[],
   { scale, translate }: { scale: readonly [number, number]; translate: readonly [number, number] },

@@ -1,4 +1,4 @@
-// The sample's elections, contests and choices. A contest of a state that was not asked for is left out with all that hangs on it.
+// The sample's elections, contests and choices. Leaves out contests of states that are not selected, with all their rows.
 
 import { z } from 'zod'
 import type { ChoiceRow, ContestRow, ElectionRow } from '../../data/core/rows.ts'
@@ -10,7 +10,7 @@ import { divisionsOf, readDistricts } from './district.ts'
 import { contestFields, electionFields, toContest, toElection } from './election.ts'
 import { fileNamed, flag, optional, readRows, text } from './row.ts'
 
-// data/sample/choices.csv to rows: an answer, a candidate, or none of these.
+// Converts data/sample/choices.csv to rows: an answer, a candidate, or none of these.
 
 const none = z.literal('').transform(() => null)
 
@@ -28,7 +28,7 @@ const choiceFields = z.object({
 })
 type SampleChoice = z.output<typeof choiceFields>
 
-/** @param ballot_order from 1, in the order of the file within the contest. */
+/** @param ballot_order from 1, in file order within the contest */
 function toChoice(
   row: SampleChoice,
   contest: { contest_key: string; ballot_order: number },
@@ -48,7 +48,9 @@ function choiceKey(row: SampleChoice, contest_key: string, at: { file: string; l
 
 const countyFields = z.object({ contest: text, county_ocd_id: text })
 
-/** Writes election, contest, contest_county and choice rows. Throws SourceError where one file names what another lacks. */
+/**
+ * Writes election, contest, contest_county and choice rows. Throws SourceError if one file refers to an item that another lacks.
+ */
 export function readSampleBallots(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
   const atlas = readAtlas(fileNamed(files, 'counties-10m.json'))
   const divisions = divisionsOf(readDistricts(fileNamed(files, 'districts.csv'), sink), atlas.counties)
@@ -98,11 +100,11 @@ function known<Value>(
   at: { file: string; line: number },
 ): Value {
   const value = of.get(key)
-  if (value === undefined) throw new SourceError(`${field}: expected one that the sample defines, got ${key}`, at)
+  if (value === undefined) throw new SourceError(`${field}: expected one defined in the sample, got ${key}`, at)
   return value
 }
 
-/** Counts from 1 under each name. */
+/** Counts from 1 for each name. */
 function counter(): (name: string) => number {
   const counts = new Map<string, number>()
   return (name) => {

@@ -1,4 +1,4 @@
-// data/sample/districts.csv: the states taken, the invented divisions, and how the lines of each are made of counties.
+// Reads data/sample/districts.csv: the sample's states, the invented divisions, and how their lines are made from counties.
 
 import { z } from 'zod'
 import type { Box } from '../../data/geometry/polygon.ts'
@@ -10,7 +10,7 @@ import { SourceError } from '../engine/source.ts'
 import type { AtlasCounty } from './atlas.ts'
 import { optional, optionalDate, readRows, state, text } from './row.ts'
 
-/** `west south east north` in percent of the bounding box of the row's counties; empty (null) is the whole. */
+/** `west south east north` in percent of the bounding box of the row's counties; empty (null) means the whole box. */
 export const windowField = z
   .string()
   .regex(/^(\d{1,3} \d{1,3} \d{1,3} \d{1,3})?$/, 'expected four percentages `west south east north`, or nothing')
@@ -23,10 +23,10 @@ export const windowField = z
     message: 'expected west < east <= 100 and south < north <= 100',
   })
 
-/** County FIPS codes, or `all` of the state; empty where no lines are held. */
+/** County FIPS codes, or `all` for the whole state; empty if there are no lines. */
 export const countiesField = z
   .string()
-  .regex(/^(all|(\d{5}( \d{5})*)?)$/, 'expected `all`, or county FIPS codes with a space between, or nothing')
+  .regex(/^(all|(\d{5}( \d{5})*)?)$/, 'expected `all`, or county FIPS codes separated by spaces, or nothing')
 
 const districtRow = z.object({
   ocd_id: z.string().startsWith('ocd-division/country:us/state:'),
@@ -46,7 +46,7 @@ export function readDistricts(file: FetchedFile, sink: Sink): SampleDistrict[] {
   return [...readRows(file, districtRow, sink)].map(({ line, row }) => ({ ...row, line }))
 }
 
-/** A division as contests speak of it. */
+/** A division with the fields that contests need. */
 export interface Division {
   ocd_id: string
   type: DistrictType
@@ -55,7 +55,7 @@ export interface Division {
   state: StateCode
 }
 
-/** Every division that a contest of the sample may name, by OCD id: those of districts.csv and the counties of its states. */
+/** Every division that a contest of the sample may name, by OCD id: those in districts.csv and the counties of its states. */
 export function divisionsOf(
   districts: readonly SampleDistrict[],
   counties: readonly AtlasCounty[],
@@ -76,7 +76,7 @@ export function countiesIn(home: SampleDistrict, counties: readonly AtlasCounty[
   return counties.filter(({ geoid }) => geoid.slice(0, 2) === home.census_geoid)
 }
 
-/** The counties that a row's `counties` field names; throws SourceError for a code that us-atlas does not have. */
+/** The counties in a row's `counties` field. Throws SourceError for a code that us-atlas does not have. */
 export function findCounties(
   row: { counties: string; state: StateCode },
   districts: readonly SampleDistrict[],

@@ -1,4 +1,4 @@
-// data/sample/elections.csv and contests.csv to rows; what they say twice is derived from the keys.
+// Converts data/sample/elections.csv and contests.csv to rows. Derives repeated values from the keys.
 
 import { z } from 'zod'
 import type { ContestRow, ElectionRow } from '../../data/core/rows.ts'
@@ -8,12 +8,12 @@ import { SourceError } from '../engine/source.ts'
 import type { Division } from './district.ts'
 import { optional, parseCount, state, text } from './row.ts'
 
-// `details` of a sample row, written `key=value; key=value`, to the JSON object of docs/rules.md#details.
+// Converts `details` of a sample row, written `key=value; key=value`, to the JSON object of docs/rules.md#details.
 
 const claim = z.literal('true').transform(() => true)
 const amount = z.string().regex(/^\d+$/).transform(Number)
 
-/** Keys in the order in which they are written, so that equal details are equal bytes. */
+/** The keys in output order, so that equal details give equal bytes. */
 const detailFields = z.strictObject({
   all_mail: claim.optional(),
   amount: amount.optional(),
@@ -36,7 +36,7 @@ const detailFields = z.strictObject({
 })
 type SampleDetails = z.output<typeof detailFields>
 
-/** An empty field is an empty object. Throws SourceError for an unknown key or a value that is not of its kind. */
+/** An empty field gives an empty object. Throws SourceError for an unknown key or a value of the wrong type. */
 function parseDetails(field: string, at: { file: string; line: number }): SampleDetails {
   const pairs = field
     .split('; ')
@@ -67,7 +67,7 @@ export function toElection(row: z.output<typeof electionFields>, at: At): Electi
 }
 
 export const contestFields = z.object({
-  /** The handle by which the sample's other files name the contest; never served. */
+  /** The sample's files refer to the contest by this name. It is never served. */
   contest: text,
   election: text,
   ocd_id: text,
@@ -94,11 +94,11 @@ export const contestFields = z.object({
 interface ContestPlace {
   election: ElectionRow
   division: Division
-  /** From 1, in the order of the file within the election. */
+  /** From 1, in file order within the election. */
   ballot_order: number
 }
 
-/** Throws SourceError where the contest is in another state than its election. */
+/** Throws SourceError if the contest and its election are in different states. */
 export function toContest(
   row: z.output<typeof contestFields>,
   { election, division, ballot_order }: ContestPlace,

@@ -1,4 +1,4 @@
-// data/sample/officeholders.csv to rows: one row a person and seat.
+// Converts data/sample/officeholders.csv to rows: one row per person and seat.
 
 import { z } from 'zod'
 import type { OfficeholderRow } from '../../data/core/officeholder.ts'
@@ -38,7 +38,7 @@ const holderFields = z.object({
 })
 type SampleHolder = z.output<typeof holderFields>
 
-/** Writes officeholder rows of the states asked for. Throws SourceError for a seat whose district the sample does not define. */
+/** Writes officeholder rows of the selected states. Throws SourceError for a seat in a district that the sample does not define. */
 export function readSampleOfficeholders(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
   const districts = readDistricts(fileNamed(files, 'districts.csv'), sink)
   const file = fileNamed(files, 'officeholders.csv')

@@ -1,4 +1,4 @@
-// The sample's lines and ZIP codes: counties of us-atlas, whole, joined or cut, as data/sample/districts.csv and zips.csv say.
+// The sample's lines and ZIP codes: counties of us-atlas, whole, joined or cut, as data/sample/districts.csv and zips.csv define.
 
 import { z } from 'zod'
 import { type MultiPolygon, toCoordinates } from '../../data/geometry/multipolygon.ts'
@@ -19,9 +19,9 @@ import {
 } from './district.ts'
 import { fileNamed, readRows, state, text } from './row.ts'
 
-// Cuts shapes along meridians and parallels such that pieces, neighbours and unions have the very same vertices.
+// Cuts shapes along meridians and parallels. Pieces, neighbours and unions share exactly the same vertices.
 
-/** The part of a box between percentages of its width and height, counted from its south-west corner. */
+/** The part of a box between percentages of its width and height, counted from the south-west corner. */
 export function windowOf(box: Box, percent: Box): Box {
   const along = (low: number, high: number, share: number): number => low + Math.round(((high - low) * share) / 100)
   return {
@@ -33,8 +33,8 @@ export function windowOf(box: Box, percent: Box): Box {
 }
 
 /**
- * Adds to an arc a vertex, rounded to the microdegree, wherever it crosses the border of a box. Done before any shape is
- * made, it makes each crossing a vertex of all shapes along the arc, and cutting them then rounds nothing.
+ * Adds a vertex to an arc, rounded to the microdegree, at each crossing with a box's border. If this runs before shapes are built,
+ * each crossing is a vertex of all shapes along the arc, and cutting them needs no rounding.
  */
 export function addCrossings(arc: readonly Point[], boxes: readonly Box[]): Point[] {
   const result: Point[] = []
@@ -46,7 +46,7 @@ export function addCrossings(arc: readonly Point[], boxes: readonly Box[]): Poin
   return result
 }
 
-/** Where the edge from a to b crosses the boxes' borders, in its direction, each point once, the edge's ends left out. */
+/** The points where the edge from a to b crosses the boxes' borders, in its direction, each once, without the edge's ends. */
 function crossings(a: Point, b: Point, boxes: readonly Box[]): Point[] {
   const found: { share: number; point: Point }[] = []
   for (const { west, south, east, north } of boxes) {
@@ -73,7 +73,7 @@ function crossings(a: Point, b: Point, boxes: readonly Box[]): Point[] {
 const SHAPE = 0
 const BOX = 1
 
-/** The part of a shape inside a box; an empty list where they do not meet. */
+/** The part of a shape inside a box; an empty list if they do not meet. */
 export function cutToBox(polygons: MultiPolygon, { west, south, east, north }: Box): MultiPolygon {
   const edges: TaggedEdges = { coordinates: [], tag: [] }
   for (const ring of polygons.flat()) addRing(edges, ring, SHAPE)
@@ -82,18 +82,18 @@ export function cutToBox(polygons: MultiPolygon, { west, south, east, north }: B
   return inBoth.get(SHAPE) ?? []
 }
 
-// Turns "these counties, this window" into polygons, all of them from one topology whose arcs already hold every crossing.
+// Converts recipes (counties and a window) to polygons, all from one topology whose arcs already have every crossing.
 
 interface Recipe {
-  /** Empty where no lines are held. */
+  /** Empty if there are no lines. */
   counties: readonly AtlasCounty[]
-  /** Percentages of the counties' bounding box; null is the whole. */
+  /** Percentages of the counties' bounding box; null means the whole box. */
   window: Box | null
 }
 
 type MakeShape = (recipe: Recipe) => MultiPolygon
 
-/** Prepares all recipes together, since a cut in one district gives its neighbours a vertex. */
+/** Prepares all recipes together, because a cut in one district adds a vertex to its neighbours. */
 function prepareShapes(atlas: Atlas, recipes: readonly Recipe[]): MakeShape {
   const boxes = new Map<number, Box[]>()
   for (const { counties, window } of recipes) {
@@ -111,7 +111,7 @@ function prepareShapes(atlas: Atlas, recipes: readonly Recipe[]): MakeShape {
   }
 }
 
-/** From the arcs as published, so that vertices added later cannot move a window. */
+/** Uses the arcs as published, so that added vertices cannot move a window. */
 function boxOf(counties: readonly AtlasCounty[], atlas: Atlas, window: Box): Box {
   return windowOf(boundingBox(joinCounties(counties, atlas.arcs).flat()), window)
 }
@@ -123,15 +123,18 @@ const zipRow = z.object({
   county_geoid: z.string().regex(/^\d{5}$/),
   lat: z.coerce.number().min(-90).max(90),
   lng: z.coerce.number().min(-180).max(180),
-  /** GEOIDs of the counties that the ZIP is said to lie in, `;` between. */
+  /** GEOIDs of the ZIP's counties, separated by `;`. */
   zip_counties: z.string().regex(/^(\d{5}(;\d{5})*)?$/),
   counties: countiesField,
   window: windowField,
 })
 
-/** us-atlas is simplified for maps of 1:10,000,000: in Nevada 99 % of the full lines' vertices lie within 1.1 km of it, all within 2.5 km. */
+/**
+ * us-atlas is simplified for maps of 1:10,000,000: in Nevada 99 % of the full lines' vertices lie within 1.1 km of it, all within
+ * 2.5 km.
+ */
 const REAL = { lines_precision: 'simplified', error_m: 2500 } as const
-/** Invented lines are the true ones, and share their vertices with those of us-atlas. */
+/** Invented lines are exact by definition, and share their vertices with those of us-atlas. */
 const INVENTED = { lines_precision: 'exact', error_m: 0 } as const
 
 interface Drawn {
@@ -141,7 +144,7 @@ interface Drawn {
   at: { file: string; line: number }
 }
 
-/** Writes shape, zip and zip_county rows of the states asked for. */
+/** Writes shape, zip and zip_county rows of the selected states. */
 export function readSamplePlaces(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
   const atlas = readAtlas(fileNamed(files, 'counties-10m.json'))
   const districtFile = fileNamed(files, 'districts.csv')
@@ -168,12 +171,12 @@ export function readSamplePlaces(files: readonly FetchedFile[], context: ReadCon
     if (context.states.has(area.state)) addShape(sink, at, plan, { ...area, coordinates: toCoordinates(make(recipe)) })
 }
 
-/** A district's lines, none where it has none; a state brings its counties. */
+/** A district's lines; empty if it has none. A state also gives its counties. */
 function drawDistrict(row: SampleDistrict, districts: readonly SampleDistrict[], atlas: Atlas, file: string): Drawn[] {
   const at = { file, line: row.line }
   const { layer, state, ocd_id, census_geoid, name, vintage, valid_from, valid_to, window } = row
   if (row.counties === '') return []
-  if (vintage === null) throw new SourceError(`vintage: expected one for drawn lines, got none`, at)
+  if (vintage === null) throw new SourceError(`vintage: a district with lines needs one, got none`, at)
   const plan = { layer, vintage, valid_from, valid_to, ...(layer === 'state' ? REAL : INVENTED) }
   const area = { state, ocd_id, census_geoid, name, class: layer === 'place' ? INCORPORATED : null }
   const whole: Drawn = {
@@ -195,5 +198,5 @@ function drawDistrict(row: SampleDistrict, districts: readonly SampleDistrict[],
   return [whole, ...counties]
 }
 
-/** Census class of an active incorporated place. */
+/** Census class code of an active incorporated place. */
 const INCORPORATED = 'C1'

@@ -1,4 +1,4 @@
-// One row of a sample CSV file, checked. The sample is ours, so a wrong row stops the source instead of becoming an issue.
+// Reads and checks one row of a sample CSV file. The sample is our own data, so an invalid row stops the source.
 
 import { z } from 'zod'
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
@@ -6,9 +6,9 @@ import type { FetchedFile, Sink } from '../engine/source.ts'
 import { SourceError } from '../engine/source.ts'
 import { readCsv } from '../read/csv.ts'
 
-/** A field that must say something. */
+/** A required text field. */
 export const text = z.string().min(1)
-/** An empty field is null. */
+/** An optional text field; empty becomes null. */
 export const optional = z.string().transform((value) => (value === '' ? null : value))
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 export const parseCount = z
@@ -18,7 +18,7 @@ export const parseCount = z
 export const optionalDate = z.union([z.literal('').transform(() => null), z.iso.date()])
 export const state = z.enum(STATE_CODES)
 
-/** Reads a file whose columns are exactly the keys of `shape`; throws SourceError with the line of the first wrong field. */
+/** Reads a file whose columns are exactly the keys of `shape`. Throws SourceError with the line of the first invalid field. */
 export function* readRows<Shape extends z.ZodRawShape>(
   file: FetchedFile,
   row: z.ZodObject<Shape>,
@@ -34,9 +34,9 @@ export function* readRows<Shape extends z.ZodRawShape>(
   }
 }
 
-/** The one of a source's files with this name; throws SourceError where the registry names no such file. */
+/** Returns a source's file by name. Throws SourceError if the registry names no such file. */
 export function fileNamed(files: readonly FetchedFile[], name: string): FetchedFile {
   const file = files.find((candidate) => candidate.name.endsWith(`/${name}`))
-  if (!file) throw new SourceError('expected among the files of the sample, got none of that name', { file: name })
+  if (!file) throw new SourceError('the sample has no file of this name', { file: name })
   return file
 }
