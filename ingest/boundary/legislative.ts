@@ -6,7 +6,7 @@ import type { Divisions } from '../engine/source.ts'
 import type { DivisionCandidate } from './tiger.ts'
 
 /**
- * Massachusetts, Vermont and New Hampshire name districts. Each plan assigns Census codes anew (a code of 2014 belongs to another
+ * Massachusetts, Vermont and New Hampshire name districts. Each plan reassigns Census codes (a code of 2014 belongs to another
  * district in 2024), so the project's GEOIDs of 2014 are never used.
  */
 export function matchLegislative(

@@ -89,11 +89,13 @@ function meets(hole: Ring, shell: Ring): boolean {
 /**
  * Validity follows OGC Simple Features 1.2.1, sections 6.1.11 and 6.1.14: simple rings that do not touch themselves, holes inside
  * their shell, rings that touch only at points and never cross, connected interiors, polygons that share only points.
+ *
  * Repair: a ring encloses every area that it winds around (non-zero rule, in either direction: GeoJSON files disregard orientation,
  * and a doubled loop or a figure eight counts as inside). The even-odd rule would cut a hole where a ring overlaps itself. A
  * polygon is its first ring minus its holes; polygons are united. A hole that equals its shell is dropped; a hole outside its shell
  * becomes a shell; a polygon inside another is a hole in it (the school districts' files list enclaves this way, which belong to
  * neighbours).
+ *
  * A valid polygon keeps every vertex; only the orientation is set (outer rings counter-clockwise, holes clockwise). A repaired
  * polygon keeps its vertices away from the fault; crossings are rounded to the microdegree. Returns an empty list if nothing is
  * left.

@@ -1,4 +1,4 @@
-// The endorsers that a file declares, and those of other sources that it may speak of.
+// The endorsers that a file may refer to: its own declarations and the endorsers of other sources.
 
 import type { EndorserRow } from '../../data/core/endorsement.ts'
 import type { Ballots } from '../engine/source.ts'
@@ -8,14 +8,17 @@ import type { SourceLocation } from './position.ts'
 import { addTo, listLikely, type Problem, plain, type ResolvedReference, truncate } from './reference.ts'
 
 export interface Endorsers {
-  /** A problem where the same slug is declared otherwise, or the file may not speak for it; the first declaration stands. */
+  /**
+   * Returns a problem if the slug is already declared with other values, or if the file may not speak for it. The first declaration
+   * applies.
+   */
   declare(endorser: FeedEndorser, at: SourceLocation): Problem | undefined
-  /** By slug, id or name; declared ones first. Gives the slug. */
+  /** Finds a slug by slug, id or name; declared endorsers come first. */
   find(reference: string): ResolvedReference<string>
   rows(): { row: EndorserRow; at: SourceLocation }[]
 }
 
-/** @param speaksFor slugs; undefined: the file may speak for any endorser. */
+/** @param speaksFor slugs; undefined if the file may speak for any endorser */
 export function openEndorsers(ballots: Ballots, speaksFor: ReadonlySet<string> | undefined): Endorsers {
   const declared = new Map<string, { endorser: FeedEndorser; at: SourceLocation }>()
   const slugsByName = new Map<string, string[]>()
@@ -26,7 +29,7 @@ export function openEndorsers(ballots: Ballots, speaksFor: ReadonlySet<string> |
           code: 'foreign-endorser',
           field: 'endorser',
           value: slug,
-          message: `this source speaks for ${[...speaksFor].join(', ')} alone; the registry says so`,
+          message: `the registry permits this source to speak only for ${[...speaksFor].join(', ')}`,
         }
       : undefined
   const allow = (slug: string): ResolvedReference<string> => {
@@ -41,7 +44,7 @@ export function openEndorsers(ballots: Ballots, speaksFor: ReadonlySet<string> |
     if (slug !== undefined && found.length === 1) return allow(slug)
     const problem = { field: 'endorser', value: reference }
     if (found.length > 1) {
-      const message = `is the name of several endorsers; write the slug: ${found.slice(0, 5).join(', ')}`
+      const message = `is the name of several endorsers; use the slug: ${found.slice(0, 5).join(', ')}`
       return { problem: { ...problem, code: 'ambiguous-endorser', message } }
     }
     const all = [
@@ -50,7 +53,7 @@ export function openEndorsers(ballots: Ballots, speaksFor: ReadonlySet<string> |
     ]
     const likely = findLikely(reference, all, ({ endorser_slug, name }) => [endorser_slug, name])
     const shown = listLikely(likely.map(({ endorser_slug, name }) => `${endorser_slug} "${truncate(name, 60)}"`))
-    const message = `names no endorser that the file declares or another source has; declare it with slug, name, category and state${shown}`
+    const message = `names an unknown endorser; declare it with slug, name, category and state${shown}`
     return { problem: { ...problem, code: 'unmatched-endorser', message } }
   }
   const answers = new Map<string, ResolvedReference<string>>()
@@ -71,7 +74,7 @@ export function openEndorsers(ballots: Ballots, speaksFor: ReadonlySet<string> |
         code: 'conflicting-endorser',
         field: differs,
         value: endorser[differs] ?? null,
-        message: `${endorser.slug} has ${JSON.stringify(first.endorser[differs] ?? null)} here in ${where}, which stands`,
+        message: `${endorser.slug} has ${JSON.stringify(first.endorser[differs] ?? null)} in ${where}, which is used`,
       }
     },
     find(reference) {

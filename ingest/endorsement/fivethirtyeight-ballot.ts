@@ -1,4 +1,4 @@
-// The contests of primaries that FiveThirtyEight's files name and no listing holds, with their elections and choices.
+// Creates the primary contests in FiveThirtyEight's files that no listing has, with their elections and choices.
 
 import type { ChoiceRow, ContestRow } from '../../data/core/rows.ts'
 import { findPrimarySystem, isAllPartyPrimary, isPartyRun, ranksPrimaries } from '../../data/reference/primaries.ts'
@@ -12,7 +12,7 @@ const OFFICES: readonly PrimaryOffice[] = ['us-senate', 'us-house', 'governor']
 
 export type Stands = ReadonlyMap<EndorsedCandidacy, { contest: ContestRow; choice: ChoiceRow }>
 
-/** The division that the office is voted in. */
+/** The division that elects the office. */
 export function ocdIdOf({ state, district }: Pick<EndorsedCandidacy, 'state' | 'district'>): string {
   return district === null ? state.ocd_id : `${state.ocd_id}/cd:${district}`
 }
@@ -21,7 +21,7 @@ export type Type = 'primary' | 'special_primary'
 
 /**
  * @param candidacies of one election
- * @param held the election, where another source gives other contests of it
+ * @param held the election, if another source has other contests of it
  */
 export function createContests(
   candidacies: readonly EndorsedCandidacy[],
@@ -77,7 +77,7 @@ export function levelOf(office: PrimaryOffice): 'federal' | 'state' {
   return office === 'governor' ? 'state' : 'federal'
 }
 
-/** Of one contest. */
+/** Converts the candidacies of one contest. */
 function toContest(group: readonly [EndorsedCandidacy, ...EndorsedCandidacy[]], type: Type): ListedContest {
   const [first] = group
   const { at, state, date, office, district, special, source_url } = first
@@ -101,7 +101,7 @@ function toContest(group: readonly [EndorsedCandidacy, ...EndorsedCandidacy[]], 
     },
     ranks_allowed: group.length > 2 && ranksPrimaries(state.code, date) ? group.length : null,
     source_url,
-    // Of a primary of all parties the files hold the candidates of two alone.
+    // For a primary of all parties, the files have only the candidates of two parties.
     complete: !all,
     details: { source_url },
     choices: group.map(({ name, party, at }) => ({ at, label: name, party })),

@@ -1,4 +1,4 @@
-// FiveThirtyEight's primary files of 2018 and 2022: one line a candidate of one party, one column an endorser.
+// Reads FiveThirtyEight's primary files of 2018 and 2022: one line per candidate of one party, one column per endorser.
 
 import { FIVETHIRTYEIGHT_NAMES } from '../../data/reference/candidate-names.ts'
 import { FIVETHIRTYEIGHT_COLUMNS, type FiveThirtyEightFile } from '../../data/reference/fivethirtyeight-endorsers.ts'
@@ -17,13 +17,13 @@ export interface EndorsedCandidacy {
   at: { file: string; line: number }
   source_url: string
   state: UsState
-  /** The primary's, YYYY-MM-DD. */
+  /** The date of the primary, YYYY-MM-DD. */
   date: string
   party: PrimaryParty
   office: PrimaryOffice
-  /** `12` or `at-large` of the House; else null. */
+  /** `12` or `at-large` for the House; else null. */
   district: string | null
-  /** For the rest of a term. */
+  /** True if the winner serves the rest of a term. */
   special: boolean
   name: string
   picks: readonly Pick[]
@@ -32,7 +32,7 @@ export interface EndorsedCandidacy {
 export interface Pick {
   endorser_slug: string
   column: string
-  /** Of the runoff alone: it came after the primary. */
+  /** True if the endorsement is for the runoff only, and so came after the primary. */
   runoff: boolean
   published_on: string | null
 }
@@ -105,7 +105,7 @@ const FILES: Readonly<
   'rep-2022': { party: 'Republican', layout: LAYOUT_2022, encoding: 'utf-8', dates: { Trump: 'Trump Date' } },
 }
 
-/** Candidacies of the states asked for, in the order of the file. An unknown office, state, date or answer stops the source. */
+/** Candidacies of the selected states, in file order. An unknown office, state, date or answer stops the source. */
 export function readCandidacies(
   file: FetchedFile,
   kind: FiveThirtyEightFile,
@@ -143,7 +143,7 @@ export function readCandidacies(
 }
 
 function leaveOut({ column, why }: { column: string; why: string }, at: EndorsedCandidacy['at'], sink: Sink): void {
-  const message = `this column holds no endorsements: ${why}; left out`
+  const message = `this column has no endorsements: ${why}; left out`
   sink.issue({ ...at, field: column, code: 'not-an-endorsement', value: 'Yes', message, severity: 'ignored' })
 }
 
@@ -177,7 +177,7 @@ function keyed(key: (state: UsState) => string): Record<string, UsState> {
   return Object.fromEntries(STATES.map((state) => [key(state), state]))
 }
 
-/** These tables leave no code out, so that a value is always there. */
+/** These tables have no ignored codes, so there is always a value. */
 function load<Value>(encode: Encoder<Value>, raw: string | undefined, at: EndorsedCandidacy['at'], sink: Sink): Value {
   const value = encode(raw ?? '', at, sink)
   if (value === undefined) throw new SourceError(`got "${raw?.slice(0, 60)}", which is left out`, at)

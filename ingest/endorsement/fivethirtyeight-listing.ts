@@ -1,4 +1,4 @@
-// Where a candidacy of FiveThirtyEight's files stands in a listing that another source holds.
+// Finds a candidacy of FiveThirtyEight's files in the listing of another source.
 
 import type { ContestKind, Level } from '../../data/schema/vocabulary.ts'
 import type { Listing } from '../../data/store/source-read.ts'
@@ -9,12 +9,12 @@ import type { EndorsedCandidacy, PrimaryOffice } from './fivethirtyeight-file.ts
 import type { Matcher } from './match.ts'
 import type { ResolvedReference } from './reference.ts'
 
-// What the sources of an election declare to list of it.
+// The `lists` entries of the sources of an election.
 
 /**
- * Whether a listing would hold this contest if it were on a ballot. A whole area's listing holds what is voted in a division inside it,
- * and what is voted in a division around it; of a division that crosses the area's border, its OCD id does not tell.
- * A source that does not say is taken to list everything.
+ * True if a listing would have this contest if it were on a ballot. A complete listing of an area covers divisions inside it and
+ * around it. For a division that crosses the area's border, the OCD id cannot tell. A source without a `lists` entry is assumed to
+ * list everything.
  */
 function isListed(
   listing: Listing | undefined,
@@ -38,13 +38,13 @@ export interface ListedCandidate {
   choice: KnownChoice
 }
 
-/** Of the files' offices only these are voted in the whole state, where the division does not tell them apart. */
+/** The files' offices that the whole state elects. For these the division does not tell contests apart. */
 const STATEWIDE: Readonly<Record<Exclude<PrimaryOffice, 'us-house'>, RegExp>> = {
   'us-senate': /^(?:u\.?s\.?|united states) senat/i,
   governor: /^(?:[a-z]{2} )?governor\b/i,
 }
 
-/** The primary of this day, whatever its sources list of it; one of the other type where none of this type is held. */
+/** The primary of this day, even if its sources list only part of it. If none of this type is held, one of the other type. */
 export function findPrimary(
   ballots: Ballots,
   type: Type,
@@ -56,8 +56,8 @@ export function findPrimary(
 }
 
 /**
- * In the party's primary, or, unopposed there and so not on its ballot, in the year's general election. Undefined where no source holds
- * the contest, and none lists the ballots that would name it: the feed then creates the contest.
+ * Finds the candidate in the party's primary or, if unopposed there and so not on its ballot, in the year's general election.
+ * Undefined if no source has the contest and none lists its ballots; the feed then creates the contest.
  */
 export function findStanding(
   candidacy: EndorsedCandidacy,
@@ -77,7 +77,7 @@ export function findStanding(
   return { problem: { field: 'Office', value: candidacy.name, code: 'unmatched-contest', message } }
 }
 
-/** Undefined where no source holds the runoff, or the candidate does not stand in it. */
+/** Undefined if no source has the runoff, or if the candidate is not in it. */
 export function findRunoff(
   candidacy: EndorsedCandidacy,
   ballots: Ballots,
@@ -94,7 +94,7 @@ function findChoice(
   { name, party }: EndorsedCandidacy,
   matcher: Matcher,
 ): ResolvedReference<ListedCandidate> {
-  // Punctuation and blanks between initials differ between the files: `B.K.`, `B. K.`.
+  // Punctuation and spaces between initials differ between the files: `B.K.`, `B. K.`.
   const [same, ...others] = contest.choices.filter(({ label }) => slug(label) === slug(name))
   const found = same && others.length === 0 ? { found: same } : matcher.choice(contest, name, party)
   if ('problem' in found) return { problem: { ...found.problem, field: 'Candidate' } }
@@ -102,7 +102,7 @@ function findChoice(
   return found.mended ? { found: standing, mended: { ...found.mended, field: 'Candidate' } } : { found: standing }
 }
 
-/** The first after the primary, in its year, that has the contest. */
+/** The first election after the primary, in its year, that has the contest. */
 function findLater(
   ballots: Ballots,
   candidacy: EndorsedCandidacy,

@@ -1,4 +1,4 @@
-// FiveThirtyEight's endorsements in the primaries of 2018 and 2022, both parties' files of a year as one source.
+// FiveThirtyEight's endorsements in the primaries of 2018 and 2022. Both parties' files of a year form one source.
 
 import { FIVETHIRTYEIGHT_ENDORSERS } from '../../data/reference/fivethirtyeight-endorsers.ts'
 import { electionKey } from '../engine/identity.ts'
@@ -15,7 +15,7 @@ interface Stand {
   choice: MatchedPick['choice']
 }
 
-/** @param year the files' layout. The first file is the Democrats', the second the Republicans'. */
+/** @param year the layout of the files. The first file has the Democrats, the second the Republicans. */
 export function readFiveThirtyEight(year: 2018 | 2022): SourceReader {
   return ([democratic, republican], { states, ballots }, sink) => {
     const read = (file: FetchedFile | undefined, kind: 'dem' | 'rep'): EndorsedCandidacy[] =>
@@ -50,7 +50,7 @@ export function readFiveThirtyEight(year: 2018 | 2022): SourceReader {
   }
 }
 
-/** A special primary is an election of its own only on a day without a regular one. */
+/** A special primary is a separate election only on a day without a regular primary. */
 function byElection(candidacies: readonly EndorsedCandidacy[]): [Type, [EndorsedCandidacy, ...EndorsedCandidacy[]]][] {
   const regular = new Set(candidacies.filter(({ special }) => !special).map(dayOf))
   const groups = new Map<string, [Type, [EndorsedCandidacy, ...EndorsedCandidacy[]]]>()
@@ -100,8 +100,8 @@ function toPicks(
   })
 }
 
-/** The files do not date runoffs, so that the feed cannot create one. */
+/** The files do not date runoffs, so the feed cannot create one. */
 function runoffNotHeld(candidacy: EndorsedCandidacy, { column }: Pick) {
-  const message = `endorses ${candidacy.name} for the runoff alone, and no source holds that runoff; left out`
+  const message = `endorses ${candidacy.name} only for the runoff, which no source has; left out`
   return toIssue(candidacy, { field: column, value: candidacy.name, code: 'runoff-not-held', message }, 'ignored')
 }

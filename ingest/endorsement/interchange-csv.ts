@@ -1,4 +1,4 @@
-// The interchange format as CSV: one row per endorser and choice, and beside it, where wanted, a file of endorsers.
+// Reads the interchange format as CSV: one row per endorser and choice, and an optional second file of endorsers.
 
 import type { FetchedFile, Sink } from '../engine/source.ts'
 import { readCsv } from '../read/csv.ts'
@@ -26,13 +26,13 @@ const ENDORSEMENT_COLUMNS = [
   'published_on',
 ] as const
 
-/** What a file of the format says, before anything is held against the schema. */
+/** The content of a file before validation against the schema. */
 export interface StatedFeed {
   endorsers: StatedRecord[]
   endorsements: StatedRecord[]
 }
 
-/** A file whose name ends in `endorsers.csv` holds endorsers; any other, endorsements. Throws SourceError as readCsv does. */
+/** A file whose name ends in `endorsers.csv` has endorsers; any other has endorsements. Throws SourceError as readCsv does. */
 export function readInterchangeCsv(file: FetchedFile, sink: Pick<Sink, 'issue' | 'records'>): StatedFeed {
   return /endorsers\.csv$/i.test(file.name)
     ? { endorsers: readEndorsers(file, sink), endorsements: [] }
@@ -67,7 +67,7 @@ function readEndorsements(file: FetchedFile, sink: Pick<Sink, 'issue' | 'records
       description: endorser_description,
       website_url: endorser_website_url,
     }
-    // Every row of an endorser repeats it; what is said once is held against the schema once.
+    // Every row of an endorser repeats its values; equal values are validated once.
     const text = JSON.stringify(endorser)
     if (!declared.has(text)) feed.endorsers.push({ at, values: endorser })
     declared.add(text)

@@ -1,5 +1,5 @@
-// Our own interchange format of endorsements: what an organisation publishes at /.well-known/endorsements.json. The reader,
-// data/reference/endorsements.schema.json and the sentences of issues all come from here.
+// Defines our interchange format for endorsements, which an organisation publishes at /.well-known/endorsements.json. The reader,
+// data/reference/endorsements.schema.json and the sentences of issues use these definitions.
 
 import { z } from 'zod'
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
@@ -8,7 +8,7 @@ import { NATIONAL, STATE_CODES } from '../../data/schema/vocabulary.ts'
 
 export const FEED_VERSION = 1
 
-/** One line, and many: no control characters (line breaks and tabs in many), no half characters. */
+/** One line, and several lines: no control characters (except line breaks and tabs in several lines), no unpaired surrogates. */
 const LINE = /^[^\p{Cc}\p{Cs}]+$/u
 const LINES = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])+$/u
 
@@ -18,7 +18,7 @@ function line(max: number) {
 function lines(max: number) {
   return z.string().regex(LINES).max(max)
 }
-/** Without a user's name before the host, which would let an address look like another's. */
+/** Excludes a user name before the host, which could disguise the address. */
 const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}\p{Cs}<>"/?#@]+(?:[/?#][^\s\p{Cc}\p{Cs}<>"]*)?$/u
 const webAddress = z
   .url({ protocol: /^https?$/ })
@@ -74,7 +74,7 @@ export const endorsementFeed = z
   })
   .describe('Endorsements of candidates and answers to ballot measures, by one or more endorsers.')
 
-/** JSON Schema, draft 2020-12: the text of data/reference/endorsements.schema.json. */
+/** The text of data/reference/endorsements.schema.json: JSON Schema, draft 2020-12. */
 export function endorsementFeedSchema(): string {
   const schema = z.toJSONSchema(endorsementFeed, { io: 'input', target: 'draft-2020-12' })
   return `${JSON.stringify({ title: 'Endorsements', ...schema }, null, 2)}\n`

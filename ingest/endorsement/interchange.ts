@@ -1,5 +1,5 @@
-// Reads sources whose files are in our own format (data/reference/endorsements.md): an organisation's published file is one
-// registry entry with `read: readInterchange`, or `readInterchangeOf([slug])` where it speaks for itself alone.
+// Reads sources in our own format (data/reference/endorsements.md). A registry entry for an organisation's published file has
+// `read: readInterchange`, or `readInterchangeOf([slug])` if the file may speak only for that endorser.
 
 import { type FetchedFile, type ReadContext, type Sink, SourceError, type SourceReader } from '../engine/source.ts'
 import { isObject, parseJson } from '../read/json.ts'
@@ -14,7 +14,7 @@ import { parseRecord, reportUnknownFields, type StatedRecord } from './record.ts
 
 // The interchange format as JSON: { endorser or endorsers, endorsements }.
 
-/** Throws SourceError for what is no JSON object, has no list of endorsements, or is of another version. */
+/** Throws SourceError if the file is not a JSON object, has no list of endorsements, or has another version. */
 export function readInterchangeJson(
   file: FetchedFile,
   sink: Pick<Sink, 'issue' | 'records'>,
@@ -22,7 +22,7 @@ export function readInterchangeJson(
   const text = decodeText(file)
   const feed = parseJson(text, { file: file.name, line: 1 })
   if (!isObject(feed))
-    throw new SourceError('is no JSON object, expected one with endorser and endorsements', { file: file.name })
+    throw new SourceError('is not a JSON object, expected one with endorser and endorsements', { file: file.name })
   const { version = FEED_VERSION, endorser, endorsers = [], endorsements } = feed
   if (version !== FEED_VERSION)
     throw new SourceError(`got version ${JSON.stringify(version)?.slice(0, 40)}, expected ${FEED_VERSION}`, {
@@ -31,9 +31,9 @@ export function readInterchangeJson(
   if (!Array.isArray(endorsements))
     throw new SourceError('has no list "endorsements", expected one item per endorser and choice', { file: file.name })
   if (!Array.isArray(endorsers))
-    throw new SourceError('"endorsers" is no list, expected one of endorsers', { file: file.name })
+    throw new SourceError('"endorsers" is not a list, expected a list of endorsers', { file: file.name })
   if (endorser !== undefined && endorser !== null && !isObject(endorser))
-    throw new SourceError('"endorser" is no object, expected one with slug, name, category and state', {
+    throw new SourceError('"endorser" is not an object, expected one with slug, name, category and state', {
       file: file.name,
     })
   reportUnknownFields([{ at: { file: file.name, line: null }, values: feed }], Object.keys(endorsementFeed.shape), sink)
@@ -58,10 +58,12 @@ export function readInterchangeJson(
   }
 }
 
-/** Writes endorser and endorsement rows of `.json` and `.csv` files; what a file declares holds for all files of the source. */
+/**
+ * Writes endorser and endorsement rows of `.json` and `.csv` files. A declaration in one file applies to all files of the source.
+ */
 export const readInterchange: SourceReader = (files, context, sink) => readFeed(files, context, sink, undefined)
 
-/** As readInterchange, for an organisation that may speak for these endorsers alone. */
+/** As readInterchange, for an organisation that may speak only for these endorsers. */
 export function readInterchangeOf(slugs: readonly string[]): SourceReader {
   return (files, context, sink) => readFeed(files, context, sink, new Set(slugs))
 }
@@ -91,7 +93,7 @@ function readFeed(
   for (const { row, at } of endorsements) sink.row('endorsement', row, at)
 }
 
-/** @returns its slug, where it may be spoken for. */
+/** @returns its slug, if the file may speak for it */
 function declare(record: StatedRecord, endorsers: Endorsers, sink: Sink): string | undefined {
   const endorser = parseRecord(feedEndorser, record, sink)
   const problem = endorser && endorsers.declare(endorser, record.at)
@@ -99,7 +101,7 @@ function declare(record: StatedRecord, endorsers: Endorsers, sink: Sink): string
   return problem?.code === 'foreign-endorser' ? undefined : endorser?.slug
 }
 
-/** One pick, or none with an issue. */
+/** Returns one pick, or undefined with an issue. */
 function toPick(
   record: StatedRecord,
   { endorsers, speaker, sink }: { endorsers: Endorsers; speaker: string | undefined; sink: Sink },
@@ -115,7 +117,7 @@ function toPick(
             field: 'endorser',
             value: null,
             message:
-              'is missing, and the file has no "endorser" of its own that could be read; expected a slug, id or name',
+              'is missing, and the file has no valid top-level "endorser"; expected a slug, id or name',
           },
         }
       : endorsers.find(String(reference))

@@ -1,11 +1,11 @@
-// What a reference that fits nothing probably means, for the sentence of its issue; never used to match.
+// Suggests likely names for a reference that matches nothing. Used only in issue messages, never to match.
 
 import { placeFolded } from '../../data/schema/folded-name.ts'
 
 const LIKELY_MAX = 3
-/** Below this share of common letter pairs two names have nothing to do with each other. */
+/** Names with a smaller share of common letter pairs count as unrelated. */
 const LIKENESS_MIN = 0.35
-/** A file of nothing but wrong names must not cost a comparison of each with everything. */
+/** Limits the comparisons in a file with only wrong names. */
 const COMPARED_MAX = 1000
 
 export type FindLikely = <Item>(
@@ -14,7 +14,7 @@ export type FindLikely = <Item>(
   textsOf: (item: Item) => readonly string[],
 ) => readonly Item[]
 
-/** At most three, the likest first, by Dice's coefficient of letter pairs; after 1,000 questions always none. */
+/** At most three names, most similar first, by Dice's coefficient of letter pairs. Always empty after 1,000 calls. */
 export function openLikely(): FindLikely {
   const known = new Map<string, ReadonlySet<string>>()
   const pairsOf = (text: string): ReadonlySet<string> => {

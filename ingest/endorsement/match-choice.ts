@@ -1,4 +1,4 @@
-// A choice of one contest by id, key, label or candidate's name, or Yes and No.
+// Finds a choice of one contest by id, key, label, candidate's name, Yes or No.
 
 import { placeFolded } from '../../data/schema/folded-name.ts'
 import type { KnownChoice, KnownContest } from '../engine/source.ts'
@@ -6,7 +6,7 @@ import type { FindLikely } from './likely.ts'
 import { fitsParty } from './match-contest.ts'
 import { addTo, listLikely, plain, type ResolvedReference, truncate } from './reference.ts'
 
-// A candidate's name without what one listing prints and another leaves out.
+// Reduces a candidate's name to the parts that all listings print.
 
 const HONORIFICS = new Set(['dr', 'hon', 'miss', 'mr', 'mrs', 'ms', 'mx', 'prof', 'rep', 'rev', 'sen', 'sr', 'sra'])
 const GENERATIONS = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'v'])
@@ -15,11 +15,11 @@ const DEGREES = new Set(['dds', 'edd', 'esq', 'jd', 'md', 'phd'])
 interface BareName {
   /** Folded, without honorifics, nicknames, generation and degrees. */
   name: string
-  /** `jr`, `sr`, `ii`, …; null where none is said. */
+  /** `jr`, `sr`, `ii`, …; null if the name has none. */
   generation: string | null
 }
 
-/** Of `Ms. Jane "Janey" Doe, Jr.`: `jane doe`, generation `jr`. */
+/** `Ms. Jane "Janey" Doe, Jr.` gives `jane doe`, generation `jr`. */
 function bareName(text: string): BareName {
   const words = placeFolded(text.replace(/["“”][^"“”]*["“”]|\([^()]*\)/g, ' ')).split(' ')
   while (words.length > 1 && HONORIFICS.has(words[0] ?? '')) words.shift()
@@ -32,7 +32,7 @@ function bareName(text: string): BareName {
   return { name: words.join(' '), generation }
 }
 
-/** Whether both may be one person: two different generations never are. */
+/** True if both may be one person. Two different generations never are. */
 function isSameName(one: BareName, other: BareName): boolean {
   const sameGeneration = one.generation === null || other.generation === null || one.generation === other.generation
   return one.name !== '' && one.name === other.name && sameGeneration
@@ -46,7 +46,7 @@ const ANSWERS: ReadonlyMap<string, 'yes' | 'no'> = new Map([
   ['no', 'no'],
 ])
 
-/** @param party tells two choices of one name apart. */
+/** @param party distinguishes two choices of one name */
 export function openChoices({ contest_key, title, choices }: KnownContest, findLikely: FindLikely): FindChoice {
   const ways = [keysOf, namesOf].map((textsOf) => {
     const byText = new Map<string, KnownChoice[]>()
@@ -68,18 +68,18 @@ export function openChoices({ contest_key, title, choices }: KnownContest, findL
     const problem = { field: 'choice', value: reference }
     if (choice && fitting.length === 1) {
       if (named.length > 0) return { found: choice }
-      const message = `matched "${truncate(choice.label, 100)}" but for honorific, nickname or suffix, as the only such choice of the contest`
+      const message = `matched "${truncate(choice.label, 100)}" ignoring honorific, nickname or suffix; no other choice of the contest fits`
       return { found: choice, mended: { ...problem, code: 'mended-name', message } }
     }
     const where = `"${truncate(title, 100)}"`
     if (all.length > 1) {
-      const message = `got a name that ${all.length} choices of ${where} have; add party, or write one's id${listLikely(all.slice(0, 3).map(describe))}`
+      const message = `got a name that ${all.length} choices of ${where} have; add party, or use an id${listLikely(all.slice(0, 3).map(describe))}`
       return { problem: { ...problem, code: 'ambiguous-choice', message } }
     }
     const likely = findLikely(reference, choices, (one) => [one.label])
     const shown = likely.length > 0 ? likely : choices.slice(0, choices.length <= 3 ? 3 : 0)
-    const instead = choices.length === 0 ? '; no choice of it is known' : listLikely(shown.map(describe))
-    const message = `got a choice that ${where} does not have; write its label as on the ballot, or its id${instead}`
+    const instead = choices.length === 0 ? '; none of its choices is known' : listLikely(shown.map(describe))
+    const message = `got a choice that ${where} does not have; use its label as on the ballot, or its id${instead}`
     return { problem: { ...problem, code: 'unmatched-choice', message } }
   }
 }

@@ -1,4 +1,5 @@
-// A contest of one election by id, key, title, measure code or short title; party and district tell those of one title apart.
+// Finds a contest of one election by id, key, title, measure code or short title. Party and district distinguish contests with the
+// same title.
 
 import type { KnownContest } from '../engine/source.ts'
 import type { FindLikely } from './likely.ts'
@@ -26,7 +27,7 @@ export function openContests(
   const byKey = new Map(contests.map((contest) => [contest.contest_key, contest]))
   return ({ contest: reference, party, district }) => {
     const text = plain(reference)
-    // A key names one contest, where folding would make two of them alike.
+    // A key names exactly one contest, but folding could make two keys equal.
     const exact = byKey.get(reference)
     const named = exact ? [exact] : (ways.map((byText) => byText.get(text)).find((found) => found) ?? [])
     const fitting = named.filter((one) => fitsParty(one.party, party) && fitsDistrict(one, district))
@@ -37,17 +38,17 @@ export function openContests(
       const likely = findLikely(reference, contests, (one) => [one.title, one.short_title])
       const sentence =
         contests.length === 0 ? `; no contest of ${electionKey} is known` : listLikely(likely.map(describe))
-      const message = `got a contest that ${electionKey} does not have; write its title or its id${sentence}`
+      const message = `got a contest that ${electionKey} does not have; use its title or its id${sentence}`
       return { problem: { ...problem, code: 'unmatched-contest', message } }
     }
     if (fitting.length === 0) {
       const message =
         `${electionKey} has no such contest of ${[party, district].filter((hint) => hint !== null).join(', ')}; ` +
-        `write its id, or another party or district${listLikely(named.slice(0, 3).map(describe))}`
+        `use its id, or another party or district${listLikely(named.slice(0, 3).map(describe))}`
       return { problem: { ...problem, code: 'unmatched-contest', message } }
     }
     const message =
-      `got the title of ${fitting.length} contests of ${electionKey}; add party or district, or write one's id` +
+      `got the title of ${fitting.length} contests of ${electionKey}; add party or district, or use an id` +
       listLikely(fitting.slice(0, 3).map(describe))
     return { problem: { ...problem, code: 'ambiguous-contest', message } }
   }
@@ -71,7 +72,7 @@ function codesOf({ measure_code }: KnownContest): string[] {
   return [plain(measure_code), code, ...words.map((word) => `${word} ${code}`)]
 }
 
-/** `Dem` and `Democratic Party` are Democratic; a contest of no party fits any. */
+/** `Dem` and `Democratic Party` are Democratic. A contest without a party fits any. */
 export function fitsParty(party: string | null, hint: string | null): boolean {
   if (party === null || hint === null) return true
   const [known, said] = [party, hint].map((text) => plain(text).replace(/ party$/, ''))

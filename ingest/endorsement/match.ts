@@ -1,11 +1,12 @@
-// Who endorses what, as a feed says it, to rows: every feed of endorsements goes through here.
+// Converts a feed's endorsements to rows. Every feed of endorsements uses this file.
 //
 //   matchEndorsements(stated, ballots, states?) → { endorsements: [{row, at}], issues }     all of a feed: match, then hold to the contest
 //   openMatcher(ballots)               → { election, contest, choice }             one reference at a time
 //   placePositions(picks)              → { endorsements: [{row, at}], issues }     position.ts: for picks matched by the feed itself
 //
-// Elections are found by id, slug or name; contests by id, key, title, measure code or short title; choices by id, key, label,
-// candidate's name, Yes or No. Nothing is guessed: what fits nothing or several things is an issue with the likely ones.
+// Finds elections by id, slug or name; contests by id, key, title, measure code or short title; choices by id, key, label,
+// candidate's name, Yes or No. It does not guess: a reference that matches nothing or several things gives an issue with the likely
+// ones.
 
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Ballots, Issue, KnownChoice, KnownContest, KnownElection } from '../engine/source.ts'
@@ -22,9 +23,9 @@ import {
 } from './position.ts'
 import { addTo, isId, listLikely, plain, type ResolvedReference, truncate } from './reference.ts'
 
-// An election by id, slug or name.
+// Finds an election by id, slug or name.
 
-/** Elections by id, by slug (its parts may be apart and in either case: `NC 2024-11-05 general`), or by name. */
+/** Finds elections by id, by slug (its parts may be separate and in any case: `NC 2024-11-05 general`), or by name. */
 function openElections(
   ballots: Ballots,
   findLikely: FindLikely,
@@ -46,20 +47,23 @@ function openElections(
     const likely = listLikely(shown.map((one) => `${one.election_key} "${truncate(one.name, 60)}"`))
     const sentence =
       found.length > 0
-        ? 'is the name of several elections'
-        : `is no ${isId(text) ? 'id' : 'slug or name'} of an election here`
+        ? 'several elections have this name'
+        : `no known election has this ${isId(text) ? 'id' : 'slug or name'}`
     return {
       problem: {
         code: found.length > 0 ? 'ambiguous-election' : 'unmatched-election',
         field: 'election',
         value: reference,
-        message: `got an election that ${sentence}; write its slug, such as nc-2024-11-05-general, or its id${likely}`,
+        message: `${sentence}; use its slug, such as nc-2024-11-05-general, or its id${likely}`,
       },
     }
   }
 }
 
-/** One endorser's pick of one choice, as a feed says it. `party` tells apart contests of one title, and choices of one name. */
+/**
+ * One endorser's pick of one choice, as in the feed. `party` distinguishes contests with the same title and choices with the same
+ * name.
+ */
 export interface StatedPick extends PickDetails {
   at: SourceLocation
   endorser_slug: string
@@ -72,12 +76,12 @@ export interface StatedPick extends PickDetails {
 
 export interface Matcher {
   election(reference: string): ResolvedReference<KnownElection>
-  /** @param electionKey a known election's */
+  /** @param electionKey of a known election */
   contest(electionKey: string, reference: ContestReference): ResolvedReference<KnownContest>
   choice(contest: KnownContest, reference: string, party?: string | null): ResolvedReference<KnownChoice>
 }
 
-/** What was asked once is remembered: a feed names the same contests over and over. */
+/** Caches results, because a feed names the same contests repeatedly. */
 export function openMatcher(ballots: Ballots): Matcher {
   const findLikely = openLikely()
   const findElection = remembering(openElections(ballots, findLikely))
@@ -116,7 +120,7 @@ interface Matched {
   issues: Issue[]
 }
 
-/** @param states what was asked for: picks of other states' elections are passed over. Default: all. */
+/** @param states the selected states; picks in elections of other states are skipped. Default: all. */
 export function matchEndorsements(
   stated: Iterable<StatedPick>,
   ballots: Ballots,
@@ -146,7 +150,7 @@ export function matchEndorsements(
   return { endorsements: placed.endorsements, issues: [...issues, ...placed.issues] }
 }
 
-/** A slug tells its state even where the election is not known, because its state was not asked for. */
+/** The slug gives the state even for an unknown election of an unselected state. */
 function isElsewhere(reference: string, matcher: Matcher, states: ReadonlySet<StateCode>): boolean {
   const election = matcher.election(reference)
   if ('found' in election) return !states.has(election.found.state)

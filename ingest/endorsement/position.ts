@@ -1,16 +1,16 @@
-// An endorser's position in a contest, held against what the contest permits (docs/rules.md#positions).
+// Checks an endorser's position in a contest against the contest's rules (docs/rules.md#positions).
 
 import type { EndorsementRow } from '../../data/core/endorsement.ts'
 import type { Issue, KnownChoice, KnownContest } from '../engine/source.ts'
 
-/** Where a feed says it. `path` stands in the field of an issue, as `endorsements[3]`, where the format has no columns. */
+/** The position of a pick in a feed. `path`, such as `endorsements[3]`, goes into an issue's field if the format has no columns. */
 export interface SourceLocation {
   file: string
   line: number | null
   path?: string
 }
 
-/** What a feed says of one pick beside who, where and whom. */
+/** The details of a pick beside its endorser, contest and choice. */
 export interface PickDetails {
   rank: number | null
   statement: string | null
@@ -33,9 +33,10 @@ export interface PlacedEndorsement {
 }
 
 /**
- * Rows of the positions that their contests permit, in the order of the picks. Of a position with more picks than that
- * (two for vote-for-one, Yes and No, a rank twice) nothing is kept, and each of its picks is an issue `too-many-picks`.
- * The same pick again is an issue `duplicate-endorsement`; a rank outside ranked choice is left out, `rank-outside-ranking`.
+ * Rows of the positions that their contests permit, in the order of the picks. If a position has too many picks (two for
+ * vote-for-one, Yes and No, a repeated rank), the whole position is left out, and each pick gives an issue `too-many-picks`. A
+ * repeated pick gives an issue `duplicate-endorsement`. A rank in a contest without ranked choice is removed, with an issue
+ * `rank-outside-ranking`.
  */
 export function placePositions(picks: readonly MatchedPick[]): { endorsements: PlacedEndorsement[]; issues: Issue[] } {
   const positions = new Map<string, MatchedPick[]>()
@@ -69,14 +70,14 @@ function holdPosition(
     const { choice_key } = pick.choice
     const earlier = first.get(choice_key) ?? pick
     first.set(choice_key, earlier)
-    if (earlier.rank !== pick.rank) return { kept: held, excess: refuse(held, 'a choice under two ranks') }
+    if (earlier.rank !== pick.rank) return { kept: held, excess: refuse(held, 'a choice with two ranks') }
   }
   for (const pick of held) {
     const earlier = first.get(pick.choice.choice_key)
     if (!earlier || earlier === pick) continue
     const same = SAID.every((field) => pick[field] === earlier[field])
     const where = earlier.at.line === null ? (earlier.at.path ?? earlier.at.file) : `line ${earlier.at.line}`
-    const message = `${pick.endorser_slug} endorses this choice already in ${where}, which stands${same ? '' : '; the two differ'}`
+    const message = `${pick.endorser_slug} already endorses this choice in ${where}, which is used${same ? '' : '; the two differ'}`
     const problem = { code: 'duplicate-endorsement', field: 'choice', value: pick.choice.label, message }
     issues.push(toIssue(pick, problem, same ? 'ignored' : 'refused'))
   }
@@ -91,7 +92,7 @@ function findExcess(kept: readonly MatchedPick[]): string | undefined {
   const contest = kept[0]?.contest
   if (!contest) return undefined
   const ranks = kept.flatMap(({ rank }) => (rank === null ? [] : [rank]))
-  if (new Set(ranks).size < ranks.length) return refuse(kept, 'a rank twice')
+  if (new Set(ranks).size < ranks.length) return refuse(kept, 'a repeated rank')
   switch (contest.vote_method) {
     case 'plurality':
     case 'yes_no':
@@ -113,7 +114,7 @@ function refuse(position: readonly MatchedPick[], what: string): string {
   const labels = [...new Set(position.map(({ choice }) => choice.label))]
     .slice(0, 5)
     .map((label) => `"${label.slice(0, 40)}"`)
-  return `${first?.endorser_slug} has ${what} in "${first?.contest.title.slice(0, 80)}": ${labels.join(', ')}; none of the position is kept`
+  return `${first?.endorser_slug} has ${what} in "${first?.contest.title.slice(0, 80)}": ${labels.join(', ')}; the whole position is left out`
 }
 
 function holdRank(pick: MatchedPick, issues: Issue[]): MatchedPick {
@@ -135,7 +136,7 @@ function toRow({ endorser_slug, contest, choice, at: _, ...details }: MatchedPic
   }
 }
 
-/** An issue at a feed's place: `endorsements[3].choice` where the format has paths. */
+/** An issue at a feed's position: the field is `endorsements[3].choice` if the format has paths. */
 export function toIssue(
   { at }: { at: SourceLocation },
   problem: { code: string; field: string | null; value: string | null; message: string },

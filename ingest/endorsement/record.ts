@@ -1,21 +1,21 @@
-// One record of the interchange format, held against its schema: what does not fit is an issue with what is expected.
+// Validates one record of the interchange format. An invalid field gives an issue with the expected value.
 
 import type { z } from 'zod'
 import type { Sink } from '../engine/source.ts'
 import { type SourceLocation, toIssue } from './position.ts'
 
-/** As a file has it, whatever its format. */
+/** A record as read from the file, in any format. */
 export interface StatedRecord {
   at: SourceLocation
   values: Readonly<Record<string, unknown>>
 }
 
-/** No field is longer; a pattern is never run over megabytes. */
+/** Longest text to validate, so that no pattern runs over megabytes. */
 const CHECKED_LENGTH = 20_000
 
 /**
- * The record as its schema gives it. A field that may be absent and does not fit is left out; undefined where a required
- * one, or one of `vital`, does not fit. Each such field is an issue: `missing-value` or `bad-value`.
+ * Returns the record as the schema defines it. An invalid optional field is left out. Undefined if a required field, or one of
+ * `vital`, is invalid. Each such field gives an issue: `missing-value` or `bad-value`.
  */
 export function parseRecord<Schema extends z.ZodObject>(
   schema: Schema,
@@ -41,7 +41,7 @@ export function parseRecord<Schema extends z.ZodObject>(
       )
       continue
     }
-    const kept = refused ? 'the record is left out' : 'it is read without this'
+    const kept = refused ? 'the record is left out' : 'the field is left out'
     sink.issue(
       toIssue({ at }, { code: 'bad-value', field, value: show(value), message: `expected ${expected}; ${kept}` }),
     )
@@ -52,7 +52,7 @@ export function parseRecord<Schema extends z.ZodObject>(
   return second.success ? second.data : undefined
 }
 
-/** The schema's fields, trimmed; null and empty text are the same as absent. */
+/** The schema's fields, trimmed. Null and empty text become absent. */
 function clean(values: StatedRecord['values'], { shape }: z.ZodObject): Record<string, unknown> {
   const present: Record<string, unknown> = {}
   for (const field of Object.keys(shape)) {
@@ -69,7 +69,7 @@ function show(value: unknown): string {
   return String(value)
 }
 
-/** Fields of records that the schema does not have are said once per name and file. */
+/** Reports fields that are not in the schema, once per name and file. */
 export function reportUnknownFields(
   records: readonly StatedRecord[],
   known: readonly string[],
@@ -80,7 +80,7 @@ export function reportUnknownFields(
     for (const field of Object.keys(values)) {
       if (known.includes(field) || said.has(field) || said.size >= 100) continue
       said.add(field)
-      const message = `the format has no such field, and it is not read here or in later items; it has ${known.join(', ')}`
+      const message = `the format has no such field; it is ignored here and in later items. The format has ${known.join(', ')}`
       sink.issue(toIssue({ at }, { code: 'unknown-field', field, value: null, message }, 'ignored'))
     }
 }

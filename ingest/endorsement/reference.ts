@@ -1,20 +1,20 @@
-// How a feed may name a thing, and what is said where it names none or several.
+// References to elections, contests, choices and endorsers in a feed: results, problems and their messages.
 
 import { placeFolded } from '../../data/schema/folded-name.ts'
 
-/** What a reference fits, or what is wrong with it. */
+/** The match of a reference, or the problem with it. */
 export type ResolvedReference<Known> = { found: Known; mended?: Problem } | { problem: Problem }
 
 export interface Problem {
-  /** The issue's: `unmatched-contest`, `ambiguous-choice`, … */
+  /** The issue's code: `unmatched-contest`, `ambiguous-choice`, … */
   code: string
-  /** Which field of the record is at fault. */
+  /** The field of the record with the problem. */
   field: string
   value: string | null
   message: string
 }
 
-/** Folded for comparing; text without a Latin letter or digit is compared as it stands. */
+/** Folded for comparison. Text without a Latin letter or digit stays unchanged. */
 export function plain(text: string): string {
   return placeFolded(text) || text.normalize('NFC').trim()
 }
@@ -23,17 +23,17 @@ export function isId(text: string): boolean {
   return /^[1-9]\d{0,15}$/.test(text) && String(Number(text)) === text
 }
 
-/** `a`, `a; b`, with a beginning: `; likely ` or nothing where the list is empty. */
+/** Joins the names after `; likely: `, as `a; b`. Empty for an empty list. */
 export function listLikely(likely: readonly string[]): string {
   return likely.length === 0 ? '' : `; likely: ${likely.join('; ')}`
 }
 
-/** For a sentence. */
+/** Shortens text for a message. */
 export function truncate(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text
 }
 
-/** Values of a map that may be several. */
+/** Adds to a map with several values per key. */
 export function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
   const values = map.get(key)
   if (!values) map.set(key, [value])

@@ -1,4 +1,4 @@
-// San Francisco's elections of 2016 as a full grid: every endorser's Yes, No, Abstain or NA to every candidate and measure.
+// San Francisco's elections of 2016 as a full grid: every endorser's Yes, No, Abstain or NA for every candidate and measure.
 
 import type { EndorserRow } from '../../data/core/endorsement.ts'
 import { SF_2016_ENDORSERS, SF_2016_NATIONAL } from '../../data/reference/sf-2016.ts'
@@ -27,7 +27,7 @@ const BY_NAME: ReadonlyMap<string, EndorserRow> = new Map(
   ),
 )
 
-/** Throws SourceError for a name that nobody has placed in the table. */
+/** Throws SourceError for a name that is not in the table. */
 function loadSfEndorser(name: string, at: { file: string; line: number }): EndorserRow {
   const row = BY_NAME.get(name)
   if (!row) throw new SourceError(`got the endorser "${name.slice(0, 80)}", which data/reference/sf-2016.ts lacks`, at)
@@ -49,8 +49,8 @@ const JUNE: SfElection = {
 const NOVEMBER: SfElection = { state: 'CA', date: '2016-11-08', type: 'general', words: 'General Election' }
 
 /**
- * The files are June's grid, November's, and the pages of June's endorsers. To a candidate Yes is an endorsement and
- * nothing else; to a measure Yes and No endorse that answer.
+ * Files: June's grid, November's grid, and the pages of June's endorsers. For a candidate, only Yes is an endorsement; for a
+ * measure, Yes and No endorse that answer.
  */
 export const readSf2016: SourceReader = ([june, november, pages], { states, ballots }, sink) => {
   if (!june || !november || !pages || !states.has('CA')) return
@@ -62,7 +62,7 @@ export const readSf2016: SourceReader = ([june, november, pages], { states, ball
     ...readElection(june, cells.june, JUNE, ballots, sink),
     ...readElection(november, cells.november, NOVEMBER, ballots, sink),
   ]
-  // The grids name those too who took no position that is kept.
+  // The grids also name endorsers without a position.
   const named = new Set<string>()
   for (const { endorser, at } of [...cells.june, ...cells.november]) {
     if (!named.has(endorser)) sink.row('endorser', loadSfEndorser(endorser, at), at)

@@ -1,4 +1,4 @@
-// The contests of San Francisco's grids: those that another source holds, and rows for those that the grid alone has.
+// The contests of San Francisco's grids: matches those of other sources, and creates rows for the rest.
 
 import type { ContestRow } from '../../data/core/rows.ts'
 import { SF_2016_INCOMPLETE, SF_2016_RANKS, SF_2016_SEATS } from '../../data/reference/sf-2016.ts'
@@ -11,10 +11,10 @@ import type { Matcher } from './match.ts'
 import { type MatchedPick, toIssue } from './position.ts'
 import type { GridCell } from './sf-grid.ts'
 
-// A category of San Francisco's grid of 2016 to its office or measure, its division and its words.
+// Converts a category of San Francisco's grid of 2016 to its office or measure, division and words.
 
 interface SfContest extends SfDivision, Pick<ContestRow, 'title' | 'short_title' | 'level'> {
-  /** Of the contest's key. */
+  /** Segment of the contest's key. */
   subject: string
   seat?: string
   party?: string
@@ -47,7 +47,7 @@ const OFFICES: readonly { pattern: RegExp; make: Make }[] = [
       }),
   },
   {
-    // The primary's file leaves the number out: the city is in one district.
+    // The primary's file omits the number, because the city is in one district.
     pattern: /^State Senat(?:e|or, District (\d+))$/,
     make: (n) =>
       partisan({
@@ -81,7 +81,7 @@ const OFFICES: readonly { pattern: RegExp; make: Make }[] = [
       }),
   },
   {
-    // The repository's README: candidates of the Democratic County Central Committee, which Democrats of a county elect.
+    // From the repository's README: candidates of the Democratic County Central Committee, elected by the Democrats of a county.
     pattern: /^District (17|19)$/,
     make: (n) =>
       partisan({
@@ -118,7 +118,7 @@ function named(subject: string, level: SfContest['level'], title: string) {
   return { subject, level, title, short_title: title }
 }
 
-/** Undefined for a category that is none of the grid's. `order` sorts the contests as the ballot does. */
+/** Undefined if the category is not one of the grid's. `order` sorts the contests in ballot order. */
 function parseSfContest(category: string): { contest: SfContest; order: number } | undefined {
   for (const [order, { pattern, make }] of OFFICES.entries()) {
     const [whole, number = ''] = pattern.exec(category) ?? []
@@ -127,7 +127,7 @@ function parseSfContest(category: string): { contest: SfContest; order: number }
   return undefined
 }
 
-/** `Proposition` with `Local A`, `SF Proposition` with `A`. Undefined for what is no measure. */
+/** `Proposition` with `Local A`, `SF Proposition` with `A`. Undefined if it is not a measure. */
 function parseSfMeasure(category: string, candidate: string): SfContest | undefined {
   const [, of = ''] = /^(?:(SF|State|Regional) )?Proposition$/.exec(category) ?? []
   const [, area, code] = /^(Local|SF|State|Regional) ([A-Z]{1,2}|\d{1,3})$/.exec(`${of} ${candidate}`.trim()) ?? []
@@ -146,7 +146,7 @@ function parseSfMeasure(category: string, candidate: string): SfContest | undefi
 
 export type SfElection = ListedElection & { type: 'primary' | 'general' }
 
-/** A contest of the grid with its cells; a measure's are of one candidate, which is its letter. */
+/** A contest of the grid with its cells. All cells of a measure have one candidate, the measure's letter. */
 export interface SfGroup {
   contest: SfContest
   /** Sorts in ballot order. */
@@ -154,14 +154,14 @@ export interface SfGroup {
   cells: [GridCell, ...GridCell[]]
 }
 
-/** By what a contest's cells call a choice: a candidate's name, `yes`, `no`. */
+/** Keyed by the cells' name of a choice: a candidate's name, `yes`, `no`. */
 export type Stand = Pick<MatchedPick, 'contest'> & { choices: ReadonlyMap<string, MatchedPick['choice']> }
 
-/** Behind all offices. */
+/** Sorts measures after all offices. */
 const MEASURES = 10_000
 const ANSWERS: readonly MeasureAnswer[] = ['yes', 'no']
 
-/** Throws SourceError for a category that the reader does not know. */
+/** Throws SourceError for an unknown category. */
 export function groupCells(cells: readonly GridCell[]): SfGroup[] {
   const groups = new Map<string, SfGroup>()
   for (const cell of cells) {
@@ -175,7 +175,7 @@ export function groupCells(cells: readonly GridCell[]): SfGroup[] {
     const found = measure ? { contest: measure, order: MEASURES + groups.size } : parseSfContest(cell.category)
     if (!found)
       throw new SourceError(
-        `got the category "${cell.category.slice(0, 80)}", expected one that the reader knows`,
+        `got the category "${cell.category.slice(0, 80)}", expected a known category`,
         cell.at,
       )
     groups.set(key, { ...found, cells: [cell] })
@@ -183,7 +183,7 @@ export function groupCells(cells: readonly GridCell[]): SfGroup[] {
   return [...groups.values()].sort((a, b) => a.order - b.order)
 }
 
-/** A contest as the grid has it; its `ballot_order` is its place in the grid. */
+/** A contest as in the grid. Its `ballot_order` is its position in the grid. */
 export function toContest({ contest, cells }: SfGroup, { url, order }: { url: string; order: number }): ListedContest {
   const { counties, nonpartisan, ocd_id, district_type, district_level, district_name, within_ocd_id, ...rest } =
     contest
@@ -206,12 +206,12 @@ export function toContest({ contest, cells }: SfGroup, { url, order }: { url: st
   }
 }
 
-/** What a contest's cells call its choices. */
+/** The names of a contest's choices in its cells. */
 function namesOf({ measure_code }: Pick<SfContest, 'measure_code'>, cells: readonly GridCell[]): readonly string[] {
   return measure_code === null ? [...new Set(cells.map(({ candidate }) => candidate))] : ANSWERS
 }
 
-/** Writes a contest that the grid alone has. */
+/** Writes a contest that only the grid has. */
 export function createContest(group: SfGroup, listed: ListedContest, election: SfElection, sink: Sink): Stand {
   const [written] = writeContests(election, [listed], sink)
   if (!written) throw new RangeError(`"${listed.title}" was not written`)
@@ -222,7 +222,7 @@ export function createContest(group: SfGroup, listed: ListedContest, election: S
   }
 }
 
-/** The choices of a contest that another source holds; a name that it lacks is an issue. */
+/** The choices of a contest of another source. A name that it lacks gives an issue. */
 export function attachContest(group: SfGroup, known: KnownContest, matcher: Matcher, sink: Sink): Stand {
   const choices = new Map<string, MatchedPick['choice']>()
   const names = namesOf(known, group.cells)

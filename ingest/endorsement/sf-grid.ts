@@ -1,4 +1,4 @@
-// The cells of San Francisco's grids of 2016, and the pages that its June endorsers published on.
+// Reads the cells of San Francisco's grids of 2016, and the pages on which its June endorsers published.
 
 import { SF_2016_NAMES } from '../../data/reference/candidate-names.ts'
 import { SF_2016_ALIASES } from '../../data/reference/sf-2016.ts'
@@ -12,11 +12,11 @@ export interface GridCell {
   category: string
   candidate: string
   answer: 'yes' | 'no' | 'none'
-  /** The endorser's own page where it is known, else the grid. */
+  /** The endorser's own page, if known; else the grid. */
   source_url: string
 }
 
-/** Addresses by endorser and category. */
+/** Addresses of pages, by endorser and category. */
 export type Pages = ReadonlyMap<string, string>
 
 const COLUMNS = ['endorser', 'category', 'candidate', 'endorsement'] as const
@@ -32,7 +32,7 @@ const PAGES = {
   'State Senate': 'state_senate_url',
 } as const
 
-/** In the order of the file, under the names that are served; each name that is mended is one issue. */
+/** In file order, with the served names. Each corrected name gives one issue. */
 export function readGrid(file: FetchedFile, pages: Pages, sink: Sink): GridCell[] {
   const said = new Set<string>()
   const cells: GridCell[] = []
@@ -43,7 +43,7 @@ export function readGrid(file: FetchedFile, pages: Pages, sink: Sink): GridCell[
       if (name === '') throw new SourceError(`got no ${field}, expected a name`, at)
       const right = Object.hasOwn(names, name) ? names[name] : undefined
       if (right === undefined) return name
-      const message = `read "${name}" as "${right}", here and below`
+      const message = `read "${name}" as "${right}" on this and later lines`
       if (!said.has(name)) sink.issue({ ...at, field, code: 'mended-name', value: name, message, severity: 'mended' })
       said.add(name)
       return right
@@ -61,7 +61,7 @@ export function readGrid(file: FetchedFile, pages: Pages, sink: Sink): GridCell[
   return cells
 }
 
-/** Some endorsers were asked by e-mail; what is no address is no page. */
+/** Some endorsers answered by e-mail, so a value that is not an address is skipped. */
 export function readPages(file: FetchedFile, sink: Sink): Pages {
   const pages = new Map<string, string>()
   const columns = ['endorser', ...Object.values(PAGES)] as const

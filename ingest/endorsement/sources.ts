@@ -1,4 +1,4 @@
-// Files that say who endorses what. They stand last in the registry: they speak of the ballots of the sources before them.
+// Sources of endorsements. They come last in the registry, because they refer to the ballots of earlier sources.
 
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import { CITY } from '../ballot/sf/division.ts'
@@ -8,10 +8,10 @@ import { readFiveThirtyEight } from './fivethirtyeight.ts'
 import { readSf2016 } from './sf-2016.ts'
 
 const TERRITORIES: readonly StateCode[] = ['AS', 'GU', 'MP', 'PR', 'VI']
-/** Louisiana has no primaries before November, and the District of Columbia no voting seat in Congress. */
+/** Louisiana has no primaries before November, and the District of Columbia has no voting seat in Congress. */
 const PRIMARIES = STATE_CODES.filter((code) => code !== 'DC' && code !== 'LA' && !TERRITORIES.includes(code))
 
-/** Both parties' files are one source, so that a primary that it creates is there once. */
+/** Both parties' files form one source, so that a primary that it creates exists only once. */
 function fiveThirtyEight(year: 2018 | 2022, folder: string): Source {
   const file = (party: string): Source['files'][number] => ({
     url: rawUrl(
@@ -59,7 +59,8 @@ const SF_2016: Source = {
   ],
   personal: [],
   family: 'public',
-  // Of a district that only begins in the city, the grid holds what it names, and says nothing of others.
+  // The grid covers all contests of the city. For a district that only partly lies in the city, it covers only the contests that it
+  // names.
   lists: { kinds: ['candidate', 'measure'], whole_in: [CITY.ocd_id] },
   read: readSf2016,
 }

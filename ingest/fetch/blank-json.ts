@@ -33,7 +33,7 @@ export function blankMembers(file: { name: string; bytes: Uint8Array }, personal
   return { bytes, found: personal }
 }
 
-/** Decodes escapes: `"Email"` is Email. */
+/** Decodes escapes: `"\u0045mail"` gives Email. */
 function nameOf(bytes: Buffer, start: number, end: number): string {
   const text = bytes.toString('utf8', start, end)
   try {

@@ -1,4 +1,4 @@
-// Members of Congress from the congress-legislators files, each under the id that the Open States people have for them.
+// Reads members of Congress from the congress-legislators files. Gives each the id of the Open States people.
 
 import { v5 } from 'uuid'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ import { firstPhone, type OfficeContact, reportUrls, toEmail, toSocial, toUrl, t
 import { lastGeneralElection } from './elected-on.ts'
 import { type Person, person, personId } from './person.ts'
 
-// The records of the congress-legislators files: members with their terms, their offices at home, their accounts.
+// The records of the congress-legislators files: members with their terms, their district offices, their accounts.
 
 const text = z.union([z.string(), z.number()]).transform((value) => String(value).trim())
 const optional = text.nullish().transform((value) => value || null)
@@ -29,7 +29,7 @@ const legislator = z.object({
         start: z.iso.date(),
         end: z.iso.date(),
         state: z.string(),
-        /** 0 is at large. */
+        /** 0 means at large. */
         district: z.int().nonnegative().nullish(),
         party: optional,
         url: optional,
@@ -62,19 +62,19 @@ type DistrictOffices = z.output<typeof districtOffices>
 
 const accounts = z.object({ id: ids, social: z.record(z.string(), text) })
 
-/** UUIDv5 of `https://bioguide.congress.gov/` as a URL: the ids of members whom Open States does not have are made in it. */
+/** UUIDv5 of `https://bioguide.congress.gov/` as a URL: the namespace for the ids of members who are not in Open States. */
 export const BIOGUIDE_NAMESPACE = '2931e94a-b848-5d90-83a4-38c4676c33cc'
 
 const MEMBER = /(?:^|\/)data\/us\/legislature\/[^/]+\.yml$/
 
 /**
- * Rows `officeholder` of the terms that are held on the source's day. Files in this order: current legislators, district
- * offices, accounts, the Open States people (for ids, photographs and e-mail addresses, joined by Bioguide id).
+ * Writes `officeholder` rows of the terms held on the source's day. Files in this order: current legislators, district offices,
+ * accounts, the Open States people (for ids, photographs and e-mail addresses, joined by Bioguide id).
  */
 export const readCongress: SourceReader = async (files, { source, states }, sink) => {
   const [members, homes, social, people] = files
   if (!members || !homes || !social || !people)
-    throw new SourceError(`${files.length} files, expected legislators, offices, accounts and people`, {
+    throw new SourceError(`got ${files.length} files, expected legislators, offices, accounts and people`, {
       file: source.id,
     })
   const known = await readKnown(people, sink)
@@ -93,7 +93,7 @@ export const readCongress: SourceReader = async (files, { source, states }, sink
       throw new SourceError(`got the state "${term.state}", expected a USPS code`, { file: members.name, line })
     if (!states.has(term.state)) continue
     if (!known.has(bioguide)) {
-      const message = `Open States has no person of this Bioguide id; the person's id is made from it`
+      const message = `Open States has no person with this Bioguide id; the person's id is derived from it`
       sink.issue({ ...at, field: 'id', code: 'unknown-person', value: bioguide, message, severity: 'mended' })
     }
     const row = toRow(
@@ -155,8 +155,8 @@ function toRow(
 type FederalSeat = Pick<OfficeholderRow, 'office' | 'office_title' | 'ocd_id' | 'district' | 'elected_on'>
 
 /**
- * Who came in the middle of a Congress was elected in the lines of its general election, also in the November of its end.
- * Source: 2 U.S. Code 7 and 48 U.S. Code 1711, 1731, 1751, 891: whom states, the District and the territories send.
+ * A member who took office during a Congress was elected in the lines of its general election, including in the November of its
+ * end. Source: 2 U.S. Code 7 and 48 U.S. Code 1711, 1731, 1751, 891: the members of states, the District and the territories.
  */
 function toSeat({ type, state, district, start }: Term & { state: StateCode }): FederalSeat {
   const { ocd_id } = stateOf(state)
@@ -194,7 +194,7 @@ function toOffice(home: DistrictOffices['offices'][number]): OfficeContact {
   return { classification: 'district', address: parts.join(', ') || null, phone: home.phone, fax: home.fax }
 }
 
-/** Each record with its line; one that is not of the layout is an issue and left out. */
+/** Yields each record with its line. A record of another layout gives an issue and is left out. */
 function readList<Row>(file: FetchedFile, layout: z.ZodType<Row>, sink: Sink): { record: Row; line: number | null }[] {
   const { value, lineOf } = readYaml(file)
   if (!Array.isArray(value)) throw new SourceError('expected a list of records', { file: file.name })
@@ -215,7 +215,7 @@ function byBioguide<Row extends { id: { bioguide: string } }>(rows: readonly { r
   return new Map(rows.map(({ record }) => [record.id.bioguide, record]))
 }
 
-/** Open States' people by Bioguide id. A file that cannot be used costs its person the id alone, so it is an issue. */
+/** Open States' people by Bioguide id. An unusable file only costs its person the id, so it gives an issue. */
 async function readKnown(archive: FetchedFile, sink: Sink): Promise<Map<string, Person>> {
   const known = new Map<string, Person>()
   for (const [path, bytes] of await readTar(archive, (name) => MEMBER.test(name))) {

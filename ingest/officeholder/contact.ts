@@ -1,4 +1,4 @@
-// How a holder is reached: what is an office's and public. A home address or phone is never taken.
+// Contact data of a holder: only the public data of an office. Home addresses and phones are never taken.
 
 import type { Sink } from '../engine/source.ts'
 import type { Person } from './person.ts'
@@ -10,7 +10,7 @@ export interface OfficeContact {
   fax: string | null
 }
 
-/** In the order in which a caller should try them. Any other classification, `home` above all, is left out. */
+/** In the order in which a caller should try them. All other classifications, especially `home`, are left out. */
 export const OFFICE_CLASSIFICATIONS = ['capitol', 'capitol-mail', 'district', 'district-mail']
 
 export function toOffices(offices: Person['offices']): OfficeContact[] {
@@ -22,7 +22,7 @@ export function toOffices(offices: Person['offices']): OfficeContact[] {
   )
 }
 
-/** The capitol office's, else the first that there is. */
+/** The capitol office's phone, else the first one. */
 export function firstPhone(offices: readonly OfficeContact[]): string | null {
   return offices.find(({ phone }) => phone !== null)?.phone ?? null
 }
@@ -32,8 +32,8 @@ const NO_WEBSITE =
   /campaign|linkedin|youtube|radio|contact|webform|email|e-mail|report|resumen|interest|demographics|district map|legislation|list page/i
 
 /**
- * The link that its note calls the holder's page; else the first whose note does not call it something else. A state
- * officer who sat in the legislature still has its pages among the links, so an office's own front page comes before them.
+ * Returns the link whose note calls it the holder's page; else the first whose note does not call it something else. A state
+ * officer who was a legislator may still have legislative pages among the links, so an office's own front page comes first.
  */
 export function findWebsite(links: Person['links'], { ofState }: { ofState: boolean }): string | null {
   const urls = links.flatMap(({ url, note }) => {
@@ -46,33 +46,36 @@ export function findWebsite(links: Person['links'], { ofState }: { ofState: bool
   return (named ?? front ?? unnamed[0])?.url ?? null
 }
 
-/** Some files have a contact form where the address belongs. */
+/** Null for other content: some files have a contact form here. */
 export function toEmail(text: string | null): string | null {
   return text !== null && /^[^\s@:/]+@[^\s@:/.]+(?:\.[^\s@:/.]+)+$/.test(text) ? text : null
 }
 
-/** Of RFC 3986 the characters that need no encoding anywhere behind the scheme; square brackets stand in hosts alone. */
+/** The characters of RFC 3986 that need no encoding after the scheme; square brackets occur only in hosts. */
 const URI = /^https?:\/\/[\w.~:/?@!$&'()*+,;=%-]+(#[\w.~:/?@!$&'()*+,;=%-]*)?$/i
 const TO_ENCODE = /%(?![0-9A-Fa-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]/gu
 
-/** One address behind another: the first would have the host `example.orghttps`. */
+/** Two addresses in a row: the first would have the host `example.orghttps`. */
 const TWO_ADDRESSES = /^https?:\/\/[^/?#]*https?:\/\//i
 
-/** A URL as a valid URI: what RFC 3986 does not permit is percent-encoded. Null for what is none even then. */
+/**
+ * Converts a URL to a valid URI by percent-encoding the characters that RFC 3986 does not permit. Null if the result is still
+ * invalid.
+ */
 export function toUrl(text: string | null): string | null {
   const trimmed = text?.trim() ?? ''
-  // Half a character has no encoding.
+  // Half of a surrogate pair cannot be encoded.
   if (/\p{Surrogate}/u.test(trimmed) || TWO_ADDRESSES.test(trimmed)) return null
   const encoded = trimmed.replace(TO_ENCODE, encodeURIComponent)
   return URI.test(encoded) && URL.canParse(encoded) ? encoded : null
 }
 
-/** Each once, in the source's order. */
+/** Without duplicates, in the source's order. */
 export function toUrls(links: readonly { url: string }[]): string[] {
   return [...new Set(links.flatMap(({ url }) => toUrl(url) ?? []))]
 }
 
-/** An issue for each address that is no URL: its field is left out, and the holder stays. */
+/** Reports an issue for each invalid URL. The field is left out, and the holder stays. */
 export function reportUrls(
   sink: Sink,
   at: { file: string; line: number | null },
@@ -82,7 +85,7 @@ export function reportUrls(
     if (text !== null && toUrl(text) === null)
       sink.issue({
         ...{ ...at, field, code: 'invalid-url', value: text, severity: 'mended' },
-        message: 'is no http or https URL; it is left out',
+        message: 'is not an http or https URL; it is left out',
       })
 }
 

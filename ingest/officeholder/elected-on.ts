@@ -1,4 +1,4 @@
-// The election at which a seat was last filled: its plan's lines are the seat's.
+// Finds the election that last filled a seat. The seat uses the lines of that election's plan.
 
 import { novemberElection } from '../../data/reference/election-day.ts'
 import type { Cycle } from '../../data/reference/legislatures.ts'
@@ -11,8 +11,8 @@ export function lastGeneralElection(day: string): string {
 }
 
 /**
- * A holder who came between two regular elections has the lines of the one before. Null where districts take turns by no
- * rule, unless the holder came with the last of them.
+ * A holder who took office between two regular elections has the lines of the earlier one. Null if districts take turns without a
+ * fixed rule, unless the holder took office with the last of them.
  * @param until the source's day
  */
 export function regularElection(

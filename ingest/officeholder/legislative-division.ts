@@ -1,4 +1,4 @@
-// Which OCD division a seat of a legislature is in, by the district's name as Open States writes it.
+// Finds the OCD division of a legislative seat by the district's name in Open States.
 
 import type { UsState } from '../../data/schema/states.ts'
 import { toDistrictWords } from '../boundary/legislative.ts'
@@ -7,9 +7,9 @@ import type { Divisions } from '../engine/source.ts'
 export type FindDivision = (state: UsState, chamber: 'sldu' | 'sldl', district: string) => string | null
 
 /**
- * By its number, an alias too, as drawn lines are matched; else by the words of the division's id: `21st Middlesex`, `Belknap 6`.
- * A letter after a number that no division has is a seat of several in one district (Idaho's 16A and 16B). Members at large
- * have the whole state.
+ * Matches by number (aliases included), as drawn lines are matched; else by the words in the division's id: `21st Middlesex`,
+ * `Belknap 6`. A letter after a number without a division marks one of several seats in a district (Idaho's 16A and 16B). Members
+ * at large have the whole state.
  */
 export function findDivisionIn(divisions: Divisions): FindDivision {
   const indexes = new Map<string, Map<string, string | null>>()

@@ -1,4 +1,4 @@
-// Holders of state offices, of seats in legislatures and of the D.C. Council: one YAML file a person, in one tar.
+// Reads holders of state offices, legislators and members of the D.C. Council: one YAML file per person, in one tar.
 
 import type { OfficeholderRow } from '../../data/core/officeholder.ts'
 import { expectedOffices } from '../../data/reference/state-offices.ts'
@@ -12,13 +12,13 @@ import { findDivisionIn } from './legislative-division.ts'
 import { isCurrent, type Person, person, personId, wholeDay } from './person.ts'
 import { type NoSeat, type Seat, toSeat } from './seat.ts'
 
-/** `data/nc/legislature/Some-One-<uuid>.yml`, below whatever folder the archive has. */
+/** `data/nc/legislature/Some-One-<uuid>.yml`, below any folder of the archive. */
 const FILE = /(?:^|\/)data\/([a-z]{2})\/(legislature|executive|municipalities)\/[^/]+\.yml$/
 
 /**
- * Rows `officeholder` of every current role but those of Congress (congress.ts) and of cities. Current means on the
- * source's day. A person whose file or role cannot be used is an issue and the others go on. Offices of one holder that a
- * state fills and the source lacks are one issue a state.
+ * Writes `officeholder` rows of every role held on the source's day, except those of Congress (congress.ts) and of cities. An
+ * unusable file or role gives an issue, and the others continue. Single-holder offices that a state fills but the source lacks give
+ * one issue per state.
  */
 export const readOpenStates: SourceReader = async (files, { source, states, divisions }, sink) => {
   const find = findDivisionIn(divisions)
@@ -35,7 +35,7 @@ export const readOpenStates: SourceReader = async (files, { source, states, divi
       const holder = readPerson({ name: file, bytes }, sink)
       if (!holder) continue
       const roles = holder.roles.filter((role) => isCurrent(role, until))
-      if (roles.length === 0) report(sink, file, { ...NO_ROLE, message: `no role is held on ${until}` })
+      if (roles.length === 0) report(sink, file, { ...NO_ROLE, message: `the person has no role on ${until}` })
       const urls = [...holder.links, ...holder.sources].map(({ url }) => ['url', url] as const)
       if (roles.length > 0) reportUrls(sink, { file, line: null }, [...urls, ['image', holder.image]])
       for (const role of roles) {
@@ -56,7 +56,7 @@ async function readPeople(archive: Parameters<typeof readTar>[0], states: Readon
   }
   const entries = await readTar(archive, (name) => FILE.test(name))
   if (entries.size === 0)
-    throw new SourceError('holds no person, expected files data/<state>/legislature/<name>.yml', { file: archive.name })
+    throw new SourceError('has no person, expected files data/<state>/legislature/<name>.yml', { file: archive.name })
   return [...entries].flatMap(([path, bytes]) => {
     const [state, folder] = [stateIn(path), FILE.exec(path)?.[2]]
     return state && folder ? [{ path, state, folder, bytes }] : []
@@ -67,7 +67,7 @@ const NO_ROLE = { code: 'no-current-role', value: null, severity: 'ignored' } as
 const INVALID = { code: 'invalid-person', value: null, severity: 'refused' } as const
 const REPEATED = {
   code: 'repeated-holder',
-  message: 'another role or file has the same holder of the seat; that one stands',
+  message: 'another role or file has the same holder of the seat; that one is used',
   severity: 'ignored',
 } as const
 
@@ -117,7 +117,7 @@ function toRow(
   }
 }
 
-/** An office of one holder, and one family name: one person in two files. */
+/** Skips a repeated holder: the same key or, in a single-holder office, the same family name (one person in two files). */
 function addRow(sink: Sink, file: string, held: Map<string, OfficeholderRow[]>, row: OfficeholderRow): void {
   const key = `${row.state} ${row.office}`
   const others = held.get(key) ?? []
@@ -132,7 +132,7 @@ function addRow(sink: Sink, file: string, held: Map<string, OfficeholderRow[]>, 
 }
 
 const SENTENCES = {
-  'local-office': 'a city’s office, and no local office but the D.C. Council’s is served; left out',
+  'local-office': 'local offices other than the D.C. Council are not served; left out',
   'unknown-role': 'expected an office of a state or a seat in its legislature; left out',
   'unplaced-seat': 'the division ids have no such district of the chamber; the seat is left out',
 } as const
@@ -150,7 +150,7 @@ function noSeat({ refused, got }: NoSeat): Note {
 
 function reportLocal(sink: Sink, file: string, local: ReadonlyMap<string, number>): void {
   for (const [state, count] of local) {
-    const message = `${count} files of cities; no local office but the D.C. Council’s is served`
+    const message = `${count} files of cities; local offices other than the D.C. Council are not served`
     report(sink, file, { code: 'local-office', value: state, message, severity: 'ignored' })
   }
 }
@@ -164,7 +164,7 @@ function reportMissing(
   for (const state of [...states].sort()) {
     const missing = expectedOffices(state).filter((office) => !held.has(`${state} ${office}`))
     if (missing.length === 0) continue
-    const message = `${missing.length} offices of one holder have none in the source; they are not served`
+    const message = `${missing.length} single-holder offices have no holder in the source; they are not served`
     const value = `${state}: ${missing.join(', ')}`
     report(sink, file, { code: 'missing-holder', value, message, severity: 'ignored' })
   }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 
 const text = z.union([z.string(), z.number()]).transform((value) => String(value).trim())
-/** Absent and empty are the same. */
+/** Treats absent and empty values alike. */
 const optional = text.nullish().transform((value) => value || null)
 const day = z
   .string()
@@ -43,12 +43,15 @@ export function personId({ id }: Person): string {
   return id.slice('ocd-person/'.length)
 }
 
-/** Held on a day; a role that ends on it has ended. A year or month without a day ends with its last; a role without a start has begun. */
+/**
+ * True if the role is held on the day. A role that ends on that day has ended. A year or month without a day ends with its last
+ * day. A role without a start has begun.
+ */
 export function isCurrent({ start_date, end_date }: Role, on: string): boolean {
   return (start_date === null || start_date <= on) && (end_date === null || end_date.padEnd(10, '-99') > on)
 }
 
-/** A whole date, or null for a year or month alone. */
+/** A full date; null for a year or month alone. */
 export function wholeDay(day: string | null): string | null {
   return day?.length === 10 ? day : null
 }

@@ -1,4 +1,4 @@
-// A role of an Open States person as a seat: office, title, division and the election that filled it.
+// Converts a role of an Open States person to a seat: office, title, division and the election that filled it.
 
 import type { OfficeholderRow } from '../../data/core/officeholder.ts'
 import { DC_COUNCIL, lowerChamber, UNICAMERAL, upperChamber } from '../../data/reference/legislatures.ts'
@@ -14,7 +14,7 @@ export type Seat = Pick<
   'office' | 'office_title' | 'level' | 'state' | 'ocd_id' | 'district' | 'elected_on'
 >
 
-/** Why a role gives no seat. */
+/** The reason why a role gives no seat. */
 export type NoSeat = { refused: 'local-office' | 'unknown-role' | 'unplaced-seat'; got: string }
 
 const STATE_OFFICES: Readonly<Record<string, StateOffice>> = {
@@ -32,7 +32,7 @@ export function toSeat(role: Role, { find, until }: { find: FindDivision; until:
   const code = stateIn(role.jurisdiction)
   if (role.type === 'mayor') return { refused: 'local-office', got: role.type }
   if (code === null) return { refused: 'unknown-role', got: `${role.type} of ${role.jurisdiction}` }
-  // The District's executive is a mayor, whom the source calls a governor.
+  // The source calls the District's mayor a governor.
   if (code === 'DC' && /governor/.test(role.type)) return { refused: 'local-office', got: role.type }
   const office = Object.hasOwn(STATE_OFFICES, role.type) ? STATE_OFFICES[role.type] : undefined
   if (office) return stateSeat(code, office)
@@ -81,14 +81,14 @@ function chamberOf(state: StateCode, type: string) {
     case 'lower':
       return { office: 'state_representative', division: 'sldl', chamber: lowerChamber(state) } as const
     case 'legislature':
-      // One chamber, whose districts the division ids call the upper's.
+      // Nebraska has one chamber; the division ids call its districts upper.
       return state === 'NE' ? ({ office: 'state_legislator', division: 'sldu', chamber: UNICAMERAL } as const) : null
     default:
       return null
   }
 }
 
-/** Source of the seats: D.C. Code 1-204.01: a Chairman, four members at large, one of each of eight wards. */
+/** Source of the seats: D.C. Code 1-204.01: a Chairman, four members at large, and one member for each of eight wards. */
 function councilSeat({ district, start_date }: Role, until: string): Seat | NoSeat {
   const { ocd_id: whole } = stateOf('DC')
   const [, ward] = /^Ward ([1-8])$/.exec(district ?? '') ?? []

@@ -1,4 +1,4 @@
-// Who holds office: Congress, state offices, legislatures and the D.C. Council.
+// Sources of officeholders: Congress, state offices, legislatures and the D.C. Council.
 
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
 import { rawUrl } from '../boundary/publisher.ts'
@@ -10,7 +10,10 @@ import { readOpenStates } from './openstates.ts'
 const PEOPLE_COMMIT = '934bf09a94a35351baf872c70e778a4367c8266e'
 const CONGRESS_COMMIT = 'dfa9622263dd4c8d08636926e498f1845704d7eb'
 
-/** Birth and gender, what a state's site says besides (homes, families, religion), and addresses that are no public office's: none is read. */
+/**
+ * Blanked and never read: birth and gender, other facts from a state's site (homes, families, religion), and addresses that are not
+ * a public office's.
+ */
 const PEOPLE: SourceFile = {
   url: `https://github.com/openstates/people/archive/${PEOPLE_COMMIT}.tar.gz`,
   mirror: 'officeholders/openstates_people_current.tar.gz',

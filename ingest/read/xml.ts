@@ -82,6 +82,7 @@ interface Frame {
 /**
  * Yields the elements that `take` selects, in file order; a selected element inside another stays among its children. Only the
  * current element is in memory, so a file may have any length. The encoding comes from xmlEncoding.
+ *
  * Throws SourceError with the line for text that is malformed or truncated, for a document type (so that no entity is declared or
  * fetched), for nesting deeper than 100, over 1,000,000 characters from tag to tag, and over 16,000,000 characters or 200,000
  * descendants in one selected element.
