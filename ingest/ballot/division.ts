@@ -1,4 +1,4 @@
-// Finds the division of an area: an Open Civic Data id if there is one, else an id made from the area's words.
+// Finds the division of an area: an Open Civic Data id if there is one, else a minted id.
 
 import { PLACE_NAMES, SCHOOL_NAMES } from '../../data/reference/division-names.ts'
 import { districtWords } from '../../data/reference/legislatures.ts'

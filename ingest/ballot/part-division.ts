@@ -1,4 +1,4 @@
-// Finds the division of a ward or of a district of a board: an Open Civic Data id if there is one, else an id made from its words.
+// Finds the division of a ward or of a district of a board: an Open Civic Data id if there is one, else a minted id.
 
 import type { ContestRow } from '../../data/core/rows.ts'
 import { DIVISION_SPELLINGS } from '../../data/reference/division-names.ts'
@@ -11,7 +11,7 @@ export type ContestDivision = Pick<
   ContestRow,
   'ocd_id' | 'district_type' | 'district_level' | 'district_name' | 'within_ocd_id'
 > & {
-  /** Why no published division was found; the id is then created. */
+  /** Why no published division was found; the id is then minted. */
   unmatched: 'unmatched-place' | 'unmatched-school-district' | 'unmatched-division' | null
 }
 

@@ -132,7 +132,7 @@ function writeElection(election: ListedElection, at: At, sink: Pick<Sink, 'row'>
 
 function sayUnmatched({ division, title, at }: ListedContest, sink: Pick<Sink, 'issue'>): void {
   if (division.unmatched === null) return
-  const message = `Open Civic Data has no division of the name in this title; created the id ${division.ocd_id}`
+  const message = `Open Civic Data has no division of the name in this title; minted the id ${division.ocd_id}`
   sink.issue({ ...at, field: null, code: division.unmatched, value: title, message, severity: 'mended' })
 }
 

@@ -33,7 +33,7 @@ export const COUNTY: Layout = { ...BASE, matchDivisions: matchCounty }
 export const COUNTY_ATLAS: Layout = { ...COUNTY, geoid: ['id'], object: 'counties' }
 
 /**
- * For Connecticut. The OCD project has no ids for them yet, so ids are created in its style, like those of parishes and census
+ * For Connecticut. The OCD project has no ids for them yet, so ids are minted in its style, like those of parishes and census
  * areas.
  */
 export const PLANNING_REGION_ATLAS: Layout = {

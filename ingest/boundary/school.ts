@@ -46,7 +46,7 @@ export function toSchoolCore(name: string): string {
 
 /**
  * Pairs each drawn name with the division of the same words; then pairs the rest by the same core. A name that occurs twice on
- * either side is not paired: a created id is better than a wrong district.
+ * either side is not paired: a minted id is better than a wrong district.
  */
 export function matchSchools<Division extends Named>(
   names: readonly string[],
@@ -158,7 +158,7 @@ function reportUnknown(sink: Sink, at: FileLocation, name: string, likely: reado
     field: NAME,
     code: 'unknown-division',
     value: name,
-    message: `no OCD school district has the name ${name}; its id is created. Likely: ${hint}`,
+    message: `no OCD school district has the name ${name}; its id is minted. Likely: ${hint}`,
     severity: 'mended',
   })
 }

@@ -110,7 +110,7 @@ function reportUnknown(sink: Sink, at: FileLocation, { layer }: LinesPlan, { geo
     field: null,
     code: 'unknown-division',
     value: geoid,
-    message: `no OCD division is known for the ${layer} ${geoid} ${name}; its id is created`,
+    message: `no OCD division is known for the ${layer} ${geoid} ${name}; its id is minted`,
     severity: 'mended',
   })
 }

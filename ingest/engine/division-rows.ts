@@ -39,7 +39,7 @@ export function toDivisions(rows: Iterable<DivisionRow>): Divisions {
   }
 }
 
-/** Used before the divisions are first read. It throws: a reader without divisions would create an id for each one it cannot find. */
+/** Used before the divisions are first read. It throws: a reader without divisions would mint an id for each one it cannot find. */
 export const missingDivisions: Divisions = {
   has: () => refuse(),
   canonical: () => refuse(),

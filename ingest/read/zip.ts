@@ -123,6 +123,6 @@ async function readEntry(
       file: name,
     })
   if (crc32(bytes) !== entry.crc32)
-    throw new SourceError('its bytes do not match the zip's checksum: it is damaged', { file: name })
+    throw new SourceError('its bytes do not match the checksum in the zip: it is damaged', { file: name })
   return bytes
 }

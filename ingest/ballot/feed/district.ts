@@ -65,7 +65,7 @@ const PUBLISHED: Readonly<Record<string, readonly [DistrictType, Level]>> = {
 
 const SPECIAL: readonly [DistrictType, Level] = ['special', 'special']
 
-/** For a district that Open Civic Data does not publish, sets `unmatched` and keeps the feed's id or creates one. */
+/** For a district that Open Civic Data does not publish, sets `unmatched` and keeps the feed's id or mints one. */
 export function divisionOf(district: FeedDistrict, index: DivisionIndex): ContestDivision {
   const { ocd_id } = district
   const stated = ocd_id !== null && `${ocd_id}/`.startsWith(`${index.state.ocd_id}/`) ? byId(ocd_id, district) : null
@@ -73,7 +73,7 @@ export function divisionOf(district: FeedDistrict, index: DivisionIndex): Contes
   const counties = district.counties.map(countyName)
   const named = byName(district, counties, index)
   if (named.unmatched === null && isPublished(named.ocd_id, index)) return named
-  // If several counties share the district, none can be its parent, so its id is created under the state.
+  // If several counties share the district, none can be its parent, so its id is minted under the state.
   const minted = counties.length > 1 ? byName(district, [], index) : named
   const division = stated ?? { ...minted, district_name: readable(district.name) }
   return { ...division, unmatched: named.unmatched ?? 'unmatched-division' }

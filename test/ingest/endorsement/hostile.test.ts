@@ -25,7 +25,7 @@ describe('a JSON file that is none of the format', () => {
     ['has no endorsements', '{"endorser": {}}', /has no list "endorsements"/],
     ['has an object for a list', '{"endorsements": {}}', /has no list "endorsements"/],
     ['has a text for endorsers', '{"endorsements": [], "endorsers": "all"}', /"endorsers" is no list/],
-    ['has a list for the endorser', '{"endorsements": [], "endorser": []}', /"endorser" is no object/],
+    ['has a list for the endorser', '{"endorsements": [], "endorser": []}', /"endorser" is not an object/],
     ['is of another version', '{"version": 2, "endorsements": []}', /got version 2, expected 1/],
     ['is nested a million deep', '['.repeat(1e6), /nested deeper than 100 levels/],
     ['holds a NUL', '{"endorsements": []\u0000}', /got a NUL byte/],

@@ -165,7 +165,7 @@ describe('a value that does not fit', () => {
   ])('leaves out %s, keeps the endorsement', async (_, wrong, said) => {
     const feed = await readFeed({ 'a.json': { endorser: ENDORSER, endorsements: [{ ...base, ...wrong }] } })
     expect(feed.said).toEqual([said])
-    expect(feed.issues[0]?.message).toMatch(/^expected .*; it is read without this$/)
+    expect(feed.issues[0]?.message).toMatch(/^expected .*; the field is left out$/)
     expect(feed.endorsement).toMatchObject([
       { source_url: null, published_on: null, statement: null, statement_es: null },
     ])

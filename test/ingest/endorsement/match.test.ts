@@ -159,6 +159,6 @@ describe('a choice', () => {
 
   it('that is not known gets the likely ones', () => {
     expect(messageOf(matcher.choice(council, 'Dee Smaple'))).toMatch(/likely: "Dee Sample" \(id \d+\)/)
-    expect(messageOf(matcher.choice(contest('none', 'None'), 'Dee'))).toContain('no choice of it is known')
+    expect(messageOf(matcher.choice(contest('none', 'None'), 'Dee'))).toContain('none of its choices is known')
   })
 })

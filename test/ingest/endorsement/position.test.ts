@@ -40,7 +40,7 @@ describe('a position', () => {
     expect(placed.kept).toEqual(['two ben-sample null'])
     expect(placed.issues).toEqual(['too-many-picks 2 refused', 'too-many-picks 4 refused'])
     expect(placed.messages[0]).toBe(
-      'one has 2 picks where one is permitted in "Seat": "Amy Sample", "Ben Sample"; none of the position is kept',
+      'one has 2 picks where one is permitted in "Seat": "Amy Sample", "Ben Sample"; the whole position is left out',
     )
   })
 

@@ -62,7 +62,7 @@ describe('keys of YAML', () => {
   ])('stop the source where they cannot be told: %s', (_, text) => {
     expect(() => blanked(text, 'a')).toThrow(SourceError)
     expect(() => blanked(text, 'a')).toThrow(
-      /^people\.yml:\d+: has .*, so that personal keys cannot be told and nothing is kept/,
+      /^people\.yml:\d+: has .*, so personal keys cannot be identified and nothing is kept/,
     )
     expect(() => blanked(text, 'a')).not.toThrow(/Elm/)
   })
@@ -92,7 +92,7 @@ describe('keys of YAML', () => {
       ],
       name: 'Ann',
     })
-    expect(() => blanked('offices:\n- 12 Elm St\n', rule)).toThrow(/an item that is one text, expected keys/)
+    expect(() => blanked('offices:\n- 12 Elm St\n', rule)).toThrow(/a list item that is a single text, expected keys/)
   })
 
   it('of any person that a program writes', () => {

@@ -183,7 +183,7 @@ describe('ingest', () => {
     expect(report.sources[0]).toMatchObject({
       status: 'failed',
       error:
-        'zips.csv:2: all 2 records were refused, expected rows; the first: got 1 fields, expected 2; the line is left out',
+        'zips.csv:2: all 2 records were refused; the first: got 1 fields, expected 2; the line is left out',
     })
     expect(await rowsOf('zip_county')).toHaveLength(2)
     // A file of which nothing is asked for, and an empty one, are read: they refuse nothing.
@@ -196,7 +196,7 @@ describe('ingest', () => {
     const refuses: SourceReader = (_files, _context, sink) => {
       const row = { ...election, name_es: null, short_name: 'X', primary_system: null, info_url: null, details: '{}' }
       sink.row('election', row, { file: 'zips.csv', line: 1 })
-      const message = 'no rule reads this contest'
+      const message = 'no rule matches this contest'
       const issue = { file: 'zips.csv', line: 2, field: null, code: 'unknown-contest-title', value: 'Y', message }
       sink.issue({ ...issue, severity: 'refused' })
     }
@@ -265,7 +265,7 @@ describe('ingest', () => {
     [
       'a column of another table',
       { lat: 1 },
-      'zip_county row of zips.csv:7: has a column "lat" that the table does not have',
+      'zip_county row of zips.csv:7: the table has no column "lat"',
     ],
   ])('stops a reader that gives a row with %s', async (_, wrong, message) => {
     const read: SourceReader = (_files, _context, sink) => {
@@ -287,9 +287,9 @@ describe('ingest', () => {
     await expect(run([zips, sample])).rejects.toThrow('"zips" is a public source and "sample" a sample one')
     await run([zips])
     await expect(run([sample])).rejects.toThrow(
-      /holds public sources \(zips\); sample sources need a folder of their own/,
+      /holds public sources \(zips\); sample sources must be kept in a separate folder/,
     )
-    await expect(run([zips, zips])).rejects.toThrow('two sources have the id "zips"')
+    await expect(run([zips, zips])).rejects.toThrow('the registry has the id "zips" twice')
   })
 
   it('hashes the code as it runs: the same twice', () => {

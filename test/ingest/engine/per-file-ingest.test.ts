@@ -186,7 +186,7 @@ describe('a source whose files stand alone', () => {
     const report = await run()
     expect(report.issues).toEqual({ 'contest-in-two-files': { mended: 0, ignored: 0, refused: 1 } })
     expect(report.issues_csv).toContain(
-      'filings,bell.csv,3,,contest-in-two-files,refused,city,the contest stands in adair.csv too; what this file says of it is left out',
+      'filings,bell.csv,3,,contest-in-two-files,refused,city,the contest is also in adair.csv; the copy in this file is left out',
     )
     expect(await labels()).toEqual(['adair.csv:2 A', 'allen.csv:2 C', 'bell.csv:2 D'])
     expect(await run()).toMatchObject({ status: 'read', issues: report.issues, files: { read: 1 } })
@@ -203,7 +203,7 @@ describe('a source whose files stand alone', () => {
     const report = await run()
     expect(reads).toEqual(['adair.csv', 'bell.csv'])
     expect(report.issues_csv).toContain(
-      'filings,bell.csv,3,,contest-in-two-files,refused,city,the contest stands in adair',
+      'filings,bell.csv,3,,contest-in-two-files,refused,city,the contest is also in adair',
     )
     const changed = await labels()
     expect(changed).toEqual(['adair.csv:2 A', 'adair.csv:3 F', 'allen.csv:2 C', 'bell.csv:2 D'])
@@ -255,6 +255,6 @@ describe('a source whose files stand alone', () => {
         sink,
       )
     const { files } = await run({ ...filings, read })
-    expect(files?.stopped).toMatchObject([{ file: 'adair.csv', error: /speaks of bell\.csv/ }, { file: 'allen.csv' }])
+    expect(files?.stopped).toMatchObject([{ file: 'adair.csv', error: /gave a row of bell\.csv/ }, { file: 'allen.csv' }])
   })
 })

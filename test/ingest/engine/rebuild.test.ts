@@ -186,7 +186,7 @@ describe('a damaged working database', () => {
     rmSync(join(folder, 'mirror', 'three'))
     const report = await run(ALL.slice(0, 1))
     expect(report.rebuilt).toEqual({
-      why: 'it was damaged, and reading it anew did not end',
+      why: 'it was damaged, and the previous rebuild did not finish',
       sources: 3,
       failed: [{ source_id: 'three', error: expect.stringContaining('no longer kept') }],
     })

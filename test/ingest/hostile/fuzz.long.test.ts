@@ -88,7 +88,7 @@ it.each(['A', ', '])('a name of 900,000 characters is cut, and said: %j', async 
   const rawDir = join(folder, 'long')
   const said = await read({ ...source, files: [given.file] }, new Map([[given.file.mirror, long]]), rawDir)
   expect(said.length).toBeLessThan(100_000)
-  expect(said).toContain('got a title or name of 900000 characters, expected at most 1000; it is cut there')
+  expect(said).toContain('got a title or name of 900000 characters, expected at most 1000; the rest is cut off')
 })
 
 it('fills personal data into every source that has some', () => {

@@ -43,7 +43,7 @@ const xml: HostileCase[] = casesOf('xml', [
   [
     'four million elements in one',
     () => contest('<c/>'.repeat(3_900_000)),
-    /^feed\.xml:2: has an element with more than 200000 others/,
+    /^feed\.xml:2: the element that begins here has more than 200000 descendants/,
   ],
   ['two million that pass by', () => `<feed>${'<c/>'.repeat(2 * MILLION)}</feed>`, 0],
   ['90,000 attributes', () => contest(`<c ${Array.from({ length: 90_000 }, (_, nth) => `a${nth}=""`).join(' ')}/>`), 1],
@@ -89,12 +89,12 @@ const blanking: HostileCase[] = casesOf('blank elements', [
   [
     'a million tags that never end',
     () => '\n<Email '.repeat(MILLION),
-    /^list\.xml:1000001: has an element "Email" that is not closed/,
+    /^list\.xml:1000001: has an unclosed element "Email"/,
   ],
   [
     'a million openings',
     () => `<a>\n${'<Email>'.repeat(MILLION)}`,
-    /^list\.xml:2: has an element "Email" that is not closed/,
+    /^list\.xml:2: has an unclosed element "Email"/,
   ],
   ['a million inside each other', () => '<Email>'.repeat(MILLION) + '</Email>'.repeat(MILLION), 15 * MILLION],
 ])
@@ -153,7 +153,7 @@ const xlsx: HostileCase[] = casesOf('xlsx', [
   [
     'a row of a million cells',
     () => makeXlsx({ rows: [inline(1, HEAD), '<c/>'.repeat(MILLION)] }),
-    /sheet1\.xml:1: has an element with more than 200000 others/,
+    /sheet1\.xml:1: the element that begins here has more than 200000 descendants/,
   ],
   ['cells 100,000 deep', () => makeXlsx({ rows: '<row>'.repeat(DEEP) }), /sheet1\.xml:1: is nested deeper than 100/],
   [

@@ -106,7 +106,7 @@ const wkt: HostileCase[] = casesOf('wkt', [
   [
     'brackets 100,000 deep',
     () => `POLYGON ${'('.repeat(DEEP)}${')'.repeat(DEEP)}`,
-    /^wards\.csv:7: a bracket opens too deep/,
+    /^wards\.csv:7: a bracket is nested too deeply/,
   ],
   [
     'brackets that close before they open',

@@ -54,8 +54,8 @@ describe('encoder', () => {
   })
 
   it('refuses a table that contradicts itself', () => {
-    expect(() => encoder({ field: 'f', known: { A: 1 }, fixes: { B: 'C' } })).toThrow(/must lead from an unknown/)
-    expect(() => encoder({ field: 'f', known: { A: 1 }, fixes: { A: 'A' } })).toThrow(/must lead from an unknown/)
+    expect(() => encoder({ field: 'f', known: { A: 1 }, fixes: { B: 'C' } })).toThrow(/must map an unknown/)
+    expect(() => encoder({ field: 'f', known: { A: 1 }, fixes: { A: 'A' } })).toThrow(/must map an unknown/)
     expect(() => encoder({ field: 'f', known: { A: 1 }, ignored: ['A'] })).toThrow(/both known and ignored/)
   })
 })

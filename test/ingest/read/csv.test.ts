@@ -73,19 +73,19 @@ describe('readCsv', () => {
       'name,Party\nAnn,DEM\n',
       /^list\.csv:1: has no column "party"; its header names "name", "Party"/,
     ],
-    ['a column that stands twice', 'name,party,name\n', /^list\.csv:1: names the column "name" twice/],
+    ['a column that stands twice', 'name,party,name\n', /^list\.csv:1: repeats the column "name"/],
     ['no line at all', '', /^list\.csv: is empty, expected a header with "name", "party"/],
     [
       'a quote that never closes',
       'name,party\nAnn,DEM\n"Bob,REP\nCy,LIB\n',
-      /^list\.csv:3: a quote opens .* never closed/,
+      /^list\.csv:3: .* a quote that is never closed/,
     ],
     [
       'a quote that closes in a field',
       'name,party\n"Bob" Lee,REP\n',
-      /^list\.csv:2: .* closes in the middle of a field/,
+      /^list\.csv:2: .* a closing quote without a delimiter/,
     ],
-    ['a quote that opens in a field', 'name,party\nAnn,DEM\nBob "B" Lee,REP\n', /^list\.csv:3: .* opens in the middle/],
+    ['a quote that opens in a field', 'name,party\nAnn,DEM\nBob "B" Lee,REP\n', /^list\.csv:3: .* an opening quote in the middle/],
     ['a field over the bound', `name,party\nAnn,${'x'.repeat(1_000_001)}\n`, /^list\.csv:2: .* longer than 1000000/],
     [
       'HTML in its place',

@@ -99,10 +99,10 @@ describe('readGeoJson', () => {
     ],
     ['latitude first, where it shows', [[[35.7, -122.4]]], /got position 35\.7, -122\.4/],
     ['a number beyond numbers', '[[[1e999, 0]]]', /got position Infinity, 0/],
-    ['text for numbers', [[['-78', '35']]], /is not made of rings of positions/],
-    ['a position of one number', [[[1]]], /is not made of rings of positions/],
-    ['too few brackets', [[-78, 35]], /is not made of rings of positions/],
-    ['no coordinates', null, /is not made of rings of positions/],
+    ['text for numbers', [[['-78', '35']]], /does not consist of rings of positions/],
+    ['a position of one number', [[[1]]], /does not consist of rings of positions/],
+    ['too few brackets', [[-78, 35]], /does not consist of rings of positions/],
+    ['no coordinates', null, /does not consist of rings of positions/],
   ])('stops at %s', (_, coordinates, message) => {
     const text = typeof coordinates === 'string' ? coordinates : JSON.stringify(coordinates)
     const content = `{"type":"Feature","properties":{},"geometry":{"type":"Polygon","coordinates":${text}}}`
@@ -169,7 +169,7 @@ describe('readTopoJson', () => {
     ['an arc that is not there', { ...topology, arcs: topology.arcs.slice(0, 2) }, /names the arc 2, and has 2 arcs/],
     ['arcs of one point', { ...topology, arcs: [[[0, 0]]] }, /is not TopoJSON/],
     ['a broken transform', { ...topology, transform: {} }, /cannot be unfolded/],
-    ['an object that is none', { ...topology, objects: { wards: 5 } }, /a geometry that is no object/],
+    ['an object that is none', { ...topology, objects: { wards: 5 } }, /a geometry that is not an object/],
     [
       'two objects',
       { ...topology, objects: { a: topology.objects.wards, b: {} } },
@@ -190,7 +190,7 @@ describe('readTopoJson', () => {
     const arcs = [Array.from({ length: 10_000 }, () => 0)]
     const bomb = { ...topology, arcs: [arc], objects: { wards: { type: 'Polygon', arcs } } }
     expect(() => [...readTopoJson(file(bomb))]).toThrow(
-      /unfolds to more than 1000000 positions, as no boundary file of 100\d\d does/,
+      /unfolds to more than 1000000 positions, too many for a file of 100\d\d/,
     )
   })
 })

@@ -58,7 +58,7 @@ describe('readShapefile', () => {
   })
 
   it.each<[string, Buffer, RegExp]>([
-    ['a zip without .dbf', makeZip([{ name: 'wards.shp', content: shp }]), /has no wards\.dbf beside wards\.shp/],
+    ['a zip without .dbf', makeZip([{ name: 'wards.shp', content: shp }]), /has wards\.shp without wards\.dbf/],
     [
       'a zip without .shp',
       makeZip([{ name: 'wards.dbf', content: dbf }]),
@@ -76,7 +76,7 @@ describe('readShapefile', () => {
     [
       'a truncated .shp',
       zip(shp.subarray(0, -16), dbf),
-      /wards\.shp: has 424 bytes, and its header says 440: it is cut/,
+      /wards\.shp: has 424 bytes, but its header says 440: it is truncated/,
     ],
     ['a truncated .dbf', zip(shp, dbf.subarray(0, -9)), /wards\.dbf: has 99 bytes, expected 107 by its header/],
     ['fewer attributes than shapes', zip(shp, makeDbf(['Ward 1'])), /wards\.shp has 2 records, and .*wards\.dbf has 1/],

@@ -32,7 +32,7 @@ describe('well-known text', () => {
     ['', 'got "", expected POLYGON'],
     ['POLYGON ((0 0, 1 0, 1 1', 'expected POLYGON'],
     ['POLYGON ((0 0, 1 0), (1 1)', '1 brackets are not closed'],
-    ['POLYGON (((0 0, 1 0, 1 1, 0 0)))', 'a bracket opens too deep'],
+    ['POLYGON (((0 0, 1 0, 1 1, 0 0)))', 'a bracket is nested too deeply'],
     ['POLYGON (0 0, 1 0, 1 1, 0 0)', 'between rings'],
     ['POLYGON ((0 0, 1 0, 1 x, 0 0))', 'got the point "1 x"'],
     ['POLYGON ((0 0 5, 1 0 5, 1 1 5))', 'got the point "0 0 5"'],

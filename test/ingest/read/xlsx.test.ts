@@ -114,7 +114,7 @@ describe('a forged workbook', () => {
   const bomb = '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><worksheet><sheetData/></worksheet>'
   it.each<[string, Uint8Array, RegExp]>([
     ['no zip', Buffer.from('name,value\n'), /list\.xlsx: cannot be read as a zip/],
-    ['no workbook', makeZip([{ name: 'a.txt', content: 'a' }]), /holds no xl\/workbook\.xml/],
+    ['no workbook', makeZip([{ name: 'a.txt', content: 'a' }]), /has no xl\/workbook\.xml/],
     ['a sheet elsewhere', makeXlsx({ relations: outside }), /has no part for the sheet "First"/],
     [
       'a sheet above',
@@ -123,11 +123,11 @@ describe('a forged workbook', () => {
     ],
     ['entities', makeXlsx({ parts: { 'xl/worksheets/sheet1.xml': bomb } }), /sheet1\.xml:1: has a document type/],
     ['an empty sheet', makeXlsx({}), /is empty, expected a header/],
-    ['a string that is not there', cell('<c r="B2" t="s"><v>9</v></c>'), /:2: B2 refers to the string 9 of 0/],
-    ['a string before the first', cell('<c r="B2" t="s"><v>-1</v></c>'), /:2: B2 refers to the string -1/],
+    ['a string that is not there', cell('<c r="B2" t="s"><v>9</v></c>'), /:2: B2 refers to string 9, but the workbook has 0/],
+    ['a string before the first', cell('<c r="B2" t="s"><v>-1</v></c>'), /:2: B2 refers to string -1/],
     ['a number in words', cell('<c r="B2"><v>many</v></c>'), /:2: B2 holds the number "many"/],
-    ['an unknown type', cell('<c r="B2" t="z"><v>1</v></c>'), /:2: B2 is of the type "z"/],
-    ['a cell twice', cell('<c r="A2"><v>2</v></c>'), /:2: got cell "A2" here, expected a later one of row 2/],
+    ['an unknown type', cell('<c r="B2" t="z"><v>1</v></c>'), /:2: B2 has the unknown cell type "z"/],
+    ['a cell twice', cell('<c r="A2"><v>2</v></c>'), /:2: got cell "A2", expected a later cell of row 2/],
     ['a cell of another row', cell('<c r="B7"><v>2</v></c>'), /:2: got cell "B7" here/],
     ['a column too far', cell('<c r="XFE2"><v>2</v></c>'), /:2: got cell "XFE2" here/],
     ['rows backwards', makeXlsx({ rows: '<row r="3"/><row r="2"/>' }), /:3: got row "2" after row 3/],

@@ -92,7 +92,7 @@ describe('readXml', () => {
       '<a>\n\nA & B; C</a>',
       /^feed\.xml:3: is not well-formed XML: disallowed character in entity name$/,
     ],
-    ['an ampersand without an end', '<a>A & B</a>', /^feed\.xml:1: ends too early: .*&amp;/],
+    ['an ampersand without an end', '<a>A & B</a>', /^feed\.xml:1: ends too early; .*&amp;/],
     ['an entity that nobody declared', '<a>&copy;</a>', /not well-formed XML: undefined entity$/],
     ['a word of the language as an entity', '<a>&toString;</a>', /not well-formed XML: undefined entity$/],
     ['a control character', '<a>\n\u0001</a>', /^feed\.xml:2: is not well-formed XML: disallowed character$/],
@@ -116,7 +116,7 @@ describe('readXml', () => {
     [
       'an endless element',
       `<a>\n<b>${`<c>${'x'.repeat(900_000)}</c>`.repeat(20)}</b></a>`,
-      /^feed\.xml:2: has an element of more/,
+      /^feed\.xml:2: the element that begins here has more/,
     ],
   ])('refuses %s', (_, content, message) => {
     expect(() => read(content, ['a/b'])).toThrow(SourceError)

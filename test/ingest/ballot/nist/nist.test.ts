@@ -64,7 +64,7 @@ describe('A ballot definition', () => {
   })
 
   it.each([
-    ['a.xml', MADE_UP.replace('>1.0.0<', '>2.0.0<'), 'a.xml: is of version "2.0.0", expected 1.0.0'],
+    ['a.xml', MADE_UP.replace('>1.0.0<', '>2.0.0<'), 'a.xml: got version "2.0.0", expected 1.0.0'],
     ['a.xml', '<VipObject/>', 'a.xml:1: got the element VipObject, expected BallotDefinition'],
     ['a.json', '{"Election":[]}', 'a.json: expected an object of the type BallotDefinition.BallotDefinition'],
     ['a.xml', MADE_UP.replace('>2028-11-07</Start', '>soon</Start'), 'a.xml:3: got the StartDate "soon"'],
@@ -75,15 +75,15 @@ describe('A ballot definition', () => {
   })
 
   it('stops its source where its state is not told, or is not the one registered', async () => {
-    await expect(read({ 'a.xml': MADE_UP }, ['MI'])).rejects.toThrow('a.xml: its units are of OH, expected one of MI')
+    await expect(read({ 'a.xml': MADE_UP }, ['MI'])).rejects.toThrow('a.xml: its units belong to OH, expected one of MI')
     const nowhere = MADE_UP.replaceAll('<Type>ocd-id</Type>', '<Type>other</Type>')
-    await expect(read({ 'a.xml': nowhere }, ['MI', 'OH'])).rejects.toThrow('its units are of no state')
+    await expect(read({ 'a.xml': nowhere }, ['MI', 'OH'])).rejects.toThrow('its units belong to no state')
     expect((await read({ 'a.xml': nowhere }, ['OH'])).rows.length).toBeGreaterThan(0)
   })
 
   it('does not go on with an election of another file', async () => {
     await expect(read({ 'a.xml': MADE_UP, 'b.xml': MADE_UP })).rejects.toThrow(
-      'b.xml:3: has the election oh-2028-11-07-general, which another has already',
+      'b.xml:3: repeats the election oh-2028-11-07-general of another file',
     )
   })
 })

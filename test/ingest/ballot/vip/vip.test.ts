@@ -175,24 +175,24 @@ describe('a feed', () => {
     [
       'of another state',
       feed5('', HEAD_5.replace('Maine', 'Ohio')),
-      /^feed\.xml:1: names the state "Ohio", expected that of ME/,
+      /^feed\.xml:1: got the state "Ohio", expected ME/,
     ],
     [
       'without a date',
       feed3('', HEAD_3.replace('2031-11-04', 'soon')),
-      /dates its election "soon", expected a day of the calendar, YYYY-MM-DD/,
+      /got the election date "soon", expected a calendar date, YYYY-MM-DD/,
     ],
     [
       'of a day that the calendar lacks',
       feed5('', HEAD_5.replace('2031-11-04', '2031-02-30')),
-      /^feed\.xml:1: dates its election "2031-02-30"/,
+      /^feed\.xml:1: got the election date "2031-02-30"/,
     ],
     [
       'of no known type',
       feed5('', HEAD_5.replace('General', 'Grand')),
-      /calls its election "Grand", expected a word for its type/,
+      /got the election "Grand", expected a word for its type/,
     ],
-    ['without an election', feed5('', ''), /has no Election or no State/],
+    ['without an election', feed5('', ''), /the Election or State element is missing/],
     ['of another version', '<VipObject schemaVersion="4.0"/>', /is a VipObject of version "4\.0", expected/],
     ['that is none', '<html/>', /^feed\.xml:1: is a html of version ""/],
   ])('%s stops', async (_, text, message) => {
