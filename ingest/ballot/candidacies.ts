@@ -1,5 +1,4 @@
-// Reads sources with one candidate per line: groups lines into contests and writes their rows. Each state's file gives only its own
-// rules.
+// Reads sources with one candidate per line: groups lines into contests and writes their rows. A state's file gives only its rules.
 
 import type { ContestDetails } from '../../data/schema/contest.ts'
 import type { ChoiceOption, MeasureAnswer, StateCode } from '../../data/schema/vocabulary.ts'

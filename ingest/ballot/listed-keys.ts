@@ -1,5 +1,4 @@
-// Makes the keys of listed contests and choices (identity.ts). They are unique within an election and do not depend on the order of
-// the list.
+// Makes the keys of listed contests and choices (identity.ts). They are unique in an election and independent of list order.
 
 import { answerKey, type ContestIdentity, candidateKey, contestKey, noneOfTheseKey, slug } from '../engine/identity.ts'
 import type { Sink } from '../engine/source.ts'

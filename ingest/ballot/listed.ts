@@ -1,5 +1,4 @@
-// An election as a ballot source gives it, in this service's vocabulary; write.ts makes rows of it. An absent value is null or
-// false.
+// An election as a ballot source gives it, in this service's vocabulary; write.ts makes its rows. Absent values are null or false.
 
 import type { ContestDetails } from '../../data/schema/contest.ts'
 import type {

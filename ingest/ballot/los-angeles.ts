@@ -29,8 +29,7 @@ export const losAngelesSources: readonly Source[] = [
       kinds: ['candidate', 'measure', 'retention'],
       whole_in: ['ocd-division/country:us/state:ca/county:los_angeles'],
     },
-    // The feed does not state the election's type: cities and districts voted together on the date of the Uniform District Election
-    // Law.
+    // The feed has no election type: cities and districts voted together on the date of the Uniform District Election Law.
     election: { type: 'consolidated', place: 'Los Angeles County' },
     titleOf,
     districtName,

@@ -32,10 +32,7 @@ export const COUNTY: Layout = { ...BASE, matchDivisions: matchCounty }
 /** us-atlas: one topology of nation, states and counties. The ids tell the features apart. */
 export const COUNTY_ATLAS: Layout = { ...COUNTY, geoid: ['id'], object: 'counties' }
 
-/**
- * For Connecticut. The OCD project has no ids for them yet, so ids are minted in its style, like those of parishes and census
- * areas.
- */
+/** For Connecticut. The OCD project has no ids for them yet, so ids are minted in its style, as for parishes and census areas. */
 export const PLANNING_REGION_ATLAS: Layout = {
   ...COUNTY_ATLAS,
   toName: ({ name }) => `${name} Planning Region`,

@@ -1,5 +1,4 @@
-// Finds a contest of one election by id, key, title, measure code or short title. Party and district distinguish contests with the
-// same title.
+// Finds a contest of one election by id, key, title, measure code or short title. Party and district resolve equal titles.
 
 import type { KnownContest } from '../engine/source.ts'
 import type { FindLikely } from './likely.ts'

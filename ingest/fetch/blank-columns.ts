@@ -1,5 +1,4 @@
-// Blanks the columns with personal data in delimited text, before anything is hashed or kept. All other bytes and the number of
-// lines stay the same.
+// Blanks the columns with personal data in delimited text before it is hashed or kept. Other bytes and line numbers stay the same.
 
 import { SourceError } from '../engine/source.ts'
 import { hasUtf8Mark, lineAt } from '../read/text.ts'

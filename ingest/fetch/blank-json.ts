@@ -1,5 +1,4 @@
-// Blanks the members with personal data in JSON, before anything is hashed and kept. All other bytes and the line numbers stay the
-// same.
+// Blanks the members with personal data in JSON before it is hashed and kept. Other bytes and line numbers stay the same.
 
 import { SourceError } from '../engine/source.ts'
 import { lineAt } from '../read/text.ts'

@@ -1,5 +1,4 @@
-// Blanks the elements with personal data in XML, before anything is hashed and kept. All other bytes and the line numbers stay the
-// same.
+// Blanks the elements with personal data in XML before it is hashed and kept. Other bytes and line numbers stay the same.
 
 import { SourceError } from '../engine/source.ts'
 import { lineAt } from '../read/text.ts'

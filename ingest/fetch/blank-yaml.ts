@@ -1,5 +1,4 @@
-// Blanks the values of personal keys in YAML, before anything is hashed and kept. All other bytes and the line numbers stay the
-// same.
+// Blanks the values of personal keys in YAML before it is hashed and kept. Other bytes and line numbers stay the same.
 
 import { SourceError } from '../engine/source.ts'
 import { hasUtf8Mark } from '../read/text.ts'

@@ -16,10 +16,7 @@ import { countLeftOut, type LeftOut } from './left-out.ts'
 // House numbers along streets: the Census Bureau's address range features, one zipped shapefile per county
 // (tl_<year>_<county>_addrfeat.zip).
 
-/**
- * The fields of each side of an edge, as in the Bureau's record layout. OFFSETL and OFFSETR only affect map drawing and are not
- * read.
- */
+/** The fields of each side of an edge in the Bureau's record layout. OFFSETL and OFFSETR only affect map drawing and are not read. */
 const SIDES = [
   { side: 'left', from: 'LFROMHN', to: 'LTOHN', zip: 'ZIPL', parity: 'PARITYL' },
   { side: 'right', from: 'RFROMHN', to: 'RTOHN', zip: 'ZIPR', parity: 'PARITYR' },

@@ -1,5 +1,4 @@
-// Counts the records left out by reason. Each reason gives one issue, because a file may have thousands, and issues must not quote
-// an address.
+// Counts left-out records by reason: one issue per reason, because a file may have thousands, and issues must not quote an address.
 
 import type { Sink } from '../engine/source.ts'
 

@@ -58,10 +58,7 @@ const TO_ENCODE = /%(?![0-9A-Fa-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]/gu
 /** Two addresses in a row: the first would have the host `example.orghttps`. */
 const TWO_ADDRESSES = /^https?:\/\/[^/?#]*https?:\/\//i
 
-/**
- * Converts a URL to a valid URI by percent-encoding the characters that RFC 3986 does not permit. Null if the result is still
- * invalid.
- */
+/** Percent-encodes the characters of a URL that RFC 3986 does not permit. Null if the result is still not a valid URI. */
 export function toUrl(text: string | null): string | null {
   const trimmed = text?.trim() ?? ''
   // Half of a surrogate pair cannot be encoded.

@@ -2,7 +2,7 @@
 
 import { SourceError } from '../engine/source.ts'
 
-/** Matches each digit in only one way; otherwise a long run of digits would backtrack exponentially. */
+/** Matches each digit in only one way; otherwise a long run of digits would cause backtracking. */
 const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/
 
 /** Returns GeoJSON MultiPolygon coordinates in degrees. Throws SourceError for any other geometry and for truncated text. */

@@ -1,5 +1,4 @@
-// Reads a sheet of an XLSX workbook into records, each with its row number. Formulas are not computed, and their stored results are
-// not used.
+// Reads a sheet of an XLSX workbook into records with row numbers. Formulas are not computed, and their stored results are not used.
 
 import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
 import { type ColumnOptions, type FieldFault, type SourceLine, toRecords } from './records.ts'

@@ -16,7 +16,7 @@ export function refuseName(file: string, name: string): void {
 }
 
 const ENTRIES_MAX = 10_000
-/** Signatures of the record after the directory: its end, plain or of ZIP64, or its signature. */
+/** Magic numbers of the record after the directory: its end, plain or ZIP64, or its digital signature. */
 const AFTER_DIRECTORY: ReadonlySet<number> = new Set([0x06054b50, 0x06064b50, 0x05054b50])
 
 /** The entries of `zipFiles`, by name. Throws as `zipFiles` does. */

@@ -1,5 +1,4 @@
-// Sources of the sample: us-atlas from the installed package, everything else from data/sample. Mirror paths are relative to the
-// project's root.
+// Sources of the sample: us-atlas from the installed package, all else from data/sample. Mirror paths start at the project's root.
 
 import { stateOf } from '../../data/schema/states.ts'
 import { readInterchange, readInterchangeOf } from '../endorsement/interchange.ts'

@@ -8,10 +8,7 @@ const ANSWERS: readonly (readonly [RegExp, MeasureAnswer])[] = [
   [/^(no|against|oppose|not|rejected?|do not)\b/i, 'no'],
 ]
 
-/**
- * A choice of a measure, e.g. `YES` or `For the bonds`. If it is neither yes nor no, it gives an issue `unknown-answer` and a null
- * answer.
- */
+/** A choice of a measure, e.g. `YES` or `For the bonds`. Any other label gives an issue `unknown-answer` and a null answer. */
 export function readAnswer(label: FeedText, at: At, sink: Pick<Sink, 'issue'>): FeedChoice {
   const answer = ANSWERS.find(([pattern]) => pattern.test(label.en))?.[1] ?? null
   const choice = { at, label, answer, parties: [], withdrawn: false, designation: null }

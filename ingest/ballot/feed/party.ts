@@ -1,9 +1,6 @@
 import { PARTY_WORDS } from '../../../data/reference/party-labels.ts'
 
-/**
- * `DEM` and `Democratic Party` → `Democratic`; null if the words mean no party. A party that is not in the table keeps its printed
- * name.
- */
+/** `DEM` and `Democratic Party` → `Democratic`; null if the words mean no party. An unlisted party keeps its printed name. */
 export function partyOf(printed: string): string | null {
   const folded = printed.toLowerCase().replaceAll('.', '').replace(/\s+/g, ' ').trim()
   return Object.hasOwn(PARTY_WORDS, folded) ? (PARTY_WORDS[folded] ?? null) : printed

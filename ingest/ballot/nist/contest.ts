@@ -99,7 +99,7 @@ export function listContest(contest: NistObject, order: NistOrder, ballot: NistB
   const read =
     kind === 'candidate' ? readCandidates(options, ballot) : { choices: readAnswers(options, ballot), complete: true }
   if (kind !== 'candidate' && read.choices.every(({ answer }) => answer === null)) {
-    const message = 'the measure has no yes and no options, expected one of each; it is left out'
+    const message = 'the measure lacks a yes or a no option, expected one of each; it is left out'
     sayOf(ballot, contest, { code: 'unanswerable-measure', value: nameOf(contest), message, severity: 'refused' })
     return undefined
   }

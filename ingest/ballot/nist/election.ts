@@ -32,10 +32,7 @@ const TYPES: Readonly<Record<string, Type>> = {
 }
 const encodeType = encoder({ field: 'Election.Type', known: TYPES })
 
-/**
- * Takes the state from an Open Civic Data id, else the source's only state. Throws SourceError if neither gives one, and for an
- * invalid day or type.
- */
+/** Takes the state from an Open Civic Data id, else from the source. Throws SourceError for no state, an invalid day or type. */
 export function readElection(
   election: NistObject,
   { units, file, source, sink }: { units: Iterable<NistObject>; file: FetchedFile; source: Source; sink: Sink },

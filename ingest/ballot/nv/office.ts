@@ -52,8 +52,7 @@ export const NV_OFFICES: readonly OfficeRule[] = [
   rule('County Commissioner District (\\d+)', (county, n) =>
     of('Commissioner', 'county', jurisdiction(county, district(n)), `, District ${n}`),
   ),
-  // Carson City's wards and trustee districts and the wards of Reno and Sparks only nominate: each contest is on the ballot in all
-  // precincts.
+  // Carson City's wards and trustee districts and the wards of Reno and Sparks only nominate: all precincts vote in each contest.
   rule('Supervisor, Ward (\\d+)', (county, n) => ({
     ...of('Supervisor', 'county', jurisdiction(county), `, Ward ${n}`),
     seat: `ward-${n}`,

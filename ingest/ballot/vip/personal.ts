@@ -1,7 +1,4 @@
-/**
- * Elements of any version with a person's home, birth date or contact data. They are blanked before the bytes are kept, and are
- * never read.
- */
+/** Elements of any version with a person's home, birth date or contact data. Blanked before the bytes are kept, and never read. */
 export const PERSONAL = [
   'ContactInformation',
   'DateOfBirth',
