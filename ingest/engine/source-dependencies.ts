@@ -48,7 +48,7 @@ interface KnownOptions {
   warehouse: Warehouse
   /** Last good reads by source id. */
   reads: Map<string, SourceRead>
-  /** Ids in reading order. A source sees only the ballots of earlier sources, so no two sources depend on each other. */
+  /** Ids in reading order. A source sees only the ballots of earlier sources, so runs do not depend on each other. */
   order: readonly string[]
   isSample: boolean
   memory: Memory

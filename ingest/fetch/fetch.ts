@@ -43,7 +43,7 @@ interface Answer {
   bytes: Uint8Array
   found: readonly string[]
   personal: readonly string[]
-  /** Personal columns that are absent from this file by the registry. */
+  /** Personal columns that the registry declares absent from this file. */
   lacks: readonly string[]
   /** The earlier index entry of these bytes; undefined if the bytes are new. */
   before: RawEntry | undefined
