@@ -54,7 +54,7 @@ export interface NcContest {
 
 interface Group {
   contest: NcContest
-  /** Names by county, to tell a contest's repetition in another county from a second candidate of the same name. */
+  /** Persons by county, to tell a contest's repetition in another county from a second candidate of the same name. */
   persons: Map<string, Set<string>>
   seen: Map<string, ListedCandidate>
 }
