@@ -127,7 +127,10 @@ function answerOf(name: readonly string[], at: { file: string; line: number }): 
   const [answer] = name
   if (name.length === 1 && answer === 'YES') return 'yes'
   if (name.length === 1 && answer === 'NO') return 'no'
-  throw new SourceError(`got the name "${name.join(' ').slice(0, 60)}" for a choice of a proposal, expected YES or NO`, at)
+  throw new SourceError(
+    `got the name "${name.join(' ').slice(0, 60)}" for a choice of a proposal, expected YES or NO`,
+    at,
+  )
 }
 
 function electionOf(

@@ -69,13 +69,10 @@ function* readLines(file: FetchedFile, sink: Sink): Generator<{ line: number; re
   if (header[0] !== 'id') return yield* readCsv(file, short, sink)
   const columns = KNOWN.filter((column) => header.includes(column))
   if (columns.length < 2)
-    throw new SourceError(
-      `its header has ${header.join(', ')}, expected id and one of ${KNOWN.slice(1).join(', ')}`,
-      {
-        file: file.name,
-        line: 1,
-      },
-    )
+    throw new SourceError(`its header has ${header.join(', ')}, expected id and one of ${KNOWN.slice(1).join(', ')}`, {
+      file: file.name,
+      line: 1,
+    })
   const ragged = new Set<number>()
   const notice: Pick<Sink, 'issue'> = {
     issue: (issue) =>

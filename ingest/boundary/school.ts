@@ -112,7 +112,9 @@ function readSchools(plan: LinesPlan): SourceReader {
   return (files, { source, states, divisions }, sink) => {
     const [code, ...others] = source.states
     if (code === undefined || others.length > 0)
-      throw new SourceError('a source must have exactly one state, because the file does not name it', { file: source.id })
+      throw new SourceError('a source must have exactly one state, because the file does not name it', {
+        file: source.id,
+      })
     if (!states.has(code)) return
     const known = divisions.under(stateOf(code).ocd_id, 'school_district')
     for (const file of files) {

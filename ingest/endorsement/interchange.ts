@@ -116,8 +116,7 @@ function toPick(
             code: 'missing-value',
             field: 'endorser',
             value: null,
-            message:
-              'is missing, and the file has no valid top-level "endorser"; expected a slug, id or name',
+            message: 'is missing, and the file has no valid top-level "endorser"; expected a slug, id or name',
           },
         }
       : endorsers.find(String(reference))

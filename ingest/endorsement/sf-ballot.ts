@@ -174,10 +174,7 @@ export function groupCells(cells: readonly GridCell[]): SfGroup[] {
     }
     const found = measure ? { contest: measure, order: MEASURES + groups.size } : parseSfContest(cell.category)
     if (!found)
-      throw new SourceError(
-        `got the category "${cell.category.slice(0, 80)}", expected a known category`,
-        cell.at,
-      )
+      throw new SourceError(`got the category "${cell.category.slice(0, 80)}", expected a known category`, cell.at)
     groups.set(key, { ...found, cells: [cell] })
   }
   return [...groups.values()].sort((a, b) => a.order - b.order)

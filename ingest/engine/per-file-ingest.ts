@@ -91,7 +91,8 @@ async function readFile(
   if (sink.countRecords() === 0) sink.issue(sayEmpty(name))
   else requireRows(sink)
   const foreign = [...sink.rows, ...sink.issues].find((said) => said.file !== name)
-  if (foreign) throw new TypeError(`the reader of ${name} gave a row of ${foreign.file}, so the files are not independent`)
+  if (foreign)
+    throw new TypeError(`the reader of ${name} gave a row of ${foreign.file}, so the files are not independent`)
   const signature = run.known.sign(source, own, asked)
   const alone = { signature, rows_in: sink.countRecords(), rows: sink.rows.length }
   return { file: { name, url, sha256, alone }, rows: sink.rows, issues: sink.issues }

@@ -136,8 +136,7 @@ function assertRow(candidate: Candidate): asserts candidate is Candidate & Sourc
   const values: Readonly<Record<string, unknown>> = { ...row }
   const where = `${table} row of ${file}${line === null ? '' : `:${line}`}`
   for (const name of Object.keys(values))
-    if (!Object.hasOwn(columns, name))
-      throw new TypeError(`${where}: the table has no column "${name}"`)
+    if (!Object.hasOwn(columns, name)) throw new TypeError(`${where}: the table has no column "${name}"`)
   for (const [name, type] of Object.entries(columns)) {
     const value = values[name]
     if (value === null && Object.hasOwn(NULLABLE[table], name)) continue

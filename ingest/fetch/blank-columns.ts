@@ -137,8 +137,11 @@ function endOfField(name: string, bytes: Uint8Array, start: number, delimiter: n
 }
 
 function unbalanced(name: string, bytes: Uint8Array, offset: number): SourceError {
-  return new SourceError('its quotes do not balance here, so personal columns cannot be identified and nothing is kept', {
-    file: name,
-    line: lineAt(bytes, offset),
-  })
+  return new SourceError(
+    'its quotes do not balance here, so personal columns cannot be identified and nothing is kept',
+    {
+      file: name,
+      line: lineAt(bytes, offset),
+    },
+  )
 }

@@ -37,7 +37,9 @@ export const readAddrfeat: SourceReader = async (files, { source, states }, sink
       throw new SourceError(`is a second file for county ${county}, expected one`, { file: file.name })
     counties.add(county)
     if (!source.states.includes(state))
-      throw new SourceError(`is for a county of ${state}, expected one of ${source.states.join(', ')}`, { file: file.name })
+      throw new SourceError(`is for a county of ${state}, expected one of ${source.states.join(', ')}`, {
+        file: file.name,
+      })
     if (!states.has(state)) continue
     const streets = new Map<string, Packed>()
     const leftOut = countLeftOut(sink, file.name)
@@ -68,14 +70,14 @@ function parseAddrfeatName(name: string): AddrfeatName | undefined {
 
 function loadAddrfeatName({ name }: FetchedFile): AddrfeatName {
   const parsed = parseAddrfeatName(name)
-  if (!parsed)
-    throw new SourceError('has an unexpected name, expected tl_<year>_<county>_addrfeat.zip', { file: name })
+  if (!parsed) throw new SourceError('has an unexpected name, expected tl_<year>_<county>_addrfeat.zip', { file: name })
   return parsed
 }
 
 function requireFields(file: string, { properties }: ShapeRecord): void {
   const missing = FIELDS.filter((field) => !Object.hasOwn(properties ?? {}, field))
-  if (missing.length > 0) throw new SourceError(`has no field ${missing.join(', ')}, expected the fields of an ADDRFEAT file`, { file })
+  if (missing.length > 0)
+    throw new SourceError(`has no field ${missing.join(', ')}, expected the fields of an ADDRFEAT file`, { file })
 }
 
 function addRecord(

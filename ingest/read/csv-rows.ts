@@ -40,13 +40,10 @@ export async function* readCsvRows(file: Pick<FetchedFile, 'name' | 'bytes'>): A
       if (places) {
         if (record.length !== width) ragged++
         if (ragged > RAGGED_LINES_MAX)
-          throw new SourceError(
-            `has more than ${RAGGED_LINES_MAX} lines up to here that do not have ${width} fields`,
-            {
-              file: file.name,
-              line: info.lines,
-            },
-          )
+          throw new SourceError(`has more than ${RAGGED_LINES_MAX} lines up to here that do not have ${width} fields`, {
+            file: file.name,
+            line: info.lines,
+          })
         yield { line: info.lines, places, fields: record.length === width ? record : undefined }
       } else {
         places = new Map(record.map((name, at) => [name.trim(), at]))

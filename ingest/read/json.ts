@@ -84,8 +84,7 @@ function findExcess(text: string): { offset: number; message: string } | undefin
       case 0x7b:
         depth++
         holders++
-        if (depth > DEPTH_MAX)
-          return { offset, message: `is nested deeper than ${DEPTH_MAX} levels, expected no more` }
+        if (depth > DEPTH_MAX) return { offset, message: `is nested deeper than ${DEPTH_MAX} levels, expected no more` }
         if (holders > HOLDERS_MAX)
           return { offset, message: `has more than ${HOLDERS_MAX} objects and lists up to here, expected no more` }
         break

@@ -27,9 +27,12 @@ export async function* tarFiles(
   wants: (name: string) => boolean,
 ): AsyncGenerator<{ name: string; bytes: Uint8Array }> {
   if (file.bytes.length === 0 || file.bytes.length % BLOCK !== 0)
-    throw new SourceError(`has ${file.bytes.length} bytes, expected whole tar blocks of ${BLOCK}; the file may be truncated`, {
-      file: file.name,
-    })
+    throw new SourceError(
+      `has ${file.bytes.length} bytes, expected whole tar blocks of ${BLOCK}; the file may be truncated`,
+      {
+        file: file.name,
+      },
+    )
   try {
     yield* readEntries(file, wants)
   } catch (error) {

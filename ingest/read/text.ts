@@ -120,7 +120,9 @@ function checkSingleBytes({ name, bytes }: NamedBytes, encoding: Exclude<TextEnc
   const wrong = bytes.findIndex((byte) => !has(byte))
   if (wrong >= 0) {
     const expected =
-      encoding === 'latin1' ? 'latin1 text, where this byte is a control character; the file may be windows-1252' : 'windows-1252'
+      encoding === 'latin1'
+        ? 'latin1 text, where this byte is a control character; the file may be windows-1252'
+        : 'windows-1252'
     throw new SourceError(`got byte 0x${(bytes[wrong] ?? 0).toString(16)} at offset ${wrong}, expected ${expected}`, {
       file: name,
       line: lineAt(bytes, wrong),

@@ -92,7 +92,8 @@ function checkArcs(topology: Topology, object: GeometryObject<Properties>, file:
       return
     }
     const arc = typeof arcs === 'number' ? topology.arcs[arcs < 0 ? ~arcs : arcs] : undefined
-    if (!arc) throw new SourceError(`names the arc ${String(arcs)}, but has only ${topology.arcs.length} arcs`, { file })
+    if (!arc)
+      throw new SourceError(`names the arc ${String(arcs)}, but has only ${topology.arcs.length} arcs`, { file })
     positions += arc.length
     if (positions > most)
       throw new SourceError(`unfolds to more than ${most} positions, too many for a file of ${own}`, { file })

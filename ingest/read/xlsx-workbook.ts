@@ -25,7 +25,9 @@ export function readWorkbook(file: FetchedFile, parts: ReadonlyMap<string, Uint8
   const part = (name: string): FetchedFile | undefined => {
     const bytes = parts.get(name)
     if (bytes && bytes.length > PART_BYTES_MAX)
-      throw new SourceError(`${name} has ${bytes.length} bytes, expected at most ${PART_BYTES_MAX}`, { file: file.name })
+      throw new SourceError(`${name} has ${bytes.length} bytes, expected at most ${PART_BYTES_MAX}`, {
+        file: file.name,
+      })
     return bytes && { name: `${file.name}/${name}`, url: file.url, bytes }
   }
   const book = part('xl/workbook.xml')

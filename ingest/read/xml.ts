@@ -99,7 +99,8 @@ export function* readXml(file: FetchedFile, { take, skip = new Set() }: XmlOptio
   const stop = (message: string, line: number) => new SourceError(message, { file: file.name, line })
 
   parser.on('opentagstart', ({ name }) => {
-    if (stack.length === DEPTH_MAX) throw stop(`is nested deeper than ${DEPTH_MAX} levels, expected no more`, parser.line)
+    if (stack.length === DEPTH_MAX)
+      throw stop(`is nested deeper than ${DEPTH_MAX} levels, expected no more`, parser.line)
     // The parser has already read the character after the name.
     const line = parser.column === 0 ? parser.line - 1 : parser.line
     const frame = openFrame(localName(name), line, stack.at(-1), { take, skip })

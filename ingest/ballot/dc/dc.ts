@@ -66,11 +66,7 @@ export async function readDc(files: readonly FetchedFile[], _context: ReadContex
 function toListed(contest: Contest, { name: file, url }: FetchedFile, withdrawn: ReadonlySet<string>): ListedContest {
   const at = { file, line: contest.line }
   const parsed = parseDcContest(contest.name)
-  if (!parsed)
-    throw new SourceError(
-      `got ContestName "${contest.name.slice(0, 100)}", expected a known office`,
-      at,
-    )
+  if (!parsed) throw new SourceError(`got ContestName "${contest.name.slice(0, 100)}", expected a known office`, at)
   const { ocd_id, district_type, district_level, district_name, within_ocd_id, nonpartisan, ...office } = parsed
   const measure = office.measure_code !== null
   return {
@@ -111,7 +107,10 @@ function readContests(file: FetchedFile, sink: Sink): Contest[] {
       candidates: new Map(),
     }
     if (contest.name !== name)
-      throw new SourceError(`contest ${number} is "${name}" on this line and "${contest.name}" on line ${contest.line}`, at)
+      throw new SourceError(
+        `contest ${number} is "${name}" on this line and "${contest.name}" on line ${contest.line}`,
+        at,
+      )
     contests.set(number, contest)
     const printed = record.Candidate.trim()
     if (isTally(printed) || printed === '' || contest.candidates.has(printed)) continue

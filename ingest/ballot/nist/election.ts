@@ -57,8 +57,11 @@ function stateIn(units: readonly NistObject[], { states }: Source, { name: file 
   )
   const [state, another] = named.length > 0 ? named : states
   if (state === undefined || another !== undefined || !states.includes(state))
-    throw new SourceError(`its units belong to ${named.join(', ') || 'no state'}, expected one of ${states.join(', ')}`, {
-      file,
-    })
+    throw new SourceError(
+      `its units belong to ${named.join(', ') || 'no state'}, expected one of ${states.join(', ')}`,
+      {
+        file,
+      },
+    )
   return state
 }

@@ -182,8 +182,7 @@ describe('ingest', () => {
     expect(report.totals.status).toMatchObject({ read: 0, failed: 1 })
     expect(report.sources[0]).toMatchObject({
       status: 'failed',
-      error:
-        'zips.csv:2: all 2 records were refused; the first: got 1 fields, expected 2; the line is left out',
+      error: 'zips.csv:2: all 2 records were refused; the first: got 1 fields, expected 2; the line is left out',
     })
     expect(await rowsOf('zip_county')).toHaveLength(2)
     // A file of which nothing is asked for, and an empty one, are read: they refuse nothing.
@@ -262,11 +261,7 @@ describe('ingest', () => {
     ],
     ['a null key', { zip: null }, 'zip_county row of zips.csv:7: zip is null, expected VARCHAR'],
     ['a number for text', { zip: 27601 }, 'zip_county row of zips.csv:7: zip is 27601, expected VARCHAR'],
-    [
-      'a column of another table',
-      { lat: 1 },
-      'zip_county row of zips.csv:7: the table has no column "lat"',
-    ],
+    ['a column of another table', { lat: 1 }, 'zip_county row of zips.csv:7: the table has no column "lat"'],
   ])('stops a reader that gives a row with %s', async (_, wrong, message) => {
     const read: SourceReader = (_files, _context, sink) => {
       const row = { zip: '27601', state: 'NC' as const, ...county('Wake') }

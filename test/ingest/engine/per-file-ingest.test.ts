@@ -255,6 +255,9 @@ describe('a source whose files stand alone', () => {
         sink,
       )
     const { files } = await run({ ...filings, read })
-    expect(files?.stopped).toMatchObject([{ file: 'adair.csv', error: /gave a row of bell\.csv/ }, { file: 'allen.csv' }])
+    expect(files?.stopped).toMatchObject([
+      { file: 'adair.csv', error: /gave a row of bell\.csv/ },
+      { file: 'allen.csv' },
+    ])
   })
 })

@@ -32,8 +32,14 @@ test.skipIf(!mayTrace)('are neither opened nor asked for', async () => {
 
   expect(outcomes.map(({ what, gave, error }) => [what, gave ?? error?.message])).toEqual([
     ['an entity of a file', 'feed.xml:2: has a document type declaration, which could declare entities; expected none'],
-    ['an entity of an address', 'feed.xml:1: has a document type declaration, which could declare entities; expected none'],
-    ['a document type of an address', 'feed.xml:1: has a document type declaration, which could declare entities; expected none'],
+    [
+      'an entity of an address',
+      'feed.xml:1: has a document type declaration, which could declare entities; expected none',
+    ],
+    [
+      'a document type of an address',
+      'feed.xml:1: has a document type declaration, which could declare entities; expected none',
+    ],
     ['a style sheet, a schema and an include', 1],
     ['a workbook that links to a file and an address', 1],
     ['the file itself, which a trace shows', 1],

@@ -91,11 +91,7 @@ const blanking: HostileCase[] = casesOf('blank elements', [
     () => '\n<Email '.repeat(MILLION),
     /^list\.xml:1000001: has an unclosed element "Email"/,
   ],
-  [
-    'a million openings',
-    () => `<a>\n${'<Email>'.repeat(MILLION)}`,
-    /^list\.xml:2: has an unclosed element "Email"/,
-  ],
+  ['a million openings', () => `<a>\n${'<Email>'.repeat(MILLION)}`, /^list\.xml:2: has an unclosed element "Email"/],
   ['a million inside each other', () => '<Email>'.repeat(MILLION) + '</Email>'.repeat(MILLION), 15 * MILLION],
 ])
 

@@ -85,7 +85,11 @@ describe('readCsv', () => {
       'name,party\n"Bob" Lee,REP\n',
       /^list\.csv:2: .* a closing quote without a delimiter/,
     ],
-    ['a quote that opens in a field', 'name,party\nAnn,DEM\nBob "B" Lee,REP\n', /^list\.csv:3: .* an opening quote in the middle/],
+    [
+      'a quote that opens in a field',
+      'name,party\nAnn,DEM\nBob "B" Lee,REP\n',
+      /^list\.csv:3: .* an opening quote in the middle/,
+    ],
     ['a field over the bound', `name,party\nAnn,${'x'.repeat(1_000_001)}\n`, /^list\.csv:2: .* longer than 1000000/],
     [
       'HTML in its place',

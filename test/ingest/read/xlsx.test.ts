@@ -123,7 +123,11 @@ describe('a forged workbook', () => {
     ],
     ['entities', makeXlsx({ parts: { 'xl/worksheets/sheet1.xml': bomb } }), /sheet1\.xml:1: has a document type/],
     ['an empty sheet', makeXlsx({}), /is empty, expected a header/],
-    ['a string that is not there', cell('<c r="B2" t="s"><v>9</v></c>'), /:2: B2 refers to string 9, but the workbook has 0/],
+    [
+      'a string that is not there',
+      cell('<c r="B2" t="s"><v>9</v></c>'),
+      /:2: B2 refers to string 9, but the workbook has 0/,
+    ],
     ['a string before the first', cell('<c r="B2" t="s"><v>-1</v></c>'), /:2: B2 refers to string -1/],
     ['a number in words', cell('<c r="B2"><v>many</v></c>'), /:2: B2 holds the number "many"/],
     ['an unknown type', cell('<c r="B2" t="z"><v>1</v></c>'), /:2: B2 has the unknown cell type "z"/],

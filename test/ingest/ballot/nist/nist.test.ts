@@ -75,7 +75,9 @@ describe('A ballot definition', () => {
   })
 
   it('stops its source where its state is not told, or is not the one registered', async () => {
-    await expect(read({ 'a.xml': MADE_UP }, ['MI'])).rejects.toThrow('a.xml: its units belong to OH, expected one of MI')
+    await expect(read({ 'a.xml': MADE_UP }, ['MI'])).rejects.toThrow(
+      'a.xml: its units belong to OH, expected one of MI',
+    )
     const nowhere = MADE_UP.replaceAll('<Type>ocd-id</Type>', '<Type>other</Type>')
     await expect(read({ 'a.xml': nowhere }, ['MI', 'OH'])).rejects.toThrow('its units belong to no state')
     expect((await read({ 'a.xml': nowhere }, ['OH'])).rows.length).toBeGreaterThan(0)

@@ -172,11 +172,7 @@ describe('a feed', () => {
   })
 
   it.each([
-    [
-      'of another state',
-      feed5('', HEAD_5.replace('Maine', 'Ohio')),
-      /^feed\.xml:1: got the state "Ohio", expected ME/,
-    ],
+    ['of another state', feed5('', HEAD_5.replace('Maine', 'Ohio')), /^feed\.xml:1: got the state "Ohio", expected ME/],
     [
       'without a date',
       feed3('', HEAD_3.replace('2031-11-04', 'soon')),
