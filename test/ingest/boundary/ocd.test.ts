@@ -93,7 +93,7 @@ describe('OCD divisions', () => {
 
   it('stop the source where a header has nothing to read', async () => {
     await expect(read(['x.csv', 'id,label\na,b\n'])).rejects.toThrow(
-      'x.csv:1: its header names id, label, expected id and',
+      'x.csv:1: its header has id, label, expected id and',
     )
   })
 })

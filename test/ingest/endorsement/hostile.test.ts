@@ -20,11 +20,11 @@ describe('a JSON file that is none of the format', () => {
   it.each<[string, string, RegExp]>([
     ['is empty', '', /a\.json:1: ends too early/],
     ['is cut off', '{"endorsements": [{"election": "nc', /ends too early/],
-    ['is a list', '[]', /is no JSON object/],
-    ['is null', 'null', /is no JSON object/],
+    ['is a list', '[]', /is not a JSON object/],
+    ['is null', 'null', /is not a JSON object/],
     ['has no endorsements', '{"endorser": {}}', /has no list "endorsements"/],
     ['has an object for a list', '{"endorsements": {}}', /has no list "endorsements"/],
-    ['has a text for endorsers', '{"endorsements": [], "endorsers": "all"}', /"endorsers" is no list/],
+    ['has a text for endorsers', '{"endorsements": [], "endorsers": "all"}', /"endorsers" is not a list/],
     ['has a list for the endorser', '{"endorsements": [], "endorser": []}', /"endorser" is not an object/],
     ['is of another version', '{"version": 2, "endorsements": []}', /got version 2, expected 1/],
     ['is nested a million deep', '['.repeat(1e6), /nested deeper than 100 levels/],
@@ -44,7 +44,7 @@ describe('a CSV file', () => {
   it.each<[string, string, RegExp]>([
     ['without a line', '', /is empty, expected a header with "endorser", "election"/],
     ['with a quote never closed', 'endorser,election,contest,choice\n"a,b,c,d\n', /never closed/],
-    ['with a column twice', 'endorser,election,contest,choice,choice\n', /names the column "choice" twice/],
+    ['with a column twice', 'endorser,election,contest,choice,choice\n', /repeats the column "choice"/],
     ['of endorsers without names', 'slug,category,state\n', /has no column "name"/],
   ])('%s stops the source', async (_, text, sentence) => {
     const name = text.startsWith('slug') ? 'endorsers.csv' : 'a.csv'

@@ -143,7 +143,7 @@ describe('the CSV form', () => {
     expect(endorser.map(({ name }) => name)).toEqual(['One'])
     expect(endorsement).toHaveLength(2)
     expect(said).toEqual(['conflicting-endorser name'])
-    expect(issues[0]?.message).toContain('"One" here in line 2')
+    expect(issues[0]?.message).toContain('"One" in line 2')
   })
 })
 

@@ -64,7 +64,7 @@ describe('street ranges', () => {
 
   it('of a file of another name, state or layout stop the source', async () => {
     const edge = { FULLNAME: 'Elm St', LFROMHN: '1', LTOHN: '9', line: LINE }
-    await expect(read([edge], 'edges.zip')).rejects.toThrow('is not named tl_<year>_<county>_addrfeat.zip')
+    await expect(read([edge], 'edges.zip')).rejects.toThrow('expected tl_<year>_<county>_addrfeat.zip')
     await expect(read([edge], 'tl_2024_37183_addrfeat.zip')).rejects.toThrow(
       'is for a county of NC, expected one of CA',
     )

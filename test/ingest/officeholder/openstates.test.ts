@@ -206,7 +206,7 @@ describe('Open States people', () => {
   it('stops at an archive without people', async () => {
     await expect(
       read('openstates-people', [await peopleTar({ 'nc/committees/x': 'x' })], { divisions }),
-    ).rejects.toThrow(/people\.tar: holds no person/)
+    ).rejects.toThrow(/people\.tar: has no person/)
   })
 
   it('never takes a contact form for an address', async () => {

@@ -166,7 +166,11 @@ describe('readTopoJson', () => {
 
   it.each([
     ['no topology', collection(polygon), /is not TopoJSON/],
-    ['an arc that is not there', { ...topology, arcs: topology.arcs.slice(0, 2) }, /names the arc 2, and has 2 arcs/],
+    [
+      'an arc that is not there',
+      { ...topology, arcs: topology.arcs.slice(0, 2) },
+      /names the arc 2, but has only 2 arcs/,
+    ],
     ['arcs of one point', { ...topology, arcs: [[[0, 0]]] }, /is not TopoJSON/],
     ['a broken transform', { ...topology, transform: {} }, /cannot be unfolded/],
     ['an object that is none', { ...topology, objects: { wards: 5 } }, /a geometry that is not an object/],

@@ -70,7 +70,7 @@ describe('readShapefile', () => {
         { name: 'wards.shp', content: shp },
         { name: 'anc.dbf', content: dbf },
       ]),
-      /no wards\.dbf/,
+      /without wards\.dbf/,
     ],
     ['two .shp', zip(shp, dbf, { name: 'b.shp', content: shp }), /has 2 \.shp files, expected one/],
     [

@@ -132,8 +132,8 @@ describe('a forged workbook', () => {
     ['a number in words', cell('<c r="B2"><v>many</v></c>'), /:2: B2 holds the number "many"/],
     ['an unknown type', cell('<c r="B2" t="z"><v>1</v></c>'), /:2: B2 has the unknown cell type "z"/],
     ['a cell twice', cell('<c r="A2"><v>2</v></c>'), /:2: got cell "A2", expected a later cell of row 2/],
-    ['a cell of another row', cell('<c r="B7"><v>2</v></c>'), /:2: got cell "B7" here/],
-    ['a column too far', cell('<c r="XFE2"><v>2</v></c>'), /:2: got cell "XFE2" here/],
+    ['a cell of another row', cell('<c r="B7"><v>2</v></c>'), /:2: got cell "B7", expected/],
+    ['a column too far', cell('<c r="XFE2"><v>2</v></c>'), /:2: got cell "XFE2", expected/],
     ['rows backwards', makeXlsx({ rows: '<row r="3"/><row r="2"/>' }), /:3: got row "2" after row 3/],
     ['a row too far', makeXlsx({ rows: '<row r="1048577"/>' }), /got row "1048577"/],
   ])('with %s is refused', async (_, bytes, said) => {

@@ -111,8 +111,8 @@ describe('readXml', () => {
     ],
     ['UTF-16', Buffer.from('\ufeff<a/>', 'utf16le'), /byte order mark of UTF-16/],
     ['deep nesting', '<a>'.repeat(101), /^feed\.xml:1: is nested deeper than 100/],
-    ['an endless text', `<a>\n<b>${'x'.repeat(1_200_000)}</b></a>`, /^feed\.xml:2: has more than 1000000 characters/],
-    ['an endless attribute', `<a>\n<b c="${'x'.repeat(1_200_000)}"/></a>`, /^feed\.xml:1: has more than 1000000/],
+    ['an endless text', `<a>\n<b>${'x'.repeat(1_200_000)}</b></a>`, /^feed\.xml:2: .* more than 1000000 characters/],
+    ['an endless attribute', `<a>\n<b c="${'x'.repeat(1_200_000)}"/></a>`, /^feed\.xml:1: .* more than 1000000/],
     [
       'an endless element',
       `<a>\n<b>${`<c>${'x'.repeat(900_000)}</c>`.repeat(20)}</b></a>`,

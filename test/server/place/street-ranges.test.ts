@@ -90,7 +90,7 @@ describe('street ranges in a mirror', () => {
     expect(sources.map(({ source_id, status, error }) => [source_id, status, error])).toEqual([
       ['states', 'read', null],
       ['addrfeat-37183', 'failed', `${WAKE}: is a second file of the county 37183, expected one`],
-      ['addrfeat-edges-zip', 'failed', expect.stringContaining('is not named tl_<year>_<county>_addrfeat.zip')],
+      ['addrfeat-edges-zip', 'failed', expect.stringContaining('expected tl_<year>_<county>_addrfeat.zip')],
     ])
   })
 })

@@ -189,8 +189,8 @@ describe('a feed', () => {
       /got the election "Grand", expected a word for its type/,
     ],
     ['without an election', feed5('', ''), /the Election or State element is missing/],
-    ['of another version', '<VipObject schemaVersion="4.0"/>', /is a VipObject of version "4\.0", expected/],
-    ['that is none', '<html/>', /^feed\.xml:1: is a html of version ""/],
+    ['of another version', '<VipObject schemaVersion="4.0"/>', /got a VipObject of version "4\.0", expected/],
+    ['that is none', '<html/>', /^feed\.xml:1: got a html of version ""/],
   ])('%s stops', async (_, text, message) => {
     await expect(read(text)).rejects.toThrow(message)
   })
