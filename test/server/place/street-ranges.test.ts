@@ -89,7 +89,7 @@ describe('street ranges in a mirror', () => {
     const { sources } = await ingestFrom(pathsIn(join(root, 'other')))
     expect(sources.map(({ source_id, status, error }) => [source_id, status, error])).toEqual([
       ['states', 'read', null],
-      ['addrfeat-37183', 'failed', `${WAKE}: is a second file of the county 37183, expected one`],
+      ['addrfeat-37183', 'failed', `${WAKE}: is a second file for county 37183, expected one`],
       ['addrfeat-edges-zip', 'failed', expect.stringContaining('expected tl_<year>_<county>_addrfeat.zip')],
     ])
   })
