@@ -1,4 +1,4 @@
-// Answers a data request: who asks, what is asked, from which bundle, in which encoding.
+// Answers data requests: checks the caller, opens the bundle, runs the route and encodes the response.
 
 import type { ServerResponse } from 'node:http'
 import type { FeedFilter } from '../data/schema/feed-filter.ts'
@@ -23,31 +23,31 @@ import type { PlaceAnswer, PlaceQuestion, Reading, Route } from './route/route.t
 import type { Service } from './route/service.ts'
 import type { BundleRef, PublishedBundle } from './serving/bundles.ts'
 
-// What every data answer shares: the bundle that it is read from, and the reply that a body becomes.
+// Shared by all data requests: opening the bundle, and turning a body into a reply.
 
-/** Whole seconds after which a bundle may have come; or this server may have caught up with the others. */
+/** Retry-After in seconds: while no bundle is published, and while this server is behind the others. */
 const NO_BUNDLE_RETRY = 5
 const BEHIND_RETRY = 1
 
-/** Headers of an answer that depends on where somebody is. */
+/** Headers of a response that depends on the caller's location. */
 const NOT_STORED = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding']
 
 /**
- * For a request that comes while this server's word does not hold. It looks once: what is released later, this request's sender cannot
- * have heard of when it asked. Throws ApiError 503 where readers may have heard of something newer.
+ * For a request that arrives while this server holds no valid lease. One check is enough: the caller cannot know of a publication that is
+ * released after it sent the request. Throws ApiError 503 if a reader may already know of a newer publication.
  */
 async function requireReach({ bundles, release }: Pick<Service, 'bundles' | 'release'>): Promise<void> {
   const lease = bundles.lease()
   lease?.release()
-  // Where there is no bundle, reading it says so.
+  // If there is no bundle, openReading reports it.
   if (!lease || (await release.confirm())) return
-  throw new ApiError('internal_error', 'The other servers may be ahead of this one: ask again.', {
+  throw new ApiError('internal_error', 'This server may be behind the others: retry.', {
     status: 503,
     retryAfter: BEHIND_RETRY,
   })
 }
 
-/** The bundle stays open until the lease is released. Throws ApiError 503 where there is none. */
+/** The bundle stays open until the lease is released. Throws ApiError 503 if no bundle is published. */
 function openReading(
   service: Pick<Service, 'bundles' | 'asOf' | 'now'>,
   exchange: Exchange,
@@ -63,14 +63,14 @@ function openReading(
   return { reading: { bundle, day: findDay(bundle, service.asOf, service.now()) }, lease }
 }
 
-/** Of an answer about a place, among those that are kept. */
+/** Cache key of an answer about a place. */
 function keyOf({ bundle, day }: Reading, { canonical }: PlaceAnswer): string {
   return `${bundle.id} ${day.key} ${canonical}`
 }
 
 /**
- * At once, but for the first time that an answer is compressed.
- * @param key of the answer among those that are kept
+ * Returns the reply synchronously, unless it must be compressed for the first time.
+ * @param key of the answer in the cache
  */
 function present(
   cache: ReplyCache,
@@ -88,16 +88,16 @@ function present(
   })
 }
 
-/** That the caller accepts. */
+/** Chosen by Accept-Encoding. */
 function encodingOf({ request }: Exchange): ContentEncoding {
   return chooseEncoding(request.headers['accept-encoding'])
 }
 
-// Answers about an area, such as a state: in slices, since there may be thousands of contests; a long one is written as it is
-// computed, no faster than it is read, and no further once nobody reads it.
+// Answers about an area, such as a state. They are computed in slices, because an area may have thousands of contests. A long answer is
+// sent while it is computed, no faster than the client reads it, and stops when the client disconnects.
 const PIECE_BYTES = 64 * 1024
 
-/** Throws ApiError: 429 where the account has too many such answers at work. */
+/** Throws ApiError; 429 if the account has too many of these answers in progress. */
 async function answerArea(
   service: Service,
   exchange: Exchange,
@@ -108,7 +108,7 @@ async function answerArea(
   const gone = goneSignal(response)
   try {
     const permit = await beginWork(service, exchange, grant, gone)
-    // Until it has been read: else one account could have any number of unread answers in memory.
+    // Hold the permit until the response is read: otherwise one account could have any number of unread answers in memory.
     response.once('close', permit.end)
     try {
       return await compute(service, exchange, { permit, gone, handler })
@@ -122,7 +122,7 @@ async function answerArea(
   }
 }
 
-/** A request that is refused takes nothing of the account's limits. */
+/** A refused request does not count against the account's limits. */
 async function beginWork(service: Service, exchange: Exchange, grant: Grant, gone: AbortSignal): Promise<WorkPermit> {
   try {
     return await service.longWork.begin(grant.account_id, gone)
@@ -142,7 +142,7 @@ async function compute(
   }: { permit: WorkPermit; gone: AbortSignal; handler: (reading: Reading) => PlaceAnswer | UnknownAddress },
 ): Promise<LiveReply> {
   if (!service.release.holds()) await requireReach(service)
-  // Opened here, not where the place was looked up first: the bundle may have been replaced while this waited.
+  // Open the current bundle: the first one may have been replaced while this request waited.
   const { reading, lease } = openReading(service, exchange)
   let streams = false
   try {
@@ -165,7 +165,7 @@ async function compute(
   }
 }
 
-/** Without a length: it is not known when the head is written. HEAD has the same head. */
+/** Sends no Content-Length: the length is unknown when the headers are written. HEAD gets the same headers. */
 async function stream(
   { log, draining }: Service,
   exchange: Exchange,
@@ -184,7 +184,7 @@ async function stream(
     await writePieces(response, pieces, { encoding, gone })
   } catch (fault) {
     if (!gone.aborted) log.fault(id, fault)
-    // The status has been written: only a broken connection still says that the body is not whole.
+    // The status is already sent: only a broken connection can tell the client that the body is incomplete.
     response.destroy()
   }
 }
@@ -194,7 +194,7 @@ interface Piece {
   last: boolean
 }
 
-/** @param size in bytes, at least, unless it is the last */
+/** @param size least number of bytes, except for the last piece */
 function takePiece(permit: WorkPermit, body: BodySteps, size: number): Promise<Piece> {
   const taken: Buffer[] = []
   let length = 0
@@ -217,7 +217,7 @@ async function* takePieces(permit: WorkPermit, first: Piece, body: BodySteps): A
   }
 }
 
-/** Aborted once the response has ended, or nobody waits for it. */
+/** Aborts when the response has ended or the client has disconnected. */
 function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   if (response.destroyed) gone.abort()
@@ -249,7 +249,7 @@ export async function answer(
   })
 }
 
-/** One voter's place is answered at once; an area, whose answer may be long, in slices (server/answer.ts). */
+/** Answers an exact location at once, and an area in slices, because its answer may be long. */
 async function answerPlace(
   service: Service,
   exchange: Exchange,
@@ -275,7 +275,7 @@ async function answerPlace(
   return 'area' in found ? await answerArea(service, exchange, grant, found.area) : found
 }
 
-/** Of the caller's subscription; empty where none is named. Throws ApiError 404. */
+/** Returns the filter of the named subscription; empty if none is named. Throws ApiError 404. */
 async function findFilter(
   { state }: Pick<Service, 'state'>,
   account_id: number,
@@ -285,25 +285,25 @@ async function findFilter(
 }
 
 /**
- * What every server answers from, at least: a walk may go on at any of them, and this one may be ahead. Where another epoch begins, it is
- * the one before that is current with what they answer from: who follows from there walks again. Throws ApiError 503.
+ * Returns a position that every server has reached: the next page may come from any of them, and this one may be ahead. While a new epoch
+ * begins, the position is of the previous epoch; a client that follows it must read the list again. Throws ApiError 503.
  */
 function reachedPosition(
   { feed, release }: Pick<Service, 'feed' | 'release'>,
   { epoch, seq }: PublishedBundle,
 ): FeedPosition {
   const released = feed.released()
-  // A server that never could say what it answers from: nothing newer is released (requireReach).
+  // This server never held a lease: requireReach has checked that nothing newer is released.
   if (!released && !release.holds()) return { epoch, seq }
   if (!released)
-    throw new ApiError('internal_error', 'The feed has not begun on this server yet.', {
+    throw new ApiError('internal_error', 'The feed is not ready on this server yet.', {
       status: 503,
       retryAfter: BEHIND_RETRY,
     })
   return { epoch: released.epoch, seq: Math.min(seq, released.seq) }
 }
 
-/** Holds the bundle while it is read. Throws ApiError 503 where there is none. */
+/** Keeps the bundle open while `find` reads it. Throws ApiError 503 if no bundle is published. */
 function withReading<Found>(
   service: Service,
   exchange: Exchange,

@@ -1,4 +1,4 @@
-// Polka: the routes, and what happens where none matches. Every reply and every fault goes through here.
+// The HTTP server (Polka): routes each request, also if no route matches. Every reply and every error passes through here.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import polka, { type Polka, type Request } from 'polka'
@@ -20,7 +20,7 @@ export function createApp(service: Service): { server: Server; listen(port: numb
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     keepAliveTimeout: HTTP_KEEP_ALIVE_MS,
-    // Its refusal would lack every header of ours.
+    // Node's own error reply would lack our headers.
     requireHostHeader: false,
   })
   server.timeout = HTTP_SILENT_MS
@@ -49,7 +49,7 @@ export function createApp(service: Service): { server: Server; listen(port: numb
       run(open(request, response, null), request, (exchange) => refuse(service, exchange, fault)),
   })
   app.parse = parseUrl
-  // One entry: Polka would try each of many at each request.
+  // One entry, because Polka would test many entries one by one for each request.
   app.all(/^\//, (request, response) => {
     const { path, find, params } = choose(request)
     run(open(request, response, path), request, find, params)
@@ -69,13 +69,13 @@ export function createApp(service: Service): { server: Server; listen(port: numb
 }
 
 interface Choice {
-  /** The template; null where the answer itself names it, or nothing is there. */
+  /** The path template; null if the handler sets it or no endpoint matches. */
   path: string | null
   find: Answer
   params: PathParams
 }
 
-/** What answers a request: an endpoint, the console, or a refusal. */
+/** Finds the handler of a request: an endpoint, the console, or an error. */
 function createChooser(service: Service): (request: Pick<Request, 'path' | 'method'>) => Choice {
   const findPath = createPathTable(endpointsOf(service))
   const answerConsole = createConsole(service)
@@ -84,7 +84,7 @@ function createChooser(service: Service): (request: Pick<Request, 'path' | 'meth
     refuse(
       service,
       exchange,
-      new ApiError('not_found', 'There is nothing at this path: /openapi.json lists every endpoint.'),
+      new ApiError('not_found', 'There is no endpoint at this path: /openapi.json lists all endpoints.'),
     )
   return ({ path: pathname, method }) => {
     const found = findPath(pathname)
@@ -99,20 +99,20 @@ function wrongMethod(service: Service, allowed: readonly string[]): Answer {
     refuse(
       service,
       exchange,
-      new ApiError('invalid_parameter', `${exchange.route} answers ${allowed.join(', ')} alone, got ${method}.`, {
+      new ApiError('invalid_parameter', `${exchange.route} accepts only ${allowed.join(', ')}, got ${method}.`, {
         status: 405,
         headers: ['Allow', allowed.join(', ')],
       }),
     )
 }
 
-/** A refusal counts like an answer. */
+/** Counts the request against the limits, then throws. */
 async function refuse(service: Service, exchange: Exchange, fault: unknown): Promise<never> {
   await countRequest(service, exchange)
   throw fault
 }
 
-/** Of the request line and its headers, whatever the path. */
+/** Checks the request line and the headers, independent of the path. */
 function findFault({ originalUrl, httpVersion, headers }: Request): ApiError | undefined {
   const { length } = originalUrl
   if (length > URL_LENGTH_MAX)
@@ -121,11 +121,11 @@ function findFault({ originalUrl, httpVersion, headers }: Request): ApiError | u
     })
   // RFC 9112 section 3.2.
   if (httpVersion === '1.1' && headers.host === undefined)
-    return new ApiError('invalid_parameter', 'The header `Host` is missing: HTTP/1.1 expects it.')
+    return new ApiError('invalid_parameter', 'The header `Host` is missing: HTTP/1.1 requires it.')
   return undefined
 }
 
-/** Polka's own would also parse the query, which http/query.ts does by each route's schema. */
+/** Replaces Polka's parser, which would also parse the query: http/query.ts does that by each route's schema. */
 function parseUrl({ url = '/' }: IncomingMessage): Parsed {
   const at = url.indexOf('?')
   return at < 0

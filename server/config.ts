@@ -1,4 +1,4 @@
-// What can be set, from options first and the environment next.
+// The server's settings: from the options first, then from the environment.
 
 import { z } from 'zod'
 import { type IpRange, parseAddressRange } from '../data/access/ip-range.ts'
@@ -11,14 +11,14 @@ export interface ServerOptions {
   paths?: Paths
   port?: number
   host?: string
-  /** YYYY-MM-DD: answer as on that day. */
+  /** YYYY-MM-DD: answer as if it were that day. */
   asOf?: string
   logLevel?: string
-  /** Lines are added to its end; without one they go to stderr. */
+  /** Log lines are appended to this file; default: stderr. */
   logFile?: string
-  /** Of memory for answers; 0 keeps none. */
+  /** Memory for cached answers, in megabytes; 0 caches none. */
   cacheMegabytes?: number
-  /** CIDR ranges of the operator's own proxies, whose X-Forwarded-For counts. */
+  /** CIDR ranges of the operator's own proxies, whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[]
   secondFactor?: 'optional' | 'operators'
 }
@@ -31,16 +31,16 @@ export interface Config {
   logLevel: string
   logFile: string | null
   cacheMegabytes: number
-  /** Where the place index answers from (server/place/point.ts says what each costs). */
+  /** Where the place index is read from (server/place/point.ts gives the cost of each). */
   places: 'sqlite' | 'memory'
   trustedProxies: readonly IpRange[]
-  /** Whether operators must have a second factor in the console, or may. */
+  /** `operators`: operators must have a second factor in the console; `optional`: they may. */
   secondFactor: 'optional' | 'operators'
-  /** Base address of the Census geocoder, or of its mirror; null where no address may leave this machine. */
+  /** Base URL of the Census geocoder or its mirror; null if no address may leave this machine. */
   censusUrl: string | null
   /** How long a change stays in the feed, in milliseconds. */
   retention: number
-  /** Within how many milliseconds each file in service is hashed again. */
+  /** Milliseconds within which each file in service is hashed again. */
   scrub: number
 }
 
@@ -60,7 +60,7 @@ const settings = z.object({
   HUSTINGS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
-/** An empty variable is an unset one. Throws a sentence naming the variable at fault. */
+/** Treats an empty variable as unset. Throws an Error that names the wrong variable. */
 export function loadConfig(options: ServerOptions): Config {
   const set = Object.entries(process.env).filter(([, value]) => value !== '')
   const read = settings.safeParse(Object.fromEntries(set))
@@ -96,7 +96,7 @@ function splitList(text: string): string[] {
   return text === '' ? [] : text.split(',').map((part) => part.trim())
 }
 
-/** Throws a sentence. */
+/** Throws an Error that names the variable. */
 function toCensusUrl(text: string): string {
   try {
     return readCensusUrl(text)
@@ -105,17 +105,17 @@ function toCensusUrl(text: string): string {
   }
 }
 
-/** Throws a sentence that tells which entry it is. */
+/** Throws an Error that gives the number of the entry. */
 function toProxies(text: string, place: number): IpRange {
   const range = parseAddressRange(text)
   const where = `HUSTINGS_TRUSTED_PROXIES, entry ${place}`
   if (!range)
     throw new Error(
-      `${where}: it is no IPv4 or IPv6 address or CIDR range, expected one such as 127.0.0.1, 10.0.0.0/8 or 2001:db8::/32`,
+      `${where}: not an IPv4 or IPv6 address or CIDR range, expected one such as 127.0.0.1, 10.0.0.0/8 or 2001:db8::/32`,
     )
   if (range.prefix === 0)
     throw new Error(
-      `${where}: a prefix of 0 trusts everybody, and then anybody could claim any address; expected the proxies alone`,
+      `${where}: a prefix of 0 trusts everybody, so any client could claim any address; expected only your own proxies`,
     )
   return range
 }

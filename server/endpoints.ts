@@ -1,4 +1,4 @@
-// Every endpoint by path and method.
+// Maps each path and method to its handler.
 
 import { answer } from './answer.ts'
 import { loadAssets } from './console/assets.ts'
@@ -23,7 +23,7 @@ export type Answer = (
   params: PathParams,
 ) => Promise<LiveReply>
 
-/** By path template, then by method in the order of `Allow`; HEAD is GET's. */
+/** By path template, then by method in the order of `Allow`; HEAD uses the handler of GET. */
 export function endpointsOf(service: Service): ReadonlyMap<string, ReadonlyMap<string, Answer>> {
   const endpoints = new Map<string, Map<string, Answer>>()
   const add = (path: string, method: string, find: Answer): void => {

@@ -1,4 +1,4 @@
-// Answers a live route: who asks, then what the route says; a stream that does not begin holds no place.
+// Answers live routes: checks the caller, then runs the route. A stream that fails to start does not count as open.
 
 import { v7 } from 'uuid'
 import { admit } from './http/admit.ts'
@@ -18,12 +18,12 @@ export async function answerLive(
   exchange: Exchange,
   { params, search }: { params: Readonly<Record<string, string>>; search: string },
 ): Promise<LiveReply> {
-  // HEAD has the headers alone, and nothing stays open.
+  // HEAD returns only the headers and opens no stream.
   const stream = route.streams && exchange.request.method !== 'HEAD' ? makeStreamName() : undefined
   const grant = await admit(service, exchange, route.scopes, stream)
   if (stream === undefined) return route.answer(service, { params, search, exchange, grant, stream: '' })
   const close = async (): Promise<void> => {
-    // What cannot be told now the meter tells later.
+    // If this fails, the meter repeats it later.
     await service.meter
       .ask({ kind: 'close', account: grant.account_id, allowance: grant.plan, stream })
       .catch(() => undefined)
@@ -35,7 +35,7 @@ export async function answerLive(
     if (begun) exchange.response.once('close', close)
     return reply
   } finally {
-    // Before the answer: whoever asks again at once, of another worker too, finds the place free.
+    // Close before the response, so that an immediate retry succeeds, also at another worker.
     if (!begun) await close()
   }
 }

@@ -1,4 +1,4 @@
-// Starts the server and stops it: the edge where the clock, the signals and the files are.
+// Starts and stops the server. It reads the settings, opens the files and passes the clock to everything else.
 
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -37,14 +37,14 @@ import { followState } from './serving/watch.ts'
 export interface RunningServer {
   url: string
   port: number
-  /** Takes no new requests, lets those in flight end, closes everything. */
+  /** Accepts no new requests, waits for those in flight, then closes everything. */
   close(): Promise<void>
 }
 
 /**
- * Listens once the current bundle, where there is one, is open.
+ * Listens after the current bundle, if any, is open.
  * @param clock milliseconds since 1970
- * @param remoteMeter where another process counts; without it this one does
+ * @param remoteMeter given if another process counts requests; otherwise this process counts
  */
 export async function startServer(
   options: ServerOptions = {},
@@ -111,7 +111,7 @@ export async function startServer(
   const end = async (): Promise<void> => {
     scrub.stop()
     await following.stop()
-    // On a full disk it ends by itself.
+    // This fails on a full disk; the lease then expires by itself.
     await release.end().catch(log.trouble)
     await meter.close()
     usage.close()
@@ -140,7 +140,7 @@ export async function startServer(
   }
 }
 
-/** On a disk that takes no writes the server begins all the same; what it could not write it tries again before it passes an event on. */
+/** Lets the server start on a disk that accepts no writes. The failed write is retried before the server delivers an event. */
 function orUnwritable(tell: (fault: unknown) => void): (fault: unknown) => void {
   return (fault) => {
     if (!(fault instanceof StateUnwritable) && !isUnwritable(fault)) throw fault
@@ -153,7 +153,7 @@ export function toUrl(host: string, port: number): string {
 }
 
 export function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
+  if (address === null || typeof address === 'string') throw new Error('the server is not listening on a port')
   return address.port
 }
 

@@ -1,4 +1,4 @@
-// Every endpoint. A new one is a file in v1/ and a line here; headers, errors, paging and the document follow from it.
+// Lists every endpoint. To add one, add a file in v1/ and a line here: headers, errors, paging and the OpenAPI document follow.
 
 import type { LiveRoute } from './route/live-route.ts'
 import type { Route } from './route/route.ts'

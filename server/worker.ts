@@ -1,13 +1,13 @@
-// One process of `serve --workers N`: it serves until the primary says stop, or is gone (node:cluster ends it then).
+// One worker of `serve --workers N`. It serves until the primary stops it or is gone (node:cluster then ends it).
 
 import type { ServerOptions } from './config.ts'
 import { createRemoteMeter } from './limits/remote.ts'
 import { startServer } from './main.ts'
 
-/** From the primary. */
+/** Message from the primary. */
 export const STOP = { stop: true } as const
 
-/** To the primary: why this worker cannot serve. */
+/** Message to the primary: the reason why this worker cannot serve. */
 export interface Failed {
   failed: { message: string; code: string | undefined }
 }
@@ -17,9 +17,9 @@ export function isFailed(message: unknown): message is Failed {
 }
 
 /**
- * Returns when it has been stopped, or could not begin.
+ * Returns when the worker has been stopped or could not start.
  * @param options the primary's; the port comes with HUSTINGS_PORT
- * @param stopped by a signal, which a service manager may send to every process
+ * @param stopped resolves on a signal, which a service manager may send to every process
  */
 export async function serveAsWorker(
   { port: _, ...options }: ServerOptions,

@@ -1,4 +1,4 @@
-// The primary of `serve --workers N`: it forks the processes that serve, replaces one that ends, and counts for them all.
+// The primary of `serve --workers N`: it forks the workers, replaces each one that ends, and counts requests for all of them.
 
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
@@ -15,34 +15,34 @@ import { portOf, type RunningServer, toUrl } from './main.ts'
 import { isFailed, STOP } from './worker.ts'
 
 const SETTLED_MS = 1000
-/** So many that end before any has listened, and say nothing of why: none ever will. */
+/** Give up after this many workers have ended before any listened, without a reason. */
 const STARTS_MAX = 5
 
 export interface WorkersOptions {
   count: number
   /** Milliseconds since 1970. */
   clock: () => number
-  /** Of workers that end, and of trouble. */
+  /** Reports ended workers and errors. */
   tell(sentence: string): void
 }
 
 interface Forked {
-  /** Rejects with what kept it from listening. */
+  /** Rejects with the reason why it could not listen. */
   listening: Promise<void>
-  /** How, in words, and whether it had served for a moment by then. */
+  /** `how`: a clause of the log line; `settled`: the worker had listened for at least SETTLED_MS. */
   ended: Promise<{ how: string; settled: boolean }>
 }
 
 /**
- * The workers run this same program with the same arguments. Resolves once all of them listen; throws what keeps one from it. From then
- * on it lives until it is told to stop, however its workers end.
+ * The workers run this program with the same arguments. Resolves when all of them listen; throws the reason if one cannot. After that it
+ * runs until `close`, however its workers end.
  */
 export async function startWorkers(
   options: ServerOptions,
   { count, clock, tell }: WorkersOptions,
 ): Promise<RunningServer> {
-  // Each worker accepts for itself. Where the primary hands connections on (node:cluster's default), one that is on its way to a worker
-  // that is killed just then stays open in the primary, and nobody ever answers it.
+  // Each worker accepts its own connections. If the primary passed them on (node:cluster's default), a connection on its way to a worker
+  // that is killed at that moment would stay open in the primary and never be answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const config = loadConfig(options)
   const port = config.port || (await findFreePort(config.host))
@@ -50,7 +50,7 @@ export async function startWorkers(
   const owner = createOwner(usage, clock, (fault) => tell(fault.message))
   const openDesk = createAnswerer(owner, tell)
   const running = new Set<Worker>()
-  /** They may not hear a message yet, and drop it. */
+  /** These workers may not receive messages yet. */
   const starting = new Set<Worker>()
   const stopping = new AbortController()
 
@@ -99,14 +99,14 @@ export async function startWorkers(
         listened = true
         started()
       } catch (fault) {
-        // A reason that a worker names keeps every worker from starting; one that was killed names none.
+        // A reason that a worker reports keeps every worker from starting. A killed worker reports none.
         if (!listened && (!(fault instanceof Ended) || starts === STARTS_MAX)) return failed(fault)
       }
       const { how, settled } = await ended
       if (stopping.signal.aborted) return
       pause = settled ? WORKER_PAUSE_MIN_MS : Math.min(pause * 2, WORKER_PAUSE_MAX_MS)
       tell(`${how}; another takes its place.`)
-      // It keeps this process alive while no worker does.
+      // This timer keeps the process alive while there is no worker.
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
@@ -137,10 +137,10 @@ export async function startWorkers(
   return { url: toUrl(config.host, port), port, close }
 }
 
-/** A worker ended before it listened, and did not say why. */
+/** A worker ended before it listened, and reported no reason. */
 class Ended extends Error {}
 
-/** node:cluster has a new port for 0 once every worker that listened there is gone: those that come later need its number. */
+/** For port 0, node:cluster picks a new port after all workers are gone. Later workers need the same port, so it is chosen here. */
 async function findFreePort(host: string): Promise<number> {
   const server = createServer().listen(0, host)
   await once(server, 'listening')
@@ -150,7 +150,7 @@ async function findFreePort(host: string): Promise<number> {
   return port
 }
 
-/** To a worker that has ended meanwhile nothing needs to be said. */
+/** Ignores a failure: the worker has then ended. */
 function send(worker: Worker, message: MeterBatchReply | typeof STOP): void {
   worker.process.send?.(message, undefined, undefined, () => undefined)
 }
