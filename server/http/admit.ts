@@ -1,4 +1,4 @@
-// Lets a caller in, or not: key, account, address, scope, limits, in this order (docs/rules.md#order-of-checks).
+// Checks whether a caller may make a request: key, account, address, scope, limits, in this order (docs/rules.md#order-of-checks).
 
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import { authenticate, type Caller, findForbidden, type Grant, type Grants, mayComeFrom, type ReadKey } from './auth.ts'
@@ -8,7 +8,7 @@ import type { Meter, MeterRefusal, MeterRequest } from './limits.ts'
 import { limitHeaders } from './limits.ts'
 import type { Peer, ReadPeer } from './peer.ts'
 
-/** What deciding about a caller takes. */
+/** The parts of the server that check a caller. */
 export interface Door {
   grants: Grants
   meter: Meter
@@ -20,8 +20,8 @@ export interface Door {
 
 /**
  * Counts the request. Throws ApiError 401, 403 or 429, with the exchange's limit headers set.
- * @param scopes any of them will do
- * @param stream where it is to be one: its name, under which it is closed again
+ * @param scopes any one of them is enough
+ * @param stream name of the stream that the request opens, which also closes it; undefined for other requests
  */
 export async function admit(
   service: Door,
@@ -46,14 +46,13 @@ export async function admit(
   return grant
 }
 
-/** What the request took of the account's limits, where it is refused after all. */
+/** Takes the request off the account's counts, if it is refused later. */
 export async function giveBack(service: Door, exchange: Exchange, grant: Grant): Promise<void> {
   await take(service, exchange, toAccount('give back', grant))
 }
 
 /**
- * Who was let in is asked for once more when a body has arrived: who holds theirs back may have been turned out meanwhile. Counts
- * nothing. Throws ApiError 401 or 403.
+ * Checks access again after the body has arrived: the key may have been revoked meanwhile. Counts nothing. Throws ApiError 401 or 403.
  */
 export function readmit(service: Door, exchange: Exchange, scopes: readonly Scope[]): void {
   const { peer, caller } = findCaller(service, exchange)
@@ -61,24 +60,24 @@ export function readmit(service: Door, exchange: Exchange, scopes: readonly Scop
   if (refusal) throw refusal
 }
 
-/** Counts a request that needs no key: the account's where a valid key stands on it, else the peer's network. */
+/** Counts a request that needs no key: for the account if it carries a valid key, otherwise for the client's network. */
 export async function countRequest(service: Door, exchange: Exchange): Promise<ApiError | undefined> {
   const { peer, caller } = findCaller(service, exchange)
   if ('refusal' in caller) return await take(service, exchange, toKeyless(caller, peer.network))
-  // Who has found a key that is not for their address takes nothing of its account's.
+  // A key that is used from a wrong address must not use up its account's limits.
   if (!mayComeFrom(caller.grant, peer.address))
     return await take(service, exchange, { kind: 'keyless', peer: peer.network, wrongKey: false })
   return await take(service, exchange, toAccount('take', caller.grant))
 }
 
-/** Counts a page of who is signed in to the console: its account's own limit, which API requests do not use up. */
+/** Counts a console page of a signed-in account. Console pages have their own limit, which API requests do not use up. */
 export async function countMember(service: Door, exchange: Exchange, account: number): Promise<ApiError | undefined> {
   return await take(service, exchange, { kind: 'keyless', peer: `console of account ${account}`, wrongKey: false })
 }
 
 /**
- * Whether the server lives is asked each second by who shares an address with others: it takes nothing of anybody's limit. Nothing
- * refuses a probe, and so none tells of a key: what it sends as one is not looked at.
+ * Counts a health probe apart from other requests: a probe each second may come from an address that API clients share. A probe is never
+ * refused and its key is never read, so a probe cannot test keys.
  */
 export async function countProbe(service: Door, exchange: Exchange): Promise<undefined> {
   const { network } = service.readPeer(exchange.request)
@@ -111,8 +110,8 @@ function tooMany({ code, retry_after }: MeterRefusal): ApiError {
 }
 
 const SENTENCES: Readonly<Record<MeterRefusal['code'], (seconds: number) => string>> = {
-  rate_limit_exceeded: (s) => `The limit of requests a minute is used up: the next request passes in ${s} s.`,
-  daily_limit_exceeded: (s) => `The daily limit is used up: the next request passes in ${s} s.`,
+  rate_limit_exceeded: (s) => `The limit of requests per minute is used up: retry in ${s} s.`,
+  daily_limit_exceeded: (s) => `The daily limit is used up: retry in ${s} s.`,
   too_many_streams: (s) =>
-    `The account has as many streams open as its plan allows: close one, or ask again in ${s} s.`,
+    `The account has as many open streams as its plan allows: close one, or retry in ${s} s.`,
 }

@@ -1,4 +1,4 @@
-// Who asks: the bearer key, and what it may do.
+// Authenticates the bearer key and checks what it may do.
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,12 +9,12 @@ import type { Scope } from '../../data/schema/vocabulary.ts'
 import type { KeyGrant, ServiceStore } from '../../data/store/state/state.ts'
 import { ApiError } from './errors.ts'
 
-// On which UTC day each key was last used: noted in memory at each request, written to the state once a while.
+// The UTC day on which each key was last used: noted in memory at each request, and written to the state from time to time.
 
 interface KeyUse {
   /** @param now milliseconds since 1970 */
   note(grant: Pick<KeyGrant, 'id' | 'last_used_on'>, now: number): void
-  /** Writes what has been noted since; what cannot be written waits for the next time. */
+  /** Writes the uses noted since the last write. A failed write is repeated the next time. */
   write(): Promise<void>
 }
 
@@ -51,19 +51,19 @@ function toDate(day: number): string {
 
 const BEARER = /^Bearer +(\S+) *$/i
 
-/** Who may ask, by key. */
+/** The rights of one key. */
 export interface Grant extends KeyGrant {
-  /** Of `addresses`; undefined: from anywhere. A revoked key's let nobody in. */
+  /** Parsed from `addresses`; undefined: any address is allowed. Empty for a revoked key: no address is allowed. */
   ranges: readonly IpRange[] | undefined
 }
 
 export interface Grants {
   find(hash: string): Grant | undefined
-  /** Reads all keys anew where an account, a key or a plan has changed; so a revocation is in force. False: none has. */
+  /** Reloads all keys if an account, a key or a plan has changed, so that revocations take effect. False: nothing has changed. */
   load(): Promise<boolean>
-  /** Its key was used. @param now milliseconds since 1970 */
+  /** Notes that the key was used. @param now milliseconds since 1970 */
   note(grant: Grant, now: number): void
-  /** Writes down what was noted. */
+  /** Writes the noted uses to the state. */
   writeUses(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export function createGrants(state: Pick<ServiceStore, 'keyGrants' | 'grantsVers
   return {
     find: (hash) => grants.get(hash),
     load: async () => {
-      // Asked first: what changes meanwhile is read again.
+      // Read the version first, so that a change made meanwhile is loaded the next time.
       const version = await state.grantsVersion()
       if (version === loaded) return false
       const rows = await state.keyGrants()
@@ -87,7 +87,7 @@ export function createGrants(state: Pick<ServiceStore, 'keyGrants' | 'grantsVers
   }
 }
 
-/** A range that cannot be read lets nobody in: dropping it might leave a list that is empty. */
+/** An invalid range allows no address. If every range is invalid, the empty list allows none. */
 function toRanges({ addresses, revoked_at }: KeyGrant): readonly IpRange[] | undefined {
   if (revoked_at !== null) return []
   if (addresses.length === 0) return undefined
@@ -97,13 +97,13 @@ function toRanges({ addresses, revoked_at }: KeyGrant): readonly IpRange[] | und
 /** The key of a request, hashed. */
 interface SentKey {
   hash: string
-  /** It begins like one of ours, and its length or check digits are wrong. */
+  /** It has our prefix, but its length or check digits are wrong. */
   mistyped: boolean
 }
 
 export type ReadKey = (request: IncomingMessage) => SentKey | undefined
 
-/** Reads a connection's key once: it sends the same one again and again. @param hashKey what is kept in a key's place */
+/** Hashes the key once per connection, because a connection repeats its key. @param hashKey gives the hash that the state holds */
 export function createKeyReader(hashKey: (key: string) => string): ReadKey {
   const last = new WeakMap<Socket, { header: string; sent: SentKey | undefined }>()
   return ({ headers: { authorization: header }, socket }) => {
@@ -116,7 +116,7 @@ export function createKeyReader(hashKey: (key: string) => string): ReadKey {
   }
 }
 
-/** Unknown, mistyped and revoked keys take the same work: one hash here, one look-up there. */
+/** Does the same work for unknown, mistyped and revoked keys: one hash, then one look-up in `authenticate`. */
 function parseHeader(header: string, hashKey: (key: string) => string): SentKey | undefined {
   const [, key] = BEARER.exec(header) ?? []
   if (key === undefined) return undefined
@@ -133,7 +133,7 @@ export function authenticate(sent: SentKey | undefined, grants: Pick<Grants, 'fi
     }
   const found = judge(sent, grants.find(sent.hash), now)
   if ('hash' in found) return { grant: found }
-  // One line makes every refusal: from several, the stacks that errors carry would take longer or less long.
+  // Create every refusal on this one line: from several lines, capturing the stack would take different times.
   return { refusal: new ApiError(found.code, found.sentence), wrongKey: true }
 }
 
@@ -141,8 +141,8 @@ interface Wrong {
   code: 'invalid_api_key' | 'revoked_api_key'
   sentence: string
 }
-const MISTYPED = invalid('The API key is mistyped: its check digits do not fit. Copy it again.')
-const UNKNOWN = invalid('The API key is not known to this service.')
+const MISTYPED = invalid('The API key is mistyped: its check digits do not match. Copy it again.')
+const UNKNOWN = invalid('The API key is unknown to this service.')
 const REVOKED = over('The API key has been revoked.')
 const EXPIRED = over('The API key has expired.')
 const SUSPENDED = over('The account of this API key is suspended.')
@@ -163,7 +163,7 @@ function over(sentence: string): Wrong {
   return { code: 'revoked_api_key', sentence }
 }
 
-/** Why a valid key may still not do this: its account first, then where it is used, then its scopes. @param scopes any will do */
+/** Checks a valid key: its account first, then the client's address, then its scopes. @param scopes any one of them is enough */
 export function findForbidden(
   grant: Grant,
   address: IpAddress | undefined,
@@ -174,7 +174,7 @@ export function findForbidden(
   if (!mayComeFrom(grant, address))
     return new ApiError(
       'insufficient_scope',
-      'This API key may be used from certain addresses alone, and this request came from another one.',
+      'This API key is restricted to certain addresses, and this request came from another address.',
     )
   if (!grant.scopes.some((scope) => scopes.includes(scope)))
     return new ApiError(
@@ -184,7 +184,7 @@ export function findForbidden(
   return undefined
 }
 
-/** Whether the key may be used from there. */
+/** Whether the key may be used from this address. */
 export function mayComeFrom({ ranges }: Grant, address: IpAddress | undefined): boolean {
   if (ranges === undefined) return true
   return address !== undefined && ranges.some((range) => contains(range, address))

@@ -1,15 +1,15 @@
-// A request's body, read strictly: what is no form, or no JSON, is refused by name, and nothing of it is repeated.
+// Reads a request's body strictly. An invalid form or invalid JSON is refused with the reason; the error never repeats the body.
 
 import type { IncomingMessage } from 'node:http'
 import { BODY_BYTES_MAX, BODY_PATIENCE_MS } from '../constants.ts'
 import { ApiError } from './errors.ts'
 
-// The JSON text of a body, and the value that it stands for.
+// Parsing of JSON.
 
-/** A string, a name where a colon follows, or a bracket. The last quote is optional, so that the search stays linear in any text. */
+/** A string (a key if a colon follows) or a bracket. The last quote is optional, so that the search stays linear in any text. */
 const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[{}[\]]/g
 
-/** Throws ApiError 400, which repeats nothing of it. */
+/** Throws ApiError 400, which does not repeat the body. */
 function parseJson(body: Buffer): unknown {
   let text: string
   try {
@@ -22,11 +22,11 @@ function parseJson(body: Buffer): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    throw refuse('it ends too early, or something in it is out of place')
+    throw refuse('it is truncated or malformed')
   }
-  // JSON.parse keeps the last alone: an empty filter would take the place of the one that was meant.
+  // JSON.parse keeps only the last of two equal keys: an empty filter could replace the intended one.
   if (repeatsName(text))
-    throw new ApiError('invalid_parameter', 'The body: a key of an object stands in it twice, expected once.')
+    throw new ApiError('invalid_parameter', 'The body: an object has the same key twice, expected once.')
   return value
 }
 
@@ -47,40 +47,40 @@ function repeatsName(text: string): boolean {
 }
 
 function refuse(why: string): ApiError {
-  return new ApiError('invalid_parameter', `The body is no JSON: ${why}.`)
+  return new ApiError('invalid_parameter', `The body is not valid JSON: ${why}.`)
 }
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset="?utf-8"? *)?$/i
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i
 
-/** Nothing that follows on this connection can be made out. */
+/** The rest of this connection cannot be parsed. */
 const CLOSING = ['Connection', 'close']
-/** What ends the reading of a body, by the connection that it comes on. */
+/** By connection: ends the reading of its body. */
 const readings = new WeakMap<object, () => void>()
 
-/** True where a body was being read on this connection, which does not come whole: then whoever reads it answers. */
+/** Ends the reading of an incomplete body. True if one was being read on this connection: its reader then sends the error. */
 export function breakOff(socket: object): boolean {
   const end = readings.get(socket)
   end?.()
   return end !== undefined
 }
 
-/** Throws ApiError 408, 413, 415 or 400, the last also for a connection that ends in the midst of it. */
+/** Throws ApiError 408, 413, 415 or 400; 400 also if the connection ends before the body does. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
-  requireType(request, FORM_TYPE, 'The body is no form: expected application/x-www-form-urlencoded.')
+  requireType(request, FORM_TYPE, 'The body is not a form: expected application/x-www-form-urlencoded.')
   return parseForm(await readBody(request))
 }
 
 /** Throws ApiError as `readForm` does. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
-  requireType(request, JSON_TYPE, 'The body is no JSON: expected Content-Type application/json, in UTF-8.')
+  requireType(request, JSON_TYPE, 'The body is not JSON: expected Content-Type application/json, in UTF-8.')
   return parseJson(await readBody(request))
 }
 
 function requireType({ headers }: IncomingMessage, type: RegExp, sentence: string): void {
   if (!type.test(headers['content-type'] ?? '')) throw unsupported(sentence)
   if (!/^(identity)?$/i.test(headers['content-encoding'] ?? ''))
-    throw unsupported('The body is compressed, which is not read here: expected it without Content-Encoding.')
+    throw unsupported('The body is compressed: expected it without Content-Encoding.')
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -91,7 +91,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
     let length = 0
     const refuse = (fault: ApiError): void => {
       reject(fault)
-      // The answer is on its way: what goes wrong now is not answered again.
+      // The error is being sent: a further failure only closes the connection.
       readings.set(socket, () => socket.destroy())
     }
     const giveUp = (): void => refuse(notWhole())
@@ -103,7 +103,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
     readings.set(socket, giveUp)
     request.on('data', (chunk: Buffer) => {
       length += chunk.length
-      // What comes after is read and forgotten, so that the refusal reaches who still sends.
+      // Read and discard the rest, so that a client that is still sending receives the error.
       if (length > BODY_BYTES_MAX) refuse(tooLarge())
       else chunks.push(chunk)
     })
@@ -119,14 +119,14 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   })
 }
 
-/** URLSearchParams alone would take a broken escape as it stands, and bytes that are no UTF-8 as U+FFFD. */
+/** Checks escapes and UTF-8 first: URLSearchParams would keep a broken escape, and replace invalid UTF-8 with U+FFFD. */
 function parseForm(body: Buffer): URLSearchParams {
   const text = body.toString('latin1')
   try {
     decodeURIComponent(text)
     new TextDecoder('utf-8', { fatal: true }).decode(body)
   } catch {
-    throw new ApiError('invalid_parameter', 'The body is no form: its escapes are broken, or it is not UTF-8.')
+    throw new ApiError('invalid_parameter', 'The body is not a valid form: it has a broken escape, or it is not UTF-8.')
   }
   return new URLSearchParams(body.toString())
 }
@@ -150,5 +150,5 @@ function tooSlow(): ApiError {
 }
 
 function notWhole(): ApiError {
-  return new ApiError('invalid_parameter', 'The body did not arrive whole.', { headers: CLOSING })
+  return new ApiError('invalid_parameter', 'The body is incomplete.', { headers: CLOSING })
 }

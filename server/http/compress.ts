@@ -1,4 +1,4 @@
-// Compressed replies: brotli where it is accepted, else gzip; kept, so that a reply is compressed once.
+// Compresses replies, with brotli if the client accepts it, otherwise with gzip. A cache avoids compressing a reply twice.
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -12,15 +12,15 @@ export type ContentEncoding = 'br' | 'gzip' | 'identity'
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** Bodies by key and encoding. A key names its bundle, so nothing here goes stale; what is not asked for falls out. */
+/** Bodies by key and encoding. A key contains the bundle's id, so no entry goes stale; the least recently used are evicted. */
 export interface ReplyCache {
   find(key: string, encoding: ContentEncoding): Buffer | undefined
   keep(key: string, encoding: ContentEncoding, body: Buffer): void
-  /** What was answered from a damaged file is not answered again. */
+  /** Drops every entry, because some may come from a damaged file. */
   clear(): void
 }
 
-/** @param megabytes 0 keeps nothing */
+/** @param megabytes 0 caches nothing */
 export function createReplyCache(megabytes: number): ReplyCache {
   if (megabytes === 0) return { find: () => undefined, keep: () => undefined, clear: () => undefined }
   const cache = new LRUCache<string, Buffer>({
@@ -34,7 +34,7 @@ export function createReplyCache(megabytes: number): ReplyCache {
   }
 }
 
-/** @param header Accept-Encoding; `q=0` refuses, other weights are not looked at */
+/** @param header Accept-Encoding; `q=0` refuses, other weights are ignored */
 export function chooseEncoding(header: string | undefined): ContentEncoding {
   if (header === undefined) return 'identity'
   let gzipAccepted = false
@@ -48,7 +48,7 @@ export function chooseEncoding(header: string | undefined): ContentEncoding {
   return gzipAccepted ? 'gzip' : 'identity'
 }
 
-/** Runs on a thread of the pool: the event loop goes on. */
+/** Runs in the thread pool and does not block the event loop. */
 export async function compress(body: Buffer, encoding: ContentEncoding): Promise<Buffer> {
   switch (encoding) {
     case 'br':

@@ -1,4 +1,4 @@
-// Opaque positions in a list: version, the filters they belong to, and the keyset of the last row.
+// Opaque cursors of lists: version, hash of the filters, and keyset of the last row.
 
 import { hash } from 'node:crypto'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ const CURSOR_VERSION = 1
 
 const content = z.tuple([z.literal(CURSOR_VERSION), z.string(), z.unknown()])
 
-/** @param filters parsed and sorted; a cursor holds for these alone, with any limit and language */
+/** @param filters parsed and sorted; a cursor is valid only for these, with any limit and language */
 export function filterHash(endpoint: string, filters: unknown): string {
   return hash('sha256', JSON.stringify([endpoint, filters]), 'base64url').slice(0, 16)
 }
@@ -29,7 +29,7 @@ export function readCursor<Position>(text: string, filters: string, position: z.
   if (madeFor !== filters)
     throw new ApiError(
       'invalid_parameter',
-      'Parameter `cursor`: it belongs to another list. Repeat the filters of the page that it came with, or begin without a cursor.',
+      'Parameter `cursor`: it belongs to another list. Repeat the filters of the page that returned it, or start without a cursor.',
     )
   const keyset = position.safeParse(keys)
   if (!keyset.success)
@@ -42,7 +42,7 @@ export function readCursor<Position>(text: string, filters: string, position: z.
 
 function toJson(text: string): unknown {
   const bytes = Buffer.from(text, 'base64url')
-  // Buffer passes over characters outside the alphabet; a cursor has exactly one spelling.
+  // Buffer ignores characters outside the alphabet; a cursor has exactly one valid spelling.
   if (bytes.toString('base64url') !== text) return undefined
   try {
     return JSON.parse(bytes.toString('utf8'))

@@ -1,10 +1,10 @@
-// Whatever the server refuses, and the one place that renders it.
+// The errors that the server returns, and the only place that renders them.
 
 import type { ErrorBody } from '../../data/schema/error.ts'
 import type { ErrorCode } from '../../data/schema/vocabulary.ts'
 import { StateUnwritable } from '../../data/store/state/state.ts'
 
-/** The status of each code where none is given (docs/rules.md#status-codes). */
+/** Default status of each code (docs/rules.md#status-codes). */
 export const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   missing_api_key: 401,
   invalid_api_key: 401,
@@ -21,15 +21,15 @@ export const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
 }
 
 /**
- * Other statuses that a code also stands with: wrong method, too slow, a name that is taken, a body too large, a URL too long, a body of
- * another type, headers too large; a missing dependency.
+ * Other statuses of a code, in this order. `invalid_parameter`: wrong method, body too slow, name taken, body too large, URL too long,
+ * wrong body type, headers too large. `internal_error`: missing dependency.
  */
 export const OTHER_STATUSES_OF_CODE: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = {
   invalid_parameter: [405, 408, 409, 413, 414, 415, 431],
   internal_error: [503],
 }
 
-/** Whole seconds after which a disk may have room again. */
+/** Retry-After in seconds while the disk accepts no writes. */
 const UNWRITABLE_RETRY = 30
 
 interface ErrorOptions {
@@ -62,13 +62,13 @@ export function renderError(error: ApiError, requestId: string): string {
   return JSON.stringify(body)
 }
 
-/** What a caller learns of a fault of the server's own: nothing but the request id. */
+/** Turns any error into an ApiError. Of an internal error, the caller learns only the request id. */
 export function toApiError(fault: unknown): ApiError {
   if (fault instanceof ApiError) return fault
   if (fault instanceof StateUnwritable)
     return new ApiError(
       'internal_error',
-      "The server's disk takes no writes now, so nothing was changed: try again later.",
+      "The server's disk accepts no writes at the moment. Nothing was changed: retry later.",
       {
         status: 503,
         retryAfter: UNWRITABLE_RETRY,

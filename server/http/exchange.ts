@@ -1,4 +1,4 @@
-// One request and its response, from first byte to log line.
+// One request and its response, from the first byte to the log line.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
@@ -12,25 +12,25 @@ export interface Exchange {
   request: IncomingMessage
   response: ServerResponse
   id: string
-  /** The path template; null where no route matched. */
+  /** The path template; null if no route matched. */
   route: string | null
   /** Milliseconds since 1970. */
   time: number
-  /** On a clock that never jumps, in milliseconds. */
+  /** Milliseconds on a monotonic clock. */
   started: number
-  /** The five limit headers, names and values in turn; known once the caller has been counted. */
+  /** The five limit headers, names and values in turn; set when the request has been counted. */
   limits: readonly string[]
-  /** The bundle that answers, where one does. */
+  /** Id of the bundle that the answer is read from; null if none. */
   snapshot: string | null
 }
 
 export interface Reply {
   status: number
-  /** Names and values in turn, beyond those that every reply carries. */
+  /** Names and values in turn, in addition to those of every reply. */
   headers: readonly string[]
   /** Null for a reply without a body. */
   body: Buffer | null
-  /** Of the body; JSON where it is not named. */
+  /** Content-Type of the body; default: JSON. */
   type?: string
 }
 
@@ -44,12 +44,12 @@ export function openExchange(
   return { request, response, id: makeRequestId(now), route, time: now, started, limits: [], snapshot: null }
 }
 
-/** One record, or an unpaged list, as it is at this moment: nobody is to keep it. @param more headers, names and values in turn */
+/** A reply with one record or an unpaged list, which must not be stored. @param more headers, names and values in turn */
 export function toRecord(status: number, data: unknown, more: readonly string[] = []): Reply {
   return { status, headers: ['Cache-Control', 'no-store', ...more], body: Buffer.from(JSON.stringify({ data })) }
 }
 
-/** Writes the reply whole. A HEAD request gets the same headers, the body's length among them. */
+/** Writes the whole reply. A HEAD request gets the same headers, including Content-Length. */
 export function sendReply(exchange: Exchange, reply: Reply, options: { log: Log; closing: boolean }): void {
   const { request, response } = exchange
   const { body, type, closing } = { ...reply, ...options }
@@ -60,7 +60,7 @@ export function sendReply(exchange: Exchange, reply: Reply, options: { log: Log;
   logEnd(exchange, reply.status, options.log)
 }
 
-/** @param length of the body: null where there is none, undefined where it is not known yet */
+/** @param length of the body: null if there is none, undefined if it is not known yet */
 export function replyHeaders(
   exchange: Exchange,
   {
@@ -78,12 +78,12 @@ export function replyHeaders(
   return headers
 }
 
-/** What every reply carries, and these. @param more names and values in turn */
+/** The headers of every reply, then `more`. @param more names and values in turn */
 export function openHeaders({ id, limits }: Exchange, more: readonly string[]): string[] {
   return ['X-Request-Id', id, 'X-Content-Type-Options', 'nosniff', ...limits, ...more]
 }
 
-/** Its log line: once the answer has been written, or a stream has ended. */
+/** Writes the request's log line, after the reply is written or the stream has ended. */
 export function logEnd({ request, id, route, time, started }: Exchange, status: number, log: Log): void {
   log.request({
     ...{ time, request_id: id, method: request.method ?? '', route, status },
@@ -91,7 +91,7 @@ export function logEnd({ request, id, route, time, started }: Exchange, status: 
   })
 }
 
-/** The reply to a refusal or a fault. */
+/** The reply for an error; logs it unless it is an ApiError. */
 export function toReply(fault: unknown, exchange: Exchange, log: Log): Reply {
   if (!(fault instanceof ApiError)) log.fault(exchange.id, fault)
   const error = toApiError(fault)

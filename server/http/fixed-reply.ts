@@ -1,4 +1,4 @@
-// A body that stays the same while the server runs: it carries an ETag, and is compressed once for each encoding.
+// Replies with a body that stays the same while the server runs. It has an ETag and is compressed once for each encoding.
 
 import { type ContentEncoding, chooseEncoding, compress } from './compress.ts'
 import { isNotModified, makeEtag } from './etag.ts'

@@ -1,8 +1,8 @@
-// The hint in the refusal of a name that an endpoint does not take.
+// The hint in an error about an unknown parameter or field.
 
 import { findSimilar } from '../../data/schema/edit-distance.ts'
 
-/** Names that callers of other services send, and the names here; the first that the endpoint takes is meant. */
+/** Names that other services use, and our names for them. The hint is the first one that the endpoint accepts. */
 const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
   ['city', ['location']],
   ['count', ['limit']],
@@ -35,7 +35,7 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
   ['zipcode', ['location']],
 ])
 
-/** `did you mean \`states\`?`, or the names that are taken where none is alike. @param known names that the endpoint takes */
+/** `did you mean \`states\`?`, or the accepted names if none is similar. @param known names that the endpoint accepts */
 export function hintFor(name: string, known: readonly string[]): string {
   const lower = name.toLowerCase()
   const alias = known.includes(lower) ? lower : ALIASES.get(lower)?.find((target) => known.includes(target))

@@ -1,4 +1,4 @@
-// Reads the value of a JSON body by a zod object of what is expected: the sentence of a refusal names the field at fault.
+// Validates the value of a JSON body against a zod object. The error names the wrong field.
 
 import { z } from 'zod'
 import { mayHoldKey } from '../../data/access/key.ts'
@@ -7,7 +7,7 @@ import { hintFor } from './hint.ts'
 import { NAME, readCode, unwrap } from './query.ts'
 
 const ECHO_LENGTH_MAX = 60
-const NOUNS: Readonly<Record<string, string>> = { object: 'an object', array: 'a list', string: 'a text' }
+const NOUNS: Readonly<Record<string, string>> = { object: 'an object', array: 'a list', string: 'a string' }
 
 type Path = readonly PropertyKey[]
 
@@ -17,11 +17,11 @@ export function createInputReader<Schema extends z.ZodObject>(schema: Schema): (
     const parsed = schema.safeParse(readCodes(schema, value))
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
-    throw new ApiError('invalid_parameter', issue ? describe(schema, value, issue) : 'The body is not as expected.')
+    throw new ApiError('invalid_parameter', issue ? describe(schema, value, issue) : 'The body is invalid.')
   }
 }
 
-/** Codes in capitals are read in either case, as in a query. */
+/** Accepts upper-case codes in either case, as in a query. */
 function readCodes(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   const inner = schema && unwrap(schema)
   if (inner instanceof z.ZodEnum && typeof value === 'string') return readCode(value, inner.options.map(String))
@@ -42,8 +42,8 @@ function describe(schema: z.ZodObject, value: unknown, issue: z.core.$ZodIssue):
 }
 
 function describeUnknown(path: Path, key: string, known: readonly string[]): string {
-  if (!NAME.test(key)) return `${nameOf(path)}: a key in it is not known here, expected ${known.join(', ')}.`
-  return `${nameOf([...path, key])} is not known here: ${hintFor(key, known)}`
+  if (!NAME.test(key)) return `${nameOf(path)}: unknown key, expected ${known.join(', ')}.`
+  return `${nameOf([...path, key])} is unknown: ${hintFor(key, known)}`
 }
 
 function expectation(issue: z.core.$ZodIssue): string {
@@ -74,7 +74,7 @@ function gotWhat(value: unknown): string {
   if (isObject(value)) return 'got an object, '
   const text = String(value)
   if (mayHoldKey(text)) return `got ${text.length} characters, `
-  // Half of a pair is no character, and some readers of JSON refuse it.
+  // A lone surrogate is not a character, and some JSON parsers refuse it.
   const shown = [...text]
     .slice(0, ECHO_LENGTH_MAX)
     .join('')

@@ -1,27 +1,27 @@
 import type { Plan } from '../../data/access/plan.ts'
 
-// What counts requests: per account, per peer address without a valid key, per password that is tried (docs/rules.md#limits).
-// One owner counts: this process without --workers, else the cluster's primary. Asking is the same in both.
+// Counts requests per account, requests per client address without a valid key, and password attempts (docs/rules.md#limits).
+// One process counts: this process, or with --workers the cluster's primary. The interface is the same in both cases.
 
 export type Allowance = Pick<Plan, 'requests_per_minute' | 'requests_per_day'>
 
 export type MeterRequest =
-  /** Takes one request of the account's, or refuses it and takes nothing. */
+  /** Counts one request of the account, or refuses it and counts nothing. */
   | { kind: 'take'; account: number; allowance: Allowance }
-  /** Takes nothing. */
+  /** Counts nothing. */
   | { kind: 'look'; account: number; allowance: Allowance }
-  /** The request that was taken has been refused after all. */
+  /** Takes back one counted request that was refused later. */
   | { kind: 'give back'; account: number; allowance: Allowance }
-  /** Takes one of the address's own limit. @param peer an IPv4 address, or an IPv6 /64 */
+  /** Counts one request of the address. @param peer an IPv4 address, or an IPv6 /64 */
   | { kind: 'keyless'; peer: string; wrongKey: boolean }
-  /** Takes one request of the account's and one of its streams, or refuses it and takes neither. @param stream unique among all */
+  /** Counts one request and one open stream of the account, or refuses it and counts neither. @param stream unique among all streams */
   | { kind: 'open'; account: number; allowance: Allowance & Pick<Plan, 'streams'>; stream: string }
-  /** The stream has ended. Takes nothing; told twice is no harm, and what is not counted now is told again. */
+  /** Ends the stream and counts no request. Repeating it is harmless; it is repeated until it succeeds. */
   | { kind: 'close'; account: number; allowance: Allowance; stream: string }
-  /** Before a password is hashed: takes one try of the peer's and of the account's, or refuses it and takes nothing. */
+  /** Before a password is hashed: counts one attempt of the peer and of the account, or refuses it and counts nothing. */
   | { kind: 'attempt'; peer: string; account: string | null }
 
-/** Where an account or a peer stands after this request. */
+/** The limits of an account or a peer after this request. */
 export interface LimitStanding {
   limit: number
   remaining: number
@@ -44,12 +44,12 @@ export interface LimitDecision {
 }
 
 export interface Meter {
-  /** Asks of one turn of the event loop are decided together. The answer comes once what was taken is written down. */
+  /** Requests of one turn of the event loop are decided together. Resolves when the counts are written. */
   ask(request: MeterRequest): Promise<LimitDecision>
   close(): Promise<void>
 }
 
-/** The five headers of every response, names and values in turn. */
+/** The five limit headers of every response, names and values in turn. */
 export function limitHeaders(standing: LimitStanding): string[] {
   return [
     'RateLimit-Limit',

@@ -1,4 +1,4 @@
-// One line per request: the route's template, never the query; and faults of the server's own, without their messages' data.
+// The log: one line per request with the route's template, never the query. Of a request's internal error it logs only the stack frames.
 
 import cluster from 'node:cluster'
 import { close, openSync, write } from 'node:fs'
@@ -6,17 +6,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 
-// Lines to a file or to stderr, gathered and written together, and never in the way of an answer: what the disk does not
-// take, and what waits beyond the bound, is dropped and counted; the next line that gets through says how many are missing.
+// Writing lines to a file or to stderr, in batches, without delaying a response. Lines that cannot be written, or that exceed the buffer,
+// are dropped and counted; the next line that is written gives the number of lost lines.
 
-/** Each write wakes a thread of the pool, at the price of a few answers. */
+/** Each write wakes a thread of the pool, which costs as much as a few responses. */
 const GATHERED_CHARACTERS = 65_536
 const FLUSH_MS = 500
 const WAITING_CHARACTERS_MAX = 1 << 20
-/** A pipe whose reader is slow is tried again after so long. */
+/** Pause before a pipe with a slow reader is tried again. */
 const RETRY_MS = 50
 const STDERR = 2
-/** What a pipe takes whole, so that of several workers on one stderr none breaks another's line (PIPE_BUF). */
+/** Largest atomic write to a pipe (PIPE_BUF): workers that share one stderr do not break each other's lines. */
 const PIPE_BYTES = 4096
 
 const writeTo = promisify(write)
@@ -25,11 +25,11 @@ const closeFile = promisify(close)
 interface Lines {
   /** @param text whole lines */
   write(text: string): void
-  /** Writes what waits, once, and closes. */
+  /** Tries once to write the buffered lines, and closes. */
   close(): Promise<void>
 }
 
-/** @param file lines are added to its end; null is stderr. Throws a sentence where it cannot be opened. */
+/** @param file lines are appended to it; null is stderr. Throws an Error if it cannot be opened. */
 export function createLines(file: string | null): Lines {
   const descriptor = file === null ? STDERR : open(file)
   let waiting = ''
@@ -42,7 +42,7 @@ export function createLines(file: string | null): Lines {
   const writeLines = async (bytes: Buffer): Promise<void> => {
     for (let at = 0; at < bytes.length; ) {
       const end = shared ? bytes.lastIndexOf('\n', at + PIPE_BYTES - 1) + 1 : bytes.length
-      // A line that is longer than that goes by itself.
+      // A longer line is written by itself.
       const piece = bytes.subarray(at, end > at ? end : bytes.indexOf('\n', at) + 1)
       await writeWhole(piece)
       at += piece.length
@@ -119,9 +119,9 @@ interface RequestLine {
   /** Milliseconds since 1970. */
   time: number
   request_id: string
-  /** Null where there was no reading it. */
+  /** Null if the request could not be parsed. */
   method: string | null
-  /** The path template; null where no route matched. */
+  /** The path template; null if no route matched. */
   route: string | null
   status: number
   /** Milliseconds. */
@@ -130,14 +130,14 @@ interface RequestLine {
 
 export interface Log {
   request(line: RequestLine): void
-  /** Of a request: only where in the code, since a message may quote what was asked. */
+  /** An internal error of a request: logs only its stack frames, because the message may quote the request. */
   fault(requestId: string, fault: unknown): void
-  /** Of the server itself: whole. */
+  /** An error of the server itself: logs its message. */
   trouble(fault: unknown): void
   close(): Promise<void>
 }
 
-/** Lines are written within a second, or dropped: a full disk stops no answer. @param file null is stderr */
+/** Lines are written within a second, or dropped: a full disk stops no response. @param file null is stderr */
 export function createLog(level: string, file: string | null): Log {
   const lines = createLines(file)
   const logger = pino({ level, base: null }, lines)
@@ -152,7 +152,7 @@ export function createLog(level: string, file: string | null): Log {
   }
 }
 
-/** As pino writes it; by hand, because it is the line of every request. No value of it needs escaping: a method is a token. */
+/** The same format as pino's, built by hand for speed, because every request writes it. No value needs escaping: a method is a token. */
 function toText({ time, request_id, method, route, status, duration }: RequestLine): string {
   const [verb, path] = [quote(method), quote(route)]
   return `{"level":30,"time":${time},"request_id":"${request_id}","method":${verb},"route":${path},"status":${status},"duration":${duration}}\n`

@@ -1,4 +1,4 @@
-// Answers what is not HTTP enough to become a request, with the same headers and error shape as everything else.
+// Answers bytes that Node cannot parse as an HTTP request, with the headers and error shape of every other reply.
 
 import { STATUS_CODES } from 'node:http'
 import { performance } from 'node:perf_hooks'
@@ -20,7 +20,7 @@ export async function answerMalformed(
     socket.destroy()
     return
   }
-  // In the midst of a body: its request is counted, and answered where the body is read.
+  // The error is inside a body: its request is already counted, and the body's reader answers.
   if (breakOff(socket)) return
   const started = performance.now()
   const now = service.now()
@@ -67,7 +67,7 @@ function toError(fault: Error): ApiError {
   return new ApiError('invalid_parameter', 'This is not a well-formed HTTP request.')
 }
 
-/** @param packet the bytes in which the size was passed: the request's first, or some in its midst */
+/** @param packet the bytes that exceeded the size: the first of the request, or later ones */
 function isLongUrl(packet: Uint8Array): boolean {
   const [line = ''] = Buffer.from(packet).toString('latin1').split('\r\n', 1)
   return /^[A-Z]+ /.test(line) ? line.length > URL_LENGTH_MAX : / HTTP\/\d\.\d$/.test(line)

@@ -42,7 +42,7 @@ function listOf<Item extends z.ZodType>(item: Item, description: string, example
 export const lang = z
   .enum(LANGUAGES)
   .default('en')
-  .meta({ description: 'Spanish ballot text where the state publishes it; otherwise English.' })
+  .meta({ description: 'Language of ballot texts: Spanish where the state publishes it, otherwise English.' })
 
 export const paging = {
   limit: z
@@ -56,7 +56,7 @@ export const paging = {
     .min(1)
     .optional()
     .meta({
-      description: 'The next_cursor of the page before; it holds for the same filters, any limit and language.',
+      description: 'The next_cursor of the previous page. It is valid for the same filters, with any limit and language.',
       examples: ['AWMtMjAyNC0xMS0wNQ'],
     }),
 }
@@ -75,7 +75,7 @@ export const officeholderLevels = listOf(z.enum(OFFICEHOLDER_LEVELS), 'Levels.',
 export const upcoming = z
   .boolean()
   .default(false)
-  .meta({ description: "Restrict to elections whose day has not ended in their state's latest time zone." })
+  .meta({ description: "Only elections whose day has not ended in their state's latest time zone." })
 
 export const from = date.optional().meta({ description: 'On or after this day.', examples: ['2024-01-01'] })
 export const to = date.optional().meta({ description: 'On or before this day.', examples: ['2024-12-31'] })
@@ -85,11 +85,11 @@ export const nameContains = z
   .min(1)
   .max(QUERY_TEXT_LENGTH_MAX)
   .optional()
-  .meta({ description: 'The name contains this; case and accents do not matter.', examples: ['herald'] })
+  .meta({ description: 'Text that the name contains; case and accents are ignored.', examples: ['herald'] })
 
-export const homeStates = listOf(z.enum(ENDORSER_STATES), "Endorsers' home states, or national.", ['NC', 'national'])
+export const homeStates = listOf(z.enum(ENDORSER_STATES), 'Home states of endorsers, or national.', ['NC', 'national'])
 
-/** Whose positions stand with a contest. */
+/** Choose the endorsers whose positions a contest lists. */
 export const endorserFilters = {
   categories: listOf(slug, 'Slugs of endorser categories whose endorsements to show.', ['newspaper']),
   endorsers: listOf(slug, 'Slugs of endorsers whose endorsements to show.', ['sierra-club']),
@@ -97,9 +97,9 @@ export const endorserFilters = {
 }
 
 const LOCATION =
-  'A street address, ZIP code, city (name, state), county (name, state) or state. Exactly one of location, address, or lat with lng.'
+  'A street address, ZIP code, city (name, state), county (name, state) or state. Send exactly one of location, address, or lat with lng.'
 
-/** Never echoed, logged or kept. */
+/** Never echoed, logged or stored. */
 export const place = {
   location: z
     .string()
@@ -112,19 +112,19 @@ export const place = {
     .min(1)
     .max(LOCATION_LENGTH_MAX)
     .optional()
-    .meta({ description: 'Another name of location.', examples: ['1 E Edenton St, Raleigh, NC 27601'] }),
+    .meta({ description: 'Another name for location.', examples: ['1 E Edenton St, Raleigh, NC 27601'] }),
   lat: z
     .number()
     .min(-90)
     .max(90)
     .optional()
-    .meta({ description: 'Latitude in degrees; with lng, instead of location.', examples: [35.7804] }),
+    .meta({ description: 'Latitude in degrees. Send it with lng, instead of location.', examples: [35.7804] }),
   lng: z
     .number()
     .min(-180)
     .max(180)
     .optional()
-    .meta({ description: 'Longitude in degrees; with lat.', examples: [-78.6391] }),
+    .meta({ description: 'Longitude in degrees. Send it with lat.', examples: [-78.6391] }),
 }
 
 /** feed/subscription.ts looks it up. */
@@ -134,28 +134,28 @@ export const subscriptionReference = z
   .max(SUBSCRIPTION_NAME_LENGTH_MAX)
   .optional()
   .meta({
-    description: "Id or name of one of the account's subscriptions; in place of the filters that it holds.",
+    description: "Id or name of one of the account's subscriptions. It replaces the filters.",
     examples: ['Carolina measures'],
   })
 
-/** Of both ends of the feed. */
+/** Parameters of `/v1/events` and `/v1/stream`. */
 export const feed = {
   subscription: subscriptionReference,
   categories,
   endorsers: listOf(slug, 'Slugs of endorsers.', ['sierra-club']),
   endorser_states: homeStates,
-  states: states.meta({ description: 'Comma-separated. USPS codes, in either case, of where the contest is voted.' }),
+  states: states.meta({ description: 'Comma-separated. USPS codes, in either case, of the states where the contest is voted on.' }),
   elections,
   contest_kinds: contestKinds,
   levels,
-  types: listOf(z.enum(CHANGE_KINDS), 'What happened to the endorsement.', ['created', 'updated']),
+  types: listOf(z.enum(CHANGE_KINDS), 'Kinds of change of an endorsement.', ['created', 'updated']),
   cursor: z
     .string()
     .min(1)
     .optional()
     .meta({
       description:
-        'After this position: a next_cursor, or the id of an event of the stream; any filter. Last-Event-ID wins over it, and with either `since` and `from` are not looked at.',
+        'Start after this position: a next_cursor, or the id of a stream event. It is valid with any filter. Last-Event-ID takes precedence over it. With either of them, `since` and `from` are ignored.',
       examples: ['AU8dLDtaaXiHAAAAAAAABLE'],
     }),
   since: z
@@ -167,26 +167,26 @@ export const feed = {
       format: 'date-time',
       examples: ['2024-10-15T14:00:00Z'],
       description:
-        'From this instant on, ISO 8601 with its offset or Z, within the retention window; up to 60 s ahead means now. Not together with `from`. An event may become readable a moment after its `occurred_at`: to go on from what was read, send a cursor, or begin a margin earlier.',
+        'Start at this instant: ISO 8601 with an offset or Z, within the retention window. Up to 60 s in the future means now. Do not combine it with `from`. An event may become readable a moment after its `occurred_at`: to continue an earlier read, send a cursor, or start a little earlier.',
     }),
   from: z
     .enum(FEED_STARTS)
     .optional()
-    .meta({ description: 'Without a position: the newest change, or the oldest that is retained. Default: latest.' }),
+    .meta({ description: 'Where to start without a position: after the newest change, or at the oldest retained one. Default: latest.' }),
 }
 
-/** Of `/v1/events` alone. */
+/** Parameters of `/v1/events` only. */
 export const polling = {
   limit: z
     .int()
     .min(1)
     .max(EVENT_PAGE_SIZE_MAX)
     .default(PAGE_SIZE_DEFAULT)
-    .meta({ description: 'Most events that one answer holds.', examples: [100] }),
+    .meta({ description: 'Most events in one response.', examples: [100] }),
   wait: z
     .int()
     .min(0)
     .max(EVENT_WAIT_MAX)
     .default(0)
-    .meta({ description: 'Seconds that the request may be held until a matching change arrives.', examples: [25] }),
+    .meta({ description: 'Most seconds to wait for a matching change.', examples: [25] }),
 }

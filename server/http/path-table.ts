@@ -1,19 +1,19 @@
-/** `/v1/contests/{id}` → a pattern that takes exactly this spelling, with the segment as a named group. */
+/** `/v1/contests/{id}` → a pattern that matches exactly this path, with the segment as a named group. */
 export function toPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 }
 
 export interface FoundPath<Value> {
-  /** As it is written in the table: `/v1/contests/{id}`. */
+  /** As written in the table: `/v1/contests/{id}`. */
   path: string
   value: Value
-  /** The named segment, decoded; as it was sent where it is not well-formed. */
+  /** The named segment, decoded; as sent if it is malformed. */
   params: Readonly<Record<string, string>>
 }
 
 const NO_PARAMS = {}
 
-/** Finds a path by one look-up, whole or before its last segment. @param table paths of which at most the last segment is named */
+/** Finds a path by one look-up of the whole path or of all but its last segment. @param table only a path's last segment may be named */
 export function createPathTable<Value>(
   table: ReadonlyMap<string, Value>,
 ): (pathname: string) => FoundPath<Value> | undefined {

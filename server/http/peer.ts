@@ -1,12 +1,12 @@
-// Who is at the other end: the socket's address or, behind trusted proxies, the rightmost hop that is none of them.
+// Finds the client's address: the socket's address or, behind trusted proxies, the rightmost hop that is not one of them.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { contains, type IpAddress, type IpRange, networkOf, parseAddress } from '../../data/access/ip-range.ts'
 
 export interface Peer {
-  /** What keys' address lists are asked for; undefined where the connection has gone already. */
+  /** Compared with the address list of a key; undefined if the connection is already closed. */
   address: IpAddress | undefined
-  /** What is counted without a valid key: an IPv4 address, or an IPv6 /64. */
+  /** The client that is counted without a valid key: an IPv4 address, or an IPv6 /64. */
   network: string
 }
 
@@ -17,10 +17,10 @@ export type ReadPeer = (request: {
 
 const GONE: Peer = { address: undefined, network: 'gone' }
 const BLANK = /[ \t]+/
-/** As proxies write what they know of a port: `192.0.2.1:443`, `[2001:db8::1]` or `[2001:db8::1]:443`. */
+/** An address that a proxy wrote with brackets or a port: `192.0.2.1:443`, `[2001:db8::1]` or `[2001:db8::1]:443`. */
 const BRACKETED_OR_WITH_PORT = /^(?:\[([\da-f.]*:[\da-f:.]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/i
 
-/** @param trusted the operator's own proxies; X-Forwarded-For counts from them alone */
+/** @param trusted the operator's own proxies; X-Forwarded-For is read only from them */
 export function createPeerReader(trusted: readonly IpRange[]): ReadPeer {
   const isTrusted = (address: IpAddress): boolean => trusted.some((range) => contains(range, address))
   const sockets = new WeakMap<object, { peer: Peer; proxy: IpAddress | undefined }>()
@@ -39,9 +39,9 @@ export function createPeerReader(trusted: readonly IpRange[]): ReadPeer {
 }
 
 /**
- * Each proxy writes to the right of the list from whom it had the request, so the list is read from there, and only as far as trusted
- * proxies wrote it. A hop that is no address names nobody: then the request is of the proxy that wrote it, the last of which anything
- * is known, and what stands to the left of it could be anybody's invention.
+ * Each proxy appends the address that it received the request from. The list is therefore read from the right, and only as far as trusted
+ * proxies wrote it. If a hop is not an address, the client is the proxy that wrote it, the last known address; entries further left could
+ * be forged.
  */
 function findClient(proxy: IpAddress, header: string, isTrusted: (address: IpAddress) => boolean): IpAddress {
   let client = proxy
@@ -54,7 +54,7 @@ function findClient(proxy: IpAddress, header: string, isTrusted: (address: IpAdd
   return client
 }
 
-/** Only spaces and tabs may stand around it. */
+/** Only spaces and tabs may surround it. */
 function parseHop(text: string): IpAddress | undefined {
   const [hop = '', ...more] = text.split(BLANK).filter((part) => part !== '')
   if (more.length > 0) return undefined
@@ -62,7 +62,7 @@ function parseHop(text: string): IpAddress | undefined {
   return parseAddress(bracketed ?? dotted ?? hop)
 }
 
-/** A link-local one ends in its zone, such as `fe80::1%eth0`: a name of this machine's own. */
+/** Drops the zone of a link-local address, such as `fe80::1%eth0`: it has a meaning only on this machine. */
 function parseSocketAddress(text: string | undefined): IpAddress | undefined {
   const [address = ''] = (text ?? '').split('%', 1)
   return parseAddress(address)

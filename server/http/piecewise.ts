@@ -1,18 +1,18 @@
-// Writes a long body piece by piece, no faster than it is read, so that little of it is ever in memory.
+// Writes a long body piece by piece, no faster than the client reads it, so that little of it is in memory at once.
 
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { ContentEncoding } from './compress.ts'
 
-/** A body of this length would take most of a second at the quality of short ones. */
+/** Lower than for short bodies: at their quality, a long body would take most of a second. */
 const BROTLI_QUALITY = 2
 const GZIP_LEVEL = 4
 
 /**
  * @param pieces of the body, uncompressed
- * @param gone says that nobody reads any more
- * Rejects with what `pieces` throws, and with an AbortError once nobody reads.
+ * @param gone aborts when the client has disconnected
+ * Rejects with the error that `pieces` throws, and with an AbortError when the client has disconnected.
  */
 export async function writePieces(
   response: ServerResponse,
@@ -77,7 +77,7 @@ function createEncoder(encoding: ContentEncoding): Encoder {
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** One piece at a time in this process: more threads would take the processors from the event loop. */
+/** Compresses one piece at a time in this process: more threads would take CPU time from the event loop. */
 function compressInTurn<Result>(compress: () => Promise<Result>): Promise<Result> {
   const result = turn.then(compress)
   turn = result.catch(() => undefined)

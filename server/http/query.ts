@@ -1,21 +1,20 @@
-// Reads a query string by a zod object of the values expected: unknown, repeated, empty and ill-formed parameters are refused
-// with a sentence.
+// Parses a query string by a zod object. Unknown, repeated, empty and malformed parameters are refused with an error message.
 
 import { z } from 'zod'
 import { mayHoldKey } from '../../data/access/key.ts'
 import { ApiError } from './errors.ts'
 import { hintFor } from './hint.ts'
 
-/** Parameters that may say where somebody lives: their values never stand in a message. */
+/** Parameters that may reveal where somebody lives: their values never appear in a message. */
 const PRIVATE: ReadonlySet<string> = new Set(['location', 'address', 'lat', 'lng'])
-/** What may be repeated: a code, a slug, an id or a date. An address that went into the wrong parameter has spaces, a coordinate a point. */
+/** Values that a message may repeat: a code, a slug, an id or a date. An address in a wrong parameter has spaces, a coordinate a point. */
 const REPEATABLE = /^[\w:/~-]{1,60}$/
-/** Any other may be a part of a value behind a bare `&`, an address's even. */
+/** Names that a message may repeat. Any other may be part of a value after a bare `&`, even of an address. */
 export const NAME = /^[a-z_]{1,40}$/
 
 interface Reader {
   list: boolean
-  /** Gives the text itself where it is not of the form; the schema then refuses it. */
+  /** Returns the text itself if it is malformed; the schema then refuses it. */
   read(text: string): unknown
   /** `a whole number from 1 to 500` */
   expectation: string
@@ -23,7 +22,7 @@ interface Reader {
 
 export type QueryReader<Schema extends z.ZodObject> = (search: string) => z.output<Schema>
 
-/** @returns a reader of `?a=b&c=d` (or nothing); lists come out sorted and without repeats. The reader throws ApiError 400. */
+/** @returns a reader of `?a=b&c=d` (or nothing); lists are sorted and have no duplicates. The reader throws ApiError 400. */
 export function createQueryReader<Schema extends z.ZodObject>(schema: Schema): QueryReader<Schema> {
   const readers = createReaders(schema)
   const names = [...readers.keys()]
@@ -32,14 +31,14 @@ export function createQueryReader<Schema extends z.ZodObject>(schema: Schema): Q
     if (!isEncoded(search))
       throw new ApiError(
         'invalid_parameter',
-        'The query is not UTF-8 in percent-encoding: expected %25 for a percent sign, and %C3%A9 for é.',
+        'The query is not percent-encoded UTF-8: expected %25 for a percent sign, and %C3%A9 for é.',
       )
     if (search.length > 1)
       for (const [name, text] of new URLSearchParams(search)) {
         const reader = readers.get(name)
         if (!reader) throw unknownParameter(name, names)
         const earlier = texts.get(name)
-        if (earlier && !reader.list) throw refuse(name, 'it stands twice, expected once')
+        if (earlier && !reader.list) throw refuse(name, 'it is given twice, expected once')
         const parts = reader.list ? text.split(',') : [text]
         if (parts.some((part) => part.trim() === '')) throw refuse(name, `it is empty, expected ${reader.expectation}`)
         texts.set(name, earlier ? [...earlier, ...parts] : parts)
@@ -48,7 +47,7 @@ export function createQueryReader<Schema extends z.ZodObject>(schema: Schema): Q
   }
 }
 
-/** URLSearchParams takes what is not UTF-8 for the replacement character, which would then be searched for. */
+/** URLSearchParams replaces invalid UTF-8 with U+FFFD, which would then be searched for. */
 function isEncoded(search: string): boolean {
   if (!search.includes('%')) return true
   try {
@@ -61,7 +60,7 @@ function isEncoded(search: string): boolean {
 
 export type PathReader<Schema extends z.ZodObject> = (texts: Readonly<Record<string, string>>) => z.output<Schema>
 
-/** @returns a reader of the named segments of a path; it throws ApiError 400 for an id that is none of its kind. */
+/** @returns a reader of the named segments of a path; it throws ApiError 400 for an invalid id. */
 export function createPathReader<Schema extends z.ZodObject>(schema: Schema): PathReader<Schema> {
   const readers = createReaders(schema)
   return (texts) => parseValues(schema, readers, new Map(Object.entries(texts).map(([name, text]) => [name, [text]])))
@@ -84,7 +83,7 @@ function parseValues<Schema extends z.ZodObject>(
   const reader = readers.get(String(name))
   const value = values[String(name)]
   const read = Array.isArray(value) && typeof index === 'number' ? value[index] : value
-  // As it was sent: a number read from it may be spelled otherwise.
+  // Quote the text as sent: the parsed number may be spelled differently.
   const sent = texts.get(String(name)) ?? []
   const got = sent.every((text) => REPEATABLE.test(text)) ? sent.find((text) => reader?.read(text) === read) : undefined
   throw refuse(String(name), `${gotWhat(String(name), got)}expected ${reader?.expectation ?? 'another value'}`)
@@ -137,7 +136,7 @@ function readerOf(schema: z.core.$ZodType): Omit<Reader, 'list'> {
   return { read, expectation: example === undefined ? length : `${length} such as ${String(example)}` }
 }
 
-/** Codes in capitals are read in either case, all else exactly. */
+/** Accepts upper-case codes in either case, and everything else exactly. */
 export function readCode(text: string, options: readonly string[]): string {
   const capitals = text.toUpperCase()
   return !options.includes(text) && options.includes(capitals) ? capitals : text
@@ -145,10 +144,10 @@ export function readCode(text: string, options: readonly string[]): string {
 
 function unknownParameter(name: string, known: readonly string[]): ApiError {
   const hint = hintFor(name, known)
-  if (NAME.test(name)) return new ApiError('invalid_parameter', `Parameter \`${name}\` is not known here: ${hint}`)
+  if (NAME.test(name)) return new ApiError('invalid_parameter', `Parameter \`${name}\` is unknown: ${hint}`)
   return new ApiError(
     'invalid_parameter',
-    `A parameter is not known here: ${hint} Names are in lower case; an & within a value is written %26.`,
+    `A parameter is unknown: ${hint} Names are in lower case. Write an & within a value as %26.`,
   )
 }
 
