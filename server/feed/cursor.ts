@@ -1,4 +1,4 @@
-// Positions in the feed as clients hold them: version, epoch and sequence, opaque.
+// Opaque cursors of the feed: version, epoch and sequence number.
 
 import type { FeedPosition } from './feed.ts'
 
@@ -16,10 +16,10 @@ export function toCursor({ epoch, seq }: FeedPosition): string {
   return bytes.toString('base64url')
 }
 
-/** Undefined for what is no cursor of this version. */
+/** Undefined if the text is not a cursor of this version. */
 export function parseCursor(text: string): FeedPosition | undefined {
   const bytes = Buffer.from(text, 'base64url')
-  // Buffer passes over characters outside the alphabet; a cursor has exactly one spelling.
+  // Buffer ignores characters outside the alphabet; a cursor has exactly one valid spelling.
   if (bytes.length !== CURSOR_BYTES || bytes.toString('base64url') !== text) return undefined
   if (bytes.readUInt8() !== VERSION) return undefined
   return { epoch: bytes.toString('hex', 1, SEQ_AT), seq: bytes.readUIntBE(SEQ_AT, SEQ_BYTES) }

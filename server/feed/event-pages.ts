@@ -1,5 +1,4 @@
-// Pages of events that are no longer recent. One is read a turn, so that many who catch up at once hold nobody else up; who asks for
-// the same page has the same objects, and so the same frames.
+// Events in memory: the latest ones, and pages of older ones that clients read to catch up.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -7,14 +6,15 @@ import type { FeedEvent } from '../../data/schema/event.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { RECENT_EVENTS_MAX } from '../constants.ts'
 
-// The last events of the feed, in memory: readers who keep up share them, and what is made of each is made once.
-/** Of their bodies, in characters. */
+// The latest events. Readers that keep up share the same objects, so that each frame is built once.
+
+/** Most characters of their bodies. */
 const RECENT_LENGTH_MAX = 8 * 1024 * 1024
 
 interface Recent {
-  /** Those that follow; after a gap it begins anew. */
+  /** Adds the next events. After a gap, the earlier ones are dropped. */
   add(events: readonly FeedEvent[]): void
-  /** Those after a position, at most so many. Undefined where it does not hold the next one. */
+  /** Up to `limit` events after a position. Undefined if the next event is not in memory. */
   find(after: number, limit: number): readonly FeedEvent[] | undefined
   clear(): void
 }
@@ -54,6 +54,9 @@ export function createRecent(): Recent {
   }
 }
 
+// Pages of older events. Readers of the same page share the same objects, and so the same frames. One page is read per turn of the event
+// loop, so that many clients that catch up at once do not delay others.
+
 const PAGES_MAX = 16
 
 interface Range {
@@ -85,7 +88,7 @@ export function createPages(state: Pick<ServiceStore, 'events'>): Pages {
       const forget = (): void => {
         if (kept.peek(key) === page) kept.delete(key)
       }
-      // One that ends where the feed did has more in it later.
+      // A page that is not full gets more events later, so it is not cached.
       page.then((events) => events.length < range.limit && forget(), forget)
       return page
     },

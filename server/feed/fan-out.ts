@@ -1,4 +1,4 @@
-// What has just been released, to all streams that have caught up: filtered once for each distinct filter, and written in order.
+// Sends newly released events to all streams that have caught up. Each distinct filter runs once, and events are written in order.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FeedEvent } from '../../data/schema/event.ts'
@@ -8,21 +8,21 @@ import { type StreamReader, sendToReader } from './reader.ts'
 import { selectEvents } from './selection.ts'
 import type { SharedFilter } from './shared-filter.ts'
 
-/** More at once is left to each reader's own pace. */
+/** A larger batch is left to each reader, which reads it at its own pace. */
 const LIVE_BYTES_MAX = 256 * 1024
-/** And so is all that waits, where the feed moves faster than it is written. */
+/** If more batches wait, because events are released faster than they are written, all of them are left to the readers. */
 const WAITING_MAX = 8
 
-/** What a reader does that is not simply written to. */
+/** What a reader does if a batch cannot simply be written to it. */
 export interface Turns {
-  /** There is much: it reads on by itself, and joins again. */
+  /** The batch is large: the reader catches up by itself and joins again. */
   fallBack(): void
-  /** There is no going on from where it is: its epoch has ended, or events after its position are gone. */
+  /** The reader cannot continue: its epoch has ended, or events after its position are gone. */
   lose(): void
 }
 
 export interface FanOut {
-  /** In the turn in which the reader has caught up with what is released. @returns ends it */
+  /** Call it in the turn in which the reader has caught up with the released events. @returns a function that leaves */
   join(filter: SharedFilter, reader: StreamReader, turns: Turns): () => void
 }
 
@@ -50,11 +50,11 @@ export function createFanOut(feed: Feed): FanOut {
           }
         }
     } finally {
-      // In the same turn: what is released in the next one is delivered by another call.
+      // Reset it in the same turn: events that are released in the next turn start another call.
       delivering = false
     }
   }
-  /** Whatever waits, and whatever went wrong: each reads on from where it is. */
+  /** Drops the waiting batches: each reader continues from its own position. */
   const fallBack = (): void => {
     deliveries.length = 0
     for (const readers of [...groups.values()]) for (const turns of [...readers.values()]) turns.fallBack()
@@ -65,7 +65,7 @@ export function createFanOut(feed: Feed): FanOut {
       deliveries.push({ events, epoch })
       if (delivering) return
       delivering = true
-      // The first of them in this turn.
+      // The first batch is written in this turn.
       deliver().catch(fallBack)
     })
   }
@@ -87,7 +87,7 @@ export function createFanOut(feed: Feed): FanOut {
   }
 }
 
-/** What one delivery does to each reader of one filter. */
+/** Returns a function that applies one delivery to a reader of the filter. */
 function handOf({ events, epoch }: Delivery, { matches }: SharedFilter): (reader: StreamReader, turns: Turns) => void {
   const [first] = events
   const selection = first && selectEvents(events, matches, epoch)
@@ -96,11 +96,11 @@ function handOf({ events, epoch }: Delivery, { matches }: SharedFilter): (reader
   return (reader, turns) => {
     const { at } = reader
     if (reader.epoch !== epoch) return turns.lose()
-    // Who came after the release has nothing of it.
+    // The reader joined after the release: it is already past these events.
     if (!selection || at >= selection.through) return
     if (at === selection.after) return much ? turns.fallBack() : sendToReader(reader, selection)
     if (at < selection.after) return turns.lose()
-    // Who began ahead of it has a part.
+    // The reader's position is inside the batch: send it the rest.
     const rest = events.filter(({ seq }) => seq > at)
     sendToReader(reader, selectEvents(rest, matches, epoch))
   }

@@ -1,4 +1,4 @@
-// What a request asks of the feed, by stream or by poll: which events, and from where on.
+// Parameters of the stream and of the poll: a filter and a start position.
 
 import { z } from 'zod'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
@@ -15,9 +15,9 @@ export const feedQuery = z.object(feed)
 type FeedQuery = z.output<typeof feedQuery>
 
 export interface ParsedFeedQuery {
-  /** As the subscription was when it was asked for. */
+  /** A subscription's filter is read once, at the start of the request. */
   filter: FeedFilter
-  /** Its name; null where none is used. */
+  /** The subscription's name; null if none is used. */
   subscription: string | null
   position: FeedPosition
 }
@@ -28,7 +28,7 @@ export function checkFeedQuery(query: FeedQuery): void {
   if (query.subscription !== undefined && field !== undefined)
     throw new ApiError(
       'invalid_parameter',
-      `Parameters \`subscription\` and \`${field}\` stand together: a subscription is used instead of filters.`,
+      `Parameters \`subscription\` and \`${field}\` exclude each other: a subscription replaces the filters.`,
     )
 }
 

@@ -1,4 +1,4 @@
-// The feed as one process sees it: what has been released to every reader, read from the one table, and told as it comes.
+// The feed in one process: reads released events from the events table, and passes new ones to listeners.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CHECKPOINT_EVENTS } from '../../data/schema/constants.ts'
@@ -7,30 +7,31 @@ import type { Released, ServiceStore } from '../../data/store/state/state.ts'
 import { RECENT_EVENTS_MAX } from '../constants.ts'
 import { createPages, createRecent } from './event-pages.ts'
 
-/** As many events as are read or told at once: between two that follow each other in them no checkpoint is due. */
+/** Most events that are read or delivered at once. Between two consecutive matches in them no checkpoint is due. */
 export const FEED_PAGE = CHECKPOINT_EVENTS
 
 export interface FeedPosition {
   /** 16 hex digits. */
   epoch: string
-  /** The last event before it; 0: before the first. */
+  /** Sequence number of the last event before the position; 0: before the first event. */
   seq: number
 }
 
 export interface Feed {
-  /** Undefined while nothing has been published and released; then the feed waits. What was released once stays so. */
+  /** Undefined until something has been published and released; the feed waits until then. A released event stays released. */
   released(): Released | undefined
   /**
-   * Released events after a position, in order, at most so many and at most FEED_PAGE; the same objects for every reader while they are
-   * recent. The first of them is not the next one where that has been pruned.
+   * Released events after a position, in order, at most `limit` and at most FEED_PAGE. All readers get the same objects while they are
+   * recent. If the next event has been pruned, the first event is a later one.
    */
   read(after: number, limit: number): Promise<readonly FeedEvent[]>
   /**
-   * Told of each batch of newly released events, in order, in the turn in which `released` moves; of none where another epoch begins.
-   * @returns ends it
+   * Calls the listener with each batch of newly released events, in order, in the turn in which `released` moves. At the start of another
+   * epoch the batch is empty.
+   * @returns a function that ends it
    */
   follow(listener: FeedListener): () => void
-  /** Another publication has been released, or another epoch has begun: reads its events and tells them, a page at a time. */
+  /** Call it when another publication is released or another epoch begins: reads its events and delivers them page by page. */
   advance(released: Released | undefined): Promise<void>
 }
 
@@ -50,9 +51,9 @@ export function createFeed(state: Pick<ServiceStore, 'events'>): Feed {
   const begin = async (next: Released): Promise<void> => {
     recent.clear()
     pages.clear()
-    // First, so that nobody reads on under the old epoch.
+    // Notify first, so that no reader continues in the old epoch.
     tell([], next)
-    // Clients that come back after a restart ask for these, all at once.
+    // Load the latest events: after a restart, all clients reconnect at once and need them.
     let after = Math.max(0, next.seq - RECENT_EVENTS_MAX)
     while (after < next.seq) {
       const events = await state.events({ after, through: next.seq, limit: FEED_PAGE })
@@ -62,7 +63,7 @@ export function createFeed(state: Pick<ServiceStore, 'events'>): Feed {
     }
   }
   const goOn = async (before: Released, next: Released): Promise<void> => {
-    // The same text, so that thousands of readers compare it by its address.
+    // Keep the same string object, so that thousands of readers compare it by reference.
     const { epoch } = before
     let after = before.seq
     while (after < next.seq) {

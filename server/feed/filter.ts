@@ -1,4 +1,4 @@
-// Which events a filter lets through: different fields combine with AND, values within one with OR.
+// Decides whether an event matches a filter: different fields combine with AND, values within a field with OR.
 
 import type { EventFacets } from '../../data/schema/event.ts'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
@@ -7,11 +7,11 @@ export type Matches = (facets: EventFacets) => boolean
 
 interface Field {
   name: keyof FeedFilter
-  /** What it looks at. */
+  /** The property of the event that it compares. */
   facet: keyof EventFacets
 }
 
-/** In one order; a test holds them to be all. */
+/** In a fixed order; a test checks that none is missing. */
 const FIELDS: readonly Field[] = [
   { name: 'categories', facet: 'category' },
   { name: 'endorsers', facet: 'endorser_slug' },
@@ -23,7 +23,7 @@ const FIELDS: readonly Field[] = [
   { name: 'types', facet: 'kind' },
 ]
 
-/** The same for every spelling of one filter. */
+/** Equal for equal filters, independent of the order of their values. */
 export function toCanonical(filter: FeedFilter): string {
   return JSON.stringify(
     FIELDS.map(({ name }) => {

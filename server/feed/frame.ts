@@ -1,4 +1,4 @@
-// Server-Sent Events as they go over the wire. Each event's is made once; streams that send the same share one buffer.
+// Frames of Server-Sent Events. Each event's frame is built once, and streams that send the same bytes share one buffer.
 
 import { STREAM_RETRY_MS } from '../../data/schema/constants.ts'
 import type { FeedEvent } from '../../data/schema/event.ts'
@@ -6,7 +6,7 @@ import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
 import { toCursor } from './cursor.ts'
 import type { FeedPosition } from './feed.ts'
 
-/** Bytes that a stream sends, in the frame of HTTP's chunked coding and without it. */
+/** Bytes that a stream sends, with and without the framing of HTTP's chunked coding. */
 export interface Chunk {
   framed: Buffer
   plain: Buffer
@@ -24,7 +24,7 @@ export function toChunk(frames: readonly Buffer[]): Chunk {
 
 export const KEEP_ALIVE = toChunk([Buffer.from(': keep-alive\n\n')])
 
-/** An event belongs to one epoch. */
+/** Frame of each event object, which belongs to one epoch. */
 const eventFrames = new WeakMap<object, Buffer>()
 
 export function eventFrame(event: Pick<FeedEvent, 'seq' | 'body'>, epoch: string): Buffer {

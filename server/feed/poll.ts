@@ -1,4 +1,4 @@
-// A page of the feed, at once or as soon as a matching change is released.
+// Long polling: returns a page of the feed at once, or as soon as a matching change is released.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FeedEvent } from '../../data/schema/event.ts'
@@ -6,14 +6,14 @@ import { FEED_PAGE, type Feed, type FeedPosition } from './feed.ts'
 import type { Matches } from './filter.ts'
 import { expired } from './start-position.ts'
 
-/** One request looks at so many; then its client asks again. */
+/** Most events that one request scans; the client then sends another request. */
 const SCANNED_EVENTS_MAX = 4 * FEED_PAGE
 
 export interface EventPage {
   events: readonly FeedEvent[]
-  /** Past what the filter skipped. */
+  /** The position after this page and after the events that the filter skipped. */
   next: FeedPosition
-  /** There is more, or may be. */
+  /** There are more events, or there may be. */
   more: boolean
 }
 
@@ -21,20 +21,20 @@ export interface Poll {
   position: FeedPosition
   matches: Matches
   limit: number
-  /** Milliseconds that it may take until something matches. */
+  /** Most milliseconds to wait for a match. */
   wait: number
-  /** @param end ends the waiting @returns takes it off again */
+  /** Registers a function that ends the wait. @returns a function that removes it */
   onEnd(end: () => void): () => void
 }
 
-/** Throws ApiError 410 where its epoch ends meanwhile, or what it waits for is gone. */
+/** Throws ApiError 410 if the epoch ends meanwhile, or if an event that it needs has been pruned. */
 export async function poll(feed: Feed, asked: Poll): Promise<EventPage> {
   let page = await scan(feed, asked)
   if (asked.wait === 0 || isAnswer(page)) return page
   const waiting = openWait(asked)
   try {
     while (!waiting.over() && !isAnswer(page)) {
-      // In one turn: what is released from here on is told.
+      // Check and follow in one turn, so that no release is missed.
       if (isCaughtUp(feed, page.next)) await waiting.until((wake) => followMatch(feed, page.next, asked.matches, wake))
       page = await scan(feed, { ...asked, position: page.next })
     }
@@ -53,14 +53,14 @@ function isCaughtUp(feed: Feed, { epoch, seq }: FeedPosition): boolean {
   return released?.epoch === epoch && released.seq <= seq
 }
 
-/** Reads on until the page is full, and further until it is known whether there is more. */
+/** Reads until the page is full, and then until it is known whether another event matches. */
 async function scan(feed: Feed, { position, matches, limit }: Poll): Promise<EventPage> {
   const { epoch } = position
   const found: FeedEvent[] = []
   let { seq } = position
   for (let scanned = 0; scanned < SCANNED_EVENTS_MAX; ) {
     const released = feed.released()
-    if (released?.epoch !== epoch) throw expired('The position', 'the feed has begun anew')
+    if (released?.epoch !== epoch) throw expired('The position', 'it belongs to an earlier epoch of the feed')
     if (seq >= released.seq) return { events: found, next: { epoch, seq }, more: false }
     const events = await feed.read(seq, FEED_PAGE)
     if (events[0]?.seq !== seq + 1) throw expired('The position', 'a change after it is no longer retained')
@@ -77,7 +77,7 @@ async function scan(feed: Feed, { position, matches, limit }: Poll): Promise<Eve
   return { events: found, next: { epoch, seq }, more: true }
 }
 
-/** Wakes on the first event after the position that matches, and where the epoch ends. */
+/** Wakes on the first matching event after the position, and when the epoch ends. */
 function followMatch(feed: Feed, { epoch, seq }: FeedPosition, matches: Matches, wake: () => void): () => void {
   return feed.follow((events, released) => {
     if (released.epoch !== epoch || events.some((event) => event.seq > seq && matches(event))) wake()
@@ -86,7 +86,7 @@ function followMatch(feed: Feed, { epoch, seq }: FeedPosition, matches: Matches,
 
 interface Wait {
   over(): boolean
-  /** Until it is woken, or the waiting is over. */
+  /** Resolves when it is woken or the wait is over. */
   until(follow: (wake: () => void) => () => void): Promise<void>
   close(): void
 }

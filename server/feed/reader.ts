@@ -1,5 +1,5 @@
-// One stream's reader: its connection, where it stands, and when it is told so (docs/rules.md#streams). A plain record,
-// because what is released is written to thousands of them in one go.
+// The reader of one stream: its connection, its position and its checkpoints (docs/rules.md#streams). It is a plain record, because each
+// release is written to thousands of readers at once.
 
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,52 +9,51 @@ import type { FeedPosition } from './feed.ts'
 import { type Chunk, checkpointChunk, reconnectChunk } from './frame.ts'
 import type { Selection } from './selection.ts'
 
-/** How often in the time that a reader may stand still it is looked at. */
+/** Number of checks within the time that a reader may stand still. */
 const LOOKS = 6
 
 export interface StreamReader {
   response: ServerResponse
   /**
-   * What is sent is framed already, for all streams at once, and goes to the socket as it is: through the response each write would be
-   * framed again.
+   * Chunks are framed once for all streams and written to the socket. The response would frame each write again.
    */
   socket: Socket
   chunked: boolean
   epoch: string
-  /** The last event that it was sent, or that was skipped. */
+  /** Sequence number of the last event that was sent or skipped. */
   at: number
-  /** Since the last id that was sent. */
+  /** Number of events skipped since the last id was sent. */
   skipped: number
-  /** Until it is told that it has moved. */
+  /** Runs until the next checkpoint. */
   timer: NodeJS.Timeout | undefined
-  /** While something waits for it. */
+  /** Runs while bytes wait to be sent. */
   watch: NodeJS.Timeout | undefined
   timing: ReaderTiming
 }
 
 /** In milliseconds. */
 export interface ReaderTiming {
-  /** From the first event that is skipped until it is told. */
+  /** From the first skipped event to the checkpoint. */
   checkpoint: number
-  /** How long it may take nothing of what waits. */
+  /** How long a reader may take none of the bytes that wait. */
   stalled: number
 }
 
-/** @param response its head and first bytes are written already, and nothing else writes to it */
+/** @param response its headers and first bytes are already written, and nothing else writes to it */
 export function openReader(response: ServerResponse, { epoch, seq }: FeedPosition, timing: ReaderTiming): StreamReader {
   const { socket, chunkedEncoding: chunked } = response
   if (!socket) throw new Error('a stream has no connection')
   const [skipped, timer, watch] = [0, undefined, undefined]
-  // In one piece: it lies closer together than what is spread from several.
+  // One object literal: an object spread from several takes more memory.
   const reader: StreamReader = { socket, chunked, epoch, at: seq, skipped, timer, watch, timing, response }
   response.once('close', () => clearInterval(reader.watch))
   return reader
 }
 
-/** @returns bytes that wait */
+/** @returns the number of bytes that wait to be sent */
 export function writeToReader(reader: StreamReader, chunk: Chunk): number {
   const { socket } = reader
-  // Ended where its client has ended its side.
+  // The socket is not writable after the client has closed its side.
   if (!socket.writable) return 0
   socket.write(reader.chunked ? chunk.framed : chunk.plain)
   const waiting = socket.writableLength
@@ -62,7 +61,7 @@ export function writeToReader(reader: StreamReader, chunk: Chunk): number {
   return waiting
 }
 
-/** Cuts the reader off where it takes nothing for too long; until nothing waits. */
+/** Disconnects the reader if it takes nothing for too long. Stops when nothing waits. */
 function watchStill(reader: StreamReader): void {
   if (reader.watch !== undefined) return
   const { socket } = reader
@@ -93,7 +92,7 @@ export function sendToReader(reader: StreamReader, { after, through, leading, tr
   }
 }
 
-/** @param anew it has just been told where it stands */
+/** @param anew true if an id has just been sent */
 function skip(reader: StreamReader, count: number, anew: boolean): void {
   reader.skipped = count
   if (anew || count === 0) stopReader(reader)
@@ -104,19 +103,19 @@ function skip(reader: StreamReader, count: number, anew: boolean): void {
     }, reader.timing.checkpoint)
 }
 
-/** Nothing more is told by itself. */
+/** Cancels the pending checkpoint. */
 export function stopReader(reader: StreamReader): void {
   clearTimeout(reader.timer)
   reader.timer = undefined
 }
 
-/** Tells it where to go on from, and ends the response. */
+/** Sends the position from which to continue, and ends the response. */
 export function endReader(reader: StreamReader, reason: ReconnectReason): void {
   writeToReader(reader, reconnectChunk({ epoch: reader.epoch, seq: reader.at }, reason))
   reader.response.end()
 }
 
-/** At once where it takes more; else when all that waits has drained, or the connection is gone. */
+/** Undefined if the reader can take more now; otherwise resolves when the buffer is empty or the connection is gone. */
 export function readerDrained({ socket }: StreamReader): Promise<void> | undefined {
   if (!socket.writableNeedDrain || socket.destroyed) return undefined
   return new Promise((resolve) => {

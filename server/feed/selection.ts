@@ -1,18 +1,18 @@
-// What a filter makes of events that follow each other: what is sent of them, and how many are skipped.
+// Applies a filter to consecutive events: gives the bytes to send and the number of skipped events.
 
 import type { FeedEvent } from '../../data/schema/event.ts'
 import type { Matches } from './filter.ts'
 import { type Chunk, eventFrame, toChunk } from './frame.ts'
 
 export interface Selection {
-  /** The events after this position, up to the other. */
+  /** The events after this position, up to and including `through`. */
   after: number
   through: number
-  /** How many are skipped before the first that matches; all, where none does. */
+  /** Number of events skipped before the first match; all if none matches. */
   leading: number
-  /** How many are skipped after the last that matches. */
+  /** Number of events skipped after the last match. */
   trailing: number
-  /** Those that match; null for none. */
+  /** The matching events; null if none matches. */
   chunk: Chunk | null
 }
 
@@ -32,7 +32,7 @@ export function selectEvents(events: readonly FeedEvent[], matches: Matches, epo
   return { ...{ after, through, leading, trailing }, chunk: frames.length === 0 ? null : toChunk(frames) }
 }
 
-/** Cuts a page, so that what is written at once stays near so many characters. */
+/** Cuts a page into batches of about `length` characters. */
 export function* cutSelection(events: readonly FeedEvent[], length: number): Generator<readonly FeedEvent[]> {
   let from = 0
   let gathered = 0

@@ -1,4 +1,4 @@
-// One compiled filter for all who ask the same, for as long as anybody does.
+// Shares one compiled filter among all requests with the same filter, for as long as one of them is open.
 
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import { compileFilter, type Matches, toCanonical } from './filter.ts'
@@ -14,7 +14,7 @@ interface Use {
 
 const uses = new Map<string, Use>()
 
-/** The same object for the same filter. */
+/** Returns the same object for the same filter. */
 export function acquireFilter(asked: FeedFilter): { filter: SharedFilter; release(): void } {
   const canonical = toCanonical(asked)
   const use = uses.get(canonical) ?? { filter: { matches: compileFilter(asked) }, users: 0 }
@@ -29,7 +29,7 @@ export function acquireFilter(asked: FeedFilter): { filter: SharedFilter; releas
   }
 }
 
-/** Distinct ones that somebody uses. */
+/** Number of distinct filters in use. */
 export function countFilters(): number {
   return uses.size
 }

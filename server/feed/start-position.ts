@@ -1,4 +1,4 @@
-// Where a reader of the feed begins, and who comes too late (docs/rules.md#start-of-a-feed-reader).
+// Finds the position at which a reader of the feed starts, and refuses expired positions (docs/rules.md#start-of-a-feed-reader).
 
 import { z } from 'zod'
 import { SINCE_AHEAD_SECONDS } from '../../data/schema/constants.ts'
@@ -8,7 +8,7 @@ import { ApiError } from '../http/errors.ts'
 import { parseCursor } from './cursor.ts'
 import type { Feed, FeedPosition } from './feed.ts'
 
-/** Whole seconds after which something may have been published. */
+/** Retry-After in seconds while the feed is not ready. */
 const NOT_READY_RETRY = 5
 
 const instant = z.iso.datetime({ offset: true })
@@ -21,12 +21,12 @@ export function readStart(
   lastEventId: string | string[] | undefined,
   { now, retention }: { now: number; retention: number },
 ): Start {
-  // An EventSource that has had no id yet sends none, or an empty one.
+  // An EventSource that has received no id yet sends no header, or an empty one.
   if (lastEventId) return readPosition(String(lastEventId), 'Header `Last-Event-ID`')
   if (cursor !== undefined) return readPosition(cursor, 'Parameter `cursor`')
   if (since === undefined) return { from: from ?? 'latest' }
   if (from !== undefined)
-    throw new ApiError('invalid_parameter', 'Parameters `since` and `from` stand together: expected one of them.')
+    throw new ApiError('invalid_parameter', 'Parameters `since` and `from` exclude each other: expected one of them.')
   return { since: readSince(since, now, retention) }
 }
 
@@ -42,8 +42,8 @@ export async function findPosition(
   const oldest = new Date(now - retention).toISOString()
   if ('at' in start) {
     const { at, source } = start
-    if (at.epoch !== epoch) throw expired(source, 'it is of a time before the feed began anew')
-    if (at.seq > head.seq) throw refuse(`${source}: it lies past the last change of the feed.`)
+    if (at.epoch !== epoch) throw expired(source, 'it belongs to an earlier epoch of the feed')
+    if (at.seq > head.seq) throw refuse(`${source}: it is after the last change of the feed.`)
     const next = await state.nextOccurred(at.seq)
     if (next === null || (next !== undefined && next < oldest))
       throw expired(source, 'a change after it is no longer retained')
@@ -51,7 +51,7 @@ export async function findPosition(
   }
   if ('since' in start) {
     const { seq, whole } = await state.seqBefore(new Date(Math.min(start.since, now)).toISOString())
-    if (!whole) throw expired('Parameter `since`', 'not every change after it is kept')
+    if (!whole) throw expired('Parameter `since`', 'a change after it is no longer retained')
     return { epoch, seq }
   }
   switch (start.from) {
@@ -64,11 +64,11 @@ export async function findPosition(
   }
 }
 
-/** @param source which a sentence can begin with */
+/** @param source start of the message, such as: Parameter `cursor` */
 export function expired(source: string, why: string): ApiError {
   return new ApiError(
     'cursor_expired',
-    `${source}: ${why}. Catch up with /v1/endorsements and follow from the X-Feed-Cursor of its first page, or begin again with from=latest.`,
+    `${source}: ${why}. Catch up with /v1/endorsements and follow from the X-Feed-Cursor of its first page, or start again with from=latest.`,
   )
 }
 
@@ -81,12 +81,12 @@ function readPosition(text: string, source: string): Start {
 function readSince(text: string, now: number, retention: number): number {
   if (!instant.safeParse(text).success)
     throw refuse(
-      'Parameter `since`: expected an instant with its offset or Z, such as 2024-10-15T12:00:00Z; a + is written %2B.',
+      'Parameter `since`: expected an instant with its offset or Z, such as 2024-10-15T12:00:00Z; write + as %2B.',
     )
   const since = Date.parse(text)
   if (since > now + SINCE_AHEAD_SECONDS * 1000)
-    throw refuse(`Parameter \`since\`: it lies more than ${SINCE_AHEAD_SECONDS} s ahead.`)
-  if (since < now - retention) throw refuse('Parameter `since`: it lies outside the window in which changes are kept.')
+    throw refuse(`Parameter \`since\`: it is more than ${SINCE_AHEAD_SECONDS} s in the future.`)
+  if (since < now - retention) throw refuse('Parameter `since`: it is before the retention window of the feed.')
   return since
 }
 
@@ -95,7 +95,7 @@ function refuse(sentence: string): ApiError {
 }
 
 function notReady(): ApiError {
-  return new ApiError('internal_error', 'The feed has not begun on this server yet.', {
+  return new ApiError('internal_error', 'The feed is not ready on this server yet.', {
     ...{ status: 503, retryAfter: NOT_READY_RETRY },
   })
 }

@@ -1,5 +1,5 @@
-// A stream of Server-Sent Events: what there is already, at the reader's pace, then what comes; from one table, so that no event is
-// missed, repeated or out of order.
+// A stream of Server-Sent Events: first the existing events at the reader's pace, then new ones. All come from one table, so that no event
+// is missed, repeated or out of order.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
@@ -25,7 +25,7 @@ import { cutSelection, selectEvents } from './selection.ts'
 import { acquireFilter } from './shared-filter.ts'
 import type { Streams } from './streams.ts'
 
-/** Of what a reader who catches up is sent at once, in characters. */
+/** Characters that a reader is sent at once while it catches up. */
 const WRITE_LENGTH = 64 * 1024
 
 /** In milliseconds. */
@@ -35,7 +35,7 @@ export interface StreamTiming {
   lifetime: number
   jitter: number
   stalled: number
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   chance(): number
 }
 
@@ -53,7 +53,7 @@ export interface StreamParts {
   timing: StreamTiming
 }
 
-/** Writes the head and whatever follows, until either side ends it. HEAD has the head alone. */
+/** Writes the headers and then events, until either side ends the stream. HEAD gets only the headers. */
 export function openStream(
   service: { feed: Feed; streams: Streams; readPeer: ReadPeer; log: Log },
   { exchange, grant, asked }: { exchange: Exchange; grant: Grant; asked: ParsedFeedQuery },
@@ -95,7 +95,7 @@ export function openStream(
         return
       }
       const page = await feed.read(reader.at, FEED_PAGE)
-      // Who comes back learns that it is too late.
+      // The next event has been pruned: the client gets 410 when it reconnects.
       if (open && page[0]?.seq !== reader.at + 1) return endFor('shutdown')
       for (const events of cutSelection(page, WRITE_LENGTH)) {
         if (!open) return
@@ -124,9 +124,9 @@ export function openStream(
 
 function headOf(exchange: Exchange, cursor: string): string[] {
   const headers = openHeaders(exchange, ['Content-Type', 'text/event-stream', 'Cache-Control', 'no-store'])
-  // nginx would gather what is meant for now.
+  // Otherwise nginx would buffer the events.
   headers.push('X-Accel-Buffering', 'no', 'Last-Event-ID', cursor)
-  // Who comes back may fall to another worker, and a server that ends waits for no connection that rests.
+  // A client that reconnects may then reach another worker, and a server that stops need not wait for idle connections.
   headers.push('Connection', 'close')
   return headers
 }

@@ -1,4 +1,4 @@
-// The streams that are open in this process: each may be ended from outside, by a revocation or the server's own end.
+// The streams that are open in this process. A revocation or a shutdown of the server ends them.
 
 import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
 import { authenticate, findForbidden, type Grant, type Grants } from '../http/auth.ts'
@@ -7,27 +7,27 @@ import type { Peer } from '../http/peer.ts'
 export interface OpenStream {
   grant: Grant
   peer: Peer
-  /** Tells its reader why, and ends it. */
+  /** Sends the reason to the reader, and ends the stream. */
   end(reason: ReconnectReason): void
 }
 
 export interface Streams {
-  /** @returns takes it off again */
+  /** @returns a function that removes it */
   add(stream: OpenStream): () => void
-  /** Ends those whose key may no longer read the feed: revoked, expired, suspended, without the scope, or from elsewhere. */
+  /** Ends streams whose key may no longer read the feed: revoked, expired, suspended, without the scope, or from a wrong address. */
   sweep(now: number): void
-  /** Ends all, and those that are added from now on. */
+  /** Ends all streams, and those that are added later. */
   drain(): void
 }
 
-/** What is judged as one: a key, used from one address. */
+/** Streams that are checked together: one key, used from one address. */
 interface Use {
   hash: string
   peer: Peer
   streams: Set<OpenStream>
 }
 
-/** @param grants as they are at the time of each sweep */
+/** @param grants read at each sweep */
 export function createStreams(grants: Pick<Grants, 'find'>): Streams {
   const uses = new Map<string, Use>()
   let draining = false
@@ -42,7 +42,7 @@ export function createStreams(grants: Pick<Grants, 'find'>): Streams {
     if (use?.streams.size === 0) uses.delete(name)
     return removed
   }
-  /** Each hears it once. */
+  /** Ends each stream once. */
   const endAll = (name: string, { streams }: Use, reason: ReconnectReason): void => {
     uses.delete(name)
     for (const stream of streams) stream.end(reason)
@@ -54,7 +54,7 @@ export function createStreams(grants: Pick<Grants, 'find'>): Streams {
       const use = uses.get(name) ?? { hash: grant.hash, peer, streams: new Set() }
       uses.set(name, use)
       use.streams.add(stream)
-      // Once its own turn has come to an end: it does not know yet how to be taken off.
+      // Defer it to the end of this turn: the caller does not have the function that removes the stream yet.
       if (draining) queueMicrotask(() => remove(name, stream) && stream.end('shutdown'))
       return () => {
         remove(name, stream)

@@ -41,5 +41,5 @@ export function hintFor(name: string, known: readonly string[]): string {
   const alias = known.includes(lower) ? lower : ALIASES.get(lower)?.find((target) => known.includes(target))
   const meant = alias ?? findSimilar(lower, known)
   if (meant !== undefined) return `did you mean \`${meant}\`?`
-  return known.length === 0 ? 'none is expected.' : `expected ${known.join(', ')}.`
+  return known.length === 0 ? 'this endpoint accepts none.' : `expected ${known.join(', ')}.`
 }

@@ -1,4 +1,4 @@
-// How the document describes refusals and faults: the codes of each status, and the headers that every response carries.
+// Describes errors in the OpenAPI document: the codes of each status, and the headers of every response.
 
 import { z } from 'zod'
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
@@ -10,20 +10,20 @@ const count = z.string().regex(/^\d+$/)
 const countOrUnlimited = z.string().regex(/^(\d+|unlimited)$/)
 
 export const everywhere = {
-  'X-Request-Id': z.string().meta({ description: "Equals an error's request_id." }),
+  'X-Request-Id': z.string().meta({ description: "Id of this request; equals an error's request_id." }),
   'RateLimit-Limit': count.meta({
-    description: "Requests a minute of the account, or of the peer's address without a key.",
+    description: "Requests per minute of the account, or of the client's address without a key.",
   }),
   'RateLimit-Remaining': count,
-  'RateLimit-Reset': count.meta({ description: 'Whole seconds to the next minute.' }),
-  'X-Daily-Limit': countOrUnlimited.meta({ description: 'Requests a UTC day.' }),
+  'RateLimit-Reset': count.meta({ description: 'Whole seconds until the next minute.' }),
+  'X-Daily-Limit': countOrUnlimited.meta({ description: 'Requests per UTC day.' }),
   'X-Daily-Remaining': countOrUnlimited,
 }
-const retryAfter = { 'Retry-After': count.meta({ description: 'Whole seconds.' }) }
+const retryAfter = { 'Retry-After': count.meta({ description: 'Whole seconds to wait before a retry.' }) }
 const challenge = { 'WWW-Authenticate': z.literal('Bearer') }
 const allow = { Allow: z.string() }
 
-/** @param streams whether it opens one: others are never one too many */
+/** @param streams whether the route opens a stream; only then it can return too_many_streams */
 export function errorResponses(
   statuses: readonly number[],
   { streams = false } = {},
@@ -64,30 +64,30 @@ function errorExamples(codes: readonly ErrorCode[], status: number): Record<stri
   )
 }
 
-/** What an answer may say with each code. */
+/** An example message of each code. */
 const MESSAGE_OF_CODE: Record<ErrorCode, string> = {
-  missing_api_key: 'Send your API key: Authorization: Bearer <key>.',
-  invalid_api_key: 'This API key is not known here.',
-  revoked_api_key: 'This API key has been revoked.',
-  account_pending: 'The account waits for approval.',
-  insufficient_scope: 'This API key lacks the scope data:read.',
+  missing_api_key: 'Send an API key in the header `Authorization: Bearer <API_KEY>`.',
+  invalid_api_key: 'The API key is unknown to this service.',
+  revoked_api_key: 'The API key has been revoked.',
+  account_pending: 'The account of this API key has not been approved yet.',
+  insufficient_scope: 'This API key lacks the scope data:read; it has stream:read.',
   invalid_parameter: 'Parameter `limit`: got `0`, expected a whole number from 1 to 500.',
-  not_found: 'There is no such record.',
-  rate_limit_exceeded: 'The limit of requests a minute is used up: the next request passes in 12 s.',
-  daily_limit_exceeded: 'The daily limit is used up: the next request passes in 3600 s.',
-  too_many_streams: 'The account has as many streams open as its plan allows.',
-  cursor_expired: 'An event after this cursor is older than the retention window.',
-  internal_error: 'Something went wrong here. The request id finds it in the log.',
+  not_found: 'There is no contest with the id 702.',
+  rate_limit_exceeded: 'The limit of requests per minute is used up: retry in 12 s.',
+  daily_limit_exceeded: 'The daily limit is used up: retry in 3600 s.',
+  too_many_streams: 'The account has as many open streams as its plan allows: close one, or retry in 10 s.',
+  cursor_expired: 'Parameter `cursor`: a change after it is no longer retained.',
+  internal_error: 'The server failed to answer. Quote the request_id when you report it.',
 }
 
-/** Where a status has one code alone, and that code has others. */
+/** An example message of each status that is not its code's default. */
 const MESSAGE_OF_STATUS: Readonly<Record<number, string>> = {
-  405: '/v1/states answers GET, HEAD alone, got POST.',
+  405: '/v1/states accepts only GET, HEAD, got POST.',
   408: 'The body did not arrive within 10 s. Nothing was changed.',
-  409: 'Field `name`: another subscription of the account has it already.',
+  409: 'Field `name`: another subscription of the account already has this name.',
   413: 'The body is larger than 65536 bytes.',
   414: 'The URL has 20000 characters, expected at most 16384.',
-  415: 'The body is no JSON: expected Content-Type application/json, in UTF-8.',
+  415: 'The body is not JSON: expected Content-Type application/json, in UTF-8.',
 }
 
 function statusesOf(code: ErrorCode): readonly number[] {

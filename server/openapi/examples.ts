@@ -1,4 +1,4 @@
-// One reply of each data endpoint to the sample, cut short, for the OpenAPI document. test/contract/examples.test.ts keeps it true.
+// Loads the document's examples: one shortened response of each data endpoint from the sample. test/contract/examples.test.ts checks them.
 
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'

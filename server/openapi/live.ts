@@ -1,4 +1,4 @@
-// How the document describes live routes: what may be sent to them, what they answer, and the stream's events.
+// Describes live routes in the OpenAPI document: requests, responses, and the events of the stream.
 
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi'
@@ -9,16 +9,16 @@ import { checkpointChunk, eventFrame, KEEP_ALIVE, readyChunk, reconnectChunk } f
 import type { LiveRoute } from '../route/live-route.ts'
 import { errorResponses, everywhere } from './errors.ts'
 
-// What the document says of the stream: its events by name, and how one reads.
+// Description and example of the stream.
 
 const STREAM_NOTES = [
-  'Server-sent events, each with an id: the cursor to go on from, in the header Last-Event-ID or the parameter cursor.',
+  "Server-Sent Events. Each event's id is a cursor: to continue after it, send it in the header Last-Event-ID or the parameter cursor.",
   '`ready` comes first: `{ "subscription": its name or null, "cursor" }`.',
   '`endorsement` is one matching change: an Event, as /v1/events lists it.',
   '`checkpoint` moves the position past changes that the filter skipped: `{ "cursor" }`.',
-  `\`reconnect\` is the last: \`{ "cursor", "reason" }\`, the reason one of ${RECONNECT_REASONS.join(', ')}; connect again with its id.`,
-  'An event may come twice after a reconnection: drop repeats by the id in its data. Those of one endorser come in order.',
-  `A comment every ${KEEP_ALIVE_SECONDS} seconds keeps the connection open; after ${STREAM_LIFETIME_SECONDS / 60} to 61 minutes it ends. A reader too slow to keep up is cut off, and goes on by id.`,
+  `\`reconnect\` comes last: \`{ "cursor", "reason" }\`. The reason is one of ${RECONNECT_REASONS.join(', ')}; connect again with its id.`,
+  'An event may come twice after a reconnection: drop repeats by the id in its data. The events of one endorser come in order.',
+  `A comment every ${KEEP_ALIVE_SECONDS} seconds keeps the connection open. After ${STREAM_LIFETIME_SECONDS / 60} to 61 minutes the stream ends. A client that reads too slowly is disconnected; it can continue by id.`,
 ].join(' ')
 
 const EPOCH = '4f1d2c3b5a697887'
@@ -90,25 +90,25 @@ const STREAM_EXAMPLE = [
   reconnectChunk({ epoch: EPOCH, seq: 1701 }, 'lifetime').plain,
 ].join('')
 
-/** Refusals and faults that any of them can answer. */
+/** Error statuses of every live route. */
 const STATUSES = [400, 401, 403, 405, 414, 429, 500]
-/** Those of a body: too slow, too large, of another type. */
+/** Error statuses of a body: too slow, too large, wrong type. */
 const BODY_STATUSES = [408, 413, 415]
-/** Of what changes something: the disk takes no writes. */
+/** Error status of a write: the disk accepts no writes. */
 const WRITE_STATUSES = [503]
 
-const location = { Location: z.string().meta({ description: 'Path of what was made.' }) }
+const location = { Location: z.string().meta({ description: 'Path of the new resource.' }) }
 const lastEventId = z.object({
   'Last-Event-ID': z
     .string()
     .optional()
     .meta({
-      description: 'The last id that was received: the answer continues after it. It wins over `cursor`.',
+      description: 'The last id that was received: the response continues after it. It takes precedence over `cursor`.',
       examples: ['AU8dLDtaaXiHAAAAAAAABLE'],
     }),
 })
 const resumedFrom = {
-  'Last-Event-ID': z.string().meta({ description: 'The position that the stream goes on from.' }),
+  'Last-Event-ID': z.string().meta({ description: 'The position after which the stream starts.' }),
 }
 
 export function toLivePaths(routes: readonly LiveRoute[]): ZodOpenApiPathsObject {

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, from the schemas that read the requests and describe the replies.
+// Builds the OpenAPI 3.1 document from the schemas that parse the requests and describe the responses.
 
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi'
@@ -10,15 +10,15 @@ import { errorResponses, everywhere } from './errors.ts'
 import type { Examples } from './examples.ts'
 import { toLivePaths } from './live.ts'
 
-const snapshot = { 'X-Snapshot': z.string().meta({ description: 'Id of the bundle that answered.' }) }
+const snapshot = { 'X-Snapshot': z.string().meta({ description: 'Id of the bundle that the response was read from.' }) }
 const feedCursor = {
   'X-Feed-Cursor': z.string().meta({
     description:
-      "A position in the feed that every process answers from: who reads the list and then the feed from its first page's cursor misses nothing.",
+      'A position in the feed that every process has reached. Read the whole list, then follow the feed from the X-Feed-Cursor of its first page: no change is missed.',
   }),
 }
 const etag = { ETag: z.string().meta({ description: 'Weak; send it back in If-None-Match.' }) }
-/** Refusals and faults that any data endpoint can answer. */
+/** Error statuses of every data endpoint. */
 const DATA_STATUSES = [400, 401, 403, 404, 405, 414, 429, 500, 503]
 const OPEN_STATUSES = [405, 414, 429, 500]
 const PROBE_STATUSES = [405, 414, 500, 503]
@@ -37,7 +37,7 @@ export function presentDocument(
         title: 'Hustings',
         version: API_VERSION,
         description:
-          'U.S. elections, contests, districts and ballots, and who endorses what. Lists take comma-separated values; a record matches if it matches any of them, and every parameter that is sent. Absent is null. New keys may appear within /v1; none is renamed or removed. HEAD works wherever GET does. A request refuses parameters and keys that it does not know. Replies may be compressed with br or gzip.',
+          'U.S. elections, contests, districts and ballots, and who endorses what. List parameters take comma-separated values: a record must match one value of each parameter. A missing value is null. New keys may appear within /v1; no key is renamed or removed. HEAD works wherever GET does. Unknown parameters and keys are refused. Responses may be compressed with br or gzip.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/' }],
@@ -80,7 +80,7 @@ function toOperation(route: Route, example: Examples[string] | undefined): ZodOp
   return {
     operationId: route.id,
     summary: route.summary,
-    description: `Needs the scope ${route.scope}.${example ? ` The example answers ${example.request} of the sample.` : ''}`,
+    description: `Needs the scope ${route.scope}.${example ? ` The example is the response to ${example.request} from the sample data.` : ''}`,
     requestParams: { path: route.params, query: route.query },
     responses: {
       '200': ok,

@@ -1,4 +1,4 @@
-// A live route: what is answered from the state and the feed, as they are at that moment, and written to the state.
+// Defines live routes: endpoints that read the state and the feed as they are at that moment, and write to the state.
 
 import type { z } from 'zod'
 import type { Scope } from '../../data/schema/vocabulary.ts'
@@ -17,7 +17,7 @@ interface LiveAsked<Query, Params> {
   grant: Grant
 }
 
-/** The reply, or who writes it piece by piece: its status, headers and log line are then its own. */
+/** The reply, or a function that streams it and writes its own status, headers and log line. */
 export type LiveReply = Reply | { stream(): void }
 
 interface Described {
@@ -25,9 +25,9 @@ interface Described {
   method: LiveMethod
   id: string
   summary: string
-  /** Sentences of what else who calls it must know; empty for nothing. */
+  /** Further sentences for callers; empty for none. */
   notes: string
-  /** Any of them will do. */
+  /** Any one of them is enough. */
   scopes: readonly Scope[]
   query: z.ZodObject
   params: z.ZodObject
@@ -37,17 +37,16 @@ interface Described {
   response: z.ZodType | null
   /** `200`, `201` or `204`. */
   status: number
-  /** Which of its statuses are not those of every endpoint, or of every one with a body: 404, 409, 410, 503. */
+  /** Error statuses beyond those of every endpoint and of every endpoint with a body: 404, 409, 410, 503. */
   refusals: readonly number[]
-  /** A stream of events: it holds one of the account's streams while it is open. */
+  /** True for a stream of events: it counts as one of the account's streams while it is open. */
   streams: boolean
 }
 
 export interface LiveRoute extends Described {
   /**
    * Throws ApiError.
-   * @param stream under which name the caller's stream is counted; empty where the route is none, and under HEAD: then nothing may
-   * stay open
+   * @param stream name under which the stream is counted; empty for other routes and for HEAD, which must leave nothing open
    */
   answer(
     service: Service,
@@ -66,7 +65,7 @@ interface Definition<Query extends z.ZodObject, Params extends z.ZodObject>
     Partial<Pick<Described, 'notes' | 'body' | 'refusals' | 'streams' | 'status'>> {
   query: Query
   params: Params
-  /** What no single parameter says: throws ApiError 400. */
+  /** Checks parameters that depend on each other. Throws ApiError 400. */
   check?(query: z.output<Query>): void
   answer(service: Service, asked: LiveAsked<z.output<Query>, z.output<Params>> & { stream: string }): Promise<LiveReply>
 }

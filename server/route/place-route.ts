@@ -1,4 +1,4 @@
-// A route whose answer is about a place.
+// Defines routes that answer about a location.
 
 import { z } from 'zod'
 import { AREA_ELECTIONS_MAX } from '../../data/schema/constants.ts'
@@ -14,11 +14,11 @@ import type { Definition, Reading, Route } from './route.ts'
 
 interface PlaceDefinition<Query extends z.ZodObject>
   extends Pick<Definition<Query, z.ZodObject>, 'path' | 'id' | 'summary' | 'response'> {
-  /** Those of the place among them. */
+  /** Includes the location parameters. */
   query: Query
-  /** What no single parameter says: throws ApiError 400. */
+  /** Checks parameters that depend on each other. Throws ApiError 400. */
   check?(query: z.output<Query>): void
-  /** @param asked the subscription's filter is empty where none is named */
+  /** @param asked the subscription's filter is empty if none is named */
   answer(asked: { query: z.output<Query>; place: ResolvedLocation; filter: FeedFilter }, reading: Reading): BodySteps
 }
 
@@ -29,7 +29,7 @@ interface Asked extends RequestedLocation, ChosenEndorsers {
 
 const UNCHOSEN = { categories: undefined, endorsers: undefined, endorser_states: undefined }
 
-/** @throws ApiError 400 for more elections than an area is answered for at once. */
+/** Throws ApiError 400 for more elections than one answer about an area may have. */
 function requireFewElections({ exact }: ResolvedLocation, elections: readonly string[] | undefined): void {
   if (exact || elections === undefined || elections.length <= AREA_ELECTIONS_MAX) return
   throw new ApiError(
@@ -38,7 +38,7 @@ function requireFewElections({ exact }: ResolvedLocation, elections: readonly st
   )
 }
 
-/** What is asked for by `location`, `address`, or `lat` with `lng` (docs/rules.md#location-parameters). */
+/** Takes the location as `location`, `address`, or `lat` with `lng` (docs/rules.md#location-parameters). */
 export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(definition: PlaceDefinition<Query>): Route {
   const { path, id, summary, query: schema, response, check, answer } = definition
   const read = createQueryReader(schema)
@@ -69,7 +69,7 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(definit
           } = query
           const own = { ...chosen, categories, endorsers, endorser_states }
           const choice = findChosenEndorsers(reading.bundle, own)
-          // Filters that choose everyone, or nobody, are answered alike however they are spelled.
+          // All filters that choose every endorser, or none, share one cache key.
           const filters = typeof choice === 'string' ? { ...own, ...UNCHOSEN } : own
           const whose = typeof choice === 'string' ? choice : 'some'
           return {

@@ -1,15 +1,15 @@
-// Remembers what was asked and how it was answered, while a bundle serves: a question asked again is neither parsed nor
-// hashed again. Questions about places never come here: their spelling says where somebody is.
+// Caches parsed requests and their ETags, so that a repeated request is neither parsed nor hashed again. Requests about a location are
+// never cached here: their text reveals where somebody is.
 
 import { LRUCache } from 'lru-cache'
 import { QUESTIONS_REMEMBERED_MAX } from '../constants.ts'
 import { makeEtag } from '../http/etag.ts'
 import type { Question, Reading, ValidatedRoute } from './route.ts'
 
-/** Longer ones are rare, and would fill memory. */
+/** Longer requests are not cached: they are rare, and would fill memory. */
 const SPELLING_LENGTH_MAX = 512
 
-/** A question with the ETag of its answer from the bundle and day that last answered it. */
+/** A parsed request with the bundle, the day and the ETag of its latest answer. */
 interface Remembered {
   question: Question
   bundle: string
@@ -24,7 +24,7 @@ export interface QuestionMemory {
   etagOf(remembered: Remembered, reading: Reading): string
 }
 
-/** @param version of the software; answers of another version are not the same */
+/** @param version of the software; another version may answer differently */
 export function createQuestionMemory(version: string): QuestionMemory {
   const known = new LRUCache<string, Remembered>({ max: QUESTIONS_REMEMBERED_MAX })
   return {

@@ -1,4 +1,4 @@
-// A route: what an endpoint takes, what it answers, and what the OpenAPI document says of it, in one definition.
+// Defines routes: one definition holds an endpoint's parameters, its answer, and its text in the OpenAPI document.
 
 import type { z } from 'zod'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
@@ -11,7 +11,7 @@ import type { UnknownAddress } from '../place/unknown-address.ts'
 import type { Day } from '../read/calendar.ts'
 import type { BodySteps } from '../read/sliced-work.ts'
 
-/** What an answer may look at beside its parameters. */
+/** The data that an answer may use besides its parameters. */
 export interface Reading {
   bundle: Bundle
   day: Day
@@ -20,38 +20,38 @@ export interface Reading {
 interface ParsedRequest<Query, Params> {
   query: Query
   params: Params
-  /** What a cursor of this list belongs to: the endpoint and its filters, parsed and sorted. */
+  /** Hash of the endpoint and its filters, parsed and sorted; a cursor belongs to one such hash. */
   filters: string
 }
 
-/** A request whose parameters have been read. */
+/** A request with parsed parameters. */
 export interface Question {
-  /** Equal for equal questions, however they are spelled. */
+  /** Equal for equal requests, independent of their spelling. */
   canonical: string
-  /** Whether the service's day has a part in the answer. */
+  /** Whether the answer depends on the service's date. */
   dated: boolean
   /** The reply's JSON. Throws ApiError. */
   answer(reading: Reading): string | Buffer
 }
 
-/** A question about a place that is known. */
+/** A request about a location that has been found. */
 export interface PlaceAnswer {
-  /** As of a question; where the place is does not stand in it. */
+  /** As in `Question`. It does not contain the requested location. */
   canonical: string
-  /** One voter's place: its answer is short. An area's may be of thousands of contests. */
+  /** True for one voter's location: its answer is short. The answer about an area may have thousands of contests. */
   exact: boolean
   /** The reply's JSON, in steps. */
   body(reading: Reading): BodySteps
 }
 
-/** A request about a place whose parameters have been read; where it is, stands in no canonical question. */
+/** A request about a location, with parsed parameters. */
 export interface PlaceQuestion {
-  /** Which of the caller's subscriptions it names. */
+  /** Id or name of one of the caller's subscriptions, if the request names one. */
   subscription: string | undefined
   /**
-   * The question says what that subscription holds, and neither its name nor whose it is.
-   * @param filter of that subscription; empty without one. @param points where a geocoder finds its address, once one has been
-   * asked. @throws ApiError 404 for no such place, 400 for an ambiguous one.
+   * The canonical text contains the subscription's filter, but neither its name nor its account.
+   * @param filter of that subscription; empty without one. @param points the geocoder's result for the address, once it has been
+   * requested. @throws ApiError 404 for an unknown location, 400 for an ambiguous one.
    */
   in(reading: Reading, filter: FeedFilter, points: Points | undefined): PlaceAnswer | UnknownAddress
 }
@@ -65,11 +65,11 @@ export interface Definition<Query extends z.ZodObject, Params extends z.ZodObjec
   query: Query
   params: Params
   response: z.ZodType
-  /** 404 may also mean what is asked for, not only the path. */
+  /** 404 may also mean that the record does not exist, not only that the path is unknown. */
   findsOne: boolean
-  /** The feed continues it: its answers carry X-Feed-Cursor, a position that whatever they are read from has reached. */
+  /** The feed continues this list: its responses carry X-Feed-Cursor, a position that every server has reached. */
   feedCursor?: boolean
-  /** What no single parameter says: throws ApiError 400. */
+  /** Checks parameters that depend on each other. Throws ApiError 400. */
   check?(query: z.output<Query>): void
   dated?(query: z.output<Query>): boolean
   answer(asked: ParsedRequest<z.output<Query>, z.output<Params>>, reading: Reading): string | Buffer
@@ -85,7 +85,7 @@ interface Described
 type Ask<Asked> = (params: Readonly<Record<string, string>>, search: string) => Asked
 
 /**
- * `validated`: its answers carry an ETag. `location`: they depend on where somebody is, and nobody else is to store them.
+ * `validated`: responses carry an ETag. `location`: responses depend on the caller's location, and must not be stored.
  * `ask` throws ApiError 400.
  */
 export type Route = ValidatedRoute | (Described & { keeping: 'location'; ask: Ask<PlaceQuestion> })

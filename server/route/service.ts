@@ -1,4 +1,4 @@
-// What every request needs of the running server.
+// The parts of the running server that requests need.
 
 import type { LastRun } from '../../data/schema/last-run.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
@@ -22,7 +22,7 @@ export interface Service {
   /** For charts; the meter writes it. */
   usage: Pick<Usage, 'history'>
   feed: Feed
-  /** Those that are open in this process. */
+  /** The streams that are open in this process. */
   streams: Streams
   /** How long a change stays in the feed, in milliseconds. */
   retention: number
@@ -36,19 +36,19 @@ export interface Service {
   hmac(text: string): string
   readKey: ReadKey
   readPeer: ReadPeer
-  /** Whether operators must have a second factor in the console, or may. */
+  /** `operators`: operators must have a second factor in the console; `optional`: they may. */
   secondFactor: 'optional' | 'operators'
   memory: QuestionMemory
   /** Answers about areas that are computed in this process. */
   longWork: LongWork
-  /** Asked for addresses that the bundle does not hold; null where none may leave this machine. */
+  /** Finds addresses that the bundle does not contain; null if no address may leave this machine. */
   geocoder: Geocoder | null
   /** Milliseconds since 1970. */
   now(): number
   /** The pinned day, or null for today. */
   asOf: string | null
   log: Log
-  /** How the last run ended and how old the data is; null where no run is recorded. */
+  /** The result of the last run and the age of the data; null if no run is recorded. */
   lastRun(): LastRun | null
   /** True once the server has been told to stop. */
   draining(): boolean

@@ -14,7 +14,7 @@ export const ballot = placeRoute({
   query: z.object({
     ...place,
     elections: elections.meta({
-      description: `Comma-separated. Election slugs; without them, every upcoming election. At most ${AREA_ELECTIONS_MAX} for a ZIP code, city, county or state.`,
+      description: `Comma-separated. Slugs of elections. Default: every upcoming election. At most ${AREA_ELECTIONS_MAX} for a ZIP code, city, county or state.`,
     }),
     ...endorserFilters,
     lang,

@@ -7,7 +7,7 @@ import { route } from '../route/route.ts'
 export const coverage = route({
   path: '/v1/coverage',
   id: 'listCoverage',
-  summary: 'What is held of each state: counts of elections, contests, measures, endorsers and endorsements',
+  summary: 'Counts of elections, contests, measures, endorsers and endorsements, by state',
   scope: 'data:read',
   query: z.object({
     upcoming: z.boolean().default(true).meta({ description: 'false also counts past elections.' }),

@@ -8,7 +8,7 @@ import { route } from '../route/route.ts'
 export const endorserCategories = route({
   path: '/v1/endorser-categories',
   id: 'listEndorserCategories',
-  summary: 'Every kind of endorser, by slug',
+  summary: 'Every category of endorsers, by slug',
   scope: 'data:read',
   query: z.object({ lang }),
   params: z.object({}),

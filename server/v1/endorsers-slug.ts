@@ -10,7 +10,7 @@ import { route } from '../route/route.ts'
 export const endorserBySlug = route({
   path: '/v1/endorsers/{slug}',
   id: 'getEndorser',
-  summary: 'One endorser with the elections endorsed in, newest first',
+  summary: 'One endorser with the elections in which it endorsed, newest first',
   scope: 'data:read',
   query: z.object({ lang }),
   params: z.object({ slug: endorserSlug }),

@@ -14,7 +14,7 @@ export const events = liveRoute({
   path: '/v1/events',
   method: 'GET',
   id: 'listEvents',
-  summary: 'Changes of endorsements after a position, in order; it waits for the first where it is told to',
+  summary: 'Changes of endorsements after a position, in order; with `wait`, waits for the first one',
   scopes: ['stream:read'],
   query: z.object({ ...feedQuery.shape, ...polling }),
   params: z.object({}),
@@ -45,7 +45,7 @@ export const events = liveRoute({
   },
 })
 
-/** The events are text already. */
+/** The bodies of the events are JSON text already. */
 async function toReply({ events, next, more }: EventPage, accepted: string | undefined): Promise<Reply> {
   const data = events.map((event) => event.body).join(',')
   const plain = Buffer.from(`{"data":[${data}],"next_cursor":"${toCursor(next)}","has_more":${more}}`)

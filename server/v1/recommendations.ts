@@ -21,7 +21,7 @@ import { joinContests } from '../read/fragment.ts'
 import { recommendContests } from '../read/recommendations.ts'
 import { placeRoute } from '../route/place-route.ts'
 
-/** What a subscription supplies in their place. */
+/** Parameters that a subscription replaces. */
 const SUPPLIED = ['categories', 'endorsers', 'endorser_states', 'elections', 'levels', 'contest_kinds'] as const
 
 export const recommendations = placeRoute({
@@ -32,17 +32,17 @@ export const recommendations = placeRoute({
     ...place,
     subscription: subscriptionReference.meta({
       description:
-        "Id or name of one of the account's subscriptions: it chooses whose positions count, and which contests; its types are not looked at. In place of categories, endorsers, endorser_states, elections, levels and contest_kinds.",
+        "Id or name of one of the account's subscriptions. It chooses the endorsers whose positions count, and the contests; its types are ignored. It replaces categories, endorsers, endorser_states, elections, levels and contest_kinds.",
     }),
     categories: endorserFilters.categories.meta({
-      description: 'Comma-separated. Slugs of endorser categories whose positions count; without them, all.',
+      description: 'Comma-separated. Slugs of endorser categories whose positions count. Default: all.',
     }),
     endorsers: endorserFilters.endorsers.meta({
-      description: 'Comma-separated. Slugs of endorsers whose positions count; without them, all.',
+      description: 'Comma-separated. Slugs of endorsers whose positions count. Default: all.',
     }),
     endorser_states: endorserFilters.endorser_states,
     elections: elections.meta({
-      description: `Comma-separated. Election slugs; without them, every upcoming election. At most ${AREA_ELECTIONS_MAX} for a ZIP code, city, county or state.`,
+      description: `Comma-separated. Slugs of elections. Default: every upcoming election. At most ${AREA_ELECTIONS_MAX} for a ZIP code, city, county or state.`,
     }),
     levels,
     contest_kinds: contestKinds,
@@ -53,7 +53,7 @@ export const recommendations = placeRoute({
     explain: z
       .boolean()
       .default(false)
-      .meta({ description: 'With the rule that decided, the margin, and the endorsers that turn it.' }),
+      .meta({ description: 'Include the rule that decided, the margin, and the endorsers that would change the result.' }),
     lang,
   }),
   response: record(recommendationsRecord),
@@ -62,7 +62,7 @@ export const recommendations = placeRoute({
     if (both !== undefined)
       throw new ApiError(
         'invalid_parameter',
-        `Parameter \`subscription\`: got \`${both}\` too, expected one of the two: a subscription holds its own.`,
+        `Parameters \`subscription\` and \`${both}\` exclude each other: a subscription replaces the filters.`,
       )
   },
   *answer({ query, place, filter }, reading) {
@@ -73,7 +73,7 @@ export const recommendations = placeRoute({
     const asked = { elections: findNamedOrUpcoming(chosen.elections, reading), states, levels, contest_kinds }
     const voted = yield* loadVoted(bundle, place, asked)
     const contests = recommendContests(bundle, voted, { chosen, only_endorsed, explain, lang })
-    // What is left out of the answer is on the ballot all the same.
+    // Contests that the filters leave out are still on the ballot.
     const narrowed = states || levels || contest_kinds
     const all = narrowed ? yield* loadVoted(bundle, place, { elections: asked.elections }) : voted
     const { differ, doubtful } = yield* loadLines(reading, place, all)

@@ -19,7 +19,7 @@ export function createStreamRoute(timing: StreamTiming): LiveRoute {
     path: '/v1/stream',
     method: 'GET',
     id: 'openStream',
-    summary: 'Changes of endorsements as they come, as Server-Sent Events: ready, endorsement, checkpoint, reconnect',
+    summary: 'Changes of endorsements as they happen, as Server-Sent Events: ready, endorsement, checkpoint, reconnect',
     scopes: ['stream:read'],
     query: feedQuery,
     params: z.object({}),
@@ -28,11 +28,11 @@ export function createStreamRoute(timing: StreamTiming): LiveRoute {
     streams: true,
     check: checkFeedQuery,
     async answer(service, { query, exchange, grant }) {
-      // Behind another request it would begin who knows when, and a client that has gone would not be noticed.
+      // Behind another request the stream would start at an unknown time, and the server would not notice a client that has gone.
       if (exchange.response.socket === null)
         throw new ApiError(
           'invalid_parameter',
-          'A stream was asked for before the request in front of it was answered: expected a connection of its own.',
+          'A stream was requested before the previous request on this connection was answered: expected a connection of its own.',
         )
       const asked = await resolveFeedQuery(service, { query, exchange, grant })
       const parts = { fanOut: fanOutOf(service.feed), timing }
