@@ -1,4 +1,4 @@
-// The operator's view of the accounts.
+// The operator's pages of accounts: approve, suspend, reject and erase accounts, and change their plans.
 
 import type { AccountStatus } from '../../data/access/account.ts'
 import { folded } from '../../data/schema/folded-name.ts'
@@ -12,9 +12,9 @@ import { accountsPage, erasePage, rejectAllPage } from './pages/accounts.ts'
 import { redirect, showPage } from './reply.ts'
 import { changeBy, type MemberVisit } from './visit.ts'
 
-// Accounts that go: sign-ups that the operator rejects, one or all, and accounts that are erased.
+// Rejecting sign-ups and erasing accounts.
 
-/** Asks once more before all that wait are rejected. */
+/** Asks for confirmation before all pending sign-ups are rejected. */
 export async function answerReject(visit: MemberVisit): Promise<Reply> {
   const { desk, visitor } = visit
   const pending = (await desk.state.accounts()).filter(({ status }) => status === 'pending')
@@ -22,7 +22,7 @@ export async function answerReject(visit: MemberVisit): Promise<Reply> {
   return showPage(visit, rejectAllPage({ count: pending.length, token: visitor.token }))
 }
 
-/** One, by its name; without a name all. */
+/** Rejects one sign-up by its name; without a name, all. */
 export async function rejectAccounts(visit: MemberVisit): Promise<Reply> {
   const { desk, form } = visit
   const name = form.text('name')
@@ -38,14 +38,14 @@ export async function answerErase(visit: MemberVisit, problems: Problems = {}): 
   return showPage(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
 }
 
-/** The name is typed once more: what is erased comes back from a backup alone. */
+/** The operator must type the name to confirm: only a backup can restore an erased account. */
 export async function eraseAccount(visit: MemberVisit): Promise<Reply> {
   const { desk, form, account: own } = visit
   const account = await loadAccount(visit)
   if (account.id === own.id)
-    return await answerErase(visit, { form: 'You cannot erase your own account here: the command line does that.' })
+    return await answerErase(visit, { form: 'You cannot erase your own account here: use the command line.' })
   if (form.text('name').normalize('NFC') !== account.name)
-    return await answerErase(visit, { name: 'Account name: expected the name of this account, as it stands above.' })
+    return await answerErase(visit, { name: 'Account name: expected the name of this account, as shown above.' })
   const answer = await desk.state.eraseAccount(account.name, changeBy(visit))
   if ('refused' in answer) return await answerErase(visit, { form: answer.refused })
   return redirect('/console/accounts', { done: 'account-erased' })
@@ -58,7 +58,7 @@ async function loadAccount({ desk, params }: MemberVisit): Promise<Account> {
   return account
 }
 
-/** Who waits comes first, and of them who waits longest. */
+/** Pending accounts come first, the longest waiting at the top. */
 const ORDER: Record<AccountStatus, number> = { pending: 0, approved: 1, suspended: 2 }
 
 const ACTS = ['approve', 'suspend', 'resume'] as const
@@ -91,7 +91,7 @@ export async function setStatus(visit: MemberVisit): Promise<Reply> {
   if (!act) return await answerAccounts(visit, { form: `Expected one of ${ACTS.join(', ')}. Nothing was changed.` })
   if (name === account.name && act === 'suspend')
     return await answerAccounts(visit, {
-      form: 'You cannot suspend your own account here: the command line does that, and can resume it.',
+      form: 'You cannot suspend your own account here: use the command line, which can also resume it.',
     })
   return await answerChange(visit, await desk.state.setAccountStatus(name, act, changeBy(visit)))
 }
@@ -109,7 +109,7 @@ async function answerChange(visit: MemberVisit, answer: Account | { account: Acc
   return redirect('/console/accounts', { done: 'account-changed' })
 }
 
-/** Nothing of those who do not wait: they stay by name. */
+/** Empty unless the account is pending: the others stay sorted by name. */
 function sinceOf({ status, created_at }: Account): string {
   return status === 'pending' ? created_at : ''
 }

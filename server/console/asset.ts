@@ -3,7 +3,7 @@ import type { Assets } from './assets.ts'
 import { SAFE_HEADERS } from './reply.ts'
 import type { Visit } from './visit.ts'
 
-/** Kept for a year where the address names this version. */
+/** Cached for a year if the URL contains the current version. */
 export function answerAsset(name: keyof Assets): (visit: Visit) => Promise<Reply> {
   return async ({ desk, query }) => {
     const { body, type, version } = desk.assets[name]

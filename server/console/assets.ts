@@ -1,4 +1,4 @@
-// The console's style sheet, script and icon: read once, and named with their hash, so that a browser asks once.
+// Loads the console's style sheet, script and icon. Their URLs contain a hash, so that a browser requests each version once.
 
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

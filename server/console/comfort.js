@@ -1,4 +1,4 @@
-// Comfort alone: every page works without it. Copies a key, shows a password while it is typed, keeps the usage current.
+// Optional script: every page works without it. It copies a key, shows a password while it is typed, and refreshes the usage.
 
 const REFRESH_MS = 30_000
 
@@ -27,7 +27,7 @@ for (const button of document.querySelectorAll('[data-shows]')) {
     button.setAttribute('aria-pressed', String(shown))
   }
   button.addEventListener('click', () => set(input.type === 'password'))
-  // A browser remembers what stands in a password field, and nothing of any other.
+  // A browser offers to save a password only from a password field.
   input.form.addEventListener('submit', () => set(false))
 }
 

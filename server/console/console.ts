@@ -1,4 +1,4 @@
-// Answers everything under /console with a page: who visits, whether the page is theirs, whether the form is.
+// Answers every request under /console with a page: identifies the visitor, checks access to the page, and checks the form.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { StateUnwritable } from '../../data/store/state/state.ts'
@@ -20,12 +20,12 @@ import { findVisitor, type OpenSession, type Visitor } from './session.ts'
 import { createTurns } from './turns.ts'
 import type { ConsoleContext, ConsoleRoute, ConsoleServer, Visit } from './visit.ts'
 
-/** Where the console is: it and all below it. */
+/** The path of the console and all paths below it. */
 export const CONSOLE_PATHS = /^\/console(?:\/|$)/
 
 type Asked = { pathname: string; search: string }
 
-/** A refusal and a fault are pages too: what it returns does not reject. */
+/** Errors become pages too: the returned promise does not reject. */
 export function createConsole(
   service: ConsoleServer & Door & { log: Log },
 ): (exchange: Exchange, asked: Asked) => Promise<Reply> {
@@ -53,7 +53,7 @@ export function createConsole(
         return visitor
       }
       const first = await meet(exchange.time)
-      // Who shares a network with others is not locked out by them.
+      // Count a signed-in visitor by account, so that others in the same network cannot lock the visitor out.
       const known = first.session ?? first.awaiting
       const refusal = known
         ? await countMember(service, exchange, known.account.id)
@@ -83,7 +83,7 @@ export function createConsole(
   }
 }
 
-/** Where the page is not for this visitor, `answer` leads them elsewhere. Throws ApiError 404. */
+/** If the page is not for this visitor, `answer` redirects to another page. Throws ApiError 404. */
 function enter(route: ConsoleRoute, visit: Visit): { open: boolean; answer(): Promise<Reply> } {
   const elsewhere = (reply: Reply) => ({ open: false, answer: async () => reply })
   if (route.who === 'anybody') return { open: true, answer: () => route.answer(visit) }
@@ -99,8 +99,8 @@ function enter(route: ConsoleRoute, visit: Visit): { open: boolean; answer(): Pr
 }
 
 /**
- * Who is asked for before what was sent, and where from before either: a stranger's body is not read. And who is asked for once more
- * when it has arrived: who holds theirs back may have been turned out meanwhile.
+ * Checks the origin, then the visitor, and only then reads the body: a stranger's body is not read. Checks the visitor again after the
+ * body has arrived: the session may have ended meanwhile.
  */
 async function take(
   route: ConsoleRoute,
@@ -118,7 +118,7 @@ async function take(
   return await after.answer()
 }
 
-/** On a disk that takes no writes pages go on, and the session ends as if nobody had used it. */
+/** If the disk accepts no writes, pages still work, and the session expires as if it were not used. */
 async function noteSeen(state: ConsoleContext['state'], { hash }: OpenSession, now: number): Promise<void> {
   try {
     await state.seeSession(hash, new Date(now).toISOString())
@@ -127,7 +127,7 @@ async function noteSeen(state: ConsoleContext['state'], { hash }: OpenSession, n
   }
 }
 
-/** What a page's script or style asks for by itself keeps no session open. */
+/** Requests that a page's script or style sends by itself do not keep a session open. */
 function isOpenedPage(headers: IncomingHttpHeaders): boolean {
   const purpose = headers['sec-fetch-dest']
   return purpose === undefined || purpose === 'document'
@@ -139,17 +139,17 @@ function choose<Entry extends { route: ConsoleRoute }>(fitting: readonly Entry[]
   const found = fitting.find(({ route }) => route.method === (method === 'HEAD' ? 'GET' : method))
   if (found) return found
   const allowed = fitting.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
-  throw new ApiError('invalid_parameter', `This page answers ${allowed.join(', ')} alone.`, {
+  throw new ApiError('invalid_parameter', `This page accepts only ${allowed.join(', ')}.`, {
     status: 405,
     headers: ['Allow', allowed.join(', ')],
   })
 }
 
 function notFound(): ApiError {
-  return new ApiError('not_found', 'There is nothing here under /console.')
+  return new ApiError('not_found', 'There is no such page under /console.')
 }
 
-/** A browser keeps the session's cookie over https alone, but for this machine's own addresses. */
+/** A browser keeps the session's cookie only over https, except for its own machine's addresses. */
 function originOf(host = ''): string {
   const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(host)
   return `${local ? 'http' : 'https'}://${host}`

@@ -1,14 +1,14 @@
-// A form is taken only from a page of ours that was made for this visitor.
+// Refuses forged forms: a form must come from one of our pages that was made for this visitor.
 
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../http/errors.ts'
 
-/** Throws ApiError 403 where the browser says that another site's page sent this. */
+/** Throws ApiError 403 if the browser says that a page of another site sent this request. */
 export function refuseOtherSite({ origin, host, ...headers }: IncomingHttpHeaders): void {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refusal()
-  // Our own pages send no referrer, and so the origin `null`; what that says of others, Sec-Fetch-Site and the token tell.
+  // Our own pages send no referrer, and so the origin `null`. Other sites can send it too: Sec-Fetch-Site and the token detect them.
   if (origin !== undefined && origin !== 'null' && hostOf(origin) !== host) throw refusal()
 }
 
@@ -31,7 +31,7 @@ function hostOf(origin: string): string | undefined {
 function refusal(): ApiError {
   return new ApiError(
     'invalid_parameter',
-    'This form is not one that was made for you now: it is too old, or it comes from another site. Nothing was changed. Open the page again and send it from there.',
+    'This form is too old, or it comes from another site. Nothing was changed. Open the page again and send the form from there.',
     { status: 403 },
   )
 }

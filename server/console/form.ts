@@ -1,17 +1,17 @@
-// What was typed into a form, and what is wrong with it.
+// The fields of a submitted form, and the problems found in them.
 
 import type { ZodType } from 'zod'
 import { ApiError } from '../http/errors.ts'
 
-/** A sentence by the field's name; `form` where it is no single field's. */
+/** Error messages by the field's name; `form` if the error belongs to no single field. */
 export type Problems = Record<string, string>
 
 export interface Form {
-  /** Without space at its ends; empty where there is none. */
+  /** Trimmed; empty if the field is missing. */
   text(name: string): string
   /** As typed. */
   secret(name: string): string
-  /** Of a field that may stand more than once. */
+  /** All values of a field that may be sent more than once. */
   all(name: string): readonly string[]
 }
 
@@ -24,7 +24,7 @@ export function toForm(fields: URLSearchParams): Form {
   return { text: (name) => one(name).trim(), secret: one, all: (name) => fields.getAll(name) }
 }
 
-/** The value; undefined where it is refused, and then the sentence is among the problems. */
+/** Returns the value. If it is invalid, adds an error message to `problems` and returns undefined. */
 export function parseField<Value>(
   schema: ZodType<Value>,
   value: unknown,

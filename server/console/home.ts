@@ -1,4 +1,4 @@
-// The account's own page: waiting, or its usage and keys.
+// The home page of an account: its usage and keys, or a note that the account is pending.
 
 import { DAY, MINUTE } from '../../data/schema/duration.ts'
 import type { Reply } from '../http/exchange.ts'
@@ -17,7 +17,7 @@ export async function answerHome(visit: MemberVisit): Promise<Reply> {
   return showPage(visit, visit.account.status === 'pending' ? waitingPage(visit.account) : await loadHome(visit))
 }
 
-/** With a form that was refused, or without one. */
+/** `typed` and `problems` come from a refused form. */
 export async function loadHome(visit: MemberVisit, typed?: KeyTyped, problems?: Problems): Promise<ConsolePage> {
   const { desk, account, visitor } = visit
   const keys = await desk.state.keysOf(account.id)
@@ -26,7 +26,7 @@ export async function loadHome(visit: MemberVisit, typed?: KeyTyped, problems?: 
 
 async function loadUsage({ desk, account, now }: MemberVisit): Promise<UsageSeen> {
   const plan = (await desk.state.plans()).find((one) => one.name === account.plan)
-  if (!plan) throw new Error('an account has a plan that is not there')
+  if (!plan) throw new Error('an account has a plan that does not exist')
   const last = Math.floor(now / MINUTE)
   const first = last - MINUTES_SHOWN + 1
   const day = Math.floor(now / DAY)

@@ -1,4 +1,4 @@
-// The one way to write a page: whatever stands in a template is escaped, unless it is a template itself.
+// The template tag of every page. It escapes each value, unless the value is a template itself.
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,7 +8,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text that is markup; only `html` makes it. */
+/** Markup that is safe to send; only `html` creates it. */
 export class Html {
   readonly #text: string
   private constructor(text: string) {
@@ -22,10 +22,10 @@ export class Html {
   }
 }
 
-/** Null, undefined and false are nothing. */
+/** Null, undefined and false become empty text. */
 export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[]
 
-/** Attribute values stand in double quotes. */
+/** Write attribute values in double quotes. */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return Html.of(strings, parts)
 }

@@ -1,4 +1,4 @@
-// Reads the fields of a key.
+// Parses the form fields of a key.
 
 import { z } from 'zod'
 import { keyLabel } from '../../data/access/account.ts'
@@ -13,10 +13,10 @@ export type Restrictions = Pick<Key, 'label' | 'scopes' | 'addresses' | 'expires
 
 const label = z.union([z.literal('').transform(() => null), keyLabel])
 const scopes = z
-  .array(z.enum(SCOPES, 'expected scopes of the list'))
+  .array(z.enum(SCOPES, 'expected scopes from the list'))
   .min(1, 'expected at least one scope')
   .transform((chosen) => SCOPES.filter((scope) => chosen.includes(scope)))
-const DAY = 'expected a day such as 2028-11-07, or nothing'
+const DAY = 'expected a day such as 2028-11-07, or an empty field'
 const expires = z.union([z.literal('').transform(() => null), z.iso.date(DAY)])
 
 export function toTyped(form: Form): KeyTyped {
@@ -32,7 +32,7 @@ export function typedOf({ label, scopes, addresses, expires_at }: Key): KeyTyped
   return { label: label ?? '', scopes, addresses: addresses.join('\n'), expires: expires_at?.slice(0, 10) ?? '' }
 }
 
-/** @param kept the last day that the key has now, which may be over. Undefined where there is a problem. */
+/** @param kept the key's current last day, which may be in the past. Returns undefined if there is a problem. */
 export function readTyped(
   typed: KeyTyped,
   { today, kept }: { today: string; kept: string | null },
@@ -45,7 +45,7 @@ export function readTyped(
     lastDay: parseField(expires, typed.expires, { problems, field: 'expires', label: 'Last day' }),
   }
   if (read.lastDay && read.lastDay < today && read.lastDay !== kept)
-    problems.expires = `The last day is over: expected ${today} or later.`
+    problems.expires = `The last day is in the past: expected ${today} or later.`
   if (Object.keys(problems).length > 0) return undefined
   const { lastDay } = read
   return {
@@ -56,7 +56,7 @@ export function readTyped(
   }
 }
 
-/** The sentence names the line at fault by its number, and repeats nothing of it. */
+/** The error message gives the number of the invalid entry, and does not repeat its text. */
 function readAddresses(text: string, problems: Problems): string[] | undefined {
   const read = addressRanges.safeParse(text.split(/[\s,]+/).filter(Boolean))
   if (read.success) return read.data

@@ -1,4 +1,4 @@
-// One key of the account's own: another's is not there.
+// Changes and revokes a key of the visitor's account. Keys of other accounts are not found.
 
 import type { Key } from '../../data/store/state/state.ts'
 import { ApiError } from '../http/errors.ts'
@@ -38,7 +38,7 @@ export async function revokeKey(visit: MemberVisit): Promise<Reply> {
   return redirect('/console', { done: 'key-revoked' })
 }
 
-/** Throws ApiError 404 for what is no key of this account, or is revoked. */
+/** Throws ApiError 404 if the account has no such key, or if the key is revoked. */
 async function loadKey({ desk, account, params }: MemberVisit): Promise<Key> {
   const keys = await desk.state.keysOf(account.id)
   const key = keys.find(({ id, revoked_at }) => String(id) === params.id && revoked_at === null)

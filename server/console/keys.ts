@@ -1,4 +1,4 @@
-// Makes a key. The one form that is answered by a page at once: a key crosses no redirect, for it is kept nowhere.
+// Creates a key. It responds with a page instead of a redirect, because the key is not stored and can be shown only in this response.
 
 import { randomBytes } from 'node:crypto'
 import { KEY_RANDOM_BYTES, makeKey } from '../../data/access/key.ts'

@@ -13,7 +13,7 @@ export async function answerPassword(visit: MemberVisit): Promise<Reply> {
   return showPage(visit, passwordPage({ name: visit.account.name, token: visit.visitor.token }))
 }
 
-/** Every session ends; who changed it goes on in a new one. */
+/** Ends every session, and starts a new one for this visitor. */
 export async function changePassword(visit: MemberVisit): Promise<Reply> {
   const { desk, form, account, peer, visitor, now } = visit
   const problems: Problems = {}

@@ -12,7 +12,7 @@ const { shape } = plan
 const requestsPerDay = wholeNumber.pipe(shape.requests_per_day.unwrap())
 const none = z.literal('').transform(() => null)
 
-/** `?plan=` fills the form with one that is there. */
+/** `?plan=` fills the form with an existing plan. */
 export async function answerPlans(visit: MemberVisit): Promise<Reply> {
   const { desk, query, visitor } = visit
   const plans = await desk.state.plans()

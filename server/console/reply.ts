@@ -1,4 +1,4 @@
-// How the console answers: a page, or a redirect to one.
+// The console's replies: pages, and redirects to pages.
 
 import type { Reply } from '../http/exchange.ts'
 import { type Html, html } from './html.ts'
@@ -19,23 +19,23 @@ export const SAFE_HEADERS = [
   ...['Cross-Origin-Resource-Policy', 'same-origin'],
 ]
 
-/** Never compressed: a page holds both a token and what somebody typed. */
+/** Never compressed: a page contains both a token and a user's text, and its compressed size would reveal the token. */
 const PAGE_TYPE = 'text/html; charset=utf-8'
 
-/** What a form may have done, told on the page that it leads to. */
+/** Messages about a finished action, shown on the page to which its form redirects. */
 const NOTICES = {
   'signed-out': 'You are signed out.',
   ended: 'Your session has ended, and nothing was changed. Sign in again.',
-  password: 'Your password is changed, and every other session of yours has ended.',
-  'second-factor-required': 'This service asks its operators for a second factor: set one up to go on.',
+  password: 'Your password is changed, and all your other sessions have ended.',
+  'second-factor-required': 'This service requires a second factor for operators: set one up to continue.',
   'second-factor-removed': 'The second factor is off.',
   'account-rejected': 'The sign-up is rejected and deleted.',
-  'accounts-rejected': 'All sign-ups that waited are rejected and deleted.',
+  'accounts-rejected': 'All pending sign-ups are rejected and deleted.',
   'account-erased': 'The account is erased.',
-  'key-changed': 'The key is changed. It is in force at once.',
-  'key-revoked': 'The key is revoked. Whoever still sends it is refused.',
+  'key-changed': 'The key is changed. The change is already in effect.',
+  'key-revoked': 'The key is revoked. Requests with it are refused.',
   'account-changed': 'The account is changed.',
-  'plan-changed': 'The plan is set. It is in force at once.',
+  'plan-changed': 'The plan is set. It is already in effect.',
 } as const
 export type Notice = keyof typeof NOTICES
 
@@ -55,12 +55,12 @@ export function showPage(
   return toReply(layout(frame, page), status, [...headers, ...cookie])
 }
 
-/** A page for everybody, whoever is signed in: the same bytes for each request. */
+/** A page with the same bytes for every visitor, signed in or not. */
 export function showToAll(assets: Frame['assets'], page: ConsolePage): Reply {
   return toReply(layout({ account: null, token: '', assets, notice: null }, page), 200, [])
 }
 
-/** To be followed with GET, so that a page that is loaded anew sends no form again. */
+/** The browser follows it with GET, so that reloading the page does not send the form again. */
 export function redirect(path: string, { done, cookie }: { done?: Notice; cookie?: string } = {}): Reply {
   const location = done === undefined ? path : `${path}?done=${done}`
   return toReply(html``, 303, ['Location', location, ...(cookie === undefined ? [] : ['Set-Cookie', cookie])])

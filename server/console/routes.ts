@@ -1,4 +1,4 @@
-// Every page and form of the console. A new one is a file here and a line below.
+// Lists every page and form of the console. To add one, add a file here and a line below.
 
 import {
   answerAccounts,
@@ -28,7 +28,7 @@ import { answerSignIn, answerSignInCode, cancelSignIn, signIn, signInWithCode, s
 import { answerSignUp, signUp } from './sign-up.ts'
 import type { ConsoleRoute } from './visit.ts'
 
-/** Open to an operator who must set one and has none yet. */
+/** Also open to an operator who must still set a second factor. */
 const SECOND_FACTOR = { who: 'account', beforeSecondFactor: true } as const
 
 export const consoleRoutes: readonly ConsoleRoute[] = [

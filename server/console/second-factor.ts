@@ -1,4 +1,4 @@
-// The second factor: codes of an authenticator app, and recovery codes for who has lost it.
+// The second factor: codes of an authenticator app, and recovery codes for a lost app.
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { RECOVERY_CODES } from '../../data/access/constants.ts'
@@ -11,9 +11,9 @@ import type { OpenSession } from './session.ts'
 import { countAttempt } from './throttle.ts'
 import { type ConsoleContext, changeBy, type MemberVisit, type Visit } from './visit.ts'
 
-const WRONG = 'This code is wrong, or was used already. Take the one that the app shows now.'
+const WRONG = 'This code is wrong, or was used already. Type the code that the app shows now.'
 
-/** Whether the operator of this service asks for it, and this account has none yet. */
+/** Whether this service requires a second factor of the account, and the account has none yet. */
 export function mustSetSecondFactor(
   { secondFactor }: Pick<ConsoleContext, 'secondFactor'>,
   session: OpenSession,
@@ -31,7 +31,7 @@ export async function answerSecondFactor(visit: MemberVisit, problems: Problems 
   return showPage(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
 }
 
-/** A new secret, which the page shows until a code has proved it. */
+/** Creates a secret, which the page shows until a code confirms it. */
 export async function beginSecondFactor(visit: MemberVisit): Promise<Reply> {
   const { desk, account } = visit
   const refused = await desk.state.beginSecondFactor(account.id, sealSecret(desk, randomBytes(TOTP_SECRET_BYTES)))
@@ -39,7 +39,7 @@ export async function beginSecondFactor(visit: MemberVisit): Promise<Reply> {
   return redirect('/console/second-factor')
 }
 
-/** Answered by a page at once: recovery codes cross no redirect, for they are kept nowhere. */
+/** Responds with a page instead of a redirect: only hashes of recovery codes are stored, so they can be shown only in this response. */
 export async function setSecondFactor(visit: MemberVisit): Promise<Reply> {
   const { desk, form, account, session, now } = visit
   const throttled = await countAttempt(desk, visit.peer, account.name)
@@ -68,7 +68,7 @@ export async function renewRecoveryCodes(visit: MemberVisit): Promise<Reply> {
 export async function removeSecondFactor(visit: MemberVisit): Promise<Reply> {
   const { desk, account, session } = visit
   if (desk.secondFactor === 'operators' && account.role === 'operator')
-    return await answerSecondFactor(visit, { remove: 'This service asks its operators for a second factor.' })
+    return await answerSecondFactor(visit, { remove: 'This service requires a second factor for operators.' })
   const problem = await checkCode(visit, visit)
   if (problem) return await answerSecondFactor(visit, { remove: problem })
   const removed = await desk.state.removeSecondFactor(account.name, changeBy(visit), session.hash)
@@ -76,7 +76,7 @@ export async function removeSecondFactor(visit: MemberVisit): Promise<Reply> {
   return redirect('/console/second-factor', { done: 'second-factor-removed' })
 }
 
-/** Takes the form's code, of the app or for recovery, once. @returns a sentence where it is not taken */
+/** Accepts the form's code once, from the app or for recovery. @returns an error message if it is refused */
 export async function checkCode(
   { desk, form, peer, now }: Pick<Visit, 'desk' | 'form' | 'peer' | 'now'>,
   { account }: Pick<MemberVisit, 'account'>,
@@ -87,7 +87,7 @@ export async function checkCode(
   if (!factor || factor.set_at === null) return 'The account has no second factor.'
   const change = changeBy({ account, now })
   if (factor.locked_until !== null && factor.locked_until > change.at)
-    return `Too many wrong codes: none is looked at before ${factor.locked_until.slice(11, 16)} UTC.`
+    return `Too many wrong codes: try again after ${factor.locked_until.slice(11, 16)} UTC.`
   const code = readCode(form.text('code'))
   const step = findCodeStep(openSecret(desk, factor.secret), code, now)
   const taken =
@@ -99,13 +99,13 @@ export async function checkCode(
   return WRONG
 }
 
-/** As people type codes: with spaces and hyphens, in either case. */
+/** Accepts spaces, hyphens and either case. */
 function readCode(text: string): string {
   return text.replace(/[\s-]/g, '').toUpperCase().slice(0, CODE_LENGTH_MAX)
 }
 const CODE_LENGTH_MAX = 40
 
-/** Without I, L, O and U, which are read for others: 50 random bits. */
+/** Without I, L, O and U, which are easily misread. Ten characters have 50 random bits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const RECOVERY_LENGTH = 10
 
@@ -122,14 +122,14 @@ function hashRecoveryCode({ hmac }: Pick<ConsoleContext, 'hmac'>, code: string):
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM under a key of the pepper: who reads the database alone makes no codes. */
+/** AES-256-GCM under a key derived from the pepper: the database alone is not enough to compute codes. */
 function sealSecret({ hmac }: Pick<ConsoleContext, 'hmac'>, secret: Uint8Array): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(hmac), iv)
   return Buffer.concat([iv, cipher.update(secret), cipher.final(), cipher.getAuthTag()]).toString('base64')
 }
 
-/** Throws where it was sealed under another pepper. */
+/** Throws if the secret was sealed under another pepper. */
 function openSecret({ hmac }: Pick<ConsoleContext, 'hmac'>, sealed: string): Uint8Array {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', keyOf(hmac), bytes.subarray(0, IV_BYTES))

@@ -1,5 +1,5 @@
-// Who visits: cookies that no script and no other site can read or send, and the sessions behind them. What a cookie holds is
-// kept nowhere but as its HMAC.
+// Sessions and their cookies. Scripts cannot read the cookies, and other sites cannot send them. Only the HMAC of a cookie's value is
+// stored.
 
 import { randomBytes } from 'node:crypto'
 import { CODE_MINUTES, SESSION_HOURS } from '../../data/access/constants.ts'
@@ -17,22 +17,22 @@ interface Keeping {
 export interface OpenSession {
   hash: string
   account: Account
-  /** Whether the account has one; this session began with it, or set it. */
+  /** Whether the account has a second factor; this session then began with it, or set it. */
   second_factor: boolean
 }
 
 export interface Visitor {
   session: OpenSession | null
-  /** Whose password was right, and whose second factor's code is still to come. */
+  /** Set if the password was right, and the code of the second factor is still missing. */
   awaiting: OpenSession | null
-  /** What a form of this visitor carries. */
+  /** The token that this visitor's forms must contain. */
   token: string
-  /** Set-Cookie of a visitor who came without one. */
+  /** Set-Cookie for a visitor without a cookie. */
   cookie: string | null
 }
 
 const SESSION = '__Host-session'
-/** Of who is not signed in. A session's cookie is never written over by it: a link from another site arrives without either. */
+/** For visitors who are not signed in. It must not replace a session's cookie: a link from another site arrives without either. */
 const VISITOR = '__Host-visitor'
 const VALUE_BYTES = 32
 const VALUE = /^[\w-]{43}$/
@@ -57,7 +57,7 @@ export async function findVisitor({ state, hmac }: Keeping, header: string | und
   return { session: null, awaiting: null, token: makeToken(hmac, value), cookie }
 }
 
-/** Always under a new value, whatever the visitor came with. @returns Set-Cookie */
+/** Always uses a new cookie value, independent of the visitor's cookie. @returns Set-Cookie */
 export async function beginSession(
   { state, hmac }: Keeping,
   account: Account,

@@ -12,7 +12,7 @@ export async function signOut({ desk, session }: MemberVisit): Promise<Reply> {
   return redirect('/console/sign-in', { done: 'signed-out', cookie: await endSession(desk, session) })
 }
 
-// The second step of signing in: the code of an account that has a second factor.
+// Second step of sign-in: the code of an account with a second factor.
 
 export async function answerSignInCode(visit: Visit): Promise<Reply> {
   const { visitor } = visit
@@ -21,7 +21,7 @@ export async function answerSignInCode(visit: Visit): Promise<Reply> {
   return showPage(visit, signInCodePage({ token: visitor.token }))
 }
 
-/** The session of the first step ends, and a new one begins under a new value. */
+/** Ends the session of the first step, and starts a new one with a new cookie value. */
 export async function signInWithCode(visit: Visit): Promise<Reply> {
   const { desk, visitor, now } = visit
   const { awaiting } = visitor
@@ -37,9 +37,9 @@ export async function cancelSignIn({ desk, visitor }: Visit): Promise<Reply> {
   return redirect('/console/sign-in', { cookie: await endSession(desk, visitor.awaiting) })
 }
 
-/** One sentence and one work for an unknown account, an account without a password, and a wrong password. */
+/** The same message and the same work for an unknown account, an account without a password, and a wrong password. */
 const WRONG = 'The account name or the password is wrong.'
-const SUSPENDED = 'This account is suspended. Ask the operator of this service.'
+const SUSPENDED = 'This account is suspended. Contact the operator of this service.'
 
 export async function answerSignIn(visit: Visit): Promise<Reply> {
   const { visitor, fromElsewhere } = visit
@@ -50,7 +50,7 @@ export async function answerSignIn(visit: Visit): Promise<Reply> {
 
 export async function signIn(visit: Visit): Promise<Reply> {
   const { desk, form, peer, visitor, now } = visit
-  // As accounts are kept; what no account is called by today may have been taken once.
+  // Names are stored in NFC. Older accounts may have names that are no longer allowed.
   const typed = form.text('name').normalize('NFC')
   const password = form.secret('password')
   const again = (status: number, sentence: string, headers: readonly string[] = []): Reply => {
@@ -64,7 +64,7 @@ export async function signIn(visit: Visit): Promise<Reply> {
   return await desk.takeTurn(async () => {
     const before = await desk.state.findAccount(name)
     if (!(await checkPassword(password, before?.password_hash ?? null))) return again(400, WRONG)
-    // The check takes a while: meanwhile the password may have been changed, or the account suspended.
+    // The check takes a while: the password may have been changed, or the account suspended, meanwhile.
     const account = await desk.state.findAccount(name)
     if (!account || account.password_hash !== before?.password_hash) return again(400, WRONG)
     if (account.status === 'suspended') return again(403, SUSPENDED)

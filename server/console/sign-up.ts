@@ -1,4 +1,4 @@
-// A visitor makes an account, which then waits for the operator.
+// Sign-up: a visitor creates an account, which then waits for the operator's approval.
 
 import { randomBytes } from 'node:crypto'
 import { accountName, contact } from '../../data/access/account.ts'
@@ -46,8 +46,8 @@ export async function signUp(visit: Visit): Promise<Reply> {
       changeBy({ account: { name }, now }),
     )
     if ('refused' in account) {
-      // The state's own sentence says how that account stands, which is nobody's business here.
-      if (await desk.state.findAccount(name)) problems.name = 'There is an account of this name: choose another.'
+      // The state's message contains the status of the existing account, which a stranger must not learn.
+      if (await desk.state.findAccount(name)) problems.name = 'This account name is taken: choose another.'
       else problems.form = account.refused
       return again(400)
     }

@@ -1,6 +1,6 @@
-// Passwords cannot be guessed at leisure, nor does anybody fill the line of those that are hashed: every try counts before it is
-// looked at, right or wrong, against the network that it comes from and the account that it is aimed at. One process counts for
-// all workers, so that the limits hold over them together. The meter holds no account's name, only its HMAC.
+// Limits password attempts, so that nobody can guess passwords or fill the queue of passwords to hash. Every attempt, right or wrong,
+// counts before it is checked, against the client's network and the account. One process counts for all workers, so that the limits hold
+// over all of them. The meter receives the HMAC of an account's name, never the name.
 
 import type { Peer } from '../http/peer.ts'
 import type { ConsoleContext } from './visit.ts'
@@ -10,7 +10,7 @@ export interface Throttled {
   headers: readonly string[]
 }
 
-/** Undefined where a password may be hashed. @param account null for one that is yet to be made */
+/** Returns undefined if a password may be hashed. @param account null for an account that does not exist yet */
 export async function countAttempt(
   { meter, hmac }: Pick<ConsoleContext, 'meter' | 'hmac'>,
   { network: peer }: Peer,
@@ -21,7 +21,7 @@ export async function countAttempt(
   if (!refusal) return undefined
   const { retry_after } = refusal
   return {
-    sentence: `Too many attempts from here${account === null ? '' : ' or for this account'}: try again in ${retry_after} s.`,
+    sentence: `Too many attempts from your network${account === null ? '' : ' or for this account'}: try again in ${retry_after} s.`,
     headers: ['Retry-After', String(retry_after)],
   }
 }

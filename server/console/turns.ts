@@ -1,13 +1,13 @@
-// One password at a time in each process, and so one in each worker: each takes 32 MiB and a thread of the pool, which files and
-// compression need too. How many may be tried is not decided here but by throttle.ts, before they stand in line.
+// Hashes one password at a time in each process, and so in each worker: a hash takes 32 MiB and a thread of the pool, which files and
+// compression need too. throttle.ts limits the number of attempts before they enter this queue.
 
 import { ApiError } from '../http/errors.ts'
 
 const WAITING_MAX = 50
-/** Whole seconds in which the line has moved. */
+/** Retry-After in seconds while the queue is full. */
 const BUSY_RETRY = 5
 
-/** Runs the work when its turn has come. Throws ApiError 503 where too many wait. */
+/** Runs the work when its turn has come. Throws ApiError 503 if the queue is full. */
 export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 export function createTurns(): TakeTurn {
@@ -15,7 +15,7 @@ export function createTurns(): TakeTurn {
   let waiting = 0
   return async (work) => {
     if (waiting >= WAITING_MAX)
-      throw new ApiError('internal_error', 'Too many people sign in at this moment: try again in a few seconds.', {
+      throw new ApiError('internal_error', 'Too many people are signing in: try again in a few seconds.', {
         status: 503,
         retryAfter: BUSY_RETRY,
       })

@@ -1,4 +1,4 @@
-// What a page or a form's action is given, and what the console's route table holds.
+// The types of the console: a visit, which each page and form receives, and a route.
 
 import type { Account, AuditedChange, ServiceStore } from '../../data/store/state/state.ts'
 import type { Usage } from '../../data/store/usage.ts'
@@ -10,14 +10,14 @@ import type { Form } from './form.ts'
 import type { Hmac, OpenSession, Visitor } from './session.ts'
 import type { TakeTurn } from './turns.ts'
 
-/** What the console takes of the running server. */
+/** The parts of the running server that the console needs. */
 export interface ConsoleServer {
   state: ServiceStore
   /** For charts. */
   usage: Pick<Usage, 'history'>
   meter: Meter
   hmac: Hmac
-  /** Whether operators must have a second factor, or may. */
+  /** `operators`: operators must have a second factor; `optional`: they may. */
   secondFactor: 'optional' | 'operators'
 }
 
@@ -29,14 +29,14 @@ export interface ConsoleContext extends ConsoleServer {
 export interface Visit {
   desk: ConsoleContext
   peer: Peer
-  /** Where the service is asked, such as https://api.example.org. */
+  /** Base URL of the service, such as https://api.example.org. */
   origin: string
-  /** They came by a link from another site, so that the browser kept a session's cookie back. */
+  /** True if the visitor followed a link from another site: the browser then does not send the session's cookie. */
   fromElsewhere: boolean
   visitor: Visitor
   params: Readonly<Record<string, string>>
   query: URLSearchParams
-  /** Empty where nothing was posted. */
+  /** Empty if nothing was posted. */
   form: Form
   /** Milliseconds since 1970. */
   now: number
@@ -48,7 +48,7 @@ export interface MemberVisit extends Visit {
 }
 
 /**
- * `account`: who is signed in; `approved`: whose account is; `operator`: an approved account that has the role.
+ * `account`: a signed-in visitor; `approved`: a visitor with an approved account; `operator`: an approved account with that role.
  * `beforeSecondFactor`: open to an operator who must set a second factor and has none yet.
  */
 export type ConsoleRoute = { method: 'GET' | 'POST'; path: string; beforeSecondFactor?: true } & (
@@ -56,7 +56,7 @@ export type ConsoleRoute = { method: 'GET' | 'POST'; path: string; beforeSecondF
   | { who: 'account' | 'approved' | 'operator'; answer(visit: MemberVisit): Promise<Reply> }
 )
 
-/** What the audit says of a change that this visit makes. */
+/** The author and time that the audit records for a change made in this visit. */
 export function changeBy({ account, now }: { account: Pick<Account, 'name'>; now: number }): AuditedChange {
   return { by: account.name, at: new Date(now).toISOString() }
 }

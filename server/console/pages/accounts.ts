@@ -1,4 +1,4 @@
-// The operator's accounts: who waits comes first.
+// HTML of the operator's pages of accounts.
 
 import { showName } from '../../../data/access/account.ts'
 import { PENDING_DAYS } from '../../../data/access/constants.ts'
@@ -11,17 +11,17 @@ import { field, summary } from './field.ts'
 import { type ConsolePage, hiddenToken } from './layout.ts'
 import { day, long, table } from './table.ts'
 
-// The pages that ask once more before sign-ups are rejected or an account is erased.
+// The pages that ask for confirmation before sign-ups are rejected or an account is erased.
 
 export function rejectAllPage({ count, token }: { count: number; token: string }): ConsolePage {
   return {
-    title: 'Reject all sign-ups that wait',
+    title: 'Reject all pending sign-ups',
     here: '/console/accounts',
     main: html`<div class="narrow">
 <form class="card" method="post" action="/console/accounts/reject">
 ${hiddenToken(token)}
-<p>${count === 1 ? html`<b>One</b> sign-up waits.` : html`<b>${group(count)}</b> sign-ups wait.`} Rejected ones are deleted with their contacts, and their names can be taken again.</p>
-<button class="danger">Reject all that wait</button>
+<p>${count === 1 ? html`<b>One</b> sign-up is pending.` : html`<b>${group(count)}</b> sign-ups are pending.`} Rejected sign-ups are deleted with their contacts, and their names become available again.</p>
+<button class="danger">Reject all pending sign-ups</button>
 </form>
 <p><a href="/console/accounts">Back to the accounts</a></p>
 </div>`,
@@ -37,14 +37,14 @@ export function erasePage(
     title: 'Erase an account',
     here: '/console/accounts',
     main: html`<div class="narrow">
-<p>The account <b>${long(showName(name))}</b> loses its name, contact, password, second factor and subscriptions, and the labels and address lists of its keys, in the audit too. ${
+<p>This deletes the name, contact, password, second factor and subscriptions of the account <b>${long(showName(name))}</b>, and the labels and address lists of its keys, also in the audit. ${
       keys > 0 &&
       html`<b>${group(keys)} ${keys === 1 ? 'key' : 'keys'}</b> ${keys === 1 ? 'is' : 'are'} revoked at once. `
-    }The audit keeps what was done, and calls it <b>erased account ${id}</b>. This cannot be taken back.</p>
+    }The audit keeps the actions and calls the account <b>erased account ${id}</b>. This cannot be undone.</p>
 ${summary(problems)}
 <form class="card" method="post" action="/console/accounts/${id}/erase">
 ${hiddenToken(token)}
-${field({ name: 'name', label: 'Account name', autocomplete: 'off', required: true, hint: 'Type it once more, so that no other is erased.' }, problems)}
+${field({ name: 'name', label: 'Account name', autocomplete: 'off', required: true, hint: 'Type the name to confirm.' }, problems)}
 <button class="danger">Erase this account</button>
 </form>
 <p><a href="/console/accounts">Back to the accounts</a></p>
@@ -53,11 +53,11 @@ ${field({ name: 'name', label: 'Account name', autocomplete: 'off', required: tr
 }
 
 interface AccountsSeen {
-  /** Those that are shown. */
+  /** The accounts that the page shows. */
   accounts: readonly Account[]
-  /** How many fit the search. */
+  /** Number of accounts that match the search. */
   found: number
-  /** How many wait, whatever is searched for. */
+  /** Number of pending accounts, independent of the search. */
   pending: number
   q: string
   plans: readonly Plan[]
@@ -81,12 +81,12 @@ export function accountsPage(
 </form>
 ${
   pending > 0 &&
-  html`<p>${pending === 1 ? 'One sign-up waits' : html`${group(pending)} sign-ups wait`} for you. Those that nobody decides about are deleted after ${PENDING_DAYS} days. <a href="/console/accounts/reject">Reject all that wait</a></p>`
+  html`<p>${pending === 1 ? 'One sign-up waits' : html`${group(pending)} sign-ups wait`} for approval. Pending sign-ups are deleted after ${PENDING_DAYS} days. <a href="/console/accounts/reject">Reject all pending sign-ups</a></p>`
 }
 <section class="card">
 ${
   accounts.length === 0
-    ? html`<p>No account fits.</p>`
+    ? html`<p>No account matches.</p>`
     : table({
         caption:
           accounts.length < found
@@ -97,7 +97,7 @@ ${
       })
 }
 </section>
-<p class="soft small">An operator is made on the command line alone: <code>hustings accounts operator</code>.</p>`,
+<p class="soft small">Only the command line can make an account an operator: <code>hustings accounts operator</code>.</p>`,
   }
 }
 

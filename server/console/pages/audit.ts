@@ -11,7 +11,7 @@ export function auditPage(entries: readonly AuditEntry[]): ConsolePage {
     main: html`<section class="card">
 ${table({
   caption: `The latest ${entries.length} changes of accounts, keys and plans`,
-  columns: ['When (UTC)', 'By', 'What', 'Account', 'Set to'],
+  columns: ['Time (UTC)', 'By', 'Action', 'Account', 'Set to'],
   rows: entries.map(({ at, by, action, account, detail }) => [
     instant(at),
     long(showName(by)),

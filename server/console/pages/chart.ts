@@ -1,13 +1,13 @@
-// Requests by minute, as bars. Only attributes and classes: the policy permits no style of an element's own.
+// A bar chart of requests by minute. It uses only attributes and classes: the content security policy forbids inline styles.
 
 import { type Html, html } from '../html.ts'
 
 const WIDTH = 600
 const HEIGHT = 120
-/** Of a bar's place, left free beside it. */
+/** Share of each bar's space that is left free. */
 const GAP = 0.25
 
-/** @param counts by minute, oldest first; the last minute is the current one @param limit a minute */
+/** @param counts by minute, oldest first; the last minute is the current one @param limit requests per minute */
 export function chart(counts: readonly number[], limit: number): Html {
   const peak = Math.max(...counts)
   const top = topOf(counts)
@@ -32,12 +32,12 @@ ${bars}
 </figure>`
 }
 
-/** Where the bars come near it. */
+/** True if the bars come near the limit. */
 export function isLimitDrawn(counts: readonly number[], limit: number): boolean {
   return limit <= topOf(counts)
 }
 
-/** Digits in threes. */
+/** Separates the digits into groups of three. */
 export function group(n: number): string {
   return n.toLocaleString('en-US')
 }

@@ -1,18 +1,18 @@
-// One line of a form: label, input, hint, and what is wrong with it, tied together for who listens instead of looking.
+// The fields of a form: label, input, hint and error message, linked for screen readers.
 
 import type { Problems } from '../form.ts'
 import { type Html, html } from '../html.ts'
 
 export interface Field {
   name: string
-  /** Where several forms of a page have a field of the name; default: the name. */
+  /** Needed if several forms of a page have a field of the same name; default: the name. */
   id?: string
   label: string
-  /** What was typed before; never a password. */
+  /** The text that was typed before; never a password. */
   value?: string
   type?: 'text' | 'password' | 'date' | 'number'
   hint?: string
-  /** A word of the autocomplete attribute. */
+  /** Value of the autocomplete attribute. */
   autocomplete?: string
   required?: boolean
   min?: number | string
@@ -57,11 +57,11 @@ ${options.map(
 </fieldset>`
 }
 
-/** What is wrong with the form, before it: links lead to the fields. */
+/** The error messages above a form, with links to the fields. */
 export function summary(problems: Problems): Html | null {
   const all = Object.entries(problems)
   if (all.length === 0) return null
-  return html`<div class="problems" role="alert"><p>${all.length === 1 ? 'This needs another look:' : 'These need another look:'}</p>
+  return html`<div class="problems" role="alert"><p>${all.length === 1 ? 'There is a problem:' : 'There are problems:'}</p>
 <ul>${all.map(([name, sentence]) => html`<li>${name === 'form' ? sentence : html`<a href="#${name}">${sentence}</a>`}</li>`)}</ul></div>`
 }
 

@@ -1,4 +1,4 @@
-// The page at `/`: what this server is, and where to go from here.
+// The page at `/`: describes the server, and links to the console and the API.
 
 import type { LiveRoute } from '../../route/live-route.ts'
 import type { Route } from '../../route/route.ts'
@@ -11,8 +11,8 @@ export function frontPage(routes: readonly Route[], live: readonly LiveRoute[]):
   return {
     title: 'Elections, ballots and endorsements',
     main: html`
-<p>This server answers what is on the ballot at a place in the United States, who endorses what, and every change to it.
-It runs <strong>Hustings</strong>, an open, self-hosted data service. An address that you ask about is never stored or logged.</p>
+<p>This server tells you what is on the ballot at a location in the United States and who endorses what, and sends every change.
+It runs <strong>Hustings</strong>, an open, self-hosted data service. The addresses that you send are never stored or logged.</p>
 <section class="card">
 <h2>Start here</h2>
 <ol>
@@ -24,7 +24,7 @@ It runs <strong>Hustings</strong>, an open, self-hosted data service. An address
 </section>
 <section class="card">
 <h2>Data</h2>
-${endpointTable('Endpoints that answer data', reads)}
+${endpointTable('Data endpoints', reads)}
 </section>
 <section class="card">
 <h2>Changes and subscriptions</h2>

@@ -1,4 +1,4 @@
-// The account's page: its usage, its keys, and the form of a new one.
+// HTML of the account's home page: its usage, its keys, and the form for a new key.
 
 import type { Key } from '../../../data/store/state/state.ts'
 import type { Problems } from '../form.ts'
@@ -34,7 +34,7 @@ ${usage(seen.usage)}
 <h2 id="keys-title">Keys</h2>
 ${
   keys.length === 0
-    ? html`<p>There are no keys yet. A key is for your servers alone, never for a browser or an app.</p>`
+    ? html`<p>There are no keys yet. Use a key only on your servers, never in a browser or an app.</p>`
     : table({
         caption: 'Keys of this account',
         captionUnseen: true,
@@ -54,7 +54,7 @@ ${keyFields(typed, at.slice(0, 10), problems)}
   }
 }
 
-/** Those that may be used, and behind them the latest that are revoked. */
+/** Keys that are not revoked, then the latest revoked ones. */
 function shownOf(keys: readonly Key[]): Key[] {
   const revoked = keys.filter((key) => key.revoked_at !== null).reverse()
   return [...keys.filter((key) => key.revoked_at === null), ...revoked.slice(0, REVOKED_SHOWN)]

@@ -1,4 +1,4 @@
-// One key: what it may do, and its end.
+// HTML of the pages that change, revoke and show a key.
 
 import type { Problems } from '../form.ts'
 import { html } from '../html.ts'
@@ -11,7 +11,7 @@ export interface KeySeen {
   id: number
   last_four: string
   token: string
-  /** Of the last day: today, or the one that it has, which may be over. */
+  /** Earliest last day that may be chosen: today, or the key's current one, which may be in the past. */
   earliest: string
 }
 
@@ -31,8 +31,8 @@ ${keyFields(typed, earliest, problems)}
 <button>Save</button>
 </form>
 <section class="card" aria-labelledby="revoke-title">
-<h2 id="revoke-title">Revoke it</h2>
-<p>The key is refused from now on, in every program that uses it. This cannot be taken back.</p>
+<h2 id="revoke-title">Revoke the key</h2>
+<p>The key stops working at once, in every program that uses it. This cannot be undone.</p>
 <form method="post" action="/console/keys/${id}/revoke">
 ${hiddenToken(token)}
 <button class="danger">Revoke this key</button>
@@ -52,15 +52,15 @@ export function madeKeyPage({
   origin: string
 }): ConsolePage {
   return {
-    title: 'The key is made',
+    title: 'Key created',
     main: html`<section class="card">
-<p><b>Copy it now.</b> It is kept nowhere, and this page is the only one that shows it. ${label !== null && html`You called it <b>${label}</b>.`}</p>
+<p><b>Copy it now.</b> The key is not stored, and no other page shows it. ${label !== null && html`Its label is <b>${label}</b>.`}</p>
 <p class="made"><code id="made-key" tabindex="0" role="textbox" aria-readonly="true" aria-label="The key">${key}</code>
 <button type="button" class="quiet" data-copies="made-key" hidden>Copy</button></p>
 <p>A first call:</p>
 <pre tabindex="0" aria-label="A first call"><code>curl -H 'Authorization: Bearer ${key}' \\
   '${origin}/v1/states'</code></pre>
-<p>Keep it on your servers; it is no key for a browser or an app.</p>
+<p>Keep it on your servers. Do not use it in a browser or an app.</p>
 <p><a class="button" href="/console">Done: keys and usage</a></p>
 </section>`,
   }

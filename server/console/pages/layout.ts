@@ -1,4 +1,4 @@
-// The frame of every page.
+// The HTML that all pages share: head, menu, notice and footer.
 
 import type { Account } from '../../../data/store/state/state.ts'
 import { type Html, html } from '../html.ts'
@@ -6,16 +6,16 @@ import { type Html, html } from '../html.ts'
 export interface ConsolePage {
   title: string
   main: Html
-  /** Which link of the menu leads here. */
+  /** Path of the menu's link to this page. */
   here?: string
 }
 
 export interface Frame {
-  /** Null for who is not signed in. */
+  /** Null if the visitor is not signed in. */
   account: Account | null
   token: string
   assets: Readonly<Record<'style' | 'script' | 'icon', { url: string }>>
-  /** What has just been done. */
+  /** A message about the action that was just done. */
   notice: string | null
 }
 
@@ -55,7 +55,7 @@ ${notice !== null && html`<p class="notice" role="status">${notice}</p>`}
 <h1>${page.title}</h1>
 ${page.main}
 </main>
-<footer><p>An open data service for U.S. elections. The interface is described at <a href="/openapi.json">/openapi.json</a>.</p></footer>
+<footer><p>An open data service for U.S. elections. The API is described at <a href="/openapi.json">/openapi.json</a>.</p></footer>
 </body>
 </html>
 `

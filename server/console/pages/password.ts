@@ -9,7 +9,7 @@ export function passwordPage({ name, token }: { name: string; token: string }, p
     title: 'Change the password',
     here: '/console/password',
     main: html`<div class="narrow">
-<p>Every other session of the account ends with it. Keys go on working.</p>
+<p>This ends every other session of the account. Keys keep working.</p>
 ${summary(problems)}
 <form class="card" method="post" action="/console/password">
 ${hiddenToken(token)}

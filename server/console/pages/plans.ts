@@ -35,12 +35,12 @@ ${table({
 </section>
 <section class="card narrow" id="set" aria-labelledby="set-title">
 <h2 id="set-title">Set a plan</h2>
-<p>An existing name is changed, a new one is made. The plan is in force at once for its accounts.</p>
+<p>An existing name changes that plan; a new name creates a plan. The change takes effect at once for its accounts.</p>
 <form method="post" action="/console/plans">
 ${hiddenToken(token)}
 ${field({ name: 'name', label: 'Name', value: typed.name, required: true, autocomplete: 'off' }, problems)}
 ${field({ name: 'requests_per_minute', label: 'Requests a minute', value: typed.requests_per_minute, type: 'number', min: 1, required: true }, problems)}
-${field({ name: 'requests_per_day', label: 'Requests a day (optional)', value: typed.requests_per_day, type: 'number', min: 1, hint: 'Of a UTC day. Empty: no cap.' }, problems)}
+${field({ name: 'requests_per_day', label: 'Requests a day (optional)', value: typed.requests_per_day, type: 'number', min: 1, hint: 'Per UTC day. Empty: no cap.' }, problems)}
 ${field({ name: 'streams', label: 'Streams open at once', value: typed.streams, type: 'number', min: 0, required: true }, problems)}
 <button>Set the plan</button>
 </form>

@@ -10,7 +10,7 @@ export function signInPage(
   return {
     title: 'Sign in',
     main: html`<div class="narrow">
-${fromElsewhere && html`<p class="notice">You came from another site. <a href="/console">Go on</a> if you are signed in here.</p>`}
+${fromElsewhere && html`<p class="notice">You came from another site. <a href="/console">Continue</a> if you are signed in here.</p>`}
 ${summary(problems)}
 <form class="card" method="post" action="/console/sign-in">
 ${hiddenToken(token)}

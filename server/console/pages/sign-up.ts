@@ -4,7 +4,7 @@ import { html } from '../html.ts'
 import { field, summary } from './field.ts'
 import { type ConsolePage, hiddenToken } from './layout.ts'
 
-/** Of a new password, wherever one is chosen. */
+/** Attributes of each field for a new password. */
 export const NEW_PASSWORD = {
   type: 'password',
   autocomplete: 'new-password',
@@ -20,11 +20,11 @@ export function signUpPage(
   return {
     title: 'Sign up',
     main: html`<div class="narrow">
-<p>The operator of this service approves each account. Then you make keys here.</p>
+<p>The operator of this service approves each account. After that you can create keys here.</p>
 ${summary(problems)}
 <form class="card" method="post" action="/console/sign-up">
 ${hiddenToken(token)}
-${field({ name: 'name', label: 'Account name', value: name, autocomplete: 'username', required: true, hint: 'Of your organisation or project. You sign in with it.' }, problems)}
+${field({ name: 'name', label: 'Account name', value: name, autocomplete: 'username', required: true, hint: 'The name of your organisation or project. You sign in with it.' }, problems)}
 ${field({ name: 'contact', label: 'Contact', value: contact, autocomplete: 'email', required: true, hint: 'How the operator reaches you, such as an e-mail address. Nobody else sees it.' }, problems)}
 ${field({ name: 'password', label: 'Password', ...NEW_PASSWORD }, problems)}
 <button>Sign up</button>

@@ -2,15 +2,15 @@ import { type Html, type HtmlPart, html } from '../html.ts'
 
 export interface HtmlTable {
   caption: string
-  /** The heading above says the same. */
+  /** Hides the caption if the heading above says the same. */
   captionUnseen?: true
   columns: readonly string[]
   rows: readonly (readonly HtmlPart[])[]
 }
 
 /**
- * A table that stacks its rows on a narrow screen. The roles stand there because a browser takes a row that is laid out
- * otherwise for no row.
+ * A table that stacks its rows on a narrow screen. The roles are explicit because a browser no longer treats a row with another layout
+ * as a row.
  */
 export function table({ caption, captionUnseen, columns, rows }: HtmlTable): Html {
   return html`<table role="table">
@@ -33,7 +33,7 @@ export function soft(text: string): Html {
   return html`<span class="soft">${text}</span>`
 }
 
-/** What somebody wrote, of any length. */
+/** A user's text, of any length. */
 export function long(text: string | null): Html | null {
   return text === null ? null : html`<span class="long">${text}</span>`
 }

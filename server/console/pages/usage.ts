@@ -12,7 +12,7 @@ export interface UsageSeen {
   at: string
 }
 
-/** The script replaces it by a newer one while the page is looked at. */
+/** The script replaces it with a newer one while the page is visible. */
 export function usage({ plan, minutes, today, at }: UsageSeen): Html {
   const cap = plan.requests_per_day
   return html`<section class="card" id="usage" aria-labelledby="usage-title" data-refreshes>
@@ -26,7 +26,7 @@ ${cap !== null && html`<dd><progress max="${cap}" value="${Math.min(today, cap)}
 <h3>Requests by minute, the last hour</h3>
 ${chart(minutes, plan.requests_per_minute)}
 <p class="soft small">As of ${at.slice(11, 16)} UTC. All keys of the account count together. ${
-    isLimitDrawn(minutes, plan.requests_per_minute) && 'The dashed line is the limit a minute.'
+    isLimitDrawn(minutes, plan.requests_per_minute) && 'The dashed line is the limit per minute.'
   }</p>
 </section>`
 }

@@ -7,10 +7,10 @@ export function waitingPage({ name, contact }: Account): ConsolePage {
     title: 'Waiting for approval',
     here: '/console',
     main: html`<div class="narrow">
-<p>The account <b>${name}</b> is made, and the operator of this service has not approved it yet. ${
+<p>The account <b>${name}</b> is created, but the operator of this service has not approved it yet. ${
       contact !== null && html`The operator can reach you at <b>${contact}</b>.`
     }</p>
-<p>Once it is approved, you make keys on this page.</p>
+<p>Once it is approved, you can create keys on this page.</p>
 <p><a class="button" href="/console">Look again</a></p>
 </div>`,
   }
