@@ -44,7 +44,7 @@ describe('trusted proxies', () => {
     (text) => {
       const place = text.endsWith(',') ? 2 : 1
       expect(() => read(text)).toThrow(
-        `HUSTINGS_TRUSTED_PROXIES, entry ${place}: it is no IPv4 or IPv6 address or CIDR range, expected one such as`,
+        `HUSTINGS_TRUSTED_PROXIES, entry ${place}: not an IPv4 or IPv6 address or CIDR range, expected one such as`,
       )
     },
   )

@@ -60,7 +60,7 @@ test('one file of the server opens a connection to another machine', () => {
 })
 
 test.each([
-  ['/v1/contests?state=NC', 'Parameter `state` is not known here: did you mean `states`?'],
+  ['/v1/contests?state=NC', 'Parameter `state` is unknown: did you mean `states`?'],
   ['/v1/contests?State=NC', 'did you mean `states`?'],
   ['/v1/contests?STATES=NC', 'did you mean `states`?'],
   ['/v1/contests?page=2', 'did you mean `cursor`?'],
@@ -72,9 +72,9 @@ test.each([
   ['/v1/ballot?state=NC', 'did you mean `location`?'],
   ['/v1/endorsers?name=oak', 'did you mean `q`?'],
   // Nothing is alike: every name that is taken is listed.
-  ['/v1/contests?q=senate', '`q` is not known here: expected elections, states, levels, contest_kinds, districts, '],
-  ['/v1/ballot?verbose=1', '`verbose` is not known here: expected location, address, lat, lng, '],
-  ['/v1/states?q=north', '`q` is not known here: none is expected.'],
+  ['/v1/contests?q=senate', '`q` is unknown: expected elections, states, levels, contest_kinds, districts, '],
+  ['/v1/ballot?verbose=1', '`verbose` is unknown: expected location, address, lat, lng, '],
+  ['/v1/states?q=north', '`q` is unknown: this endpoint accepts none.'],
 ])('%s: the refusal names the parameter that is meant', async (path, hint) => {
   const { status, text } = await client.get(path)
   expect([status, text]).toEqual([400, expect.stringContaining(hint)])
@@ -84,7 +84,7 @@ test.each(['/v1/endorsers?q=%ff', '/v1/endorsers?q=%', '/v1/contests?%E0%A4=x'])
   '%s: a query that is not UTF-8 is refused, not searched for',
   async (path) => {
     const { status, text } = await client.get(path)
-    expect([status, text]).toEqual([400, expect.stringContaining('not UTF-8')])
+    expect([status, text]).toEqual([400, expect.stringContaining('percent-encoded UTF-8')])
   },
 )
 

@@ -178,7 +178,7 @@ describe('who leaves in the midst of a body', () => {
     garbled.socket.write('no size\r\n')
     await new Promise((resolve) => garbled.socket.once('close', resolve))
     expect(garbled.statuses()).toEqual(['400'])
-    expect(garbled.answer()).toContain('The body did not arrive whole.')
+    expect(garbled.answer()).toContain('The body is incomplete.')
     expect(await count()).toBe(0)
   })
 })

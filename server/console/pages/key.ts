@@ -54,7 +54,7 @@ export function madeKeyPage({
   return {
     title: 'Key created',
     main: html`<section class="card">
-<p><b>Copy it now.</b> The key is not stored, and no other page shows it. ${label !== null && html`Its label is <b>${label}</b>.`}</p>
+<p><b>Copy it now.</b> Only a hash of the key is stored, and no other page shows it. ${label !== null && html`Its label is <b>${label}</b>.`}</p>
 <p class="made"><code id="made-key" tabindex="0" role="textbox" aria-readonly="true" aria-label="The key">${key}</code>
 <button type="button" class="quiet" data-copies="made-key" hidden>Copy</button></p>
 <p>A first call:</p>

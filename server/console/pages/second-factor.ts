@@ -101,7 +101,7 @@ export function recoveryCodesPage({
     title: first ? 'The second factor is on' : 'New recovery codes',
     main: html`<section class="card">
 ${first && html`<p>From now on, sign-in needs a code. Every other session of the account has ended.</p>`}
-<p><b>Save these recovery codes now</b>, on paper or in a password manager. If you lose the app, each signs you in once in place of a code. They are not stored, and no other page shows them.</p>
+<p><b>Save these recovery codes now</b>, on paper or in a password manager. If you lose the app, each signs you in once in place of a code. Only their hashes are stored, and no other page shows them.</p>
 <pre id="recovery-codes" tabindex="0" aria-label="Recovery codes of ${name}">${codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`).join('\n')}</pre>
 <p><button type="button" class="quiet" data-copies="recovery-codes" hidden>Copy</button></p>
 <p><a class="button" href="/console">Done: keys and usage</a></p>

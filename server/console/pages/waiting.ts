@@ -7,7 +7,7 @@ export function waitingPage({ name, contact }: Account): ConsolePage {
     title: 'Waiting for approval',
     here: '/console',
     main: html`<div class="narrow">
-<p>The account <b>${name}</b> is created, but the operator of this service has not approved it yet. ${
+<p>The account <b>${name}</b> has been created, but the operator of this service has not approved it yet. ${
       contact !== null && html`The operator can reach you at <b>${contact}</b>.`
     }</p>
 <p>Once it is approved, you can create keys on this page.</p>

@@ -173,7 +173,7 @@ describe('who leaves in the midst of a form', () => {
     socket.write('no size\r\n')
     await new Promise((resolve) => socket.once('close', resolve))
     expect(answer.match(/HTTP\/1\.1 400/g)).toHaveLength(1)
-    expect(answer).toContain('The body did not arrive whole.')
+    expect(answer).toContain('The body is incomplete.')
   })
 })
 

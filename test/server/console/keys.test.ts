@@ -57,12 +57,12 @@ describe('a new key', () => {
 
   test.each([
     [{ scopes: [] }, 'Scopes: expected at least one scope.'],
-    [{ scopes: ['data:write'] }, 'Scopes: expected scopes of the list.'],
+    [{ scopes: ['data:write'] }, 'Scopes: expected scopes from the list.'],
     [{ label: 'x'.repeat(101) }, 'Label: expected 1 to 100 characters'],
     [{ addresses: '203.0.113.7\n010.0.0.1' }, 'Address 2: expected an IPv4 or IPv6 address'],
     [{ addresses: Array.from({ length: 101 }, (_, n) => `10.0.0.${n}`).join(' ') }, 'Addresses: expected at most 100'],
     [{ expires: '2026-02-30' }, 'Last day: expected a day such as'],
-    [{ expires: '2026-03-01' }, 'The last day is over: expected 2026-03-02 or later.'],
+    [{ expires: '2026-03-01' }, 'The last day is in the past: expected 2026-03-02 or later.'],
   ] as const)('is refused with %o, in a sentence on the form', async (fields, sentence) => {
     const before = (await keys()).length
     const seen = await create({ label: 'typed <before>', ...fields })

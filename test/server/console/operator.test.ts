@@ -27,7 +27,7 @@ describe('accounts', () => {
     const found = await operator.get('/console/accounts?q=etoile')
     expect(found.text).toContain('1 account<')
     expect(found.text).not.toContain('>Waiting<')
-    expect((await operator.get('/console/accounts?q=nobody')).text).toContain('No account fits.')
+    expect((await operator.get('/console/accounts?q=nobody')).text).toContain('No account matches.')
   })
 
   test('who waits longest comes first of those who wait', async () => {

@@ -157,7 +157,7 @@ describe('who may see what', () => {
       for (const visitor of [member, await site.signedIn('Pending')]) {
         const seen = await visitor.get(path, { method })
         expect(seen.status).toBe(404)
-        expect(seen.text).toContain('There is nothing here under /console')
+        expect(seen.text).toContain('There is no such page under /console')
       }
     },
   )

@@ -298,7 +298,7 @@ describe('where operators must have one', () => {
       expect(location, path).toBe(`${PATH}?done=second-factor-required`)
     }
     const page = await visitor.get(`${PATH}?done=second-factor-required`)
-    expect(page.text).toContain('This service asks its operators for a second factor')
+    expect(page.text).toContain('This service requires a second factor for operators')
     await visitor.send(PATH, `${PATH}/begin`, {})
     const [, base32 = ''] = /id="totp-key"[^>]*>([A-Z2-7 ]+)</.exec((await visitor.get(PATH)).text) ?? []
     const secret = fromBase32(base32.replaceAll(' ', ''))
@@ -308,7 +308,7 @@ describe('where operators must have one', () => {
     const { text } = await visitor.get(PATH)
     expect(text).not.toContain('Turn it off')
     const removed = await visitor.post(`${PATH}/remove`, { token: tokenIn(text), code: codeAt(secret, strict.now()) })
-    expect([removed.status, removed.text.includes('asks its operators')]).toEqual([400, true])
+    expect([removed.status, removed.text.includes('requires a second factor for operators')]).toEqual([400, true])
   })
 
   test('a member may go without', async () => {

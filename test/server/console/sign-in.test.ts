@@ -82,7 +82,7 @@ describe('signing up', () => {
   test('a name that is taken says that, and not how that account stands', async () => {
     const seen = await signUp({ name: 'Suspended' })
     expect(seen.status).toBe(400)
-    expect(seen.text).toContain('There is an account of this name: choose another.')
+    expect(seen.text).toContain('This account name is taken: choose another.')
     expect(seen.text).not.toContain('suspended, plan')
   })
 

@@ -192,7 +192,7 @@ describe('from', () => {
   it('who comes too late is told where to go on', async () => {
     const { text } = await poll(served, `?cursor=${toCursor({ epoch: 'f'.repeat(16), seq: base })}`)
     expect(JSON.parse(text).error.message).toBe(
-      'Parameter `cursor`: it is of a time before the feed began anew. Catch up with /v1/endorsements and follow from the X-Feed-Cursor of its first page, or begin again with from=latest.',
+      'Parameter `cursor`: it belongs to an earlier epoch of the feed. Catch up with /v1/endorsements and follow from the X-Feed-Cursor of its first page, or start again with from=latest.',
     )
   })
 

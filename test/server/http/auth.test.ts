@@ -117,7 +117,7 @@ test('the address rule goes before the scope, and repeats no address', async () 
   const known = grants.find('k') ?? expect.fail()
   const from = (text: string) => findForbidden(known, parseAddress(text), ['data:read'])?.message
   expect(from('203.0.113.7')).toBe(
-    'This API key may be used from certain addresses alone, and this request came from another one.',
+    'This API key is restricted to certain addresses, and this request came from another address.',
   )
   expect(findForbidden(known, undefined, ['data:read'])?.message).toBe(from('203.0.113.7'))
   expect(from('198.51.100.7')).toBe('This API key lacks the scope data:read; it has none.')
