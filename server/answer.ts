@@ -225,6 +225,8 @@ function goneSignal(response: ServerResponse): AbortSignal {
   return gone.signal
 }
 
+// The path of a data request. `answer` is the entry point.
+
 const VALIDATED = ['Cache-Control', 'private, no-cache', 'Vary', 'Accept-Encoding']
 
 /** Throws ApiError. */

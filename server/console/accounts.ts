@@ -58,6 +58,8 @@ async function loadAccount({ desk, params }: MemberVisit): Promise<Account> {
   return account
 }
 
+// The list of accounts.
+
 /** Pending accounts come first, the longest waiting at the top. */
 const ORDER: Record<AccountStatus, number> = { pending: 0, approved: 1, suspended: 2 }
 

@@ -1,3 +1,5 @@
+// Signing in and out. Signing in has a second step if the account has a second factor.
+
 import { checkPassword } from '../../data/access/password.ts'
 import type { Reply } from '../http/exchange.ts'
 import { signInCodePage } from './pages/second-factor.ts'
@@ -36,6 +38,8 @@ export async function cancelSignIn({ desk, visitor }: Visit): Promise<Reply> {
   if (!visitor.awaiting) return redirect('/console/sign-in')
   return redirect('/console/sign-in', { cookie: await endSession(desk, visitor.awaiting) })
 }
+
+// First step of sign-in: account name and password.
 
 /** The same message and the same work for an unknown account, an account without a password, and a wrong password. */
 const WRONG = 'The account name or the password is wrong.'

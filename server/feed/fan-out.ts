@@ -13,7 +13,7 @@ const LIVE_BYTES_MAX = 256 * 1024
 /** If more batches wait, because events are released faster than they are written, all of them are left to the readers. */
 const WAITING_MAX = 8
 
-/** What a reader does if a batch cannot simply be written to it. */
+/** Reactions of a reader to a batch that cannot simply be written to it. */
 export interface Turns {
   /** The batch is large: the reader catches up by itself and joins again. */
   fallBack(): void

@@ -49,6 +49,8 @@ function toDate(day: number): string {
   return new Date(day * DAY).toISOString().slice(0, 10)
 }
 
+// Keys and what they grant.
+
 const BEARER = /^Bearer +(\S+) *$/i
 
 /** The rights of one key. */

@@ -50,6 +50,8 @@ function refuse(why: string): ApiError {
   return new ApiError('invalid_parameter', `The body is not valid JSON: ${why}.`)
 }
 
+// Reading of bodies.
+
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset="?utf-8"? *)?$/i
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i
 

@@ -115,6 +115,8 @@ function countLines(text: string): number {
   return text.split('\n').length - 1
 }
 
+// The lines of the log.
+
 interface RequestLine {
   /** Milliseconds since 1970. */
   time: number

@@ -90,6 +90,8 @@ const STREAM_EXAMPLE = [
   reconnectChunk({ epoch: EPOCH, seq: 1701 }, 'lifetime').plain,
 ].join('')
 
+// The operations of live routes.
+
 /** Error statuses of every live route. */
 const STATUSES = [400, 401, 403, 405, 414, 429, 500]
 /** Error statuses of a body: too slow, too large, wrong type. */

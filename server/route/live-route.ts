@@ -31,7 +31,7 @@ interface Described {
   scopes: readonly Scope[]
   query: z.ZodObject
   params: z.ZodObject
-  /** Of the request; null for none. */
+  /** Body of the request; null for none. */
   body: z.ZodType | null
   /** Null for a reply without a body. */
   response: z.ZodType | null

@@ -52,6 +52,8 @@ ${field({ name: 'name', label: 'Account name', autocomplete: 'off', required: tr
   }
 }
 
+// The list of accounts.
+
 interface AccountsSeen {
   /** The accounts that the page shows. */
   accounts: readonly Account[]
