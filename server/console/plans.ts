@@ -33,12 +33,12 @@ export async function setPlan(visit: MemberVisit): Promise<Reply> {
   const perMinute = parseField(wholeNumber.pipe(shape.requests_per_minute), typed.requests_per_minute, {
     problems,
     field: 'requests_per_minute',
-    label: 'Requests a minute',
+    label: 'Requests per minute',
   })
   const perDay = parseField(typed.requests_per_day === '' ? none : requestsPerDay, typed.requests_per_day, {
     problems,
     field: 'requests_per_day',
-    label: 'Requests a day',
+    label: 'Requests per day',
   })
   const streams = parseField(wholeNumber.pipe(shape.streams), typed.streams, {
     problems,

@@ -23,7 +23,7 @@ export function plansPage(
 ${table({
   caption: 'Plans',
   captionUnseen: true,
-  columns: ['Plan', 'Requests a minute', 'Requests a day', 'Streams', 'Change'],
+  columns: ['Plan', 'Requests per minute', 'Requests per day', 'Streams', 'Change'],
   rows: plans.map((plan) => [
     html`<b>${plan.name}</b>`,
     group(plan.requests_per_minute),
@@ -39,8 +39,8 @@ ${table({
 <form method="post" action="/console/plans">
 ${hiddenToken(token)}
 ${field({ name: 'name', label: 'Name', value: typed.name, required: true, autocomplete: 'off' }, problems)}
-${field({ name: 'requests_per_minute', label: 'Requests a minute', value: typed.requests_per_minute, type: 'number', min: 1, required: true }, problems)}
-${field({ name: 'requests_per_day', label: 'Requests a day (optional)', value: typed.requests_per_day, type: 'number', min: 1, hint: 'Per UTC day. Empty: no cap.' }, problems)}
+${field({ name: 'requests_per_minute', label: 'Requests per minute', value: typed.requests_per_minute, type: 'number', min: 1, required: true }, problems)}
+${field({ name: 'requests_per_day', label: 'Requests per day (optional)', value: typed.requests_per_day, type: 'number', min: 1, hint: 'Per UTC day. Empty: no cap.' }, problems)}
 ${field({ name: 'streams', label: 'Streams open at once', value: typed.streams, type: 'number', min: 0, required: true }, problems)}
 <button>Set the plan</button>
 </form>
