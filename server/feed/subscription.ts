@@ -12,7 +12,8 @@ export async function loadFilter(
   reference: string,
 ): Promise<{ name: string; filter: FeedFilter }> {
   const found = await state.findSubscription(account_id, toReference(reference))
-  if (!found) throw new ApiError('not_found', 'Parameter `subscription`: the account has no subscription with this id or name.')
+  if (!found)
+    throw new ApiError('not_found', 'Parameter `subscription`: the account has no subscription with this id or name.')
   return { name: found.name, filter: found.filter }
 }
 

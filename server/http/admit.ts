@@ -112,6 +112,5 @@ function tooMany({ code, retry_after }: MeterRefusal): ApiError {
 const SENTENCES: Readonly<Record<MeterRefusal['code'], (seconds: number) => string>> = {
   rate_limit_exceeded: (s) => `The limit of requests per minute is used up: retry in ${s} s.`,
   daily_limit_exceeded: (s) => `The daily limit is used up: retry in ${s} s.`,
-  too_many_streams: (s) =>
-    `The account has as many open streams as its plan allows: close one, or retry in ${s} s.`,
+  too_many_streams: (s) => `The account has as many open streams as its plan allows: close one, or retry in ${s} s.`,
 }

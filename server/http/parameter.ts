@@ -56,7 +56,8 @@ export const paging = {
     .min(1)
     .optional()
     .meta({
-      description: 'The next_cursor of the previous page. It is valid for the same filters, with any limit and language.',
+      description:
+        'The next_cursor of the previous page. It is valid for the same filters, with any limit and language.',
       examples: ['AWMtMjAyNC0xMS0wNQ'],
     }),
 }
@@ -144,7 +145,9 @@ export const feed = {
   categories,
   endorsers: listOf(slug, 'Slugs of endorsers.', ['sierra-club']),
   endorser_states: homeStates,
-  states: states.meta({ description: 'Comma-separated. USPS codes, in either case, of the states where the contest is voted on.' }),
+  states: states.meta({
+    description: 'Comma-separated. USPS codes, in either case, of the states where the contest is voted on.',
+  }),
   elections,
   contest_kinds: contestKinds,
   levels,
@@ -172,7 +175,10 @@ export const feed = {
   from: z
     .enum(FEED_STARTS)
     .optional()
-    .meta({ description: 'Where to start without a position: after the newest change, or at the oldest retained one. Default: latest.' }),
+    .meta({
+      description:
+        'Where to start without a position: after the newest change, or at the oldest retained one. Default: latest.',
+    }),
 }
 
 /** Parameters of `/v1/events` only. */

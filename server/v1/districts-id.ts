@@ -12,7 +12,10 @@ export const districtById = route({
   summary: 'One district with the holder of its seat, its upcoming elections and, on request, its lines',
   scope: 'data:read',
   query: z.object({
-    boundary: z.boolean().default(false).meta({ description: 'Include its lines as a GeoJSON MultiPolygon, if they are drawn.' }),
+    boundary: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Include its lines as a GeoJSON MultiPolygon, if they are drawn.' }),
   }),
   params: z.object({ id: recordId }),
   response: record(districtRecord),

@@ -18,7 +18,10 @@ export const districts = route({
       description: 'Comma-separated. Only districts with contests in these elections (slugs).',
     }),
     q: nameContains,
-    include_retired: z.boolean().default(false).meta({ description: 'Include districts whose lines have been replaced.' }),
+    include_retired: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Include districts whose lines have been replaced.' }),
     ...paging,
   }),
   params: z.object({}),

@@ -13,7 +13,9 @@ export const endorsements = route({
   scope: 'data:read',
   query: z.object({
     ...endorserFilters,
-    states: states.meta({ description: 'Comma-separated. USPS codes, in either case, of the states where the contest is voted on.' }),
+    states: states.meta({
+      description: 'Comma-separated. USPS codes, in either case, of the states where the contest is voted on.',
+    }),
     elections,
     contest_kinds: contestKinds,
     levels,

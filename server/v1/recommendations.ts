@@ -53,7 +53,9 @@ export const recommendations = placeRoute({
     explain: z
       .boolean()
       .default(false)
-      .meta({ description: 'Include the rule that decided, the margin, and the endorsers that would change the result.' }),
+      .meta({
+        description: 'Include the rule that decided, the margin, and the endorsers that would change the result.',
+      }),
     lang,
   }),
   response: record(recommendationsRecord),

@@ -95,7 +95,9 @@ describe.each(routes.map((route) => ({ path: route.path, route, good: GOOD[route
       expect([unknown.status, unknown.code]).toEqual([400, 'invalid_parameter'])
       expect(unknown.message).toContain('`xyzzy`')
       // Nothing is alike, so the refusal lists what the endpoint takes.
-      expect(unknown.message).toContain(names.length === 0 ? 'this endpoint accepts none.' : `expected ${names.join(', ')}.`)
+      expect(unknown.message).toContain(
+        names.length === 0 ? 'this endpoint accepts none.' : `expected ${names.join(', ')}.`,
+      )
       for (const name of names) {
         const empty = await refusal(withQuery(GOOD[route.path]?.split('?')[0] ?? '', `${name}=`))
         expect([empty.status, empty.message.includes(`\`${name}\``)], name).toEqual([400, true])
