@@ -40,7 +40,7 @@ test('the header is Bearer and a key', async () => {
 test('a typo is told from an unknown key', async () => {
   const last = key.endsWith('A') ? 'B' : 'A'
   expect((await why(key.slice(0, -1) + last))[2]).toContain('mistyped')
-  expect((await why('abc'))[2]).toContain('not known')
+  expect((await why('abc'))[2]).toContain('unknown')
 })
 
 test('an expired key is refused from its second on', async () => {
