@@ -172,13 +172,10 @@ export const feed = {
       description:
         'Start at this instant: ISO 8601 with an offset or Z, within the retention window. Up to 60 s in the future means now. Do not combine it with `from`. An event may become readable a moment after its `occurred_at`: to continue an earlier read, send a cursor, or start a little earlier.',
     }),
-  from: z
-    .enum(FEED_STARTS)
-    .optional()
-    .meta({
-      description:
-        'Where to start without a position: after the newest change, or at the oldest retained one. Default: latest.',
-    }),
+  from: z.enum(FEED_STARTS).optional().meta({
+    description:
+      'Where to start without a position: after the newest change, or at the oldest retained one. Default: latest.',
+  }),
 }
 
 /** Parameters of `/v1/events` only. */

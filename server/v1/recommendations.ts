@@ -50,12 +50,9 @@ export const recommendations = placeRoute({
       .boolean()
       .default(false)
       .meta({ description: 'Leave out contests in which no chosen endorser took a position.' }),
-    explain: z
-      .boolean()
-      .default(false)
-      .meta({
-        description: 'Include the rule that decided, the margin, and the endorsers that would change the result.',
-      }),
+    explain: z.boolean().default(false).meta({
+      description: 'Include the rule that decided, the margin, and the endorsers that would change the result.',
+    }),
     lang,
   }),
   response: record(recommendationsRecord),
