@@ -45,7 +45,7 @@ First steps:
 HUSTINGS_VAR moves all that is written. Data goes to stdout, progress to stderr.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed, 4 another hustings is at work.`,
   )
-  // Set before the commands are added, since each takes over the settings of its parent.
+  // Set before the commands are added: each command inherits its parent's settings.
   .exitOverride()
 
 for (const add of [addDemo, addNightly, addIngest, addBuild, addPublish, addRollback, addServe, addWatch]) add(program)
@@ -62,10 +62,10 @@ for (const add of [
 ])
   add(program)
 
-// All that is written is for its owner alone, whatever the shell says; DuckDB and SQLite take no mode. Sealed parts are made readable after.
+// Files are private to their owner, whatever the shell's umask: DuckDB and SQLite accept no mode. Sealed parts are made readable later.
 process.umask(0o077)
 
-// `hustings sql … | head` closes the pipe early, and has what it wanted.
+// `hustings sql … | head` closes the pipe early, which is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failure),
 )

@@ -20,12 +20,12 @@ import { changeNow, loadAccount, withState } from './state.ts'
 const ENTRIES = 50
 const LIMIT = 'expected a whole number from 1'
 
-/** @param accounts the command that it stands under */
+/** @param accounts the parent command */
 function addAudit(accounts: Command): void {
-  withCommonOptions(accounts.command('audit').description('who changed what and when, newest first'))
-    .argument('[name]', 'of this account alone')
+  withCommonOptions(accounts.command('audit').description('list the audit log, newest first'))
+    .argument('[name]', 'only this account')
     .addOption(
-      new Option('--limit <n>', 'so many entries at most')
+      new Option('--limit <n>', 'maximum number of entries')
         .argParser(parserOf(wholeNumber.pipe(z.int(LIMIT).min(1, LIMIT))))
         .default(ENTRIES),
     )
@@ -51,7 +51,7 @@ function addAudit(accounts: Command): void {
 
 // Reads a new password: never from the command line, which other users of the machine can see.
 
-/** Asked for twice without an echo, or all of stdin where that is no terminal, without the line's end. @param again what to type next time */
+/** Prompts twice without an echo, or reads all of stdin (minus the line end) if that is not a terminal. @param again the command to retry */
 async function readPassword(again: string): Promise<string> {
   const { stdin } = process
   const password = stdin.isTTY ? await askTwice(again) : (await text(stdin)).replace(/\r?\n$/, '')
@@ -60,7 +60,7 @@ async function readPassword(again: string): Promise<string> {
   throw new CommandError(toSentence(error.issues[0]?.message ?? ''), again, EXIT.usage)
 }
 
-/** The terminal is told nothing of what is typed. Ctrl-C and Ctrl-D leave. */
+/** Does not echo the input. Ctrl-C and Ctrl-D cancel. */
 async function askTwice(again: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true, historySize: 0 })
@@ -74,7 +74,7 @@ async function askTwice(again: string): Promise<string> {
   }
   try {
     const first = await ask('Password: ')
-    if ((await ask('Once more: ')) === first) return first
+    if ((await ask('Repeat the password: ')) === first) return first
     throw new CommandError('The two passwords differ.', again, EXIT.usage)
   } finally {
     lines.close()
@@ -83,11 +83,11 @@ async function askTwice(again: string): Promise<string> {
 
 const COLUMNS = ['id', 'name', 'status', 'plan', 'role', 'contact', 'created_at'] as const
 
-/** What is told after each act, where it changed something and where it did not. */
+/** The help of each command, and its message if nothing changed. */
 const ACTS = {
-  approve: { description: 'let an account in', already: 'was approved already' },
-  suspend: { description: "refuse all of an account's keys from now on", already: 'was suspended already' },
-  resume: { description: 'let a suspended account in again', already: 'is not suspended' },
+  approve: { description: 'approve an account', already: 'is already approved' },
+  suspend: { description: 'suspend an account: all its keys are refused', already: 'is already suspended' },
+  resume: { description: 'resume a suspended account', already: 'is not suspended' },
 } as const
 
 interface CreateOptions extends CommonOptions {
@@ -97,7 +97,7 @@ interface CreateOptions extends CommonOptions {
 }
 
 export function addAccounts(program: Command): void {
-  const accounts = program.command('accounts').description('who may use the service')
+  const accounts = program.command('accounts').description('create, approve, suspend and list accounts')
   addCreate(accounts)
   addActs(accounts)
   addSettings(accounts)
@@ -110,11 +110,11 @@ export function addAccounts(program: Command): void {
 }
 
 function addCreate(accounts: Command): void {
-  withCommonOptions(accounts.command('create').description('make an account; it is pending until it is approved'))
+  withCommonOptions(accounts.command('create').description('create an account, pending until it is approved'))
     .argument('<name>', '1 to 100 characters', parserOf(accountName))
     .addOption(new Option('--plan <plan>', 'one of `hustings plans list`').default(DEFAULT_PLAN))
-    .addOption(new Option('--contact <text>', 'how to reach who asked for it').argParser(parserOf(contact)))
-    .option('--operator', 'it may approve accounts and set plans in the console')
+    .addOption(new Option('--contact <text>', "the owner's contact details").argParser(parserOf(contact)))
+    .option('--operator', 'allow it to approve accounts and set plans in the console')
     .action(async (name: string, options: CreateOptions) => {
       await withState(options, async (state) => {
         const wanted = { name, plan: options.plan, contact: options.contact ?? null, password_hash: null }
@@ -141,16 +141,16 @@ function addActs(accounts: Command): void {
 }
 
 function addSettings(accounts: Command): void {
-  withCommonOptions(accounts.command('plan').description("set an account's limits; in force within a second"))
+  withCommonOptions(accounts.command('plan').description("set an account's plan; takes effect within a second"))
     .argument('<name>')
     .argument('<plan>', 'one of `hustings plans list`')
     .action((name: string, plan: string, options: CommonOptions) =>
       change(options, (state) => state.setAccountPlan(name, plan, changeNow())),
     )
 
-  withCommonOptions(accounts.command('operator').description('let an account approve others in the console'))
+  withCommonOptions(accounts.command('operator').description('allow an account to approve others in the console'))
     .argument('<name>')
-    .option('--off', 'no longer')
+    .option('--off', 'withdraw this permission')
     .action((name: string, options: CommonOptions & { off?: true }) =>
       change(options, (state) => state.setAccountRole(name, options.off ? 'member' : 'operator', changeNow())),
     )
@@ -158,13 +158,13 @@ function addSettings(accounts: Command): void {
 
 function addPassword(accounts: Command): void {
   withCommonOptions(
-    accounts.command('password').description("set the console's password of an account, and end its sessions"),
+    accounts.command('password').description("set an account's console password and end its sessions"),
   )
     .argument('<name>')
-    .addHelpText('after', '\nThe password is asked for, or read from stdin where that is no terminal.')
+    .addHelpText('after', '\nThe command prompts for the password, or reads it from stdin if that is not a terminal.')
     .action(async (name: string, options: CommonOptions) => {
       await withState(options, async (state) => {
-        // Nobody is asked for the password of an account that is not there.
+        // Check that the account exists before prompting.
         const { contact } = await loadAccount(state, name, options)
         const again = `hustings accounts password ${quote(name)}${sampleFlag(options)}`
         const password = await readPassword(again)
@@ -177,9 +177,9 @@ function addPassword(accounts: Command): void {
 }
 
 function addSecondFactor(accounts: Command): void {
-  withCommonOptions(accounts.command('second-factor').description("the console's second factor of an account"))
+  withCommonOptions(accounts.command('second-factor').description("show or reset an account's second factor for the console"))
     .argument('<name>')
-    .option('--reset', 'remove it, and end its sessions: sign-in asks for the password alone, and a new one can be set')
+    .option('--reset', 'remove it and end all sessions: sign-in then needs only the password, and a new second factor can be set')
     .action(async (name: string, options: CommonOptions & { reset?: true }) => {
       await withState(options, async (state) => {
         const { id } = await loadAccount(state, name, options)
@@ -204,10 +204,10 @@ function addReject(accounts: Command): void {
   withCommonOptions(
     accounts
       .command('reject')
-      .description(`delete accounts that wait for approval; after ${PENDING_DAYS} days they are deleted unasked`),
+      .description(`delete accounts that wait for approval; after ${PENDING_DAYS} days they are deleted automatically`),
   )
     .argument('[names...]')
-    .option('--all', 'all that wait')
+    .option('--all', 'all pending accounts')
     .action(async (names: readonly string[], options: CommonOptions & { all?: true }) => {
       if ((names.length === 0) === (options.all === undefined))
         throw new CommandError('Expected names of accounts, or --all.', listCommand(options), EXIT.usage)
@@ -224,13 +224,13 @@ function addErase(accounts: Command): void {
   withCommonOptions(
     accounts
       .command('erase')
-      .description('erase an account: its name, contact and password go, from the audit too, and its keys are revoked'),
+      .description('erase an account: delete its name, contact and password, in the audit too, and revoke its keys'),
   )
     .argument('<name>')
-    .option('--yes', 'it cannot be taken back')
+    .option('--yes', 'confirm: this cannot be undone')
     .action(async (name: string, options: CommonOptions & { yes?: true }) => {
       const again = `hustings accounts erase ${quote(name)} --yes${sampleFlag(options)}`
-      if (!options.yes) throw new CommandError('What is erased comes back from a backup alone.', again, EXIT.usage)
+      if (!options.yes) throw new CommandError('Only a backup can restore an erased account: confirm with --yes.', again, EXIT.usage)
       const erased = orRefuse(
         await withState(options, (state) => state.eraseAccount(name, changeNow())),
         listCommand(options),
@@ -241,7 +241,7 @@ function addErase(accounts: Command): void {
 }
 
 function addList(accounts: Command): void {
-  withCommonOptions(accounts.command('list').description('all accounts')).action(async (options: CommonOptions) => {
+  withCommonOptions(accounts.command('list').description('list all accounts')).action(async (options: CommonOptions) => {
     const all = await withState(options, async (state) => {
       await state.expireAccounts(changeNow().at)
       return await state.accounts()

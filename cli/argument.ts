@@ -1,4 +1,4 @@
-// Command-line words, read by the schemas that everything else reads them by.
+// Parses command-line values with the same schemas as the rest of the program.
 
 import { InvalidArgumentError } from 'commander'
 import type { z } from 'zod'
@@ -9,8 +9,8 @@ export function parserOf<Value>(schema: z.ZodType<Value, unknown>): (text: strin
   return (text) => {
     const { data, error } = schema.safeParse(text)
     if (error === undefined) return data
-    const sentence = toSentence(error.issues[0]?.message ?? 'not understood')
-    // Commander would repeat the word.
+    const sentence = toSentence(error.issues[0]?.message ?? 'not valid')
+    // Commander would print the value.
     if (mayHoldKey(text)) throw new CommandError(sentence, 'hustings --help', EXIT.usage)
     throw new InvalidArgumentError(sentence)
   }

@@ -7,7 +7,7 @@ import { entry, formatElections, formatParts, formatRefused, formatSeparations }
 
 export function addBuild(program: Command): void {
   withBuildOptions(
-    withCommonOptions(program.command('build').description('rows in work.duckdb, checked, to a sealed bundle')),
+    withCommonOptions(program.command('build').description('check the rows in work.duckdb and build a sealed bundle')),
   ).action(async (options: BuildCommandOptions) => {
     const { build } = await runPipeline('build', options, [buildStep(options)])
     if (!build) return
@@ -20,7 +20,7 @@ export function addBuild(program: Command): void {
       for (const line of formatRefused(build)) printLine(line)
       const issues = build.issues.length
       if (issues > 0)
-        printLine(entry('Issues', `${formatNumberOf(issues, 'row')} with an issue of the build; --json lists them`))
+        printLine(entry('Issues', `${formatNumberOf(issues, 'row')} with a build issue; --json lists them`))
       printLine(entry('Parts', formatParts(build)))
       printLine(entry('Bundle', build.bundle))
     }

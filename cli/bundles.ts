@@ -1,4 +1,4 @@
-// Bundles that have been built and are still there, by what a person writes.
+// Finds a stored bundle by the beginning of its id.
 
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { loadRetrieved } from '../ingest/fetch/kept-bytes.ts'
 import { CommandError } from './exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag } from './options.ts'
 
-/** The whole bundle id of a beginning of it, as reports print it. */
+/** Expands the beginning of a bundle id, as reports print it, to the whole id. */
 export function findBundle(options: CommonOptions, text: string): string {
   const found = listBundles(options).filter(({ bundle }) => bundle.startsWith(text))
   const [first] = found
@@ -29,7 +29,7 @@ export function findLastBuilt(options: CommonOptions): string {
   )
 }
 
-/** Beside a bundle just built: when the bytes of its sources came. */
+/** Writes, beside a new bundle, when the bytes of its sources were retrieved. */
 export function recordRetrieved(paths: Pick<Paths, 'bundles' | 'raw'>, bundle: string): void {
   writeRetrieved(paths, loadManifest(paths, bundle), loadRetrieved(paths.raw))
 }

@@ -4,17 +4,17 @@
 export const DOCTOR_FAILED_SOURCES_SHOWN = 3
 /** Milliseconds before `watch` tries again after a fault that may pass by itself, such as a full disk. */
 export const WATCH_RETRY_MS = 10_000
-/** Milliseconds for which `watch` leaves the lock free between two changes: another command that waits looks more often. */
+/** Milliseconds for which `watch` leaves the lock free between two changes. A waiting command polls more often than this. */
 export const WATCH_LET_GO_MS = 150
 /** Issues of a change that `watch` prints. The report's issues.csv has all of them. */
 export const WATCH_ISSUES_SHOWN = 20
-/** Milliseconds between two looks at all files: a network file system does not report the writes of other machines. */
+/** Milliseconds between two scans of all files: a network file system does not report the writes of other machines. */
 export const WATCH_ROUND_MS = 2000
-/** Milliseconds for which `watch` gathers reports of the file system before it looks. */
+/** Milliseconds for which `watch` collects file-system events before it checks the files. */
 export const WATCH_GATHER_MS = 50
 /** Milliseconds without a change of size, times or inode after which a file is at rest. */
 export const WATCH_QUIET_MS = 200
-/** Milliseconds more that a file waits when it looks cut off: its writer may have paused. */
+/** Additional milliseconds that `watch` waits for a file that looks truncated: its writer may have paused. */
 export const WATCH_PATIENCE_MS = 3000
 /** Milliseconds for which a command waits for a `watch` that holds the lock. */
 export const LOCK_WAIT_MS = 300_000

@@ -15,9 +15,9 @@ import { listen, waitForStop } from './serve.ts'
 import { changeNow, withState } from './state.ts'
 
 const ACCOUNT = 'demo'
-/** Places of the sample; data/sample/README.md says what each votes on. */
+/** Places in the sample; data/sample/README.md lists the contests of each. */
 const PLACES = ['Sample Harbor, ME', 'Sample Mesa, NM', 'Sample Springs, NV'] as const
-/** A line of the interchange format that endorsements.csv does not hold yet. */
+/** A row in the interchange format that endorsements.csv does not contain yet. */
 const NEW_ENDORSEMENT =
   'otto-example,nm-2026-12-08-runoff,Mayor of Sample Mesa (Runoff),Uma Sample,,I add this one while you watch.,,https://example.org/sample/otto/runoff,2026-11-20'
 
@@ -31,7 +31,7 @@ export function addDemo(program: Command): void {
     program.command('demo').description('build and serve the sample, and print a key and requests to try'),
   )
     .addOption(
-      new Option('--port <port>', '0 takes any free one (default: HUSTINGS_PORT or 8080)').argParser(parsePort),
+      new Option('--port <port>', 'port to listen on; 0 takes any free one (default: HUSTINGS_PORT or 8080)').argParser(parsePort),
     )
     .action(async ({ port, json }: DemoOptions) => {
       const paths = pathsOf({ sample: true })
@@ -62,7 +62,7 @@ export function addDemo(program: Command): void {
     })
 }
 
-/** A copy of the sample's files that may be edited, under the paths that its sources name. @returns the mirror's folder */
+/** Copies the sample's files to an editable folder, under the paths that its sources name. @returns the mirror's folder */
 function copySample({ root }: Paths): string {
   const mirror = join(root, 'mirror')
   rmSync(mirror, { recursive: true, force: true })
@@ -72,14 +72,14 @@ function copySample({ root }: Paths): string {
   return mirror
 }
 
-/** `hustings watch` in a process of its own, as an operator runs it. */
+/** Runs `hustings watch` in its own process, as an operator does. */
 function watchSample(mirror: string) {
   const [program = ''] = process.argv.slice(1)
   const args = [...process.execArgv, program, 'watch', '--sample', '--mirror', mirror]
   return spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** An approved account and a fresh key: the key of an earlier demo is kept nowhere. */
+/** Makes an approved account and a new key: the key of an earlier demo is not stored. */
 async function makeDemoKey(state: ServiceStore, paths: Paths): Promise<string> {
   const next = 'hustings doctor --sample'
   if (!(await state.findAccount(ACCOUNT))) {
@@ -88,7 +88,7 @@ async function makeDemoKey(state: ServiceStore, paths: Paths): Promise<string> {
   }
   const { account } = orRefuse(await state.setAccountStatus(ACCOUNT, 'approve', changeNow()), next)
   const valid = (await state.keysOf(account.id)).filter((key) => key.revoked_at === null)
-  // Keys that nobody knows any more make room for this one; the latest stay, for a demo on another port.
+  // Revoke the oldest demo keys to make room for this one. Keep the latest, for a demo on another port.
   for (const { id } of valid.slice(0, Math.max(0, valid.length + 1 - KEYS_PER_ACCOUNT_MAX)))
     orRefuse(await state.revokeKey({ id, account_id: account.id }, changeNow()), next)
   const wanted = { account: ACCOUNT, label: null, scopes: [...SCOPES], addresses: [], expires_at: null }

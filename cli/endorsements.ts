@@ -1,4 +1,4 @@
-// `hustings endorsements check`: what of a file of endorsements would be kept, and what is wrong with the rest, and where.
+// `hustings endorsements check`: counts the usable records of an endorsement file and locates each problem.
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -11,9 +11,9 @@ import { type CommonOptions, familyOf, pathsOf, sampleFlag, withCommonOptions } 
 import { formatNumberOf, logToStderr, printJson, printLine } from './output.ts'
 
 export function addEndorsements(program: Command): void {
-  const endorsements = program.command('endorsements').description('files of endorsements in the interchange format')
+  const endorsements = program.command('endorsements').description('check endorsement files in the interchange format')
   withCommonOptions(
-    endorsements.command('check').description('say what of a file would be kept, and what is wrong with it, and where'),
+    endorsements.command('check').description('count the usable records of a file and list each problem with its line'),
   )
     .argument(
       '<file...>',
@@ -25,7 +25,7 @@ export function addEndorsements(program: Command): void {
       'after',
       `
 The format: data/reference/endorsements.md. Elections, contests and choices are looked up in the warehouse of the last
-nightly; no network is needed. Exit codes: 0 all is kept, 3 something is not.`,
+nightly run; no network is needed. Exit codes: 0 every record is kept, 3 some are not.`,
     )
     .action(check)
 }
@@ -47,10 +47,10 @@ async function check(files: string[], options: CommonOptions): Promise<void> {
   }
   if (lost.length === 0) return
   process.exitCode = EXIT.checksFailed
-  logToStderr(`Next: put the lines above right, then hustings endorsements check${sampleFlag(options)} …`)
+  logToStderr(`Next: correct the lines above, then hustings endorsements check${sampleFlag(options)} …`)
 }
 
-/** A file that cannot be read at all is one issue, as in a nightly's report. */
+/** An unreadable file counts as one issue, as in a nightly report. */
 async function readFiles(
   files: readonly FetchedFile[],
   ballots: Ballots,
@@ -87,12 +87,12 @@ async function readFiles(
   return sink
 }
 
-/** From the sealed copy, which nobody writes to: no lock is needed. */
+/** Reads the sealed copy, which is never written to: no lock is needed. */
 async function loadBallots(options: CommonOptions): Promise<Ballots> {
   const { warehouse: file } = pathsOf(options)
   if (!existsSync(file))
     throw new CommandError(
-      `${file} is not there yet: the first nightly writes it.`,
+      `${file} does not exist yet: the first nightly run creates it.`,
       `hustings nightly${sampleFlag(options)}`,
     )
   const { openWarehouse } = await import('../data/store/warehouse.ts')
@@ -102,7 +102,7 @@ async function loadBallots(options: CommonOptions): Promise<Ballots> {
     const tables = `SELECT table_name FROM information_schema.tables WHERE table_schema = 'core' AND table_name = 'endorser'`
     if ((await warehouse.all(tables)).length === 0)
       throw new CommandError(
-        `${file} is of a Hustings that knew no endorsers: a nightly of this one writes it anew.`,
+        `${file} was written by a version without endorsers: a nightly run of this version rewrites it.`,
         `hustings nightly${sampleFlag(options)}`,
       )
     return toBallots(await loadBallotRows(warehouse), () => true)
@@ -130,7 +130,7 @@ function nameOf(file: string, files: readonly string[]): string {
 }
 
 function collectFiles(file: string, files: readonly string[]): string[] {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new InvalidArgumentError('There is no such file.')
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new InvalidArgumentError('No such file.')
   if (!/\.(csv|json)$/i.test(file)) throw new InvalidArgumentError('Expected a file named *.json or *.csv.')
   return [...files, file]
 }

@@ -19,16 +19,16 @@ const identified = z.looseObject({ id: z.string() })
 export function addEvents(program: Command): void {
   const events = program
     .command('events')
-    .description('the change feed: what it holds, and whether all of it is as it was published')
+    .description('list and verify the change feed, or begin a new epoch')
   addList(events)
   addVerify(events)
   addNewEpoch(events)
 }
 
 function addList(events: Command): void {
-  withCommonOptions(events.command('list').description('the newest events of the feed, newest first'))
+  withCommonOptions(events.command('list').description('list the latest events, newest first'))
     .addOption(
-      new Option('--limit <n>', 'so many events at most')
+      new Option('--limit <n>', 'maximum number of events')
         .argParser(parserOf(wholeNumber.pipe(z.int(LIMIT).min(1, LIMIT))))
         .default(LISTED),
     )
@@ -55,20 +55,20 @@ function addVerify(events: Command): void {
     events
       .command('verify')
       .description(
-        'recompute the chain over all events, from the archive to the newest one, and compare its end with feed.mark',
+        'recompute the hash chain over all events, archive included, and compare its end with feed.mark',
       ),
   )
     .addOption(
       new Option(
         '--expect <SEQ:HASH>',
-        'a head that was kept elsewhere: the log must have this event with this hash',
+        'a head stored elsewhere: the log must contain this event with this hash',
       ).argParser(parseExpected),
     )
     .addHelpText(
       'after',
       `
-publish, nightly, rollback and watch print the head of the log with each publication. Keep it on another machine: who can write to
-the folder can rewrite the log, its head and feed.mark together, and only a head that was kept elsewhere tells.`,
+publish, nightly, rollback and watch print the head of the log with each publication. Store it on another machine: a person who can
+write to the folder can rewrite the log, its head and feed.mark together, and only a head stored elsewhere reveals it.`,
     )
     .action(async (options: CommonOptions & { expect?: ExpectedHead }) => {
       const paths = pathsOf(options)
@@ -86,7 +86,7 @@ function parseExpected(text: string): ExpectedHead {
   const head = parseHead(text)
   if (!head)
     throw new InvalidArgumentError(
-      'Expected a head as publish prints it: a number, a colon and 64 of the characters 0-9 a-f.',
+      'Expected a head as publish prints it: a number, a colon and 64 hexadecimal digits (0-9 a-f).',
     )
   return head
 }
@@ -99,19 +99,19 @@ function nextOf({ kind, where }: ChainFault, options: CommonOptions): string {
 function formatReport({ events, archived, head, restored, fault }: VerifyReport): string[] {
   const fit = `${formatNumberOf(events, 'event')}, ${archived} of them in the archive`
   const end = head === null ? [] : [`head ${head}`]
-  if (!fault) return [`${fit}: all as they were published, none missing.`, ...restored, ...end]
+  if (!fault) return [`${fit}: none changed, none missing.`, ...restored, ...end]
   const { kind, id, where, expected, got } = fault
   if (kind === 'unmarked')
     return [
       ...restored,
-      `${where} is missing: nothing beside the log says how far the feed was published.`,
-      `The log has ${fit}, whole as far as it goes.`,
+      `${where} is missing: the end of the log cannot be confirmed.`,
+      `The log itself is consistent: ${fit}.`,
       ...end,
     ]
   return [
     ...restored,
     `${id} is ${kind === 'out_of_order' ? 'out of order' : kind}: ${where}: expected ${expected}; got ${got}.`,
-    `Before it ${events === 1 ? 'stands' : 'stand'} ${fit}, as they were published; after it nothing was looked at.`,
+    `Unchanged before it: ${fit}. Later events were not checked.`,
     ...end,
   ]
 }
@@ -121,14 +121,14 @@ function addNewEpoch(events: Command): void {
     events
       .command('new-epoch')
       .description(
-        'begin a new epoch of the feed: after a snapshot of a disk, or a backup of version 0.1.0, was restored',
+        'begin a new epoch of the feed, after restoring a disk snapshot or a backup of version 0.1.0',
       ),
   ).action(async (options: CommonOptions) => {
     const head = await withState(options, async (state) => {
       const before = await state.head()
       if (!before)
         throw new CommandError(
-          'Nothing is published here yet, so nobody can have read its feed.',
+          'Nothing is published here yet, so the feed has no readers.',
           `hustings publish${sampleFlag(options)}`,
         )
       const head = { ...before, epoch: await state.beginEpoch() }
@@ -138,7 +138,7 @@ function addNewEpoch(events: Command): void {
     if (options.json) printJson({ epoch: head.epoch, seq: head.seq })
     else printLine(`Epoch ${head.epoch} begins after event ${head.seq}.`)
     logToStderr(
-      'Every cursor that was given out before is refused from now on (410 cursor_expired): readers list /v1/endorsements again and follow from there.',
+      'Every earlier cursor is now refused (410 cursor_expired): clients list /v1/endorsements again and follow the feed from there.',
     )
   })
 }

@@ -1,4 +1,4 @@
-// What a command's end says to the shell, and how an error becomes a sentence with the next command.
+// The exit code of a command, and the sentence and next command that an error prints.
 
 import { CommanderError } from 'commander'
 import { ChecksFailed } from '../build/check/checks.ts'
@@ -9,7 +9,7 @@ import { isDamage } from '../data/store/work-damage.ts'
 export const EXIT = { ok: 0, failure: 1, usage: 2, checksFailed: 3, locked: 4 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** A command that cannot go on: what, where, got, expected; and what to type next. */
+/** A command that cannot continue. The sentence says what, where, got and expected; `next` is the command to run. */
 export class CommandError extends Error {
   readonly next: string
   readonly exitCode: ExitCode
@@ -23,12 +23,12 @@ export class CommandError extends Error {
 
 export interface Ending {
   exitCode: ExitCode
-  /** For stderr; empty where all is said already. */
+  /** For stderr; empty if everything has been printed. */
   text: string
 }
 
 export function toEnding(error: unknown): Ending {
-  // Commander has printed its own message; help that was asked for is no mistake.
+  // Commander has printed its own message. Requested help is not an error.
   if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? EXIT.ok : EXIT.usage, text: '' }
   if (error instanceof CommandError) return { exitCode: error.exitCode, text: sentence(error.message, error.next) }
   if (error instanceof LockHeld)
@@ -39,14 +39,14 @@ export function toEnding(error: unknown): Ending {
   if (error instanceof ChecksFailed)
     return {
       exitCode: EXIT.checksFailed,
-      text: sentence(error.message, 'hustings ingest   (once the rows above are put right; then hustings build)'),
+      text: sentence(error.message, 'hustings ingest   (after correcting the rows above; then hustings build)'),
     }
   if (error instanceof MassChange)
     return {
       exitCode: EXIT.failure,
       text: sentence(
         `nothing was published: ${error.message}.`,
-        'hustings publish --accept   (once you have looked at those sources and want it so)',
+        'hustings publish --accept   (after checking those sources)',
       ),
     }
   if (error instanceof Error && isDamage(error))
@@ -54,7 +54,7 @@ export function toEnding(error: unknown): Ending {
       exitCode: EXIT.failure,
       text: sentence(
         `work.duckdb is damaged: ${error.message.split('\n', 1)[0]}`,
-        'hustings ingest   (reads what it held anew, from kept bytes)',
+        'hustings ingest   (rebuilds it from kept bytes)',
       ),
     }
   if (error instanceof Error) {
@@ -67,13 +67,13 @@ export function toEnding(error: unknown): Ending {
   return { exitCode: EXIT.failure, text: sentence(String(error), 'hustings doctor') }
 }
 
-/** Sentences of build and ingest end with the command that helps. */
+/** Error sentences of build and ingest end with the command to run next. */
 export function splitNext(text: string): { message: string; next: string | undefined } {
   const [, message, next] = /^(.*); run: (hustings .*)$/s.exec(text) ?? []
   return { message: message ?? text, next }
 }
 
-/** Commands that take an answer of the state which may be a refusal. */
+/** Returns the answer of the state, or throws CommandError for a refusal. */
 export function orRefuse<Answer extends object>(answer: Answer | { refused: string }, next: string): Answer {
   if (isRefusal(answer)) throw new CommandError(answer.refused, next)
   return answer
@@ -83,7 +83,7 @@ function isRefusal(answer: object): answer is { refused: string } {
   return 'refused' in answer
 }
 
-/** Errors of the language itself are the program's own fault: where they arose is what a report of them needs. */
+/** Errors of the language itself are bugs of the program: a bug report needs their location. */
 function describe(error: Error): string {
   const own = error instanceof TypeError || error instanceof ReferenceError || error instanceof SyntaxError
   return own ? (error.stack ?? error.message) : error.message

@@ -7,7 +7,7 @@ import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from './op
 import { printJson, printLine, printTable } from './output.ts'
 import { withWarehouse } from './warehouse.ts'
 
-/** A file that a record stands on. */
+/** A source file of a record. */
 interface Origin {
   source_id: string
   publisher: string
@@ -17,14 +17,14 @@ interface Origin {
   published_on: string
   file: string
   sha256: string
-  /** When these bytes first came; null where the index of kept bytes does not say. */
+  /** When these bytes were first retrieved; null if the index of kept bytes does not say. */
   retrieved_at: string | null
 }
 
 export function addExplain(program: Command): void {
-  withCommonOptions(program.command('explain').description('the files and lines that a served record stands on'))
+  withCommonOptions(program.command('explain').description('show the source files and lines of a served record'))
     .addArgument(new Argument('<kind>', 'kind of record').choices(EXPLAINED))
-    .argument('<id>', 'its id in the API; of an election its slug, too; of an officeholder the person_id')
+    .argument('<id>', 'its id in the API; for an election also the slug; for an officeholder the person_id')
     .action((kind: Explained, id: string, options: CommonOptions) =>
       withWarehouse(options, async (warehouse) => {
         const said = await findProvenance(warehouse, kind, id)

@@ -9,10 +9,10 @@ import { formatIngest } from './summary.ts'
 
 export function addIngest(program: Command): void {
   withSourceOptions(
-    withCommonOptions(program.command('ingest').description("publishers' files to rows in work.duckdb")),
+    withCommonOptions(program.command('ingest').description("read publishers' files into work.duckdb")),
   )
-    .argument('[source...]', 'ids of the sources to read; all without')
-    .option('--list', 'read nothing; list the sources')
+    .argument('[source...]', 'ids of the sources to read (default: all)')
+    .option('--list', 'only list the sources')
     .action(async (names: string[], options: SourceOptions & { list?: true }) => {
       const sources = await chooseSources(options, names)
       if (options.list) {

@@ -16,7 +16,7 @@ import { type CommonOptions, parseLastDay, pathsOf, quote, sampleFlag, withCommo
 import { logToStderr, printJson, printLine, printTable } from './output.ts'
 import { changeNow, loadAccount, withState } from './state.ts'
 
-// What a key may be restricted by, as options of the commands that make and change one.
+// Restrictions of a key, as options of the commands that create and change one.
 
 const ANY = 'any'
 const NEVER = 'never'
@@ -27,7 +27,7 @@ const parseLabel = parserOf(keyLabel)
 
 type KeyChange = Partial<Pick<Key, 'label' | 'scopes' | 'addresses' | 'expires_at'>>
 
-/** As commander hands them over, to which null is no value. */
+/** Options as commander passes them: it has no null. */
 interface KeyOptions {
   /** Empty: none. */
   label?: string
@@ -40,14 +40,14 @@ interface KeyOptions {
 function withRestrictions(command: Command): Command {
   return command
     .addOption(
-      new Option('--label <text>', 'what to call it; "" for nothing').argParser((text) =>
+      new Option('--label <text>', 'label of the key; "" for none').argParser((text) =>
         text === '' ? text : parseLabel(text),
       ),
     )
     .addOption(
       new Option(
         '--scopes <scopes>',
-        `comma-separated, of ${SCOPES.join(', ')}; a new key without it has all`,
+        `comma-separated list of ${SCOPES.join(', ')} (default for a new key: all)`,
       ).argParser(parseScopes),
     )
     .addOption(
@@ -56,17 +56,17 @@ function withRestrictions(command: Command): Command {
       ),
     )
     .addOption(
-      new Option('--expires <date>', `its last day, UTC, or ${NEVER}`).argParser((text) =>
+      new Option('--expires <date>', `last day of the key, UTC, or ${NEVER}`).argParser((text) =>
         text === NEVER ? text : parseLastDay(text),
       ),
     )
 }
 
-/** What is to be set of a key, and nothing of what was not given. Throws CommandError for a day that is over. */
+/** The restrictions that were given, and no others. Throws CommandError for a day in the past. */
 function toRestrictions({ label, scopes, addresses, expires }: KeyOptions, now: string): KeyChange {
   if (expires !== undefined && expires !== NEVER && expires < now)
     throw new CommandError(
-      `--expires is ${expires.slice(0, 10)}, which is over; expected today or later.`,
+      `--expires is ${expires.slice(0, 10)}, which is in the past; expected today or later.`,
       'hustings keys --help',
       EXIT.usage,
     )
@@ -111,7 +111,7 @@ interface CreateOptions extends ChangeOptions {
 }
 
 export function addKeys(program: Command): void {
-  const keys = program.command('keys').description("accounts' keys")
+  const keys = program.command('keys').description("create, change, list and revoke accounts' keys")
   addCreate(keys)
   addChange(keys)
   addList(keys)
@@ -120,9 +120,9 @@ export function addKeys(program: Command): void {
 
 function addCreate(keys: Command): void {
   withRestrictions(
-    withCommonOptions(keys.command('create').description('make a key; it is shown this once, and kept nowhere')),
+    withCommonOptions(keys.command('create').description('create a key; it is shown once and not stored')),
   )
-    .requiredOption('--account <name>', 'whose key it is')
+    .requiredOption('--account <name>', 'account that owns the key')
     .action(async (options: CreateOptions) => {
       const restrictions = toRestrictions(options, changeNow().at)
       await withState(options, async (state) => {
@@ -145,9 +145,9 @@ function addCreate(keys: Command): void {
 
 function addChange(keys: Command): void {
   withRestrictions(
-    withCommonOptions(keys.command('change').description('restrict a key anew; in force within a second')),
+    withCommonOptions(keys.command('change').description("change a key's restrictions; takes effect within a second")),
   )
-    .argument('<id>', 'as in `keys list`', parseId)
+    .argument('<id>', 'id from `keys list`', parseId)
     .action(async (id: number, options: ChangeOptions) => {
       const to = toRestrictions(options, changeNow().at)
       if (Object.keys(to).length === 0)
@@ -162,8 +162,8 @@ function addChange(keys: Command): void {
 }
 
 function addList(keys: Command): void {
-  withCommonOptions(keys.command('list').description('all keys, by their last four characters'))
-    .option('--account <name>', 'of this account alone')
+  withCommonOptions(keys.command('list').description('list all keys, each by its last four characters'))
+    .option('--account <name>', 'only this account')
     .action(async (options: CommonOptions & { account?: string }) => {
       const { account } = options
       const all = await withState(options, async (state) =>
@@ -178,15 +178,15 @@ function addList(keys: Command): void {
 }
 
 function addRevoke(keys: Command): void {
-  withCommonOptions(keys.command('revoke').description('refuse a key from now on'))
-    .argument('<id>', 'as in `keys list`', parseId)
+  withCommonOptions(keys.command('revoke').description('revoke a key: it is refused from now on'))
+    .argument('<id>', 'id from `keys list`', parseId)
     .action(async (id: number, options: CommonOptions) => {
       const key = await withState(options, (state) => state.revokeKey({ id, account_id: null }, changeNow()))
       printKeys([orRefuse(key, `hustings keys list${sampleFlag(options)}`)], options)
     })
 }
 
-/** Makes a key and keeps its hash; the answer alone carries the key itself. */
+/** Makes a key and stores its hash. Only the result contains the key itself. */
 export async function createKey(
   state: ServiceStore,
   paths: Paths,

@@ -1,4 +1,4 @@
-// What a nightly run reports, and how it compares with the one before.
+// The report of a nightly run, and its comparison with the previous one.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export interface NightlyReport {
   rows: Record<string, number>
   build: BuildReport
   publish: PublishReport
-  /** Against the last nightly; null for the first. */
+  /** Compared with the last nightly; null for the first. */
   changed: ElectionChange[] | null
   /** The run before this one. */
   last_run: RunRecord | null
@@ -25,7 +25,7 @@ export interface NightlyReport {
   report: string
 }
 
-/** How many more or fewer an election has; a new one has all its own, one that is gone has them below zero. */
+/** Changes of an election's counts. A new election counts all its rows; a removed one counts them below zero. */
 export interface ElectionChange {
   slug: string
   contests: number
@@ -69,7 +69,7 @@ export function compareElections(
     .sort((a, b) => (a.slug < b.slug ? -1 : 1))
 }
 
-/** A report that a crash has cut short is passed over. */
+/** Ignores a report that a crash has truncated. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -23,7 +23,7 @@ import { formatDataAge, formatRun } from './run-record.ts'
 import { chooseSources } from './sources.ts'
 import { entry, formatElections, formatHeadLine, formatIngest, formatParts, formatPublication } from './summary.ts'
 
-/** Rows of the sealed warehouse by table of `core`: all that is held, of this run's reading or an earlier one's. */
+/** Rows of the sealed warehouse by table of `core`, read by this run or an earlier one. */
 async function loadHeldRows(paths: Pick<Paths, 'warehouse'>): Promise<Record<string, number>> {
   const { openWarehouse } = await import('../data/store/warehouse.ts')
   const warehouse = await openWarehouse(paths.warehouse, { readonly: true })
@@ -49,7 +49,7 @@ export function addNightly(program: Command): void {
   withPublishOptions(
     withBuildOptions(
       withSourceOptions(
-        withCommonOptions(program.command('nightly').description('ingest, build and publish, with a closing summary')),
+        withCommonOptions(program.command('nightly').description('ingest, build and publish, then print a summary')),
       ),
     ),
   ).action(async (options: NightlyOptions) => {
@@ -60,9 +60,9 @@ export function addNightly(program: Command): void {
     const failed = Math.max(report.ingest.totals.status.failed, report.build.refused.length)
     if (failed === 0) logToStderr(`Next: hustings serve${sampleFlag(options)}`)
     else {
-      // What could be read is published; whoever runs it nightly must still hear of the rest.
+      // The sources that could be read are published; the operator must still learn of the others.
       logToStderr(
-        `hustings: ${formatNumberOf(failed, 'source')} failed, and what was read of it before stays in service.`,
+        `hustings: ${formatNumberOf(failed, 'source')} failed; the rows of an earlier run stay in service.`,
       )
       logToStderr(`Next: less ${join(report.ingest.folder, 'issues.csv')}`)
       process.exitCode = EXIT.failure
@@ -72,7 +72,7 @@ export function addNightly(program: Command): void {
 
 type NightlyOptions = SourceOptions & BuildCommandOptions & PublishCommandOptions
 
-/** The three stations; the report is also written beside the ingest's. */
+/** Runs the three stages. The report is also written beside the ingest's. */
 export async function runNightly(options: NightlyOptions): Promise<NightlyReport> {
   const { addIssues } = await import('../ingest/engine/report.ts')
   const paths = pathsOf(options)
@@ -83,7 +83,7 @@ export async function runNightly(options: NightlyOptions): Promise<NightlyReport
   const steps = [ingestStep(options, sources), settledBuildStep(options, sources), publishStep(options)]
   const { ingest, build, publish } = await runPipeline('nightly', options, steps).catch((error: unknown) => {
     for (const age of dataAges(findLastRun(paths) ?? { sources: {} }))
-      logToStderr(`hustings: in service stay the ${age.kind}: ${formatDataAge(age, new Date())}`)
+      logToStderr(`hustings: ${age.kind} still in service: ${formatDataAge(age, new Date())}`)
     throw error
   })
   if (!ingest || !build || !publish) throw new Error('a step of the nightly run left no report')
@@ -121,9 +121,9 @@ function formatNightly({ ingest, rows, build, publish, changed, last_run, data, 
   ]
 }
 
-/** @param sameBallots the bytes of every contest and choice are those of an earlier bundle */
+/** @param sameBallots every contest and choice has the same bytes as in an earlier bundle */
 function formatChanges(changed: readonly ElectionChange[] | null, sameBallots: boolean): string {
-  if (changed === null) return 'the first nightly here: there is nothing to compare with'
+  if (changed === null) return 'first nightly run here: nothing to compare with'
   if (changed.length === 0)
     return sameBallots
       ? 'no contest and no choice since the last nightly'

@@ -3,7 +3,7 @@ import { type CommonOptions, familyOf, withCommonOptions } from './options.ts'
 import { printJson, printLine } from './output.ts'
 
 export function addNotice(program: Command): void {
-  withCommonOptions(program.command('notice').description("the licences of the sources' data, as in NOTICE")).action(
+  withCommonOptions(program.command('notice').description("print the licences of the sources' data, as in NOTICE")).action(
     async (options: CommonOptions) => {
       const { sources } = await import('../ingest/engine/registry.ts')
       const { creditsOf, noticeOf } = await import('../ingest/engine/notice.ts')

@@ -30,31 +30,31 @@ export type Family = 'public' | 'sample'
 /** --sample and --json, which every command takes. */
 export function withCommonOptions(command: Command): Command {
   return command
-    .option('--sample', 'work with the embedded sample, in a folder of its own, instead of the real sources')
+    .option('--sample', 'use the embedded sample, in its own folder, instead of the real sources')
     .option('--json', 'print data as JSON')
 }
 
 export function withSourceOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--mirror <folder or URL>', "read the sources' files from a mirror of them").argParser(parseMirror),
+      new Option('--mirror <folder or URL>', "read the sources' files from a mirror").argParser(parseMirror),
     )
     .addOption(
       new Option('--only <states>', 'only these states, by postal code, comma-separated').argParser(parseStates),
     )
-    .option('--refresh', 'ask publishers again that were asked today')
+    .option('--refresh', 'contact publishers again that were already contacted today')
 }
 
 export function withBuildOptions(command: Command): Command {
   return command.addOption(
-    new Option('--threads <n>', 'processor threads for the database; the bundle is the same (default: all)').argParser(
+    new Option('--threads <n>', 'processor threads for the database; does not change the bundle (default: all)').argParser(
       parseThreads,
     ),
   )
 }
 
 export function withPublishOptions(command: Command): Command {
-  return command.option('--accept', 'publish although much would vanish, or although the current bundle cannot be read')
+  return command.option('--accept', 'publish even if many rows would vanish or the current bundle cannot be read')
 }
 
 export function familyOf(options: CommonOptions): Family {
@@ -65,17 +65,17 @@ export function pathsOf(options: CommonOptions): Paths {
   return paths(familyOf(options))
 }
 
-/** The sample's files come with the project, so that it needs no network. */
+/** The sample's files come with the project, so it needs no network. */
 export function mirrorOf(options: SourceOptions): string | undefined {
   return options.mirror ?? (options.sample ? PROJECT_ROOT : undefined)
 }
 
-/** How the same choice is written on the next command line. */
+/** The --sample flag for a suggested command. */
 export function sampleFlag(options: CommonOptions): string {
   return options.sample ? ' --sample' : ''
 }
 
-/** A word as the shell takes it back. */
+/** Quotes a word for the shell. */
 export function quote(word: string): string {
   return /^[\w.@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
@@ -100,7 +100,7 @@ function parseMirror(text: string): string {
     return text
   }
   if (!statSync(text, { throwIfNoEntry: false })?.isDirectory())
-    throw new InvalidArgumentError('There is no such folder.')
+    throw new InvalidArgumentError('No such folder.')
   return text
 }
 

@@ -2,7 +2,7 @@
 
 export type OutputCell = string | number | boolean | null
 
-/** A table of data: column names and rows as long as they are. */
+/** A table of data: column names, and rows of the same length. */
 export interface OutputTable {
   columns: readonly string[]
   rows: readonly (readonly OutputCell[])[]
@@ -16,12 +16,12 @@ export function printJson(data: unknown): void {
   printLine(escapeControls(JSON.stringify(data, null, 2)))
 }
 
-/** JSON escapes control characters below U+0020 alone; a terminal also obeys those from U+007F to U+009F. */
+/** JSON escapes only control characters below U+0020; a terminal also obeys those from U+007F to U+009F. */
 function escapeControls(json: string): string {
   return json.replace(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
 }
 
-/** For people: progress, notes, what to do next. */
+/** Messages for people: progress, notes, the next command. */
 export function logToStderr(text: string): void {
   process.stderr.write(`${text}\n`)
 }
@@ -34,7 +34,7 @@ export function printCsv({ columns, rows }: OutputTable): void {
   for (const row of [columns, ...rows]) printLine(row.map(toCsvField).join(','))
 }
 
-/** Columns of numbers stand right, all others left; null is an empty cell. */
+/** Aligns columns of numbers right, all others left; null is an empty cell. */
 export function formatTable({ columns, rows }: OutputTable): string {
   const texts = rows.map((row) => columns.map((_, column) => toText(row[column])))
   const widths = columns.map((name, column) => Math.max(width(name), ...texts.map((row) => width(row[column] ?? ''))))
@@ -76,7 +76,7 @@ function toCsvField(cell: OutputCell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Neither a terminal's command nor a spreadsheet's formula (OWASP, CSV injection). Line breaks and tabs stay. */
+/** Disarms terminal commands and spreadsheet formulas (OWASP, CSV injection). Keeps line breaks and tabs. */
 function toPlainText(text: string): string {
   const plain = text.replace(/[^\P{Cc}\t\r\n]+/gu, ' ')
   return /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain

@@ -1,4 +1,4 @@
-// Ingest, build and publish as steps, under the lock. The heavy packages are loaded by the step that needs them.
+// Ingest, build and publish as steps under the lock. Each step loads its own heavy packages.
 
 import { join } from 'node:path'
 import type { BuildReport } from '../build/build.ts'
@@ -30,7 +30,7 @@ import { beginRun, endRun, type FindKnown, type RunEnd, recordSources } from './
 import { openStop } from './stop.ts'
 import { formatFiles, formatParts, formatPublication, sayRefused } from './summary.ts'
 
-/** What the steps that ran have reported. */
+/** The reports of the steps that ran. */
 export interface Done {
   ingest?: IngestReport
   build?: BuildReport
@@ -39,7 +39,7 @@ export interface Done {
 
 type StepMaker = (done: Done, stop: AbortSignal) => Step
 
-/** Runs the steps as the one owner of the folder; Ctrl-C ends it between two steps, two sources or two parts. */
+/** Runs the steps as the only owner of the folder. Ctrl-C stops it between two steps, sources or parts. */
 export async function runPipeline(
   command: string,
   options: CommonOptions,
@@ -49,7 +49,7 @@ export async function runPipeline(
   const lock = await waitForLock(pathsOf(options), owner, {
     waitsFor: (holder) => holder?.command === 'watch' || holder?.command === 'doctor',
     atMost: LOCK_WAIT_MS,
-    onWait: (holder) => logToStderr(`hustings ${holder?.command} is at work: this waits until it is done.`),
+    onWait: (holder) => logToStderr(`hustings ${holder?.command} is running: waiting for it to finish.`),
   })
   const stop = openStop()
   const done: Done = {}
@@ -76,7 +76,7 @@ interface RecordedRun {
   end(done: Done, error?: unknown): Promise<void>
 }
 
-/** A record that cannot be written stops no run. */
+/** A failure to write the record does not stop the run. */
 function openRunRecord(paths: Paths, command: string): RecordedRun {
   const attempt = async <Result>(write: () => Result | Promise<Result>): Promise<Result | undefined> => {
     try {
@@ -124,7 +124,7 @@ export function ingestStep(options: SourceOptions, sources: readonly Source[]): 
         ...(options.refresh && { refresh: true }),
         check: true,
         onRebuild: (why) =>
-          logToStderr(`hustings: work.duckdb is damaged (${why}): what it held is read anew from kept bytes.`),
+          logToStderr(`hustings: work.duckdb is damaged (${why}): rebuilding it from kept bytes.`),
         onProgress: ({ source_id, step, report: source }) => {
           if (!source) {
             show.say(source_id, step)
@@ -158,7 +158,7 @@ async function toIngestOptions(options: SourceOptions, sources: readonly Source[
 }
 
 /**
- * Builds, and where a check refused sources, reads the others again that see something else now (a feed of endorsements sees the ballots of
+ * Builds. If a check refused sources, reads again the other sources whose input has changed (a feed of endorsements sees the ballots of
  * the sources before it), and builds once more.
  */
 export function settledBuildStep(options: SourceOptions & BuildCommandOptions, sources: readonly Source[]): StepMaker {
@@ -194,7 +194,7 @@ export function settledBuildStep(options: SourceOptions & BuildCommandOptions, s
   }
 }
 
-/** A source of which a check refused the rows has failed as one that could not be read. */
+/** Reports a source as failed if a check refused its rows, as if it could not be read. */
 function failedReports(
   { sources }: IngestReport,
   refused: readonly RefusedSource[],
@@ -235,14 +235,14 @@ export function buildStep(options: BuildCommandOptions): StepMaker {
   })
 }
 
-/** Without a bundle: the one just built, or else the one built last. */
+/** Publishes the given bundle. Default: the one just built, else the last one built. */
 export function publishStep(options: PublishCommandOptions, bundle?: string): StepMaker {
   return publishingStep('Publish', options, async (done) => ({
     bundle: bundle ?? done.build?.bundle ?? findLastBuilt(options),
   }))
 }
 
-/** Without a bundle: the one before the current one. */
+/** Rolls back to the given bundle. Default: the previous one. */
 export function rollbackStep(options: PublishCommandOptions, bundle?: string): StepMaker {
   return publishingStep('Roll back', options, async (_, state, now) => {
     const { loadReturn } = await import('../build/publish/retention.ts')
@@ -277,7 +277,7 @@ function publishingStep(
   })
 }
 
-/** With --only, the sources that speak of one of its states. */
+/** With --only: whether a source covers one of its states. */
 export function speaksOf(states: readonly StateCode[] | undefined): (source: Source) => boolean {
   return (source) => !states || source.states.some((state) => states.includes(state))
 }

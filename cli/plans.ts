@@ -13,29 +13,29 @@ const parsePerDay = parserOf(wholeNumber.pipe(requests_per_day.unwrap()))
 
 interface SetOptions extends CommonOptions {
   perMinute: number
-  /** To commander null is no value. */
+  /** Commander has no null value. */
   perDay: number | typeof UNLIMITED
   streams: number
 }
 
 export function addPlans(program: Command): void {
-  const plans = program.command('plans').description('the limits that accounts can have')
+  const plans = program.command('plans').description('list and set plans, the limits of accounts')
 
-  withCommonOptions(plans.command('list').description('all plans')).action(async (options: CommonOptions) =>
+  withCommonOptions(plans.command('list').description('list all plans')).action(async (options: CommonOptions) =>
     print(await withState(options, (state) => state.plans()), options),
   )
 
   withCommonOptions(
-    plans.command('set').description('make a plan or change it; in force within a second for all its accounts'),
+    plans.command('set').description('create or change a plan; takes effect for its accounts within a second'),
   )
     .argument('<name>', 'a-z, 0-9 and dashes', parserOf(name))
     .addOption(
-      new Option('--per-minute <n>', 'requests in a UTC minute')
+      new Option('--per-minute <n>', 'requests per UTC minute')
         .argParser(parserOf(wholeNumber.pipe(requests_per_minute)))
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--per-day <n>', `requests in a UTC day, or ${UNLIMITED}`)
+      new Option('--per-day <n>', `requests per UTC day, or ${UNLIMITED}`)
         .argParser((text) => (text === UNLIMITED ? text : parsePerDay(text)))
         .makeOptionMandatory(),
     )

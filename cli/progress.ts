@@ -4,34 +4,34 @@ import { Listr, ListrLogger, type ListrTask, ProcessOutput } from 'listr2'
 import { logToStderr } from './output.ts'
 
 export interface Show {
-  /** What a part of the step is at. */
+  /** Shows the progress of a part. */
   say(part: string, detail: string): void
-  /** That a part has ended, and with what. */
+  /** Shows that a part has ended, with its result. */
   end(part: string, detail: string): void
 }
 
 export interface Step {
   title: string
-  /** Parts known beforehand, each a branch of the tree. */
+  /** Parts known in advance, each a branch of the tree. */
   parts?: readonly string[]
   /** @returns the closing words, with counts */
   run(show: Show): Promise<string>
 }
 
-/** Below this width (a terminal that does not say its width has 0) a tree cannot be read. */
+/** Below this width a tree is unreadable. A terminal that does not report its width has 0. */
 const NARROWEST_TREE = 40
-/** For the steps themselves and what they say. */
+/** Rows reserved for the steps and their messages. */
 const ROWS_LEFT = 10
 
-/** A signal came: what was begun is ended, nothing further is begun. */
+/** A signal came: the running step has finished, and no further step starts. */
 export class Stopped extends Error {
   constructor(title: string) {
-    super(`stopped before "${title}"; what was done until then stays.`)
+    super(`stopped before "${title}"; completed work is kept.`)
     this.name = 'Stopped'
   }
 }
 
-/** Runs one after the other; ends at the first that fails, and before the next when `stop` is aborted. */
+/** Runs the steps in order. Stops at the first failure, or before the next step once `stop` is aborted. */
 export async function runSteps(steps: readonly Step[], stop: AbortSignal): Promise<void> {
   const wide = process.stderr.isTTY && process.stdout.isTTY && process.stderr.columns >= NARROWEST_TREE
   if (wide) await runTree(steps, stop)
@@ -43,7 +43,7 @@ async function runLines(steps: readonly Step[], stop: AbortSignal): Promise<void
     if (stop.aborted) throw new Stopped(title)
     logToStderr(`${title}: begins`)
     const end = (part: string, detail: string): void => logToStderr(`${title}: ${part}: ${detail}`)
-    // Of a part that will say how it ended, a log needs no more.
+    // A log shows only the end of a known part, not its progress.
     const say = (part: string, detail: string): void => (parts.includes(part) ? undefined : end(part, detail))
     logToStderr(`${title}: ${await run({ say, end })}`)
   }
@@ -64,7 +64,7 @@ function toTask({ title, parts = [], run }: Step, stop: AbortSignal): ListrTask 
     title,
     task: (_, task) => {
       if (stop.aborted) throw new Stopped(title)
-      // A tree taller than the terminal cannot be redrawn: many parts take turns on one line.
+      // A tree taller than the terminal cannot be redrawn: show many parts in turn on one line.
       const shown = parts.length <= process.stderr.rows - ROWS_LEFT ? parts : []
       const branches = new Map(shown.map((part) => [part, new Branch(part)]))
       const words = run({
@@ -81,7 +81,7 @@ function toTask({ title, parts = [], run }: Step, stop: AbortSignal): ListrTask 
       }).finally(() => {
         for (const branch of branches.values()) branch.close()
       })
-      // A task without a title is not shown: this one ends the step, or fails it.
+      // A task without a title is hidden: this one ends the step or fails it.
       const closing: ListrTask = {
         task: async () => {
           task.title = `${title}: ${await words}`
@@ -93,7 +93,7 @@ function toTask({ title, parts = [], run }: Step, stop: AbortSignal): ListrTask 
   }
 }
 
-/** A part as a branch of the tree: it stands open until the step says that the part has ended. */
+/** A part as a branch of the tree, open until the step reports its end. */
 class Branch {
   private detail: string | undefined
   private hasEnded = false

@@ -7,11 +7,11 @@ import { formatHeadLine, formatPublication } from './summary.ts'
 
 export function addPublish(program: Command): void {
   withPublishOptions(
-    withCommonOptions(program.command('publish').description('make the bundle built last the current one')),
+    withCommonOptions(program.command('publish').description('publish the last built bundle')),
   )
     .argument(
       '[bundle]',
-      'another bundle that is still here: at least 8 characters of its id (hustings rollback finds the one before)',
+      'another stored bundle: at least 8 characters of its id (hustings rollback finds the previous one)',
       parseBundle,
     )
     .action(async (text: string | undefined, options: PublishCommandOptions) => {
@@ -29,6 +29,6 @@ export function addPublish(program: Command): void {
 }
 
 export function parseBundle(text: string): string {
-  if (!/^[0-9a-f]{8,64}$/.test(text)) throw new InvalidArgumentError('Expected 8 to 64 of the characters 0-9 a-f.')
+  if (!/^[0-9a-f]{8,64}$/.test(text)) throw new InvalidArgumentError('Expected 8 to 64 hexadecimal digits (0-9 a-f).')
   return text
 }

@@ -12,15 +12,15 @@ export function addRollback(program: Command): void {
   withCommonOptions(
     program
       .command('rollback')
-      .description('make the bundle before the current one current again; a second time returns to this one'),
+      .description('roll back to the previous bundle; a second rollback returns to this one'),
   )
-    .option('--to <bundle>', 'another bundle that is kept: at least 8 characters of its id', parseBundle)
-    .option('--accept', 'although the current bundle cannot be read: a new epoch of the feed begins')
+    .option('--to <bundle>', 'another stored bundle: at least 8 characters of its id', parseBundle)
+    .option('--accept', 'continue even if the current bundle cannot be read: the feed begins a new epoch')
     .addHelpText(
       'after',
       `
-The feed tells what changes, as in every publication. Kept are the last ten publications, and the last one of each of the last
-seven days. The next nightly or watch publishes what it builds: put the source right first.`,
+The feed reports the changes, as in every publication. Stored are the last ten publications, and the last one of each of the last
+seven days. The next nightly or watch publishes a new build: correct the source first.`,
     )
     .action(async (options: RollbackOptions) => {
       const bundle = options.to === undefined ? undefined : findBundle(options, options.to)

@@ -1,4 +1,4 @@
-// Keeps the record of the last run: written when it begins, so that one that is cut off is known by it, and when it ends.
+// Writes the record of the last run at its start and at its end, so that an interrupted run is recognised.
 
 import { RUN_OVERDUE_HOURS } from '../data/schema/constants.ts'
 import type { DataAge, LastRun, RunRecord, SourceRecord } from '../data/schema/last-run.ts'
@@ -32,10 +32,10 @@ export function endRun(paths: Paths, run: RunRecord, end: RunEnd, now: Date): vo
   writeLastRun(paths, { ...record, run: { ...run, ...end, ended_at: now.toISOString() } })
 }
 
-/** Of one source, as the registry has it. */
+/** Looks a source up in the registry. */
 export type FindKnown = (source_id: string) => Known | undefined
 
-/** A source that failed keeps the date of its earlier rows; one that was skipped is left as it is. */
+/** A failed source keeps the date of its earlier rows; a skipped source keeps its record. */
 export function recordSources(paths: Paths, reads: readonly Read[], find: FindKnown, now: Date): void {
   const record = findLastRun(paths) ?? emptyRecord()
   const sources = { ...record.sources }
@@ -59,7 +59,7 @@ function emptyRecord(): LastRun {
 export function formatRun({ command, began_at, ended_at, outcome }: RunRecord, now: Date): string {
   const named = `${command} of ${began_at.replace(/\.\d+Z$/, 'Z')}`
   if (ended_at === null || outcome === null) return `${named}, which has not ended`
-  const words = { done: 'done', partial: 'done but for some sources', failed: 'FAILED' }[outcome]
+  const words = { done: 'done', partial: 'done, except some sources', failed: 'FAILED' }[outcome]
   return `${named}, ${words} ${formatAgo(ended_at, now)}`
 }
 

@@ -21,14 +21,14 @@ export interface ServeOptions extends CommonOptions {
 const WORKERS_MAX = 64
 
 export function addServe(program: Command): void {
-  withCommonOptions(program.command('serve').description('answer /v1 from the current bundle, and follow publications'))
+  withCommonOptions(program.command('serve').description('serve /v1 from the current bundle and follow publications'))
     .addOption(
-      new Option('--port <port>', '0 takes any free one (default: HUSTINGS_PORT or 8080)').argParser(parsePort),
+      new Option('--port <port>', 'port to listen on; 0 takes any free one (default: HUSTINGS_PORT or 8080)').argParser(parsePort),
     )
-    .option('--host <address>', 'the address to listen on (default: HUSTINGS_HOST or 127.0.0.1)')
-    .addOption(new Option('--as-of <date>', 'answer as on that day, such as 2024-10-15').argParser(parseDay))
+    .option('--host <address>', 'address to listen on (default: HUSTINGS_HOST or 127.0.0.1)')
+    .addOption(new Option('--as-of <date>', 'answer as of that day, such as 2024-10-15').argParser(parseDay))
     .addOption(
-      new Option('--workers <n>', 'so many processes on the one port (default: this one alone)').argParser(
+      new Option('--workers <n>', 'number of processes that share the port (default: only this one)').argParser(
         parseWorkers,
       ),
     )
@@ -37,7 +37,7 @@ export function addServe(program: Command): void {
       const head = await withState(options, async (state) => {
         if (!(await state.isWritable()))
           logToStderr(
-            'hustings: the disk takes no writes: data requests are answered; publishing, keys and the feed wait.',
+            'hustings: the disk accepts no writes: data requests work; publishing, keys and the feed wait.',
           )
         return state.head()
       })
@@ -52,8 +52,8 @@ export function addServe(program: Command): void {
 }
 
 /**
- * Starts the one server of this folder. Throws a CommandError when another serves it, or when the address is not available.
- * @param command what to type again, with another port
+ * Starts the only server of this folder. Throws a CommandError if another server runs, or if the address is not available.
+ * @param command the command to retry with another port
  */
 export async function listen(options: ServeOptions, command: string): Promise<RunningServer> {
   const lock = lockFolder(pathsOf(options), command)
@@ -80,8 +80,8 @@ async function startListening(options: ServeOptions): Promise<RunningServer> {
 }
 
 /**
- * Each server counts every limit on its own, so a folder has one server.
- * @returns undefined where the disk takes no writes: no request is counted there either
+ * Each server counts every limit on its own, so a folder has only one server.
+ * @returns undefined if the disk accepts no writes: then no request is counted either
  */
 function lockFolder(paths: Paths, command: string): { recordUrl(url: string): void; release(): void } | undefined {
   const owner = { pid: process.pid, command: command.replace(/^hustings /, ''), since: new Date().toISOString() }
@@ -118,7 +118,7 @@ async function work(options: ServeOptions): Promise<void> {
     const { serveAsWorker } = await import('../server/worker.ts')
     await serveAsWorker(toServerOptions(options), Date.now, waitForStop())
   } finally {
-    // The channel to the primary would keep this process alive, whatever went wrong.
+    // After a failure, the channel to the primary would keep this process alive.
     process.disconnect()
   }
 }
@@ -140,13 +140,13 @@ function parseWorkers(text: string): number {
 }
 
 const CANNOT_LISTEN = new Map([
-  ['EADDRINUSE', 'Another program listens there already'],
-  ['EADDRNOTAVAIL', 'That is no address of this machine'],
-  ['ENOTFOUND', 'That is no address of this machine'],
-  ['EACCES', 'This user may not open that port'],
+  ['EADDRINUSE', 'Another program already listens on this port'],
+  ['EADDRNOTAVAIL', 'This machine does not have that address'],
+  ['ENOTFOUND', 'This machine does not have that address'],
+  ['EACCES', 'This user is not permitted to open that port'],
 ])
 
-/** Until Ctrl-C or a service manager's stop. */
+/** Waits for Ctrl-C or a service manager's stop. */
 export async function waitForStop(): Promise<void> {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 }

@@ -4,8 +4,8 @@ import { CommandError, EXIT } from './exit.ts'
 import { type CommonOptions, familyOf, mirrorOf, type SourceOptions, sampleFlag } from './options.ts'
 
 /**
- * The family's sources and those found in the mirror, or those of them that are named; an unknown name is a usage error that
- * says the nearest known one.
+ * The family's sources and those found in the mirror, or only the named ones. An unknown name is a usage error that suggests
+ * the most similar known name.
  */
 export async function chooseSources(options: SourceOptions, names: readonly string[] = []): Promise<Source[]> {
   const { sources } = await import('../ingest/engine/registry.ts')
@@ -13,13 +13,13 @@ export async function chooseSources(options: SourceOptions, names: readonly stri
   return choose([...sources, ...findSources(mirrorOf(options) ?? null)], options, names)
 }
 
-/** As chooseSources, of those whose rows are endorsements. */
+/** Like chooseSources, but only sources of endorsements. */
 export async function chooseFeeds(options: CommonOptions, names: readonly string[]): Promise<Source[]> {
   const { feeds, sources } = await import('../ingest/engine/registry.ts')
   const other = names.find((name) => !feeds.some(({ id }) => id === name) && sources.some(({ id }) => id === name))
   if (other !== undefined)
     throw new CommandError(
-      `${other} is no source of endorsements: a nightly reads it.`,
+      `${other} is not a source of endorsements: only a nightly run reads it.`,
       `hustings watch${sampleFlag(options)} --help`,
       EXIT.usage,
     )
@@ -31,7 +31,7 @@ function choose(sources: readonly Source[], options: CommonOptions, names: reado
   for (const name of names) {
     if (family.some((source) => source.id === name)) continue
     if (sources.some((source) => source.id === name)) {
-      const other = options.sample ? 'a real source: leave --sample out' : 'a source of the sample: add --sample'
+      const other = options.sample ? 'a real source: omit --sample' : 'a source of the sample: add --sample'
       throw new CommandError(`${name} is ${other}.`, 'hustings ingest --list', EXIT.usage)
     }
     const ids = family.map((source) => source.id)

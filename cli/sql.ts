@@ -18,13 +18,13 @@ interface SqlOptions extends CommonOptions {
 }
 
 export function addSql(program: Command): void {
-  withCommonOptions(program.command('sql').description('ask the warehouse, the copy that every build seals'))
+  withCommonOptions(program.command('sql').description('query the warehouse, a sealed copy that every build writes'))
     .argument('<statement>', `such as "SELECT state, count(*) FROM core.contest GROUP BY state"`)
     .addOption(new Option('--csv', 'print the rows as CSV').conflicts('json'))
     .addHelpText(
       'after',
       `
-The table and --csv print control characters as spaces. In CSV a text that a spreadsheet would run as a formula
+The table and --csv print control characters as spaces. In CSV, a text that a spreadsheet would run as a formula
 (it begins with = + - @) begins with an apostrophe. --json prints every value exactly.`,
     )
     .action(async (statement: string, options: SqlOptions) => {
@@ -33,7 +33,7 @@ The table and --csv print control characters as spaces. In CSV a text that a spr
 }
 
 async function ask(warehouse: Warehouse, statement: string, options: SqlOptions): Promise<OutputTable> {
-  // Read-only holds for files as well: no COPY … TO, no reading of other files.
+  // Read-only also applies to files: no COPY … TO, no reading of other files.
   await warehouse.run('SET enable_external_access = false')
   try {
     const count = await warehouse.countStatements(statement)
@@ -60,7 +60,7 @@ function print(table: OutputTable, options: SqlOptions): void {
   }
 }
 
-/** Columns of 64-bit and wider integers, such as every count, which DuckDB's JSON writes as text. */
+/** Columns of 64-bit and wider integers, such as every count: DuckDB's JSON writes them as text. */
 async function findWideIntegers(warehouse: Warehouse, statement: string): Promise<ReadonlySet<string>> {
   if (!/^\s*(SELECT|WITH|FROM)\b/i.test(statement)) return new Set()
   const described = await warehouse.query(`DESCRIBE ${statement}`)

@@ -4,7 +4,7 @@ import type { Account, AuditedChange, ServiceStore } from '../data/store/state/s
 import { CommandError } from './exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag } from './options.ts'
 
-/** Opens the state for one piece of work, and closes it however that ends. */
+/** Opens the state for one operation and always closes it. */
 export async function withState<Result>(
   options: CommonOptions,
   work: (state: ServiceStore) => Promise<Result>,
@@ -17,12 +17,12 @@ export async function withState<Result>(
   }
 }
 
-/** What the audit says of a change that is made from a shell. */
+/** The author and time that the audit records for a change from a shell. */
 export function changeNow(): AuditedChange {
   return { by: COMMAND_LINE, at: new Date().toISOString() }
 }
 
-/** Throws CommandError where there is no such account. */
+/** Throws CommandError if there is no such account. */
 export async function loadAccount(state: ServiceStore, name: string, options: CommonOptions): Promise<Account> {
   const account = await state.findAccount(name)
   if (account) return account

@@ -1,14 +1,14 @@
-// Ctrl-C, or a service manager's stop, as the word to end between two steps.
+// Turns Ctrl-C or a service manager's stop into a request to end between two steps.
 
 export interface Stop {
   signal: AbortSignal
-  /** From now on a signal ends the process as ever. */
+  /** After this, a signal ends the process at once. */
   close(): void
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** Only the first signal is gentle: a second one finds no listener, and ends the process. */
+/** Only the first signal is graceful: a second one finds no listener and ends the process. */
 export function openStop(): Stop {
   const stop = new AbortController()
   const abort = (): void => stop.abort()

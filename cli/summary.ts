@@ -1,4 +1,4 @@
-// What a person reads at the end of a run.
+// The summary that a run prints at its end.
 
 import type { BuildReport, ElectionReport } from '../build/build.ts'
 import type { RefusedSource } from '../build/check/refuse.ts'
@@ -9,16 +9,16 @@ import { formatCount, formatMegabytes, formatNumberOf, formatTable } from './out
 
 export function formatPublication({ publication, bundle, changed, events }: PublishReport): string {
   const name = `bundle ${bundle.slice(0, 12)}`
-  if (!changed) return `nothing to publish: ${name} is publication ${publication} already`
+  if (!changed) return `nothing to publish: ${name} is already publication ${publication}`
   return [`publication ${publication}, ${name}`, formatEvents(events)].filter(Boolean).join('; ')
 }
 
-/** `head 150:9f2c…`: to be kept elsewhere, for events verify --expect. */
+/** `head 150:9f2c…`: to store elsewhere, for `events verify --expect`. */
 export function formatHeadLine({ head }: Pick<PublishReport, 'head'>): string {
   return `head ${head}`
 }
 
-/** `3 endorsements created, 1 deleted`; empty where none changed. */
+/** `3 endorsements created, 1 deleted`; empty if none changed. */
 export function formatEvents(events: PublishReport['events']): string {
   const told = CHANGE_KINDS.filter((kind) => events[kind] > 0)
   return told
@@ -49,7 +49,7 @@ export function formatIngest({ totals, sources, folder, rebuilt }: IngestReport)
   }
   if (rebuilt) {
     const count = formatNumberOf(rebuilt.sources, 'source')
-    lines.push(entry('Rebuilt', `work.duckdb was damaged; ${count} read anew from kept bytes: ${rebuilt.why}`))
+    lines.push(entry('Rebuilt', `work.duckdb was damaged; ${count} rebuilt from kept bytes: ${rebuilt.why}`))
     for (const { source_id, error } of rebuilt.failed) lines.push(entry('', `not ${source_id}: ${error}`))
   }
   lines.push(...formatIssues(issues))
@@ -72,7 +72,7 @@ export function formatElections(elections: readonly ElectionReport[]): string {
 
 /** `the check contest-is-voted-somewhere refused it: 42 rows break the rule "Every contest is …", e.g. {…}` */
 export function sayRefused({ check, rule, rows, sample }: RefusedSource): string {
-  const breaks = rows === 0 ? 'rows of others break' : rows === 1 ? '1 row breaks' : `${formatCount(rows)} rows break`
+  const breaks = rows === 0 ? 'rows of other sources break' : rows === 1 ? '1 row breaks' : `${formatCount(rows)} rows break`
   return `the check ${check} refused it: ${breaks} the rule "${rule}", e.g. ${sample}`
 }
 
@@ -83,15 +83,15 @@ export function formatRefused({ refused }: Pick<BuildReport, 'refused'>): string
   ])
 }
 
-/** Empty where no lines of one layer crossed. */
+/** Empty if no lines of one layer crossed. */
 export function formatSeparations({ separations }: Pick<BuildReport, 'separations'>): string {
   const sum = (count: 'slivers' | 'gaps' | 'kept'): number => separations.reduce((total, one) => total + one[count], 0)
   if (separations.length === 0) return ''
-  const given = `${formatNumberOf(sum('slivers'), 'sliver')} and ${formatNumberOf(sum('gaps'), 'gap')} between districts given to one`
+  const given = `${formatNumberOf(sum('slivers'), 'sliver')} and ${formatNumberOf(sum('gaps'), 'gap')} between districts assigned to one of them`
   return sum('kept') > 0 ? `${given}; ${formatNumberOf(sum('kept'), 'true overlap')} kept` : given
 }
 
-/** A word of eleven characters and what it says. */
+/** A label padded to eleven characters, and its text. */
 export function entry(word: string, text: string): string {
   return `${word.padEnd(11)}${text}`
 }

@@ -1,11 +1,11 @@
-// The analysts' database for a command that asks it: the copy that every build seals.
+// Opens the analysts' database for a command: the sealed copy that every build writes.
 
 import { existsSync } from 'node:fs'
 import type { Warehouse } from '../data/store/warehouse.ts'
 import { CommandError } from './exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag } from './options.ts'
 
-/** Opens it read-only, and closes it whatever happens. */
+/** Opens it read-only and always closes it. */
 export async function withWarehouse<Result>(
   options: CommonOptions,
   ask: (warehouse: Warehouse) => Promise<Result>,
@@ -13,7 +13,7 @@ export async function withWarehouse<Result>(
   const { warehouse: file } = pathsOf(options)
   if (!existsSync(file))
     throw new CommandError(
-      `${file} is not there yet: the first build writes it.`,
+      `${file} does not exist yet: the first build creates it.`,
       `hustings nightly${sampleFlag(options)}`,
     )
   const { openWarehouse } = await import('../data/store/warehouse.ts')

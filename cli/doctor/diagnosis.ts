@@ -1,4 +1,4 @@
-// What `doctor` looks at. It changes nothing: what is not there yet is reported, never made.
+// The checks of `doctor`. They change nothing: a missing file is reported, never created.
 
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,19 +16,19 @@ import { quote } from '../options.ts'
 import { firstLine, formatMegabytes, formatNumberOf } from '../output.ts'
 import { formatDataAge, formatRun, isOverdue } from '../run-record.ts'
 
-// What one check of `doctor` says.
+// The result of one check.
 
 export interface Finding {
   check: string
   status: 'ok' | 'warn' | 'fail'
   found: string
-  /** The command that helps. */
+  /** The command to run next. */
   next?: string
 }
 
-// What `doctor` says of accounts, keys and what they took.
+// Accounts, keys and their usage.
 
-/** @param flag ` --sample` or nothing, for the commands to type next */
+/** @param flag ` --sample` or nothing, for the suggested commands */
 function checkAccounts(accounts: readonly Account[], keys: readonly Key[], flag: string): Finding {
   const pending = accounts.filter((account) => account.status === 'pending').length
   const waiting = pending > 0 ? ` (${pending} pending)` : ''
@@ -39,7 +39,7 @@ function checkAccounts(accounts: readonly Account[], keys: readonly Key[], flag:
   return { check: 'state', status: 'ok', found }
 }
 
-/** @param fingerprint of the pepper that the state is kept under */
+/** @param fingerprint of the pepper that the state uses */
 function checkPepper(paths: Paths, fingerprint: string | null, flag: string): Finding {
   const check = 'pepper'
   const stats = statSync(paths.pepper, { throwIfNoEntry: false })
@@ -47,7 +47,7 @@ function checkPepper(paths: Paths, fingerprint: string | null, flag: string): Fi
     return {
       check,
       status: 'fail',
-      found: `${paths.pepper} is missing: no key is recognised, and no new one is made; restore it, or name where it lies`,
+      found: `${paths.pepper} is missing: no existing key works and no key can be created; restore the file or give its path`,
       next: `HUSTINGS_PEPPER_FILE=FILE hustings doctor${flag}`,
     }
   try {
@@ -56,11 +56,11 @@ function checkPepper(paths: Paths, fingerprint: string | null, flag: string): Fi
     return { check, status: 'fail', found: firstLine(error), next: `HUSTINGS_PEPPER_FILE=FILE hustings doctor${flag}` }
   }
   if (stats.mode & 0o077)
-    return { check, status: 'warn', found: `${paths.pepper} can be read by others`, next: `chmod 600 ${paths.pepper}` }
-  return { check, status: 'ok', found: 'the one that keys are kept under, and its owner alone may read it' }
+    return { check, status: 'warn', found: `${paths.pepper} is readable by other users`, next: `chmod 600 ${paths.pepper}` }
+  return { check, status: 'ok', found: 'matches the stored keys; only its owner can read it' }
 }
 
-/** Opens it to read alone. @param now milliseconds since 1970 */
+/** Opens the file read-only. @param now milliseconds since 1970 */
 async function checkUsage(paths: Paths, now: number): Promise<Finding> {
   const check = 'usage'
   const { openUsage } = await import('../../data/store/usage.ts')
@@ -76,7 +76,7 @@ async function checkUsage(paths: Paths, now: number): Promise<Finding> {
     const last = new Date(Math.max(...ends)).toISOString().slice(0, 10)
     return {
       ...{ check, status: 'warn' },
-      found: `${found}, of ${ends.length} at times to come, until ${last}: a clock was ahead, and those limits do not begin anew before then; where it is right now, stop the server and remove ${paths.usage}`,
+      found: `${found}, ${ends.length} of them in the future, until ${last}: the clock was ahead, and those limits do not reset before then. If the clock is right now, stop the server and remove ${paths.usage}`,
       next: 'date -u',
     }
   } catch (error) {
@@ -84,15 +84,15 @@ async function checkUsage(paths: Paths, now: number): Promise<Finding> {
   }
 }
 
-// What `doctor` says of who can read the files, and of personal data in them.
+// File permissions, and personal data in kept bytes.
 
-/** Of the folder's group or of anybody. */
+/** Permission bits of the group and of other users. */
 const OTHERS = 0o077
 
-/** Nothing in a folder that others cannot enter can be read by them. A folder or file that the operator opened on purpose is told too. */
+/** Other users cannot read files in a folder that they cannot enter. A folder or file that the operator opened on purpose is reported too. */
 function checkPermissions({ root }: Pick<Paths, 'root'>): Finding {
   const check = 'permissions'
-  if ((statSync(root).mode & OTHERS) === 0) return { check, status: 'ok', found: `${root} is open to its owner alone` }
+  if ((statSync(root).mode & OTHERS) === 0) return { check, status: 'ok', found: `only its owner can open ${root}` }
   const open = readdirSync(root)
     .map((name) => join(root, name))
     .filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0)
@@ -100,12 +100,12 @@ function checkPermissions({ root }: Pick<Paths, 'root'>): Finding {
   return {
     check,
     status: 'warn',
-    found: `other users can read ${open.length} files or folders in ${root}; an earlier version made them so, or you opened them`,
+    found: `other users can read ${open.length} files or folders in ${root}; an earlier version created them so, or you changed their permissions`,
     next: `chmod go-rwx ${open.map(quote).join(' ')}`,
   }
 }
 
-/** Bytes that were kept before the registry named all that is personal in them go when their source is fetched again. */
+/** Finds kept bytes with personal data that the registry did not name yet. The next fetch of their source deletes them. */
 async function checkKeptBytes({ raw }: Pick<Paths, 'raw'>, flag: string): Promise<Finding> {
   const check = 'kept bytes'
   const [{ loadKept }, { sources }] = await Promise.all([
@@ -132,14 +132,14 @@ async function checkKeptBytes({ raw }: Pick<Paths, 'raw'>, flag: string): Promis
   return {
     check,
     status: 'warn',
-    found: `kept before all that is personal in them was blanked: files of ${[...new Set(stale)].join(', ')}`,
-    next: `hustings nightly${flag}   (fetches them again and deletes what was kept)`,
+    found: `kept before the registry named all their personal data: files of ${[...new Set(stale)].join(', ')}`,
+    next: `hustings nightly${flag}   (fetches them again and deletes the old bytes)`,
   }
 }
 
 /**
- * Minor versions of each major one that is tested; package.json's engines say the same. better-sqlite3 12, compiled for 24.19 or later,
- * aborts the process when an object is collected (node_object_wrap.h has had cleanup hooks since); 13 needs Node 22.
+ * The tested minor versions of each major version; package.json's engines say the same. better-sqlite3 12, compiled for 24.19 or later,
+ * aborts the process when an object is garbage-collected (node_object_wrap.h has had cleanup hooks since). Version 13 needs Node 22.
  */
 const TESTED_NODES: readonly { major: number; from: number; to?: number }[] = [
   { major: 20, from: 19 },
@@ -150,7 +150,7 @@ const GIGABYTE = 1e9
 const LITTLE_SPACE = 5 * GIGABYTE
 const NO_SPACE = 0.5 * GIGABYTE
 
-/** @param flag ` --sample` or nothing, for the commands to type next */
+/** @param flag ` --sample` or nothing, for the suggested commands */
 export async function* diagnose(paths: Paths, flag: string): AsyncGenerator<Finding> {
   yield checkNode(process.versions.node)
   yield await checkPackage('better-sqlite3', async () => {
@@ -172,7 +172,7 @@ export async function* diagnose(paths: Paths, flag: string): AsyncGenerator<Find
   yield* checkRun(paths, flag, new Date())
   if (existsSync(paths.state)) yield* checkState(paths, flag)
   else
-    yield { check: 'state', status: 'warn', found: `${paths.state} is not there yet`, next: `hustings nightly${flag}` }
+    yield { check: 'state', status: 'warn', found: `${paths.state} does not exist yet`, next: `hustings nightly${flag}` }
   yield existsSync(paths.warehouse)
     ? {
         check: 'warehouse',
@@ -182,7 +182,7 @@ export async function* diagnose(paths: Paths, flag: string): AsyncGenerator<Find
     : {
         check: 'warehouse',
         status: 'warn',
-        found: 'not there yet: sql has nothing to ask',
+        found: 'does not exist yet: hustings sql needs it',
         next: `hustings nightly${flag}`,
       }
 }
@@ -248,7 +248,7 @@ async function checkLock(paths: Paths): Promise<Finding> {
     looked = findLockHolder(paths)
   } catch (fault) {
     if (!isUnwritable(fault)) throw fault
-    return { check: 'lock', status: 'ok', found: 'not looked at: nobody can take it while the disk takes no writes' }
+    return { check: 'lock', status: 'ok', found: 'not checked: no process can take it while the disk accepts no writes' }
   }
   const { held, owner } = looked
   if (!held) return { check: 'lock', status: 'ok', found: 'free' }
@@ -256,11 +256,11 @@ async function checkLock(paths: Paths): Promise<Finding> {
   return { check: 'lock', status: 'warn', found: `held by ${who}`, ...(owner ? { next: `ps -p ${owner.pid}` } : {}) }
 }
 
-/** Reads all of it, which takes seconds; an ingest that begins meanwhile waits. */
+/** Reads the whole file, which takes seconds; an ingest that starts meanwhile waits. */
 async function checkWorkFile(paths: Paths, flag: string): Promise<Finding> {
   const check = 'work.duckdb'
-  const next = `hustings ingest${flag}   (reads what it held anew, from kept bytes)`
-  if (findDamaged(paths)) return { check, status: 'fail', found: 'it was damaged, and is not read anew yet', next }
+  const next = `hustings ingest${flag}   (rebuilds it from kept bytes)`
+  if (findDamaged(paths)) return { check, status: 'fail', found: 'it was damaged and is not rebuilt yet', next }
   const { LockHeld, takeLock } = await import('../../data/store/lock.ts')
   const { isUnwritable } = await import('../../data/store/wal-file.ts')
   const { openWarehouse } = await import('../../data/store/warehouse.ts')
@@ -269,14 +269,14 @@ async function checkWorkFile(paths: Paths, flag: string): Promise<Finding> {
   try {
     ;({ release } = takeLock(paths, { pid: process.pid, command: 'doctor', since: new Date().toISOString() }))
   } catch (fault) {
-    if (fault instanceof LockHeld) return { check, status: 'ok', found: `${found}, in use: not looked at` }
+    if (fault instanceof LockHeld) return { check, status: 'ok', found: `${found}, in use: not checked` }
     if (!isUnwritable(fault)) throw fault
   }
   try {
     const warehouse = await openWarehouse(paths.work, { readonly: true })
     try {
       await checkWork(warehouse)
-      return { check, status: 'ok', found: `${found}, every block as it was written` }
+      return { check, status: 'ok', found: `${found}, every block intact` }
     } finally {
       await warehouse.close()
     }
@@ -324,9 +324,9 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
   const { findStateFormat, openState } = await import('../../data/store/state/sqlite/state.ts')
   const { found: format, expected } = findStateFormat(paths)
   if (format !== expected) {
-    const found = `${paths.state} is of format ${format}, this version writes ${expected}`
+    const found = `${paths.state} has format ${format}, this version writes ${expected}`
     yield format < expected
-      ? { check: 'state', status: 'warn', found, next: `hustings accounts list${flag}   (any command brings it along)` }
+      ? { check: 'state', status: 'warn', found, next: `hustings accounts list${flag}   (any command migrates it)` }
       : { check: 'state', status: 'fail', found, next: 'hustings --version   (run the version that wrote it)' }
     return
   }
@@ -335,7 +335,7 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
     if (!(await state.isWritable()))
       yield {
         ...{ check: 'state', status: 'fail' },
-        found: `${paths.state} can be read and not written: data requests are answered; publishing, keys and the feed wait`,
+        found: `${paths.state} is read-only: data requests work; publishing, keys and the feed wait`,
         next: `df -h ${paths.root}`,
       }
     const [accounts, keys, head] = [await state.accounts(), await state.keys(), await state.head()]
@@ -354,7 +354,7 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
 }
 
 function* checkParts(paths: Paths, bundle: string, flag: string): Generator<Finding> {
-  const next = `hustings build${flag}   (writes a damaged or missing part again)`
+  const next = `hustings build${flag}   (rewrites a damaged or missing part)`
   let parts: Partial<Record<string, { sha256: string }>>
   try {
     parts = loadManifest(paths, bundle).parts
@@ -372,7 +372,7 @@ function* checkParts(paths: Paths, bundle: string, flag: string): Generator<Find
       yield {
         check,
         status: 'fail',
-        found: `${part}: its bytes are not those of its name`,
+        found: `${part}: its bytes do not match the hash in its name`,
         next,
       }
     else

@@ -8,7 +8,7 @@ import { diagnose } from './diagnosis.ts'
 const MARKS = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const
 
 export function addDoctor(program: Command): void {
-  withCommonOptions(program.command('doctor').description('what works, what is missing, and what to type next')).action(
+  withCommonOptions(program.command('doctor').description('check the installation and suggest the next command')).action(
     async (options: CommonOptions) => {
       const findings: Finding[] = []
       for await (const finding of diagnose(pathsOf(options), sampleFlag(options))) {

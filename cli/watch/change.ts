@@ -1,4 +1,4 @@
-// One change, as the one owner of the folder: ingest of the changed sources alone, a changes part over the base, publish.
+// Applies one change as the only owner of the folder: ingests the changed sources, builds a changes part over the base, publishes.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { Stopped } from '../progress.ts'
 import { sayRefused } from '../summary.ts'
 import type { Content, TakenFile } from './rest.ts'
 
-// The guard's word on one source before its rows replace the last good ones: a file that was cut stops no other feed.
+// The guard checks each source before its rows replace the last good ones, so that one truncated file stops no other feed.
 
 interface GuardOptions {
   paths: Paths
@@ -31,7 +31,7 @@ interface GuardOptions {
 }
 
 /**
- * Against what is published, as publishing does, and not against the last good rows: they may be some that no check let through.
+ * Compares with the published rows, as publishing does. The last good rows would not do: no check may have accepted them.
  * @returns for `accepts` of an ingest
  */
 async function loadGuard(options: GuardOptions): Promise<(source_id: string, rows: number) => string | undefined> {
@@ -39,11 +39,11 @@ async function loadGuard(options: GuardOptions): Promise<(source_id: string, row
   return (source_id, rows) => {
     const before = published.get(source_id) ?? 0
     if (!hasShrunk(before, rows)) return undefined
-    return `the guard refuses it: from ${before} to ${rows} rows too much would vanish, unless a person accepts it or the file is put right; run: ${acceptOf(source_id, options)}`
+    return `the guard refuses it: too many rows would vanish (from ${before} to ${rows}); correct the file, or accept the loss; run: ${acceptOf(source_id, options)}`
   }
 }
 
-/** Rows by source; none where the current bundle cannot be read, which publishing then says. */
+/** Rows by source; none if the current bundle cannot be read, which publishing then reports. */
 async function loadPublished(paths: Paths): Promise<Map<string, number>> {
   const state = await openState(paths)
   try {
@@ -62,14 +62,14 @@ function acceptOf(source_id: string, { sources, mirror, states }: GuardOptions):
   return `${ingest} && hustings build${flag} && hustings publish${flag} --accept`
 }
 
-/** Not at the usual 2 %: a whole build, which may take a minute, holds an event back, and the nightly folds into a new base anyway. */
+/** Higher than the usual 2 %: a whole build may delay an event by a minute, and the nightly folds changes into a new base anyway. */
 const FOLD = { share: 0.1, rows: 1000 } as const
 
 export interface ChangeOptions {
   paths: Paths
-  /** All whose files are at rest. */
+  /** All sources whose files are at rest. */
   sources: readonly Source[]
-  /** Ids of those of them whose files have changed. */
+  /** Ids of the sources whose files have changed. */
   changed: ReadonlySet<string>
   /** Ids of the whole registry, in its order. */
   order: readonly string[]
@@ -78,12 +78,12 @@ export interface ChangeOptions {
   states: ReadonlySet<StateCode> | null
   /** Changed files as they are at rest, by path. */
   contents: ReadonlyMap<string, Content>
-  /** What the other files were when they were taken. */
+  /** The state of the other files when they were last read. */
   taken: (path: string) => TakenFile | undefined
-  /** Build and publish although nothing was read: an earlier run may have ended in between. */
+  /** Build and publish even if nothing was read: an earlier run may have ended before it published. */
   force: boolean
   threads?: number
-  /** Of the running readers. */
+  /** Hash of the running readers. */
   code: string
   memory: Memory
   /** How long events stay in the feed. */
@@ -92,7 +92,7 @@ export interface ChangeOptions {
   stop: AbortSignal
 }
 
-/** A source that was read now, or could not be, or was refused by the guard. */
+/** A source that was read, failed, or was refused by the guard. */
 export interface SourceOutcome extends Pick<SourceReport, 'source_id' | 'status' | 'rows_in' | 'error'> {
   issues: readonly Issue[]
 }
@@ -105,23 +105,23 @@ interface Steps {
 
 export interface Applied {
   sources: readonly SourceOutcome[]
-  /** False where ingest itself was stopped: the rows are as they were. */
+  /** False if ingest was stopped: the rows have not changed. */
   ingested: boolean
-  /** Null where no source could be read, or a step failed. */
+  /** Null if no source could be read, or a step failed. */
   publication: number | null
-  /** False where this bundle was current already. */
+  /** False if this bundle was already current. */
   published: boolean
-  /** The end of the log with this publication, `SEQ:HASH`; null where there is none. */
+  /** The end of the log with this publication, `SEQ:HASH`; null if there is none. */
   head: string | null
   events: { created: number; updated: number; deleted: number }
-  /** What stopped a step; undefined: nothing did. */
+  /** The error that stopped a step; undefined if none did. */
   fault: unknown
   warnings: readonly string[]
   /** Milliseconds. */
   steps: Steps
 }
 
-/** The caller holds the lock. Throws Stopped between two steps; all else that a step throws stands in `fault`. */
+/** The caller holds the lock. Throws Stopped between two steps; any other error of a step is in `fault`. */
 export async function applyChange(options: ChangeOptions): Promise<Applied> {
   const { paths, stop } = options
   const steps: Steps = { ingest: 0, build: 0, publish: 0 }
@@ -143,7 +143,7 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
   try {
     applied.sources = await timed('ingest', () => ingestChanged(options, work))
     applied.ingested = true
-    // One that a nightly has read meanwhile is unchanged here, and may still wait to be published.
+    // A source that a nightly has read meanwhile is unchanged here, and may still wait to be published.
     const failed = applied.sources.filter(({ status }) => status === 'failed').length
     if (!options.force && failed >= options.changed.size) return applied
     const { buildChanges } = await import('../../build/changes.ts')
@@ -152,7 +152,7 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
         paths,
         work,
         fold: FOLD,
-        // The lock was held all the time: they are those of the rows that ingest has just left.
+        // The lock was held throughout, so these belong to the rows that ingest has just written.
         ...(options.memory.feedBallots && { feedBallots: options.memory.feedBallots }),
         ...(options.threads && { threads: options.threads }),
         onProgress: (step) => {
@@ -172,7 +172,7 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
   }
 }
 
-/** A source of which a check refused the rows is as one that could not be read: its last good rows stay. */
+/** Treats a source whose rows a check refused like one that could not be read: its last good rows stay. */
 function withRefused(sources: readonly SourceOutcome[], refused: readonly RefusedSource[]): SourceOutcome[] {
   const failed = refused.map((one): SourceOutcome => {
     const read = sources.find(({ source_id }) => source_id === one.source_id)
@@ -208,7 +208,7 @@ async function ingestChanged(options: ChangeOptions, work: SharedWork): Promise<
   return outcomes
 }
 
-/** Of another source's file only what was taken of it: it may be in the midst of a change of its own. */
+/** Reads another source's file only in the state that was last read: it may be changing right now. */
 function readAtRest(path: string, { contents, taken }: Pick<ChangeOptions, 'contents' | 'taken'>): Uint8Array {
   const content = contents.get(path)
   const bytes = content ? content.bytes : readFileSync(path)

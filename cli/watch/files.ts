@@ -1,28 +1,28 @@
-// The files that watch looks at: which have come to rest as other than they were taken, and which still move.
+// Tracks the files of `watch`: which have settled with a change since they were last read, and which are still changing.
 
 import { basename } from 'node:path'
 import { WATCH_PATIENCE_MS, WATCH_QUIET_MS } from '../constants.ts'
 import { type Content, looksFinished, readContent, stampOf, type TakenFile, toTaken } from './rest.ts'
 
 export interface Judged {
-  /** At rest, and other than last taken. */
+  /** At rest, and changed since they were last read. */
   changed: readonly string[]
-  /** Not at rest yet, or cut as it seems. */
+  /** Not at rest yet, or apparently truncated. */
   restless: readonly string[]
-  /** When the first of the restless may be at rest, and when to look at the latest; on the clock. */
+  /** Clock times at which to check again: when the first restless file may be at rest, and the latest time. */
   dues: readonly number[]
 }
 
 export interface WatchedFiles {
-  /** Asks the file system for every file, and judges them. */
+  /** Checks every file in the file system. */
   judge(): Promise<Judged>
-  /** Reads changed files once more; undefined where one is no more as it was judged. */
+  /** Reads changed files again; undefined if one has changed since it was judged. */
   take(paths: readonly string[]): Promise<ReadonlyMap<string, Content> | undefined>
-  /** They have been taken for what they are. */
+  /** Records these contents as the last ones read. */
   settle(contents: ReadonlyMap<string, Content>): void
-  /** When the file began to be as it is, on the clock. */
+  /** Clock time of the file's last change. */
   since(path: string): number
-  /** What the file was when it was last taken; undefined: it never was. */
+  /** The file's state when it was last read; undefined if it never was. */
   taken(path: string): TakenFile | undefined
 }
 
@@ -33,7 +33,7 @@ interface Seen {
   taken: TakenFile | undefined
 }
 
-/** @param clock milliseconds that only rise */
+/** @param clock monotonic milliseconds */
 export function openFiles(paths: readonly string[], clock: () => number): WatchedFiles {
   const files = new Map(paths.map((path): [string, Seen] => [path, newSeen()]))
   const get = (path: string): Seen => {
@@ -89,7 +89,7 @@ async function look(path: string, seen: Seen, clock: () => number): Promise<void
   seen.since = clock()
 }
 
-/** @returns when to look again, where it is restless */
+/** @returns when to check again, if the file is restless */
 async function judgeFile(path: string, seen: Seen, clock: () => number): Promise<'settled' | 'changed' | number> {
   const quiet = seen.since + WATCH_QUIET_MS
   if (seen.verdict?.stamp !== seen.stamp) {

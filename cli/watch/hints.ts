@@ -1,4 +1,4 @@
-// When to look at the files again: the kernel's word on their folders, and a slow round for file systems that send none.
+// Tells when to check the files again: on the kernel's events for their folders, and in slow rounds for file systems without events.
 
 import { type FSWatcher, watch } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
@@ -6,12 +6,12 @@ import { basename, dirname } from 'node:path'
 import { WATCH_GATHER_MS, WATCH_ROUND_MS } from '../constants.ts'
 
 interface Hints {
-  /** Until something may have changed, so many milliseconds have passed, or it is stopped. */
+  /** Waits until a file may have changed, the time has passed, or `stop` is aborted. */
   next(milliseconds: number): Promise<void>
   close(): void
 }
 
-/** @param stop ends the waiting at once */
+/** @param stop ends a wait at once */
 export async function openHints(paths: readonly string[], stop: AbortSignal): Promise<Hints> {
   const watchers = new Map<string, FSWatcher>()
   let hinted = false
@@ -21,7 +21,7 @@ export async function openHints(paths: readonly string[], stop: AbortSignal): Pr
     wake?.()
   }
 
-  /** Watches the folders that are there now, links followed, and those no more that are not. */
+  /** Watches the folders that exist now, links followed, and drops those that are gone. */
   const follow = async (): Promise<void> => {
     const found = await findFolders(paths)
     for (const [key, watcher] of watchers)
@@ -33,7 +33,7 @@ export async function openHints(paths: readonly string[], stop: AbortSignal): Pr
       if (watchers.has(key)) continue
       const watcher = watchFolder(folder, (name) => (name === null || names.has(name) ? hint() : undefined))
       if (!watcher) continue
-      // It is tried again in the next round.
+      // The next round retries.
       watcher.on('error', () => {
         watcher.close()
         watchers.delete(key)
@@ -82,12 +82,12 @@ function watchFolder(folder: string, see: (name: string | null) => void): FSWatc
   try {
     return watch(folder, (_, name) => see(name))
   } catch {
-    // Too many watches, or a file system without them: the round sees what changes.
+    // Too many watches, or a file system without them: the slow round finds the changes.
     return undefined
   }
 }
 
-/** By folder as it is now: where each file's name stands, and where the file itself lies when that is a link. */
+/** The folders to watch as they are now: that of each file's name and, for a link, that of its target. */
 async function findFolders(paths: readonly string[]): Promise<Map<string, { folder: string; names: Set<string> }>> {
   const found = new Map<string, { folder: string; names: Set<string> }>()
   for (const path of paths)

@@ -1,4 +1,4 @@
-// Follows the files of some sources: whenever some have come to rest changed, they become one publication.
+// Follows the files of some sources. Files that have changed and come to rest become one publication.
 
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -17,13 +17,13 @@ import { openHints } from './hints.ts'
 
 export interface WatchOptions
   extends Pick<ChangeOptions, 'paths' | 'order' | 'mirror' | 'states' | 'threads' | 'retentionDays' | 'now' | 'stop'> {
-  /** Those whose files are followed. */
+  /** The sources whose files are followed. */
   sources: readonly Source[]
-  /** Milliseconds that only rise. */
+  /** Monotonic milliseconds. */
   clock: () => number
-  /** The files are followed from now on. */
+  /** Called when following begins. */
   onBegin(): void
-  /** The lock is held by somebody else. */
+  /** Called when another process holds the lock. */
   onWait(holder: LockOwner | undefined): void
   onChange(change: WatchedChange): void
 }
@@ -31,13 +31,13 @@ export interface WatchOptions
 export interface WatchedChange extends Omit<Applied, 'steps'> {
   /** Names of the changed files, as in messages. */
   files: readonly string[]
-  /** The first look: at what changed while nobody watched. */
+  /** The first check: changes made while no `watch` ran. */
   first: boolean
-  /** Milliseconds: until the files were at rest, until the lock was had, and the three steps. */
+  /** Milliseconds: until the files were at rest, until the lock was acquired, and for the three steps. */
   steps: Applied['steps'] & { rest: number; lock: number }
 }
 
-/** Until it is stopped, which it is between steps. Throws LockHeld where another watch follows this folder. */
+/** Runs until it is stopped, which happens between steps. Throws LockHeld if another watch follows this folder. */
 export async function followFiles(options: WatchOptions): Promise<void> {
   const { paths, sources, mirror, stop, clock } = options
   const { hashCode } = await import('../../ingest/engine/signature.ts')
@@ -55,14 +55,14 @@ export async function followFiles(options: WatchOptions): Promise<void> {
       const soon = judged.dues.some((due) => due - clock() <= WATCH_QUIET_MS)
       const isReady = turn.mayBegin(clock(), batch)
       waiting = isReady ? (waiting ?? clock()) : undefined
-      // Files that were saved together come to rest within moments of each other.
+      // Files that were saved together come to rest shortly after each other.
       if (waiting !== undefined && (!soon || clock() - waiting >= WATCH_QUIET_MS)) {
         waiting = undefined
         await turn.take(batch)
       } else await hints.next(Math.min(...judged.dues.map((due) => due - clock()), WATCH_ROUND_MS))
     }
   } catch (error) {
-    // What was begun is ended; the next start looks for what is left.
+    // The running step was completed; the next start continues with the rest.
     if (!stop.aborted || !(error instanceof Stopped || isAbort(error))) throw error
   } finally {
     hints.close()
@@ -70,14 +70,14 @@ export async function followFiles(options: WatchOptions): Promise<void> {
   }
 }
 
-/** What can be ingested now. */
+/** The sources and files that can be ingested now. */
 interface Batch {
   sources: readonly Source[]
   /** Paths. */
   changed: readonly string[]
 }
 
-/** A source of which one file is restless waits with all of them. */
+/** A source with one restless file waits with all its files. */
 function chooseBatch(sources: readonly Source[], mirror: string, { changed, restless }: Judged): Batch {
   const still = sources.filter((source) => !pathsOf(source, mirror).some((path) => restless.includes(path)))
   const paths = new Set(still.flatMap((source) => pathsOf(source, mirror)))
@@ -93,7 +93,7 @@ function openTurn(options: WatchOptions, files: WatchedFiles, code: string): Tur
   const { paths, mirror, clock, stop } = options
   const memory: Memory = {}
   let first = true
-  /** From when on build and publish are due though no file has changed. */
+  /** From this time on, build and publish are due even if no file has changed. */
   let owedFrom = Number.NEGATIVE_INFINITY
   let notBefore = Number.NEGATIVE_INFINITY
   let letGo = Number.NEGATIVE_INFINITY
@@ -113,7 +113,7 @@ function openTurn(options: WatchOptions, files: WatchedFiles, code: string): Tur
       })
       try {
         const had = clock()
-        // They may have moved on while the lock was waited for.
+        // The files may have changed during the wait for the lock.
         const contents = await files.take(batch.changed)
         if (!contents) return
         const isOf = (source: Source): boolean => pathsOf(source, mirror).some((path) => contents.has(path))
@@ -142,7 +142,7 @@ function openTurn(options: WatchOptions, files: WatchedFiles, code: string): Tur
   }
 }
 
-/** Sources alone: the last run is another command's. A record that cannot be written holds back no change. */
+/** Records only sources: the last run is another command's. A failure to write the record does not delay a change. */
 function recordRead({ paths, sources: followed, now }: WatchOptions, applied: Applied): void {
   if (applied.sources.length === 0) return
   const find: FindKnown = (id) => {
@@ -156,7 +156,7 @@ function recordRead({ paths, sources: followed, now }: WatchOptions, applied: Ap
   }
 }
 
-/** The guard and the checks judge what the files say: only another file, or a person, changes their mind. */
+/** Whether a retry may succeed. The guard and the checks judge the files' content: only a changed file or a person changes their result. */
 function mayPass(fault: unknown): boolean {
   return !(fault === undefined || fault instanceof MassChange || fault instanceof ChecksFailed)
 }

@@ -1,24 +1,24 @@
-// Whether a file is at rest, and whether it looks as its writer wants it: an editor writes in several steps, and some pause.
+// Tells whether a file is at rest and looks finished: an editor writes in several steps, and some pause.
 
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { readGzip } from '../../ingest/read/gzip.ts'
 
-/** What a file was when it was last taken. */
+/** The content of a file when it was last read. */
 export interface Content {
-  /** Null: it was not there, or could not be read. */
+  /** Null if the file was missing or could not be read. */
   bytes: Uint8Array | null
   sha256: string | null
-  /** The system's word on why, such as ENOENT. */
+  /** The system's error code, such as ENOENT. */
   fault?: string
 }
 
-/** Of a file's end, to tell a shortened file from one that is being written anew. */
+/** The end of a file, to tell a shortened file from one that is being rewritten. */
 export interface TakenFile {
   sha256: string | null
   size: number
   lastLine: string
-  /** Its last line has a line end. */
+  /** Whether its last line has a line end. */
   endsLine: boolean
 }
 
@@ -27,7 +27,7 @@ export function toTaken({ bytes, sha256 }: Content): TakenFile {
   return { sha256, size: all.length, lastLine: lastLineOf(all), endsLine: endsLine(all) }
 }
 
-/** Another stamp, another state of the file; all links followed. */
+/** A string that changes with the file; links followed. */
 export async function stampOf(path: string): Promise<string> {
   try {
     return toStamp(await stat(path, { bigint: true }))
@@ -36,7 +36,7 @@ export async function stampOf(path: string): Promise<string> {
   }
 }
 
-/** Undefined where the file was another one than `stamp` says before or after its bytes were read. */
+/** Undefined if the file did not match `stamp` before or after its bytes were read. */
 export async function readContent(path: string, stamp: string): Promise<Content | undefined> {
   let file: FileHandle | undefined
   try {
@@ -54,9 +54,9 @@ export async function readContent(path: string, stamp: string): Promise<Content 
 }
 
 /**
- * False where the file looks as if more were to come: it is not there, or empty; JSON that does not parse; a CSV without its last line
- * end, unless it ended with the same line and without one before; a CSV that is shorter than before and ends otherwise, as when it is
- * being written anew and its writer pauses at a line's end.
+ * False if more of the file seems to come: it is missing or empty; JSON does not parse; a CSV lacks its last line end, unless it ended
+ * with the same line and without a line end before; or a CSV is shorter than before and ends differently, as when its writer rewrites
+ * it and pauses at a line end.
  */
 export async function looksFinished(
   name: string,
@@ -71,7 +71,7 @@ export async function looksFinished(
   if (/\.json$/i.test(name)) return parses(bytes)
   if (!/\.(csv|tsv|txt)$/i.test(name)) return true
   const endsAsBefore = before !== undefined && lastLineOf(bytes) === before.lastLine
-  // Many published files have no line end after their last line, and keep none.
+  // Many published files never have a line end after their last line.
   if (!endsLine(bytes)) return endsAsBefore && !before.endsLine
   return before === undefined || bytes.length >= before.size || endsAsBefore
 }

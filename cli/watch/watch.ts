@@ -25,17 +25,17 @@ import { openStop } from '../stop.ts'
 import type { SourceOutcome } from './change.ts'
 import type { WatchedChange } from './loop.ts'
 
-// What watch says of a change: one line for people or one of NDJSON to stdout, and what is wrong with the files to stderr.
+// Output for a change: one line for people or one NDJSON line to stdout; problems with the files to stderr.
 
 const BLOCKED =
-  'Or put the file right: it is published then. Until one or the other, no change of any file is published.'
+  'Or correct the file: it is then published. Until then, no change of any file is published.'
 
-/** `sample-endorsements: 1 created, 0 updated, 0 deleted; publication 7; 0.8 s; head 150:9f2c…`; undefined where there is nothing to say. */
+/** `sample-endorsements: 1 created, 0 updated, 0 deleted; publication 7; 0.8 s; head 150:9f2c…`; undefined if there is nothing to report. */
 function formatChange(change: WatchedChange): string | undefined {
   const { sources, files, events, publication, published, head, fault, first } = change
   const what = whatOf(change)
   const failed = sources.filter(({ status }) => status === 'failed').map(({ source_id }) => source_id)
-  const stays = failed.length === 0 ? '' : `; ${failed.join(', ')}: not taken, and the last good rows stay`
+  const stays = failed.length === 0 ? '' : `; ${failed.join(', ')}: not read; the last good rows stay`
   if (fault !== undefined) return `${what}: NOT PUBLISHED${stays}; ${secondsOf(change)} s`
   if (published) {
     const { created, updated, deleted } = events
@@ -44,8 +44,8 @@ function formatChange(change: WatchedChange): string | undefined {
   }
   if (first && stays === '') return undefined
   if (failed.length > 0 && sources.every(({ status }) => status === 'failed'))
-    return `${what}: nothing has changed${stays}`
-  return files.length === 0 ? undefined : `${what}: nothing that is served has changed${stays}; ${secondsOf(change)} s`
+    return `${what}: no change${stays}`
+  return files.length === 0 ? undefined : `${what}: no change of served data${stays}; ${secondsOf(change)} s`
 }
 
 /** @param at an instant */
@@ -66,7 +66,7 @@ function toRecord(change: WatchedChange, at: string): Record<string, unknown> {
   }
 }
 
-/** For stderr: faults and warnings whole, issues as far as they were not said before. */
+/** For stderr: all faults and warnings, and issues that were not printed before. */
 function openProblems(): (change: WatchedChange) => string[] {
   const said = new Map<string, ReadonlySet<string>>()
   return ({ sources, fault, warnings }) => {
@@ -105,7 +105,7 @@ function sayFault(fault: unknown): string {
 
 function whatOf({ sources, files }: WatchedChange): string {
   const ids = sources.map(({ source_id }) => source_id)
-  return (ids.length > 0 ? ids : files).join(', ') || 'what was left to publish'
+  return (ids.length > 0 ? ids : files).join(', ') || 'unpublished changes'
 }
 
 function secondsOf({ steps }: WatchedChange): string {
@@ -123,21 +123,21 @@ export function addWatch(program: Command): void {
     .addOption(
       new Option(
         '--mirror <folder>',
-        "the folder that holds the sources' files (--sample: the project's own)",
+        "folder with the sources' files (--sample: the project's own)",
       ).argParser(parseFolder),
     )
     .addOption(
-      new Option('--only <states>', 'only these states, as the nightly has them, comma-separated').argParser(
+      new Option('--only <states>', 'only these states, as in the nightly run, comma-separated').argParser(
         parseStates,
       ),
     )
-    .argument('[source...]', 'ids of sources of endorsements; all of them without')
+    .argument('[source...]', 'ids of sources of endorsements (default: all)')
     .addHelpText(
       'after',
       `
-A file is taken once it is at rest: 0.2 s unchanged, or 3 s more where it looks half written. What cannot be read is told
-with file and line, and its last good rows stay; so do those of a source that would lose more than a fifth of them.
-One line a publication to stdout; --json prints each as a line of JSON.`,
+A file is read once it is at rest: unchanged for 0.2 s, or for 3 s more if it looks truncated. If a file cannot be read, watch
+reports file and line, and its last good rows stay. They also stay if a source would lose more than a fifth of its rows.
+Prints one line per publication to stdout; --json prints it as a line of JSON.`,
     )
     .action(watch)
 }
@@ -146,16 +146,16 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
   const mirror = mirrorOf(options)
   if (mirror === undefined)
     throw new CommandError(
-      'watch follows files in a folder, and publishers have none here.',
+      'Expected --mirror: watch follows files in a local folder.',
       'hustings watch --mirror FOLDER',
       EXIT.usage,
     )
   const chosen = await chooseFeeds(options, names)
   const sources = options.only ? chosen.filter(speaksOf(options.only)) : chosen
-  // Ballots and places come from a nightly alone.
+  // Only a nightly run provides ballots and places.
   if (!existsSync(pathsOf(options).work) || !(await withState(options, (state) => state.head())))
     throw new CommandError(
-      `Nothing was built and published in ${pathsOf(options).root} yet, and a watch goes on from there.`,
+      `Nothing is built and published in ${pathsOf(options).root} yet, which watch needs as its base.`,
       `hustings nightly${sampleFlag(options)}`,
     )
   const stop = openStop()
@@ -178,7 +178,7 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
       )
     },
     onWait: (holder) =>
-      logToStderr(`${holder ? `hustings ${holder.command}` : 'Another hustings'} is at work: the change waits for it.`),
+      logToStderr(`${holder ? `hustings ${holder.command}` : 'Another hustings'} is running: the change waits for it.`),
     onChange: (change) => {
       for (const problem of problems(change)) logToStderr(problem)
       if (options.json) printLine(JSON.stringify(toRecord(change, new Date().toISOString())))
@@ -193,6 +193,6 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
 
 function parseFolder(text: string): string {
   if (!statSync(text, { throwIfNoEntry: false })?.isDirectory())
-    throw new InvalidArgumentError('There is no such folder.')
+    throw new InvalidArgumentError('No such folder.')
   return text
 }
