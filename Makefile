@@ -25,10 +25,10 @@ dist/.built: $(SOURCES) tsconfig.json tsconfig.build.json node_modules/.package-
 	npx --no-install tsc -p tsconfig.build.json
 	@chmod +x dist/cli.js && touch $@
 
-run: setup ## Build and serve the sample on 127.0.0.1; print a demo key, three places to ask for and a change to make
+run: setup ## Build and serve the sample on 127.0.0.1; print a demo key and requests to try
 	@node dist/cli.js demo
 
-test: setup ## Run the tests that need nothing but npm
+test: setup ## Run the fast tests, which need only npm
 	npx --no-install vitest run --project test
 
 test-all: setup ## Run the longer tests (*.long.test.ts): real files, a browser, Python, PostGIS, many processes
@@ -37,7 +37,7 @@ test-all: setup ## Run the longer tests (*.long.test.ts): real files, a browser,
 test-node: ## Run `make test` on other versions of Node.js: NODES="22 24.18"
 	.ci/test-node $(NODES)
 
-proof: setup ## Run every test with the long proofs in full
+proof: setup ## Run every test, with the long proofs in full
 	PROOF=1 npx --no-install vitest run
 
 bench: setup ## Measure speed, each figure as a ratio to a baseline in the same run
@@ -55,8 +55,8 @@ graph: setup ## Draw the rooms of the source tree and the imports between them
 docs: ## Write the generated pages of docs/
 	@npx --no-install tsx test/contract/constants.ts
 
-lockfile: ## Fill package-lock.json with the registry's integrity of each package
+lockfile: ## Add the registry's integrity hash of each package to package-lock.json
 	node .ci/fill-integrity.mjs
 
-clean: ## Delete what was compiled and what the sample wrote
+clean: ## Delete compiled files and the sample's data
 	rm -rf dist dist-bench data/var/sample

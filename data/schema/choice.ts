@@ -25,14 +25,14 @@ export const choice = z
       .nullable()
       .meta({
         description:
-          "Party as the ballot names it; of a fusion candidate the first line's. Null where none is printed.",
+          "Party as the ballot names it; for a fusion candidate, the first line's. Null if none is printed.",
         examples: ['Sample Lake'],
       }),
     party_label: z
       .string()
       .nullable()
       .meta({
-        description: 'All party lines as printed, joined by " / "; null where the ballot prints none.',
+        description: 'All party lines as printed, joined by " / "; null if the ballot prints none.',
         examples: ['Sample Lake / Sample Hill'],
       }),
     option: z
@@ -46,15 +46,15 @@ export const choice = z
       .string()
       .nullable()
       .meta({
-        description: 'The occupation or title that the ballot prints under the name; null where it prints none.',
+        description: 'The occupation or title that the ballot prints under the name; null if it prints none.',
         examples: ['Teacher'],
       }),
   })
   .meta({ id: 'Choice', description: 'One line that a voter may mark in a contest.' })
 export type Choice = z.infer<typeof choice>
 
-/** A choice as an endorsement names it. */
+/** A choice as it appears in an endorsement. */
 export const choiceSummary = choice
   .pick({ id: true, label: true, measure_answer: true, candidate: true, party: true, withdrawn: true })
-  .meta({ id: 'ChoiceSummary', description: 'A choice as an endorsement names it.' })
+  .meta({ id: 'ChoiceSummary', description: 'A choice as it appears in an endorsement.' })
 export type ChoiceSummary = z.infer<typeof choiceSummary>

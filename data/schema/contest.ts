@@ -6,13 +6,13 @@ import { position } from './position.ts'
 import { date, level, ocdId, recordId } from './scalar.ts'
 import { CONTEST_KINDS, MATCHES, VOTE_METHODS } from './vocabulary.ts'
 
-/** A key stands only where it applies; more may be added. */
+/** A key is present only if it applies; more may be added. */
 export const contestDetails = z
   .looseObject({
     all_mail: z.boolean().optional().meta({ description: 'Every voter gets a ballot by mail.' }),
     ranked_choice: z.boolean().optional().meta({ description: 'Voters rank the choices.' }),
-    fusion_voting: z.boolean().optional().meta({ description: 'A candidate may stand on several party lines.' }),
-    uncontested: z.boolean().optional().meta({ description: 'No more candidates stand than there are seats.' }),
+    fusion_voting: z.boolean().optional().meta({ description: 'A candidate may appear on several party lines.' }),
+    uncontested: z.boolean().optional().meta({ description: 'There are no more candidates than seats.' }),
     nonpartisan: z.boolean().optional().meta({ description: 'The ballot prints no parties.' }),
     short_term: z.boolean().optional().meta({ description: 'The seat is filled for the rest of a term.' }),
     majority_required: z
@@ -24,9 +24,9 @@ export const contestDetails = z
     write_in_only: z.boolean().optional().meta({ description: 'No candidate is named on the ballot.' }),
     votes_allowed_is_minimum: z.boolean().optional().meta({
       description:
-        'The source does not say how many may be chosen; votes_allowed is the fewest that the law leaves possible.',
+        'The source does not say how many choices a voter may mark; votes_allowed is the lowest number that the law allows.',
     }),
-    choices_incomplete: z.boolean().optional().meta({ description: 'The source names some of the candidates alone.' }),
+    choices_incomplete: z.boolean().optional().meta({ description: 'The source names only some of the candidates.' }),
     term: z
       .string()
       .optional()
@@ -45,7 +45,7 @@ export const contestDetails = z
       .meta({ description: 'Amount of a bond, in dollars.', examples: [12500000] }),
     runoff_date: date
       .optional()
-      .meta({ description: 'Day of the runoff, where one may follow.', examples: ['2024-12-03'] }),
+      .meta({ description: 'Day of a possible runoff.', examples: ['2024-12-03'] }),
     source_url: z
       .url()
       .optional()
@@ -55,12 +55,12 @@ export const contestDetails = z
       }),
     voted_within: z.array(ocdId).optional().meta({
       description:
-        'OCD ids of the enclosing places, school districts or counties of a contest whose lines are not held.',
+        'For a contest whose lines are not held: OCD ids of the enclosing places, school districts or counties.',
     }),
   })
   .meta({
     id: 'ContestDetails',
-    description: 'Voting rules and facts of a contest. A key stands only where it applies; more may be added.',
+    description: 'Voting rules and facts of a contest. A key is present only if it applies; more may be added.',
   })
 export type ContestDetails = z.infer<typeof contestDetails>
 
@@ -72,11 +72,11 @@ export const contest = z
       .meta({ description: 'Title as the ballot prints it.', examples: ['NC State Senate District 14'] }),
     short_title: z
       .string()
-      .meta({ description: 'Title without what the district and the level say.', examples: ['State Senate'] }),
+      .meta({ description: 'Title without the district and the level.', examples: ['State Senate'] }),
     kind: z.enum(CONTEST_KINDS).meta({ description: "A race, a measure, or a judge's retention." }),
     vote_method: z.enum(VOTE_METHODS).meta({
       description:
-        'How votes are marked: plurality, vote for one; multi_seat, for up to votes_allowed; ranked_choice, rank up to ranks_allowed; approval, for as many as one likes; yes_no, a measure or a retention.',
+        'How a voter marks the ballot. plurality: one choice. multi_seat: up to votes_allowed choices. ranked_choice: up to ranks_allowed ranks. approval: any number of choices. yes_no: a measure or a retention.',
     }),
     votes_allowed: z
       .int()
@@ -86,7 +86,7 @@ export const contest = z
       .int()
       .positive()
       .nullable()
-      .meta({ description: 'How many choices a voter may rank; null where nothing is ranked.', examples: [5] }),
+      .meta({ description: 'How many choices a voter may rank; null if nothing is ranked.', examples: [5] }),
     measure_code: z
       .string()
       .nullable()
@@ -95,14 +95,14 @@ export const contest = z
       .string()
       .nullable()
       .meta({
-        description: "A measure's text or question; null where the source gives none.",
+        description: "A measure's text or question; null if the source gives none.",
         examples: ['Shall the town borrow $12.5 million?'],
       }),
     level: level.meta({ description: "Level of the contest's office.", examples: ['state'] }),
     ballot_order: z
       .int()
       .nonnegative()
-      .meta({ description: 'Place of the contest on the ballot, within its level.', examples: [12] }),
+      .meta({ description: 'Position of the contest on the ballot, within its level.', examples: [12] }),
     party: z
       .string()
       .nullable()
@@ -122,7 +122,7 @@ export const contest = z
   .meta({ id: 'Contest', description: 'A race, a measure or a retention, with its choices.' })
 export type Contest = z.infer<typeof contest>
 
-/** A contest as an endorsement names it. */
+/** A contest as it appears in an endorsement. */
 export const contestSummary = contest
   .pick({
     id: true,
@@ -135,7 +135,7 @@ export const contestSummary = contest
     measure_code: true,
     district: true,
   })
-  .meta({ id: 'ContestSummary', description: 'A contest as an endorsement names it.' })
+  .meta({ id: 'ContestSummary', description: 'A contest as it appears in an endorsement.' })
 export type ContestSummary = z.infer<typeof contestSummary>
 
 /** `/v1/contests/{id}`. */
@@ -153,7 +153,7 @@ export const ballotContest = z
     ...contestRecord.shape,
     match: z.enum(MATCHES).meta({
       description:
-        'certain: the place lies in the lines of the district, or everyone of the area votes in it; possible: some there do, or it lies in an extent that several districts share.',
+        'certain: the place lies in the district, or every voter of the area votes in the contest. possible: only some of its voters do, or the place lies in an area that several districts share.',
     }),
   })
   .meta({ id: 'BallotContest', description: 'A contest on the ballot of a place.' })

@@ -9,7 +9,7 @@ function count(of: string) {
     .meta({ description: `How many ${of} are held.`, examples: [12] })
 }
 
-/** What is held of one state. */
+/** Counts and dates of the data for one state. */
 export const coverage = z
   .object({
     state: stateCode,
@@ -22,20 +22,20 @@ export const coverage = z
     endorsed_contest_count: count('contests with an endorsement'),
     first_election: date
       .nullable()
-      .meta({ description: 'Day of the first election that is counted; null without any.', examples: ['2020-03-03'] }),
+      .meta({ description: 'Day of the first counted election; null if none is counted.', examples: ['2020-03-03'] }),
     last_election: date
       .nullable()
-      .meta({ description: 'Day of the last election that is counted; null without any.', examples: ['2024-11-05'] }),
+      .meta({ description: 'Day of the last counted election; null if none is counted.', examples: ['2024-11-05'] }),
     next_election: date.meta({
       description:
-        "The state's next election day: of the earliest election held here whose day has not ended, or the next federal election day where that is earlier.",
+        "The state's next election day: the day of the earliest listed election that has not ended, or the next federal election day if that is earlier.",
       examples: ['2026-11-03'],
     }),
     next_election_coverage: z.enum(BALLOT_COVERAGES).meta({
       description:
-        "full: the next election's candidates are listed for the whole state; partial: for some areas, or only some contests are known; none: no ballot of that day is held. Where a place's own ballot is not listed, its answers have `complete` false.",
+        "full: the next election's candidates are listed for the whole state. partial: they are listed for some areas, or only some contests are known. none: no ballot of that day is listed. If a place's own ballot is not listed, its responses have `complete` false.",
     }),
     updated_at: instant.nullable().meta({ description: "The latest of its publishers' dates." }),
   })
-  .meta({ id: 'Coverage', description: 'What is held of one state.' })
+  .meta({ id: 'Coverage', description: 'The data held for one state.' })
 export type Coverage = z.infer<typeof coverage>

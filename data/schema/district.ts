@@ -14,32 +14,32 @@ export const districtSummary = z
     type: z.enum(DISTRICT_TYPES).meta({ description: 'Kind of district.' }),
     lines_precision: z.enum(LINES_PRECISIONS).nullable().meta({
       description:
-        'exact: full detail. simplified: some vertices were removed. generalised: drawn for small maps; a point nearer to a border than the error of these lines gets the districts on both sides as `possible`. Null: no lines are held.',
+        'exact: full detail. simplified: some vertices were removed. generalised: drawn for small maps; if a point is nearer to a border than the error of these lines, the districts on both sides are `possible`. Null if no lines are held.',
     }),
   })
-  .meta({ id: 'DistrictSummary', description: 'A district as other records name it.' })
+  .meta({ id: 'DistrictSummary', description: 'A district as it appears in other records.' })
 export type DistrictSummary = z.infer<typeof districtSummary>
 
-/** Of a ballot answer. */
+/** A district in a ballot response. */
 export const placeDistrict = z
   .object({
     ...districtSummary.shape,
     lines: z.enum(DISTRICT_LINES).meta({
       description:
-        'next_ballot: its lines hold on the day of the earliest answered election here, or today where none is answered. current_seat: the present seat has these lines, vacant or not, and the next ballot has others or is not known.',
+        'next_ballot: its lines apply on the day of the earliest election in the response, or today if it has none. current_seat: the present seat, vacant or not, has these lines, and the next ballot has other lines or is not known.',
     }),
     match: z.enum(MATCHES).meta({
       description:
-        'certain: the place lies in the district, all of it. possible: part of an area does, or the place is nearer to a generalised border than its error; then the districts on both sides are listed.',
+        'certain: the whole place lies in the district. possible: part of an area does, or the place is nearer to a generalised border than its error; then the districts on both sides are listed.',
     }),
-    valid_from: date.nullable().meta({ description: 'First election day of these lines; null is open.' }),
-    valid_to: date.nullable().meta({ description: 'Last election day of these lines; null is open.' }),
+    valid_from: date.nullable().meta({ description: 'First election day of these lines; null if open.' }),
+    valid_to: date.nullable().meta({ description: 'Last election day of these lines; null if open.' }),
     share: z
       .number()
       .nullable()
       .meta({
         description:
-          "How much of the area of a ZIP code, city, county or state lies in the district, more than 0 and at most 1; 1 exactly where the district covers all of it. Null for an address or a point, and where the place's or the district's lines are not held. Two sources draw one border some metres apart; a district that reaches into the place by no more than such a sliver is left out, however long, and one that reaches further is listed, however small its share.",
+          "Share of the area of a ZIP code, city, county or state that lies in the district: more than 0 and at most 1; exactly 1 if the district covers all of it. Null for an address or a point, and if the lines of the place or the district are not held. Two sources draw the same border some metres apart: a district that reaches into the place only by such a sliver is left out, however long the sliver. One that reaches further is listed, however small its share.",
         examples: [0.3127],
       }),
   })
@@ -51,25 +51,25 @@ export const district = z
     ...districtSummary.shape,
     ocd_id_minted: z
       .boolean()
-      .meta({ description: "The OCD project publishes no id for it: this one is made in OCD's words." }),
+      .meta({ description: 'True if the OCD project publishes no id for it: this service made the id in OCD format.' }),
     census_geoid: z
       .string()
       .nullable()
       .meta({
         description:
-          'Census GEOID of the district; null where the Census has none. It is unique within its layer only.',
+          'Census GEOID of the district; null if the Census has none. Unique only within its layer.',
         examples: ['3702'],
       }),
     census_geoids: z.array(z.string()).meta({
-      description: 'GEOIDs whose lines the district follows where none of its own are drawn.',
+      description: 'GEOIDs of the areas whose lines the district follows, if it has no lines of its own.',
       examples: [['37183']],
     }),
     has_boundary: z.boolean().meta({ description: 'Whether boundary=true returns lines.' }),
     retired: z.boolean().meta({ description: 'Whether its lines have been replaced.' }),
-    valid_from: date.nullable().meta({ description: 'First election day of these lines; null is open.' }),
-    valid_to: date.nullable().meta({ description: 'Last election day of these lines; null is open.' }),
+    valid_from: date.nullable().meta({ description: 'First election day of these lines; null if open.' }),
+    valid_to: date.nullable().meta({ description: 'Last election day of these lines; null if open.' }),
   })
-  .meta({ id: 'District', description: 'An area that elects: its lines hold between two election days.' })
+  .meta({ id: 'District', description: 'An area that elects. Its lines apply between two election days.' })
 export type District = z.infer<typeof district>
 
 export const boundary = z
@@ -101,7 +101,7 @@ export const districtRecord = z
     elections: z.array(electionSummary).meta({ description: 'Upcoming elections with contests in the district.' }),
     boundary: boundary
       .nullable()
-      .meta({ description: 'Null unless asked for with boundary=true, and where none is drawn.' }),
+      .meta({ description: 'Null unless requested with boundary=true, and if no boundary is held.' }),
   })
   .meta({ id: 'DistrictRecord', description: 'A district with its officeholders and upcoming elections.' })
 export type DistrictRecord = z.infer<typeof districtRecord>

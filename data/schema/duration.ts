@@ -1,4 +1,4 @@
-// In milliseconds. A UTC day has no other length: leap seconds are in no clock of ours.
+// Durations in milliseconds. Every UTC day has the same length: no clock here counts leap seconds.
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE

@@ -1,5 +1,5 @@
 /**
- * The candidate that is most like a word, in any case; undefined where none is alike. Alike means that at most a third of the
+ * The candidate most similar to a word, ignoring case; undefined if none is similar. Similar means that at most a third of the
  * letters of the longer one change: `stat` and `states`, but not `q` and `to`.
  */
 export function findSimilar(word: string, candidates: readonly string[]): string | undefined {
@@ -14,7 +14,7 @@ export function findSimilar(word: string, candidates: readonly string[]): string
   return similar
 }
 
-/** Letters to change, insert or remove (Levenshtein). */
+/** Levenshtein distance: letters to change, insert or remove. */
 function countChanges(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (let i = 1; i <= from.length; i++) {

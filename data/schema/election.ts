@@ -7,17 +7,17 @@ const slug = z
   .regex(/^[a-z]{2}-\d{4}-\d{2}-\d{2}-[a-z_]+$/)
   .meta({ description: 'State, date and type of the election.', examples: ['nc-2024-11-05-general'] })
 
-/** Voting rules; a key stands only where it applies. */
+/** Voting rules; a key is present only if it applies. */
 export const electionDetails = z
   .looseObject({
     all_mail: z.boolean().optional().meta({ description: 'Every voter gets a ballot by mail.' }),
     ranked_choice: z.boolean().optional().meta({ description: 'Voters rank the choices.' }),
-    fusion_voting: z.boolean().optional().meta({ description: 'A candidate may stand on several party lines.' }),
+    fusion_voting: z.boolean().optional().meta({ description: 'A candidate may appear on several party lines.' }),
     runoff_date: date
       .optional()
-      .meta({ description: 'Day of the runoff, where one may follow.', examples: ['2024-12-03'] }),
+      .meta({ description: 'Day of a possible runoff.', examples: ['2024-12-03'] }),
   })
-  .meta({ id: 'ElectionDetails', description: 'Voting rules. A key stands only where it applies.' })
+  .meta({ id: 'ElectionDetails', description: 'Voting rules. A key is present only if it applies.' })
 
 export const electionSummary = z
   .object({
@@ -28,7 +28,7 @@ export const electionSummary = z
     state: stateCode,
     type: z.enum(ELECTION_TYPES).meta({ description: 'Type of the election.' }),
   })
-  .meta({ id: 'ElectionSummary', description: 'An election as other records name it.' })
+  .meta({ id: 'ElectionSummary', description: 'An election as it appears in other records.' })
 export type ElectionSummary = z.infer<typeof electionSummary>
 
 /** The election of a contest. */
@@ -39,7 +39,7 @@ export const contestElection = z
     primary_system: z
       .enum(PRIMARY_SYSTEMS)
       .nullable()
-      .meta({ description: 'Who may vote in a primary; null where the election is none.' }),
+      .meta({ description: 'Voters admitted to a primary; null if the election is not a primary.' }),
     info_url: z
       .url()
       .nullable()
@@ -57,17 +57,17 @@ export const election = z
     ...contestElection.shape,
     listed_in: z.array(ocdId).meta({
       description:
-        'Areas for which a source lists all candidate contests of the levels that it has. Empty where only some contests are known, such as those with an endorsement.',
+        'Areas for which a source lists all candidate contests of its levels. Empty if only some contests are known, such as those with an endorsement.',
       examples: [['ocd-division/country:us/state:nc']],
     }),
     contest_count: z
       .int()
       .nonnegative()
-      .meta({ description: 'How many contests of it are held.', examples: [1151] }),
+      .meta({ description: 'Number of its contests here.', examples: [1151] }),
     endorsement_count: z
       .int()
       .nonnegative()
-      .meta({ description: 'How many endorsements are held in it.', examples: [212] }),
+      .meta({ description: 'Number of its endorsements here.', examples: [212] }),
   })
   .meta({ id: 'Election', description: 'An election of one state on one day.' })
 export type Election = z.infer<typeof election>

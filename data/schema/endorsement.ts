@@ -5,7 +5,7 @@ import { electionSummary } from './election.ts'
 import { endorser, endorserSummary } from './endorser.ts'
 import { endorsementFields, instant, recordId } from './scalar.ts'
 
-/** One endorser's pick of one choice, as a bundle has it. */
+/** One endorser's pick of one choice, as stored in a bundle. */
 export const builtEndorsement = z.object({
   id: recordId,
   ...endorsementFields,
@@ -21,7 +21,7 @@ export const endorsement = z
     ...builtEndorsement.shape,
     retrieved_at: instant.nullable().meta({
       description:
-        'When this service first fetched the present bytes of the source that the endorsement was read from. Null where that is not known.',
+        'When this service first fetched the present bytes of the source of the endorsement. Null if that is not known.',
       examples: ['2026-08-05T06:00:00.000Z'],
     }),
   })

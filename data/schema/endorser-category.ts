@@ -5,14 +5,14 @@ export const endorserCategory = z
     slug: z.string().meta({ description: 'Slug of the category.', examples: ['newspaper'] }),
     name: z
       .string()
-      .meta({ description: 'Name of its endorsers together, in the language asked for.', examples: ['Newspapers'] }),
+      .meta({ description: 'Plural name of the category, in the requested language.', examples: ['Newspapers'] }),
     singular_name: z
       .string()
-      .meta({ description: 'Name of one endorser of it, in the language asked for.', examples: ['Newspaper'] }),
+      .meta({ description: 'Name of one endorser of the category, in the requested language.', examples: ['Newspaper'] }),
     endorser_count: z
       .int()
       .nonnegative()
-      .meta({ description: 'How many endorsers are held of it.', examples: [12] }),
+      .meta({ description: 'Number of its endorsers here.', examples: [12] }),
   })
   .meta({ id: 'EndorserCategory', description: 'A kind of endorser.' })
 export type EndorserCategory = z.infer<typeof endorserCategory>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { date, endorserSlug, recordId, stateCode } from './scalar.ts'
 import { NATIONAL } from './vocabulary.ts'
 
-/** An endorser as other records name it. */
+/** An endorser as it appears in other records. */
 export const endorserSummary = z
   .object({
     id: recordId,
@@ -13,14 +13,14 @@ export const endorserSummary = z
         slug: z.string().meta({ description: 'Slug of the category.', examples: ['newspaper'] }),
         name: z
           .string()
-          .meta({ description: 'Name of the category, in the language asked for.', examples: ['Newspapers'] }),
+          .meta({ description: 'Name of the category, in the requested language.', examples: ['Newspapers'] }),
       })
       .meta({ description: 'Kind of endorser.' }),
     state: z
       .union([stateCode, z.literal(NATIONAL)])
       .meta({ description: 'Home state of the endorser, or national.', examples: ['NC', 'national'] }),
   })
-  .meta({ id: 'EndorserSummary', description: 'An endorser as other records name it.' })
+  .meta({ id: 'EndorserSummary', description: 'An endorser as it appears in other records.' })
 export type EndorserSummary = z.infer<typeof endorserSummary>
 
 export const endorser = z
@@ -30,7 +30,7 @@ export const endorser = z
       .string()
       .nullable()
       .meta({
-        description: 'Who the endorser is, in a sentence; null where the source gives none.',
+        description: 'One sentence about the endorser; null if the source gives none.',
         examples: ['An invented newspaper.'],
       }),
     website_url: z
@@ -40,9 +40,9 @@ export const endorser = z
     endorsement_count: z
       .int()
       .nonnegative()
-      .meta({ description: 'How many choices it endorses, over all elections.', examples: [27] }),
+      .meta({ description: 'Number of choices that it endorses, over all elections.', examples: [27] }),
   })
-  .meta({ id: 'Endorser', description: 'Somebody who endorses: an organisation, a newspaper, a party, an official.' })
+  .meta({ id: 'Endorser', description: 'An organisation, newspaper, party or person that endorses.' })
 export type Endorser = z.infer<typeof endorser>
 
 /** An election that an endorser has endorsed in. */
@@ -54,7 +54,7 @@ export const endorsedElection = z
     contests: z
       .int()
       .positive()
-      .meta({ description: 'In how many contests of the election it took a position.', examples: [4] }),
+      .meta({ description: 'Number of contests of the election in which it took a position.', examples: [4] }),
   })
   .meta({ id: 'EndorsedElection', description: 'An election that an endorser has endorsed in.' })
 export type EndorsedElection = z.infer<typeof endorsedElection>

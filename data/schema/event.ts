@@ -1,4 +1,4 @@
-// An event of the change feed: its JSON, frozen when it is published, and beside it what filters look at.
+// An event of the change feed: its JSON, frozen when it is published, and the fields that filters use.
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -10,19 +10,19 @@ import { endorserSummary } from './endorser.ts'
 import { instant, level } from './scalar.ts'
 import { CHANGE_KINDS, type ChangeKind, type ContestKind, type Level } from './vocabulary.ts'
 
-/** The fields whose change is an update; a renamed or withdrawn candidate is none (docs/rules.md#events). */
+/** The fields whose change is an update. A renamed or withdrawn candidate is not an update (docs/rules.md#events). */
 export const changingFields = endorsement
   .pick({ rank: true, statement: true, source_url: true, published_on: true })
   .extend({
     statement_es: endorsement.shape.statement.optional().meta({
       description:
-        'The statement in Spanish; null where there is none, or the same as `statement`. Absent from events of versions that did not carry it.',
+        'The statement in Spanish; null if there is none, or if it equals `statement`. Absent from events of versions that did not have it.',
       examples: ['El mejor historial en materia de agua.'],
     }),
   })
 export type ChangingFields = z.infer<typeof changingFields>
 
-/** The level stands in the body, and so in the chain, since a filter reads it. */
+/** The level is in the body, and so in the hash chain, because a filter reads it. */
 export const eventContest = contestSummary
   .extend({
     level: level.optional().meta({
@@ -31,7 +31,7 @@ export const eventContest = contestSummary
       examples: ['state'],
     }),
   })
-  .meta({ id: 'EventContest', description: 'A contest as an event names it.' })
+  .meta({ id: 'EventContest', description: 'A contest as it appears in an event.' })
 
 export const event = z
   .object({
@@ -39,23 +39,23 @@ export const event = z
       .string()
       .regex(/^evt_[a-z2-7]{26}$/)
       .meta({
-        description: 'Unique id of the event: drop repeats by it.',
+        description: 'Unique id of the event. Use it to drop duplicates.',
         examples: ['evt_j4os2pdznf4iqaaaaaaaaaaewe'],
       }),
     type: z
       .enum(CHANGE_KINDS.map((kind) => `endorsement.${kind}` as const))
-      .meta({ description: 'What happened to the endorsement.' }),
+      .meta({ description: 'Kind of change of the endorsement.' }),
     occurred_at: instant.meta({
       description: 'When the change was published; it never decreases along the feed.',
       examples: ['2024-10-15T14:03:27.118Z'],
     }),
     endorsement: z
       .object({ id: endorsement.shape.id, ...changingFields.shape })
-      .meta({ description: 'The new values; of a deleted one those that it had.' }),
+      .meta({ description: 'The new values; for a deleted endorsement, its last values.' }),
     previous: changingFields
       .partial()
       .nullable()
-      .meta({ description: 'Of an updated one: the fields that changed, with the values they had. Null otherwise.' }),
+      .meta({ description: 'For an update: the fields that changed, with their previous values. Otherwise null.' }),
     endorser: endorserSummary,
     contest: eventContest,
     election: electionSummary,
@@ -67,20 +67,20 @@ export type Event = z.infer<typeof event>
 export const eventPage = z.object({
   data: z.array(event).meta({ description: 'Events in the order of the feed.' }),
   next_cursor: z.string().meta({
-    description: 'Position to ask from next, past the events that the filter skipped. Never null.',
+    description: 'Position for the next request, past the events that the filter skipped. Never null.',
     examples: ['AU8dLDtaaXiHAAAAAAAABLE'],
   }),
-  has_more: z.boolean().meta({ description: 'Whether more events wait: call again at once.' }),
+  has_more: z.boolean().meta({ description: 'Whether more events are available: if true, call again at once.' }),
 })
 
-/** What a filter looks at. */
+/** The fields that a filter uses. */
 export interface EventFacets {
   kind: ChangeKind
   category: string
   endorser_slug: string
   /** USPS code or `national`. */
   endorser_state: string
-  /** Where the contest is voted. */
+  /** State in which the contest is voted. */
   state: string
   election_slug: string
   contest_kind: ContestKind
@@ -95,20 +95,20 @@ export interface FeedEvent extends EventFacets {
   body: string
 }
 
-/** Of no event: what stands before the first. */
+/** The hash before the first event. */
 export const CHAIN_START = '0'.repeat(64)
 
-/** Hash of an event, over that of the one before it: who changes one must change all that follow. */
+/** Hash of an event and the previous hash: a change of one event changes all later hashes. */
 export function chainHash(before: string, body: string): string {
   return createHash('sha256').update(`${before}\n${body}`).digest('hex')
 }
 
-/** The end of the log as an operator keeps it elsewhere, and `events verify --expect` takes it: `150:9f2c…`. */
+/** The end of the log as text, for an operator to store elsewhere and for `events verify --expect`: `150:9f2c…`. */
 export function formatHead({ seq, chain }: { seq: number; chain: string }): string {
   return `${seq}:${chain}`
 }
 
-/** The inverse of formatHead. Undefined for what is none. */
+/** The inverse of formatHead. Undefined for any other text. */
 export function parseHead(text: string): { seq: number; chain: string } | undefined {
   const [, digits, chain] = /^(0|[1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text) ?? []
   return digits === undefined || chain === undefined ? undefined : { seq: Number(digits), chain }
@@ -116,7 +116,7 @@ export function parseHead(text: string): { seq: number; chain: string } | undefi
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** `evt_` and the epoch's eight bytes with the sequence's eight in RFC 4648's base32, lower case, without padding. @param epoch 16 hex digits */
+/** `evt_` and the base32 (RFC 4648, lower case, no padding) of the epoch's eight bytes and the sequence's eight. @param epoch 16 hex digits */
 export function eventId(epoch: string, seq: number): string {
   const bytes = Buffer.alloc(16)
   bytes.write(epoch, 'hex')
@@ -127,7 +127,7 @@ export function eventId(epoch: string, seq: number): string {
   return `evt_${digits.map((five) => BASE32.charAt(Number.parseInt(five.padEnd(5, '0'), 2))).join('')}`
 }
 
-/** The inverse of eventId. Undefined for what is no event's id. */
+/** The inverse of eventId. Undefined for any other text. */
 export function parseEventId(id: string): { epoch: string; seq: number } | undefined {
   if (!/^evt_[a-z2-7]{26}$/.test(id)) return undefined
   const bits = [...id.slice(4)].map((digit) => BASE32.indexOf(digit).toString(2).padStart(5, '0')).join('')

@@ -2,7 +2,7 @@
 
 import { compareText } from './text-order.ts'
 
-/** What `q` looks in: lower case, accents off. */
+/** The form that `q` searches: lower case, no accents. */
 export function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
@@ -12,7 +12,7 @@ export function byFoldedName(a: { name: string; id: number }, b: { name: string;
   return compareText(folded(a.name), folded(b.name)) || a.id - b.id
 }
 
-/** What a location string is matched by: folded, without dots and apostrophes, other punctuation as one space. */
+/** The form in which location strings match: folded, without dots and apostrophes, other punctuation as one space. */
 export function placeFolded(text: string): string {
   return folded(text)
     .replace(/[.'’]/g, '')
@@ -35,12 +35,12 @@ const WRITTEN_OUT: readonly (readonly [RegExp, string])[] = [
   [/ /g, ''],
 ]
 
-/** Folded words, spaces between: `&` is a word, and what stands for an apostrophe is nothing. */
+/** Folded words, separated by spaces. `&` is a word; every kind of apostrophe is removed. */
 export function placeWords(text: string): string {
   return placeFolded(text.replaceAll('&', ' and ').replace(/[‘ʻʼ`´]/g, ''))
 }
 
-/** What names of places are compared by: folded, abbreviations written out, no spaces. */
+/** The form in which place names are compared: folded, abbreviations expanded, no spaces. */
 export function placeKey(text: string): string {
   return WRITTEN_OUT.reduce((done, [pattern, written]) => done.replace(pattern, written), placeWords(text))
 }

@@ -1,4 +1,4 @@
-// What probes are told.
+// The response of the readiness probe.
 
 import { z } from 'zod'
 import { dataAge, runSummary } from './last-run.ts'
@@ -9,7 +9,7 @@ export type DegradedCode = (typeof DEGRADED_CODES)[number]
 export const degraded = z.object({
   code: z.enum(DEGRADED_CODES).meta({
     description:
-      'older_publication: the newest one cannot be opened, so an older one is served and the feed waits. part_damaged: a file in service is no longer as it was published. state_unwritable: the disk takes no writes, so publishing, keys and the feed wait.',
+      'older_publication: the newest publication cannot be opened, so an older one is served and the feed waits. part_damaged: a file in service has changed since it was published. state_unwritable: the disk accepts no writes, so publishing, keys and the feed wait.',
   }),
   message: z.string().meta({
     description: 'One sentence for the operator, without private data.',
@@ -24,10 +24,10 @@ export const readiness = z
     bundle: z.string().meta({ description: 'Id of the bundle that answers.', examples: ['f73c82e9e7e3'] }),
     degraded: z
       .array(degraded)
-      .meta({ description: 'Why the server does less than it should; empty when all is well.' }),
+      .meta({ description: 'Reasons why the service is degraded; empty if it is not.' }),
     last_run: runSummary
       .nullable()
-      .meta({ description: 'Last run that read, built or published. Null where none is recorded.' }),
+      .meta({ description: 'Last run that read, built or published. Null if none is recorded.' }),
     data: z.array(dataAge).meta({ description: 'Age of each kind of data.' }),
   })
   .meta({ description: 'State of the server.' })

@@ -1,5 +1,5 @@
-// The record of the last run: how it ended, and of each source when its files were last read. The server shows a summary of it to
-// anybody, so that holds no message, no name of a file and no id of a source.
+// The record of the last run: how it ended, and when the files of each source were last read. The server's summary of it is public,
+// so the summary has no message, file name or source id.
 
 import { z } from 'zod'
 import { DATA_KINDS, type DataKind, RUN_OUTCOMES } from './vocabulary.ts'
@@ -9,27 +9,27 @@ const instant = z.iso.datetime()
 const run = z.object({
   command: z.string(),
   began_at: instant,
-  /** Null while it runs, and where its process was ended before the run. */
+  /** Null while it runs, and if its process ended before the run. */
   ended_at: instant.nullable(),
   outcome: z.enum(RUN_OUTCOMES).nullable(),
-  /** The sentence that it failed with; null where it did not. */
+  /** The error sentence of a failed run; otherwise null. */
   error: z.string().nullable(),
   publication: z.int().nullable(),
 })
 
 const source = z.object({
   kind: z.enum(DATA_KINDS),
-  /** The publisher's date of the rows in use; null where there are none. */
+  /** The publisher's date of the rows in use; null if there are none. */
   published_on: z.iso.date().nullable(),
-  /** When its files were last fetched and read, or found unchanged; null: never. */
+  /** When its files were last fetched and read, or found unchanged; null if never. */
   checked_at: instant.nullable(),
-  /** Why the last attempt failed; null where it did not. */
+  /** Why the last attempt failed; null if it succeeded. */
   error: z.string().nullable(),
 })
 
 export const lastRun = z.object({
   format: z.literal(1),
-  /** Null where sources were read by a watch alone. */
+  /** Null if only a `watch` has read sources. */
   run: run.nullable(),
   sources: z.record(z.string(), source),
 })
@@ -44,7 +44,7 @@ export const dataAge = z
     sources: z.int().meta({ description: 'Number of its sources.', examples: [40] }),
     failed: z.int().meta({
       description:
-        'Number of its sources of which the last attempt to read them failed. Their earlier rows stay in service.',
+        'Number of its sources whose last attempt to be read failed. Their earlier rows stay in service.',
       examples: [0],
     }),
     published_on: z.iso
@@ -52,7 +52,7 @@ export const dataAge = z
       .nullable()
       .meta({ description: "Latest of its publishers' dates.", examples: ['2026-11-20'] }),
     checked_at: instant.nullable().meta({
-      description: 'Every source of it was read, or found unchanged, at this time or later. Null where one never was.',
+      description: 'Every source of this kind was read, or found unchanged, at this time or later. Null if one never was.',
       examples: ['2026-11-22T08:30:00.000Z'],
     }),
   })
@@ -65,14 +65,14 @@ export const runSummary = z
     command: z.string().meta({ description: 'Command that ran.', examples: ['nightly'] }),
     began_at: instant.meta({ description: 'When it began.', examples: ['2026-11-22T08:30:00.000Z'] }),
     ended_at: instant.nullable().meta({
-      description: 'When it ended. Null while it runs, and where its process ended before it.',
+      description: 'When it ended. Null while it runs, and if its process ended before the run.',
       examples: ['2026-11-22T08:33:27.000Z'],
     }),
     outcome: z
       .enum(RUN_OUTCOMES)
       .nullable()
       .meta({
-        description: '`partial`: some sources failed, and the rest was taken. Null until it has ended.',
+        description: '`partial`: some sources failed, and the others were read. Null until it has ended.',
         examples: ['done'],
       }),
   })
@@ -84,7 +84,7 @@ export function summarizeRun({ command, began_at, ended_at, outcome }: RunRecord
   return { command, began_at, ended_at, outcome }
 }
 
-/** One entry a kind of which there are sources, in the order of DATA_KINDS. */
+/** One entry for each kind that has sources, in the order of DATA_KINDS. */
 export function dataAges({ sources }: Pick<LastRun, 'sources'>): DataAge[] {
   return DATA_KINDS.flatMap((kind) => {
     const own = Object.values(sources).filter((source) => source.kind === kind)

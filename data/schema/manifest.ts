@@ -1,14 +1,17 @@
-// A bundle is its manifest: it names the sealed parts by hash, and what they were made from.
+// The manifest of a bundle: it names the sealed parts by hash, and the inputs they were made from.
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { BUNDLE_FORMAT } from './constants.ts'
 
-/** Of every bundle. */
+/** The parts of every bundle. */
 export const PART_NAMES = ['places', 'ballots', 'endorsements', 'officeholders'] as const
 export type PartName = (typeof PART_NAMES)[number]
 
-/** Those that this version reads: its own; with the first release also the one before. Formats 1 and 2 were of none, and index places otherwise. */
+/**
+ * The formats that this version reads: its own and, after the first release, also the previous one. Formats 1 and 2 were never released
+ * and index places differently.
+ */
 export const BUNDLE_FORMATS: readonly number[] = [BUNDLE_FORMAT]
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -16,7 +19,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const part = z.object({
   sha256,
   bytes: z.number().int().positive(),
-  /** Of its sources, reference tables, compiled build and ingest code, and the lockfile. */
+  /** Hash of its sources, reference tables, compiled build and ingest code, and the lockfile. */
   fingerprint: sha256,
 })
 
@@ -27,9 +30,9 @@ export const manifest = z.object({
   sqlite: z.string(),
   parts: z.object({
     ...{ places: part, ballots: part, endorsements: part, officeholders: part },
-    /** Where the sources hold addresses. */
+    /** Present if the sources have addresses. */
     addresses: part.optional(),
-    /** What has changed since the endorsements part was made; read as one with it (data/store/changes-view.ts). */
+    /** Changes since the endorsements part was made; both are read as one (data/store/changes-view.ts). */
     changes: part.optional(),
   }),
   sources: z.array(
@@ -39,7 +42,7 @@ export const manifest = z.object({
       licence: z.string(),
       vintage: z.string(),
       published_on: z.string(),
-      /** Normalised rows, of all tables. */
+      /** Normalised rows of all tables. */
       rows: z.number().int().nonnegative(),
       files: z.array(z.object({ url: z.string(), sha256 })),
     }),
@@ -48,8 +51,8 @@ export const manifest = z.object({
 export type Manifest = z.infer<typeof manifest>
 
 /**
- * SHA-256 of the format and the parts' names and hashes, in hex: two machines with the same inputs name the same bundle, and a
- * manifest under the id of other parts is recognised.
+ * SHA-256 of the format and the parts' names and hashes, in hex. Two machines with the same inputs give a bundle the same id, and a
+ * manifest whose id belongs to other parts is recognised.
  */
 export function bundleIdOf({ format, parts }: Pick<Manifest, 'format'> & { parts: PartHashes }): string {
   const named = PART_NAMES.map((name) => `${name} ${parts[name].sha256}`)

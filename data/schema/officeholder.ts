@@ -19,30 +19,30 @@ const seat = {
     .object({
       start: date
         .nullable()
-        .meta({ description: 'First day of the term; null where the source gives none.', examples: ['2025-01-03'] }),
+        .meta({ description: 'First day of the term; null if the source gives none.', examples: ['2025-01-03'] }),
       end: date
         .nullable()
-        .meta({ description: 'Last day of the term; null where the source gives none.', examples: ['2027-01-03'] }),
+        .meta({ description: 'Last day of the term; null if the source gives none.', examples: ['2027-01-03'] }),
     })
     .meta({ description: 'The present term of the holder in this seat.' }),
   district: z
     .string()
     .nullable()
-    .meta({ description: 'As the legislature names it; null for a whole state.', examples: ['12', '21st Middlesex'] }),
+    .meta({ description: 'District as the legislature names it; null for a whole state.', examples: ['12', '21st Middlesex'] }),
   district_id: recordId.nullable().meta({
-    description: 'The district in the lines that the holder was elected in; null where it is not held here.',
+    description: 'The district with the lines in which the holder was elected; null if it is not held here.',
     examples: [4503599627370497],
   }),
   district_ocd_id: ocdId,
   census_geoid: z
     .string()
     .nullable()
-    .meta({ description: "Census GEOID of the seat's district; null where the Census has none.", examples: ['3702'] }),
+    .meta({ description: "Census GEOID of the seat's district; null if the Census has none.", examples: ['3702'] }),
 }
 
 const office = z
   .object({
-    classification: z.string().meta({ description: 'Which office it is.', examples: ['capitol', 'district'] }),
+    classification: z.string().meta({ description: 'Kind of office.', examples: ['capitol', 'district'] }),
     address: z
       .string()
       .nullable()
@@ -66,11 +66,11 @@ export const officeholder = z
     given_name: z
       .string()
       .nullable()
-      .meta({ description: 'Given name; null where the source gives none.', examples: ['Avery'] }),
+      .meta({ description: 'Given name; null if the source gives none.', examples: ['Avery'] }),
     family_name: z
       .string()
       .nullable()
-      .meta({ description: 'Family name; null where the source gives none.', examples: ['Sample'] }),
+      .meta({ description: 'Family name; null if the source gives none.', examples: ['Sample'] }),
     ...seat,
     party: z
       .string()
@@ -79,7 +79,7 @@ export const officeholder = z
     phone: z
       .string()
       .nullable()
-      .meta({ description: 'Telephone of the capitol office, else of another office.', examples: ['919-555-0100'] }),
+      .meta({ description: 'Telephone of the capitol office, otherwise of another office.', examples: ['919-555-0100'] }),
     email: z
       .string()
       .nullable()
@@ -99,7 +99,7 @@ export const officeholder = z
     source_urls: z
       .array(z.url())
       .meta({ description: 'Pages that the source read.', examples: [['https://example.org/sample/members']] }),
-    updated_at: instant.meta({ description: "The source's date: holders are those of that day." }),
+    updated_at: instant.meta({ description: "The source's date. The holders are those of that day." }),
   })
   .meta({ id: 'Officeholder', description: 'The holder of a seat.' })
 export type Officeholder = z.infer<typeof officeholder>
@@ -115,13 +115,13 @@ export const officeholderRecord = z
   .meta({ id: 'OfficeholderRecord', description: 'An officeholder with every seat held.' })
 export type OfficeholderRecord = z.infer<typeof officeholderRecord>
 
-/** Of an answer about a place. */
+/** An officeholder in a response about a place. */
 export const placeOfficeholder = z
   .object({
     ...officeholder.shape,
     match: z.enum(MATCHES).meta({
       description:
-        'certain: all of the place lies in the district of the seat. possible: part of an area does, or the place is nearer to a generalised border than its error; then the holders on both sides are listed.',
+        'certain: the whole place lies in the district of the seat. possible: part of an area does, or the place is nearer to a generalised border than its error; then the holders on both sides are listed.',
       examples: ['certain'],
     }),
   })
@@ -133,5 +133,5 @@ export const representatives = z
     location,
     officeholders: z.array(placeOfficeholder).meta({ description: 'Officeholders, federal first.' }),
   })
-  .meta({ id: 'Representatives', description: 'Who represents a place.' })
+  .meta({ id: 'Representatives', description: 'The officeholders who represent a place.' })
 export type Representatives = z.infer<typeof representatives>

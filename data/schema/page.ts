@@ -1,4 +1,4 @@
-// The envelopes that every JSON reply stands in.
+// The envelopes of all JSON responses.
 
 import { z } from 'zod'
 
@@ -17,7 +17,7 @@ export function page<Item extends z.ZodType>(item: Item) {
       .string()
       .nullable()
       .meta({
-        description: 'Cursor of the next page; null exactly on the last one.',
+        description: 'Cursor of the next page; null only on the last page.',
         examples: ['AWMtMjAyNC0xMS0wNQ'],
       }),
   })

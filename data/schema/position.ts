@@ -3,7 +3,7 @@ import { endorserSummary } from './endorser.ts'
 import { endorsementFields, recordId } from './scalar.ts'
 import { MEASURE_ANSWERS } from './vocabulary.ts'
 
-/** What an endorser says in one contest: its picks by rank, then ballot order. */
+/** An endorser's picks in one contest, by rank, then in ballot order. */
 export const position = z
   .object({
     endorser: endorserSummary,

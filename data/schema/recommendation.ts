@@ -18,7 +18,7 @@ export type Backer = z.infer<typeof backer>
 export const recommendedChoice = z
   .object({
     ...choice.shape,
-    endorsed_by: z.array(backer).meta({ description: 'Every chosen endorser who picked it, by name.' }),
+    endorsed_by: z.array(backer).meta({ description: 'Every chosen endorser that picked it, by name.' }),
     endorsement_count: z
       .int()
       .nonnegative()
@@ -29,19 +29,19 @@ export const recommendedChoice = z
       .nullable()
       .meta({
         description:
-          'Of a ranked choice: endorsers who gave it rank 1, or picked it alone without a rank. Null elsewhere.',
+          'In a ranked-choice contest: number of endorsers that gave it rank 1, or picked only this choice without a rank. Otherwise null.',
         examples: [2],
       }),
   })
-  .meta({ id: 'RecommendedChoice', description: 'A choice with the chosen endorsers who back it.' })
+  .meta({ id: 'RecommendedChoice', description: 'A choice with the chosen endorsers that back it.' })
 export type RecommendedChoice = z.infer<typeof recommendedChoice>
 
-/** What a contest's positions come to; server/recommend says how. */
+/** The result of a contest's positions; server/recommend computes it. */
 export const recommendation = z
   .object({
     choice_ids: z.array(recordId).meta({
       description:
-        'Choices to mark, most-backed first: the answer of a measure, the candidates of vote-for-N, the ranking of a ranked choice. Withdrawn choices are never among them; tied ones are left out, except inside a ranking.',
+        'Choices to mark, most-backed first: the answer of a measure, the candidates of a vote-for-N contest, or the ranking of a ranked-choice contest. Withdrawn choices are never included. Tied choices are left out, except inside a ranking.',
       examples: [[4503599627370497]],
     }),
     endorser_count: z
@@ -50,15 +50,15 @@ export const recommendation = z
       .meta({ description: 'How many chosen endorsers took a position in the contest.', examples: [5] }),
     agreement: z.enum(AGREEMENTS).meta({
       description:
-        'How many of them back the least-backed recommended choice (of a ranking, the first): unanimous, all; majority, more than half; plurality, fewer. split: a tie left a choice out, or in a ranking the first two tie on backers and first choices. none: no choice that may be recommended is backed.',
+        'How many of these endorsers back the least-backed recommended choice (in a ranking, the first). unanimous: all. majority: more than half. plurality: fewer. split: a tie left a choice out, or in a ranking the first two tie on backers and first choices. none: no choice that may be recommended has a backer.',
     }),
   })
-  .meta({ id: 'Recommendation', description: 'What to mark in a contest, by the positions of the chosen endorsers.' })
+  .meta({ id: 'Recommendation', description: 'The choices to mark in a contest, by the positions of the chosen endorsers.' })
 export type Recommendation = z.infer<typeof recommendation>
 
 const MEANING: Readonly<Record<DecidingRule, string>> = {
   no_position: 'no chosen endorser took a position',
-  only_withdrawn: 'every choice that is backed has withdrawn',
+  only_withdrawn: 'every choice with a backer has withdrawn',
   most_backed:
     'the most-backed choices, as many as may be marked; in a ranking, the first has more backers than the second',
   more_than_half: 'approval: every choice that more than half of the endorsers back',
@@ -68,11 +68,11 @@ const MEANING: Readonly<Record<DecidingRule, string>> = {
   ballot_order: 'a ranking whose first two tie on everything: they stand as on the ballot',
 }
 
-/** Why this is recommended, and how easily it would be otherwise. */
+/** The rule that decided a recommendation, and how stable the result is. */
 export const explanation = z
   .object({
     rule: z.enum(DECIDING_RULES).meta({
-      description: `What decided. ${DECIDING_RULES.map((rule) => `${rule}: ${MEANING[rule]}.`).join(' ')}`,
+      description: `The rule that decided. ${DECIDING_RULES.map((rule) => `${rule}: ${MEANING[rule]}.`).join(' ')}`,
     }),
     margin: z
       .int()
@@ -80,15 +80,15 @@ export const explanation = z
       .nullable()
       .meta({
         description:
-          'The margin to the runner-up, in endorsers: by how many backers the least-backed recommended choice leads the most-backed other one that has not withdrawn; in a ranking, the first the second. 0 where a tie left choices out; null where nothing is recommended or no choice is left to compare with.',
+          'Lead over the runner-up, in endorsers: backers of the least-backed recommended choice, minus those of the most-backed other choice that has not withdrawn. In a ranking: lead of the first over the second. 0 if a tie left choices out; null if nothing is recommended or there is no choice to compare with.',
         examples: [1],
       }),
     pivotal_endorsers: z.array(endorserSummary).meta({
       description:
-        'Each of these, left out alone, would change choice_ids: which they are or, in a ranked choice, their order too. By name.',
+        'Endorsers whose removal, each alone, would change choice_ids (in a ranked-choice contest, also their order). By name.',
     }),
   })
-  .meta({ id: 'Explanation', description: 'Which rule decided, and how easily the result would be another.' })
+  .meta({ id: 'Explanation', description: 'The rule that decided, and how stable the result is.' })
 export type Explanation = z.infer<typeof explanation>
 
 /** A contest of `/v1/recommendations`. */
@@ -97,16 +97,16 @@ export const recommendedContest = z
     ...contest.shape,
     choices: z.array(recommendedChoice).meta({
       description:
-        'Most-backed first; of a ranked choice then by first choices and mean rank; then in ballot order. Withdrawn choices stand in their place.',
+        'Most-backed first; in a ranked-choice contest then by first choices and mean rank; then in ballot order. Withdrawn choices keep their position.',
     }),
     match: ballotContest.shape.match,
     recommendation,
     explanation: explanation.nullable().meta({ description: 'With explain=true; otherwise null.' }),
   })
-  .meta({ id: 'RecommendedContest', description: 'A contest with what to mark in it.' })
+  .meta({ id: 'RecommendedContest', description: 'A contest with the choices to mark in it.' })
 export type RecommendedContest = z.infer<typeof recommendedContest>
 
 export const recommendations = z
   .object({ location, contests: z.array(recommendedContest).meta({ description: 'Contests in ballot order.' }) })
-  .meta({ id: 'Recommendations', description: 'What to mark on the ballot at a place.' })
+  .meta({ id: 'Recommendations', description: 'The choices to mark on the ballot at a place.' })
 export type Recommendations = z.infer<typeof recommendations>

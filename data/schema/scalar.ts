@@ -1,4 +1,4 @@
-// The single values that several records share: ids, dates, codes.
+// Single values that several records share: ids, dates, codes.
 
 import { z } from 'zod'
 import { LEVELS, STATE_CODES } from './vocabulary.ts'
@@ -25,10 +25,10 @@ export const instant = z.iso
 
 const SLUG_LENGTH_MAX = 200
 
-/** Of an endorser, a category, an election, as somebody asks for it. */
+/** Slug of an endorser, a category or an election in a request. */
 export const slug = z.string().min(1).max(SLUG_LENGTH_MAX)
 
-/** Of one endorser, as its endorsement file gives it and a path names it. */
+/** Slug of one endorser, as in its endorsement file and in a path. */
 export const endorserSlug = z
   .string()
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
@@ -40,7 +40,7 @@ export function endOfDay(day: string): string {
   return `${day}T23:59:59.999Z`
 }
 
-/** A whole number as it is written, without exponent or leading zero; NaN for everything else, which the schema behind it refuses. */
+/** A whole number in plain decimal, without exponent or leading zero. NaN for any other text, which the next schema refuses. */
 export const wholeNumber = z.string().transform((text) => (String(Number(text)) === text ? Number(text) : Number.NaN))
 
 export const ocdId = z
@@ -48,28 +48,28 @@ export const ocdId = z
   .regex(/^ocd-division\//)
   .meta({ description: 'Open Civic Data division id.', examples: ['ocd-division/country:us/state:nc'] })
 
-/** An endorsement's own fields, wherever it stands. */
+/** An endorsement's own fields, in every record that contains it. */
 export const endorsementFields = {
   rank: z
     .int()
     .positive()
     .nullable()
-    .meta({ description: '1, 2, 3, … of a ranked choice; otherwise null.', examples: [1] }),
+    .meta({ description: 'Rank 1, 2, 3, … in a ranked-choice contest; otherwise null.', examples: [1] }),
   statement: z
     .string()
     .nullable()
     .meta({
-      description: "The endorser's own words, in the language asked for where they are held.",
+      description: "The endorser's own words, in the requested language if available.",
       examples: ['The better record on water.'],
     }),
   source_url: z
     .url()
     .nullable()
     .meta({
-      description: 'Page where the endorser says so.',
+      description: 'Page of the endorser with this endorsement.',
       examples: ['https://example.org/sample/herald/endorsements'],
     }),
   published_on: date
     .nullable()
-    .meta({ description: 'Day of the endorsement; null where the source gives none.', examples: ['2024-10-14'] }),
+    .meta({ description: 'Day of the endorsement; null if the source gives none.', examples: ['2024-10-14'] }),
 }

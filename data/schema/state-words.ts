@@ -11,10 +11,10 @@ const BY_WORDS: ReadonlyMap<string, UsState> = new Map([
   ]),
 ])
 
-/** `us virgin islands` */
+/** The longest is `us virgin islands`. */
 export const STATE_WORDS_MAX = 3
 
-/** @param words a code or a name, folded as places are */
+/** @param words a code or a name, folded like place names */
 export function findStateByWords(words: string): UsState | undefined {
   return BY_WORDS.get(words)
 }

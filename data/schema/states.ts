@@ -8,7 +8,7 @@ export interface UsState {
   fips: string
   name: string
   ocd_id: string
-  /** IANA name of the state's zone in which a day ends last: an election is upcoming until then. */
+  /** IANA name of the state's time zone in which a day ends last: an election is upcoming until then. */
   time_zone: string
 }
 
@@ -32,12 +32,12 @@ function kindOf(code: StateCode): 'state' | 'district' | 'territory' {
 }
 
 const BY_CODE: { readonly [Code in StateCode]: UsState } = {
-  // The Aleutians west of 169.5° W keep a zone of their own, an hour behind Anchorage.
+  // The Aleutians west of 169.5° W have their own zone, an hour behind Anchorage.
   AK: state('AK', '02', 'Alaska', 'America/Adak'),
   AL: state('AL', '01', 'Alabama', 'America/Chicago'),
   AR: state('AR', '05', 'Arkansas', 'America/Chicago'),
   AS: state('AS', '60', 'American Samoa', 'Pacific/Pago_Pago'),
-  // Without daylight saving; the Navajo Nation keeps it, and so ends its summer days an hour earlier.
+  // No daylight saving time, except in the Navajo Nation, where summer days end an hour earlier.
   AZ: state('AZ', '04', 'Arizona', 'America/Phoenix'),
   CA: state('CA', '06', 'California', 'America/Los_Angeles'),
   CO: state('CO', '08', 'Colorado', 'America/Denver'),

@@ -5,9 +5,9 @@ import { SUBSCRIPTION_NAME_LENGTH_MAX } from './constants.ts'
 import { feedFilter } from './feed-filter.ts'
 import { instant, recordId } from './scalar.ts'
 
-const NAME_RULE = '1 to 100 letters, digits, spaces, dots, dashes or underscores, not digits or spaces alone'
+const NAME_RULE = '1 to 100 letters, digits, spaces, dots, dashes or underscores, not only digits or spaces'
 
-/** Unique within its account. A reference of digits alone is an id; one of spaces alone is empty. */
+/** Unique within its account. A reference of only digits is an id; one of only spaces is empty. */
 export const subscriptionName = z
   .string()
   .max(SUBSCRIPTION_NAME_LENGTH_MAX, NAME_RULE)
@@ -28,7 +28,7 @@ export const subscription = z
     name: z
       .string()
       .meta({ description: 'Name of the subscription, unique within the account.', examples: ['Carolina measures'] }),
-    /** The keys that were sent, and no other. */
+    /** Only the keys that were sent. */
     filter: feedFilter,
     created_at: instant,
     updated_at: instant,

@@ -1,4 +1,4 @@
-// Every closed list, once, in the order of the API. Numbers stand in numbers.ts.
+// Every closed list, once, in the order of the API. Numbers are in constants.ts.
 
 export const STATE_CODES = [
   'AK',
@@ -73,11 +73,11 @@ export type ContestKind = (typeof CONTEST_KINDS)[number]
 export const VOTE_METHODS = ['plurality', 'multi_seat', 'ranked_choice', 'approval', 'yes_no'] as const
 export type VoteMethod = (typeof VOTE_METHODS)[number]
 
-/** Why a district stands in a ballot answer. */
+/** Why a district is in a ballot response. */
 export const DISTRICT_LINES = ['next_ballot', 'current_seat'] as const
 export type DistrictLines = (typeof DISTRICT_LINES)[number]
 
-/** How much of an election's ballots is held. */
+/** How many of an election's ballots are held. */
 export const BALLOT_COVERAGES = ['full', 'partial', 'none'] as const
 export type BallotCoverage = (typeof BALLOT_COVERAGES)[number]
 
@@ -109,7 +109,7 @@ export type MeasureAnswer = (typeof MEASURE_ANSWERS)[number]
 export const CHOICE_OPTIONS = ['none_of_these'] as const
 export type ChoiceOption = (typeof CHOICE_OPTIONS)[number]
 
-/** An endorser's home, where it is no single state. */
+/** The home of an endorser that has no single state. */
 export const NATIONAL = 'national'
 export const ENDORSER_STATES = [...STATE_CODES, NATIONAL] as const
 export type EndorserState = (typeof ENDORSER_STATES)[number]
@@ -138,7 +138,7 @@ export type OfficeholderLevel = (typeof OFFICEHOLDER_LEVELS)[number]
 export const AGREEMENTS = ['unanimous', 'majority', 'plurality', 'split', 'none'] as const
 export type Agreement = (typeof AGREEMENTS)[number]
 
-/** What decided a recommendation; data/schema/recommendation.ts says each in a sentence. */
+/** The rule that decided a recommendation; data/schema/recommendation.ts describes each. */
 export const DECIDING_RULES = [
   'no_position',
   'only_withdrawn',
@@ -154,7 +154,7 @@ export type DecidingRule = (typeof DECIDING_RULES)[number]
 export const LANGUAGES = ['en', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** Whether a place certainly votes in a contest, or lies in an extent that several districts share. */
+/** Whether a place certainly votes in a contest, or lies in an area that several districts share. */
 export const MATCHES = ['certain', 'possible'] as const
 export type Match = (typeof MATCHES)[number]
 
@@ -189,11 +189,11 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** What happened to an endorsement; `types` of a feed's filter. */
+/** Kinds of changes of an endorsement; `types` in a feed filter. */
 export const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** Where a feed's reader without a position begins. */
+/** Where a reader of the feed starts if it sends no position. */
 export const FEED_STARTS = ['latest', 'earliest'] as const
 export type FeedStart = (typeof FEED_STARTS)[number]
 
@@ -201,10 +201,10 @@ export type FeedStart = (typeof FEED_STARTS)[number]
 export const RECONNECT_REASONS = ['lifetime', 'shutdown', 'revoked'] as const
 export type ReconnectReason = (typeof RECONNECT_REASONS)[number]
 
-/** Kinds of data by what their sources are for; `addresses` are ZIP codes, street ranges and address points. */
+/** Kinds of data, by the purpose of their sources; `addresses` are ZIP codes, street ranges and address points. */
 export const DATA_KINDS = ['ballots', 'endorsements', 'officeholders', 'lines', 'addresses'] as const
 export type DataKind = (typeof DATA_KINDS)[number]
 
-/** How a run ended; `partial`: some sources failed, and the rest was taken. */
+/** How a run ended; `partial`: some sources failed, and the others were read. */
 export const RUN_OUTCOMES = ['done', 'partial', 'failed'] as const
 export type RunOutcome = (typeof RUN_OUTCOMES)[number]
