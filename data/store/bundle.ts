@@ -1,5 +1,5 @@
-// Opens a bundle's parts read-only: one held read transaction each (a point read costs a tenth of autocommit), statements
-// prepared once.
+// Opens a bundle's parts read-only. Each part keeps one read transaction open (a point read then costs a tenth of autocommit), and
+// statements are prepared once.
 
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -16,13 +16,13 @@ export interface Statement<Row> {
   all(params?: StatementParams): Row[]
 }
 
-/** A sealed SQLite file, open for reading; endorsements with their changes are one. */
+/** A sealed SQLite file, open for reading. The endorsements part and its changes count as one. */
 export interface OpenPart {
-  /** Names it: the file's hash, or `<base>+<changes>`. */
+  /** Its name: the file's hash, or `<base>+<changes>`. */
   sha256: string
-  /** Prepared on first use, then kept; named parameters only. */
+  /** Prepared on first use and then reused; named parameters only. */
   statement<Row>(sql: string): Statement<Row>
-  /** The one value of the first row: no row is made, which takes as long as to find it. Prepared on each call; named parameters only. */
+  /** The single value of the first row, without a row object (as slow as the search). Prepared on each call; named parameters only. */
   value<Value extends Scalar>(sql: string): (params: StatementParams) => Value | undefined
   close(): void
 }
@@ -34,9 +34,9 @@ export interface Bundle {
   ballots: OpenPart
   endorsements: OpenPart
   officeholders: OpenPart
-  /** When the bytes of its sources came, as far as is known. */
+  /** When the bytes of its sources were retrieved, as far as known. */
   retrieved: RetrievedSources
-  /** Of a bundle whose sources hold addresses. */
+  /** Present if the bundle's sources have addresses. */
   addresses: OpenPart | undefined
 }
 
@@ -45,11 +45,11 @@ export function partsOf(bundle: Bundle): readonly OpenPart[] {
   return [...PART_NAMES.map((name) => bundle[name]), ...(bundle.addresses ? [bundle.addresses] : [])]
 }
 
-/** @param changes to be read as one with the part */
+/** @param changes the changes part to read together with the part */
 export function openPart(file: string, sha256: string, changes?: Changes): OpenPart {
   const database = new Database(file, { readonly: true, fileMustExist: true })
   try {
-    // Before query_only, which forbids the views.
+    // Before query_only, which does not allow creating views.
     if (changes) overlay(database, sha256, changes)
     database.pragma('query_only = ON')
     database.pragma('mmap_size = 1073741824')
@@ -89,13 +89,16 @@ function keyOf({ sha256 }: Named, changes: Named | undefined): string {
   return changes ? `${sha256}+${changes.sha256}` : sha256
 }
 
-/** Every file that a bundle is read from. */
+/** All files of a bundle. */
 export function partFiles({ parts }: Manifest): readonly Manifest['parts'][PartName][] {
   const { addresses, changes } = parts
   return [...PART_NAMES.map((name) => parts[name]), ...[addresses, changes].filter((part) => part !== undefined)]
 }
 
-/** Throws where a part cannot be opened, and then holds none. @param open parts of the bundle before, by `sha256`: an unchanged part keeps its handle. */
+/**
+ * Throws if a part cannot be opened, and then keeps none open.
+ * @param open parts of the previous bundle, by `sha256`: an unchanged part keeps its handle.
+ */
 export function openBundle(paths: Paths, manifest: Manifest, open: ReadonlyMap<string, OpenPart> = new Map()): Bundle {
   const opened: OpenPart[] = []
   const fileOf = ({ sha256 }: Named): string => join(paths.parts, `${sha256}.sqlite`)

@@ -1,9 +1,9 @@
-// Reads an endorsements part and what has changed since as one: temporary views named like its tables, which SQLite finds
-// before them, so that a statement need not know whether there are changes.
+// Reads an endorsements part and its changes as one. Temporary views have the names of its tables and hide them in SQLite, so that
+// a statement need not know whether there are changes.
 
 import type { Database } from 'better-sqlite3'
 
-/** By table: whose rows the changes part holds whole. */
+/** By table: the key whose rows the changes part replaces. */
 const REPLACED = {
   endorser: { column: 'id', by: 'replaced_endorser' },
   endorsement: { column: 'id', by: 'replaced_endorsement' },
@@ -13,7 +13,7 @@ const REPLACED = {
   election_endorser: { column: 'endorser_id', by: 'replaced_endorser' },
 } as const
 
-/** Of these the changes part holds all rows. */
+/** Tables that the changes part replaces completely. */
 const WHOLE = ['endorser_category', 'election_count', 'coverage'] as const
 
 export interface Changes {
@@ -21,13 +21,13 @@ export interface Changes {
   sha256: string
 }
 
-/** Attaches the changes to an endorsements part. Throws where they are another part's. @param base the part's hash */
+/** Attaches the changes to an endorsements part. Throws if they belong to another part. @param base the part's hash */
 export function overlay(database: Database, base: string, changes: Changes): void {
   database.prepare('ATTACH ? AS changes').run(changes.file)
   const of = database.prepare('SELECT sha256 FROM changes.base').pluck().all()
   if (of.length !== 1 || of[0] !== base)
     throw new Error(
-      `${changes.file}: it changes the endorsements part ${of.join(', ') || 'of no name'}, expected ${base}`,
+      `${changes.file}: it belongs to the endorsements part ${of.join(', ') || 'without a name'}, expected ${base}`,
     )
   database.pragma('temp_store = MEMORY')
   for (const [table, { column, by }] of Object.entries(REPLACED))

@@ -1,4 +1,4 @@
-// Hashes of the project's own running code: what it makes depends on it.
+// Hashes the project's own running code, because its output depends on it.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PROJECT_ROOT } from './paths.ts'
 
-/** The running tree: the project itself from its sources, `dist` when compiled. */
+/** The root of the running code: the project for sources, `dist` for compiled code. */
 const CODE_ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const CODE_FOLDERS = [
   'build',
@@ -15,7 +15,7 @@ const CODE_FOLDERS = [
 ]
 const CODE_FILES = /\.(ts|js|sql|csv)$/
 
-/** @param folder a folder to hash whole; without one, the running build and ingest code, the vocabulary and the lockfile */
+/** @param folder a folder to hash completely. Default: the running build and ingest code, the vocabulary and the lockfile */
 export function hashTree(folder?: string): string {
   const hash = createHash('sha256')
   const folders = folder ? [folder] : CODE_FOLDERS.map((name) => join(CODE_ROOT, name))

@@ -1,15 +1,15 @@
-// Hashes of the ballots that feeds of endorsements create, so that an edit of endorsements alone is told from an edit of ballots.
+// Hashes the ballots that feeds of endorsements create, to tell an edit of endorsements from an edit of ballots.
 
 import type { CoreTable } from '../core/rows.ts'
 import type { Warehouse } from './warehouse.ts'
 
-/** What a feed's digest is made of. */
+/** The tables in a feed's digest. */
 export const BALLOT_TABLES = ['election', 'contest', 'contest_county', 'choice'] as const satisfies readonly CoreTable[]
 
 /**
- * By id of each source with endorsements: a hash of its elections, contests and choices. Files and lines do not count: a row that
+ * For each source with endorsements, by id: a hash of its elections, contests and choices. Files and lines do not count: a row that
  * moves within its file stays the same.
- * @param sourceId of this source alone
+ * @param sourceId only this source
  */
 export async function digestFeedBallots(
   warehouse: Pick<Warehouse, 'all'>,

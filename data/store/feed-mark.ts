@@ -1,6 +1,6 @@
-// How far the feed was published, kept beside the state: its end and the end's hash. An earlier state that was put back, and a folder
-// that was restored from a copy, are known by it and begin a new epoch: they would give the numbers of events that readers have already
-// to other ones. `events verify` compares the log with it.
+// The feed mark, a file beside the state: the last published event and its hash. It reveals an older state or a folder that was restored
+// from a copy. Both begin a new epoch, because they would reuse numbers of events that readers already have. `events verify` compares
+// the log with it.
 
 import { randomUUID } from 'node:crypto'
 import {
@@ -22,20 +22,19 @@ import { flush } from './replace-file.ts'
 import type { Head, ServiceStore } from './state/state.ts'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
-/** Where an epoch ended, as far as this folder knows. */
+/** The end of an epoch, as far as this folder knows. */
 const end = z.object({ epoch: z.string(), seq: z.number().int().nonnegative(), hash })
 
 const mark = z.object({
   epoch: z.string(),
-  /** Of the last event that was committed in it. */
+  /** Number of the last event committed in it. */
   seq: z.number().int().nonnegative(),
-  /** Of that event. Marks of 0.1.0 have none. */
+  /** Hash of that event. Marks of 0.1.0 have none. */
   hash: hash.optional(),
-  /** Epochs before this one, oldest first. Marks of 0.1.0 name them alone. */
+  /** Earlier epochs, oldest first. Marks of 0.1.0 have only their names. */
   past: z.array(z.union([end, z.string()])),
   /**
-   * Inode and birth of the very file that holds this: of a copy both are others. Marks of 0.1.0 have none; null on a file system that
-   * does not keep them.
+   * Inode and birth time of this file itself: a copy has others. Marks of 0.1.0 have none; null on a file system without them.
    */
   file: z.object({ inode: z.string(), born: z.string() }).nullable().optional(),
 })
@@ -45,13 +44,13 @@ type Identity = NonNullable<Mark['file']>
 type MarkPaths = Pick<Paths, 'mark'>
 type End = Pick<Head, 'epoch' | 'seq' | 'chain'>
 
-/** Another process that has begun an epoch moves the mark within milliseconds. */
+/** Retries: another process that has begun an epoch moves the mark within milliseconds. */
 const OTHER_LOOKS = 20
 const OTHER_LOOK_MS = 50
 
 /**
- * After each commit of the publisher's, and never before. It does not move back, and makes no mark of this folder of another folder's:
- * requireMark is what looks at those.
+ * Call it after each commit of the publisher, never before. It never moves the mark back, and does not adopt the mark of another
+ * folder: requireMark checks those.
  */
 export function keepMark(paths: MarkPaths, head: End): void {
   const found = findMark(paths)
@@ -62,37 +61,37 @@ export function keepMark(paths: MarkPaths, head: End): void {
 }
 
 /**
- * Whoever opens the state to publish or to serve asks first. Where the state is of an earlier time than the mark, or the mark is not the
- * file that was written here, a new epoch begins.
+ * Call it before publishing or serving. If the state is older than the mark, or the mark is not the file that was written here, it
+ * begins a new epoch.
  * @returns the warning, a sentence
  */
 export async function requireMark(
   paths: MarkPaths,
   state: Pick<ServiceStore, 'head' | 'beginEpochAfter'>,
 ): Promise<string | undefined> {
-  // Before the head: a publisher commits first and moves the mark then.
+  // Read before the head: a publisher commits first and then moves the mark.
   const kept = findMark(paths)
   const head = await state.head()
   const why = head && sayRestored(kept, head)
   if (!head || why === undefined) return undefined
-  // An epoch that this mark does not know may have been begun by another process, which is about to move the mark.
+  // An epoch unknown to this mark may be new from another process, which is about to move the mark.
   const isNew = !kept || ![kept.mark.epoch, ...endedEpochs(kept.mark)].includes(head.epoch)
   if (isNew && (await isMovedMeanwhile(paths, kept))) return requireMark(paths, state)
   const { epoch, begun } = await state.beginEpochAfter(head.epoch)
-  // Of processes that ask at once the first has begun it, and moves the mark: to where the head is by now.
+  // If several processes check at once, the first begins the epoch and moves the mark to the current head.
   const now = begun && (await state.head())
   if (now && kept) keepMark(paths, now)
   else if (now) writeMark(paths, now, [{ epoch: head.epoch, seq: head.seq, hash: head.chain }])
-  return `${why} Epoch ${epoch} begins: readers list /v1/endorsements again and follow from there.`
+  return `${why} Epoch ${epoch} begins: clients list /v1/endorsements again and follow the feed from there.`
 }
 
 export interface FoundMark {
   mark: Mark
-  /** It is not the file that was written: the folder, or the file alone, was copied. */
+  /** True if it is not the file that was written: the folder, or only the file, was copied. */
   copied: boolean
 }
 
-/** Throws a sentence where the file is no mark. */
+/** Throws a sentence if the file is not a mark. */
 export function findMark({ mark: file }: MarkPaths): FoundMark | undefined {
   if (!existsSync(file)) return undefined
   const descriptor = openSync(file, 'r')
@@ -100,7 +99,7 @@ export function findMark({ mark: file }: MarkPaths): FoundMark | undefined {
     const kept = mark.parse(JSON.parse(readFileSync(descriptor, 'utf8')))
     return { mark: kept, copied: kept.file ? !isSame(kept.file, identify(descriptor)) : false }
   } catch {
-    throw new Error(`${file}: it is no mark of the feed; delete it, and run: hustings events new-epoch`)
+    throw new Error(`${file}: it is not a feed mark; delete it, then run: hustings events new-epoch`)
   } finally {
     closeSync(descriptor)
   }
@@ -113,18 +112,18 @@ export function endedEpochs({ past }: Pick<Mark, 'past'>): string[] {
 
 function sayRestored(kept: FoundMark | undefined, { epoch, seq, chain }: End): string | undefined {
   const at = `it is at event ${seq} of epoch ${epoch}`
-  // Before the first event nothing was read that could be lost.
+  // Before the first event, readers can have lost nothing.
   if (!kept)
-    return seq === 0 ? undefined : `There is no mark of how far the feed was published beside the state: ${at}.`
+    return seq === 0 ? undefined : `The feed mark beside the state is missing: ${at}.`
   const { mark, copied } = kept
   if (isEarlier(mark, { epoch, seq, chain }))
-    return `The state is of an earlier time: ${at}, and event ${mark.seq} of epoch ${mark.epoch} was published already.`
+    return `The state is older than the feed: ${at}, but event ${mark.seq} of epoch ${mark.epoch} was already published.`
   return copied
     ? `The folder was restored from a copy, or moved to another disk: ${at}, and more may have been published.`
     : undefined
 }
 
-/** The same number with another hash is of a time in which another event was published under it. */
+/** If the number is the same but the hash differs, another event was published with that number. */
 function isEarlier(kept: Mark, { epoch, seq, chain }: End): boolean {
   if (endedEpochs(kept).includes(epoch)) return true
   if (kept.epoch !== epoch) return false
@@ -153,11 +152,11 @@ function endOf({ epoch, seq, hash }: Mark): Mark['past'][number] {
 function writeMark(paths: MarkPaths, { epoch, seq, chain }: End, past: Mark['past']): void {
   const content = { epoch, seq, hash: chain, past }
   replaceMark(paths, (file) => ({ ...content, file }))
-  // Some network file systems give a renamed file another inode: there a copy cannot be told.
+  // Some network file systems give a renamed file another inode. There, a copy cannot be detected.
   if (findMark(paths)?.copied) replaceMark(paths, () => ({ ...content, file: null }))
 }
 
-/** Several processes may write at once: each beside the mark under a name of its own. */
+/** Several processes may write at once: each writes its own temporary file beside the mark. */
 function replaceMark(paths: MarkPaths, contentIn: (file: Identity) => Mark): void {
   const beside = `${paths.mark}.${randomUUID()}`
   try {
@@ -181,7 +180,7 @@ function identify(descriptor: number): Identity {
   return { inode: String(ino), born: String(birthtimeNs) }
 }
 
-/** A file system that knows no births says 0. */
+/** A file system without birth times reports 0. */
 function isSame(one: Identity, other: Identity): boolean {
   if (one.inode !== other.inode) return false
   return one.born === '0' || other.born === '0' || one.born === other.born

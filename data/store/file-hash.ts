@@ -1,4 +1,4 @@
-// The SHA-256 of a file's bytes, read in pieces: a part may be larger than what memory should hold.
+// Computes a file's SHA-256. Reads in pieces, because a part may be too large for memory.
 
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { DAY } from '../schema/duration.ts'
 
 const CHUNK_BYTES = 1 << 20
 
-/** In hex. Throws where the file cannot be read. The server hashes in a thread of its own instead: server/serving/part-hasher.ts. */
+/** In hex. Throws if the file cannot be read. The server uses its own thread instead: server/serving/part-hasher.ts. */
 export function hashFile(file: string): string {
   const hash = createHash('sha256')
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
@@ -25,8 +25,8 @@ export function hashFile(file: string): string {
 const hashed = new Map<string, { sha256: string; at: number }>()
 
 /**
- * As hashFile, but an unchanged file (dev, ino, size, mtime, ctime) that this process hashed within the last day is not read again:
- * `watch` publishes over the same large parts many times a day. A file whose bytes rot without a write is found by the server's scrub.
+ * Like hashFile, but does not read an unchanged file (dev, ino, size, mtime, ctime) again that this process hashed within the last
+ * day: `watch` publishes over the same large parts many times a day. The server's scrub finds bytes that decay without a write.
  */
 export function hashUnchangedFile(file: string): string {
   const { dev, ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })

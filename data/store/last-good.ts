@@ -1,4 +1,4 @@
-// The rows of each source that a build accepted: they come back where a build refuses those that were read after them.
+// Keeps the last rows of each source that a build accepted. They return if a build refuses newer rows.
 
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
@@ -13,11 +13,11 @@ import type { Warehouse } from './warehouse.ts'
 export type Accepted = ReadonlyMap<string, string>
 
 const TABLES = [...Object.keys(CORE_COLUMNS), 'issue', 'source_read'] as const
-/** The tables' columns, by which copies of another version are known. */
+/** The tables' columns, which identify copies of another version. */
 const LAYOUT = JSON.stringify([CORE_COLUMNS, readDdl('warehouse.sql')])
 const shape = z.record(z.string(), z.string())
 
-/** Undefined where no build has ended well, or an earlier version built last. */
+/** Undefined if no build has succeeded, or the last one was by an earlier version. */
 export function findAccepted({ accepted }: Pick<Paths, 'accepted'>): Accepted | undefined {
   try {
     return new Map(Object.entries(shape.parse(JSON.parse(readFileSync(accepted, 'utf8')))))
@@ -26,18 +26,18 @@ export function findAccepted({ accepted }: Pick<Paths, 'accepted'>): Accepted | 
   }
 }
 
-/** Whether no build has accepted the rows that a source has now. */
+/** Whether no build has accepted a source's current rows. */
 export function isPending({ source_id, signature }: SourceRead, accepted: Accepted | undefined): boolean {
   return accepted?.get(source_id) !== signature
 }
 
-/** A build has accepted the rows of all these. The database stays as it is. */
+/** Records that a build has accepted these rows. Does not change the database. */
 export function markAccepted({ accepted }: Pick<Paths, 'accepted'>, reads: readonly SourceRead[]): void {
   const signatures = Object.fromEntries(reads.map(({ source_id, signature }) => [source_id, signature]))
   replaceFile(accepted, `${JSON.stringify(signatures, null, 1)}\n`)
 }
 
-/** Of rows that a build has accepted, and others are about to replace. Rows that no build has accepted replace no copy. */
+/** Copies accepted rows that are about to be replaced. Rows that no build has accepted never replace a copy. */
 export async function copyLastGood(
   warehouse: Warehouse,
   read: SourceRead,
@@ -55,7 +55,7 @@ export async function copyLastGood(
   })
 }
 
-/** In place of the rows that the source has now. Where no build has accepted any, it has none. */
+/** Replaces the source's current rows by the copy. If no build has accepted any, the source then has no rows. */
 export async function restoreLastGood(warehouse: Warehouse, source_id: string): Promise<void> {
   await createCopies(warehouse)
   await inTransaction(warehouse, async () => {
@@ -65,12 +65,12 @@ export async function restoreLastGood(warehouse: Warehouse, source_id: string): 
   })
 }
 
-/** Once a build has accepted the rows that all sources have now. */
+/** Call it once a build has accepted the current rows of all sources. */
 export async function deleteCopies(warehouse: Warehouse): Promise<void> {
   await warehouse.run('DROP SCHEMA IF EXISTS last_good CASCADE')
 }
 
-/** Copies with the columns of an earlier version are of no use, and go. */
+/** Drops copies with the columns of an earlier version, which are of no use. */
 async function createCopies(warehouse: Warehouse): Promise<void> {
   await warehouse.run(
     'CREATE SCHEMA IF NOT EXISTS last_good; CREATE TABLE IF NOT EXISTS last_good.layout (layout VARCHAR)',
@@ -90,7 +90,7 @@ async function hasCopy(warehouse: Warehouse, source_id: string): Promise<boolean
 
 type Schema = 'core' | 'last_good'
 
-/** Tables in which the source has rows: most have rows in a few. */
+/** Tables in which the source has rows; most sources have rows in few tables. */
 async function findTables(warehouse: Warehouse, schema: Schema, source_id: string): Promise<string[]> {
   const selects = TABLES.map(
     (table) => `SELECT '${table}' AS name WHERE EXISTS (FROM ${schema}.${table} WHERE source_id = $source_id)`,
@@ -99,7 +99,7 @@ async function findTables(warehouse: Warehouse, schema: Schema, source_id: strin
   return rows.map(({ name }) => name)
 }
 
-/** Tables in which the source's rows are others than its copies, or in another order. */
+/** Tables in which the source's rows differ from its copies, or are in another order. */
 async function findDiffering(warehouse: Warehouse, source_id: string): Promise<string[]> {
   const counts = TABLES.map((table) => {
     const count = (schema: Schema) => `(SELECT count(*) FROM ${schema}.${table} WHERE source_id = $source_id)`

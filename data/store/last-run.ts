@@ -1,11 +1,11 @@
-// Where the record of the last run lies: beside the state, written whole or not at all by the owner of the lock.
+// Reads and writes the record of the last run, a file beside the state. The owner of the lock writes it atomically.
 
 import { readFileSync } from 'node:fs'
 import { type LastRun, lastRun } from '../schema/last-run.ts'
 import type { Paths } from './paths.ts'
 import { replaceFile } from './replace-file.ts'
 
-/** Undefined where there is none, or none that this version reads. */
+/** Undefined if there is none, or this version cannot read it. */
 export function findLastRun({ lastRun: file }: Pick<Paths, 'lastRun'>): LastRun | undefined {
   try {
     return lastRun.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data

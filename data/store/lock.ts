@@ -1,5 +1,5 @@
-// One owner of a resource: of work.duckdb, of `watch`, of `serve`. The lock is the kernel's, on a small SQLite file: it ends with
-// its process, so there is no stale lock to detect. It also holds between containers, where process numbers mean nothing.
+// Gives a resource one owner: work.duckdb, `watch` or `serve`. It is a kernel lock on a small SQLite file. It ends with its process, so
+// there are no stale locks. It also works between containers, where process ids mean nothing.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -15,11 +15,11 @@ const lockOwner = z.object({
   since: z.string(),
   url: z.string().optional(),
 })
-/** `command` as in `nightly`; `since` an instant; `url` where a server listens. */
+/** `command` such as `nightly`; `since` an instant; `url` of a listening server. */
 export type LockOwner = z.infer<typeof lockOwner>
 
 export interface Lock {
-  /** Replaces what others are told about the owner. */
+  /** Replaces the owner's record, which other processes read. */
   recordOwner(owner: LockOwner): void
   /** May be called twice. */
   release(): void
@@ -29,40 +29,40 @@ export class LockHeld extends Error {
   readonly owner: LockOwner | undefined
   constructor(root: string, owner: LockOwner | undefined) {
     const who = owner ? `hustings ${owner.command} (process ${owner.pid}, since ${owner.since})` : 'Another hustings'
-    super(`${who} is at work in ${root}, and only one may be.`)
+    super(`${who} already uses ${root}: only one process may use it at a time.`)
     this.name = 'LockHeld'
     this.owner = owner
   }
 }
 
-/** Longer than `findLockHolder` ever holds the lock, so that looking never makes a nightly fail. */
+/** Longer than `findLockHolder` ever holds the lock, so that a check never makes a nightly run fail. */
 const LOOK_MS = 250
 const LOOK_AGAIN_MS = 50
 
 type LockPaths = Pick<Paths, 'lock' | 'root'>
 
 export interface LockWait {
-  /** Whether this holder is one to wait for; undefined: nobody knows who it is. */
+  /** Whether to wait for this holder; undefined if the holder is unknown. */
   waitsFor(holder: LockOwner | undefined): boolean
   /** Milliseconds. */
   atMost: number
-  /** Told once, when the waiting begins. */
+  /** Called once, when waiting begins. */
   onWait(holder: LockOwner | undefined): void
-  /** Ends the waiting with an AbortError. */
+  /** Ends waiting with an AbortError. */
   stop?: AbortSignal
 }
 
-/** Locks held by this process. A handle nobody refers to is collected and closed, and its lock with it. */
+/** Locks held by this process. Without a reference, a handle would be garbage-collected and its lock released. */
 const held = new Set<Database.Database>()
 
-/** Takes the lock until `release` or the process's end, or throws LockHeld; waits no longer than a look takes. */
+/** Takes the lock until `release` or the end of the process, or throws LockHeld. Waits no longer than a check takes. */
 export function takeLock(paths: LockPaths, owner: LockOwner): Lock {
   const database = tryLock(paths, LOOK_MS)
   if (!database) throw new LockHeld(paths.root, readOwner(paths))
   return createLock(paths, database, owner)
 }
 
-/** As takeLock, and waits for the holders that it is told to wait for, without stopping the process. */
+/** Like takeLock, but waits for the holders that `waitsFor` accepts, without blocking the process. */
 export async function waitForLock(paths: LockPaths, owner: () => LockOwner, wait: LockWait): Promise<Lock> {
   let [told, others] = [false, 0]
   for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
@@ -70,7 +70,7 @@ export async function waitForLock(paths: LockPaths, owner: () => LockOwner, wait
     if (database) return createLock(paths, database, owner())
     const holder = readOwner(paths)
     const waits = wait.waitsFor(holder)
-    // The owner's file may be of a moment ago, or not written yet: several looks tell.
+    // The owner's file may be outdated or not written yet: check several times.
     others = waits ? 0 : others + LOOK_AGAIN_MS
     if (others > LOOK_MS || waited >= wait.atMost) throw new LockHeld(paths.root, holder)
     if (waits && !told) wait.onWait(holder)
@@ -98,14 +98,14 @@ function createLock(paths: LockPaths, database: Database.Database, owner: LockOw
   }
 }
 
-/** Whether somebody holds the lock now, and who as far as is known. */
+/** Whether a process holds the lock now, and its record if known. */
 export function findLockHolder(paths: LockPaths): { held: boolean; owner: LockOwner | undefined } {
   const database = tryLock(paths, LOOK_MS)
   database?.close()
   return database ? { held: false, owner: undefined } : { held: true, owner: readOwner(paths) }
 }
 
-/** @param timeout milliseconds that the whole process stands still for it */
+/** @param timeout milliseconds for which it may block the whole process */
 function tryLock(paths: LockPaths, timeout: number): Database.Database | undefined {
   makePrivateFolder(dirname(paths.lock))
   const database = new Database(paths.lock, { timeout })
@@ -118,7 +118,7 @@ function tryLock(paths: LockPaths, timeout: number): Database.Database | undefin
   }
 }
 
-/** Only for the message: whether the lock is held is the kernel's to say. */
+/** Only for messages: the kernel decides whether the lock is held. */
 function readOwner(paths: LockPaths): LockOwner | undefined {
   try {
     return lockOwner.parse(JSON.parse(readFileSync(ownerFile(paths), 'utf8')))

@@ -1,4 +1,4 @@
-// Reads the manifests of built bundles, those of other versions too as far as that goes.
+// Reads the manifests of built bundles, as far as possible also those of other versions.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,20 +22,20 @@ export function listBundles(paths: BundlePaths): string[] {
 
 const anyFormat = z.looseObject({ format: z.number() })
 
-/** Throws a sentence where there is no such bundle, or this version cannot read its manifest. */
+/** Throws a sentence if there is no such bundle, or this version cannot read its manifest. */
 export function loadManifest(paths: BundlePaths, bundle: string): Manifest {
   const file = manifestFile(paths, bundle)
   const json = loadJson(file, bundle, paths)
   const format = anyFormat.safeParse(json).data?.format
   if (format !== undefined && !BUNDLE_FORMATS.includes(format))
     throw new Error(
-      `${file}: its format is ${format}, this version reads ${BUNDLE_FORMATS.join(' and ')}: build it again with this version`,
+      `${file}: its format is ${format}, this version reads ${BUNDLE_FORMATS.join(' and ')}: rebuild it with this version`,
     )
   const read = manifestSchema.safeParse(json)
   if (!read.success) {
     const [issue] = read.error.issues
     throw new Error(
-      `${file}: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}: another version wrote it, build it again with this one`,
+      `${file}: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}: another version wrote it, rebuild it with this version`,
     )
   }
   if (read.data.bundle !== bundle)
@@ -43,12 +43,12 @@ export function loadManifest(paths: BundlePaths, bundle: string): Manifest {
   const named = bundleIdOf(read.data)
   if (named !== bundle)
     throw new Error(
-      `${file}: it names the parts of the bundle ${named}, expected those of ${bundle}: it was changed after it was built, build it again`,
+      `${file}: it names the parts of the bundle ${named}, expected those of ${bundle}: it was changed after the build, rebuild it`,
     )
   return read.data
 }
 
-/** Undefined where loadManifest would throw. */
+/** Undefined if loadManifest would throw. */
 export function findManifest(paths: BundlePaths, bundle: string): Manifest | undefined {
   try {
     return loadManifest(paths, bundle)
@@ -59,7 +59,7 @@ export function findManifest(paths: BundlePaths, bundle: string): Manifest | und
 
 const anyParts = z.looseObject({ parts: z.record(z.string(), z.looseObject({ sha256: z.string() })) })
 
-/** The hashes of the parts that a manifest of any version names. Throws a sentence where it names none readably. */
+/** The hashes of the parts in a manifest of any version. Throws a sentence if it has no readable ones. */
 export function loadPartHashes(paths: BundlePaths, bundle: string): string[] {
   const file = manifestFile(paths, bundle)
   const read = anyParts.safeParse(loadJson(file, bundle, paths))
@@ -73,6 +73,6 @@ function loadJson(file: string, bundle: string, paths: BundlePaths): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error(`${file}: it is not JSON, it is damaged: build it again`)
+    throw new Error(`${file}: it is not JSON, so it is damaged: rebuild it`)
   }
 }

@@ -11,11 +11,11 @@ import { replaceBy } from './replace-file.ts'
 export type PartValue = string | number | Uint8Array | null
 
 export interface PartWriter {
-  /** Rows by column order; within a table in the caller's order, which must be total. */
+  /** Values in column order. Rows of a table in the caller's order, which must be total. */
   insert(table: string, columns: readonly string[], rows: Iterable<readonly PartValue[]>): void
 }
 
-/** SQLite's version stands in every file's header, so it belongs to what a part is made from. */
+/** Every SQLite file has SQLite's version in its header, so the version is an input of a part. */
 export function sqliteVersion(): string {
   const database = new Database(':memory:')
   const version = String(database.prepare('SELECT sqlite_version()').pluck().get())
@@ -24,7 +24,7 @@ export function sqliteVersion(): string {
 }
 
 /**
- * Same rows, same bytes: fixed page size, DDL and order, and a final VACUUM INTO so that batching leaves no trace.
+ * The same rows give the same bytes: page size, DDL and order are fixed, and a final VACUUM INTO removes traces of batching.
  * @param ddl the file names under data/store/ddl, e.g. `places.sql`
  * @returns the hash that names `<folder>/<sha256>.sqlite`, and its size
  */
@@ -38,7 +38,7 @@ export function writePart(folder: string, ddl: Ddl, fill: (writer: PartWriter) =
   }
 }
 
-/** As writePart, of rows that come piece by piece because all of them would fill the memory. */
+/** Like writePart, for rows that arrive in pieces because all of them would not fit in memory. */
 export async function writePartInPieces(
   folder: string,
   ddl: Ddl,
@@ -100,7 +100,7 @@ function storePart(folder: string, sealed: string): Sealed {
   const sha256 = hashFile(sealed)
   const bytes = statSync(sealed).size
   const file = join(folder, `${sha256}.sqlite`)
-  // A whole one keeps its inode, so that no server hashes it again; a damaged one is replaced.
+  // An intact part keeps its inode, so that no server hashes it again. A damaged one is replaced.
   if (existsSync(file) && hashFile(file) === sha256) rmSync(sealed)
   else {
     chmodSync(sealed, 0o444)

@@ -1,4 +1,4 @@
-// Where everything lies. HUSTINGS_VAR moves all that the project writes.
+// The paths of all files. HUSTINGS_VAR moves all files that the project writes.
 
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -21,21 +21,21 @@ export interface Paths {
   raw: string
   work: string
   warehouse: string
-  /** What the last build accepted (data/store/last-good.ts). */
+  /** The rows that the last build accepted (data/store/last-good.ts). */
   accepted: string
   parts: string
   bundles: string
   reports: string
   state: string
-  /** The archive of events that the feed no longer holds, a file a day. */
+  /** The archive of events that the feed no longer contains, one file per day. */
   events: string
-  /** How far the feed was published (data/store/feed-mark.ts). */
+  /** The feed mark (data/store/feed-mark.ts). */
   mark: string
-  /** How the last run ended, and when each source was last read (data/store/last-run.ts). */
+  /** The record of the last run (data/store/last-run.ts). */
   lastRun: string
   usage: string
   pepper: string
-  /** The operator named it: it is read, never made. */
+  /** True if the operator gave the file: it is read, never created. */
   pepperGiven: boolean
   lock: string
   /** Held by the one server of this folder. */
@@ -64,7 +64,7 @@ export function pathsIn(root: string): Paths {
   }
 }
 
-/** An empty HUSTINGS_VAR is an unset one. @param family `sample` lives in a folder of its own and never mixes with real sources. */
+/** An empty HUSTINGS_VAR counts as unset. @param family `sample` has its own folder and never mixes with real sources. */
 export function paths(family: 'public' | 'sample' = 'public'): Paths {
   const root = resolve(process.env.HUSTINGS_VAR || join(PROJECT_ROOT, 'data', 'var'))
   if (family === 'sample') return pathsIn(join(root, 'sample'))
@@ -72,7 +72,7 @@ export function paths(family: 'public' | 'sample' = 'public'): Paths {
   return pepper === undefined ? pathsIn(root) : { ...pathsIn(root), pepper, pepperGiven: true }
 }
 
-/** The systemd credential `hustings-pepper` where this process was given one, else the file of HUSTINGS_PEPPER_FILE. */
+/** The systemd credential `hustings-pepper` if this process has one, otherwise the file of HUSTINGS_PEPPER_FILE. */
 function findGivenPepper(): string | undefined {
   const { CREDENTIALS_DIRECTORY: credentials, HUSTINGS_PEPPER_FILE: file } = process.env
   const credential = credentials ? join(credentials, 'hustings-pepper') : undefined
@@ -82,13 +82,13 @@ function findGivenPepper(): string | undefined {
 
 const RETENTION_DAYS_MAX = 366
 
-/** Days that a change stays in the feed, from HUSTINGS_RETENTION_DAYS. Throws a sentence where that is no such number. */
+/** Days for which a change stays in the feed, from HUSTINGS_RETENTION_DAYS. Throws a sentence for an invalid value. */
 export function retentionDays(): number {
   const text = process.env.HUSTINGS_RETENTION_DAYS || String(RETENTION_DAYS_DEFAULT)
   const days = Number(text)
   if (/^\d{1,3}$/.test(text) && days >= 1 && days <= RETENTION_DAYS_MAX) return days
   throw new Error(
-    `the environment's HUSTINGS_RETENTION_DAYS: got "${text}", expected a whole number of days from 1 to ${RETENTION_DAYS_MAX}`,
+    `environment variable HUSTINGS_RETENTION_DAYS: got "${text}", expected a whole number of days from 1 to ${RETENTION_DAYS_MAX}`,
   )
 }
 

@@ -8,15 +8,15 @@ import type { ServiceStore } from './state/state.ts'
 import { StateUnwritable } from './state/state.ts'
 
 const PEPPER_BYTES = 32
-/** Its hash under a pepper tells that pepper from any other, and nothing of it. No key is written so. */
+/** The hash of this text identifies a pepper without revealing it. No key has this form. */
 const FINGERPRINTED = 'the pepper of this state'
 
 type Where = Pick<Paths, 'pepper' | 'pepperGiven' | 'state'>
 
 /**
- * The server's secret under which keys are hashed: 32 bytes, readable by their owner alone. Without it no key is ever recognised
- * again. In the project's own folder it is made on first need; where the operator named a file, it must be there. The state remembers
- * the first one that it is used with, and no other is taken. Throws a sentence.
+ * The secret with which the server hashes keys: 32 bytes, readable only by their owner. Without it, no existing key works. In the
+ * project's own folder it is created on first need; a file given by the operator must exist. The state remembers the first pepper and
+ * refuses any other. Throws a sentence.
  */
 export async function loadPepper(
   where: Where,
@@ -26,18 +26,18 @@ export async function loadPepper(
   if (!existsSync(file)) {
     if (pepperGiven)
       throw new Error(
-        `${file}: there is no such file, expected the pepper's ${PEPPER_BYTES} bytes; a new one: head -c ${PEPPER_BYTES} /dev/urandom`,
+        `${file}: no such file, expected the pepper's ${PEPPER_BYTES} bytes; to create one: head -c ${PEPPER_BYTES} /dev/urandom`,
       )
     const { fingerprint, keys } = await state.pepper()
-    // Another process that begins now may have made it meanwhile.
+    // Another process that starts now may have created it meanwhile.
     if ((fingerprint !== null || keys > 0) && !existsSync(file))
-      throw new Error(`${file}: there is no such file, and ${inUse(where)}`)
+      throw new Error(`${file}: no such file, and ${inUse(where)}`)
     makePepper(file)
   }
   const pepper = readPepper(where)
   const own = fingerprintOf(pepper)
   const kept = await state.keepPepper(own).catch((fault: unknown) => {
-    // A state that remembers none takes any, and on a disk that takes no writes it goes on remembering none.
+    // A state without a pepper accepts any. If the disk accepts no writes, the state still remembers none.
     if (fault instanceof StateUnwritable) return own
     throw fault
   })
@@ -45,7 +45,7 @@ export async function loadPepper(
   return pepper
 }
 
-/** Makes nothing and remembers nothing. Throws a sentence. @param fingerprint what the state remembers; null: any pepper will do */
+/** Changes nothing. Throws a sentence. @param fingerprint the one in the state; null accepts any pepper */
 export function checkPepper(where: Where, fingerprint: string | null): void {
   const found = fingerprintOf(readPepper(where))
   if (fingerprint !== null && found !== fingerprint) throw new Error(anotherPepper(where))
@@ -56,14 +56,14 @@ function fingerprintOf(pepper: Uint8Array): string {
 }
 
 function anotherPepper(where: Where): string {
-  return `${where.pepper}: this is another pepper, and ${inUse(where)}`
+  return `${where.pepper}: this is a different pepper, and ${inUse(where)}`
 }
 
 function inUse({ state }: Where): string {
   return (
-    'the keys and sessions of this state are kept under one already: run this with that one, which the server may have from elsewhere ' +
-    '(HUSTINGS_PEPPER_FILE, or the credential of deploy/hustings.service), or restore it from a backup. Where it is lost for good no ' +
-    `key works again: stop the server, sqlite3 ${state} 'UPDATE head SET pepper = NULL; DELETE FROM api_key', and make new keys`
+    'the keys and sessions of this state need their original pepper: run this command with it. The server may get it from elsewhere ' +
+    '(HUSTINGS_PEPPER_FILE, or the credential of deploy/hustings.service), or you may have it in a backup. If it is lost, no ' +
+    `existing key works: stop the server, run: sqlite3 ${state} 'UPDATE head SET pepper = NULL; DELETE FROM api_key', and create new keys`
   )
 }
 
@@ -79,7 +79,7 @@ function makePepper(file: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, randomBytes(PEPPER_BYTES), { mode: 0o600, flush: true })
   try {
-    // A link fails where the file exists: of two processes that begin together both use the first one's pepper.
+    // A link fails if the file exists: two processes that start together both use the first one's pepper.
     linkSync(draft, file)
   } catch (error) {
     if (!existsSync(file)) throw error

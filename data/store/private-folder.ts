@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 
-/** Makes the folder, and those above it, for its owner alone; one that is there stays as the operator has it. @returns whether one was made */
+/** Creates the folder and its parents, open only to their owner. Existing folders keep their mode. @returns whether it created one */
 export function makePrivateFolder(folder: string): boolean {
   return mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined
 }

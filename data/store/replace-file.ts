@@ -1,10 +1,10 @@
-// Files that must outlive a loss of power: written beside, flushed, renamed, and the folder flushed, so that what names
-// them later (the head) is never on the disk before them.
+// Replaces files that must survive a power cut: writes a temporary file beside, flushes it, renames it and flushes the folder, so that
+// a later reference (the head) is never on the disk before the file.
 
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A file's bytes, or a folder's names, to the disk. */
+/** Flushes a file's bytes or a folder's names to the disk. */
 export function flush(path: string): void {
   const descriptor = openSync(path, 'r')
   try {
@@ -14,14 +14,14 @@ export function flush(path: string): void {
   }
 }
 
-/** Puts the finished file `from` in the place of `file`, which lies in the same folder. */
+/** Replaces `file` by the finished file `from` in the same folder. */
 export function replaceBy(file: string, from: string): void {
   flush(from)
   renameSync(from, file)
   flush(dirname(file))
 }
 
-/** Readers see the old text or the new one whole. */
+/** Readers see either the old text or the complete new one. */
 export function replaceFile(file: string, text: string): void {
   const beside = `${file}.writing`
   writeFileSync(beside, text)

@@ -1,5 +1,5 @@
-// When the bytes of each source were retrieved: a file beside the bundle's manifest, and no input of a part, so that the same
-// inputs give the same bytes whenever they came. A bundle that is copied without it is served all the same.
+// Records when the bytes of each source were retrieved, in a file beside the bundle's manifest. It is no input of a part, so that the
+// same inputs always give the same bytes. A bundle that is copied without this file is still served.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { replaceFile } from './replace-file.ts'
 
 type BundlePaths = Pick<Paths, 'bundles'>
 
-/** By source id: the instant at which the last of its present files first came. */
+/** By source id: the instant at which the newest of its present files was first retrieved. */
 export type RetrievedSources = ReadonlyMap<string, string>
 
 const file = z.record(z.string(), instant)
@@ -21,8 +21,8 @@ function retrievedFile(paths: BundlePaths, bundle: string): string {
 }
 
 /**
- * Written once a bundle: its answers stay the same while it is served.
- * @param retrieved instants by the SHA-256 of kept bytes; a source with a file of unknown instant is left out
+ * Written once per bundle, so that its responses do not change while it is served.
+ * @param retrieved instants by the SHA-256 of kept bytes. A source that has a file without a known instant is left out
  */
 export function writeRetrieved(
   paths: BundlePaths,
@@ -38,7 +38,7 @@ export function writeRetrieved(
   replaceFile(retrievedFile(paths, bundle), `${JSON.stringify(Object.fromEntries(known), null, 1)}\n`)
 }
 
-/** Empty where the file is missing or damaged: the instants are then not known. */
+/** Empty if the file is missing or damaged: the instants are then unknown. */
 export function loadRetrieved(paths: BundlePaths, bundle: string): RetrievedSources {
   try {
     return new Map(Object.entries(file.parse(JSON.parse(readFileSync(retrievedFile(paths, bundle), 'utf8')))))

@@ -1,6 +1,6 @@
 import { openWarehouse, type Warehouse, type WarehouseOptions } from './warehouse.ts'
 
-/** An empty warehouse in memory, with the working database read-only beside it, as `work`: nothing that is computed here stays. */
+/** An empty warehouse in memory, with the working database attached read-only as `work`. Its results are not stored. */
 export async function openScratch(file: string, options: Pick<WarehouseOptions, 'threads'> = {}): Promise<Warehouse> {
   const scratch = await openWarehouse(':memory:', options)
   try {
@@ -12,11 +12,11 @@ export async function openScratch(file: string, options: Pick<WarehouseOptions, 
   }
 }
 
-/** The working database for an ingest and the build that follows it, opened once: each opening takes as long as a small edit's SQL. */
+/** The working database, opened once for an ingest and the following build: opening takes as long as the SQL of a small edit. */
 export interface SharedWork {
-  /** Open and in use as `work`, beside an empty warehouse in memory (`memory`). */
+  /** Opens it as `work`, beside an empty warehouse in memory (`memory`). */
   open(): Promise<Warehouse>
-  /** Opened anew by who asks next. */
+  /** The next `open` opens it again. */
   close(): Promise<void>
 }
 

@@ -3,7 +3,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { Warehouse } from './warehouse.ts'
 
-/** Writes a compacted copy beside and renames it into place, so that readers see the old or the new one whole. */
+/** Writes a compacted copy beside it and renames that into place, so that readers see either the old or the complete new copy. */
 export async function sealWarehouse(work: Warehouse, file: string): Promise<void> {
   const beside = `${file}.writing`
   if (existsSync(beside)) rmSync(beside)

@@ -1,4 +1,4 @@
-// What ingest writes of one source: its read record, its rows and its issues.
+// The output of ingest for one source: its read record, its rows and its issues.
 
 import type { CoreRows, CoreTable } from '../core/rows.ts'
 import type { ContestKind, Level } from '../schema/vocabulary.ts'
@@ -6,11 +6,11 @@ import type { ContestKind, Level } from '../schema/vocabulary.ts'
 /** The signature of a source that has lost rows since it was read. */
 export const STALE = ''
 
-/** What a source was when its rows were last read; tells whether it must be read again, and goes into the manifest. */
+/** The state of a source when its rows were last read. It decides whether to read the source again, and is copied to the manifest. */
 export interface SourceRead {
   source_id: string
   family: 'public' | 'sample'
-  /** Changes when the bytes, the code, the registry entry or the states asked for change. STALE: the source must be read again. */
+  /** Changes with the bytes, the code, the registry entry or the selected states. STALE: the source must be read again. */
   signature: string
   publisher: string
   licence: string
@@ -20,18 +20,18 @@ export interface SourceRead {
   states: readonly string[]
   rows_in: number
   files: readonly FileRead[]
-  /** Absent where its registry entry does not say. */
+  /** Absent if its registry entry does not say. */
   lists?: Listing
 }
 
-/** Which contests a source gives of its elections. */
+/** The contests that a source lists of its elections. */
 export interface Listing {
   kinds: readonly ContestKind[]
   /** Default: all. */
   levels?: readonly Level[]
   /**
-   * OCD ids of the areas whose ballots it lists whole: a contest of these kinds and levels that it lacks is on no ballot there.
-   * Empty: it names some contests, and says nothing of others.
+   * OCD ids of the areas whose ballots it lists completely: a contest of these kinds and levels that it lacks is on no ballot there.
+   * Empty: it lists some contests and says nothing about others.
    */
   whole_in: readonly string[]
 }
@@ -40,7 +40,7 @@ export interface FileRead {
   name: string
   url: string
   sha256: string
-  /** Of a file that stands alone: what its rows depend on, its records, and how many rows it gave. */
+  /** For a file that is read independently: a signature of its inputs, its number of records, and its number of rows. */
   alone?: { signature: string; rows_in: number; rows: number }
 }
 

@@ -1,4 +1,4 @@
-// What each account took, in usage.sqlite: one owner writes it, before it answers; others read it for their charts.
+// Counts each account's requests in usage.sqlite. One owner writes the counts before it answers; others read them for charts.
 
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
@@ -12,19 +12,19 @@ export interface UsageCount {
   /** Whole minutes and days since 1970. */
   minute: number
   day: number
-  /** Of this minute and this day so far. */
+  /** Requests of this minute and this day so far. */
   minute_requests: number
   day_requests: number
 }
 
 export interface Usage {
-  /** The latest minute and day of each account, none of them after these. */
+  /** The latest minute and day of each account, up to these. */
   latest(last?: { minute: number; day: number }): UsageCount[]
-  /** How many accounts have minutes or days after these, and the latest of those minutes. */
+  /** Number of accounts with minutes or days after these, and the latest such minute. */
   ahead(last: { minute: number; day: number }): { accounts: number; minute: number }
-  /** Writes these counts in one transaction; it has reached the file, and survives this process, when it returns. */
+  /** Writes these counts in one transaction. When it returns, they are in the file and survive this process. */
   write(counts: readonly UsageCount[]): void
-  /** Requests by minute and by day, oldest first; minutes and days without any are not among them. */
+  /** Requests by minute and by day, oldest first, without empty minutes and days. */
   history(
     account_id: number,
     from: { minute: number; day: number },
@@ -34,7 +34,7 @@ export interface Usage {
   close(): void
 }
 
-/** Raised with each change of ddl/usage.sql; another is refused by name. */
+/** Raised with each change of ddl/usage.sql. Another format is refused, with its number. */
 const USAGE_FORMAT = 1
 const LATEST = `SELECT d.account_id, COALESCE(m.minute, d.day * 1440) AS minute, d.day,
     COALESCE(m.requests, 0) AS minute_requests, d.requests AS day_requests
@@ -52,7 +52,7 @@ const AHEAD = `SELECT COUNT(DISTINCT account_id) AS accounts, COALESCE(MAX(minut
     SELECT account_id, day * 1440 FROM usage_day WHERE day > @day
   )`
 
-// A count never falls within its minute or day: of two owners that overlap for a moment neither hands out anew what the other took.
+// A count never falls within its minute or day: if two owners overlap for a moment, neither grants again what the other has used.
 const WRITE_MINUTE = `INSERT INTO usage_minute (account_id, minute, requests)
   VALUES (@account_id, @minute, @minute_requests)
   ON CONFLICT (account_id, minute) DO UPDATE SET requests = MAX(requests, excluded.requests)`
@@ -61,16 +61,16 @@ const WRITE_DAY = `INSERT INTO usage_day (account_id, day, requests)
   ON CONFLICT (account_id, day) DO UPDATE SET requests = MAX(requests, excluded.requests)`
 
 /**
- * Opens the usage, and creates it (readable by its owner alone) on first use. On a disk that takes no writes it is read, and each write
- * throws until the disk takes writes again. Throws when it is of another format.
- * @param options readonly: for charts; throws where there is no usage yet, unless `optional`
+ * Opens the usage file, and creates it (readable only by its owner) on first use. On a disk that accepts no writes, it can be read, and
+ * each write throws until the disk accepts writes again. Throws for another format.
+ * @param options readonly: for charts; throws if there is no usage file yet, unless `optional`
  */
 export function openUsage(
   paths: Pick<Paths, 'usage'>,
   { readonly = false, optional = false }: { readonly?: boolean; optional?: boolean } = {},
 ): Usage {
   let file = readonly ? openToRead(paths.usage, optional) : openFile(paths.usage)
-  /** The file as it takes writes. Throws while the disk takes none. */
+  /** The file, open for writing. Throws while the disk accepts no writes. */
   const toWrite = (): UsageFile => {
     if (file.isWritable || readonly) return file
     const next = prepareFile(openToWrite(paths.usage), true)
@@ -123,7 +123,7 @@ function prepareFile(database: Database.Database, isWritable: boolean) {
 
 function openToRead(file: string, optional: boolean): UsageFile {
   if (!existsSync(file) && !optional)
-    throw new Error(`${file} is not there yet: the server makes it; run: hustings serve`)
+    throw new Error(`${file} does not exist yet: the server creates it; run: hustings serve`)
   return prepareFile(readOrBegin(file), false)
 }
 
@@ -136,7 +136,7 @@ function openFile(file: string): UsageFile {
   }
 }
 
-/** What is there, or nothing. */
+/** Reads the existing file, or begins an empty one in memory. */
 function readOrBegin(file: string): Database.Database {
   if (existsSync(file) && findFormat(file) > 0) return readWalFile(file, USAGE_FORMAT)
   const database = new Database(':memory:')
@@ -146,6 +146,6 @@ function readOrBegin(file: string): Database.Database {
 
 function openToWrite(file: string): Database.Database {
   const bring = (database: Database.Database): void => void database.exec(readDdl('usage.sql'))
-  // A killed process loses nothing, for each commit is with the system; a power cut may lose the last seconds of counts, no more.
+  // A killed process loses nothing, because the system has each commit. A power cut may lose at most the last seconds of counts.
   return openWalFile(file, { number: USAGE_FORMAT, synchronous: 'NORMAL', timeout: USAGE_BUSY_TIMEOUT_MS, bring })
 }

@@ -1,24 +1,24 @@
-// An SQLite file that is written to while it is read: how it is opened, made on first use, brought to its format, and read where the
-// disk takes no writes.
+// Opens an SQLite file that is written and read at the same time: creates it on first use, migrates its format, and reads it if the disk
+// accepts no writes.
 
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { makePrivateFolder } from './private-folder.ts'
 
-// The bytes of an SQLite database in WAL mode with its -wal file applied, to be opened in memory: SQLite itself opens neither on a
-// read-only or full disk where no -shm file is left (better-sqlite3 has no `immutable` switch). The formats are SQLite's
+// The bytes of an SQLite database in WAL mode with its -wal file applied, to open in memory: SQLite itself opens neither on a
+// read-only or full disk without a -shm file (better-sqlite3 has no `immutable` option). The formats are SQLite's
 // (https://www.sqlite.org/fileformat2.html, sections 1.3 and 4).
 
 const MAGIC_LITTLE_ENDIAN = 0x377f0682
 const MAGIC_BIG_ENDIAN = 0x377f0683
 const WAL_HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
-/** Of the database's header: how it is written and read; 2 is WAL, which no database in memory has, 1 a rollback journal. */
+/** Offset in the database's header of the write and read versions: 2 is WAL, which no in-memory database has, 1 a rollback journal. */
 const WRITE_VERSION_AT = 18
 const READ_VERSION_AT = 19
 
-/** Nobody may write to the file meanwhile. Throws where it cannot be read. */
+/** No process may write to the file meanwhile. Throws if it cannot be read. */
 export function loadImage(file: string): Buffer {
   const image = applyWal(readFileSync(file), existsSync(`${file}-wal`) ? readFileSync(`${file}-wal`) : Buffer.alloc(0))
   image[WRITE_VERSION_AT] = 1
@@ -26,7 +26,7 @@ export function loadImage(file: string): Buffer {
   return image
 }
 
-/** All transactions that are whole: what follows the last commit, or the first frame that is not whole, is no part of the database. */
+/** Applies all complete transactions: frames after the last commit, or from the first incomplete frame on, do not belong to the database. */
 function applyWal(database: Buffer, wal: Buffer): Buffer {
   if (wal.length < WAL_HEADER_BYTES) return database
   const magic = wal.readUInt32BE(0)
@@ -80,21 +80,21 @@ function resize(image: Buffer, bytes: number): Buffer {
   return resized
 }
 
-/** Of a look that waits for nobody's transaction. */
+/** Milliseconds that a read may wait for a transaction. */
 const LOOK_MS = 2000
 
 interface Format {
-  /** What `user_version` says; a file of a later one is refused by name. */
+  /** The value of `user_version`. A file with a later one is refused, with its number. */
   number: number
-  /** FULL: no commit is lost on a power cut; NORMAL: the last ones may be, though none to a killed process. */
+  /** FULL: a power cut loses no commit. NORMAL: a power cut may lose the last commits; a killed process loses none. */
   synchronous: 'FULL' | 'NORMAL'
-  /** How long a transaction waits for another's, in milliseconds; the event loop waits with it. */
+  /** Milliseconds that a transaction waits for another one; it blocks the event loop. */
   timeout: number
-  /** Makes a new file, or brings an older one to this format; in one transaction. @param from 0 for a new one */
+  /** Creates a new file or migrates an older one, in one transaction. @param from the present format; 0 for a new file */
   bring(database: Database.Database, from: number): void
 }
 
-/** Readable by its owner alone. Throws where it is of a later format, and where the disk takes no writes (isUnwritable). */
+/** Readable only by its owner. Throws for a later format, and if the disk accepts no writes (isUnwritable). */
 export function openWalFile(file: string, { number, synchronous, timeout, bring }: Format): Database.Database {
   makePrivateFolder(dirname(file))
   // SQLite gives -wal and -shm the mode of the database file.
@@ -116,14 +116,14 @@ export function openWalFile(file: string, { number, synchronous, timeout, bring 
 }
 
 /**
- * Reads a file that another process may be writing to; on a disk that takes no writes, as it is now. Throws where it is of another
+ * Reads a file that another process may be writing to; on a disk that accepts no writes, reads its present content. Throws for another
  * format.
  */
 export function readWalFile(file: string, number: number): Database.Database {
   return prepared(openToRead(file), (database) => requireFormat(database, file, number))
 }
 
-/** Looks without changing anything. */
+/** Changes nothing. */
 export function findFormat(file: string): number {
   const database = openToRead(file)
   try {
@@ -133,13 +133,13 @@ export function findFormat(file: string): number {
   }
 }
 
-/** Whether a fault says that the disk takes no writes: it is full, mounted read-only, or this user may not write there. */
+/** Whether an error means that the disk accepts no writes: it is full, mounted read-only, or closed to this user. */
 export function isUnwritable(fault: unknown): boolean {
   if (!(fault instanceof Error) || !('code' in fault)) return false
   return /^(SQLITE_(FULL|READONLY|CANTOPEN|IOERR)(_\w+)?|EROFS|ENOSPC|EDQUOT|EACCES|EPERM)$/.test(String(fault.code))
 }
 
-/** A reader, too, needs the -shm file beside: where it cannot be made, the file is read into memory. */
+/** A reader also needs the -shm file. If that cannot be created, the file is read into memory. */
 function openToRead(file: string): Database.Database {
   try {
     return prepared(new Database(file, { readonly: true, timeout: LOOK_MS }), (database) => formatOf(database))
@@ -163,7 +163,7 @@ function requireFormat(database: Database.Database, file: string, number: number
   const format = formatOf(database)
   if (format < number)
     throw new Error(
-      `${file}: its format is ${format}, and it cannot be brought to format ${number} because the disk takes no writes`,
+      `${file}: its format is ${format}, and it cannot be migrated to format ${number} because the disk accepts no writes`,
     )
   if (format !== number)
     throw new Error(

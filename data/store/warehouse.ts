@@ -1,4 +1,4 @@
-// The only door to DuckDB: the working database that ingest fills and build reads, and the analysts' sealed copy.
+// The only access to DuckDB: the working database that ingest fills and build reads, and the analysts' sealed copy.
 
 import { type DuckDBAppender, type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { CORE_COLUMNS } from '../core/columns.ts'
@@ -9,17 +9,16 @@ import type { IssueRow, SourceRead, SourceRow } from './source-read.ts'
 export type Value = string | number | boolean | null | Uint8Array
 
 export interface Warehouse {
-  /** Runs one or more statements; parameters only with one. */
+  /** Runs one or more statements; only a single one may have parameters. */
   run(sql: string, params?: Record<string, Value>): Promise<void>
-  /** Integers arrive as numbers; one beyond 2^53 is an error. Dates must be cast to text in the statement. */
+  /** Integers are returned as numbers; one beyond 2^53 is an error. The statement must cast dates to text. */
   all<Row>(sql: string, params?: Record<string, Value>): Promise<Row[]>
-  /** Appends rows by column order; values as in `all`. */
+  /** Appends rows in column order; values as in `all`. */
   append(table: string, rows: Iterable<readonly Value[]>): Promise<void>
   /**
-   * One transaction: the source's rows, issues and read record are replaced as a whole. A table in which they are the same already is
-   * not written.
+   * Replaces the source's rows, issues and read record in one transaction. Does not write a table in which nothing changes.
    * @param kept files whose rows and issues stay
-   * @returns the tables that were written, the read records' aside
+   * @returns the tables that were written, without that of the read records
    */
   replaceSource(
     read: SourceRead,
@@ -28,9 +27,9 @@ export interface Warehouse {
     kept?: readonly string[],
   ): Promise<ReadonlySet<SourceTable>>
   sourceReads(): Promise<SourceRead[]>
-  /** Throws where the text is no SQL. */
+  /** Throws if the text is not SQL. */
   countStatements(sql: string): Promise<number>
-  /** The result's column names and rows, for showing to a person. */
+  /** The result's column names and rows, for display. */
   query(sql: string): Promise<{ columns: string[]; rows: unknown[][] }>
   close(): Promise<void>
 }
@@ -38,11 +37,11 @@ export interface Warehouse {
 export interface WarehouseOptions {
   readonly?: boolean
   threads?: number
-  /** The database is `work` and in use, beside an empty one with the same tables in memory, which is `memory`. */
+  /** The database is attached and in use as `work`, beside an empty in-memory one with the same tables, `memory`. */
   besideMemory?: true
 }
 
-/** The tables that sources have rows in. */
+/** The tables in which sources have rows. */
 export type SourceTable = CoreTable | 'issue'
 
 const CORE_TABLES = Object.keys(CORE_COLUMNS).filter((name): name is CoreTable => name in CORE_COLUMNS)
@@ -50,7 +49,7 @@ const CORE_TABLES = Object.keys(CORE_COLUMNS).filter((name): name is CoreTable =
 /** Opens or creates the database; a new one gets the tables of data/core/rows.ts. */
 export async function openWarehouse(file: string, options: WarehouseOptions = {}): Promise<Warehouse> {
   let session: Session | undefined = await openSession(file, options)
-  /** After a failed commit what DuckDB holds in memory may differ from the file: it is closed, unwritten, and the file is read again. */
+  /** After a failed commit, DuckDB's memory may differ from the file: close it without writing and read the file again. */
   const discard = async (): Promise<void> => {
     const failed = session
     session = undefined
@@ -119,7 +118,7 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
         await run('COMMIT')
         return written
       } catch (error) {
-        // After a failed commit there is nothing left to roll back; the first error is the one to report.
+        // After a failed commit there is nothing to roll back; the first error is the one to report.
         if (session) await run('ROLLBACK').catch(discard)
         throw error
       }
@@ -181,7 +180,7 @@ async function openSession(file: string, options: WarehouseOptions): Promise<Ses
   }
 }
 
-/** The transaction is over, and the database may have been shut down with it. */
+/** Whether the transaction has ended with a failed commit, which may also have shut down the database. */
 function isFailedCommit(fault: unknown): boolean {
   return fault instanceof Error && /Failed to commit|^FATAL Error|database has been invalidated/.test(fault.message)
 }
@@ -199,7 +198,7 @@ async function createCore(connection: DuckDBConnection): Promise<void> {
   await dropPrimaryKey(connection)
 }
 
-/** Of a database of an earlier version (ddl/warehouse.sql says why). */
+/** Migrates a database of an earlier version (ddl/warehouse.sql gives the reason). */
 async function dropPrimaryKey(connection: DuckDBConnection): Promise<void> {
   const keys = await connection.runAndReadAll(`
     SELECT 1
@@ -216,8 +215,8 @@ async function dropPrimaryKey(connection: DuckDBConnection): Promise<void> {
 }
 
 /**
- * Drops each core table that has the columns of an older release, and forgets that its sources were read: the next ingest reads
- * them again.
+ * Drops each core table with the columns of an older release, and deletes the read records of its sources, so that the next ingest
+ * reads them again.
  */
 async function dropOldLayouts(connection: DuckDBConnection): Promise<void> {
   const reader = await connection.runAndReadAll(`
@@ -241,22 +240,22 @@ async function dropOldLayouts(connection: DuckDBConnection): Promise<void> {
 type ColumnTypes = Readonly<Record<string, string>>
 
 const ISSUE_COLUMNS = { field: 'VARCHAR', code: 'VARCHAR', value: 'VARCHAR', message: 'VARCHAR', severity: 'VARCHAR' }
-/** Of the tables that sources have rows in, without `source_id`, `file` and `line`, with which all begin. */
+/** Columns of the tables in which sources have rows, without the leading `source_id`, `file` and `line`. */
 const SOURCE_COLUMNS: ReadonlyMap<SourceTable, ColumnTypes> = new Map<SourceTable, ColumnTypes>([
   ...CORE_TABLES.map((table): [SourceTable, ColumnTypes] => [table, { ...CORE_COLUMNS[table] }]),
   ['issue', ISSUE_COLUMNS],
 ])
-/** A table with more rows of a source is written anew without a comparison, which would take as long and hold them twice. */
+/** A table with more rows of a source is rewritten without a comparison, which would take as long and hold the rows twice. */
 const COMPARED_ROWS_MAX = 50_000
 
-/** Rows that may be replaced: all of a source but those of kept files. */
+/** Rows that may be replaced: all rows of a source except those of kept files. */
 const IN_QUESTION = `source_id = $id AND NOT list_contains(CAST(CAST($kept AS JSON) AS VARCHAR[]), file)`
 
 function toQuestion(source_id: string, kept: readonly string[]): Record<string, Value> {
   return { id: source_id, kept: JSON.stringify(kept) }
 }
 
-/** As they stand in the tables. */
+/** Groups rows by table, in the tables' column order. */
 function groupRows(
   source_id: string,
   rows: Iterable<SourceRow>,
@@ -278,7 +277,7 @@ function groupRows(
   return grouped
 }
 
-/** Tables in which the source's rows, those of kept files aside, are other than the next ones, or in another order. */
+/** Tables in which the source's rows, except those of kept files, differ from the next ones, or are in another order. */
 async function findReplaced(
   connection: DuckDBConnection,
   { source_id, next, kept }: { source_id: string; next: ReadonlyMap<SourceTable, Value[][]>; kept: readonly string[] },

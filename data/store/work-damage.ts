@@ -1,4 +1,4 @@
-// Whether the working database is damaged, and where a damaged one lies until its rows have been read anew (ingest/engine/rebuild.ts).
+// Detects damage of the working database, and sets a damaged file aside until it is rebuilt (ingest/engine/rebuild.ts).
 
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { Paths } from './paths.ts'
@@ -13,7 +13,7 @@ export class WorkDamaged extends Error {
   }
 }
 
-/** What DuckDB says of a file whose bytes are not those that it wrote: each block has a checksum. */
+/** DuckDB's messages for a file with damaged bytes: each block has a checksum. */
 const SAID_OF_DAMAGE =
   /Corrupt (database|WAL) file|appears to be corrupted|not a valid DuckDB database file|Could not read enough bytes|Failure while replaying WAL|Failed to deserialize/
 /** A file is not damaged because the disk is full. */
@@ -24,7 +24,7 @@ export function isDamage(fault: unknown): boolean {
   return fault instanceof Error && SAID_OF_DAMAGE.test(fault.message) && !SAID_OF_SPACE.test(fault.message)
 }
 
-/** Reads every block of every table. Throws where isDamage says so: a checksum, or rows of a source that has no read record. */
+/** Reads every block of every table. Throws what isDamage recognises: a wrong checksum, or rows of a source without a read record. */
 export async function checkWork(warehouse: Warehouse): Promise<void> {
   const tables = await warehouse.all<{ schema: string; name: string; core: boolean }>(`
     SELECT schema_name AS schema, table_name AS name, schema_name = 'core' AND table_name <> 'source_read' AS core
@@ -40,17 +40,17 @@ export async function checkWork(warehouse: Warehouse): Promise<void> {
   const [first] = unread
   if (first)
     throw new WorkDamaged(
-      `it holds rows of ${first.source_id}${unread.length > 1 ? ` and ${unread.length - 1} more` : ''}, and no record that they were read`,
+      `it contains rows of ${first.source_id}${unread.length > 1 ? ` and ${unread.length - 1} more` : ''} without a read record`,
     )
 }
 
-/** A rebuild is due, or did not end, while it is there. */
+/** While this file exists, a rebuild is due or was interrupted. */
 export function findDamaged({ work }: WorkPaths): string | undefined {
   const file = `${work}.damaged`
   return existsSync(file) ? file : undefined
 }
 
-/** @returns where it lies now; without its log of changes, so that DuckDB reads it as it was written last */
+/** @returns its new path. Its write-ahead log gets a name that DuckDB ignores, so that DuckDB reads the file as last written */
 export function setAside({ work }: WorkPaths): string {
   const file = `${work}.damaged`
   if (existsSync(`${work}.wal`)) renameSync(`${work}.wal`, `${file}-wal`)
@@ -58,7 +58,7 @@ export function setAside({ work }: WorkPaths): string {
   return file
 }
 
-/** The rows have been read anew. */
+/** Call it after the rebuild. */
 export function dropDamaged({ work }: WorkPaths): void {
   for (const file of [`${work}.damaged-wal`, `${work}.damaged`]) rmSync(file, { force: true })
 }

@@ -1,23 +1,23 @@
-// The name of a server under which it holds a lease: another process on the same machine sees by it that the server's process has ended,
-// and need not wait for the lease to.
+// The name under which a server holds its lease. From the name, another process on the same machine sees that the server has ended, and
+// need not wait for the lease to expire.
 
 import { readFileSync, readlinkSync } from 'node:fs'
 import { makeName } from './name.ts'
 
-/** Unique among all servers there ever were; on Linux it also says which process on which machine it is. */
+/** Unique among all servers of all times. On Linux it also identifies the process and the machine. */
 export function makeServerName(): string {
   const own = findProcess('self')
   return own && machine !== undefined ? [makeName(), machine, own.pid, own.started].join('/') : makeName()
 }
 
-/** The server's process has ended for certain. False for one of another machine, and where this system does not tell. */
+/** True if the server's process has certainly ended. False for another machine, and if this system cannot tell. */
 export function hasEnded(server: string): boolean {
   const [, where, pid, started] = server.split('/')
   if (machine === undefined || where !== machine || pid === undefined || started === undefined) return false
   return findProcess(pid)?.started !== started
 }
 
-/** Of this boot and this container: elsewhere the same number means another process. */
+/** Identifies this boot and this container: elsewhere, the same process id means another process. */
 const machine = readMachine()
 
 function readMachine(): string | undefined {
@@ -30,11 +30,11 @@ function readMachine(): string | undefined {
   }
 }
 
-/** Undefined where there is none of this number, or all of its threads have ended. `started` in ticks since the boot: numbers come again. */
+/** Undefined if there is no such process, or all its threads have ended. `started` is in ticks since the boot, because ids are reused. */
 function findProcess(pid: string): { pid: string; started: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the program's name, in brackets; it may hold spaces and brackets.
+    // The second field is the program's name in parentheses; it may contain spaces and parentheses.
     const [own = ''] = stat.split(' ', 1)
     const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const started = fields[18]

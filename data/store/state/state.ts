@@ -1,6 +1,6 @@
-// What the service remembers between requests: publications and their events, leases, subscriptions, accounts, keys, sessions and the
-// audit. Every operation is one whole transaction, but where it says so; plain data goes in and out. Nothing outside this folder
-// knows which engine keeps it.
+// The interface of the service's state: publications and their events, leases, subscriptions, accounts, keys, sessions and the audit.
+// Every operation is one whole transaction unless it says otherwise, with plain data in and out. Nothing outside this folder knows which
+// engine stores it.
 
 import type { AccountRole, AccountStatus, AuditAction } from '../../access/account.ts'
 import type { Plan } from '../../access/plan.ts'
@@ -11,9 +11,9 @@ import type { Scope } from '../../schema/vocabulary.ts'
 /** Why nothing was changed: a sentence. */
 export type Refusal = { refused: string }
 
-// What the state remembers of those who read the feed: what each server answers from, and what each account has saved.
+// Readers of the feed: the publication of each server, and the saved subscriptions of each account.
 
-/** How far every reader is: whoever asks any live server reads at least this. */
+/** The released publication: every live server answers from this one or a later one. */
 export interface Released {
   epoch: string
   publication: number
@@ -26,52 +26,52 @@ export type SubscriptionReference = { id: number } | { name: string }
 
 export interface Lease {
   server: string
-  /** From which it answers. */
+  /** The publication that it answers from. */
   publication: number
-  /** It can open nothing newer: leases that are no longer live do not refuse it. */
+  /** True if it cannot open a newer one: then only live leases can refuse it. */
   behind?: boolean
 }
 
-/** Operations of the state, as all of it are: one whole transaction each. */
+/** Operations of the state, each one whole transaction. */
 interface FeedReaders {
   /**
-   * Says which publication a server answers from, for LEASE_MS from now on the store's own clock. Refused, and no lease is held, where
-   * that is older than what is released already (while no lease is live: than what any server ever had): its readers would not find
-   * what they may have heard of.
+   * Records the publication that a server answers from, for LEASE_MS on the store's own clock. Refused, without a lease, if it is older
+   * than the released publication (while no lease is live: older than any server's last one): clients could hear of a change that they
+   * cannot read there.
    */
   renewLease(lease: Lease): Promise<Refusal | undefined>
   /**
-   * For a server that cannot renew its lease: `mayAnswer` says that it would not be refused, since nothing newer than this publication
-   * has been released; `isAlone` that no other server holds a live lease. Changes nothing.
+   * For a server that cannot renew its lease. `mayAnswer`: the lease would not be refused, because nothing newer than this publication
+   * has been released. `isAlone`: no other server holds a live lease. Changes nothing.
    */
   findStanding(lease: Lease): Promise<{ mayAnswer: boolean; isAlone: boolean }>
   endLease(server: string): Promise<void>
-  /** The highest publication over live leases. Undefined where there is no live lease. */
+  /** The highest publication over live leases. Undefined if there is no live lease. */
   newestLease(): Promise<number | undefined>
-  /** The lowest publication over live leases, and its events. Undefined where there is no live lease. */
+  /** The lowest publication over live leases, and its events. Undefined if there is no live lease. */
   released(): Promise<Released | undefined>
 
   /** By name. */
   subscriptions(account_id: number): Promise<Subscription[]>
-  /** Undefined for one of another account, too. */
+  /** Also undefined for a subscription of another account. */
   findSubscription(account_id: number, reference: SubscriptionReference): Promise<Subscription | undefined>
-  /** Refused for a taken name (`taken`), and beyond SUBSCRIPTIONS_MAX. */
+  /** Refused for an existing name (`taken`), and beyond SUBSCRIPTIONS_MAX. */
   createSubscription(
     account_id: number,
     subscription: SubscriptionInput,
     at: string,
   ): Promise<Subscription | (Refusal & { taken: boolean })>
-  /** Replaces name and filter. Undefined where the account has none of this id. */
+  /** Replaces name and filter. Undefined if the account has no subscription with this id. */
   replaceSubscription(
     reference: { id: number; account_id: number },
     subscription: SubscriptionInput,
     at: string,
   ): Promise<Subscription | undefined | (Refusal & { taken: boolean })>
-  /** False where the account has none of this id. */
+  /** False if the account has no subscription with this id. */
   deleteSubscription(reference: { id: number; account_id: number }): Promise<boolean>
 }
 
-/** An operation changed nothing because the disk takes no writes: it is full, mounted read-only, or this user may not write there. */
+/** An operation changed nothing because the disk accepts no writes: it is full, mounted read-only, or closed to this user. */
 export class StateUnwritable extends Error {
   constructor(file: string, fault: unknown) {
     super(
@@ -84,41 +84,41 @@ export class StateUnwritable extends Error {
   }
 }
 
-/** Which bundle is current. `publication` rises by one with each; a bundle id may come back after a rollback. */
+/** The current bundle. `publication` rises by one each time; a bundle id may recur after a rollback. */
 export interface Head {
   publication: number
   bundle: string
-  /** Changes on restore; stands in every feed cursor. */
+  /** Changes on restore; part of every feed cursor. */
   epoch: string
   /** The last committed event; 0 before the first. */
   seq: number
-  /** Of the last committed event; null before the first. */
+  /** Instant of the last committed event; null before the first. */
   occurred_at: string | null
   /** Hash of the last committed event (data/schema/event.ts). */
   chain: string
 }
 
 interface Publication {
-  /** The publication that the publisher compared with; null for the first. */
+  /** The publication with which the publisher compared; null for the first. */
   expectedPublication: number | null
   bundle: string
   published_at: string
-  /** What was staged for it; null where nothing has changed. */
+  /** The events staged for it; null if nothing has changed. */
   staged: Staged | null
-  /** Nothing says what has changed: a new epoch begins with this publication, in the same update. */
+  /** True if the changes are unknown: the same update begins a new epoch with this publication. */
   baseline?: true
 }
 
-/** Events that were staged above the head, all of them. */
+/** All events that were staged above the head. */
 export interface Staged {
   stage: string
-  /** Of the last of them. */
+  /** Number of the last one. */
   seq: number
   occurred_at: string
   chain: string
 }
 
-/** An event with the hash of the one before it. */
+/** An event with the hash of the previous one. */
 export interface ChainedEvent extends FeedEvent {
   chain_before: string
 }
@@ -149,7 +149,7 @@ export interface Key {
   last_used_on: string | null
 }
 
-/** What the server needs to let a request in, by the key's HMAC (hex). A revoked key's `addresses` are not read: they are empty. */
+/** The data for authorising a request, by the key's HMAC (hex). The `addresses` of a revoked key are not read: they are empty. */
 export interface KeyGrant extends Key {
   hash: string
   account_status: AccountStatus
@@ -158,20 +158,20 @@ export interface KeyGrant extends Key {
 
 interface Session {
   account: Account
-  /** The password was right, and the second factor's code is still to come: no page is open to it. */
+  /** True if the password was right but the second factor's code is still missing: the session can open no page. */
   awaits_code: boolean
-  /** Whether the account has one. */
+  /** Whether the account has a second factor. */
   second_factor: boolean
 }
 
 export interface SecondFactor {
-  /** As it was given: encrypted. */
+  /** Encrypted by the caller. */
   secret: string
-  /** Null until a first code has proved it. */
+  /** Null until a first code has confirmed it. */
   set_at: string | null
-  /** No code is looked at before; null: any time. */
+  /** No code is checked before this instant; null if not locked. */
   locked_until: string | null
-  /** Those that are left. */
+  /** Number of unused recovery codes. */
   recovery_codes: number
 }
 
@@ -184,7 +184,7 @@ export interface AuditEntry {
   detail: Record<string, unknown>
 }
 
-/** Who changes something, and when; it goes to the audit table in the same transaction. */
+/** Author and time of a change. Both are written to the audit table in the same transaction. */
 export interface AuditedChange {
   /** An account's name, or `command line`. */
   by: string
@@ -194,50 +194,53 @@ export interface AuditedChange {
 export interface ServiceStore extends FeedReaders {
   /** Undefined before the first publication. */
   head(): Promise<Head | undefined>
-  /** Refuses an earlier publisher's later calls; then deletes, in short transactions, what it has left. @returns the new stage's name */
+  /** Invalidates the stage of any earlier publisher, then deletes its leftover events in short transactions. @returns the new stage's name */
   beginStage(): Promise<string>
-  /** Adds events above the head, in order; call it with few at a time. Refused where another stage has begun since. */
+  /** Adds events above the head, in order; call it with few at a time. Refused if another stage has begun since. */
   stageEvents(stage: string, events: readonly ChainedEvent[]): Promise<Refusal | undefined>
   /**
-   * Makes bundle and staged events current together, in one conditional update: refused when another publication or stage came first,
-   * or when not all events up to `staged.seq` are there; the same bundle again is no change.
+   * Makes bundle and staged events current together, in one conditional update. Refused if another publication or stage was first, or
+   * if an event up to `staged.seq` is missing. Publishing the same bundle again changes nothing.
    */
   publish(publication: Publication): Promise<{ publication: number; changed: boolean } | Refusal>
   /** Newest first. */
   publications(limit: number): Promise<{ publication: number; bundle: string; published_at: string; seq: number }[]>
   /** The newest publication of each of these bundles, newest first. */
   publicationsOf(bundles: readonly string[]): Promise<Pick<Head, 'publication' | 'bundle' | 'epoch' | 'seq'>[]>
-  /** A new epoch over what there is: every cursor of the old one is refused from then on. @returns it */
+  /** Begins a new epoch over the existing events: cursors of the old epoch are refused from then on. @returns the new epoch */
   beginEpoch(): Promise<string>
-  /** The same, only where this is the epoch still. @returns the one that is current then */
+  /** Like beginEpoch, but only if the given epoch is still current. @returns the epoch that is then current */
   beginEpochAfter(epoch: string): Promise<{ epoch: string; begun: boolean }>
 
   /** Committed events after a position, up to one, in order. */
   events(range: { after: number; through: number; limit: number }): Promise<FeedEvent[]>
-  /** When the first committed event after a position occurred. `null`: pruned, or a baseline came after. Undefined: there is none. */
+  /** When the first committed event after a position occurred. `null` if it was pruned or a baseline followed. Undefined if there is none. */
   nextOccurred(after: number): Promise<string | null | undefined>
   /**
-   * The last committed event before an instant: 0 or what has been pruned where the first that is kept is not before it, and never one
-   * before the last baseline. `whole`: what has changed from that instant on is all there.
+   * The last committed event before an instant, never one before the last baseline. If the first stored event is not before the instant:
+   * 0 or the last pruned event. `whole`: all changes from that instant on are stored.
    */
   seqBefore(instant: string): Promise<{ seq: number; whole: boolean }>
-  /** The oldest committed events, as far as they occurred before an instant, in order. */
+  /** The oldest committed events that occurred before an instant, in order. */
   eventsBefore(instant: string, limit: number): Promise<ChainedEvent[]>
-  /** Deletes committed events up to one; whoever calls it has kept them elsewhere. */
+  /** Deletes committed events up to one. The caller must have archived them. */
   dropEvents(through: number): Promise<void>
   /** Committed events with their chain, after a position, in order. */
   chain(after: number, limit: number): Promise<ChainedEvent[]>
 
   plans(): Promise<Plan[]>
-  /** Makes a plan or changes it; in force at once for its accounts. */
+  /** Creates or changes a plan; takes effect for its accounts at once. */
   setPlan(plan: Plan, change: AuditedChange): Promise<Plan>
 
-  /** Pending until it is approved. Refused to all but the command line while too many wait. */
+  /** Creates a pending account. Refused, except on the command line, while too many accounts wait. */
   createAccount(
     account: { name: string; plan: string; contact: string | null; password_hash: string | null },
     change: AuditedChange,
   ): Promise<Account | Refusal>
-  /** approve is for pending accounts, suspend (which ends every session) for any, resume for suspended ones; one that is so already is no change. */
+  /**
+   * approve applies to pending accounts, suspend (which ends every session) to any, resume to suspended ones. An account that already
+   * has the status does not change.
+   */
   setAccountStatus(
     name: string,
     act: 'approve' | 'suspend' | 'resume',
@@ -245,23 +248,23 @@ export interface ServiceStore extends FeedReaders {
   ): Promise<{ account: Account; changed: boolean } | Refusal>
   setAccountPlan(name: string, plan: string, change: AuditedChange): Promise<Account | Refusal>
   setAccountRole(name: string, role: AccountRole, change: AuditedChange): Promise<Account | Refusal>
-  /** Ends every session of the account too. @param expected refused unless this is its hash still; undefined: whatever it is */
+  /** Also ends every session of the account. @param expected refused unless this is still its hash; undefined accepts any */
   setPassword(
     name: string,
     password_hash: string,
     change: AuditedChange,
     expected?: string | null,
   ): Promise<Account | Refusal>
-  /** Pending accounts alone; their names go from the audit too. Refused, and none is rejected, where one of them is not pending. */
+  /** Deletes pending accounts, and their names in the audit too. Refused as a whole if one of them is not pending. */
   rejectAccounts(names: readonly string[] | 'all', change: AuditedChange): Promise<{ rejected: number } | Refusal>
-  /** Deletes the sign-ups that nobody has decided about for long enough; making an account does so too. @returns how many */
+  /** Deletes expired sign-ups, as creating an account also does. @returns how many */
   expireAccounts(now: string): Promise<number>
   /**
-   * Name, contact, password, sessions, subscriptions and the keys' labels and addresses go, from the audit too; its keys are revoked.
-   * @returns how the audit calls it from then on
+   * Deletes name, contact, password, sessions, subscriptions and the keys' labels and addresses, in the audit too, and revokes its keys.
+   * @returns the account's name in the audit from then on
    */
   eraseAccount(name: string, change: AuditedChange): Promise<{ erased: string } | Refusal>
-  /** By name; none that is erased. */
+  /** By name, without erased accounts. */
   accounts(): Promise<Account[]>
   findAccount(name: string): Promise<(Account & { password_hash: string | null }) | undefined>
 
@@ -269,23 +272,23 @@ export interface ServiceStore extends FeedReaders {
     key: Pick<Key, 'account' | 'label' | 'last_four' | 'scopes' | 'addresses' | 'expires_at'> & { hash: string },
     change: AuditedChange,
   ): Promise<Key | Refusal>
-  /** @param account_id whose key it must be; null on the command line. Refused for a revoked key. */
+  /** @param account_id the key's required owner; null on the command line. Refused for a revoked key. */
   changeKey(
     key: { id: number; account_id: number | null },
     to: Partial<Pick<Key, 'label' | 'scopes' | 'addresses' | 'expires_at'>>,
     change: AuditedChange,
   ): Promise<Key | Refusal>
-  /** The first revocation stands. */
+  /** Revoking again changes nothing. */
   revokeKey(key: { id: number; account_id: number | null }, change: AuditedChange): Promise<Key | Refusal>
   keys(): Promise<Key[]>
   keysOf(account_id: number): Promise<Key[]>
   keyGrants(): Promise<KeyGrant[]>
-  /** Rises with every change of an account, a key or a plan, in whatever process; cheap. What is changed in SQL by hand does not move it. */
+  /** Rises with every change of an account, a key or a plan in any process; cheap. Changes made by hand in SQL do not raise it. */
   grantsVersion(): Promise<number>
-  /** Never moves a day back. It is no change that `version` tells of. */
+  /** Never moves a day back. Does not change `version`. */
   keysUsed(uses: readonly { id: number; on: string }[]): Promise<void>
 
-  /** Beyond the most that an account has, its oldest ends. A suspended account gets none. */
+  /** Beyond the maximum of an account, its oldest session ends. A suspended account gets none. */
   createSession(session: {
     hash: string
     account_id: number
@@ -293,50 +296,53 @@ export interface ServiceStore extends FeedReaders {
     expires_at: string
     awaits_code?: boolean
   }): Promise<void>
-  /** Undefined for an unknown or expired one, and for one that nobody has used for too long. */
+  /** Undefined for an unknown, expired or idle session. */
   findSession(hash: string, now: string): Promise<Session | undefined>
-  /** Its visitor has opened a page; written down once a minute. */
+  /** Records that the visitor has opened a page, at most once a minute. */
   seeSession(hash: string, now: string): Promise<void>
   endSession(hash: string): Promise<void>
 
   findSecondFactor(account_id: number): Promise<SecondFactor | undefined>
-  /** A secret that no code has proved yet takes the place of another such one. Refused where the account has a second factor. */
+  /** Stores an unconfirmed secret, in place of an earlier unconfirmed one. Refused if the account has a second factor. */
   beginSecondFactor(account_id: number, secret: string): Promise<Refusal | undefined>
   /**
-   * A code of the step has proved it: from now on each sign-in asks for one. Ends the account's other sessions.
-   * @param recovery hashes of its recovery codes @param session hash of the one that goes on
+   * Confirms the secret with a code of the step: from now on each sign-in needs a code. Ends the account's other sessions.
+   * @param recovery hashes of its recovery codes @param session hash of the session that continues
    */
   setSecondFactor(
     account: Pick<Account, 'id' | 'name'>,
     set: { step: number; recovery: readonly string[]; session: string },
     change: AuditedChange,
   ): Promise<Refusal | undefined>
-  /** A code is taken once: false where one of this step or of a later one was taken already, or while no code is looked at. */
+  /** Accepts a code only once: false if a code of this or a later step was already used, or while the second factor is locked. */
   takeCode(account_id: number, step: number, now: string): Promise<boolean>
-  /** Deletes it: false where there is no such one, or while no code is looked at. @param hash of a recovery code */
+  /** Uses up a recovery code: false if there is no such code, or while the second factor is locked. @param hash of a recovery code */
   takeRecoveryCode(account: Pick<Account, 'id' | 'name'>, hash: string, change: AuditedChange): Promise<boolean>
   /** Counts a wrong code; enough in a row lock the second factor for a while. */
   countWrongCode(account: Pick<Account, 'id' | 'name'>, change: AuditedChange): Promise<void>
-  /** In place of those that are left. */
+  /** Replaces the unused recovery codes. */
   setRecoveryCodes(
     account: Pick<Account, 'id' | 'name'>,
     hashes: readonly string[],
     change: AuditedChange,
   ): Promise<void>
-  /** Sign-in asks for the password alone again. Refused where there is none. @param session hash of one that goes on; all others end */
+  /**
+   * Removes the second factor: sign-in then needs only the password. Refused if there is none.
+   * @param session hash of the session that continues; all others end
+   */
   removeSecondFactor(name: string, change: AuditedChange, session?: string): Promise<Account | Refusal>
 
-  /** The fingerprint of the pepper that the keys are kept under (pepper.ts), null before its first use; and how many keys there ever were. */
+  /** The fingerprint of the pepper that hashes the keys (pepper.ts), null before its first use, and the number of keys ever created. */
   pepper(): Promise<{ fingerprint: string | null; keys: number }>
-  /** The first one stands. @returns the one that stands */
+  /** Stores the first fingerprint and never replaces it. @returns the stored one */
   keepPepper(fingerprint: string): Promise<string>
 
-  /** Newest first. @param account null for everyone's */
+  /** Newest first. @param account null for all accounts */
   audit(account: string | null, limit: number): Promise<AuditEntry[]>
 
-  /** False while the disk takes no writes, as far as is known; every operation that changes something then throws StateUnwritable. */
+  /** False while the disk is known to accept no writes. Every operation that changes something then throws StateUnwritable. */
   isWritable(): Promise<boolean>
-  /** Changes whenever anything else has committed to this state; cheap enough to ask every few milliseconds. */
+  /** Changes with every other commit to this state. Cheap enough for a call every few milliseconds. */
   version(): Promise<number>
   close(): Promise<void>
 }

@@ -27,17 +27,17 @@ const ACCOUNT = 'SELECT id, name, status, plan, role, contact, created_at FROM a
 interface Act {
   to: AccountStatus
   action: AuditAction
-  /** Why an account of this status is not for it. */
+  /** The reason for a refusal, by the account's present status. */
   refused: Partial<Record<AccountStatus, string>>
 }
 const ACTS: Record<'approve' | 'suspend' | 'resume', Act> = {
   approve: {
     to: 'approved',
     action: 'account.approved',
-    refused: { suspended: 'approval is for pending ones alone' },
+    refused: { suspended: 'only a pending account can be approved' },
   },
   suspend: { to: 'suspended', action: 'account.suspended', refused: {} },
-  resume: { to: 'approved', action: 'account.resumed', refused: { pending: 'only a suspended one resumes' } },
+  resume: { to: 'approved', action: 'account.resumed', refused: { pending: 'only a suspended account can be resumed' } },
 }
 
 export function findAccountOrRefuse(connection: Connection, name: string): Account | Refusal {
@@ -47,7 +47,7 @@ export function findAccountOrRefuse(connection: Connection, name: string): Accou
 }
 
 export function accountOperations(connection: Connection): Operations {
-  /** Sets one column and writes down that it was; nothing where it holds the value already. */
+  /** Sets one column and audits the change. Does nothing if the column already has the value. */
   const set = (
     name: string,
     to: { column: 'status' | 'plan' | 'role' | 'password_hash'; value: string },
@@ -71,7 +71,7 @@ export function accountOperations(connection: Connection): Operations {
         const existing = findAccountOrRefuse(connection, name)
         if ('name' in existing)
           return {
-            refused: `There is an account called "${name}" already (${existing.status}, plan ${existing.plan}).`,
+            refused: `There is already an account called "${name}" (${existing.status}, plan ${existing.plan}).`,
           }
         if (isReserved(name))
           return { refused: `An account cannot be called "${name}": the audit uses this name for itself.` }
@@ -116,7 +116,7 @@ export function accountOperations(connection: Connection): Operations {
     setPassword: async (name, password_hash, change, expected) =>
       connection.write(() => {
         if (expected !== undefined && loadHash(connection, name) !== expected)
-          return { refused: 'The password was changed by somebody else meanwhile, and is not changed again.' }
+          return { refused: 'The password was not changed: it has been changed elsewhere meanwhile.' }
         const to = { column: 'password_hash', value: password_hash } as const
         const account = set(name, to, change, { action: 'account.password_set', detail: {} })
         if ('id' in account) connection.run('DELETE FROM session WHERE account_id = @id', { id: account.id })
@@ -147,7 +147,7 @@ export function accountOperations(connection: Connection): Operations {
         erase(connection, account, { ...change, action: 'account.erased' })
         return { erased: erasedName(account.id) }
       })
-      // What was overwritten stands in the log of writes until it is emptied.
+      // The write-ahead log still contains the overwritten values until it is emptied.
       connection.emptyLog()
       return erased
     },
@@ -174,14 +174,14 @@ function loadHash(connection: Connection, name: string): string | null | undefin
   })?.hash
 }
 
-/** A name that differs in case and accents alone is read as the other one. */
+/** Two names that differ only in case and accents could be confused. */
 function refuseLike(connection: Connection, name: string): Refusal | undefined {
   const wanted = folded(name)
   const like = connection.list<{ name: string }>('SELECT name FROM account').some((one) => folded(one.name) === wanted)
-  return like ? { refused: 'There is an account with a name like this one already: choose another.' } : undefined
+  return like ? { refused: 'There is already an account with a similar name: choose another.' } : undefined
 }
 
-/** Pending accounts that nobody has decided about for long enough. */
+/** Pending accounts whose time for a decision has expired. */
 function findExpired(connection: Connection, now: string): Account[] {
   const before = new Date(Date.parse(now) - PENDING_DAYS * DAY).toISOString()
   return connection.list(`${ACCOUNT} WHERE status = 'pending' AND created_at <= @before ORDER BY id`, { before })
@@ -194,8 +194,8 @@ function expirePending(connection: Connection, now: string): number {
 }
 
 /**
- * The name goes from the audit too, which keeps every entry and calls the account by its id. A row without a name stays for the sake of
- * the account's keys, which answer as revoked ones do.
+ * The name is erased from the audit too, which keeps every entry and names the account by its id. A row without a name stays if the
+ * account has keys, so that they are answered like revoked keys.
  */
 function erase(
   connection: Connection,
@@ -231,12 +231,12 @@ function erase(
   record(connection, { by: by === name ? erased : by, at }, { action, account: erased, detail: {} })
 }
 
-/** An operator who makes one on the command line looks at them there too. */
+/** Does not apply to the command line, where the operator also sees the pending accounts. */
 function refuseCrowd(connection: Connection, { by }: AuditedChange): Refusal | undefined {
   if (by === COMMAND_LINE) return undefined
   const waiting = connection.find<{ count: number }>("SELECT count(*) AS count FROM account WHERE status = 'pending'")
   if ((waiting?.count ?? 0) < PENDING_ACCOUNTS_MAX) return undefined
   return {
-    refused: 'Sign-up is closed for now: too many accounts wait for the operator already. Try again another day.',
+    refused: 'Sign-up is closed for now: too many accounts already wait for approval. Try again another day.',
   }
 }

@@ -2,7 +2,7 @@ import type { AuditAction } from '../../../access/account.ts'
 import type { AuditEntry, AuditedChange, ServiceStore } from '../state.ts'
 import type { Connection } from './connection.ts'
 
-/** Writes who did what; inside the transaction that does it. @param detail what was set: never a key, a password or a hash */
+/** Writes an audit entry, inside the transaction of the change. @param detail the new value: never a key, a password or a hash */
 export function record(
   connection: Connection,
   change: AuditedChange,

@@ -1,5 +1,5 @@
-// One connection to the state's file: prepared statements, and the one way to write. No await stands between BEGIN IMMEDIATE and
-// COMMIT, so that no other turn of the event loop ever sees half an operation.
+// One connection to the state's file: prepared statements, and the only way to write. There is no await between BEGIN IMMEDIATE and
+// COMMIT, so that no other turn of the event loop sees half an operation.
 
 import { existsSync } from 'node:fs'
 import type Database from 'better-sqlite3'
@@ -14,26 +14,26 @@ export interface Connection {
   find<Row>(sql: string, values?: Values): Row | undefined
   list<Row>(sql: string, values?: Values): Row[]
   run(sql: string, values?: Values): { changes: number; id: number }
-  /** One transaction; the operation returns before it is committed, and throws to undo it. */
+  /** Runs the operation in one transaction. It commits when the operation returns, and rolls back if it throws. */
   write<Result>(operation: () => Result): Result
-  /** As `write`, for what is no news to this process: its `version` stands still. */
+  /** Like `write`, for changes that this process need not notice: its `version` does not change. */
   writeQuietly<Result>(operation: () => Result): Result
   /**
-   * As `writeQuietly`, for what need not survive a power cut: the disk is not waited for.
-   * @param wait milliseconds that it may wait for another's transaction, where they are fewer than usual; then it throws
+   * Like `writeQuietly`, for changes that need not survive a power cut: it does not wait for the disk.
+   * @param wait milliseconds to wait for another transaction, if fewer than usual; after them it throws
    */
   writeLightly<Result>(operation: () => Result, wait?: number): Result
-  /** Moves what was written into the file itself, as far as no reader is in the way. */
+  /** Moves written pages from the log into the file, as far as no reader prevents it. */
   emptyLog(): void
   version(): number
-  /** False while the disk takes no writes as far as is known: a write may still fail. */
+  /** False while the disk is known to accept no writes. If true, a write may still fail. */
   isWritable(): boolean
   close(): void
 }
 
 const DATA_VERSION = 'PRAGMA data_version'
 
-/** While the state can only be read, it is tried to be opened for writing so often. */
+/** Milliseconds between attempts to open a read-only state for writing. */
 const REOPEN_MS = 1000
 
 export function connect(file: string): Connection {
@@ -48,7 +48,7 @@ export function connect(file: string): Connection {
     return statement
   }
   let [seen, version] = [-1, 0]
-  /** Once the disk takes writes again. */
+  /** Opens the file for writing once the disk accepts writes again. */
   const reopen = (): void => {
     if (unwritable === undefined || performance.now() - openedAt < REOPEN_MS) return
     openedAt = performance.now()
@@ -103,7 +103,7 @@ export function connect(file: string): Connection {
     },
     version: () => {
       reopen()
-      // data_version moves with the commits of other connections only; own ones are counted in `write`.
+      // data_version changes only with commits of other connections; `write` counts this connection's own.
       const other = prepare(DATA_VERSION).pluck().get() as number
       if (other !== seen) version += 1
       seen = other
@@ -115,7 +115,7 @@ export function connect(file: string): Connection {
   }
 }
 
-/** Where it cannot be opened for writing it is opened for reading, as far as that goes. Throws where there is nothing to read. */
+/** Opens the file for writing, or for reading if that fails. Throws if there is nothing to read. */
 function openFile(file: string): { database: Database.Database; unwritable?: StateUnwritable } {
   try {
     return { database: openStateFile(file) }

@@ -1,4 +1,4 @@
-// Reads of the feed's events and their pruning. Committed are those up to head.seq: each statement looks at both at once.
+// Reads and prunes the feed's events. Events up to head.seq are committed: each statement reads events and head together.
 
 import type { FeedEvent } from '../../../schema/event.ts'
 import type { ChainedEvent, ServiceStore } from '../state.ts'
@@ -15,8 +15,8 @@ const EVENTS = `SELECT ${COLUMNS}
   ORDER BY e.seq
   LIMIT @limit`
 
-// There are no gaps above what has been pruned, so the first one after a position has the next number or is gone.
-// Before the baseline it may stand there, and others are missing.
+// There are no gaps above the pruned events, so the first event after a position has the next number or has been pruned.
+// Before the baseline it may exist while others are missing.
 const NEXT_OCCURRED = `SELECT
     CASE
       WHEN @after >= coalesce(b.seq, 0) THEN (SELECT e.occurred_at FROM event AS e WHERE e.seq = @after + 1)
@@ -25,7 +25,7 @@ const NEXT_OCCURRED = `SELECT
   LEFT JOIN publication AS b ON b.publication = h.baseline
   WHERE h.seq > @after OR @after < b.seq`
 
-// occurred_at never decreases (stageEvents), so its order is that of seq, and what is staged lies at the end of both.
+// occurred_at never decreases (stageEvents), so it has the order of seq, and staged events are at the end of both.
 const SEQ_BEFORE = `WITH found AS (
     SELECT coalesce(b.seq, 0) AS baseline, max(coalesce(b.published_at, ''), coalesce(h.pruned_at, '')) AS missing,
       CASE
@@ -64,7 +64,7 @@ const PRUNED_AT = `UPDATE head
     pruned_at
   )`
 
-/** What the index is for: tests look at how they are answered. */
+/** Queries that need the index: tests check their query plans. */
 export const EVENT_QUERIES = { EVENTS, NEXT_OCCURRED, SEQ_BEFORE, EVENTS_BEFORE, CHAIN }
 
 export function eventOperations(connection: Connection): Operations {

@@ -1,4 +1,4 @@
-// The state's SQLite file: its formats.
+// Opens the state's SQLite file and migrates its formats.
 
 import type Database from 'better-sqlite3'
 import { STATE_BUSY_TIMEOUT_MS } from '../../constants.ts'
@@ -6,7 +6,7 @@ import { readDdl } from '../../ddl.ts'
 import { findFormat, openWalFile, readWalFile } from '../../wal-file.ts'
 import { makeName } from '../name.ts'
 
-/** Raised with each change of ddl/state.sql, beside a ddl/state-N.sql that makes format N of N-1. */
+/** Raised with each change of ddl/state.sql, together with a ddl/state-N.sql that migrates format N-1 to N. */
 const STATE_FORMAT = 4
 
 export function openStateFile(file: string): Database.Database {
@@ -22,17 +22,17 @@ export function openStateFile(file: string): Database.Database {
     bring,
   })
   database.pragma('foreign_keys = ON')
-  // What is deleted is overwritten, so that an erased account is not read from the file's free pages.
+  // Deleted data is overwritten, so that the file's free pages contain nothing of an erased account.
   database.pragma('secure_delete = ON')
   return database
 }
 
-/** For a disk that takes no writes. */
+/** Reads the state on a disk that accepts no writes. */
 export function readStateFile(file: string): Database.Database {
   return readWalFile(file, STATE_FORMAT)
 }
 
-/** Looks without changing anything. */
+/** Changes nothing. */
 export function findStateFormat(file: string): { found: number; expected: number } {
   return { found: findFormat(file), expected: STATE_FORMAT }
 }

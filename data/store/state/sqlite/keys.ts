@@ -29,7 +29,7 @@ const GRANT = `SELECT ${COLUMNS}, CASE WHEN k.revoked_at IS NULL THEN k.addresse
 const GRANTS_VERSION = 'SELECT coalesce(max(id), 0) AS version FROM audit'
 
 export function keyOperations(connection: Connection): Operations {
-  /** A key of another account is as unknown as one that never was. */
+  /** A key of another account counts as unknown. */
   const findOrRefuse = ({ id, account_id }: { id: number; account_id: number | null }): Key | Refusal => {
     const row = connection.find<Stored<Key>>(
       `${KEY} WHERE k.id = @id AND (@account_id IS NULL OR k.account_id = @account_id)`,
@@ -64,7 +64,7 @@ export function keyOperations(connection: Connection): Operations {
         if ('refused' in before) return before
         if (before.revoked_at !== null)
           return {
-            refused: `Key ${before.id} is revoked since ${before.revoked_at.slice(0, 10)}: it cannot be changed.`,
+            refused: `Key ${before.id} was revoked on ${before.revoked_at.slice(0, 10)}: it cannot be changed.`,
           }
         const { label, scopes, addresses, expires_at } = { ...before, ...to }
         const after = { label, scopes, addresses, expires_at }
@@ -118,7 +118,7 @@ export function keyOperations(connection: Connection): Operations {
   }
 }
 
-/** Those of the last 24 hours count whether they are revoked or not, and not where the operator makes them. */
+/** The daily limit counts revoked keys too. It does not apply to keys that the operator creates. */
 function refuseTooMany(connection: Connection, { id, name }: Account, { by, at }: AuditedChange): Refusal | undefined {
   const since = new Date(Date.parse(at) - DAY).toISOString()
   const counted = connection.find<{ in_force: number; of_day: number }>(
@@ -134,7 +134,7 @@ function refuseTooMany(connection: Connection, { id, name }: Account, { by, at }
     }
   if (by !== COMMAND_LINE && counted.of_day >= KEYS_PER_DAY_MAX)
     return {
-      refused: `The account "${name}" has made ${counted.of_day} keys in the last 24 hours, expected fewer than ${KEYS_PER_DAY_MAX}: make the next one later.`,
+      refused: `The account "${name}" has created ${counted.of_day} keys in the last 24 hours, expected fewer than ${KEYS_PER_DAY_MAX}: try again later.`,
     }
   return undefined
 }

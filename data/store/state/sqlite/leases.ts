@@ -1,4 +1,4 @@
-// Which publication each server answers from, on the clock of whoever holds the file.
+// Leases: the publication that each server answers from, on the clock of the machine with the file.
 
 import { LEASE_MS } from '../../../schema/constants.ts'
 import { hasEnded } from '../server-name.ts'
@@ -8,11 +8,11 @@ import type { Connection } from './connection.ts'
 type Operations = Pick<ServiceStore, 'renewLease' | 'findStanding' | 'endLease' | 'newestLease' | 'released'>
 
 const LEASE_SECONDS = LEASE_MS / 1000
-/** Who waits longer for another's transaction cannot try again before its word ends. */
+/** Milliseconds to wait for another transaction: after a longer wait, no retry fits before the lease ends. */
 const RENEW_WAIT_MS = LEASE_MS / 4
 
 export function leaseOperations(connection: Connection): Operations {
-  /** Of every server whose word holds, lowest first; one whose process has ended answers nothing any more. */
+  /** The live leases, lowest publication first, without servers whose process has ended. */
   const findLive = (): { server: string; publication: number }[] =>
     connection
       .list<{ server: string; publication: number }>(
@@ -22,15 +22,15 @@ export function leaseOperations(connection: Connection): Operations {
   const findReleased = (): Released | undefined => {
     const [lowest] = findLive()
     if (!lowest) return undefined
-    // All of one publication: the head's epoch may have begun with one that is not released yet.
+    // Epoch and seq of the publication itself: the head's epoch may belong to one that is not released yet.
     return connection.find('SELECT epoch, publication, seq FROM publication WHERE publication = @publication', {
       publication: lowest.publication,
     })
   }
 
   /**
-   * Takes away what has expired, but the newest: while no lease is live it tells what may have been released. After the clock has jumped
-   * back, nobody's word holds for longer than a lease from now.
+   * Deletes expired leases, except the newest: while no lease is live, it says what may have been released. If the clock has jumped back,
+   * no lease lasts longer than LEASE_MS from now.
    */
   const tidy = (): void => {
     connection.run(
@@ -66,7 +66,7 @@ export function leaseOperations(connection: Connection): Operations {
         if (bound > publication) {
           end(server)
           return {
-            refused: `Publication ${bound} is released already, and the server ${server} answers from publication ${publication}.`,
+            refused: `Publication ${bound} is already released, but the server ${server} answers from publication ${publication}.`,
           }
         }
         const { changes } = connection.run(
@@ -80,7 +80,7 @@ export function leaseOperations(connection: Connection): Operations {
         )
         if (changes > 0) return undefined
         end(server)
-        return { refused: `There is no publication ${publication} that the server ${server} could answer from.` }
+        return { refused: `The server ${server} cannot answer from publication ${publication}: there is no such publication.` }
       }, RENEW_WAIT_MS),
 
     findStanding: async (lease) => ({

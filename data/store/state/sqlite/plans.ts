@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts'
 
 const PLAN = 'SELECT name, requests_per_minute, requests_per_day, streams FROM plan'
 
-/** Undefined where there is such a plan. */
+/** Undefined if the plan exists. */
 export function refuseUnknownPlan(connection: Connection, name: string): Refusal | undefined {
   const names = listPlans(connection).map((plan) => plan.name)
   return names.includes(name)

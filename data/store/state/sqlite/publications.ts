@@ -15,11 +15,11 @@ type Operations = Pick<
   | 'beginEpochAfter'
 >
 
-/** Events of one transaction: some milliseconds; and as long again nobody waits for it. */
+/** Leftover events that one transaction deletes: it takes some milliseconds, followed by an equal pause for others. */
 const LEFT_AT_ONCE = 500
 const LEFT_PAUSE_MS = 5
 
-// From the top, so that no gap is ever left; nothing once another stage has begun: what is above the head is that one's.
+// From the top, so that there is never a gap. Deletes nothing once another stage has begun: events above the head belong to that stage.
 const DROP_LEFT = `DELETE FROM event
   WHERE seq IN (
     SELECT e.seq
@@ -47,7 +47,7 @@ export function publicationOperations(connection: Connection): Operations {
 
   const begin = (): string => {
     const epoch = makeName()
-    // What is staged bears the old epoch in its ids.
+    // Staged events have the old epoch in their ids.
     connection.run('UPDATE head SET epoch = @epoch, stage = NULL', { epoch })
     connection.run('UPDATE publication SET epoch = @epoch WHERE publication = (SELECT publication FROM head)', {
       epoch,
@@ -89,7 +89,7 @@ export function publicationOperations(connection: Connection): Operations {
           FROM head`,
           { publication, bundle, published_at, seq: staged?.seq ?? null, epoch: baseline ? makeName() : null },
         )
-        // Whoever else stages meanwhile has compared with what is no longer current.
+        // Any other stage has compared with a publication that is no longer current.
         connection.run('UPDATE head SET publication = @publication, stage = NULL', { publication })
         if (staged)
           connection.run('UPDATE head SET seq = @seq, occurred_at = @occurred_at, chain = @chain', {
@@ -114,7 +114,7 @@ export function publicationOperations(connection: Connection): Operations {
 
     publicationsOf: async (bundles) =>
       connection.list(
-        // With max(), the other columns are those of its row.
+        // With max(), SQLite takes the other columns from the same row.
         `SELECT max(publication) AS publication, bundle, epoch, seq
         FROM publication
         WHERE bundle IN (SELECT value FROM json_each(@bundles))
@@ -137,11 +137,11 @@ function refuseStage(connection: Connection, stage: string): Refusal | undefined
   const current = connection.find<{ stage: string | null }>('SELECT stage FROM head')?.stage
   if (current === stage) return undefined
   return {
-    refused: `Another publisher came first: its ${current ? 'events are being staged' : 'publication is current'} now.`,
+    refused: `Another publisher was first: its ${current ? 'events are being staged' : 'publication is current'} now.`,
   }
 }
 
-/** Reads rely on both: numbers without a gap, and instants that never decrease. */
+/** Reads rely on numbers without a gap and on instants that never decrease. */
 function refuseOrder(connection: Connection, events: readonly ChainedEvent[]): Refusal | undefined {
   let last = connection.find<{ seq: number; occurred_at: string | null }>(
     `SELECT coalesce(e.seq, h.seq) AS seq, coalesce(e.occurred_at, h.occurred_at) AS occurred_at
@@ -153,7 +153,7 @@ function refuseOrder(connection: Connection, events: readonly ChainedEvent[]): R
     if (seq !== expected) return { refused: `Event ${seq} cannot be staged: event ${expected} was expected.` }
     if (last?.occurred_at && occurred_at < last.occurred_at)
       return {
-        refused: `Event ${seq} cannot be staged: it occurred at ${occurred_at}, and the one before at ${last.occurred_at}.`,
+        refused: `Event ${seq} cannot be staged: it occurred at ${occurred_at}, before the previous event at ${last.occurred_at}.`,
       }
     last = { seq, occurred_at }
   }
@@ -176,6 +176,6 @@ function otherPublication(head: Head | undefined, expected: number | null): stri
   const got = head
     ? `publication ${head.publication} (bundle ${head.bundle.slice(0, 12)}) is current`
     : 'nothing is published'
-  const wanted = expected === null ? 'that nothing was' : `publication ${expected}`
-  return `Another publisher came first: ${got}, this one expected ${wanted}.`
+  const wanted = expected === null ? 'no publication' : `publication ${expected}`
+  return `Another publisher was first: ${got}, this one expected ${wanted}.`
 }

@@ -50,7 +50,7 @@ export function secondFactorOperations(connection: Connection): Operations {
           ON CONFLICT (account_id) DO UPDATE SET secret = @secret WHERE set_at IS NULL`,
           { account_id, secret },
         )
-        return changes === 0 ? { refused: 'The account has a second factor already.' } : undefined
+        return changes === 0 ? { refused: 'The account already has a second factor.' } : undefined
       }),
 
     setSecondFactor: async ({ id, name }, { step, recovery, session }, change) =>
@@ -61,7 +61,7 @@ export function secondFactorOperations(connection: Connection): Operations {
           WHERE account_id = @id AND set_at IS NULL AND ${NOT_LOCKED}`,
           { id, at: change.at, step, now: change.at },
         )
-        if (changes === 0) return { refused: 'The second factor was set or begun anew meanwhile.' }
+        if (changes === 0) return { refused: 'The second factor was set or restarted elsewhere meanwhile.' }
         replaceCodes(id, recovery)
         endSessions(id, session)
         const detail = { recovery_codes: recovery.length }

@@ -10,7 +10,7 @@ export function sessionOperations(connection: Connection): Operations {
   return {
     createSession: async ({ hash, account_id, created_at, expires_at, awaits_code = false }) =>
       connection.writeQuietly(() => {
-        // Those that ended go here, so that the table holds little more than who is signed in.
+        // Delete ended sessions here, so that the table contains little more than the current ones.
         connection.run('DELETE FROM session WHERE expires_at <= @created_at', { created_at })
         connection.run(
           `DELETE FROM session

@@ -17,8 +17,8 @@ import { sessionOperations } from './sessions.ts'
 import { subscriptionOperations } from './subscriptions.ts'
 
 /**
- * Opens the state; creates it (readable by its owner alone) on first use, and brings one of an earlier format to this one.
- * Where the disk takes no writes it is opened to be read, and for writing as soon as that goes. Throws when it is of a later format.
+ * Opens the state. Creates it (readable only by its owner) on first use, and migrates an earlier format.
+ * If the disk accepts no writes, opens it for reading, and for writing as soon as possible. Throws if its format is later.
  */
 export async function openState(paths: Pick<Paths, 'state'>): Promise<ServiceStore> {
   const connection = connect(paths.state)
@@ -40,7 +40,7 @@ export async function openState(paths: Pick<Paths, 'state'>): Promise<ServiceSto
   }
 }
 
-/** Which format the state is of, and which this version writes; changes nothing. Throws where there is no state. */
+/** The format of the state, and the format that this version writes. Changes nothing. Throws if there is no state. */
 export function findStateFormat(paths: Pick<Paths, 'state'>): { found: number; expected: number } {
   return findFormatOf(paths.state)
 }

@@ -42,7 +42,7 @@ export function subscriptionOperations(connection: Connection): Operations {
         )
         if ((counted?.count ?? 0) >= SUBSCRIPTIONS_MAX)
           return {
-            refused: `The account has ${SUBSCRIPTIONS_MAX} subscriptions, the most that it may have: delete one first.`,
+            refused: `The account has ${SUBSCRIPTIONS_MAX} subscriptions, the maximum: delete one first.`,
             taken: false,
           }
         const { id } = connection.run(
@@ -79,7 +79,7 @@ export function subscriptionOperations(connection: Connection): Operations {
 }
 
 function nameTaken(name: string): Refusal & { taken: boolean } {
-  return { refused: `There is a subscription called "${name}" already.`, taken: true }
+  return { refused: `There is already a subscription called "${name}".`, taken: true }
 }
 
 function toSubscription(row: Stored | undefined): Subscription | undefined {
