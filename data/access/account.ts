@@ -1,41 +1,41 @@
-// Accounts and their keys: their closed lists and numbers, and what may be written of them (names, contacts, labels: one line each,
-// shown as it is in tables and pages).
+// Accounts and their keys: closed lists, numbers, and the rules for names, contacts and labels (one line each, shown verbatim in tables
+// and pages).
 
 import { z } from 'zod'
 import { folded } from '../schema/folded-name.ts'
 import { mayHoldKey } from './key.ts'
 
-/** Who changes something from a shell, in the audit; no account is called so, nor like it. */
+/** The audit's name for changes from a shell. No account may have this or a similar name. */
 export const COMMAND_LINE = 'command line'
-/** Who ends a sign-up that nobody has decided about. */
+/** The audit's name for the deletion of an expired sign-up. */
 export const EXPIRY = 'expiry'
 
-/** How the audit calls an account whose name is erased. */
+/** The audit's name for an account whose name is erased. */
 export function erasedName(id: number): string {
   return `erased account ${id}`
 }
 
 /**
- * Characters that look alike are one character (NFKC), and letters are of one script, so that no name can be read as another's or as
- * the audit's own words.
+ * Compatible characters are unified (NFKC) and all letters belong to one script, so that nobody can mistake a name for another
+ * account's or for the audit's own words.
  */
 export const accountName = line(100, 'NFKC')
   .refine((name) => !/\s\s/u.test(name), 'expected single spaces')
   .refine(
     isOfOneScript,
-    'expected letters of one script, and not only such Cyrillic or Greek ones as look like Latin: another name could be read for it',
+    'expected letters of one script, and not only Cyrillic or Greek letters that look like Latin ones: the name could be mistaken for another',
   )
   .refine((name) => !isReserved(name), 'expected another name: the audit uses this one for itself')
 
-/** How the operator reaches who signed up; as they wrote it. */
+/** Contact details for the operator, as the account's owner wrote them. */
 export const contact = line(200)
 
-/** What its owner calls a key. */
+/** The owner's name for a key. */
 export const keyLabel = line(100)
 
 /**
- * No control, format or line-separating character: what is shown is what was written, in the order that it was written in. A key that
- * was pasted here would be kept as it is: nothing that may be one is taken.
+ * No control, format or line-separating character, so that the text appears as written and in its order. A pasted key would be stored
+ * in plain text, so any text that may contain a key is refused.
  */
 function line(longest: number, form: 'NFC' | 'NFKC' = 'NFC'): z.ZodString {
   const shape = new RegExp(`^[^\\p{C}\\p{Zl}\\p{Zp}]{1,${longest}}$`, 'u')
@@ -49,13 +49,13 @@ function line(longest: number, form: 'NFC' | 'NFKC' = 'NFC'): z.ZodString {
     .refine((text) => !mayHoldKey(text), 'expected no API key, nor 30 letters and digits in a row, which may be one')
 }
 
-/** Whether the audit uses the name for something else. */
+/** Whether the audit itself uses the name. */
 export function isReserved(name: string): boolean {
   const plain = folded(name)
   return plain === COMMAND_LINE || plain === EXPIRY || /^erased account \d+$/.test(plain)
 }
 
-/** Scripts in use today (Unicode Standard Annex 31, table 5), and two of North America; those of one line are written together. */
+/** Scripts in use today (Unicode Standard Annex 31, table 5), and two of North America. Scripts on one line are used together. */
 const SCRIPTS = [
   'Latin',
   ...[
@@ -85,7 +85,7 @@ function isOfOneScript(name: string): boolean {
   return SCRIPTS.some((script) => script.test(name)) && (latin || !letters || !LIKE_LATIN.test(name))
 }
 
-/** As audits and lists show it: of a name that no account may have today, every character that is not ASCII by its number. */
+/** A name for audits and lists. If no account may have the name today, each non-ASCII character is shown by its number. */
 export function showName(name: string): string {
   if (/^[ -~]*$/.test(name) || accountName.safeParse(name).data === name) return name
   return [...name].map((one) => (/^[ -~]$/.test(one) ? one : `\\u{${one.codePointAt(0)?.toString(16)}}`)).join('')
@@ -97,7 +97,7 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 const ACCOUNT_ROLES = ['member', 'operator'] as const
 export type AccountRole = (typeof ACCOUNT_ROLES)[number]
 
-/** What the audit table tells of. */
+/** The actions in the audit table. */
 const AUDIT_ACTIONS = [
   'account.created',
   'account.approved',

@@ -1,5 +1,5 @@
-// IP addresses and CIDR ranges, read strictly: four plain decimals or RFC 4291 groups. Octal, hexadecimal and shortened IPv4 forms and
-// zone ids are no addresses here, for programs disagree about what they mean.
+// Parses IP addresses and CIDR ranges strictly: four plain decimals or RFC 4291 groups. Octal, hexadecimal and shortened IPv4 forms and
+// zone ids are refused, because programs disagree about their meaning.
 
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
@@ -22,10 +22,10 @@ const BITS = { 4: 32, 6: 128 } as const
 const ADDRESS_LENGTH_MAX = 45
 const GROUPS = /^[0-9a-f:]+$/i
 const PREFIX = /^(0|[1-9][0-9]{0,2})$/
-/** ::ffff:0:0/96 holds the IPv4 addresses. */
+/** ::ffff:0:0/96 contains the IPv4 addresses. */
 const MAPPED = 0xffffn
 const MAPPED_PREFIX = 96
-/** What one subscriber holds of IPv6, as a rule. */
+/** The usual IPv6 prefix of one subscriber. */
 const NETWORK_PREFIX = 64
 
 /** An IPv4-mapped IPv6 address is the IPv4 address. */
@@ -36,7 +36,7 @@ export function parseAddress(text: string): IpAddress | undefined {
   return parsed
 }
 
-/** A CIDR range, or an address for itself alone. Bits beyond the prefix are taken as zero. */
+/** Parses a CIDR range, or a single address. Bits beyond the prefix count as zero. */
 export function parseAddressRange(text: string): IpRange | undefined {
   const [base = '', bits, ...rest] = text.split('/')
   const address = parseAddress(base)
@@ -45,7 +45,7 @@ export function parseAddressRange(text: string): IpRange | undefined {
   const prefix = bits === undefined ? written : Number(bits)
   if (prefix > written) return undefined
   if (written === BITS[address.family]) return rangeOf(address, prefix)
-  // An IPv4-mapped range holds IPv4 addresses alone from /96 on; a wider one is of IPv6.
+  // An IPv4-mapped range contains only IPv4 addresses from /96 on; a wider one is an IPv6 range.
   if (prefix >= MAPPED_PREFIX) return rangeOf(address, prefix - MAPPED_PREFIX)
   return rangeOf({ family: 6, value: (MAPPED << 32n) | address.value }, prefix)
 }
@@ -54,17 +54,17 @@ export function contains(range: IpRange, address: IpAddress): boolean {
   return range.family === address.family && range.first <= address.value && address.value <= range.last
 }
 
-/** The one way to write a range: `198.51.100.0/24`, `2001:db8::/32` (RFC 5952); a single address ends in /32 or /128. */
+/** The canonical form of a range: `198.51.100.0/24`, `2001:db8::/32` (RFC 5952); a single address ends in /32 or /128. */
 export function formatRange({ family, first, prefix }: IpRange): string {
   return `${formatAddress({ family, value: first })}/${prefix}`
 }
 
-/** Whom an address stands for where requests are counted: an IPv4 address itself, an IPv6 address its /64. */
+/** The unit in which requests are counted: an IPv4 address itself, or the /64 of an IPv6 address. */
 export function networkOf(address: IpAddress): string {
   return address.family === 4 ? formatAddress(address) : formatRange(rangeOf(address, NETWORK_PREFIX))
 }
 
-/** A range of a key's address list, in its one form. The refusal repeats nothing of what was sent. */
+/** A range of a key's address list, in canonical form. The error sentence never repeats the input. */
 export const addressRange = z.string().transform((text, context) => {
   const range = parseAddressRange(text)
   if (range) return formatRange(range)

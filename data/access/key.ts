@@ -9,10 +9,10 @@ const RANDOM_LENGTH = 30
 const CHECK_LENGTH = 6
 const SHAPE = /^hst_live_[0-9A-Za-z]{36}$/
 const RANDOM_RUN = /(?<![0-9A-Za-z])[0-9A-Za-z]{30}/
-/** The largest multiple of 62 in a byte: bytes above are passed over, so that every character is equally likely. */
+/** The largest multiple of 62 in a byte. Higher bytes are skipped, so that every character is equally likely. */
 const FAIR_BYTES = 248
 
-/** Enough for `makeKey`: fewer than 30 fair ones among 64 random bytes do not happen (below 1 in 10^40). */
+/** Enough for `makeKey`: the probability of fewer than 30 fair bytes among 64 is below 1 in 10^40. */
 export const KEY_RANDOM_BYTES = 64
 
 /** @param random at least 30 fair bytes, below 248; throws RangeError with fewer. */
@@ -25,8 +25,8 @@ export function makeKey(random: Uint8Array): string {
 }
 
 /**
- * Whether it begins like a key of this service, and its length or check digits are wrong. Everything is worked out whatever the
- * outcome, so that how long it takes tells nothing.
+ * Whether the text begins like a key of this service but has a wrong length or wrong check digits. Every step always runs, so that the
+ * duration reveals nothing.
  */
 export function isMistypedKey(text: string): boolean {
   const shaped = SHAPE.test(text)
@@ -34,12 +34,12 @@ export function isMistypedKey(text: string): boolean {
   return text.startsWith(PREFIX) && !(shaped && fits)
 }
 
-/** Whether a key, or what is secret of one, may stand in a text that was sent in its place: such a text is never repeated. */
+/** Whether a text may contain a key or its secret part. Messages never repeat such a text. */
 export function mayHoldKey(text: string): boolean {
   return text.includes(PREFIX) || RANDOM_RUN.test(text)
 }
 
-/** HMAC-SHA-256 in hex: what is kept in a key's place. */
+/** HMAC-SHA-256 in hex, which is stored instead of the key. */
 export function hashKey(key: string, pepper: Uint8Array): string {
   return createHmac('sha256', pepper).update(key).digest('hex')
 }

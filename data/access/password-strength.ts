@@ -1,18 +1,18 @@
-// How easily a password is guessed, by zxcvbn over dictionaries of common passwords, words and names that lie in its packages: nothing is
-// asked of anybody.
+// Estimates how easily a password is guessed, with zxcvbn and the dictionaries of common passwords, words and names in its packages. It
+// contacts no other service.
 
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { PASSWORD_SCORE_MIN } from './constants.ts'
 
-/** Characters that are looked at: the work rises with the square of the length, and longer ones are as strong as their beginning. */
+/** Characters that are checked: work grows with the square of the length, and a longer password is at least as strong as its start. */
 const LENGTH_MAX = 40
-/** Ways to read 4 as A or 1 as I that are tried together; with the library's 100 a password takes seconds. */
+/** Combinations of substitutions (4 for A, 1 for I) that are tried; with the library's default of 100 a password takes seconds. */
 const SUBSTITUTIONS_MAX = 3
-/** An idle thread keeps its 70 MB so long. */
+/** Milliseconds after which an idle thread ends and frees its 70 MB. */
 const IDLE_MS = 60_000
 
-// As text, because a worker starts from plain JavaScript, in a checkout as well as compiled.
+// Text, because a worker starts from plain JavaScript, both in a checkout and compiled.
 const WORK = `
 const { parentPort, workerData } = require('node:worker_threads')
 const [core, common, english] = workerData.modules.map((path) => require(path))
@@ -41,16 +41,16 @@ let idle: NodeJS.Timeout | undefined
 const waiting = new Map<number, { resolve(rating: Rating): void; reject(error: Error): void }>()
 
 /**
- * In a thread of its own: dictionaries and search would stop the event loop.
- * @param words what somebody who knows the account tries first, such as its name
- * @returns why the password may not be set; undefined where it may
+ * Runs in its own thread: loading dictionaries and searching would block the event loop.
+ * @param words guesses of a person who knows the account, such as its name
+ * @returns why the password is refused; undefined if it is accepted
  */
 export async function findWeakness(password: string, words: readonly string[]): Promise<string | undefined> {
   const parts = words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word !== '')
   const { score, warning } = await rate(password.normalize('NFKC').slice(0, LENGTH_MAX), ['hustings', ...parts])
   if (score >= PASSWORD_SCORE_MIN) return undefined
   const hint = warning === null || warning === '' ? '' : ` ${warning}`
-  return `expected a password that is hard to guess, and this one is easy:${hint || ' it is short, or of common words.'} A few unrelated words make a good one`
+  return `expected a password that is hard to guess, and this one is easy:${hint || ' it is short or made of common words.'} A few unrelated words make a good password`
 }
 
 function rate(password: string, words: readonly string[]): Promise<Rating> {

@@ -1,4 +1,4 @@
-// Passwords of the console under scrypt (RFC 7914); the parameters stand in the hash, so that they can rise later.
+// Hashes and checks console passwords with scrypt (RFC 7914). Each hash contains its parameters, so that they can be raised later.
 
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
@@ -9,10 +9,10 @@ const BLOCK = 8
 const PARALLEL = 1
 const HASH_BYTES = 32
 const SHAPE = /^scrypt\$([1-9]\d*)\$([1-9]\d*)\$([1-9]\d*)\$([0-9a-f]{32,})\$([0-9a-f]{64})$/
-/** No password has this hash: it is what an unknown account's password is compared with, so that the answer takes as long. */
+/** A hash of no password. An unknown account's password is compared with it, so that the response takes equally long. */
 const NOBODY = `scrypt$${COST}$${BLOCK}$${PARALLEL}$${'0'.repeat(32)}$${'0'.repeat(64)}`
 
-/** A password that may be set. The refusal tells its length, and nothing else of it. */
+/** A password that may be set. The error sentence tells only its length. */
 export const newPassword = z.string().superRefine((text, context) => {
   const length = [...text].length
   const fits = length >= PASSWORD_LENGTH_MIN && length <= PASSWORD_LENGTH_MAX
@@ -32,7 +32,7 @@ export async function hashPassword(password: string, salt: Uint8Array): Promise<
   return ['scrypt', COST, BLOCK, PARALLEL, Buffer.from(salt).toString('hex'), hash.toString('hex')].join('$')
 }
 
-/** @param hash null where there is no such account, or it has no password: false after the same work. Throws where it is no hash of ours. */
+/** @param hash null if the account or its password does not exist: returns false after the same work. Throws for a hash of another form. */
 export async function checkPassword(password: string, hash: string | null): Promise<boolean> {
   const [, N, r, p, salt, expected] = SHAPE.exec(hash ?? NOBODY) ?? []
   if (salt === undefined || expected === undefined) throw new Error('a stored password hash is not of the scrypt form')
@@ -40,7 +40,7 @@ export async function checkPassword(password: string, hash: string | null): Prom
   return timingSafeEqual(got, Buffer.from(expected, 'hex')) && hash !== null
 }
 
-/** In a thread of the pool: 32 MiB and some 100 ms that must not stop the event loop. The password is taken in NFKC (RFC 8265). */
+/** Runs in a pool thread: 32 MiB and about 100 ms would block the event loop. The password is normalised to NFKC (RFC 8265). */
 function derive(password: string, salt: Uint8Array, cost: { N: number; r: number; p: number }): Promise<Buffer> {
   const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r }
   return new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
-// What a plan may hold: the limits that its accounts share among their keys.
+// A plan: the limits of an account, shared by all its keys.
 
 import { z } from 'zod'
 
-/** Of a new account where no other is named. */
+/** The plan of a new account if no other is named. */
 export const DEFAULT_PLAN = 'free'
 
 const NUMBER_MAX = 1_000_000_000
@@ -10,7 +10,7 @@ const NUMBER_MAX = 1_000_000_000
 export const plan = z.object({
   name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'expected 1 to 40 of a-z, 0-9 and dashes, a letter first'),
   requests_per_minute: whole(1),
-  /** Null: no daily cap. */
+  /** Null means no daily cap. */
   requests_per_day: whole(1).nullable(),
   streams: whole(0),
 })

@@ -1,4 +1,4 @@
-// Normalised rows of addresses: one row a street of a source's file, its numbers packed, for there are millions of them.
+// Normalised rows of addresses: one row per street of a source file. House numbers are packed, because there are millions.
 
 import { readVarints, writeVarints } from '../index/varint.ts'
 import type { StateCode } from '../schema/vocabulary.ts'
@@ -7,11 +7,11 @@ import type { NumberRange } from '../street/number-range.ts'
 import { decodeRange, encodeRange, type MicroPoint } from '../street/number-range.ts'
 import type { Street } from '../street/street.ts'
 
-/** Unknown is ''. */
+/** An unknown value is ''. */
 export interface StreetOfPlace extends Street {
   state: StateCode
   zip: string
-  /** As nameOf makes it. */
+  /** In the form of nameOf. */
   city: string
 }
 
@@ -28,7 +28,7 @@ export interface StreetRangeRow extends StreetOfPlace {
 interface AddressPoint extends HouseNumber, MicroPoint {}
 
 export interface PointPacker {
-  /** @param number as foldHouseNumber gives it */
+  /** @param number in the form of foldHouseNumber */
   add(number: string, point: MicroPoint): void
   bytes(): Uint8Array
 }
@@ -39,7 +39,7 @@ export function packPoints(): PointPacker {
   return {
     add(number, { lng, lat }) {
       const { lead, value, tail } = splitHouseNumber(number)
-      // Most numbers are plain; the others say so by the lowest bit.
+      // Most numbers are plain; the lowest bit marks the others.
       const plain = lead === '' && tail === ''
       writer.unsigned(value * 2 + (plain ? 0 : 1))
       if (!plain) for (const text of [lead, tail]) writer.text(text)
@@ -63,7 +63,7 @@ export function* unpackPoints(bytes: Uint8Array): Generator<AddressPoint> {
   }
 }
 
-/** A range with what stands before its numbers, as `37-`. */
+/** A range with the prefix of its numbers, such as `37-`. */
 export interface LedRange extends NumberRange {
   lead: string
 }

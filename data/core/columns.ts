@@ -1,4 +1,4 @@
-// The columns of the normalised rows: gives the DuckDB tables, held to the row types by the compiler.
+// The columns of the normalised rows, from which the DuckDB tables are made. The compiler checks them against the row types.
 
 import type { CoreRows, CoreTable } from './rows.ts'
 

@@ -1,4 +1,4 @@
-// Normalised rows of endorsers and of what they endorse.
+// Normalised rows of endorsers and endorsements.
 
 import type { StateCode } from '../schema/vocabulary.ts'
 
@@ -6,7 +6,7 @@ export interface EndorserRow {
   /** The endorser's key. */
   endorser_slug: string
   name: string
-  /** Slug of data/reference/endorser-categories.ts. */
+  /** Slug from data/reference/endorser-categories.ts. */
   category: string
   state: StateCode | 'national'
   description: string | null
@@ -20,7 +20,7 @@ export interface EndorsementRow {
   endorser_slug: string
   contest_key: string
   choice_key: string
-  /** 1, 2, 3, … of a ranked choice; else null. */
+  /** 1, 2, 3, … for a ranked choice; otherwise null. */
   rank: number | null
   statement: string | null
   statement_es: string | null

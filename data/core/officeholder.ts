@@ -1,11 +1,11 @@
-// Normalised rows of the holders of seats: one row a person and seat.
+// Normalised rows of officeholders: one row per person and seat.
 
 import type { Office, OfficeholderLevel, StateCode } from '../schema/vocabulary.ts'
 
 export interface OfficeholderRow {
   /** person/office/ocd_id */
   officeholder_key: string
-  /** The source's UUID, or the UUIDv5 of its own id. */
+  /** The source's UUID, or a UUIDv5 of the source's own id. */
   person_id: string
   name: string
   given_name: string | null
@@ -18,7 +18,7 @@ export interface OfficeholderRow {
   party: string | null
   term_start: string | null
   term_end: string | null
-  /** The capitol office's first. */
+  /** Telephone of the capitol office if it has one, otherwise of another office. */
   phone: string | null
   email: string | null
   website: string | null
@@ -27,7 +27,7 @@ export interface OfficeholderRow {
   ocd_id: string
   /** As the legislature names it: `12`, `21st Middlesex`; null for a whole state. */
   district: string | null
-  /** The latest election at which the seat was filled; its plan's lines are the seat's. Null: not known. */
+  /** The latest election that filled the seat; the seat has the lines of that election's plan. Null if not known. */
   elected_on: string | null
   /** JSON: a list of {classification, address, phone, fax}. */
   offices: string

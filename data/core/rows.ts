@@ -1,5 +1,5 @@
-// The types of the normalised rows that ingest writes and build reads; core-columns.ts gives their DuckDB tables.
-// Keys are natural (see ingest/engine/identity.ts); integer ids are made from them in build. Every row says where it came from.
+// The types of the normalised rows that ingest writes and build reads; columns.ts gives their DuckDB tables.
+// Keys are natural (see ingest/engine/identity.ts); build makes integer ids from them. Every row names its source, file and line.
 
 import type {
   ChoiceOption,
@@ -23,7 +23,7 @@ export interface DivisionRow {
   name: string
   /** Prefixed with its layer as published, e.g. `place-3755000`. */
   census_geoid: string | null
-  /** The canonical id this one is an alias of. */
+  /** The canonical id of which this one is an alias. */
   same_as: string | null
   /** A year or a date, as published. */
   valid_through: string | null
@@ -33,16 +33,16 @@ export interface DivisionRow {
 export interface ShapeRow {
   layer: DistrictType | 'zcta'
   state: StateCode
-  /** Null where the file names none; build finds or mints it. */
+  /** Null if the file names none; build finds or creates it. */
   ocd_id: string | null
-  /** Unique within its layer only. */
+  /** Unique only within its layer. */
   census_geoid: string | null
   name: string
   /** Census CLASSFP; `C…` is an incorporated place. */
   class: string | null
   /** The plan these lines are of, e.g. `cd118`, `sld2024`, `2022`. */
   vintage: string
-  /** First and last day of the elections these lines are known to fit; null is open. */
+  /** First and last day of the elections for which these lines are known to apply; null is open. */
   valid_from: string | null
   valid_to: string | null
   lines_precision: LinesPrecision
@@ -71,17 +71,17 @@ interface ZipCountyRow {
   state: StateCode
   /** Five digits. */
   county_geoid: string
-  /** How many of the county's address ranges have this ZIP code; null where the ZIP area's lines say it. */
+  /** Number of the county's address ranges with this ZIP code; null if the lines of the ZIP area decide instead. */
   range_count: number | null
 }
 
-/** A city, town, village, borough or township, and the county that it is filed under. */
+/** A city, town, village, borough or township, and its county in the source. */
 interface MunicipalityRow {
   state: StateCode
   name: string
   /** city, town, village, borough, township, plantation */
   class: string
-  /** Of the place or county subdivision: seven digits. */
+  /** GEOID of the place or county subdivision: seven digits. */
   census_geoid: string
   /** Five digits. */
   county_geoid: string
@@ -98,7 +98,7 @@ export interface ElectionRow {
   short_name: string
   primary_system: PrimarySystem | null
   info_url: string | null
-  /** A JSON object: all_mail, ranked_choice, fusion_voting, runoff_date where they apply. */
+  /** A JSON object: all_mail, ranked_choice, fusion_voting, runoff_date if they apply. */
   details: string
 }
 
@@ -118,7 +118,7 @@ export interface ContestRow {
   /** A measure's text or question. */
   description: string | null
   description_es: string | null
-  /** Its office's level. */
+  /** Level of its office. */
   level: Level
   /** A party primary's party. */
   party: string | null

@@ -1,4 +1,4 @@
-// Polygons as the whole project holds them: rings of integer microdegrees, and their compact binary form.
+// Polygons in the form used by the whole project: rings of integer microdegrees, and their compact binary form.
 
 /** One closed ring, [lng0, lat0, lng1, lat1, …] in microdegrees; the first point is not repeated at the end. */
 export type Ring = Int32Array
@@ -50,7 +50,7 @@ export function decodeMultiPolygon(bytes: Uint8Array): MultiPolygon {
     for (;;) {
       const byte = bytes[at++]
       if (byte === undefined)
-        throw new RangeError(`a multipolygon of ${bytes.length} bytes ends in the middle of a number`)
+        throw new RangeError(`multipolygon of ${bytes.length} bytes: it ends in the middle of a number`)
       value += (byte & 127) * scale
       if (byte < 128) return value
       scale *= 128
@@ -94,7 +94,7 @@ export function toCoordinates(polygons: MultiPolygon): number[][][][] {
   )
 }
 
-/** The reverse: rounds to microdegrees, drops repeated points and rings of fewer than three. */
+/** The inverse of toCoordinates: rounds to microdegrees, drops repeated points and rings of fewer than three points. */
 export function fromCoordinates(polygons: readonly (readonly (readonly (readonly number[])[])[])[]): MultiPolygon {
   const result: MultiPolygon = []
   for (const rings of polygons) {
@@ -108,7 +108,7 @@ function ringFromCoordinates(points: readonly (readonly number[])[]): Ring {
   const flat: number[] = []
   for (const [lng, lat] of points) {
     if (lng === undefined || lat === undefined || !Number.isFinite(lng) || !Number.isFinite(lat))
-      throw new RangeError(`a ring holds a point without two finite coordinates: got ${lng}, ${lat}`)
+      throw new RangeError(`a point of a ring: got the coordinates ${lng}, ${lat}, expected two finite numbers`)
     const [x, y] = [toMicrodegrees(lng), toMicrodegrees(lat)]
     if (flat.length > 0 && flat[flat.length - 2] === x && flat[flat.length - 1] === y) continue
     flat.push(x, y)

@@ -1,14 +1,14 @@
-// Points told apart by number: a vertex that many edges meet at is looked up in a table of integers.
+// Gives each distinct point a number, with a hash table of integers, to find the edges that meet at a vertex.
 
 /**
  * @param coordinates [x0, y0, x1, y1, …], integers
- * @returns the number of each point, from 0 by first occurrence; equal points have one.
+ * @returns the number of each point, from 0 by first occurrence; equal points have equal numbers.
  */
 export function numberPoints(coordinates: ArrayLike<number>): { numbers: Uint32Array; count: number } {
   const points = coordinates.length / 2
   const numbers = new Uint32Array(points)
   const firsts = new Uint32Array(points)
-  // One more than a number; half of the slots stay empty.
+  // Each slot holds a number plus one; half of the slots stay empty.
   const slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * points + 1)))
   let count = 0
   for (let point = 0; point < points; point++) {

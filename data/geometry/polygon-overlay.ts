@@ -1,6 +1,6 @@
-// An exact overlay in integer microdegrees: directed edges with tags are noded, every side of every piece learns which
-// tags wind around it, and the sides that a rule gives the same label become valid polygons that share their vertices.
-// Clipper is not used for this: it may move or drop vertices far from any crossing, and neighbours must keep theirs.
+// An exact overlay in integer microdegrees. It splits tagged directed edges at crossings and computes for both sides of each piece the
+// tags that wind around it. Sides to which a rule gives the same label become valid polygons that share their vertices.
+// Clipper is not used: it may move or drop vertices far from any crossing, and neighbours must keep theirs.
 
 import type { MultiPolygon, Ring } from './multipolygon.ts'
 import { numberPoints } from './numbered-points.ts'
@@ -9,7 +9,7 @@ import { assemble, type DirectedEdges } from './polygonize.ts'
 import type { Segments } from './segment.ts'
 import { compare, node, segmentsOfEdges, type TaggedEdges } from './split-edges.ts'
 
-/** The label of a place, from how often each tag winds around it (absent is 0); null is outside of everything. */
+/** Gives the label of a location from the winding number of each tag (absent is 0); null is outside of everything. */
 export type LabelRule = (windings: ReadonlyMap<number, number>) => number | null
 
 export function addRing(edges: TaggedEdges, ring: Ring, tag: number): void {
@@ -25,7 +25,7 @@ export function addRing(edges: TaggedEdges, ring: Ring, tag: number): void {
 /**
  * The polygons of every label. Together they are a coverage: each shared border has the same vertices on both sides.
  * New vertices are crossings, rounded to the microdegree (about 0.1 m), and ends of edges that touch another's inside.
- * @throws RangeError where rounding does not settle (not seen on real lines).
+ * @throws RangeError if rounding does not settle (not seen on real lines).
  */
 export function overlay(edges: TaggedEdges, label: LabelRule): Map<number, MultiPolygon> {
   const pieces = piecesOf(node(edges))
@@ -54,7 +54,7 @@ interface Pieces {
 
 type Sides = readonly [left: number | null, right: number | null]
 
-/** A ray tells the sides of one piece; where only two pieces meet the other has the same, and so on along the line. */
+/** A ray gives the sides of one piece. Where only two pieces meet, the other has the same sides, and so on along the line. */
 function labelSides(pieces: Pieces, label: LabelRule): Sides[] {
   const look = rays(pieces, label)
   const neighbour = linksOf(pieces.segments)
@@ -68,7 +68,7 @@ function labelSides(pieces: Pieces, label: LabelRule): Sides[] {
       for (;;) {
         const next = neighbour(at, leaving)
         if (!next || labels[next.piece]) break
-        // Both run upward: two that begin or end together lie the other way round.
+        // Pieces run upward: two that both begin or both end here have opposite sides.
         if (next.end === leaving) [left, right] = [right, left]
         labels[next.piece] = [left, right]
         at = next.piece
@@ -79,7 +79,7 @@ function labelSides(pieces: Pieces, label: LabelRule): Sides[] {
   return labels
 }
 
-/** The piece that alone meets another at its start (0) or end (1), and which of its own ends is there. */
+/** The only piece that meets another at its start (0) or end (1), and which of its ends is there. */
 function linksOf(s: Segments): (piece: number, end: 0 | 1) => { piece: number; end: 0 | 1 } | undefined {
   const count = s.ax.length
   const ends = new Int32Array(4 * count)
@@ -87,7 +87,7 @@ function linksOf(s: Segments): (piece: number, end: 0 | 1) => { piece: number; e
     ends.set([s.ax[piece] ?? 0, s.ay[piece] ?? 0, s.bx[piece] ?? 0, s.by[piece] ?? 0], 4 * piece)
   const vertices = numberPoints(ends)
   const degree = new Uint32Array(vertices.count)
-  /** Sum of 2 × piece + end over those who meet at a vertex: of two, less the one is the other. */
+  /** Sum of 2 × piece + end over the pieces that meet at a vertex: with two pieces, the sum minus one gives the other. */
   const sum = new Float64Array(vertices.count)
   vertices.numbers.forEach((vertex, half) => {
     degree[vertex] = (degree[vertex] ?? 0) + 1
@@ -101,7 +101,7 @@ function linksOf(s: Segments): (piece: number, end: 0 | 1) => { piece: number; e
   }
 }
 
-/** The labels to the left and right of a piece, by what winds around its middle. */
+/** The labels to the left and right of a piece, from the tags that wind around its middle. */
 function rays({ segments, windings }: Pieces, label: LabelRule): (i: number) => Sides {
   const inSlab = slabsOf(segments)
   const { ax, ay, bx, by } = segments
@@ -109,7 +109,7 @@ function rays({ segments, windings }: Pieces, label: LabelRule): (i: number) => 
     const [x0, y0, x1, y1] = [ax[i] ?? 0, ay[i] ?? 0, bx[i] ?? 0, by[i] ?? 0]
     const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
     const right = new Map<number, number>()
-    // Beside a level edge the half-open rule itself tells just above from just below.
+    // Next to a level edge, the half-open rule itself separates just above from just below.
     const above = y0 === y1 ? new Map<number, number>() : right
     for (const j of inSlab(y)) {
       if (j === i) continue
@@ -133,7 +133,7 @@ function wind(into: Map<number, number>, windings: ReadonlyMap<number, number> |
   for (const [tag, count] of windings ?? []) into.set(tag, (into.get(tag) ?? 0) + count)
 }
 
-/** Each distinct piece once, upward (level ones eastward), in a total order, with what it adds to each tag's winding. */
+/** Each distinct piece once, upward (level ones eastward), in a total order, with its contribution to each tag's winding number. */
 function piecesOf(edges: TaggedEdges): Pieces {
   const rows = edges.tag.map((tag, i) => {
     const [ax = 0, ay = 0, bx = 0, by = 0] = edges.coordinates.slice(4 * i, 4 * i + 4)
@@ -157,7 +157,7 @@ function piecesOf(edges: TaggedEdges): Pieces {
   return { segments: segmentsOfEdges(coordinates), windings }
 }
 
-/** Pieces by bands of latitude: a ray looks only at those of its own band. */
+/** Pieces by bands of latitude: a ray checks only the pieces of its own band. */
 function slabsOf(s: Segments): (y: number) => readonly number[] {
   const south = s.ay.reduce((least, y) => Math.min(least, y), Infinity)
   const north = s.by.reduce((most, y) => Math.max(most, y), -Infinity)

@@ -1,4 +1,4 @@
-// Plain measures of polygons in integer microdegrees: exact orientation, area, bounding box, containment.
+// Measures of polygons in integer microdegrees: exact orientation, area, bounding box, containment.
 
 import type { MultiPolygon, Ring } from './multipolygon.ts'
 
@@ -15,7 +15,7 @@ export const METRES_PER_DEGREE = 111_195.08
 
 const EXACT = 2 ** 53
 
-/** Sign of the turn a→b→c: 1 left, -1 right, 0 straight. Exact for integers (BigInt where a product passes 2^53). */
+/** Sign of the turn a→b→c: 1 left, -1 right, 0 straight. Exact for integers (BigInt if a product exceeds 2^53). */
 export function orientation(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): -1 | 0 | 1 {
   const left = (bx - ax) * (cy - ay)
   const right = (by - ay) * (cx - ax)
@@ -25,7 +25,7 @@ export function orientation(ax: number, ay: number, bx: number, by: number, cx: 
   return exactLeft > exactRight ? 1 : exactLeft < exactRight ? -1 : 0
 }
 
-/** Signed, in square microdegrees; positive is counter-clockwise. Relative to the first vertex, to stay below 2^53. */
+/** Signed area in square microdegrees; positive is counter-clockwise. Computed relative to the first vertex, to stay below 2^53. */
 export function ringArea(ring: Ring): number {
   const [x0, y0] = [ring[0] ?? 0, ring[1] ?? 0]
   let doubled = 0
@@ -49,7 +49,7 @@ export function reverseRing(ring: Ring): Ring {
   return reversed
 }
 
-/** An empty list gives a box that meets nothing. */
+/** An empty list gives a box that intersects nothing. */
 export function boundingBox(rings: Iterable<Ring>): Box {
   const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }
   for (const ring of rings)
@@ -67,7 +67,7 @@ export function boxesMeet(a: Box, b: Box): boolean {
   return a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north
 }
 
-/** Even-odd, half-open: exact for integer points and for halves (edge midpoints). Points on a border fall on either side. */
+/** Even-odd rule, half-open: exact for integer points and for halves (edge midpoints). A point on a border may count as inside or outside. */
 export function ringContains(ring: Ring, x: number, y: number): boolean {
   let inside = false
   let ax = ring[ring.length - 2] ?? 0
@@ -81,7 +81,7 @@ export function ringContains(ring: Ring, x: number, y: number): boolean {
   return inside
 }
 
-/** Whether an edge that spans y passes to the right of (x, y), which may lie on halves. */
+/** Whether an edge that spans y passes to the right of (x, y), whose coordinates may be halves. */
 export function crossesRightOf(ax: number, ay: number, bx: number, by: number, x: number, y: number): boolean {
   if (x < ax && x < bx) return true
   if (x > ax && x > bx) return false

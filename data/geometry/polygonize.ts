@@ -1,4 +1,4 @@
-// Directed edges with their area on the left, that meet only at their ends, become valid polygons.
+// Turns directed edges into valid polygons. The edges have their area on the left and meet only at their ends.
 
 import type { MultiPolygon, Ring } from './multipolygon.ts'
 import { numberPoints } from './numbered-points.ts'
@@ -8,9 +8,9 @@ import { type Box, boundingBox, ringArea, ringContains } from './polygon.ts'
 export type DirectedEdges = number[]
 
 /**
- * Rings are simple, outer ones counter-clockwise; a ring that would touch itself is split there into shells and holes, so
- * that polygons touch at points only. Vertices are kept as they are. Order follows the edges: same edges, same result.
- * @throws RangeError where the edges do not close.
+ * Rings are simple, outer ones counter-clockwise. A ring that would touch itself is split there into shells and holes, so
+ * that polygons touch only at points. Vertices do not change. The order follows the edges: same edges, same result.
+ * @throws RangeError if the edges do not close.
  */
 export function assemble(edges: DirectedEdges): MultiPolygon {
   const shells: { rings: Ring[]; box: Box; area: number }[] = []
@@ -29,13 +29,13 @@ export function assemble(edges: DirectedEdges): MultiPolygon {
       if (x < box.west || x > box.east || y < box.south || y > box.north) return false
       return rings[0] !== undefined && ringContains(rings[0], x, y)
     })
-    if (!shell) throw new RangeError(`a hole of ${hole.length / 2} vertices lies in no outer ring`)
+    if (!shell) throw new RangeError(`hole of ${hole.length / 2} vertices: it lies in no outer ring`)
     shell.rings.push(hole)
   }
   return shells.map(({ rings }) => rings)
 }
 
-/** Follows edges, always taking the first one clockwise from where it came: that walks around one connected inside. */
+/** Follows edges. At each vertex it takes the next edge clockwise, and so walks around one connected interior. */
 function walks(edges: DirectedEdges): number[][] {
   const { numbers, count } = numberPoints(edges)
   const leaving = leavingEdges(numbers, count)
@@ -50,7 +50,7 @@ function walks(edges: DirectedEdges): number[][] {
       points.push(edges[at] ?? 0, edges[at + 1] ?? 0)
       const next = nextEdge(edges, at, leaving(numbers[at / 2 + 1] ?? 0))
       if (next === undefined || (next !== start && used[next / 4]))
-        throw new RangeError(`an edge that ends at ${edges[at + 2]}, ${edges[at + 3]} has no successor`)
+        throw new RangeError(`edge that ends at ${edges[at + 2]}, ${edges[at + 3]}: no edge continues it`)
       at = next
     } while (at !== start)
     result.push(points)
@@ -58,7 +58,7 @@ function walks(edges: DirectedEdges): number[][] {
   return result
 }
 
-/** Where in the list the edges from a vertex stand, in order. */
+/** Positions in the list of the edges that leave a vertex, in order. */
 function leavingEdges(numbers: Uint32Array, count: number): (vertex: number) => Uint32Array {
   const starts = new Uint32Array(count + 1)
   for (let i = 0; i < numbers.length; i += 2) starts[(numbers[i] ?? 0) + 1] = (starts[(numbers[i] ?? 0) + 1] ?? 0) + 1

@@ -1,9 +1,9 @@
-// Segments in a grid: which come near each other, and how two of them meet. Exact on integers.
+// Segments in a grid: finds near pairs, and tells how two segments meet. Exact on integers.
 
 import type { Ring } from './multipolygon.ts'
 import { orientation } from './polygon.ts'
 
-/** From (ax, ay) to (bx, by), column by column. */
+/** Segments from (ax, ay) to (bx, by), stored by column. */
 export interface Segments {
   ax: Int32Array
   ay: Int32Array
@@ -11,7 +11,7 @@ export interface Segments {
   by: Int32Array
 }
 
-/** `touch`: one shared point, an end of at least one of them; `cross`: inner points; `overlap`: a shared length. */
+/** `touch`: one shared point, an end of at least one segment; `cross`: inner points; `overlap`: a shared length. */
 type Meeting = 'touch' | 'cross' | 'overlap'
 
 export function segmentsOf(rings: readonly Ring[]): Segments {
@@ -40,7 +40,7 @@ export function emptySegments(count: number): Segments {
   }
 }
 
-/** How segments i and j meet, or null. */
+/** How segments i and j meet; null if they do not. */
 export function meeting(s: Segments, i: number, j: number): Meeting | null {
   const [ax, ay, bx, by] = [s.ax[i] ?? 0, s.ay[i] ?? 0, s.bx[i] ?? 0, s.by[i] ?? 0]
   const [cx, cy, dx, dy] = [s.ax[j] ?? 0, s.ay[j] ?? 0, s.bx[j] ?? 0, s.by[j] ?? 0]
@@ -60,8 +60,8 @@ export function meeting(s: Segments, i: number, j: number): Meeting | null {
 }
 
 /**
- * Calls `visit(i, j)`, i < j, for every pair whose boxes meet (a pair may come more than once).
- * A uniform grid of about four cells a segment: near-linear on borders, where all pairs would be quadratic.
+ * Calls `visit(i, j)`, i < j, for every pair whose boxes meet; a pair may be visited more than once.
+ * Uses a uniform grid of about four cells per segment: near-linear on borders, while testing all pairs would be quadratic.
  */
 export function forEachNearPair(s: Segments, visit: (i: number, j: number) => void): void {
   const grid = gridOf(s)

@@ -1,4 +1,4 @@
-// Noding: edges are split until they meet at their ends alone.
+// Noding: splits edges until they meet only at their ends.
 
 import { emptySegments, forEachNearPair, meeting, type Segments } from './segment.ts'
 
@@ -11,8 +11,8 @@ export interface TaggedEdges {
 const ROUNDS_MAX = 24
 
 /**
- * Splits edges at every place where they meet, until none meets another but at its ends.
- * @throws RangeError where rounding does not settle (not seen on real lines).
+ * Splits edges wherever they meet, until they meet only at their ends.
+ * @throws RangeError if rounding does not settle (not seen on real lines).
  */
 export function node(edges: TaggedEdges): TaggedEdges {
   let current = edges
@@ -53,7 +53,7 @@ export function segmentsOfEdges(coordinates: readonly number[]): Segments {
   return segments
 }
 
-/** In a canonical order of the four ends, so that the same two lines give the same point whichever way they run. */
+/** Orders the four ends canonically, so that two lines give the same point in either direction. */
 function crossing(s: Segments, i: number, j: number): [number, number] {
   const ends = [i, j].map((k) => {
     const [a, b] = [
@@ -69,7 +69,7 @@ function crossing(s: Segments, i: number, j: number): [number, number] {
   return [Math.round(ax + along * (bx - ax)), Math.round(ay + along * (by - ay))]
 }
 
-/** Lexicographic. */
+/** Compares lexicographically. */
 export function compare(a: readonly number[], b: readonly number[]): number {
   for (let i = 0; i < a.length; i++) {
     const difference = (a[i] ?? 0) - (b[i] ?? 0)

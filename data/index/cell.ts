@@ -1,4 +1,4 @@
-// H3 cells as the place index uses them: resolution 7, and each cell's place in index order.
+// The H3 cells of the place index: resolution 7, each with a key in index order.
 
 import { cellToBoundary, cellToLatLng, gridDisk, isValidCell, latLngToCell } from 'h3-js'
 import { MICRODEGREES, toMicrodegrees } from '../geometry/multipolygon.ts'
@@ -6,7 +6,7 @@ import { findCellKey } from './h3-cell.ts'
 
 export const CELL_RESOLUTION = 7
 export const BASE_CELLS = 122
-/** 7^7: the resolution-7 cells that a base cell can hold; a cell's seven digits are its number in base 7. */
+/** 7^7, the resolution-7 cells that a base cell can contain. A cell's seven digits are its number in base 7. */
 export const CELLS_PER_BASE = 823_543
 
 // Four octal digits of an H3 index, read in base 7.
@@ -34,13 +34,13 @@ function indexOf(key: number, resolution: number): [number, number] {
   return [((bits & 255) << 24) | 0xffffff, 0x8000000 | (resolution << 20) | (bits >>> 8)]
 }
 
-/** The key of the resolution-7 cell that contains a point in microdegrees: what h3-js says, everywhere. */
+/** The key of the resolution-7 cell that contains a point in microdegrees. Always equal to the result of h3-js. */
 export function cellKey(lngMicro: number, latMicro: number): number {
   const key = findCellKey(lngMicro, latMicro)
   return key < 0 ? keyOf(latLngToCell(latMicro / MICRODEGREES, lngMicro / MICRODEGREES, CELL_RESOLUTION)) : key
 }
 
-/** Whether there is such a cell: below a pentagon one of the seven children is missing. */
+/** Whether the cell exists: a pentagon lacks one of the seven children. */
 export function isCell(key: number, resolution: number): boolean {
   return isValidCell(indexOf(key, resolution))
 }

@@ -1,6 +1,6 @@
-// Which areas contain a point: parities of crossed edges. Integer-exact: with edges up to LONGEST_EDGE every product stays
-// below 2^53. All points of the plane are taken as moved by (ε, ε²), so that no point lies on an edge, and a point on a
-// border that two areas share is in exactly one of them (simulation of simplicity, Edelsbrunner and Mücke 1990).
+// Finds the areas that contain a point, by the parity of crossed edges. Integer-exact: with edges up to LONGEST_EDGE every product
+// stays below 2^53. All points are treated as shifted by (ε, ε²), so that no point lies on an edge, and a point on a border that two
+// areas share is in exactly one of them (simulation of simplicity, Edelsbrunner and Mücke 1990).
 
 import { BOX_UNIT, REFERENCE_SOUTH, REFERENCE_UNIT, REFERENCE_WEST } from './edges.ts'
 
@@ -10,7 +10,7 @@ const HALF_TURN = FULL_TURN / 2
 /** Microdegrees, in longitude or latitude: (60e6)² * 2 < 2^53. */
 export const LONGEST_EDGE = 60_000_000
 
-/** The way from one longitude to another the short way round, microdegrees. */
+/** The shorter way from one longitude to another, in microdegrees. */
 export function turn(from: number, to: number): number {
   const way = to - from
   return way > HALF_TURN ? way - FULL_TURN : way < -HALF_TURN ? way + FULL_TURN : way
@@ -22,30 +22,30 @@ export function crosses(ax: number, ay: number, bx: number, by: number, px: numb
   return px * ay - py * ax > tie !== px * by - py * bx > tie && parts(ax, ay, bx - ax, by - ay, px, py)
 }
 
-/** An integer cross product above this lies left of the segment: ties fall as the move by (ε, ε²) lets them. */
+/** An integer cross product above this value means left of the segment: the shift by (ε, ε²) decides ties. */
 function sideTie(px: number, py: number): number {
   return py > 0 || (py === 0 && px < 0) ? -1 : 0
 }
 
-/** Whether the line through a with direction d parts the origin from (px, py). */
+/** Whether the line through a with direction d separates the origin from (px, py). */
 function parts(ax: number, ay: number, dx: number, dy: number, px: number, py: number): boolean {
   const tie = dy < 0 || (dy === 0 && dx > 0) ? -1 : 0
   return dy * ax - dx * ay > tie !== dx * (py - ay) - dy * (px - ax) > tie
 }
 
-// Scratch of the point test: it runs to its end without yielding, so one set serves all callers.
+// Scratch memory of the point test. The test never yields, so all callers share it.
 let states = new Uint8Array(16)
 let bytes: Uint8Array = new Uint8Array(0)
 let at = 0
-// Where the last chain that was tested ends.
+// End of the chain tested last.
 let endX = 0
 let endY = 0
 
 /**
- * The ordinals, rising, of the areas that contain a point of the record's cell.
- * @param areas the cell's set: every area that may
- * @param start where the record begins in `record`, and `end` where it ends
- * @throws RangeError where the record is cut short
+ * The ordinals, ascending, of the areas that contain a point of the record's cell.
+ * @param areas the cell's set of candidate areas
+ * @param start offset of the record in `record`; `end` is the offset of its end
+ * @throws RangeError if the record is truncated
  */
 export function areasInCell(
   record: Uint8Array,
@@ -65,9 +65,9 @@ export function areasInCell(
   if (areas.length > states.length * 7) states = new Uint8Array(areas.length)
   for (let i = 0; i * 7 < areas.length; i++) states[i] = 0
   toggle()
-  // At the reference point itself nothing can be crossed.
+  // The reference point itself crosses no edge.
   if (px !== 0 || py !== 0) crossChains(end, px, py)
-  if (at > end || end > record.length) throw new RangeError(`an edge record of ${end - start} bytes is cut short`)
+  if (at > end || end > record.length) throw new RangeError(`edge record of ${end - start} bytes: it is truncated`)
   const result: number[] = []
   for (let i = 0, byte = 0; i < areas.length; byte++)
     for (let state = states[byte] ?? 0, next = i + 7; i < next && i < areas.length; i++, state >>= 1)
@@ -75,7 +75,7 @@ export function areasInCell(
   return result
 }
 
-/** Takes the mask that comes next. */
+/** Reads the next mask. */
 function toggle(): void {
   for (let i = 0; ; i++) {
     const mask = bytes[at++] ?? 0
@@ -118,7 +118,7 @@ function crossChains(end: number, px: number, py: number): void {
   at = last
 }
 
-/** Whether the segment from the origin to (px, py) misses the box that comes next. */
+/** Reads the next box. Whether the segment from the origin to (px, py) misses it. */
 function isOff(px: number, py: number): boolean {
   const west = (((bytes[at] ?? 0) << 24) >> 24) * BOX_UNIT
   const south = (((bytes[at + 1] ?? 0) << 24) >> 24) * BOX_UNIT
@@ -126,7 +126,7 @@ function isOff(px: number, py: number): boolean {
   const north = (((bytes[at + 3] ?? 0) << 24) >> 24) * BOX_UNIT
   if (px < 0 ? east < px || west > 0 : west > px || east < 0) return true
   if (py < 0 ? north < py || south > 0 : south > py || north < 0) return true
-  // Twice the middle, and the half sides.
+  // Twice the centre, and the half sides.
   const across = px * (south + north) - py * (west + east)
   const reach = (px < 0 ? -px : px) * (north - south) + (py < 0 ? -py : py) * (east - west)
   return across > reach || across < -reach
@@ -164,7 +164,7 @@ function crossesOddly(edges: number, startWidth: number, width: number, px: numb
 
 /** The signed number of this many bits. */
 function signedAt(bit: number, width: number): number {
-  // Four bytes hold 25 bits wherever they begin.
+  // Four bytes hold 25 bits at any bit offset.
   if (width > 25) return signedAt(bit + 16, width - 16) * 65_536 + (signedAt(bit, 16) & 65_535)
   const from = bit >> 3
   const four =

@@ -1,25 +1,25 @@
-// The record of a cell that borders run through: the edges that decide which of its areas contain a point there.
+// The record of a cell that borders cross: the edges that decide which of the cell's areas contain a point.
 //
 // Layout, little-endian: five bytes, 20 bits each, of the reference point's x and y; mask of the areas that contain it; chains to
-// the end. A mask is seven areas of the cell's set a byte, the lowest bit first, and 128 where another byte follows.
-// A chain: uint16 of edges, 5 bits; 1 where a mask of the areas that it bounds follows, else they are those of the chain before;
-// 1 where a box follows; half the width of the start, 4 bits; width of the steps, 5 bits. Then its mask; its box, int8 west, south,
-// east, north in BOX_UNIT from the reference point, rounded outwards: a lookup passes over what lies off its way; and in signed
+// the end. A mask is seven areas of the cell's set a byte, the lowest bit first, and 128 if another byte follows.
+// A chain: uint16 of edges, 5 bits; 1 if a mask of the areas that it bounds follows, 0 if they are those of the previous chain;
+// 1 if a box follows; half the width of the start, 4 bits; width of the steps, 5 bits. Then its mask; its box, int8 west, south,
+// east, north in BOX_UNIT from the reference point, rounded outwards, so that a lookup can skip the chain; and in signed
 // numbers of those widths, packed without gaps, x and y of the start from the reference point (of width 0: the end of the
 // chain before) and dx, dy of each step; the last byte is filled with zeros.
 
-/** Edges as polylines [x0, y0, x1, y1, …] in microdegrees from the reference point; crossing one toggles `toggles`. */
+/** Edges as polylines [x0, y0, x1, y1, …] in microdegrees from the reference point. Crossing one toggles the areas in `toggles`. */
 export interface EdgeGroup {
-  /** Positions in the cell's set, rising. */
+  /** Positions in the cell's set, ascending. */
   toggles: number[]
   chains: number[][]
 }
 
 export interface EdgeRecord {
-  /** The reference point, absolute microdegrees, as toReference gives it. */
+  /** The reference point of toReference, in absolute microdegrees. */
   x: number
   y: number
-  /** Positions in the cell's set, rising, of the areas that contain the reference point. */
+  /** Positions in the cell's set, ascending, of the areas that contain the reference point. */
   inside: number[]
   groups: EdgeGroup[]
 }
@@ -31,13 +31,13 @@ export const REFERENCE_SOUTH = -90_000_000
 export const BOX_UNIT = 256
 /** The farthest coordinate that a box can hold. */
 const BOX_REACH = 127 * BOX_UNIT
-/** Longer chains are cut: short ones are passed over more often, but each costs ten bytes. */
+/** Longer chains are cut: lookups skip short ones more often, but each costs ten bytes. */
 const CHAIN_EDGES = 24
-/** Shorter ones are tested as quickly as their box would be. */
+/** A shorter chain gets no box: testing its edges takes no longer than testing a box. */
 const BOXED_EDGES = 5
 const WIDEST = 30
 
-/** The nearest point, west and south, that a record can have its edges from. */
+/** The nearest point to the south-west that can be a reference point. */
 export function toReference(x: number, y: number): [number, number] {
   const snap = (value: number, least: number): number =>
     least + Math.floor((value - least) / REFERENCE_UNIT) * REFERENCE_UNIT
@@ -55,7 +55,7 @@ function cut(chain: readonly number[]): number[][] {
   return pieces
 }
 
-/** West, south, east, north in BOX_UNIT; undefined where a box is of no use, or cannot hold the chain. */
+/** West, south, east, north in BOX_UNIT; undefined if a box would not help or cannot hold the chain. */
 function findBox(chain: readonly number[]): number[] | undefined {
   if (chain.length / 2 <= BOXED_EDGES || chain.some((value) => Math.abs(value) > BOX_REACH)) return undefined
   const [xs, ys] = [chain.filter((_, i) => i % 2 === 0), chain.filter((_, i) => i % 2 === 1)]
@@ -63,7 +63,7 @@ function findBox(chain: readonly number[]): number[] | undefined {
   return [...low, ...[Math.max(...xs), Math.max(...ys)].map((value) => Math.ceil(value / BOX_UNIT))]
 }
 
-/** An edge counts the same in both directions: from where the chain before ends, or from the nearer of its own ends. */
+/** Direction does not matter: starts the chain at the previous chain's end, or at the nearer of its own ends. */
 function turned(chain: readonly number[], end: readonly number[]): readonly number[] {
   if (meets(chain, end)) return chain
   const back = Array.from(chain, (_, i) => chain[chain.length - 2 - i + 2 * (i % 2)] ?? 0)
@@ -84,7 +84,7 @@ function maskOf(positions: readonly number[]): number[] {
 }
 
 /**
- * Chains come back from decodeEdges cut to CHAIN_EDGES.
+ * decodeEdges returns the chains cut to CHAIN_EDGES.
  * @throws RangeError for a coordinate or step of more than WIDEST bits
  */
 export function encodeEdges(record: EdgeRecord): Uint8Array {
@@ -97,7 +97,7 @@ export function encodeEdges(record: EdgeRecord): Uint8Array {
     y >> 12,
     ...maskOf(record.inside),
   ]
-  // Where the chain before ends; a lookup may pass over one with a box, and then does not know.
+  // End of the previous chain. Unknown after a chain with a box, which a lookup may skip.
   let end: readonly number[] = []
   for (const { toggles, chains } of record.groups)
     for (const [at, piece] of chains.flatMap(cut).entries()) {
@@ -108,7 +108,7 @@ export function encodeEdges(record: EdgeRecord): Uint8Array {
       const startWidth = Math.ceil(Math.max(0, ...start.map(widthOf)) / 2) * 2
       const width = Math.max(...steps.map(widthOf))
       if (startWidth > WIDEST || width > WIDEST)
-        throw new RangeError(`an edge record holds numbers of at most ${WIDEST} bits: got the chain ${chain}`)
+        throw new RangeError(`edge record: expected numbers of at most ${WIDEST} bits, got the chain ${chain}`)
       const head = (steps.length / 2) | (at === 0 ? 32 : 0) | (box ? 64 : 0) | (startWidth << 6) | (width << 11)
       bytes.push(head & 255, head >> 8, ...(at === 0 ? maskOf(toggles) : []), ...(box ?? []).map((side) => side & 255))
       pack(bytes, [
@@ -134,7 +134,7 @@ function pack(bytes: number[], numbers: readonly (readonly [value: number, width
   if (filled > 0) bytes.push(byte)
 }
 
-/** The reverse, for people and tests; lookups read the bytes in place (crossing.ts). */
+/** The inverse of encodeEdges, for people and tests. Lookups read the bytes in place (crossing.ts). */
 export function decodeEdges(bytes: Uint8Array): EdgeRecord {
   let bit = 0
   const number = (width: number): number => {

@@ -1,13 +1,13 @@
-// A point's resolution-7 cell, in a third of the time that h3-js takes. The projection onto a face is one division instead of
-// H3's chain of arcs, so it is rounded otherwise; where that could matter the caller has to ask h3-js.
+// Finds a point's resolution-7 cell in a third of the time that h3-js takes. The projection onto a face is one division instead of
+// H3's chain of arcs, so it rounds differently. If that could matter, the caller has to use h3-js.
 
-// How H3 lays its grid over the faces of an icosahedron: tables of H3 4.5 (Uber, Apache-2.0), faceijk.c and baseCells.c.
+// H3's grid on the faces of an icosahedron: tables of H3 4.5 (Uber, Apache-2.0), faceijk.c and baseCells.c.
 
 const FACES = 20
 /** Base cells that a face's coordinates can name: (i, j, k), each 0 to 2. */
 const FACE_CELLS = 27
 
-/** Of each face: the middle on the unit sphere, x, y, z, and the azimuth there of the i axis, radians. */
+/** For each face: its centre on the unit sphere, x, y, z, and the azimuth of the i axis there, radians. */
 export const FACE_AXES: readonly (readonly [number, number, number, number])[] = [
   [0.2199307791404606, 0.6583691780274996, 0.7198475378926182, 5.6199582685239395],
   [-0.2139234834501421, 0.1478171829550703, 0.9656017935214205, 5.7603390817141875],
@@ -31,7 +31,7 @@ export const FACE_AXES: readonly (readonly [number, number, number, number])[] =
   [-0.1092625278784796, 0.481195157287321, -0.8697775121287253, 2.361378999196363],
 ]
 
-/** Of each face, at i * 9 + j * 3 + k: the base cell, and after a point the turns of 60° anticlockwise to its own axes. */
+/** For each face, at i * 9 + j * 3 + k: the base cell, and after a dot the turns of 60° anticlockwise to its own axes. */
 const FACE_BASE_CELLS: readonly string[] = [
   '16 18 24 33 30 32.3 49.1 48.3 50.3 8 5.5 10.5 22 16 18 41.1 33 30 4 0.5 2.5 15.1 8 5.5 31.1 22 16',
   '2 6 14 10 11 17.3 24.1 23.3 25.3 0 1.5 9.5 5 2 6 18.1 10 11 4.1 3.5 7.5 8.1 0 1.5 16.1 5 2',
@@ -79,12 +79,12 @@ const UNIT = 0.381966011250105
 const ODD_TURN = 0.3334731722518321
 const SIN_60 = Math.sqrt(0.75)
 
-/** Cosines nearer than this leave open which face a point lies on; H3's and ours differ by less than 1e-15. */
+/** If two cosines are closer than this, the face of the point is uncertain; H3's cosines and ours differ by less than 1e-15. */
 const FACE_MARGIN = 1e-12
-/** Of a cell's width, about 0.2 mm; H3's own rounding reaches 1e-8 beside the middle of a face, ours less. */
+/** Fraction of a cell's width, about 0.2 mm. H3's own rounding error reaches 1e-8 near the centre of a face, ours less. */
 const SIDE_MARGIN = 1e-7
 
-// Of each face: its middle, and the covectors that give a point's coordinates along i and j, nine numbers in all.
+// For each face: its centre, and the covectors that give a point's coordinates along i and j, nine numbers in all.
 const PROJECTIONS = Float64Array.from(FACE_AXES.flatMap(projectionOf))
 
 function projectionOf([x, y, z, azimuth]: readonly [number, number, number, number]): number[] {
@@ -101,13 +101,13 @@ function projectionOf([x, y, z, azimuth]: readonly [number, number, number, numb
   return [x, y, z, ...[0, 1, 2].map((axis) => along(first, axis) + (j[axis] ?? 0) / 2), ...j]
 }
 
-// The digit of a cell by its place in its parent, i + 2j or i + 4j modulo 7, and the steps that the digit is from the middle.
+// The digit of a cell by its position in its parent, i + 2j or i + 4j modulo 7, and the steps of the digit from the centre.
 const ODD_DIGITS = [0, 4, 2, 6, 1, 5, 3]
 const EVEN_DIGITS = [0, 4, 1, 5, 2, 6, 3]
 const STEPS_I = [0, -1, 0, -1, 1, 0, 1]
 const STEPS_J = [0, -1, 1, 0, 0, -1, 1]
 
-/** Two resolutions are a plain seventh; by (i mod 7) * 7 + (j mod 7): the two digits * 64 + what i and j lack to multiples of 7. */
+/** Two resolutions divide by exactly 7. By (i mod 7) * 7 + (j mod 7): the two digits * 64 + the differences of i and j to multiples of 7. */
 const PAIRS = Int32Array.from({ length: 49 }, (_, at) => {
   const [i, j] = [Math.floor(at / 7), at % 7]
   const fine = ODD_DIGITS[(i + 2 * j) % 7] ?? 0
@@ -122,7 +122,7 @@ const BASE_CELLS = Uint16Array.from(
   FACE_BASE_CELLS.flatMap((line) => line.split(' ').map((cell) => Math.round(Number(cell) * 10))),
 )
 
-/** What each digit becomes in a turn of 60° anticlockwise. */
+/** The digit that each digit becomes in a turn of 60° anticlockwise. */
 const TURNED = [0, 5, 3, 1, 6, 4, 2]
 
 function turnDigit(digit: number, turns: number): number {
@@ -140,7 +140,7 @@ const TURNED_FOUR = Uint16Array.from({ length: 6 * FOUR }, (_, at) =>
   ),
 )
 
-/** The key (data/index/cell.ts) of the cell that holds a point in microdegrees; -1 so near to a cell's side that h3-js has to tell. */
+/** The key (data/index/cell.ts) of the cell that contains a point in microdegrees; -1 if a side is so near that h3-js must decide. */
 export function findCellKey(lngMicro: number, latMicro: number): number {
   const lng = lngMicro * (Math.PI / 180e6)
   const lat = latMicro * (Math.PI / 180e6)
@@ -164,7 +164,7 @@ export function findCellKey(lngMicro: number, latMicro: number): number {
   const b = ((PROJECTIONS[at + 6] ?? 0) * x + (PROJECTIONS[at + 7] ?? 0) * y + (PROJECTIONS[at + 8] ?? 0) * z) / near
   let i = Math.floor(a)
   let j = Math.floor(b)
-  // The middles around a point are three corners of a rhombus whose short diagonal is (0, 0) to (1, 1).
+  // The cell centres around a point are three corners of a rhombus whose short diagonal is (0, 0) to (1, 1).
   const upper = b - j > a - i
   const major = upper ? b - j : a - i
   const minor = upper ? a - i : b - j
@@ -184,7 +184,7 @@ export function findCellKey(lngMicro: number, latMicro: number): number {
   return keyOn(face, i, j)
 }
 
-/** @param i, j the cell's place on the face */
+/** @param i, j the cell's position on the face */
 function keyOn(face: number, i: number, j: number): number {
   let digits = 0
   let unit = 1
@@ -214,7 +214,7 @@ function keyOn(face: number, i: number, j: number): number {
   return base * PER_BASE + (TURNED_FOUR[turns + upper] ?? 0) * FOUR + (TURNED_FOUR[turns + digits - upper * FOUR] ?? 0)
 }
 
-/** A pentagon has no children of digit 1: whatever would begin with it is turned once more. */
+/** A pentagon has no children of digit 1: digits that would begin with 1 are turned once more. */
 function turnPentagon(digits: number, turns: number, isClockwise: boolean): number {
   let turned = leading(digits) === 1 ? turnAll(digits, isClockwise ? 5 : 1) : digits
   for (let i = 0; i < turns; i++) {

@@ -1,7 +1,7 @@
-// Runs of cells, bucket by bucket: which set of areas each holds, and which are single cells with edges of their own.
+// Runs of cells, bucket by bucket: the set of areas of each run, and whether it is a single cell with its own edges.
 //
-// Layout of a bucket, LEB128: sets seen in the buckets before it, less one; then each run: its key less that of the run before (of
-// the first: 0, it begins with the bucket); how many sets the latest new one is before, plus one, or 0 for a new set; that * 2 + edged.
+// Layout of a bucket, LEB128: sets seen in earlier buckets, minus one; then each run: its key minus that of the previous run (0 for
+// the first, which begins with the bucket); distance back from the latest new set, plus one, or 0 for a new set; that * 2 + edged.
 
 import { readVarints, writeVarints } from './varint.ts'
 
@@ -12,11 +12,11 @@ export interface CellRun {
   key: number
   /** Numbered from 0 by first appearance. */
   set_id: number
-  /** A single cell that borders run through. */
+  /** A single cell that borders cross. */
   edged: boolean
 }
 
-/** @param runs by rising key, from 0 on. @returns the buckets that a run begins in */
+/** @param runs by ascending key, from 0 on. @returns the buckets in which a run begins */
 export function* encodeRuns(runs: Iterable<CellRun>): Generator<[bucket: number, bytes: Uint8Array]> {
   let open: { bucket: number; key: number; out: ReturnType<typeof writeVarints> } | undefined
   let latest = -1
@@ -42,13 +42,13 @@ export function* encodeRuns(runs: Iterable<CellRun>): Generator<[bucket: number,
   if (open) yield [open.bucket, open.out.bytes()]
 }
 
-/** The runs of a bucket in order, each as set_id * 2 + edged, and of each of its keys which of them holds it. */
+/** The runs of a bucket in order, each as set_id * 2 + edged, and for each key of the bucket the run that contains it. */
 interface BucketRuns {
   values: Int32Array
   places: Uint16Array
 }
 
-/** Throws RangeError where the bytes end in the middle of a number. */
+/** Throws RangeError if the bytes end in the middle of a number. */
 export function decodeRuns(bytes: Uint8Array): BucketRuns {
   const source = readVarints(bytes)
   const values: number[] = []

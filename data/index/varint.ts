@@ -1,4 +1,4 @@
-// Whole numbers in as few bytes as they need: seven bits a byte, small negative ones as small as small positive ones.
+// Variable-length integers: seven bits per byte; zigzag keeps small negative numbers short.
 
 interface VarintWriter {
   unsigned(value: number): void
@@ -8,7 +8,7 @@ interface VarintWriter {
   bytes(): Uint8Array
 }
 
-/** Holds little more than its bytes, for there may be many. */
+/** Uses little more memory than its bytes, because there may be many writers. */
 export function writeVarints(): VarintWriter {
   let buffer = new Uint8Array(16)
   let length = 0
@@ -49,21 +49,21 @@ interface VarintReader {
   ended(): boolean
 }
 
-/** Each throws RangeError past the end. */
+/** Each method throws RangeError past the end. */
 export function readVarints(bytes: Uint8Array): VarintReader {
   let at = 0
   const unsigned = (): number => {
     let value = 0
     for (let scale = 1; ; scale *= 128) {
       const byte = bytes[at++]
-      if (byte === undefined) throw new RangeError(`${bytes.length} bytes end in the middle of a number`)
+      if (byte === undefined) throw new RangeError(`varints of ${bytes.length} bytes: they end in the middle of a number`)
       value += (byte & 127) * scale
       if (byte < 128) return value
     }
   }
   const bytesOf = (): Uint8Array => {
     const length = unsigned()
-    if (at + length > bytes.length) throw new RangeError(`${bytes.length} bytes end in the middle of a text`)
+    if (at + length > bytes.length) throw new RangeError(`varints of ${bytes.length} bytes: they end in the middle of a text`)
     at += length
     return bytes.subarray(at - length, at)
   }
@@ -79,7 +79,7 @@ export function readVarints(bytes: Uint8Array): VarintReader {
   }
 }
 
-/** Whole numbers that rise, each as its step from the one before. */
+/** Encodes ascending whole numbers, each as its difference to the previous one. */
 export function encodeRising(values: Iterable<number>): Uint8Array {
   const out = writeVarints()
   let last = 0
@@ -90,7 +90,7 @@ export function encodeRising(values: Iterable<number>): Uint8Array {
   return out.bytes()
 }
 
-/** Throws RangeError where the bytes end in the middle of a number. */
+/** Throws RangeError if the bytes end in the middle of a number. */
 export function decodeRising(bytes: Uint8Array): number[] {
   const source = readVarints(bytes)
   const values: number[] = []

@@ -1,8 +1,8 @@
-// Candidates' names that a feed prints wrong, and as they are.
+// Candidates' names that a feed misspells, with the correct spelling.
 
 /**
- * FiveThirtyEight 2018: letters lost between encodings (as windows-1252 reads them), and words that its source,
- * Ballotpedia, adds to tell pages apart.
+ * FiveThirtyEight 2018: letters garbled by wrong encodings (as read in windows-1252), and words that its source,
+ * Ballotpedia, adds to distinguish pages.
  */
 export const FIVETHIRTYEIGHT_NAMES: Readonly<Record<string, string>> = {
   'Anthony White (Alabama)': 'Anthony White',
@@ -14,7 +14,7 @@ export const FIVETHIRTYEIGHT_NAMES: Readonly<Record<string, string>> = {
   'Rocky ChÌÁvez': 'Rocky Chávez',
 }
 
-/** San Francisco 2016: the June list of candidates has the first, the election's results the second. */
+/** San Francisco 2016: the June list of candidates has the first spelling, the election's results the second. */
 export const SF_2016_NAMES: Readonly<Record<string, string>> = {
   'Gywneth Borden': 'Gwyneth Borden',
   'Nicholas Pasquarielleo': 'Nicholas Pasquariello',

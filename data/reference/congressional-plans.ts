@@ -1,11 +1,11 @@
-// States whose congressional lines were new in the 119th Congress; every other kept the plan of the 118th. And localities that
-// publish lines of that plan themselves.
+// States with new congressional lines in the 119th Congress (all others kept the plan of the 118th), and localities that publish lines
+// of that plan themselves.
 
 import type { StateCode } from '../schema/vocabulary.ts'
 
 interface NewPlan {
   state: StateCode
-  /** Who drew it, and when. */
+  /** Author and date of the plan. */
   source: string
 }
 
@@ -22,7 +22,7 @@ export function isNewPlan(state: string): boolean {
 }
 
 interface LocalPlan {
-  /** Of the shapes: the plan's vintage, `_`, and the locality. */
+  /** Vintage of the shapes: the plan's vintage, `_`, and the locality. */
   vintage: string
   state: StateCode
   /** GEOIDs of the counties in which the locality draws every district. */

@@ -1,4 +1,4 @@
-// What the District of Columbia's results do not say: how many a voter may choose.
+// The number of choices per voter, which the District of Columbia's results do not state.
 
 /**
  * Two of the four at-large seats of the Council are filled at each general election, and a voter may choose two.

@@ -1,10 +1,10 @@
-// Where a state's contest titles and the Open Civic Data divisions name one thing in two ways.
+// Names that differ between a state's contest titles and the Open Civic Data divisions.
 
 import type { StateCode } from '../schema/vocabulary.ts'
 
 type NamesByState = Readonly<Partial<Record<StateCode, Readonly<Record<string, string>>>>>
 
-/** School districts by the words of a title, and by those of the division. Words that all share are left out of both. */
+/** School districts: words of the title → words of the division. Words that all districts share are left out of both. */
 export const SCHOOL_NAMES: NamesByState = {
   CA: {
     'antelope valley joint union high': 'antelope valley union high',
@@ -15,15 +15,15 @@ export const SCHOOL_NAMES: NamesByState = {
   NC: { nash: 'nash rocky mount', 'row sal': 'rowan salisbury' },
 }
 
-/** Municipalities by the words of a title, and by those of the division. */
+/** Municipalities: words of the title → words of the division. */
 export const PLACE_NAMES: NamesByState = {
   KY: { middlesboro: 'middlesborough' },
   NC: { 'mt pleasant': 'mount pleasant' },
 }
 
 /**
- * Parts of a board that a title of North Carolina's names without a word such as "district". Buncombe's are its high schools' districts;
- * Pasquotank's lie inside or outside Elizabeth City's corporate limits, and its commission's also north or south.
+ * Parts of a board that a title in North Carolina names without a word such as "district". Buncombe's parts are its high schools'
+ * districts. Pasquotank's are inside or outside Elizabeth City's corporate limits; those of its commission are also north or south.
  */
 export const NC_NAMED_PARTS: Readonly<Record<string, string>> = {
   ENKA: 'Enka District',
@@ -42,7 +42,7 @@ export const NC_NAMED_PARTS: Readonly<Record<string, string>> = {
   'SOUTHERN OUTSIDE': 'Southern Outside',
 }
 
-/** Last segments of published division ids that the words of a title do not give; the key is what they do give. */
+/** Last segments of published division ids that differ from the words of a title. The key is the id that the title's words give. */
 export const DIVISION_SPELLINGS: Readonly<Record<string, string>> = {
   'ocd-division/country:us/state:nc/county:columbus/sanitation:reigelwood': 'sanitation:riegelwood',
   'ocd-division/country:us/state:nc/county:gaston/school_board_district:crowders_mountain_township':

@@ -1,4 +1,4 @@
-// The kinds of endorsers.
+// The categories of endorsers.
 
 export interface ReferenceCategory {
   slug: string

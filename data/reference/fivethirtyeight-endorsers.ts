@@ -1,14 +1,14 @@
-// Who the columns of FiveThirtyEight's primary files speak of, and which columns are endorsements.
-// Source: the README of each year's folder. A column counts only where its README says that Yes means: endorsed by that
-// organisation or person. Where Yes may also mean money spent, a list, a policy or a local branch, it is no endorsement.
-// Websites are those that the README of 2022 links to. Who held an elected office at the time is `official`. All endorse in
-// several states, so their home is the nation.
+// The endorsers in the columns of FiveThirtyEight's primary files, and the columns that are endorsements.
+// Source: the README of each year's folder. A column counts only if its README says that Yes means: endorsed by that
+// organisation or person. If Yes may also mean money spent, a list, a policy or a local branch, it is not an endorsement.
+// Websites are the links in the README of 2022. A person who held an elected office at the time is `official`. All endorse in
+// several states, so their home is `national`.
 
 import type { EndorserRow } from '../core/endorsement.ts'
 
 export type FiveThirtyEightFile = 'dem-2018' | 'rep-2018' | 'dem-2022' | 'rep-2022'
 
-/** The endorser's slug, or why the column is none. */
+/** The endorser's slug, or why the column is not an endorsement. */
 type Column = { column: string; endorser: string } | { column: string; why: string }
 
 const endorser = (endorser_slug: string, name: string, category: string, website_url: string | null): EndorserRow => ({

@@ -1,4 +1,4 @@
-// States whose legislative lines of 2024 are of a plan that earlier elections were held in already, as far as a source here says so.
+// States whose legislative lines of 2024 already applied to earlier elections, as far as a source here confirms it.
 
 import type { StateCode } from '../schema/vocabulary.ts'
 

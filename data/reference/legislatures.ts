@@ -1,12 +1,12 @@
-// State legislatures: what their members are called, and when their seats are filled.
+// State legislatures: the titles of their members, and the years in which their seats are filled.
 // Sources: the legislatures' own pages for the titles; National Conference of State Legislatures, "Number of Legislators and
 // Length of Terms in Years", and each state's constitution for the terms.
 
 import type { StateCode } from '../schema/vocabulary.ts'
 
 /**
- * Regular elections: every so many years from one in `year`. Where districts take turns, `turns` says which year a
- * district's turn was; null where it follows no rule of its number. `day` is that of `year`, where it is not November's.
+ * Regular elections: every `every` years, from `year` on. If districts take turns, `turns` gives the year of a district's turn;
+ * null if the district's number does not determine it. `day` is the day in `year`, if it is not the usual day in November.
  */
 export type Cycle =
   | { every: 2 | 4; year: number; day?: string }
@@ -20,7 +20,7 @@ export interface Chamber {
 const EVEN_YEARS: Cycle = { every: 2, year: 2024 }
 const IN_2022: Cycle = { every: 4, year: 2022 }
 const IN_2023: Cycle = { every: 4, year: 2023 }
-/** The second round of Louisiana's, which votes in the autumn. */
+/** The second round of Louisiana's elections, in the autumn. */
 const LOUISIANA: Cycle = { every: 4, year: 2023, day: '2023-11-18' }
 const IN_2024: Cycle = { every: 4, year: 2024 }
 const IN_2025: Cycle = { every: 2, year: 2025 }
@@ -95,7 +95,7 @@ export function lowerChamber(state: StateCode): Chamber {
   return { title: 'State Representative', cycle: EVEN_YEARS, ...LOWER[state] }
 }
 
-/** Whether a general election fills some of the chamber's seats alone: a listing of one district then says nothing of the others. */
+/** Whether a general election fills only some of the chamber's seats: a listing of one district then says nothing about the others. */
 export function isInTurns({ cycle }: Chamber): boolean {
   return 'turns' in cycle
 }
@@ -103,17 +103,17 @@ export function isInTurns({ cycle }: Chamber): boolean {
 const DELEGATES: readonly StateCode[] = ['MD', 'VA', 'WV']
 const ASSEMBLIES: readonly StateCode[] = ['CA', 'NJ', 'NV', 'NY', 'WI']
 
-/** The words of a district's name: `Senate District 1`, `Assembly District 17`. */
+/** The words before a district's number: `Senate District 1`, `Assembly District 17`. */
 export function districtWords(state: StateCode): { upper: string; lower: string } {
   if (state === 'NE') return { upper: 'Legislative', lower: 'Legislative' }
   const lower = DELEGATES.includes(state) ? 'House of Delegates' : ASSEMBLIES.includes(state) ? 'Assembly' : 'House'
   return { upper: 'Senate', lower }
 }
 
-/** Nebraska's, whose members are called senators. */
+/** Nebraska's legislature, whose members are called senators. */
 export const UNICAMERAL: Chamber = { title: 'State Senator', cycle: EVEN_FIRST }
 
-/** Of wards; at-large members, two at each general election, and the Chairman have the whole District. */
+/** For the ward members. The Chairman and the at-large members, two at each general election, are elected by the whole District. */
 export const DC_COUNCIL: Cycle = {
   every: 4,
   turns: (district) => (DC_WARDS_2022.includes(district) || district === 'Chairman' ? 2022 : 2024),

@@ -1,9 +1,9 @@
-// The terms that publishers' data comes under. A source names one of them; NOTICE and the build read them here.
+// The licences of publishers' data. Each source names one; NOTICE and the build read them here.
 
 export interface Licence {
-  /** Where the terms stand; null where no text is published. */
+  /** Page of the terms; null if no text is published. */
   url: string | null
-  /** What they ask of whoever passes the data on, as a sentence. */
+  /** Obligations when passing the data on, as a sentence. */
   terms: string
 }
 

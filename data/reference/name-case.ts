@@ -6,8 +6,8 @@ export const PARTICLES: ReadonlySet<string> = new Set(
 )
 
 /**
- * Gaelic surnames whose second part is a name of its own. Families write them both ways (MacDonald, Macdonald), so that each is doubtful
- * where no held name shows it.
+ * Gaelic surnames whose second part is a name itself. Families write them both ways (MacDonald, Macdonald), so each is uncertain
+ * unless another stored name shows its spelling.
  */
 export const MAC_SURNAMES: ReadonlySet<string> = new Set(
   `MACALISTER MACALLISTER MACARTHUR MACAULAY MACBETH MACBRIDE MACCALLUM MACCARTHY MACCORMACK MACCORMICK MACDERMOTT MACDONALD
@@ -19,7 +19,7 @@ export const MAC_SURNAMES: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Names that only begin like a Gaelic one. */
+/** Names that begin like a Gaelic one but are not. */
 export const PLAIN_MAC_NAMES: ReadonlySet<string> = new Set(
   `MACARIO MACE MACEDO MACH MACHADO MACHIN MACHUCA MACIAS MACIEL MACIK MACK MACKALL MACKE MACKEY MACKIE MACKIN MACKLEM MACKLIN
   MACKS MACLIN MACOMBER MACON MACRI MACURA MACY MACZKO`
@@ -27,7 +27,7 @@ export const PLAIN_MAC_NAMES: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** What follows a name, in the case it is written in. */
+/** Suffixes of a name, in their usual case. */
 export const NAME_ENDINGS: Readonly<Record<string, string>> = {
   JR: 'Jr',
   SR: 'Sr',
@@ -45,7 +45,7 @@ export const NAME_ENDINGS: Readonly<Record<string, string>> = {
   PHD: 'PhD',
 }
 
-/** Words of consonants alone that are no initials. */
+/** Words of only consonants that are not initials. */
 export const CONSONANT_WORDS: Readonly<Record<string, string>> = {
   DR: 'Dr',
   JNO: 'Jno',

@@ -1,4 +1,4 @@
-// North Carolina's election days as its candidate listings date them, with what the listings do not name.
+// North Carolina's election days, as dated in its candidate listings, with facts that the listings do not give.
 // Source: the listings of 2020, 2021, 2022 and 2024, and the State Board's calendars (municipal elections of 2021 that
 // waited for the census were held on 17 May and 26 July 2022).
 
@@ -6,7 +6,7 @@ import type { ElectionType, PrimarySystem } from '../schema/vocabulary.ts'
 
 export interface NcElection {
   type: ElectionType
-  /** Its name without the state's. */
+  /** The election's name without the state. */
   words: string
   primary_system: PrimarySystem | null
 }
@@ -14,7 +14,7 @@ export interface NcElection {
 export interface NcElectionDay {
   /** YYYY-MM-DD */
   date: string
-  /** One election, or two of which ingest/ballot/nc/election.ts tells the contests apart. */
+  /** One election, or two whose contests ingest/ballot/nc/election.ts separates. */
   elections: readonly NcElection[]
 }
 

@@ -1,4 +1,4 @@
-// Party codes of publishers' files and the plain names that are served. An unknown code stops its source.
+// Party codes of publishers' files and the plain names that are served. A source with an unknown code fails.
 
 /** Source: the abbreviations of the North Carolina State Board of Elections' candidate listings, 2020 to 2024. */
 export const NC_PARTIES: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ export const DC_PARTIES: Readonly<Record<string, string | null>> = {
   STG: 'Statehood Green',
 }
 
-/** Source: the congress-legislators files, which name the party's members. Others are printed as they are served. */
+/** Source: the congress-legislators files, which name the party's members. Other names are served as printed. */
 export const CONGRESS_PARTIES: Readonly<Record<string, string>> = {
   Democrat: 'Democratic',
 }
@@ -39,7 +39,7 @@ export const MI_PARTIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Sources, by the parties of its candidates: Associated Press, 1 August 2024, of those who filed with the Department of State;
+ * Sources, by party: Associated Press, 1 August 2024, for parties with candidates who filed with the Department of State;
  * The Keystone Courier, 2024, for ASP; PoliticsPA, 2022, for KEY; The Militant, July 2022, for SWP; Ballotpedia, "William Foster
  * (Pennsylvania)", for FOV, his alone.
  */
@@ -66,8 +66,8 @@ export const KY_PARTIES: Readonly<Record<string, string | null>> = {
 }
 
 /**
- * What feeds of a standard format print for a party, in lower case: words that mean one party in every state. The Independent Party is
- * not here, which is no candidate without a party. Null: no party.
+ * Party names that feeds of a standard format print, in lower case. Each means the same party in every state. The Independent Party is
+ * omitted, because `independent` may also mean a candidate without a party. Null: no party.
  * Sources: the names in the tables above, with and without the word party, and their usual abbreviations; the Santa Cruz County Clerk's
  * list of California's qualified parties, for American Independent and Peace and Freedom; the New York City Board of Elections, "Party
  * Affiliation", for Working Families.

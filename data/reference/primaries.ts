@@ -1,4 +1,4 @@
-// How the states nominate for Congress and governor, where feeds of primaries do not say it.
+// The states' primary systems for Congress and governor, for feeds of primaries that do not state them.
 // Sources: the National Conference of State Legislatures' "State Primary Election Types" (only states that it calls closed,
 // open, or open to unaffiliated voters, unchanged from 2018 to 2022); Cal. Const. art. II § 5 and RCW 29A.52.112 (top two);
 // Alaska's Ballot Measure 2 of 2020 (one primary for all, four advance); 21-A M.R.S. § 723-A (Maine ranks choices).
@@ -14,7 +14,7 @@ const SYSTEMS: readonly { system: PrimarySystem; states: readonly StateCode[] }[
   },
 ]
 
-/** Null where it is not known, or differs by party. `date` is YYYY-MM-DD, of 2012 or later. */
+/** Null if it is not known or differs by party. `date` is YYYY-MM-DD, 2012 or later. */
 export function findPrimarySystem(state: StateCode, date: string): PrimarySystem | null {
   if (isAllPartyPrimary(state, date)) return state === 'AK' ? 'nonpartisan' : 'top_two'
   return SYSTEMS.find(({ states }) => states.includes(state))?.system ?? null
@@ -30,7 +30,7 @@ export function ranksPrimaries(state: StateCode, date: string): boolean {
   return state === 'ME' && date >= '2018-06-01'
 }
 
-/** Days on which parties nominated by conventions and canvasses of their own. Virginia's primary of 2022 was on June 21. */
+/** Days on which parties nominated by their own conventions and canvasses. Virginia's primary of 2022 was on June 21. */
 const PARTY_RUN: Readonly<Record<string, readonly string[]>> = { VA: ['2022-05-07', '2022-05-21', '2022-06-11'] }
 
 export function isPartyRun(state: StateCode, date: string): boolean {

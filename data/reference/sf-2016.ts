@@ -1,4 +1,4 @@
-// San Francisco's elections of 2016: who endorsed, and what its ballots said that the feed does not.
+// San Francisco's elections of 2016: the endorsers, and facts of the ballots that the feed does not state.
 
 import type { EndorserRow } from '../core/endorsement.ts'
 
@@ -18,8 +18,8 @@ export const SF_2016_SEATS = {
 export const SF_2016_RANKS = 3
 
 /**
- * Counties in which a contest beyond the city is voted. Measure AA was put to the nine counties of the Bay, Measure RR to
- * the three of the Bay Area Rapid Transit District, whose district 9 is inside the city and whose district 7 in all three.
+ * Counties that vote in a contest beyond the city. Measure AA was on the ballot in the nine counties of the Bay, Measure RR in the
+ * three of the Bay Area Rapid Transit District. Its district 9 is inside the city; its district 7 is in all three counties.
  */
 export const BAY_COUNTIES = [
   'alameda',
@@ -34,10 +34,10 @@ export const BAY_COUNTIES = [
 ] as const
 export const BART_COUNTIES = ['alameda', 'contra_costa', 'san_francisco'] as const
 
-/** Categories without all candidates: three stood for the State Senate in June. */
+/** Contests whose candidates the feed does not all list: the State Senate had three in June. */
 export const SF_2016_INCOMPLETE: readonly string[] = ['State Senate']
 
-/** One endorser under two names, in the two files or in one: the feed's name → the one served. The feed's addresses tell. */
+/** Endorsers with two names, in the two files or in one: the feed's name → the served name. The feed's addresses identify them. */
 export const SF_2016_ALIASES: Readonly<Record<string, string>> = {
   'Affordable Housing Alliance': 'SF Affordable Housing Alliance',
   'FDR Democratic Club': 'FDR Democratic Club of San Francisco',
@@ -54,7 +54,7 @@ export const SF_2016_ALIASES: Readonly<Record<string, string>> = {
   SFWPC: "San Francisco Women's Political Committee",
 }
 
-/** By category; a name is the feed's, or its alias. Members of public bodies at the time are `official`. */
+/** Endorsers by category, with the feed's name or its alias. Members of public bodies at the time are `official`. */
 export const SF_2016_ENDORSERS: Readonly<Record<EndorserRow['category'], readonly string[]>> = {
   advocacy: [
     'EQCA',
@@ -119,5 +119,5 @@ export const SF_2016_ENDORSERS: Readonly<Record<EndorserRow['category'], readonl
   person: ['Alix Rosenthal', 'Jon Golinger'],
 }
 
-/** Of the endorsers these are of the whole nation; the others are at home in California. */
+/** National endorsers; the home of all others is California. */
 export const SF_2016_NATIONAL: readonly string[] = ['National Nurses United']

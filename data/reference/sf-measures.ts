@@ -1,7 +1,7 @@
-// San Francisco's measures since 1907: the elections they were put to, and what their file says in words of its own.
+// San Francisco's measures since 1907: their elections, and the meaning of the words that their file uses.
 
 /**
- * California's statewide primaries among the file's dates; `presidential` where parties alone chose candidates for President.
+ * California's statewide primaries among the file's dates; `presidential` if only parties chose candidates for President.
  * Source: California Secretary of State, Statements of Vote.
  */
 export const CA_PRIMARIES: Readonly<Record<'direct' | 'presidential', readonly string[]>> = {
@@ -16,7 +16,7 @@ export const CA_PRIMARIES: Readonly<Record<'direct' | 'presidential', readonly s
 }
 
 /**
- * California's statewide special elections among the file's dates: the state voted on propositions of its own. Source: Ballotpedia,
+ * California's statewide special elections among the file's dates: the state voted on its own propositions. Source: Ballotpedia,
  * California ballot propositions by year; since 1973 Public Policy Institute of California, Special Elections in California, 2009.
  */
 export const CA_SPECIALS: readonly string[] = [
@@ -26,9 +26,9 @@ export const CA_SPECIALS: readonly string[] = [
 /** Runoffs for Mayor. Source: San Francisco Department of Elections, past election results. */
 export const SF_RUNOFFS: readonly string[] = ['1987-12-08', '1991-12-10']
 
-/** The file's slips: its other measures of the same election, or the election's results, have the other day. */
+/** Wrong dates in the file. The file's other measures of the election, or the election's results, have the right day. */
 export const SF_DATE_FIXES: Readonly<Record<string, string>> = {
-  // The recall of Police Judge Weller and two ordinances stood on one ballot.
+  // The recall of Police Judge Weller and two ordinances were on one ballot.
   '1913-04-23': '1913-04-22',
   // The purchase of the Market Street Railway, on the ballot of the presidential primary.
   '1944-05-19': '1944-05-16',
@@ -36,12 +36,12 @@ export const SF_DATE_FIXES: Readonly<Record<string, string>> = {
   '2009-11-04': '2009-11-03',
 }
 
-/** One question of five answers, which Yes and No cannot show: `<date> <number>`. */
+/** Questions whose answers are not Yes and No (one with five answers): `<date> <number>`. */
 export const SF_NOT_YES_NO: readonly string[] = ['1972-11-07 2']
 
 export type SfMeasureArea = 'bart' | 'bay' | 'tolls' | 'brisbane'
 
-/** Measures that more than the city voted on, by `<date> <number>`. All others are the city's. */
+/** Measures on which a larger area than the city voted, by `<date> <number>`. All others are the city's. */
 export const SF_BEYOND_THE_CITY: Readonly<Record<string, SfMeasureArea>> = {
   '1962-11-06 A': 'bart',
   '2001-11-06 I': 'brisbane',
@@ -66,7 +66,7 @@ export const TOLL_COUNTIES = [
 /** The first election at which school bonds passed with 55 % (Proposition 39; Cal. Const. art. XIII A § 1(b)(3)) came after this day. */
 export const CA_55_PERCENT_AFTER = '2000-11-07'
 
-/** The file's kinds → `measure_type`; null where the word says nothing. */
+/** The file's kinds → `measure_type`; null if the kind has no specific meaning. */
 export const SF_MEASURE_TYPES: Readonly<Record<string, string | null>> = {
   'Charter Amendment': 'charter amendment',
   'New Charter': 'charter amendment',

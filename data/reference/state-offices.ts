@@ -1,4 +1,4 @@
-// Offices of a whole state: what the state calls them, and which states fill them by one person.
+// Statewide offices: their titles in each state, and the states in which one person holds them.
 // Sources: the offices' own pages; Council of State Governments, The Book of the States, table 4.10, "Selected State
 // Administrative Officials: Methods of Selection"; National Association of Secretaries of State.
 
@@ -47,15 +47,15 @@ export function stateOfficeTitle(state: StateCode, office: StateOffice): string 
   return OWN_TITLES[state]?.[office] ?? TITLES[office]
 }
 
-/** The law gives the first place in succession to another officer, or the senate's president bears the title. */
+/** States in which another officer is first in the line of succession, or the senate's president has the title. */
 const NO_LIEUTENANT_GOVERNOR = 'AZ ME NH OR TN WV WY'.split(' ')
-/** The lieutenant governor keeps the state's seal and records. */
+/** States in which the lieutenant governor keeps the state's seal and records. */
 const NO_SECRETARY_OF_STATE = 'AK HI UT'.split(' ')
 const ELECTED_TREASURER =
   'AL AR AZ CA CO CT DE IA ID IL IN KS KY LA MA MO MS NC ND NE NM NV OH OK OR PA RI SC SD UT VT WA WI WV WY'.split(' ')
 const ELECTED_AUDITOR = 'AL AR DE IA KY MA MN MO MS MT NC ND NE NM OH PA SD UT VT WA WV WY'.split(' ')
 
-/** The offices of one holder that a complete file of a state has. None of the District of Columbia and the territories. */
+/** The offices with one holder that a complete file of a state has. None for the District of Columbia and the territories. */
 export function expectedOffices(state: StateCode): readonly StateOffice[] {
   if (['DC', 'AS', 'GU', 'MP', 'PR', 'VI'].includes(state)) return []
   const offices: [StateOffice, boolean][] = [

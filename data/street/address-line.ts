@@ -1,10 +1,10 @@
-// An address line → its segments between commas, from the street on; or what it names that has no point.
+// Splits an address line into its comma-separated segments, from the street on, or names a kind of address that has no point.
 
 import { folded } from '../schema/folded-name.ts'
 import { readHouseNumber } from './house-number.ts'
 import { DIRECTIONS, PLAIN_SUFFIXES, SUFFIXES } from './street-words.ts'
 
-/** What has no point on a map by its address, in the words of a sentence. */
+/** Kinds of addresses without a point on the map, worded for a sentence. */
 export type NoPoint =
   | 'a post office box'
   | 'an intersection'
@@ -22,7 +22,7 @@ const FRACTIONS: ReadonlyMap<string, string> = new Map([
   ['⁄', '/'],
 ])
 
-/** By how the segment begins; linear, for they are anchored and have no nested repetition. */
+/** Patterns of a segment's beginning. They run in linear time: anchored, without nested repetition. */
 const NO_POINTS: readonly (readonly [what: NoPoint, begins: RegExp])[] = [
   ['a post office box', /^(p ?o ?box|p ?o ?b|post office box|po drawer|box) ?#? ?[a-z]?\d/],
   [
@@ -36,7 +36,7 @@ const NO_POINTS: readonly (readonly [what: NoPoint, begins: RegExp])[] = [
 ]
 const CROSSING = new Set(['&', '@', 'and', 'at', '/'])
 
-/** From the segment that begins with a house number; empty where none does, and nothing else is recognised. */
+/** Starts at the segment that begins with a house number. Empty if there is none and nothing else is recognised. */
 export function splitAddress(text: string): { segments: readonly Segment[] } | { what: NoPoint } {
   const segments = text
     .replace(/[¼½¾⁄]/g, (sign) => FRACTIONS.get(sign) ?? '')
@@ -69,7 +69,7 @@ function findNoPoint(tokens: Segment): NoPoint | undefined {
   return isCrossing(tokens) || /^corner of\b/.test(segment) ? 'an intersection' : undefined
 }
 
-/** Streets on both sides, the kind of one of them said. @param words without a house number */
+/** Whether there are streets on both sides, at least one with a word such as `st`. @param words without a house number */
 function isCrossing(words: Segment): boolean {
   const at = words.findIndex((word) => CROSSING.has(word))
   if (at < 1 || at === words.length - 1) return false

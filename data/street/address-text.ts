@@ -1,4 +1,4 @@
-// A street address as one line of text → what it may say, in the order in which that is likely. Nothing of the text is kept.
+// Parses a street address in one line of text into its possible readings, most likely first. The text is never stored.
 
 import { LOCATION_LENGTH_MAX } from '../schema/constants.ts'
 import { findStateByWords, STATE_WORDS_MAX } from '../schema/state-words.ts'
@@ -8,14 +8,14 @@ import { readHouseNumber } from './house-number.ts'
 import { isRoadNumber, nameOf, otherReadings, parseStreet, type Street, toWords } from './street.ts'
 import { DIRECTIONS, PLAIN_SUFFIXES, SUFFIXES } from './street-words.ts'
 
-// The end of an address: unit, city, state, ZIP code and country, taken off from behind.
+// The end of an address: unit, city, state, ZIP code and country, removed from the end backwards.
 
 interface Locality {
-  /** From the house number on. */
+  /** Begins with the house number. */
   street: Segment
-  /** A unit stood between street and city. */
+  /** Whether there was a unit between street and city. */
   unit: boolean
-  /** None where the text does not part it from the street. */
+  /** Empty if the text does not separate it from the street. */
   city: readonly string[]
   state: StateCode | undefined
   zip: string | undefined
@@ -23,7 +23,7 @@ interface Locality {
 
 const COUNTRIES = [['usa'], ['us'], ['u', 's', 'a'], ['united', 'states'], ['united', 'states', 'of', 'america']]
 
-/** Publication 28, appendix C2: with a number or letter after them, and without. */
+/** Unit words of Publication 28, appendix C2: those followed by a number or letter, and those without. */
 const UNITS = new Set(
   'apartment apt aptmt bldg building bldng dept department fl floor flr hangar hngr lot lt room rm space spc sp ste suite suit stop trailer trlr unit condo condominium no num number penthouse ph pier slip key box pobox'.split(
     ' ',
@@ -32,11 +32,11 @@ const UNITS = new Set(
 const BARE_UNITS = new Set(
   'basement bsmt front frnt lobby lbby lower lowr office ofc penthouse ph rear side upper uppr'.split(' '),
 )
-/** They are no words of streets. */
+/** Unit words that do not occur in street names. */
 const PLAIN_UNITS = new Set('apartment apt aptmt condo condominium ste suite trlr unit'.split(' '))
 const UNIT_ID = /^#?([a-z]?\d[a-z0-9]*|[a-z]{1,2}\d*)$/
 
-/** In the order in which they are likely; `Oak CT` may be a court or in Connecticut. */
+/** The possible splits, most likely first; `Oak CT` may be a court or in Connecticut. */
 function splitLocality(segments: readonly Segment[]): Locality[] {
   const { rest, zip } = takeZip(takeCountry(segments))
   return takeStates(rest).flatMap(({ rest: named, state }) => {
@@ -48,7 +48,7 @@ function splitLocality(segments: readonly Segment[]): Locality[] {
 function takeCountry(segments: readonly Segment[]): readonly Segment[] {
   const last = segments.at(-1) ?? []
   const country = COUNTRIES.find((words) => endsWith(last, words))
-  // `100 US` is no country.
+  // `US` in `100 US` is not a country.
   if (!country || (segments.length === 1 && last.length < country.length + 3)) return segments
   return shorten(segments, country.length)
 }
@@ -77,9 +77,9 @@ function takeStates(segments: readonly Segment[]): { rest: readonly Segment[]; s
     if (!found || (segments.length === 1 && last.length < count + 2)) continue
     const within = { rest: shorten(segments, count), state: found.code }
     const [word = ''] = words
-    // In the street's own segment it may be the kind of street, or a direction.
+    // In the street's own segment the word may be a street suffix or a direction.
     if (segments.length === 1 && count === 1 && (SUFFIXES.has(word) || DIRECTIONS.has(word))) return [without, within]
-    // `New York` and `Washington` are cities too, where nothing else is named.
+    // `New York` and `Washington` are also cities, if nothing else is named.
     if (segments.length === 2 && count === last.length && word.length > 2) return [without, within]
     return [within]
   }
@@ -107,13 +107,13 @@ function isUnit(segment: Segment): boolean {
   )
 }
 
-/** The first unit after house number and a word of the street. */
+/** The first unit after the house number and one word of the street. */
 function findUnit(street: Segment): { at: number; taken: number } | undefined {
   for (let at = 2; at < street.length; at++) {
     const [word = '', next = '', third = ''] = [street[at], street[at + 1], street[at + 2]]
     if (word === '#' && next !== '') return { at, taken: 2 }
     const isOrdinal = /^\d+(st|nd|rd|th)$/.test(word)
-    // `134th Fl 2` is a street's end and a floor with a number of its own.
+    // `134th Fl 2` is the end of a street and a floor with its own number.
     if (isOrdinal && /^(fl|flr|floor)$/.test(next) && !/^\d/.test(third) && endsBefore(street, at))
       return { at, taken: 2 }
     if (UNITS.has(word) && next === '#' && third !== '') return { at, taken: 3 }
@@ -125,7 +125,7 @@ function findUnit(street: Segment): { at: number; taken: number } | undefined {
   return undefined
 }
 
-/** Whether a street may be whole before this token. */
+/** Whether a street may be complete before this token. */
 function endsBefore(street: Segment, at: number): boolean {
   const [last = '', before = ''] = [street[at - 1], street[at - 2]]
   return SUFFIXES.has(last) || (DIRECTIONS.has(last) && SUFFIXES.has(before))
@@ -135,7 +135,7 @@ function endsWith(words: Segment, end: readonly string[]): boolean {
   return words.length >= end.length && end.every((word, at) => words[words.length - end.length + at] === word)
 }
 
-/** Without the last words of the last segment; a segment that is then empty goes too. */
+/** Removes the last words of the last segment, and the segment if it is then empty. */
 function shorten(segments: readonly Segment[], count: number): readonly Segment[] {
   const last = segments.at(-1)?.slice(0, -count) ?? []
   return last.length > 0 ? [...segments.slice(0, -1), last] : segments.slice(0, -1)
@@ -147,16 +147,16 @@ export type AddressText =
   | { kind: 'other' }
 
 export interface AddressReading {
-  /** data/street/house-number.ts */
+  /** In the form of data/street/house-number.ts. */
   number: string
   street: Street
-  /** Where something was left out: they count only when nothing fits `street`. */
+  /** Readings with a part left out: they count only if nothing matches `street`. */
   others: readonly Street[]
-  /** As nameOf makes it. */
+  /** In the form of nameOf. */
   city: string | undefined
   state: StateCode | undefined
   zip: string | undefined
-  /** Where the street ends and the city begins is a guess: the city must be right, whatever the ZIP code. */
+  /** The border between street and city is a guess: the city must match, whatever the ZIP code. */
   guessed: boolean
 }
 
@@ -164,7 +164,7 @@ const CITY_WORDS_MAX = 4
 const UNIT_WORDS_MAX = 3
 const UNIT_WORD = /^([a-z]{0,2}\d{1,5}[a-z]{0,2}|[a-z])$/
 
-/** Takes time in proportion to the text, which is of at most 300 characters: a longer one is no address. */
+/** Runs in linear time. A text of more than 300 characters is not an address. */
 export function parseAddress(text: string): AddressText {
   if (text.length > LOCATION_LENGTH_MAX) return { kind: 'other' }
   const line = splitAddress(text)
@@ -216,7 +216,7 @@ function dropBareUnit(words: readonly string[]): { words: readonly string[]; sur
   return isLikely ? { words: kept, sure: false } : undefined
 }
 
-/** Whether it ends as streets do, with a direction after that or without. */
+/** Whether the words end with a street suffix, with or without a direction after it. */
 function isWhole(words: readonly string[]): boolean {
   const [last = '', before = ''] = [words.at(-1), words.at(-2)]
   return words.length > 1 && (isPlain(last) || (words.length > 2 && DIRECTIONS.has(last) && isPlain(before)))

@@ -1,11 +1,11 @@
-// The number before a street's name, as build keeps it and the server looks for it.
+// House numbers, in the form that build stores and the server looks up.
 
 const PLAIN = /^0*(\d{1,8})$/
 /** `12A`, `12-B` */
 const LETTER = /^0*(\d{1,8})-?([a-z])$/
 /** Queens, Hawaii: `37-14`, `91-1234`. */
 const HYPHEN = /^0*(\d{1,5})-0*(\d{1,5})([a-z]?)$/
-/** `3536.5` of a county's file is `3536 1/2`. */
+/** `3536.5` in a county's file means `3536 1/2`. */
 const DECIMAL = /^0*(\d{1,8})\.(0|5|25|75)$/
 const FRACTION = /^([1-7])\/([248])$/
 /** Wisconsin, Illinois: `N6W23001`, `W2345`. */
@@ -19,14 +19,14 @@ const DECIMALS: ReadonlyMap<string, string> = new Map([
   ['75', ' 3/4'],
 ])
 
-/** A whole field: `0123`, `123 1/2`, `12-B`, `N6 W23001`. Undefined for what is no number. */
+/** A whole field: `0123`, `123 1/2`, `12-B`, `N6 W23001`. Undefined for any other text. */
 export function foldHouseNumber(text: string): string | undefined {
   const tokens = text.toLowerCase().trim().split(/\s+/)
   const read = readHouseNumber(tokens)
   return read && read.taken === tokens.length ? read.number : undefined
 }
 
-/** The number that the tokens begin with, and how many of them it is. @param tokens lower case, hyphens, slashes and points kept */
+/** The number at the start of the tokens, and how many tokens it takes. @param tokens lower case, hyphens, slashes and points kept */
 export function readHouseNumber(tokens: readonly string[]): { number: string; taken: number } | undefined {
   const [first = '', second = '', third = ''] = tokens
   const grid = GRID.exec(first)
@@ -54,14 +54,14 @@ function readOne(token: string): string | undefined {
   return PLAIN.exec(token)?.[1]
 }
 
-/** A number as it stands along a street: `37-14` is 14 in block `37-`, `12a` and `12 1/2` lie at 12. */
+/** A number's position along a street: `37-14` is 14 in block `37-`; `12a` and `12 1/2` are at 12. */
 export interface HouseNumber {
   lead: string
   value: number
   tail: string
 }
 
-/** @param number as foldHouseNumber gives it */
+/** @param number in the form of foldHouseNumber */
 export function splitHouseNumber(number: string): HouseNumber {
   const [, lead = '', value = '0', tail = ''] = /^(\d+-|[nsew]\d+[nsew]|[nsew])?(\d+)(.*)/s.exec(number) ?? []
   return { lead, value: Number(value), tail }

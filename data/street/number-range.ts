@@ -1,4 +1,4 @@
-// House numbers along one side of a line: their compact binary form, and the point of one of them.
+// Ranges of house numbers along one side of a line: their compact binary form, and the point of one number.
 
 import { MICRODEGREES } from '../geometry/multipolygon.ts'
 import { readVarints, writeVarints } from '../index/varint.ts'
@@ -7,7 +7,7 @@ const PARITIES = ['even', 'odd', 'both'] as const
 type Parity = (typeof PARITIES)[number]
 
 export interface NumberRange {
-  /** At the line's first point and at its last; either may be the greater. */
+  /** Numbers at the first and last point of the line; either may be greater. */
   from: number
   to: number
   parity: Parity
@@ -22,8 +22,9 @@ export interface MicroPoint {
   lat: number
 }
 
-/** From the middle of a street to a house; and of its length, so that the first house does not stand in the side street. */
+/** Metres from the middle of a street to a house. */
 const OFFSET_M = 10
+/** Share of a street's length that stays free at each end, so that no house stands in a side street. */
 const INSET_SHARE = 0.1
 const METRES_A_DEGREE = 111_320
 
@@ -61,7 +62,7 @@ export function holdsNumber({ from, to, parity }: Pick<NumberRange, 'from' | 'to
   return within && (parity === 'both' || (value % 2 === 0) === (parity === 'even'))
 }
 
-/** In proportion to the number, beside the line: to the left or right of one who walks along it. */
+/** Interpolates along the line by number. The point lies to the left or right of the line's direction. */
 export function pointInRange({ from, to, side, line }: NumberRange, value: number): MicroPoint {
   const east = Math.cos(((line[1] ?? 0) / MICRODEGREES) * (Math.PI / 180)) || 1
   const share = from === to ? 0.5 : (value - from) / (to - from)
@@ -84,7 +85,7 @@ export function pointInRange({ from, to, side, line }: NumberRange, value: numbe
   }
 }
 
-/** From the point before to this one; both in the measure of latitude. */
+/** The step from the previous point to this one, with longitude scaled to the length of latitude. */
 function step(line: readonly number[], at: number, east: number): { x: number; y: number } {
   return {
     x: ((line[at] ?? 0) - (line[at - 2] ?? 0)) * east,

@@ -1,7 +1,7 @@
-// The words of street names that are written in several ways: directions, kinds of streets (USPS Publication 28, appendix C1, and what
-// counties write beside it), ordinals. Keys and values are folded.
+// Words of street names with several spellings: directions, street suffixes (USPS Publication 28, appendix C1, and further spellings of
+// counties), ordinals. Keys and values are folded.
 
-/** As written → as kept. */
+/** Spelling → stored form. */
 export const DIRECTIONS: ReadonlyMap<string, string> = new Map([
   ...['n', 's', 'e', 'w', 'ne', 'nw', 'se', 'sw'].map((code): [string, string] => [code, code]),
   ...[
@@ -16,7 +16,7 @@ export const DIRECTIONS: ReadonlyMap<string, string> = new Map([
   ['southwest', 'sw'],
 ])
 
-/** The kept form first, then how else it is written. */
+/** The stored form first, then other spellings. */
 const KINDS = `
 aly allee alley ally, anx anex annex annx, arc arcade, ave av aven avenu avenue avn avnue, bch beach, bg burg, bgs burgs,
 blf bluf bluff, blfs bluffs, blvd boul boulevard boulv, bnd bend, br branch brnch, brg brdge bridge, brk brook, brks brooks,
@@ -47,11 +47,11 @@ via vdct viadct viaduct, vis vist vista vst vsta, vl ville, vlg vill villag vill
 vly valley vally vlly, vlys valleys, vw view, vws views, walk walks, wall, way, ways, wl well, wls wells, xing crossing crssing crssng,
 xrd crossroad, xrds crossroads`
 
-/** Only at the end of a street are these kinds: elsewhere they are words of their own. */
+/** Suffixes only at the end of a street: elsewhere they are ordinary words. */
 const ENDING_KINDS =
   'ave ave, blvd bl bv, ln la, cir ci, ter te, cmn cm, pkwy pw py, loop lp, plz pz, hwy hw, way wy, trl tr, crk cr, expy exp'
 
-/** Without these a street's name is whole; the others may well be its last word. */
+/** A street's name is complete without these suffixes; the other suffixes may be its last word. */
 const PLAIN_KINDS =
   'aly ave blvd byp cir ct cv cres cswy dr expy fwy hwy ln loop pkwy path pike pl plz rd rte sq st ter tpke trce trl way xing'
 
@@ -62,9 +62,9 @@ function toMap(list: string): Map<string, string> {
   )
 }
 
-/** Anywhere in a name. */
+/** Suffixes that may occur anywhere in a name. */
 export const KIND_WORDS: ReadonlyMap<string, string> = toMap(KINDS)
-/** At the end of a street. */
+/** Suffixes that may end a street. */
 export const SUFFIXES: ReadonlyMap<string, string> = new Map([...KIND_WORDS, ...toMap(ENDING_KINDS)])
 export const PLAIN_SUFFIXES: ReadonlySet<string> = new Set(PLAIN_KINDS.split(' '))
 

@@ -1,15 +1,15 @@
-// A street as written → the one form in which build keeps it and the server looks for it (USPS Publication 28).
+// Folds a street into the one form that build stores and the server looks up (USPS Publication 28).
 
 import { folded } from '../schema/folded-name.ts'
 import { findStateByWords } from '../schema/state-words.ts'
 import { DIRECTIONS, foldOrdinals, KIND_WORDS, PLAIN_SUFFIXES, SUFFIXES } from './street-words.ts'
 
-// Numbered roads: each agency writes its own words for the same few classes.
+// Numbered roads: agencies use different words for the same few classes.
 
-/** `us 1`, `i 5`, `sr 9`, `cr 12`, `fm 1960`, `tr 5`; `hwy 9` where the class is not said. */
+/** `us 1`, `i 5`, `sr 9`, `cr 12`, `fm 1960`, `tr 5`; `hwy 9` if the class is not named. */
 interface Highway {
   name: string
-  /** What follows the number. */
+  /** The words after the number. */
   tail: readonly string[]
 }
 
@@ -17,7 +17,7 @@ const ROAD = ['highway', 'hwy', 'hiway', 'hw', 'hgwy', 'route', 'rte', 'rt', 'ro
 const PLAIN = ['highway', 'hwy', 'hiway', 'hw', 'hgwy', 'route', 'rte', 'rt']
 const FARM = ['fm', 'rm']
 
-/** By its first words; those that need no word for a road after them, and those that do. */
+/** Classes by their first words. `bare` classes need no word for a road after them; the others do. */
 const CLASSES: readonly {
   name: string
   words: readonly (readonly string[])[]
@@ -82,23 +82,23 @@ function numberAfter(
   return NUMBER.test(id) || lettered ? { name: `${name} ${id}`, tail: words.slice(at + 1) } : undefined
 }
 
-/** Names that someone may mean who says the class, or leaves it out. */
+/** Other names of a numbered road: each class for `hwy`, and `hwy` for a class. */
 function toHighwayKin(name: string): string[] {
   const [, old = '', of = '', id = ''] = /^(old )?(us|sr|hwy) (.+)$/.exec(name) ?? []
   if (of === 'hwy') return [`${old}us ${id}`, `${old}sr ${id}`]
   return of === '' ? [] : [`${old}hwy ${id}`]
 }
 
-/** Each empty where there is none. `n`, `main`, `st`, `` of North Main Street. */
+/** Each field is empty if absent. `n`, `main`, `st`, `` of North Main Street. */
 export interface Street {
   prefix: string
-  /** Without spaces, which people set as they like; a highway's is its class and number: `us 1`, `sr 9`, `cr 12`. */
+  /** Without spaces, which people write inconsistently. A highway's name is its class and number: `us 1`, `sr 9`, `cr 12`. */
   name: string
   suffix: string
   postfix: string
 }
 
-/** Folded, dots and apostrophes gone, all else that is no letter or digit as a space, `&` as a word. */
+/** Folded, without dots and apostrophes; `&` becomes a word, and any other character except letters and digits a space. */
 export function toWords(text: string): string[] {
   return folded(text)
     .replace(/[.'’`]/g, '')
@@ -107,20 +107,20 @@ export function toWords(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Undefined for a text without a word. */
+/** Undefined if the text has no word. */
 export function foldStreet(text: string): Street | undefined {
   const words = toWords(text)
   return words.length === 0 ? undefined : parseStreet(words)
 }
 
-/** How a street may be written so that it folds into itself again. */
+/** Writes a street so that folding gives the same street again. */
 export function writeStreet({ prefix, name, suffix, postfix }: Street): string {
   return [prefix, name, suffix, postfix].filter((part) => part !== '').join(' ')
 }
 
 /**
- * What else an asker who left something out may mean: `Forest Park` a Drive, `Key West` no western part of Key.
- * @param words at least one, as toWords gives them
+ * Other readings of a street with a part left out: `Forest Park` may be a Drive; `Key West` is not the western part of Key.
+ * @param words at least one, in the form of toWords
  */
 export function otherReadings(words: readonly string[]): Street[] {
   const plain = parseStreet(words)
@@ -141,7 +141,7 @@ export function otherReadings(words: readonly string[]): Street[] {
   return others.filter((other) => writeStreet(other) !== writeStreet(plain))
 }
 
-/** @param words at least one, as toWords gives them */
+/** @param words at least one, in the form of toWords */
 export function parseStreet(words: readonly string[]): Street {
   const folds = foldOrdinals(words)
   const [prefix, rest] = takePrefix(folds)
@@ -162,13 +162,13 @@ export function parseStreet(words: readonly string[]): Street {
   return { prefix, name: nameOf(named), suffix, postfix }
 }
 
-/** Whether they end with the number of a road: `County Road 12`. @param words as toWords gives them */
+/** Whether the words end with the number of a road: `County Road 12`. @param words in the form of toWords */
 export function isRoadNumber(words: readonly string[]): boolean {
   const [, rest] = takePrefix(foldOrdinals(words))
   return findHighway(rest)?.tail.length === 0
 }
 
-/** Directions before a name, as long as one is left. */
+/** Directions before a name; at least one word stays for the name. */
 function takePrefix(words: readonly string[]): [prefix: string, rest: readonly string[]] {
   const [first = '', second = '', third = ''] = words
   if (!DIRECTIONS.has(first) || words.length < 2) return ['', words]
@@ -183,7 +183,7 @@ function takePrefix(words: readonly string[]): [prefix: string, rest: readonly s
   return [direction(first), words.slice(1)]
 }
 
-/** @param least so many words stay */
+/** @param least the number of words that must stay */
 function takePostfix(words: readonly string[], least: number): [rest: readonly string[], postfix: string] {
   const [last = '', before = ''] = [words.at(-1), words.at(-2)]
   if (!DIRECTIONS.has(last) || words.length <= least) return [words, '']
@@ -218,7 +218,7 @@ function nameWord(word: string): string {
   return word === 'saint' || word === 'sainte' ? 'st' : (KIND_WORDS.get(word) ?? word)
 }
 
-/** Of a street or a town: `Mount Saint Helens` as `Mt St Helens`, `La Jolla` as `LaJolla`; two numbers stay apart. */
+/** The folded name of a street or town: `Mount Saint Helens` = `Mt St Helens`, `La Jolla` = `LaJolla`; two numbers stay separate. */
 export function nameOf(words: readonly string[]): string {
   let name = ''
   for (const word of words.map(nameWord)) name += /\d$/.test(name) && /^\d/.test(word) ? ` ${word}` : word
