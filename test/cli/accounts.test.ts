@@ -61,7 +61,7 @@ describe('accounts', () => {
       expect(stderr).toContain('Expected')
     }
     await run('accounts', 'create', 'Newsroom')
-    expect((await run('accounts', 'create', 'newsroom')).stderr).toContain('a name like this one already')
+    expect((await run('accounts', 'create', 'newsroom')).stderr).toContain('a similar name')
     // As a version before this one may have made it.
     const database = new Database(pathsIn(folder).state)
     database.prepare("UPDATE account SET name = '\u0441ommand line'").run()
@@ -206,7 +206,7 @@ describe('keys', () => {
     expect(await json('keys', 'revoke', '2')).toEqual([revoked])
     expect(await run('keys', 'change', '2', '--label', 'x')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/Key 2 is revoked since \d{4}-\d\d-\d\d: it cannot be changed/),
+      stderr: expect.stringMatching(/Key 2 was revoked on \d{4}-\d\d-\d\d: it cannot be changed/),
     })
     expect(await json('accounts', 'audit', 'b')).toMatchObject(
       ['key.revoked', 'key.changed', 'key.changed', 'key.created', 'account.created'].map((action) => ({ action })),
@@ -264,7 +264,7 @@ describe('passwords', () => {
   it.skipIf(!terminal)('are asked for twice at a terminal, which shows nothing of them', async () => {
     await run('accounts', 'create', 'chief')
     const shown = await typeAtTerminal([PASSWORD, PASSWORD])
-    expect(shown.text).toContain('Once more: ')
+    expect(shown.text).toContain('Repeat the password: ')
     expect(shown.text).not.toContain('horse')
     expect(shown.code).toBe(0)
     expect(await checkPassword(PASSWORD, (await passwordOf('chief')) ?? null)).toBe(true)
@@ -286,7 +286,7 @@ describe('passwords', () => {
     let [text, asked] = ['', 0]
     child.stdout.on('data', (chunk) => {
       text += chunk
-      const prompts = text.match(/(Password|Once more): /g)?.length ?? 0
+      const prompts = text.match(/(Password|Repeat the password): /g)?.length ?? 0
       if (prompts > asked && asked < lines.length) child.stdin.write(`${lines[asked++]}\r`)
     })
     return new Promise((resolve) => child.on('close', (code) => resolve({ code, text })))

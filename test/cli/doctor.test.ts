@@ -33,7 +33,7 @@ describe('the pepper', () => {
       const { code, stdout, stderr } = await run(...words)
       expect([code, stdout]).toEqual([1, ''])
       expect(stderr).toContain(
-        `${pepper()}: there is no such file, and the keys and sessions of this state are kept under one`,
+        `${pepper()}: no such file, and the keys and sessions of this state need their original pepper`,
       )
     }
     expect(existsSync(pepper())).toBe(false)
@@ -42,13 +42,13 @@ describe('the pepper', () => {
       const { code, stdout, stderr } = await run(...words)
       expect([code, stdout + stderr]).toEqual([
         1,
-        expect.stringContaining(`${pepper()}: this is another pepper, and the keys`),
+        expect.stringContaining(`${pepper()}: this is a different pepper, and the keys`),
       ])
     }
     writeFileSync(pepper(), before)
     expect(await run('keys', 'create', '--account', 'a')).toMatchObject({ code: 0 })
     expect(await json('keys', 'list')).toHaveLength(2)
-    expect((await run('doctor')).stdout).toContain('the one that keys are kept under')
+    expect((await run('doctor')).stdout).toContain('matches the stored keys')
   })
 })
 
@@ -105,7 +105,7 @@ describe('doctor', () => {
     usage.close()
     expect(await finding()).toMatchObject({
       status: 'warn',
-      found: expect.stringContaining('requests of 2 accounts are counted, of 1 at times to come, until 20'),
+      found: expect.stringContaining('requests of 2 accounts are counted, 1 of them in the future, until 20'),
     })
   })
 })

@@ -76,7 +76,7 @@ describe('endorsements check', () => {
       /^bad\.csv:4 choice "Mabye": .*likely: "Yes" \(id \d+\); "No" \(id \d+\) \(unmatched-choice\)$/m,
     )
     expect(stdout).toMatch(/^1 endorsement would be kept, of 3 records: .* 2 issues$/m)
-    expect(stderr).toMatch(/^Next: put the lines above right/)
+    expect(stderr).toMatch(/^Next: correct the lines above/)
   })
 
   it('gives the same as data, with paths in JSON', async () => {
@@ -115,7 +115,7 @@ describe('endorsements check', () => {
   })
 
   it.each([
-    [['nothing.csv'], 2, 'There is no such file'],
+    [['nothing.csv'], 2, 'No such file'],
     [[], 2, "missing required argument 'file'"],
   ])('of %j ends with %d', async (words, code, sentence) => {
     expect(await check(...words)).toEqual({ code, stdout: '', stderr: expect.stringContaining(sentence) })
@@ -138,7 +138,7 @@ describe('endorsements check', () => {
     const good = put('good.csv', HEADER)
     expect(await hustings(folder, 'endorsements', 'check', good)).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/warehouse\.duckdb is not there yet.*\nNext: hustings nightly\n/),
+      stderr: expect.stringMatching(/warehouse\.duckdb does not exist yet.*\nNext: hustings nightly\n/),
     })
     expect(await check(put('a.xlsx', ''))).toMatchObject({
       code: 2,

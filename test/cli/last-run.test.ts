@@ -103,7 +103,7 @@ describe('the record of the last run', () => {
     child.kill('SIGINT')
     const { code, stderr } = await end
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^hustings: in service stay the ballots: 1 source, published until /m)
+    expect(stderr).toMatch(/^hustings: ballots still in service: 1 source, published until /m)
     expect(load().run).toMatchObject({
       command: 'nightly',
       outcome: 'failed',

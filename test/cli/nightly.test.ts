@@ -173,7 +173,7 @@ describe('sql and doctor over the sample', () => {
     writeFileSync(file, damaged)
     expect(await run('doctor')).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/^FAIL {2}part \w+ .*its bytes are not those of its name/m),
+      stdout: expect.stringMatching(/^FAIL {2}part \w+ .*its bytes do not match the hash in its name/m),
     })
     writeFileSync(file, bytes)
   })

@@ -51,7 +51,7 @@ it('publishes the bundle before, tells the inverse, and a second time returns', 
   })
   const again = await run('rollback', '--to', first)
   expect(again.stdout).toMatch(
-    new RegExp(`^nothing to publish: bundle ${first} is publication 5 already\nhead 8:.*\n$`),
+    new RegExp(`^nothing to publish: bundle ${first} is already publication 5\nhead 8:.*\n$`),
   )
   const verified = await run('events', 'verify', '--expect', head)
   expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nhead 8:[0-9a-f]{64}\n$/) })

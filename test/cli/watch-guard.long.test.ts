@@ -53,7 +53,7 @@ function cut(lines: number): void {
 function expectRefused({ sources, ...change }: Change): void {
   expect(change).toMatchObject({ ...NOTHING, fault: null })
   expect(sources).toMatchObject([{ source_id: 'sample-endorsements', status: 'failed' }])
-  expect(sources[0]?.error).toMatch(/^the guard refuses it: from \d+ to \d+ rows .*; run: hustings ingest sample-end/)
+  expect(sources[0]?.error).toMatch(/^the guard refuses it: .*\(from \d+ to \d+\).*; run: hustings ingest sample-end/)
 }
 
 describe('a source that lost more than a fifth of its rows', () => {
@@ -108,7 +108,7 @@ describe('a source that lost more than a twentieth, and 25 endorsements with it'
     const stopped = await watching.next()
     expect(stopped).toMatchObject({ ...NOTHING, sources: [{ source_id: 'sample-endorsements', status: 'read' }] })
     expect(stopped.fault).toMatch(
-      /too much would vanish[\s\S]*Next: hustings publish --accept[\s\S]*Until one or the other, no change of any file/,
+      /too much would vanish[\s\S]*Next: hustings publish --accept[\s\S]*Until then, no change of any file/,
     )
     expect((await editOther()).fault).toMatch(/no change of any file is published/)
     expect(await ledger.settle()).toEqual([])

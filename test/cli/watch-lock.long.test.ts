@@ -106,7 +106,7 @@ describe('the lock', () => {
     )
     if (holder.stdout) await once(holder.stdout, 'data')
     const said = edit()
-    await watching.said(/hustings nightly is at work: the change waits for it/)
+    await watching.said(/hustings nightly is running: the change waits for it/)
     expect(await ledger.settle()).toEqual([])
     await watching.next()
     expect(holder.exitCode).toBe(0)

@@ -91,7 +91,7 @@ describe('the pepper', () => {
 
   test('a named one that is missing is never made, and one of another length is no pepper', async () => {
     vi.stubEnv('HUSTINGS_PEPPER_FILE', join(folder, 'none'))
-    await expect(load()).rejects.toThrow('there is no such file')
+    await expect(load()).rejects.toThrow('no such file')
     expect(existsSync(join(folder, 'none'))).toBe(false)
     for (const length of [0, 31, 33, 64]) {
       vi.stubEnv('HUSTINGS_PEPPER_FILE', write('wrong', 7, length))

@@ -116,7 +116,7 @@ describe.skipIf(SMALL_DISK_MISSING !== null)(
       expect(listed).toMatchObject({ code: 0 })
       expect(JSON.parse(listed.stdout)).toHaveLength(1)
       const verified = await hustings(paths.root, 'events', 'verify')
-      expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('all as they were published') })
+      expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('none changed, none missing') })
       const doctor = await hustings(paths.root, 'doctor', '--json')
       expect([doctor.code, doctor.stderr]).toEqual([1, expect.stringContaining('checks failed')])
       const findings = z.array(z.object({ check: z.string(), status: z.string() })).parse(JSON.parse(doctor.stdout))

@@ -39,7 +39,7 @@ it('the last good rows of the source stay, the news of the others is published, 
   expect(stdout).toMatch(/^FAILED +sample-ballots: the check vote-method-fits refused it: 1 row breaks /m)
   expect(stdout).toMatch(/^ +Its \d+ records of an earlier run stay\.$/m)
   expect(stdout).toMatch(/^Published +publication 2, .*; 1 endorsement updated$/m)
-  expect(stderr).toContain('1 source failed, and what was read of it before stays in service.')
+  expect(stderr).toContain('1 source failed; the rows of an earlier run stay in service.')
   const [title] = JSON.parse(
     (await run('sql', '--json', "SELECT title FROM core.contest WHERE contest_key LIKE '%2026%/governor'")).stdout,
   )

@@ -39,7 +39,7 @@ test('the same change after a restored backup has another id', async () => {
   state = await openState(paths)
   const report = await publish(second)
   expect(report).toMatchObject({ changed: true, events: { created: 3 } })
-  expect(report.warnings).toEqual([expect.stringContaining('The state is of an earlier time: it is at event 0')])
+  expect(report.warnings).toEqual([expect.stringContaining('The state is older than the feed: it is at event 0')])
   const head = await state.head()
   expect(head?.epoch).not.toBe(epoch)
   const events = await committed(state)

@@ -92,7 +92,7 @@ test('every list of base + changes walks the same indexes as that of the base: n
 test('changes of another base are refused in a sentence', () => {
   const other = writeChanges('b'.repeat(64))
   expect(() => open(withChanges(other))).toThrow(
-    `${other.sha256}.sqlite: it changes the endorsements part ${'b'.repeat(64)}`,
+    `${other.sha256}.sqlite: it belongs to the endorsements part ${'b'.repeat(64)}`,
   )
 })
 
@@ -131,6 +131,6 @@ test('manifests of this format are read; others are refused by name, with what t
   }
   for (const format of [BUNDLE_FORMAT - 1, BUNDLE_FORMAT + 1])
     expect(() => loadManifest(paths, write(format))).toThrow(
-      `its format is ${format}, this version reads ${BUNDLE_FORMAT}: build it again with this version`,
+      `its format is ${format}, this version reads ${BUNDLE_FORMAT}: rebuild it with this version`,
     )
 })

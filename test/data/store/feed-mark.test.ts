@@ -78,7 +78,7 @@ describe('the mark of the feed', () => {
     expect(head.epoch).not.toBe(epoch)
     for (const warning of warnings)
       expect(warning).toBe(
-        `There is no mark of how far the feed was published beside the state: it is at event 3 of epoch ${epoch}. Epoch ${head.epoch} begins: readers list /v1/endorsements again and follow from there.`,
+        `The feed mark beside the state is missing: it is at event 3 of epoch ${epoch}. Epoch ${head.epoch} begins: clients list /v1/endorsements again and follow the feed from there.`,
       )
     expect(markOf()).toMatchObject({ epoch: head.epoch, seq: 3, past: [{ epoch, seq: 3, hash: chain }] })
     expect(await requireMark(paths, state)).toBeUndefined()
@@ -109,7 +109,7 @@ describe('the mark of the feed', () => {
     expect(head).toMatchObject({ seq: 3 })
     expect(head.epoch).not.toBe(epoch)
     expect(warning).toBe(
-      `The state is of an earlier time: it is at event 3 of epoch ${epoch}, and event 5 of epoch ${epoch} was published already. Epoch ${head.epoch} begins: readers list /v1/endorsements again and follow from there.`,
+      `The state is older than the feed: it is at event 3 of epoch ${epoch}, but event 5 of epoch ${epoch} was already published. Epoch ${head.epoch} begins: clients list /v1/endorsements again and follow the feed from there.`,
     )
     const past = [{ epoch, seq: 5, hash: chain }]
     expect(markOf()).toMatchObject({ epoch: head.epoch, seq: 3, hash: head.chain, past })
@@ -126,12 +126,12 @@ describe('the mark of the feed', () => {
     const { epoch: second } = await publish(0)
     await restore(backup)
     expect(await load()).toMatchObject({ epoch: first, seq: 9 })
-    expect(await requireMark(paths, state)).toContain('The state is of an earlier time')
+    expect(await requireMark(paths, state)).toContain('The state is older than the feed')
     const { epoch: third } = await load()
     expect(new Set([first, second, third]).size).toBe(3)
     expect(markOf()).toMatchObject({ epoch: third, seq: 9, past: [{ epoch: first }, { epoch: second }] })
     await restore(backup)
-    expect(await requireMark(paths, state)).toContain('The state is of an earlier time')
+    expect(await requireMark(paths, state)).toContain('The state is older than the feed')
   })
 
   it('lets a backup be that nothing was published since', async () => {
@@ -184,7 +184,7 @@ describe('the mark of the feed', () => {
     await restore(backup)
     await publish(1)
     expect(markOf()).toEqual(kept)
-    expect(await requireMark(paths, state)).toContain('The state is of an earlier time')
+    expect(await requireMark(paths, state)).toContain('The state is older than the feed')
   })
 
   it('knows a state in which another event was published under its number', async () => {
@@ -194,7 +194,7 @@ describe('the mark of the feed', () => {
     await restore(backup)
     await publishEvents(state, 'another', { count: 2, from: '2028-03-04T00:00:00.000Z' })
     expect(await load()).toMatchObject({ epoch, seq: 5 })
-    expect(await requireMark(paths, state)).toContain('The state is of an earlier time: it is at event 5')
+    expect(await requireMark(paths, state)).toContain('The state is older than the feed: it is at event 5')
     expect((await load()).epoch).not.toBe(epoch)
   })
 
@@ -223,7 +223,7 @@ describe('the mark of the feed', () => {
     const warning = await requireMark(copy, there)
     const head = await there.head()
     expect(warning).toBe(
-      `The folder was restored from a copy, or moved to another disk: it is at event 3 of epoch ${epoch}, and more may have been published. Epoch ${head?.epoch} begins: readers list /v1/endorsements again and follow from there.`,
+      `The folder was restored from a copy, or moved to another disk: it is at event 3 of epoch ${epoch}, and more may have been published. Epoch ${head?.epoch} begins: clients list /v1/endorsements again and follow the feed from there.`,
     )
     expect(head?.epoch).not.toBe(epoch)
     expect(await requireMark(copy, there)).toBeUndefined()
@@ -262,6 +262,6 @@ describe('the mark of the feed', () => {
   it('is refused with a sentence where it is none', async () => {
     await publish(1)
     writeFileSync(paths.mark, '{"epoch":')
-    await expect(requireMark(paths, state)).rejects.toThrow('it is no mark of the feed; delete it')
+    await expect(requireMark(paths, state)).rejects.toThrow('it is not a feed mark; delete it')
   })
 })

@@ -40,7 +40,7 @@ describe('takeLock', () => {
   it('says who holds it, and where', async () => {
     const holder = await startHolder()
     expect(() => takeLock(paths, owner)).toThrow(
-      `hustings nightly (process ${holder.pid}, since 2028-03-01T12:00:00.000Z) is at work in ${paths.root}`,
+      `hustings nightly (process ${holder.pid}, since 2028-03-01T12:00:00.000Z) already uses ${paths.root}`,
     )
     expect(findLockHolder(paths)).toMatchObject({ held: true, owner: { pid: holder.pid, command: 'nightly' } })
     holder.kill('SIGKILL')
@@ -132,14 +132,14 @@ describe('loadPepper', () => {
   it('is not made anew where the state knows one, or keys, and another is refused', async () => {
     await loadPepper(paths, state)
     rmSync(paths.pepper)
-    await expect(loadPepper(paths, state)).rejects.toThrow('there is no such file, and the keys and sessions')
+    await expect(loadPepper(paths, state)).rejects.toThrow('no such file, and the keys and sessions')
     expect(existsSync(paths.pepper)).toBe(false)
     writeFileSync(paths.pepper, Buffer.alloc(32, 1))
-    await expect(loadPepper(paths, state)).rejects.toThrow('this is another pepper, and the keys and sessions')
+    await expect(loadPepper(paths, state)).rejects.toThrow('this is a different pepper, and the keys and sessions')
     const keysAlone = { pepper: async () => ({ fingerprint: null, keys: 1 }), keepPepper: async (text: string) => text }
     expect(await loadPepper(paths, keysAlone)).toHaveLength(32)
     rmSync(paths.pepper)
-    await expect(loadPepper(paths, keysAlone)).rejects.toThrow('there is no such file, and')
+    await expect(loadPepper(paths, keysAlone)).rejects.toThrow('no such file, and')
   })
 
   it('is one for all that begin together', async () => {

@@ -102,7 +102,7 @@ describe('the file', () => {
     expect(() => reader.write([count(1, [60, 2], [0, 2])])).toThrow('readonly')
     reader.close()
     const other = join(folder, 'other.sqlite')
-    expect(() => openUsage({ usage: other }, { readonly: true })).toThrow(`${other} is not there yet`)
+    expect(() => openUsage({ usage: other }, { readonly: true })).toThrow(`${other} does not exist yet`)
     expect(statSync(other, { throwIfNoEntry: false })).toBeUndefined()
   })
 })

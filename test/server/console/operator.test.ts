@@ -59,7 +59,7 @@ describe('accounts', () => {
 
   test.each([
     ['Nobody', 'approve', 'There is no account called &quot;Nobody&quot;.'],
-    ['Étoile <b>', 'resume', 'only a suspended one resumes'],
+    ['Étoile <b>', 'resume', 'only a suspended account can be resumed'],
     ['Waiting', 'delete', 'Expected one of approve, suspend, resume.'],
     ['Operator', 'suspend', 'You cannot suspend your own account here'],
   ])('%s cannot be told to %s', async (name, what, sentence) => {

@@ -45,6 +45,6 @@ test('the one that was set meanwhile stands', async () => {
   })
   usage.close()
   expect(reply.status).toBe(400)
-  expect(reply.body?.toString()).toContain('The password was changed by somebody else meanwhile')
+  expect(reply.body?.toString()).toContain('The password was not changed')
   expect((await state.findAccount('Owner'))?.password_hash).toBe('set meanwhile')
 })

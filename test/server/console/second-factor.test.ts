@@ -124,7 +124,7 @@ describe('setting one up', () => {
     await site.makeAccount('Steady')
     const { visitor, secret } = await setUp('Steady')
     const again = await visitor.send(PATH, `${PATH}/begin`, {})
-    expect([again.status, again.text.includes('has a second factor already')]).toEqual([400, true])
+    expect([again.status, again.text.includes('already has a second factor')]).toEqual([400, true])
     site.move(STEP)
     expect((await signInBy(await half('Steady'), codeAt(secret, site.now()))).location).toBe('/console')
   })

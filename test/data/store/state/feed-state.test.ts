@@ -61,12 +61,12 @@ describe('a stage', () => {
     const second = await state.beginStage()
     expect(second).not.toBe(first)
     expect(await state.stageEvents(first, [])).toEqual({
-      refused: 'Another publisher came first: its events are being staged now.',
+      refused: 'Another publisher was first: its events are being staged now.',
     })
     expect(await publish('b', 1, { stage: first, ...staged })).toHaveProperty('refused')
     await publish('c', 1, null)
     expect(await state.stageEvents(second, events)).toEqual({
-      refused: 'Another publisher came first: its publication is current now.',
+      refused: 'Another publisher was first: its publication is current now.',
     })
     expect(await publish('b', 2, { stage: second, ...staged })).toHaveProperty('refused')
     expect(await state.head()).toMatchObject({ bundle: 'c', seq: 0 })
@@ -98,7 +98,7 @@ describe('a stage', () => {
     const early = { ...first, occurred_at: at }
     await refused(
       [early],
-      `Event 3 cannot be staged: it occurred at ${at}, and the one before at 2028-03-01T12:00:01.000Z.`,
+      `Event 3 cannot be staged: it occurred at ${at}, before the previous event at 2028-03-01T12:00:01.000Z.`,
     )
     expect(await state.stageEvents(stage, [first])).toBeUndefined()
     await refused([{ ...second, occurred_at: at }], expect.stringContaining('Event 4 cannot be staged'))

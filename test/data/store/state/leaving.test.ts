@@ -85,7 +85,7 @@ describe('a sign-up', () => {
   test('has no name that is read as another’s', async () => {
     await signUp('Newsroom')
     for (const name of ['newsroom', 'NEWSROOM', 'Néwsroom'])
-      await expect(signUp(name)).rejects.toThrow('There is an account with a name like this one already')
+      await expect(signUp(name)).rejects.toThrow('There is already an account with a similar name')
   })
 })
 

@@ -44,7 +44,7 @@ test('nobody signs up while too many wait; the command line makes accounts, and 
   fill(PENDING_ACCOUNTS_MAX - 1)
   expect(await make('last')).toHaveProperty('id')
   expect(await make('late')).toEqual({
-    refused: 'Sign-up is closed for now: too many accounts wait for the operator already. Try again another day.',
+    refused: 'Sign-up is closed for now: too many accounts already wait for approval. Try again another day.',
   })
   expect(await state.findAccount('late')).toBeUndefined()
   expect(await state.audit('late', 1)).toEqual([])
@@ -63,7 +63,7 @@ test('a password is set only where the one that was checked stands still', async
   await make('ada')
   expect(await state.setPassword('ada', 'scrypt$1', change, 'scrypt$0')).toHaveProperty('id')
   for (const expected of ['scrypt$0', '', null]) {
-    const refused = { refused: 'The password was changed by somebody else meanwhile, and is not changed again.' }
+    const refused = { refused: 'The password was not changed: it has been changed elsewhere meanwhile.' }
     expect(await state.setPassword('ada', 'scrypt$2', change, expected)).toEqual(refused)
   }
   expect((await state.findAccount('ada'))?.password_hash).toBe('scrypt$1')

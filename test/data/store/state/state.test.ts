@@ -51,7 +51,7 @@ describe('publish', () => {
   it('refuses, with a sentence, when another came first', async () => {
     await publish(null, 'a')
     expect(await publish(null, 'b')).toEqual({
-      refused: 'Another publisher came first: publication 1 (bundle a) is current, this one expected that nothing was.',
+      refused: 'Another publisher was first: publication 1 (bundle a) is current, this one expected no publication.',
     })
     expect(await publish(7, 'b')).toHaveProperty('refused')
     expect(await state.head()).toMatchObject({ publication: 1, bundle: 'a' })

@@ -65,7 +65,7 @@ describe('subscriptions', () => {
   it('have names that are unique within their account', async () => {
     await state.createSubscription(ADA, { name: 'nc', filter }, at)
     await state.createSubscription(ADA, { name: 'va', filter }, at)
-    const taken = { refused: 'There is a subscription called "nc" already.', taken: true }
+    const taken = { refused: 'There is already a subscription called "nc".', taken: true }
     expect(await state.createSubscription(ADA, { name: 'nc', filter: {} }, at)).toEqual(taken)
     expect(await state.replaceSubscription({ id: 2, account_id: ADA }, { name: 'nc', filter }, at)).toEqual(taken)
     expect(await state.findSubscription(ADA, { id: 2 })).toMatchObject({ name: 'va' })
@@ -95,7 +95,7 @@ describe('subscriptions', () => {
       expect(await state.createSubscription(ADA, { name: `s${count}`, filter }, at)).toHaveProperty('id', count)
     const one = { name: 'one more', filter }
     expect(await state.createSubscription(ADA, one, at)).toEqual({
-      ...{ refused: 'The account has 100 subscriptions, the most that it may have: delete one first.', taken: false },
+      ...{ refused: 'The account has 100 subscriptions, the maximum: delete one first.', taken: false },
     })
     expect(await state.createSubscription(BOB, one, at)).toHaveProperty('id')
     await state.deleteSubscription({ id: 1, account_id: ADA })

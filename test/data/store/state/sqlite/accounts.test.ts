@@ -61,9 +61,9 @@ describe('accounts', () => {
   })
 
   it.each([
-    ['approve', ['changed', 'same', 'The account "demo" is suspended, and approval is for pending ones alone.']],
+    ['approve', ['changed', 'same', 'The account "demo" is suspended, and only a pending account can be approved.']],
     ['suspend', ['changed', 'changed', 'same']],
-    ['resume', ['The account "demo" is pending, and only a suspended one resumes.', 'same', 'changed']],
+    ['resume', ['The account "demo" is pending, and only a suspended account can be resumed.', 'same', 'changed']],
   ] as const)('%s of a pending, an approved and a suspended one', async (act, outcomes) => {
     for (const [index, status] of ACCOUNT_STATUSES.entries()) {
       await make('demo')
@@ -90,7 +90,7 @@ describe('accounts', () => {
     await make('demo')
     const unknown = { refused: 'There is no account called "x".' }
     expect(await make('demo')).toEqual({
-      refused: 'There is an account called "demo" already (pending, plan free).',
+      refused: 'There is already an account called "demo" (pending, plan free).',
     })
     expect(await make('command line')).toHaveProperty('refused')
     const noPlan = { refused: 'There is no plan "gold": expected one of free, standard, unlimited.' }

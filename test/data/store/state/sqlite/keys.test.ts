@@ -84,7 +84,7 @@ describe('keys', () => {
       ...['key.revoked', 'key.created', 'account.created'],
     ])
     expect(await state.changeKey(anyone(1), { expires_at: null, label: 'x' }, later)).toEqual({
-      refused: 'Key 1 is revoked since 2028-04-01: it cannot be changed.',
+      refused: 'Key 1 was revoked on 2028-04-01: it cannot be changed.',
     })
   })
 
@@ -123,7 +123,7 @@ describe('keys', () => {
     }
     expect(await make('more', { by: 'ada', at: '2028-03-02T11:59:59.999Z' })).toEqual({
       refused:
-        'The account "ada" has made 100 keys in the last 24 hours, expected fewer than 100: make the next one later.',
+        'The account "ada" has created 100 keys in the last 24 hours, expected fewer than 100: try again later.',
     })
     expect(await make('other', change, 'bob')).toHaveProperty('id')
     expect(await make('operator', { by: 'command line', at })).toHaveProperty('id')

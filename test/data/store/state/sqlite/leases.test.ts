@@ -159,7 +159,7 @@ describe('a lease', () => {
   it('is refused, and held no longer, behind what is released', async () => {
     await state.renewLease({ server: 'one', publication: 3 })
     expect(await other.renewLease({ server: 'two', publication: 2 })).toEqual({
-      refused: 'Publication 3 is released already, and the server two answers from publication 2.',
+      refused: 'Publication 3 is already released, but the server two answers from publication 2.',
     })
     expect(ends()).toEqual({ one: expect.any(Number) })
     expect(await state.renewLease({ server: 'one', publication: 2 })).toHaveProperty('refused')
@@ -175,7 +175,7 @@ describe('a lease', () => {
     move('two', -3600)
     for (const server of ['one', 'two', 'three'])
       expect(await other.renewLease({ server, publication: 2 })).toEqual({
-        refused: `Publication 3 is released already, and the server ${server} answers from publication 2.`,
+        refused: `Publication 3 is already released, but the server ${server} answers from publication 2.`,
       })
     expect(await other.renewLease({ server: 'three', publication: 3 })).toBeUndefined()
     expect(await released()).toBe(3)
@@ -193,7 +193,7 @@ describe('a lease', () => {
   it('is never of a publication that there is none of', async () => {
     await state.renewLease({ server: 'one', publication: 3 })
     expect(await state.renewLease({ server: 'one', publication: 4 })).toEqual({
-      refused: 'There is no publication 4 that the server one could answer from.',
+      refused: 'The server one cannot answer from publication 4: there is no such publication.',
     })
     expect(await released()).toBeUndefined()
   })
