@@ -116,7 +116,7 @@ export function parseHead(text: string): { seq: number; chain: string } | undefi
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** `evt_` and the base32 (RFC 4648, lower case, no padding) of the epoch's eight bytes and the sequence's eight. @param epoch 16 hex digits */
+/** `evt_` and the base32 (RFC 4648, lower case, no padding) of eight bytes each of epoch and sequence. @param epoch 16 hex digits */
 export function eventId(epoch: string, seq: number): string {
   const bytes = Buffer.alloc(16)
   bytes.write(epoch, 'hex')

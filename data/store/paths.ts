@@ -88,7 +88,7 @@ export function retentionDays(): number {
   const days = Number(text)
   if (/^\d{1,3}$/.test(text) && days >= 1 && days <= RETENTION_DAYS_MAX) return days
   throw new Error(
-    `environment variable HUSTINGS_RETENTION_DAYS: got "${text}", expected a whole number of days from 1 to ${RETENTION_DAYS_MAX}`,
+    `the environment's HUSTINGS_RETENTION_DAYS: got "${text}", expected a whole number of days from 1 to ${RETENTION_DAYS_MAX}`,
   )
 }
 

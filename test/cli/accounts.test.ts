@@ -137,7 +137,7 @@ describe('accounts', () => {
     })
     await run('accounts', 'create', 'x')
     const refusals = [
-      [['accounts', 'resume', 'x'], 'The account "x" is pending, and only a suspended one resumes.'],
+      [['accounts', 'resume', 'x'], 'The account "x" is pending, and only a suspended account can be resumed.'],
       [['accounts', 'plan', 'x', 'gold'], 'expected one of free, standard, unlimited'],
       [['accounts', 'create', 'y', '--plan', 'gold'], 'expected one of free, standard, unlimited'],
       [['accounts', 'audit', 'nobody'], 'There is no account called "nobody".'],

@@ -80,7 +80,7 @@ describe('events verify', () => {
     expect(code).toBe(3)
     expect(stdout).toMatch(
       new RegExp(
-        `^${eventId(epoch, 58)} is missing: state, after event 57: expected events 58 to 60, as feed.mark says; got none.\nBefore it stand 57 events, .*\nhead 57:[0-9a-f]{64}\n$`,
+        `^${eventId(epoch, 58)} is missing: state, after event 57: expected events 58 to 60, as feed.mark says; got none.\nUnchanged before it: 57 events, .*\nhead 57:[0-9a-f]{64}\n$`,
       ),
     )
     expect(stderr).toBe('Next: hustings events list\n')

@@ -217,7 +217,7 @@ describe('serve', () => {
     const address = other.address()
     const port = typeof address === 'object' ? String(address?.port) : ''
     const taken = await run('serve', '--port', port)
-    expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining('listens there already') })
+    expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining('already listens on this port') })
     other.close()
   })
 })

@@ -59,7 +59,7 @@ describe('watch', () => {
     })
     expect(await watch('--sample', 'sample-ballots')).toMatchObject({
       code: EXIT.usage,
-      stderr: expect.stringContaining('sample-ballots is no source of endorsements'),
+      stderr: expect.stringContaining('sample-ballots is not a source of endorsements'),
     })
     expect(await watch('--sample', 'sample-endorsement')).toMatchObject({
       code: EXIT.usage,

@@ -152,7 +152,7 @@ describe('edge records', () => {
     })
     for (let length = 0; length < bytes.length; length++) {
       if (length === 6) continue // Whole, without chains.
-      expect(() => areasInCell(bytes.subarray(0, length), [7, 8], -180e6 + 5, -90e6 + 5)).toThrow('is cut short')
+      expect(() => areasInCell(bytes.subarray(0, length), [7, 8], -180e6 + 5, -90e6 + 5)).toThrow('is truncated')
     }
     expect(areasInCell(bytes, [7, 8], -180e6 + 5, -90e6 + 5)).toEqual([8])
   })

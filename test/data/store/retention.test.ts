@@ -19,7 +19,7 @@ it('is a week unless HUSTINGS_RETENTION_DAYS says otherwise, and nothing but who
   for (const text of ['0', '367', '-1', '1.5', '7d', ' ', '1e2', '0x7']) {
     process.env.HUSTINGS_RETENTION_DAYS = text
     expect(retentionDays, text).toThrow(
-      `environment variable HUSTINGS_RETENTION_DAYS: got "${text}", expected a whole number of days from 1 to 366`,
+      `the environment's HUSTINGS_RETENTION_DAYS: got "${text}", expected a whole number of days from 1 to 366`,
     )
   }
 })

@@ -130,7 +130,7 @@ test('a port that is taken is said once', async () => {
   const { code, stderr } = await hustings(fixture.paths.root, 'serve', '--workers', '3', '--port', port)
   expect(code).toBe(1)
   expect(stderr).toMatch(
-    /^hustings: Another program listens there already .*EADDRINUSE.*\nNext: hustings serve --workers 3 --port 0\n$/,
+    /^hustings: Another program already listens on this port .*EADDRINUSE.*\nNext: hustings serve --workers 3 --port 0\n$/,
   )
   other.close()
 })
