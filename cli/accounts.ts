@@ -157,9 +157,7 @@ function addSettings(accounts: Command): void {
 }
 
 function addPassword(accounts: Command): void {
-  withCommonOptions(
-    accounts.command('password').description("set an account's console password and end its sessions"),
-  )
+  withCommonOptions(accounts.command('password').description("set an account's console password and end its sessions"))
     .argument('<name>')
     .addHelpText('after', '\nThe command prompts for the password, or reads it from stdin if that is not a terminal.')
     .action(async (name: string, options: CommonOptions) => {
@@ -177,9 +175,14 @@ function addPassword(accounts: Command): void {
 }
 
 function addSecondFactor(accounts: Command): void {
-  withCommonOptions(accounts.command('second-factor').description("show or reset an account's second factor for the console"))
+  withCommonOptions(
+    accounts.command('second-factor').description("show or reset an account's second factor for the console"),
+  )
     .argument('<name>')
-    .option('--reset', 'remove it and end all sessions: sign-in then needs only the password, and a new second factor can be set')
+    .option(
+      '--reset',
+      'remove it and end all sessions: sign-in then needs only the password, and a new second factor can be set',
+    )
     .action(async (name: string, options: CommonOptions & { reset?: true }) => {
       await withState(options, async (state) => {
         const { id } = await loadAccount(state, name, options)
@@ -230,7 +233,8 @@ function addErase(accounts: Command): void {
     .option('--yes', 'confirm: this cannot be undone')
     .action(async (name: string, options: CommonOptions & { yes?: true }) => {
       const again = `hustings accounts erase ${quote(name)} --yes${sampleFlag(options)}`
-      if (!options.yes) throw new CommandError('Only a backup can restore an erased account: confirm with --yes.', again, EXIT.usage)
+      if (!options.yes)
+        throw new CommandError('Only a backup can restore an erased account: confirm with --yes.', again, EXIT.usage)
       const erased = orRefuse(
         await withState(options, (state) => state.eraseAccount(name, changeNow())),
         listCommand(options),
@@ -241,15 +245,17 @@ function addErase(accounts: Command): void {
 }
 
 function addList(accounts: Command): void {
-  withCommonOptions(accounts.command('list').description('list all accounts')).action(async (options: CommonOptions) => {
-    const all = await withState(options, async (state) => {
-      await state.expireAccounts(changeNow().at)
-      return await state.accounts()
-    })
-    print(all, options)
-    if (all.length === 0)
-      logToStderr(`There are no accounts yet. Next: hustings accounts create NAME${sampleFlag(options)}`)
-  })
+  withCommonOptions(accounts.command('list').description('list all accounts')).action(
+    async (options: CommonOptions) => {
+      const all = await withState(options, async (state) => {
+        await state.expireAccounts(changeNow().at)
+        return await state.accounts()
+      })
+      print(all, options)
+      if (all.length === 0)
+        logToStderr(`There are no accounts yet. Next: hustings accounts create NAME${sampleFlag(options)}`)
+    },
+  )
 }
 
 async function change(options: CommonOptions, set: (state: ServiceStore) => Promise<Account | Refusal>): Promise<void> {

@@ -31,7 +31,9 @@ export function addDemo(program: Command): void {
     program.command('demo').description('build and serve the sample, and print a key and requests to try'),
   )
     .addOption(
-      new Option('--port <port>', 'port to listen on; 0 takes any free one (default: HUSTINGS_PORT or 8080)').argParser(parsePort),
+      new Option('--port <port>', 'port to listen on; 0 takes any free one (default: HUSTINGS_PORT or 8080)').argParser(
+        parsePort,
+      ),
     )
     .action(async ({ port, json }: DemoOptions) => {
       const paths = pathsOf({ sample: true })

@@ -17,9 +17,7 @@ const LIMIT = 'expected a whole number from 1'
 const identified = z.looseObject({ id: z.string() })
 
 export function addEvents(program: Command): void {
-  const events = program
-    .command('events')
-    .description('list and verify the change feed, or begin a new epoch')
+  const events = program.command('events').description('list and verify the change feed, or begin a new epoch')
   addList(events)
   addVerify(events)
   addNewEpoch(events)
@@ -54,9 +52,7 @@ function addVerify(events: Command): void {
   withCommonOptions(
     events
       .command('verify')
-      .description(
-        'recompute the hash chain over all events, archive included, and compare its end with feed.mark',
-      ),
+      .description('recompute the hash chain over all events, archive included, and compare its end with feed.mark'),
   )
     .addOption(
       new Option(
@@ -120,9 +116,7 @@ function addNewEpoch(events: Command): void {
   withCommonOptions(
     events
       .command('new-epoch')
-      .description(
-        'begin a new epoch of the feed, after restoring a disk snapshot or a backup of version 0.1.0',
-      ),
+      .description('begin a new epoch of the feed, after restoring a disk snapshot or a backup of version 0.1.0'),
   ).action(async (options: CommonOptions) => {
     const head = await withState(options, async (state) => {
       const before = await state.head()

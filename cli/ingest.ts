@@ -8,9 +8,7 @@ import { chooseSources } from './sources.ts'
 import { formatIngest } from './summary.ts'
 
 export function addIngest(program: Command): void {
-  withSourceOptions(
-    withCommonOptions(program.command('ingest').description("read publishers' files into work.duckdb")),
-  )
+  withSourceOptions(withCommonOptions(program.command('ingest').description("read publishers' files into work.duckdb")))
     .argument('[source...]', 'ids of the sources to read (default: all)')
     .option('--list', 'only list the sources')
     .action(async (names: string[], options: SourceOptions & { list?: true }) => {

@@ -61,9 +61,7 @@ export function addNightly(program: Command): void {
     if (failed === 0) logToStderr(`Next: hustings serve${sampleFlag(options)}`)
     else {
       // The sources that could be read are published; the operator must still learn of the others.
-      logToStderr(
-        `hustings: ${formatNumberOf(failed, 'source')} failed; the rows of an earlier run stay in service.`,
-      )
+      logToStderr(`hustings: ${formatNumberOf(failed, 'source')} failed; the rows of an earlier run stay in service.`)
       logToStderr(`Next: less ${join(report.ingest.folder, 'issues.csv')}`)
       process.exitCode = EXIT.failure
     }

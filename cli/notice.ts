@@ -3,13 +3,13 @@ import { type CommonOptions, familyOf, withCommonOptions } from './options.ts'
 import { printJson, printLine } from './output.ts'
 
 export function addNotice(program: Command): void {
-  withCommonOptions(program.command('notice').description("print the licences of the sources' data, as in NOTICE")).action(
-    async (options: CommonOptions) => {
-      const { sources } = await import('../ingest/engine/registry.ts')
-      const { creditsOf, noticeOf } = await import('../ingest/engine/notice.ts')
-      const family = sources.filter((source) => source.family === familyOf(options))
-      if (options.json) printJson(creditsOf(family))
-      else printLine(noticeOf(family).trimEnd())
-    },
-  )
+  withCommonOptions(
+    program.command('notice').description("print the licences of the sources' data, as in NOTICE"),
+  ).action(async (options: CommonOptions) => {
+    const { sources } = await import('../ingest/engine/registry.ts')
+    const { creditsOf, noticeOf } = await import('../ingest/engine/notice.ts')
+    const family = sources.filter((source) => source.family === familyOf(options))
+    if (options.json) printJson(creditsOf(family))
+    else printLine(noticeOf(family).trimEnd())
+  })
 }

@@ -36,9 +36,7 @@ export function withCommonOptions(command: Command): Command {
 
 export function withSourceOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option('--mirror <folder or URL>', "read the sources' files from a mirror").argParser(parseMirror),
-    )
+    .addOption(new Option('--mirror <folder or URL>', "read the sources' files from a mirror").argParser(parseMirror))
     .addOption(
       new Option('--only <states>', 'only these states, by postal code, comma-separated').argParser(parseStates),
     )
@@ -47,9 +45,10 @@ export function withSourceOptions(command: Command): Command {
 
 export function withBuildOptions(command: Command): Command {
   return command.addOption(
-    new Option('--threads <n>', 'processor threads for the database; does not change the bundle (default: all)').argParser(
-      parseThreads,
-    ),
+    new Option(
+      '--threads <n>',
+      'processor threads for the database; does not change the bundle (default: all)',
+    ).argParser(parseThreads),
   )
 }
 
@@ -99,8 +98,7 @@ function parseMirror(text: string): string {
     if (!URL.canParse(text)) throw new InvalidArgumentError(`Got "${text}", expected a URL.`)
     return text
   }
-  if (!statSync(text, { throwIfNoEntry: false })?.isDirectory())
-    throw new InvalidArgumentError('No such folder.')
+  if (!statSync(text, { throwIfNoEntry: false })?.isDirectory()) throw new InvalidArgumentError('No such folder.')
   return text
 }
 

@@ -123,8 +123,7 @@ export function ingestStep(options: SourceOptions, sources: readonly Source[]): 
         ...(await toIngestOptions(options, sources)),
         ...(options.refresh && { refresh: true }),
         check: true,
-        onRebuild: (why) =>
-          logToStderr(`hustings: work.duckdb is damaged (${why}): rebuilding it from kept bytes.`),
+        onRebuild: (why) => logToStderr(`hustings: work.duckdb is damaged (${why}): rebuilding it from kept bytes.`),
         onProgress: ({ source_id, step, report: source }) => {
           if (!source) {
             show.say(source_id, step)

@@ -6,9 +6,7 @@ import { publishStep, runPipeline } from './pipeline.ts'
 import { formatHeadLine, formatPublication } from './summary.ts'
 
 export function addPublish(program: Command): void {
-  withPublishOptions(
-    withCommonOptions(program.command('publish').description('publish the last built bundle')),
-  )
+  withPublishOptions(withCommonOptions(program.command('publish').description('publish the last built bundle')))
     .argument(
       '[bundle]',
       'another stored bundle: at least 8 characters of its id (hustings rollback finds the previous one)',

@@ -10,9 +10,7 @@ type RollbackOptions = PublishCommandOptions & { to?: string }
 
 export function addRollback(program: Command): void {
   withCommonOptions(
-    program
-      .command('rollback')
-      .description('roll back to the previous bundle; a second rollback returns to this one'),
+    program.command('rollback').description('roll back to the previous bundle; a second rollback returns to this one'),
   )
     .option('--to <bundle>', 'another stored bundle: at least 8 characters of its id', parseBundle)
     .option('--accept', 'continue even if the current bundle cannot be read: the feed begins a new epoch')

@@ -23,7 +23,9 @@ const WORKERS_MAX = 64
 export function addServe(program: Command): void {
   withCommonOptions(program.command('serve').description('serve /v1 from the current bundle and follow publications'))
     .addOption(
-      new Option('--port <port>', 'port to listen on; 0 takes any free one (default: HUSTINGS_PORT or 8080)').argParser(parsePort),
+      new Option('--port <port>', 'port to listen on; 0 takes any free one (default: HUSTINGS_PORT or 8080)').argParser(
+        parsePort,
+      ),
     )
     .option('--host <address>', 'address to listen on (default: HUSTINGS_HOST or 127.0.0.1)')
     .addOption(new Option('--as-of <date>', 'answer as of that day, such as 2024-10-15').argParser(parseDay))
@@ -36,9 +38,7 @@ export function addServe(program: Command): void {
       if (cluster.isWorker) return work(options)
       const head = await withState(options, async (state) => {
         if (!(await state.isWritable()))
-          logToStderr(
-            'hustings: the disk accepts no writes: data requests work; publishing, keys and the feed wait.',
-          )
+          logToStderr('hustings: the disk accepts no writes: data requests work; publishing, keys and the feed wait.')
         return state.head()
       })
       if (!head) logToStderr(`Nothing is published yet. Next: hustings nightly${sampleFlag(options)}`)

@@ -72,7 +72,8 @@ export function formatElections(elections: readonly ElectionReport[]): string {
 
 /** `the check contest-is-voted-somewhere refused it: 42 rows break the rule "Every contest is …", e.g. {…}` */
 export function sayRefused({ check, rule, rows, sample }: RefusedSource): string {
-  const breaks = rows === 0 ? 'rows of other sources break' : rows === 1 ? '1 row breaks' : `${formatCount(rows)} rows break`
+  const breaks =
+    rows === 0 ? 'rows of other sources break' : rows === 1 ? '1 row breaks' : `${formatCount(rows)} rows break`
   return `the check ${check} refused it: ${breaks} the rule "${rule}", e.g. ${sample}`
 }
 

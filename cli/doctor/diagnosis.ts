@@ -56,7 +56,12 @@ function checkPepper(paths: Paths, fingerprint: string | null, flag: string): Fi
     return { check, status: 'fail', found: firstLine(error), next: `HUSTINGS_PEPPER_FILE=FILE hustings doctor${flag}` }
   }
   if (stats.mode & 0o077)
-    return { check, status: 'warn', found: `${paths.pepper} is readable by other users`, next: `chmod 600 ${paths.pepper}` }
+    return {
+      check,
+      status: 'warn',
+      found: `${paths.pepper} is readable by other users`,
+      next: `chmod 600 ${paths.pepper}`,
+    }
   return { check, status: 'ok', found: 'matches the stored keys; only its owner can read it' }
 }
 
@@ -172,7 +177,12 @@ export async function* diagnose(paths: Paths, flag: string): AsyncGenerator<Find
   yield* checkRun(paths, flag, new Date())
   if (existsSync(paths.state)) yield* checkState(paths, flag)
   else
-    yield { check: 'state', status: 'warn', found: `${paths.state} does not exist yet`, next: `hustings nightly${flag}` }
+    yield {
+      check: 'state',
+      status: 'warn',
+      found: `${paths.state} does not exist yet`,
+      next: `hustings nightly${flag}`,
+    }
   yield existsSync(paths.warehouse)
     ? {
         check: 'warehouse',
@@ -248,7 +258,11 @@ async function checkLock(paths: Paths): Promise<Finding> {
     looked = findLockHolder(paths)
   } catch (fault) {
     if (!isUnwritable(fault)) throw fault
-    return { check: 'lock', status: 'ok', found: 'not checked: no process can take it while the disk accepts no writes' }
+    return {
+      check: 'lock',
+      status: 'ok',
+      found: 'not checked: no process can take it while the disk accepts no writes',
+    }
   }
   const { held, owner } = looked
   if (!held) return { check: 'lock', status: 'ok', found: 'free' }

@@ -8,20 +8,20 @@ import { diagnose } from './diagnosis.ts'
 const MARKS = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const
 
 export function addDoctor(program: Command): void {
-  withCommonOptions(program.command('doctor').description('check the installation and suggest the next command')).action(
-    async (options: CommonOptions) => {
-      const findings: Finding[] = []
-      for await (const finding of diagnose(pathsOf(options), sampleFlag(options))) {
-        findings.push(finding)
-        if (!options.json) printLine(formatFinding(finding))
-      }
-      if (options.json) printJson(findings)
-      const failed = findings.filter((finding) => finding.status === 'fail').length
-      if (failed === 0) return
-      logToStderr(`${failed} of ${findings.length} checks failed.`)
-      process.exitCode = EXIT.failure
-    },
-  )
+  withCommonOptions(
+    program.command('doctor').description('check the installation and suggest the next command'),
+  ).action(async (options: CommonOptions) => {
+    const findings: Finding[] = []
+    for await (const finding of diagnose(pathsOf(options), sampleFlag(options))) {
+      findings.push(finding)
+      if (!options.json) printLine(formatFinding(finding))
+    }
+    if (options.json) printJson(findings)
+    const failed = findings.filter((finding) => finding.status === 'fail').length
+    if (failed === 0) return
+    logToStderr(`${failed} of ${findings.length} checks failed.`)
+    process.exitCode = EXIT.failure
+  })
 }
 
 function formatFinding({ status, check, found, next }: Finding): string {

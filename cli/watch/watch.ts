@@ -27,8 +27,7 @@ import type { WatchedChange } from './loop.ts'
 
 // Output for a change: one line for people or one NDJSON line to stdout; problems with the files to stderr.
 
-const BLOCKED =
-  'Or correct the file: it is then published. Until then, no change of any file is published.'
+const BLOCKED = 'Or correct the file: it is then published. Until then, no change of any file is published.'
 
 /** `sample-endorsements: 1 created, 0 updated, 0 deleted; publication 7; 0.8 s; head 150:9f2c…`; undefined if there is nothing to report. */
 function formatChange(change: WatchedChange): string | undefined {
@@ -43,8 +42,7 @@ function formatChange(change: WatchedChange): string | undefined {
     return `${what}: ${counts}; publication ${publication}${stays}; ${secondsOf(change)} s; head ${head}`
   }
   if (first && stays === '') return undefined
-  if (failed.length > 0 && sources.every(({ status }) => status === 'failed'))
-    return `${what}: no change${stays}`
+  if (failed.length > 0 && sources.every(({ status }) => status === 'failed')) return `${what}: no change${stays}`
   return files.length === 0 ? undefined : `${what}: no change of served data${stays}; ${secondsOf(change)} s`
 }
 
@@ -121,15 +119,12 @@ export function addWatch(program: Command): void {
     ),
   )
     .addOption(
-      new Option(
-        '--mirror <folder>',
-        "folder with the sources' files (--sample: the project's own)",
-      ).argParser(parseFolder),
+      new Option('--mirror <folder>', "folder with the sources' files (--sample: the project's own)").argParser(
+        parseFolder,
+      ),
     )
     .addOption(
-      new Option('--only <states>', 'only these states, as in the nightly run, comma-separated').argParser(
-        parseStates,
-      ),
+      new Option('--only <states>', 'only these states, as in the nightly run, comma-separated').argParser(parseStates),
     )
     .argument('[source...]', 'ids of sources of endorsements (default: all)')
     .addHelpText(
@@ -192,7 +187,6 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
 }
 
 function parseFolder(text: string): string {
-  if (!statSync(text, { throwIfNoEntry: false })?.isDirectory())
-    throw new InvalidArgumentError('No such folder.')
+  if (!statSync(text, { throwIfNoEntry: false })?.isDirectory()) throw new InvalidArgumentError('No such folder.')
   return text
 }

@@ -56,14 +56,16 @@ export function readVarints(bytes: Uint8Array): VarintReader {
     let value = 0
     for (let scale = 1; ; scale *= 128) {
       const byte = bytes[at++]
-      if (byte === undefined) throw new RangeError(`varints of ${bytes.length} bytes: they end in the middle of a number`)
+      if (byte === undefined)
+        throw new RangeError(`varints of ${bytes.length} bytes: they end in the middle of a number`)
       value += (byte & 127) * scale
       if (byte < 128) return value
     }
   }
   const bytesOf = (): Uint8Array => {
     const length = unsigned()
-    if (at + length > bytes.length) throw new RangeError(`varints of ${bytes.length} bytes: they end in the middle of a text`)
+    if (at + length > bytes.length)
+      throw new RangeError(`varints of ${bytes.length} bytes: they end in the middle of a text`)
     at += length
     return bytes.subarray(at - length, at)
   }

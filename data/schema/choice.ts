@@ -24,8 +24,7 @@ export const choice = z
       .string()
       .nullable()
       .meta({
-        description:
-          "Party as the ballot names it; for a fusion candidate, the first line's. Null if none is printed.",
+        description: "Party as the ballot names it; for a fusion candidate, the first line's. Null if none is printed.",
         examples: ['Sample Lake'],
       }),
     party_label: z

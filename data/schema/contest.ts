@@ -43,9 +43,7 @@ export const contestDetails = z
       .number()
       .optional()
       .meta({ description: 'Amount of a bond, in dollars.', examples: [12500000] }),
-    runoff_date: date
-      .optional()
-      .meta({ description: 'Day of a possible runoff.', examples: ['2024-12-03'] }),
+    runoff_date: date.optional().meta({ description: 'Day of a possible runoff.', examples: ['2024-12-03'] }),
     source_url: z
       .url()
       .optional()

@@ -39,7 +39,7 @@ export const placeDistrict = z
       .nullable()
       .meta({
         description:
-          "Share of the area of a ZIP code, city, county or state that lies in the district: more than 0 and at most 1; exactly 1 if the district covers all of it. Null for an address or a point, and if the lines of the place or the district are not held. Two sources draw the same border some metres apart: a district that reaches into the place only by such a sliver is left out, however long the sliver. One that reaches further is listed, however small its share.",
+          'Share of the area of a ZIP code, city, county or state that lies in the district: more than 0 and at most 1; exactly 1 if the district covers all of it. Null for an address or a point, and if the lines of the place or the district are not held. Two sources draw the same border some metres apart: a district that reaches into the place only by such a sliver is left out, however long the sliver. One that reaches further is listed, however small its share.',
         examples: [0.3127],
       }),
   })
@@ -56,8 +56,7 @@ export const district = z
       .string()
       .nullable()
       .meta({
-        description:
-          'Census GEOID of the district; null if the Census has none. Unique only within its layer.',
+        description: 'Census GEOID of the district; null if the Census has none. Unique only within its layer.',
         examples: ['3702'],
       }),
     census_geoids: z.array(z.string()).meta({

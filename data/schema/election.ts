@@ -13,9 +13,7 @@ export const electionDetails = z
     all_mail: z.boolean().optional().meta({ description: 'Every voter gets a ballot by mail.' }),
     ranked_choice: z.boolean().optional().meta({ description: 'Voters rank the choices.' }),
     fusion_voting: z.boolean().optional().meta({ description: 'A candidate may appear on several party lines.' }),
-    runoff_date: date
-      .optional()
-      .meta({ description: 'Day of a possible runoff.', examples: ['2024-12-03'] }),
+    runoff_date: date.optional().meta({ description: 'Day of a possible runoff.', examples: ['2024-12-03'] }),
   })
   .meta({ id: 'ElectionDetails', description: 'Voting rules. A key is present only if it applies.' })
 

@@ -8,7 +8,10 @@ export const endorserCategory = z
       .meta({ description: 'Plural name of the category, in the requested language.', examples: ['Newspapers'] }),
     singular_name: z
       .string()
-      .meta({ description: 'Name of one endorser of the category, in the requested language.', examples: ['Newspaper'] }),
+      .meta({
+        description: 'Name of one endorser of the category, in the requested language.',
+        examples: ['Newspaper'],
+      }),
     endorser_count: z
       .int()
       .nonnegative()

@@ -10,7 +10,8 @@ export const errorBody = z
           examples: ['invalid_parameter'],
         }),
         message: z.string().meta({
-          description: 'A sentence for people: the problem, where it is, the value received and the value expected. It may be reworded.',
+          description:
+            'A sentence for people: the problem, where it is, the value received and the value expected. It may be reworded.',
           examples: ['Parameter `states`: got `XX`, expected one of AK, AL, …'],
         }),
         request_id: z

@@ -22,9 +22,7 @@ export const readiness = z
   .object({
     status: z.literal('ready').meta({ description: 'The server answers.' }),
     bundle: z.string().meta({ description: 'Id of the bundle that answers.', examples: ['f73c82e9e7e3'] }),
-    degraded: z
-      .array(degraded)
-      .meta({ description: 'Reasons why the service is degraded; empty if it is not.' }),
+    degraded: z.array(degraded).meta({ description: 'Reasons why the service is degraded; empty if it is not.' }),
     last_run: runSummary
       .nullable()
       .meta({ description: 'Last run that read, built or published. Null if none is recorded.' }),

@@ -43,8 +43,7 @@ export const dataAge = z
     kind: z.enum(DATA_KINDS).meta({ description: 'Kind of data.', examples: ['ballots'] }),
     sources: z.int().meta({ description: 'Number of its sources.', examples: [40] }),
     failed: z.int().meta({
-      description:
-        'Number of its sources whose last attempt to be read failed. Their earlier rows stay in service.',
+      description: 'Number of its sources whose last attempt to be read failed. Their earlier rows stay in service.',
       examples: [0],
     }),
     published_on: z.iso
@@ -52,7 +51,8 @@ export const dataAge = z
       .nullable()
       .meta({ description: "Latest of its publishers' dates.", examples: ['2026-11-20'] }),
     checked_at: instant.nullable().meta({
-      description: 'Every source of this kind was read, or found unchanged, at this time or later. Null if one never was.',
+      description:
+        'Every source of this kind was read, or found unchanged, at this time or later. Null if one never was.',
       examples: ['2026-11-22T08:30:00.000Z'],
     }),
   })

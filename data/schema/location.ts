@@ -4,7 +4,9 @@ import { LOCATION_BASES, LOCATION_KINDS, LOCATION_RESOLVERS } from './vocabulary
 
 export const location = z
   .object({
-    exact: z.boolean().meta({ description: "Whether the response is one voter's ballot: true for an address or a point." }),
+    exact: z
+      .boolean()
+      .meta({ description: "Whether the response is one voter's ballot: true for an address or a point." }),
     complete: z.boolean().meta({
       description:
         'False if contests may be missing or uncertain: the ballot of the next election (or of a named one) is not listed for the place, the lines of a contest are not held, a generalised border is too near to decide, or the place is a city whose own lines are not held. For representatives: false if a holder may be missing or uncertain.',

@@ -28,7 +28,10 @@ const seat = {
   district: z
     .string()
     .nullable()
-    .meta({ description: 'District as the legislature names it; null for a whole state.', examples: ['12', '21st Middlesex'] }),
+    .meta({
+      description: 'District as the legislature names it; null for a whole state.',
+      examples: ['12', '21st Middlesex'],
+    }),
   district_id: recordId.nullable().meta({
     description: 'The district with the lines in which the holder was elected; null if it is not held here.',
     examples: [4503599627370497],
@@ -79,7 +82,10 @@ export const officeholder = z
     phone: z
       .string()
       .nullable()
-      .meta({ description: 'Telephone of the capitol office, otherwise of another office.', examples: ['919-555-0100'] }),
+      .meta({
+        description: 'Telephone of the capitol office, otherwise of another office.',
+        examples: ['919-555-0100'],
+      }),
     email: z
       .string()
       .nullable()

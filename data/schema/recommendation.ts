@@ -53,7 +53,10 @@ export const recommendation = z
         'How many of these endorsers back the least-backed recommended choice (in a ranking, the first). unanimous: all. majority: more than half. plurality: fewer. split: a tie left a choice out, or in a ranking the first two tie on backers and first choices. none: no choice that may be recommended has a backer.',
     }),
   })
-  .meta({ id: 'Recommendation', description: 'The choices to mark in a contest, by the positions of the chosen endorsers.' })
+  .meta({
+    id: 'Recommendation',
+    description: 'The choices to mark in a contest, by the positions of the chosen endorsers.',
+  })
 export type Recommendation = z.infer<typeof recommendation>
 
 const MEANING: Readonly<Record<DecidingRule, string>> = {

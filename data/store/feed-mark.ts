@@ -113,8 +113,7 @@ export function endedEpochs({ past }: Pick<Mark, 'past'>): string[] {
 function sayRestored(kept: FoundMark | undefined, { epoch, seq, chain }: End): string | undefined {
   const at = `it is at event ${seq} of epoch ${epoch}`
   // Before the first event, readers can have lost nothing.
-  if (!kept)
-    return seq === 0 ? undefined : `The feed mark beside the state is missing: ${at}.`
+  if (!kept) return seq === 0 ? undefined : `The feed mark beside the state is missing: ${at}.`
   const { mark, copied } = kept
   if (isEarlier(mark, { epoch, seq, chain }))
     return `The state is older than the feed: ${at}, but event ${mark.seq} of epoch ${mark.epoch} was already published.`

@@ -182,6 +182,9 @@ describe('doctor', () => {
     rmSync(join(folder, 'pepper'))
     expect(await run('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}pepper/m) })
     writeFileSync(join(folder, 'pepper'), pepper, { mode: 0o644 })
-    expect(await run('doctor')).toMatchObject({ code: 0, stdout: expect.stringContaining('is readable by other users') })
+    expect(await run('doctor')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('is readable by other users'),
+    })
   })
 })

@@ -128,9 +128,7 @@ describe('events verify', () => {
     expect(code).toBe(3)
     const [first, second] = stdout.split('\n')
     expect(first).toContain(`${eventId(epoch, 5)} is tampered: 2028-03-01.ndjson:5: expected a chain_before and body`)
-    expect(second).toBe(
-      'Unchanged before it: 4 events, 4 of them in the archive. Later events were not checked.',
-    )
+    expect(second).toBe('Unchanged before it: 4 events, 4 of them in the archive. Later events were not checked.')
     expect(stderr).toBe(`Next: ls ${paths.events}\n`)
     const told = JSON.parse((await run('verify', '--json')).stdout)
     expect(told).toMatchObject({ events: 4, fault: { kind: 'tampered', where: '2028-03-01.ndjson:5' } })

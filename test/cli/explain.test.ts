@@ -24,7 +24,11 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 it('says what to do while nothing is built', async () => {
   expect(await run('explain', 'contest', '1')).toMatchObject({
-    ...{ code: 1, stdout: '', stderr: expect.stringMatching(/does not exist yet.*\nNext: hustings nightly --sample\n$/) },
+    ...{
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/does not exist yet.*\nNext: hustings nightly --sample\n$/),
+    },
   })
 })
 

@@ -37,7 +37,11 @@ const ACTS: Record<'approve' | 'suspend' | 'resume', Act> = {
     refused: { suspended: 'only a pending account can be approved' },
   },
   suspend: { to: 'suspended', action: 'account.suspended', refused: {} },
-  resume: { to: 'approved', action: 'account.resumed', refused: { pending: 'only a suspended account can be resumed' } },
+  resume: {
+    to: 'approved',
+    action: 'account.resumed',
+    refused: { pending: 'only a suspended account can be resumed' },
+  },
 }
 
 export function findAccountOrRefuse(connection: Connection, name: string): Account | Refusal {

@@ -80,7 +80,9 @@ export function leaseOperations(connection: Connection): Operations {
         )
         if (changes > 0) return undefined
         end(server)
-        return { refused: `The server ${server} cannot answer from publication ${publication}: there is no such publication.` }
+        return {
+          refused: `The server ${server} cannot answer from publication ${publication}: there is no such publication.`,
+        }
       }, RENEW_WAIT_MS),
 
     findStanding: async (lease) => ({

@@ -122,8 +122,7 @@ describe('keys', () => {
       await state.revokeKey(anyone(n), change)
     }
     expect(await make('more', { by: 'ada', at: '2028-03-02T11:59:59.999Z' })).toEqual({
-      refused:
-        'The account "ada" has created 100 keys in the last 24 hours, expected fewer than 100: try again later.',
+      refused: 'The account "ada" has created 100 keys in the last 24 hours, expected fewer than 100: try again later.',
     })
     expect(await make('other', change, 'bob')).toHaveProperty('id')
     expect(await make('operator', { by: 'command line', at })).toHaveProperty('id')
