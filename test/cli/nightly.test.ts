@@ -39,7 +39,7 @@ describe('nightly', () => {
     expect(first.stdout).toMatch(/^Rows in {4}\d+ records of 5 sources: 5 read, 0 unchanged$/m)
     expect(first.stdout).toMatch(/^Rows out {3}.*\d+ contest/m)
     expect(first.stdout).toMatch(/^Published {2}publication 1, bundle [0-9a-f]{12}\n {11}head 0:0{64}$/m)
-    expect(first.stdout).toMatch(/^Changed {4}the first nightly here/m)
+    expect(first.stdout).toMatch(/^Changed {4}first nightly run here/m)
     expect(first.stdout).toMatch(/^Parts {6}places [\d.]+ MB new, /m)
     expect(first.stdout).toMatch(/^me-2028-11-07-general +\d+ +\d+/m)
     expect(first.stderr).toMatch(/^Ingest: begins$/m)
