@@ -6,12 +6,10 @@ export const endorserCategory = z
     name: z
       .string()
       .meta({ description: 'Plural name of the category, in the requested language.', examples: ['Newspapers'] }),
-    singular_name: z
-      .string()
-      .meta({
-        description: 'Name of one endorser of the category, in the requested language.',
-        examples: ['Newspaper'],
-      }),
+    singular_name: z.string().meta({
+      description: 'Name of one endorser of the category, in the requested language.',
+      examples: ['Newspaper'],
+    }),
     endorser_count: z
       .int()
       .nonnegative()

@@ -200,7 +200,10 @@ describe('a damaged working database', () => {
     const warehouse = await openWarehouse(paths().work)
     await warehouse.run("DELETE FROM core.source_read WHERE source_id = 'two'")
     const fault = await checkWork(warehouse).catch((found: unknown) => found)
-    expect([isDamage(fault), String(fault)]).toEqual([true, expect.stringContaining('rows of two without a read record')])
+    expect([isDamage(fault), String(fault)]).toEqual([
+      true,
+      expect.stringContaining('rows of two without a read record'),
+    ])
     await warehouse.close()
     expect((await run(ALL, { check: true })).totals.status).toMatchObject({ failed: 0 })
     expect(await words()).toEqual(FIRST)
