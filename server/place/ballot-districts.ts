@@ -1,5 +1,5 @@
-// The districts of a ballot answer: those of the next ballot, and those of present seats. Both come from lines alone, never
-// from who holds a seat (docs/rules.md#districts-of-a-ballot).
+// Selects the districts of a ballot answer: those of the next ballot and those of present seats. Both follow from district
+// lines alone, never from who holds a seat (docs/rules.md#districts-of-a-ballot).
 
 import type { DistrictLines, DistrictType, Match } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
@@ -18,11 +18,11 @@ export interface PlaceDistrictRow {
 }
 
 interface PlaceLines {
-  /** By state, level, type, ocd_id, id; each once. */
+  /** Ordered by state, level, type, ocd_id, id; each district once. */
   districts: readonly PlaceDistrictRow[]
-  /** The next ballot has districts of some layer here, and its present seats have other lines. */
+  /** The next ballot and the present seats of some layer use different lines here. */
   differ: boolean
-  /** Generalised lines leave open whether one of the districts is the place's. */
+  /** The lines are generalised, so one of the districts may not apply to the place. */
   doubtful: boolean
 }
 
@@ -43,9 +43,9 @@ const SEAT_TYPES: ReadonlySet<string> = new Set<DistrictType>([
 ])
 
 /**
- * The next ballot of a state is the earliest answered election that has contests here; without one, today. Its districts are those
- * whose lines hold on that day, and those of its certain contests. Beside them stand the lines of present seats.
- * @param voted all contests of the answered elections at the place, whatever is shown of them
+ * The next ballot of a state is the earliest requested election with contests here, or today if there is none. Its districts
+ * are those whose lines are valid on that day, and those of its certain contests. The lines of present seats are added.
+ * @param voted all contests of the requested elections at the place, including those that the response leaves out
  */
 export function* loadLines(
   { bundle, day }: { bundle: Bundle; day: Day },
@@ -82,7 +82,7 @@ export function* loadLines(
   }
 }
 
-/** By state: the day of its next ballot. */
+/** The day of each state's next ballot. */
 function findNextBallots(
   { bundle, day }: { bundle: Bundle; day: Day },
   voted: readonly VotedContest[],
@@ -96,7 +96,7 @@ function findNextBallots(
   return (state) => earliest.get(state) ?? day.in(zones.get(state) ?? 'UTC')
 }
 
-/** A layer whose next lines are not known has no difference. */
+/** A layer without known next lines never differs. */
 function* differ(
   bundle: Bundle,
   districts: readonly PlaceDistrictRow[],
@@ -118,8 +118,8 @@ function holdsOn({ valid_from, valid_to }: DistrictSummaryRow, date: string): bo
 }
 
 /**
- * The seats of a year were filled by the end of the year before, in the lines of that time: of their layer the last ones in use
- * by then. Vacant or held makes no difference.
+ * Seats held in a year were filled by the end of the year before, in the last lines of their layer in use by then. Vacant
+ * seats count too.
  */
 function isSeatOn(bundle: Bundle, district: DistrictSummaryRow, date: string): boolean {
   if (!SEAT_TYPES.has(district.type)) return false

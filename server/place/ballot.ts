@@ -1,4 +1,4 @@
-// What is voted at a place: its districts, and its contests with everyone's positions.
+// Builds `/v1/ballot`: the districts of a place, and its contests with endorsers' positions.
 
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
@@ -19,8 +19,9 @@ const presentContests = createContestPresenter()
 
 /**
  * JSON of `/v1/ballot`.
- * @param elections ids of those to answer for; @param named they were asked for, and are not just all upcoming ones
- * @param chosen whose positions stand with the contests
+ * @param elections ids of the elections to include
+ * @param named true if the request named the elections; false if they are all upcoming ones
+ * @param chosen endorsers whose positions are shown
  */
 export function* presentBallot(
   { bundle, day }: { bundle: Bundle; day: Day },
@@ -52,7 +53,7 @@ function* presentDistricts(place: ResolvedLocation, districts: readonly PlaceDis
   }
 }
 
-/** By id, in the order given. */
+/** In the order of the ids given. */
 function makeFragments(
   bundle: Bundle,
   contests: readonly ContestFacts[],

@@ -1,4 +1,4 @@
-// The four location parameters: exactly one of location, address, or lat with lng.
+// Checks and resolves the location parameters: exactly one of location, address, or lat with lng.
 
 import type { Bundle } from '../../data/store/bundle.ts'
 import { ApiError } from '../http/errors.ts'
@@ -14,7 +14,7 @@ export interface RequestedLocation {
   lng?: number | undefined
 }
 
-/** @throws ApiError 400 for none, several, or half a pair. */
+/** @throws ApiError 400 if none or several are given, or only one of lat and lng. */
 export function requireLocation({ location, address, lat, lng }: RequestedLocation): void {
   const half = (lat === undefined) !== (lng === undefined)
   if (half)
@@ -25,8 +25,8 @@ export function requireLocation({ location, address, lat, lng }: RequestedLocati
 }
 
 /**
- * @param points where a geocoder finds the address that is asked for; undefined while none has been asked
- * @throws ApiError 404 for no such place, 400 for an ambiguous one.
+ * @param points the geocoder's points for the address; undefined if it was not queried
+ * @throws ApiError 404 for an unknown place, 400 for an ambiguous one.
  */
 export function resolveLocation(
   bundle: Bundle,
@@ -39,12 +39,12 @@ export function resolveLocation(
   return findArea(bundle, text) ?? findAddress(bundle, text) ?? toUnknown(bundle, text)
 }
 
-/** @param points of one address, as near to each other as its matches are */
+/** @param points the matches of one address, close together */
 function findGeocoded(bundle: Bundle, [first, ...others]: Points): ResolvedLocation {
   const place = findPoint(bundle, first.lat, first.lng)
   if (others.some(({ lat, lng }) => findPoint(bundle, lat, lng).key !== place.key))
     throw refuse(
-      'Parameter `location`: several addresses fit, in different districts: expected the direction of the street and the ZIP code too.',
+      'Parameter `location`: this address matches several places in different districts: add the direction of the street and the ZIP code.',
     )
   return { ...place, kind: 'address', resolver: 'census', key: `census ${place.key}` }
 }

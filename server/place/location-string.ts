@@ -1,4 +1,4 @@
-// A location string → the areas of its name.
+// Resolves a location string (ZIP code or name) to areas.
 
 import { placeKey, placeWords } from '../../data/schema/folded-name.ts'
 import { findStateByWords, STATE_WORDS_MAX } from '../../data/schema/state-words.ts'
@@ -8,43 +8,43 @@ import type { Bundle } from '../../data/store/bundle.ts'
 import { LOCATION_CHOICES_MAX } from '../constants.ts'
 import { ApiError } from '../http/errors.ts'
 
-// What a location string is: a ZIP code, a name, or a street address. It says nothing of whether such a place exists.
+// Classify the string as a ZIP code, a name or a street address. Whether the place exists is decided later.
 
 interface NameText {
   kind: 'name'
-  /** Folded words, with those of its class: `wake county`, `city of raleigh`. */
+  /** Folded words, including the class: `wake county`, `city of raleigh`. */
   name: string
   state: UsState | undefined
-  /** The county in which it is said to lie, without its class. */
+  /** The county given in the text, without its class. */
   within: string | undefined
 }
 
 type LocationText =
   | { kind: 'zip'; zip: string }
   | NameText
-  /** Or the name of a place with a number in it, as `29 Palms, CA` may be. */
+  /** May also be a place whose name contains a number, such as `29 Palms, CA`. */
   | { kind: 'address'; name: NameText | undefined }
-  /** A name in no state that there is. */
+  /** The text names a state that does not exist. */
   | { kind: 'unknown' }
 
-/** What a name says of its class. */
+/** The class that a name states. */
 interface Classed {
   base: string
   word: string
-  /** Either: boroughs are counties in Alaska and cities in Pennsylvania. */
+  /** `either`: boroughs are counties in Alaska and cities in Pennsylvania. */
   says: 'county' | 'city' | 'either' | 'township'
 }
 
 const ZIP = /^(?:(\D+) )?(\d{5})(?: ?\d{4})?$/
 const ZIP_FIRST = /^(\d{5})(?: \d{4})? (\D+)$/
-/** A number behind these is no ZIP code. */
+/** A number after one of these words is not a ZIP code. */
 const NUMBERED = /(^| )(box|apt|apartment|suite|ste|unit|lot|room|route|rte|rt|highway|hwy|road|rd|no)$/
 const COUNTRY = /(^| )(u ?s( ?a)?|united states( of america)?)$/
 const BEFORE =
   /^(city and county|city and borough|county|parish|city|town|village|township|borough|municipality|municipio) (?:of|de) (.+)$/
 const BEHIND =
   /^(.+?) (county|cnty|parish|census area|planning region|city and borough|city|town|village|township|twp|borough|municipality|municipio)$/
-/** Without a state behind it, `co` is Colorado. */
+/** `co` without a state after it is Colorado. */
 const BEHIND_SHORT = /^(.+) (co)$/
 
 function parseLocationText(text: string): LocationText {
@@ -69,7 +69,7 @@ function readName([name, second, third, ...rest]: readonly string[]): Exclude<Lo
   return state ? { kind: 'name', name, state, within } : { kind: 'unknown' }
 }
 
-/** @param behind `nc`, `wake county`, `wake county nc` */
+/** @param behind the text after the comma: `nc`, `wake county`, `wake county nc` */
 function readBehind(name: string, behind: string): NameText | undefined {
   const state = findState(behind)
   if (state) return { kind: 'name', name, state, within: undefined }
@@ -78,7 +78,7 @@ function readBehind(name: string, behind: string): NameText | undefined {
   return within === undefined ? undefined : { kind: 'name', name, state: split?.state, within }
 }
 
-/** `raleigh nc`, `wake county north carolina`: the last words are a state's. */
+/** Splits off a trailing state: `raleigh nc`, `wake county north carolina`. */
 function splitState(name: string): { name: string; state: UsState } | undefined {
   const words = name.split(' ')
   for (let count = Math.min(STATE_WORDS_MAX, words.length - 1); count > 0; count--) {
@@ -98,7 +98,7 @@ function findState(words: string): UsState | undefined {
   return findStateByWords(plain) ?? findStateByWords(plain.replaceAll(' ', '')) ?? findStateByWords(written)
 }
 
-/** @param inState a state is said beside it */
+/** @param inState the text names a state */
 function readClass(name: string, inState: boolean): Classed | undefined {
   const [, before, of] = BEFORE.exec(name) ?? []
   if (before !== undefined && of !== undefined) return { base: of, word: before, says: classOf(before) }
@@ -132,37 +132,37 @@ interface PlaceName {
   basis: LocationBasis
 }
 
-/** As build/sql/90_place_name.sql stores them. */
+/** Kinds as build/sql/90_place_name.sql stores them. */
 type StoredKind = PlaceName['kind'] | 'township' | 'within' | 'largest'
 type Places = Pick<Bundle, 'places'>
 type Names = readonly [PlaceName, ...PlaceName[]]
 
-/** What a name may mean: places that can be answered, and the states of cities of which neither lines nor a county are known. */
+/** Possible meanings of a name: known places, and the states of cities with neither lines nor a known county. */
 interface Meanings {
   known: readonly PlaceName[]
   unknown: readonly string[]
 }
 
-/** What the Census puts behind a consolidated city's name. */
+/** Suffixes that the Census adds to the name of a consolidated city. */
 const GOVERNMENT = /( (metro|metropolitan|consolidated|unified|urban county))?( government)?( balance)?$/
-const UNKNOWN = 'No city, county or state of that name is known here.'
+const UNKNOWN = 'This server knows no city, county or state with that name.'
 const NO_CITY_LINES =
-  'This server knows neither the lines nor the county of that city. Ask by lat and lng, by ZIP code, or for its county, as in `Cook County, IL`.'
+  'This server knows neither the lines nor the county of that city. Use lat and lng, a ZIP code, or the county, as in `Cook County, IL`.'
 const UNKNOWN_OR_COUNTY =
-  'a city whose county is not known here and a county have that name, expected the class of the county, as in `Durham County, NC`; or a ZIP code, or lat and lng.'
+  'a county and a city of unknown location have this name: add the class of the county, as in `Durham County, NC`, or use a ZIP code, or lat and lng.'
 const UNKNOWN_OR_CDP =
-  'a town whose county is not known here has that name, and a census designated place in it, expected `CDP` behind the name, as in `Hanover CDP, NH`; or a ZIP code, or lat and lng.'
+  'a census designated place and a town of unknown location have this name: add `CDP` after the name, as in `Hanover CDP, NH`, or use a ZIP code, or lat and lng.'
 
 /**
- * Without a state a name is a state's, the city's that is far larger than its namesakes, or the only city's or county's of that name.
- * With one it is a city's before a county's (docs/rules.md#place-names). Undefined for an address.
- * @throws ApiError 404 for no known place, 400 with the choices for a name that several have
+ * Without a state, a name means a state, else the city far larger than its namesakes, else the only city or county of that
+ * name. With a state, a city is preferred to a county (docs/rules.md#place-names). Returns undefined for an address.
+ * @throws ApiError 404 for an unknown place, 400 with the choices for an ambiguous name
  */
 export function findNames(bundle: Places, text: string): Names | undefined {
   const location = parseLocationText(text)
   switch (location.kind) {
     case 'zip':
-      return first(load(bundle, 'zip', location.zip)) ?? refuseUnknown('No ZIP code of that number is known here.')
+      return first(load(bundle, 'zip', location.zip)) ?? refuseUnknown('This server does not know that ZIP code.')
     case 'address':
       return location.name && findNamed(bundle, location.name)
     case 'name':
@@ -191,10 +191,10 @@ function explain(bundle: Places, { name, state = splitState(name)?.state }: Name
 }
 
 function noLines({ name }: UsState): string {
-  return `This server holds no lines of ${name}.`
+  return `This server has no district lines for ${name}.`
 }
 
-/** What its own words name, class included; without any of that, what is of the class that it says. */
+/** Places of the full name, class included; if there are none, places of the stated class. */
 function findMeanings(bundle: Places, text: NameText): Meanings {
   const found = findClassed(bundle, text)
   const name = text.name.replace(GOVERNMENT, '')
@@ -207,7 +207,7 @@ function findClassed(bundle: Places, { name, state }: NameText): Meanings {
   const classed = readClass(name, state !== undefined)
   const cities = places('city', name)
   if (classed?.says === 'county' && cities.length === 0) return { known: places('county', classed.base), unknown: [] }
-  // With a state beside it a city is meant, where there is one.
+  // With a state in the text, a city is preferred.
   const others =
     state && cities.length > 0
       ? []
@@ -221,7 +221,7 @@ function findClassed(bundle: Places, { name, state }: NameText): Meanings {
   return { known, unknown: known.length > 0 ? [] : unknown(base) }
 }
 
-/** Of the class that is said; of cities, towns, villages and boroughs else of any of these. */
+/** Municipalities of the stated class. For city, town, village and borough, falls back to any of these. */
 function findMunicipalities(
   find: (words: string) => readonly PlaceName[],
   { base, word, says }: Classed,
@@ -234,7 +234,7 @@ function isNothing({ known, unknown }: Meanings): boolean {
   return known.length + unknown.length === 0
 }
 
-/** Of a county that is a city. */
+/** The county and the city are the same area. */
 function isAmong(names: readonly PlaceName[], { area_key }: PlaceName): boolean {
   return names.some((name) => name.area_key === area_key)
 }
@@ -254,7 +254,7 @@ function findWithin(bundle: Places, text: NameText, within: string): Meanings {
     const labels = new Set(drawn.map(({ label }) => label))
     return { known: known.filter(({ label }) => labels.has(label)), unknown: [] }
   }
-  // Those filed under the county, then those that reach into it.
+  // First the places filed under the county, then those that reach into it.
   const there = (words: string) => load(bundle, 'within', `${placeKey(words)},${placeKey(within)}`, state)
   const classed = readClass(name, state !== undefined)
   const classedThere = classed ? findMunicipalities(there, classed) : []
@@ -282,21 +282,21 @@ LIMIT 1`,
   )
 }
 
-/** Throws ApiError 404 for a place of which too little is known, 400 for several places. */
+/** @throws ApiError 404 for a place with too little data, 400 for several places. */
 function choose({ known, unknown }: Meanings): Names | undefined {
   const choices = [...new Set(known.map(({ label }) => label))]
   const states = new Set([...known.map(({ state }) => state), ...unknown])
   if (states.size > 1)
     throw refuse(
-      `${states.size} states have a place of that name, expected the state too${list(choices) || ', as in `Springfield, IL`'}.`,
+      `places in ${states.size} states have this name: add the state${list(choices) || ', as in `Springfield, IL`'}.`,
     )
   const county = known.some(({ kind }) => kind === 'county')
   if (known.length > 0 && unknown.length > 0) throw refuse(county ? UNKNOWN_OR_COUNTY : UNKNOWN_OR_CDP)
   if (choices.length > 1)
     throw refuse(
       county
-        ? `a city or township and a county have that name, expected the class too${list(choices)}.`
-        : `several cities or townships of that state have that name, expected the county too${list(choices)}.`,
+        ? `a city or township and a county have this name: add the class${list(choices)}.`
+        : `several cities or townships in that state have this name: add the county${list(choices)}.`,
     )
   return unknown.length > 0 ? refuseUnknown(NO_CITY_LINES) : first(known)
 }
@@ -319,7 +319,7 @@ ORDER BY state, label, area_key`,
     .all({ kind, key, state: state?.code ?? null })
 }
 
-/** States that have such a city, and neither its lines nor its county are known. */
+/** States with such a city whose lines and county are both unknown. */
 function loadUnknown(bundle: Places, key: string, state: UsState | undefined): string[] {
   return bundle.places
     .statement<{ state: string }>(

@@ -2,7 +2,7 @@ import type { Location } from '../../data/schema/location.ts'
 import type { ResolvedLocation } from './place.ts'
 
 interface Known {
-  /** False where the lines of something that is answered are not held. */
+  /** False if the lines needed for part of the answer are missing. */
   complete: boolean
   lines_differ: boolean
 }
@@ -10,7 +10,7 @@ interface Known {
 export function presentLocation(place: ResolvedLocation, { complete, lines_differ }: Known): string {
   const location: Omit<Location, 'state'> & { state: string } = {
     exact: place.exact,
-    // A city may lie in more counties than those that are known.
+    // A city may lie in more counties than are known.
     complete: complete && !(place.kind === 'city' && place.basis === 'county'),
     lines_differ,
     basis: place.basis,

@@ -1,4 +1,4 @@
-// A location → the districts whose lines contain it or that it overlaps.
+// Resolves a location to the districts that contain or overlap it.
 
 import { LRUCache } from 'lru-cache'
 import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
@@ -9,20 +9,20 @@ import { cachePerPart, memoizePerPart } from '../read/per-part-cache.ts'
 import { findNames } from './location-string.ts'
 import { areasAt, findNearest } from './point.ts'
 
-// How much of a place lies in a district.
+// Share of a place that lies in a district.
 
 interface Sizes {
-  /** Of the place's part inside the district, and of the whole place, in one unit; null where it is not known. */
+  /** `size`: the place's part inside the district; `whole`: the whole place; same unit. Null if unknown. */
   size: number | null
   whole: number | null
 }
 
-/** Shares have four decimals. */
+/** Shares are rounded to four decimals. */
 const PARTS = 10_000
 
 /**
- * 1 exactly where the district covers the place: what may then lie outside is a sliver between two sources' lines
- * (build/lines/overlap.ts), and nobody's. Else the share of the area, never 0 and never 1.
+ * Returns exactly 1 if the district covers the place: a part outside is then only a sliver between two sources' lines
+ * (build/lines/overlap.ts). Otherwise returns the share of the area, never 0 or 1.
  */
 export function toShare({ size, whole }: Sizes, covers: boolean): number | null {
   if (size === null || whole === null) return null
@@ -30,35 +30,35 @@ export function toShare({ size, whole }: Sizes, covers: boolean): number | null 
   return Math.min(PARTS - 1, Math.max(1, Math.round((size / whole) * PARTS))) / PARTS
 }
 
-/** Of all areas that are kept, together: about 100 bytes each. */
+/** Total number of areas in the cache; each takes about 100 bytes. */
 const KEPT_OVERLAPS_MAX = 200_000
 
 export interface PlaceArea {
   district_id: number
   role: string
   /**
-   * The district covers the whole place. A point's does, unless it is only the nearest one. Of generalised lines, beside no border
-   * of theirs.
+   * The district covers the whole place. True for a point, unless the district is only the nearest one, or the point is too
+   * close to a generalised border.
    */
   covers: boolean
-  /** Of the place's area, in the district's lines; null of a point, and where it is not known. */
+  /** Share of the place's area in the district's lines; null for a point, or if unknown. */
   share: number | null
 }
 
 export interface ResolvedLocation {
   kind: LocationKind
-  /** One voter's place. */
+  /** True for a single point. */
   exact: boolean
   resolver: LocationResolver
   basis: LocationBasis
   label: string | null
   state: string
-  /** Every state that the place meets, by code: only their districts are among the areas. */
+  /** Codes of all states that the place meets. Its areas are districts of these states only. */
   states: readonly string[]
   areas: readonly PlaceArea[]
-  /** Equal for places of equal answers: it names the areas, not where they were asked for. */
+  /** Equal for places with equal answers: it identifies the areas, not the requested location. */
   key: string
-  /** Ids of the counties in which all of it lies; empty where that is not known, and for a point. */
+  /** Ids of the counties that together contain the place; empty if unknown, and for a point. */
   counties: readonly number[]
 }
 
@@ -70,12 +70,12 @@ interface AreaRow {
   retired: number
 }
 
-/** Layers whose districts cover a state, where they are drawn. */
+/** Layers whose districts cover the whole state, if they are drawn. */
 const COVERING_TYPES = ['county', 'congressional', 'state_upper', 'state_lower']
 
 /**
- * The state whose lines contain the point decides which districts apply: another state's lines may cross the border. Where the
- * lines of a layer leave a gap at the point, the nearest districts of that state are possible.
+ * The state that contains the point decides which districts apply, because another state's lines may cross the border. If a
+ * layer has a gap at the point, that state's nearest districts are possible.
  * @throws ApiError 404 for a point outside every state.
  */
 export function findPoint(bundle: Bundle, lat: number, lng: number): ResolvedLocation {
@@ -83,7 +83,7 @@ export function findPoint(bundle: Bundle, lat: number, lng: number): ResolvedLoc
   const within = areasAt(bundle, x, y).join(' ')
   const point = loadPoint(bundle.places, `${within}|`)
   if (point.state === '')
-    throw new ApiError('not_found', 'The point lies outside every state and territory that this server has lines of.')
+    throw new ApiError('not_found', 'The point is outside every state and territory for which this server has district lines.')
   if (point.gaps.length === 0) return point
   const known = loadAreas(bundle.places)
   const nearest = point.gaps.flatMap((type) =>
@@ -96,11 +96,14 @@ export function findPoint(bundle: Bundle, lat: number, lng: number): ResolvedLoc
 }
 
 interface Point extends ResolvedLocation {
-  /** Layers that cover the state and have no district at the point. */
+  /** Layers that cover the state but have no district at the point. */
   gaps: readonly string[]
 }
 
-/** The place of every point in the same areas. @param key their ordinals, and those nearest; outside every state the state is '' */
+/**
+ * Cached place for all points in the same areas. @param key ordinals of the areas, then of the nearest ones; the state is ''
+ * outside every state
+ */
 const loadPoint = cachePerPart((places, key: string): Point => {
   const known = loadAreas(places)
   const [within = [], nearest = []] = key
@@ -133,13 +136,13 @@ const loadPoint = cachePerPart((places, key: string): Point => {
 
 function requireArea(known: readonly (AreaRow | undefined)[], ordinal: number): AreaRow {
   const area = known[ordinal]
-  if (!area) throw new Error(`the places part names area ${ordinal}, and has no such area: rebuild the bundle`)
+  if (!area) throw new Error(`the places part refers to area ${ordinal}, which it does not contain: rebuild the bundle`)
   return area
 }
 
 /**
- * Undefined for an address. @throws ApiError 404 for no known place, 400 for a name that several have. The text stands in
- * no message.
+ * Returns undefined for an address. No message contains the text.
+ * @throws ApiError 404 for an unknown place, 400 for an ambiguous name.
  */
 export function findArea(bundle: Pick<Bundle, 'places'>, text: string): ResolvedLocation | undefined {
   const names = findNames(bundle, text)
@@ -148,7 +151,7 @@ export function findArea(bundle: Pick<Bundle, 'places'>, text: string): Resolved
   const basis = names.some((name) => name.basis === 'county') ? 'county' : 'area'
   const keys = [...new Set(names.map((name) => name.area_key))]
   const { kind, label, state } = first
-  // Read when they are first needed, and then kept: of a state there are thousands.
+  // Loaded on first use and cached: a state has thousands of districts.
   const districts = (): AreaDistricts => keepAreaDistricts(bundle.places, { keys, basis, state })
   return {
     ...{ kind, exact: false, resolver: 'area', basis, label, state, key: [kind, label, ...keys].join('|') },
@@ -193,7 +196,7 @@ function loadAreaDistricts(places: OpenPart, { keys, basis, state }: AreaKeys): 
   const met = new Set(overlaps.filter(({ type, role }) => type === 'state' && role === 'lines').map((one) => one.state))
   const states = met.size > 0 ? [...met].sort() : [state]
   const areas = overlaps.filter((one) => states.includes(one.state))
-  // Counties part their state without a gap.
+  // Counties divide a state without gaps.
   const whole = basis === 'area' && areas.some(({ type, covers }) => type === 'state' && covers)
   return {
     states,
@@ -207,7 +210,7 @@ function loadOverlaps(
   keys: readonly string[],
   basis: LocationBasis,
 ): (PlaceArea & { type: string; state: string })[] {
-  // Several areas of one name are covered by a district that covers each.
+  // A district covers several areas of one name only if it covers each of them.
   return places
     .statement<Sizes & { district_id: number; role: string; type: string; state: string; covers: number }>(
       `SELECT overlap.district_id, overlap.role, district.type, district.state, sum(overlap.covers) = json_array_length($keys) AS covers,
@@ -226,15 +229,15 @@ ORDER BY overlap.district_id, overlap.role`,
     .all({ keys: JSON.stringify(keys) })
     .map(({ size, whole, ...row }) => {
       const covers = row.covers === 1
-      // How much of each county belongs to the place is not known.
+      // The share of each county that belongs to the place is unknown.
       return { ...row, covers, share: basis === 'county' ? null : toShare({ size, whole }, covers) }
     })
 }
 
 interface Areas {
-  /** By ordinal, which is dense. */
+  /** By ordinal; ordinals are dense. */
   areas: readonly (AreaRow | undefined)[]
-  /** `NC county`: states and types with lines in use. */
+  /** States and types with lines in use, such as `NC county`. */
   drawn: ReadonlySet<string>
 }
 

@@ -1,8 +1,8 @@
-// Point → the areas that contain it, from the cell index alone.
+// Finds the areas that contain a point, from the cell index alone.
 //
-// Edges are read from SQLite (HUSTINGS_PLACES=sqlite, the default) or held in memory (HUSTINGS_PLACES=memory), with the same
-// answers. SQLite is the default: over the nation a lookup costs it about a microsecond more, of a request of a hundred or
-// more, while memory costs some 25 MB more in each worker, which of SQLite's pages all share one copy.
+// Edges are read from SQLite (HUSTINGS_PLACES=sqlite, the default) or held in memory (HUSTINGS_PLACES=memory); the answers
+// are the same. SQLite is the default: a nationwide lookup takes about 1 µs longer, in a request of 100 µs or more, while
+// memory takes about 25 MB more in each worker. All workers share one copy of SQLite's pages.
 
 import { METRES_PER_DEGREE } from '../../data/geometry/polygon.ts'
 import { cellKey } from '../../data/index/cell.ts'
@@ -12,40 +12,43 @@ import { decodeRising } from '../../data/index/varint.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { memoizePerPart } from '../read/per-part-cache.ts'
 
-// The cell index of a places part: runs are kept bucket by bucket once they have been asked for (some 10 MB of the nation), edge
-// records only where the whole index is held in memory.
+// The cell index of a places part. Runs are cached by bucket on first use (about 10 MB for the nation). Edge records are
+// cached only if the whole index is held in memory.
 
 interface Cells {
-  /** The cell of a key, until the next call; undefined where the part has no cells. */
+  /** Returns the cell of a key, valid until the next call; undefined if the part has no cells. */
   find(key: number): Cell | undefined
   /**
-   * Takes all of it into memory, a bucket at a time, and lets the event loop run between them.
-   * @param isOpen asked before each bucket: where it says no, the rest is not read
-   * @returns the bytes held; 0 where the rest was not read
+   * Loads the whole index into memory, one bucket at a time, and lets the event loop run between buckets.
+   * @param isOpen checked before each bucket; loading stops when it returns false
+   * @returns bytes held; 0 if loading stopped
    */
   hold(isOpen: () => boolean): Promise<number>
 }
 
 interface Cell {
-  /** Of the areas that may contain a point of the cell; without edges, those that do. */
+  /** The areas that may contain a point of the cell; without edges, exactly those that do. */
   set_id: number
-  /** Undefined where no border runs through the cell. */
+  /** Undefined if no border crosses the cell. */
   edges: Uint8Array | undefined
-  /** The record's place in `edges`. */
+  /** Start of the record in `edges`. */
   start: number
   end: number
 }
 
 interface Bucket {
-  /** Of each run set_id * 2 + edged, and where its record begins in `edges`; at the end of them 0, and where the last record ends. */
+  /**
+   * For each run: set_id * 2 + edged, then the start of its record in `edges`. The last entry is 0 and the end of the last
+   * record.
+   */
   runs: Int32Array
   /** The run of each key. */
   places: Uint16Array
-  /** The records of its cells, one after the other; undefined where they are not held. */
+  /** The records of its cells, concatenated; undefined if they are not in memory. */
   edges: Uint8Array | undefined
 }
 
-/** Of buckets that lie in one run. */
+/** Shared by buckets that lie in one run. */
 const ONE_PLACE = new Uint16Array(BUCKET_KEYS)
 
 function openCells(places: OpenPart): Cells {
@@ -54,7 +57,7 @@ function openCells(places: OpenPart): Cells {
   )
   const edgesOf = places.value<Uint8Array>('SELECT edges FROM cell WHERE key = $key')
   const buckets: (Bucket | undefined)[] = []
-  // One serves all calls: a lookup makes no garbage but its answer.
+  // One object serves all calls, so that a lookup allocates only its answer.
   const cell: Cell = { set_id: 0, edges: undefined, start: 0, end: 0 }
 
   const load = (at: number): Bucket | undefined => {
@@ -123,11 +126,11 @@ function openCells(places: OpenPart): Cells {
 interface Lookup {
   cells: Cells
   set(params: { set_id: number }): Uint8Array | undefined
-  /** Sets read so far, by set_id. */
+  /** Sets loaded so far, by set_id. */
   known: (readonly number[] | undefined)[]
-  /** The bytes held in memory, once all are there. */
+  /** Bytes held in memory once loading is complete. */
   held: number
-  /** While they are read. */
+  /** Set while loading. */
   holding: Promise<number> | undefined
 }
 
@@ -141,7 +144,10 @@ const lookupIn = memoizePerPart(
   }),
 )
 
-/** Ordinals, rising, of the areas that contain a point in integer microdegrees; on a shared border, one of a layer. */
+/**
+ * Ordinals, ascending, of the areas that contain a point (integer microdegrees). A point on a shared border has one area per
+ * layer.
+ */
 export function areasAt(bundle: Pick<Bundle, 'places'>, lngMicro: number, latMicro: number): number[] {
   const lookup = lookupIn(bundle.places)
   const cell = lookup.cells.find(cellKey(lngMicro, latMicro))
@@ -150,12 +156,12 @@ export function areasAt(bundle: Pick<Bundle, 'places'>, lngMicro: number, latMic
   return cell.edges ? areasInCell(cell.edges, set, lngMicro, latMicro, cell.start, cell.end) : set.slice()
 }
 
-/** Metres around a point at which its nearest areas are looked for; lines of 1:10,000,000 are rarely farther off. */
+/** Search radii in metres for the areas nearest to a point. Lines at 1:10,000,000 are rarely farther off. */
 const PROBE_RADII_M = [30, 100, 300, 1_000, 3_000]
 const PROBES = 16
 const METRES_PER_MICRODEGREE = METRES_PER_DEGREE / 1e6
 
-/** Ordinals, each once, of the wanted areas on the smallest circle around a point that meets any; none where none does. */
+/** Ordinals, each once, of the wanted areas on the smallest search circle that meets any; empty if none does. */
 export function findNearest(
   bundle: Pick<Bundle, 'places'>,
   lngMicro: number,
@@ -176,16 +182,16 @@ export function findNearest(
   return []
 }
 
-/** To [-180°, 180°). */
+/** Normalises to [-180°, 180°). */
 function turnLongitude(lngMicro: number): number {
   if (lngMicro >= 180e6) return lngMicro - 360e6
   return lngMicro < -180e6 ? lngMicro + 360e6 : lngMicro
 }
 
 /**
- * Takes a part's index into memory, beside the answers that it goes on giving; what is in memory, or on its way, is not read again.
- * @param isOpen says no once the part is closed
- * @returns the bytes held; 0 where the part was closed before they were all there
+ * Loads a part's index into memory while the part continues to serve. An index that is loaded or loading is not read again.
+ * @param isOpen returns false once the part is closed
+ * @returns bytes held; 0 if the part was closed before loading finished
  */
 export async function loadPlacesIndex(places: OpenPart, isOpen: () => boolean): Promise<number> {
   const lookup = lookupIn(places)
@@ -201,7 +207,7 @@ export async function loadPlacesIndex(places: OpenPart, isOpen: () => boolean): 
 function loadSet(lookup: Lookup, set_id: number): readonly number[] {
   const ordinals = lookup.set({ set_id })
   if (!ordinals)
-    throw new Error(`the places part has a cell with set ${set_id}, but no such area_set: rebuild the bundle`)
+    throw new Error(`the places part has a cell with set ${set_id}, but no area_set of that id: rebuild the bundle`)
   const set = decodeRising(ordinals)
   lookup.known[set_id] = set
   return set

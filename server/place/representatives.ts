@@ -1,4 +1,4 @@
-// Who represents a place: the holders of seats whose districts contain it, in the lines that they were elected in.
+// Builds `/v1/representatives`: the holders of seats whose districts contain a place, in the lines of their election.
 
 import type { Match } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
@@ -20,11 +20,12 @@ import type { ResolvedLocation } from './place.ts'
 import { loadVoted } from './voted.ts'
 
 /**
- * JSON of `/v1/representatives`, federal first. Of a point those whose seats contain it, and those beyond a generalised border that is
- * nearer than its error; of a ZIP code, city or county everyone whose district overlaps it, or may, where its lines are
- * generalised; of a state its federal and state officers alone (of DC its Council too), wherever in it they were elected. Each is
- * `certain` where the district contains all of the place. Not complete where a seat's lines are not held, or too generalised to
- * tell. Throws ApiError 503 without officeholders.
+ * JSON of `/v1/representatives`, federal seats first. For a point: seats whose district contains it, and seats beyond a
+ * generalised border nearer than its error. For a ZIP code, city or county: seats whose district overlaps it, or may overlap
+ * it if the lines are generalised. For a state: its federal and state officers only (for DC its Council too), wherever they
+ * were elected. A seat is `certain` if its district contains the whole place. The answer is not complete if a seat's lines
+ * are missing or too generalised.
+ * @throws ApiError 503 without officeholders.
  */
 export function* presentRepresentatives(
   { bundle, day }: { bundle: Bundle; day: Day },
@@ -42,7 +43,7 @@ export function* presentRepresentatives(
   const near = idsOf(place, 'near')
   const holders = loadOfficeholdersIn(bundle, [...new Set([...within, ...near])])
   yield
-  // An area's district is in doubt only where none of the area lies in its lines.
+  // For an area, a district is doubtful only if no part of the area lies in its lines.
   const doubted = place.exact ? near : near.filter((id) => !within.includes(id))
   const isDoubtful = holders.some(({ district_id }) => district_id !== null && doubted.includes(district_id))
   const states = yield* statesOf(bundle, place, within)
@@ -50,7 +51,7 @@ export function* presentRepresentatives(
   yield present(place, holders, { complete, lines_differ })
 }
 
-/** A ZIP code may lie in several. */
+/** A ZIP code may lie in several states. */
 function* statesOf(bundle: Bundle, place: ResolvedLocation, districts: readonly number[]): Steps<string[]> {
   const states = (yield* loadDistricts(bundle, districts)).filter(({ type }) => type === 'state')
   return [...new Set([place.state, ...states.map(({ state }) => state)])]

@@ -1,4 +1,4 @@
-// An address that local data does not hold: whether it may be asked for elsewhere, and what is said where it is not.
+// Decides whether an address missing from local data may be sent to a geocoder, and the error if not.
 
 import { STATES, type UsState } from '../../data/schema/states.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
@@ -8,22 +8,22 @@ import { memoizePerPart } from '../read/per-part-cache.ts'
 
 export interface UnknownAddress {
   address: string
-  /** What is said where nobody else is asked. */
+  /** The error if no geocoder is queried. */
   refusal: ApiError
 }
 
-const OTHERWISE = 'Ask by lat and lng, or by ZIP code, city, county or state.'
+const OTHERWISE = 'Use lat and lng, or a ZIP code, city, county or state.'
 
 /**
- * @throws ApiError 404 for what is no address, and for one in a state without lines: wherever it is, nothing could be answered.
- * The text stands in no message.
+ * @throws ApiError 404 if the text is not an address, or if its state has no lines and so no answer is possible. No message
+ * contains the text.
  */
 export function toUnknown(bundle: Bundle, text: string): UnknownAddress {
   const parsed = parseAddress(text)
-  if (parsed.kind !== 'address') throw refuse('No address, city, county or state of that name is known here.')
+  if (parsed.kind !== 'address') throw refuse('This server knows no address, city, county or state with that name.')
   const code = parsed.readings.find((reading) => reading.state !== undefined)?.state
   const state = STATES.find((one) => one.code === code)
-  if (state && !holdsLines(bundle, state)) throw refuse(`This server holds no lines of ${state.name}.`)
+  if (state && !holdsLines(bundle, state)) throw refuse(`This server has no district lines for ${state.name}.`)
   return { address: text, refusal: refuse(explain(bundle, state)) }
 }
 
@@ -40,7 +40,7 @@ function holdsLines({ places }: Bundle, { code }: UsState): boolean {
   )
 }
 
-/** Of which any address is held. */
+/** States with any local address data. */
 const loadStates = memoizePerPart(
   (addresses: OpenPart): ReadonlySet<string> =>
     new Set(

@@ -1,4 +1,4 @@
-// Which contests are voted at a place, each with how sure it is.
+// Decides which contests are voted at a place: certain, possible, or not at all.
 
 import { LRUCache } from 'lru-cache'
 import { compareText } from '../../data/schema/text-order.ts'
@@ -14,12 +14,12 @@ import type { Steps } from '../read/sliced-work.ts'
 import { loadStateDivisions } from '../read/states.ts'
 import type { PlaceArea, ResolvedLocation } from './place.ts'
 
-/** What an area says of a contest; contest_area in data/store/ddl/ballots.sql. */
+/** An area's relation to a contest; contest_area in data/store/ddl/ballots.sql. */
 export type Rule = 'certain' | 'possible' | 'inside' | 'near' | 'listed'
 
 interface AreaRule {
   rule: Rule
-  /** Whose area says it. */
+  /** District of the area. */
   district_id: number
   /** The district covers the whole place; always true for a point. */
   covers: boolean
@@ -27,14 +27,15 @@ interface AreaRule {
 
 interface Matched {
   match: Match
-  /** Possible for want of lines: the place lies in an extent that several districts share, or too near a generalised border. */
+  /** Possible for lack of lines: several districts share the extent, or a generalised border is too near. */
   shared: boolean
 }
 
 /**
- * Whether a contest is voted at a place, undefined where it is not (docs/rules.md#certain-and-possible). The first line that fits decides:
+ * Decides whether a contest is voted at a place; undefined if it is not (docs/rules.md#certain-and-possible). The first
+ * matching row applies:
  *
- * | the place's areas say                         | point            | ZIP, city, county, state                                   |
+ * | relations of the place's areas                | point            | ZIP, city, county, state                                   |
  * |-----------------------------------------------|------------------|------------------------------------------------------------|
  * | certain                                       | certain          | certain where they cover it, else as below, or possible    |
  * | listed and near                               | possible, shared | possible, shared                                           |
@@ -43,10 +44,10 @@ interface Matched {
  * | listed alone: the lines lie elsewhere         | not voted        | not voted                                                  |
  * | inside or near alone: the county lists it not | not voted        | not voted                                                  |
  *
- * `inside` and `near` are of generalised lines, `listed` of a county that lists several districts of the layer: neither is
- * enough alone. Areas cover a place where one of them does, or where they are all the counties in which it lies.
- * @param said what the place's areas say of the contest
- * @param counties ids of the counties in which all of the place lies; none where that is not known
+ * `inside` and `near` come from generalised lines, and `listed` from a county that lists several districts of the layer:
+ * none is enough alone. Areas cover a place if one of them does, or if they are all the counties that contain it.
+ * @param said relations of the place's areas to the contest
+ * @param counties ids of the counties that together contain the place; empty if unknown
  */
 export function matchContest(said: readonly AreaRule[], counties: readonly number[]): Matched | undefined {
   const has = (...names: Rule[]): boolean => names.every((name) => said.some(({ rule }) => rule === name))
@@ -63,10 +64,10 @@ export function matchContest(said: readonly AreaRule[], counties: readonly numbe
   return undefined
 }
 
-/** Rows of contests that are read, or matched, together. */
+/** Contest rows to read or match in one step. */
 const CONTESTS_A_STEP = 128
 const KEPT_AREAS_MAX = 65_536
-/** Of all places whose contests are kept, together: about 100 bytes each. */
+/** Total number of contests in the cache, over all places; each takes about 100 bytes. */
 const KEPT_VOTED_MAX = 100_000
 
 export interface VotedContest extends Matched {
@@ -74,7 +75,7 @@ export interface VotedContest extends Matched {
 }
 
 interface VotedFilters {
-  /** Ids of those to answer for. */
+  /** Ids of the elections to include. */
   elections: readonly number[]
   states?: StateCode[] | undefined
   levels?: Level[] | undefined
@@ -90,7 +91,7 @@ const areaContestsIn = memoizePerPart(
   (_ballots: OpenPart) => new LRUCache<string, readonly AreaContest[]>({ max: KEPT_AREAS_MAX }),
 )
 
-/** What an area says of contests, by contest id. */
+/** Relations of one area to contests, by contest id. */
 function* loadAreaContests(ballots: OpenPart, { role, district_id }: PlaceArea): Steps<readonly AreaContest[]> {
   const known = areaContestsIn(ballots)
   const key = `${role} ${district_id}`
@@ -135,7 +136,7 @@ export function* loadVoted(bundle: Bundle, place: ResolvedLocation, filters: Vot
   return all.filter(({ contest }) => isAsked(contest))
 }
 
-/** All contests of the areas that were asked for last, whatever the filters: matching a state takes longer than all else. */
+/** All contests of recently requested areas, before filters. Cached because matching a state is the slowest step. */
 const votedIn = memoizePerPart(
   (_bundle: Bundle) =>
     new LRUCache<string, readonly VotedContest[]>({
@@ -211,13 +212,14 @@ function byOrderInElection({ contest: a }: VotedContest, { contest: b }: VotedCo
   return a.level_rank - b.level_rank || a.ballot_order - b.ballot_order || a.id - b.id
 }
 
-/** False where a contest's lines are not held, or a generalised border is too near. */
+/** False if a contest's lines are missing, or a generalised border is too near. */
 export function isComplete(contests: readonly VotedContest[]): boolean {
   return contests.every(({ contest, shared }) => contest.lines_held === 1 && !shared)
 }
 
 /**
- * Whether the candidates of the place's ballots are listed here: in each of its states, of every named election and of at least one.
+ * Whether candidates are listed here for the place's ballots: for every named election in each of its states, and for at
+ * least one.
  * @param named ids of elections; undefined for each state's next election
  */
 export function* isListed(

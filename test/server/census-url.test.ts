@@ -37,8 +37,8 @@ describe('a mirror', () => {
     ['https://user:word@mirror.example', 'more than a host and a path'],
     ['https://mirror.example/?format=json', 'more than a host and a path'],
     ['https://mirror.example/#x', 'more than a host and a path'],
-    ['file:///etc/hosts', 'no URL'],
-    ['mirror.example', 'no URL'],
+    ['file:///etc/hosts', 'not a URL'],
+    ['mirror.example', 'not a URL'],
   ])('%s is refused', (text, why) => {
     expect(() => read('census', text)).toThrow(`the environment's HUSTINGS_CENSUS_URL: it `)
     expect(() => read('census', text)).toThrow(why)

@@ -1,4 +1,4 @@
-// The points and ranges of one number on streets of one name.
+// Looks up the points and ranges of one house number on the streets of one name.
 
 import type { OpenPart } from '../../../data/store/bundle.ts'
 import type { AddressReading } from '../../../data/street/address-text.ts'
@@ -6,7 +6,7 @@ import { splitHouseNumber } from '../../../data/street/house-number.ts'
 import { decodeRange, holdsNumber, pointInRange } from '../../../data/street/number-range.ts'
 import type { Street } from '../../../data/street/street.ts'
 
-/** As in the addresses part; unknown is ''. */
+/** Columns as in the addresses part; '' means unknown. */
 export interface StreetRow {
   street_id: number
   state: string
@@ -22,15 +22,15 @@ export interface AddressCandidate {
   street: StreetRow
   lng: number
   lat: number
-  /** A point of its own; else by its number along a line. */
+  /** True for a point of the address's own; false for one interpolated along a range. */
   measured: boolean
   fit: 'exact' | 'loose'
 }
 
-/** Streets of one name that are looked at where neither state nor ZIP code is told. */
+/** Streets of one name to search if the request gives neither state nor ZIP code. */
 const STREETS_MAX = 5000
 
-/** So many streets have the name that they would take long to look at, and it could not be one of them. */
+/** Thrown when too many streets share the name: the search would be slow, and its result ambiguous. */
 export class TooMany extends Error {}
 
 const OF_STREETS = `FROM street_name
@@ -114,7 +114,7 @@ function isSame(asked: Parts, kept: Parts): boolean {
   return asked.prefix === kept.prefix && asked.suffix === kept.suffix && asked.postfix === kept.postfix
 }
 
-/** What is asked for says less than what is kept, or only its kind more; or its direction on the other side of the name. */
+/** The request says less than the stored street, adds only a street type, or has the direction on the other side. */
 function lacksOnly(asked: Parts, kept: Parts): boolean {
   const kinds = asked.suffix === kept.suffix || asked.suffix === '' || kept.suffix === ''
   const lacks = (own: string, other: string): boolean => own === other || own === ''

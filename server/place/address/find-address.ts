@@ -1,4 +1,4 @@
-// An address → its place, as far as local data goes.
+// Finds an address in local data: address → resolved location.
 
 import { MICRODEGREES } from '../../../data/geometry/multipolygon.ts'
 import type { Bundle, OpenPart } from '../../../data/store/bundle.ts'
@@ -10,11 +10,12 @@ import { findPoint, type ResolvedLocation } from '../place.ts'
 import { areasAt } from '../point.ts'
 import { type AddressCandidate, loadPoints, loadRangePoints, type StreetRow, TooMany } from './candidates.ts'
 
-// Whether an address lies where the text says.
+// Check that a candidate lies in the city and ZIP code of the request.
 
 /**
- * Among candidates of the asked state and ZIP code, or of no ZIP code. A city is right where the source names it, the post names the
- * ZIP code's place so, or the point lies in the place of that name; beside a ZIP code it need not be, unless it was guessed.
+ * The candidate's state and ZIP code already match, or its source gives no ZIP code. A city matches if the source names it,
+ * if the Postal Service uses it for the ZIP code, or if the point lies in the place of that name. With a matching ZIP code
+ * the city need not match, unless the ZIP code was guessed.
  */
 function isThere(bundle: Places, candidate: AddressCandidate, { zip, city, guessed }: AddressReading): boolean {
   const { street } = candidate
@@ -40,7 +41,7 @@ function isPostal({ addresses }: Places, zip: string, city: string): boolean {
   return row !== undefined
 }
 
-/** Of a source that names no ZIP code: the point's county is one of the ZIP code's. */
+/** For a source without ZIP codes: the point's county must be one of the ZIP code's counties. */
 function mayHave(bundle: Places, { street, lng, lat }: AddressCandidate, zip: string): boolean {
   if (street.zip !== '') return street.zip === zip
   const counties = bundle.places
@@ -57,7 +58,7 @@ ORDER BY area.ordinal`,
   return counties.some(({ ordinal }) => areas.includes(ordinal))
 }
 
-/** Names of places, folded as streets' are, by their areas' ordinals. */
+/** Names of places by area ordinal, folded like street names. */
 const placesIn = memoizePerPart((places: OpenPart) => {
   const names: (string | undefined)[] = []
   for (const { ordinal, name_folded } of places
@@ -73,27 +74,27 @@ ORDER BY area.ordinal`,
   return names
 })
 
-// Several candidates for one address: one place, or a tie, which is never guessed.
+// Several candidates for one address are either one place or a tie. A tie is an error.
 
-/** Metres, in which several streets' points are one place. */
+/** Metres. Points of several streets within this distance count as one place. */
 const TIE_DISTANCE = 100
 const METRES_A_DEGREE = 111_320
 
-/** What the text must also say, in words; null where no words would tell them apart. */
+/** Words that the caller must add; null if no words would separate the candidates. */
 type Tie = { adds: string | null }
 
-/** By what a caller knows first. */
+/** Ordered by how likely a caller is to know the value. */
 const TELLING: readonly (readonly [words: string, names: readonly (keyof StreetRow)[]])[] = [
   ['the state', ['state']],
-  ['the direction of the street, such as N or SW,', ['prefix', 'postfix']],
-  ['the kind of street, such as Ave or St,', ['suffix']],
+  ['the direction of the street (such as N or SW)', ['prefix', 'postfix']],
+  ['the kind of street (such as Ave or St)', ['suffix']],
   ['the city', ['city']],
   ['the ZIP code', ['zip']],
 ]
 
 /**
- * Undefined where all candidates are one place: in the same districts, and within 100 m of each
- * other, or points of one street that share the number.
+ * Returns undefined if all candidates are one place: they lie in the same districts, and either within 100 m of each other
+ * or on one street under one number.
  */
 function findTie(bundle: Pick<Bundle, 'places'>, candidates: readonly AddressCandidate[]): Tie | undefined {
   const [first] = candidates
@@ -107,7 +108,7 @@ function findTie(bundle: Pick<Bundle, 'places'>, candidates: readonly AddressCan
   return { adds: TELLING.find(([, names]) => names.some(differ))?.[0] ?? null }
 }
 
-/** Metres across the box of all points; as on a plane, which is right to a thousandth at such distances. */
+/** Diagonal of the box around all points, in metres. Computed as on a plane: accurate to a thousandth at such distances. */
 function spread(candidates: readonly AddressCandidate[]): number {
   const lngs = candidates.map(({ lng }) => lng)
   const lats = candidates.map(({ lat }) => lat)
@@ -121,23 +122,23 @@ function least(numbers: readonly number[]): number {
   return numbers.reduce((smallest, number) => Math.min(smallest, number), Number.POSITIVE_INFINITY)
 }
 
-// An address → its point, from the bundle's own points and ranges. What fits several places is not guessed.
+// Address → point, from the bundle's points and ranges. An ambiguous address is never guessed.
 
 type ParsedAddress = Extract<AddressText, { kind: 'address' }>
 
-/** A point in degrees; or a tie; undefined where no data here knows the address. */
+/** A point in degrees, or a tie; undefined if local data does not hold the address. */
 type LocalAddress = { lng: number; lat: number } | { ambiguous: Tie } | undefined
 
-/** The parts that addresses are found in. */
+/** The parts that hold addresses. */
 type Places = Pick<Bundle, 'places' | 'addresses'>
 
 type Load = (addresses: OpenPart, reading: AddressReading) => AddressCandidate[]
-/** `exact`: as the street is kept; `loose`: the text leaves a part of its name out. */
+/** `exact`: as the street is stored; `loose`: the text omits part of the street's name. */
 type Fit = AddressCandidate['fit']
 
 /**
- * As written, among points, then among ranges; then with something left out, among both: a missing `N` or `Ave` counts only where
- * one street fits. A range's point is as near as numbers in proportion come.
+ * Searches points for the exact street, then ranges, then both for a loose fit. A missing `N` or `Ave` is accepted only if
+ * one street fits. A range gives an estimated point: house numbers are spaced evenly along it.
  */
 export function findLocalAddress(bundle: Places, { readings }: ParsedAddress): LocalAddress {
   const { addresses } = bundle
@@ -156,7 +157,7 @@ export function findLocalAddress(bundle: Places, { readings }: ParsedAddress): L
       find([loadPoints], 'exact') ?? find([loadRangePoints], 'exact') ?? find([loadPoints, loadRangePoints], 'loose')
     )
   } catch (error) {
-    if (error instanceof TooMany) return { ambiguous: { adds: 'the city and state, or the ZIP code,' } }
+    if (error instanceof TooMany) return { ambiguous: { adds: 'the city and state, or the ZIP code' } }
     throw error
   }
 }
@@ -175,8 +176,8 @@ function decide(
 }
 
 /**
- * Undefined where no data here knows the address, or the text is none.
- * @throws ApiError 404 for what has no point by its address, 400 for a tie. The text stands in no message.
+ * Returns undefined if local data does not hold the address, or if the text is not an address.
+ * @throws ApiError 404 for an address without a point, 400 for a tie. No message contains the text.
  */
 export function findAddress(bundle: Bundle, text: string): ResolvedLocation | undefined {
   const parsed: AddressText = parseAddress(text)
@@ -184,20 +185,20 @@ export function findAddress(bundle: Bundle, text: string): ResolvedLocation | un
   if (parsed.kind === 'no_point')
     throw new ApiError(
       'not_found',
-      `An address of that kind, ${parsed.what}, has no point on a map. Ask by a street address, by lat and lng, or by ZIP code, city, county or state.`,
+      `This kind of address (${parsed.what}) has no point on a map. Use a street address, lat and lng, a ZIP code, a city, a county or a state.`,
     )
   const found = findLocalAddress(bundle, parsed)
   if (!found) return undefined
   if ('ambiguous' in found) throw refuseTie(found.ambiguous.adds)
   const place = findPoint(bundle, found.lat, found.lng)
-  // Beside the point's own, for the answers say how each was resolved.
+  // The key differs from the point's own key, because the answer states how the location was resolved.
   return { ...place, kind: 'address', resolver: 'local', key: `local ${place.key}` }
 }
 
 function refuseTie(adds: string | null): ApiError {
-  const expected = adds === null ? 'expected lat and lng instead' : `expected ${adds} too`
+  const expected = adds === null ? 'use lat and lng instead' : `add ${adds}`
   return new ApiError(
     'invalid_parameter',
-    `Parameter \`location\`: several addresses fit, in different places: ${expected}.`,
+    `Parameter \`location\`: this address matches several places: ${expected}.`,
   )
 }

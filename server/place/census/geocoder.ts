@@ -1,19 +1,19 @@
-// The Census geocoder: an address → the points that it may be. Where it is switched on, what local data cannot answer is asked there;
-// nothing that it answers is kept.
+// Queries the Census geocoder: address → matching points. If the operator enables it, addresses missing from local data are
+// sent to it. Its answers are not stored.
 
 import { CENSUS_FAILURES_MAX, CENSUS_REST_MS, CENSUS_TIMEOUT_MS } from '../../constants.ts'
 import { ApiError } from '../../http/errors.ts'
 import { type CensusMatch, findTie, isRefusal, parseMatches } from './match.ts'
 import { toCensusUrl } from './url.ts'
 
-// The one door through which an address leaves this machine: one request to the geocoder. Nothing of a fault is passed on but
-// its kind, because a message of fetch may quote the URL.
+// One request to the geocoder. Addresses leave this machine only here. Only the kind of a failure is reported, because a
+// fetch error may quote the URL.
 
-/** Whatever a reply holds, one address has few matches. */
+/** Bytes. One address has few matches, so a larger response is an error. */
 export const REPLY_BYTES_MAX = 262_144
 const HEADERS = { Accept: 'application/json', 'User-Agent': 'hustings' }
 
-/** `passing`: another try at once may do better. */
+/** `passing`: an immediate retry may succeed. */
 interface Failure {
   failure: string
   passing: boolean
@@ -22,11 +22,11 @@ interface Failure {
 type Asked = { matches: readonly CensusMatch[] } | Failure
 
 const UNREACHABLE = { failure: 'no connection', passing: true }
-const LATE = { failure: 'no answer in time', passing: true }
-const LARGE = { failure: 'an answer that is too large', passing: false }
-const STRANGE = { failure: 'an answer of another form', passing: false }
+const LATE = { failure: 'timeout', passing: true }
+const LARGE = { failure: 'response too large', passing: false }
+const STRANGE = { failure: 'unexpected response format', passing: false }
 
-/** @param timeout milliseconds, to the last byte */
+/** @param timeout milliseconds until the last byte */
 async function requestGeocode(url: URL, timeout: number): Promise<Asked> {
   const signal = AbortSignal.timeout(timeout)
   try {
@@ -42,14 +42,14 @@ async function requestGeocode(url: URL, timeout: number): Promise<Asked> {
   }
 }
 
-/** A text that is no address is answered with 400: nothing is wrong with the geocoder then. */
+/** The geocoder returns 400 for text that is not an address. That is not a failure of the geocoder. */
 function read(status: number, text: string): Asked {
   if (status === 400) return isRefusal(text) ? { matches: [] } : { failure: 'status 400', passing: false }
   const matches = parseMatches(text)
   return matches ? { matches } : STRANGE
 }
 
-/** Undefined for one that is too large: the rest of it is not read. */
+/** Returns undefined if the body is too large; the rest of it is not read. */
 async function readText({ body }: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -61,22 +61,22 @@ async function readText({ body }: Response): Promise<string | undefined> {
   return Buffer.concat(chunks).toString()
 }
 
-// A circuit breaker: what has failed too often is left alone for a while, and then tried by one request first.
-/** While one tries. */
+// Circuit breaker: after too many failures, requests stop for a while; then one trial request goes first.
+/** Milliseconds that other callers wait during a trial request. */
 const TRIAL_MS = 1000
 
 interface Breaker {
-  /** Milliseconds to wait; 0 lets the caller through, who then says how it went. */
+  /** Milliseconds to wait. 0 admits the caller, who must then report success or failure. */
   enter(): number
   succeeded(): void
-  /** Milliseconds that others have to wait now. */
+  /** Milliseconds that other callers now have to wait. */
   failed(): number
 }
 
 /** @param steady milliseconds on a clock that never jumps */
 function createBreaker(steady: () => number): Breaker {
   let failures = 0
-  /** Until then nobody passes. */
+  /** Nobody is admitted before this time. */
   let rest: number | undefined
   let trying = false
   const left = (): number => (rest === undefined ? 0 : Math.max(0, rest - steady()))
@@ -94,7 +94,7 @@ function createBreaker(steady: () => number): Breaker {
     },
     failed() {
       failures += 1
-      // Those that set out before it opened do not open it again.
+      // A request that started before the breaker opened does not open it again.
       if (failures >= CENSUS_FAILURES_MAX && (rest === undefined || trying)) {
         rest = steady() + CENSUS_REST_MS
         trying = false
@@ -104,7 +104,7 @@ function createBreaker(steady: () => number): Breaker {
   }
 }
 
-/** Whole seconds, after a failure that does not yet stop others from asking. */
+/** Seconds. Used after a failure that did not open the breaker. */
 const RETRY_AFTER = 5
 
 /** Degrees. */
@@ -117,20 +117,20 @@ export type Points = readonly [Point, ...Point[]]
 
 export interface Geocoder {
   /**
-   * All in one state, and within 100 m of each other. The address leaves this machine.
-   * @throws ApiError 404 where the address is not known, 400 where several are meant, 503 where there is no answer.
+   * Returns points in one state, within 100 m of each other. The address leaves this machine.
+   * @throws ApiError 404 for an unknown address, 400 for an ambiguous one, 503 if the geocoder does not answer.
    */
   find(address: string): Promise<Points>
 }
 
 interface GeocoderOptions {
-  /** A base address that readCensusUrl gave. */
+  /** A base URL that readCensusUrl returned. */
   url: string
   /** Milliseconds on a clock that never jumps. */
   steady(): number
-  /** For the operator. */
+  /** Writes to the operator's log. */
   tell(sentence: string): void
-  /** Milliseconds that one of the two tries may take. */
+  /** Milliseconds for each of the two tries. */
   timeout?: number
 }
 
@@ -148,7 +148,7 @@ export function createGeocoder({ url, steady, tell, timeout = CENSUS_TIMEOUT_MS 
       const asked = await askTwice(toCensusUrl(url, address))
       if ('failure' in asked) {
         const wait = breaker.failed()
-        if (wait > 0 && !resting) tell(`The Census geocoder fails, lately with ${asked.failure}: it is left alone.`)
+        if (wait > 0 && !resting) tell(`The Census geocoder fails (last error: ${asked.failure}). Requests to it are paused.`)
         resting = wait > 0
         throw unavailable(wait / 1000 || RETRY_AFTER)
       }
@@ -166,20 +166,20 @@ function requireOne(matches: readonly CensusMatch[]): Points {
   if (tie !== undefined)
     throw new ApiError(
       'invalid_parameter',
-      `Parameter \`location\`: several addresses fit, in different places: expected ${tie} too.`,
+      `Parameter \`location\`: this address matches several places: add ${tie}.`,
     )
   const [first, ...others] = matches.map(({ coordinates }) => ({ lng: coordinates.x, lat: coordinates.y }))
   if (first) return [first, ...others]
   throw new ApiError(
     'not_found',
-    "Neither this server's own data nor the Census geocoder knows that address. Ask by lat and lng, or by ZIP code, city, county or state.",
+    "Neither this server's own data nor the Census geocoder has this address. Use lat and lng, or a ZIP code, city, county or state.",
   )
 }
 
 function unavailable(seconds: number): ApiError {
   return new ApiError(
     'internal_error',
-    'The Census geocoder, which this server asks for addresses that it does not hold, cannot be reached now. Ask by lat and lng, or by ZIP code, city, county or state, or ask again.',
+    'This server has no data for this address, and the Census geocoder is unavailable. Retry later, or use lat and lng, a ZIP code, city, county or state.',
     { status: 503, retryAfter: Math.ceil(seconds) },
   )
 }

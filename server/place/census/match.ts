@@ -1,25 +1,25 @@
-// The geocoder's reply: where it finds the address, and what tells its matches apart.
+// Parses the geocoder's response: coordinates and address parts of each match.
 
 import { z } from 'zod'
 
-// Several matches for one address: one place, or a tie, which is never guessed.
+// Several matches for one address are either one place or a tie. A tie is an error.
 
-/** Metres. */
+/** Metres. Matches within this distance count as one place. */
 const TIE_DISTANCE = 100
 const METRES_A_DEGREE = 111_320
 
 type Parts = CensusMatch['addressComponents']
 
-/** By what a caller knows first. */
+/** Ordered by how likely a caller is to know the value. */
 const TELLING: readonly (readonly [words: string, names: readonly (keyof Parts)[]])[] = [
   ['the state', ['state']],
   ['the city', ['city']],
   ['the ZIP code', ['zip']],
-  ['the direction of the street, such as N or SW,', ['preDirection', 'suffixDirection']],
-  ['the kind of street, such as Ave or St,', ['preType', 'suffixType']],
+  ['the direction of the street (such as N or SW)', ['preDirection', 'suffixDirection']],
+  ['the kind of street (such as Ave or St)', ['preType', 'suffixType']],
 ]
 
-/** What an address must also say; undefined where all matches are in one state and within 100 m of each other. */
+/** Words that the caller must add; undefined if all matches are in one state and within 100 m of each other. */
 export function findTie(matches: readonly CensusMatch[]): string | undefined {
   const tied = matches.some((one, at) => matches.slice(at + 1).some((other) => isElsewhere(one, other)))
   if (!tied) return undefined
@@ -34,7 +34,7 @@ function isElsewhere(one: CensusMatch, other: CensusMatch): boolean {
   )
 }
 
-/** As on a plane: right to a thousandth at such distances. */
+/** Computed as on a plane: accurate to a thousandth at such distances. */
 function metresBetween(a: CensusMatch['coordinates'], b: CensusMatch['coordinates']): number {
   const east = (a.x - b.x) * Math.cos((((a.y + b.y) / 2) * Math.PI) / 180)
   return Math.hypot(east, a.y - b.y) * METRES_A_DEGREE
@@ -63,12 +63,12 @@ export type CensusMatch = z.infer<typeof match>
 const found = z.object({ result: z.object({ addressMatches: z.array(match) }) })
 const refused = z.object({ errors: z.array(z.unknown()).min(1) })
 
-/** Undefined for what is no reply of the geocoder. */
+/** Returns undefined if the text is not a response of the geocoder. */
 export function parseMatches(text: string): readonly CensusMatch[] | undefined {
   return found.safeParse(parseJson(text)).data?.result.addressMatches
 }
 
-/** Whether it says that the text is no address. */
+/** The geocoder says that the text is not an address. */
 export function isRefusal(text: string): boolean {
   return refused.safeParse(parseJson(text)).success
 }

@@ -151,7 +151,7 @@ describe('by name', () => {
     async (location) => {
       const answer = await client.get(`/v1/ballot?location=${encodeURIComponent(location)}`)
       expect(answer.status).toBe(404)
-      expect(answer.text).toContain('This server holds no lines of California.')
+      expect(answer.text).toContain('This server has no district lines for California.')
     },
   )
 

@@ -80,7 +80,7 @@ describe.skipIf(!hasMirror)('recorded answers', () => {
     replay.play(answering(200, recorded('test_benchmark_vintage')))
     expect(await refusalOf()).toMatchObject({
       status: 400,
-      message: expect.stringMatching(/expected the ZIP code too/),
+      message: expect.stringMatching(/add the ZIP code/),
     })
   })
 
@@ -112,7 +112,7 @@ describe('several matches', () => {
 
   test('in several states are several places, however near', async () => {
     replay.play(answering(200, matching(HERE, { ...HERE, parts: { state: 'SC' } })))
-    expect((await refusalOf()).message).toContain('expected the state too')
+    expect((await refusalOf()).message).toContain('add the state')
   })
 
   test.each<[Record<string, string>, string]>([
@@ -245,7 +245,7 @@ describe('the circuit breaker', () => {
     await fail(4)
     expect(told).toEqual([])
     expect((await refusalOf()).retryAfter).toBe('30')
-    expect(told).toEqual(['The Census geocoder fails, lately with status 500: it is left alone.'])
+    expect(told).toEqual(['The Census geocoder fails (last error: status 500). Requests to it are paused.'])
     replay.play(whole)
     clock = 12_300
     expect((await refusalOf()).retryAfter).toBe('18')
@@ -272,7 +272,7 @@ describe('the circuit breaker', () => {
     await Promise.all([geocoder.find(ADDRESS), refusalOf()])
     await Promise.all([geocoder.find(ADDRESS), geocoder.find(ADDRESS)])
     expect(told.map((sentence) => sentence.slice(0, 26))).toEqual([
-      'The Census geocoder fails,',
+      'The Census geocoder fails ',
       'The Census geocoder answer',
     ])
   })
