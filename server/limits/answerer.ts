@@ -1,28 +1,28 @@
-// The other end of remote.ts, in the primary: counts for the workers.
+// Runs in the primary and counts requests for the workers; the counterpart of remote.ts.
 
 import type { LimitDecision, MeterRequest } from '../http/limits.ts'
 import { gather } from './batch-per-turn.ts'
 import type { Owner } from './owner.ts'
 import type { MeterBatch, MeterBatchReply } from './remote.ts'
 
-/** What one worker asks, and the streams that it holds. */
+/** The primary's side of one worker: its requests and its open streams. */
 export interface WorkerMeter {
-  /** Never rejects: what the owner cannot decide is told, and answered as uncounted. */
+  /** Never rejects. If the owner cannot decide, the error is logged and the reply is "uncounted". */
   answer(asked: MeterBatch): Promise<MeterBatchReply>
-  /** The worker has ended, and its streams with it; what it has asked and not heard yet holds none either. */
+  /** The worker has ended, and its streams with it. Its unanswered requests hold no streams either. */
   close(): void
 }
 
 /**
- * What all workers ask within one turn of the event loop is decided together and written once.
- * @returns opens a desk for a worker
+ * Decides all workers' requests of one turn of the event loop together, and writes them once.
+ * @returns a function that creates a WorkerMeter
  */
 export function createAnswerer(owner: Pick<Owner, 'decide'>, tell: (sentence: string) => void): () => WorkerMeter {
   const decide = (requests: readonly MeterRequest[]): readonly LimitDecision[] | undefined => {
     try {
       return owner.decide(requests)
     } catch (fault) {
-      tell(`The requests of this turn could not be counted: ${fault instanceof Error ? fault.message : String(fault)}.`)
+      tell(`Requests could not be counted: ${fault instanceof Error ? fault.message : String(fault)}.`)
       return undefined
     }
   }
@@ -47,7 +47,7 @@ export function createAnswerer(owner: Pick<Owner, 'decide'>, tell: (sentence: st
         const taken = await answer(asked)
         for (const [at, request] of asked.entries()) {
           if (request.kind === 'close') held.delete(request.stream)
-          // One that could not be counted is none that was refused.
+          // An uncounted request was not refused.
           const refused = taken?.[at]?.refusal !== undefined
           if (request.kind === 'open' && !refused) held.set(request.stream, { ...request, kind: 'close' })
         }

@@ -1,6 +1,6 @@
 /**
- * Puts together what is asked within one turn of the event loop, so that it is decided at once.
- * @param decide answers in the order of the asks
+ * Collects the requests of one turn of the event loop into one batch.
+ * @param decide returns answers in the order of the requests
  */
 export function gather<Ask, Answer>(
   decide: (asks: readonly Ask[]) => readonly Answer[] | Promise<readonly Answer[]>,
@@ -26,7 +26,7 @@ export function gather<Ask, Answer>(
   }
   return (ask) =>
     new Promise((resolve, reject) => {
-      // After the sockets of this turn have been read, and before the next are waited for.
+      // Runs after this turn's sockets have been read, and before the next poll.
       if (asks.length === 0) setImmediate(decideTurn)
       asks.push(ask)
       waiting.push({ resolve, reject })

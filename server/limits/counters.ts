@@ -1,5 +1,5 @@
-// The counters: per account, with its open streams, and per peer address for requests without a valid key (docs/rules.md#limits).
-// No clock, no file.
+// Counts requests per account, open streams per account, and requests without a valid key per peer address
+// (docs/rules.md#limits). Uses no clock and no file.
 
 import { LRUCache } from 'lru-cache'
 import {
@@ -13,28 +13,28 @@ import type { UsageCount } from '../../data/store/usage.ts'
 import { PEERS_REMEMBERED_MAX, STREAM_RETRY_AFTER_SECONDS } from '../constants.ts'
 import type { Allowance, LimitDecision, LimitStanding, MeterRefusal, MeterRequest } from '../http/limits.ts'
 
-// A count within a stretch of the clock: a UTC minute, a UTC day. It moves only when something is counted, so that what was
-// written down is all there is to know of it.
+// A count within a UTC minute or a UTC day. A window moves only when something is counted, so the stored count is its
+// complete state.
 
 interface Window {
   /** Milliseconds. */
   readonly length: number
-  /** Its number since 1970. */
+  /** Index of the window since 1970. */
   index: number
   count: number
 }
 
-/** One in which nothing was ever counted. */
+/** A window with a count of zero. */
 function openWindow(length: number): Window {
   return { length, index: 0, count: 0 }
 }
 
-/** The clock ran ahead when something was last counted in it: it begins more than its own length after now. */
+/** The window begins more than its own length after now: the clock was ahead when it was last used. */
 function isAhead({ index, length }: Pick<Window, 'index' | 'length'>, now: number): boolean {
   return index - Math.floor(now / length) > 1
 }
 
-/** A clock that jumps back keeps the window it is in, so that it never refills; one that is ahead is discarded. */
+/** If the clock jumps back, the window stays, so that it never refills. A window that is ahead is discarded. */
 function indexAt(window: Window, now: number): number {
   const index = Math.floor(now / window.length)
   return isAhead(window, now) ? index : Math.max(window.index, index)
@@ -49,23 +49,23 @@ function add(window: Window, now: number): void {
   window.index = indexAt(window, now)
 }
 
-/** Of a window that has ended nothing is left to give back. */
+/** An ended window has nothing to give back. */
 function subtract(window: Window, now: number): void {
   if (countAt(window, now) > 0) window.count -= 1
 }
 
-/** Whole seconds until it ends. */
+/** Whole seconds until the window ends. */
 function secondsLeft(window: Window, now: number): number {
   return Math.ceil(((indexAt(window, now) + 1) * window.length - now) / 1000)
 }
 
-// The streams that are open, by account: in memory alone, since none outlives the process that counts them.
+// Open streams by account. Kept in memory only, because no stream outlives the process that counts it.
 
 interface Places {
-  /** How many streams the account has open. */
+  /** Number of open streams of the account. */
   taken(account: number): number
   hold(account: number, stream: string): void
-  /** No change where it is not open. */
+  /** Does nothing if the stream is not open. */
   release(account: number, stream: string): void
 }
 
@@ -89,12 +89,12 @@ function createPlaces(): Places {
 interface Counts {
   /** @param now milliseconds since 1970 */
   decide(request: MeterRequest, now: number): LimitDecision
-  /** The accounts that took something since this was last asked. */
+  /** Accounts whose counts changed since the last call. */
   changed(): UsageCount[]
   /**
-   * The clock has gone back: windows that are ahead of it are replaced by what was written down of before.
-   * @param latest of each account, nothing of it ahead of the clock
-   * @returns of how many accounts there were any
+   * Call this when the clock has gone back. Replaces windows ahead of the clock with the stored counts from before.
+   * @param latest the latest stored count of each account that is not ahead of the clock
+   * @returns number of accounts with replaced windows
    */
   rewind(latest: readonly UsageCount[], now: number): number
 }
@@ -106,7 +106,7 @@ interface Count {
   changed: boolean
 }
 
-/** @param latest what each account had taken when it was last written down */
+/** @param latest the last stored count of each account */
 export function createCounts(latest: readonly UsageCount[]): Counts {
   const accounts = new Map(latest.map((count) => [count.account_id, toCount(count)]))
   let changed: Count[] = []
@@ -123,7 +123,7 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
     return count
   }
 
-  /** @param place false: there is none for what it asks */
+  /** @param place false if no stream is free for the request */
   const take = (account: number, allowance: Allowance, now: number, place = true): LimitDecision => {
     const count = countOf(account)
     const { minute, day } = count
@@ -159,7 +159,7 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
     return { standing: standingOf(allowance, minute, day, now), refusal: undefined }
   }
 
-  /** What was written down of it stays written: after a restart it counts. */
+  /** The stored count is not reduced: it applies again after a restart. */
   const giveBack = (account: number, allowance: Allowance, now: number): LimitDecision => {
     const { minute, day } = countOf(account)
     for (const window of [minute, day]) subtract(window, now)
@@ -199,7 +199,7 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
     const least = both.reduce((one, other) => (leftOf(other) < leftOf(one) ? other : one))
     const left = leftOf(least)
     const refused = left <= 0
-    // What a network is refused counts for no account: else it would lock the owner out after all.
+    // A request refused for its network does not count for the account: otherwise an attacker could lock the owner out.
     if (!refused) for (const { window } of both) add(window, now)
     return inMinute(least.window, { limit: least.limit, remaining: Math.max(0, left - 1), refused }, now)
   }

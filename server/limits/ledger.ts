@@ -1,24 +1,24 @@
-// Writes counts through to usage.sqlite. A file that takes nothing, as on a full disk, stops no answer and costs no count:
-// memory goes on counting, the counts wait and are tried again every second, and the trouble is told about once a minute.
-// What a kill takes with it then is the counts of that time alone; refusing everybody for them would be the greater harm.
+// Writes counts to usage.sqlite. If the file cannot be written (for example on a full disk), requests are still answered and
+// counted in memory. The counts wait, writes are retried every second, and the error is logged about once a minute. If the
+// process is killed then, only the waiting counts are lost; refusing all requests would do more harm.
 
 import type { Usage, UsageCount } from '../../data/store/usage.ts'
 import { USAGE_RETRY_MS } from '../constants.ts'
 
 const TRIES_PER_TELLING = 60
-/** Accounts times minutes; beyond it the oldest minute goes, whose day stands in the later ones of its account. */
+/** Accounts × minutes. Above this, the oldest minute is dropped; its day's total is in the account's later entries. */
 const WAITING_MAX = 100_000
 
 interface Ledger {
-  /** They are in the file when it returns, or wait for it. */
+  /** On return, the counts are in the file or waiting for it. */
   write(counts: readonly UsageCount[]): void
   prune(before: { minute: number; day: number }): void
-  /** Tries once more, and tells what is lost. */
+  /** Tries once more, and logs any loss. */
   close(): void
 }
 
 export function createLedger(usage: Pick<Usage, 'write' | 'prune'>, tell: (fault: Error) => void): Ledger {
-  /** By account and minute, in the order in which they were counted. */
+  /** By account and minute, in the order of counting. */
   const waiting = new Map<string, UsageCount>()
   let timer: NodeJS.Timeout | undefined
   let tries = 0
@@ -39,11 +39,11 @@ export function createLedger(usage: Pick<Usage, 'write' | 'prune'>, tell: (fault
     }
     waiting.clear()
     tries = 0
-    tell(new Error('What accounts took is written down again; nothing was lost.'))
+    tell(new Error('Usage counts are saved again; none were lost.'))
   }
   const postpone = (fault: Error): void => {
     if (tries % TRIES_PER_TELLING === 0)
-      tell(new Error(`What accounts took cannot be written down, and is counted in memory alone (${fault.message}).`))
+      tell(new Error(`Usage counts cannot be saved and are kept in memory only (${fault.message}).`))
     tries += 1
     timer = setTimeout(retry, USAGE_RETRY_MS)
     timer.unref()
@@ -62,7 +62,7 @@ export function createLedger(usage: Pick<Usage, 'write' | 'prune'>, tell: (fault
     close() {
       clearTimeout(timer)
       const fault = timer && attempt(() => usage.write([...waiting.values()]))
-      if (fault) tell(new Error(`What accounts took since the file failed is lost (${fault.message}).`))
+      if (fault) tell(new Error(`Usage counts since the file failed are lost (${fault.message}).`))
     },
   }
 }

@@ -1,16 +1,16 @@
-// Long work of few accounts must not keep others waiting: it runs in slices, one slice a turn of the event loop, and each account
-// may have a few pieces of it at work and a few more waiting.
+// Schedules long work fairly. Work runs in slices, one slice per turn of the event loop. Each account may have a few pieces
+// running and a few more waiting.
 
 import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING } from '../../data/schema/constants.ts'
 import { WORK_BUSY_MS, WORK_SLICE_MS, WORK_WAIT_MS } from '../constants.ts'
 import { ApiError } from '../http/errors.ts'
 
-/** Whole seconds. */
+/** Seconds. */
 const RETRY_AFTER = 5
 
-/** One piece of an account's work, which may be at work now. */
+/** Permission to run one piece of an account's work. */
 export interface WorkPermit {
-  /** Calls `step` again and again, until it returns something. Rejects with what it throws, and with an AbortError after `end`. */
+  /** Calls `step` until it returns a value. Rejects with the error that `step` throws, or with an AbortError after `end`. */
   run<Result extends object>(step: () => Result | undefined): Promise<Result>
   /** May be called twice. */
   end(): void
@@ -18,15 +18,16 @@ export interface WorkPermit {
 
 export interface LongWork {
   /**
-   * Waits until the account may begin another piece. Throws ApiError 429 where too many of its pieces wait already, or where this one
-   * has waited for too long; an AbortError once `gone` says that nobody wants it any more.
+   * Waits until the account may start another piece.
+   * @throws ApiError 429 if too many of the account's pieces are waiting, or if this one has waited too long; AbortError if
+   * `gone` aborts.
    */
   begin(account: number, gone: AbortSignal): Promise<WorkPermit>
 }
 
 interface Task {
   account: number
-  /** True: it is settled. */
+  /** Returns true when the task is settled. */
   step(): boolean
   abort(): void
 }
@@ -80,7 +81,7 @@ export function createLongWork(steady: () => number, limits: LongWorkLimits = LI
     })
   const passOn = (account: number, work: AccountWork): void => {
     const next = work.waiting.shift()
-    // The place goes on to the next one: nobody who comes meanwhile gets it first.
+    // The slot passes to the next waiter, so that no later request can take it first.
     if (next) next()
     else work.atWork -= 1
     if (work.atWork === 0) accounts.delete(account)
@@ -127,9 +128,9 @@ export function createLongWork(steady: () => number, limits: LongWorkLimits = LI
   }
 }
 
-/** Runs tasks in turn, those of different accounts before a second one of the same. */
+/** Runs tasks round-robin by account. */
 function createSlices(steady: () => number): { add(task: Task): void; drop(task: Task): void } {
-  /** By account, in the order in which their turns come. */
+  /** By account, in the order of their turns. */
   const queues = new Map<number, Task[]>()
   let planned = false
   let last = { ended: Number.NEGATIVE_INFINITY, took: 0 }
@@ -152,7 +153,7 @@ function createSlices(steady: () => number): { add(task: Task): void; drop(task:
   const plan = (): void => {
     if (planned) return
     planned = true
-    // After the sockets of this turn have been read.
+    // Runs after this turn's sockets have been read.
     setImmediate(() => {
       const others = steady() - last.ended
       if (others > WORK_BUSY_MS && others < last.took) setTimeout(slice, last.took - others)
@@ -187,7 +188,7 @@ function createSlices(steady: () => number): { add(task: Task): void; drop(task:
 function tooMuch(): ApiError {
   return new ApiError(
     'rate_limit_exceeded',
-    `The account has as many answers for an area at work and waiting as it may have: ask again in ${RETRY_AFTER} s.`,
+    `The account has too many area requests running and waiting: retry in ${RETRY_AFTER} s.`,
     { retryAfter: RETRY_AFTER },
   )
 }

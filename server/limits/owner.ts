@@ -1,5 +1,5 @@
-// The one that counts. It decides in memory, writes what was taken through to usage.sqlite, and only then answers: limits
-// survive the process, however it ends.
+// Decides on requests in memory, writes the counts to usage.sqlite, and only then answers. Limits therefore survive any end
+// of the process. One process owns the counts.
 
 import { USAGE_DAYS_KEPT, USAGE_MINUTES_KEPT } from '../../data/access/constants.ts'
 import { DAY, HOUR, MINUTE } from '../../data/schema/duration.ts'
@@ -10,22 +10,24 @@ import { createCounts } from './counters.ts'
 import { createLedger } from './ledger.ts'
 
 export interface Owner {
-  /** Together, in this order; what was taken is written down when it returns. A file that fails refuses nobody (ledger.ts). */
+  /**
+   * Decides the requests together, in this order. The counts are written on return. A file error refuses nobody (ledger.ts).
+   */
   decide(requests: readonly MeterRequest[]): LimitDecision[]
-  /** Writes what still waits; whoever opened the usage closes it. */
+  /** Writes the waiting counts. The caller closes the usage file. */
   close(): void
 }
 
 /**
  * @param now milliseconds since 1970
- * @param tell of trouble with the file, about once a minute
+ * @param tell logs file errors, about once a minute
  */
 export function createOwner(
   usage: Pick<Usage, 'latest' | 'ahead' | 'write' | 'prune'>,
   now: () => number,
   tell: (fault: Error) => void,
 ): Owner {
-  /** The last minute and day that may have begun: what is counted later, a clock that ran ahead has counted. */
+  /** The last minute and day that may have begun. A later count comes from a clock that ran ahead. */
   const lastAt = (time: number) => ({ minute: Math.floor(time / MINUTE) + 1, day: Math.floor(time / DAY) + 1 })
   const counts = createCounts(usage.latest(lastAt(now())))
   const ledger = createLedger(usage, tell)
@@ -35,7 +37,7 @@ export function createOwner(
   if (ahead.accounts > 0)
     tell(
       new Error(
-        `The usage file is up to ${inDays(ahead.minute * MINUTE - latest)} ahead of this clock, for ${inAccounts(ahead.accounts)}: that is not counted. Check that the clock is right.`,
+        `The usage file is up to ${inDays(ahead.minute * MINUTE - latest)} ahead of this clock for ${inAccounts(ahead.accounts)}. These counts are ignored. Check the clock.`,
       ),
     )
 
@@ -47,11 +49,11 @@ export function createOwner(
     const found = counts.rewind(usage.latest(lastAt(time)), time)
     if (found > 0)
       tell(
-        new Error(`The clock went back by ${inDays(back)}: what ${inAccounts(found)} took ahead of it is not counted.`),
+        new Error(`The clock went back by ${inDays(back)}. Later counts of ${inAccounts(found)} are ignored.`),
       )
   }
 
-  /** Once an hour; a jump of the clock deletes nothing. */
+  /** Runs once an hour. A jump of the clock deletes nothing. */
   const prune = (time: number): void => {
     const before = hour
     hour = Math.floor(time / HOUR)
@@ -80,7 +82,7 @@ function inAccounts(count: number): string {
   return count === 1 ? '1 account' : `${count} accounts`
 }
 
-/** Asks the owner in this same process. */
+/** The meter for an owner in the same process. */
 export function createLocalMeter(owner: Owner): Meter {
   return {
     ask: gather((requests: readonly MeterRequest[]) => owner.decide(requests)),

@@ -1,5 +1,5 @@
-// Asks the owner in the cluster's primary: one message a turn of the event loop. A worker never counts alone: without an
-// answer the request is 503. That a stream has ended is told until the primary has heard it.
+// Sends a worker's requests to the owner in the cluster's primary, in one message per turn of the event loop. A worker never
+// counts alone: without a reply the request is answered 503. The end of a stream is resent until the primary confirms it.
 
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,19 +11,19 @@ import { limitHeaders } from '../http/limits.ts'
 import { gather } from './batch-per-turn.ts'
 
 const LOOK_MS = 500
-/** Whole seconds. */
+/** Seconds. */
 const RETRY_AFTER = 1
 
 /** From a worker to the primary. */
 export interface MeterBatch {
-  /** This worker's number for it. */
+  /** The worker's number for this turn. */
   turn: number
   asked: readonly MeterRequest[]
 }
 
 export interface MeterBatchReply {
   turn: number
-  /** Null: it could not be counted. */
+  /** Null if the requests could not be counted. */
   taken: readonly LimitDecision[] | null
 }
 
@@ -33,7 +33,7 @@ interface Turn {
   reject(fault: Error): void
 }
 
-/** What this takes of `process`. */
+/** The members of `process` that this file uses. */
 interface Primary {
   send?(message: MeterBatch, handle: undefined, options: undefined, sent: (fault: Error | null) => void): boolean
   on(event: 'message', listener: (message: unknown) => void): unknown
@@ -41,7 +41,7 @@ interface Primary {
   off(event: 'message' | 'disconnect', listener: (message: unknown) => void): unknown
 }
 
-/** @param primary the other end: `process` in a worker */
+/** @param primary the channel to the primary: `process` in a worker */
 export function createRemoteMeter(primary: Primary): Meter {
   const turns = new Map<number, Turn>()
   let last = 0
@@ -52,21 +52,21 @@ export function createRemoteMeter(primary: Primary): Meter {
     turns.delete(number)
     return turn
   }
-  // The answer to a turn that was given up meanwhile is nobody's.
+  // A reply to a turn that has timed out is ignored.
   const hear = (message: unknown): void => {
     if (!isAnswered(message)) return
     const turn = take(message.turn)
     if (message.taken) turn?.resolve(message.taken)
-    else turn?.reject(new Error('the primary could not count'))
+    else turn?.reject(new Error('the primary could not count the requests'))
   }
   const giveUp = (): void => {
-    for (const number of turns.keys()) take(number)?.reject(new Error('the primary is gone'))
+    for (const number of turns.keys()) take(number)?.reject(new Error('the primary has disconnected'))
   }
   const look = (): void => {
     const before = performance.now() - OWNER_SILENT_MS
     for (const [number, { askedAt }] of turns) {
       if (askedAt > before) return
-      take(number)?.reject(new Error('the primary is silent'))
+      take(number)?.reject(new Error('the primary did not reply in time'))
     }
   }
   const timer = setInterval(look, LOOK_MS)
@@ -81,11 +81,11 @@ export function createRemoteMeter(primary: Primary): Meter {
         const turn = ++last
         turns.set(turn, { askedAt: performance.now(), resolve, reject })
         const message: MeterBatch = { turn, asked }
-        // Those before it may have been delivered, and their answers are on the way.
+        // Earlier messages may have been delivered, and their replies are on the way.
         primary.send(message, undefined, undefined, (fault) => fault && take(turn)?.reject(fault))
       }),
   )
-  /** A place that is not given back would be lost to its account for as long as this process lives. */
+  /** Must arrive: otherwise the account would lose this stream's slot until the process ends. */
   const tellEnd = async (end: MeterRequest): Promise<void> => {
     for (;;) {
       await wait(LOOK_MS, undefined, { ref: false })
@@ -99,7 +99,7 @@ export function createRemoteMeter(primary: Primary): Meter {
       try {
         return await ask(request)
       } catch {
-        // The primary may come later to a stream that never begins.
+        // The primary may still open the stream later, although it will never start.
         if (request.kind === 'open' || request.kind === 'close') void tellEnd({ ...request, kind: 'close' })
         throw uncounted(request)
       }
@@ -121,7 +121,7 @@ function isAnswered(message: unknown): message is MeterBatchReply {
   return typeof message === 'object' && message !== null && 'taken' in message
 }
 
-/** With the five headers, as far as they are known here. */
+/** With the five rate-limit headers, as far as this worker knows them. */
 function uncounted(request: MeterRequest): ApiError {
   const allowance = 'allowance' in request ? request.allowance : undefined
   const daily = allowance?.requests_per_day ?? null
@@ -130,7 +130,7 @@ function uncounted(request: MeterRequest): ApiError {
     ...{ remaining: 0, reset: RETRY_AFTER },
     ...{ daily_limit: daily, daily_remaining: daily === null ? null : 0 },
   })
-  return new ApiError('internal_error', 'The request cannot be counted at the moment.', {
+  return new ApiError('internal_error', 'The rate limit cannot be checked now. Retry shortly.', {
     ...{ status: 503, retryAfter: RETRY_AFTER, headers },
   })
 }

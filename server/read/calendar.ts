@@ -1,15 +1,17 @@
-// The service's day, and what has not ended on it: an election lasts until its date ends in the latest time zone of its state.
+// Computes the service's current day per time zone. An election lasts until its date ends in its state's latest time zone.
 
 const SLOT = 15 * 60_000
 
 export interface Day {
-  /** Differs whenever the local date of any zone does. */
+  /** Changes whenever the local date of any zone changes. */
   key: string
-  /** The date, YYYY-MM-DD, in a time zone. */
+  /** The date in a time zone, YYYY-MM-DD. */
   in(timeZone: string): string
 }
 
-/** @returns the day at an instant. Time zones change date on a quarter of an hour, so days are made at most once in each. */
+/**
+ * Returns the day at an instant. Time zones change date on quarter hours, so the day is recomputed at most every 15 minutes.
+ */
 export function createCalendar(timeZones: readonly string[], asOf: string | null): (now: number) => Day {
   if (asOf !== null) {
     const pinned: Day = { key: asOf, in: () => asOf }
@@ -29,7 +31,7 @@ export function createCalendar(timeZones: readonly string[], asOf: string | null
   }
 }
 
-/** Swedish dates are written as ISO ones. */
+/** The Swedish locale writes dates in ISO format. */
 function localDate(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
 }

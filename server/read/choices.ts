@@ -1,7 +1,7 @@
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 
-/** JSON of one choice of a contest; undefined when the contest has none of this id. */
+/** JSON of one choice of a contest; undefined if the contest has no choice with this id. */
 export function findChoice(
   bundle: Bundle,
   ids: { contest: number; choice: number },
@@ -23,7 +23,7 @@ export interface ServedChoiceRow {
   body: string
 }
 
-/** The choices of contests, by contest, each contest's in ballot order. */
+/** Choices of the given contests, ordered by contest, then ballot order. */
 export function loadChoices(bundle: Bundle, contests: readonly number[], lang: Language): ServedChoiceRow[] {
   return bundle.ballots
     .statement<ServedChoiceRow>(

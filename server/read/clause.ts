@@ -1,4 +1,4 @@
-// Clauses of a WHERE: only the filters that were sent stand in the statement, so that each may use its index.
+// Builds WHERE clauses. The statement contains only the filters of the request, so that each can use its index.
 
 import type { StatementParams } from '../../data/store/bundle.ts'
 
@@ -21,8 +21,9 @@ export function isIn(
 }
 
 /**
- * @param filters by column, a name from the code; those that leave the fewest rows first: the first that was sent finds rows
- * by its index, the others (`+column` has none) only look at what it found. Without that SQLite guesses which is best.
+ * @param filters by column (a name from the code), most selective first. The first filter that is set finds rows by its
+ * index. The others are written `+column`, which disables their index, so that they only test those rows. Otherwise SQLite
+ * may choose a worse index.
  */
 export function isInEach(filters: Readonly<Record<string, readonly (string | number)[] | undefined>>): Clause[] {
   const [first, ...others] = Object.entries(filters).flatMap(([column, values]) => (values ? [{ column, values }] : []))
@@ -33,7 +34,7 @@ export function isInEach(filters: Readonly<Record<string, readonly (string | num
   ].filter((clause) => clause !== undefined)
 }
 
-/** One value alone keeps the index's order of ids, so that a page ends without a sort. */
+/** A single value keeps the index's order of ids, so that a page needs no sort. */
 function isOneOf(column: string, values: readonly (string | number)[]): Clause | undefined {
   const [only, ...others] = values
   return only !== undefined && others.length === 0
@@ -41,7 +42,7 @@ function isOneOf(column: string, values: readonly (string | number)[]): Clause |
     : isIn(column, column, values)
 }
 
-/** A list's rows behind a cursor. @param columns of the list's order, names from the code */
+/** Rows after a cursor. @param columns the list's order; names from the code */
 export function isAfter(columns: readonly string[], position: readonly (string | number)[]): Clause {
   const names = columns.map((column) => `after_${column}`)
   return {

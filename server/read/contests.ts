@@ -33,7 +33,7 @@ interface ContestRow {
 
 const position = z.tuple([z.string(), z.string(), z.string(), z.number(), z.number(), z.number()])
 
-/** A page in ballot order. Throws ApiError 400 for a cursor of another list. */
+/** A page in ballot order. @throws ApiError 400 for a cursor of another list. */
 export function presentContests(filters: ContestFilters, hash: string, { bundle, day }: { bundle: Bundle; day: Day }) {
   const { limit, lang } = filters
   const where = joinClauses([
@@ -69,7 +69,7 @@ ${LIMIT_ROWS}`,
   })
 }
 
-/** JSON of one contest; undefined when there is none of this id. */
+/** JSON of one contest; undefined if none has this id. */
 export function findContest(bundle: Bundle, id: number, lang: Language): string | undefined {
   return bundle.ballots
     .statement<{ body: string }>(
@@ -78,7 +78,7 @@ export function findContest(bundle: Bundle, id: number, lang: Language): string 
     .get({ id, lang })?.body
 }
 
-/** JSON of one contest with the positions of those chosen; undefined when there is none of this id. */
+/** JSON of one contest with the chosen endorsers' positions; undefined if none has this id. */
 export function findContestWithPositions(
   bundle: Bundle,
   id: number,
@@ -90,7 +90,7 @@ export function findContestWithPositions(
   return withMembers(contest, `"endorsements":${loadPositions(bundle, [id], chosen, lang).get(id) ?? '[]'}`)
 }
 
-/** What decides where a contest is voted, in which order it stands and how it is counted; not what is served of it. */
+/** Fields that decide where a contest is voted, its order and its counting; not its content. */
 export interface ContestFacts {
   id: number
   election_id: number
@@ -108,7 +108,7 @@ export interface ContestFacts {
   lines_held: number
 }
 
-/** JSON of each of these contests, by id. */
+/** JSON of the given contests, by id. */
 export function loadContests(bundle: Bundle, ids: readonly number[], lang: Language): ReadonlyMap<number, string> {
   const rows = bundle.ballots
     .statement<{ id: number; body: string }>(
@@ -121,13 +121,13 @@ ORDER BY id`,
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
-/** JSON of a contest with other choices, and with members after them. @param contest whose last member is `choices` */
+/** JSON of a contest with its choices replaced and members appended. @param contest its last member must be `choices` */
 export function withChoices(contest: string, choices: readonly string[], members: string): string {
-  // A quotation mark inside a text is escaped, so these bytes are the key.
+  // Quotation marks inside texts are escaped, so these bytes occur only as the key.
   return `${contest.slice(0, contest.lastIndexOf(',"choices":['))},"choices":[${choices.join(',')}],${members}}`
 }
 
-/** Ids of the districts that the contests of these elections are in. */
+/** Ids of the districts of these elections' contests. */
 export function findDistrictsOfElections(bundle: Bundle, slugs: readonly string[]): readonly number[] {
   return bundle.ballots
     .statement<{ district_id: number }>(

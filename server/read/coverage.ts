@@ -18,7 +18,7 @@ const NOTHING: Counted = {
 
 const NOTHING_ENDORSED: StateCounts = { endorser_count: 0, endorsement_count: 0, endorsed_contest_count: 0 }
 
-/** Every state by code, zeros included. */
+/** JSON of all states, ordered by code, including states with zero counts. */
 export function presentCoverage({ bundle, day }: { bundle: Bundle; day: Day }, upcoming: boolean): string {
   const where = joinClauses([isIn('id', 'upcoming', upcoming ? findUpcoming(bundle, day) : undefined)])
   const counted = new Map(

@@ -39,7 +39,7 @@ interface DistrictRow {
 
 const position = z.tuple([z.string(), z.number(), z.string(), z.string(), z.number()])
 
-/** A page by state, level, type, ocd_id, id. Throws ApiError 400 for a cursor of another list. */
+/** A page by state, level, type, ocd_id, id. @throws ApiError 400 for a cursor of another list. */
 export function presentDistricts(filters: DistrictFilters, hash: string, bundle: Bundle): string {
   const { limit } = filters
   const where = joinClauses([
@@ -71,7 +71,7 @@ ${LIMIT_ROWS}`,
   })
 }
 
-/** JSON of one district with the holders of its seats and its upcoming elections; undefined when there is none of this id. */
+/** JSON of one district with its officeholders and upcoming elections; undefined if none has this id. */
 export function findDistrict(
   { bundle, day }: { bundle: Bundle; day: Day },
   id: number,
@@ -106,7 +106,7 @@ export interface DistrictSummaryRow {
   summary: string
 }
 
-/** A list of one, or of none. */
+/** Returns at most one row. */
 const loadSummary = cachePerPart((places, id: number): readonly DistrictSummaryRow[] =>
   places
     .statement<DistrictSummaryRow>(
@@ -115,7 +115,7 @@ const loadSummary = cachePerPart((places, id: number): readonly DistrictSummaryR
     .all({ id }),
 )
 
-/** The districts of these ids, by state, level, type, ocd_id, id. */
+/** Districts with these ids, ordered by state, level, type, ocd_id, id. */
 export function* loadDistricts({ places }: Bundle, ids: readonly number[]): Steps<DistrictSummaryRow[]> {
   const districts: DistrictSummaryRow[] = []
   for (const [at, id] of [...new Set(ids)].entries()) {
@@ -132,15 +132,15 @@ export function* loadDistricts({ places }: Bundle, ids: readonly number[]): Step
   )
 }
 
-/** Layers whose plan draws the whole state anew; in others each division is replaced by itself. */
+/** Layers whose plan redraws the whole state. In other layers each division replaces only itself. */
 const STATEWIDE_PLANS = ['congressional', 'state_upper', 'state_lower', 'ward', 'anc', 'smd']
 
-/** First election days, rising, of the lines held or known of a district's layer: later ones replace it. */
+/** First election days, ascending, of the known plans of a district's layer. A later plan replaces an earlier one. */
 export function loadPlanStarts({ places }: Bundle, { state, type, ocd_id }: DistrictSummaryRow): readonly string[] {
   return loadStartsOf(places, `${state} ${type}`).get(STATEWIDE_PLANS.includes(type) ? '' : ocd_id) ?? []
 }
 
-/** Of a state's districts of one type: by division, and under '' those of all divisions together. */
+/** For one state and type: by division, and under '' for all divisions together. */
 const loadStartsOf = cachePerPart((places, layer: string): ReadonlyMap<string, readonly string[]> => {
   const [state = '', type = ''] = layer.split(' ')
   const rows = places

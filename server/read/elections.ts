@@ -29,7 +29,7 @@ interface ElectionRow {
 
 const position = z.tuple([z.string(), z.string(), z.string()])
 
-/** A page by date, state, slug. Throws ApiError 400 for a cursor of another list. */
+/** A page by date, state, slug. @throws ApiError 400 for a cursor of another list. */
 export function presentElections(
   filters: ElectionFilters,
   hash: string,
@@ -69,7 +69,7 @@ ${LIMIT_ROWS}`,
   })
 }
 
-/** Ids of the elections of these slugs; unknown ones match nothing. */
+/** Ids of the elections with these slugs; unknown slugs match nothing. */
 export function findElections(bundle: Bundle, slugs: readonly string[]): readonly number[] {
   return bundle.ballots
     .statement<{ id: number }>(
@@ -79,7 +79,7 @@ export function findElections(bundle: Bundle, slugs: readonly string[]): readonl
     .map((row) => row.id)
 }
 
-/** Ids of the elections of these slugs, or of every upcoming one where none is named. */
+/** Ids of the elections with these slugs, or of all upcoming elections if no slug is given. */
 export function findNamedOrUpcoming(
   slugs: readonly string[] | undefined,
   { bundle, day }: { bundle: Bundle; day: Day },
@@ -87,7 +87,7 @@ export function findNamedOrUpcoming(
   return slugs ? findElections(bundle, slugs) : findUpcoming(bundle, day)
 }
 
-/** JSON summaries of those of the elections that have contests in a district, by date, state, slug. */
+/** JSON summaries of those of the given elections that have contests in a district, ordered by date, state, slug. */
 export function presentElectionsOfDistrict(bundle: Bundle, districtId: number, elections: readonly number[]): string {
   const rows = bundle.ballots
     .statement<{ summary: string }>(

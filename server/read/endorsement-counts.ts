@@ -1,10 +1,10 @@
-// Counts of endorsements: they live in the endorsements part, so that an endorsement dirties no other.
+// Counts endorsements. The counts live in the endorsements part, so that a new endorsement changes no other part.
 
 import { LRUCache } from 'lru-cache'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { memoizePerPart } from './per-part-cache.ts'
 
-/** Endorsements by election; one without any is not among them. */
+/** Endorsement counts by election; elections without endorsements are absent. */
 export function countByElection(bundle: Bundle, elections: readonly number[]): ReadonlyMap<number, number> {
   const rows = bundle.endorsements
     .statement<{ election_id: number; endorsement_count: number }>(
@@ -18,20 +18,23 @@ ORDER BY election_id`,
 }
 
 export interface StateCounts {
-  /** Distinct endorsers, over all of the elections counted. */
+  /** Distinct endorsers over all counted elections. */
   endorser_count: number
   endorsement_count: number
   endorsed_contest_count: number
 }
 
-/** All elections, and the upcoming ones of a day and the next. */
+/** Entries: all elections, and the upcoming ones of two successive days. */
 const KEPT_COUNTS = 4
 
 const findCounts = memoizePerPart(
   (_bundle: Bundle) => new LRUCache<string, ReadonlyMap<string, StateCounts>>({ max: KEPT_COUNTS }),
 )
 
-/** By state, over these elections; a state without any endorsement is not among them. Every endorser is looked at: counted once a bundle. */
+/**
+ * Counts by state over these elections; states without endorsements are absent. Scans every endorser, so it is cached per
+ * bundle.
+ */
 export function countByState(
   bundle: Bundle,
   elections: readonly { id: number; state: string }[],
@@ -71,7 +74,7 @@ ORDER BY state`,
   return new Map(rows.map(({ state, ...counts }) => [state, counts]))
 }
 
-/** When the sources of a state's endorsements last changed, by state. */
+/** Date of the last change in each state's endorsement sources. */
 export function loadEndorsementsUpdated(bundle: Bundle): ReadonlyMap<string, string> {
   const rows = bundle.endorsements
     .statement<{ state: string; updated_at: string }>('SELECT state, updated_at FROM coverage ORDER BY state')

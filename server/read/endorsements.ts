@@ -12,7 +12,7 @@ import type { ChosenEndorsers } from './positions.ts'
 import { findUpcoming } from './upcoming.ts'
 
 export interface EndorsementFilters extends ChosenEndorsers {
-  /** Where the contest is voted. */
+  /** States where the contest is voted. */
   states?: StateCode[] | undefined
   elections?: string[] | undefined
   contest_kinds?: ContestKind[] | undefined
@@ -26,7 +26,7 @@ export interface EndorsementFilters extends ChosenEndorsers {
 
 const position = z.tuple([z.number()])
 
-/** A page by id. Throws ApiError 400 for a cursor of another list. */
+/** A page by id. @throws ApiError 400 for a cursor of another list. */
 export function presentEndorsements(
   filters: EndorsementFilters,
   hash: string,
@@ -60,7 +60,7 @@ ORDER BY id`,
   })
 }
 
-/** Those that leave the fewest rows stand first. */
+/** Most selective filters first. */
 function clausesOf(filters: EndorsementFilters, { bundle, day }: { bundle: Bundle; day: Day }): readonly Clause[] {
   return isInEach({
     contest_id: filters.contest === undefined ? undefined : [filters.contest],
@@ -74,7 +74,7 @@ function clausesOf(filters: EndorsementFilters, { bundle, day }: { bundle: Bundl
   })
 }
 
-/** Ids of the elections asked for, or undefined for all. */
+/** Ids of the requested elections; undefined for all. */
 function electionsOf(filters: EndorsementFilters, bundle: Bundle, day: Day): readonly number[] | undefined {
   const named = filters.elections && findElections(bundle, filters.elections)
   if (!filters.upcoming) return named
@@ -84,7 +84,7 @@ function electionsOf(filters: EndorsementFilters, bundle: Bundle, day: Day): rea
   return named.filter((id) => open.has(id))
 }
 
-/** JSON of one endorsement with its whole endorser, contest and choice; undefined when there is none of this id. */
+/** JSON of one endorsement with its full endorser, contest and choice; undefined if none has this id. */
 export function findEndorsement(bundle: Bundle, id: number, lang: Language): string | undefined {
   const parts = bundle.endorsements
     .statement<{ endorser_id: number; contest_id: number; choice_id: number }>(
@@ -95,15 +95,15 @@ export function findEndorsement(bundle: Bundle, id: number, lang: Language): str
   const contest = findContest(bundle, parts.contest_id, lang)
   const choice = findChoice(bundle, { contest: parts.contest_id, choice: parts.choice_id }, lang)
   if (contest === undefined || choice === undefined)
-    throw new Error(`the ballots part lacks the contest or the choice of endorsement ${id}: rebuild the bundle`)
-  // One table a statement: a join of tables that are read as one with their changes is made once for each of their pairs.
+    throw new Error(`the ballots part has no contest or no choice for endorsement ${id}: rebuild the bundle`)
+  // One table per statement. A join of tables read through base + changes is executed once for each pair of them.
   const endorser = bundle.endorsements
     .statement<{ body: string }>(
       `SELECT CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body FROM endorser WHERE id = $id`,
     )
     .get({ id: parts.endorser_id, lang })?.body
   if (endorser === undefined)
-    throw new Error(`the endorsements part lacks the endorser of endorsement ${id}: rebuild the bundle`)
+    throw new Error(`the endorsements part has no endorser for endorsement ${id}: rebuild the bundle`)
   const body = bundle.endorsements
     .statement<{ body: string }>(
       `SELECT json_set(
@@ -121,9 +121,9 @@ WHERE id = $id`,
 
 const SOURCE_KEY = ',"source_id":'
 
-/** @param body of an endorsement, whose last member is `source_id`; in a bundle of an earlier version it has none */
+/** @param body JSON of an endorsement. Its last member is `source_id`; bundles of an earlier version have none. */
 function withRetrieved({ retrieved }: Bundle, body: string): string {
-  // A quotation mark inside a text is escaped, so these bytes are the key.
+  // Quotation marks inside texts are escaped, so these bytes occur only as the key.
   const at = body.lastIndexOf(SOURCE_KEY)
   if (at < 0) return withMembers(body, '"retrieved_at":null')
   const source = String(JSON.parse(body.slice(at + SOURCE_KEY.length, -1)))

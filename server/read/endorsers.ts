@@ -7,7 +7,7 @@ import { type Clause, isAfter, isIn, joinClauses } from './clause.ts'
 import { findElections } from './elections.ts'
 import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
 
-/** Every category, by slug. */
+/** All categories, ordered by slug. */
 export function presentEndorserCategories(bundle: Bundle, lang: Language): string {
   const rows = bundle.endorsements
     .statement<{ body: string }>(
@@ -23,7 +23,7 @@ export interface EndorserFilters {
   categories?: string[] | undefined
   /** Home states. */
   states?: EndorserState[] | undefined
-  /** Only endorsers with endorsements in one of these. */
+  /** Only endorsers with endorsements in one of these elections. */
   elections?: string[] | undefined
   q?: string | undefined
   lang: Language
@@ -39,7 +39,7 @@ interface EndorserRow {
 
 const position = z.tuple([z.string(), z.number()])
 
-/** A page by folded name, id. Throws ApiError 400 for a cursor of another list. */
+/** A page by folded name, id. @throws ApiError 400 for a cursor of another list. */
 export function presentEndorsers(filters: EndorserFilters, hash: string, bundle: Bundle): string {
   const { limit, lang } = filters
   const where = joinClauses([
@@ -74,7 +74,7 @@ function endorsedIn(elections: readonly number[]): Clause {
   return { sql: `id IN (SELECT endorser_id FROM election_endorser WHERE ${sql})`, params }
 }
 
-/** JSON of one endorser with the elections endorsed in; undefined when there is none of this slug. */
+/** JSON of one endorser with the elections of its endorsements; undefined if none has this slug. */
 export function findEndorser(bundle: Bundle, slug: string, lang: Language): string | undefined {
   const row = bundle.endorsements
     .statement<{ body: string; elections: string }>(

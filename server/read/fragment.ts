@@ -1,4 +1,5 @@
-// Contests of a reply about a place as bytes: each says nothing of who asked, nor of where, and is kept while its bundle serves.
+// Caches the contests of location replies as bytes. A fragment depends on neither the caller nor the location, and is valid
+// while its bundle is in service.
 
 import { LRUCache } from 'lru-cache'
 import type { Match } from '../../data/schema/vocabulary.ts'
@@ -9,20 +10,20 @@ import { memoizePerPart } from './per-part-cache.ts'
 import { type ChosenEndorsers, type EndorserChoice, findChosenEndorsers, loadEndorserIds } from './positions.ts'
 import type { BodySteps } from './sliced-work.ts'
 
-/** Of contests that are read from the bundle together. */
+/** Contests to read from the bundle in one step. */
 const CONTESTS_A_STEP = 16
 
-/** JSON of a contest without its opening brace, so that a member can stand before the others. */
+/** JSON of a contest without its opening brace, so that another member can be put first. */
 export interface Fragment {
   bytes: Buffer
 }
 
-/** @param json of a contest */
+/** @param json JSON of a contest */
 export function toFragment(json: string): Fragment {
   return { bytes: Buffer.from(json.slice(1)) }
 }
 
-/** @returns a finder of contests' fragments by id; @param make those that are missing, together */
+/** Returns a function that finds fragments by contest id. @param make creates the missing ones, in one batch */
 function keepFragments(): (
   bundle: Bundle,
   variant: string,
@@ -54,14 +55,14 @@ function keepFragments(): (
   }
 }
 
-/** What each fragment of an answer says beside the contest itself. */
+/** Content of a fragment in addition to the contest itself. */
 export interface FragmentOptions {
-  /** Names everything that the fragments depend on beside whose positions they show. */
+  /** Identifies everything that the fragments depend on, except the chosen endorsers. */
   variant: string
   chosen: ChosenEndorsers
-  /** Leaves out contests in which no chosen endorser has a position. */
+  /** Omits contests in which no chosen endorser has a position. */
   only_endorsed: boolean
-  /** By id. @param whose positions to show */
+  /** Fragments by contest id. @param whose the endorsers whose positions are shown */
   make(contests: readonly ContestFacts[], whose: ChosenEndorsers): ReadonlyMap<number, Fragment>
 }
 
@@ -71,8 +72,8 @@ export interface ShownContest {
 }
 
 /**
- * The fragments of contests, in the order given; undefined marks a step without one. A fragment is made anew only where some
- * of a contest's endorsers are chosen and others are not: with all of them, or with none, it is the same for every filter.
+ * Fragments of contests, in the given order; undefined marks a step without a fragment. A fragment is created anew only if
+ * the filter chooses some of a contest's endorsers, but not all. For all or none of them, it is the same under every filter.
  */
 export type PresentContests = (
   bundle: Bundle,
@@ -80,7 +81,7 @@ export type PresentContests = (
   options: FragmentOptions,
 ) => Generator<ShownContest | undefined, void, undefined>
 
-/** @returns keeps fragments of one kind of answer */
+/** Caches the fragments of one kind of answer. */
 export function createContestPresenter(): PresentContests {
   const findFragments = keepFragments()
   return function* (bundle, voted, { variant, chosen, only_endorsed, make }) {
@@ -108,12 +109,12 @@ export function createContestPresenter(): PresentContests {
 const EVERYONE: ChosenEndorsers = {}
 const NOBODY: ChosenEndorsers = { endorsers: [] }
 
-/** How many of those who have a position in a contest are chosen; a contest without positions counts as `none`. */
+/** Share of a contest's endorsers that are chosen; a contest without positions counts as `none`. */
 type Backing = 'all' | 'some' | 'none'
 
 function findBacking(bundle: Bundle, contest: number, choice: EndorserChoice, exactly: boolean): Backing {
   if (choice === 'nobody') return 'none'
-  // Without a filter the contest's endorsers need no look unless contests without any are left out.
+  // Without a filter, the endorsers matter only if contests without positions are omitted.
   if (choice === 'everyone' && !exactly) return 'all'
   const endorsers = loadEndorserIds(bundle, contest)
   if (endorsers.length === 0) return 'none'
@@ -128,7 +129,7 @@ const OPENINGS: Readonly<Record<Match, Buffer>> = {
   possible: Buffer.from(',{"match":"possible",'),
 }
 
-/** The contests, each with how sure it is, between the texts before and after their list. */
+/** Writes `before`, the contests with their match, then `after`. */
 export function* joinContests(before: string, contests: Iterable<ShownContest | undefined>, after: string): BodySteps {
   yield Buffer.from(before)
   let first = true

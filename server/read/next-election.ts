@@ -1,4 +1,4 @@
-// Which election comes next in each state, and of which areas its ballots are listed whole.
+// Finds the next election of each state, and the coverage of its ballots.
 
 import { z } from 'zod'
 import { novemberElection } from '../../data/reference/election-day.ts'
@@ -12,17 +12,17 @@ export interface HeldElection {
   id: number
   date: string
   state: string
-  /** OCD ids of areas. */
+  /** OCD ids of the areas whose ballots are fully listed. */
   listed_in: readonly string[]
 }
 
 export interface NextElection {
   date: string
-  /** The elections of that day that are held here; none where only the law names the day. */
+  /** Elections on that day that the bundle holds; empty if only the law sets the day. */
   elections: readonly HeldElection[]
 }
 
-/** The earliest election held here whose day has not ended, or the next federal election day where that is earlier. */
+/** The earliest election in the bundle whose day has not ended, or the next federal election day if that is earlier. */
 export function findNextElection({ bundle, day }: { bundle: Bundle; day: Day }, state: string): NextElection {
   const today = day.in(loadTimeZones(bundle).get(state) ?? 'UTC')
   const coming = (loadHeldElections(bundle.ballots).byState.get(state) ?? []).filter(({ date }) => date >= today)
@@ -30,19 +30,19 @@ export function findNextElection({ bundle, day }: { bundle: Bundle; day: Day }, 
   return { date, elections: coming.filter((election) => election.date === date) }
 }
 
-/** full: the ballots of the whole state are listed; partial: those of some areas, or some contests alone; none: no ballot is held. */
+/** `full`: ballots of the whole state are listed; `partial`: only some areas or contests; `none`: no ballots. */
 export function coverageOf({ elections }: NextElection, stateOcdId: string): BallotCoverage {
   if (elections.length === 0) return 'none'
   return elections.some(({ listed_in }) => listed_in.includes(stateOcdId)) ? 'full' : 'partial'
 }
 
-/** Those of these ids, by date, state, slug. */
+/** Elections with these ids, ordered by date, state, slug. */
 export function findHeldElections({ ballots }: Bundle, ids: readonly number[]): HeldElection[] {
   const wanted = new Set(ids)
   return loadHeldElections(ballots).all.filter(({ id }) => wanted.has(id))
 }
 
-/** All states elect Representatives on that day of each even year. @param today YYYY-MM-DD */
+/** All states elect Representatives on this day of each even year. @param today YYYY-MM-DD */
 function nextFederalElection(today: string): string {
   const year = Number(today.slice(0, 4))
   const even = year + (year % 2)
@@ -50,7 +50,7 @@ function nextFederalElection(today: string): string {
 }
 
 interface HeldElections {
-  /** By date, state, slug. */
+  /** Ordered by date, state, slug. */
   all: readonly HeldElection[]
   byState: ReadonlyMap<string, readonly HeldElection[]>
 }
@@ -63,7 +63,7 @@ const loadHeldElections = memoizePerPart((ballots: OpenPart): HeldElections => {
       "SELECT id, date, state, body_en ->> '$.listed_in' AS listed_in FROM election ORDER BY date, state, slug",
     )
     .all()
-    // A bundle of an earlier version does not say.
+    // Bundles of an earlier version lack this column.
     .map(({ listed_in, ...row }) => ({
       ...row,
       listed_in: listed_in === null ? [] : areas.parse(JSON.parse(listed_in)),

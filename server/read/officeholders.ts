@@ -31,24 +31,24 @@ interface OfficeholderRow {
   body: string
 }
 
-/** Whole seconds after which a bundle with officeholders may have been published. */
+/** Seconds until a retry: a bundle with officeholders may then have been published. */
 const NO_HOLDERS_RETRY = 60
 
-/** @throws ApiError 503 where the bundle in service has no officeholders. */
+/** @throws ApiError 503 if the bundle in service has no officeholders. */
 export function requireOfficeholders(bundle: Bundle): void {
   if (bundle.officeholders.statement('SELECT 1 FROM officeholder LIMIT 1').get()) return
-  throw new ApiError('internal_error', 'The data in service on this server holds no officeholders.', {
+  throw new ApiError('internal_error', 'The data on this server contains no officeholders.', {
     status: 503,
     retryAfter: NO_HOLDERS_RETRY,
   })
 }
 
-/** The day whose officeholders these are, YYYY-MM-DD; undefined without any. */
+/** Date of the officeholder data, YYYY-MM-DD; undefined if there is none. */
 export function findHoldersDate({ officeholders }: Bundle): string | undefined {
   return loadHoldersDate(officeholders).date
 }
 
-/** Of one of them: all bodies would take tens of milliseconds. */
+/** Read from one row: reading all bodies would take tens of milliseconds. */
 const loadHoldersDate = memoizePerPart((officeholders: OpenPart): { date: string | undefined } => {
   const first = officeholders
     .statement<{ date: string }>(
@@ -62,7 +62,10 @@ WHERE id = (SELECT min(id) FROM officeholder)`,
 
 const position = z.tuple([z.number(), z.string(), z.number(), z.string(), z.string(), z.number()])
 
-/** A page federal first, then by state, office, folded name, person_id. Throws ApiError 400 for a cursor of another list. */
+/**
+ * A page ordered by federal first, then state, office, folded name, person_id. @throws ApiError 400 for a cursor of another
+ * list.
+ */
 export function presentOfficeholders(filters: OfficeholderFilters, hash: string, bundle: Bundle): string {
   requireOfficeholders(bundle)
   const { limit } = filters
@@ -99,7 +102,7 @@ ${LIMIT_ROWS}`,
 
 const SEAT = officeholderRecord.shape.seats.element
 
-/** JSON of one person's first seat, with every seat; undefined when nobody of this id holds one. */
+/** JSON of a person's first seat, with all of the person's seats; undefined if no holder has this id. */
 export function findOfficeholder(bundle: Bundle, personId: string): string | undefined {
   const [first, ...rest] = bundle.officeholders
     .statement<{ body: string }>(
@@ -122,13 +125,13 @@ export function officeholdersOfDistrict(bundle: Bundle, districtId: number): str
 }
 
 export interface HolderRow {
-  /** Null where the district is not held here. */
+  /** Null if the bundle does not hold the district. */
   district_id: number | null
   /** JSON. */
   body: string
 }
 
-/** The holders of seats in these districts, federal first. */
+/** Holders of seats in these districts, federal first. */
 export function loadOfficeholdersIn(bundle: Bundle, districts: readonly number[]): HolderRow[] {
   return bundle.officeholders
     .statement<HolderRow>(
@@ -141,12 +144,12 @@ ORDER BY level_rank, state, office_rank, name_folded, person_id, officeholder.id
 }
 
 const RANKS_OF_STATE = [1, 2]
-/** The District of Columbia is a state and its own city: its Council is its legislature. */
+/** The District of Columbia is both a state and a city: its Council is its legislature. */
 const RANKS_OF_DC = [1, 2, 3]
 
 /**
- * The holders of a federal or state office in a state, including members of its legislature and its delegation; of the
- * District of Columbia its Council too.
+ * Holders of federal and state offices in a state, including its legislature and its delegation to Congress. For the
+ * District of Columbia, includes its Council.
  */
 export function loadOfficeholdersOf(bundle: Bundle, state: string): HolderRow[] {
   return bundle.officeholders
@@ -159,7 +162,7 @@ ORDER BY level_rank, state, office_rank, name_folded, person_id, id`,
     .all({ state, ranks: JSON.stringify(state === 'DC' ? RANKS_OF_DC : RANKS_OF_STATE) })
 }
 
-/** Whether there are holders of seats in a state, and the lines of every one of them are drawn here. */
+/** The state has officeholders, and the lines of every seat are drawn here. */
 export function holdsEverySeat(bundle: Bundle, state: string): boolean {
   const row = bundle.officeholders
     .statement<{ held: number | null }>('SELECT min(lines_held) AS held FROM officeholder WHERE state = $state')

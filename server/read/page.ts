@@ -1,11 +1,11 @@
 import { writeCursor } from '../http/cursor.ts'
 
-/** SQLite looks at the value of a parameter that stands alone here, and compiles the statement anew for each call. */
+/** `LIMIT $rows` alone would make SQLite recompile the statement for each value of the parameter. */
 export const LIMIT_ROWS = 'LIMIT 0 + $rows'
 
 /**
- * One page of prebuilt JSON, joined as it is.
- * @param rows one more than the limit where there is a next page
+ * Joins prebuilt JSON rows into one page.
+ * @param rows one more than the limit if there is a next page
  */
 export function presentPage<Row>(page: {
   rows: readonly Row[]
@@ -22,7 +22,7 @@ export function presentPage<Row>(page: {
   return `{"data":[${shown.map(page.present).join(',')}],"next_cursor":${next}}`
 }
 
-/** @param json of an object; @param members `"key":value` pairs, joined by commas */
+/** Adds members to a JSON object. @param members `"key":value` pairs, joined by commas */
 export function withMembers(json: string, members: string): string {
   return `${json.slice(0, -1)},${members}}`
 }

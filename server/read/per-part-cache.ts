@@ -1,11 +1,11 @@
-// What places ask for again and again, kept while its part or bundle is open; what is not asked for falls out.
+// Caches values for as long as their part or bundle is open; rarely used values are evicted.
 
 import { LRUCache } from 'lru-cache'
 import type { OpenPart } from '../../data/store/bundle.ts'
 
 const ROWS_MAX = 65_536
 
-/** @param load reads the whole from a part (or bundle) on first need; it is not asked again while that is open */
+/** @param load called once per part (or bundle), on first use */
 export function memoizePerPart<Source extends object, Whole>(
   load: (source: Source) => Whole,
 ): (source: Source) => Whole {
@@ -20,7 +20,7 @@ export function memoizePerPart<Source extends object, Whole>(
   }
 }
 
-/** @param load reads one value from the part; it is not asked for a key again while the value is kept */
+/** @param load reads one value from the part; not called again while the value is cached */
 export function cachePerPart<Key extends string | number, Row extends object>(
   load: (part: OpenPart, key: Key) => Row,
 ): (part: OpenPart, key: Key) => Row {

@@ -4,19 +4,19 @@ import type { Bundle } from '../../data/store/bundle.ts'
 import { type Clause, isIn, joinClauses } from './clause.ts'
 import { cachePerPart } from './per-part-cache.ts'
 
-/** Whose positions are asked for; without any, everyone's. */
+/** Endorsers whose positions are requested; everyone if all are absent. */
 export interface ChosenEndorsers {
   categories?: string[] | undefined
   endorsers?: string[] | undefined
   endorser_states?: EndorserState[] | undefined
 }
 
-/** Nobody in particular was chosen. */
+/** No filter on endorsers is set. */
 export function isEveryone({ categories, endorsers, endorser_states }: ChosenEndorsers): boolean {
   return categories === undefined && endorsers === undefined && endorser_states === undefined
 }
 
-/** Which endorsers a filter chooses: their ids, unless it chooses all of them or none. */
+/** The endorsers that a filter chooses; their ids unless it chooses all or none. */
 export type EndorserChoice = 'everyone' | 'nobody' | ReadonlySet<number>
 
 export function findChosenEndorsers({ endorsements }: Bundle, chosen: ChosenEndorsers): EndorserChoice {
@@ -26,7 +26,7 @@ export function findChosenEndorsers({ endorsements }: Bundle, chosen: ChosenEndo
     .choice
 }
 
-/** @param key the three lists of a filter, null where one is not sent, as JSON */
+/** @param key JSON of the filter's three lists; null for a list that is absent */
 const loadChosen = cachePerPart((endorsements, key: string): { choice: EndorserChoice } => {
   const [categories, endorsers, endorser_states] = filterLists.parse(JSON.parse(key))
   const where = joinClauses([
@@ -39,7 +39,7 @@ const loadChosen = cachePerPart((endorsements, key: string): { choice: EndorserC
     .all(where.params)
     .map(({ id }) => id)
   if (ids.length === 0) return { choice: 'nobody' }
-  // Counted here: over base and changes SQLite would copy the rows to count them.
+  // Counted in JavaScript: over base + changes, SQLite would copy the rows to count them.
   const all = endorsements.statement<{ id: number }>('SELECT id FROM endorser').all()
   return { choice: ids.length === all.length ? 'everyone' : new Set(ids) }
 })
@@ -47,7 +47,7 @@ const loadChosen = cachePerPart((endorsements, key: string): { choice: EndorserC
 const filterList = z.array(z.string()).nullable()
 const filterLists = z.tuple([filterList, filterList, filterList])
 
-/** Ids of the endorsers that have a position in a contest. */
+/** Ids of the endorsers with a position in a contest. */
 export function loadEndorserIds({ endorsements }: Bundle, contest: number): readonly number[] {
   return loadIds(endorsements, contest)
 }
@@ -61,7 +61,7 @@ const loadIds = cachePerPart((endorsements, contest: number): readonly number[] 
     .map(({ endorser_id }) => endorser_id),
 )
 
-/** Over a table that names each row's endorser: its slug, category and home. */
+/** Clauses for a table that holds each row's endorser slug, category and home state. */
 export function isChosen(chosen: ChosenEndorsers): readonly (Clause | undefined)[] {
   return [
     isIn('endorser_slug', 'endorsers', chosen.endorsers),
@@ -70,7 +70,7 @@ export function isChosen(chosen: ChosenEndorsers): readonly (Clause | undefined)
   ]
 }
 
-/** JSON lists of the positions in contests, by contest; a contest without any is not among them. */
+/** JSON lists of positions, by contest; contests without positions are absent. */
 export function loadPositions(
   bundle: Bundle,
   contests: readonly number[],

@@ -1,4 +1,4 @@
-// Contests with their choices in recommended order, each with its backers, joined as bytes.
+// Builds recommendation answers: contests with their choices in recommended order and their backers, joined as bytes.
 
 import type { Explanation, Recommendation as Shown } from '../../data/schema/recommendation.ts'
 import type { Language, Match } from '../../data/schema/vocabulary.ts'
@@ -13,9 +13,9 @@ import { withMembers } from './page.ts'
 import { type ChosenEndorsers, isChosen } from './positions.ts'
 
 export interface RecommendationOptions {
-  /** Whose positions count. */
+  /** Endorsers whose positions count. */
   chosen: ChosenEndorsers
-  /** Leaves out contests in which none of them took a position. */
+  /** Omits contests in which no chosen endorser has a position. */
   only_endorsed: boolean
   explain: boolean
   lang: Language
@@ -31,7 +31,7 @@ interface PickRow {
   backer: string
 }
 
-/** Each contest with its recommendation, in the order given; undefined marks a step without one. */
+/** Contests with their recommendation, in the given order; undefined marks a step without one. */
 export function recommendContests(
   bundle: Bundle,
   voted: readonly { contest: ContestFacts; match: Match }[],
@@ -43,7 +43,7 @@ export function recommendContests(
   })
 }
 
-/** By id, in the order given. */
+/** In the order of the ids given. */
 function recommendIn(
   bundle: Bundle,
   contests: readonly ContestFacts[],
@@ -63,11 +63,11 @@ function recommendIn(
   )
 }
 
-/** By contest and endorser, endorsers by name. */
+/** Ordered by contest, then endorser name. */
 function loadPicks(bundle: Bundle, contests: readonly number[], chosen: ChosenEndorsers, lang: Language): PickRow[] {
   const clauses = isChosen(chosen)
   const where = joinClauses([isIn('contest_id', 'contests', contests), ...clauses])
-  // A pick does not name its endorser; its position does, and is looked at only where that matters.
+  // A pick does not name its endorser, but its position does. The position is joined only if a filter needs it.
   const from = clauses.some((clause) => clause) ? 'position JOIN pick USING (contest_id, ordinal)' : 'pick'
   return bundle.endorsements
     .statement<PickRow>(
@@ -122,7 +122,7 @@ function presentExplanation({ rule, margin }: RankedContest, endorsers: readonly
   )
 }
 
-/** JSON of an endorser, as it stands in a backer: the first member, before the rank (build/sql/62_endorsement_body.sql). */
+/** JSON of an endorser, taken from a backer's first member, before the rank (build/sql/62_endorsement_body.sql). */
 function endorserOf({ picks: [pick] }: { picks: readonly PickRow[] }): string {
   const backer = pick?.backer ?? ''
   return backer.slice('{"endorser":'.length, backer.indexOf(',"rank":'))

@@ -1,12 +1,12 @@
-// Long work in small steps: between two of them the event loop may do other work.
+// Long work in small steps: between two steps the event loop may do other work.
 
-/** Each step takes a millisecond or so. */
+/** Each step takes about a millisecond. */
 export type Steps<Result> = Generator<undefined, Result, undefined>
 
-/** The bytes of an answer, piece by piece; undefined marks a step without bytes. */
+/** The bytes of an answer in pieces; undefined marks a step without bytes. */
 export type BodySteps = Generator<Buffer | undefined, void, undefined>
 
-/** Runs every step at once: for work that is known to be short. */
+/** Runs all steps at once. Use it for short work only. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
@@ -14,7 +14,7 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** The whole body at once: for one that is known to be short. */
+/** Collects the whole body at once. Use it for short bodies only. */
 export function collectBody(body: BodySteps): Buffer {
   const pieces: Buffer[] = []
   for (const piece of body) if (piece) pieces.push(piece)

@@ -6,7 +6,7 @@ export function presentStates(bundle: Bundle): string {
   return `{"data":[${rows.map((row) => row.body).join(',')}]}`
 }
 
-/** Each state's latest time zone, by code. */
+/** The latest time zone of each state, by code. */
 export function loadTimeZones({ places }: Bundle): ReadonlyMap<string, string> {
   return loadZonesOf(places)
 }
@@ -18,7 +18,7 @@ const loadZonesOf = memoizePerPart((places: OpenPart) => {
   return new Map(rows.map((row) => [row.code, row.time_zone]))
 })
 
-/** Each state's OCD id, by code. */
+/** The OCD id of each state, by code. */
 export function loadStateDivisions({ places }: Bundle): ReadonlyMap<string, string> {
   return loadDivisionsOf(places)
 }

@@ -1,4 +1,4 @@
-// Which elections have not ended on the service's day; worked out once per bundle and day.
+// Finds the elections that have not ended on the service's day; computed once per bundle and day.
 
 import type { Bundle } from '../../data/store/bundle.ts'
 import { createCalendar, type Day } from './calendar.ts'
@@ -27,7 +27,7 @@ export function findUpcoming(bundle: Bundle, day: Day): readonly number[] {
 
 const calendars = new WeakMap<Bundle, (now: number) => Day>()
 
-/** The service's day at an instant, in the time zones of the bundle's states; @param asOf pins it. */
+/** The service's day at an instant, in the time zones of the bundle's states. @param asOf pins the day */
 export function findDay(bundle: Bundle, asOf: string | null, now: number): Day {
   let calendar = calendars.get(bundle)
   if (!calendar) {

@@ -1,10 +1,10 @@
-// Positions → recommendation: a pure function of a contest and what the chosen endorsers say in it.
+// Positions → recommendation: a pure function of a contest and the chosen endorsers' positions in it.
 
 import type { Agreement, DecidingRule, VoteMethod } from '../../data/schema/vocabulary.ts'
 
-// Positions in a contest, counted by choice.
+// Count positions in a contest by choice.
 
-/** Of a contest, what a recommendation looks at. */
+/** Fields of a contest's choice that a recommendation uses. */
 interface Choice {
   id: number
   withdrawn: boolean
@@ -12,29 +12,29 @@ interface Choice {
 
 interface Pick {
   choice_id: number
-  /** 1, 2, 3, … of a ranked choice; null where none is given. */
+  /** Rank in a ranked choice: 1, 2, 3, …; null if none is given. */
   rank: number | null
 }
 
-/** What one endorser says in a contest: at least one pick, each choice at most once. */
+/** One endorser's position in a contest: at least one pick, each choice at most once. */
 export interface EndorserPosition {
   picks: readonly Pick[]
 }
 
 export interface Tally {
   choice: Choice
-  /** Its place on the ballot, from 0. */
+  /** Position on the ballot, from 0. */
   at: number
   /** Endorsers who picked it. */
   backers: number
   /** Endorsers who gave it rank 1, or picked it alone and without a rank. */
   first_choices: number
-  /** Given ranks, how many and their sum: the mean rank as a fraction, so that equal means are equal. */
+  /** Number and sum of the given ranks. The mean rank is kept as a fraction, so that equal means compare equal. */
   ranks: number
   rank_sum: number
 }
 
-/** @param choices in ballot order, as the tallies are then */
+/** @param choices in ballot order; the tallies have the same order */
 function tally(choices: readonly Choice[], positions: readonly EndorserPosition[]): Tally[] {
   const tallies = choices.map(
     (choice, at): Tally => ({ choice, at, backers: 0, first_choices: 0, ranks: 0, rank_sum: 0 }),
@@ -48,7 +48,7 @@ function tally(choices: readonly Choice[], positions: readonly EndorserPosition[
   return tallies
 }
 
-/** The same tallies, had this endorser taken no position: one that is counted in them. */
+/** The same tallies without this endorser's position, which must be counted in them. */
 function without(tallies: readonly Tally[], { picks }: EndorserPosition): Tally[] {
   return tallies.map((one) => {
     const pick = picks.find(({ choice_id }) => choice_id === one.choice.id)
@@ -66,14 +66,14 @@ function count(one: Tally, { rank }: Pick, picks: number, by: 1 | -1): Tally {
   return one
 }
 
-/** Negative where a comes before b, zero where they tie. */
+/** Negative if a comes before b, zero for a tie. */
 type Order = (a: Tally, b: Tally) => number
 
 const byBackers: Order = (a, b) => b.backers - a.backers
 
 const byFirstChoices: Order = (a, b) => b.first_choices - a.first_choices
 
-/** Of given ranks alone; a choice that no one ranked comes after those that someone did. */
+/** Uses given ranks only; choices without a rank come after choices with one. */
 const byMeanRank: Order = (a, b) =>
   a.ranks === 0 || b.ranks === 0
     ? Math.min(b.ranks, 1) - Math.min(a.ranks, 1)
@@ -81,29 +81,29 @@ const byMeanRank: Order = (a, b) =>
 
 const byBallot: Order = (a, b) => a.at - b.at
 
-// Tallies → the choices to mark, how far the endorsers agree, and what decided (docs/rules.md#recommendations).
+// Decide from tallies: the choices to mark, the agreement and the deciding rule (docs/rules.md#recommendations).
 
-/** What a contest lets a voter mark. */
+/** How a contest is voted. */
 interface Method {
   vote_method: VoteMethod
   votes_allowed: number
-  /** Of a ranked choice; null there means no limit. */
+  /** For a ranked choice; null means no limit. */
   ranks_allowed: number | null
 }
 
 interface Decision {
-  /** To mark, most-backed first; of a ranked choice the ranking. */
+  /** Choices to mark, most-backed first; for a ranked choice, the ranking. */
   choice_ids: readonly number[]
   agreement: Agreement
   rule: DecidingRule
   /**
-   * Backers by which the least-backed recommended choice leads the most-backed of the others that have not withdrawn; in a
-   * ranking, by which the first leads the second. 0 where a tie left choices out, null where there is nothing to compare.
+   * Lead in backers of the least-backed recommended choice over the most-backed other choice that has not withdrawn. In a
+   * ranking: lead of the first choice over the second. 0 if a tie left choices out; null if there is nothing to compare.
    */
   margin: number | null
 }
 
-/** What puts one choice of a ranked choice before another: each decides where those before it tie. */
+/** Sort order of a ranked choice; each rule breaks the ties of those before it. */
 const ORDERS = [
   ['most_backed', byBackers],
   ['first_choices', byFirstChoices],
@@ -118,7 +118,7 @@ function rankChoices({ vote_method }: Method, tallies: readonly Tally[]): Tally[
 
 /**
  * @param ranked every choice of the contest, as `rankChoices` orders them
- * @param endorsers how many took a position, those who picked only withdrawn choices included
+ * @param endorsers number with a position, including those who picked only withdrawn choices
  */
 function decide(method: Method, ranked: readonly Tally[], endorsers: number): Decision {
   if (endorsers === 0) return recommendNothing('no_position')
@@ -143,7 +143,7 @@ function recommendNothing(rule: 'no_position' | 'only_withdrawn'): Decision {
   return { choice_ids: [], agreement: 'none', rule, margin: null }
 }
 
-/** The most-backed, as many as may be marked; those tied across the last place are left out, all of them. */
+/** Recommends the most-backed choices, up to `places`. If several tie for the last place, all of them are left out. */
 function recommendMostBacked(standing: readonly Tally[], places: number, endorsers: number): Decision {
   const marked = Math.min(places, countBacked(standing))
   if (leadOf(standing, marked) !== 0) return recommendFirst(standing, marked, 'most_backed', endorsers)
@@ -152,13 +152,13 @@ function recommendMostBacked(standing: readonly Tally[], places: number, endorse
   return { choice_ids: idsOf(clear), agreement: 'split', rule: 'tie', margin: 0 }
 }
 
-/** Undefined where no choice has more than half of the endorsers. */
+/** Returns undefined if no choice has more than half of the endorsers. */
 function recommendMoreThanHalf(standing: readonly Tally[], endorsers: number): Decision | undefined {
   const marked = standing.filter(({ backers }) => 2 * backers > endorsers).length
   return marked === 0 ? undefined : recommendFirst(standing, marked, 'more_than_half', endorsers)
 }
 
-/** Every backed choice, those that tie too, as far as ranks are allowed; what is said of a ranking is said of its first. */
+/** Ranks every backed choice, ties included, up to the allowed ranks. Agreement, rule and margin describe the first choice. */
 function recommendRanking(standing: readonly Tally[], ranks: number, endorsers: number): Decision {
   const [first, second] = standing
   const [rule] = ORDERS.find(([, order]) => !first || !second || order(first, second) !== 0) ?? ORDERS[0]
@@ -183,7 +183,7 @@ function agreementOf(backers: number, endorsers: number): Agreement {
   return 2 * backers > endorsers ? 'majority' : 'plurality'
 }
 
-/** Of the last one marked over the first one not; null where every one is marked. */
+/** Lead of the last marked choice over the first unmarked one; null if every choice is marked. */
 function leadOf(standing: readonly Tally[], marked: number): number | null {
   return marked < standing.length ? backersAt(standing, marked - 1) - backersAt(standing, marked) : null
 }
@@ -206,19 +206,19 @@ export interface RecommendContest extends Method {
 }
 
 export interface RankedContest extends Decision {
-  /** Every choice, most-backed first; withdrawn ones in their place. */
+  /** Every choice, most-backed first; withdrawn choices keep their place. */
   ranked: readonly Tally[]
   endorser_count: number
 }
 
-/** By the rules of docs/rules.md#recommendations. @param positions of the chosen endorsers, one each */
+/** Applies docs/rules.md#recommendations. @param positions one per chosen endorser */
 export function recommend(contest: RecommendContest, positions: readonly EndorserPosition[]): RankedContest {
   return recommendFrom(contest, tally(contest.choices, positions), positions.length)
 }
 
 /**
- * Those of the positions without which, each alone, the result would be another: other choices recommended or, in a ranked
- * choice, the same in another order.
+ * Positions that decide the result: without any one of them, other choices would be recommended or, in a ranked choice, in
+ * another order.
  */
 export function findPivotal<One extends EndorserPosition>(
   contest: RecommendContest,

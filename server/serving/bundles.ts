@@ -1,4 +1,4 @@
-// The bundle in service: opened as it is published, swapped in one step, the old one closed when nobody reads it any more.
+// Opens bundles as they are published and swaps them in one step. The old bundle is closed after its last reader.
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ import type { Head } from '../../data/store/state/state.ts'
 import { loadPlacesIndex } from '../place/point.ts'
 import { createPartHasher } from './part-hasher.ts'
 
-/** A bundle under the number that it was published with, and where the feed stood then. */
+/** A bundle with its publication number and the position of the feed at that publication. */
 export type PublishedBundle = Pick<Head, 'publication' | 'bundle' | 'epoch' | 'seq'>
 
 export interface BundleRef {
   bundle: Bundle
   published: PublishedBundle
-  /** Its parts stay open until then. */
+  /** Releases the bundle's parts, which stay open until then. */
   release(): void
 }
 
@@ -23,18 +23,18 @@ export interface Bundles {
   /** Undefined before the first bundle is open. */
   lease(): BundleRef | undefined
   /**
-   * Opens a published bundle beside the current one and swaps; where it is the current one, the numbers alone, unless a file of it has
-   * to be opened again. Throws, and keeps the current one, when it cannot.
+   * Opens a published bundle beside the current one, then swaps. If the bundle is already current, only the numbers change,
+   * unless one of its files must be reopened. If opening fails, throws and keeps the current bundle.
    */
   open(published: PublishedBundle): Promise<void>
-  /** Ids of all bundles that have a manifest here. */
+  /** Ids of all bundles with a manifest here. */
   kept(): readonly string[]
-  /** Those that the current bundle is read from; empty before the first. */
+  /** Files of the current bundle; empty before the first bundle. */
   files(): readonly { name: string; sha256: string }[]
   /**
-   * Whether a file of the current bundle is as its name says. Where it is not, or was replaced since it was opened, the next `open`
-   * opens it anew.
-   * @param again read the bytes again; else a file that has not changed since it was last read is not read
+   * Checks that a file of the current bundle matches its hash. If it does not, or if it was replaced since it was opened,
+   * the next `open` reopens it.
+   * @param again reads the bytes again; otherwise an unchanged file is not read again
    */
   check(sha256: string, again: boolean): Promise<FileCheck>
   close(): Promise<void>
@@ -50,9 +50,9 @@ interface Serving {
 }
 
 /**
- * @param places where the place index answers from; in memory once it has been read, and until then from SQLite
- * @param tell of an index that cannot be read into memory; without data of it, nor where it lies
- * @param onReopen a file of the bundle in service was opened anew: what was answered from it before may be wrong
+ * @param places where to hold the place index: in memory once it is loaded (SQLite until then), or in SQLite
+ * @param tell logs that the index cannot be loaded into memory; the message contains neither data nor a path
+ * @param onReopen called when a file of the bundle in service was reopened: earlier answers from it may be wrong
  */
 export function createBundles(
   paths: Paths,
@@ -64,9 +64,9 @@ export function createBundles(
   const holders = new Map<OpenPart, number>()
   let current: Serving | undefined
 
-  /** Inodes of files that are open, by hash. */
+  /** Inodes of open files, by hash. */
   const inodes = new Map<string, string>()
-  /** Hashes of files whose handles are not to be kept: damaged, gone or replaced since they were opened. */
+  /** Hashes of files whose handles must not be reused: damaged, missing, or replaced since they were opened. */
   const stale = new Set<string>()
 
   const fileOf = (sha256: string): string => join(paths.parts, `${sha256}.sqlite`)
@@ -112,9 +112,9 @@ export function createBundles(
         const file = fileOf(sha256)
         const found = await hasher.hash(file)
         if (found !== sha256)
-          throw new Error(`${file}: its bytes hash to ${found}, expected ${sha256}: it is damaged, build it again`)
+          throw new Error(`${file} is damaged: got the hash ${found}, expected ${sha256}; build it again`)
       }
-      // Held parts may have closed while the others were hashed.
+      // Open parts may have been closed during the hashing.
       const held = openParts()
       const bundle = openBundle(paths, manifest, held)
       for (const part of partsOf(bundle)) {
@@ -159,7 +159,7 @@ export function createBundles(
   }
 }
 
-/** A file that was replaced has another one, whatever its name and bytes. */
+/** A replaced file has another inode, even with the same name and bytes. */
 function inodeOf(file: string): string {
   const { dev, ino } = statSync(file, { bigint: true })
   return `${dev} ${ino}`
@@ -167,5 +167,5 @@ function inodeOf(file: string): string {
 
 function explainUnheld(fault: unknown): string {
   const code = fault instanceof Error ? ('code' in fault ? fault.code : fault.name) : typeof fault
-  return `HUSTINGS_PLACES=memory: the index of places could not be read into memory (${code}), so points are looked up in the bundle's file. Next: hustings doctor`
+  return `HUSTINGS_PLACES=memory: the place index could not be loaded into memory (${code}), so it is read from the bundle's file. Next: hustings doctor`
 }

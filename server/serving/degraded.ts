@@ -1,20 +1,20 @@
-// Why this server does less than it should although it answers: for `/readyz` and for the log.
+// Records why this server is degraded although it answers, for `/readyz` and the log.
 
 import type { Degraded, DegradedCode } from '../../data/schema/health.ts'
 
-/** A reason that lasts is logged again after so long. */
+/** Milliseconds between log lines for a reason that persists. */
 const REPEAT_MS = 60_000
 
 export interface Degradation {
   /**
-   * A reason begins or lasts. Logged when it begins or its detail changes, and once a minute while it is reported again.
-   * @param message for anybody who asks `/readyz`: no path, no data
-   * @param detail for the operator's log, in place of the message
+   * Reports a reason that begins or persists. It is logged when it begins, when its detail changes, and then once a minute.
+   * @param message shown to anyone in `/readyz`: no path, no data
+   * @param detail replaces the message in the operator's log
    */
   begin(code: DegradedCode, message: string, detail?: string): void
-  /** Logged where the reason was there. */
+  /** Logged if the reason was active. */
   end(code: DegradedCode): void
-  /** By code. */
+  /** Ordered by code. */
   list(): readonly Degraded[]
 }
 
@@ -30,7 +30,7 @@ export function createDegradation(steady: () => number, tell: (sentence: string)
     },
     end(code) {
       const known = reasons.get(code)
-      if (known && reasons.delete(code)) tell(`No longer so: ${known.detail}`)
+      if (known && reasons.delete(code)) tell(`Resolved: ${known.detail}`)
     },
     list: () =>
       [...reasons].map(([code, { message }]) => ({ code, message })).sort((a, b) => (a.code < b.code ? -1 : 1)),

@@ -1,4 +1,4 @@
-// What anybody may ask without a key: whether the server lives, whether it can answer, and what it can be asked.
+// Endpoints that need no key: liveness, readiness and the OpenAPI document.
 
 import { z } from 'zod'
 import { type Readiness, readiness } from '../../data/schema/health.ts'
@@ -12,14 +12,14 @@ import type { Bundles } from './bundles.ts'
 import type { Degradation } from './degraded.ts'
 import type { Release } from './release.ts'
 
-/** What the answers look at. */
+/** State that the health endpoints read. */
 export interface Health {
   bundles: Bundles
   release: Release
   degradation: Pick<Degradation, 'list'>
-  /** Null where no run is recorded. */
+  /** Null if no run is recorded. */
   lastRun(): LastRun | null
-  /** True once the server has been told to stop. */
+  /** True once the server is told to stop. */
   draining(): boolean
 }
 
@@ -27,12 +27,12 @@ export interface OpenRoute {
   path: string
   id: string
   summary: string
-  /** Counted, and refused over the limit; a probe of the operator's own is neither. */
+  /** True: requests are counted and refused over the limit. False for the operator's probes. */
   limited: boolean
   response: z.ZodType
-  /** Its answers carry an ETag. */
+  /** The reply carries an ETag. */
   tagged?: true
-  /** @param document the OpenAPI document. Throws ApiError. */
+  /** @param document the OpenAPI document. @throws ApiError */
   answer(service: Health, document: FixedReply, exchange: Exchange): Reply | Promise<Reply>
 }
 
@@ -54,7 +54,7 @@ const healthz: OpenRoute = {
 const readyz: OpenRoute = {
   path: '/readyz',
   id: 'getReadiness',
-  summary: 'Whether the server has a bundle open and takes requests',
+  summary: 'Whether the server is ready: a bundle is open and requests are accepted',
   limited: false,
   response: record(readiness),
   async answer({ bundles, release, degradation, lastRun, draining }) {
@@ -63,8 +63,8 @@ const readyz: OpenRoute = {
     lease?.release()
     if (draining()) throw notReady('The server is stopping.')
     if (bundle === undefined)
-      throw notReady('No bundle is open: nothing has been published yet, or it could not be opened.')
-    if (!release.holds() && !(await release.confirm())) throw notReady('The other servers may be ahead of this one.')
+      throw notReady('No bundle is open: none has been published yet, or the current one could not be opened.')
+    if (!release.holds() && !(await release.confirm())) throw notReady('Other servers may serve newer data than this one.')
     const record = lastRun()
     const data: Readiness = {
       ...{ status: 'ready', bundle, degraded: [...degradation.list()] },

@@ -1,4 +1,4 @@
-// The record of the last run, for probes: read again when it may have changed, and not for each of many probes.
+// Reads the record of the last run for probes, with a short cache.
 
 import type { LastRun } from '../../data/schema/last-run.ts'
 import { findLastRun } from '../../data/store/last-run.ts'
@@ -6,7 +6,7 @@ import type { Paths } from '../../data/store/paths.ts'
 
 const KEPT_MS = 1000
 
-/** @param steady milliseconds that only rise */
+/** @param steady milliseconds on a clock that never jumps */
 export function createLastRun(paths: Pick<Paths, 'lastRun'>, steady: () => number): () => LastRun | null {
   let read: { record: LastRun | null; at: number } | undefined
   return () => {

@@ -1,10 +1,10 @@
-// Hashes parts in a worker thread: on the event loop 243 MB would stop every answer for 150 ms.
+// Hashes parts in a worker thread: on the event loop, 243 MB would block every answer for 150 ms.
 
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 
-// As text, because a worker starts from plain JavaScript, in a checkout as well as compiled.
+// As text, because a worker must start from plain JavaScript both in a checkout and when compiled.
 const WORK = `
 const { createHash } = require('node:crypto')
 const { openSync, readSync, closeSync } = require('node:fs')
@@ -34,18 +34,18 @@ parentPort.on('message', ({ file, rest }) => {
 })
 `
 
-/** A file that is hashed again is read in the background: for each millisecond of work the thread rests so many. */
+/** A file hashed again is read in the background: for each millisecond of work, the thread rests this many. */
 const REST = 4
 
 interface PartHasher {
-  /** The SHA-256 of a file's bytes, in hex; of an unchanged file (dev, ino, size, mtime, ctime) the one found before. */
+  /** SHA-256 of a file's bytes, in hex; cached while the file (dev, ino, size, mtime, ctime) does not change. */
   hash(file: string): Promise<string>
-  /** The same, but the bytes are read again, slowly. */
+  /** Like `hash`, but reads the bytes again, slowly. */
   hashAgain(file: string): Promise<string>
   close(): Promise<void>
 }
 
-/** With `watch` there is a new file with each publication. */
+/** Entries. `watch` creates a new file with each publication. */
 const FILES_MAX = 256
 
 interface Waiting {

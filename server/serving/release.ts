@@ -1,44 +1,45 @@
-// What this server answers from, and what every server answers from: the feed never leads any reader.
+// Records which publication this server serves, and finds the released one: the feed must never lead any reader.
 
 import { LEASE_MS } from '../../data/schema/constants.ts'
 import type { Refusal, ServiceStore } from '../../data/store/state/state.ts'
 import { PUBLICATION_OPEN_MS, RELEASE_ALARM_MS } from '../constants.ts'
 
-/** Its word ends here before it ends in the store. */
+/** The lease ends this much earlier here than in the store. */
 const MARGIN_MS = 500
 
-/** Of this server's own word, kept under a lease (docs/rules.md#publications). */
+/** This server's claim to serve a publication, held under a lease (docs/rules.md#publications). */
 export interface Release {
-  /** Whether its word still holds, on a clock that never jumps: then data requests are answered. */
+  /** The lease is valid, measured on a clock that never jumps. Data requests are answered only then. */
   holds(): boolean
   /**
-   * Asked for a request that comes while its word does not hold, such as on a full disk: whether the store shows that nothing newer than
-   * what this server answers from has been released to any reader. Where the store cannot be read, either: whether this server was alone.
+   * Called for a request while the lease is not valid, for example on a full disk. Returns true if the store shows that no
+   * reader was given anything newer than this server's publication. If the store cannot be read either: true if this server
+   * was alone.
    */
   confirm(): Promise<boolean>
 }
 
 export interface OwnRelease extends Release {
-  /** This publication is current: it is to be opened. */
+  /** This publication is current and must be opened. */
   expect(publication: number): void
   /**
-   * This publication is open: says so at once. Refused where another one is released already.
-   * @param behind nothing newer can be opened: refused only while live servers answer from something newer
+   * Announces that this publication is open. Refused if another one is already released.
+   * @param behind no newer one can be opened; refused only while live servers serve something newer
    */
   serve(publication: number, behind?: boolean): Promise<Refusal | undefined>
-  /** Each RENEW_MS. Gives its word up where the current publication could not be opened for long and another server answers from it. */
+  /** Called every RENEW_MS. Withdraws if the current publication could not be opened for long and another server serves it. */
   renew(): Promise<void>
-  /** For good. */
+  /** Ends the lease permanently. */
   end(): Promise<void>
 }
 
 export interface ReleaseOptions {
   state: Pick<ServiceStore, 'renewLease' | 'findStanding' | 'endLease' | 'newestLease'>
-  /** Unique among all servers there ever were. */
+  /** Unique among all servers, past and present. */
   server: string
   /** Milliseconds on a clock that never jumps. */
   steady(): number
-  /** Milliseconds on the store's clock: where that jumps ahead, leases end. */
+  /** Milliseconds on the store's clock. If it jumps ahead, leases end. */
   wall(): number
   tell(fault: unknown): void
   /** Must succeed once before the first lease is taken. */
@@ -49,7 +50,7 @@ export function createRelease({ state, server, steady, wall, tell, prepare }: Re
   let serving: number | undefined
   let isBehind = false
   let missing: { publication: number; since: number } | undefined
-  /** Both clocks before the renewal that last succeeded; undefined: this server has no word to keep. */
+  /** Both clocks just before the last successful renewal; undefined if this server holds no lease. */
   let renewed: { steady: number; wall: number } | undefined
   let alarmed = Number.NEGATIVE_INFINITY
   let ended = false
@@ -57,7 +58,7 @@ export function createRelease({ state, server, steady, wall, tell, prepare }: Re
   let wasAlone = false
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** One at a time: what says less never comes after what says more. */
+  /** One at a time, so that an older claim never overwrites a newer one. */
   const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
     const result = turn.then(act)
     turn = result.catch(() => undefined)
@@ -76,7 +77,7 @@ export function createRelease({ state, server, steady, wall, tell, prepare }: Re
     return refusal
   }
   const giveUp = async (): Promise<void> => {
-    // First, so that nobody is answered once the others go on.
+    // Set first, so that no request is answered once the other servers move on.
     renewed = undefined
     await state.endLease(server)
   }
@@ -120,11 +121,11 @@ export function createRelease({ state, server, steady, wall, tell, prepare }: Re
         const late = `Publication ${missing.publication} could not be opened for ${PUBLICATION_OPEN_MS / 1000} s`
         if (((await state.newestLease()) ?? 0) > serving) {
           await giveUp()
-          alarm(`${late}, and others answer from it: this server answers no data request until it is open.`)
+          alarm(`${late}, but other servers serve it: this server answers no data requests until it is open.`)
           return
         }
         await take(serving)
-        alarm(`${late}, by no server: this one goes on with publication ${serving}, and the feed waits.`)
+        alarm(`${late} by any server: this server keeps serving publication ${serving}, and the feed waits.`)
       }),
     end: () =>
       inTurn(async () => {

@@ -1,22 +1,22 @@
-// Hashes each file of the bundle in service again once a period (a day), one at a time, spread over it: a disk may change bytes long
-// after they were opened. A damaged file is reported and stays in service: a flipped bit touches one record, an older publication
-// would be wrong in every change since, and nothing here can make a whole copy. A whole copy that is put in its place
-// (`hustings build` writes one) is opened at once.
+// Hashes each file of the bundle in service again once per period (a day), because a disk may corrupt bytes long after they
+// were opened. Files are hashed one at a time, spread over the period. A damaged file is reported and stays in service: a
+// flipped bit affects one record, while an older publication would be wrong in every later change. The server cannot repair
+// a file. An intact copy put in its place (`hustings build` writes one) is opened at once.
 
 import type { Bundles, FileCheck } from './bundles.ts'
 import type { Degradation } from './degraded.ts'
 
-/** How often a damaged file is looked at: nothing is read while it does not change. */
+/** Milliseconds between checks of a damaged file. It is not read while it does not change. */
 const LOOK_MS = 1000
 
 export interface ScrubOptions {
   bundles: Pick<Bundles, 'files' | 'check'>
-  /** In milliseconds. */
+  /** Milliseconds. */
   period: number
   /** Milliseconds since 1970. */
   now(): number
   degradation: Degradation
-  /** A file of the bundle in service can be opened anew. */
+  /** A file of the bundle in service can be reopened. */
   reopen(): void
 }
 
@@ -25,7 +25,7 @@ export interface Scrub {
 }
 
 export function startScrub({ bundles, period, now, degradation, reopen }: ScrubOptions): Scrub {
-  /** By hash: the period in which a file was last read; when it is opened it is read too. */
+  /** By hash: the period in which a file was last read. Opening a file also reads it. */
   const turns = new Map<string, number>()
   const faults = new Map<string, string>()
   let busy = false
@@ -66,15 +66,18 @@ export function startScrub({ bundles, period, now, degradation, reopen }: ScrubO
   return { stop: () => clearInterval(timer) }
 }
 
-/** Which period a file is in: each file's begins at an offset of its own, the same in every process, so that the disk is read once. */
+/**
+ * The current period of a file. Each file's period starts at its own offset, equal in all processes, so that they read the
+ * disk once.
+ */
 function turnOf(sha256: string, now: number, period: number): number {
   const offset = Number.parseInt(sha256.slice(0, 8), 16) / 2 ** 32
   return Math.floor(now / period - offset)
 }
 
-/** Without a path: anybody may ask `/readyz`. */
+/** No path: anyone can read `/readyz`. */
 function nameFault(fault: unknown): string {
-  return /\bE[A-Z]{2,}\b/.exec(String(fault))?.[0] ?? 'the reading failed'
+  return /\bE[A-Z]{2,}\b/.exec(String(fault))?.[0] ?? 'the read failed'
 }
 
 function sayFault(file: string, check: FileCheck | string): string | undefined {
@@ -83,9 +86,9 @@ function sayFault(file: string, check: FileCheck | string): string | undefined {
     case 'replaced':
       return undefined
     case 'damaged':
-      return `${file} is damaged: its bytes are no longer those that were published, and answers from it may be wrong. Next: hustings build`
+      return `${file} is damaged: its bytes differ from the published ones, so answers from it may be wrong. Next: hustings build`
     case 'missing':
-      return `${file} is no longer there: this server answers from its open copy, and cannot be restarted on it. Next: hustings build`
+      return `${file} is missing: this server still answers from its open copy, but cannot restart with it. Next: hustings build`
     default:
       return `${file} cannot be read: ${check}. Next: hustings doctor`
   }

@@ -1,4 +1,4 @@
-// Follows the state: a new publication, what is released, and any change of a key, account or plan, is in force within milliseconds.
+// Follows the state. New publications, releases, and changes of keys, accounts and plans take effect within milliseconds.
 
 import { type Head, type Released, type ServiceStore, StateUnwritable } from '../../data/store/state/state.ts'
 import { KEY_USE_WRITE_MS, LEASE_RENEW_MS, STATE_POLL_MS } from '../constants.ts'
@@ -9,21 +9,21 @@ import type { Bundles, PublishedBundle } from './bundles.ts'
 import type { Degradation } from './degraded.ts'
 import type { OwnRelease } from './release.ts'
 
-// Acts on each version of the state, one at a time.
+// Act on each version of the state, one at a time.
 
-/** After a failure, so that a bundle that cannot be opened is not tried at every turn. */
+/** Milliseconds after a failure, so that a bundle that cannot be opened is not retried every turn. */
 const REST_MS = 500
 
 interface Follower {
-  /** Acts on a version that it has not acted on; not while it is at work, nor soon after a failure. */
+  /** Acts on a version not seen before, unless it is busy or has just failed. */
   see(version: number): void
-  /** Acts on whatever there is, once more where it is at work. */
+  /** Acts on the current version; if busy, acts once more afterwards. */
   again(): void
-  /** It is not at work. */
+  /** Resolves when no action is running. */
   settled(): Promise<void>
 }
 
-/** @param tell of a failure; a later turn tries again */
+/** @param tell reports a failure; a later turn retries */
 function followVersions(act: () => Promise<void>, tell: (fault: unknown) => void): Follower {
   let done = Number.NaN
   let resting = false
@@ -67,7 +67,7 @@ function followVersions(act: () => Promise<void>, tell: (fault: unknown) => void
   }
 }
 
-/** After a failure, so that a state that cannot be read is not asked at every turn. */
+/** Milliseconds after a failure, so that an unreadable state is not queried every turn. */
 const RETRY_MS = 500
 
 export interface Watched {
@@ -80,29 +80,29 @@ export interface Watched {
   /** Milliseconds since 1970. */
   now(): number
   degradation: Degradation
-  /** Of a fault of one turn; the next one tries again. */
+  /** Reports the error of one turn; the next turn retries. */
   tell(fault: unknown): void
 }
 
-/** What is current cannot be opened; it is reported already. */
+/** The current publication cannot be opened. Already reported. */
 class Unopened extends Error {}
 
 export interface Watch {
-  /** Opens what is current once more: a file of it has been replaced. */
+  /** Reopens the current bundle after one of its files was replaced. */
   reopen(): void
-  /** Writes down which keys were used, too. */
+  /** Also saves which keys were used. */
   stop(): Promise<void>
 }
 
 /**
- * Reads the state once before it returns, then follows: by then what is current is open, and the other servers know it. Throws where
- * the keys cannot be read: none would be let in.
+ * Reads the state once, then follows it. On return the current bundle is open, and the other servers know it. Throws if the
+ * keys cannot be read, because every caller would be refused.
  */
 export async function followState(watched: Watched): Promise<Watch> {
   const { state, bundles, grants, release, feed, streams, now, degradation, tell } = watched
   let serving = 0
   let released: Released | undefined
-  /** What has been released stays so while nobody's word holds. */
+  /** A released publication stays released while no lease is valid. */
   const advance = async (): Promise<void> => {
     const found = await state.released()
     if (!found || (found.publication === released?.publication && found.epoch === released.epoch)) return
@@ -110,13 +110,13 @@ export async function followState(watched: Watched): Promise<Watch> {
     released = found
   }
   const releases = followVersions(advance, tell)
-  /** What is open stays in service; after a start that is the newest earlier publication that can be opened. */
+  /** Keeps the open bundle in service; at start, opens the newest earlier publication that can be opened. */
   const goOnWithout = async (head: Head, fault: unknown): Promise<void> => {
     const open = findPublished() ?? (await openEarlier(head))
     const why = `Publication ${head.publication} cannot be opened`
     const instead = open
       ? `publication ${open.publication} is served instead, and the feed waits`
-      : 'no earlier one can be opened either, so no data request is answered'
+      : 'no earlier one can be opened either, so no data requests are answered'
     degradation.begin(
       'older_publication',
       `${why}: ${instead}.`,
@@ -127,16 +127,16 @@ export async function followState(watched: Watched): Promise<Watch> {
     await orUnwritable(() => release.serve(open.publication, true))
     releases.again()
   }
-  /** A disk that takes no writes holds back the feed and nothing else. */
+  /** If the disk takes no writes, only the feed waits. */
   const orUnwritable = async <Result>(act: () => Promise<Result>): Promise<Result | undefined> => {
     try {
       return await act()
     } catch (fault) {
       if (!(fault instanceof StateUnwritable)) throw fault
-      const what = 'publishing, keys and the feed wait, and data requests are answered'
+      const what = 'publishing, key changes and the feed wait; data requests are answered'
       degradation.begin(
         'state_unwritable',
-        `The disk takes no writes: ${what}.`,
+        `The disk cannot be written: ${what}.`,
         `${fault.message.replace('; run: hustings doctor', '')}: ${what}. Next: hustings doctor`,
       )
       return undefined
@@ -154,7 +154,7 @@ export async function followState(watched: Watched): Promise<Watch> {
         await bundles.open(earlier)
         return earlier
       } catch {
-        // It is damaged too, or shares the damaged file: the one before it is tried.
+        // This one is damaged too, or shares the damaged file: try the one before it.
       }
     }
     return undefined
@@ -174,7 +174,7 @@ export async function followState(watched: Watched): Promise<Watch> {
       degradation.end('older_publication')
       const refusal = await orUnwritable(() => release.serve(serving))
       if (!refusal) break
-      // While it was opened a newer one has come, which all others have open.
+      // A newer publication came during the opening, and all other servers have it open.
       if (serving === refused) throw new Error(refusal.refused)
     }
     releases.again()
@@ -183,7 +183,7 @@ export async function followState(watched: Watched): Promise<Watch> {
     if (await grants.load()) streams.sweep(now())
   }
   await grants.load()
-  // Each at its own pace: a revocation waits for no bundle to open.
+  // Each runs at its own pace: a revocation does not wait for a bundle to open.
   const heads = followVersions(openHead, (fault) => {
     if (!(fault instanceof Unopened)) tell(fault)
   })
@@ -200,7 +200,7 @@ export async function followState(watched: Watched): Promise<Watch> {
     try {
       const version = await state.version()
       for (const follower of followers) follower.see(version)
-      // Whoever is behind may be gone: that a word no longer holds is no commit.
+      // A server that is behind may be gone. The end of its lease is not a commit, so check again.
       if (released && released.publication < serving) releases.again()
     } catch (fault) {
       tell(fault)
@@ -213,7 +213,7 @@ export async function followState(watched: Watched): Promise<Watch> {
     timer.unref()
   }
   const renew = async (): Promise<void> => {
-    // First: whatever becomes of the renewal, a key that has expired reads no further.
+    // First: even if the renewal fails, an expired key reads no further.
     streams.sweep(now())
     const renewed = await orUnwritable(async () => {
       await release.renew()

@@ -164,7 +164,7 @@ describe('limits', () => {
       expect(headers['retry-after']).toBe('5')
       expect(JSON.parse(body.toString()).error).toMatchObject({
         code: 'rate_limit_exceeded',
-        message: 'The account has as many answers for an area at work and waiting as it may have: ask again in 5 s.',
+        message: 'The account has too many area requests running and waiting: retry in 5 s.',
       })
     }
     const limit = 1_000_000_000

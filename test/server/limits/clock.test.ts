@@ -77,12 +77,12 @@ describe('of the owner that counts', () => {
     expect(first.passing(1)).toBe(5)
     now = back
     expect(first.passing()).toBe(5)
-    expect(first.told).toEqual(['The clock went back by 8 days: what 1 account took ahead of it is not counted.'])
+    expect(first.told).toEqual(['The clock went back by 8 days. Later counts of 1 account are ignored.'])
     first.close()
     now = back + HOUR
     const second = open()
     expect(second.told).toEqual([
-      'The usage file is up to 8 days ahead of this clock, for 1 account: that is not counted. Check that the clock is right.',
+      'The usage file is up to 8 days ahead of this clock for 1 account. These counts are ignored. Check the clock.',
     ])
     expect(second.passing()).toBe(0)
     second.close()

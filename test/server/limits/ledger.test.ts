@@ -88,7 +88,7 @@ test('a full disk: limits hold in memory, nothing is tried but once a second, al
   take(1, 4)
   vi.advanceTimersByTime(10_000)
   expect([disk.writes, minutesOf(1), minutesOf(2)]).toEqual([12, [2], []])
-  expect(told).toEqual([expect.stringMatching(/^What accounts took cannot be written.*disk is full/)])
+  expect(told).toEqual([expect.stringMatching(/^Usage counts cannot be saved.*disk is full/)])
   vi.advanceTimersByTime(110_000)
   expect(told).toHaveLength(3)
   disk.full = false

@@ -106,7 +106,7 @@ test('an owner that throws is told of once a turn and ends nothing', async () =>
     { turn: 5, taken: null },
     { turn: 9, taken: null },
   ])
-  expect(told).toEqual(['The requests of this turn could not be counted: out of order.'])
+  expect(told).toEqual(['Requests could not be counted: out of order.'])
   broken = false
   expect(await both()).toEqual([
     { turn: 5, taken: [taken(0)] },

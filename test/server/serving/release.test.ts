@@ -167,7 +167,7 @@ describe('a publication that does not open', () => {
     await live(stuck, 1)
     expect([stuck.holds(), await released()]).toEqual([false, 3])
     expect(told).toEqual([
-      'Error: Publication 3 could not be opened for 10 s, and others answer from it: this server answers no data request until it is open.',
+      'Error: Publication 3 could not be opened for 10 s, but other servers serve it: this server answers no data requests until it is open.',
     ])
     await live(stuck, 60)
     expect([stuck.holds(), told.length]).toEqual([false, 2])
@@ -188,7 +188,7 @@ describe('a publication that does not open', () => {
     expect(told).toHaveLength(3)
     expect(new Set(told)).toEqual(
       new Set([
-        'Error: Publication 3 could not be opened for 10 s, by no server: this one goes on with publication 2, and the feed waits.',
+        'Error: Publication 3 could not be opened for 10 s by any server: this server keeps serving publication 2, and the feed waits.',
       ]),
     )
     release.expect(2)

@@ -200,7 +200,7 @@ describe('among points', () => {
     // Each by its kind; without it, neither.
     ['12 Elm St, Oakland, CA 94601', '-122.21 37.71'],
     ['12 Elm Avenue, Oakland, CA 94601', '-122.22 37.72'],
-    ['12 Elm, Oakland, CA 94601', 'tie: the kind of street, such as Ave or St,'],
+    ['12 Elm, Oakland, CA 94601', 'tie: the kind of street (such as Ave or St)'],
     // What is left out is found where it is alone, what is added is not.
     ['40 Pine, Oakland, CA', '-122.23 37.73'],
     ['40 North Pine Street', '-122.23 37.73'],

@@ -116,18 +116,18 @@ describe('several matches', () => {
   })
 
   test.each<[Record<string, string>, string]>([
-    [{ state: 'SC', city: 'CARY', zip: '1' }, 'the state too'],
-    [{ city: 'CARY', zip: '27513' }, 'the city too'],
-    [{ zip: '27603' }, 'the ZIP code too'],
-    [{ suffixDirection: 'SW' }, 'the direction of the street, such as N or SW, too'],
-    [{ preDirection: 'N', suffixType: 'AVE' }, 'the direction of the street, such as N or SW, too'],
-    [{ suffixType: 'AVE' }, 'the kind of street, such as Ave or St, too'],
-    [{}, 'the city and the ZIP code too'],
+    [{ state: 'SC', city: 'CARY', zip: '1' }, 'the state'],
+    [{ city: 'CARY', zip: '27513' }, 'the city'],
+    [{ zip: '27603' }, 'the ZIP code'],
+    [{ suffixDirection: 'SW' }, 'the direction of the street (such as N or SW)'],
+    [{ preDirection: 'N', suffixType: 'AVE' }, 'the direction of the street (such as N or SW)'],
+    [{ suffixType: 'AVE' }, 'the kind of street (such as Ave or St)'],
+    [{}, 'the city and the ZIP code'],
   ])('that differ in %o: what to add', async (parts, words) => {
     replay.play(answering(200, matching(HERE, { ...north(500), parts })))
     const { status, code, message } = await refusalOf()
     expect([status, code]).toEqual([400, 'invalid_parameter'])
-    expect(message).toContain(`expected ${words}`)
+    expect(message).toContain(`add ${words}`)
     expect(message).not.toMatch(/Main|Raleigh|cary|27603/i)
   })
 })
