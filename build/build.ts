@@ -1,4 +1,4 @@
-// ROWS → BUNDLE: numbered SQL over core.*, the checks, the sealed parts and their manifest. Same inputs, same bytes.
+// Builds the bundle from core.*: numbered SQL, checks, sealed parts and their manifest. The same inputs give the same bytes.
 
 import { deleteCopies, findAccepted, markAccepted } from '../data/store/last-good.ts'
 import type { Paths } from '../data/store/paths.ts'
@@ -17,7 +17,7 @@ import { buildLines } from './lines/lines.ts'
 import type { BuildProgress } from './sql/run-sql.ts'
 import { countRows, ENDORSEMENTS_SQL, runSql } from './sql/run-sql.ts'
 
-/** Beside the lines', in the order of their numbers. */
+/** Steps after the lines, in the order of their numbers. */
 const ROWS_SQL = [
   '12_election',
   '20_contest_district',
@@ -50,18 +50,18 @@ export interface ElectionReport {
   lines_not_held: number
 }
 
-/** Of the holders of an office in a state. */
+/** Counts of the holders of an office in a state. */
 export interface OfficeholderReport {
   state: string
   office: string
   holders: number
-  /** Whose seat has a district here, drawn or not. */
+  /** Holders whose seat has a district record, drawn or not. */
   in_a_district: number
-  /** Whose seat's lines are drawn here. */
+  /** Holders whose seat's lines are drawn. */
   lines_held: number
 }
 
-/** An endorser's picks in a contest that permits fewer, though no feed alone has too many: none is served. */
+/** An endorser's picks in a contest that allows fewer, combined from several feeds. None of them is served. */
 export interface OverfullPosition {
   endorser_slug: string
   contest_key: string
@@ -71,15 +71,15 @@ export interface OverfullPosition {
 export interface BuildReport {
   bundle: string
   parts: Parts
-  /** Checks that passed. */
+  /** Number of checks that passed. */
   checks: number
   elections: ElectionReport[]
   officeholders: OfficeholderReport[]
   overfull_positions: OverfullPosition[]
   separations: SeparationReport[]
-  /** What the build found in the rows of a source, beside what its reading found. */
+  /** Issues that the build found in source rows, in addition to those of ingest. */
   issues: BuildIssue[]
-  /** Sources of which a check refused the rows that were read last. */
+  /** Sources whose latest rows failed a check. */
   refused: RefusedSource[]
 }
 
@@ -90,14 +90,14 @@ export interface BuildOptions {
 }
 
 /**
- * Compiles the bundle of what ingest has read. A source whose rows fail a check gets its last good rows back, or is left out where it has
- * none, and the bundle is made without the refused rows. Throws ChecksFailed where no source is at fault, and then writes nothing.
+ * Compiles the bundle from the ingested rows. A source whose rows fail a check gets its last good rows back, or is left out
+ * if it has none. @throws ChecksFailed if no source is at fault; nothing is written then.
  */
 export async function build({ paths, threads, onProgress = () => {} }: BuildOptions): Promise<BuildReport> {
   const warehouse = await openWarehouse(paths.work, threads ? { threads } : {})
   try {
     if ((await warehouse.sourceReads()).length === 0)
-      throw new Error(`nothing has been read into ${paths.work}; run: hustings ingest`)
+      throw new Error(`${paths.work} contains no rows; run: hustings ingest`)
     await forgetBase(warehouse)
     await loadReference(warehouse)
     await runSql(warehouse, '00_macro')
@@ -146,7 +146,7 @@ interface Tables extends CheckReport {
   issues: BuildIssue[]
 }
 
-/** out.* of the rows that all sources have now. */
+/** Fills out.* from the current rows of all sources. */
 async function fillTables(warehouse: Warehouse, onProgress: BuildProgress): Promise<Tables> {
   const prints = await fingerprints(warehouse, await warehouse.sourceReads())
   await buildLines(warehouse, prints.lines, onProgress)

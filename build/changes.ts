@@ -1,5 +1,5 @@
-// What has changed in the endorsements since the last whole build, as a part of its own over that build's: the same SQL over
-// the touched contests alone. A pure function of the base's rows and today's: by how many steps it came to them is not seen.
+// Builds the changes part: the endorsement changes since the last whole build. It runs the same SQL over the touched
+// contests only. Its result depends only on the base's rows and the current rows, not on the steps between them.
 
 import { existsSync } from 'node:fs'
 import { findAccepted, markAccepted } from '../data/store/last-good.ts'
@@ -16,22 +16,22 @@ import { type RefusedSource, refuseSources } from './check/refuse.ts'
 import { CHANGES_FOLD_ROWS_MIN, CHANGES_SHARE_MAX } from './constants.ts'
 import { countRows, ENDORSEMENTS_SQL, runSql } from './sql/run-sql.ts'
 
-/** Of the contests in which anything may be another than in the base. */
+/** Contests whose data may differ from the base. */
 export interface Touched {
   endorsers: number
   contests: number
-  /** Served before, or told now: the more of the two. */
+  /** Endorsements in the base or now, whichever is more. */
   endorsements: number
 }
 
 interface Outcome extends Pick<BuildReport, 'bundle' | 'checks' | 'overfull_positions' | 'refused'> {
-  /** One sentence: why this way was taken. */
+  /** One sentence: the reason for a changes build or a whole build. */
   why: string
 }
 export interface ChangesBuilt extends Outcome {
   taken: 'changes'
   touched: Touched
-  /** Null where nothing differs from the base. */
+  /** Null if nothing differs from the base. */
   part: { sha256: string; bytes: number } | null
 }
 export interface WholeBuilt extends Outcome {
@@ -40,15 +40,15 @@ export interface WholeBuilt extends Outcome {
 }
 
 export interface ChangesOptions extends BuildOptions {
-  /** In place of the usual bounds. */
+  /** Overrides the usual limits. */
   fold?: { share: number; rows: number }
-  /** Hashes of the ballots that feeds create (data/store/feed-ballot-digest.ts), where who has just read them knows them. */
+  /** Hashes of the ballots that feeds create (data/store/feed-ballot-digest.ts), if the caller already has them. */
   feedBallots?: ReadonlyMap<string, string>
-  /** Open already, where who has just read them has it; closed by the first look at the base. */
+  /** An open working database, if the caller has one. Closed after the base has been read. */
   work?: SharedWork
 }
 
-/** After an ingest of endorsements. Builds the whole bundle where more than they has changed. Throws as build does. */
+/** Run after an ingest of endorsements. Builds the whole bundle if anything else has changed. Throws like `build`. */
 export async function buildChanges(options: ChangesOptions): Promise<ChangesBuilt | WholeBuilt> {
   const refused: RefusedSource[] = []
   let built = await buildOverBase(options)
@@ -85,12 +85,12 @@ type OverBase = ChangesBuilt | { why: string } | { failed: FailedCheck[] }
 
 async function buildOverBase(options: ChangesOptions): Promise<OverBase> {
   const { paths, threads, feedBallots, work } = options
-  if (!existsSync(paths.work)) return { why: 'nothing was built before' }
+  if (!existsSync(paths.work)) return { why: 'there is no earlier build' }
   const scratch = work ? await work.open() : await openScratch(paths.work, threads ? { threads } : {})
   try {
     await scratch.run('USE work')
     const base = await findBase(scratch)
-    if (!base) return { why: 'the last build did not end well, or was of another version' }
+    if (!base) return { why: 'the last build failed or was made by another version' }
     const prints = await fingerprints(scratch, await scratch.sourceReads(), base.fingerprints, feedBallots)
     const other = findOther(paths, base, prints)
     if (other !== undefined) return { why: other }
@@ -101,14 +101,14 @@ async function buildOverBase(options: ChangesOptions): Promise<OverBase> {
   }
 }
 
-/** What more than the endorsements has changed since, in a sentence. */
+/** One sentence: the changes besides endorsements; undefined if there are none. */
 function findOther(paths: Paths, base: Base, prints: Fingerprints): string | undefined {
   const others = (['lines', 'places', 'ballots', 'officeholders', 'addresses'] as const).filter(
     (name) => base.fingerprints[name] !== prints[name],
   )
-  if (others.length > 0) return `more than endorsements has changed: ${others.join(', ')}`
+  if (others.length > 0) return `other data has changed too: ${others.join(', ')}`
   const missing = findMissing(paths, base)
-  return missing.length > 0 ? `the base lacks ${missing.join(', ')}` : undefined
+  return missing.length > 0 ? `parts of the base are missing: ${missing.join(', ')}` : undefined
 }
 
 async function computeChanges(
@@ -118,7 +118,7 @@ async function computeChanges(
   await runSql(scratch, '66_changed')
   const { served, ...touched } = await countTouched(scratch)
   const bound = Math.max(served * (fold?.share ?? CHANGES_SHARE_MAX), fold?.rows ?? CHANGES_FOLD_ROWS_MIN)
-  if (touched.endorsements > bound) return { why: `${touched.endorsements} of ${served} endorsements are touched` }
+  if (touched.endorsements > bound) return { why: `the change affects ${touched.endorsements} of ${served} endorsements` }
   for (const name of ['00_macro', '67_scope', ...ENDORSEMENTS_SQL]) await runSql(scratch, name)
   const { passed: checks, failed } = await runChecks(scratch, 'endorsements')
   if (failed.length > 0) return { failed }
@@ -151,7 +151,7 @@ async function countTouched(scratch: Warehouse): Promise<Touched & { served: num
   return counted
 }
 
-/** A source's date alone may have changed: it stands in the coverage. */
+/** Compare the coverage too: a source's date may be the only change. */
 async function isAsBefore(scratch: Warehouse, { endorsers, contests }: Touched): Promise<boolean> {
   if (endorsers + contests > 0) return false
   const others = await scratch.all(

@@ -2,23 +2,23 @@
 
 /** Publications that can be rolled back to, newest first. */
 export const KEPT_PUBLICATIONS = 10
-/** Days of which the last publication is kept, too. */
+/** Days for which the last publication of each day is kept too. */
 export const KEPT_DAYS = 7
-/** Rows from which a source is guarded against shrinking. */
+/** Minimum rows of a source for the shrinking guard. */
 export const GUARD_ROWS_MIN = 100
-/** Percent by which a source may shrink in one publication. */
+/** Percent of its rows that a source may lose in one publication. */
 export const GUARD_SHRUNK_PERCENT = 20
 /** Percent of the endorsements that may vanish in one publication. */
 export const GUARD_VANISHED_PERCENT = 5
-/** Endorsements from which vanishing ones are guarded. */
+/** Minimum vanished endorsements for the guard. */
 export const GUARD_VANISHED_MIN = 25
-/** Events that one transaction stages. */
+/** Events staged in one transaction. */
 export const STAGED_EVENTS_PER_TRANSACTION = 300
 /** Share of the served endorsements above which a changes part is folded into a new base. */
 export const CHANGES_SHARE_MAX = 0.02
-/** Endorsements below which a changes part is never folded. */
+/** Touched endorsements below which a changes part is never folded. */
 export const CHANGES_FOLD_ROWS_MIN = 1000
-/** Issues that one check reports of one source. */
+/** Issues that one check reports for one source. */
 export const ISSUES_PER_CHECK_MAX = 100
 /** Rows that a failed check shows. */
 export const CHECK_SAMPLE_ROWS = 5

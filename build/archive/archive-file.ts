@@ -1,4 +1,5 @@
-// The archive's files: one a UTC day, a line an event with the hash of the one before it, in the event's own bytes.
+// Reads and writes the archive's files: one per UTC day, one line per event, with the event's own bytes and the previous
+// event's hash.
 
 import {
   closeSync,
@@ -17,11 +18,11 @@ import { makePrivateFolder } from '../../data/store/private-folder.ts'
 import { flush } from '../../data/store/replace-file.ts'
 import type { ChainedEvent } from '../../data/store/state/state.ts'
 
-/** What the chain is made of. */
+/** The fields of an event that form the hash chain. */
 export type Link = Pick<ChainedEvent, 'chain_before' | 'body'>
 
 interface ArchiveLine {
-  /** Such as `2028-03-01.ndjson:12`. */
+  /** Location, such as `2028-03-01.ndjson:12`. */
   where: string
   text: string
 }
@@ -35,13 +36,13 @@ export function toLine({ chain_before, body }: Link): string {
   return `{"chain_before":"${chain_before}","event":${body}}`
 }
 
-/** Undefined where the line is none of the archive. */
+/** Returns undefined if the line is not an archive line. */
 export function parseLine(text: string): Link | undefined {
   const [, chain_before, body] = /^\{"chain_before":"([0-9a-f]{64})","event":(\{.*\})\}$/s.exec(text) ?? []
   return chain_before === undefined || body === undefined ? undefined : { chain_before, body }
 }
 
-/** In order. @param from the first day, YYYY-MM-DD */
+/** In order. @param from the first day to include, YYYY-MM-DD */
 export function listArchive(paths: EventPaths, from = ''): string[] {
   if (!statSync(paths.events, { throwIfNoEntry: false })) return []
   return readdirSync(paths.events)
@@ -50,13 +51,13 @@ export function listArchive(paths: EventPaths, from = ''): string[] {
     .map((name) => join(paths.events, name))
 }
 
-/** Whole lines alone: one that has no end is being written, or was when its writer was killed. */
+/** Yields whole lines only. A line without an end is being written, or its writer was killed. */
 export async function* readArchive(files: readonly string[]): AsyncGenerator<ArchiveLine> {
   for (const file of files) {
     const whole = wholeBytes(file)
     if (whole === 0) continue
     let [line, rest] = [0, Buffer.alloc(0)]
-    // By the byte: a body may hold characters that other readers of lines take for a line's end.
+    // Split on the newline byte: a body may contain characters that other line readers treat as line ends.
     for await (const chunk of createReadStream(file, { end: whole - 1 })) {
       rest = Buffer.concat([rest, chunk])
       let begin = 0
@@ -69,7 +70,7 @@ export async function* readArchive(files: readonly string[]): AsyncGenerator<Arc
   }
 }
 
-/** The last line that is whole. */
+/** Returns the last whole line. */
 export function findLastLine(file: string): string | undefined {
   const end = wholeBytes(file) - 1
   if (end < 0) return undefined
@@ -77,13 +78,13 @@ export function findLastLine(file: string): string | undefined {
   return read(file, begin, end).toString()
 }
 
-/** Cuts off a line that its writer did not finish; its event is still in the state. */
+/** Cuts off an unfinished line. Its event is still in the state. */
 export function mendEnd(file: string): void {
   truncateSync(file, wholeBytes(file))
   flush(file)
 }
 
-/** On the disk when it returns. @param day YYYY-MM-DD */
+/** The lines are flushed to disk on return. @param day YYYY-MM-DD */
 export function appendLines(paths: EventPaths, day: string, lines: readonly string[]): void {
   const fresh = makePrivateFolder(paths.events)
   const descriptor = openSync(join(paths.events, `${day}.ndjson`), 'a')
@@ -98,12 +99,12 @@ export function appendLines(paths: EventPaths, day: string, lines: readonly stri
   if (fresh) flush(paths.root)
 }
 
-/** Bytes up to and with the last line's end. */
+/** Number of bytes up to and including the last line end. */
 function wholeBytes(file: string): number {
   return findLineEnd(file, statSync(file).size) + 1
 }
 
-/** Where the last line end before a position stands; -1: nowhere. */
+/** Position of the last line end before `before`; -1 if there is none. */
 function findLineEnd(file: string, before: number): number {
   for (let end = before; end > 0; ) {
     const begin = Math.max(0, end - TAIL_BYTES)

@@ -1,4 +1,5 @@
-// Events that the feed no longer keeps go to a file a day before the state forgets them: a crash in between neither loses nor repeats one.
+// Moves old events from the feed to the archive. Each event is written to its day's file before the state deletes it, so
+// that a crash neither loses nor repeats one.
 
 import { DAY } from '../../data/schema/duration.ts'
 import { chainHash } from '../../data/schema/event.ts'
@@ -6,18 +7,18 @@ import type { Paths } from '../../data/store/paths.ts'
 import type { ChainedEvent, ServiceStore } from '../../data/store/state/state.ts'
 import { appendLines, findLastLine, listArchive, mendEnd, parseLine, readArchive, toLine } from './archive-file.ts'
 
-/** Events that are moved at a time: so long does a publication wait for it at most. */
+/** Events per batch. A publication waits for at most one batch. */
 const BATCH = 1000
 
 interface PruneOptions {
   paths: Pick<Paths, 'events' | 'root'>
   state: ServiceStore
   now: Date
-  /** How long events stay in the feed. */
+  /** Days that events stay in the feed. */
   retentionDays: number
 }
 
-/** Moves events older than the window to the archive; one process at a time. @returns how many */
+/** Moves events older than the window to the archive; one process at a time. @returns number of events moved */
 export async function pruneEvents({ paths, state, now, retentionDays }: PruneOptions): Promise<number> {
   const oldest = new Date(now.getTime() - retentionDays * DAY).toISOString()
   let [pruned, archived]: [number, ReadonlySet<string> | undefined] = [0, undefined]
@@ -33,8 +34,8 @@ export async function pruneEvents({ paths, state, now, retentionDays }: PruneOpt
 }
 
 /**
- * The hashes of events that are in the archive though the state has them still: it was killed after it wrote them, or the state is
- * an older one that was restored.
+ * Hashes of events that are both in the archive and in the state: the process was killed after it wrote them, or an older
+ * state was restored.
  */
 async function findArchived(paths: PruneOptions['paths'], first: ChainedEvent): Promise<ReadonlySet<string>> {
   const newest = listArchive(paths).at(-1)
@@ -65,7 +66,7 @@ function appendEvents(
   for (const [day, lines] of days) appendLines(paths, day, lines)
 }
 
-/** The UTC day, YYYY-MM-DD. */
+/** The event's UTC day, YYYY-MM-DD. */
 function dayOf({ occurred_at }: ChainedEvent): string {
   return occurred_at.slice(0, 10)
 }

@@ -1,4 +1,5 @@
-// A chain that is whole as far as it goes may have been cut at its end, or its end rewritten: only what is kept beside the log tells.
+// Checks the end of the log. A log that was cut or rewritten at its end is still a valid chain; only a record kept beside it
+// (mark or head) reveals the change.
 
 import { CHAIN_START, eventId, formatHead } from '../../data/schema/event.ts'
 import { endedEpochs, type FoundMark, type Mark } from '../../data/store/feed-mark.ts'
@@ -6,14 +7,14 @@ import type { Head } from '../../data/store/state/state.ts'
 import { type ChainLocation, hashOf } from './chain.ts'
 import type { ChainFault } from './chain-fault.ts'
 
-/** What an operator kept of a publication. */
+/** The head that an operator saved after a publication. */
 export type ExpectedHead = Pick<Head, 'seq' | 'chain'>
 
-/** Events of the numbers that are asked for, in the order of the log: after an older state was restored there may be two of one number. */
+/** Events by requested number, in log order. After a restore of an older state, one number may have two events. */
 export type Seen = ReadonlyMap<number, readonly ChainLocation[]>
 
 interface LogEnd {
-  /** Undefined where nothing is published. */
+  /** Undefined if nothing is published. */
   head: Head | undefined
   seen: Seen
   isArchived: boolean
@@ -27,14 +28,14 @@ export function compareEnd(mark: Mark | undefined, expected: ExpectedHead | unde
   return fault ?? (mark || expected ? null : requireNone(end))
 }
 
-/** Nothing is there to compare with: nothing may have been published. */
+/** There is no mark to compare with; correct only if nothing is published. */
 function requireNone({ head, isArchived }: LogEnd): ChainFault | null {
   if (head ? head.seq === 0 : !isArchived) return null
   const id = eventId(head?.epoch ?? NO_EPOCH, head?.seq ?? 0)
-  return { kind: 'unmarked', id, where: 'feed.mark', expected: 'how far the feed was published', got: 'no such file' }
+  return { kind: 'unmarked', id, where: 'feed.mark', expected: 'the mark of the last publication', got: 'no such file' }
 }
 
-/** The log may go on from the mark: its publisher was killed before it moved the mark. */
+/** The log may extend past the mark: the publisher may have been killed before it moved the mark. */
 function compareWithMark(mark: Mark, { head, seen }: LogEnd): ChainFault | null {
   const as = 'as feed.mark says'
   const { epoch, seq } = mark
@@ -68,14 +69,14 @@ function compareWithExpected({ seq, chain }: ExpectedHead, { head, seen }: LogEn
   return { kind: 'missing', id, where: LOG, expected, got }
 }
 
-/** Ends of epochs that the log does not have, a sentence each. */
+/** One sentence for each end of an epoch that the log lacks. */
 export function listTakenBack(found: FoundMark | undefined, { head, seen }: LogEnd): string[] {
   if (!found || !head) return []
   const sentences = found.mark.past.flatMap((one) => {
     if (typeof one === 'string' || placesOf(seen, one.seq).some(({ hash }) => hash === one.hash)) return []
     const { epoch, seq, hash } = one
     return [
-      `Epoch ${epoch} ended at ${formatHead({ seq, chain: hash })}, which the log does not have: an older state was restored, or the end of the log was removed, before the next epoch began.`,
+      `Epoch ${epoch} ended at ${formatHead({ seq, chain: hash })}, which is not in the log: an older state was restored, or the end of the log was removed, before the next epoch began.`,
     ]
   })
   if (found.copied && found.mark.epoch === head.epoch)

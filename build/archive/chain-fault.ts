@@ -1,20 +1,20 @@
-// Names the first event that does not fit in the chain, and says what is wrong with it.
+// Describes the first event that breaks the chain.
 
 import { eventId } from '../../data/schema/event.ts'
 import type { Head } from '../../data/store/state/state.ts'
 import { type ChainLocation, type ChainSource, findBrokenLink, hashOf } from './chain.ts'
 
 export interface ChainFault {
-  /** `unmarked`: nothing beside the log says how far it went. */
+  /** `unmarked`: no mark exists beside the log. */
   kind: 'tampered' | 'missing' | 'out_of_order' | 'unmarked'
-  /** Of the event. */
+  /** Id of the event. */
   id: string
   where: string
   expected: string
   got: string
 }
 
-/** What the next event has to go on from. */
+/** State of the chain before the next event. */
 export interface Position {
   seq: number
   hash: string
@@ -27,7 +27,7 @@ interface Misfit {
   head: Head
   position: Position
   place: ChainLocation
-  /** What the event after this one, or the head after the last one, says of its hash. */
+  /** Hash of this event according to the next event, or according to the head for the last event. */
   after: string
 }
 
@@ -44,7 +44,7 @@ export async function diagnose({ source, head, position, place, after }: Misfit)
     return { ...tampered, id: id.text, expected: `${name} ${expected}, as the body has it`, got }
   }
   if (id.seq === seq) {
-    // Of the two that do not fit together, the one is whole that the event after both fits to.
+    // Of two events that do not match, the intact one is the one whose hash the next event confirms.
     const last = hashOf({ ...link, chain_before: position.hash }) === after ? undefined : position.last
     return last
       ? {
@@ -63,13 +63,13 @@ export async function diagnose({ source, head, position, place, after }: Misfit)
         ...tampered,
         kind: 'out_of_order',
         id: id.text,
-        expected: `event ${seq}, which stands at ${elsewhere.where}`,
+        expected: `event ${seq}, which is at ${elsewhere.where}`,
         got,
       }
     : { ...tampered, kind: 'missing', expected: `event ${seq}`, got }
 }
 
-/** After the last event that there is. */
+/** Called after the last event. */
 export function diagnoseEnd(head: Head, { seq, hash, last }: Position): ChainFault | null {
   const where = last?.where ?? 'state'
   const epoch = last?.id?.epoch ?? head.epoch

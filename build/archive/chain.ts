@@ -1,4 +1,4 @@
-// The chain of events as it stands: the archive's files first, then what the state still has.
+// Reads the event chain in order: the archive's files first, then the events still in the state.
 
 import { z } from 'zod'
 import { electionSummary } from '../../data/schema/election.ts'
@@ -11,18 +11,18 @@ import { type Link, listArchive, parseLine, readArchive } from './archive-file.t
 export interface ChainSource {
   paths: Pick<Paths, 'events' | 'root'>
   state: ServiceStore
-  /** Of the head when it was first looked at: what is published later is not looked at. */
+  /** The head's sequence when reading began; later events are ignored. */
   through: number
 }
 
-/** An event where it stands; without link and id where nothing of the kind can be read. */
+/** A line or row of the log; without link and id if it cannot be parsed. */
 export interface ChainLocation {
-  /** Such as `2028-03-01.ndjson:12`, or `state, event 12`. */
+  /** Location, such as `2028-03-01.ndjson:12` or `state, event 12`. */
   where: string
   archived: boolean
   link: Link | undefined
   id: { text: string; epoch: string; seq: number } | undefined
-  /** Of the state's row: one that filters look at, and that does not say what the body says. */
+  /** A filter column of the state's row that differs from the body. */
   column?: { name: string; expected: string; got: string } | undefined
 }
 
@@ -32,7 +32,7 @@ const COLUMNS = [
   ...(['state', 'election_slug', 'level'] as const),
 ] satisfies (keyof FeedEvent)[]
 const identified = z.object({ id: z.string() })
-/** Bodies of 0.1.0 do not hold the level of the contest's office. */
+/** Bodies of version 0.1.0 lack the level of the contest's office. */
 const told = z.object({
   ...event.pick({ type: true, occurred_at: true }).shape,
   endorser: endorserSummary.pick({ slug: true, category: true, state: true }),
@@ -44,7 +44,7 @@ export function hashOf({ chain_before, body }: Link): string {
   return chainHash(chain_before, body)
 }
 
-/** What stands in both, since the process that moved it was killed, is listed as the archive's alone. */
+/** An event in both places (the process that moved it was killed) is listed once, as archived. */
 export async function* listPlaces({ paths, state, through }: ChainSource): AsyncGenerator<ChainLocation, undefined> {
   const [first] = await state.chain(0, 1)
   const firstHash = first && hashOf(first)
@@ -68,7 +68,7 @@ export async function* listPlaces({ paths, state, through }: ChainSource): Async
   }
 }
 
-/** The last place of an event of this number. @param until the place to stop before */
+/** The last location of an event with this number. @param until the location to stop before */
 export async function findBrokenLink(
   source: ChainSource,
   seq: number,

@@ -1,5 +1,5 @@
-// Recomputes the chain over all events there ever were, and stops at the first that does not fit; then compares its end with the mark
-// beside the state and with a head that was kept elsewhere, since a log that was cut at its end is a whole chain.
+// Verifies the event log: recomputes the chain over all events and stops at the first fault. Then it compares the end with
+// the mark beside the state and with a head saved elsewhere, because a log that was cut at its end is a valid chain.
 
 import { CHAIN_START, formatHead } from '../../data/schema/event.ts'
 import { findMark } from '../../data/store/feed-mark.ts'
@@ -11,29 +11,29 @@ import { compareEnd, type ExpectedHead, listTakenBack, type Seen } from './chain
 import { type ChainFault, diagnose, diagnoseEnd, type Position } from './chain-fault.ts'
 
 export interface VerifyReport {
-  /** As they were published, as far as was looked. */
+  /** Number of events checked. */
   events: number
-  /** How many of them are in the archive. */
+  /** Number of these in the archive. */
   archived: number
-  /** The end of the log as the state has it, `SEQ:HASH`; null where nothing is published. */
+  /** End of the log according to the state, `SEQ:HASH`; null if nothing is published. */
   head: string | null
-  /** Where an older state was restored and another epoch went on from it, a sentence each. */
+  /** One sentence for each restore of an older state after which another epoch continued. */
   restored: readonly string[]
   fault: ChainFault | null
 }
 
 interface VerifyOptions extends Omit<ChainSource, 'through' | 'paths'> {
   paths: Pick<Paths, 'events' | 'root' | 'mark'>
-  /** A head that was kept elsewhere. */
+  /** A head saved elsewhere. */
   expected?: ExpectedHead | undefined
 }
 
 export async function verifyEvents({ paths, state, expected }: VerifyOptions): Promise<VerifyReport> {
   const findFirst = async (): Promise<number | undefined> => (await state.chain(0, 1))[0]?.seq
   const readMark = (): string => JSON.stringify(findMark(paths))
-  // Pruning may move events from the state to the archive while they are looked at, and a server move the mark: then it is looked again.
+  // Pruning or publishing during the check may look like a fault; then the check runs again.
   for (;;) {
-    // The mark before the head: a publisher commits first and moves the mark then.
+    // Read the mark before the head: a publisher commits first, then moves the mark.
     const [first, marked, found] = [await findFirst(), readMark(), findMark(paths)]
     const head = await state.head()
     const numbers = new Set([...listNumbers(found?.mark), ...(expected ? [expected.seq] : [])])
@@ -56,7 +56,7 @@ type Walked = Omit<VerifyReport, 'head'>
 const EMPTY: Walked = { events: 0, archived: 0, restored: [], fault: null }
 const NOTHING_SEEN: Seen = new Map()
 
-/** Of events whose hash is asked for. */
+/** Numbers of the events whose hash is needed. */
 function listNumbers(mark: { seq: number; past: readonly (string | { seq: number })[] } | undefined): number[] {
   if (!mark) return []
   return [mark.seq, ...mark.past.flatMap((one) => (typeof one === 'string' ? [] : [one.seq]))]
@@ -73,7 +73,7 @@ async function walk(
   let [events, archived] = [0, 0]
   const ended = (fault: ChainFault | null): { report: Walked; seen: Seen } => {
     const { last } = position
-    // Only what follows an event tells of another body.
+    // Only a later event shows that a body was changed.
     if (fault?.kind !== 'tampered' || fault.where !== last?.where)
       return { report: { events, archived, restored, fault }, seen }
     return { report: { events: events - 1, archived: archived - (last.archived ? 1 : 0), restored, fault }, seen }
@@ -99,7 +99,7 @@ async function walk(
   restored.push(end)
   return ended(null)
 }
-/** Another epoch goes on from an event that is not the last: so it looks after an older state was restored. */
+/** An epoch that continues from an earlier event than the last shows that an older state was restored. */
 async function findRestored(
   source: ChainSource,
   { last, seq }: Position,
@@ -107,13 +107,16 @@ async function findRestored(
 ): Promise<string | undefined> {
   if (!link || !id || !last?.id || id.epoch === last.id.epoch || id.seq > seq) return undefined
   if ((await hashAt(source, id.seq - 1, where)) !== link.chain_before) return undefined
-  return `At ${where} epoch ${id.epoch} goes on from event ${id.seq - 1}: an older state was restored, and events ${id.seq} to ${seq} of epoch ${last.id.epoch} taken back.`
+  return `At ${where} epoch ${id.epoch} goes on from event ${id.seq - 1}: an older state was restored, so events ${id.seq} to ${seq} of epoch ${last.id.epoch} were undone.`
 }
 
-/** The archive is ahead of the head, which stands at one of its events: nothing was published since an older state was restored. */
+/**
+ * The archive is ahead of the head, and the head matches one of its events: an older state was restored, and nothing was
+ * published since.
+ */
 async function findTakenBack(source: ChainSource, head: Head, { seq }: Position): Promise<string | undefined> {
   if (seq <= head.seq || (await hashAt(source, head.seq)) !== head.chain) return undefined
-  return `The state is at event ${head.seq}: an older one was restored, and events ${head.seq + 1} to ${seq} taken back.`
+  return `The state is at event ${head.seq}: an older state was restored, so events ${head.seq + 1} to ${seq} were undone.`
 }
 
 async function hashAt(source: ChainSource, seq: number, until?: string): Promise<string | undefined> {

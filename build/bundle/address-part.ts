@@ -1,4 +1,5 @@
-// The addresses part: streets, the points of their house numbers, and the ranges along their lines. Millions of rows: read in pieces.
+// Writes the addresses part: streets, the points of their house numbers, and ranges along their lines. Reads in pieces,
+// because there are millions of rows.
 
 import { unpackPoints, unpackRanges } from '../../data/core/address.ts'
 import { type PartValue, type PartWriter, writePartInPieces } from '../../data/store/part.ts'
@@ -6,7 +7,7 @@ import type { Warehouse } from '../../data/store/warehouse.ts'
 import { nameOf, toWords } from '../../data/street/street.ts'
 import { runSql } from '../sql/run-sql.ts'
 
-/** Streets held in memory at a time. */
+/** Streets held in memory at once. */
 const PIECE = 20_000
 
 const STREET_COLUMNS = ['street_id', 'name_id', 'state', 'zip', 'city', 'prefix', 'suffix', 'postfix'] as const
@@ -27,7 +28,7 @@ export async function writeAddressPart(
   try {
     return await writePartInPieces(folder, 'addresses.sql', (writer) => fill(warehouse, writer))
   } finally {
-    // They double what core holds.
+    // These tables are a second copy of core's data.
     await warehouse.run('DROP TABLE out.packed_point; DROP TABLE out.packed_range; DROP TABLE out.street')
   }
 }
@@ -92,7 +93,7 @@ function* rangesOf({ street_id, packed }: Packed): Generator<Row> {
   for (const { lead, low, high, range } of unpackRanges(packed)) yield [street_id, lead, low, high, range]
 }
 
-/** Several sources, or several units of one house, may say the same. @param packed those of one street together */
+/** Removes duplicates from several sources, or from several units of one house. @param packed rows of one street */
 function* distinct(packed: readonly Packed[], rowsOf: (one: Packed) => Iterable<Row>): Generator<Row> {
   let street = 0
   let seen = new Set<string>()
@@ -110,7 +111,7 @@ function* distinct(packed: readonly Packed[], rowsOf: (one: Packed) => Iterable<
   }
 }
 
-/** What the post calls the place of each ZIP code. */
+/** The Postal Service's city name of each ZIP code. */
 async function readZipCities(warehouse: Warehouse): Promise<Row[]> {
   const rows = await warehouse.all<{ zip: string; state: string; place_name: string }>(
     'SELECT DISTINCT zip, state, place_name FROM core.zip SEMI JOIN out.street USING (zip, state) ORDER BY zip, state, place_name',

@@ -1,4 +1,4 @@
-// The bundle that the working database's out.* tables were made for: what has changed since can be told from it alone.
+// Records the bundle that the working database's out.* tables were built for. Later changes are computed against it.
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,24 +11,24 @@ import { type Fingerprints, fingerprintsShape } from './fingerprint.ts'
 
 export interface Base {
   fingerprints: Fingerprints
-  /** Without changes. */
+  /** Excludes the changes part. */
   parts: Manifest['parts']
 }
 
 const base = z.object({ fingerprints: fingerprintsShape, parts: manifest.shape.parts })
 
-/** Before the first of out.* is made anew: from then on they are no bundle's. */
+/** Call before the first out.* table is rebuilt: from then on, the tables match no bundle. */
 export async function forgetBase(warehouse: Warehouse): Promise<void> {
   await warehouse.run('DROP TABLE IF EXISTS out.base; DROP TABLE IF EXISTS out.base_endorsement')
 }
 
-/** Once the bundle is whole. */
+/** Call when the bundle is complete. */
 export async function saveBase(warehouse: Warehouse, kept: Base): Promise<void> {
   await runSql(warehouse, '65_base_endorsement')
   await warehouse.run('CREATE TABLE out.base AS SELECT CAST($base AS VARCHAR) AS base', { base: JSON.stringify(kept) })
 }
 
-/** Undefined where no build of this version ended well. */
+/** Undefined if no build of this version has completed. */
 export async function findBase(warehouse: Warehouse): Promise<Base | undefined> {
   const tables = await warehouse.all(
     "SELECT 1 FROM duckdb_tables() WHERE database_name = current_database() AND schema_name = 'out' AND table_name = 'base'",
@@ -38,7 +38,7 @@ export async function findBase(warehouse: Warehouse): Promise<Base | undefined> 
   return row && base.safeParse(JSON.parse(row.base)).data
 }
 
-/** Names of the base's parts that do not lie in the parts folder, or not at their size; who opens them hashes them. */
+/** Names of the base's parts whose file is missing or has the wrong size. Hashing happens on opening. */
 export function findMissing(paths: Pick<Paths, 'parts'>, { parts }: Base): string[] {
   return Object.entries(parts).flatMap(([name, part]) =>
     part && statSync(join(paths.parts, `${part.sha256}.sqlite`), { throwIfNoEntry: false })?.size === part.bytes

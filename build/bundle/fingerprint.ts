@@ -1,4 +1,4 @@
-// What a part is made from, as one hash: its sources, the code and tables that make it, and the libraries.
+// Computes each part's fingerprint: a hash of its sources, the code and tables that make it, and the libraries.
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -12,15 +12,18 @@ import type { SourceRead } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 
 export const fingerprintsShape = z.record(z.enum([...PART_NAMES, 'addresses', 'lines']), z.string())
-/** Of each part ('' for addresses where there are none), and of the drawn lines and their overlaps, which several parts rest on. */
+/**
+ * For each part ('' for addresses if there are none), for the drawn lines and for their overlaps, on which several parts
+ * depend.
+ */
 export type Fingerprints = z.infer<typeof fingerprintsShape>
 
 const LINE_TABLES = ['division', 'shape', 'zip', 'zip_county', 'municipality'] as const
 const ADDRESS_TABLES = ['address_point', 'street_range'] as const
 
 /**
- * @param base of a build whose places stand where the ballots are the same
- * @param feeds hashes of the ballots that feeds create, where they are known already
+ * @param base of an earlier build; its places fingerprint is reused if the ballots are the same
+ * @param feeds hashes of the ballots that feeds create, if already known
  */
 export async function fingerprints(
   warehouse: Warehouse,
@@ -32,37 +35,37 @@ export async function fingerprints(
     digest(signatures(reads, await sourcesOf(warehouse, tables)))
   const code = codeFingerprint()
   const lines = digest(['lines', code, await of(LINE_TABLES)])
-  // A feed that creates contests counts by these: its endorsements may change without them.
+  // Feeds that create contests count as ballot sources by these rows only: their endorsements may change freely.
   const ofFeeds = feeds ?? (await digestFeedBallots(warehouse))
   const listings = reads.map((read) => ({ ...read, signature: ofFeeds.get(read.source_id) ?? read.signature }))
   const listed = digest(signatures(listings, await sourcesOf(warehouse, BALLOT_TABLES)))
   // Officeholders' names decide the case of candidates' names.
   const people = await of(['officeholder'])
   const ballots = digest(['ballots', lines, listed, people])
-  // The places part also holds the undrawn divisions that contests name, but nothing else of a ballot.
+  // The places part also holds undrawn divisions that contests name, but no other ballot data.
   const places = base?.ballots === ballots ? base.places : digest(['places', lines, await undrawnDivisions(warehouse)])
   const addresses = await of(ADDRESS_TABLES)
   return {
     lines,
     places,
     ballots,
-    // Beside them what the post calls the place of a ZIP code.
+    // Also includes the Postal Service's city names of ZIP codes.
     addresses: addresses === digest([]) ? '' : digest(['addresses', code, addresses, await of(['zip'])]),
     endorsements: digest(['endorsements', ballots, await of(['endorser', 'endorsement'])]),
     officeholders: digest(['officeholders', places, people]),
   }
 }
 
-/** Of what has changed since an endorsements part was made. @param base that part's hash */
+/** Fingerprint of the changes since an endorsements part was made. @param base that part's hash */
 export function fingerprintChanges({ endorsements }: Fingerprints, base: string): string {
   return digest(['changes', base, endorsements])
 }
 
-/** Of everything that is the same for all parts: running build and ingest code, SQL, DDL, reference tables, lockfile, SQLite. */
+/** Hash of the inputs common to all parts: compiled build and ingest code, SQL, DDL, reference tables, lockfile, SQLite. */
 function codeFingerprint(): string {
   return digest([
     hashTree(),
-    // Compiled code has no .sql beside it.
+    // Compiled code has no .sql files beside it.
     hashTree(projectFile('build')),
     hashTree(projectFile('data', 'store', 'ddl')),
     hashTree(projectFile('data', 'reference')),
@@ -70,7 +73,7 @@ function codeFingerprint(): string {
   ])
 }
 
-/** Sources with rows in any of the tables. */
+/** Sources with rows in any of these tables. */
 async function sourcesOf(warehouse: Warehouse, tables: readonly CoreTable[]): Promise<Set<string>> {
   const union = tables.map((table) => `SELECT DISTINCT source_id FROM core.${table}`).join(' UNION ')
   return new Set((await warehouse.all<{ source_id: string }>(union)).map((row) => row.source_id))

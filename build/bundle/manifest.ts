@@ -1,4 +1,4 @@
-// Writes a bundle's manifest, and finds parts that earlier manifests name by fingerprint.
+// Writes a bundle's manifest, and finds existing parts by fingerprint in earlier manifests.
 
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ import { makePrivateFolder } from '../../data/store/private-folder.ts'
 import { flush, replaceFile } from '../../data/store/replace-file.ts'
 import type { SourceRead } from '../../data/store/source-read.ts'
 
-/** A sealed part of the same fingerprint that still lies whole in the parts folder; a damaged one is made again. */
+/** An existing, undamaged part with the same fingerprint. */
 export function findPart(
   paths: Paths,
   name: PartName | 'addresses',
@@ -25,7 +25,7 @@ export function findPart(
   return undefined
 }
 
-/** Whether an earlier bundle has the same bytes as this part, whatever code they came from. */
+/** An earlier bundle names a part with the same bytes, whatever code made them. */
 export function isNamed(paths: Paths, name: PartName | 'addresses', sha256: string): boolean {
   return listBundles(paths).some((bundle) => findManifest(paths, bundle)?.parts[name]?.sha256 === sha256)
 }
@@ -37,7 +37,7 @@ function isWhole(paths: Paths, { sha256, bytes }: Manifest['parts'][PartName]): 
 
 /**
  * @param rows normalised rows by source id
- * @returns the manifest; its bundle id is a function of the parts alone, so the same inputs name the same bundle
+ * @returns the manifest. The bundle id depends on the parts alone, so the same inputs give the same bundle.
  */
 export function writeManifest(
   paths: Paths,
@@ -63,7 +63,7 @@ export function writeManifest(
   }
   makePrivateFolder(paths.bundles)
   replaceFile(manifestFile(paths, bundle), `${JSON.stringify(manifest, null, 2)}\n`)
-  // The names of both folders, where this run made them.
+  // Flush the entries of both folders, in case this run created them.
   flush(dirname(paths.bundles))
   return manifest
 }

@@ -1,4 +1,4 @@
-// How candidates' names that a source prints in capitals are served: the case of each word is restored.
+// Restores the case of candidates' names that a source prints in capitals.
 
 import {
   CONSONANT_WORDS,
@@ -10,7 +10,7 @@ import {
 import type { IssueRow } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 
-// The case of a name that its publisher prints in capitals: as held names write it, else by rule. Pure.
+// Restore the case of one name: as held names write its words, else by rule. Pure.
 
 interface CasedName {
   name: string
@@ -18,17 +18,17 @@ interface CasedName {
   doubtful: readonly string[]
 }
 
-/** A name in mixed case that a source gives, of a candidate or of an officeholder. */
+/** A candidate's or officeholder's name that a source gives in mixed case. */
 export interface HeldName {
   name: string
   state: string
 }
 
-/** How held names write the words of other names. */
+/** Spellings of words in held names. */
 interface Spellings {
-  /** Of the person of this name in this state, by word in capitals. */
+  /** Spellings by the same person in this state, by word in capitals. */
   ofPerson(held: HeldName): ReadonlyMap<string, string>
-  /** How many held names write the word so, by form; or the particles in a row (`DE LA`), with the word after them or without it. */
+  /** Number of held names per spelling of a word; or of several particles (`DE LA`), with or without the following word. */
   ofWords(words: string): ReadonlyMap<string, number>
 }
 
@@ -38,12 +38,12 @@ interface Word {
   after: string
 }
 
-/** Of held names that agree on a word, as many must, where the form is not the plain one. */
+/** Minimum number of agreeing held names, if the form is not the plain one. */
 const AGREEING_MIN = 2
-/** Share of the held names that must write a word alike. */
+/** Minimum share of held names that must agree on a word. */
 const AGREEING_SHARE = 0.9
 
-/** No letter in lower case, and a word of at least two letters. */
+/** No lower-case letter, and a word of at least two letters. */
 export function isInCapitals(name: string): boolean {
   return !/\p{Ll}/u.test(name) && /\p{Lu}{2}/u.test(name)
 }
@@ -66,7 +66,7 @@ export function openSpellings(held: Iterable<HeldName>): Spellings {
         count(words, toCapitals(phrase), phrase)
         count(words, toCapitals(`${phrase} ${forms[run.end]}`), phrase)
       }
-      // Two persons of one name may write it in two ways.
+      // Two people of the same name may write it differently.
       person.set(word, person.has(word) && person.get(word) !== form ? null : form)
     }
   }
@@ -125,7 +125,7 @@ function caseWord(words: readonly string[], at: number, spellings: Spellings): C
   return { form: inLetters(text, held.form), sure: held.agrees && (isPlain || held.count >= AGREEING_MIN) }
 }
 
-/** As names with this surname have it, else as most names have it: particles in a row are written alike. */
+/** Particles are written as in names with this surname, else as in most names. */
 function caseParticle(
   words: readonly string[],
   { start, end, at }: { start: number; end: number; at: number },
@@ -138,7 +138,10 @@ function caseParticle(
   return { form, sure: surname?.agrees === true && surname.count >= AGREEING_MIN }
 }
 
-/** The particles in a row around this word: between a first word and a surname. @returns the places of the first, and behind the last */
+/**
+ * Finds the particles around this word, between a first word and a surname. @returns index of the first, and one past the
+ * last
+ */
 function findRun(words: readonly string[], at: number): { start: number; end: number } | undefined {
   const isParticle = (place: number): boolean => PARTICLES.has(toCapitals(words[place] ?? ''))
   if (at === 0 || !isParticle(at)) return undefined
@@ -147,7 +150,7 @@ function findRun(words: readonly string[], at: number): { start: number; end: nu
   while (end < words.length && isParticle(end)) end++
   const hasSurname = (place: number): boolean =>
     place < words.length && NAME_ENDINGS[toCapitals(words[place] ?? '')] === undefined
-  // `Thao Le`: the last word is a surname itself.
+  // `Thao Le`: the last word is itself a surname.
   if (!hasSurname(end)) end--
   return at < end ? { start, end } : undefined
 }
@@ -173,7 +176,7 @@ function caseByRule(text: string, isFirst: boolean): CasedWord {
   return isAmbiguous ? guess(capitalised(text)) : sure(capitalised(text))
 }
 
-/** The form that most held names have, the first of the alphabet where two are equal. */
+/** The form of most held names; alphabetically first if tied. */
 function findForm(forms: ReadonlyMap<string, number>): { form: string; count: number; agrees: boolean } | undefined {
   const [most] = [...forms].sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1))
   if (!most) return undefined
@@ -182,7 +185,7 @@ function findForm(forms: ReadonlyMap<string, number>): { form: string; count: nu
   return { form, count, agrees: count >= all * AGREEING_SHARE }
 }
 
-/** Words and parts of hyphenated words, with what stands around them; joined they are the name. */
+/** Splits into words and parts of hyphenated words, with the text around them. Joined, they give the name. */
 function toWords(name: string): Word[] {
   const words: Word[] = []
   let end = 0
@@ -195,7 +198,7 @@ function toWords(name: string): Word[] {
   return words
 }
 
-/** By state, first and last word; '' where there is but one. Nicknames and what follows the name do not count. */
+/** Key from state, first word and last word; '' for a single word. Ignores nicknames and suffixes. */
 function personKey({ name, state }: HeldName): string {
   const plain = name.replace(/["“”][^"“”]*["“”]|\([^()]*\)/g, ' ')
   const words = toWords(plain)
@@ -215,7 +218,7 @@ function toCapitals(form: string): string {
   return form.toUpperCase().replace(/[’‘`]/g, "'")
 }
 
-/** The case of a held form, over the letters and the apostrophe that are printed. */
+/** Applies the case of a held form, keeping the printed letters and apostrophe. */
 function inLetters(text: string, form: string): string {
   const letters = [...form]
   return [...text]
@@ -229,7 +232,7 @@ function capitalised(word: string): string {
   return word.charAt(0) + word.slice(1).toLowerCase()
 }
 
-/** What the build finds in the rows of a source. */
+/** An issue that the build finds in a source's rows. */
 export interface BuildIssue extends IssueRow {
   source_id: string
   severity: 'mended' | 'refused'
@@ -242,7 +245,10 @@ interface PrintedName extends HeldName {
   line: number | null
 }
 
-/** Writes out.spelling: one row a choice whose name is in capitals. @returns an issue `doubtful-case` for each name of which a part is a guess */
+/**
+ * Writes out.spelling: one row per choice whose name is in capitals. @returns an issue `doubtful-case` for each name whose
+ * case is partly a guess
+ */
 export async function spellNames(warehouse: Warehouse): Promise<BuildIssue[]> {
   await warehouse.run('CREATE OR REPLACE TABLE out.spelling (choice_key VARCHAR, name VARCHAR)')
   const printed = await warehouse.all<PrintedName>(`
@@ -265,13 +271,13 @@ export async function spellNames(warehouse: Warehouse): Promise<BuildIssue[]> {
   const cased = inCapitals.map((one) => ({ ...one, ...caseName(one, spellings), printed: one.name }))
   await warehouse.append(
     'out.spelling',
-    // Two rows of one choice are told by a check.
+    // A check reports two rows of one choice.
     [...new Map(cased.map(({ choice_key, name }) => [choice_key, name]))],
   )
   return cased.flatMap(({ source_id, file, line, name, printed, doubtful }): BuildIssue[] => {
     if (doubtful.length === 0) return []
     const words = doubtful.map((word) => `"${word}"`).join(', ')
-    const message = `is served as "${name}"; the case of ${words} is a guess, as no held name decides it`
+    const message = `is served as "${name}"; the case of ${words} is a guess, because no held name shows it`
     return [{ source_id, file, line, field: null, code: 'doubtful-case', value: printed, message, severity: 'mended' }]
   })
 }

@@ -1,4 +1,4 @@
-// Seals each part whose fingerprint no kept manifest knows, and reuses the others.
+// Seals each part whose fingerprint no kept manifest has; reuses the others.
 
 import type { Manifest, PartName } from '../../data/schema/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
@@ -13,12 +13,12 @@ import { writeRowPart } from './row-part.ts'
 interface PartReport {
   sha256: string
   bytes: number
-  /** Whether an earlier bundle names the same bytes. */
+  /** An earlier bundle names the same bytes. */
   reused: boolean
 }
 
 type Sealed = PartReport & Manifest['parts'][PartName]
-/** Addresses where the sources hold any. */
+/** `addresses` is present if the sources contain addresses. */
 export type Parts = { [Name in PartName]: Sealed } & { addresses?: Sealed }
 
 export async function sealParts(
@@ -55,7 +55,7 @@ export async function sealParts(
   return { places, ballots, endorsements, officeholders, ...addresses }
 }
 
-/** What the manifest says of the parts, in its order. */
+/** The manifest's list of parts, in its order. */
 export function toManifestParts(parts: Parts): Manifest['parts'] {
   const entry = ({ sha256, bytes, fingerprint }: Sealed): Manifest['parts'][PartName] => ({
     sha256,

@@ -1,4 +1,4 @@
-// The places part: districts, their lines, the cell index over the lines, what areas overlap, and names.
+// Writes the places part: districts, their lines, the cell index, overlaps of areas, and names.
 
 import { decodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { type CellRun, encodeRuns } from '../../data/index/runs.ts'
@@ -82,7 +82,7 @@ export async function writePlacesPart(
   })
 }
 
-/** The cell index, as server/place/point.ts reads it. */
+/** Writes the cell index, which server/place/point.ts reads. */
 export function insertIndex({ insert }: Pick<PartWriter, 'insert'>, { sets, cells }: CellIndex): void {
   insert(
     'area_set',

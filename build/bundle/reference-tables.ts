@@ -24,18 +24,18 @@ const TABLES = {
     file: 'place-names.csv',
     columns: "{'state': 'VARCHAR', 'name': 'VARCHAR', 'areas': 'VARCHAR', 'also': 'VARCHAR', 'why': 'VARCHAR'}",
   },
-  // Cities in more than one county: U.S. Census Bureau, population estimates of 2021, parts of places by county.
+  // Cities in several counties: U.S. Census Bureau, population estimates of 2021, parts of places by county.
   city_in_counties: {
     file: 'city-counties.csv',
     columns: "{'state': 'VARCHAR', 'name': 'VARCHAR', 'class': 'VARCHAR', 'counties': 'VARCHAR'}",
   },
-  // Of each name that a city of 50,000 people has, every city, town, township or other place of 10,000: the Census of 2020; townships
-  // by the Census Bureau's estimate of 2021; places without a government by GeoNames.
+  // For each name that a city of 50,000 people has: all cities, towns, townships and other places of 10,000 or more, by the
+  // Census of 2020. Townships by the Census Bureau's estimate of 2021; places without a government by GeoNames.
   city_population: {
     file: 'city-populations.csv',
     columns: "{'state': 'VARCHAR', 'name': 'VARCHAR', 'population': 'INTEGER', 'source': 'VARCHAR'}",
   },
-  // Mostly of post office boxes: the other lists of ZIP codes lack them.
+  // Mostly ZIP codes of post office boxes, which the other lists lack.
   territory_zip: {
     file: 'territory-zips.csv',
     columns: "{'zip': 'VARCHAR', 'state': 'VARCHAR', 'post_office': 'VARCHAR'}",

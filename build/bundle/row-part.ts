@@ -1,4 +1,4 @@
-// The parts that are rows alone: which out.* tables they hold, with which columns, in which order.
+// Writes the parts that consist of rows only: lists their out.* tables, columns and order.
 
 import type { PartName } from '../../data/schema/manifest.ts'
 import { type PartWriter, writePart } from '../../data/store/part.ts'
@@ -6,7 +6,7 @@ import type { Warehouse } from '../../data/store/warehouse.ts'
 import { fetchRows, type Rows } from './rows.ts'
 
 interface TableCopy {
-  /** In the part; data/store/ddl/<part>.sql. */
+  /** Table name in the part; see data/store/ddl/<part>.sql. */
   table: string
   from: string
   columns: string
@@ -100,7 +100,7 @@ const TABLES: Record<Exclude<PartName, 'places'>, readonly TableCopy[]> = {
   ],
 }
 
-/** Of these a changes part holds the rows of touched endorsers alone. */
+/** For these tables, a changes part holds only the rows of touched endorsers. */
 const OF_TOUCHED: Readonly<Record<string, string>> = {
   endorser: 'out.endorser_body SEMI JOIN out.replaced_endorser USING (id)',
   election_endorser: 'out.election_endorser SEMI JOIN out.replaced_endorser ON replaced_endorser.id = endorser_id',
@@ -124,7 +124,7 @@ export async function writeRowPart(
   return writePart(folder, `${part}.sql`, fill)
 }
 
-/** @param base hash of the endorsements part that the changes belong to */
+/** @param base hash of the endorsements part to which the changes belong */
 export async function writeChangesPart(warehouse: Warehouse, folder: string, base: string): Promise<Sealed> {
   const fill = await readCopies(warehouse, CHANGES)
   return writePart(folder, ['changes.sql', 'endorsements.sql'], (writer) => {

@@ -1,4 +1,4 @@
-// Rows of an out.* table on their way into a part: named columns, a total order, booleans as 0 and 1.
+// Selects rows of an out.* table for a part: named columns, a total order, booleans as 0 and 1.
 
 import type { PartValue } from '../../data/store/part.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'

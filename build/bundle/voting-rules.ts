@@ -1,26 +1,26 @@
-// Loads the committed voting rules into the working database, as out.voting_rule.
+// Loads the committed voting rules into the working database as out.voting_rule.
 
 import { ELECTION_TYPES, STATE_CODES } from '../../data/schema/vocabulary.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 
-/** Those that 50_election_body.sql makes details of. */
+/** Rules that 50_election_body.sql turns into details. */
 const RULES: readonly string[] = ['all_mail', 'ranked_choice', 'fusion_voting', 'runoff']
 
 interface VotingRule {
   state: string
   rule: string
-  /** The types of election that it holds for. */
+  /** Election types to which the rule applies. */
   types: string[]
-  /** YYYY-MM-DD, of the first and last election; null is open. */
+  /** Dates of the first and last election, YYYY-MM-DD; null means open. */
   first_election: string | null
   last_election: string | null
-  /** Of a runoff, and of nothing else. */
+  /** Set for a runoff only. */
   runoff_date: string | null
   source: string
 }
 
-/** Throws for a rule, state or type that the build does not know, naming it: a slip would leave the rule out in silence. */
+/** Throws for an unknown rule, state or type, and names it. Otherwise a typo would silently drop the rule. */
 export async function loadVotingRules(
   warehouse: Warehouse,
   file = projectFile('data', 'reference', 'voting-rules.csv'),
@@ -43,7 +43,7 @@ export async function loadVotingRules(
   for (const rule of rules) {
     const wrong = findFault(rule)
     if (wrong !== undefined)
-      throw new Error(`${file}: of ${rule.state}, ${rule.rule}, from ${rule.first_election}: ${wrong}`)
+      throw new Error(`${file}: ${rule.state}, ${rule.rule}, from ${rule.first_election}: ${wrong}`)
   }
 }
 
@@ -56,7 +56,7 @@ function findFault({ state, rule, types, runoff_date, ...rest }: VotingRule): st
   if (first_election !== null && last_election !== null && last_election < first_election)
     return `its last election, ${last_election}, is before its first`
   if (rule === 'runoff' && (runoff_date === null || first_election === null || first_election !== last_election))
-    return 'a runoff needs its date, and one election that it is of'
+    return 'a runoff needs a date and exactly one election'
   if (rule !== 'runoff' && runoff_date !== null) return `got the runoff date ${runoff_date}, expected none`
-  return URL.canParse(source) ? undefined : `got the source "${source}", expected an address`
+  return URL.canParse(source) ? undefined : `got the source "${source}", expected a URL`
 }

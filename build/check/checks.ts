@@ -1,5 +1,5 @@
-// Runs build/check/*.sql: each selects the rows that break its rule, and says the rule in its first line. Rows of a source say where they
-// stand (`source_id`, `file`, `line`) and what they speak of (`key`).
+// Runs build/check/*.sql. Each file states its rule in the first line and selects the rows that break it. Source rows
+// include their location (`source_id`, `file`, `line`) and their subject (`key`).
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -11,13 +11,13 @@ export interface FailedCheck {
   check: string
   rule: string
   rows: number
-  /** The first offending rows, as JSON. */
+  /** The first failing rows, as JSON. */
   sample: string[]
-  /** All of them, where they are rows of sources. */
+  /** All failing rows, if they are source rows. */
   offences: Offence[]
 }
 
-/** A row of a source that breaks a rule. */
+/** A source row that breaks a rule. */
 export interface Offence {
   source_id: string
   file: string | null
@@ -25,12 +25,12 @@ export interface Offence {
   key: string
 }
 
-/** The bundle would be wrong: nothing is written, and the one in service stays. */
+/** A check failed: nothing is written, and the current bundle stays in service. */
 export class ChecksFailed extends Error {
   readonly failed: readonly FailedCheck[]
   constructor(failed: readonly FailedCheck[]) {
     const lines = failed.map(
-      (check) => `${check.check}: ${check.rows} rows break it, e.g. ${check.sample[0]}\n  rule: ${check.rule}`,
+      (check) => `${check.check}: ${check.rows} rows fail, e.g. ${check.sample[0]}\n  rule: ${check.rule}`,
     )
     super(
       `${failed.length === 1 ? '1 check' : `${failed.length} checks`} failed; no bundle was written.\n${lines.join('\n')}`,
@@ -40,7 +40,7 @@ export class ChecksFailed extends Error {
   }
 }
 
-/** Those that an edit of endorsements can fail. */
+/** Checks that a change of endorsements can fail. */
 const OF_ENDORSEMENTS = /^(endorse|rank-)/
 
 export interface CheckReport {
@@ -48,7 +48,7 @@ export interface CheckReport {
   failed: FailedCheck[]
 }
 
-/** @param of endorsements: only the checks of these, over the contests that the warehouse holds */
+/** @param of `endorsements` runs only those checks, over the contests that the warehouse holds */
 export async function runChecks(
   warehouse: Warehouse,
   of: 'everything' | 'endorsements' = 'everything',
@@ -76,7 +76,7 @@ export async function runChecks(
   return { passed: files.length - failed.length, failed }
 }
 
-/** Empty where the rows are not those of sources. */
+/** Empty if the rows are not source rows. */
 function toOffences(columns: readonly string[], rows: readonly unknown[][]): Offence[] {
   const at = (name: string): number => columns.indexOf(name)
   if (at('source_id') < 0 || at('key') < 0) return []
@@ -94,7 +94,7 @@ async function queryCheck(warehouse: Warehouse, file: string, sql: string): Retu
     return await warehouse.query(sql)
   } catch (error) {
     throw new Error(
-      `build/check/${file} is no statement that DuckDB can run: ${error instanceof Error ? error.message : error}`,
+      `build/check/${file} failed in DuckDB: ${error instanceof Error ? error.message : error}`,
     )
   }
 }

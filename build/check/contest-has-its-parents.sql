@@ -1,4 +1,4 @@
--- A contest's election, and a choice's and a listed county's contest, are there.
+-- The parents of these rows exist: the election of a contest, and the contest of a choice or a listed county.
 SELECT source_id, file, line, contest_key AS key, 'contest without election' AS what
 FROM core.contest
 WHERE election_key NOT IN (SELECT election_key FROM core.election)

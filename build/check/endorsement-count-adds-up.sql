@@ -1,4 +1,4 @@
--- Every endorsement but those of overfull positions is served, in one position, and counted once: in its election, by its endorser.
+-- Every endorsement is served in one position and counted once (by election, by endorser), except those of overfull positions.
 WITH total AS (
   SELECT
     (SELECT count(*) FROM out.told_endorsement AS told WHERE NOT EXISTS (

@@ -1,4 +1,4 @@
--- An endorsement's endorser, contest and choice are there, the choice is one of the contest, and its key names the two.
+-- An endorsement's endorser, contest and choice exist, the choice is of the contest, and the key names endorser and choice.
 SELECT source_id, file, line, endorsement_key AS key, 'no endorser' AS what, endorser_slug AS names
 FROM core.endorsement
 WHERE endorser_slug NOT IN (SELECT endorser_slug FROM core.endorser)

@@ -1,4 +1,4 @@
--- Two endorsers or endorsements must not share an integer id; a line `kind,key,1` in data/reference/salts.csv gives one of them another.
+-- Two endorsers or endorsements must not share an integer id. To resolve it, add `kind,key,1` to data/reference/salts.csv.
 WITH endorsement AS (
   SELECT id, endorsement_key FROM out.endorsement
   UNION ALL

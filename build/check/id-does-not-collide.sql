@@ -1,4 +1,4 @@
--- Two keys must not share an integer id; a line `kind,key,1` in data/reference/salts.csv gives one of them another.
+-- Two keys must not share an integer id. To resolve it, add a line `kind,key,1` to data/reference/salts.csv.
 SELECT 'district' AS kind, id, list(ocd_id || '/' || vintage ORDER BY ocd_id, vintage) AS keys
 FROM out.district
 GROUP BY id

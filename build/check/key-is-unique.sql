@@ -1,5 +1,5 @@
--- A natural key names one row: two sources, or two lines of one, must not speak of the same thing under the same key.
--- Elections alone are named by each source and file that has contests of theirs; all must say the same of them. Where most sources do,
+-- A natural key names one row: two sources, or two lines of one source, must not use one key for different rows.
+-- Exception: each source and file with contests of an election names the election, and all must agree. If most sources agree,
 -- the others break the rule.
 WITH election AS (
   SELECT source_id, file, line, election_key AS key, hash(*COLUMNS(* EXCLUDE (source_id, file, line))) AS said

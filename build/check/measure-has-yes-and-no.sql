@@ -1,4 +1,4 @@
--- A measure or a retention question is answered with one yes and one no.
+-- A measure or a retention question has exactly one yes and one no.
 SELECT
   contest.source_id, contest.file, contest.line, contest.contest_key AS key,
   list(choice.measure_answer ORDER BY choice.choice_key) AS answers

@@ -1,4 +1,4 @@
--- A pick has a rank only where the contest is a ranked choice, and a rank counts from 1.
+-- Only a pick in a ranked choice has a rank, and ranks count from 1.
 SELECT
   endorsement.source_id, endorsement.file, endorsement.line, endorsement.endorsement_key AS key, endorsement.rank,
   contest.vote_method

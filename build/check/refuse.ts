@@ -1,4 +1,5 @@
-// A failed check refuses the rows of a source: its last good rows come back, or it is left out where it has none. Others go on.
+// Handles a failed check: the failing source gets its last good rows back, or is left out if it has none. Other sources
+// continue.
 
 import { type Accepted, isPending, restoreLastGood } from '../../data/store/last-good.ts'
 import { type SourceRead, STALE } from '../../data/store/source-read.ts'
@@ -7,17 +8,17 @@ import type { BuildIssue } from '../bundle/name-case.ts'
 import { ISSUES_PER_CHECK_MAX } from '../constants.ts'
 import type { FailedCheck, Offence } from './checks.ts'
 
-/** A source of which a check refused the rows that were read last. */
+/** A source whose latest rows failed a check. */
 export interface RefusedSource {
   source_id: string
-  /** The first that it failed. */
+  /** The first check that it failed. */
   check: string
   rule: string
-  /** How many of its rows break the rule. */
+  /** Number of its rows that break the rule. */
   rows: number
-  /** One of them, as JSON. */
+  /** One failing row, as JSON. */
   sample: string
-  /** Records of its last good rows, which came back; null: it has none, and is left out. */
+  /** Number of restored last good rows; null if there are none and the source is left out. */
   rows_in: number | null
 }
 
@@ -27,8 +28,8 @@ interface Refusals {
 }
 
 /**
- * Takes back the rows of the sources that are at fault. Nothing where none can be named.
- * @param earlier refused in this build already: if they fail again, they are left out
+ * Takes back the rows of the sources at fault. Does nothing if no source is at fault.
+ * @param earlier sources already refused in this build; if they fail again, they are left out
  */
 export async function refuseSources(
   warehouse: Warehouse,
@@ -71,8 +72,8 @@ function toIssue({ source_id, file, line, key }: Offence, { check, rule }: Faile
 }
 
 /**
- * Of the sources of offending rows those whose rows no build has accepted; of several that contradict each other, all but the largest.
- * Where all rows of an offence were accepted before, something else has changed: other sources of the same states, else the build itself.
+ * Sources with failing rows that no build has accepted; if several contradict each other, all but the largest. If all
+ * failing rows were accepted before, something else has changed: other sources of the same states, or the build itself.
  */
 function findAtFault(
   failed: readonly FailedCheck[],
@@ -95,7 +96,7 @@ function findAtFault(
   return new Set(changed.length > 0 ? changed.map(({ source_id }) => source_id) : unexplained)
 }
 
-/** The sources of each thing that the offending rows speak of. */
+/** The sources of each key with failing rows. */
 function groupSources(offences: readonly Offence[]): string[][] {
   const groups = new Map<string, Set<string>>()
   for (const { key, source_id } of offences) groups.set(key, (groups.get(key) ?? new Set()).add(source_id))
@@ -107,7 +108,7 @@ function withoutLargest(ids: readonly string[], reads: readonly SourceRead[]): s
   return ids.toSorted((a, b) => size(b) - size(a) || (a < b ? -1 : 1)).slice(1)
 }
 
-/** Endorsements of other sources go with the choices that they name; their feeds are read again at the next ingest. */
+/** Also takes back other sources' endorsements of these choices. Their feeds are read again at the next ingest. */
 async function takeBack(
   warehouse: Warehouse,
   source_id: string,
@@ -130,7 +131,7 @@ async function takeBack(
     { source_id, stale: STALE },
   )
   await warehouse.run(`DELETE FROM core.endorsement WHERE ${orphaned}`, { source_id })
-  const message = `its choice is among the refused rows of ${source_id}; left out until the next ingest reads this file again`
+  const message = `its choice is in the refused rows of ${source_id}; left out until the next ingest reads this file again`
   const orphans = rows.map(({ key, ...at }): BuildIssue => {
     return { ...at, field: null, code: 'choice-refused', value: key, message, severity: 'refused' }
   })

@@ -1,4 +1,4 @@
--- What a contest lets a voter mark fits its method: one vote, up to N, up to N ranks, or yes and no.
+-- A contest's allowed marks fit its vote method: one vote, up to N votes, up to N ranks, or yes/no.
 SELECT source_id, file, line, contest_key AS key, kind, vote_method, votes_allowed, ranks_allowed
 FROM core.contest
 WHERE votes_allowed < 1

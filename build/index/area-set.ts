@@ -1,10 +1,10 @@
-// Sets of area ordinals, each distinct one kept once under a number; 0 is the empty set.
+// Stores distinct sets of area ordinals under numbers; 0 is the empty set.
 
 export interface AreaSets {
-  /** By number; ordinals rise. */
+  /** By set number; ordinals ascending. */
   readonly lists: readonly Uint32Array[]
   intern(rising: readonly number[]): number
-  /** The ordinals that are in exactly one of the two. */
+  /** The ordinals in exactly one of the two sets. */
   xor(a: number, b: number): number
 }
 

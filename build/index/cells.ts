@@ -1,4 +1,4 @@
-// Polygons → the rows of the cell table: runs of cells with one set of areas, and cells with edges for the exact test.
+// Converts polygons to rows of the cell table: runs of cells with one set of areas, and cells with edges for the exact test.
 
 import { BASE_CELLS, CELL_RESOLUTION, CELLS_PER_BASE, cellCentre, isCell } from '../../data/index/cell.ts'
 import { turn } from '../../data/index/crossing.ts'
@@ -13,14 +13,14 @@ interface CellRow {
   key: number
   /** The areas that may contain a point of the run. */
   set_id: number
-  /** data/index/edges.ts, of a single cell; null where the whole run up to the next row lies in exactly the set's areas. */
+  /** Format: data/index/edges.ts, for one cell. Null if the run up to the next row lies in exactly the set's areas. */
   edges: Uint8Array | null
 }
 
 export interface CellIndex {
-  /** By set_id; rising ordinals; the first is empty. */
+  /** By set_id; ordinals ascending; the first set is empty. */
   sets: readonly Uint32Array[]
-  /** By rising key, from 0 on; made while they are read, any number of times. */
+  /** By ascending key, from 0. Computed lazily; can be iterated many times. */
   cells: Iterable<CellRow>
 }
 
@@ -35,8 +35,8 @@ interface Leaf {
 }
 
 /**
- * @param areas in microdegrees, valid polygons, ordinals dense from 1; areas may overlap freely.
- * @throws RangeError for ordinals that are not dense, or edges that the exact test cannot hold.
+ * @param areas in microdegrees, valid polygons, ordinals dense from 1; areas may overlap freely
+ * @throws RangeError for ordinals that are not dense, or edges beyond the limits of the exact test
  */
 export function buildCells(areas: readonly IndexedArea[]): CellIndex {
   areas.forEach(({ ordinal }, i) => {
@@ -62,7 +62,7 @@ export function buildCells(areas: readonly IndexedArea[]): CellIndex {
   }
 }
 
-/** Goes down from the base cells to where a cell holds no traced cell, or is one. */
+/** Descends from the base cells until a cell contains no traced cell, or is one. */
 function fill(edges: Edges, traced: PairGroups, sets: AreaSets): Leaf[] {
   const boxes = createBoxes(edges, sets)
   const leaves: Leaf[] = []
@@ -104,7 +104,7 @@ function edgeRecord(leaf: Leaf, edges: Edges, traced: PairGroups, sets: AreaSets
   const positions = new Map(Array.from(sets.lists[leaf.set] ?? [], (ordinal, i) => [ordinal, i]))
   const positionsOf = (set: number): number[] =>
     Array.from(sets.lists[set] ?? [], (ordinal) => positions.get(ordinal) ?? 0)
-  // In the order of the rings, so that a chain mostly begins where the one before ends.
+  // In ring order, so that a chain usually starts where the previous one ends.
   const groups: EdgeGroup[] = []
   let before = 0
   for (let i = traced.starts[leaf.traced] ?? 0; i < (traced.starts[leaf.traced + 1] ?? 0); i++) {

@@ -1,22 +1,22 @@
-// Which edges lie in which place: (place, edge) pairs, collected in any order and grouped by place.
+// Collects (place, edge) pairs in any order, and groups them by place.
 
 const EDGES = 2 ** 26
 const PLACES = 2 ** 27
 
 export interface PairGroups {
-  /** Distinct places, rising. */
+  /** Distinct places, ascending. */
   readonly places: Float64Array
-  /** `edges` of `places[i]` are those from starts[i] to starts[i + 1], rising. */
+  /** The edges of `places[i]` are `edges[starts[i]]` to `edges[starts[i + 1]]`, ascending. */
   readonly starts: Uint32Array
   readonly edges: Uint32Array
 }
 
-/** Collects pairs as single numbers, which sort natively and take eight bytes each. */
+/** Stores each pair as a single number, which sorts natively and takes eight bytes. */
 export class Pairs {
   private packed = new Float64Array(1024)
   private length = 0
 
-  /** @throws RangeError beyond 2^27 places or 2^26 edges. */
+  /** @throws RangeError beyond 2^27 places or 2^26 edges */
   add(place: number, edge: number): void {
     if (place >= PLACES || edge >= EDGES)
       throw new RangeError(`edge ${edge} in place ${place} does not fit: at most ${EDGES} edges and ${PLACES} places`)
@@ -28,7 +28,7 @@ export class Pairs {
     this.packed[this.length++] = place * EDGES + edge
   }
 
-  /** Each pair once. The collection is empty afterwards. */
+  /** Returns each pair once, and empties the collection. */
   group(): PairGroups {
     const sorted = this.packed.subarray(0, this.length).sort()
     const edges = new Uint32Array(sorted.length)
@@ -53,7 +53,7 @@ export class Pairs {
   }
 }
 
-/** The position of the last value at most `key`, or -1. */
+/** Index of the last value ≤ `key`, or -1. */
 export function floorIndex(rising: ArrayLike<number>, key: number): number {
   let low = 0
   let high = rising.length

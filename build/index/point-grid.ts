@@ -1,16 +1,17 @@
-// Which areas contain a point, for the build: a grid of boxes that know the set at their middle, carried along each row.
+// Finds the areas that contain a point during the build: a grid of boxes stores the set at each box's middle, carried along
+// each row.
 
 import { crosses } from '../../data/index/crossing.ts'
 import type { AreaSets } from './area-set.ts'
 import { floorIndex, Pairs } from './pairs.ts'
 import type { Edges } from './rings.ts'
 
-/** Microdegrees; a few cells wide, so that one test looks at few edges. */
+/** Microdegrees. A few cells wide, so that one test looks at few edges. */
 const SIDE = 50_000
 const COLUMNS = 2 ** 13
 
 interface Boxes {
-  /** The number of the set of areas at a point in microdegrees, lng in [-180°, 180°). */
+  /** Number of the set of areas at a point in microdegrees; lng in [-180°, 180°). */
   setAt(x: number, y: number): number
 }
 
@@ -22,7 +23,7 @@ export function createBoxes(edges: Edges, sets: AreaSets): Boxes {
     originX = Math.min(originX, ends[i] ?? 0)
     originY = Math.min(originY, ends[i + 1] ?? 0)
   }
-  // One further west, the first column's west side lies outside of everything.
+  // Extended by one to the west, so that the first column's west side lies outside all areas.
   originX -= 1
   const pairs = new Pairs()
   for (let edge = 0; edge < count; edge++) boxesOf(edge, ends, originX, originY, pairs)
@@ -30,7 +31,7 @@ export function createBoxes(edges: Edges, sets: AreaSets): Boxes {
   const middles = new Int32Array(places.length)
   const exits = new Int32Array(places.length)
 
-  /** The set at q, where p's is `set` and both lie in one box. */
+  /** The set at q, given that p has `set` and both lie in one box. */
   const carry = (box: number, set: number, px: number, py: number, qx: number, qy: number): number => {
     let result = set
     if (px === qx && py === qy) return result
@@ -70,7 +71,7 @@ export function createBoxes(edges: Edges, sets: AreaSets): Boxes {
   return { setAt }
 }
 
-/** Adds each box that the edge meets, its east side included, where the way to the next box ends; too many do no harm. */
+/** Adds each box that the edge meets, including its east side, where the path to the next box ends. Extra boxes do no harm. */
 function boxesOf(edge: number, ends: Int32Array, originX: number, originY: number, pairs: Pairs): void {
   const ax = (ends[edge * 4] ?? 0) - originX
   const ay = (ends[edge * 4 + 1] ?? 0) - originY

@@ -1,29 +1,29 @@
-// Areas → distinct edges: a border shared by any number of areas is one edge with the set of areas that it bounds.
+// Converts areas to distinct edges: a border shared by several areas is one edge with the set of areas that it bounds.
 
 import type { MultiPolygon, Ring } from '../../data/geometry/multipolygon.ts'
 import { LONGEST_EDGE } from '../../data/index/crossing.ts'
 import type { AreaSets } from './area-set.ts'
 
 export interface IndexedArea {
-  /** 1, 2, 3, … dense. */
+  /** Dense from 1. */
   ordinal: number
   polygons: MultiPolygon
 }
 
 export interface Edges {
   readonly count: number
-  /** ax, ay, bx, by of each edge in microdegrees, in the direction and order of the ring that had it first. */
+  /** ax, ay, bx, by of each edge in microdegrees, in the direction and order of the first ring with this edge. */
   readonly ends: Int32Array
   /** The set of areas that each edge bounds; never empty. */
   readonly sets: Int32Array
 }
 
-/** Beyond this a cell's straight-sided outline is no longer near enough to its true one (build/index/trace.ts). */
+/** Microdegrees. Above it, a cell's straight-sided outline deviates too far from its true one (build/index/trace.ts). */
 const HIGHEST_LATITUDE = 80_000_000
 
 /**
- * An edge that an area uses twice bounds nothing and is dropped.
- * @throws RangeError for an edge that the exact test cannot hold, or a latitude beyond 80°.
+ * Drops an edge that an area uses twice, because it bounds nothing.
+ * @throws RangeError for an edge beyond the limits of the exact test, or a latitude beyond 80°
  */
 export function collectEdges(areas: readonly IndexedArea[], sets: AreaSets): Edges {
   let total = 0

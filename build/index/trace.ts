@@ -1,28 +1,28 @@
-// Which resolution-7 cells each edge passes through.
+// Finds the resolution-7 cells that each edge passes through.
 
 import { CELL_RESOLUTION, cellCentre, cellCorners, cellDisk, cellKey } from '../../data/index/cell.ts'
 import { turn } from '../../data/index/crossing.ts'
 import { type PairGroups, Pairs } from './pairs.ts'
 import type { Edges } from './rings.ts'
 
-// The convex outline of a cell, a little padded: whatever edge misses it cannot lie between two points of the cell.
+// The convex, slightly padded outline of a cell. An edge that misses it cannot lie between two points of the cell.
 
 /**
- * Microdegrees of latitude. A cell's side is an arc of a great circle, at most 1.7 km long: up to 80° it bulges less than
- * 4 of these from the straight line on the map; corners are rounded by half of one.
+ * Microdegrees of latitude. A cell's side is an arc of a great circle of at most 1.7 km. Up to 80° it bulges less than 4
+ * units from the straight line on the map; rounding moves corners by half a unit.
  */
 const PAD = 16
 
-/** No cell reaches farther from its centre, microdegrees of latitude (the largest of 400,000 at random: 13,926). */
+/** Microdegrees of latitude. No cell extends farther from its centre (maximum of 400,000 random cells: 13,926). */
 const REACH = 20_000
 
-/** Corners are worked out when they are first asked for. */
+/** Corners are computed on first use. */
 export class Hull {
   readonly key: number
   /** The cell's centre, microdegrees. */
   readonly x: number
   readonly y: number
-  /** Latitude's shrinking of longitude here. */
+  /** Ratio of a degree of longitude to a degree of latitude here. */
   readonly scale: number
   private outline: Float64Array | undefined
 
@@ -32,7 +32,7 @@ export class Hull {
     this.scale = Math.cos((this.y * Math.PI) / 180e6)
   }
 
-  /** [x0, y0, …] from the centre, anticlockwise. */
+  /** [x0, y0, …] relative to the centre, anticlockwise. */
   get corners(): Float64Array {
     if (this.outline) return this.outline
     const ring = Float64Array.from(cellCorners(this.key))
@@ -45,7 +45,10 @@ export class Hull {
   }
 }
 
-/** Whether the edge a–b (from the centre) meets the padded outline: no axis parts them. Errs only towards yes. */
+/**
+ * True if the edge a–b (relative to the centre) meets the padded outline: no separating axis exists. May err towards true
+ * only.
+ */
 export function touches(hull: Hull, ax: number, ay: number, bx: number, by: number): boolean {
   const dx = bx - ax
   const dy = by - ay
@@ -81,7 +84,7 @@ export function touches(hull: Hull, ax: number, ay: number, bx: number, by: numb
   return Math.max(ay, by) >= south - padY && Math.min(ay, by) <= north + padY
 }
 
-/** A radius around a cell's centre, squared, in microdegrees of latitude: no other cell's padded outline reaches into it. */
+/** Squared radius around a cell's centre, in microdegrees of latitude, that no other cell's padded outline enters. */
 function innerRadius(hull: Hull, neighbours: readonly Hull[]): number {
   let nearest = Infinity
   for (const other of neighbours) {
@@ -102,7 +105,7 @@ function innerRadius(hull: Hull, neighbours: readonly Hull[]): number {
   return Math.max(0, nearest - 4 * PAD) ** 2
 }
 
-/** From the origin to the segment p–q. */
+/** Distance from the origin to the segment p–q. */
 function distance(px: number, py: number, qx: number, qy: number): number {
   const [sx, sy] = [qx - px, qy - py]
   const along = Math.min(1, Math.max(0, -(px * sx + py * sy) / (sx * sx + sy * sy)))
@@ -120,7 +123,7 @@ function turnsLeft(ring: Float64Array, a: number, b: number, c: number): boolean
   return ((ring[b] ?? 0) - ax) * ((ring[c + 1] ?? 0) - ay) - ((ring[b + 1] ?? 0) - ay) * ((ring[c] ?? 0) - ax) > 0
 }
 
-/** Andrew's monotone chain: the hull anticlockwise, without corners on a straight side. */
+/** Andrew's monotone chain: the anticlockwise hull, without corners on straight sides. */
 function convex(ring: Float64Array): Float64Array {
   const order = Array.from({ length: ring.length / 2 }, (_, i) => i * 2)
   order.sort((a, b) => (ring[a] ?? 0) - (ring[b] ?? 0) || (ring[a + 1] ?? 0) - (ring[b + 1] ?? 0))
@@ -137,8 +140,8 @@ function convex(ring: Float64Array): Float64Array {
 }
 
 /**
- * Microdegrees of latitude, 890 m. Cells that are not neighbours lie a side apart, 988 m or more: within half a stride of a
- * point there are only its cell and the neighbours, so that no cell is skipped.
+ * Microdegrees of latitude, 890 m. Cells that are not neighbours are at least one side apart, 988 m or more. Within half a
+ * stride of a point there are only its cell and the neighbours, so no cell is skipped.
  */
 const STRIDE = 8000
 const REMEMBERED = 20_000
@@ -148,11 +151,11 @@ interface Cell {
   inner: number
   disk: Cell[]
   visits: number
-  /** The last edge tried on it. */
+  /** The last edge tested against it. */
   edge: number
 }
 
-/** Cells by key, each with the edges that its padded outline meets. */
+/** Cells by key, each with the edges that meet its padded outline. */
 export function traceEdges(edges: Edges): PairGroups {
   const pairs = new Pairs()
   const { ends } = edges
@@ -185,14 +188,14 @@ export function traceEdges(edges: Edges): PairGroups {
   return pairs.group()
 }
 
-/** Whether a point is so deep inside a cell that no other cell's outline is near. */
+/** True if a point is so deep inside a cell that no other cell's outline is near. */
 function isInner(cell: Cell, x: number, y: number): boolean {
   const dx = (x - cell.hull.x) * cell.hull.scale
   const dy = y - cell.hull.y
   return dx * dx + dy * dy < cell.inner
 }
 
-/** The cells seen lately. */
+/** Cache of recently visited cells. */
 class Atlas {
   private readonly cells = new Map<number, Cell>()
 
@@ -209,7 +212,10 @@ class Atlas {
     return cell
   }
 
-  /** With its neighbours; with its inner radius from the second visit on, for those that long edges only pass. */
+  /**
+   * Loads the cell's neighbours. Computes the inner radius only on the second visit, because long edges visit most cells
+   * once.
+   */
   visit(key: number): Cell {
     const cell = this.bare(key)
     if (cell.visits === 0) cell.disk = cellDisk(key).map((near) => this.bare(near))

@@ -1,4 +1,4 @@
-// The bands along generalised borders in which either district is possible.
+// Builds the bands along generalised borders in which either district is possible.
 
 import { difference, EndType, FillRule, inflatePaths, intersect, JoinType, type Paths64 } from 'clipper2-ts'
 import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
@@ -7,18 +7,21 @@ import { clipToBox } from './border.ts'
 import { boxOf, fromPaths, type Plane, planeAt, toPaths } from './polygon.ts'
 import { type Edge, edgesOf } from './unpaired-edges.ts'
 
-/** Clipper works on integers: ten to the metre. */
+/** Clipper uses integers: 10 units per metre. */
 const UNITS_PER_METRE = 10
-/** How much a band's round ends may fall short of its width. */
+/** Maximum shortfall of a band's round ends, as a share of its width. */
 const ARC_TOLERANCE = 0.01
 
-/** Edges between a district and others, the district on their left. */
+/** Edges between a district and others, with the district on their left. */
 export interface Border {
   ocd_id: string
   edges: readonly Edge[]
 }
 
-/** Of each district of a coverage (neighbours share every vertex) its border with the others: not the outer one. */
+/**
+ * The border of each district with the others, without the outer border. The districts are a coverage: neighbours share
+ * every vertex.
+ */
 export function innerBorders(districts: readonly { ocd_id: string; polygons: MultiPolygon }[]): Border[] {
   const owned = districts.map(({ ocd_id, polygons }) => ({ ocd_id, edges: edgesOf(polygons) }))
   const all = new Set(owned.flatMap(({ edges }) => edges.map((edge) => edge.join())))
@@ -29,8 +32,8 @@ export function innerBorders(districts: readonly { ocd_id: string; polygons: Mul
 }
 
 /**
- * For each border the places of `within` nearer to it than `error_m` metres, on either side: there the district is possible, whether
- * or not it contains the point. Without edges the band is empty.
+ * For each border, the part of `within` nearer to it than `error_m` metres on either side: there the district is possible.
+ * Without edges the band is empty.
  */
 export function nearBands(
   borders: readonly Border[],
@@ -49,7 +52,7 @@ export function nearBands(
   })
 }
 
-/** What of a district lies outside its band: there it is certain, and empty where the district is nowhere wider. */
+/** The part of a district outside its band, where the district is certain. Empty if the band covers the district. */
 export function awayFrom(polygons: MultiPolygon, band: MultiPolygon): MultiPolygon {
   return fromPaths(difference(toPaths(polygons), toPaths(band), FillRule.EvenOdd))
 }

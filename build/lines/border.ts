@@ -1,13 +1,13 @@
-// Where two shapes' borders keep apart, one contains the other or they are disjoint: told without clipping.
+// Compares shapes whose borders do not meet, without clipping: one contains the other, or they are disjoint.
 
 import type { MultiPolygon, Ring } from '../../data/geometry/multipolygon.ts'
 import { type Box, polygonsContain } from '../../data/geometry/polygon.ts'
 
-/** Side of the lattice's cells, about half a kilometre. */
+/** Side of the lattice's cells, about 500 m. */
 const CELL = 5_000
 const STRIDE = 2 ** 20
 
-/** Every lattice cell that the border may touch. */
+/** All lattice cells that the border may touch. */
 export function borderCells(polygons: MultiPolygon): Set<number> {
   const cells = new Set<number>()
   for (const ring of polygons.flat()) {
@@ -25,7 +25,7 @@ export function borderCells(polygons: MultiPolygon): Set<number> {
 
 type Relation = 'disjoint' | 'first-contains' | 'second-contains' | 'mixed'
 
-/** How two valid shapes lie to each other, `mixed` where it takes clipping to tell. */
+/** Relation of two valid shapes; `mixed` if clipping is needed to tell. */
 export function relate(
   first: { polygons: MultiPolygon; cells: ReadonlySet<number> },
   second: { polygons: MultiPolygon; cells: ReadonlySet<number> },
@@ -40,12 +40,12 @@ export function relate(
   return 'mixed'
 }
 
-/** How many rings of one lie in the other: where borders keep apart, a ring lies wholly inside or wholly outside. */
+/** Number of rings of one shape inside the other. If borders do not meet, a ring lies wholly inside or wholly outside. */
 function count(inner: MultiPolygon, outer: MultiPolygon): number {
   return inner.flat().filter((ring) => polygonsContain(outer, ring[0] ?? 0, ring[1] ?? 0)).length
 }
 
-/** The part of each ring inside a box (Sutherland–Hodgman); parts may hang together by edges along the box. */
+/** The part of each ring inside a box (Sutherland–Hodgman). Parts may be connected by edges along the box. */
 export function clipToBox(polygons: MultiPolygon, box: Box): MultiPolygon {
   const rings = polygons.flat().flatMap((ring) => {
     let points: Ring = ring

@@ -1,4 +1,5 @@
-// The lines of the 119th Congress: of all lines held of one plan the most exact, district by district (docs/rules.md#congressional-lines).
+// Composes the district lines of the 119th Congress: for each district, the most exact of all lines held for its plan
+// (docs/rules.md#congressional-lines).
 
 import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
 import type { Box } from '../../data/geometry/polygon.ts'
@@ -19,63 +20,65 @@ interface Lines {
   error_m: number
 }
 
-/** The files that lines are drawn from: a locality's own, the Congress before in detail, this Congress's coarse national file. */
+/** Origins of lines: a locality's own file, the previous Congress in detail, or this Congress's coarse national file. */
 const ORIGINS = ['local', 'previous', 'coarse'] as const
 export type Origin = (typeof ORIGINS)[number]
 
 interface CongressionalLines extends Lines {
-  /** The plan of the Congress before: build keeps one record for both. */
+  /** The plan is that of the previous Congress; the build keeps one record for both. */
   same_plan: boolean
   /** In the order of ORIGINS. */
   origins: readonly Origin[]
-  /** Where the district is possible, whether or not it contains the point: nearer to a generalised border of it than that border's error. */
+  /** Area where the district is possible: closer to one of its generalised borders than that border's error. */
   near: MultiPolygon
 }
 
 interface CongressionalInput {
-  /** `isNewPlan` of the state. */
+  /** Result of `isNewPlan` for the state. */
   new_plan: boolean
-  /** The Congress before, in detail; empty where it is not held. */
+  /** The previous Congress in detail; empty if not held. */
   previous: readonly Lines[]
   /** This Congress's districts from the coarse national file. */
   coarse: readonly { ocd_id: string; polygons: MultiPolygon }[]
-  /** This Congress's districts inside a locality, as it publishes them; null where none are held. */
+  /** This Congress's districts inside a locality, as the locality publishes them; null if none are held. */
   local: LocalLines | null
-  /** The state itself, in detail; null where it is not held. */
+  /** The state's detailed outline; null if not held. */
   outline: Omit<Lines, 'ocd_id'> | null
 }
 
 export interface LocalLines {
-  /** The locality. Its districts cover all of it but water. */
+  /** The locality's area. Its districts cover all of it except water. */
   within: MultiPolygon
   districts: readonly Lines[]
 }
 
 /**
- * How far the borders between districts in the Census 1:20,000,000 file may lie from the true ones, in metres.
+ * Maximum error, in metres, of borders between districts in the Census 1:20,000,000 file.
  *
- * Measured over the 37 states whose plan did not change and whose 118th lines are held in full: the coarse lines, fitted to the
- * outline as here, against the detailed ones, 12,000 random points a state. Of 393,929 points on land farther than 2,000 m from
- * a fitted border 0.045 % lie in another district (1,000 m: 0.13 %, 1,250 m: 0.10 %, 3,000 m: 0.026 %). The true borders run
- * within 100 m (median), 1,720 m (95 %), 3,064 m (99 %) and at most 19,005 m of the coarse ones where the coarse file has
- * land. On open water, which the file leaves out, 6 % of points that far are wrong: no one lives there.
+ * Measured over the 37 states whose plan did not change and whose 118th lines are held in full: coarse lines, fitted to the
+ * outline as here, against detailed lines, with 12,000 random points per state. Of 393,929 points on land farther than 2,000
+ * m from a fitted border, 0.045 % lie in another district (1,000 m: 0.13 %, 1,250 m: 0.10 %, 3,000 m: 0.026 %). Where the
+ * coarse file has land, the true borders run within 100 m (median), 1,720 m (95 %), 3,064 m (99 %) and at most 19,005 m of
+ * the coarse ones. The file omits open water. There, 6 % of points that far are wrong, but no one lives there.
  */
 export const COARSE_ERROR_M = 2_000
 
 /**
- * The vertices of the coarse file lie on the true lines. In those 37 states 97.7 % of the 9,663 between districts lie within 25 m
- * of them and 0.3 % farther than 2,000 m. So where this share of a district's vertices lies on its lines of the Congress before, and none
- * farther off than the coarse file errs, the district has not moved. Of those states' 272 districts 232 pass; of the eight
- * districts that moved inside New York City, as its own lines show, none does.
+ * Conditions for a district that has not moved: this share of its vertices lies on its previous lines, and no vertex is
+ * farther off than the coarse file's error. The test works because the coarse file's vertices lie on the true lines. In
+ * those 37 states, 97.7 % of the 9,663 vertices between districts lie within 25 m of them, and 0.3 % farther than 2,000 m.
+ * Of those states' 272 districts, 232 pass. Of the eight districts that moved inside New York City, according to its own
+ * lines, none passes.
  */
 const UNMOVED = { share: 0.9, within_m: 25 } as const
 
 /**
- * Every district of one state, by ocd_id. An at-large district is its state. A plan that did not change keeps the lines before.
- * In a new plan the lines of a locality decide inside it, then the detail before for each district that has not moved, then the
- * coarse file: clipped to the state, and what it leaves uncovered goes to the nearest district. The districts cover the state
- * once, and neighbours share every vertex.
- * @throws RangeError where a new plan's state has no outline, or the lines before are of other districts than the coarse file.
+ * Lines of every district of one state, by ocd_id. An at-large district is its state. An unchanged plan keeps the previous
+ * lines. In a new plan, a locality's lines decide inside the locality; then the previous detailed lines for each district
+ * that has not moved; then the coarse file, clipped to the state. Areas that the coarse file leaves uncovered go to the
+ * nearest district. The districts cover the state once, and neighbours share every vertex.
+ * @throws RangeError if a state with a new plan has no outline, or if the previous lines have other districts than the
+ * coarse file
  */
 export function congressionalLines(input: CongressionalInput): CongressionalLines[] {
   const { new_plan, previous, outline } = input
@@ -83,7 +86,7 @@ export function congressionalLines(input: CongressionalInput): CongressionalLine
   const same_plan = !new_plan
   const [only] = coarse
   if (coarse.length === 1 && only && isAtLarge(only.ocd_id) && outline)
-    // Of the outline the lines alone: it is a record of another layer.
+    // Take only the outline's lines: the outline is a record of another layer.
     return [
       {
         ...{ ocd_id: only.ocd_id, polygons: outline.polygons, lines_precision: outline.lines_precision },
@@ -101,12 +104,12 @@ export function congressionalLines(input: CongressionalInput): CongressionalLine
   }
   if (!outline)
     throw new RangeError(
-      `${only?.ocd_id ?? 'a state without districts'}: no outline of the state to fit coarse lines to`,
+      `${only?.ocd_id ?? 'a state without districts'}: there is no outline of the state to fit coarse lines to`,
     )
   return composePlan({ ...input, coarse, outline: outline.polygons }).map((lines) => ({ ...lines, same_plan }))
 }
 
-/** OCD's `cd:at-large`, and the Census numbers of single seats: 00, and 98 for a delegate's. */
+/** OCD's `cd:at-large`, and the Census numbers of single seats: 00, and 98 for a delegate. */
 function isAtLarge(ocdId: string): boolean {
   return /\/cd:(at-large|0|00|98)$/.test(ocdId)
 }
@@ -120,13 +123,13 @@ function keepPlan(coarse: CongressionalInput['coarse'], previous: readonly Lines
   const missing = coarse.filter(({ ocd_id }) => !held.has(ocd_id))
   if (missing.length > 0 || held.size !== coarse.length)
     throw new RangeError(
-      `a plan said to be unchanged has ${held.size} districts before and ${coarse.length} now, ` +
-        `${missing.map(({ ocd_id }) => ocd_id).join(', ') || 'none'} of them new: expected the same`,
+      `an unchanged plan has ${held.size} districts before and ${coarse.length} now, ` +
+        `${missing.map(({ ocd_id }) => ocd_id).join(', ') || 'none'} of them new: expected the same districts`,
     )
   return coarse.flatMap(({ ocd_id }) => held.get(ocd_id) ?? [])
 }
 
-/** What one file decides of a district, as faces of one arrangement: all of them share every vertex. */
+/** The part of a district that one file decides. All faces of an arrangement share every vertex. */
 interface Face {
   ocd_id: string
   origin: Origin
@@ -161,8 +164,8 @@ function composePlan({
 type Drawn = readonly Pick<Lines, 'ocd_id' | 'polygons'>[]
 
 /**
- * Within the locality its own districts decide. Elsewhere the lines of a district that has not moved do, so that the coarse ones of
- * the others alone decide the rest.
+ * Inside the locality, its own districts decide. Elsewhere, the lines of districts that have not moved decide; the coarse
+ * lines decide only the rest.
  */
 function findFaces({
   outline,
@@ -200,7 +203,7 @@ function findFaces({
   })
 }
 
-/** The districts whose lines before are their lines now, by ocd_id: see UNMOVED. */
+/** Districts whose previous lines are still valid, by ocd_id: see UNMOVED. */
 function findUnmoved(coarse: CongressionalInput['coarse'], previous: readonly Lines[]): Lines[] {
   const before = new Map(innerBorders(previous).map(({ ocd_id, edges }) => [ocd_id, edges]))
   const unmoved = innerBorders(coarse).flatMap(({ ocd_id, edges }) => {
@@ -217,7 +220,7 @@ function findUnmoved(coarse: CongressionalInput['coarse'], previous: readonly Li
   return unmoved.sort((a, b) => (a.ocd_id < b.ocd_id ? -1 : 1))
 }
 
-/** In metres, to the nearest of the edges. */
+/** Distance to the nearest edge, in metres. */
 function distanceTo(edges: readonly Edge[], { east, north }: Plane, x: number, y: number): number {
   let nearest = Infinity
   for (const [ax, ay, bx, by] of edges) {
@@ -228,8 +231,9 @@ function distanceTo(edges: readonly Edge[], { east, north }: Plane, x: number, y
 }
 
 /**
- * The borders that a coarse face has with another district, but for one that has not moved: its detail is the border. With a
- * locality's district the border is the locality's limit, beyond which its own file does not tell where its districts end.
+ * Borders between a coarse face and another district. Excluded are borders with a district that has not moved, whose
+ * detailed lines are the border. The border with a locality's district is the locality's limit; beyond it, the locality's
+ * file does not show where its districts end.
  */
 function generalisedBorders(faces: readonly Face[]): Border[] {
   const sides = new Map<string, Face>()
@@ -252,13 +256,13 @@ function generalisedBorders(faces: readonly Face[]): Border[] {
   return [...borders].map(([ocd_id, edges]) => ({ ocd_id, edges })).sort((a, b) => (a.ocd_id < b.ocd_id ? -1 : 1))
 }
 
-/** Faces of one coverage as one shape. */
+/** Merges the faces of one coverage into one shape. */
 function join(faces: readonly Face[]): MultiPolygon {
   const [only, ...others] = faces
   return only && others.length === 0 ? only.polygons : assemble(unpairedEdges(faces.map(({ polygons }) => polygons)))
 }
 
-/** The districts as a coverage of the outline, in the order given; where coarse ones overlap the first has it. */
+/** Fits the districts to the outline as a coverage, in the order given. Where coarse districts overlap, the first one wins. */
 export function fitToOutline(districts: readonly MultiPolygon[], outline: MultiPolygon): MultiPolygon[] {
   const edges: TaggedEdges = { coordinates: [], tag: [] }
   addRings(edges, outline, 0)
@@ -273,8 +277,9 @@ export function fitToOutline(districts: readonly MultiPolygon[], outline: MultiP
 }
 
 /**
- * Adds the districts, with 2 × their number of tags from `firstTag` on, and what divides the rest of the box between them.
- * @returns the index of the district that contains a place of the box, or else of the nearest one
+ * Adds the districts, and the division of the rest of the box between them. Uses 2 × (number of districts) tags from
+ * `firstTag` on.
+ * @returns a function: the index of the district that contains a place of the box, or of the nearest one
  */
 function addCoverage(
   edges: TaggedEdges,
@@ -302,13 +307,13 @@ function isIn(windings: ReadonlyMap<number, number>, tag: number): boolean {
   return (windings.get(tag) ?? 0) !== 0
 }
 
-/** Which of so many tags, from the first on, contains the place. */
+/** Index of the tag, among `count` tags from `first` on, that contains the place. */
 function firstIn(windings: ReadonlyMap<number, number>, first: number, count: number): number | null {
   for (let index = 0; index < count; index++) if (isIn(windings, first + index)) return index
   return null
 }
 
-/** Of each part of a coverage, the edges that no other part has in reverse. */
+/** For each part of a coverage, the edges without a reverse in another part. */
 function outwardEdges(covering: ReadonlyMap<number, MultiPolygon>, count: number): number[][] {
   const all = new Set<string>()
   const directed = [...covering].flatMap(([index, polygons]) => edgesOf(polygons).map((edge) => ({ index, edge })))

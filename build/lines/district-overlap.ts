@@ -1,4 +1,4 @@
-// Which districts lie in each county, place and ZIP area, and which county each ZIP point lies in.
+// Finds the districts in each county, place and ZIP area, and the county of each ZIP point.
 
 import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
 import { boundingBox, boxesMeet, polygonsContain } from '../../data/geometry/polygon.ts'
@@ -8,7 +8,7 @@ import type { Line } from './line.ts'
 import { type Overlap, overlapIndex, type Shape } from './overlap.ts'
 
 const AREA_LAYERS = ['county', 'place', 'zcta']
-/** No two districts of one such layer and plan overlap: the Census draws them so. */
+/** Layers whose districts never overlap within one plan, because the Census draws them so. */
 const APART_LAYERS = ['county', 'place']
 
 interface ZipPoint {
@@ -18,10 +18,10 @@ interface ZipPoint {
   lng: number
 }
 
-/** The shapes that tell how an area lies to one district. */
+/** Shapes that decide how an area relates to one district. */
 interface District extends Pick<Line, 'layer' | 'ocd_id' | 'vintage'> {
   lines: Shape
-  /** Generalised lines alone: the band in which the district is possible, and what of the lines lies outside the band. */
+  /** For generalised lines only: the band in which the district is possible, and the lines' part outside the band. */
   near?: Shape
   sure?: Shape
 }
@@ -30,7 +30,7 @@ interface Found {
   district: District
   role: 'lines' | 'near'
   covers: boolean
-  /** Of the area's part inside the lines, in square decimetres. */
+  /** Size of the area's part inside the lines, in square decimetres. */
   size: number | null
 }
 
@@ -54,7 +54,7 @@ export function findOverlaps(lines: readonly Line[], near: readonly Line[], zips
     const find = districtIndex(withBands(drawn, near))
     const areas = [
       ...drawn.filter((line) => AREA_LAYERS.includes(line.layer)),
-      // A ZIP area may reach into other states than the one that it is held for.
+      // A ZIP area may extend into states other than its own.
       ...zipAreas.filter(({ box }) => boxesMeet(box, around)).map(({ line }) => line),
     ]
     for (const area of areas)
@@ -69,7 +69,7 @@ export function findOverlaps(lines: readonly Line[], near: readonly Line[], zips
   return { overlaps, zipPoints }
 }
 
-/** Where bands tell how far inner borders may be off, the lines are else as good as the state's outline. */
+/** Where bands cover the error of inner borders, the lines are otherwise as exact as the state's outline. */
 function withBands(drawn: readonly Line[], near: readonly Line[]): District[] {
   const outline = drawn.find((line) => line.layer === 'state')?.error_m ?? 0
   return drawn.map(({ layer, ocd_id, vintage, polygons, error_m }) => {
@@ -85,8 +85,8 @@ function withBands(drawn: readonly Line[], near: readonly Line[]): District[] {
 }
 
 /**
- * Of generalised lines, an area also meets the part outside the band however little it does, and is covered only where that
- * part covers it: no point of it, but in slivers, is then near a border.
+ * With generalised lines, an area also meets the part outside the band, however small the overlap. It is covered only if
+ * that part covers it: then no point of it, except slivers, is near a border.
  */
 function districtIndex(districts: readonly District[]): (area: Line) => Found[] {
   const shapes = districts.flatMap((district) => {
@@ -124,7 +124,7 @@ function districtIndex(districts: readonly District[]): (area: Line) => Found[] 
     })
   }
 }
-/** Some hundred points among some hundred counties: boxes first, then even-odd. */
+/** For about a hundred points among a hundred counties: boxes first, then even-odd. */
 function pointIndex(counties: readonly Line[]): (x: number, y: number) => Line | undefined {
   const boxed = counties.map((county) => ({ county, box: boundingBox(county.polygons.flat()) }))
   return (x, y) =>

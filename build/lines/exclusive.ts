@@ -1,4 +1,4 @@
-// Which districts may not overlap: those of one layer and plan. Their lines are made so where publishers' files are not.
+// Makes the districts of one layer and plan exclusive: corrects overlaps and gaps of publishers' files.
 
 import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { type Box, boundingBox, boxesMeet, polygonsContain, reverseRing } from '../../data/geometry/polygon.ts'
@@ -12,36 +12,37 @@ import { overlapIndex, type Shape } from './overlap.ts'
 import { boxOf, planeAt, toPaths } from './polygon.ts'
 import { edgesOf, unpairedEdges } from './unpaired-edges.ts'
 
-// Districts that were drawn apart are made to share their borders: slivers that two of them hold, and slits, go to one.
+// Make districts that were drawn separately share their borders: each sliver held by two of them, and each slit, goes to
+// one.
 
 export interface DrawnDistrict extends Shape {
   ocd_id: string
 }
 
 interface Faults {
-  /** What more than one district holds. */
+  /** Area that more than one district holds. */
   overlaps: MultiPolygon
-  /** What the districts enclose and none of them holds. */
+  /** Area that the districts enclose and none of them holds. */
   holes: MultiPolygon
 }
 
 interface Separation {
-  /** In the order given; where a district's lines need no change, the very ones given. */
+  /** In the order given; unchanged districts keep the same object. */
   polygons: MultiPolygon[]
-  /** That two or more districts held, and one of them has now. */
+  /** Slivers formerly held by two or more districts, now by one. */
   slivers: number
-  /** That no district held, and one of them has now. */
+  /** Slits formerly held by none, now by one district. */
   gaps: number
-  /** Overlaps that are no slivers: districts that truly lie over each other, which are left so. */
+  /** Overlaps that are not slivers: the districts truly overlap, and stay so. */
   kept: number
 }
 
-/** Radius in metres of the widest disc in a slit: rounding to microdegrees makes none wider, and a true enclave is. */
+/** Radius in metres of the widest disc in a slit. Rounding to microdegrees leaves none wider; a true enclave is wider. */
 const SLIT_RADIUS_M = 0.5
 /** The tag of the ring around everything. */
 const FRAME = -1
 
-/** Nothing where each place within the districts' outer border lies in exactly one. */
+/** Both results are empty if each place within the districts' outer border lies in exactly one district. */
 export function findFaults(shapes: readonly MultiPolygon[]): Faults {
   const edges = toTagged(unpairedEdges(shapes))
   const depths = overlay(edges, (windings) => {
@@ -56,9 +57,9 @@ export function findFaults(shapes: readonly MultiPolygon[]): Faults {
 }
 
 /**
- * Which overlap is a sliver is told as everywhere (build/lines/overlap.ts): between two lines that lie no farther off than `error_m` each
- * fits no wider disc. A sliver goes to the first of its districts by ocd_id, a slit to the one along most of it. Whatever
- * order they are given in, the lines are the same; those who share a border that changed have the same vertices again.
+ * A sliver is defined as in build/lines/overlap.ts: between two lines that are each at most `error_m` off, no wider disc
+ * fits. A sliver goes to the first of its districts by ocd_id, a slit to the district along most of it. The result does not
+ * depend on the order of the districts. Districts along a changed border share vertices again.
  */
 export function separate(districts: readonly DrawnDistrict[]): Separation {
   const untouched = { polygons: districts.map(({ polygons }) => polygons), slivers: 0, gaps: 0, kept: 0 }
@@ -98,14 +99,14 @@ function isSlit(polygons: MultiPolygon): boolean {
 }
 
 interface Faces {
-  /** By rank among the districts, what it alone holds. */
+  /** By rank of district: the area that it alone holds. */
   single: MultiPolygon[]
   shared: { among: readonly number[]; face: MultiPolygon[number] }[]
-  /** What none of the districts holds. */
+  /** Area that no district holds. */
   none: MultiPolygon
 }
 
-/** One arrangement of all lines: its faces share every vertex. */
+/** Builds one arrangement of all lines: its faces share every vertex. */
 function facesOf(districts: readonly DrawnDistrict[]): Faces {
   const edges: TaggedEdges = { coordinates: [], tag: [] }
   districts.forEach(({ polygons }, rank) => {
@@ -148,7 +149,7 @@ function trueOverlaps(districts: readonly DrawnDistrict[]): (a: number, b: numbe
   }
 }
 
-/** The rank of the polygons that run along most of a face; of equals the first. */
+/** Rank of the polygons that run along most of a face; the first of equals. */
 function alongMost(face: MultiPolygon[number], polygons: readonly MultiPolygon[]): number | undefined {
   const sides = new Set(edgesOf([face]).map(([ax, ay, bx, by]) => [bx, by, ax, ay].join()))
   let [most, found] = [0, -1]
@@ -162,7 +163,7 @@ function alongMost(face: MultiPolygon[number], polygons: readonly MultiPolygon[]
   return found < 0 ? undefined : found
 }
 
-/** Whether it holds any of the boxes, or any edge's own box meets one. */
+/** True if the polygons contain any of the boxes, or if a box meets the bounding box of an edge. */
 function comesNear(polygons: MultiPolygon, boxes: readonly Box[]): boolean {
   const box = boundingBox(polygons.flat())
   const near = boxes.filter((each) => boxesMeet(each, box))
@@ -174,7 +175,7 @@ function comesNear(polygons: MultiPolygon, boxes: readonly Box[]): boolean {
   return meets || near.some(({ west, south }) => polygonsContain(polygons, west, south))
 }
 
-/** The same directed edges. */
+/** True if both have the same directed edges. */
 function isSame(a: MultiPolygon, b: MultiPolygon): boolean {
   return unpairedEdges([a, b.map((rings) => rings.map(reverseRing))]).length === 0
 }
@@ -185,7 +186,7 @@ function isWithin(inner: Box, outer: Box): boolean {
   )
 }
 
-/** By as much as rounding crossings may move lines, and to spare. */
+/** Widened by more than the rounding of crossings can move lines. */
 function widened({ west, south, east, north }: Box): Box {
   return { west: west - 2, south: south - 2, east: east + 2, north: north + 2 }
 }
@@ -194,32 +195,32 @@ function toTagged(coordinates: number[]): TaggedEdges {
   return { coordinates, tag: new Array<number>(coordinates.length / 4).fill(0) }
 }
 
-/** A row of out.separation: one layer, state and plan whose published lines overlapped or gaped. */
+/** A row of out.separation: one layer, state and plan whose published lines overlapped or had gaps. */
 export interface SeparationReport {
   layer: string
   state: string
   vintage: string
-  /** Whose lines are others than published. */
+  /** Number of districts whose lines were changed. */
   districts: number
-  /** Of two or more districts, and of none, that one has now. */
+  /** Slivers of two or more districts, and gaps of none, that now belong to one district. */
   slivers: number
   gaps: number
   /** True overlaps, which stay as published. */
   kept: number
 }
 
-/** Areas to look a place up by, of which a ZIP code may have several. */
+/** Lookup areas, which are not districts. A ZIP code may have several. */
 const NO_DISTRICTS = 'zcta'
 
 /**
- * Congressional districts cover their state: simplified ones that overlap were simplified each by itself, and gape as well, so
- * they are fitted to the state's outline. All others are separated where they cross, and stay as published elsewhere, byte for
- * byte.
+ * Congressional districts cover their state. If simplified ones overlap, each was simplified by itself and they have gaps
+ * too, so they are fitted to the state's outline. All others are separated where they cross; the rest stays as published,
+ * byte for byte.
  */
 export function makeExclusive(shapes: readonly Line[]): { lines: Line[]; separations: SeparationReport[] } {
   const groups = new Map<string, Line[]>()
   for (const shape of shapes) {
-    // No two states overlap either.
+    // States must not overlap each other either.
     const key = [shape.layer, shape.vintage, shape.layer === 'state' ? '' : shape.state].join()
     const group = groups.get(key)
     if (group) group.push(shape)
@@ -244,14 +245,15 @@ export function makeExclusive(shapes: readonly Line[]): { lines: Line[]; separat
   return { lines: shapes.map((shape) => drawn.get(shape) ?? shape), separations }
 }
 
-/** Full detail is as good as the outline, and is not moved to it. */
+/** Fully detailed lines are as good as the outline, so they are not fitted to it. */
 function isToCover({ layer, lines_precision }: Line): boolean {
   return layer === 'congressional' && lines_precision !== 'exact'
 }
 
 /**
- * Undefined where there is nothing to mend. `error_m` stays the publisher's: the outer border is now the state's, a border
- * between districts is a published line or runs through what was a gap, in California and Texas within 667 m of such a line.
+ * Returns undefined if there is nothing to mend. `error_m` stays the publisher's. The outer border is now the state's. A
+ * border between districts is a published line, or runs through a former gap: in California and Texas within 667 m of a
+ * published line.
  */
 function fitToState(group: readonly Line[], outline: Line): Separation | undefined {
   const faults = findFaults(group.map(({ polygons }) => polygons))

@@ -1,26 +1,26 @@
-// Whether a disc of a given radius fits into an area: what an inset by that radius leaves, without computing the inset.
+// Tests whether a disc of a given radius fits into an area, without computing an inset.
 
 import type { Paths64 } from 'clipper2-ts'
 import { area, getBounds } from 'clipper2-ts'
 import { type Plane, squaredDistance } from './polygon.ts'
 
-/** The search stops at this part of the radius: a disc that fits by less may be missed. */
+/** The search stops at this share of the radius. A disc that fits by less may be missed. */
 export const TOLERANCE = 1 / 32
 
 interface Square {
   x: number
   y: number
   half: number
-  /** Edges (starts in `edges`) among which every point of the square has its nearest. */
+  /** Edges (starts in `edges`) that include the nearest edge of every point of the square. */
   near: readonly number[]
 }
 
 /**
- * @param paths a Clipper result in microdegrees: outer paths counter-clockwise, holes clockwise.
- * @param radius metres in the plane, more than 0.
- * Squares are halved level by level. One is dropped when no point of it can lie `radius` from the border (distance changes by no
- * more than one moves) or none lies inside; a middle that lies inside and far enough ends the search. An inset by Clipper
- * answers the same, in time that grows with the square of the detail.
+ * @param paths a Clipper result in microdegrees: outer paths counter-clockwise, holes clockwise
+ * @param radius metres in the plane, greater than 0
+ * Squares are halved level by level. A square is dropped if none of its points can lie `radius` from the border, or if none
+ * lies inside. The search ends at a middle that lies inside and far enough from the border. An inset by Clipper gives the
+ * same answer, but its time grows with the square of the detail.
  */
 export function hasDisc(paths: Paths64, plane: Plane, radius: number): boolean {
   const least = (Math.PI * radius * radius) / (plane.east * plane.north)
@@ -94,7 +94,7 @@ function distanceTo(edges: Float64Array, i: number, { x, y }: Square): number {
   return squaredDistance(x, y, edges[i] ?? 0, edges[i + 1] ?? 0, edges[i + 2] ?? 0, edges[i + 3] ?? 0)
 }
 
-/** Even-odd; asked only for points away from every edge. */
+/** Even-odd test; called only for points away from every edge. */
 function contains(edges: Float64Array, x: number, y: number): boolean {
   let inside = false
   for (let i = 0; i < edges.length; i += 4) {

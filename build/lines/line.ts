@@ -1,7 +1,7 @@
 import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
 import type { LinesPrecision } from '../../data/schema/vocabulary.ts'
 
-/** A row of out.line, its rings unpacked. */
+/** A row of out.line with unpacked rings. */
 export interface Line {
   layer: string
   state: string
@@ -14,7 +14,7 @@ export interface Line {
   valid_to: string | null
   lines_precision: LinesPrecision
   error_m: number
-  /** Vintages of the shapes that it is drawn from, where they are others than its own. */
+  /** Vintages of the shapes from which it is drawn, if they differ from its own. */
   drawn_from?: readonly string[]
   polygons: MultiPolygon
 }

@@ -1,5 +1,5 @@
-// The drawn lines of every district, composed from the shapes that sources hold: out.line, out.line_near, out.line_overlap,
-// and what had to be separated: out.separation.
+// Composes the lines of every district from the sources' shapes: out.line, out.line_near, out.line_overlap, and
+// out.separation for corrected overlaps.
 
 import { readFileSync } from 'node:fs'
 import { decodeMultiPolygon, encodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
@@ -13,7 +13,7 @@ import { makeExclusive, type SeparationReport } from './exclusive.ts'
 import type { Line } from './line.ts'
 import { polygonsArea } from './polygon.ts'
 
-/** Lines of the 118th Congress stand for the 119th too, where the plan is the same. */
+/** Lines of the 118th Congress also serve the 119th where the plan is the same. */
 const CONGRESS_BEFORE = 'cd118'
 const CONGRESS = 'cd119'
 
@@ -31,7 +31,7 @@ const LINE_COLUMNS = [
   'error_m',
 ] as const
 
-/** Skipped where the working database holds the lines of this fingerprint already. */
+/** Skipped if the working database already holds the lines of this fingerprint. */
 export async function buildLines(warehouse: Warehouse, fingerprint: string, onProgress: BuildProgress): Promise<void> {
   await warehouse.run('DROP TABLE IF EXISTS out.stage; CREATE TABLE IF NOT EXISTS out.lines_of (fingerprint VARCHAR)')
   const [made] = await warehouse.all<{ fingerprint: string }>('SELECT fingerprint FROM out.lines_of')
@@ -74,7 +74,10 @@ export interface Composed {
   separations: SeparationReport[]
 }
 
-/** As published where no lines of a layer cross, but the 119th Congress, which is composed state by state (docs/rules.md#congressional-lines). */
+/**
+ * Lines stay as published where no lines of a layer cross. The 119th Congress is composed state by state
+ * (docs/rules.md#congressional-lines).
+ */
 export function composeLines(published: readonly Line[]): Composed {
   const isLocal = ({ vintage }: Line): boolean => LOCAL_PLANS.some((plan) => plan.vintage === vintage)
   const { lines: shapes, separations } = makeExclusive(published.filter((shape) => !isLocal(shape)))
@@ -92,7 +95,7 @@ export function composeLines(published: readonly Line[]): Composed {
     })
     for (const { same_plan, origins, near: band, ...drawn } of composed) {
       const isOfDivision = ({ layer, ocd_id }: Line): boolean => layer === 'congressional' && ocd_id === drawn.ocd_id
-      // One record for both plans: the lines before are there already, and valid for both.
+      // One record serves both plans: the previous lines are already there, and are valid for both.
       const before = same_plan ? lines.find(isOfDivision) : undefined
       const shape = before ?? coarse.find((one) => one.state === state && isOfDivision(one))
       if (!shape) continue
@@ -117,7 +120,7 @@ function vintageOf(origin: Origin, state: string): string {
   }
 }
 
-/** Where the locality's counties are not all held, its districts themselves are where they are whole: they leave out the water alone. */
+/** If not all counties of the locality are held, its complete districts are used instead: they omit only water. */
 function localLines(local: readonly Line[], shapesOfState: readonly Line[]): LocalLines | null {
   const [first] = shapesOfState
   const plan = LOCAL_PLANS.find(({ state }) => state === first?.state)

@@ -1,21 +1,22 @@
-// The plane around labelled lines, divided by which of them is nearest: fills what coarse districts leave uncovered.
+// Divides the plane by nearest line, to fill the areas that coarse districts leave uncovered.
 
 import type { Box } from '../../data/geometry/polygon.ts'
 import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
 import { type Plane, squaredDistance } from './polygon.ts'
 
-/** Edges of a coarse covering that bound it outwards: [ax, ay, bx, by, …] in microdegrees, by the district inside. */
+/** Outer edges of a coarse coverage: [ax, ay, bx, by, …] in microdegrees, by the district inside. */
 type LabelledLines = readonly (readonly number[])[]
 
-/** Side of the lattice's cells, about a kilometre; between its points a dividing line runs straight. */
+/** Side of the lattice's cells, about 1 km. Between its points, a dividing line is straight. */
 const CELL = 10_000
 const BISECTIONS = 12
 
 /**
- * Adds the nearest-line partition of (at least) the box to `edges`, the region of lines[i] with tag `firstTag + i`.
- * Marching squares on a lattice: where two neighbouring points have other labels, the side between them is halved until the
- * dividing point is known to a metre; a cell with three or more such points joins them in its middle. All regions share all
- * dividing points, so they neither overlap nor leave a gap. Ties go to the lower index: same input, same lines.
+ * Adds the nearest-line partition of (at least) the box to `edges`, with tag `firstTag + i` for the region of lines[i]. Uses
+ * marching squares on a lattice: where two neighbouring points have different labels, the side between them is halved until
+ * the dividing point is known to 1 m. A cell with three or more such points joins them in its middle. All regions share all
+ * dividing points, so they neither overlap nor leave a gap. Ties go to the lower index, so the same input gives the same
+ * lines.
  */
 export function addNearestRegions(
   edges: TaggedEdges,
@@ -41,7 +42,7 @@ export function addNearestRegions(
   }
   const point = ([column, row]: Corner): Point => [west + column * CELL, south + row * CELL]
   const divide = (a: Corner, b: Corner): Point => {
-    // From the lower corner always, so that both cells beside a side find the same point.
+    // Always start from the lower corner, so that both cells beside a side find the same point.
     const [low, high] = a[0] + a[1] < b[0] + b[1] ? [a, b] : [b, a]
     const label = labelAt(...low)
     let [near, far] = [point(low), point(high)]
@@ -88,7 +89,7 @@ export function addNearestRegions(
     }
     const half = size / 2
     const { margin } = distances(west + (column + half) * CELL, south + (row + half) * CELL)
-    // Moving by r changes the difference of two distances by 2r at most.
+    // Moving by r changes the difference of two distances by at most 2r.
     if (margin > 2 * half * CELL * Math.hypot(plane.east, plane.north)) return
     for (const [x, y] of [
       [column, row],
@@ -125,7 +126,7 @@ function frame(columns: number, rows: number): Corner[] {
   return corners
 }
 
-/** The nearest line's label, and how many metres farther the next label is. */
+/** The label of the nearest line, and how many metres farther the next label is. */
 function nearest(
   lines: LabelledLines,
   boxes: readonly Box[],
@@ -137,7 +138,7 @@ function nearest(
   let [best, second] = [Infinity, Infinity]
   lines.forEach((coordinates, index) => {
     const box = boxes[index]
-    // Lines whose box lies farther off than two others change neither; the margin outweighs rounding.
+    // Lines whose box is farther than the two best so far cannot change the result; the margin outweighs rounding.
     if (box && squaredReach(box, plane, x, y) * (1 - 1e-9) > second) return
     let least = Infinity
     for (let i = 0; i < coordinates.length; i += 4) {
@@ -168,7 +169,7 @@ function boxOfLines(coordinates: readonly number[]): Box {
   return box
 }
 
-/** Square of the metres from a point to a box, 0 inside. */
+/** Squared distance in metres from a point to a box; 0 inside. */
 function squaredReach(box: Box, plane: Plane, x: number, y: number): number {
   const across = Math.max(box.west - x, x - box.east, 0) * plane.east
   const along = Math.max(box.south - y, y - box.north, 0) * plane.north

@@ -1,4 +1,4 @@
-// Which districts an area (a county, a place, a ZIP area) overlaps, by how much, and which cover it.
+// Finds the districts that an area (county, place or ZIP area) overlaps, the sizes, and the districts that cover it.
 
 import { difference, FillRule, intersect, type Paths64 } from 'clipper2-ts'
 import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
@@ -7,7 +7,7 @@ import { borderCells, clipToBox, relate } from './border.ts'
 import { hasDisc, TOLERANCE } from './inscribed-circle.ts'
 import { boxOf, type Plane, pathsArea, planeAt, polygonsArea, toPaths } from './polygon.ts'
 
-/** Valid polygons, and how many metres their lines may lie from the true ones. */
+/** Valid polygons, and the maximum error of their lines in metres. */
 export interface Shape {
   polygons: MultiPolygon
   error_m: number
@@ -15,11 +15,11 @@ export interface Shape {
 
 export interface Overlap {
   id: number
-  /** False of a sliver: one border that is drawn twice, as far apart as the two lines may lie, leaves as wide a one. */
+  /** False for a sliver: an overlap no wider than two drawings of one border may leave. */
   counts: boolean
-  /** Nothing of the area that counts lies outside the district: everyone in it votes there. */
+  /** No part of the area outside the district counts: everyone in the area votes in the district. */
   covers: boolean
-  /** Of the intersection, in whole square decimetres; at least 1. */
+  /** Size of the intersection in whole square decimetres; at least 1. */
   size: number
 }
 
@@ -29,29 +29,28 @@ interface Prepared extends Shape {
   /** In square decimetres. */
   size: number
   plane: Plane
-  /** Radius of the widest disc in it, by the radius beyond which it did not matter. */
+  /** Radius of the widest disc, by the radius at which the search stopped. */
   widest: Map<number, number>
 }
 
-/** Rounding to microdegrees alone moves lines by a tenth of a metre. */
+/** Metres. Rounding to microdegrees alone moves lines by 0.1 m. */
 const MISMATCH_MIN_M = 1
-/** In a square metre. */
+/** Per square metre. */
 const SQUARE_DECIMETRES = 100
-/** Of a shape thinner than the mismatch, what counts is a disc of this part of the widest one it holds. */
+/** For a shape thinner than the mismatch, a disc counts if its radius is at least this share of the shape's widest disc. */
 const THIN_PART = 1 / 4
 
 /**
- * Every overlap of an area with the districts, in their order; `skip` names those that it is known not to overlap.
+ * Finds every overlap of an area with the districts, in their order. `skip` names districts known not to overlap.
  *
- * Which of them count (our rule). Two sources draw one true border twice, some metres apart, and between the two lines lie
- * slivers: long and thin, wherever the border runs, and nobody's district. How far apart is known of each source (`error_m`,
- * measured where the registry names it); the mismatch of two lines is the sum, at least one metre. Between two lines that lie no
- * farther apart fits no disc that is wider, so an overlap counts when it holds a disc whose diameter is the mismatch. How
- * large a share it is plays no part: a compact block far smaller than any sliver counts, and the longest sliver does not. Two
- * bounds keep small shapes from being lost among coarse lines: the radius is never more than a quarter of the widest disc's
- * in the smaller of the two, and at least half of the smaller one's area always counts. A shape whose border nowhere meets
- * the other's counts, however small. A district `covers` an area when the rest of it does not count by the same measure of
- * the area itself.
+ * Our rule for overlaps that count: two sources draw one true border twice, some metres apart. Between the two lines lie
+ * slivers: long and thin, wherever the border runs, and part of no district. Each source's error is known (`error_m`,
+ * measured where the registry names it); the mismatch of two lines is the sum, at least 1 m. No wider disc fits between two
+ * such lines, so an overlap counts if it holds a disc whose diameter is the mismatch. Its share of the area does not matter:
+ * a compact block far smaller than any sliver counts, and the longest sliver does not. Two bounds keep small shapes from
+ * being lost among coarse lines: the radius is at most a quarter of the widest disc's in the smaller of the two shapes, and
+ * at least half of the smaller one's area always counts. A shape whose border nowhere meets the other's counts, however
+ * small. A district `covers` an area if the rest of the area does not count by the same measure.
  */
 export function overlapIndex(
   districts: readonly (Shape & { id: number })[],
@@ -106,7 +105,7 @@ function overlap(area: Prepared, district: Prepared): Omit<Overlap, 'id'> | null
   }
 }
 
-/** Of the widest disc that fits between one border drawn twice. */
+/** Radius of the widest disc that fits between two drawings of one border. */
 function sliverRadius(a: Shape, b: Shape): number {
   return Math.max(MISMATCH_MIN_M, a.error_m + b.error_m) / 2
 }
@@ -123,11 +122,11 @@ function scaledTo(smaller: Prepared, radius: number): number {
   return THIN_PART * widestDisc(smaller, radius / THIN_PART)
 }
 
-/** The radius of the widest disc in a shape to within a quarter, or `enough` if one so wide fits. */
+/** Radius of the widest disc in a shape, to within a quarter; or `enough` if a disc that wide fits. */
 function widestDisc(shape: Prepared, enough: number): number {
   const known = shape.widest.get(enough)
   if (known !== undefined) return known
-  // What holds a disc wider by more than the search may miss holds this one.
+  // A shape that holds a disc wider by more than the tolerance also holds this one.
   for (const [sought, found] of shape.widest) if (sought === found && found > enough * (1 + TOLERANCE)) return enough
   const paths = toPaths(shape.polygons)
   let radius = enough
@@ -146,12 +145,12 @@ function covers(area: Prepared, district: Prepared, common: number): boolean {
   return !counts(rest, pathsArea(rest), area.plane, area, radius)
 }
 
-/** Half a disc's area settles it: the search for discs measures in the plane, which is not quite as true. */
+/** Compares with half a disc's area, because the search for discs measures in the plane, which is slightly less exact. */
 function isLessThanDisc(size: number, radius: number): boolean {
   return size < (SQUARE_DECIMETRES * Math.PI * radius * radius) / 2
 }
 
-/** By about 100 m, so that edges along the box stay clear of the shape in it. */
+/** Widened by about 100 m, so that edges along the box stay clear of the shape. */
 function widened(box: Box): Box {
   const margin = 1_000
   return { west: box.west - margin, south: box.south - margin, east: box.east + margin, north: box.north + margin }

@@ -1,4 +1,5 @@
-// Polygons for measuring: areas on the sphere, a local metric plane for lengths, and Clipper's paths to and from microdegrees.
+// Measures polygons: areas on the sphere, lengths in a local metric plane, and conversion to and from Clipper's paths in
+// microdegrees.
 
 import type { Path64, Paths64 } from 'clipper2-ts'
 import { MICRODEGREES, type MultiPolygon, type Ring } from '../../data/geometry/multipolygon.ts'
@@ -7,11 +8,11 @@ import { addRing, overlay } from '../../data/geometry/polygon-overlay.ts'
 import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
 
 /**
- * Equirectangular around one latitude: metres = microdegrees × scale. Within a state's extent lengths are right to about 2 %,
- * ratios of areas that lie together much better.
+ * Equirectangular around one latitude: metres = microdegrees × scale. Within a state, lengths are accurate to about 2 %, and
+ * ratios of nearby areas much better.
  */
 export interface Plane {
-  /** Metres in a microdegree eastward and northward. */
+  /** Metres per microdegree, eastward and northward. */
   east: number
   north: number
 }
@@ -26,8 +27,8 @@ const DECIMETRES = (METRES_PER_DEGREE * 10) / MICRODEGREES
 const RADIUS = DECIMETRES / RADIANS
 
 /**
- * On the sphere, in whole square decimetres (about one square microdegree), so that sums of them are exact; holes count off.
- * For valid polygons (ingest/boundary/repair.ts).
+ * Area on the sphere in whole square decimetres (about one square microdegree), so that sums are exact; holes are
+ * subtracted. For valid polygons (ingest/boundary/repair.ts).
  */
 export function polygonsArea(polygons: MultiPolygon): number {
   let area = 0
@@ -38,14 +39,14 @@ export function polygonsArea(polygons: MultiPolygon): number {
   return area
 }
 
-/** The same of a Clipper result: outer paths counter-clockwise, holes clockwise. */
+/** The same for a Clipper result: outer paths counter-clockwise, holes clockwise. */
 export function pathsArea(paths: Paths64): number {
   return Math.abs(paths.reduce((area, path) => area + sphereArea(toRing(path)), 0))
 }
 
 /**
- * Positive is counter-clockwise. An edge runs straight in degrees, and the strip between it and the first vertex's parallel is
- * Δλ × (the mean of sin φ along it − sin φ₀) × radius²; each strip is rounded by itself, so that summing loses nothing.
+ * Positive means counter-clockwise. Edges are straight in degrees. The strip between an edge and the first vertex's parallel
+ * is Δλ × (the mean of sin φ along it − sin φ₀) × radius². Each strip is rounded by itself, so that sums are exact.
  */
 function sphereArea(ring: Ring): number {
   const first = Math.sin((ring[1] ?? 0) * RADIANS)
@@ -65,7 +66,7 @@ function sphereArea(ring: Ring): number {
   return area
 }
 
-/** In microdegrees. */
+/** Coordinates in microdegrees. */
 export function toPaths(polygons: MultiPolygon): Paths64 {
   return polygons.flat().map(toPath)
 }
@@ -85,7 +86,7 @@ function toRing(path: Path64): Ring {
   return ring
 }
 
-/** Paths in microdegrees as valid polygons: what any of them winds around. */
+/** Converts paths in microdegrees to valid polygons: the area with a non-zero winding number. */
 export function fromPaths(paths: Paths64): MultiPolygon {
   const edges: TaggedEdges = { coordinates: [], tag: [] }
   for (const path of paths) addRing(edges, toRing(path), 0)
@@ -96,7 +97,7 @@ export function boxOf(polygons: MultiPolygon): Box {
   return boundingBox(polygons.flat())
 }
 
-/** Square of the distance from p to the segment a–b, in the unit of the coordinates. */
+/** Squared distance from p to the segment a–b, in squared units of the coordinates. */
 export function squaredDistance(px: number, py: number, ax: number, ay: number, bx: number, by: number): number {
   const [dx, dy] = [bx - ax, by - ay]
   const length = dx * dx + dy * dy

@@ -1,11 +1,12 @@
-// Edges without a counterpart: of districts that share their borders, the outer border and every fault between neighbours.
+// Finds edges without a counterpart. For districts that share their borders: the outer border and every fault between
+// neighbours.
 
 import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { addRing } from '../../data/geometry/polygon-overlay.ts'
 import type { DirectedEdges } from '../../data/geometry/polygonize.ts'
 import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
 
-// The directed edges of polygons.
+// List the directed edges of polygons.
 
 export type Edge = readonly [ax: number, ay: number, bx: number, by: number]
 
@@ -22,13 +23,13 @@ export function edgesOf(polygons: MultiPolygon): Edge[] {
 }
 
 /**
- * The directed edges of all shapes, area on the left, without those that another has in reverse; one that several have the same
- * way comes as often. By their first occurrence: same shapes, same edges.
+ * Directed edges of all shapes, area on the left, without those that another shape has in reverse. An edge that several
+ * shapes have in the same direction is repeated. Ordered by first occurrence, so the same shapes give the same edges.
  */
 export function unpairedEdges(shapes: Iterable<MultiPolygon>): DirectedEdges {
   const rings = [...shapes].flatMap((polygons) => polygons.flat())
   const count = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
-  // From the lower end to the higher one, with how often it runs so less how often it runs back.
+  // Key: from the lower end to the higher one. Value: forward count minus reverse count.
   const edges = new Int32Array(4 * count)
   const balance = new Int32Array(count)
   const slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * count + 1)))

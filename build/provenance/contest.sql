@@ -1,10 +1,10 @@
--- The source lines behind a contest as it is served: itself, its election, its choices, where it is voted, and who endorses.
+-- The source lines behind a served contest: the contest, its election, its choices, its area and its endorsements.
 WITH chosen AS (
   SELECT body.contest_key, body.election_slug AS election_key, body.district_ocd_id AS ocd_id
   FROM out.contest_body AS body
   WHERE CAST(body.id AS VARCHAR) = $id
 ),
--- Of the plan of its election: its own lines, or those of what it is voted within.
+-- Lines of the election's plan: the contest's own, or those of the divisions within which it is voted.
 drawn AS (
   SELECT DISTINCT line.layer, line.state, line.ocd_id, line.drawn_from, line.census_geoid
   FROM chosen
@@ -21,7 +21,7 @@ ballot AS (
 listing AS (
   SELECT DISTINCT source_id FROM ballot WHERE contest_key IN (SELECT contest_key FROM chosen)
 ),
--- A file that has no contest of its own speaks of those of the files beside it: who withdrew, what an office is called.
+-- A file without contests of its own may describe contests of neighbouring files: withdrawals, names of offices.
 beside AS (
   SELECT read.source_id, unnest(from_json(read.files, '[{"name":"VARCHAR","alone":"JSON"}]')) AS file
   FROM core.source_read AS read

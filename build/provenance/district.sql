@@ -1,4 +1,4 @@
--- The source lines behind a district: its division, the lines that its own are drawn from, or else its contests.
+-- The source lines behind a district: its division, and the shapes of its lines or, if there are none, its contests.
 WITH chosen AS (
   SELECT ocd_id, vintage, type, state, census_geoid, has_boundary
   FROM out.district
@@ -18,7 +18,7 @@ said AS (
     ON line.ocd_id = chosen.ocd_id AND line.vintage = chosen.vintage
     AND list_contains(string_split(line.drawn_from, ' '), shape.vintage)
   UNION ALL
-  -- A district without lines is named by the contests that are voted in it.
+  -- A district without lines is named by its contests.
   SELECT 3, 'contest', contest.title, contest.source_id, contest.file, contest.line
   FROM core.contest AS contest
   JOIN out.contest_district AS district USING (contest_key)

@@ -1,4 +1,4 @@
--- The source lines behind an election, by its id or its slug: what sources say of it, and the state's voting rules that it is held by.
+-- The source lines behind an election, by id or slug: the sources' election rows and the state's voting rules that apply.
 WITH chosen AS (
   SELECT election.*
   FROM out.election AS election
@@ -10,7 +10,7 @@ said AS (
   FROM core.election
   WHERE election_key IN (SELECT election_key FROM chosen)
   UNION ALL
-  -- As 50_election_body.sql merges them: what the source says of itself wins.
+  -- Merged as in 50_election_body.sql: the source's own value wins.
   SELECT
     2, 'rule', concat_ws('; ', rule.rule || coalesce(' ' || rule.runoff_date, ''), rule.note, rule.source),
     'reference', 'data/reference/voting-rules.csv', rule.line

@@ -1,4 +1,4 @@
--- The source lines behind an endorsement: itself, who endorses, and the choice.
+-- The source lines behind an endorsement: the endorsement, its endorser and its choice.
 WITH chosen AS (
   SELECT told.endorsement_key, told.endorser_slug, told.choice_key, told.contest_key
   FROM out.told_endorsement AS told

@@ -1,4 +1,4 @@
-// Reads a bundle's endorsements for the diff: all of them in pieces, or those alone that two bundles may differ in.
+// Reads a bundle's endorsements for the diff: all of them in pieces, or only those in which two bundles may differ.
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { type Bodies, isSameText, pair, type Served } from './diff.ts'
 type Facets = Omit<EventFacets, 'kind'>
 type PartFile = Manifest['parts'][PartName]
 
-/** Bodies held in memory at a time. */
+/** Bodies held in memory at once. */
 const PIECE = 500
 
 const WALK = `SELECT id, body_en, body_es
@@ -35,7 +35,7 @@ const DISTRICT = `SELECT type, body ->> '$.lines_precision' AS lines_precision
   FROM district
   WHERE id = @id`
 
-/** Of a changes part: what it brings, and the base's rows that it overrides and does not bring again. */
+/** For a changes part: its own rows, and the base's rows that it overrides without replacing. */
 const TOUCHED = `SELECT id, body_en, body_es
   FROM endorsement_body
   WHERE id > @after
@@ -46,7 +46,7 @@ const TOUCHED = `SELECT id, body_en, body_es
   ORDER BY id
   LIMIT ${PIECE}`
 
-/** A bundle whose files are not there, not whole or not to be read. */
+/** A bundle's file is missing, damaged or unreadable. */
 export class Unreadable extends Error {
   readonly bundle: string
   constructor(bundle: string, fault: unknown) {
@@ -58,15 +58,15 @@ export class Unreadable extends Error {
 
 export interface ServedEndorsements {
   manifest: Manifest
-  /** In id order; all, or those of these ids, in order, that there are. */
+  /** In id order: all endorsements, or those with these ids (ids in order). */
   walk(ids?: readonly number[]): Iterable<Served>
   loadBodies(id: number): Bodies
-  /** What filters look at. */
+  /** Values that filters use. */
   loadFacets(id: number): Facets
   close(): void
 }
 
-/** Throws Unreadable, here and wherever it is read. */
+/** @throws Unreadable, here and during any later read */
 export function openServed(paths: Paths, id: string): ServedEndorsements {
   const { manifest, part } = orUnreadable(id, () => open(paths, id))
   const read = <Row>(sql: string, params: StatementParams): Row[] =>
@@ -103,8 +103,8 @@ function open(paths: Paths, id: string): { manifest: Manifest; part: OpenPart } 
 const ofDistrict = z.looseObject({ contest: z.looseObject({ district: z.looseObject({ id: z.number() }) }) })
 
 /**
- * In bundles of earlier versions the district of a contest lacks `type` and `lines_precision`, which an event carries: they stand in
- * the bundle's places part. Few bodies are asked for, those of deleted endorsements.
+ * In bundles of earlier versions, a contest's district lacks `type` and `lines_precision`, which an event needs. They are
+ * read from the bundle's places part. Only the bodies of deleted endorsements need this.
  */
 function withDistrict(paths: Paths, { parts: { places } }: Manifest, body: string): string {
   if (body.includes('"lines_precision":')) return body
@@ -127,7 +127,7 @@ function orUnreadable<Result>(bundle: string, read: () => Result): Result {
   }
 }
 
-/** In id order, so many rows in memory at a time. */
+/** In id order, with a limited number of rows in memory. */
 function* inPieces<Row extends { id: number }>(read: (after: number) => readonly Row[]): Generator<Row> {
   for (let after = -1; ; ) {
     const piece = read(after)
@@ -138,7 +138,7 @@ function* inPieces<Row extends { id: number }>(read: (after: number) => readonly
   }
 }
 
-/** The ids in which alone two bundles over the same endorsements part may differ, in order. Undefined: in any. */
+/** Ids, in order, in which two bundles over the same endorsements part may differ. Undefined: any id. */
 export function findTouched(paths: Paths, before: Manifest, after: Manifest): number[] | undefined {
   if (before.parts.endorsements.sha256 !== after.parts.endorsements.sha256) return undefined
   if (before.parts.changes?.sha256 === after.parts.changes?.sha256) return []
@@ -149,7 +149,7 @@ export function findTouched(paths: Paths, before: Manifest, after: Manifest): nu
   return touched
 }
 
-/** Bodies are null where the base's row is overridden and not brought again. */
+/** Bodies are null if the base's row is overridden and not replaced. */
 type Touched = { id: number } & Record<keyof Bodies, string | null>
 
 function* walkTouched(paths: Paths, { bundle, parts: { changes } }: Manifest): Generator<Touched> {
@@ -163,7 +163,7 @@ function* walkTouched(paths: Paths, { bundle, parts: { changes } }: Manifest): G
   }
 }
 
-/** Throws a sentence where a file that the manifest names is missing, or its bytes do not hash to its name. */
+/** Throws a sentence if a file of the manifest is missing or does not match its hash. */
 export function requireParts(paths: Paths, manifest: Manifest): void {
   for (const part of partFiles(manifest)) requireWhole(paths, part)
 }
@@ -171,10 +171,10 @@ export function requireParts(paths: Paths, manifest: Manifest): void {
 function requireWhole(paths: Paths, part: PartFile): void {
   const file = fileOf(paths, part)
   const size = statSync(file, { throwIfNoEntry: false })?.size
-  if (size === undefined) throw new Error(`${file} is not there`)
+  if (size === undefined) throw new Error(`${file} is missing`)
   if (size !== part.bytes) throw new Error(`${file} is damaged: it has ${size} bytes, expected ${part.bytes}`)
   const found = hashUnchangedFile(file)
-  if (found !== part.sha256) throw new Error(`${file} is damaged: its bytes hash to ${found}, expected its name`)
+  if (found !== part.sha256) throw new Error(`${file} is damaged: its hash is ${found}, expected its name`)
 }
 
 function fileOf(paths: Paths, { sha256 }: PartFile): string {

@@ -1,4 +1,4 @@
-// What changed between two bundles' endorsements. Pure: reads rows, opens nothing.
+// Computes the changes between two bundles' endorsements. Pure: reads rows, opens nothing.
 
 import { z } from 'zod'
 import { contestSummary } from '../../data/schema/contest.ts'
@@ -7,26 +7,26 @@ import { endorserSummary } from '../../data/schema/endorser.ts'
 import { type ChangingFields, changingFields } from '../../data/schema/event.ts'
 import type { ChangeKind } from '../../data/schema/vocabulary.ts'
 
-/** An endorsement as a bundle serves it. */
+/** An endorsement as stored in a bundle. */
 export interface Served {
   id: number
-  /** The served Endorsement of lists, JSON. */
+  /** JSON of the endorsement as lists serve it. */
   body_en: string
   body_es: string
 }
 
-/** What is served of an endorsement, by language. */
+/** The served endorsement, by language. */
 export type Bodies = Pick<Served, 'body_en' | 'body_es'>
 
-/** Small, so that any number of them can be put in order. */
+/** Small, so that any number of changes can be sorted. */
 export interface EndorsementChange {
   kind: ChangeKind
-  /** The endorsement's. */
+  /** Id of the endorsement. */
   id: number
   endorser_slug: string
   election_slug: string
   contest_id: number
-  /** The new one; of a deleted endorsement the one it had. */
+  /** The new rank; for a deleted endorsement, its last rank. */
   rank: number | null
 }
 
@@ -38,7 +38,7 @@ const FIELDS = [
   'published_on',
 ] as const satisfies readonly (keyof ChangingFields)[]
 
-/** What the order of changes looks at. */
+/** Fields that decide the order of changes. */
 const placed = z.object({
   rank: changingFields.shape.rank,
   endorser: endorserSummary.pick({ slug: true }),
@@ -46,7 +46,7 @@ const placed = z.object({
   election: electionSummary.pick({ slug: true }),
 })
 
-/** Both in id order, which is the order of what comes out. An endorsement whose text is the same in both is not parsed. */
+/** Both inputs and the output are in id order. An endorsement with identical text in both is not parsed. */
 export function* diff(before: Iterable<Served>, after: Iterable<Served>): Generator<EndorsementChange> {
   for (const [old, next] of pair(before, after))
     if (!old) yield toChange('created', next)
@@ -54,7 +54,7 @@ export function* diff(before: Iterable<Served>, after: Iterable<Served>): Genera
     else if (!isSameText(old, next) && findPrevious(old, next)) yield toChange('updated', next)
 }
 
-/** Two lists in id order side by side, by id. */
+/** Pairs the rows of two lists in id order. */
 export function* pair<Row extends { id: number }>(
   before: Iterable<Row>,
   after: Iterable<Row>,
@@ -76,24 +76,24 @@ export function* pair<Row extends { id: number }>(
       }
     }
   } finally {
-    // Whatever they hold open.
+    // Closes whatever the iterators hold open.
     olds.return?.()
     news.return?.()
   }
 }
 
-/** Of the fields whose change is an update those that differ, with the values they had. Undefined where none does. */
+/** Old values of those fields that differ and whose change is an update. Undefined if none differs. */
 export function findPrevious(before: Bodies, after: Bodies): Partial<ChangingFields> | undefined {
   const [old, next] = [parseFields(before), parseFields(after)]
   const changed = FIELDS.filter((field) => old[field] !== next[field])
   return changed.length === 0 ? undefined : Object.fromEntries(changed.map((field) => [field, old[field]]))
 }
 
-/** The fields whose change is an update, of both languages. */
+/** The fields whose change is an update, in both languages. */
 export function parseFields({ body_en, body_es }: Bodies): Required<ChangingFields> {
   const fields = changingFields.parse(JSON.parse(body_en))
   const { statement } = changingFields.parse(JSON.parse(body_es))
-  // The Spanish body repeats the English statement where there is no Spanish one.
+  // The Spanish body repeats the English statement if there is no Spanish one.
   return { ...fields, statement_es: statement === fields.statement ? null : statement }
 }
 
@@ -104,8 +104,8 @@ export function isSameText<Text>(one: Record<keyof Bodies, Text>, other: Record<
 const KINDS: readonly ChangeKind[] = ['deleted', 'updated', 'created']
 
 /**
- * The order in which the feed tells them: endorser by endorser, contest by contest; in a contest what goes before what comes, so that a
- * reader who applies them one by one never holds more picks than it permits, and picks by rank.
+ * Order of events in the feed: by endorser, then contest. Within a contest, deletions come first, so that a reader who
+ * applies events one by one never holds more picks than allowed; then picks by rank.
  */
 export function compareChanges(a: EndorsementChange, b: EndorsementChange): number {
   return (
@@ -123,7 +123,7 @@ function toChange(kind: ChangeKind, { id, body_en }: Served): EndorsementChange 
   return { kind, id, endorser_slug: endorser.slug, election_slug: election.slug, contest_id: contest.id, rank }
 }
 
-/** By code unit, whatever the locale. */
+/** Compares by code unit, independent of the locale. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

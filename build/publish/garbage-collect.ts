@@ -1,11 +1,11 @@
-// Deletes what no kept publication needs: manifests, then parts that no kept manifest names.
+// Deletes manifests that no kept publication uses, then parts that no kept manifest names.
 
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadPartHashes, manifestFile } from '../../data/store/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
 
-/** Throws where a kept manifest cannot be read, and then has deleted nothing. @returns how many files went */
+/** @throws if a kept manifest cannot be read; nothing is deleted then. @returns number of deleted files */
 export function collect(paths: Paths, bundles: readonly string[]): number {
   let collected = 0
   const remove = (file: string): void => {
@@ -13,7 +13,7 @@ export function collect(paths: Paths, bundles: readonly string[]): number {
     collected++
   }
   const kept = new Set(bundles.filter((bundle) => existsSync(manifestFile(paths, bundle))))
-  // Before anything goes: what an unreadable manifest names must stay, and nothing else says what that is.
+  // Read all manifests before deleting: the parts of an unreadable manifest must stay, and only the manifest lists them.
   const named = new Set(
     [...kept].flatMap((bundle) => loadPartHashes(paths, bundle)).map((sha256) => `${sha256}.sqlite`),
   )

@@ -1,4 +1,4 @@
-// The mass-change guard: one bad upstream file must not empty what is served.
+// The mass-change guard: one bad upstream file must not delete most of the served data.
 
 import type { Manifest } from '../../data/schema/manifest.ts'
 import { GUARD_ROWS_MIN, GUARD_SHRUNK_PERCENT, GUARD_VANISHED_MIN, GUARD_VANISHED_PERCENT } from '../constants.ts'
@@ -9,18 +9,18 @@ interface Shrunk {
   rows: number
 }
 
-/** What publishing would take away. */
+/** Data that the publication would remove. */
 interface Loss {
   shrunk: readonly Shrunk[]
-  /** Endorsements that would vanish, of whatever source. */
+  /** Endorsements to be deleted, over all sources. */
   deleted: number
 }
 
-/** Publishing would lose too much at once; a person should look, and may accept it. */
+/** The publication would remove too much at once. A person should check it, and may accept it. */
 export class MassChange extends Error {
   readonly loss: Loss
   constructor(loss: Loss) {
-    super(`too much would vanish: ${sayLoss(loss)}`)
+    super(`the publication would remove too much: ${sayLoss(loss)}`)
     this.name = 'MassChange'
     this.loss = loss
   }
@@ -31,14 +31,14 @@ export function sayLoss({ shrunk, deleted }: Loss): string {
   return [...list, `${deleted} ${deleted === 1 ? 'endorsement' : 'endorsements'} deleted`].join('; ')
 }
 
-/** What the guard says of one source, whatever else is published; a small one changes by a large part every day. */
+/** Decides for one source. Small sources are exempt: they change by a large share every day. */
 export function hasShrunk(before: number, rows: number, percent = GUARD_SHRUNK_PERCENT): boolean {
   return before >= GUARD_ROWS_MIN && (before - rows) * 100 > before * percent
 }
 
 /**
- * Sources of at least 100 rows in the current bundle that lost more than a fifth of them, a missing source included; more than a twentieth
- * where at least 25 endorsements would vanish. Undefined where there is none.
+ * Finds sources with at least 100 rows in the current bundle that lost more than 20 % of them, missing sources included; or
+ * a loss of more than 5 % of the endorsements and at least 25. Returns undefined if there is none.
  */
 export function findLoss(current: Manifest, next: Manifest, deleted: number): Loss | undefined {
   const percent = deleted >= GUARD_VANISHED_MIN ? GUARD_VANISHED_PERCENT : GUARD_SHRUNK_PERCENT

@@ -1,5 +1,5 @@
-// Makes a built bundle the current one: the events of what changed are staged above the head, then one conditional update makes events
-// and bundle current together. Afterwards old events go to the archive, and files that nothing needs any more are collected.
+// Publishes a built bundle: stages the events of the changes above the head, then makes events and bundle current in one
+// conditional update. Afterwards it archives old events and deletes unused files.
 
 import { CHAIN_START, formatHead } from '../../data/schema/event.ts'
 import type { ChangeKind } from '../../data/schema/vocabulary.ts'
@@ -18,14 +18,17 @@ import { stageChanges } from './stage.ts'
 export interface PublishReport {
   publication: number
   bundle: string
-  /** The end of the log, `SEQ:HASH`: kept elsewhere, it tells whether the log was cut or rewritten (events verify --expect). */
+  /** End of the log, `SEQ:HASH`. Saved elsewhere, it reveals a log that was cut or rewritten (events verify --expect). */
   head: string
-  /** False when this bundle was current already. */
+  /** False if this bundle was already current. */
   changed: boolean
-  /** How many of each kind. */
+  /** Number of events of each kind. */
   events: Readonly<Record<ChangeKind, number>>
   collected: number
-  /** What vanished, could not be compared or not be collected, a sentence each; the bundle is current all the same. */
+  /**
+   * One sentence each: large losses, a bundle that could not be compared, failed clean-up. The bundle is current
+   * nevertheless.
+   */
   warnings: readonly string[]
 }
 
@@ -34,20 +37,20 @@ export interface PublishOptions {
   state: ServiceStore
   bundle: string
   now: () => Date
-  /** Publish although the guard would stop it, or although nothing can say what has changed. */
+  /** Publishes although the guard would stop it, or although the changes are unknown. */
   accept: boolean
-  /** Whoever goes back to a bundle means it: the guard says what vanishes, and does not stop it. */
+  /** A rollback is intended: the guard reports losses, but does not stop it. */
   rollback?: boolean
-  /** How long events stay in the feed. */
+  /** Days that events stay in the feed. */
   retentionDays: number
 }
 
 type Events = PublishReport['events']
 
-/** What goes with the bundle into the one update. */
+/** The events that become current together with the bundle. */
 interface News {
   staged: Staged | null
-  /** Nothing could be compared: a new epoch begins with this bundle. */
+  /** No comparison was possible: a new epoch begins with this bundle. */
   baseline?: true
   events: Events
 }
@@ -55,10 +58,11 @@ interface News {
 const NONE = { created: 0, updated: 0, deleted: 0 }
 
 /**
- * Again with the same bundle it changes nothing, so a publication that was interrupted is simply asked for again.
- * `occurred_at` is read right before staging: until its events can be read, that (some milliseconds for each 300) and the one update remain.
- * Every part is hashed before the head moves. Throws MassChange where the guard stops it, and an Error where a file of the bundle is
- * missing or damaged, or another publication came first.
+ * Idempotent: repeat an interrupted publication with the same bundle. `occurred_at` is read just before staging; until the
+ * events can be read, only staging (some milliseconds per 300 events) and one update remain. Every part is hashed before the
+ * head moves.
+ * @throws MassChange if the guard stops it; Error if a file of the bundle is missing or damaged, or if another publication
+ * came first
  */
 export async function publishBundle(options: PublishOptions): Promise<PublishReport> {
   const { paths, state, bundle, now } = options
@@ -66,7 +70,7 @@ export async function publishBundle(options: PublishOptions): Promise<PublishRep
   const earlier = await requireMark(paths, state)
   const warnings = earlier === undefined ? [] : [earlier]
   const head = await state.head()
-  // An epoch's first publication is its baseline.
+  // The first publication of an epoch is its baseline.
   const news =
     !head || head.bundle === bundle ? { staged: null, events: NONE } : await stageEvents(options, head, warnings)
   const { events, ...update } = news
@@ -91,7 +95,7 @@ function requireBundle({ paths, bundle, rollback }: PublishOptions): void {
   } catch (fault) {
     const why = fault instanceof Error ? fault.message : String(fault)
     throw new Error(
-      `nothing was published: ${why}; run: hustings ${rollback ? 'rollback   (finds the newest earlier bundle that is whole)' : 'build   (writes a damaged or missing part again)'}`,
+      `nothing was published: ${why}; run: hustings ${rollback ? 'rollback   (uses the newest earlier bundle whose files are intact)' : 'build   (writes a damaged or missing part again)'}`,
     )
   }
 }
@@ -101,17 +105,17 @@ async function stageEvents(options: PublishOptions, head: Head, warnings: string
     return await compare(options, head, warnings)
   } catch (fault) {
     if (!(fault instanceof Unreadable) || fault.bundle !== head.bundle) throw fault
-    const why = `the bundle before cannot be read, so nothing says what has changed since: ${fault.message}`
+    const why = `the previous bundle cannot be read, so its changes are unknown: ${fault.message}`
     if (!options.accept)
       throw new Error(
         `nothing was published: ${why}; run: hustings ${options.rollback ? 'rollback' : 'publish'} --accept`,
       )
-    warnings.push(`A new epoch of the feed begins, and its readers list again what they follow: ${why}.`)
+    warnings.push(`A new epoch of the feed begins, and its readers must list their data again: ${why}.`)
     return { staged: null, baseline: true, events: NONE }
   }
 }
 
-/** Looks, asks the guard, and stages. */
+/** Computes the changes, checks the guard, and stages the events. */
 async function compare(options: PublishOptions, head: Head, warnings: string[]): Promise<News> {
   const { paths, state, now } = options
   const before = openServed(paths, head.bundle)
@@ -123,7 +127,7 @@ async function compare(options: PublishOptions, head: Head, warnings: string[]):
       const events = countEvents(changes)
       const loss = findLoss(before.manifest, after.manifest, events.deleted)
       if (loss && !options.accept && !options.rollback) throw new MassChange(loss)
-      if (loss) warnings.push(`Much has vanished: ${sayLoss(loss)}.`)
+      if (loss) warnings.push(`Much data was removed: ${sayLoss(loss)}.`)
       const staged = changes.length === 0 ? null : await stageChanges(state, { before, after, changes }, head, now)
       return { staged, events }
     } finally {
@@ -140,7 +144,7 @@ function countEvents(changes: readonly EndorsementChange[]): Events {
   return events
 }
 
-/** The head has moved: a fault is a warning. @returns how many files went */
+/** The head has moved, so an error is only a warning. @returns number of deleted files */
 async function tidy({ paths, state, now, retentionDays }: PublishOptions, warnings: string[]): Promise<number> {
   const warn = (what: string, fault: unknown): void => {
     warnings.push(`${what}: ${fault instanceof Error ? fault.message : String(fault)}.`)
@@ -149,17 +153,17 @@ async function tidy({ paths, state, now, retentionDays }: PublishOptions, warnin
     const head = await state.head()
     if (head) keepMark(paths, head)
   } catch (fault) {
-    warn('How far the feed is published was not marked, and a state that is put back may not be told', fault)
+    warn('The mark of the last publication was not written, so a restored older state may not be detected', fault)
   }
   try {
     await pruneEvents({ paths, state, now: now(), retentionDays })
   } catch (fault) {
-    warn('Events that the feed no longer keeps were not all moved to the archive', fault)
+    warn('Not all old events were moved to the archive', fault)
   }
   try {
     await state.expireAccounts(now().toISOString())
   } catch (fault) {
-    warn('Sign-ups that nobody has decided about were not deleted', fault)
+    warn('Old undecided sign-ups were not deleted', fault)
   }
   try {
     const kept = await findKeptPublications(state, now())
@@ -168,7 +172,7 @@ async function tidy({ paths, state, now, retentionDays }: PublishOptions, warnin
       kept.map(({ bundle }) => bundle),
     )
   } catch (fault) {
-    warn('Files that no publication needs any more were not all deleted', fault)
+    warn('Not all unused files were deleted', fault)
     return 0
   }
 }

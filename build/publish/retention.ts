@@ -1,5 +1,5 @@
-// Which publications can be returned to. The rule: the last ten, and of each of the last seven days (UTC) the last one; with `watch`
-// ten may be a minute's work, and yesterday's must be there all the same.
+// Selects the publications that a rollback can use: the last ten, and the last one of each of the last seven days (UTC).
+// With `watch`, ten publications may take only a minute, and yesterday's must still exist.
 
 import { DAY } from '../../data/schema/duration.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
@@ -9,12 +9,12 @@ import type { ServiceStore } from '../../data/store/state/state.ts'
 import { KEPT_DAYS, KEPT_PUBLICATIONS } from '../constants.ts'
 import { requireParts } from './bundle-reader.ts'
 
-/** A week of one each half minute; where there are more, the days before them are not kept. */
+/** A week of one publication every 30 s. With more, the earlier days are not kept. */
 const LOOKED_AT = 20_000
 
 export type PublicationRecord = Awaited<ReturnType<ServiceStore['publications']>>[number]
 
-/** Newest first, as they came. */
+/** Newest first. */
 export async function findKeptPublications(
   state: Pick<ServiceStore, 'publications'>,
   now: Date,
@@ -34,15 +34,18 @@ export function selectKeptPublications(publications: readonly PublicationRecord[
   })
 }
 
-/** The bundle of the newest kept publication that is not the current one's, and whose files are there. Throws a sentence where none is. */
+/**
+ * Returns the bundle of the newest kept publication with another bundle than the current one and with its files present.
+ * Throws a sentence if there is none.
+ */
 export async function loadReturn(paths: Paths, state: Pick<ServiceStore, 'publications'>, now: Date): Promise<string> {
   const kept = await findKeptPublications(state, now)
   const [current] = kept
-  if (!current) throw new Error('nothing is published yet, so there is nothing to return to; run: hustings nightly')
+  if (!current) throw new Error('nothing is published yet, so there is no earlier bundle; run: hustings nightly')
   const found = kept.find(({ bundle }) => bundle !== current.bundle && isWhole(paths, findManifest(paths, bundle)))
   if (found) return found.bundle
   throw new Error(
-    `no earlier publication than ${current.publication} (bundle ${current.bundle.slice(0, 12)}) has its files here still; run: hustings nightly`,
+    `no earlier publication than ${current.publication} (bundle ${current.bundle.slice(0, 12)}) still has its files; run: hustings nightly`,
   )
 }
 

@@ -1,4 +1,4 @@
-// Stages the events of a publication above the head, in short transactions: readers go on, and see none of them yet.
+// Stages the events of a publication above the head in short transactions. Readers continue, and do not see the events yet.
 
 import { builtEndorsement } from '../../data/schema/endorsement.ts'
 import { type ChangingFields, chainHash, type Event, type EventFacets, eventId } from '../../data/schema/event.ts'
@@ -8,20 +8,20 @@ import { STAGED_EVENTS_PER_TRANSACTION } from '../constants.ts'
 import type { ServedEndorsements } from './bundle-reader.ts'
 import { type Bodies, type EndorsementChange, findPrevious, parseFields } from './diff.ts'
 
-// From a change of an endorsement to its event: the frozen JSON, what filters look at, and its place in the chain.
+// Convert a change to its event: the frozen JSON, the filter values, and its place in the chain.
 
-/** An endorsement with what filters look at: of a deleted one as it was. */
+/** An endorsement with its filter values; a deleted one with its last values. */
 export interface Told extends Omit<EventFacets, 'kind'> {
   kind: ChangeKind
   bodies: Bodies
-  /** Null unless it was updated. */
+  /** Null except for an update. */
   previous: Partial<ChangingFields> | null
 }
 
-/** Where the next event stands: after this one. */
+/** Position of the last event; the next one follows it. */
 export type ChainEnd = Pick<Head, 'epoch' | 'seq' | 'chain'> & { occurred_at: string }
 
-/** The clock may fall behind the last event's; the feed's does not. */
+/** If the clock is behind the last event, that event's time is used. */
 function occurredAt(now: Date, head: Pick<Head, 'occurred_at'>): string {
   const at = now.toISOString()
   return head.occurred_at !== null && head.occurred_at > at ? head.occurred_at : at
@@ -42,7 +42,7 @@ export function toEvent({ kind, bodies, previous, ...facets }: Told, end: ChainE
   return { ...facets, kind, seq, occurred_at, body: JSON.stringify(event), chain_before: chain }
 }
 
-/** Where the event after this one stands. */
+/** Position after this event. */
 export function endAfter({ seq, body, chain_before, occurred_at }: ChainedEvent, epoch: string): ChainEnd {
   return { epoch, seq, occurred_at, chain: chainHash(chain_before, body) }
 }
@@ -50,11 +50,11 @@ export function endAfter({ seq, body, chain_before, occurred_at }: ChainedEvent,
 interface Compared {
   before: ServedEndorsements
   after: ServedEndorsements
-  /** In the order of the feed; at least one. */
+  /** In feed order; at least one. */
   changes: readonly EndorsementChange[]
 }
 
-/** Throws a sentence where another publisher comes first. */
+/** Throws a sentence if another publisher comes first. */
 export async function stageChanges(
   state: Pick<ServiceStore, 'beginStage' | 'stageEvents'>,
   { before, after, changes }: Compared,

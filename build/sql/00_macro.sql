@@ -1,6 +1,7 @@
--- Definitions that later files share.
+-- Macros shared by later files.
 
--- record_id(kind, key): an integer id from a natural key, after a correction of its name (alias) or a collision (salt).
+-- record_id(kind, key): an integer id from a natural key, after aliases (corrected names) and salts (collisions) are
+-- applied.
 CREATE OR REPLACE MACRO record_id(record_kind, record_key) AS natural_id(
   record_kind,
   coalesce((SELECT old_key FROM out.alias WHERE kind = record_kind AND key = record_key), record_key)
@@ -11,7 +12,7 @@ CREATE OR REPLACE MACRO record_id(record_kind, record_key) AS natural_id(
 CREATE OR REPLACE MACRO level_rank(level) AS
   list_position(['federal', 'state', 'county', 'city', 'school', 'special'], level);
 
--- The order of officeholders: data/schema/vocabulary.ts's OFFICES, federal first.
+-- The order of officeholders: OFFICES in data/schema/vocabulary.ts, federal first.
 CREATE OR REPLACE MACRO office_rank(office) AS list_position(
   [
     'us_senator', 'us_representative', 'governor', 'lieutenant_governor', 'attorney_general', 'secretary_of_state',

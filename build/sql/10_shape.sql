@@ -1,4 +1,4 @@
--- out.shape: one row per drawn district (or ZIP area) and plan as its source has it, with an OCD id found or minted.
+-- out.shape: one row per drawn district (or ZIP area) and plan from a source, with its OCD id, existing or minted.
 CREATE OR REPLACE TABLE out.shape AS
 WITH division_geoid AS (
   SELECT split_part(census_geoid, '-', 2) AS geoid, split_part(census_geoid, '-', 1) AS layer, min(ocd_id) AS ocd_id
@@ -6,7 +6,7 @@ WITH division_geoid AS (
   WHERE census_geoid IS NOT NULL
   GROUP BY ALL
 ),
--- The Census names a county without its kind; the division ids have it whole: Wake County, Orleans Parish.
+-- The Census omits the kind from a county's name; division ids include it: Wake County, Orleans Parish.
 county_name AS (
   SELECT ocd_id, min(name) AS name
   FROM core.division
@@ -27,7 +27,8 @@ named AS (
     ON division.geoid = shape.census_geoid
     AND division.layer = 'place' AND shape.layer IN ('place', 'county')
 ),
--- A census designated place with another place's name is told by its GEOID, as the division ids tell cities by their counties.
+-- A census designated place that shares another place's name is identified by its GEOID. Division ids identify cities by
+-- their counties.
 identified AS (
   SELECT
     * EXCLUDE (ocd_id),
@@ -45,7 +46,7 @@ identified AS (
 SELECT
   layer, state, ocd_id, vintage, census_geoid, name, class, valid_from, valid_to, lines_precision, error_m, rings
 FROM identified
--- Two shapes of one division and plan (a place listed twice) would be one record: the first by GEOID stands.
+-- Two shapes of one division and plan (a place listed twice) would be one record: keep the first by GEOID.
 QUALIFY row_number() OVER (
   PARTITION BY layer, ocd_id, vintage
   ORDER BY census_geoid, name, source_id, line

@@ -1,4 +1,4 @@
--- out.election: one row per election, as every source that names it says it (check/key-is-unique.sql holds them to that).
+-- out.election: one row per election; all sources that name it agree (check/key-is-unique.sql).
 CREATE OR REPLACE TABLE out.election AS
 SELECT DISTINCT * EXCLUDE (source_id, file, line)
 FROM core.election

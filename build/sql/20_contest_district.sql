@@ -1,5 +1,6 @@
--- out.contest_district: one row per contest, the district record that it is voted in: drawn lines of the election's plan, or none held.
--- Rules: docs/rules.md#certain-and-possible and #lines-and-vintages. Reads out.line (composed lines) and out.line_overlap (which lines meet which counties).
+-- out.contest_district: one row per contest: the district record in which it is voted, with drawn lines of the election's
+-- plan, or without lines. Rules: docs/rules.md#certain-and-possible and #lines-and-vintages. Reads out.line (composed lines)
+-- and out.line_overlap (overlaps of lines and counties).
 CREATE OR REPLACE TABLE out.contest_district AS
 WITH contest AS (
   SELECT contest.*, election.date, election.type AS election_type
@@ -13,7 +14,7 @@ fitting AS (
     ON line.ocd_id = contest.ocd_id
     AND (line.valid_from IS NULL OR line.valid_from <= contest.date)
     AND (line.valid_to IS NULL OR line.valid_to >= contest.date)
-  -- A municipal contest matches only an incorporated place that meets a county its listing names.
+  -- A municipal contest matches only an incorporated place that overlaps a county of its listing.
   WHERE line.layer <> 'place'
     OR (
       (line.class IS NULL OR line.class LIKE 'C%')

@@ -1,11 +1,11 @@
--- out.contest_extent: one row per contest and district with lines that says something of where the contest is voted.
--- rule: certain | possible | inside | near | listed; server/place/voted.ts says how they combine at a place.
+-- out.contest_extent: one row per contest and district with lines that affects where the contest is voted. rule: certain |
+-- possible | inside | near | listed; server/place/voted.ts defines how they combine at a place.
 CREATE OR REPLACE TABLE out.contest_extent AS
 WITH contest AS (
   SELECT
     contest.contest_key, contest.election_key, contest.ocd_id, contest.district_type, contest.within_ocd_id, contest.state,
     election.date, election.type AS election_type, district.lines_held, district.vintage,
-    -- district_court, superior_court, sldl, …: the layer whose seats a listing names
+    -- district_court, superior_court, sldl, …: the layer of the seats in a listing
     split_part(list_last(string_split(contest.ocd_id, '/')), ':', 1) AS layer_word,
     split_part(list_last(string_split(contest.ocd_id, '/')), ':', 2) AS layer_code
   FROM core.contest AS contest
@@ -20,9 +20,9 @@ listed AS (
   FROM contest
   JOIN core.contest_county AS county USING (contest_key)
 ),
--- Where a general election's listing names one district of a layer in a county, all of the county votes in it. Seats of
--- boards, councils and most state senates are staggered, and a primary lists only contested seats, so there one listed
--- district proves nothing.
+-- If a general election's listing names one district of a layer in a county, the whole county votes in it. Seats of boards,
+-- councils and most state senates are staggered, and a primary lists only contested seats. For those, one listed district
+-- proves nothing.
 county_rule AS (
   SELECT
     contest.contest_key, listed.county_ocd_id,
@@ -65,7 +65,8 @@ own_county AS (
   JOIN county ON county.ocd_id = rule.county_ocd_id
   WHERE own.lines_precision = 'generalised' AND county.error_m < own.error_m
 ),
--- Lines of none of its divisions are held, and no county is listed: somewhere in the state, such as a single-member district of an older plan.
+-- No lines of its divisions are held, and no county is listed: it is voted somewhere in the state. Example: a single-member
+-- district of an older plan.
 unplaced AS (
   SELECT contest.contest_key, contest.state
   FROM contest
@@ -81,7 +82,7 @@ SELECT contest_key, ocd_id, vintage, 'near', 'near'
 FROM own
 WHERE lines_precision = 'generalised'
 UNION ALL
--- Generalised lines decide only inside the counties that the listing names, where those have the more exact lines.
+-- Generalised lines decide only inside the counties of the listing, if those counties have more exact lines.
 SELECT contest_key, ocd_id, vintage, 'lines', CASE WHEN sole THEN 'certain' ELSE 'listed' END
 FROM own_county
 UNION ALL

@@ -21,7 +21,7 @@ WITH drawn AS (
   FROM out.line
   WHERE layer <> 'zcta'
 ),
--- A court of several whole counties follows their lines.
+-- A court of several whole counties uses their lines.
 court_county AS (
   SELECT chosen.ocd_id, chosen.vintage, list(DISTINCT line.census_geoid ORDER BY line.census_geoid) AS census_geoids
   FROM out.contest_extent AS extent
@@ -32,8 +32,8 @@ court_county AS (
   GROUP BY ALL
   HAVING bool_and(extent.rule = 'certain')
 ),
--- Where contests name one division differently the first of the names stands: by the values alone, which are all that the
--- places part's fingerprint holds of a contest.
+-- If contests name one division differently, the first name wins. The order uses only these values, because the places
+-- part's fingerprint covers nothing else of a contest.
 named AS (
   SELECT
     chosen.ocd_id, chosen.vintage,
@@ -66,7 +66,7 @@ SELECT
   record_id('district', district.ocd_id || '/' || district.vintage) AS id,
   district.* EXCLUDE (census_geoids),
   census_geoids,
-  -- Replaced by later lines of the same division, or, where a plan draws a whole state, of the same layer.
+  -- Replaced by later lines of the same division or, for statewide plans, of the same layer.
   EXISTS (
     FROM district AS later
     WHERE later.valid_from > district.valid_to

@@ -1,4 +1,4 @@
--- out.area: one row per area of the cell index: a district's lines, or the band nearer to generalised lines than their error.
+-- out.area: one row per area of the cell index: a district's lines, or the band within the error of its generalised lines.
 CREATE OR REPLACE TABLE out.area AS
 SELECT district.id AS district_id, 'lines' AS role, line.rings
 FROM out.line AS line

@@ -1,12 +1,12 @@
--- out.election_body: one row per election, with its counts and the JSON that the API serves, per language: its summary, the one that
--- contests carry, and its own record.
+-- out.election_body: one row per election, with its counts and the JSON that the API serves, per language: its full record,
+-- its summary, and the form that contests contain.
 CREATE OR REPLACE TABLE out.election_body AS
 WITH counted AS (
   SELECT election_key, count(*) AS contest_count, count(*) FILTER (WHERE kind = 'measure') AS measure_count
   FROM core.contest
   GROUP BY election_key
 ),
--- Reference data for real states alone: the sample's elections say all of themselves.
+-- Voting rules apply to real states only: the sample's elections are complete by themselves.
 rule AS (
   SELECT
     election_key, bool_or(rule = 'all_mail') AS all_mail, bool_or(rule = 'ranked_choice') AS ranked_choice,
@@ -20,8 +20,8 @@ rule AS (
   WHERE NOT EXISTS (FROM core.source_read WHERE family = 'sample')
   GROUP BY election_key
 ),
--- Areas of its state where a source lists all candidates (Listing of data/store/source-read.ts). One that does not say what it lists
--- has the whole state.
+-- Areas of its state for which a source lists all candidates (Listing of data/store/source-read.ts). A source without this
+-- statement lists the whole state.
 listing AS (
   SELECT
     election.election_key, state.ocd_id AS state_ocd_id,
@@ -45,7 +45,7 @@ election AS (
     election.* EXCLUDE (details), record_id('election', election.election_key) AS id, CAST(election.date AS VARCHAR) AS day,
     coalesce(counted.contest_count, 0) AS contest_count, coalesce(counted.measure_count, 0) AS measure_count,
     coalesce(listed.listed_in, []) AS listed_in,
-    -- What the source says of itself wins.
+    -- The source's own value wins.
     json_merge_patch(
       CASE WHEN all_mail THEN '{"all_mail":true}' ELSE '{}' END,
       CASE WHEN ranked_choice THEN '{"ranked_choice":true}' ELSE '{}' END,

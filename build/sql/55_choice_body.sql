@@ -11,7 +11,7 @@ CREATE OR REPLACE MACRO choice_struct(id, shown_label, choice) AS {
   'ballot_designation': choice.ballot_designation
 };
 
--- The choice of an event, and of a flat endorsement.
+-- The choice as part of an event and of a flat endorsement.
 CREATE OR REPLACE MACRO choice_summary(id, shown_label, choice) AS {
   'id': id,
   'label': shown_label,
@@ -21,7 +21,7 @@ CREATE OR REPLACE MACRO choice_summary(id, shown_label, choice) AS {
   'withdrawn': choice.withdrawn
 };
 
--- Filled by build/bundle/name-case.ts: the names that are served otherwise than printed.
+-- Filled by build/bundle/name-case.ts: names that are served in another case than printed.
 CREATE TABLE IF NOT EXISTS out.spelling (choice_key VARCHAR, name VARCHAR);
 
 CREATE OR REPLACE TABLE out.choice_body AS

@@ -1,5 +1,5 @@
--- out.contest_body: one row per contest, with its choices and the JSON that the API serves, per language.
--- `choices` is the last key of the JSON: the server puts others in its place (server/read/contests.ts).
+-- out.contest_body: one row per contest, with its choices and the JSON that the API serves, per language. `choices` must be
+-- the last key of the JSON: the server replaces it (server/read/contests.ts).
 CREATE OR REPLACE MACRO contest_struct(contest, shown_title, shown_short_title, shown_description, election, choices) AS {
   'id': contest.id,
   'title': shown_title,
@@ -20,7 +20,7 @@ CREATE OR REPLACE MACRO contest_struct(contest, shown_title, shown_short_title, 
   'choices': choices
 };
 
--- The contest of an event, and of a flat endorsement.
+-- The contest as part of an event and of a flat endorsement.
 CREATE OR REPLACE MACRO contest_summary(contest, shown_title, shown_short_title) AS {
   'id': contest.id,
   'title': shown_title,
@@ -42,7 +42,7 @@ WITH choice AS (
   FROM out.choice_body
   GROUP BY contest_key
 ),
--- What the source says of a contest whose lines are not held: the divisions within which it is voted.
+-- For a contest without lines: the divisions within which it is voted, according to the source.
 within AS (
   SELECT contest_key, list(DISTINCT extent.ocd_id ORDER BY extent.ocd_id) AS voted_within
   FROM out.contest_extent AS extent
@@ -82,7 +82,7 @@ SELECT
 FROM contest
 ORDER BY id;
 
--- out.choice_row: one row per choice of a contest, alone, for answers that order or extend the choices.
+-- out.choice_row: one row per choice of a contest, for answers that reorder or extend the choices.
 CREATE OR REPLACE TABLE out.choice_row AS
 SELECT
   contest.id AS contest_id, choice.ballot_order, choice.id, choice.withdrawn, choice.measure_answer,

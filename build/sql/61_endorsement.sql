@@ -1,5 +1,5 @@
--- out.endorsement: one row per endorser and choice that is served, with the JSON of its parts, per language.
--- Two feeds may hold the same endorsement: the one that says more of it stands, wherever it stands in its file.
+-- out.endorsement: one row per served endorser and choice, with the JSON of its parts, per language. If two feeds contain
+-- the same endorsement, the more detailed one wins, wherever it is in its file.
 CREATE OR REPLACE TABLE out.told_endorsement AS
 SELECT *
 FROM core.endorsement
@@ -9,14 +9,14 @@ QUALIFY row_number() OVER (
 ) = 1
 ORDER BY endorser_slug, choice_key;
 
--- Two sources may declare the same endorser: the first one's word stands.
+-- If two sources declare the same endorser, the first one wins.
 CREATE OR REPLACE TABLE out.told_endorser AS
 SELECT record_id('endorser', endorser_slug) AS id, * EXCLUDE (source_id, file, line)
 FROM core.endorser
 QUALIFY row_number() OVER (PARTITION BY endorser_slug ORDER BY source_id, name, category, state, description, website_url) = 1
 ORDER BY endorser_slug;
 
--- A position with more picks than its contest permits is served not at all (docs/rules.md#positions).
+-- A position with more picks than its contest allows is not served (docs/rules.md#positions).
 CREATE OR REPLACE TABLE out.overfull_position AS
 SELECT endorsement.endorser_slug, endorsement.contest_key, count(*) AS picks
 FROM out.told_endorsement AS endorsement

@@ -1,5 +1,5 @@
--- out.endorsement_body: one row per served endorsement, with the flat JSON that the API serves, per language.
--- `source_id` is its last key: the server puts retrieved_at in its place (server/read/endorsements.ts).
+-- out.endorsement_body: one row per served endorsement, with the flat JSON that the API serves, per language. `source_id`
+-- must be the last key: the server replaces it with retrieved_at (server/read/endorsements.ts).
 CREATE OR REPLACE MACRO endorsement_struct(endorsement, shown_statement, endorser, contest, election, choice) AS {
   'id': endorsement.id,
   'rank': endorsement.rank,
@@ -52,8 +52,8 @@ FROM out.endorsement AS endorsement
 GROUP BY contest_id, endorser_id
 ORDER BY contest_id, ordinal;
 
--- out.pick: one row per served endorsement, as an item of a recommended choice's endorsed_by.
--- `endorser` and `rank` are its first keys: the server cuts the endorser out (server/read/recommendations.ts).
+-- out.pick: one row per served endorsement, as an item of a recommended choice's endorsed_by. `endorser` and `rank` must be
+-- the first keys: the server extracts the endorser (server/read/recommendations.ts).
 CREATE OR REPLACE MACRO backer_struct(endorsement, shown_endorser, shown_statement) AS {
   'endorser': shown_endorser,
   'rank': endorsement.rank,

@@ -1,4 +1,4 @@
--- out.election_endorser: one row per election and endorser that endorsed in it.
+-- out.election_endorser: one row per election and endorser with an endorsement in it.
 CREATE OR REPLACE TABLE out.election_endorser AS
 WITH served AS (
   SELECT election_id, endorser_id, contest_id FROM out.endorsement
@@ -12,18 +12,18 @@ FROM served
 GROUP BY election_id, endorser_id
 ORDER BY election_id, endorser_id;
 
--- out.contest_count: one row per contest and source that endorses in it.
+-- out.contest_count: one row per contest and source with an endorsement in it.
 CREATE OR REPLACE TABLE out.contest_count AS
 SELECT contest_id, source_id, election_id, state, count(*) AS endorsement_count
 FROM out.endorsement
 GROUP BY contest_id, source_id, election_id, state
 ORDER BY contest_id, source_id;
 
--- Of every contest, wherever it is computed (61_elsewhere.sql).
+-- Counts of all contests, including those of 61_elsewhere.sql.
 CREATE OR REPLACE MACRO every_contest_count() AS TABLE
 FROM out.contest_count UNION ALL FROM out.contest_count_elsewhere;
 
--- out.election_count: one row per election that anything is endorsed in.
+-- out.election_count: one row per election with an endorsement.
 CREATE OR REPLACE TABLE out.election_count AS
 SELECT
   election_id, CAST(sum(endorsement_count) AS BIGINT) AS endorsement_count, count(DISTINCT contest_id) AS endorsed_contest_count

@@ -1,5 +1,5 @@
--- out.changed_endorsement: one row per endorser and contest of rows that the base lacks, or alone has (build/changes.ts).
--- `work` holds what the base was made from, and what ingest has read since.
+-- out.changed_endorsement: one row per endorser and contest with rows that were added to or removed from the base
+-- (build/changes.ts). `work` holds the base's rows and the rows that ingest has read since.
 CREATE TABLE out.changed_endorsement AS
 WITH now AS MATERIALIZED (
   SELECT endorser_slug, contest_key, hash(said) AS said
@@ -9,7 +9,7 @@ SELECT endorser_slug, contest_key FROM now ANTI JOIN work.out.base_endorsement U
 UNION
 SELECT endorser_slug, contest_key FROM work.out.base_endorsement ANTI JOIN now USING (said);
 
--- out.changed_endorser: one row per endorser whose record is another, is new, or is gone.
+-- out.changed_endorser: one row per endorser whose record was changed, added or removed.
 CREATE TABLE out.changed_endorser AS
 WITH now AS MATERIALIZED (
   SELECT * EXCLUDE (source_id, file, line)
@@ -20,19 +20,19 @@ SELECT endorser_slug FROM (FROM now EXCEPT SELECT * EXCLUDE (id) FROM work.out.t
 UNION
 SELECT endorser_slug FROM (SELECT * EXCLUDE (id) FROM work.out.told_endorser EXCEPT FROM now);
 
--- out.touched_endorser: one row per endorser whose own answers may be others.
+-- out.touched_endorser: one row per endorser whose own answers may have changed.
 CREATE TABLE out.touched_endorser AS
 SELECT endorser_slug FROM out.changed_endorsement
 UNION
 SELECT endorser_slug FROM out.changed_endorser;
 
--- out.touched_contest: one row per contest whose positions may be others: each position shows its whole endorser.
+-- out.touched_contest: one row per contest whose positions may have changed; each position includes its whole endorser.
 CREATE TABLE out.touched_contest AS
 SELECT contest_key FROM out.changed_endorsement
 UNION
 SELECT contest_key FROM work.core.endorsement SEMI JOIN out.changed_endorser USING (endorser_slug);
 
--- What is the same for all contests is read where it lies.
+-- Tables that do not depend on contests are read from `work`.
 CREATE VIEW out.state AS FROM work.out.state;
 CREATE VIEW out.category AS FROM work.out.category;
 CREATE VIEW out.alias AS FROM work.out.alias;

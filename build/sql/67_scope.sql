@@ -1,4 +1,4 @@
--- core.*, out.*: of each row of `work` that 61 to 64 and their checks read, those of the touched contests and endorsers.
+-- core.*, out.*: the rows of `work` for the touched contests and endorsers, for steps 61 to 64 and their checks.
 INSERT INTO core.endorsement BY NAME
 SELECT * FROM work.core.endorsement SEMI JOIN out.touched_contest USING (contest_key);
 INSERT INTO core.contest BY NAME
@@ -7,7 +7,7 @@ INSERT INTO core.choice BY NAME
 SELECT * FROM work.core.choice SEMI JOIN out.touched_contest USING (contest_key);
 INSERT INTO core.source_read BY NAME
 SELECT * FROM work.core.source_read;
--- Those too who only stand beside them: a position shows its whole endorser.
+-- Includes the other endorsers of touched contests, because a position includes its whole endorser.
 INSERT INTO core.endorser BY NAME
 SELECT *
 FROM work.core.endorser
@@ -24,7 +24,7 @@ SELECT id, choice_key, ballot_order, measure_answer, summary_en, summary_es
 FROM work.out.choice_body
 SEMI JOIN out.touched_contest USING (contest_key);
 
--- out.replaced_*: one row per contest, endorsement and endorser whose rows of the base no longer count.
+-- out.replaced_*: one row per contest, endorsement and endorser whose base rows are no longer valid.
 CREATE TABLE out.replaced_contest AS
 SELECT id FROM out.contest_body;
 CREATE TABLE out.replaced_endorsement AS
@@ -32,7 +32,7 @@ SELECT id FROM work.out.endorsement SEMI JOIN out.replaced_contest ON replaced_c
 CREATE TABLE out.replaced_endorser AS
 SELECT DISTINCT record_id('endorser', endorser_slug) AS id FROM out.touched_endorser;
 
--- out.*_elsewhere: 61_elsewhere.sql.
+-- out.*_elsewhere: see 61_elsewhere.sql.
 CREATE VIEW out.endorsement_elsewhere AS
 SELECT id, endorsement_key, endorser_id, contest_id, election_id
 FROM work.out.endorsement

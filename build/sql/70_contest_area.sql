@@ -1,4 +1,4 @@
--- out.contest_area: one row per contest and area of the cell index that says something of where it is voted.
+-- out.contest_area: one row per contest and area of the cell index that affects where the contest is voted.
 CREATE OR REPLACE TABLE out.contest_area AS
 SELECT district.id AS district_id, extent.role, contest.id AS contest_id, extent.rule
 FROM out.contest_extent AS extent

@@ -1,6 +1,6 @@
 -- out.officeholder_body: one row per person and seat, with the JSON that the API serves.
--- A seat's district is the one its holder was elected in: the lines of that election's plan, else those not replaced since.
--- Lines that are known to be of another plan than that election's are never the seat's.
+-- A seat's district is the one in which its holder was elected: the lines of that election's plan, or else lines not
+-- replaced since. Lines known to belong to another plan are never used.
 CREATE OR REPLACE TABLE out.officeholder_body AS
 WITH seat AS (
   SELECT

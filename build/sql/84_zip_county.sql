@@ -1,9 +1,10 @@
--- out.zip_county: one row per ZIP code and county that it lies in (docs/rules.md#zip-codes-and-cities): the lists of ZIP areas and of address ranges,
--- the GeoNames record, and the county that contains the GeoNames point. recorded is false where address ranges alone say it.
+-- out.zip_county: one row per ZIP code and county that it lies in (docs/rules.md#zip-codes-and-cities), from the lists of
+-- ZIP areas and of address ranges, the GeoNames record, and the county that contains the GeoNames point. recorded is false
+-- if only address ranges give the pair.
 --
--- A range's ZIP code may be mistyped. Of what ranges alone say these do not count:
--- - a county none of whose ZIP points lies within 150 km of the ZIP code's own;
--- - a ZIP code that nothing else has, where most of its counties lie in states of which no other ZIP code begins with its three digits.
+-- A range's ZIP code may be mistyped. Of pairs from ranges only, these are dropped:
+-- - a county with no ZIP point within 150 km of the ZIP code's own point;
+-- - a ZIP code without other data, if most of its counties lie in states where no other ZIP code has its first three digits.
 CREATE OR REPLACE TABLE out.zip_county AS
 WITH recorded AS (
   SELECT zip, county_geoid FROM core.zip_county WHERE range_count IS NULL
@@ -25,7 +26,7 @@ unrecorded AS (
   FROM ranged
   WHERE zip NOT IN (SELECT zip FROM recorded)
 ),
--- Of a ZIP code that is not recorded at all the county of most ranges.
+-- For a ZIP code that is not recorded at all: the county with most ranges.
 heaviest AS (
   SELECT zip, county_geoid
   FROM unrecorded
@@ -35,7 +36,7 @@ heaviest AS (
 county_point AS (
   SELECT county_geoid, radians(lat) AS lat, radians(lng) AS lng FROM core.zip WHERE county_geoid IS NOT NULL
 ),
--- Of a ZIP code without a point those of its counties.
+-- For a ZIP code without a point: the points of its counties.
 zip_point AS (
   SELECT zip, radians(lat) AS lat, radians(lng) AS lng FROM core.zip
   UNION ALL
@@ -44,7 +45,7 @@ zip_point AS (
   JOIN county_point AS point USING (county_geoid)
   WHERE known.zip NOT IN (SELECT zip FROM core.zip)
 ),
--- Null where no point tells.
+-- Null if there is no point.
 distance AS (
   SELECT
     ranged.zip, ranged.county_geoid,

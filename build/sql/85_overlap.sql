@@ -1,5 +1,6 @@
--- out.overlap: one row per area that a location may name, district there and role of it. Rules: build/lines/overlap.ts,
--- build/lines/district-overlap.ts; docs/rules.md#zip-codes-and-cities. Sizes are of the area's part inside the district's lines.
+-- out.overlap: one row per area that a location may name, district there, and role of the district. Rules:
+-- build/lines/overlap.ts, build/lines/district-overlap.ts; docs/rules.md#zip-codes-and-cities. Sizes are those of the area's
+-- part inside the district's lines.
 CREATE OR REPLACE TABLE out.overlap AS
 WITH drawn AS (
   SELECT
@@ -14,7 +15,7 @@ district_area AS (
   JOIN out.district AS area ON area.ocd_id = drawn.area_ocd_id AND area.vintage = drawn.area_vintage
   WHERE drawn.area_layer <> 'zcta'
 ),
--- All of a district is its state's.
+-- A district lies entirely in its state.
 state_area AS (
   SELECT
     'district:' || state.id AS area_key, district.id AS district_id, 'lines' AS role,
@@ -37,7 +38,7 @@ zip_shape AS (
   FROM out.line
   WHERE layer = 'zcta'
 ),
--- Drawn more than once (by each state that it lies in), a ZIP is covered by what covers each of its shapes.
+-- A ZIP code drawn more than once (by each state that it lies in) is covered by districts that cover each of its shapes.
 zip_area AS (
   SELECT
     shape.zip, drawn.district_id, drawn.role, any_value(district.state) AS state,
@@ -49,7 +50,8 @@ zip_area AS (
   WHERE drawn.area_layer = 'zcta'
   GROUP BY shape.zip, drawn.district_id, drawn.role
 ),
--- The lines that stand for each county: the state's where it has no counties (DC, four territories). Null where none are held.
+-- The lines used for each county: the county's own, or the state's if it has no counties (DC, four territories). Null if
+-- none are held.
 county_like AS (
   SELECT id, state, census_geoid FROM out.district WHERE type = 'county'
   UNION ALL
@@ -63,8 +65,8 @@ zip_county AS (
   LEFT JOIN county_like AS county
     ON county.state = zip_county.state AND coalesce(county.census_geoid, zip_county.county_geoid) = zip_county.county_geoid
 ),
--- What a ZIP code is answered by: the lines of its ZIP area; in a state that these do not meet, and without any, its counties. What
--- address ranges alone say adds no state to a ZIP area that is drawn.
+-- A ZIP code is resolved by the lines of its ZIP area. In a state that these do not reach, or if there are none, its
+-- counties are used. Address ranges alone add no state to a drawn ZIP area.
 undrawn AS (
   SELECT zip, state
   FROM zip_county
@@ -76,7 +78,7 @@ undrawn AS (
   EXCEPT
   SELECT zip, state FROM zip_area WHERE type = 'state'
 ),
--- A ZIP code none of whose counties in a state has lines lies somewhere in that state.
+-- A ZIP code with no lines for any of its counties in a state lies somewhere in that state.
 zip_part AS (
   SELECT zip, state, district_id
   FROM zip_county
@@ -94,7 +96,8 @@ zip_known AS (
   FROM zip_part
   GROUP BY zip
 ),
--- Covered by what covers each of its counties, where the lines of all are held, and by what covers the one state that it lies in.
+-- Covered by districts that cover each of its counties, if the lines of all are held, and by those that cover its only
+-- state.
 undrawn_zip_area AS (
   SELECT
     'zip:' || part.zip AS area_key, area.district_id, area.role,
@@ -125,7 +128,7 @@ FROM (
 GROUP BY area_key, district_id, role
 ORDER BY area_key, district_id, role;
 
--- out.area_size: one row per area whose lines are all held; of a ZIP drawn more than once, all its shapes together.
+-- out.area_size: one row per area whose lines are all held; for a ZIP code drawn more than once, all shapes together.
 CREATE OR REPLACE TABLE out.area_size AS
 SELECT area_key, CAST(sum(size) AS BIGINT) AS size
 FROM (

@@ -1,8 +1,10 @@
--- out.city_county: one row per county of a municipality or post office, whether lines of it are held or not; what a city without lines is answered by.
--- What a name means in its state (`sought`), best first:
--- - of municipalities in a county of the post office of that name the highest class: city, borough or village, town, township;
--- - where none is, cities, boroughs, villages or towns, and the post office, which is then another place;
--- - where none of these is, every township of that name.
+-- out.city_county: one row per county of a municipality or post office, with or without lines; used to resolve cities
+-- without lines.
+-- Meaning of a name in its state (`sought`), best first:
+-- - the municipalities of the highest class in a county of the post office of that name: city, borough or village, town,
+-- township;
+-- - if there are none, cities, boroughs, villages or towns, and the post office, which is then another place;
+-- - if there are none of these, every township of that name.
 CREATE OR REPLACE TABLE out.city_county AS
 WITH post AS (
   SELECT DISTINCT named.state, named.key, named.name, named.home, zip_county.county_geoid
@@ -18,7 +20,7 @@ WITH post AS (
   JOIN out.zip_county AS zip_county ON zip_county.zip = zip.zip AND zip_county.state = zip.state
   WHERE named.key <> ''
 ),
--- The Census Bureau's names, without the class.
+-- The Census Bureau's names without the class.
 published AS (
   SELECT
     census_geoid,
@@ -41,7 +43,7 @@ county_name AS (
   FROM out.district
   WHERE type = 'county' AND census_geoid IS NOT NULL
 ),
--- A county's consolidated government without a place of its own is the county.
+-- A county's consolidated government without its own place is the county itself.
 government AS (
   SELECT
     filed.* EXCLUDE (name), filed.name AS filed_name, coalesce(place.name, subdivision.name, filed.name) AS name,
@@ -52,8 +54,8 @@ government AS (
   WHERE coalesce(place.name, subdivision.name) IS NOT NULL OR filed.class <> 'city'
     OR (filed.county_geoid, place_key(filed.name)) NOT IN (SELECT (census_geoid, key) FROM county_name)
 ),
--- A municipality may be filed without `City` or `Village` in its name: it has that name too, where no other has it, and no county
--- unless its post office has it.
+-- A municipality may be listed without `City` or `Village` in its name. It then also gets the longer name, if no other
+-- municipality has it, but no county unless the post office of that name has one.
 municipality AS (
   SELECT state, name, place_key(name) AS key, class, census_geoid, county_geoid AS home, class_rank
   FROM government
@@ -66,7 +68,7 @@ municipality AS (
       OR (state, place_key(filed_name), county_geoid) IN (SELECT (state, key, county_geoid) FROM post)
     )
 ),
--- The county that it is filed under, and the others that it reaches into.
+-- The county under which it is filed, and the others that it reaches into.
 reach AS (
   SELECT state, key, class, home, home AS county_geoid
   FROM municipality
@@ -77,7 +79,7 @@ reach AS (
     ON several.state = municipality.state AND several.class = municipality.class
     AND place_key(several.name) = municipality.key AND list_contains(string_split(several.counties, ';'), home)
 ),
--- Namesakes of one class in one county are told by nothing, and have one answer.
+-- Namesakes of one class in one county cannot be told apart, and share one answer.
 own AS (
   SELECT
     state, key, class, home, any_value(name ORDER BY name) AS name, min(census_geoid) AS census_geoid,
@@ -109,7 +111,7 @@ FROM (
   FROM sought
   JOIN reach USING (state, key, class, home)
   UNION
-  -- One whose own county has no lines is looked for where its post office delivers.
+  -- If its own county has no lines, the counties of its post office are used.
   SELECT sought.*, post.county_geoid
   FROM sought
   JOIN post ON post.state = sought.state AND post.key = sought.key

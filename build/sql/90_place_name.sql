@@ -1,7 +1,7 @@
--- out.place_name: one row per name that a location string may use and area that it names. Kinds beside those that the API has, all
--- answered as cities: `township`, which `Name, ST` means where no city or post office has the name; `within`, with the name of its
--- county behind a comma; `largest`, which a bare name means; and `unheld`, without an area: a municipality whose lines and county are
--- not known, so that no other place is taken for it.
+-- out.place_name: one row per name that a location string may use and area that it names. Kinds in addition to the API's,
+-- all answered as cities: `township`, the meaning of `Name, ST` if no city or post office has the name; `within`, with the
+-- county's name after a comma; `largest`, the meaning of a bare name; and `unheld`, without an area: a municipality whose
+-- lines and county are unknown, so that no other place is used for it.
 CREATE OR REPLACE TABLE out.place_name AS
 WITH state AS (
   SELECT state.code, state.name, district.id
@@ -21,7 +21,7 @@ zip_state AS (
   UNION ALL
   SELECT zip, state, 1000 FROM core.zip
 ),
--- Of the states that it lies in the post office's, else the one with most of its counties.
+-- The post office's state if it lies there, else the state with most of its counties.
 zip AS (
   SELECT zip, first(state ORDER BY weight DESC, state) AS state
   FROM (
@@ -31,14 +31,14 @@ zip AS (
   )
   GROUP BY zip
 ),
--- Without sizes it is answered by counties, in some state at least.
+-- Without sizes, resolved by counties, in at least some state.
 zip_area AS (
   SELECT area_key, bool_or(size IS NOT NULL) AS drawn
   FROM out.overlap
   WHERE starts_with(area_key, 'zip:')
   GROUP BY area_key
 ),
--- Municipalities and townships, by the OCD project's names.
+-- Municipalities and townships, with the OCD project's names.
 municipality AS (
   SELECT
     coalesce(upper(regexp_extract(ocd_id, '/(?:state|district|territory):([a-z]+)/', 1)), '') AS state,
@@ -58,7 +58,7 @@ place AS (
   JOIN out.line AS line USING (ocd_id, vintage)
   WHERE district.type = 'place' AND district.has_boundary
 ),
--- A city of no county is published as a county.
+-- A city outside all counties is published as a county.
 county AS (
   SELECT
     state, name, census_geoid, 'district:' || id AS area_key, regexp_matches(name, ' [Cc]ity$') AS independent,
@@ -72,7 +72,7 @@ alias AS (
   SELECT state, name, unnest(string_split(coalesce(areas, ''), ';')) AS geoid, string_split(coalesce(also, ''), ';') AS also
   FROM out.place_alias
 ),
--- A census designated place has often the name of the town around it, whose lines are others.
+-- A census designated place often has the name of the surrounding town, whose lines differ.
 shadowed AS (
   SELECT state, place_key(name) AS key FROM place
   INTERSECT
@@ -84,7 +84,7 @@ shadowed AS (
   EXCEPT
   SELECT state, place_key(name) FROM place WHERE incorporated
 ),
--- A city as its lines are held; own is the name that its label has.
+-- A city with lines; `own` is the name in its label.
 city AS (
   SELECT
     state, name || CASE WHEN (state, place_key(name)) IN (SELECT (state, key) FROM shadowed) THEN ' CDP' ELSE '' END AS own,
@@ -101,7 +101,7 @@ city AS (
   JOIN county ON county.census_geoid = alias.geoid
   WHERE (alias.state, place_key(alias.name)) NOT IN (SELECT (state, place_key(name)) FROM place)
 ),
--- Of namesakes in one state each is told by a county where no other one is.
+-- Namesakes in one state are distinguished by a county that no other namesake lies in.
 namesake AS (
   SELECT city.area_key, city.state, place_key(city.own) AS key, county.name AS county
   FROM city
@@ -121,7 +121,7 @@ told AS (
   )
   GROUP BY area_key
 ),
--- A place that no county tells from a city of its name is told by what it is.
+-- If no county distinguishes a place from a city of the same name, its class does.
 known AS (
   SELECT
     city.*, told.county,
@@ -151,11 +151,11 @@ city_name AS (
   FROM place
   JOIN labelled USING (area_key)
   WHERE NOT untold
-    -- The town is meant, where its county is known.
+    -- The name means the town, if its county is known.
     AND ((place.state, place_key(place.name)) NOT IN (SELECT (state, key) FROM shadowed)
       OR (place.state, place_key(place.name)) NOT IN (SELECT (state, key) FROM out.city_county WHERE sought))
   UNION ALL
-  -- `Louisville/Jefferson County metro government (balance)`, with ever less of it.
+  -- `Louisville/Jefferson County metro government (balance)`, and shorter forms of it.
   SELECT state, unnest([plain, short, split_part(short, '/', 1)]), area_key, label, 2
   FROM (
     SELECT
@@ -186,14 +186,14 @@ named AS (
   SELECT DISTINCT kind, place_key(name) AS name_folded, state, area_key, label, 'area' AS basis
   FROM held
   WHERE place_key(name) NOT IN ('', 'cityof')
-  -- A name of its own is nobody else's other name.
+  -- A place's own name takes precedence over another place's alternative name.
   QUALIFY rank = min(rank) OVER (PARTITION BY kind, state, place_key(name))
 ),
 -- A municipality that is a county of its own.
 own_county AS (
   SELECT state, plain_name FROM county WHERE regexp_matches(name, '(City and Borough|Municipality|Municipio)$')
 ),
--- Municipalities and post offices without lines, by their counties.
+-- Municipalities and post offices without lines, resolved by their counties.
 by_county AS (
   SELECT
     city.*, coalesce('district:' || county.id, 'county:' || city.county_geoid) AS area_key,
@@ -219,8 +219,8 @@ by_county AS (
     AND (city.state, city.key) NOT IN (SELECT (state, place_key(name)) FROM county WHERE NOT independent)
     AND coalesce(city.census_geoid, '') NOT IN (SELECT census_geoid FROM place WHERE census_geoid IS NOT NULL)
 ),
--- A name that means several places, or one with lines, is told by its county; a township, and a lesser one of two in a county, by its
--- class. All names of a municipality have the label of its first.
+-- A name shared by several places, or with a place that has lines, is distinguished by the county. A township, or the lesser
+-- of two places in one county, is distinguished by its class. All names of a municipality have the label of its first name.
 by_county_labelled AS (
   SELECT
     *, first(own_label ORDER BY key = place_key(name) DESC, key) OVER (PARTITION BY state, coalesce(census_geoid, key), home) AS label
@@ -252,7 +252,7 @@ by_county_name AS (
   WHERE class <> 'post office'
     AND (state, class || 'of' || key) NOT IN (SELECT (state, name_folded) FROM named WHERE kind = 'city')
   UNION
-  -- `City of` may be said of any municipality.
+  -- `City of` is accepted for any municipality.
   SELECT 'city', 'cityof' || key, state, area_key, label
   FROM by_county_labelled
   WHERE sought AND NOT is_held AND class NOT IN ('city', 'township', 'post office')
@@ -282,8 +282,8 @@ place_row AS (
   SELECT kind, name_folded, state, area_key, label, 'county'
   FROM by_county_name
 ),
--- A bare name means the city that has five times the people of the next of its name (docs/rules.md#place-names), told from the populations
--- of cities of 50,000 and more. A namesake whose population is not in the table has fewer than 10,000 people.
+-- A bare name means the city with five times the population of the next of its name (docs/rules.md#place-names), by the
+-- populations of cities of 50,000 and more. A namesake missing from the population table has fewer than 10,000 people.
 namesakes AS (
   SELECT
     place.name_folded, place.state, max(population.population) AS population, count(DISTINCT place.label) AS labels

@@ -1,4 +1,4 @@
--- out.election_report: one row per election, with what the build's report says of it.
+-- out.election_report: one row per election, for the build's report.
 CREATE OR REPLACE TABLE out.election_report AS
 WITH choice AS (
   SELECT contest_key, count(*) AS choices

@@ -1,4 +1,4 @@
--- out.officeholder_report: one row per state and office, with what the build's report says of its holders.
+-- out.officeholder_report: one row per state and office, for the build's report.
 CREATE OR REPLACE TABLE out.officeholder_report AS
 SELECT
   state, office, count(*) AS holders,

@@ -1,4 +1,4 @@
--- out.street: one row per street of a state, ZIP code and city, as its sources write them. Ids rise with the names.
+-- out.street: one row per street of a state, ZIP code and city, as the sources spell them. Ids ascend with the names.
 CREATE OR REPLACE TABLE out.street AS
 WITH street AS (
   SELECT name, state, zip, city, prefix, suffix, postfix FROM core.address_point
@@ -8,13 +8,13 @@ WITH street AS (
 SELECT
   row_number() OVER (ORDER BY name, state, zip, city, prefix, suffix, postfix) AS street_id,
   dense_rank() OVER (ORDER BY name) AS name_id,
-  -- Whether a street before this one has the name too.
+  -- True if an earlier street has the same name.
   row_number() OVER (PARTITION BY name ORDER BY state, zip, city, prefix, suffix, postfix) > 1 AS named_before,
   *
 FROM street
 ORDER BY street_id;
 
--- out.packed_point, out.packed_range: core's rows under their streets' ids, one row per street and row of core.
+-- out.packed_point, out.packed_range: core's rows with their street's id, one row per street and core row.
 CREATE OR REPLACE TABLE out.packed_point AS
 SELECT street.street_id, street.name_id, point.source_id, point.file, point.line, point.points AS packed
 FROM core.address_point AS point

@@ -112,7 +112,7 @@ describe('a log that was cut', () => {
     expect(await verify()).toMatchObject({
       fault: null,
       restored: [
-        expect.stringContaining(`Epoch ${head.epoch} ended at 150:${head.chain}, which the log does not have`),
+        expect.stringContaining(`Epoch ${head.epoch} ended at 150:${head.chain}, which is not in the log`),
       ],
     })
   })

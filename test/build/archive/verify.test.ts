@@ -121,7 +121,7 @@ describe('an event of the archive', () => {
     edit('02', ([one = '', two = '', ...rest]) => [two, one, ...rest])
     expect(await findFault()).toEqual({
       ...{ kind: 'out_of_order', id: idOf(8), where: '2028-03-02.ndjson:1' },
-      ...{ expected: 'event 7, which stands at 2028-03-02.ndjson:2', got: `event 8, ${idOf(8)}` },
+      ...{ expected: 'event 7, which is at 2028-03-02.ndjson:2', got: `event 8, ${idOf(8)}` },
     })
   })
 
@@ -257,7 +257,7 @@ describe('a chain that is whole', () => {
     for (const name of ['', '-wal', '-shm']) rmSync(`${paths.state}${name}`, { force: true })
     copyFileSync(backup, paths.state)
     state = await openState(paths)
-    const back = 'The state is at event 40: an older one was restored, and events 41 to 42 taken back.'
+    const back = 'The state is at event 40: an older state was restored, so events 41 to 42 were undone.'
     // Nobody has looked yet: it may be a log that was cut.
     expect(await verifyEvents({ paths, state })).toMatchObject({
       ...{ events: 42, archived: 42, head: then, restored: [back] },
@@ -265,12 +265,12 @@ describe('a chain that is whole', () => {
     })
     const next = await state.beginEpoch()
     await marked()
-    const ended = `Epoch ${epoch} ended at ${lost}, which the log does not have: an older state was restored, or the end of the log was removed, before the next epoch began.`
+    const ended = `Epoch ${epoch} ended at ${lost}, which is not in the log: an older state was restored, or the end of the log was removed, before the next epoch began.`
     expect(await verifyEvents({ paths, state })).toMatchObject({ restored: [back, ended], fault: null })
     await publishEvents(state, 'c', { count: 3, from: '2028-03-20T00:00:00.000Z' })
     const head = await marked()
     const sentence = (where: string): string =>
-      `At ${where} epoch ${next} goes on from event 40: an older state was restored, and events 41 to 42 of epoch ${epoch} taken back.`
+      `At ${where} epoch ${next} goes on from event 40: an older state was restored, so events 41 to 42 of epoch ${epoch} were undone.`
     expect(await verifyEvents({ paths, state })).toEqual({
       ...{ events: 45, archived: 42, head, restored: [sentence('state, event 41'), ended], fault: null },
     })

@@ -98,7 +98,7 @@ test.each([
     'NC,all_mail,general,2020-01-01,2019-01-01,,https://example.org,',
     /its last election, 2019-01-01, is before its first/,
   ],
-  ['NC,runoff,primary,2020-03-03,2020-03-03,,https://example.org,', /a runoff needs its date/],
+  ['NC,runoff,primary,2020-03-03,2020-03-03,,https://example.org,', /a runoff needs a date/],
   ['NC,all_mail,primary,2020-03-03,,2020-06-23,https://example.org,', /got the runoff date 2020-06-23, expected none/],
   ['NC,all_mail,primary,2020-03-03,,,hearsay,', /got the source "hearsay"/],
   ['NC,all_mail,primary,March,,,https://example.org,', /March/],

@@ -176,7 +176,7 @@ describe('the guard', () => {
     expect(new Database(paths.state).prepare('SELECT count(*) FROM event').pluck().get()).toBe(0)
     const report = await publish(bundle, { accept: true })
     expect(report).toMatchObject({ publication: 2, events: { ...NONE, deleted: 100 } })
-    expect(report.warnings).toEqual([expect.stringMatching(/^Much has vanished: many from 1500 to 1400 rows; 100 end/)])
+    expect(report.warnings).toEqual([expect.stringMatching(/^Much data was removed: many from 1500 to 1400 rows; 100 end/)])
   })
 
   test('only says what a rollback takes away', async () => {
@@ -185,13 +185,13 @@ describe('the guard', () => {
     await publish(writeMany(paths, many()).bundle)
     const report = await publish(small, { rollback: true })
     expect(report).toMatchObject({ publication: 3, events: { ...NONE, deleted: 1000 } })
-    expect(report.warnings).toEqual([expect.stringMatching(/^Much has vanished/)])
+    expect(report.warnings).toEqual([expect.stringMatching(/^Much data was removed/)])
   })
 })
 
 describe('a bundle before that cannot be read', () => {
   test.each<[string, (file: string) => void, RegExp]>([
-    ['is gone', (file) => unlinkSync(file), /is not there; run: hustings publish --accept$/],
+    ['is gone', (file) => unlinkSync(file), /is missing; run: hustings publish --accept$/],
     ['is cut', (file) => truncateSync(file, 8192), /is damaged: it has 8192 bytes, expected \d+; run: /],
   ])('%s: refused, or a new epoch that begins with the bundle', async (_, damage, sentence) => {
     const before = writeMany(paths, many())

@@ -94,7 +94,7 @@ test('a full disk: limits hold in memory, nothing is tried but once a second, al
   disk.full = false
   vi.advanceTimersByTime(1000)
   expect([minutesOf(1), daysOf(1), minutesOf(2)]).toEqual([[5, 4], [9], [5]])
-  expect(told.at(-1)).toMatch(/written down again/)
+  expect(told.at(-1)).toMatch(/saved again/)
   const { writes } = disk
   take(1, 1)
   expect([disk.writes, minutesOf(1)]).toEqual([writes + 1, [5, 5]])
@@ -114,7 +114,7 @@ test('what waits is written at the end where the file takes it again, and called
   broken.disk.full = true
   broken.take(2, 3)
   broken.owner.close()
-  expect(broken.told.at(-1)).toMatch(/is lost/)
+  expect(broken.told.at(-1)).toMatch(/are lost/)
 })
 
 test('another program that holds the file makes it wait no longer than the file says', () => {
