@@ -37,7 +37,7 @@ function requireNone({ head, isArchived }: LogEnd): ChainFault | null {
 
 /** The log may extend past the mark: the publisher may have been killed before it moved the mark. */
 function compareWithMark(mark: Mark, { head, seen }: LogEnd): ChainFault | null {
-  const as = 'as feed.mark says'
+  const as = 'according to feed.mark'
   const { epoch, seq } = mark
   const from = (head?.seq ?? 0) + 1
   if (from <= seq)
@@ -62,7 +62,7 @@ function compareWithExpected({ seq, chain }: ExpectedHead, { head, seen }: LogEn
   const places = placesOf(seen, seq)
   if (places.some(({ hash }) => hash === chain)) return null
   const last = places.at(-1)
-  const expected = `event ${seq} with the hash ${chain}, as --expect says`
+  const expected = `event ${seq} with the hash ${chain}, according to --expect`
   const id = last?.id ?? eventId(head?.epoch ?? NO_EPOCH, seq)
   if (last) return { kind: 'tampered', id, where: last.where, expected, got: last.hash }
   const got = head ? `the head ${formatHead(head)}` : 'none: nothing is published'

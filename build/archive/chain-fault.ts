@@ -41,7 +41,7 @@ export async function diagnose({ source, head, position, place, after }: Misfit)
   if (!id) return { ...tampered, expected: body, got: 'a body without an id' }
   if (place.column && id.seq === seq && link.chain_before === position.hash) {
     const { name, expected, got } = place.column
-    return { ...tampered, id: id.text, expected: `${name} ${expected}, as the body has it`, got }
+    return { ...tampered, id: id.text, expected: `${name} ${expected}, as in the body`, got }
   }
   if (id.seq === seq) {
     // Of two events that do not match, the intact one is the one whose hash the next event confirms.
@@ -49,7 +49,7 @@ export async function diagnose({ source, head, position, place, after }: Misfit)
     return last
       ? {
           ...{ ...tampered, id: last.id?.text ?? expectedId, where: last.where },
-          ...{ expected: `a chain_before and body of the hash ${link.chain_before}`, got: position.hash },
+          ...{ expected: `a chain_before and body with the hash ${link.chain_before}`, got: position.hash },
         }
       : { ...tampered, id: id.text, expected: `chain_before ${position.hash}`, got: link.chain_before }
   }
@@ -81,6 +81,6 @@ export function diagnoseEnd(head: Head, { seq, hash, last }: Position): ChainFau
   if (hash === head.chain) return null
   return {
     ...{ kind: 'tampered', id: last?.id?.text ?? eventId(epoch, seq), where },
-    ...{ expected: `a chain_before and body of the hash ${head.chain}, as the head has it`, got: hash },
+    ...{ expected: `a chain_before and body with the hash ${head.chain}, as in the head`, got: hash },
   }
 }

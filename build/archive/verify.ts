@@ -107,7 +107,7 @@ async function findRestored(
 ): Promise<string | undefined> {
   if (!link || !id || !last?.id || id.epoch === last.id.epoch || id.seq > seq) return undefined
   if ((await hashAt(source, id.seq - 1, where)) !== link.chain_before) return undefined
-  return `At ${where} epoch ${id.epoch} goes on from event ${id.seq - 1}: an older state was restored, so events ${id.seq} to ${seq} of epoch ${last.id.epoch} were undone.`
+  return `At ${where} epoch ${id.epoch} continues from event ${id.seq - 1}: an older state was restored, so events ${id.seq} to ${seq} of epoch ${last.id.epoch} were undone.`
 }
 
 /**

@@ -72,7 +72,7 @@ function eachEdge(ring: Ring, ordinal: number, visit: (ax: number, ay: number, b
     const by = ring[i + 1] ?? 0
     if (Math.abs(bx - ax) > LONGEST_EDGE || Math.abs(by - ay) > LONGEST_EDGE || Math.abs(by) > HIGHEST_LATITUDE)
       throw new RangeError(
-        `area ${ordinal} has the edge (${ax}, ${ay}) to (${bx}, ${by}) in microdegrees: expected at most 60° of length and 80° of latitude; an area across the antimeridian comes in parts`,
+        `area ${ordinal} has the edge (${ax}, ${ay}) to (${bx}, ${by}) in microdegrees: expected at most 60° of length and 80° of latitude; split an area that crosses the antimeridian`,
       )
     if (ax !== bx || ay !== by) visit(ax, ay, bx, by)
     ax = bx

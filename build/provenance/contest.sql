@@ -40,7 +40,7 @@ said AS (
   FROM core.choice
   WHERE contest_key IN (SELECT contest_key FROM chosen)
   UNION ALL
-  SELECT 4, 'beside', 'what it says of the contests of other files', source_id, file.name, NULL
+  SELECT 4, 'beside', 'its statements about contests of other files', source_id, file.name, NULL
   FROM beside
   WHERE file.alone IS NULL AND (source_id, file.name) NOT IN (SELECT (source_id, file) FROM ballot)
   UNION ALL

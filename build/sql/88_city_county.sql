@@ -1,8 +1,8 @@
 -- out.city_county: one row per county of a municipality or post office, with or without lines; used to resolve cities
 -- without lines.
 -- Meaning of a name in its state (`sought`), best first:
--- - the municipalities of the highest class in a county of the post office of that name: city, borough or village, town,
--- township;
+-- - the municipalities of the highest class (city, borough or village, town, township) in a county of the post office of
+--   that name;
 -- - if there are none, cities, boroughs, villages or towns, and the post office, which is then another place;
 -- - if there are none of these, every township of that name.
 CREATE OR REPLACE TABLE out.city_county AS
@@ -54,8 +54,8 @@ government AS (
   WHERE coalesce(place.name, subdivision.name) IS NOT NULL OR filed.class <> 'city'
     OR (filed.county_geoid, place_key(filed.name)) NOT IN (SELECT (census_geoid, key) FROM county_name)
 ),
--- A municipality may be listed without `City` or `Village` in its name. It then also gets the longer name, if no other
--- municipality has it, but no county unless the post office of that name has one.
+-- A municipality may be filed without `City` or `Village` in its name. It then also gets the filed name, if no other
+-- municipality has it, and no county has it either; the latter does not matter if its county's post office has the name.
 municipality AS (
   SELECT state, name, place_key(name) AS key, class, census_geoid, county_geoid AS home, class_rank
   FROM government

@@ -149,9 +149,9 @@ const UNKNOWN = 'This server knows no city, county or state with that name.'
 const NO_CITY_LINES =
   'This server knows neither the lines nor the county of that city. Use lat and lng, a ZIP code, or the county, as in `Cook County, IL`.'
 const UNKNOWN_OR_COUNTY =
-  'a county and a city of unknown location have this name: add the class of the county, as in `Durham County, NC`, or use a ZIP code, or lat and lng.'
+  'a county and a city whose county is unknown have this name: add the class of the county, as in `Durham County, NC`, or use a ZIP code, or lat and lng.'
 const UNKNOWN_OR_CDP =
-  'a census designated place and a town of unknown location have this name: add `CDP` after the name, as in `Hanover CDP, NH`, or use a ZIP code, or lat and lng.'
+  'a census designated place and a town whose county is unknown have this name: add `CDP` after the name, as in `Hanover CDP, NH`, or use a ZIP code, or lat and lng.'
 
 /**
  * Without a state, a name means a state, else the city far larger than its namesakes, else the only city or county of that

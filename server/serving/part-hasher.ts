@@ -105,7 +105,7 @@ export function createPartHasher(): PartHasher {
     async close() {
       await worker?.terminate()
       worker = undefined
-      for (const file of [...waiting.keys()]) settle(file, (one) => one.reject(new Error('the server stops')))
+      for (const file of [...waiting.keys()]) settle(file, (one) => one.reject(new Error('the server is stopping')))
     },
   }
 }

@@ -80,7 +80,7 @@ describe('events verify', () => {
     expect(code).toBe(3)
     expect(stdout).toMatch(
       new RegExp(
-        `^${eventId(epoch, 58)} is missing: state, after event 57: expected events 58 to 60, as feed.mark says; got none.\nUnchanged before it: 57 events, .*\nhead 57:[0-9a-f]{64}\n$`,
+        `^${eventId(epoch, 58)} is missing: state, after event 57: expected events 58 to 60, according to feed.mark; got none.\nUnchanged before it: 57 events, .*\nhead 57:[0-9a-f]{64}\n$`,
       ),
     )
     expect(stderr).toBe('Next: hustings events list\n')
@@ -101,7 +101,7 @@ describe('events verify', () => {
     const { code, stdout } = await run('verify', '--expect', `59:${'a'.repeat(64)}`)
     expect(code).toBe(3)
     expect(stdout).toContain(
-      `is tampered: state, event 59: expected event 59 with the hash ${'a'.repeat(64)}, as --expect says`,
+      `is tampered: state, event 59: expected event 59 with the hash ${'a'.repeat(64)}, according to --expect`,
     )
     expect((await run('verify', '--expect', `61:${'a'.repeat(64)}`)).code).toBe(3)
     for (const text of [

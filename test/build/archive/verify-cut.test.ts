@@ -77,7 +77,7 @@ describe('a log that was cut', () => {
       expect({ end, whole }).toEqual({ end: `${last}:${hashAt(last)}`, whole: last })
       expect(fault).toEqual({
         ...{ kind: 'missing', id: eventId(head.epoch, last + 1), where: `state, after event ${last}`, got: 'none' },
-        expected: `${last + 1 === COUNT ? `event ${COUNT}` : `events ${last + 1} to ${COUNT}`}, as feed.mark says`,
+        expected: `${last + 1 === COUNT ? `event ${COUNT}` : `events ${last + 1} to ${COUNT}`}, according to feed.mark`,
       })
       found.push(last)
     }
@@ -88,7 +88,7 @@ describe('a log that was cut', () => {
     await prune('2028-03-04T00:00:00.000Z')
     expect(await findFault()).toBeNull()
     cut(140)
-    expect(await findFault()).toMatchObject({ kind: 'missing', expected: 'events 141 to 150, as feed.mark says' })
+    expect(await findFault()).toMatchObject({ kind: 'missing', expected: 'events 141 to 150, according to feed.mark' })
   })
 
   it('is found where other events were put in the place of the last', async () => {
@@ -98,7 +98,7 @@ describe('a log that was cut', () => {
     const { chain } = await load()
     expect(await findFault()).toEqual({
       ...{ kind: 'tampered', id: eventId(head.epoch, COUNT), where: `state, event ${COUNT}` },
-      ...{ expected: `event ${COUNT} with the hash ${head.chain}, as feed.mark says`, got: chain },
+      ...{ expected: `event ${COUNT} with the hash ${head.chain}, according to feed.mark`, got: chain },
     })
     // Nor is it hidden by what comes after.
     await publishEvents(state, 'more', { count: 5, from: '2028-03-10T00:00:00.000Z' })
@@ -123,7 +123,7 @@ describe('a log that is gone', () => {
 
   it('with its head', async () => {
     cut(0)
-    expect(await findFault()).toMatchObject({ kind: 'missing', expected: 'events 1 to 150, as feed.mark says' })
+    expect(await findFault()).toMatchObject({ kind: 'missing', expected: 'events 1 to 150, according to feed.mark' })
   })
 
   it('without it', async () => {
@@ -135,7 +135,7 @@ describe('a log that is gone', () => {
     await state.close()
     for (const name of ['', '-wal', '-shm']) rmSync(`${paths.state}${name}`, { force: true })
     state = await openState(paths)
-    const expected = 'events 1 to 150, as feed.mark says'
+    const expected = 'events 1 to 150, according to feed.mark'
     expect(await verify()).toMatchObject({
       head: null,
       fault: { ...gone, expected, got: 'none: nothing is published' },
@@ -171,7 +171,7 @@ describe('the mark', () => {
     sql('UPDATE head SET epoch = @epoch', { epoch: head.epoch })
     expect(await findFault()).toMatchObject({
       ...{ kind: 'tampered', where: 'state, its head' },
-      ...{ expected: `epoch ${epoch}, as feed.mark says`, got: `epoch ${head.epoch}, which has ended` },
+      ...{ expected: `epoch ${epoch}, according to feed.mark`, got: `epoch ${head.epoch}, which has ended` },
     })
   })
 })
@@ -184,7 +184,7 @@ describe('a head that was kept elsewhere', () => {
   })
 
   it.each([0, 1, 77, COUNT])('contradicts where event %i has another', async (seq) => {
-    const expected = `event ${seq} with the hash ${'f'.repeat(64)}, as --expect says`
+    const expected = `event ${seq} with the hash ${'f'.repeat(64)}, according to --expect`
     expect((await verify({ seq, chain: 'f'.repeat(64) })).fault).toMatchObject({
       ...{ kind: 'tampered', expected, got: hashAt(seq) },
     })
@@ -197,7 +197,7 @@ describe('a head that was kept elsewhere', () => {
     expect(await findFault()).toBeNull()
     expect((await verify(head)).fault).toEqual({
       ...{ kind: 'missing', id: eventId(head.epoch, COUNT), where: 'state' },
-      expected: `event ${COUNT} with the hash ${head.chain}, as --expect says`,
+      expected: `event ${COUNT} with the hash ${head.chain}, according to --expect`,
       got: `the head 147:${hashAt(147)}`,
     })
   })

@@ -77,7 +77,7 @@ describe('an event of the archive', () => {
   ])('with another body: %s', async (_, day, index, seq) => {
     editLine(day, index, statement)
     const where = `2028-03-${day}.ndjson:${index + 1}`
-    const expected = `a chain_before and body of the hash ${events[seq]?.chain_before}`
+    const expected = `a chain_before and body with the hash ${events[seq]?.chain_before}`
     expect(await findFault()).toMatchObject({ kind: 'tampered', id: idOf(seq), where, expected })
   })
 
@@ -202,7 +202,7 @@ describe('an event of the state', () => {
     sql("UPDATE event SET level = 'county' WHERE seq = 43")
     expect(await findFault()).toMatchObject({
       where: 'state, event 43',
-      expected: 'level state, as the body has it',
+      expected: 'level state, as in the body',
       got: 'county',
     })
     sql("UPDATE event SET state = 'VA' WHERE seq = 42")
@@ -220,7 +220,7 @@ describe('an event of the state', () => {
     sql("UPDATE event SET contest_kind = 'measure' WHERE seq = 33")
     expect(await verifyEvents({ paths, state })).toMatchObject({
       ...{ events: 32, archived: 30 },
-      fault: { where: 'state, event 33', expected: 'contest_kind candidate, as the body has it', got: 'measure' },
+      fault: { where: 'state, event 33', expected: 'contest_kind candidate, as in the body', got: 'measure' },
     })
   })
 })
@@ -261,7 +261,7 @@ describe('a chain that is whole', () => {
     // Nobody has looked yet: it may be a log that was cut.
     expect(await verifyEvents({ paths, state })).toMatchObject({
       ...{ events: 42, archived: 42, head: then, restored: [back] },
-      fault: { kind: 'missing', where: 'state, after event 40', expected: 'events 41 to 45, as feed.mark says' },
+      fault: { kind: 'missing', where: 'state, after event 40', expected: 'events 41 to 45, according to feed.mark' },
     })
     const next = await state.beginEpoch()
     await marked()
@@ -270,7 +270,7 @@ describe('a chain that is whole', () => {
     await publishEvents(state, 'c', { count: 3, from: '2028-03-20T00:00:00.000Z' })
     const head = await marked()
     const sentence = (where: string): string =>
-      `At ${where} epoch ${next} goes on from event 40: an older state was restored, so events 41 to 42 of epoch ${epoch} were undone.`
+      `At ${where} epoch ${next} continues from event 40: an older state was restored, so events 41 to 42 of epoch ${epoch} were undone.`
     expect(await verifyEvents({ paths, state })).toEqual({
       ...{ events: 45, archived: 42, head, restored: [sentence('state, event 41'), ended], fault: null },
     })

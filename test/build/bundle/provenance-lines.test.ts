@@ -104,7 +104,7 @@ test('a contest whose plan is not held stands on the lines of the counties that 
     'contest Senator of 2014-11-04 results.csv:4',
     'election Nevada General Election, November 4, 2014 results.csv:4',
     'choice Ann Lee results.csv:5',
-    'beside what it says of the contests of other files withdrawn.xlsx:null',
+    'beside its statements about contests of other files withdrawn.xlsx:null',
     `county ${WASHOE} results.csv:4`,
     'lines Washoe (2023) lines.dbf:2',
   ])
