@@ -1,5 +1,5 @@
-// Loads the committed reference tables into the working database: out.state, out.category, out.licence, out.chamber_in_turns, out.plan, out.alias, out.salt,
-// out.place_alias, out.city_in_counties, out.city_population,
+// Loads the committed reference tables into the working database: out.state, out.category, out.licence,
+// out.chamber_in_turns, out.plan, out.alias, out.salt, out.place_alias, out.city_in_counties, out.city_population,
 // out.territory_zip, out.voting_rule.
 
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
