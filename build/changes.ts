@@ -118,7 +118,8 @@ async function computeChanges(
   await runSql(scratch, '66_changed')
   const { served, ...touched } = await countTouched(scratch)
   const bound = Math.max(served * (fold?.share ?? CHANGES_SHARE_MAX), fold?.rows ?? CHANGES_FOLD_ROWS_MIN)
-  if (touched.endorsements > bound) return { why: `the change affects ${touched.endorsements} of ${served} endorsements` }
+  if (touched.endorsements > bound)
+    return { why: `the change affects ${touched.endorsements} of ${served} endorsements` }
   for (const name of ['00_macro', '67_scope', ...ENDORSEMENTS_SQL]) await runSql(scratch, name)
   const { passed: checks, failed } = await runChecks(scratch, 'endorsements')
   if (failed.length > 0) return { failed }

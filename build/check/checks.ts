@@ -93,8 +93,6 @@ async function queryCheck(warehouse: Warehouse, file: string, sql: string): Retu
   try {
     return await warehouse.query(sql)
   } catch (error) {
-    throw new Error(
-      `build/check/${file} failed in DuckDB: ${error instanceof Error ? error.message : error}`,
-    )
+    throw new Error(`build/check/${file} failed in DuckDB: ${error instanceof Error ? error.message : error}`)
   }
 }

@@ -48,9 +48,7 @@ export function createOwner(
     latest = time
     const found = counts.rewind(usage.latest(lastAt(time)), time)
     if (found > 0)
-      tell(
-        new Error(`The clock went back by ${inDays(back)}. Later counts of ${inAccounts(found)} are ignored.`),
-      )
+      tell(new Error(`The clock went back by ${inDays(back)}. Later counts of ${inAccounts(found)} are ignored.`))
   }
 
   /** Runs once an hour. A jump of the clock deletes nothing. */

@@ -83,7 +83,10 @@ export function findPoint(bundle: Bundle, lat: number, lng: number): ResolvedLoc
   const within = areasAt(bundle, x, y).join(' ')
   const point = loadPoint(bundle.places, `${within}|`)
   if (point.state === '')
-    throw new ApiError('not_found', 'The point is outside every state and territory for which this server has district lines.')
+    throw new ApiError(
+      'not_found',
+      'The point is outside every state and territory for which this server has district lines.',
+    )
   if (point.gaps.length === 0) return point
   const known = loadAreas(bundle.places)
   const nearest = point.gaps.flatMap((type) =>

@@ -64,7 +64,8 @@ const readyz: OpenRoute = {
     if (draining()) throw notReady('The server is stopping.')
     if (bundle === undefined)
       throw notReady('No bundle is open: none has been published yet, or the current one could not be opened.')
-    if (!release.holds() && !(await release.confirm())) throw notReady('Other servers may serve newer data than this one.')
+    if (!release.holds() && !(await release.confirm()))
+      throw notReady('Other servers may serve newer data than this one.')
     const record = lastRun()
     const data: Readiness = {
       ...{ status: 'ready', bundle, degraded: [...degradation.list()] },

@@ -162,7 +162,10 @@ test('too much touched, other rows changed, a part missing: the whole is built, 
   const edited = applyEdit(first, contests, { kind: 'statement', at: [0, 3, 1] })
   const paths = copyOf('folded')
   const folded = await changesOf(paths, edited, { fold: { share: 0, rows: 0 } })
-  expect(folded).toMatchObject({ taken: 'whole', why: expect.stringMatching(/^the change affects \d+ of \d+ endorsements$/) })
+  expect(folded).toMatchObject({
+    taken: 'whole',
+    why: expect.stringMatching(/^the change affects \d+ of \d+ endorsements$/),
+  })
   expect(loadManifest(paths, folded.bundle).parts.changes).toBeUndefined()
   // The fold is the base of what follows.
   expect(expectChanges(await changesOf(paths, edited))).toMatchObject({ part: null, bundle: folded.bundle })
@@ -174,7 +177,10 @@ test('too much touched, other rows changed, a part missing: the whole is built, 
   const missing = copyOf('missing')
   const { endorsements } = loadManifest(missing, base).parts
   rmSync(join(missing.parts, `${endorsements.sha256}.sqlite`))
-  expect(await changesOf(missing, edited)).toMatchObject({ taken: 'whole', why: 'parts of the base are missing: endorsements' })
+  expect(await changesOf(missing, edited)).toMatchObject({
+    taken: 'whole',
+    why: 'parts of the base are missing: endorsements',
+  })
   expect(existsSync(join(missing.parts, `${endorsements.sha256}.sqlite`))).toBe(false)
 })
 

@@ -197,8 +197,5 @@ export function findAddress(bundle: Bundle, text: string): ResolvedLocation | un
 
 function refuseTie(adds: string | null): ApiError {
   const expected = adds === null ? 'use lat and lng instead' : `add ${adds}`
-  return new ApiError(
-    'invalid_parameter',
-    `Parameter \`location\`: this address matches several places: ${expected}.`,
-  )
+  return new ApiError('invalid_parameter', `Parameter \`location\`: this address matches several places: ${expected}.`)
 }

@@ -148,7 +148,8 @@ export function createGeocoder({ url, steady, tell, timeout = CENSUS_TIMEOUT_MS 
       const asked = await askTwice(toCensusUrl(url, address))
       if ('failure' in asked) {
         const wait = breaker.failed()
-        if (wait > 0 && !resting) tell(`The Census geocoder fails (last error: ${asked.failure}). Requests to it are paused.`)
+        if (wait > 0 && !resting)
+          tell(`The Census geocoder fails (last error: ${asked.failure}). Requests to it are paused.`)
         resting = wait > 0
         throw unavailable(wait / 1000 || RETRY_AFTER)
       }
@@ -164,10 +165,7 @@ export function createGeocoder({ url, steady, tell, timeout = CENSUS_TIMEOUT_MS 
 function requireOne(matches: readonly CensusMatch[]): Points {
   const tie = findTie(matches)
   if (tie !== undefined)
-    throw new ApiError(
-      'invalid_parameter',
-      `Parameter \`location\`: this address matches several places: add ${tie}.`,
-    )
+    throw new ApiError('invalid_parameter', `Parameter \`location\`: this address matches several places: add ${tie}.`)
   const [first, ...others] = matches.map(({ coordinates }) => ({ lng: coordinates.x, lat: coordinates.y }))
   if (first) return [first, ...others]
   throw new ApiError(

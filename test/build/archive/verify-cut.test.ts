@@ -111,9 +111,7 @@ describe('a log that was cut', () => {
     keepMark(paths, await load())
     expect(await verify()).toMatchObject({
       fault: null,
-      restored: [
-        expect.stringContaining(`Epoch ${head.epoch} ended at 150:${head.chain}, which is not in the log`),
-      ],
+      restored: [expect.stringContaining(`Epoch ${head.epoch} ended at 150:${head.chain}, which is not in the log`)],
     })
   })
 })

@@ -48,6 +48,8 @@ describe('the mass-change guard', () => {
 
   it('says which sources, and how many endorsements', () => {
     const loss = { shrunk: [{ source_id: 'a', rows_before: 100, rows: 7 }], deleted: 1 }
-    expect(new MassChange(loss).message).toBe('the publication would remove too much: a from 100 to 7 rows; 1 endorsement deleted')
+    expect(new MassChange(loss).message).toBe(
+      'the publication would remove too much: a from 100 to 7 rows; 1 endorsement deleted',
+    )
   })
 })

@@ -176,7 +176,9 @@ describe('the guard', () => {
     expect(new Database(paths.state).prepare('SELECT count(*) FROM event').pluck().get()).toBe(0)
     const report = await publish(bundle, { accept: true })
     expect(report).toMatchObject({ publication: 2, events: { ...NONE, deleted: 100 } })
-    expect(report.warnings).toEqual([expect.stringMatching(/^Much data was removed: many from 1500 to 1400 rows; 100 end/)])
+    expect(report.warnings).toEqual([
+      expect.stringMatching(/^Much data was removed: many from 1500 to 1400 rows; 100 end/),
+    ])
   })
 
   test('only says what a rollback takes away', async () => {
