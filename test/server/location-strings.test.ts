@@ -266,7 +266,7 @@ test.each<[string, number, RegExp]>([
   ['日本', 404, UNKNOWN],
   [' , ,', 404, UNKNOWN],
   ['USA', 404, UNKNOWN],
-  ['99999', 404, /^No ZIP code/],
+  ['99999', 404, /^This server does not know that ZIP code/],
 ])('%s is %s, and not echoed', (text, status, sentence) => {
   const answer = ask(places, text)
   expect(answer).toEqual({ refused: status, sentence: expect.stringMatching(sentence) })

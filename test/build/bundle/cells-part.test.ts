@@ -48,7 +48,7 @@ describe('areasAt', () => {
 
   it('says which set a damaged part lacks', () => {
     const places = openAreas(shapes, false)
-    expect(() => areasAt({ places }, 150_000, 100_000)).toThrow(/cell with set \d+, but no such area_set/)
+    expect(() => areasAt({ places }, 150_000, 100_000)).toThrow(/cell with set \d+, but no area_set/)
     places.close()
   })
 })

@@ -100,7 +100,7 @@ test('a full disk: limits hold in memory, nothing is tried but once a second, al
   expect([disk.writes, minutesOf(1)]).toEqual([writes + 1, [5, 5]])
   disk.full = true
   take(2, 1)
-  expect(told.at(-1)).toMatch(/cannot be written/)
+  expect(told.at(-1)).toMatch(/cannot be saved/)
 })
 
 test('what waits is written at the end where the file takes it again, and called lost where it does not', () => {

@@ -143,7 +143,7 @@ describe('by name', () => {
 
   test('a name of two states asks for the state', async () => {
     const answer = await client.get('/v1/ballot?location=Twin')
-    expect([answer.status, answer.text.includes('the state too')]).toEqual([400, true])
+    expect([answer.status, answer.text.includes('add the state')]).toEqual([400, true])
   })
 
   test.each(['California', 'CA', 'Nowhere, CA', 'nowhere ca', 'Nowhere, california'])(
