@@ -88,7 +88,7 @@ const csv: HostileCase[] = casesOf('csv', [
   [
     'five million ragged lines',
     () => HEAD + 'x\n'.repeat(5 * MILLION),
-    /^list\.csv:10002: has more than 10000 lines up to here that do not have/,
+    /^list\.csv:10002: has more than 10000 lines that do not have/,
   ],
   ['ten million empty lines', () => HEAD + '\n'.repeat(10 * MILLION), 0],
   [

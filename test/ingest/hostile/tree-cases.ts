@@ -98,7 +98,7 @@ const topojson: HostileCase[] = casesOf('topojson', [
     () => wards('{"type":"Polygon","arcs":[["constructor"]]}'),
     /names the arc constructor/,
   ],
-  ['an arc between two', () => wards('{"type":"Polygon","arcs":[[0.5]]}'), /names the arc 0\.5, and has 1 arcs/],
+  ['an arc between two', () => wards('{"type":"Polygon","arcs":[[0.5]]}'), /names the arc 0\.5, but has only 1 arcs/],
 ])
 const wkt: HostileCase[] = casesOf('wkt', [
   ['a number of 900,000 digits', () => `POLYGON ((${'1'.repeat(900_000)}x 0))`, /^wards\.csv:7: got the point "1{40}"/],
