@@ -51,7 +51,11 @@ const zip: HostileCase[] = casesOf('zip', [
     () => forgeZip(three, { count: 2 }),
     /^lists\.zip: its directory does not end after the stated 2 entries/,
   ],
-  ['no entry told', () => forgeZip(three, { count: 0 }), /^lists\.zip: its directory does not end after the stated 0 entries/],
+  [
+    'no entry told',
+    () => forgeZip(three, { count: 0 }),
+    /^lists\.zip: its directory does not end after the stated 0 entries/,
+  ],
   ['more entries told than there are', () => forgeZip(three, { count: 4 }), /^lists\.zip: cannot be read as a zip/],
   [
     'a directory that begins elsewhere',
