@@ -79,6 +79,9 @@ async function withstands(target: Target, key: string): Promise<void> {
   const expectServed = async (what: string): Promise<void> => {
     const found = await observer.figures()
     expect(found.failed).toBe(0)
+    const [reads, before] = [found.readsPerSecond, quiet.readsPerSecond].map(Math.round)
+    const [p99, calm] = [found.healthP99, quiet.healthP99].map((ms) => ms.toFixed(1))
+    console.log(`${what}: health p99 ${p99} ms (${calm} before), ${reads} cached reads a second (${before} before)`)
     expect(found.healthP99, what).toBeLessThan(HEALTH_AT_MOST.ms + HEALTH_AT_MOST.times * quiet.healthP99)
     expect(found.readsPerSecond, what).toBeGreaterThan(READS_AT_LEAST * quiet.readsPerSecond)
   }
@@ -92,7 +95,9 @@ async function withstands(target: Target, key: string): Promise<void> {
   const leave = askUnread(target, key, filtered)
   await wait(OBSERVED_MS)
   await expectServed('unread')
-  expect(memoryOf(target.pid) - before).toBeLessThan(MEMORY_MB_AT_MOST)
+  const grown = memoryOf(target.pid) - before
+  console.log(`unread: memory grows by ${Math.round(grown)} MB`)
+  expect(grown).toBeLessThan(MEMORY_MB_AT_MOST)
   leave()
   // Their places are free again at once.
   await expect.poll(async () => (await fetch(target.url + filtered(1), auth(key))).status).toBe(200)
