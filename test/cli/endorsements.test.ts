@@ -130,7 +130,7 @@ describe('endorsements check', () => {
     const good = put('good.csv', HEADER)
     expect(await hustings(join(folder, 'old'), 'endorsements', 'check', good, '--sample')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/knew no endorsers.*\nNext: hustings nightly --sample\n/),
+      stderr: expect.stringMatching(/a version without endorsers.*\nNext: hustings nightly --sample\n/),
     })
   })
 
