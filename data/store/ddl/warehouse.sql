@@ -1,4 +1,4 @@
--- What the working database remembers beside the core rows, and the one definition of an integer id.
+-- Tables of the working database beside the core rows, and the one definition of an integer id.
 
 CREATE TABLE IF NOT EXISTS core.issue ( -- what a source file said that could not be used, or was mended
   source_id VARCHAR, file VARCHAR, line INTEGER, field VARCHAR, code VARCHAR, value VARCHAR, message VARCHAR,
@@ -19,14 +19,14 @@ ALTER TABLE core.source_read ADD COLUMN IF NOT EXISTS lists JSON;
 CREATE OR REPLACE MACRO natural_id(kind, key) AS
   (CAST('0x' || substr(sha256(kind || ':' || nfc_normalize(key)), 1, 14) AS BIGINT) >> 3);
 
--- What q looks in: lower case, accents off (data/schema/folded-name.ts is the same in TypeScript).
+-- The text that `q` searches: lower case, accents off (data/schema/folded-name.ts is the same in TypeScript).
 CREATE OR REPLACE MACRO folded(text) AS lower(strip_accents(text));
 
--- What a location string is matched by: folded, without dots and apostrophes, other punctuation as one space.
+-- The form in which location strings are compared: folded, without dots and apostrophes, other punctuation as one space.
 CREATE OR REPLACE MACRO place_folded(text) AS
   trim(regexp_replace(regexp_replace(folded(text), '[.''’]', '', 'g'), '[^a-z0-9]+', ' ', 'g'));
 
--- What names of places are compared by: folded, abbreviations written out, no spaces (placeKey of data/schema/folded-name.ts).
+-- The form in which names of places are compared: folded, abbreviations written out, no spaces (placeKey of data/schema/folded-name.ts).
 CREATE OR REPLACE MACRO place_key(text) AS
   place_folded(regexp_replace(replace(text, '&', ' and '), '[‘ʻʼ`´]', '', 'g'))
     .regexp_replace('^the ', '')
