@@ -2,7 +2,7 @@
 
 import { eventId } from '../../data/schema/event.ts'
 import type { Head } from '../../data/store/state/state.ts'
-import { type ChainLocation, type ChainSource, findBrokenLink, hashOf } from './chain.ts'
+import { type ChainLocation, type ChainSource, findEventLocation, hashOf } from './chain.ts'
 
 export interface ChainFault {
   /** `unmarked`: no mark exists beside the log. */
@@ -56,7 +56,7 @@ export async function diagnose({ source, head, position, place, after }: Misfit)
   if (link.chain_before === position.hash) return { ...tampered, expected: body, got: `the id of event ${id.seq}` }
   if (seq > head.seq)
     return { ...tampered, kind: 'out_of_order', id: id.text, expected: 'no more events', got: `event ${id.seq}` }
-  const elsewhere = await findBrokenLink(source, seq)
+  const elsewhere = await findEventLocation(source, seq)
   const got = `event ${id.seq}, ${id.text}`
   return elsewhere
     ? {

@@ -69,7 +69,7 @@ export async function* listPlaces({ paths, state, through }: ChainSource): Async
 }
 
 /** The last location of an event with this number. @param until the location to stop before */
-export async function findBrokenLink(
+export async function findEventLocation(
   source: ChainSource,
   seq: number,
   until?: string,

@@ -6,7 +6,7 @@ import { findMark } from '../../data/store/feed-mark.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import type { Head } from '../../data/store/state/state.ts'
 import { listArchive } from './archive-file.ts'
-import { type ChainLocation, type ChainSource, findBrokenLink, hashOf, listPlaces } from './chain.ts'
+import { type ChainLocation, type ChainSource, findEventLocation, hashOf, listPlaces } from './chain.ts'
 import { compareEnd, type ExpectedHead, listTakenBack, type Seen } from './chain-end.ts'
 import { type ChainFault, diagnose, diagnoseEnd, type Position } from './chain-fault.ts'
 
@@ -121,6 +121,6 @@ async function findTakenBack(source: ChainSource, head: Head, { seq }: Position)
 
 async function hashAt(source: ChainSource, seq: number, until?: string): Promise<string | undefined> {
   if (seq === 0) return CHAIN_START
-  const link = (await findBrokenLink(source, seq, until))?.link
+  const link = (await findEventLocation(source, seq, until))?.link
   return link && hashOf(link)
 }
