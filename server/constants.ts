@@ -4,6 +4,8 @@
 export const WORK_SLICE_MS = 4
 /** Milliseconds of other work after a slice from which the process counts as busy with other requests. */
 export const WORK_BUSY_MS = 0.25
+/** Time that other requests get after a slice while they are being answered, as a multiple of the slice's. */
+export const WORK_OTHERS_TIMES = 2
 /** Most milliseconds that an answer about an area waits for its turn. */
 export const WORK_WAIT_MS = 30_000
 /** Milliseconds without a reply after which a worker treats the counting process as gone. */

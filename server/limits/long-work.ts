@@ -2,7 +2,7 @@
 // running and a few more waiting.
 
 import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING } from '../../data/schema/constants.ts'
-import { WORK_BUSY_MS, WORK_SLICE_MS, WORK_WAIT_MS } from '../constants.ts'
+import { WORK_BUSY_MS, WORK_OTHERS_TIMES, WORK_SLICE_MS, WORK_WAIT_MS } from '../constants.ts'
 import { ApiError } from '../http/errors.ts'
 
 /** Seconds. */
@@ -156,7 +156,8 @@ function createSlices(steady: () => number): { add(task: Task): void; drop(task:
     // Runs after this turn's sockets have been read.
     setImmediate(() => {
       const others = steady() - last.ended
-      if (others > WORK_BUSY_MS && others < last.took) setTimeout(slice, last.took - others)
+      const due = last.took * WORK_OTHERS_TIMES
+      if (others > WORK_BUSY_MS && others < due) setTimeout(slice, due - others)
       else slice()
     })
   }
