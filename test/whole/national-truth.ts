@@ -1,4 +1,4 @@
-// What is true of places all over the nation, read from the publishers' files alone: no table and no index of this service.
+// Facts about places all over the nation, read only from the publishers' files: no table and no index of this service.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

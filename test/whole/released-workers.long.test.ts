@@ -86,7 +86,7 @@ test.skipIf(!HAS_PROC)(`${TIMES} times`, { timeout: 600_000 }, async () => {
   expect(seen).toBeGreaterThan(times)
 })
 
-/** A worker that is stopped in the midst of a write holds the state's lock: the publisher then fails, and is run again. */
+/** A worker that is stopped during a write holds the state's lock. The publisher then fails and runs again. */
 async function publishWhenFree(number: number): Promise<void> {
   try {
     await publishNumbered(fixture, number)
