@@ -1,36 +1,92 @@
-// Answers data requests: checks the caller, opens the bundle, runs the route and encodes the response.
+// Answers a data request from the current bundle. `answer` is the whole path, step by step; below it, the steps in their order.
 
-import type { ServerResponse } from 'node:http'
 import type { FeedFilter } from '../data/schema/feed-filter.ts'
-import { ANSWER_WHOLE_BYTES_MAX, COMPRESS_FROM_BYTES } from './constants.ts'
+import { onEnd, renderArea } from './area-answer.ts'
+import { COMPRESS_FROM_BYTES } from './constants.ts'
 import { toCursor } from './feed/cursor.ts'
 import type { FeedPosition } from './feed/feed.ts'
 import { loadFilter } from './feed/subscription.ts'
-import { admit, giveBack } from './http/admit.ts'
+import { admit } from './http/admit.ts'
 import type { Grant } from './http/auth.ts'
-import { type ContentEncoding, chooseEncoding, compress, type ReplyCache } from './http/compress.ts'
+import { chooseEncoding, compress, type ReplyCache } from './http/compress.ts'
 import { ApiError } from './http/errors.ts'
 import { isNotModified } from './http/etag.ts'
-import { type Exchange, logEnd, type Reply, replyHeaders } from './http/exchange.ts'
-import { writePieces } from './http/piecewise.ts'
-import type { WorkPermit } from './limits/long-work.ts'
+import type { Exchange, Reply } from './http/exchange.ts'
 import type { Points } from './place/census/geocoder.ts'
+import { resolveGeocoded, resolveLocation } from './place/location-parameters.ts'
+import type { ResolvedLocation } from './place/place.ts'
 import type { UnknownAddress } from './place/unknown-address.ts'
 import { type BodySteps, collectBody } from './read/sliced-work.ts'
 import { findDay } from './read/upcoming.ts'
 import type { LiveReply } from './route/live-route.ts'
-import type { PlaceAnswer, PlaceQuestion, Reading, Route } from './route/route.ts'
+import type { CachedQuestion } from './route/question-cache.ts'
+import type { PlaceQuestion, Reading, RequestTexts, Route } from './route/route.ts'
 import type { Service } from './route/service.ts'
 import type { BundleRef, PublishedBundle } from './serving/bundles.ts'
 
-// Shared by all data requests: opening the bundle, and turning a body into a reply.
+/** An answer of which only the body is missing. */
+interface PreparedAnswer {
+  /** Equal keys mean equal bodies, so the body may be in the cache. */
+  key: string
+  /** The key, if the client may validate its copy with it. */
+  etag: string | null
+  /** Names and values in turn. */
+  headers: readonly string[]
+  /** True for an area: the body may have thousands of contests. */
+  isLong: boolean
+  body(): BodySteps
+}
+
+/** Throws ApiError. */
+export async function answer(
+  service: Service,
+  route: Route,
+  exchange: Exchange,
+  texts: RequestTexts,
+): Promise<LiveReply> {
+  // Authenticate, limit.
+  const grant = await admit(service, exchange, [route.scope])
+  // Parse.
+  const question = route.keeping === 'location' ? route.parse(texts) : service.questions.parse(route, texts)
+  if (!service.release.holds()) await requireReach(service)
+  const filter = 'location' in question ? await loadNamedFilter(service, grant, question) : {}
+  const points = 'location' in question ? await geocodeUnknown(service, exchange, question) : undefined
+  // Open the bundle. It stays open until the body is rendered.
+  const opened = openReading(service, exchange)
+  let release: (() => void) | undefined = opened.lease.release
+  try {
+    // Resolve the place.
+    const prepared =
+      'location' in question
+        ? preparePlace(opened, question, filter, points)
+        : prepareList(service, opened, route, question)
+    // Take the body from the cache, or render it.
+    const cached = service.cache.find(prepared.key, 'identity')
+    const plain =
+      cached ?? (prepared.isLong ? await renderArea(service, exchange, grant, prepared) : collectBody(prepared.body()))
+    if ('stream' in plain) {
+      onEnd(exchange.response, release)
+      release = undefined
+      return plain
+    }
+    if (!cached && opened.lease.isCurrent()) service.cache.keep(prepared.key, 'identity', plain)
+    // Encode.
+    return await encode(service.cache, exchange, prepared, plain)
+  } finally {
+    release?.()
+  }
+}
+
+// Opening the bundle.
 
 /** Retry-After in seconds: while no bundle is published, and while this server is behind the others. */
 const NO_BUNDLE_RETRY = 5
 const BEHIND_RETRY = 1
 
-/** Headers of a response that depends on the caller's location. */
-const NOT_STORED = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding']
+interface OpenedReading {
+  reading: Reading
+  lease: BundleRef
+}
 
 /**
  * For a request that arrives while this server holds no valid lease. One check is enough: the caller cannot know of a publication that is
@@ -48,10 +104,7 @@ async function requireReach({ bundles, release }: Pick<Service, 'bundles' | 'rel
 }
 
 /** The bundle stays open until the lease is released. Throws ApiError 503 if no bundle is published. */
-function openReading(
-  service: Pick<Service, 'bundles' | 'asOf' | 'now'>,
-  exchange: Exchange,
-): { reading: Reading; lease: BundleRef } {
+function openReading(service: Pick<Service, 'bundles' | 'asOf' | 'now'>, exchange: Exchange): OpenedReading {
   const lease = service.bundles.lease()
   if (!lease)
     throw new ApiError('internal_error', 'No data has been published on this server yet.', {
@@ -63,227 +116,74 @@ function openReading(
   return { reading: { bundle, day: findDay(bundle, service.asOf, service.now()) }, lease }
 }
 
-/** Cache key of an answer about a place. */
-function keyOf({ bundle, day }: Reading, { canonical }: PlaceAnswer): string {
-  return `${bundle.id} ${day.key} ${canonical}`
+// Resolving the place, and preparing the answer.
+
+/** Headers of a response that depends on the caller's location. */
+const NOT_STORED = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding']
+const VALIDATED = ['Cache-Control', 'private, no-cache', 'Vary', 'Accept-Encoding']
+
+/** The filter of the named subscription; empty if none is named. Throws ApiError 404. */
+async function loadNamedFilter(
+  { state }: Pick<Service, 'state'>,
+  { account_id }: Grant,
+  { subscription }: PlaceQuestion,
+): Promise<FeedFilter> {
+  return subscription === undefined ? {} : (await loadFilter(state, account_id, subscription)).filter
 }
 
 /**
- * Returns the reply synchronously, unless it must be compressed for the first time.
- * @param key of the answer in the cache
+ * The geocoder's points of an address that local data lacks; undefined if no geocoder is needed or configured. No bundle is open while the
+ * geocoder works. Throws ApiError 400, 404 or 503.
  */
-function present(
-  cache: ReplyCache,
-  { key, plain, headers }: { key: string; plain: Buffer; headers: string[] },
+async function geocodeUnknown(
+  service: Pick<Service, 'geocoder' | 'bundles' | 'asOf' | 'now'>,
   exchange: Exchange,
-): Reply | Promise<Reply> {
-  const encoding = plain.length < COMPRESS_FROM_BYTES ? 'identity' : encodingOf(exchange)
-  if (encoding === 'identity') return { status: 200, headers, body: plain }
-  headers.push('Content-Encoding', encoding)
-  const known = cache.find(key, encoding)
-  if (known) return { status: 200, headers, body: known }
-  return compress(plain, encoding).then((body) => {
-    cache.keep(key, encoding, body)
-    return { status: 200, headers, body }
-  })
-}
-
-/** Chosen by Accept-Encoding. */
-function encodingOf({ request }: Exchange): ContentEncoding {
-  return chooseEncoding(request.headers['accept-encoding'])
-}
-
-// Answers about an area, such as a state. They are computed in slices, because an area may have thousands of contests. A long answer is
-// sent while it is computed, no faster than the client reads it, and stops when the client disconnects.
-const PIECE_BYTES = 64 * 1024
-
-/** Throws ApiError; 429 if the account has too many of these answers in progress. */
-async function answerArea(
-  service: Service,
-  exchange: Exchange,
-  grant: Grant,
-  handler: (reading: Reading) => PlaceAnswer | UnknownAddress,
-): Promise<LiveReply> {
-  const { response } = exchange
-  const gone = goneSignal(response)
-  try {
-    const permit = await beginWork(service, exchange, grant, gone)
-    // Hold the permit until the response is read: otherwise one account could have any number of unread answers in memory.
-    response.once('close', permit.end)
-    try {
-      return await compute(service, exchange, { permit, gone, handler })
-    } catch (fault) {
-      permit.end()
-      throw fault
-    }
-  } catch (fault) {
-    if (gone.aborted) return { stream: () => undefined }
-    throw fault
-  }
-}
-
-/** A refused request does not count against the account's limits. */
-async function beginWork(service: Service, exchange: Exchange, grant: Grant, gone: AbortSignal): Promise<WorkPermit> {
-  try {
-    return await service.longWork.begin(grant.account_id, gone)
-  } catch (fault) {
-    await giveBack(service, exchange, grant)
-    throw fault
-  }
-}
-
-async function compute(
-  service: Service,
-  exchange: Exchange,
-  {
-    permit,
-    gone,
-    handler,
-  }: { permit: WorkPermit; gone: AbortSignal; handler: (reading: Reading) => PlaceAnswer | UnknownAddress },
-): Promise<LiveReply> {
-  if (!service.release.holds()) await requireReach(service)
-  // Open the current bundle: the first one may have been replaced while this request waited.
+  { location }: PlaceQuestion,
+): Promise<Points | undefined> {
+  if (!service.geocoder) return undefined
   const { reading, lease } = openReading(service, exchange)
-  let streams = false
+  let local: ResolvedLocation | UnknownAddress
   try {
-    const found = handler(reading)
-    if ('refusal' in found) throw found.refusal
-    const key = keyOf(reading, found)
-    const known = service.cache.find(key, 'identity')
-    const body = found.body(reading)
-    const first = known ? { bytes: known, last: true } : await takePiece(permit, body, ANSWER_WHOLE_BYTES_MAX)
-    if (first.last) {
-      if (!known) service.cache.keep(key, 'identity', first.bytes)
-      return await present(service.cache, { key, plain: first.bytes, headers: [...NOT_STORED] }, exchange)
-    }
-    gone.throwIfAborted()
-    streams = true
-    exchange.response.once('close', lease.release)
-    return { stream: () => void stream(service, exchange, { pieces: takePieces(permit, first, body), gone }) }
+    local = resolveLocation(reading.bundle, location)
   } finally {
-    if (!streams) lease.release()
+    lease.release()
+  }
+  return 'refusal' in local ? await service.geocoder.find(local.address) : undefined
+}
+
+/** Throws ApiError 400 for an ambiguous location, 404 for an unknown one. */
+function preparePlace(
+  { reading }: OpenedReading,
+  question: PlaceQuestion,
+  filter: FeedFilter,
+  points: Points | undefined,
+): PreparedAnswer {
+  const { bundle, day } = reading
+  const place = points ? resolveGeocoded(bundle, points) : resolveLocation(bundle, question.location)
+  if ('refusal' in place) throw place.refusal
+  const { canonical, body } = question.at(place, filter, reading)
+  return { key: `${bundle.id} ${day.key} ${canonical}`, etag: null, headers: NOT_STORED, isLong: !place.exact, body }
+}
+
+function prepareList(
+  service: Pick<Service, 'questions' | 'feed' | 'release'>,
+  { reading, lease }: OpenedReading,
+  { feedCursor }: Route,
+  cached: CachedQuestion,
+): PreparedAnswer {
+  const etag = service.questions.etagOf(cached, reading)
+  const more = feedCursor ? ['X-Feed-Cursor', toCursor(reachedPosition(service, lease.published))] : []
+  return {
+    key: etag,
+    etag,
+    headers: ['ETag', etag, ...VALIDATED, ...more],
+    isLong: false,
+    body: () => presentWhole(cached.question.answer(reading)),
   }
 }
 
-/** Sends no Content-Length: the length is unknown when the headers are written. HEAD gets the same headers. */
-async function stream(
-  { log, draining }: Service,
-  exchange: Exchange,
-  { pieces, gone }: { pieces: AsyncIterable<Buffer>; gone: AbortSignal },
-): Promise<void> {
-  const { request, response, id } = exchange
-  const encoding = encodingOf(exchange)
-  const headers = encoding === 'identity' ? NOT_STORED : [...NOT_STORED, 'Content-Encoding', encoding]
-  response.once('close', () => logEnd(exchange, 200, log))
-  response.writeHead(200, replyHeaders(exchange, { headers, closing: draining() }))
-  if (request.method === 'HEAD') {
-    response.end()
-    return
-  }
-  try {
-    await writePieces(response, pieces, { encoding, gone })
-  } catch (fault) {
-    if (!gone.aborted) log.fault(id, fault)
-    // The status is already sent: only a broken connection can tell the client that the body is incomplete.
-    response.destroy()
-  }
-}
-
-interface Piece {
-  bytes: Buffer
-  last: boolean
-}
-
-/** @param size least number of bytes, except for the last piece */
-function takePiece(permit: WorkPermit, body: BodySteps, size: number): Promise<Piece> {
-  const taken: Buffer[] = []
-  let length = 0
-  return permit.run(() => {
-    const { done = false, value } = body.next()
-    if (value) {
-      taken.push(value)
-      length += value.length
-    }
-    return done || length >= size ? { bytes: Buffer.concat(taken), last: done } : undefined
-  })
-}
-
-async function* takePieces(permit: WorkPermit, first: Piece, body: BodySteps): AsyncGenerator<Buffer> {
-  yield first.bytes
-  for (let { last } = first; !last; ) {
-    const piece = await takePiece(permit, body, PIECE_BYTES)
-    last = piece.last
-    yield piece.bytes
-  }
-}
-
-/** Aborts when the response has ended or the client has disconnected. */
-function goneSignal(response: ServerResponse): AbortSignal {
-  const gone = new AbortController()
-  if (response.destroyed) gone.abort()
-  else response.once('close', () => gone.abort())
-  return gone.signal
-}
-
-// The path of a data request. `answer` is the entry point.
-
-const VALIDATED = ['Cache-Control', 'private, no-cache', 'Vary', 'Accept-Encoding']
-
-/** Throws ApiError. */
-export async function answer(
-  service: Service,
-  route: Route,
-  exchange: Exchange,
-  { params, search }: { params: Readonly<Record<string, string>>; search: string },
-): Promise<LiveReply> {
-  const grant = await admit(service, exchange, [route.scope])
-  if (route.keeping === 'location') return await answerPlace(service, exchange, grant, route.ask(params, search))
-  const remembered = service.memory.ask(route, params, search)
-  if (!service.release.holds()) await requireReach(service)
-  return withReading(service, exchange, (reading, { published }) => {
-    const etag = service.memory.etagOf(remembered, reading)
-    const more = route.feedCursor ? ['X-Feed-Cursor', toCursor(reachedPosition(service, published))] : []
-    const headers = ['ETag', etag, ...VALIDATED, ...more]
-    const plain = service.cache.find(etag, 'identity') ?? toBuffer(remembered.question.answer(reading))
-    service.cache.keep(etag, 'identity', plain)
-    if (isNotModified(exchange.request.headers['if-none-match'], etag)) return { status: 304, headers, body: null }
-    return present(service.cache, { key: etag, plain, headers }, exchange)
-  })
-}
-
-/** Answers an exact location at once, and an area in slices, because its answer may be long. */
-async function answerPlace(
-  service: Service,
-  exchange: Exchange,
-  grant: Grant,
-  asked: PlaceQuestion,
-): Promise<LiveReply> {
-  if (!service.release.holds()) await requireReach(service)
-  const filter = await findFilter(service, grant.account_id, asked)
-  const answerAt = (points?: Points) =>
-    withReading(service, exchange, (reading) => {
-      const found = asked.in(reading, filter, points)
-      if ('refusal' in found) return found
-      const key = keyOf(reading, found)
-      const known = service.cache.find(key, 'identity')
-      if (!known && !found.exact) return { area: (later: Reading) => asked.in(later, filter, points) }
-      const plain = known ?? collectBody(found.body(reading))
-      if (!known) service.cache.keep(key, 'identity', plain)
-      return present(service.cache, { key, plain, headers: [...NOT_STORED] }, exchange)
-    })
-  let found = await answerAt()
-  if ('refusal' in found && service.geocoder) found = await answerAt(await service.geocoder.find(found.address))
-  if ('refusal' in found) throw found.refusal
-  return 'area' in found ? await answerArea(service, exchange, grant, found.area) : found
-}
-
-/** Returns the filter of the named subscription; empty if none is named. Throws ApiError 404. */
-async function findFilter(
-  { state }: Pick<Service, 'state'>,
-  account_id: number,
-  { subscription }: Pick<PlaceQuestion, 'subscription'>,
-): Promise<FeedFilter> {
-  return subscription === undefined ? {} : (await loadFilter(state, account_id, subscription)).filter
+function* presentWhole(json: string | Buffer): BodySteps {
+  yield typeof json === 'string' ? Buffer.from(json) : json
 }
 
 /**
@@ -305,23 +205,24 @@ function reachedPosition(
   return { epoch: released.epoch, seq: Math.min(seq, released.seq) }
 }
 
-/** Keeps the bundle open while `find` reads it. Throws ApiError 503 if no bundle is published. */
-function withReading<Found>(
-  service: Service,
-  exchange: Exchange,
-  find: (reading: Reading, lease: BundleRef) => Found | Promise<Found>,
-): Found | Promise<Found> {
-  const { reading, lease } = openReading(service, exchange)
-  let waiting = false
-  try {
-    const reply = find(reading, lease)
-    waiting = reply instanceof Promise
-    return reply instanceof Promise ? reply.finally(lease.release) : reply
-  } finally {
-    if (!waiting) lease.release()
-  }
-}
+// Encoding the reply.
 
-function toBuffer(json: string | Buffer): Buffer {
-  return typeof json === 'string' ? Buffer.from(json) : json
+/** Returns the reply synchronously, unless it must be compressed for the first time. */
+function encode(
+  cache: ReplyCache,
+  { request }: Exchange,
+  { key, etag, headers }: PreparedAnswer,
+  plain: Buffer,
+): Reply | Promise<Reply> {
+  if (etag !== null && isNotModified(request.headers['if-none-match'], etag))
+    return { status: 304, headers, body: null }
+  const encoding = plain.length < COMPRESS_FROM_BYTES ? 'identity' : chooseEncoding(request.headers['accept-encoding'])
+  if (encoding === 'identity') return { status: 200, headers, body: plain }
+  const encoded = { status: 200, headers: [...headers, 'Content-Encoding', encoding] }
+  const known = cache.find(key, encoding)
+  if (known) return { ...encoded, body: known }
+  return compress(plain, encoding).then((body) => {
+    cache.keep(key, encoding, body)
+    return { ...encoded, body }
+  })
 }

@@ -26,7 +26,7 @@ import { createPeerReader } from './http/peer.ts'
 import { createLongWork } from './limits/long-work.ts'
 import { createLocalMeter, createOwner } from './limits/owner.ts'
 import { createGeocoder } from './place/census/geocoder.ts'
-import { createQuestionMemory } from './route/question-memory.ts'
+import { createQuestionCache } from './route/question-cache.ts'
 import { createBundles } from './serving/bundles.ts'
 import { createDegradation } from './serving/degraded.ts'
 import { createLastRun } from './serving/last-run.ts'
@@ -100,7 +100,7 @@ export async function startServer(
     hmac,
     secondFactor: config.secondFactor,
     readKey: createKeyReader(hmac),
-    memory: createQuestionMemory(loadVersion()),
+    questions: createQuestionCache(loadVersion()),
     longWork: createLongWork(() => performance.now()),
     geocoder: url === null ? null : createGeocoder({ url, steady: () => performance.now(), tell: log.trouble }),
     now: clock,

@@ -24,23 +24,22 @@ export function requireLocation({ location, address, lat, lng }: RequestedLocati
   if (named > 1) throw refuse('Parameter `location`: expected exactly one of location, address, or lat with lng.')
 }
 
-/**
- * @param points the geocoder's points for the address; undefined if it was not queried
- * @throws ApiError 404 for an unknown place, 400 for an ambiguous one.
- */
+/** Resolves from local data. @throws ApiError 404 for an unknown place, 400 for an ambiguous one. */
 export function resolveLocation(
   bundle: Bundle,
   { location, address, lat, lng }: RequestedLocation,
-  points: Points | undefined,
 ): ResolvedLocation | UnknownAddress {
   if (lat !== undefined && lng !== undefined) return findPoint(bundle, lat, lng)
-  if (points) return findGeocoded(bundle, points)
   const text = location ?? address ?? ''
   return findArea(bundle, text) ?? findAddress(bundle, text) ?? toUnknown(bundle, text)
 }
 
-/** @param points the matches of one address, close together */
-function findGeocoded(bundle: Bundle, [first, ...others]: Points): ResolvedLocation {
+/**
+ * Resolves an address that local data lacks.
+ * @param points the geocoder's matches of the address, close together
+ * @throws ApiError 400 if they lie in different districts.
+ */
+export function resolveGeocoded(bundle: Bundle, [first, ...others]: Points): ResolvedLocation {
   const place = findPoint(bundle, first.lat, first.lng)
   if (others.some(({ lat, lng }) => findPoint(bundle, lat, lng).key !== place.key))
     throw refuse(

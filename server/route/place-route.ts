@@ -6,7 +6,7 @@ import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import { toCanonical } from '../feed/filter.ts'
 import { ApiError } from '../http/errors.ts'
 import { createQueryReader } from '../http/query.ts'
-import { type RequestedLocation, requireLocation, resolveLocation } from '../place/location-parameters.ts'
+import { type RequestedLocation, requireLocation } from '../place/location-parameters.ts'
 import type { ResolvedLocation } from '../place/place.ts'
 import { type ChosenEndorsers, findChosenEndorsers } from '../read/positions.ts'
 import type { BodySteps } from '../read/sliced-work.ts'
@@ -46,36 +46,29 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(definit
     ...{ path, id, summary, response, scope: 'data:read', findsOne: true, keeping: 'location' },
     query: schema,
     params: z.object({}),
-    ask(_texts, search) {
+    parse({ search }) {
       const query = read(search)
       requireLocation(query)
       check?.(query)
+      const { location, address, lat, lng, subscription, categories, endorsers, endorser_states, ...rest } = query
       return {
-        subscription: query.subscription,
-        in(reading, { types: _types, ...chosen }, points) {
-          const place = resolveLocation(reading.bundle, query, points)
-          if ('refusal' in place) return place
-          requireFewElections(place, query.elections ?? chosen.elections)
-          const {
-            location: _location,
-            address: _address,
-            lat: _lat,
-            lng: _lng,
-            subscription: _subscription,
-            categories = chosen.categories,
-            endorsers = chosen.endorsers,
-            endorser_states = chosen.endorser_states,
-            ...rest
-          } = query
-          const own = { ...chosen, categories, endorsers, endorser_states }
+        location: { location, address, lat, lng },
+        subscription,
+        at(place, { types: _types, ...filter }, reading) {
+          requireFewElections(place, query.elections ?? filter.elections)
+          const own = {
+            ...filter,
+            categories: categories ?? filter.categories,
+            endorsers: endorsers ?? filter.endorsers,
+            endorser_states: endorser_states ?? filter.endorser_states,
+          }
           const choice = findChosenEndorsers(reading.bundle, own)
           // All filters that choose every endorser, or none, share one cache key.
           const filters = typeof choice === 'string' ? { ...own, ...UNCHOSEN } : own
           const whose = typeof choice === 'string' ? choice : 'some'
           return {
             canonical: JSON.stringify([path, rest, whose, toCanonical(filters), place.key]),
-            exact: place.exact,
-            body: () => answer({ query, place, filter: chosen }, reading),
+            body: () => answer({ query, place, filter }, reading),
           }
         },
       }

@@ -6,8 +6,8 @@ import type { Scope } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { filterHash } from '../http/cursor.ts'
 import { createPathReader, createQueryReader } from '../http/query.ts'
-import type { Points } from '../place/census/geocoder.ts'
-import type { UnknownAddress } from '../place/unknown-address.ts'
+import type { RequestedLocation } from '../place/location-parameters.ts'
+import type { ResolvedLocation } from '../place/place.ts'
 import type { Day } from '../read/calendar.ts'
 import type { BodySteps } from '../read/sliced-work.ts'
 
@@ -34,26 +34,24 @@ export interface Question {
   answer(reading: Reading): string | Buffer
 }
 
-/** A request about a location that has been found. */
-export interface PlaceAnswer {
-  /** As in `Question`. It does not contain the requested location. */
-  canonical: string
-  /** True for one voter's location: its answer is short. The answer about an area may have thousands of contests. */
-  exact: boolean
-  /** The reply's JSON, in steps. */
-  body(reading: Reading): BodySteps
-}
-
 /** A request about a location, with parsed parameters. */
 export interface PlaceQuestion {
+  /** As requested. Resolve it to a place first. */
+  location: RequestedLocation
   /** Id or name of one of the caller's subscriptions, if the request names one. */
   subscription: string | undefined
+  /** @param filter of that subscription; empty without one. Throws ApiError 400. */
+  at(place: ResolvedLocation, filter: FeedFilter, reading: Reading): PlaceAnswer
+}
+
+interface PlaceAnswer {
   /**
-   * The canonical text contains the subscription's filter, but neither its name nor its account.
-   * @param filter of that subscription; empty without one. @param points the geocoder's result for the address, once it has been
-   * requested. @throws ApiError 404 for an unknown location, 400 for an ambiguous one.
+   * As in `Question`. It contains the districts of the place instead of the requested location, and a subscription's filter instead of its
+   * name and account.
    */
-  in(reading: Reading, filter: FeedFilter, points: Points | undefined): PlaceAnswer | UnknownAddress
+  canonical: string
+  /** The reply's JSON, in steps. */
+  body(): BodySteps
 }
 
 export interface Definition<Query extends z.ZodObject, Params extends z.ZodObject> {
@@ -82,15 +80,21 @@ interface Described
   response: z.ZodType
 }
 
-type Ask<Asked> = (params: Readonly<Record<string, string>>, search: string) => Asked
+/** The parts of a URL that a route parses. */
+export interface RequestTexts {
+  /** From the path. */
+  params: Readonly<Record<string, string>>
+  /** The query with its question mark; empty without one. */
+  search: string
+}
 
 /**
  * `validated`: responses carry an ETag. `location`: responses depend on the caller's location, and must not be stored.
- * `ask` throws ApiError 400.
+ * `parse` throws ApiError 400.
  */
-export type Route = ValidatedRoute | (Described & { keeping: 'location'; ask: Ask<PlaceQuestion> })
+export type Route = ValidatedRoute | (Described & { keeping: 'location'; parse(texts: RequestTexts): PlaceQuestion })
 
-export type ValidatedRoute = Described & { keeping: 'validated'; ask: Ask<Question> }
+export type ValidatedRoute = Described & { keeping: 'validated'; parse(texts: RequestTexts): Question }
 
 export function route<Query extends z.ZodObject, Params extends z.ZodObject>(
   definition: Definition<Query, Params>,
@@ -103,7 +107,7 @@ export function route<Query extends z.ZodObject, Params extends z.ZodObject>(
     query: definition.query,
     params: definition.params,
     response: definition.response,
-    ask(texts, search) {
+    parse({ params: texts, search }) {
       const params = readPath(texts)
       const query = readQuery(search)
       check?.(query)

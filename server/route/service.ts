@@ -15,7 +15,7 @@ import type { Geocoder } from '../place/census/geocoder.ts'
 import type { Bundles } from '../serving/bundles.ts'
 import type { Degradation } from '../serving/degraded.ts'
 import type { Release } from '../serving/release.ts'
-import type { QuestionMemory } from './question-memory.ts'
+import type { QuestionCache } from './question-cache.ts'
 
 export interface Service {
   state: ServiceStore
@@ -38,7 +38,7 @@ export interface Service {
   readPeer: ReadPeer
   /** `operators`: operators must have a second factor in the console; `optional`: they may. */
   secondFactor: 'optional' | 'operators'
-  memory: QuestionMemory
+  questions: QuestionCache
   /** Answers about areas that are computed in this process. */
   longWork: LongWork
   /** Finds addresses that the bundle does not contain; null if no address may leave this machine. */

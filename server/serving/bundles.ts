@@ -15,6 +15,8 @@ export type PublishedBundle = Pick<Head, 'publication' | 'bundle' | 'epoch' | 's
 export interface BundleRef {
   bundle: Bundle
   published: PublishedBundle
+  /** False once another bundle has been opened, or a file of this one was reopened. */
+  isCurrent(): boolean
   /** Releases the bundle's parts, which stay open until then. */
   release(): void
 }
@@ -94,6 +96,7 @@ export function createBundles(
       return {
         bundle: serving.bundle,
         published: serving.published,
+        isCurrent: () => serving === current,
         release() {
           serving.readers -= 1
           if (serving.replaced && serving.readers === 0) retire(serving)

@@ -25,7 +25,7 @@ import { createLongWork } from '../../../server/limits/long-work.ts'
 import { createLocalMeter, createOwner } from '../../../server/limits/owner.ts'
 import { answerLive } from '../../../server/live.ts'
 import { portOf } from '../../../server/main.ts'
-import { createQuestionMemory } from '../../../server/route/question-memory.ts'
+import { createQuestionCache } from '../../../server/route/question-cache.ts'
 import type { Service } from '../../../server/route/service.ts'
 import { createBundles } from '../../../server/serving/bundles.ts'
 import { createStreamRoute } from '../../../server/v1/stream.ts'
@@ -96,7 +96,7 @@ export async function serveFeed(timing?: StreamTiming): Promise<Served> {
       readPeer: createPeerReader([]),
     },
     ...{
-      memory: createQuestionMemory('0'),
+      questions: createQuestionCache('0'),
       longWork: createLongWork(() => performance.now()),
       geocoder: null,
       now: () => clock.now,

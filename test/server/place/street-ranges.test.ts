@@ -68,7 +68,7 @@ describe('street ranges in a mirror', () => {
     const find = async (location: string) => {
       const bundle = openBundle(paths, loadManifest(paths, (await build({ paths })).bundle))
       try {
-        return resolveLocation(bundle, { location }, undefined)
+        return resolveLocation(bundle, { location })
       } finally {
         for (const part of partsOf(bundle)) part.close()
       }

@@ -4,47 +4,48 @@
 import { LRUCache } from 'lru-cache'
 import { QUESTIONS_REMEMBERED_MAX } from '../constants.ts'
 import { makeEtag } from '../http/etag.ts'
-import type { Question, Reading, ValidatedRoute } from './route.ts'
+import type { Question, Reading, RequestTexts, ValidatedRoute } from './route.ts'
 
 /** Longer requests are not cached: they are rare, and would fill memory. */
 const SPELLING_LENGTH_MAX = 512
 
 /** A parsed request with the bundle, the day and the ETag of its latest answer. */
-interface Remembered {
+export interface CachedQuestion {
   question: Question
   bundle: string
   day: string
   etag: string
 }
 
-export interface QuestionMemory {
+export interface QuestionCache {
   /** Throws ApiError 400. */
-  ask(route: ValidatedRoute, params: Readonly<Record<string, string>>, search: string): Remembered
+  parse(route: ValidatedRoute, texts: RequestTexts): CachedQuestion
   /** A weak ETag of everything that the answer depends on. */
-  etagOf(remembered: Remembered, reading: Reading): string
+  etagOf(cached: CachedQuestion, reading: Reading): string
 }
 
 /** @param version of the software; another version may answer differently */
-export function createQuestionMemory(version: string): QuestionMemory {
-  const known = new LRUCache<string, Remembered>({ max: QUESTIONS_REMEMBERED_MAX })
+export function createQuestionCache(version: string): QuestionCache {
+  const known = new LRUCache<string, CachedQuestion>({ max: QUESTIONS_REMEMBERED_MAX })
   return {
-    ask(route, params, search) {
+    parse(route, texts) {
+      const { params, search } = texts
       const spelling = `${route.path} ${search} ${Object.values(params).join(' ')}`
       const found = known.get(spelling)
       if (found) return found
-      const remembered = { question: route.ask(params, search), bundle: '', day: '', etag: '' }
-      if (spelling.length <= SPELLING_LENGTH_MAX) known.set(spelling, remembered)
-      return remembered
+      const cached = { question: route.parse(texts), bundle: '', day: '', etag: '' }
+      if (spelling.length <= SPELLING_LENGTH_MAX) known.set(spelling, cached)
+      return cached
     },
-    etagOf(remembered, { bundle, day }) {
-      const { question } = remembered
+    etagOf(cached, { bundle, day }) {
+      const { question } = cached
       const dayKey = question.dated ? day.key : ''
-      if (remembered.bundle !== bundle.id || remembered.day !== dayKey) {
-        remembered.bundle = bundle.id
-        remembered.day = dayKey
-        remembered.etag = makeEtag([bundle.id, version, question.canonical, dayKey])
+      if (cached.bundle !== bundle.id || cached.day !== dayKey) {
+        cached.bundle = bundle.id
+        cached.day = dayKey
+        cached.etag = makeEtag([bundle.id, version, question.canonical, dayKey])
       }
-      return remembered.etag
+      return cached.etag
     },
   }
 }
