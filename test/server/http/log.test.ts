@@ -1,11 +1,16 @@
 // The log: what stands in it, and that a disk which takes nothing stops no answer.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { projectFile } from '../../../data/store/paths.ts'
 import { createLines } from '../../../server/http/log.ts'
+import { openSmallDisk, SMALL_DISK_MISSING, type SmallDisk } from '../../whole/small-disk.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 
 let fixture: Fixture
@@ -82,7 +87,81 @@ describe('lines', () => {
     expect(kept + missing).toBe(3000)
   })
 
+  test('that a full disk did not take are written once it has room, whole; those beyond the bound are counted', ({
+    skip,
+  }) => {
+    skip(SMALL_DISK_MISSING !== null, SMALL_DISK_MISSING ?? '')
+    return withFullDisk(async (disk, file) => {
+      const lines = createLines(file)
+      const count = 3000
+      for (let n = 0; n < count; n++) lines.write(`{"n":${n},"text":"${'x'.repeat(1000)}"}\n`)
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      disk.empty()
+      await expect.poll(() => readFileSync(file, 'utf8'), { timeout: 5000 }).toContain('lost_lines')
+      lines.write('{"n":"last"}\n')
+      await lines.close()
+      expectAll(readFileSync(file, 'utf8'), count + 1)
+    })
+  })
+
+  test('that a slow reader of stderr leaves no room for are counted, and the others come whole', async () => {
+    const child = startWriter(0, 3000)
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    let text = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    await expect.poll(() => text.includes('lost_lines'), { timeout: 10_000 }).toBe(true)
+    child.stdin.end()
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(expectAll(text, 3000)).toBeGreaterThan(0)
+  })
+
+  test('of workers that share stderr do not break each other', async () => {
+    const child = startWriter(3, 900)
+    let text = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(expectAll(text, 2700)).toBe(0)
+  })
+
   test('a file that cannot be opened is a sentence at the start', () => {
     expect(() => createLines(join(folder, 'none', 'log'))).toThrow(/^the log file .* cannot be opened/)
   })
 })
+
+function startWriter(workers: number, count: number) {
+  const words = [
+    '--import',
+    'tsx',
+    projectFile('test', 'server', 'http', 'log-writer.ts'),
+    String(workers),
+    String(count),
+  ]
+  return spawn(process.execPath, words, { stdio: ['pipe', 'inherit', 'pipe'] })
+}
+
+async function withFullDisk(run: (disk: SmallDisk, file: string) => Promise<void>): Promise<void> {
+  const disk = openSmallDisk('8m')
+  try {
+    const file = join(disk.folder, 'log')
+    writeFileSync(file, '')
+    disk.fill(20_000)
+    await run(disk, file)
+  } finally {
+    disk.close()
+  }
+}
+
+/** Every line is whole, and those that are there and those that are counted as lost are all. @returns the lost */
+function expectAll(text: string, count: number): number {
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => z.object({ lost_lines: z.number().optional() }).parse(JSON.parse(line)))
+  const lost = lines.reduce((sum, { lost_lines = 0 }) => sum + lost_lines, 0)
+  expect(lines.filter(({ lost_lines }) => lost_lines === undefined).length + lost).toBe(count)
+  return lost
+}
