@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { STATE_CODES } from '../data/schema/vocabulary.ts'
 import type { CollectingSink } from '../ingest/engine/sink.ts'
-import type { Ballots, FetchedFile, Issue } from '../ingest/engine/source.ts'
+import type { FetchedFile, Issue, NeededRows, Source } from '../ingest/engine/source.ts'
 import { CommandError, EXIT } from './exit.ts'
 import { type CommonOptions, familyOf, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine } from './output.ts'
@@ -32,7 +32,7 @@ nightly run; no network is needed. Exit codes: 0 every record is kept, 3 some ar
 
 async function check(files: string[], options: CommonOptions): Promise<void> {
   const fetched = files.map((file) => ({ name: nameOf(file, files), bytes: readFileSync(file), url: `file:${file}` }))
-  const sink = await readFiles(fetched, await loadBallots(options), options)
+  const sink = await readFiles(fetched, await loadRows(options), options)
   const kept = countKept(sink)
   const issues = [...sink.issues].sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
   const lost = issues.filter(({ severity }) => severity !== 'mended')
@@ -50,33 +50,35 @@ async function check(files: string[], options: CommonOptions): Promise<void> {
   logToStderr(`Next: correct the lines above, then hustings endorsements check${sampleFlag(options)} …`)
 }
 
+/** The rows that a feed may refer to. */
+type FeedRows = Pick<NeededRows, 'ballots' | 'endorsers'>
+
 /** An unreadable file counts as one issue, as in a nightly report. */
 async function readFiles(
   files: readonly FetchedFile[],
-  ballots: Ballots,
+  rows: FeedRows,
   options: CommonOptions,
 ): Promise<CollectingSink> {
   const { collectSink } = await import('../ingest/engine/sink.ts')
-  const { missingDivisions } = await import('../ingest/engine/division-rows.ts')
   const { readInterchange } = await import('../ingest/endorsement/interchange.ts')
   const { SourceError } = await import('../ingest/engine/source.ts')
   const sink = collectSink()
-  const source = {
+  const source: Source = {
     id: 'check',
     publisher: '',
     url: '',
-    licence: 'CC0-1.0' as const,
+    licence: 'CC0-1.0',
     vintage: '',
     published_on: '',
     states: STATE_CODES,
     files: [],
     personal: [],
     family: familyOf(options),
+    needs: ['ballots', 'endorsers'],
     read: readInterchange,
   }
   try {
-    const context = { source, states: new Set(STATE_CODES), divisions: missingDivisions, ballots }
-    await readInterchange(files, context, sink)
+    await readInterchange(files, { source, states: new Set(STATE_CODES), ...rows }, sink)
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     const { file, line, message } = error
@@ -88,7 +90,7 @@ async function readFiles(
 }
 
 /** Reads the sealed copy, which is never written to: no lock is needed. */
-async function loadBallots(options: CommonOptions): Promise<Ballots> {
+async function loadRows(options: CommonOptions): Promise<FeedRows> {
   const { warehouse: file } = pathsOf(options)
   if (!existsSync(file))
     throw new CommandError(
@@ -96,7 +98,7 @@ async function loadBallots(options: CommonOptions): Promise<Ballots> {
       `hustings nightly${sampleFlag(options)}`,
     )
   const { openWarehouse } = await import('../data/store/warehouse.ts')
-  const { loadBallotRows, toBallots } = await import('../ingest/engine/ballot-rows.ts')
+  const { loadBallotRows, loadEndorserRows, toBallots, toEndorsers } = await import('../ingest/engine/ballot-rows.ts')
   const warehouse = await openWarehouse(file, { readonly: true })
   try {
     const tables = `SELECT table_name FROM information_schema.tables WHERE table_schema = 'core' AND table_name = 'endorser'`
@@ -105,7 +107,11 @@ async function loadBallots(options: CommonOptions): Promise<Ballots> {
         `${file} was written by a version without endorsers: a nightly run of this version rewrites it.`,
         `hustings nightly${sampleFlag(options)}`,
       )
-    return toBallots(await loadBallotRows(warehouse), () => true)
+    const all = (): boolean => true
+    return {
+      ballots: toBallots(await loadBallotRows(warehouse), all),
+      endorsers: toEndorsers(await loadEndorserRows(warehouse), all),
+    }
   } finally {
     await warehouse.close()
   }

@@ -69,7 +69,7 @@ interface Ballot {
 export function writeCandidacies(
   layout: CandidacyLayout,
   candidacies: Iterable<Candidacy>,
-  { files, context, sink }: { files: readonly FetchedFile[]; context: ReadContext; sink: Sink },
+  { files, context, sink }: { files: readonly FetchedFile[]; context: ReadContext<'divisions'>; sink: Sink },
 ): void {
   const index = indexDivisions(layout.state, context.divisions)
   const find = findOffices(layout, sink)

@@ -38,6 +38,7 @@ function miCandidates(year: string): Source {
     personal: [],
     family: 'public',
     lists: { kinds: ['candidate', 'measure'], levels: ['federal', 'state'], whole_in: [stateOf('MI').ocd_id] },
+    needs: ['divisions'],
     read: readMi,
   }
 }
@@ -76,7 +77,7 @@ function proposal(number: string, text: string): ListedOffice {
   return { ...statewide(code, `${code}: ${text}`), short_title: code, measure_code: code, details: { measure_type } }
 }
 
-function readMi(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
+function readMi(files: readonly FetchedFile[], context: ReadContext<'divisions'>, sink: Sink): void {
   const [names, offices] = files
   if (names && offices)
     writeCandidacies(layout, candidacies(names, readOffices(offices, sink), sink), { files, context, sink })

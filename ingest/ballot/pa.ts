@@ -37,6 +37,7 @@ function paCandidates(date: string): Source {
     personal: [],
     family: 'public',
     lists: { kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [stateOf('PA').ocd_id] },
+    needs: ['divisions'],
     read: readPa(date),
   }
 }
@@ -64,7 +65,7 @@ const listing = z.record(
   z.record(z.string(), z.array(z.object({ name: z.string().min(1), party: z.string() }))),
 )
 
-function readPa(date: string): SourceReader {
+function readPa(date: string): SourceReader<'divisions'> {
   return (files, context, sink) => {
     for (const file of files) writeCandidacies(layout, candidacies(file, date, sink), { files: [file], context, sink })
   }

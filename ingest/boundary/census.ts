@@ -29,5 +29,9 @@ export function toSource(
   states: readonly StateCode[],
   { plan, layout, published_on, file }: Entry,
 ): Source {
-  return { ...CENSUS, id, vintage: plan.vintage, published_on, states, files: [file], read: readTiger(plan, layout) }
+  return {
+    ...{ ...CENSUS, id, vintage: plan.vintage, published_on, states, files: [file] },
+    needs: ['divisions'],
+    read: readTiger(plan, layout),
+  }
 }

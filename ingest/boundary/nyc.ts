@@ -46,7 +46,7 @@ const CONGRESS: CityLayer = {
 }
 
 /** Files: the lines as GeoJSON. Throws SourceError for a label that is not a district of the layer. */
-function readCityDistricts(plan: LinesPlan, { words, last, toArea }: CityLayer): SourceReader {
+function readCityDistricts(plan: LinesPlan, { words, last, toArea }: CityLayer): SourceReader<'divisions'> {
   return async (files, { states, divisions }, sink) => {
     if (!states.has('NY')) return
     for (const file of files)
@@ -101,6 +101,7 @@ function toSource(id: string, plan: LinesPlan, file: string, layer: CityLayer): 
         mirror: `boundaries/nyc_local/${file}.json.gz`,
       },
     ],
+    needs: ['divisions'],
     read: readCityDistricts(plan, layer),
   }
 }

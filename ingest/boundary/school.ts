@@ -108,7 +108,7 @@ const NOT_DEFINED = 'School District Not Defined'
  * Writes `shape` rows of one state's school districts, matched to OCD divisions by name. An unmatched district has a null ocd_id
  * and gives an issue with likely names. Throws SourceError for a feature without a name.
  */
-function readSchools(plan: LinesPlan): SourceReader {
+function readSchools(plan: LinesPlan): SourceReader<'divisions'> {
   return (files, { source, states, divisions }, sink) => {
     const [code, ...others] = source.states
     if (code === undefined || others.length > 0)
@@ -216,6 +216,7 @@ function toSchools2012(code: StateCode): Source {
         mirror: `boundaries/school_districts/2012_${name}.gz`,
       },
     ],
+    needs: ['divisions'],
     read: readSchools(OF_2012),
   }
 }

@@ -41,7 +41,7 @@ export interface Layout {
  * issue. Throws SourceError for a feature without GEOID or name, a state that does not exist, and files without a feature of the
  * source's states.
  */
-export function readTiger(plan: LinesPlan, layout: Layout): SourceReader {
+export function readTiger(plan: LinesPlan, layout: Layout): SourceReader<'divisions'> {
   return async (files, { source, states, divisions }, sink) => {
     const findOcdId = layout.matchDivisions(divisions)
     let seen = 0

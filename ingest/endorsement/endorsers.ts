@@ -1,7 +1,7 @@
 // The endorsers that a file may refer to: its own declarations and the endorsers of other sources.
 
 import type { EndorserRow } from '../../data/core/endorsement.ts'
-import type { Ballots } from '../engine/source.ts'
+import type { KnownEndorser } from '../engine/source.ts'
 import type { FeedEndorser } from './interchange-format.ts'
 import { openLikely } from './likely.ts'
 import type { SourceLocation } from './position.ts'
@@ -18,8 +18,11 @@ export interface Endorsers {
   rows(): { row: EndorserRow; at: SourceLocation }[]
 }
 
-/** @param speaksFor slugs; undefined if the file may speak for any endorser */
-export function openEndorsers(ballots: Ballots, speaksFor: ReadonlySet<string> | undefined): Endorsers {
+/**
+ * @param others the endorsers of other sources
+ * @param speaksFor slugs. Default: the file may speak for any endorser
+ */
+export function openEndorsers(others: readonly KnownEndorser[], speaksFor?: ReadonlySet<string>): Endorsers {
   const declared = new Map<string, { endorser: FeedEndorser; at: SourceLocation }>()
   const slugsByName = new Map<string, string[]>()
   const findLikely = openLikely()
@@ -39,7 +42,7 @@ export function openEndorsers(ballots: Ballots, speaksFor: ReadonlySet<string> |
   const search = (reference: string): ResolvedReference<string> => {
     if (declared.has(reference)) return allow(reference)
     const own = slugsByName.get(plain(reference)) ?? []
-    const found = own.length > 0 ? own : findKnown(ballots, reference)
+    const found = own.length > 0 ? own : findAmong(others, reference)
     const [slug] = found
     if (slug !== undefined && found.length === 1) return allow(slug)
     const problem = { field: 'endorser', value: reference }
@@ -49,7 +52,7 @@ export function openEndorsers(ballots: Ballots, speaksFor: ReadonlySet<string> |
     }
     const all = [
       ...[...declared.values()].map(({ endorser }) => ({ endorser_slug: endorser.slug, name: endorser.name })),
-      ...ballots.endorsers(),
+      ...others,
     ]
     const likely = findLikely(reference, all, ({ endorser_slug, name }) => [endorser_slug, name])
     const shown = listLikely(likely.map(({ endorser_slug, name }) => `${endorser_slug} "${truncate(name, 60)}"`))
@@ -88,10 +91,9 @@ export function openEndorsers(ballots: Ballots, speaksFor: ReadonlySet<string> |
 
 const FIELDS = ['name', 'category', 'state', 'description', 'website_url'] as const
 
-function findKnown(ballots: Ballots, reference: string): string[] {
-  const all = ballots.endorsers()
-  const exact = all.find(({ id, endorser_slug }) => endorser_slug === reference || String(id) === reference)
-  const found = exact ? [exact] : all.filter(({ name }) => plain(name) === plain(reference))
+function findAmong(endorsers: readonly KnownEndorser[], reference: string): string[] {
+  const exact = endorsers.find(({ id, endorser_slug }) => endorser_slug === reference || String(id) === reference)
+  const found = exact ? [exact] : endorsers.filter(({ name }) => plain(name) === plain(reference))
   return found.map(({ endorser_slug }) => endorser_slug)
 }
 

@@ -16,7 +16,7 @@ interface Stand {
 }
 
 /** @param year the layout of the files. The first file has the Democrats, the second the Republicans. */
-export function readFiveThirtyEight(year: 2018 | 2022): SourceReader {
+export function readFiveThirtyEight(year: 2018 | 2022): SourceReader<'ballots'> {
   return ([democratic, republican], { states, ballots }, sink) => {
     const read = (file: FetchedFile | undefined, kind: 'dem' | 'rep'): EndorsedCandidacy[] =>
       file ? readCandidacies(file, `${kind}-${year}`, states, sink) : []

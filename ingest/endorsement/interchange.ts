@@ -1,5 +1,6 @@
 // Reads sources in our own format (data/reference/endorsements.md). A registry entry for an organisation's published file has
-// `read: readInterchange`, or `readInterchangeOf([slug])` if the file may speak only for that endorser.
+// `read: readInterchange`, or `readInterchangeOf([slug])` if the file may speak only for that endorser. Both need ballots and endorsers;
+// `readSelfContainedInterchange` needs ballots alone.
 
 import { type FetchedFile, type ReadContext, type Sink, SourceError, type SourceReader } from '../engine/source.ts'
 import { isObject, parseJson } from '../read/json.ts'
@@ -61,20 +62,25 @@ export function readInterchangeJson(
 /**
  * Writes endorser and endorsement rows of `.json` and `.csv` files. A declaration in one file applies to all files of the source.
  */
-export const readInterchange: SourceReader = (files, context, sink) => readFeed(files, context, sink, undefined)
+export const readInterchange: SourceReader<'ballots' | 'endorsers'> = (files, context, sink) =>
+  readFeed(files, context, sink)
 
 /** As readInterchange, for an organisation that may speak only for these endorsers. */
-export function readInterchangeOf(slugs: readonly string[]): SourceReader {
+export function readInterchangeOf(slugs: readonly string[]): SourceReader<'ballots' | 'endorsers'> {
   return (files, context, sink) => readFeed(files, context, sink, new Set(slugs))
 }
 
+/** As readInterchange, for files that declare each endorser they name: no change of another source's endorsers affects them. */
+export const readSelfContainedInterchange: SourceReader<'ballots'> = (files, { ballots, states }, sink) =>
+  readFeed(files, { ballots, states, endorsers: [] }, sink)
+
 function readFeed(
   files: readonly FetchedFile[],
-  { ballots, states }: ReadContext,
+  { ballots, endorsers: others, states }: Omit<ReadContext<'ballots' | 'endorsers'>, 'source'>,
   sink: Sink,
-  speaksFor: ReadonlySet<string> | undefined,
+  speaksFor?: ReadonlySet<string>,
 ): void {
-  const endorsers = openEndorsers(ballots, speaksFor)
+  const endorsers = openEndorsers(others, speaksFor)
   const stated: { feed: StatedFeed; speaker: StatedRecord | undefined }[] = files.map((file) => {
     if (!/\.json$/i.test(file.name)) return { feed: readInterchangeCsv(file, sink), speaker: undefined }
     const { speaker, ...feed } = readInterchangeJson(file, sink)

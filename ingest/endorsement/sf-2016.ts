@@ -52,7 +52,7 @@ const NOVEMBER: SfElection = { state: 'CA', date: '2016-11-08', type: 'general',
  * Files: June's grid, November's grid, and the pages of June's endorsers. For a candidate, only Yes is an endorsement; for a
  * measure, Yes and No endorse that answer.
  */
-export const readSf2016: SourceReader = ([june, november, pages], { states, ballots }, sink) => {
+export const readSf2016: SourceReader<'ballots'> = ([june, november, pages], { states, ballots }, sink) => {
   if (!june || !november || !pages || !states.has('CA')) return
   const cells = {
     june: readGrid(june, readPages(pages, sink), sink),

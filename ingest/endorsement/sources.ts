@@ -33,6 +33,7 @@ function fiveThirtyEight(year: 2018 | 2022, folder: string): Source {
     personal: [],
     family: 'public',
     lists: { kinds: ['candidate'], whole_in: [] },
+    needs: ['ballots'],
     read: readFiveThirtyEight(year),
   }
 }
@@ -62,6 +63,7 @@ const SF_2016: Source = {
   // The grid covers all contests of the city. For a district that only partly lies in the city, it covers only the contests that it
   // names.
   lists: { kinds: ['candidate', 'measure'], whole_in: [CITY.ocd_id] },
+  needs: ['ballots'],
   read: readSf2016,
 }
 

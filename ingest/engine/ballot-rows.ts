@@ -12,8 +12,9 @@ export interface BallotRows {
   elections: readonly OfSource<KnownElection>[]
   contests: readonly OfSource<Omit<KnownContest, 'choices'>>[]
   choices: readonly OfSource<KnownChoice & { contest_key: string }>[]
-  endorsers: readonly OfSource<KnownEndorser>[]
 }
+
+export type EndorserRows = readonly OfSource<KnownEndorser>[]
 
 /** Contests by election and choices by contest, each in ballot order. */
 export interface ContestIndex extends Pick<BallotRows, 'elections'> {
@@ -21,7 +22,7 @@ export interface ContestIndex extends Pick<BallotRows, 'elections'> {
   choices: ReadonlyMap<string, BallotRows['choices']>
 }
 
-export function indexContests({ elections, contests, choices }: ContestRows): ContestIndex {
+export function indexContests({ elections, contests, choices }: BallotRows): ContestIndex {
   return {
     elections,
     contests: groupRows(contests, ({ election_key }) => election_key),
@@ -48,12 +49,12 @@ export function toBallots(
   sees: (sourceId: string) => boolean,
   listingOf: (sourceId: string) => Listing | undefined = () => undefined,
 ): Ballots {
-  return openBallots({ ...indexContests(rows), endorsers: rows.endorsers }, sees, listingOf)
+  return openBallots(indexContests(rows), sees, listingOf)
 }
 
 /** Builds the contests of an election on first request: most feeds name only a few of all elections. */
 export function openBallots(
-  rows: ContestIndex & Pick<BallotRows, 'endorsers'>,
+  rows: ContestIndex,
   sees: (sourceId: string) => boolean,
   listingOf: (sourceId: string) => Listing | undefined,
 ): Ballots {
@@ -65,9 +66,6 @@ export function openBallots(
     if (!elections.has(election_key)) elections.set(election_key, election)
     listings.set(election_key, [...(listings.get(election_key) ?? []), listingOf(source_id)])
   }
-  const endorsers = new Map<string, KnownEndorser>()
-  for (const { source_id, ...endorser } of rows.endorsers)
-    if (sees(source_id) && !endorsers.has(endorser.endorser_slug)) endorsers.set(endorser.endorser_slug, endorser)
   const choicesOf = (contestKey: string): KnownChoice[] => {
     const choices = new Map<string, KnownChoice>()
     for (const { source_id, contest_key: _, ...choice } of rows.choices.get(contestKey) ?? [])
@@ -83,58 +81,29 @@ export function openBallots(
     }
     return [...contests.values()]
   }
-  const asked = new Map<string, readonly KnownContest[]>()
-  const listed = { elections: [...elections.values()], endorsers: [...endorsers.values()] }
+  const built = new Map<string, readonly KnownContest[]>()
+  const listed = [...elections.values()]
   return {
-    elections: () => listed.elections,
+    elections: () => listed,
     listings: (electionKey) => listings.get(electionKey) ?? [],
     contests(electionKey) {
-      const contests = asked.get(electionKey) ?? contestsOf(electionKey)
-      asked.set(electionKey, contests)
+      const contests = built.get(electionKey) ?? contestsOf(electionKey)
+      built.set(electionKey, contests)
       return contests
     },
-    endorsers: () => listed.endorsers,
   }
 }
 
-/** Records whether a reader asks for ballots or endorsers. Its rows depend on them only if it does. */
-export function watchBallots(ballots: Ballots): {
-  ballots: Ballots
-  asked: () => { ballots: boolean; endorsers: boolean }
-} {
-  const asked = { ballots: false, endorsers: false }
-  return {
-    asked: () => asked,
-    ballots: {
-      elections() {
-        asked.ballots = true
-        return ballots.elections()
-      },
-      listings(electionKey) {
-        asked.ballots = true
-        return ballots.listings(electionKey)
-      },
-      contests(electionKey) {
-        asked.ballots = true
-        return ballots.contests(electionKey)
-      },
-      endorsers() {
-        asked.endorsers = true
-        return ballots.endorsers()
-      },
-    },
-  }
+/** Sorted by slug. @param sees whether rows of this source are visible; of an endorser that two sources give, the first applies */
+export function toEndorsers(rows: EndorserRows, sees: (sourceId: string) => boolean): readonly KnownEndorser[] {
+  const endorsers = new Map<string, KnownEndorser>()
+  for (const { source_id, ...endorser } of rows)
+    if (sees(source_id) && !endorsers.has(endorser.endorser_slug)) endorsers.set(endorser.endorser_slug, endorser)
+  return [...endorsers.values()]
 }
 
 /** Loads from the working database or the sealed warehouse. The ids equal those of the build, corrections included. */
 export async function loadBallotRows(warehouse: Warehouse): Promise<BallotRows> {
-  return { ...(await loadContestRows(warehouse)), endorsers: await loadEndorserRows(warehouse) }
-}
-
-export type ContestRows = Omit<BallotRows, 'endorsers'>
-
-/** Loads everything except the endorsers, which change with every feed. */
-export async function loadContestRows(warehouse: Warehouse): Promise<ContestRows> {
   const files = correctionFiles()
   return {
     elections: await warehouse.all(
@@ -167,7 +136,8 @@ export async function loadContestRows(warehouse: Warehouse): Promise<ContestRows
   }
 }
 
-export async function loadEndorserRows(warehouse: Warehouse): Promise<BallotRows['endorsers']> {
+/** As loadBallotRows. Endorsers are separate, because a feed's edit changes them more often than ballots. */
+export async function loadEndorserRows(warehouse: Warehouse): Promise<EndorserRows> {
   return warehouse.all(
     `${CORRECTIONS}
      SELECT source_id, ${idOf('endorser', 'endorser_slug')} AS id, endorser_slug, name

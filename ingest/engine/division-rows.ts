@@ -58,25 +58,3 @@ function typeOf(ocdId: string): string {
   const colon = last.indexOf(':')
   return colon < 0 ? last : last.slice(0, colon)
 }
-
-/** Records whether a reader asks for divisions. Its rows depend on them only if it does. */
-export function watchDivisions(divisions: Divisions): { divisions: Divisions; asked: () => boolean } {
-  let asked = false
-  return {
-    asked: () => asked,
-    divisions: {
-      has(ocdId) {
-        asked = true
-        return divisions.has(ocdId)
-      },
-      canonical(ocdId) {
-        asked = true
-        return divisions.canonical(ocdId)
-      },
-      under(parentOcdId, type) {
-        asked = true
-        return divisions.under(parentOcdId, type)
-      },
-    },
-  }
-}

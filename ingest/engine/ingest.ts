@@ -23,7 +23,7 @@ import {
   requireRows,
   type Say,
 } from './run.ts'
-import { askedOf, hashCode, ownSignature, signSource } from './signature.ts'
+import { hashCode, ownSignature, signSource } from './signature.ts'
 import type { Issue, Source } from './source.ts'
 import { givesDivisions, type Known, type Memory, openKnown } from './source-dependencies.ts'
 
@@ -37,7 +37,7 @@ export interface IngestOptions extends Omit<FetchOptions, 'rawDir'> {
   /** The version of the readers. Default: a hash of their code. */
   code?: string
   /**
-   * Ids of sources whose files may have changed. Any other source is read only if the rows that it uses of other sources changed.
+   * Ids of sources whose files may have changed. Any other source is read only if the rows that it needs of other sources changed.
    * Default: all.
    */
   changed?: ReadonlySet<string>
@@ -198,8 +198,7 @@ async function ingestSource(
     say('fetching')
     const files = await fetchSource(source, run.fetch)
     const signature = signSource(source, { files, states: run.states, code: run.code })
-    if (last && last.signature === run.known.sign(source, signature, askedOf(last.signature)))
-      return reportUnchanged(last, run)
+    if (last && last.signature === run.known.sign(source, signature)) return reportUnchanged(last, run)
     return await readSource(source, { files, signature, run, say })
   } catch (error) {
     if (isDamage(error)) throw error
@@ -210,7 +209,7 @@ async function ingestSource(
 
 function seesTheSame(source: Source, last: SourceRead, known: Known): boolean {
   const { signature } = last
-  return signature !== STALE && signature === known.sign(source, ownSignature(signature), askedOf(signature))
+  return signature !== STALE && signature === known.sign(source, ownSignature(signature))
 }
 
 async function readSource(
@@ -218,14 +217,14 @@ async function readSource(
   { files, signature, run, say }: { files: readonly KeptFile[]; signature: string; run: IngestRun; say: Say },
 ): Promise<Ingested> {
   say('reading')
-  const { sink, asked } = await run.known.read(source, files, run.states)
+  const sink = await run.known.read(source, files, run.states)
   requireRows(sink)
   const refusal = run.accepts?.(source.id, sink.rows.length)
   if (refusal !== undefined) throw new Error(refusal)
   say('writing')
   const rows_in = sink.countRecords()
   const read = readRecord(source, {
-    signature: run.known.sign(source, signature, asked),
+    signature: run.known.sign(source, signature),
     rows_in,
     files: files.map(({ name, url, sha256 }) => ({ name, url, sha256 })),
   })

@@ -15,7 +15,7 @@ import {
   requireRows,
   type Say,
 } from './run.ts'
-import { askedOf, joinSignatures, signSource, type UsedDependencies } from './signature.ts'
+import { joinSignatures, signSource } from './signature.ts'
 import type { Issue, Source } from './source.ts'
 
 /** A file read in this run, and the stored record of it. */
@@ -41,7 +41,7 @@ export async function ingestApart(
   const isHeld = ({ name }: KeptFile): boolean => {
     const signature = held.get(name)?.alone?.signature
     const own = owns.get(name)
-    return signature !== undefined && own !== undefined && signature === run.known.sign(source, own, askedOf(signature))
+    return signature !== undefined && own !== undefined && signature === run.known.sign(source, own)
   }
   const read: ReadFile[] = []
   const readAll = async (some: readonly KeptFile[]): Promise<void> => {
@@ -86,14 +86,14 @@ async function readFile(
   file: KeptFile,
   { own, run }: { own: string; run: IngestRun },
 ): Promise<ReadFile> {
-  const { sink, asked } = await run.known.read(source, [file], run.states)
+  const sink = await run.known.read(source, [file], run.states)
   const { name, url, sha256 } = file
   if (sink.countRecords() === 0) sink.issue(sayEmpty(name))
   else requireRows(sink)
   const foreign = [...sink.rows, ...sink.issues].find((said) => said.file !== name)
   if (foreign)
     throw new TypeError(`the reader of ${name} gave a row of ${foreign.file}, so the files are not independent`)
-  const signature = run.known.sign(source, own, asked)
+  const signature = run.known.sign(source, own)
   const alone = { signature, rows_in: sink.countRecords(), rows: sink.rows.length }
   return { file: { name, url, sha256, alone }, rows: sink.rows, issues: sink.issues }
 }
@@ -114,7 +114,7 @@ async function writeFiles(
   const refusal = run.accepts?.(source.id, count('rows'))
   if (refusal !== undefined) throw new Error(refusal)
   const signatures = files.map(({ name, alone }) => ({ name, signature: alone?.signature ?? '' }))
-  const signature = run.known.sign(source, joinSignatures(signatures), joinAsked(signatures))
+  const signature = run.known.sign(source, joinSignatures(signatures))
   const record = readRecord(source, { signature, rows_in: count('rows_in'), files })
   const rows = whole.flatMap((one) => one.rows)
   const issues = [...gone.map(sayGone), ...whole.flatMap((one) => one.issues)]
@@ -177,15 +177,6 @@ function leaveSecond(read: readonly ReadFile[], firsts: Map<string, string>): Re
     const alone = { ...file.alone, signature: '', rows: left.length }
     return { file: { ...file, alone }, rows: left, issues: [...issues, ...said] }
   })
-}
-
-function joinAsked(files: readonly { signature: string }[]): UsedDependencies {
-  const asked = files.map(({ signature }) => askedOf(signature))
-  return {
-    divisions: asked.some(({ divisions }) => divisions),
-    ballots: asked.some(({ ballots }) => ballots),
-    endorsers: asked.some(({ endorsers }) => endorsers),
-  }
 }
 
 function sayGone(file: string): Issue {

@@ -10,15 +10,15 @@ import type { KeptFile } from '../fetch/fetch.ts'
 import { hash } from '../fetch/kept-bytes.ts'
 import type { Source } from './source.ts'
 
-/** Covers the bytes, the registry entry, the code and the selected states. `addAsked` adds the rows used of other sources. */
+/** Covers the bytes, the registry entry, the code and the selected states. `addNeeded` adds the rows that the source needs. */
 export function signSource(
   { read: _, ...entry }: Source,
-  asked: { files: readonly KeptFile[]; states: ReadonlySet<StateCode>; code: string },
+  read: { files: readonly KeptFile[]; states: ReadonlySet<StateCode>; code: string },
 ): string {
-  const files = asked.files.map(({ name, sha256 }) => [name, sha256])
-  const states = entry.states.filter((state) => asked.states.has(state)).sort()
+  const files = read.files.map(({ name, sha256 }) => [name, sha256])
+  const states = entry.states.filter((state) => read.states.has(state)).sort()
   const sorted = Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))
-  return hash(Buffer.from(JSON.stringify([asked.code, sorted, files, states])))
+  return hash(Buffer.from(JSON.stringify([read.code, sorted, files, states])))
 }
 
 /** The signature of a source with independent files, from the signatures of its files. */
@@ -27,36 +27,14 @@ export function joinSignatures(files: readonly { name: string; signature: string
   return hash(Buffer.from(lines.sort().join('\n')))
 }
 
-/** Which rows of other sources a reader asked for. */
-export interface UsedDependencies {
-  divisions: boolean
-  ballots: boolean
-  endorsers: boolean
+/** @param needed for each kind of row that the source needs, in order: the ids and hashes of the sources that give such rows */
+export function addNeeded(signature: string, needed: readonly string[]): string {
+  return needed.length === 0 ? signature : `${signature}+${hash(Buffer.from(JSON.stringify(needed)))}`
 }
 
-/**
- * @param asked for each kind, one entry (id and signature) per source that gave rows; false if the reader did not ask for the kind
- */
-export function addAsked(
-  signature: string,
-  asked: { [What in keyof UsedDependencies]: readonly string[] | false },
-): string {
-  const add = (what: keyof UsedDependencies): string => {
-    const signatures = asked[what]
-    return signatures === false ? '' : `+${what}:${hash(Buffer.from([...signatures].sort().join('\n')))}`
-  }
-  return signature + add('divisions') + add('ballots') + add('endorsers')
-}
-
-/** The signature without the parts that `addAsked` added. */
+/** The signature without the part that `addNeeded` added. */
 export function ownSignature(signature: string): string {
   return signature.split('+', 1)[0] ?? signature
-}
-
-/** The kinds of rows that the reader of this signature asked for. */
-export function askedOf(signature: string): UsedDependencies {
-  const has = (what: keyof UsedDependencies): boolean => signature.includes(`+${what}:`)
-  return { divisions: has('divisions'), ballots: has('ballots'), endorsers: has('endorsers') }
 }
 
 /** Covers the libraries and the code and tables that a reader can reach. Build code is not included. */

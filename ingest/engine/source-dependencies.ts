@@ -1,4 +1,4 @@
-// Gives readers rows of other sources: loads them on the first request and drops them when those rows change.
+// Gives readers the rows of other sources that their entries declare, and drops loaded rows when those sources change.
 
 import type { CoreTable, DivisionRow } from '../../data/core/rows.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
@@ -7,28 +7,24 @@ import type { SourceRead } from '../../data/store/source-read.ts'
 import type { SourceTable, Warehouse } from '../../data/store/warehouse.ts'
 import { hash } from '../fetch/kept-bytes.ts'
 import {
-  type BallotRows,
   type ContestIndex,
+  type EndorserRows,
   indexContests,
-  loadContestRows,
+  loadBallotRows,
   loadEndorserRows,
   openBallots,
-  watchBallots,
+  toEndorsers,
 } from './ballot-rows.ts'
-import { missingDivisions, toDivisions, watchDivisions } from './division-rows.ts'
-import { addAsked, type UsedDependencies } from './signature.ts'
+import { missingDivisions, toDivisions } from './division-rows.ts'
+import { addNeeded } from './signature.ts'
 import { type CollectingSink, collectSink } from './sink.ts'
-import type { Ballots, Divisions, FetchedFile, Source } from './source.ts'
+import type { Divisions, FetchedFile, Need, NeededRows, ReadContext, Source } from './source.ts'
 
 export interface Known {
-  /** Reads a source whole. `asked` lists the rows of other sources that its own rows depend on. */
-  read(
-    source: Source,
-    files: readonly FetchedFile[],
-    states: ReadonlySet<StateCode>,
-  ): Promise<{ sink: CollectingSink; asked: UsedDependencies }>
-  /** Adds the signatures of the sources in `asked` to the source's own signature. */
-  sign(source: Source, signature: string, asked: UsedDependencies): string
+  /** Reads a source whole, with the rows that it needs. */
+  read(source: Source, files: readonly FetchedFile[], states: ReadonlySet<StateCode>): Promise<CollectingSink>
+  /** Adds a hash of the rows that the source needs to its own signature. */
+  sign(source: Source, signature: string): string
   /** Must be called for each source whose rows were replaced. @param written the tables whose rows changed */
   replace(read: SourceRead, written: ReadonlySet<SourceTable>): Promise<void>
   /** Hashes of the ballots that feeds create (data/store/feed-ballot-digest.ts), from the current rows. */
@@ -39,7 +35,7 @@ export interface Known {
 export interface Memory {
   divisions?: { of: string; divisions: Divisions }
   contests?: { of: string; index: ContestIndex }
-  endorsers?: { of: string; rows: BallotRows['endorsers'] }
+  endorsers?: { of: string; rows: EndorserRows }
   /** Hashes of the rows after the last run, for a build under the same lock. */
   feedBallots?: ReadonlyMap<string, string>
 }
@@ -68,63 +64,58 @@ export async function openKnown({ warehouse, reads, order, isSample, memory }: K
   /** Ids that the registry no longer has count as earlier than all others. */
   const sees = (source: Source) => (other: string) =>
     other !== source.id && (places.get(other) ?? -1) < (places.get(source.id) ?? order.length)
-  const signaturesOf = (gives: (id: string) => boolean): string[] =>
-    [...reads.values()]
-      .filter((read) => gives(read.source_id))
-      .map((read) => `${read.source_id} ${read.signature}`)
-      .sort()
-  /** A feed that creates contests is signed by these alone: changes of its endorsements do not affect other readers. */
-  const ballotsOf = (sees: (id: string) => boolean): string[] =>
-    [...reads.values()]
-      .filter(({ source_id }) => contestGivers.has(source_id) && sees(source_id))
-      .map(({ source_id, signature }) => `${source_id} ${feedBallots.get(source_id) ?? signature}`)
-      .sort()
-  const digestsOf = (gives: (id: string) => boolean): string[] =>
-    [...endorserGivers]
-      .filter(([id]) => gives(id))
-      .map(([id, digest]) => `${id} ${digest}`)
-      .sort()
-
-  const loadedDivisions = async (): Promise<Divisions> => {
-    const of = signaturesOf(givesDivisions).join('\n')
-    if (memory.divisions?.of !== of) memory.divisions = { of, divisions: await loadDivisions(warehouse, isSample) }
-    return memory.divisions.divisions
+  /** One line for each source that gives rows of a kind: its id, and a hash that changes with these rows. */
+  const linesOf: { [Kind in Need]: (sees: (id: string) => boolean) => string[] } = {
+    divisions: () =>
+      [...reads.values()]
+        .filter(({ source_id }) => givesDivisions(source_id))
+        .map(({ source_id, signature }) => `${source_id} ${signature}`),
+    // A feed that creates contests is signed by these alone: changes of its endorsements do not affect other readers.
+    ballots: (sees) =>
+      [...reads.values()]
+        .filter(({ source_id }) => contestGivers.has(source_id) && sees(source_id))
+        .map(({ source_id, signature }) => `${source_id} ${feedBallots.get(source_id) ?? signature}`),
+    endorsers: (sees) =>
+      [...endorserGivers]
+        .filter(([source_id]) => sees(source_id))
+        .map(([source_id, digest]) => `${source_id} ${digest}`),
   }
-  const contestsOf = (): string => ballotsOf(() => true).join('\n')
-  const loadBallots = async (source: Source): Promise<Ballots> => {
-    const [of, ofEndorsers] = [contestsOf(), digestsOf(() => true).join('\n')]
-    if (memory.contests?.of !== of) memory.contests = { of, index: indexContests(await loadContestRows(warehouse)) }
-    if (memory.endorsers?.of !== ofEndorsers)
-      memory.endorsers = { of: ofEndorsers, rows: await loadEndorserRows(warehouse) }
-    const rows = { ...memory.contests.index, endorsers: memory.endorsers.rows }
-    return openBallots(rows, sees(source), (id) => reads.get(id)?.lists)
+  const keyOf = (kind: Need, sees: (id: string) => boolean = () => true): string =>
+    linesOf[kind](sees).sort().join('\n')
+  const load: { [Kind in Need]: (source: Source) => Promise<NeededRows[Kind]> } = {
+    async divisions() {
+      const of = keyOf('divisions')
+      if (memory.divisions?.of !== of) memory.divisions = { of, divisions: await loadDivisions(warehouse, isSample) }
+      return memory.divisions.divisions
+    },
+    async ballots(source) {
+      const of = keyOf('ballots')
+      if (memory.contests?.of !== of) memory.contests = { of, index: indexContests(await loadBallotRows(warehouse)) }
+      return openBallots(memory.contests.index, sees(source), (id) => reads.get(id)?.lists)
+    },
+    async endorsers(source) {
+      const of = keyOf('endorsers')
+      if (memory.endorsers?.of !== of) memory.endorsers = { of, rows: await loadEndorserRows(warehouse) }
+      return toEndorsers(memory.endorsers.rows, sees(source))
+    },
   }
   return {
     async read(source, files, states) {
-      const watched = watchDivisions(await loadedDivisions())
-      const readWith = async (ballots: Ballots): Promise<CollectingSink> => {
-        const sink = collectSink()
-        await source.read(files, { source, states, divisions: watched.divisions, ballots }, sink)
-        return sink
+      const needs = needsOf(source)
+      const rows: Partial<NeededRows> = {
+        ...(needs.includes('divisions') && { divisions: await load.divisions(source) }),
+        ...(needs.includes('ballots') && { ballots: await load.ballots(source) }),
+        ...(needs.includes('endorsers') && { endorsers: await load.endorsers(source) }),
       }
-      if (memory.contests?.of !== contestsOf())
-        try {
-          const sink = await readWith(unloadedBallots)
-          return { sink, asked: { divisions: watched.asked(), ballots: false, endorsers: false } }
-        } catch (error) {
-          if (!(error instanceof BallotsAsked)) throw error
-        }
-      const { ballots, asked } = watchBallots(await loadBallots(source))
-      const sink = await readWith(ballots)
-      return { sink, asked: { divisions: watched.asked(), ...asked() } }
+      const sink = collectSink()
+      await source.read(files, toContext(source, states, rows), sink)
+      return sink
     },
-    sign(source, signature, asked) {
-      const seen = sees(source)
-      return addAsked(signature, {
-        divisions: asked.divisions && signaturesOf(givesDivisions),
-        ballots: asked.ballots && ballotsOf(seen),
-        endorsers: asked.endorsers && digestsOf(seen),
-      })
+    sign(source, signature) {
+      return addNeeded(
+        signature,
+        needsOf(source).map((kind) => keyOf(kind, sees(source))),
+      )
     },
     async replace(read, written) {
       const { source_id } = read
@@ -154,16 +145,30 @@ async function replaceDigest(
   else digests.set(sourceId, digest)
 }
 
-/** Thrown at a reader's first request for ballots. They are then loaded and the reader starts again: few sources need them. */
-class BallotsAsked extends Error {}
-const unloadedBallots: Ballots = {
-  elections: () => askForBallots(),
-  listings: () => askForBallots(),
-  contests: () => askForBallots(),
-  endorsers: () => askForBallots(),
+function needsOf({ needs }: Source): readonly Need[] {
+  return needs ?? []
 }
-function askForBallots(): never {
-  throw new BallotsAsked('the ballots are not loaded yet')
+
+/** Throws TypeError if a reader takes rows that its source does not declare. */
+function toContext(source: Source, states: ReadonlySet<StateCode>, rows: Partial<NeededRows>): ReadContext<Need> {
+  const refuse = (kind: Need): never => {
+    throw new TypeError(
+      `the reader of "${source.id}" takes ${kind}, but the source's entry has the needs [${needsOf(source).join(', ')}]; ` +
+        `expected ${kind} among them`,
+    )
+  }
+  return {
+    ...{ source, states },
+    get divisions() {
+      return rows.divisions ?? refuse('divisions')
+    },
+    get ballots() {
+      return rows.ballots ?? refuse('ballots')
+    },
+    get endorsers() {
+      return rows.endorsers ?? refuse('endorsers')
+    },
+  }
 }
 
 const CONTEST_TABLES = ['election', 'contest', 'choice'] as const

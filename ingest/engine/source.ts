@@ -16,7 +16,8 @@ export interface SourceFile {
   personal?: readonly string[]
 }
 
-export interface Source {
+/** Everything in a registry entry but the reader and its needs. */
+export interface SourceEntry {
   /** kebab-case and unique, e.g. `nc-candidates-2024`. Rows, issues and the report refer to it. */
   id: string
   publisher: string
@@ -46,8 +47,20 @@ export interface Source {
    * Set on a source of contests. Without it, the source is assumed to list everything, and no feed adds contests to its elections.
    */
   lists?: Listing
-  read: SourceReader
 }
+
+/**
+ * `needs` declares the rows of other sources that the reader gets; without it, the reader gets none. A change of those rows reads
+ * the source again. The compiler refuses a reader that takes more than `needs` declares.
+ */
+export type DeclaredReader =
+  | { needs?: never; read: SourceReader }
+  | { needs: readonly ['divisions']; read: SourceReader<'divisions'> }
+  | { needs: readonly ['ballots']; read: SourceReader<'ballots'> }
+  | { needs: readonly ['ballots', 'endorsers']; read: SourceReader<'ballots' | 'endorsers'> }
+
+/** A registry entry. */
+export type Source = SourceEntry & DeclaredReader
 
 /** A file as the fetcher returns it: unpacked from `.gz`, with blank personal columns. */
 export interface FetchedFile {
@@ -57,13 +70,21 @@ export interface FetchedFile {
   url: string
 }
 
-/** The inputs of a reader beside its own bytes. All are plain data, so that readers stay pure. */
-export interface ReadContext {
+/** The rows of other sources that a reader can need. All are plain data, so that readers stay pure. */
+export interface NeededRows {
+  divisions: Divisions
+  ballots: Ballots
+  /** The endorsers of earlier sources, sorted by slug. */
+  endorsers: readonly KnownEndorser[]
+}
+
+export type Need = keyof NeededRows
+
+/** The inputs of a reader beside its own bytes. */
+export type ReadContext<Needs extends Need = never> = Pick<NeededRows, Needs> & {
   source: Source
   /** The states selected with --only, or all. */
   states: ReadonlySet<StateCode>
-  divisions: Divisions
-  ballots: Ballots
 }
 
 /** Known OCD divisions, for readers that match names. They come from the OCD source, which is read first. */
@@ -76,15 +97,13 @@ export interface Divisions {
   under(parentOcdId: string, type: string): readonly { ocd_id: string; name: string; census_geoid: string | null }[]
 }
 
-/** Elections, contests, choices and endorsers of earlier sources, for feeds that refer to them. In ballot order. */
+/** Elections, contests and choices of earlier sources, for feeds that refer to them. In ballot order. */
 export interface Ballots {
   elections(): readonly KnownElection[]
   /** The `lists` entry of each source of this election; undefined for a source without one. */
   listings(electionKey: string): readonly (Listing | undefined)[]
   /** Empty for an unknown election. */
   contests(electionKey: string): readonly KnownContest[]
-  /** Sorted by slug. */
-  endorsers(): readonly KnownEndorser[]
 }
 
 export interface KnownEndorser {
@@ -147,7 +166,11 @@ export interface Sink {
 }
 
 /** Reads a source whole. Throws SourceError to stop the source, which then keeps its last good rows. */
-export type SourceReader = (files: readonly FetchedFile[], context: ReadContext, sink: Sink) => void | Promise<void>
+export type SourceReader<Needs extends Need = never> = (
+  files: readonly FetchedFile[],
+  context: ReadContext<Needs>,
+  sink: Sink,
+) => void | Promise<void>
 
 /** Stops one source; the others continue. */
 export class SourceError extends Error {

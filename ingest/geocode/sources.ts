@@ -118,6 +118,7 @@ function toZipAreas2010([code, name]: (typeof ZIP_AREA_STATES)[number]): Source 
         mirror: `boundaries/zcta_tiger2010/${file}.gz`,
       },
     ],
+    needs: ['divisions'],
     read: readTiger(ZCTA_2010, layouts.ZCTA),
   }
 }

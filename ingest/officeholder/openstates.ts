@@ -20,7 +20,7 @@ const FILE = /(?:^|\/)data\/([a-z]{2})\/(legislature|executive|municipalities)\/
  * unusable file or role gives an issue, and the others continue. Single-holder offices that a state fills but the source lacks give
  * one issue per state.
  */
-export const readOpenStates: SourceReader = async (files, { source, states, divisions }, sink) => {
+export const readOpenStates: SourceReader<'divisions'> = async (files, { source, states, divisions }, sink) => {
   const find = findDivisionIn(divisions)
   const until = source.published_on
   for (const archive of files) {

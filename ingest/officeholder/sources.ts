@@ -39,6 +39,7 @@ export const officeholderSources: readonly Source[] = [
     files: [PEOPLE],
     personal: [],
     family: 'public',
+    needs: ['divisions'],
     read: readOpenStates,
   },
   {

@@ -1,7 +1,7 @@
 // Sources of the sample: us-atlas from the installed package, all else from data/sample. Mirror paths start at the project's root.
 
 import { stateOf } from '../../data/schema/states.ts'
-import { readInterchange, readInterchangeOf } from '../endorsement/interchange.ts'
+import { readInterchangeOf, readSelfContainedInterchange } from '../endorsement/interchange.ts'
 import type { Source, SourceFile } from '../engine/source.ts'
 import { readSampleBallots } from './ballots.ts'
 import { readSampleOfficeholders } from './officeholders.ts'
@@ -32,7 +32,8 @@ export const sampleEndorsementSources: readonly Source[] = [
     licence: 'CC0-1.0',
     vintage: '2026-11-21',
     files: [committed('endorsers.csv'), committed('endorsements.csv')],
-    read: readInterchange,
+    needs: ['ballots'],
+    read: readSelfContainedInterchange,
   },
   {
     ...SAMPLE,
@@ -40,6 +41,7 @@ export const sampleEndorsementSources: readonly Source[] = [
     licence: 'CC0-1.0',
     vintage: '2026-11-21',
     files: [committed('endorsements.json')],
+    needs: ['ballots', 'endorsers'],
     read: readInterchangeOf(['liga-civica-de-ejemplo']),
   },
 ]

@@ -16,10 +16,10 @@ import { type Paths, pathsIn, projectFile } from '../../data/store/paths.ts'
 import { type SharedWork, shareWork } from '../../data/store/scratch.ts'
 import { addShape } from '../../ingest/boundary/shape.ts'
 import { readFiveThirtyEight } from '../../ingest/endorsement/fivethirtyeight.ts'
-import { readInterchange } from '../../ingest/endorsement/interchange.ts'
+import { readSelfContainedInterchange } from '../../ingest/endorsement/interchange.ts'
 import { readSf2016 } from '../../ingest/endorsement/sf-2016.ts'
 import { ingest } from '../../ingest/engine/ingest.ts'
-import type { Source, SourceReader } from '../../ingest/engine/source.ts'
+import type { DeclaredReader, Source, SourceReader } from '../../ingest/engine/source.ts'
 import type { Memory } from '../../ingest/engine/source-dependencies.ts'
 import { joinCounties, readAtlas } from '../../ingest/sample/atlas.ts'
 import { closeAll, expectSame } from './answers.ts'
@@ -109,11 +109,11 @@ const places: SourceReader = ([file], _context, sink) => {
 }
 
 const sources: readonly Source[] = [
-  source('places', ['counties-10m.json'], places),
-  source('fivethirtyeight', [DEM, REP], readFiveThirtyEight(2022)),
-  source('san-francisco', [JUNE, NOVEMBER, 'pages.csv'], readSf2016),
-  source('club', [CLUB], readInterchange),
-  source('guild', [GUILD], readInterchange),
+  source('places', ['counties-10m.json'], { read: places }),
+  source('fivethirtyeight', [DEM, REP], { needs: ['ballots'], read: readFiveThirtyEight(2022) }),
+  source('san-francisco', [JUNE, NOVEMBER, 'pages.csv'], { needs: ['ballots'], read: readSf2016 }),
+  source('club', [CLUB], { needs: ['ballots'], read: readSelfContainedInterchange }),
+  source('guild', [GUILD], { needs: ['ballots'], read: readSelfContainedInterchange }),
 ]
 
 const root = mkdtempSync(join(tmpdir(), 'hustings-changes-feeds-'))
@@ -135,10 +135,10 @@ function lines(...all: string[]): string {
   return `${all.join('\n')}\n`
 }
 
-function source(id: string, names: readonly string[], reader: SourceReader): Source {
+function source(id: string, names: readonly string[], reading: DeclaredReader): Source {
   return {
     ...{ id, publisher: 'Invented', url: 'https://example.org', licence: 'CC0-1.0', vintage: '1', personal: [] },
-    ...{ published_on: '2028-01-01', states: ['CA', 'TX'], family: 'sample', read: reader },
+    ...{ published_on: '2028-01-01', states: ['CA', 'TX'], family: 'sample', ...reading },
     files: names.map((name) => ({ url: `https://example.org/${name}`, mirror: name })),
   }
 }

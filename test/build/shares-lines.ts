@@ -9,7 +9,7 @@ import type { CoreRows } from '../../data/core/rows.ts'
 import { decodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import { sources } from '../../ingest/engine/registry.ts'
-import type { FetchedFile, ReadContext, Source } from '../../ingest/engine/source.ts'
+import type { FetchedFile, Need, ReadContext, Source } from '../../ingest/engine/source.ts'
 import { noBallots } from '../ingest/no-ballots.ts'
 import { TEST_DATA } from './cells-layers.ts'
 
@@ -43,11 +43,12 @@ function isDrawn({ family, files }: Source): boolean {
 
 async function readShapes(source: Source, states: ReadonlySet<StateCode>): Promise<CoreRows['shape'][]> {
   const shapes: CoreRows['shape'][] = []
-  const context: ReadContext = {
+  const context: ReadContext<Need> = {
     source,
     states,
     divisions: { has: () => false, canonical: (ocdId) => ocdId, under: () => [] },
     ballots: noBallots,
+    endorsers: [],
   }
   await source.read(source.files.map(fetched), context, {
     row(table, row) {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CoreRows } from '../../data/core/rows.ts'
 import { projectFile } from '../../data/store/paths.ts'
-import { readInterchange } from '../../ingest/endorsement/interchange.ts'
-import type { Source, SourceReader } from '../../ingest/engine/source.ts'
+import { readSelfContainedInterchange } from '../../ingest/endorsement/interchange.ts'
+import type { DeclaredReader, Source, SourceReader } from '../../ingest/engine/source.ts'
 import { sampleSources } from '../../ingest/sample/sources.ts'
 
 const ELECTION = 'me-2028-11-07-general'
@@ -52,8 +52,8 @@ export function makeWorld(contests: number, feeds: readonly Feed[]): World {
 export function worldSources(feeds: readonly Pick<Feed, 'name'>[]): Source[] {
   return [
     ...sampleSources.filter(({ id }) => id === 'sample-places'),
-    sourceOf('ballot', 'ballot.txt', readBallot),
-    ...feeds.map(({ name }) => sourceOf(`feed-${name}`, `${name}.csv`, readInterchange)),
+    sourceOf('ballot', 'ballot.txt', { read: readBallot }),
+    ...feeds.map(({ name }) => sourceOf(`feed-${name}`, `${name}.csv`, FEED)),
   ]
 }
 
@@ -75,10 +75,12 @@ function linesOf({ name, endorsers, picks }: Feed, at: number, contests: number)
   return `${lines.join('\n')}\n`
 }
 
-function sourceOf(id: string, file: string, read: SourceReader): Source {
+const FEED = { needs: ['ballots'], read: readSelfContainedInterchange } as const
+
+function sourceOf(id: string, file: string, reading: DeclaredReader): Source {
   return {
     ...{ id, publisher: 'Invented', url: 'https://example.org/watched', licence: 'CC0-1.0', vintage: '2028' },
-    ...{ published_on: '2028-10-01', states: ['ME'], personal: [], family: 'sample', read },
+    ...{ published_on: '2028-10-01', states: ['ME'], personal: [], family: 'sample', ...reading },
     files: [{ url: `https://example.org/watched/${file}`, mirror: `feeds/${file}` }],
   }
 }

@@ -83,6 +83,7 @@ export const kySources: readonly Source[] = [
     filesStandAlone: true,
     // Lists no area completely: three counties and all filings after the first week are missing.
     lists: { kinds: ['candidate'], whole_in: [] },
+    needs: ['divisions'],
     read: readKy,
   },
 ]
@@ -107,11 +108,11 @@ const hasEnded = ENDINGS.map((field) => ({ field, encode: encodeYes(field) }))
 /** The copy covers the first week of filings. Filings end in January, and in June for candidates of the general election only. */
 const layout: CandidacyLayout = { state: 'KY', offices: kyOffices, complete: false }
 
-function readKy(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
+function readKy(files: readonly FetchedFile[], context: ReadContext<'divisions'>, sink: Sink): void {
   for (const file of files) writeCandidacies(layout, candidacies(file, context, sink), { files: [file], context, sink })
 }
 
-function* candidacies(file: FetchedFile, { divisions }: ReadContext, sink: Sink): Generator<Candidacy> {
+function* candidacies(file: FetchedFile, { divisions }: ReadContext<'divisions'>, sink: Sink): Generator<Candidacy> {
   const index = indexDivisions('KY', divisions)
   for (const { line, record } of readCsv(file, { columns: COLUMNS, allowExtra: true }, sink)) {
     const at = { file: file.name, line }

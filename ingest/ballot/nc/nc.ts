@@ -80,7 +80,7 @@ interface Placed {
 }
 
 /** Reads every election of the files. An unknown party code stops the source. No contest is left out. */
-export function readNc(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
+export function readNc(files: readonly FetchedFile[], context: ReadContext<'divisions'>, sink: Sink): void {
   const index = indexDivisions('NC', context.divisions)
   for (const file of files) {
     const all = readListing(file, sink)

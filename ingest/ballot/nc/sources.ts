@@ -37,6 +37,7 @@ function ncCandidates(year: number, published_on: string): Source {
     personal: year < 2022 ? NC_PERSONAL.filter((column) => column !== 'email') : NC_PERSONAL,
     family: 'public',
     lists: { kinds: ['candidate'], whole_in: [stateOf('NC').ocd_id] },
+    needs: ['divisions'],
     read: readNc,
   }
 }

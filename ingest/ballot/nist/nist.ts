@@ -3,7 +3,14 @@
 
 import type { Listing } from '../../../data/store/source-read.ts'
 import { electionKey } from '../../engine/identity.ts'
-import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../engine/source.ts'
+import {
+  type FetchedFile,
+  type ReadContext,
+  type Sink,
+  type Source,
+  type SourceEntry,
+  SourceError,
+} from '../../engine/source.ts'
 import { indexDivisions } from '../division.ts'
 import type { At, ListedContest, ListedElection } from '../listed.ts'
 import { writeBallot } from '../write.ts'
@@ -20,11 +27,11 @@ import { readNistXml } from './xml.ts'
 const PERSONAL = ['ContactInformation', 'DateOfBirth'] as const
 
 /** Files end in `.json` or `.xml`, and each holds whole elections. An election that continues in a second file stops the source. */
-export function nistSource(source: Omit<Source, 'personal' | 'family' | 'read'> & { lists: Listing }): Source {
-  return { ...source, personal: PERSONAL, family: 'public', read: readNist }
+export function nistSource(source: Omit<SourceEntry, 'personal' | 'family'> & { lists: Listing }): Source {
+  return { ...source, personal: PERSONAL, family: 'public', needs: ['divisions'], read: readNist }
 }
 
-function readNist(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
+function readNist(files: readonly FetchedFile[], context: ReadContext<'divisions'>, sink: Sink): void {
   const keys = new Set<string>()
   for (const file of files) {
     const definition = readDefinition(file)
@@ -48,7 +55,7 @@ function readDefinition(file: FetchedFile): NistObject {
 function* readElections(
   definition: NistObject,
   file: FetchedFile,
-  { context, sink }: { context: ReadContext; sink: Sink },
+  { context, sink }: { context: ReadContext<'divisions'>; sink: Sink },
 ): Generator<{ listed: ListedElection; at: At; contests: ListedContest[] }> {
   const { source, states, divisions } = context
   const units = byId(listOf(definition, 'GpUnit'))

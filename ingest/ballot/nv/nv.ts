@@ -31,6 +31,7 @@ function nvResults(year: number, date: string, files: readonly string[], lists: 
     personal: [],
     family: 'public',
     lists,
+    needs: ['divisions'],
     read: readNv,
   }
 }
@@ -51,7 +52,7 @@ export const nvSources: readonly Source[] = [
 
 const layout: CandidacyLayout = { state: 'NV', offices: NV_OFFICES }
 
-function readNv(files: readonly FetchedFile[], context: ReadContext, sink: Sink): void {
+function readNv(files: readonly FetchedFile[], context: ReadContext<'divisions'>, sink: Sink): void {
   writeCandidacies(layout, candidacies(files, sink), { files, context, sink })
 }
 

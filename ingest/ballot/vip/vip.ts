@@ -3,7 +3,15 @@
 
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Listing } from '../../../data/store/source-read.ts'
-import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../engine/source.ts'
+import {
+  type FetchedFile,
+  type ReadContext,
+  type Sink,
+  type Source,
+  type SourceEntry,
+  SourceError,
+  type SourceReader,
+} from '../../engine/source.ts'
 import { readXmlRoot } from '../../read/xml.ts'
 import { indexDivisions } from '../division.ts'
 import { type FeedTitle, plainTitle, toContest } from '../feed/contest.ts'
@@ -15,7 +23,7 @@ import { PERSONAL } from './personal.ts'
 import { readVip3 } from './version-3.ts'
 import { readVip5 } from './version-5.ts'
 
-export interface VipSource extends Omit<Source, 'states' | 'personal' | 'family' | 'read'> {
+export interface VipSource extends Omit<SourceEntry, 'states' | 'personal' | 'family'> {
   state: StateCode
   lists: Listing
   election?: KnownOfElection
@@ -35,18 +43,13 @@ export function vipSource({
   designations = false,
   ...source
 }: VipSource): Source {
-  return {
-    ...source,
-    states: [state],
-    personal: PERSONAL,
-    family: 'public',
-    read(files, context, sink) {
-      for (const file of files) {
-        const feed = adapt(readFeed(file, sink), { districtName, designations })
-        writeFeed(feed, { file, context, sink, election, titleOf })
-      }
-    },
+  const read: SourceReader<'divisions'> = (files, context, sink) => {
+    for (const file of files) {
+      const feed = adapt(readFeed(file, sink), { districtName, designations })
+      writeFeed(feed, { file, context, sink, election, titleOf })
+    }
   }
+  return { ...source, states: [state], personal: PERSONAL, family: 'public', needs: ['divisions'], read }
 }
 
 function readFeed(file: FetchedFile, sink: Sink): VipFeed {
@@ -83,7 +86,7 @@ function writeFeed(
     titleOf,
   }: {
     file: FetchedFile
-    context: ReadContext
+    context: ReadContext<'divisions'>
     sink: Sink
     election: KnownOfElection
     titleOf: (office: string) => FeedTitle

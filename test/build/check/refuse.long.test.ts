@@ -10,7 +10,7 @@ import { loadManifest } from '../../../data/store/manifest.ts'
 import { type Paths, PROJECT_ROOT, pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { ingest } from '../../../ingest/engine/ingest.ts'
-import type { Source, SourceReader } from '../../../ingest/engine/source.ts'
+import type { ReadContext, Sink, Source, SourceReader } from '../../../ingest/engine/source.ts'
 import { sampleSources } from '../../../ingest/sample/sources.ts'
 import { candidates, readListing } from '../../ingest/listing.ts'
 
@@ -177,7 +177,8 @@ describe('a source whose rows fail a check', () => {
     const a = listing('a', 'a.csv')
     const feed: Source = {
       ...listing('feed', 'feed.csv'),
-      read(_files, { ballots }, sink) {
+      needs: ['ballots'],
+      read(_files: unknown, { ballots }: ReadContext<'ballots'>, sink: Sink) {
         const at = { file: 'feed.csv', line: 1 }
         sink.row(
           'endorser',

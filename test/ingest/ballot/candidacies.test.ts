@@ -5,7 +5,6 @@ import { type Candidacy, writeCandidacies } from '../../../ingest/ballot/candida
 import { stateHouse, statewide } from '../../../ingest/ballot/office.ts'
 import { toDivisions } from '../../../ingest/engine/division-rows.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
-import { noBallots } from '../no-ballots.ts'
 import { sourceOf } from './read.ts'
 
 const election = { state: 'NV', date: '2031-11-04', type: 'general', words: 'General Election' } as const
@@ -14,7 +13,7 @@ const divisions = toDivisions([])
 
 function write(lines: readonly (Partial<Candidacy> & { file?: string })[]) {
   const sink = collectSink()
-  const context = { source, states: new Set(source.states), divisions, ballots: noBallots }
+  const context = { source, states: new Set(source.states), divisions }
   const files = ['a.csv', 'b.csv'].map((name) => ({
     name,
     url: `https://example.org/${name}`,

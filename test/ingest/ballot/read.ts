@@ -68,7 +68,11 @@ async function readFiles(source: Source, files: readonly FetchedFile[], division
     },
     issue: (issue) => read.issues.push(issue),
   }
-  await source.read(files, { source, states: new Set(source.states), divisions, ballots: noBallots }, sink)
+  await source.read(
+    files,
+    { source, states: new Set(source.states), divisions, ballots: noBallots, endorsers: [] },
+    sink,
+  )
   return read
 }
 

@@ -64,6 +64,7 @@ export async function collect(
     states: new Set(options.states ?? source.states),
     divisions: options.divisions ?? divisionsOf([]),
     ballots: noBallots,
+    endorsers: [],
   }
   await source.read(options.files ?? source.files.map(({ url, mirror }) => readMirrored(url, mirror)), context, sink)
   return collected

@@ -3,7 +3,6 @@
 import type { EndorsementRow, EndorserRow } from '../../../data/core/endorsement.ts'
 import { STATE_CODES, type StateCode } from '../../../data/schema/vocabulary.ts'
 import { readInterchange } from '../../../ingest/endorsement/interchange.ts'
-import { missingDivisions } from '../../../ingest/engine/division-rows.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
 import type {
   Ballots,
@@ -135,8 +134,9 @@ export const inventedBallots: Ballots = {
   elections: () => elections,
   listings: () => [],
   contests: (key) => (key === ELECTION ? contests : key === primary.election_key ? primaries : []),
-  endorsers: () => [{ id: 77, endorser_slug: 'known-club', name: 'The Known Club' }],
 }
+
+const knownEndorsers = [{ id: 77, endorser_slug: 'known-club', name: 'The Known Club' }]
 
 export const ENDORSER = { slug: 'sample-times', name: 'The Sample Times', category: 'newspaper', state: 'NC' }
 
@@ -155,7 +155,7 @@ export async function readFeed(
     read = readInterchange,
     states = STATE_CODES,
     ballots = inventedBallots,
-  }: { read?: SourceReader; states?: readonly StateCode[]; ballots?: Ballots } = {},
+  }: { read?: SourceReader<'ballots' | 'endorsers'>; states?: readonly StateCode[]; ballots?: Ballots } = {},
 ): Promise<ReadFeed> {
   const fetched = Object.entries(files).map(([name, content]) => ({
     name,
@@ -176,10 +176,11 @@ export async function readFeed(
     files: [],
     personal: [],
     family: 'public',
+    needs: ['ballots', 'endorsers'],
     read,
   }
   const sink = collectSink()
-  await read(fetched, { source, states: new Set(states), divisions: missingDivisions, ballots }, sink)
+  await read(fetched, { source, states: new Set(states), ballots, endorsers: knownEndorsers }, sink)
   const feed: ReadFeed = { endorser: [], endorsement: [], issues: sink.issues, said: [] }
   for (const { table, row } of sink.rows) {
     if (table === 'endorser') feed.endorser.push(row)

@@ -49,7 +49,13 @@ export async function feed(id: string, { states, ballots = noBallots, texts }: A
     },
     issue: (issue) => fed.issues.push(issue),
   }
-  const context = { source, states: new Set(states ?? source.states), divisions: divisionsOf([]), ballots }
+  const context = {
+    source,
+    states: new Set(states ?? source.states),
+    divisions: divisionsOf([]),
+    ballots,
+    endorsers: [],
+  }
   await source.read(texts ? filesOf(source, texts) : realFiles(source), context, sink)
   const undeclared = fed.contest.find(({ kind }) => !source.lists?.kinds.includes(kind))
   if (undeclared) throw new Error(`${id} does not declare that it lists a ${undeclared.kind}`)

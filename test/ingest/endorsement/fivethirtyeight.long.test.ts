@@ -19,7 +19,6 @@ describe.skipIf(!HAS_FEEDS || !HAS_REAL)(
           elections: named(measures.election),
           contests: named(measures.contest),
           choices: named(measures.choice),
-          endorsers: [],
         },
         () => true,
         () => sourceOf(id).lists,

@@ -151,7 +151,6 @@ describe('a primary of which a source holds other contests', () => {
       elections: () => [election],
       listings: (key) => (key === KEY ? [lists] : []),
       contests: () => contests.map((more) => contest('held', 'Held', { election_key: KEY, ...more })),
-      endorsers: () => [],
     }
   }
   const read = (ballots: Ballots) => feed('fivethirtyeight-2018', { texts: [democrats, REP_2018], ballots })
@@ -288,8 +287,5 @@ const last = ({ choice_key }: { choice_key: string }) => choice_key.slice(choice
 function ballotsOf({ election, contest, choice }: Read): Ballots {
   const known = <Row>(rows: readonly Row[]) =>
     rows.map((row, index) => ({ ...row, id: index + 1, source_id: 'listing' }))
-  return toBallots(
-    { elections: known(election), contests: known(contest), choices: known(choice), endorsers: [] },
-    () => true,
-  )
+  return toBallots({ elections: known(election), contests: known(contest), choices: known(choice) }, () => true)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readInterchangeOf } from '../../../ingest/endorsement/interchange.ts'
+import { readInterchangeOf, readSelfContainedInterchange } from '../../../ingest/endorsement/interchange.ts'
 import { bond, council, ELECTION, ENDORSER, feedOf, governor, mayor, readFeed } from './ballots.ts'
 
 const HEADER =
@@ -195,6 +195,20 @@ describe('a value that does not fit', () => {
     expect(feed.said).toEqual([said, 'missing-value endorsements[0].endorser'])
     expect(feed.issues[0]?.message).toMatch(sentence)
     expect([feed.endorser, feed.endorsement]).toEqual([[], []])
+  })
+})
+
+describe('a source that declares each endorser it names', () => {
+  it('refuses an endorser that only another source declares', async () => {
+    const endorsements = ['sample-times', 'known-club'].map((endorser) => ({
+      ...{ endorser, election: ELECTION, contest: 'Governor', choice: 'Ann Placeholder' },
+    }))
+    const feed = await readFeed(
+      { 'a.json': { endorser: ENDORSER, endorsements } },
+      { read: readSelfContainedInterchange },
+    )
+    expect(feed.said).toEqual(['unmatched-endorser endorsements[1].endorser'])
+    expect(feed.endorsement.map(({ endorser_slug }) => endorser_slug)).toEqual(['sample-times'])
   })
 })
 

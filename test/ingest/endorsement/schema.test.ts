@@ -53,10 +53,7 @@ describe('the JSON Schema', () => {
 describe('the reference page', () => {
   const { election, contest, choice } = readSample()
   const known = <Row>(rows: readonly Row[]) => rows.map((row, id) => ({ ...row, id, source_id: 'sample' }))
-  const sample = toBallots(
-    { elections: known(election), contests: known(contest), choices: known(choice), endorsers: [] },
-    () => true,
-  )
+  const sample = toBallots({ elections: known(election), contests: known(contest), choices: known(choice) }, () => true)
 
   it.each(['json', 'csv'])('has examples as %s that are kept whole, of the sample', async (format) => {
     for (const text of examples(format)) {

@@ -180,7 +180,7 @@ describe.skipIf(!HAS_FEEDS)('the files of San Francisco', () => {
 function knownOf({ election, contest, choice }: Read): Ballots {
   const named = <Row extends object>(rows: readonly Row[]) =>
     rows.map((row, index) => ({ ...row, id: index + 1, source_id: 'sf-measures' }))
-  const rows = { elections: named(election), contests: named(contest), choices: named(choice), endorsers: [] }
+  const rows = { elections: named(election), contests: named(contest), choices: named(choice) }
   return toBallots(rows, () => true)
 }
 

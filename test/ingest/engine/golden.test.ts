@@ -43,7 +43,13 @@ function layoutOf(id: string): string {
 async function readGolden(source: Source, folder: string) {
   const files = loadInput(source).map((file) => fetched(source, file))
   const sink = collectSink()
-  const context = { source, states: new Set(source.states), divisions: divisionsOf(folder), ballots: noBallots }
+  const context = {
+    source,
+    states: new Set(source.states),
+    divisions: divisionsOf(folder),
+    ballots: noBallots,
+    endorsers: [],
+  }
   await source.read(files, context, sink)
   const rows: Record<string, object[]> = {}
   for (const { table, row, file, line } of sink.rows) {

@@ -7,7 +7,7 @@ import { pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { type IngestOptions, type IngestProgress, ingest } from '../../../ingest/engine/ingest.ts'
 import { hashCode } from '../../../ingest/engine/signature.ts'
-import type { Source, SourceReader } from '../../../ingest/engine/source.ts'
+import type { Source, SourceEntry, SourceReader } from '../../../ingest/engine/source.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import { readZip } from '../../../ingest/read/zip.ts'
 import { makeZip } from '../read/zip-bytes.ts'
@@ -43,7 +43,7 @@ const readZips: SourceReader = (files, { source }, sink) => {
     for (const { line, record } of readCsv(file, { columns: ['zip', 'county'] }, sink))
       sink.row('zip_county', { zip: record.zip, state: 'NC', ...county(record.county) }, { file: file.name, line })
 }
-const readMatching: SourceReader = (files, { divisions, source }, sink) => {
+const readMatching: SourceReader<'divisions'> = (files, { divisions, source }, sink) => {
   reads.push(source.id)
   const names = divisions.under('ocd-division/country:us/state:nc', 'place').map(({ name }) => name)
   sink.row(
@@ -53,7 +53,7 @@ const readMatching: SourceReader = (files, { divisions, source }, sink) => {
   )
 }
 
-function source(id: string, file: string, read: SourceReader, more: Partial<Source> = {}): Source {
+function source(id: string, file: string, read: SourceReader, more: Partial<SourceEntry> = {}): Source {
   return {
     id,
     publisher: 'Board of Elections',
@@ -71,7 +71,7 @@ function source(id: string, file: string, read: SourceReader, more: Partial<Sour
 }
 const ocd = source('ocd', 'ocd.csv', readDivisions)
 const zips = source('zips', 'zips.csv', readZips)
-const matching = source('matching', 'zips.csv', readMatching)
+const matching: Source = { ...source('matching', 'zips.csv', readZips), needs: ['divisions'], read: readMatching }
 
 const run = (sources: readonly Source[], more: Partial<IngestOptions> = {}) =>
   ingest({

@@ -222,8 +222,8 @@ describe('a source whose files stand alone', () => {
     expect(await run()).toMatchObject({ status: 'unchanged', issues: report.issues })
   })
 
-  it('reads all anew where other divisions are known to a reader that asks for them', async () => {
-    const read: SourceReader = (files, context, sink) => {
+  it('reads all files again when the divisions change that the source needs', async () => {
+    const read: SourceReader<'divisions'> = (files, context, sink) => {
       context.divisions.has('ocd-division/country:us/state:ky')
       readOffices(files, context, sink)
     }
@@ -236,7 +236,8 @@ describe('a source whose files stand alone', () => {
     const { filesStandAlone: _, ...plain } = filings
     const files = [{ url: 'https://example.org/ocd.csv', mirror: 'ocd.csv' }]
     const ocd: Source = { ...plain, id: 'ocd', files, personal: [], read: readDivisions }
-    const both = () => run({ ...filings, read }, { sources: [ocd, { ...filings, read }] })
+    const matching: Source = { ...filings, needs: ['divisions'], read }
+    const both = () => run(matching, { sources: [ocd, matching] })
     put('ocd.csv', 'id\nocd-division/country:us/state:ky\n')
     await both()
     expect(reads).toEqual(FILES)

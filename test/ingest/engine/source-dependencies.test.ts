@@ -1,4 +1,4 @@
-// What readers see of other sources' ballots and endorsers, and when they are read again for it.
+// The rows of other sources that a source declares to need: its reader gets these alone, and is read again when they change.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,10 +7,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
-import { readInterchange } from '../../../ingest/endorsement/interchange.ts'
+import { readInterchange, readSelfContainedInterchange } from '../../../ingest/endorsement/interchange.ts'
 import { loadBallotRows, toBallots } from '../../../ingest/engine/ballot-rows.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
-import type { Source, SourceReader } from '../../../ingest/engine/source.ts'
+import type {
+  DeclaredReader,
+  FetchedFile,
+  ReadContext,
+  Sink,
+  Source,
+  SourceReader,
+} from '../../../ingest/engine/source.ts'
 import type { Memory } from '../../../ingest/engine/source-dependencies.ts'
 import { candidates, ELECTION, readListing } from '../listing.ts'
 
@@ -33,19 +40,14 @@ function put(name: string, content: string): void {
   writeFileSync(join(folder, 'mirror', name), content)
 }
 
-const counted =
-  (read: SourceReader): SourceReader =>
-  (files, context, sink) => {
-    reads.push(context.source.id)
-    return read(files, context, sink)
-  }
 /** Notes the labels of all choices that it sees. */
-const look: SourceReader = (_files, { ballots, source }) => {
+const look: SourceReader<'ballots'> = (_files, { ballots, source }) => {
+  reads.push(source.id)
   const contests = ballots.elections().flatMap(({ election_key }) => ballots.contests(election_key))
   seen[source.id] = contests.flatMap(({ choices }) => choices.map(({ label }) => label)).sort()
 }
 
-function source(id: string, file: string, read: SourceReader): Source {
+function source(id: string, file: string, reader: DeclaredReader): Source {
   return {
     id,
     publisher: 'Board of Elections',
@@ -57,7 +59,7 @@ function source(id: string, file: string, read: SourceReader): Source {
     files: [{ url: `https://example.org/${file}`, mirror: file }],
     personal: [],
     family: 'public',
-    read: counted(read),
+    ...reader,
   }
 }
 function endorsementOf(statement: string): CoreRows['endorsement'] {
@@ -68,12 +70,12 @@ function endorsementOf(statement: string): CoreRows['endorsement'] {
     ...{ rank: null, statement_es: null, source_url: null, published_on: null },
   }
 }
-const listing = source('listing', 'listing.csv', readListing)
-const other = source('other', 'other.csv', readListing)
-const looking = source('looking', 'feed.csv', look)
+const listing = source('listing', 'listing.csv', { read: readListing })
+const other = source('other', 'other.csv', { read: readListing })
+const looking = source('looking', 'feed.csv', { needs: ['ballots'], read: look })
 const order = ['listing', 'looking', 'feed', 'other']
 
-const run = (sources: readonly Source[]) =>
+const run = (sources: readonly Source[], more: Partial<IngestOptions> = {}) =>
   ingest({
     paths: pathsIn(join(folder, 'var')),
     sources,
@@ -82,15 +84,16 @@ const run = (sources: readonly Source[]) =>
     states: null,
     code: '1',
     now: new Date('2028-01-02T03:04:05.678Z'),
+    ...more,
   })
 const statuses = async (sources: readonly Source[]) =>
   Object.fromEntries((await run(sources)).sources.map(({ source_id, status }) => [source_id, status]))
 
-describe('a reader that asks for ballots', () => {
-  it('sees the sources before it, in whatever run they were read, and is begun anew with them once', async () => {
+describe('a source that needs ballots', () => {
+  it('sees the sources before it, in whatever run they were read, and is read once', async () => {
     expect(await statuses([other, listing, looking])).toEqual({ listing: 'read', looking: 'read', other: 'read' })
     expect(seen.looking).toEqual(['Ann Placeholder', 'Bob Example'])
-    expect(reads.filter((id) => id === 'looking')).toHaveLength(2)
+    expect(reads).toEqual(['looking'])
   })
 
   it('is read again when these change, and only then', async () => {
@@ -108,10 +111,12 @@ describe('a reader that asks for ballots', () => {
 
   it('is not read again when a feed before it changes its endorsements but none of the contests that it creates', async () => {
     const creating: Source = {
-      ...source('listing', 'listing.csv', async (files, context, sink) => {
-        await readListing(files.slice(0, 1), context, sink)
-        const at = { file: 'statement.txt', line: 1 }
-        sink.row('endorsement', endorsementOf(Buffer.from(files[1]?.bytes ?? []).toString()), at)
+      ...source('listing', 'listing.csv', {
+        async read(files: readonly FetchedFile[], context: ReadContext, sink: Sink) {
+          await readListing(files.slice(0, 1), context, sink)
+          const at = { file: 'statement.txt', line: 1 }
+          sink.row('endorsement', endorsementOf(Buffer.from(files[1]?.bytes ?? []).toString()), at)
+        },
       }),
       files: ['listing.csv', 'statement.txt'].map((file) => ({ url: `https://example.org/${file}`, mirror: file })),
     }
@@ -125,10 +130,11 @@ describe('a reader that asks for ballots', () => {
   })
 
   it('never sees its own rows', async () => {
-    const both = source('feed', 'listing.csv', async (files, context, sink) => {
+    const read: SourceReader<'ballots'> = async (files, context, sink) => {
       await look(files, context, sink)
       await readListing(files, context, sink)
-    })
+    }
+    const both = source('feed', 'listing.csv', { needs: ['ballots'], read })
     await run([both])
     put('listing.csv', candidates(['Eve Sample']))
     expect(await statuses([both])).toEqual({ feed: 'read' })
@@ -136,8 +142,90 @@ describe('a reader that asks for ballots', () => {
   })
 })
 
+describe('the needs of a source', () => {
+  const file = (id: string) => ({ file: `${id}.csv`, line: 1 })
+  const readDivisions: SourceReader = ([ocd], _context, sink) => {
+    const name = Buffer.from(ocd?.bytes ?? []).toString()
+    const ocd_id = 'ocd-division/country:us/state:nc/place:cary'
+    sink.row('division', { ocd_id, name, census_geoid: null, same_as: null, valid_through: null }, file('ocd'))
+  }
+  const readEndorser: SourceReader = ([club], _context, sink) => {
+    const name = Buffer.from(club?.bytes ?? []).toString()
+    const row = { endorser_slug: 'club', name, category: 'civic', description: null, website_url: null } as const
+    sink.row('endorser', { ...row, state: 'NC' }, file('club'))
+  }
+  const read: SourceReader = ({ length }, { source }, sink) => {
+    reads.push(source.id)
+    sink.records?.('none.csv', length)
+  }
+  const giving = [
+    source('ocd', 'ocd.csv', { read: readDivisions }),
+    listing,
+    source('club', 'club.csv', { read: readEndorser }),
+  ]
+  const needing = [
+    source('none', 'none.csv', { read }),
+    source('divisions', 'none.csv', { needs: ['divisions'], read }),
+    source('ballots', 'none.csv', { needs: ['ballots'], read }),
+    source('both', 'none.csv', { needs: ['ballots', 'endorsers'], read }),
+  ]
+  const all = [...giving, ...needing]
+  const runAll = (changed?: readonly string[]) =>
+    run(all, { order: all.map(({ id }) => id), ...(changed && { changed: new Set(changed) }) })
+  beforeEach(() => {
+    put('ocd.csv', 'Cary town')
+    put('club.csv', 'Club')
+    put('none.csv', '')
+  })
+
+  it.each<[string, string, string, readonly string[]]>([
+    ['divisions', 'ocd', 'Town of Cary', ['divisions']],
+    ['ballots', 'listing', candidates(['Eve Sample']), ['ballots', 'both']],
+    ['endorsers', 'club', 'Another Club', ['both']],
+  ])(
+    'decide whether a change of %s reads it again, whether or not the reader uses them',
+    async (_, id, text, again) => {
+      await runAll()
+      expect(reads).toEqual(['none', 'divisions', 'ballots', 'both'])
+      reads = []
+      await runAll()
+      expect(reads).toEqual([])
+      put(`${id}.csv`, text)
+      await runAll([id])
+      expect(reads).toEqual(again)
+      reads = []
+      await runAll()
+      expect(reads).toEqual([])
+    },
+  )
+
+  it('give its reader what the other sources hold', async () => {
+    let given: unknown
+    const look: SourceReader<'ballots' | 'endorsers'> = (_files, { ballots, endorsers }) => {
+      given = [ballots.elections().map(({ election_key }) => election_key), endorsers.map(({ name }) => name)]
+    }
+    const needy = source('needy', 'none.csv', { needs: ['ballots', 'endorsers'], read: look })
+    await run([...giving, needy], { order: [...giving, needy].map(({ id }) => id) })
+    expect(given).toEqual([[ELECTION], ['Club']])
+  })
+
+  it.each(['divisions', 'ballots', 'endorsers'] as const)(
+    'must name %s for a reader that takes them; else it neither compiles nor reads',
+    async (kind) => {
+      const take: SourceReader<typeof kind> = (_files, context) => void context[kind]
+      // @ts-expect-error The entry does not declare what the reader takes.
+      const silent: Source = source('silent', 'none.csv', { read: take })
+      const { sources } = await run([...giving, silent])
+      expect(sources.at(-1)).toMatchObject({
+        ...{ source_id: 'silent', status: 'failed' },
+        error: `the reader of "silent" takes ${kind}, but the source's entry has the needs []; expected ${kind} among them`,
+      })
+    },
+  )
+})
+
 describe('a feed in the interchange format', () => {
-  const feed = source('feed', 'feed.csv', readInterchange)
+  const feed = source('feed', 'feed.csv', { needs: ['ballots'], read: readSelfContainedInterchange })
   const row = `sample-club,Sample Club,civic,NC,${ELECTION},Governor,Bob Example\n`
   const header = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice\n'
 
@@ -150,8 +238,8 @@ describe('a feed in the interchange format', () => {
     expect(second.sources[1]).toMatchObject({ status: 'failed', error: expect.stringContaining('were refused') })
   })
 
-  it('asks for endorsers only where it declares none, and then is read again when they change', async () => {
-    const later = source('late', 'late.csv', readInterchange)
+  it('may name the endorsers of another feed if it needs them, and then is read again when they change', async () => {
+    const later = source('late', 'late.csv', { needs: ['ballots', 'endorsers'], read: readInterchange })
     put('feed.csv', header + row)
     put('late.csv', `endorser,election,contest,choice\nSample Club,${ELECTION},Governor,Ann Placeholder\n`)
     const all = [listing, feed, later]
@@ -175,8 +263,8 @@ describe('a feed in the interchange format', () => {
 })
 
 describe('one source alone, again and again', () => {
-  const feed = source('feed', 'feed.csv', readInterchange)
-  const late = source('late', 'late.csv', readInterchange)
+  const feed = source('feed', 'feed.csv', { needs: ['ballots'], read: readSelfContainedInterchange })
+  const late = source('late', 'late.csv', { needs: ['ballots', 'endorsers'], read: readInterchange })
   const header = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice\n'
   const pick = (choice: string, name = 'Sample Club') => `sample-club,${name},civic,NC,${ELECTION},Governor,${choice}\n`
   const all = [listing, feed, late]
@@ -212,12 +300,14 @@ describe('one source alone, again and again', () => {
   })
 
   it('remembers the ballots as long as they are the same', async () => {
+    const indexes: unknown[] = []
     for (const choice of ['Ann Placeholder', 'Bob Example']) {
       put('feed.csv', header + pick(choice))
-      reads = []
       expect((await runChanged(['feed']))[1]).toEqual(['read', 1])
+      indexes.push(memory.contests?.index)
     }
-    expect(reads).toEqual(['feed'])
+    expect(indexes[0]).toBeDefined()
+    expect(indexes[1]).toBe(indexes[0])
     put('listing.csv', candidates(['Eve Sample']))
     put('feed.csv', header + pick('Eve Sample'))
     expect((await runChanged(['listing', 'feed'])).slice(0, 2)).toEqual([

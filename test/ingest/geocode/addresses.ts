@@ -4,8 +4,6 @@ import { unpackPoints, unpackRanges } from '../../../data/core/address.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { decodeRange } from '../../../data/street/number-range.ts'
 import type { FetchedFile, Issue, Source, SourceReader } from '../../../ingest/engine/source.ts'
-import { divisionsOf } from '../boundary/collect.ts'
-import { noBallots } from '../no-ballots.ts'
 
 export interface ReadAddresses {
   /** `12|-122237155|37746895` by `CA|94502|alameda|||centre|ct|` */
@@ -28,7 +26,7 @@ export async function readAddresses(
   const found: ReadAddresses = { points: {}, ranges: {}, issues: [], records: {} }
   await read(
     files,
-    { source, states: new Set(asked), divisions: divisionsOf([]), ballots: noBallots },
+    { source, states: new Set(asked) },
     {
       row(table, row) {
         if ('points' in row) {

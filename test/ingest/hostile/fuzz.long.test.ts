@@ -39,7 +39,11 @@ async function read(source: Source, bytes: ReadonlyMap<string, Buffer>, rawDir: 
     : toDivisions([])
   try {
     const files = await fetchSource(source, { rawDir, mirror: '/mirror', now: new Date('2028-01-01'), readFile })
-    await source.read(files, { source, states: new Set(source.states), divisions, ballots: noBallots }, sink)
+    await source.read(
+      files,
+      { source, states: new Set(source.states), divisions, ballots: noBallots, endorsers: [] },
+      sink,
+    )
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     return error.message

@@ -29,7 +29,7 @@ export async function read(
 ): Promise<Read> {
   const source = sourceOf(id)
   const sink = collectSink()
-  await source.read(files, { source, states: new Set(states), divisions, ballots: noBallots }, sink)
+  await source.read(files, { source, states: new Set(states), divisions, ballots: noBallots, endorsers: [] }, sink)
   const holders = sink.rows.flatMap((row) => (row.table === 'officeholder' ? [row.row] : []))
   return { holders, issues: sink.issues, sink }
 }

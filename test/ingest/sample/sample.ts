@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { CoreRows, CoreTable } from '../../../data/core/rows.ts'
 import { STATE_CODES, type StateCode } from '../../../data/schema/vocabulary.ts'
-import { toBallots } from '../../../ingest/engine/ballot-rows.ts'
+import { toBallots, toEndorsers } from '../../../ingest/engine/ballot-rows.ts'
 import { missingDivisions } from '../../../ingest/engine/division-rows.ts'
-import type { Ballots, FetchedFile, Issue, Source } from '../../../ingest/engine/source.ts'
+import type { FetchedFile, Issue, NeededRows, Source } from '../../../ingest/engine/source.ts'
 import { sampleSources } from '../../../ingest/sample/sources.ts'
 
 type Rows = { [Table in CoreTable]: CoreRows[Table][] }
@@ -58,7 +58,7 @@ export function readSample({
     )
     source.read(
       files,
-      { source, states: new Set(states), divisions: missingDivisions, ballots: ballotsOf(rows) },
+      { source, states: new Set(states), divisions: missingDivisions, ...heldRows(rows) },
       {
         row: (table, row) => void rows[table].push(row),
         issue: (issue) => void issues.push(issue),
@@ -69,15 +69,14 @@ export function readSample({
 }
 
 /** What the sources before have said, with ids by the order of the rows. */
-function ballotsOf({ election, contest, choice, endorser }: Rows): Ballots {
+function heldRows({ election, contest, choice, endorser }: Rows): Pick<NeededRows, 'ballots' | 'endorsers'> {
   const numbered = <Row extends object>(row: Row, index: number) => ({ ...row, id: index + 1, source_id: 'sample' })
-  return toBallots(
-    {
-      elections: election.map(numbered),
-      contests: contest.map(numbered),
-      choices: choice.map(numbered),
-      endorsers: endorser.map(numbered),
-    },
-    () => true,
-  )
+  const all = (): boolean => true
+  return {
+    ballots: toBallots(
+      { elections: election.map(numbered), contests: contest.map(numbered), choices: choice.map(numbered) },
+      all,
+    ),
+    endorsers: toEndorsers(endorser.map(numbered), all),
+  }
 }

@@ -36,7 +36,13 @@ async function read(texts: Readonly<Record<string, string>>, states?: readonly S
   const one = source(Object.keys(texts), states)
   const sink = collectSink()
   const files = Object.entries(texts).map(([name, text]) => ({ name, url: name, bytes: Buffer.from(text) }))
-  const context = { source: one, states: new Set(only ?? one.states), divisions: toDivisions([]), ballots: noBallots }
+  const context = {
+    source: one,
+    states: new Set(only ?? one.states),
+    divisions: toDivisions([]),
+    ballots: noBallots,
+    endorsers: [],
+  }
   await one.read(files, context, sink)
   return sink
 }

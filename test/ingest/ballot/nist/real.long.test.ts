@@ -23,7 +23,7 @@ async function read(name: string, state: 'MI' | 'OH', format: 'json' | 'xml') {
   const sink = collectSink()
   const bytes = readFileSync(join(EXAMPLES, file.mirror))
   const divisions = realDivisions(state === 'MI' ? 'mi' : 'oh')
-  const context = { source, states: new Set(source.states), divisions, ballots: noBallots }
+  const context = { source, states: new Set(source.states), divisions, ballots: noBallots, endorsers: [] }
   await source.read([{ name: file.mirror, url: file.url, bytes }], context, sink)
   return {
     rows: sink.rows.map(({ table, row }) => ({ table, row })),

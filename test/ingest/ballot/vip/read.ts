@@ -36,7 +36,13 @@ export async function read(text: string, published: readonly string[] = []) {
     return { ocd_id: `${MAINE}/${id}`, name, census_geoid: null, same_as: null, valid_through: null }
   })
   const sink = collectSink()
-  const context = { source, states: new Set(source.states), divisions: toDivisions(rows), ballots: noBallots }
+  const context = {
+    source,
+    states: new Set(source.states),
+    divisions: toDivisions(rows),
+    ballots: noBallots,
+    endorsers: [],
+  }
   await source.read([{ name: 'feed.xml', url, bytes: Buffer.from(text) }], context, sink)
   const of = (table: string) => sink.rows.flatMap((one) => (one.table === table ? [{ ...one.row }] : []))
   const codes = sink.issues.map(({ code, value }) => `${code} ${value}`)

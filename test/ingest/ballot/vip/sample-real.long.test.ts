@@ -30,7 +30,13 @@ async function read(text: string) {
     valid_through: null,
   }))
   const sink = collectSink()
-  const context = { source, states: new Set(source.states), divisions: toDivisions(rows), ballots: noBallots }
+  const context = {
+    source,
+    states: new Set(source.states),
+    divisions: toDivisions(rows),
+    ballots: noBallots,
+    endorsers: [],
+  }
   await source.read([{ name: 'sample_feed_v5.xml', url, bytes: Buffer.from(text) }], context, sink)
   return sink
 }

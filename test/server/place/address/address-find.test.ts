@@ -16,9 +16,7 @@ import type { SourceReader } from '../../../../ingest/engine/source.ts'
 import { readAddrfeat } from '../../../../ingest/geocode/addrfeat.ts'
 import { readOpenAddresses } from '../../../../ingest/geocode/openaddresses.ts'
 import { findLocalAddress } from '../../../../server/place/address/find-address.ts'
-import { divisionsOf } from '../../../ingest/boundary/collect.ts'
 import { makeAddrfeat } from '../../../ingest/geocode/addrfeat-bytes.ts'
-import { noBallots } from '../../../ingest/no-ballots.ts'
 
 const POINTS = [
   // A house with two flats; two streets that differ in kind; one that has a direction.
@@ -101,11 +99,7 @@ async function readRows(read: SourceReader, name: string, bytes: Uint8Array) {
     family: 'public',
     read,
   } as const
-  await read(
-    [{ name, bytes, url: '' }],
-    { source, states: new Set(['CA']), divisions: divisionsOf([]), ballots: noBallots },
-    sink,
-  )
+  await read([{ name, bytes, url: '' }], { source, states: new Set(['CA']) }, sink)
   return { source, sink }
 }
 
