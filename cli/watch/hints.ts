@@ -1,4 +1,6 @@
 // Tells when to check the files again: on the kernel's events for their folders, and in slow rounds for file systems without events.
+// chokidar 5 is not used: after a watched folder is replaced, or its link names another folder, it sends no more events, so that every
+// later edit waits for the slow round. test/cli/watch-hints.long.test.ts checks this.
 
 import { type FSWatcher, watch } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'

@@ -1,4 +1,6 @@
 // Tells whether a file is at rest and looks finished: an editor writes in several steps, and some pause.
+// chokidar's `awaitWriteFinish` is not used: it does not look at the content, so that a half-written file whose writer pauses longer than
+// its threshold would be read. test/cli/watch-half.long.test.ts checks this.
 
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, stat } from 'node:fs/promises'
