@@ -1,8 +1,38 @@
-// A reporter of Vitest: names the ten slowest tests at the end of a run, so that a slow one is noticed when it is written.
+// A reporter of Vitest: names the ten slowest tests at the end of a run, and the files of `make test` over their budget, so that
+// a slow one is noticed when it is written. It never fails a run: a busy machine is slow.
 
 import type { Reporter, TestModule } from 'vitest/node'
 
 const SHOWN = 10
+
+/** Seconds that a file of `make test` may take on an idle machine with two cores. */
+const BUDGET_S = 10
+
+/** Budgets of the files that need more, in seconds. */
+const BUDGETS_S: Readonly<Record<string, number>> = {
+  // Builds the sample many times, by each command.
+  'test/cli/nightly.test.ts': 40,
+  'test/cli/last-run.test.ts': 15,
+  // Whole builds to compare with.
+  'test/build/changes.test.ts': 25,
+  // Asks for pages and forms of the whole console, for each kind of visitor.
+  'test/server/console/refuse.test.ts': 30,
+  // Wait as long as a server may be behind, on real clocks.
+  'test/server/release-answers.test.ts': 30,
+  'test/server/serving/release-watch.test.ts': 15,
+  // Refusals are timed until the machine is quiet enough.
+  'test/server/http/auth-guess.test.ts': 15,
+  // Hash passwords, at the cost that guards them.
+  'test/cli/accounts.test.ts': 20,
+  'test/server/console/sign-in.test.ts': 15,
+  'test/server/console/second-factor.test.ts': 15,
+  // Start processes that share a database, or kill them.
+  'test/cli/command.test.ts': 20,
+  'test/build/archive/archive.test.ts': 15,
+  // Read and write a working database again and again.
+  'test/data/store/replace-source.test.ts': 20,
+  'test/build/publish/publish-events.test.ts': 20,
+}
 
 export class SlowestTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -16,6 +46,25 @@ export class SlowestTests implements Reporter {
       .slice(0, SHOWN)
     if (timed.length < SHOWN) return
     console.log(`\nThe ${SHOWN} slowest tests:`)
-    for (const { name, ms } of timed) console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`)
+    for (const { name, ms } of timed) console.log(`  ${seconds(ms)} s  ${name}`)
+    printOverBudget(modules.filter(({ project }) => project.name === 'test'))
   }
+}
+
+function printOverBudget(modules: readonly TestModule[]): void {
+  const over = modules
+    .map((module) => ({
+      name: module.relativeModuleId,
+      ms: module.diagnostic().duration,
+      budget: BUDGETS_S[module.relativeModuleId] ?? BUDGET_S,
+    }))
+    .filter(({ ms, budget }) => ms > budget * 1000)
+    .sort((a, b) => b.ms - a.ms)
+  if (over.length === 0) return
+  console.log('\nFiles over their budget (test/slowest.ts), unless the machine is busy:')
+  for (const { name, ms, budget } of over) console.log(`  ${seconds(ms)} s of ${budget} s  ${name}`)
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1).padStart(6)
 }

@@ -10,12 +10,12 @@ import { isMistypedKey } from '../../data/access/key.ts'
 import { checkPassword } from '../../data/access/password.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
-import { ended, hustings, hustingsReading, printed, start } from './hustings.ts'
+import { ended, hustingsReading, printed, runCommand, runCommandReading, start } from './hustings.ts'
 
 const KEY = /^hst_live_[0-9A-Za-z]{36}$/
 const PASSWORD = 'correct horse battery staple'
 let folder: string
-const run = (...words: string[]) => hustings(folder, ...words)
+const run = (...words: string[]) => runCommand(folder, ...words)
 const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).stdout)
 
 beforeEach(() => {
@@ -253,7 +253,7 @@ describe('passwords', () => {
       ['passwordpassword\n', 'Expected a password that is hard to guess, and this one is easy'],
       ['chief-chief-1\n', 'Expected a password that is hard to guess'],
     ] as const) {
-      const refused = await hustingsReading(input, folder, 'accounts', 'password', 'chief')
+      const refused = await runCommandReading(input, folder, 'accounts', 'password', 'chief')
       expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })
       expect(refused.stderr).toContain('Next: hustings accounts password chief\n')
     }

@@ -9,10 +9,10 @@ import { takeLock } from '../../data/store/lock.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openUsage } from '../../data/store/usage.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
-import { hustings } from './hustings.ts'
+import { hustings, runCommand } from './hustings.ts'
 
 let folder: string
-const run = (...words: string[]) => hustings(folder, ...words)
+const run = (...words: string[]) => runCommand(folder, ...words)
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hustings-cli-'))
@@ -21,8 +21,15 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('usage', () => {
   it('prints help and version on stdout', async () => {
-    expect(await run('--help')).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('nightly') })
-    expect(await run('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+    expect(await hustings(folder, '--help')).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('nightly'),
+    })
+    expect(await hustings(folder, '--version')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    })
     expect(await run('keys', 'create', '--help')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('--scopes'),
@@ -55,6 +62,27 @@ describe('usage', () => {
     [['sql', '--csv', '--json', 'SELECT 1'], 'cannot be used with'],
   ])('%j ends with 2 and a sentence on stderr', async (words, sentence) => {
     expect(await run(...words)).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })
+  })
+})
+
+describe('a process of its own', () => {
+  it('ends as a command does that shares a process with others', async () => {
+    await run('accounts', 'create', 'desk')
+    for (const words of [
+      ['accounts', 'list', '--json'],
+      ['keys', 'create', '--account', 'nobody'],
+      ['plans', 'list'],
+      ['ingest', '--list', '--sample'],
+      ['build'],
+      ['publish'],
+      ['rollback'],
+      ['endorsements', 'check', 'none.csv'],
+      ['events', 'list'],
+      ['explain', 'contest', '1'],
+      ['notice', '--sample'],
+      ['sql', 'SELECT 1'],
+    ])
+      expect(await hustings(folder, ...words), words.join(' ')).toEqual(await run(...words))
   })
 })
 

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openUsage } from '../../data/store/usage.ts'
-import { hustings } from './hustings.ts'
+import { runCommand } from './hustings.ts'
 
 let folder: string
-const run = (...words: string[]) => hustings(folder, ...words)
+const run = (...words: string[]) => runCommand(folder, ...words)
 const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).stdout)
 
 beforeEach(() => {
@@ -65,7 +65,7 @@ describe('doctor', () => {
       },
     )
     for (const name of ['.', 'state.sqlite']) expect(statSync(join(root, name)).mode & 0o077).toBe(0)
-    const doctor = async () => JSON.parse((await hustings(root, 'doctor', '--json')).stdout)
+    const doctor = async () => JSON.parse((await runCommand(root, 'doctor', '--json')).stdout)
     expect(at('permissions', await doctor())).toMatchObject({ status: 'ok' })
     chmodSync(root, 0o755)
     expect(at('permissions', await doctor())).toMatchObject({

@@ -1,4 +1,4 @@
-// `hustings endorsements check` as a real process, over a warehouse with one invented election.
+// `hustings endorsements check`, over a warehouse with one invented election.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,13 +8,13 @@ import { takeLock } from '../../data/store/lock.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { readSample } from '../ingest/sample/sample.ts'
-import { hustings } from './hustings.ts'
+import { runCommand } from './hustings.ts'
 
 let folder: string
 const HEADER = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice,rank\n'
 const row = (contest: string, choice: string, rank = '') =>
   `sample-club,Sample Club,civic,ME,me-2028-11-07-general,${contest},${choice},${rank}\n`
-const check = (...words: string[]) => hustings(folder, 'endorsements', 'check', ...words, '--sample')
+const check = (...words: string[]) => runCommand(folder, 'endorsements', 'check', ...words, '--sample')
 
 function put(name: string, text: string): string {
   writeFileSync(join(folder, name), text)
@@ -128,7 +128,7 @@ describe('endorsements check', () => {
     await warehouse.run('DROP TABLE core.endorser')
     await warehouse.close()
     const good = put('good.csv', HEADER)
-    expect(await hustings(join(folder, 'old'), 'endorsements', 'check', good, '--sample')).toMatchObject({
+    expect(await runCommand(join(folder, 'old'), 'endorsements', 'check', good, '--sample')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/a version without endorsers.*\nNext: hustings nightly --sample\n/),
     })
@@ -136,7 +136,7 @@ describe('endorsements check', () => {
 
   it('needs a warehouse, and a file of the format', async () => {
     const good = put('good.csv', HEADER)
-    expect(await hustings(folder, 'endorsements', 'check', good)).toMatchObject({
+    expect(await runCommand(folder, 'endorsements', 'check', good)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/warehouse\.duckdb does not exist yet.*\nNext: hustings nightly\n/),
     })

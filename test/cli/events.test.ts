@@ -1,4 +1,4 @@
-// `hustings events` as a real process, over a state with some events of the feed.
+// `hustings events`, over a state with some events of the feed.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,10 +13,10 @@ import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import type { Head } from '../../data/store/state/state.ts'
 import { publishEvents } from '../data/store/feed-events.ts'
-import { hustings } from './hustings.ts'
+import { runCommand } from './hustings.ts'
 
 let paths: Paths
-const run = (...words: string[]) => hustings(paths.root, 'events', ...words)
+const run = (...words: string[]) => runCommand(paths.root, 'events', ...words)
 
 beforeEach(() => {
   paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-events-')))

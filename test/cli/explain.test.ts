@@ -1,11 +1,11 @@
-// `hustings explain` and `hustings notice` as real processes over the sample.
+// `hustings explain` and `hustings notice` over the sample.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { hustings } from './hustings.ts'
+import { runCommand } from './hustings.ts'
 
 const explained = z.object({
   rows: z.array(z.object({ what: z.string(), value: z.string(), file: z.string(), line: z.number().nullable() })),
@@ -15,7 +15,7 @@ const explained = z.object({
 })
 
 let folder: string
-const run = (...words: string[]) => hustings(folder, ...words, '--sample')
+const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'hustings-explain-'))
@@ -55,7 +55,7 @@ it('refuses what it does not know', async () => {
 it('prints the licences of the sample, or of the real sources', async () => {
   const sample = await run('notice')
   expect(sample.stdout).toContain('Hustings (invented sample)')
-  const real = await hustings(folder, 'notice')
+  const real = await runCommand(folder, 'notice')
   expect(real.stdout).toContain('North Carolina State Board of Elections')
   expect(real.stdout).not.toContain('invented sample')
 })

@@ -1,10 +1,11 @@
-// Starts the compiled command line as a real process, in a folder of its own.
+// Runs the compiled command line, in a folder of its own: as a real process, or within one process that runs command after command.
 
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { projectFile } from '../../data/store/paths.ts'
 
 const CLI = projectFile('dist', 'cli.js')
+const HOST = projectFile('test', 'cli', 'command-host.mjs')
 
 export interface Ended {
   code: number | null
@@ -18,9 +19,63 @@ export function start(folder: string, ...words: string[]): ChildProcess {
 }
 
 function startWith(stdin: 'ignore' | 'pipe', folder: string, words: readonly string[]): ChildProcess {
-  if (!existsSync(CLI)) throw new Error(`${CLI} is missing: run make setup (or npm run build) before the tests`)
+  expectCompiled()
   const env = { ...process.env, HUSTINGS_VAR: folder }
   return spawn(process.execPath, [CLI, ...words], { env, stdio: [stdin, 'pipe', 'pipe'] })
+}
+
+function expectCompiled(): void {
+  if (!existsSync(CLI)) throw new Error(`${CLI} is missing: run make setup (or npm run build) before the tests`)
+}
+
+interface HostReply {
+  ended?: Ended
+  failed?: string
+}
+
+let host: ChildProcess | undefined
+let lastCommand: Promise<unknown> = Promise.resolve()
+
+/**
+ * What `hustings` returns, in a tenth of the time: for commands that end by themselves and are not about their process.
+ * Commands wait for each other.
+ */
+export function runCommand(folder: string, ...words: string[]): Promise<Ended> {
+  return runCommandReading('', folder, ...words)
+}
+
+/** @param input all of its stdin */
+export function runCommandReading(input: string, folder: string, ...words: string[]): Promise<Ended> {
+  const command = lastCommand.then(() => sendToHost({ words, folder, input }))
+  lastCommand = command.catch(() => undefined)
+  return command
+}
+
+function sendToHost(command: { words: string[]; folder: string; input: string }): Promise<Ended> {
+  host ??= startHost()
+  const child = host
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => reject(new Error(`the process ended with ${code} in ${command.words}`))
+    child.once('exit', onExit)
+    child.once('message', ({ ended, failed }: HostReply) => {
+      child.off('exit', onExit)
+      if (ended) resolve(ended)
+      else reject(new Error(failed))
+    })
+    child.send(command)
+  })
+}
+
+/** Ends with this process. */
+function startHost(): ChildProcess {
+  expectCompiled()
+  const child = fork(HOST, [CLI], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  child.once('exit', () => {
+    host = undefined
+  })
+  child.unref()
+  child.channel?.unref()
+  return child
 }
 
 export function hustings(folder: string, ...words: string[]): Promise<Ended> {

@@ -1,4 +1,4 @@
-// The record of the last run, by real processes: what nightly writes and doctor, /readyz and the next nightly say of it.
+// The record of the last run: what nightly writes and doctor, /readyz and the next nightly say of it.
 
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,12 +13,12 @@ import { type LastRun, lastRun } from '../../data/schema/last-run.ts'
 import { DATA_KINDS } from '../../data/schema/vocabulary.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { sampleMirror } from '../whole/mirror.ts'
-import { ended, hustings, printed, start } from './hustings.ts'
+import { type Ended, ended, printed, runCommand, start } from './hustings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hustings-last-run-'))
 const mirror = sampleMirror()
 const paths = pathsIn(join(folder, 'sample'))
-const run = (...words: string[]) => hustings(folder, ...words, '--sample')
+const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
 const nightly = () => run('nightly', '--mirror', mirror.folder)
 const load = () => lastRun.parse(JSON.parse(readFileSync(paths.lastRun, 'utf8')))
 const save = (record: LastRun) => writeFileSync(paths.lastRun, JSON.stringify(record))
@@ -41,7 +41,7 @@ async function askReadiness() {
   }
 }
 
-let first: Awaited<ReturnType<typeof hustings>>
+let first: Ended
 beforeAll(async () => {
   first = await nightly()
 })

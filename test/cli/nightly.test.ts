@@ -1,4 +1,4 @@
-// The sample's whole way, by real processes: source files → bundle → publication → an answer over HTTP.
+// The sample's whole way, each command once as a real process: source files → bundle → publication → an answer over HTTP.
 
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { CHAIN_START } from '../../data/schema/event.ts'
 import { findLockHolder } from '../../data/store/lock.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
-import { type Ended, ended, hustings, printed, start } from './hustings.ts'
+import { type Ended, ended, hustings, printed, runCommand, start } from './hustings.ts'
 
 const demoOutput = z.object({
   url: z.string(),
@@ -25,11 +25,12 @@ const demoOutput = z.object({
 let folder: string
 let first: Ended
 const sample = () => pathsIn(join(folder, 'sample'))
-const run = (...words: string[]) => hustings(folder, ...words, '--sample')
+const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
+const runProcess = (...words: string[]) => hustings(folder, ...words, '--sample')
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hustings-nightly-'))
-  first = await run('nightly')
+  first = await runProcess('nightly')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -116,7 +117,7 @@ describe('nightly', () => {
 
   it('fails when nothing could be read at all, now or before', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'hustings-empty-'))
-    const { code, stdout, stderr } = await hustings(empty, 'nightly', '--sample', '--mirror', empty)
+    const { code, stdout, stderr } = await runCommand(empty, 'nightly', '--sample', '--mirror', empty)
     rmSync(empty, { recursive: true })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('Next: hustings ingest')
@@ -126,7 +127,7 @@ describe('nightly', () => {
 describe('the steps one by one', () => {
   it('come to the same bundle as the nightly', async () => {
     const other = mkdtempSync(join(tmpdir(), 'hustings-steps-'))
-    const step = (...words: string[]) => hustings(other, ...words, '--sample')
+    const step = (...words: string[]) => runCommand(other, ...words, '--sample')
     expect(await step('publish')).toMatchObject({ code: 1, stderr: expect.stringContaining('Next: hustings build') })
     expect(await step('build')).toMatchObject({ code: 1, stderr: expect.stringContaining('Next: hustings ingest') })
     expect(await step('ingest')).toMatchObject({ code: 0, stderr: expect.stringContaining('Next: hustings build') })
@@ -160,7 +161,7 @@ describe('sql and doctor over the sample', () => {
   })
 
   it('hashes the published parts, and sees one wrong byte', async () => {
-    const sound = await run('doctor')
+    const sound = await runProcess('doctor')
     expect(sound.stdout).toMatch(/^ok {4}part places .*hash matches$/m)
     expect(sound.code).toBe(0)
     const [part = ''] = readdirSync(sample().parts)
@@ -194,7 +195,7 @@ describe('serve', () => {
     expect(data.contests.length).toBeGreaterThan(0)
 
     for (const workers of [[], ['--workers', '2']]) {
-      const second = await run('serve', '--port', '0', ...workers)
+      const second = await runProcess('serve', '--port', '0', ...workers)
       expect(second).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining(`process ${server.pid}, `) })
       expect(second.stderr).toContain(url)
       expect(second.stderr).toMatch(/\nNext: hustings serve --workers 2 /)
@@ -216,7 +217,7 @@ describe('serve', () => {
     await once(other, 'listening')
     const address = other.address()
     const port = typeof address === 'object' ? String(address?.port) : ''
-    const taken = await run('serve', '--port', port)
+    const taken = await runProcess('serve', '--port', port)
     expect(taken).toMatchObject({ code: 1, stderr: expect.stringContaining('already listens on this port') })
     other.close()
   })

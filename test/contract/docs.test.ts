@@ -1,6 +1,5 @@
 // Every claim of README and the guides that can be run or compared: commands, settings, tables, links, SQL, requests and numbers.
 
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -47,6 +46,7 @@ import { loadExamples } from '../../server/openapi/examples.ts'
 import { presentDocument } from '../../server/openapi/openapi.ts'
 import { liveRoutes, routes } from '../../server/routes.ts'
 import { openRoutes } from '../../server/serving/health.ts'
+import { runCommandReading } from '../cli/hustings.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 
 const GUIDES = readdirSync(projectFile('docs')).filter((name) => name.endsWith('.md'))
@@ -273,17 +273,15 @@ describe('the guide for operators', () => {
     )
   })
 
-  it('shows what accounts, keys and plans can do, in an order that works', () => {
+  it('shows what accounts, keys and plans can do, in an order that works', async () => {
     const lines = typedIn(text).slice(typedIn(text).findIndex((line) => line.includes('accounts create editor')))
     const block = lines.slice(0, lines.findIndex((line) => line.includes('erase')) + 1)
     expect(block.length).toBeGreaterThan(10)
-    const env = { ...process.env, HUSTINGS_VAR: join(folder, 'accounts') }
-    const input = 'correct horse battery staple'
     const type = (...words: string[]) =>
-      spawnSync(process.execPath, [projectFile('dist', 'cli.js'), ...words], { env, input, encoding: 'utf8' })
+      runCommandReading('correct horse battery staple', join(folder, 'accounts'), ...words)
     // Keys of somebody else come first: the reader's own is not number 1.
-    expect(type('accounts', 'create', 'other').status).toBe(0)
-    expect(type('keys', 'create', '--account', 'other').status).toBe(0)
+    expect(await type('accounts', 'create', 'other')).toMatchObject({ code: 0 })
+    expect(await type('keys', 'create', '--account', 'other')).toMatchObject({ code: 0 })
     let id = ''
     for (const line of block) {
       const words = line
@@ -291,9 +289,10 @@ describe('the guide for operators', () => {
         .replace(/\bID\b/, () => id)
         .split(' ')
       // Erasing an account takes its keys out of the list.
-      if (words.includes('erase')) expect(revokedKeys(type('keys', 'list', '--json').stdout)).toEqual(['2 of editor'])
-      const ended = type(...words)
-      expect(ended.status, `${line}\n${ended.stderr}`).toBe(0)
+      if (words.includes('erase'))
+        expect(revokedKeys((await type('keys', 'list', '--json')).stdout)).toEqual(['2 of editor'])
+      const ended = await type(...words)
+      expect(ended.code, `${line}\n${ended.stderr}`).toBe(0)
       id = /^Key (\d+) of editor: /m.exec(ended.stderr)?.[1] ?? id
     }
     expect(id).toBe('2')

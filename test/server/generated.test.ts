@@ -19,7 +19,7 @@ import { endorsedIn } from './endorsements.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 import { DISTRICTS, districtId } from './geography.ts'
 
-const RUNS = process.env.PROOF === '1' ? 20_000 : 3000
+const RUNS = process.env.PROOF === '1' ? 20_000 : 1500
 const AT_ONCE = 16
 /** A parameter in backticks, the path's own id, or the places that take one of several parameters. */
 const NAMES_PARAMETER = /`[a-z_]+`|parameter/i

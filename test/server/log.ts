@@ -2,14 +2,13 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import type { Fixture } from './fixture.ts'
 
 const SERVE = `
-import { startServer } from './server/main.ts'
-import { pathsIn } from './data/store/paths.ts'
+import { startServer } from './dist/server/main.js'
+import { pathsIn } from './dist/data/store/paths.js'
 const server = await startServer({ paths: pathsIn(process.argv[1]), port: 0 })
 console.log(server.url)
 process.on('SIGTERM', () => server.close())
@@ -20,8 +19,9 @@ export function createPinnedLog() {
     /** The log line of one request to a server of its own, started and stopped for it. */
     async lineOf(fixture: Fixture, path: string): Promise<unknown> {
       const { key } = await fixture.makeKey()
-      const tsx = join(PROJECT_ROOT, 'node_modules', '.bin', 'tsx')
-      const child = spawn(tsx, ['--input-type=module', '-e', SERVE, fixture.paths.root], { cwd: PROJECT_ROOT })
+      const child = spawn(process.execPath, ['--input-type=module', '-e', SERVE, fixture.paths.root], {
+        cwd: PROJECT_ROOT,
+      })
       let log = ''
       child.stderr.on('data', (chunk: Buffer) => {
         log += chunk.toString()

@@ -1,4 +1,4 @@
-// A server in a process of its own, as `hustings serve` runs it, with all that it writes.
+// A compiled server in a process of its own, as `hustings serve` runs it, with all that it writes.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,8 +7,8 @@ import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import type { Fixture } from './fixture.ts'
 
 const SERVE = `
-import { startServer } from './server/main.ts'
-import { pathsIn } from './data/store/paths.ts'
+import { startServer } from './dist/server/main.js'
+import { pathsIn } from './dist/data/store/paths.js'
 const server = await startServer({ paths: pathsIn(process.argv[1]), port: 0 })
 console.log(server.url)
 process.on('SIGTERM', () => server.close())
@@ -27,7 +27,7 @@ export async function startProcess(
   { paths }: Pick<Fixture, 'paths'>,
   environment: Record<string, string> = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', SERVE, paths.root], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', SERVE, paths.root], {
     cwd: PROJECT_ROOT,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,16 +3,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { fingerprints } from '../../../build/bundle/fingerprint.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
-import { hashTree } from '../../../data/store/code-hash.ts'
 import { PROJECT_ROOT, projectFile } from '../../../data/store/paths.ts'
 import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
-
-vi.mock('../../../data/store/code-hash.ts', { spy: true })
 
 const root = mkdtempSync(join(tmpdir(), 'hustings-fingerprint-'))
 let warehouse: Warehouse
@@ -84,8 +81,16 @@ test('contests that name a division differently give one record, whichever key s
 })
 
 test('SQL, DDL and reference tables are in it by their own folders, for a compiled build has none beside its code', async () => {
-  vi.mocked(hashTree).mockClear()
-  await fingerprints(warehouse, [])
+  // Test files share their modules, so the spied ones are loaded for this test alone.
+  vi.resetModules()
+  vi.doMock('../../../data/store/code-hash.ts', { spy: true })
+  onTestFinished(() => {
+    vi.doUnmock('../../../data/store/code-hash.ts')
+    vi.resetModules()
+  })
+  const { hashTree } = await import('../../../data/store/code-hash.ts')
+  const spied = await import('../../../build/bundle/fingerprint.ts')
+  await spied.fingerprints(warehouse, [])
   const folders = vi.mocked(hashTree).mock.calls.map(([folder]) => folder?.slice(PROJECT_ROOT.length + 1) ?? 'code')
   expect(folders.sort()).toEqual(['build', 'code', 'data/reference', 'data/store/ddl'])
 })

@@ -1,29 +1,34 @@
 // A source's rows in work.duckdb: only the tables in which they differ are written again.
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { CORE_COLUMNS } from '../../../data/core/columns.ts'
 import type { CoreTable } from '../../../data/core/rows.ts'
 import type { IssueRow, SourceRead, SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 
-let folder = ''
+const folder = mkdtempSync(join(tmpdir(), 'hustings-replace-'))
+/** Written once; copied for each test. */
+const filled = join(folder, 'filled.duckdb')
 let warehouse: Warehouse
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-replace-'))
-  warehouse = await openWarehouse(join(folder, 'work.duckdb'))
+beforeAll(async () => {
+  warehouse = await openWarehouse(filled)
   // Another source stands before and after in every table.
   await warehouse.replaceSource(readOf('before', 'a'), everyTable('before.csv'), [issue('before.csv', 1)])
   await warehouse.replaceSource(readOf('feed', 'a'), everyTable('feed.csv'), [issue('feed.csv', 1)])
   await warehouse.replaceSource(readOf('after', 'a'), everyTable('after.csv'), [issue('after.csv', 1)])
-})
-afterEach(async () => {
   await warehouse.close()
-  rmSync(folder, { recursive: true })
 })
+beforeEach(async () => {
+  const work = join(folder, 'work.duckdb')
+  cpSync(filled, work)
+  warehouse = await openWarehouse(work)
+})
+afterEach(() => warehouse.close())
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const TABLES = Object.keys(CORE_COLUMNS).filter((name): name is CoreTable => name in CORE_COLUMNS)
 /** Lines and addresses: they come with nightlies, and are not compared. */

@@ -11,6 +11,7 @@ import { openSite, PASSWORD, type Seen, type Site, tokenIn, type Visitor } from 
 let site: Site
 let folder: string
 let member: Visitor
+let operator: Visitor
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hustings-console-'))
@@ -18,7 +19,9 @@ beforeAll(async () => {
   await site.makeAccount('Member')
   await site.makeAccount('Operator', { role: 'operator' })
   await site.makeAccount('Pending', { status: 'pending' })
+  // Each sign-in hashes a password, so the tests share the sessions.
   member = await site.signedIn('Member')
+  operator = await site.signedIn('Operator')
 })
 afterAll(async () => {
   await site.close()
@@ -59,7 +62,6 @@ describe.each(paths)('%s', (path) => {
   const methods = consoleRoutes.filter((route) => route.path === path).map((route) => route.method)
 
   test('answers with every header, as a stranger, a member and an operator', async () => {
-    const operator = await site.signedIn('Operator')
     for (const visitor of [site.visitor(), member, operator]) {
       const seen = await visitor.get(at(path))
       expectSafe(seen)
@@ -84,7 +86,6 @@ describe.each(paths)('%s', (path) => {
 
 describe.each(posts.map((route) => [route.path] as const))('a form for %s', (path) => {
   const send = async (headers: Record<string, string>, token = true): Promise<Seen> => {
-    const operator = await site.signedIn('Operator')
     const page = await operator.get('/console')
     return operator.post(at(path), token ? { token: tokenIn(page.text) } : {}, headers)
   }
@@ -107,7 +108,6 @@ describe.each(posts.map((route) => [route.path] as const))('a form for %s', (pat
   })
 
   test('with the token of somebody else is refused', async () => {
-    const operator = await site.signedIn('Operator')
     const others = [
       tokenIn((await member.get('/console')).text),
       tokenIn((await site.visitor().get('/console/sign-in')).text),
@@ -117,7 +117,6 @@ describe.each(posts.map((route) => [route.path] as const))('a form for %s', (pat
   })
 
   test('of another type, too large or broken is 415, 413, 400', async () => {
-    const operator = await site.signedIn('Operator')
     const post = (type: string, body: string | ReadableStream): Promise<Seen> =>
       operator.get(at(path), { method: 'POST', headers: { 'Content-Type': type }, body, duplex: 'half' })
     const form = 'application/x-www-form-urlencoded'
@@ -150,17 +149,24 @@ describe('who may see what', () => {
     },
   )
 
-  test.each(guarded.filter((route) => route.who === 'operator').map((route) => [route.method, route.path] as const))(
-    '%s %s is not there for a member, nor for an operator who waits',
-    async (method, path) => {
+  describe('an operator who waits', () => {
+    let pending: Visitor
+    beforeAll(async () => {
       await site.fixture.state.setAccountRole('Pending', 'operator', { by: 'the test', at: '2026-03-02T12:00:00.000Z' })
-      for (const visitor of [member, await site.signedIn('Pending')]) {
-        const seen = await visitor.get(path, { method })
-        expect(seen.status).toBe(404)
-        expect(seen.text).toContain('There is no such page under /console')
-      }
-    },
-  )
+      pending = await site.signedIn('Pending')
+    })
+
+    test.each(guarded.filter((route) => route.who === 'operator').map((route) => [route.method, route.path] as const))(
+      '%s %s is not there for them, nor for a member',
+      async (method, path) => {
+        for (const visitor of [member, pending]) {
+          const seen = await visitor.get(path, { method })
+          expect(seen.status).toBe(404)
+          expect(seen.text).toContain('There is no such page under /console')
+        }
+      },
+    )
+  })
 
   test.each(['/console/', '/console/nothing', '/console/keys', '/console/keys/1/x', '/console/../etc', '/console/%2e'])(
     '%s is no page',

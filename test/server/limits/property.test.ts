@@ -122,7 +122,7 @@ test('the owner decides as the model, across clock steps and restarts', { timeou
       }
       usage.close()
     }),
-    { numRuns: FULL ? 5000 : 100 },
+    { numRuns: FULL ? 5000 : 50 },
   )
 })
 

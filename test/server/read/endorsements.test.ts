@@ -18,7 +18,7 @@ import { endorsedIn, inSpanish } from '../endorsements.ts'
 import { AS_OF, type Fixture, openFixture } from '../fixture.ts'
 
 const { endorsers, endorsements, contests } = endorsedIn({})
-const RUNS = process.env.PROOF === '1' ? 2000 : 80
+const RUNS = process.env.PROOF === '1' ? 2000 : 40
 
 let fixture: Fixture
 let client: Client
