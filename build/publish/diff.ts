@@ -18,7 +18,9 @@ export interface Served {
 /** The served endorsement, by language. */
 export type Bodies = Pick<Served, 'body_en' | 'body_es'>
 
-/** Small, so that any number of changes can be sorted. */
+type ParsedBodies = Record<keyof Bodies, unknown>
+
+/** Holds no body, so that any number of changes can be sorted. */
 export interface EndorsementChange {
   kind: ChangeKind
   /** Id of the endorsement. */
@@ -28,6 +30,8 @@ export interface EndorsementChange {
   contest_id: number
   /** The new rank; for a deleted endorsement, its last rank. */
   rank: number | null
+  /** For an update: the old values of the fields that changed. Otherwise null. */
+  previous: Partial<ChangingFields> | null
 }
 
 const FIELDS = [
@@ -49,9 +53,17 @@ const placed = z.object({
 /** Both inputs and the output are in id order. An endorsement with identical text in both is not parsed. */
 export function* diff(before: Iterable<Served>, after: Iterable<Served>): Generator<EndorsementChange> {
   for (const [old, next] of pair(before, after))
-    if (!old) yield toChange('created', next)
-    else if (!next) yield toChange('deleted', old)
-    else if (!isSameText(old, next) && findPrevious(old, next)) yield toChange('updated', next)
+    if (!old) yield toChange('created', next.id, JSON.parse(next.body_en))
+    else if (!next) yield toChange('deleted', old.id, JSON.parse(old.body_en))
+    else if (!isSameText(old, next)) {
+      const parsed = parseBodies(next)
+      const previous = findPrevious(parseBodies(old), parsed)
+      if (previous) yield toChange('updated', next.id, parsed.body_en, previous)
+    }
+}
+
+export function parseBodies({ body_en, body_es }: Bodies): ParsedBodies {
+  return { body_en: JSON.parse(body_en), body_es: JSON.parse(body_es) }
 }
 
 /** Pairs the rows of two lists in id order. */
@@ -83,16 +95,16 @@ export function* pair<Row extends { id: number }>(
 }
 
 /** Old values of those fields that differ and whose change is an update. Undefined if none differs. */
-export function findPrevious(before: Bodies, after: Bodies): Partial<ChangingFields> | undefined {
+export function findPrevious(before: ParsedBodies, after: ParsedBodies): Partial<ChangingFields> | undefined {
   const [old, next] = [parseFields(before), parseFields(after)]
   const changed = FIELDS.filter((field) => old[field] !== next[field])
   return changed.length === 0 ? undefined : Object.fromEntries(changed.map((field) => [field, old[field]]))
 }
 
 /** The fields whose change is an update, in both languages. */
-export function parseFields({ body_en, body_es }: Bodies): Required<ChangingFields> {
-  const fields = changingFields.parse(JSON.parse(body_en))
-  const { statement } = changingFields.parse(JSON.parse(body_es))
+export function parseFields({ body_en, body_es }: ParsedBodies): Required<ChangingFields> {
+  const fields = changingFields.parse(body_en)
+  const { statement } = changingFields.parse(body_es)
   // The Spanish body repeats the English statement if there is no Spanish one.
   return { ...fields, statement_es: statement === fields.statement ? null : statement }
 }
@@ -118,9 +130,15 @@ export function compareChanges(a: EndorsementChange, b: EndorsementChange): numb
   )
 }
 
-function toChange(kind: ChangeKind, { id, body_en }: Served): EndorsementChange {
-  const { rank, endorser, contest, election } = placed.parse(JSON.parse(body_en))
-  return { kind, id, endorser_slug: endorser.slug, election_slug: election.slug, contest_id: contest.id, rank }
+function toChange(
+  kind: ChangeKind,
+  id: number,
+  body: unknown,
+  previous: EndorsementChange['previous'] = null,
+): EndorsementChange {
+  const { rank, endorser, contest, election } = placed.parse(body)
+  const place = { endorser_slug: endorser.slug, election_slug: election.slug, contest_id: contest.id, rank }
+  return { kind, id, ...place, previous }
 }
 
 /** Compares by code unit, independent of the locale. */

@@ -1,21 +1,17 @@
 // Stages the events of a publication above the head in short transactions. Readers continue, and do not see the events yet.
 
 import { builtEndorsement } from '../../data/schema/endorsement.ts'
-import { type ChangingFields, chainHash, type Event, type EventFacets, eventId } from '../../data/schema/event.ts'
-import type { ChangeKind } from '../../data/schema/vocabulary.ts'
+import { chainHash, type Event, type EventFacets, eventId } from '../../data/schema/event.ts'
 import type { ChainedEvent, Head, ServiceStore, Staged } from '../../data/store/state/state.ts'
 import { STAGED_EVENTS_PER_TRANSACTION } from '../constants.ts'
 import type { ServedEndorsements } from './bundle-reader.ts'
-import { type Bodies, type EndorsementChange, findPrevious, parseFields } from './diff.ts'
+import { type Bodies, type EndorsementChange, parseBodies, parseFields } from './diff.ts'
 
 // Convert a change to its event: the frozen JSON, the filter values, and its place in the chain.
 
 /** An endorsement with its filter values; a deleted one with its last values. */
-export interface Told extends Omit<EventFacets, 'kind'> {
-  kind: ChangeKind
+export interface Told extends Omit<EventFacets, 'kind'>, Pick<EndorsementChange, 'kind' | 'previous'> {
   bodies: Bodies
-  /** Null except for an update. */
-  previous: Partial<ChangingFields> | null
 }
 
 /** Position of the last event; the next one follows it. */
@@ -30,12 +26,13 @@ function occurredAt(now: Date, head: Pick<Head, 'occurred_at'>): string {
 export function toEvent({ kind, bodies, previous, ...facets }: Told, end: ChainEnd): ChainedEvent {
   const { epoch, chain, occurred_at } = end
   const seq = end.seq + 1
-  const { endorser, contest, election, choice, ...own } = builtEndorsement.parse(JSON.parse(bodies.body_en))
+  const parsed = parseBodies(bodies)
+  const { id, endorser, contest, election, choice } = builtEndorsement.parse(parsed.body_en)
   const event: Event = {
     id: eventId(epoch, seq),
     type: `endorsement.${kind}`,
     occurred_at,
-    endorsement: { id: own.id, ...parseFields(bodies) },
+    endorsement: { id, ...parseFields(parsed) },
     previous,
     ...{ endorser, contest: { ...contest, level: facets.level }, election, choice },
   }
@@ -64,8 +61,9 @@ export async function stageChanges(
   const stage = await state.beginStage()
   let end: ChainEnd = { ...head, occurred_at: occurredAt(now(), head) }
   for (let at = 0; at < changes.length; at += STAGED_EVENTS_PER_TRANSACTION) {
-    const events = changes.slice(at, at + STAGED_EVENTS_PER_TRANSACTION).map((change) => {
-      const event = toEvent(toChangedEndorsement(change, before, after), end)
+    const events = changes.slice(at, at + STAGED_EVENTS_PER_TRANSACTION).map(({ kind, id, previous }) => {
+      const from = kind === 'deleted' ? before : after
+      const event = toEvent({ ...from.loadFacets(id), kind, previous, bodies: from.loadBodies(id) }, end)
       end = endAfter(event, end.epoch)
       return event
     })
@@ -73,15 +71,4 @@ export async function stageChanges(
     if (refusal) throw new Error(`${refusal.refused}; run: hustings publish`)
   }
   return { stage, seq: end.seq, occurred_at: end.occurred_at, chain: end.chain }
-}
-
-function toChangedEndorsement(
-  { kind, id }: EndorsementChange,
-  before: ServedEndorsements,
-  after: ServedEndorsements,
-): Told {
-  const from = kind === 'deleted' ? before : after
-  const bodies = from.loadBodies(id)
-  const previous = kind === 'updated' ? (findPrevious(before.loadBodies(id), bodies) ?? null) : null
-  return { ...from.loadFacets(id), kind, bodies, previous }
 }

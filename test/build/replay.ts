@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest'
 import { openServed } from '../../build/publish/bundle-reader.ts'
-import { parseFields } from '../../build/publish/diff.ts'
+import { parseBodies, parseFields } from '../../build/publish/diff.ts'
 import { CHAIN_START, type ChangingFields, chainHash, changingFields, event, eventId } from '../../data/schema/event.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
@@ -14,7 +14,7 @@ export type Held = Map<number, ChangingFields>
 export function servedIn(paths: Paths, bundle: string): Held {
   const served = openServed(paths, loadManifest(paths, bundle).bundle)
   try {
-    return new Map([...served.walk()].map((one) => [one.id, fieldsOf(parseFields(one))]))
+    return new Map([...served.walk()].map((one) => [one.id, fieldsOf(parseFields(parseBodies(one)))]))
   } finally {
     served.close()
   }

@@ -3,7 +3,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { z } from 'zod'
 import { openServed } from '../../build/publish/bundle-reader.ts'
-import { parseFields } from '../../build/publish/diff.ts'
+import { parseBodies, parseFields } from '../../build/publish/diff.ts'
 import { changingFields, event } from '../../data/schema/event.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
@@ -130,7 +130,8 @@ async function loadServed(paths: Paths, after?: number) {
     if (!head) throw new Error('nothing is published')
     const bundle = openServed(paths, head.bundle)
     const served = new Map<number, string>()
-    for (const one of bundle.walk()) served.set(one.id, JSON.stringify(changingFields.parse(parseFields(one))))
+    for (const one of bundle.walk())
+      served.set(one.id, JSON.stringify(changingFields.parse(parseFields(parseBodies(one)))))
     bundle.close()
     const range = { after: after ?? head.seq, through: head.seq, limit: 10_000 }
     const events = (await state.events(range)).map(({ body }) => event.parse(JSON.parse(body)))

@@ -6,6 +6,7 @@ import {
   diff,
   type EndorsementChange,
   findPrevious,
+  parseBodies,
   type Served,
 } from '../../../build/publish/diff.ts'
 import type { BuiltEndorsement } from '../../../data/schema/endorsement.ts'
@@ -71,7 +72,9 @@ test('between any two bundles it finds what the rule says, in id order, and noth
         })
       const changes = [...diff(inOrder(before), inOrder(after))]
       expect(changes.map(({ kind, id }) => ({ kind, id }))).toEqual(expected)
-      for (const { id, kind, ...place } of changes) {
+      for (const { id, kind, previous, ...place } of changes) {
+        const [old, next] = [olds.get(id), news.get(id)].map((one) => one && parseBodies(toServed([id, one])))
+        expect(previous).toEqual(kind === 'updated' && old && next ? findPrevious(old, next) : null)
         const from = (kind === 'deleted' ? olds : news).get(id)
         expect(place).toEqual({
           ...{
@@ -98,6 +101,7 @@ test('the order of the feed is total: by endorser, election and contest; what go
       election_slug,
       contest_id: Number(contest),
       rank: Number(rank) || null,
+      previous: null,
     }
   }
   const ordered = [
@@ -119,8 +123,8 @@ test('the order of the feed is total: by endorser, election and contest; what go
 })
 
 test('previous holds the fields that changed, nulls too, with the values they had', () => {
-  const body = ({ statement_es, ...fields }: Partial<ChangingFields>): Bodies =>
-    inBoth({ ...TEMPLATE, ...fields }, statement_es)
+  const body = ({ statement_es, ...fields }: Partial<ChangingFields>) =>
+    parseBodies(inBoth({ ...TEMPLATE, ...fields }, statement_es))
   expect(findPrevious(body({ rank: 1 }), body({ rank: 1 }))).toBeUndefined()
   expect(findPrevious(body({ rank: 1, statement: null }), body({ rank: 2, statement: 'Yes.' }))).toEqual({
     ...{ rank: 1, statement: null },
