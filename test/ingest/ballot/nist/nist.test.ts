@@ -10,7 +10,7 @@ import { nistSource } from '../../../../ingest/ballot/nist/nist.ts'
 import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
 import { ingest } from '../../../../ingest/engine/ingest.ts'
 import { collectSink } from '../../../../ingest/engine/sink.ts'
-import type { Source } from '../../../../ingest/engine/source.ts'
+import type { FetchedFile, Sink, Source } from '../../../../ingest/engine/source.ts'
 import { readCsv } from '../../../../ingest/read/csv.ts'
 import { noBallots } from '../../no-ballots.ts'
 
@@ -109,11 +109,12 @@ describe('A source of ballot definitions', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
+  const { needs: _, ...entry } = source(['ocd.csv'])
   const divisions: Source = {
-    ...source(['ocd.csv']),
+    ...entry,
     id: 'ocd-division-ids',
     personal: [],
-    read(files, _, sink) {
+    read(files: readonly FetchedFile[], _: unknown, sink: Sink) {
       for (const file of files)
         for (const { line, record } of readCsv(file, { columns: ['id', 'name'] }, sink)) {
           const row = { ocd_id: record.id, name: record.name, census_geoid: null, same_as: null, valid_through: null }
