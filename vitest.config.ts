@@ -12,6 +12,7 @@ export default defineConfig({
       { extends: true, test: { name: 'test', include: ['test/**/*.test.ts'], exclude: [LONG], isolate: false } },
       { extends: true, test: { name: 'long', include: [LONG] } },
     ],
+    globalSetup: './test/run-folder.ts',
     // Only what hangs is ended: no test fails because a machine is slow.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { projectFile } from '../../data/store/paths.ts'
 import { routes } from '../../server/routes.ts'
 import { ended, hustings, printed, start } from '../cli/hustings.ts'
+import { copySample } from '../cli/sample.ts'
 import { type Client, openClient } from '../server/client.ts'
 
 const FILE = projectFile('data', 'sample', 'examples.json')
@@ -44,7 +45,7 @@ let client: Client
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hustings-examples-'))
-  expect(await hustings(folder, 'nightly', '--sample')).toMatchObject({ code: 0 })
+  await copySample(folder)
   await hustings(folder, 'accounts', 'create', 'test', '--plan', 'unlimited', '--sample')
   await hustings(folder, 'accounts', 'approve', 'test', '--sample')
   const { key } = JSON.parse(

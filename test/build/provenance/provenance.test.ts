@@ -9,8 +9,7 @@ import { EXPLAINED, type Explained, findProvenance } from '../../../build/proven
 import { loadManifest } from '../../../data/store/manifest.ts'
 import { type Paths, PROJECT_ROOT, pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
-import { ingest } from '../../../ingest/engine/ingest.ts'
-import { sources } from '../../../ingest/engine/registry.ts'
+import { copySample } from '../../cli/sample.ts'
 
 const IDS: Readonly<Record<Explained, string>> = {
   contest: 'SELECT id, title AS value FROM out.contest_body JOIN core.contest USING (contest_key)',
@@ -26,10 +25,8 @@ let warehouse: Warehouse
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hustings-provenance-'))
-  paths = pathsIn(folder)
-  const sample = sources.filter(({ family }) => family === 'sample')
-  await ingest({ paths, sources: sample, states: null, mirror: PROJECT_ROOT, now: new Date('2026-11-21T12:00:00Z') })
-  await build({ paths })
+  await copySample(folder)
+  paths = pathsIn(join(folder, 'sample'))
   warehouse = await openWarehouse(paths.warehouse, { readonly: true })
 })
 afterAll(async () => {

@@ -1,0 +1,31 @@
+// The folder of the sample after one nightly, made once in a run of the tests and copied for each file that needs it.
+
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { expect, inject } from 'vitest'
+import { runCommand } from './hustings.ts'
+
+/** @param folder becomes as HUSTINGS_VAR is after `hustings nightly --sample` */
+export async function copySample(folder: string): Promise<void> {
+  const made = join(inject('runFolder'), 'sample')
+  const report = `${made}.json`
+  if (isFirst(made)) {
+    const ended = await runCommand(made, 'nightly', '--sample').catch((error) => ({ failed: String(error) }))
+    writeFileSync(`${report}.writing`, JSON.stringify(ended))
+    renameSync(`${report}.writing`, report)
+  }
+  while (!existsSync(report)) await setTimeout(100)
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ code: 0 })
+  cpSync(made, folder, { recursive: true })
+}
+
+/** Of all processes of the run. */
+function isFirst(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch {
+    return false
+  }
+}
