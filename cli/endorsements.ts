@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { STATE_CODES } from '../data/schema/vocabulary.ts'
 import type { CollectingSink } from '../ingest/engine/sink.ts'
-import type { FetchedFile, Issue, NeededRows, Source } from '../ingest/engine/source.ts'
+import type { FetchedFile, Issue, NeededRows, Source } from '../ingest/read/source.ts'
 import { CommandError, EXIT } from './exit.ts'
 import { type CommonOptions, familyOf, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine } from './output.ts'
@@ -61,7 +61,7 @@ async function readFiles(
 ): Promise<CollectingSink> {
   const { collectSink } = await import('../ingest/engine/sink.ts')
   const { readInterchange } = await import('../ingest/endorsement/interchange.ts')
-  const { SourceError } = await import('../ingest/engine/source.ts')
+  const { SourceError } = await import('../ingest/read/source.ts')
   const sink = collectSink()
   const source: Source = {
     id: 'check',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Source } from '../ingest/engine/source.ts'
+import type { Source } from '../ingest/read/source.ts'
 import { EXIT } from './exit.ts'
 import { type SourceOptions, sampleFlag, withCommonOptions, withSourceOptions } from './options.ts'
 import { logToStderr, printJson, printLine, printTable } from './output.ts'

@@ -6,7 +6,7 @@ import type { DataKind, RunOutcome } from '../data/schema/vocabulary.ts'
 import { findLastRun, writeLastRun } from '../data/store/last-run.ts'
 import type { Paths } from '../data/store/paths.ts'
 import type { SourceReport } from '../ingest/engine/report.ts'
-import type { Source } from '../ingest/engine/source.ts'
+import type { Source } from '../ingest/read/source.ts'
 import { formatCount, formatNumberOf } from './output.ts'
 
 export interface RunEnd {

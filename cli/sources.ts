@@ -1,5 +1,5 @@
 import { findSimilar } from '../data/schema/edit-distance.ts'
-import type { Source } from '../ingest/engine/source.ts'
+import type { Source } from '../ingest/read/source.ts'
 import { CommandError, EXIT } from './exit.ts'
 import { type CommonOptions, familyOf, mirrorOf, type SourceOptions, sampleFlag } from './options.ts'
 

@@ -1,5 +1,5 @@
 // The types of the normalised rows that ingest writes and build reads; columns.ts gives their DuckDB tables.
-// Keys are natural (see ingest/engine/identity.ts); build makes integer ids from them. Every row names its source, file and line.
+// Keys are natural (see ingest/read/identity.ts); build makes integer ids from them. Every row names its source, file and line.
 
 import type {
   ChoiceOption,

@@ -2,8 +2,8 @@
 
 import type { ContestDetails } from '../../data/schema/contest.ts'
 import type { ChoiceOption, MeasureAnswer, StateCode } from '../../data/schema/vocabulary.ts'
-import { slug } from '../engine/identity.ts'
-import type { FetchedFile, ReadContext, Sink } from '../engine/source.ts'
+import { slug } from '../read/identity.ts'
+import type { FetchedFile, ReadContext, Sink } from '../read/source.ts'
 import { countyId, type DivisionIndex, findDivision, indexDivisions } from './division.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
 import { type FoundOffice, findOffice, type OfficeRule } from './office.ts'

@@ -1,7 +1,7 @@
 // Makes the keys of listed contests and choices (identity.ts). They are unique in an election and independent of list order.
 
-import { answerKey, type ContestIdentity, candidateKey, contestKey, noneOfTheseKey, slug } from '../engine/identity.ts'
-import type { Sink } from '../engine/source.ts'
+import { answerKey, type ContestIdentity, candidateKey, contestKey, noneOfTheseKey, slug } from '../read/identity.ts'
+import type { Sink } from '../read/source.ts'
 import type { ListedChoice, ListedContest } from './listed.ts'
 
 /** The parts of a contest's key. Another source can find the contest by them. */

@@ -1,7 +1,7 @@
 // Los Angeles County's feeds. A title begins with the jurisdiction in capitals: `AZUSA UNIFIED SCHOOL DISTRICT Governing Board
 // Member`.
 
-import type { Source } from '../engine/source.ts'
+import type { Source } from '../read/source.ts'
 import type { FeedTitle } from './feed/contest.ts'
 import { titleCase } from './title-case.ts'
 import { vipSource } from './vip/vip.ts'

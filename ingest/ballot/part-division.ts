@@ -3,8 +3,8 @@
 import type { ContestRow } from '../../data/core/rows.ts'
 import { DIVISION_SPELLINGS } from '../../data/reference/division-names.ts'
 import type { UsState } from '../../data/schema/states.ts'
-import { ocdSlug } from '../engine/identity.ts'
-import type { Divisions } from '../engine/source.ts'
+import { ocdSlug } from '../read/identity.ts'
+import type { Divisions } from '../read/source.ts'
 import type { AreaPart } from './area.ts'
 
 export type ContestDivision = Pick<

@@ -1,6 +1,6 @@
 // Every source of ballots, state by state. The files or folders of the states declare them.
 
-import type { Source } from '../engine/source.ts'
+import type { Source } from '../read/source.ts'
 import { dcSources } from './dc/sources.ts'
 import { kySources } from './ky/ky.ts'
 import { losAngelesSources } from './los-angeles.ts'

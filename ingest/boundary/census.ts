@@ -1,7 +1,7 @@
 // Values that the registry entries of the Census Bureau's lines share.
 
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
-import type { Source, SourceFile } from '../engine/source.ts'
+import type { Source, SourceFile } from '../read/source.ts'
 import { CENSUS } from './publisher.ts'
 import type { LinesPlan } from './shape.ts'
 import { type Layout, readTiger } from './tiger.ts'

@@ -1,6 +1,7 @@
 // Lines of the District's wards and commissions, by redistricting cycle.
 
 import { stateOf } from '../../data/schema/states.ts'
+import { readCsv } from '../read/csv.ts'
 import {
   type FetchedFile,
   type Sink,
@@ -8,8 +9,7 @@ import {
   SourceError,
   type SourceFile,
   type SourceReader,
-} from '../engine/source.ts'
-import { readCsv } from '../read/csv.ts'
+} from '../read/source.ts'
 import { parseWkt } from '../read/wkt.ts'
 import { ancOcdId, findSmd } from './dc-smd.ts'
 import { loadText, readFeatures } from './feature.ts'

@@ -1,10 +1,10 @@
 // Reads the features of a boundary file in any of its three formats.
 
-import type { FetchedFile, Sink } from '../engine/source.ts'
-import { SourceError } from '../engine/source.ts'
 import type { PolygonFeature } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { readShapefile } from '../read/shapefile.ts'
+import type { FetchedFile, Sink } from '../read/source.ts'
+import { SourceError } from '../read/source.ts'
 import { readTopoJson } from '../read/topojson.ts'
 
 /**

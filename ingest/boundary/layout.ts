@@ -1,7 +1,7 @@
 // The layers with Census layouts, as data: property names, features that are not districts, and the rule for the OCD id.
 
 import type { UsState } from '../../data/schema/states.ts'
-import type { Divisions } from '../engine/source.ts'
+import type { Divisions } from '../read/source.ts'
 import { matchLegislative } from './legislative.ts'
 import type { DivisionCandidate, Layout } from './tiger.ts'
 

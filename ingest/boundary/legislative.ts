@@ -2,7 +2,7 @@
 
 import { folded } from '../../data/schema/folded-name.ts'
 import type { UsState } from '../../data/schema/states.ts'
-import type { Divisions } from '../engine/source.ts'
+import type { Divisions } from '../read/source.ts'
 import type { DivisionCandidate } from './tiger.ts'
 
 /**

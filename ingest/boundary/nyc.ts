@@ -2,7 +2,7 @@
 
 import { NEW_YORK_CITY } from '../../data/reference/congressional-plans.ts'
 import { stateOf } from '../../data/schema/states.ts'
-import { type Divisions, type Source, SourceError, type SourceReader } from '../engine/source.ts'
+import { type Divisions, type Source, SourceError, type SourceReader } from '../read/source.ts'
 import { OF_2024 } from './census.ts'
 import { loadText, readFeatures } from './feature.ts'
 import { OVERLAPPING_CITY, rawUrl } from './publisher.ts'

@@ -1,5 +1,6 @@
 import type { DivisionRow } from '../../data/core/rows.ts'
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
+import { readCsv } from '../read/csv.ts'
 import {
   type FetchedFile,
   type Sink,
@@ -7,8 +8,7 @@ import {
   SourceError,
   type SourceFile,
   type SourceReader,
-} from '../engine/source.ts'
-import { readCsv } from '../read/csv.ts'
+} from '../read/source.ts'
 import { decodeText } from '../read/text.ts'
 import { OCD, rawUrl } from './publisher.ts'
 

@@ -1,6 +1,6 @@
 // Registry values for the publishers of boundary files and for the repositories that mirror them.
 
-import type { Source } from '../engine/source.ts'
+import type { Source } from '../read/source.ts'
 
 type Publisher = Pick<Source, 'publisher' | 'url' | 'licence' | 'personal' | 'family'>
 

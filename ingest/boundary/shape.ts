@@ -3,7 +3,7 @@
 import type { ShapeRow } from '../../data/core/rows.ts'
 import { encodeMultiPolygon, fromCoordinates } from '../../data/geometry/multipolygon.ts'
 import type { LinesPrecision } from '../../data/schema/vocabulary.ts'
-import type { Sink } from '../engine/source.ts'
+import type { Sink } from '../read/source.ts'
 import { repair } from './repair.ts'
 
 /** Values of a registry entry for all lines of a source. */

@@ -1,6 +1,6 @@
 // Boundary sources in reading order: division ids first, because the others match against them.
 
-import type { Source } from '../engine/source.ts'
+import type { Source } from '../read/source.ts'
 import { censusSources } from './census-sources.ts'
 import { dcSources } from './dc.ts'
 import { nycSources } from './nyc.ts'

@@ -1,9 +1,9 @@
 // Reads every boundary file with a Census layout: one feature per district, and a GEOID that begins with the state's FIPS code.
 
 import { findStateByFips, type UsState } from '../../data/schema/states.ts'
-import type { Divisions, Sink, SourceReader } from '../engine/source.ts'
-import { SourceError } from '../engine/source.ts'
 import type { PolygonFeature } from '../read/feature.ts'
+import type { Divisions, Sink, SourceReader } from '../read/source.ts'
+import { SourceError } from '../read/source.ts'
 import { loadText, readFeatures } from './feature.ts'
 import { addShape, type FileLocation, type LinesPlan } from './shape.ts'
 

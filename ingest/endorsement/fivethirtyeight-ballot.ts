@@ -4,7 +4,7 @@ import type { ChoiceRow, ContestRow } from '../../data/core/rows.ts'
 import { findPrimarySystem, isAllPartyPrimary, isPartyRun, ranksPrimaries } from '../../data/reference/primaries.ts'
 import type { ListedContest, ListedElection } from '../ballot/listed.ts'
 import { repeatElection, writeBallot, writeContests } from '../ballot/write.ts'
-import type { KnownElection, Sink } from '../engine/source.ts'
+import type { KnownElection, Sink } from '../read/source.ts'
 import type { EndorsedCandidacy, PrimaryOffice } from './fivethirtyeight-file.ts'
 
 /** In ballot order. */

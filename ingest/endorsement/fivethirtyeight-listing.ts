@@ -2,8 +2,8 @@
 
 import type { ContestKind, Level } from '../../data/schema/vocabulary.ts'
 import type { Listing } from '../../data/store/source-read.ts'
-import { slug } from '../engine/identity.ts'
-import type { Ballots, KnownChoice, KnownContest, KnownElection } from '../engine/source.ts'
+import { slug } from '../read/identity.ts'
+import type { Ballots, KnownChoice, KnownContest, KnownElection } from '../read/source.ts'
 import { levelOf, ocdIdOf, type Type } from './fivethirtyeight-ballot.ts'
 import type { EndorsedCandidacy, PrimaryOffice } from './fivethirtyeight-file.ts'
 import type { Matcher } from './match.ts'

@@ -1,8 +1,8 @@
 // FiveThirtyEight's endorsements in the primaries of 2018 and 2022. Both parties' files of a year form one source.
 
 import { FIVETHIRTYEIGHT_ENDORSERS } from '../../data/reference/fivethirtyeight-endorsers.ts'
-import { electionKey } from '../engine/identity.ts'
-import type { Ballots, FetchedFile, Sink, SourceReader } from '../engine/source.ts'
+import { electionKey } from '../read/identity.ts'
+import type { Ballots, FetchedFile, Sink, SourceReader } from '../read/source.ts'
 import { createContests, type Type } from './fivethirtyeight-ballot.ts'
 import { type EndorsedCandidacy, type Pick, readCandidacies } from './fivethirtyeight-file.ts'
 import { findPrimary, findRunoff, findStanding, type ListedCandidate } from './fivethirtyeight-listing.ts'

@@ -1,7 +1,7 @@
 // Reads the interchange format as CSV: one row per endorser and choice, and an optional second file of endorsers.
 
-import type { FetchedFile, Sink } from '../engine/source.ts'
 import { readCsv } from '../read/csv.ts'
+import type { FetchedFile, Sink } from '../read/source.ts'
 import type { StatedRecord } from './record.ts'
 
 const ENDORSER_COLUMNS = ['slug', 'name', 'category', 'state', 'description', 'website_url'] as const

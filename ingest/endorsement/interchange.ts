@@ -2,9 +2,9 @@
 // `read: readInterchange`, or `readInterchangeOf([slug])` if the file may speak only for that endorser. Both need ballots and endorsers;
 // `readSelfContainedInterchange` needs ballots alone.
 
-import { type FetchedFile, type ReadContext, type Sink, SourceError, type SourceReader } from '../engine/source.ts'
 import { isObject, parseJson } from '../read/json.ts'
 import { findItemLines } from '../read/json-line.ts'
+import { type FetchedFile, type ReadContext, type Sink, SourceError, type SourceReader } from '../read/source.ts'
 import { decodeText } from '../read/text.ts'
 import { type Endorsers, openEndorsers } from './endorsers.ts'
 import { readInterchangeCsv, type StatedFeed } from './interchange-csv.ts'

@@ -1,7 +1,7 @@
 // Finds a choice of one contest by id, key, label, candidate's name, Yes or No.
 
 import { placeFolded } from '../../data/schema/folded-name.ts'
-import type { KnownChoice, KnownContest } from '../engine/source.ts'
+import type { KnownChoice, KnownContest } from '../read/source.ts'
 import type { FindLikely } from './likely.ts'
 import { fitsParty } from './match-contest.ts'
 import { addTo, listLikely, plain, type ResolvedReference, truncate } from './reference.ts'

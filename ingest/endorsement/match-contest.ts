@@ -1,6 +1,6 @@
 // Finds a contest of one election by id, key, title, measure code or short title. Party and district resolve equal titles.
 
-import type { KnownContest } from '../engine/source.ts'
+import type { KnownContest } from '../read/source.ts'
 import type { FindLikely } from './likely.ts'
 import { addTo, listLikely, plain, type ResolvedReference, truncate } from './reference.ts'
 

@@ -9,7 +9,7 @@
 // ones.
 
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
-import type { Ballots, Issue, KnownChoice, KnownContest, KnownElection } from '../engine/source.ts'
+import type { Ballots, Issue, KnownChoice, KnownContest, KnownElection } from '../read/source.ts'
 import { type FindLikely, openLikely } from './likely.ts'
 import { type FindChoice, openChoices } from './match-choice.ts'
 import { type ContestReference, type FindContest, openContests } from './match-contest.ts'

@@ -1,7 +1,7 @@
 // Validates one record of the interchange format. An invalid field gives an issue with the expected value.
 
 import type { z } from 'zod'
-import type { Sink } from '../engine/source.ts'
+import type { Sink } from '../read/source.ts'
 import { type SourceLocation, toIssue } from './position.ts'
 
 /** A record as read from the file, in any format. */

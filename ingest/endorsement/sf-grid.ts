@@ -2,9 +2,9 @@
 
 import { SF_2016_NAMES } from '../../data/reference/candidate-names.ts'
 import { SF_2016_ALIASES } from '../../data/reference/sf-2016.ts'
-import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
 import { encoder } from '../read/code-table.ts'
 import { readCsv } from '../read/csv.ts'
+import { type FetchedFile, type Sink, SourceError } from '../read/source.ts'
 
 export interface GridCell {
   at: { file: string; line: number }

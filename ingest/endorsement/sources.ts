@@ -3,7 +3,7 @@
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import { CITY } from '../ballot/sf/division.ts'
 import { rawUrl } from '../boundary/publisher.ts'
-import type { Source } from '../engine/source.ts'
+import type { Source } from '../read/source.ts'
 import { readFiveThirtyEight } from './fivethirtyeight.ts'
 import { readSf2016 } from './sf-2016.ts'
 

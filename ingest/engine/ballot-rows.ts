@@ -3,7 +3,7 @@
 import { projectFile } from '../../data/store/paths.ts'
 import type { Listing } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
-import type { Ballots, KnownChoice, KnownContest, KnownElection, KnownEndorser } from './source.ts'
+import type { Ballots, KnownChoice, KnownContest, KnownElection, KnownEndorser } from '../read/source.ts'
 
 type OfSource<Known> = Known & { source_id: string }
 

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { STREET_RANGES, toStreetRanges } from '../geocode/addrfeat.ts'
-import type { Source } from './source.ts'
+import type { Source } from '../read/source.ts'
 
 /** Sorted by id. Empty if the mirror is not a folder. @param mirror as in the options of ingest */
 export function findSources(mirror: string | null): Source[] {

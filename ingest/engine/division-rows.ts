@@ -1,7 +1,7 @@
 // Gives readers the Open Civic Data divisions. Answers from division rows.
 
 import type { DivisionRow } from '../../data/core/rows.ts'
-import { type Divisions, SourceError } from './source.ts'
+import { type Divisions, SourceError } from '../read/source.ts'
 
 type NamedDivision = { ocd_id: string; name: string; census_geoid: string | null }
 

@@ -10,6 +10,7 @@ import { type SourceRead, STALE } from '../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { checkWork, dropDamaged, findDamaged, isDamage } from '../../data/store/work-damage.ts'
 import { type FetchOptions, fetchSource, type KeptFile } from '../fetch/fetch.ts'
+import type { Issue, Source } from '../read/source.ts'
 import { allIssues } from './issue.ts'
 import { ingestApart } from './per-file-ingest.ts'
 import { planRebuild } from './rebuild.ts'
@@ -24,7 +25,6 @@ import {
   type Say,
 } from './run.ts'
 import { hashCode, ownSignature, signSource } from './signature.ts'
-import type { Issue, Source } from './source.ts'
 import { givesDivisions, type Known, type Memory, openKnown } from './source-dependencies.ts'
 
 export interface IngestOptions extends Omit<FetchOptions, 'rawDir'> {

@@ -2,7 +2,7 @@
 
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import type { StoppedFile } from '../fetch/fetch.ts'
-import type { Issue } from './source.ts'
+import type { Issue } from '../read/source.ts'
 
 export type IssueCounts = Record<string, Record<Issue['severity'], number>>
 

@@ -1,7 +1,7 @@
 // Generates the text of NOTICE from the registry: the publishers and licences of all data.
 
 import { LICENCES, type LicenceName } from '../../data/reference/licences.ts'
-import type { Source } from './source.ts'
+import type { Source } from '../read/source.ts'
 
 /** One publisher's data under one licence. */
 export interface Credit {

@@ -4,6 +4,7 @@ import type { FileRead, SourceRead, SourceRow } from '../../data/store/source-re
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import { isDamage } from '../../data/store/work-damage.ts'
 import { fetchApart, type KeptFile } from '../fetch/fetch.ts'
+import type { Issue, Source } from '../read/source.ts'
 import { issuesOf } from './issue.ts'
 import { reportFiles } from './report.ts'
 import {
@@ -16,7 +17,6 @@ import {
   type Say,
 } from './run.ts'
 import { joinSignatures, signSource } from './signature.ts'
-import type { Issue, Source } from './source.ts'
 
 /** A file read in this run, and the stored record of it. */
 interface ReadFile {

@@ -7,7 +7,7 @@ import type { SourceRead } from '../../data/store/source-read.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { findDamaged, setAside } from '../../data/store/work-damage.ts'
 import type { KeptSources } from '../fetch/fetch.ts'
-import type { Source } from './source.ts'
+import type { Source } from '../read/source.ts'
 
 interface Rebuild {
   /** In reading order. */

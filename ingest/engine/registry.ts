@@ -6,8 +6,8 @@ import { boundarySources } from '../boundary/sources.ts'
 import { endorsementSources } from '../endorsement/sources.ts'
 import { geocodeSources } from '../geocode/sources.ts'
 import { officeholderSources } from '../officeholder/sources.ts'
+import type { Source } from '../read/source.ts'
 import { sampleEndorsementSources, sampleSources } from '../sample/sources.ts'
-import type { Source } from './source.ts'
 
 export const sources: readonly Source[] = [
   ...boundarySources,

@@ -6,9 +6,9 @@ import type { CoreTable } from '../../data/core/rows.ts'
 import { makePrivateFolder } from '../../data/store/private-folder.ts'
 import { replaceFile } from '../../data/store/replace-file.ts'
 import type { StoppedFile } from '../fetch/fetch.ts'
+import type { Issue } from '../read/source.ts'
 import { countIssues, type IssueCounts, joinCounts } from './issue.ts'
 import type { CollectingSink } from './sink.ts'
-import type { Issue } from './source.ts'
 
 /** `skipped`: the source covers none of the selected states, and keeps its rows of an earlier run. */
 export type SourceStatus = 'read' | 'unchanged' | 'failed' | 'skipped'

@@ -6,10 +6,10 @@ import { type Accepted, copyLastGood } from '../../data/store/last-good.ts'
 import type { SourceRead, SourceRow } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import type { FetchOptions } from '../fetch/fetch.ts'
+import { type Issue, type Source, SourceError } from '../read/source.ts'
 import { loadIssueCounts } from './issue.ts'
 import { reportOther, type SourceReport } from './report.ts'
 import type { CollectingSink } from './sink.ts'
-import { type Issue, type Source, SourceError } from './source.ts'
 import type { Known } from './source-dependencies.ts'
 
 export interface IngestRun {

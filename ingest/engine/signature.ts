@@ -8,7 +8,7 @@ import { hashTree } from '../../data/store/code-hash.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import type { KeptFile } from '../fetch/fetch.ts'
 import { hash } from '../fetch/kept-bytes.ts'
-import type { Source } from './source.ts'
+import type { Source } from '../read/source.ts'
 
 /** Covers the bytes, the registry entry, the code and the selected states. `addNeeded` adds the rows that the source needs. */
 export function signSource(

@@ -6,6 +6,7 @@ import { BALLOT_TABLES, digestFeedBallots } from '../../data/store/feed-ballot-d
 import type { SourceRead } from '../../data/store/source-read.ts'
 import type { SourceTable, Warehouse } from '../../data/store/warehouse.ts'
 import { hash } from '../fetch/kept-bytes.ts'
+import type { Divisions, FetchedFile, Need, NeededRows, ReadContext, Source } from '../read/source.ts'
 import {
   type ContestIndex,
   type EndorserRows,
@@ -18,7 +19,6 @@ import {
 import { missingDivisions, toDivisions } from './division-rows.ts'
 import { addNeeded } from './signature.ts'
 import { type CollectingSink, collectSink } from './sink.ts'
-import type { Divisions, FetchedFile, Need, NeededRows, ReadContext, Source } from './source.ts'
 
 export interface Known {
   /** Reads a source whole, with the rows that it needs. */

@@ -2,7 +2,7 @@
 
 import { crc32 } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { SourceError } from '../engine/source.ts'
+import { SourceError } from '../read/source.ts'
 import { tarFiles } from '../read/tar.ts'
 import { zipFiles } from '../read/zip.ts'
 import { blank, findKind } from './blank.ts'

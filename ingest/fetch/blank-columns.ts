@@ -1,6 +1,6 @@
 // Blanks the columns with personal data in delimited text before it is hashed or kept. Other bytes and line numbers stay the same.
 
-import { SourceError } from '../engine/source.ts'
+import { SourceError } from '../read/source.ts'
 import { hasUtf8Mark, lineAt } from '../read/text.ts'
 
 const QUOTE = 0x22

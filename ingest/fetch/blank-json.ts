@@ -1,6 +1,6 @@
 // Blanks the members with personal data in JSON before it is hashed and kept. Other bytes and line numbers stay the same.
 
-import { SourceError } from '../engine/source.ts'
+import { SourceError } from '../read/source.ts'
 import { lineAt } from '../read/text.ts'
 import type { Blanked } from './blank-columns.ts'
 

@@ -1,6 +1,6 @@
 // Blanks the elements with personal data in XML before it is hashed and kept. Other bytes and line numbers stay the same.
 
-import { SourceError } from '../engine/source.ts'
+import { SourceError } from '../read/source.ts'
 import { lineAt } from '../read/text.ts'
 import type { Blanked } from './blank-columns.ts'
 

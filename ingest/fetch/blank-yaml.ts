@@ -1,6 +1,6 @@
 // Blanks the values of personal keys in YAML before it is hashed and kept. Other bytes and line numbers stay the same.
 
-import { SourceError } from '../engine/source.ts'
+import { SourceError } from '../read/source.ts'
 import { hasUtf8Mark } from '../read/text.ts'
 import type { Blanked } from './blank-columns.ts'
 

@@ -1,6 +1,6 @@
 // Removes personal data from a file's bytes before anything is hashed and kept. The kind of file decides how.
 
-import { SourceError } from '../engine/source.ts'
+import { SourceError } from '../read/source.ts'
 import { type Blanked, blankColumns } from './blank-columns.ts'
 import { blankMembers } from './blank-json.ts'
 import { blankElements } from './blank-xml.ts'

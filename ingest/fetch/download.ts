@@ -1,7 +1,7 @@
 // Downloads bytes with limits on size and time. Uses conditional requests, so that unchanged files are not sent again.
 
 import { DOWNLOAD_TIMEOUT_MS, INFLATED_BYTES_MAX } from '../constants.ts'
-import { FileGone, SourceError } from '../engine/source.ts'
+import { FileGone, SourceError } from '../read/source.ts'
 
 export interface Validators {
   etag: string | null

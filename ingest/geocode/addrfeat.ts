@@ -9,8 +9,8 @@ import { foldHouseNumber, splitHouseNumber } from '../../data/street/house-numbe
 import { foldStreet } from '../../data/street/street.ts'
 import { TIGER } from '../boundary/census.ts'
 import { CENSUS } from '../boundary/publisher.ts'
-import { type FetchedFile, type Source, SourceError, type SourceReader } from '../engine/source.ts'
 import { readShapes, type ShapeRecord } from '../read/shapefile.ts'
+import { type FetchedFile, type Source, SourceError, type SourceReader } from '../read/source.ts'
 import { countLeftOut, type LeftOut } from './left-out.ts'
 
 // House numbers along streets: the Census Bureau's address range features, one zipped shapefile per county

@@ -1,8 +1,8 @@
 // Reads ZIP codes with place, county and point from GeoNames' tab-delimited postal code file.
 
 import { isStateCode, stateOf } from '../../data/schema/states.ts'
-import type { Sink, SourceReader } from '../engine/source.ts'
 import { readCsv } from '../read/csv.ts'
+import type { Sink, SourceReader } from '../read/source.ts'
 
 /** From GeoNames' readme, because the file has no header. */
 const COLUMNS = [

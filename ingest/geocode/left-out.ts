@@ -1,6 +1,6 @@
 // Counts left-out records by reason: one issue per reason, because a file may have thousands, and issues must not quote an address.
 
-import type { Sink } from '../engine/source.ts'
+import type { Sink } from '../read/source.ts'
 
 const REASONS = {
   'ragged-line': 'have too many or too few fields',

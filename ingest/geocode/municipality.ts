@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { findStateByFips } from '../../data/schema/states.ts'
-import { type FetchedFile, type Sink, SourceError, type SourceReader } from '../engine/source.ts'
+import { type FetchedFile, type Sink, SourceError, type SourceReader } from '../read/source.ts'
 import { readTar } from '../read/tar.ts'
 import { readYaml } from '../read/yaml.ts'
 

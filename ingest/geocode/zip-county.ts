@@ -1,9 +1,9 @@
 // Reads the counties of each ZIP code from the Census relationship file of ZIP areas and from TIGER/Line's address ranges.
 
 import { findStateByFips } from '../../data/schema/states.ts'
-import type { FetchedFile, ReadContext, Sink, SourceReader } from '../engine/source.ts'
 import { readCsv } from '../read/csv.ts'
 import { readParquet } from '../read/parquet.ts'
+import type { FetchedFile, ReadContext, Sink, SourceReader } from '../read/source.ts'
 
 interface Pair {
   zip: string

@@ -1,6 +1,6 @@
 // Contact data of a holder: only the public data of an office. Home addresses and phones are never taken.
 
-import type { Sink } from '../engine/source.ts'
+import type { Sink } from '../read/source.ts'
 import type { Person } from './person.ts'
 
 export interface OfficeContact {

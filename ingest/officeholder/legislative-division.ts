@@ -2,7 +2,7 @@
 
 import type { UsState } from '../../data/schema/states.ts'
 import { toDistrictWords } from '../boundary/legislative.ts'
-import type { Divisions } from '../engine/source.ts'
+import type { Divisions } from '../read/source.ts'
 
 export type FindDivision = (state: UsState, chamber: 'sldu' | 'sldl', district: string) => string | null
 

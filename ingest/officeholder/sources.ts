@@ -2,7 +2,7 @@
 
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
 import { rawUrl } from '../boundary/publisher.ts'
-import type { Source, SourceFile } from '../engine/source.ts'
+import type { Source, SourceFile } from '../read/source.ts'
 import { readCongress } from './congress.ts'
 import { OFFICE_CLASSIFICATIONS } from './contact.ts'
 import { readOpenStates } from './openstates.ts'

@@ -1,6 +1,6 @@
 // Translates a source's codes by a closed table. An unknown code stops the source.
 
-import { type Sink, SourceError } from '../engine/source.ts'
+import { type Sink, SourceError } from './source.ts'
 
 interface CodeTable<Value> {
   /** The column name, for issues. */

@@ -3,8 +3,8 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { RAGGED_LINES_MAX } from '../constants.ts'
-import { type FetchedFile, SourceError } from '../engine/source.ts'
 import { refuseWide } from './csv.ts'
+import { type FetchedFile, SourceError } from './source.ts'
 import { decodePieces, endsLine } from './text.ts'
 
 /** Most characters in one record. */

@@ -2,8 +2,8 @@
 
 import { CsvError, parse } from 'csv-parse/sync'
 import { RAGGED_LINES_MAX } from '../constants.ts'
-import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
 import { type ColumnOptions, isRagged, type SourceLine, toRecords } from './records.ts'
+import { type FetchedFile, type Sink, SourceError } from './source.ts'
 import { decodeText, endsLine, lineAt, type TextEncoding } from './text.ts'
 
 /** Most fields of one record. */

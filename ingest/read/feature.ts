@@ -1,7 +1,7 @@
 // One feature of a boundary file of any format: its properties and its polygons in degrees.
 
-import { type Sink, SourceError } from '../engine/source.ts'
 import { isObject } from './json.ts'
+import { type Sink, SourceError } from './source.ts'
 
 export interface PolygonFeature {
   /** Null if the format has no lines. */

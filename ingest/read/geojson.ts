@@ -1,8 +1,8 @@
 // Reads GeoJSON boundaries: one FeatureCollection, or one Feature per line.
 
-import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
 import { type PolygonFeature, toPolygonFeature } from './feature.ts'
 import { isObject, parseJson } from './json.ts'
+import { type FetchedFile, type Sink, SourceError } from './source.ts'
 import { decodeText } from './text.ts'
 
 /**

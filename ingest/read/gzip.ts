@@ -1,7 +1,7 @@
 // Unpacks a gzip file within limits. The fetcher calls it, so readers never see `.gz`.
 
-import { SourceError } from '../engine/source.ts'
 import { inflate } from './inflate.ts'
+import { SourceError } from './source.ts'
 
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b

@@ -2,7 +2,7 @@
 
 import { createGunzip, createInflateRaw } from 'node:zlib'
 import { INFLATED_BYTES_MAX } from '../constants.ts'
-import { SourceError } from '../engine/source.ts'
+import { SourceError } from './source.ts'
 
 /** Text and coordinates compress to about a tenth, zeros to a thousandth. Small files may have any ratio. */
 const RATIO_MAX = 100

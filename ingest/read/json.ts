@@ -1,6 +1,6 @@
 // Reads JSON of limited depth and size into plain data of unknown type.
 
-import { type FetchedFile, SourceError } from '../engine/source.ts'
+import { type FetchedFile, SourceError } from './source.ts'
 import { decodeText } from './text.ts'
 
 /** Real files stay below 20. Code that walks a deeper value would exhaust the stack. */

@@ -1,7 +1,7 @@
 // Reads the rows of a small Parquet file into plain records, within limits.
 
 import { type Compressors, parquetMetadata, parquetReadObjects, snappyUncompress } from 'hyparquet'
-import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
+import { type FetchedFile, type Sink, SourceError } from './source.ts'
 
 /** All rows are in memory at once. The largest real file has 54,747. */
 const ROWS_MAX = 1_000_000

@@ -1,6 +1,6 @@
 // Converts lines of fields to records: checks the columns of a file and decides which lines are usable.
 
-import { type Sink, SourceError } from '../engine/source.ts'
+import { type Sink, SourceError } from './source.ts'
 
 export interface ColumnOptions<Column extends string> {
   /** The columns that the reader needs. Without a header, the names of the fields in order. */

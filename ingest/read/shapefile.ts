@@ -2,8 +2,8 @@
 
 import type { Geometry } from 'geojson'
 import { openDbf, openShp } from 'shapefile'
-import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
 import { type PolygonFeature, toPolygonFeature } from './feature.ts'
+import { type FetchedFile, type Sink, SourceError } from './source.ts'
 import { readZip } from './zip.ts'
 
 /**

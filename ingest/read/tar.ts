@@ -1,7 +1,7 @@
 // Reads the plain files of a tar within limits. Names and sizes in a tar are untrusted: nothing is written to disk.
 
 import { extract } from 'tar-stream'
-import { type FetchedFile, SourceError } from '../engine/source.ts'
+import { type FetchedFile, SourceError } from './source.ts'
 import { refuseName } from './zip.ts'
 
 const ENTRIES_MAX = 200_000

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { TEXT_BYTES_MAX } from '../constants.ts'
-import { type FetchedFile, SourceError } from '../engine/source.ts'
+import { type FetchedFile, SourceError } from './source.ts'
 
 export type TextEncoding = 'utf-8' | 'windows-1252' | 'latin1'
 /** Characters 0x80 to 0x9F of windows-1252; U+FFFD where the code page has none. Node 20's TextDecoder decodes them as latin1. */

@@ -3,9 +3,9 @@
 import type { Feature, Geometry } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryObject, Properties, Topology } from 'topojson-specification'
-import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
 import { type PolygonFeature, toPolygonFeature } from './feature.ts'
 import { isObject, readJson } from './json.ts'
+import { type FetchedFile, type Sink, SourceError } from './source.ts'
 
 /** 116 MB of real boundaries have 37 million positions. */
 const POSITIONS_MAX = 50_000_000

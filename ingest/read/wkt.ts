@@ -1,6 +1,6 @@
 // Reads well-known text of areas: POLYGON and MULTIPOLYGON in two dimensions.
 
-import { SourceError } from '../engine/source.ts'
+import { SourceError } from './source.ts'
 
 /** Matches each digit in only one way; otherwise a long run of digits would cause backtracking. */
 const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/

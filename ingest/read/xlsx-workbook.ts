@@ -1,6 +1,6 @@
 // The parts of an XLSX workbook that cells refer to: sheets, shared strings, and the styles that mark a number as a date.
 
-import { type FetchedFile, SourceError } from '../engine/source.ts'
+import { type FetchedFile, SourceError } from './source.ts'
 import { childrenOf, findChild, readXml, type XmlElement } from './xml.ts'
 
 /** Largest unpacked part of the package. Excel's own limits allow little more. */

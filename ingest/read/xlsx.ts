@@ -1,7 +1,7 @@
 // Reads a sheet of an XLSX workbook into records with row numbers. Formulas are not computed, and their stored results are not used.
 
-import { type FetchedFile, type Sink, SourceError } from '../engine/source.ts'
 import { type ColumnOptions, type FieldFault, type SourceLine, toRecords } from './records.ts'
+import { type FetchedFile, type Sink, SourceError } from './source.ts'
 import { readWorkbook, textOfRuns, type Workbook } from './xlsx-workbook.ts'
 import { findChild, readXml, type XmlElement } from './xml.ts'
 import { readZip } from './zip.ts'

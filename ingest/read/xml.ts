@@ -1,7 +1,7 @@
 // Reads XML as a stream of elements. Builds the elements that a reader selects and skips all others.
 
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { type FetchedFile, SourceError } from '../engine/source.ts'
+import { type FetchedFile, SourceError } from './source.ts'
 import { decodePieces, hasUtf8Mark, type TextEncoding } from './text.ts'
 
 /** Reads ISO-8859-1 as windows-1252, as browsers do. They differ only in control characters, which publishers do not use. */

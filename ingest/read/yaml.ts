@@ -1,7 +1,7 @@
 // Reads YAML 1.2 of limited size and depth, without aliases, into plain data of unknown type.
 
 import { isScalar, isSeq, Lexer, LineCounter, parseDocument, visit } from 'yaml'
-import { type FetchedFile, SourceError } from '../engine/source.ts'
+import { type FetchedFile, SourceError } from './source.ts'
 import { decodeText } from './text.ts'
 
 /** The largest real file has 1 MB. The parser takes about 50 bytes per byte of text. */

@@ -2,8 +2,8 @@
 
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { type FetchedFile, SourceError } from '../engine/source.ts'
 import { inflate, unpackedMax } from './inflate.ts'
+import { type FetchedFile, SourceError } from './source.ts'
 
 /** Throws SourceError for an entry name that points outside the archive's folder or has unprintable characters. */
 export function refuseName(file: string, name: string): void {

@@ -4,9 +4,9 @@ import { merge } from 'topojson-client'
 import { z } from 'zod'
 import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
-import type { FetchedFile } from '../engine/source.ts'
-import { SourceError } from '../engine/source.ts'
 import { readJson } from '../read/json.ts'
+import type { FetchedFile } from '../read/source.ts'
+import { SourceError } from '../read/source.ts'
 
 const named = { id: z.string().regex(/^\d{5}$/), properties: z.object({ name: z.string() }) }
 const countyObject = z.discriminatedUnion('type', [

@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import type { ContestRow, ElectionRow } from '../../data/core/rows.ts'
 import { CONTEST_KINDS, ELECTION_TYPES, LEVELS, PRIMARY_SYSTEMS, VOTE_METHODS } from '../../data/schema/vocabulary.ts'
-import { contestKey, electionKey } from '../engine/identity.ts'
-import { SourceError } from '../engine/source.ts'
+import { contestKey, electionKey } from '../read/identity.ts'
+import { SourceError } from '../read/source.ts'
 import type { Division } from './district.ts'
 import { optional, parseCount, state, text } from './row.ts'
 

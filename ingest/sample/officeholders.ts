@@ -3,9 +3,9 @@
 import { z } from 'zod'
 import type { OfficeholderRow } from '../../data/core/officeholder.ts'
 import { OFFICES, type Office, type OfficeholderLevel } from '../../data/schema/vocabulary.ts'
-import type { FetchedFile, ReadContext, Sink } from '../engine/source.ts'
-import { SourceError } from '../engine/source.ts'
 import { firstPhone, type OfficeContact } from '../officeholder/contact.ts'
+import type { FetchedFile, ReadContext, Sink } from '../read/source.ts'
+import { SourceError } from '../read/source.ts'
 import { readDistricts, type SampleDistrict } from './district.ts'
 import { fileNamed, optional, optionalDate, readRows, state, text } from './row.ts'
 

@@ -6,7 +6,7 @@ import { type Box, boundingBox } from '../../data/geometry/polygon.ts'
 import { addRing, overlay } from '../../data/geometry/polygon-overlay.ts'
 import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
 import { addShape, type LinesPlan, type ShapeArea } from '../boundary/shape.ts'
-import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../engine/source.ts'
+import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../read/source.ts'
 import { type Atlas, type AtlasCounty, arcsOf, joinCounties, type Point, readAtlas } from './atlas.ts'
 import {
   countiesField,

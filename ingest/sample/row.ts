@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
-import type { FetchedFile, Sink } from '../engine/source.ts'
-import { SourceError } from '../engine/source.ts'
 import { readCsv } from '../read/csv.ts'
+import type { FetchedFile, Sink } from '../read/source.ts'
+import { SourceError } from '../read/source.ts'
 
 /** A required text field. */
 export const text = z.string().min(1)

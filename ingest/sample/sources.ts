@@ -2,7 +2,7 @@
 
 import { stateOf } from '../../data/schema/states.ts'
 import { readInterchangeOf, readSelfContainedInterchange } from '../endorsement/interchange.ts'
-import type { Source, SourceFile } from '../engine/source.ts'
+import type { Source, SourceFile } from '../read/source.ts'
 import { readSampleBallots } from './ballots.ts'
 import { readSampleOfficeholders } from './officeholders.ts'
 import { readSamplePlaces } from './places.ts'

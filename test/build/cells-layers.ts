@@ -9,9 +9,9 @@ import type { IndexedArea } from '../../build/index/rings.ts'
 import { fromCoordinates, type MultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import { repair } from '../../ingest/boundary/repair.ts'
-import type { FetchedFile } from '../../ingest/engine/source.ts'
 import { readGeoJson } from '../../ingest/read/geojson.ts'
 import { readShapefile } from '../../ingest/read/shapefile.ts'
+import type { FetchedFile } from '../../ingest/read/source.ts'
 import { readTopoJson } from '../../ingest/read/topojson.ts'
 
 export interface Layer {

@@ -19,8 +19,8 @@ import { readFiveThirtyEight } from '../../ingest/endorsement/fivethirtyeight.ts
 import { readSelfContainedInterchange } from '../../ingest/endorsement/interchange.ts'
 import { readSf2016 } from '../../ingest/endorsement/sf-2016.ts'
 import { ingest } from '../../ingest/engine/ingest.ts'
-import type { DeclaredReader, Source, SourceReader } from '../../ingest/engine/source.ts'
 import type { Memory } from '../../ingest/engine/source-dependencies.ts'
+import type { DeclaredReader, Source, SourceReader } from '../../ingest/read/source.ts'
 import { joinCounties, readAtlas } from '../../ingest/sample/atlas.ts'
 import { closeAll, expectSame } from './answers.ts'
 

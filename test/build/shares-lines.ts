@@ -9,7 +9,7 @@ import type { CoreRows } from '../../data/core/rows.ts'
 import { decodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import { sources } from '../../ingest/engine/registry.ts'
-import type { FetchedFile, Need, ReadContext, Source } from '../../ingest/engine/source.ts'
+import type { FetchedFile, Need, ReadContext, Source } from '../../ingest/read/source.ts'
 import { noBallots } from '../ingest/no-ballots.ts'
 import { TEST_DATA } from './cells-layers.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { CoreRows } from '../../data/core/rows.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { readSelfContainedInterchange } from '../../ingest/endorsement/interchange.ts'
-import type { DeclaredReader, Source, SourceReader } from '../../ingest/engine/source.ts'
+import type { DeclaredReader, Source, SourceReader } from '../../ingest/read/source.ts'
 import { sampleSources } from '../../ingest/sample/sources.ts'
 
 const ELECTION = 'me-2028-11-07-general'

@@ -1,7 +1,7 @@
 // A small listing of candidates: one invented election, one contest a file.
 
-import type { SourceReader } from '../../ingest/engine/source.ts'
 import { readCsv } from '../../ingest/read/csv.ts'
+import type { SourceReader } from '../../ingest/read/source.ts'
 
 export const ELECTION = 'nc-2028-11-07-general'
 const DIVISION = 'ocd-division/country:us/state:nc'

@@ -1,4 +1,4 @@
-import type { Ballots } from '../../ingest/engine/source.ts'
+import type { Ballots } from '../../ingest/read/source.ts'
 
 /** Nothing is known. */
 export const noBallots: Ballots = { elections: () => [], listings: () => [], contests: () => [] }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { ingest } from '../../ingest/engine/ingest.ts'
-import type { Source } from '../../ingest/engine/source.ts'
+import type { Source } from '../../ingest/read/source.ts'
 import { openSmallDisk, SMALL_DISK_MISSING, type SmallDisk } from './small-disk.ts'
 
 const ROWS = 6000

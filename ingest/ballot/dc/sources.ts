@@ -1,7 +1,7 @@
 // The addresses of the District of Columbia's certified results. To add a year, add a line.
 
 import { stateOf } from '../../../data/schema/states.ts'
-import type { Source } from '../../engine/source.ts'
+import type { Source } from '../../read/source.ts'
 import { readDc } from './dc.ts'
 
 /** @param day as in the Board's file names, e.g. `November_5_2024` */

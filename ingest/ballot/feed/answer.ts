@@ -1,5 +1,5 @@
 import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
-import type { Sink } from '../../engine/source.ts'
+import type { Sink } from '../../read/source.ts'
 import type { At } from '../listed.ts'
 import type { FeedChoice, FeedText } from './feed.ts'
 

@@ -1,8 +1,8 @@
 // Converts a contest of a feed to this service's vocabulary.
 
 import type { ContestDetails } from '../../../data/schema/contest.ts'
-import { slug } from '../../engine/identity.ts'
-import type { Sink } from '../../engine/source.ts'
+import { slug } from '../../read/identity.ts'
+import type { Sink } from '../../read/source.ts'
 import { countyId, type DivisionIndex } from '../division.ts'
 import type { ListedChoice, ListedContest } from '../listed.ts'
 import { type ContestDivision, placeInState } from '../part-division.ts'

@@ -1,9 +1,9 @@
 // Kentucky's candidate filings: one file per county, one candidate per line.
 
 import { KY_PARTIES } from '../../../data/reference/party-labels.ts'
-import type { FetchedFile, ReadContext, Sink, Source } from '../../engine/source.ts'
 import { encoder } from '../../read/code-table.ts'
 import { readCsv } from '../../read/csv.ts'
+import type { FetchedFile, ReadContext, Sink, Source } from '../../read/source.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
 import { indexDivisions } from '../division.ts'
 import type { At, ListedElection } from '../listed.ts'

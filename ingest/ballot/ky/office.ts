@@ -1,6 +1,6 @@
 // The offices of Kentucky's filings, in ballot order.
 
-import { slug } from '../../engine/identity.ts'
+import { slug } from '../../read/identity.ts'
 import type { AreaPart } from '../area.ts'
 import { countywide, type ListedOffice, type OfficeRule } from '../office.ts'
 import { titleCase } from '../title-case.ts'

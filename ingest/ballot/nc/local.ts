@@ -1,7 +1,7 @@
 // Parses titles of municipalities, special districts, counties and school boards.
 
 import { NC_NAMED_PARTS } from '../../../data/reference/division-names.ts'
-import { ocdSlug, slug } from '../../engine/identity.ts'
+import { ocdSlug, slug } from '../../read/identity.ts'
 import type { AreaPart, ContestArea } from '../area.ts'
 import { titleCase } from '../title-case.ts'
 import type { ListedTitle, NcTitleContext } from './area.ts'

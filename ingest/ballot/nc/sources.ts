@@ -1,7 +1,7 @@
 // The addresses of North Carolina's candidate listings. To add a year, add a line.
 
 import { stateOf } from '../../../data/schema/states.ts'
-import type { Source } from '../../engine/source.ts'
+import type { Source } from '../../read/source.ts'
 import { readNc } from './nc.ts'
 
 /** Every column of any year with a candidate's address or contact data. */

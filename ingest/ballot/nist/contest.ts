@@ -1,7 +1,7 @@
 // Converts the contests of a ballot definition to this service's vocabulary.
 
 import type { ContestKind } from '../../../data/schema/vocabulary.ts'
-import { slug } from '../../engine/identity.ts'
+import { slug } from '../../read/identity.ts'
 import { readAnswer } from '../feed/answer.ts'
 import { plainTitle, toContest } from '../feed/contest.ts'
 import type { FeedChoice, FeedContest } from '../feed/feed.ts'

@@ -2,9 +2,9 @@
 
 import { STATES } from '../../../data/schema/states.ts'
 import type { ElectionType, PrimarySystem, StateCode } from '../../../data/schema/vocabulary.ts'
-import { type FetchedFile, type Sink, type Source, SourceError } from '../../engine/source.ts'
 import { isCalendarDate } from '../../read/calendar-date.ts'
 import { encoder } from '../../read/code-table.ts'
+import { type FetchedFile, type Sink, type Source, SourceError } from '../../read/source.ts'
 import type { ListedElection } from '../listed.ts'
 import { atOf } from './ballot.ts'
 import { identifierOf, type NistObject, textOf, translated } from './object.ts'

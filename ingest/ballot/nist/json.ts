@@ -1,7 +1,7 @@
 // Reads a ballot definition in JSON. `@type` and `@id` name objects; lists are arrays.
 
-import { type FetchedFile, SourceError } from '../../engine/source.ts'
 import { isObject, readJson } from '../../read/json.ts'
+import { type FetchedFile, SourceError } from '../../read/source.ts'
 import { LEFT_OUT, type NistObject, ROOT_FIELDS } from './object.ts'
 
 /** Throws SourceError if the file is not a ballot definition. */

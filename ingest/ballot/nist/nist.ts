@@ -2,7 +2,7 @@
 // Specification: NIST SP 1500-20, Ballot Definition Common Data Format, version 1.0.0.
 
 import type { Listing } from '../../../data/store/source-read.ts'
-import { electionKey } from '../../engine/identity.ts'
+import { electionKey } from '../../read/identity.ts'
 import {
   type FetchedFile,
   type ReadContext,
@@ -10,7 +10,7 @@ import {
   type Source,
   type SourceEntry,
   SourceError,
-} from '../../engine/source.ts'
+} from '../../read/source.ts'
 import { indexDivisions } from '../division.ts'
 import type { At, ListedContest, ListedElection } from '../listed.ts'
 import { writeBallot } from '../write.ts'

@@ -1,6 +1,6 @@
 // Reads a ballot definition in XML. `ObjectId` and `xsi:type` name objects; an attribute gives the language of a text.
 
-import { type FetchedFile, SourceError } from '../../engine/source.ts'
+import { type FetchedFile, SourceError } from '../../read/source.ts'
 import { readXml, readXmlRoot, type XmlElement } from '../../read/xml.ts'
 import { LEFT_OUT, type NistObject, ROOT_FIELDS } from './object.ts'
 

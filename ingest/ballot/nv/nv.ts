@@ -2,9 +2,9 @@
 
 import { stateOf } from '../../../data/schema/states.ts'
 import type { Listing } from '../../../data/store/source-read.ts'
-import type { FetchedFile, ReadContext, Sink, Source } from '../../engine/source.ts'
-import { SourceError } from '../../engine/source.ts'
 import { readCsv } from '../../read/csv.ts'
+import type { FetchedFile, ReadContext, Sink, Source } from '../../read/source.ts'
+import { SourceError } from '../../read/source.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
 import { isTally } from '../tally.ts'
 import { NV_OFFICES } from './office.ts'

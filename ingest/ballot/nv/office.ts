@@ -1,7 +1,7 @@
 // Converts the contests of Nevada's files (`<county>: <office as printed>`) to offices and areas, in ballot order.
 
 import type { Level } from '../../../data/schema/vocabulary.ts'
-import { slug } from '../../engine/identity.ts'
+import { slug } from '../../read/identity.ts'
 import type { AreaPart, ContestArea } from '../area.ts'
 import {
   type ListedOffice,

@@ -7,8 +7,8 @@ import {
   SF_MEASURE_TYPES,
 } from '../../../data/reference/sf-measures.ts'
 import type { ContestDetails } from '../../../data/schema/contest.ts'
-import type { Sink } from '../../engine/source.ts'
 import { encoder } from '../../read/code-table.ts'
+import type { Sink } from '../../read/source.ts'
 import type { At, ListedContest } from '../listed.ts'
 import { BEYOND, CITY } from './division.ts'
 

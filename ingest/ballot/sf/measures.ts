@@ -2,9 +2,9 @@
 
 import { SF_DATE_FIXES, SF_NOT_YES_NO } from '../../../data/reference/sf-measures.ts'
 import { rawUrl } from '../../boundary/publisher.ts'
-import type { FetchedFile, ReadContext, Sink, Source } from '../../engine/source.ts'
 import { parseMonthDayYear } from '../../read/calendar-date.ts'
 import { readCsv } from '../../read/csv.ts'
+import type { FetchedFile, ReadContext, Sink, Source } from '../../read/source.ts'
 import { writeBallot } from '../write.ts'
 import { CITY } from './division.ts'
 import { sfElection } from './election.ts'

@@ -2,8 +2,8 @@
 
 import { STATES } from '../../../data/schema/states.ts'
 import type { ElectionType } from '../../../data/schema/vocabulary.ts'
-import { type Source, SourceError } from '../../engine/source.ts'
 import { isCalendarDate } from '../../read/calendar-date.ts'
+import { type Source, SourceError } from '../../read/source.ts'
 import type { ListedElection } from '../listed.ts'
 import type { VipElection } from './feed.ts'
 

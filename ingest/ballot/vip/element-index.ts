@@ -1,7 +1,7 @@
 // Indexes a feed's ballot elements by id. Skips street segments, polling places and persons. Of precincts it keeps only which
 // localities a district lies in.
 
-import type { FetchedFile, Sink } from '../../engine/source.ts'
+import type { FetchedFile, Sink } from '../../read/source.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '../../read/xml.ts'
 import type { At } from '../listed.ts'
 import { PERSONAL } from './personal.ts'

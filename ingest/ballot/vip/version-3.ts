@@ -1,6 +1,6 @@
 // Reads versions 2 and 3 of the specification: snake_case names, numeric ids, and a contest's choices in a separate ballot element.
 
-import { type FetchedFile, type Sink, SourceError } from '../../engine/source.ts'
+import { type FetchedFile, type Sink, SourceError } from '../../read/source.ts'
 import { childrenOf, findChild, textOf, type XmlElement } from '../../read/xml.ts'
 import { readAnswer } from '../feed/answer.ts'
 import { countyOf, type FeedChoice, type FeedContest, type FeedDistrict, type FeedText } from '../feed/feed.ts'

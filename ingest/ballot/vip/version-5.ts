@@ -2,7 +2,7 @@
 // of 6.0 (district lines, ballot tracking, drop boxes, party leaders), which are not part of the ballot.
 
 import type { ContestKind } from '../../../data/schema/vocabulary.ts'
-import { type FetchedFile, type Sink, SourceError } from '../../engine/source.ts'
+import { type FetchedFile, type Sink, SourceError } from '../../read/source.ts'
 import { childrenOf, findChild, textOf, type XmlElement } from '../../read/xml.ts'
 import { readAnswer } from '../feed/answer.ts'
 import { countyOf, type FeedChoice, type FeedContest, type FeedDistrict, type FeedText } from '../feed/feed.ts'

@@ -11,7 +11,7 @@ import {
   type SourceEntry,
   SourceError,
   type SourceReader,
-} from '../../engine/source.ts'
+} from '../../read/source.ts'
 import { readXmlRoot } from '../../read/xml.ts'
 import { indexDivisions } from '../division.ts'
 import { type FeedTitle, plainTitle, toContest } from '../feed/contest.ts'

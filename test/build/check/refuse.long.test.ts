@@ -10,7 +10,7 @@ import { loadManifest } from '../../../data/store/manifest.ts'
 import { type Paths, PROJECT_ROOT, pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { ingest } from '../../../ingest/engine/ingest.ts'
-import type { ReadContext, Sink, Source, SourceReader } from '../../../ingest/engine/source.ts'
+import type { ReadContext, Sink, Source, SourceReader } from '../../../ingest/read/source.ts'
 import { sampleSources } from '../../../ingest/sample/sources.ts'
 import { candidates, readListing } from '../../ingest/listing.ts'
 

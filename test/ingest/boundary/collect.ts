@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { toDivisions } from '../../../ingest/engine/division-rows.ts'
-import type { Divisions, FetchedFile, Issue, Sink, Source } from '../../../ingest/engine/source.ts'
+import type { Divisions, FetchedFile, Issue, Sink, Source } from '../../../ingest/read/source.ts'
 import { noBallots } from '../no-ballots.ts'
 
 export const MIRROR = process.env.HUSTINGS_TEST_DATA ?? '../shared/data'

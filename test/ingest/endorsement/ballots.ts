@@ -12,7 +12,7 @@ import type {
   KnownElection,
   Source,
   SourceReader,
-} from '../../../ingest/engine/source.ts'
+} from '../../../ingest/read/source.ts'
 
 let nextId = 1000
 export const ELECTION = 'nc-2028-11-07-general'

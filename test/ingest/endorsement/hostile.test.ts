@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SourceError } from '../../../ingest/engine/source.ts'
+import { SourceError } from '../../../ingest/read/source.ts'
 import { bond, council, ELECTION, ENDORSER, feedOf, governor, mayor, type ReadFeed, readFeed } from './ballots.ts'
 
 const RUNS = process.env.PROOF ? 20_000 : 400

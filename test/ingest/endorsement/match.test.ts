@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openMatcher } from '../../../ingest/endorsement/match.ts'
 import type { ResolvedReference } from '../../../ingest/endorsement/reference.ts'
-import type { Ballots } from '../../../ingest/engine/source.ts'
+import type { Ballots } from '../../../ingest/read/source.ts'
 import { bond, choice, contest, council, ELECTION, governor, inventedBallots, mayor } from './ballots.ts'
 
 const matcher = openMatcher(inventedBallots)

@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { SourceError } from '../../../ingest/engine/source.ts'
 import { blankKeys } from '../../../ingest/fetch/blank-yaml.ts'
+import { SourceError } from '../../../ingest/read/source.ts'
 
 const blanked = (text: string, ...names: string[]): string =>
   Buffer.from(blankKeys({ name: 'people.yml', bytes: Buffer.from(text) }, names).bytes).toString()

@@ -7,8 +7,8 @@ import { pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { writeBallot } from '../../../ingest/ballot/write.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
-import type { Source, SourceReader } from '../../../ingest/engine/source.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
+import type { Source, SourceReader } from '../../../ingest/read/source.ts'
 
 let folder = ''
 let reads: string[] = []

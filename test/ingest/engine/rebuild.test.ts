@@ -25,7 +25,7 @@ import { sealWarehouse } from '../../../data/store/seal.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { checkWork, isDamage } from '../../../data/store/work-damage.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
-import type { Source } from '../../../ingest/engine/source.ts'
+import type { Source } from '../../../ingest/read/source.ts'
 import { hustings } from '../../cli/hustings.ts'
 
 let folder: string

@@ -10,6 +10,7 @@ import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { readInterchange, readSelfContainedInterchange } from '../../../ingest/endorsement/interchange.ts'
 import { loadBallotRows, toBallots } from '../../../ingest/engine/ballot-rows.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
+import type { Memory } from '../../../ingest/engine/source-dependencies.ts'
 import type {
   DeclaredReader,
   FetchedFile,
@@ -17,8 +18,7 @@ import type {
   Sink,
   Source,
   SourceReader,
-} from '../../../ingest/engine/source.ts'
-import type { Memory } from '../../../ingest/engine/source-dependencies.ts'
+} from '../../../ingest/read/source.ts'
 import { candidates, ELECTION, readListing } from '../listing.ts'
 
 let folder = ''

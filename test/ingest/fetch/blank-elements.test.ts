@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SourceError } from '../../../ingest/engine/source.ts'
 import { blankMembers } from '../../../ingest/fetch/blank-json.ts'
 import { blankElements } from '../../../ingest/fetch/blank-xml.ts'
 import { fetchSource } from '../../../ingest/fetch/fetch.ts'
+import { SourceError } from '../../../ingest/read/source.ts'
 import { sourceOf } from '../ballot/read.ts'
 
 const blankedXml = (text: string, ...names: string[]) =>

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Source } from '../../../ingest/engine/source.ts'
 import { blank } from '../../../ingest/fetch/blank.ts'
 import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { hash } from '../../../ingest/fetch/kept-bytes.ts'
+import type { Source } from '../../../ingest/read/source.ts'
 
 let folder = ''
 let server: Server

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { FetchedFile } from '../../../ingest/engine/source.ts'
 import { readOpenAddresses } from '../../../ingest/geocode/openaddresses.ts'
+import type { FetchedFile } from '../../../ingest/read/source.ts'
 import { makeZip } from '../read/zip-bytes.ts'
 import { readAddresses } from './addresses.ts'
 

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { PROJECT_ROOT } from '../../../data/store/paths.ts'
 import { toDivisions } from '../../../ingest/engine/division-rows.ts'
 import { sources } from '../../../ingest/engine/registry.ts'
-import type { Divisions, Source, SourceFile } from '../../../ingest/engine/source.ts'
+import type { Divisions, Source, SourceFile } from '../../../ingest/read/source.ts'
 import { unregistered } from './unregistered.ts'
 
 export const GOLDEN = join(PROJECT_ROOT, 'test', 'ingest', 'golden')

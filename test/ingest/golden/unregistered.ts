@@ -2,7 +2,7 @@
 
 import { nistSource } from '../../../ingest/ballot/nist/nist.ts'
 import { vipSource } from '../../../ingest/ballot/vip/vip.ts'
-import type { Source } from '../../../ingest/engine/source.ts'
+import type { Source } from '../../../ingest/read/source.ts'
 
 export const unregistered: readonly Source[] = [
   vipSample('vip-5-sample', 'sample_feed_v5.xml', 'VA'),

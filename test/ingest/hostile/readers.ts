@@ -1,7 +1,6 @@
 // Every reader of ingest/read, and the blanking of personal data, behind one face: a file in, a count of what it gave out.
 
 import { collectSink } from '../../../ingest/engine/sink.ts'
-import type { FetchedFile } from '../../../ingest/engine/source.ts'
 import { blank } from '../../../ingest/fetch/blank.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import { readCsvRows } from '../../../ingest/read/csv-rows.ts'
@@ -9,6 +8,7 @@ import { readGeoJson } from '../../../ingest/read/geojson.ts'
 import { readGzip } from '../../../ingest/read/gzip.ts'
 import { readJson } from '../../../ingest/read/json.ts'
 import { readShapefile } from '../../../ingest/read/shapefile.ts'
+import type { FetchedFile } from '../../../ingest/read/source.ts'
 import { readTar } from '../../../ingest/read/tar.ts'
 import { decodeText } from '../../../ingest/read/text.ts'
 import { readTopoJson } from '../../../ingest/read/topojson.ts'

@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { SourceError } from '../../../ingest/engine/source.ts'
+import { SourceError } from '../../../ingest/read/source.ts'
 import type { HostileCase, Outcome } from './case.ts'
 import { type ReaderName, readers } from './readers.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Issue, SourceError } from '../../../ingest/engine/source.ts'
 import { encoder } from '../../../ingest/read/code-table.ts'
+import { type Issue, SourceError } from '../../../ingest/read/source.ts'
 
 function collect() {
   const issues: Issue[] = []

@@ -1,6 +1,6 @@
 import { pack } from 'tar-stream'
 import { describe, expect, it } from 'vitest'
-import { SourceError } from '../../../ingest/engine/source.ts'
+import { SourceError } from '../../../ingest/read/source.ts'
 import { readTar } from '../../../ingest/read/tar.ts'
 import { makeTar } from './tar-bytes.ts'
 

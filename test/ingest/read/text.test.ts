@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SourceError } from '../../../ingest/engine/source.ts'
+import { SourceError } from '../../../ingest/read/source.ts'
 import { decodeText, lineAt } from '../../../ingest/read/text.ts'
 
 const file = (...bytes: (number | string)[]) => ({

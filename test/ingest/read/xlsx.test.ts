@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Issue, SourceError } from '../../../ingest/engine/source.ts'
+import { type Issue, SourceError } from '../../../ingest/read/source.ts'
 import { readXlsx, type XlsxOptions } from '../../../ingest/read/xlsx.ts'
 import { HAS_REAL, REAL } from '../ballot/read.ts'
 import { inline, makeXlsx, type WorkbookParts } from './xlsx-bytes.ts'

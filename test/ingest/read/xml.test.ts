@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SourceError } from '../../../ingest/engine/source.ts'
+import { SourceError } from '../../../ingest/read/source.ts'
 import { childrenOf, findChild, readXml, readXmlRoot, textOf, type XmlElement } from '../../../ingest/read/xml.ts'
 
 const file = (content: string | Uint8Array) => ({

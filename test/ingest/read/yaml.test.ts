@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SourceError } from '../../../ingest/engine/source.ts'
+import { SourceError } from '../../../ingest/read/source.ts'
 import { readYaml } from '../../../ingest/read/yaml.ts'
 
 const read = (text: string) => readYaml({ name: 'people.yml', bytes: new TextEncoder().encode(text) })

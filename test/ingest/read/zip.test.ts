@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { SourceError } from '../../../ingest/engine/source.ts'
 import { readGzip } from '../../../ingest/read/gzip.ts'
+import { SourceError } from '../../../ingest/read/source.ts'
 import { readZip } from '../../../ingest/read/zip.ts'
 import { deflatedZeros, makeZip, peakRise, TEN_GIGABYTES } from './zip-bytes.ts'
 

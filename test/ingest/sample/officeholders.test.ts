@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { expectedOffices } from '../../../data/reference/state-offices.ts'
 import { OFFICES } from '../../../data/schema/vocabulary.ts'
-import { SourceError } from '../../../ingest/engine/source.ts'
+import { SourceError } from '../../../ingest/read/source.ts'
 import { sampleSources } from '../../../ingest/sample/sources.ts'
 import { readSample } from './sample.ts'
 

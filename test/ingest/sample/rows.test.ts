@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CORE_COLUMNS } from '../../../data/core/columns.ts'
 import { decodeMultiPolygon, toMicrodegrees } from '../../../data/geometry/multipolygon.ts'
 import { polygonsContain } from '../../../data/geometry/polygon.ts'
-import { SourceError } from '../../../ingest/engine/source.ts'
+import { SourceError } from '../../../ingest/read/source.ts'
 import { sampleSources } from '../../../ingest/sample/sources.ts'
 import { readSample } from './sample.ts'
 

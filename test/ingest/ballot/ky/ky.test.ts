@@ -5,7 +5,7 @@ import { kyOffices } from '../../../../ingest/ballot/ky/office.ts'
 import { kyPlace } from '../../../../ingest/ballot/ky/place.ts'
 import { findOffice } from '../../../../ingest/ballot/office.ts'
 import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
-import type { Issue } from '../../../../ingest/engine/source.ts'
+import type { Issue } from '../../../../ingest/read/source.ts'
 import { readText } from '../read.ts'
 
 const KY = 'ocd-division/country:us/state:ky'

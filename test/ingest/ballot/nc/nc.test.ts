@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
-import { SourceError } from '../../../../ingest/engine/source.ts'
+import { SourceError } from '../../../../ingest/read/source.ts'
 import { type Read, readText, sourceOf } from '../read.ts'
 
 const NC = 'ocd-division/country:us/state:nc'

@@ -10,8 +10,8 @@ import { nistSource } from '../../../../ingest/ballot/nist/nist.ts'
 import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
 import { ingest } from '../../../../ingest/engine/ingest.ts'
 import { collectSink } from '../../../../ingest/engine/sink.ts'
-import type { FetchedFile, Sink, Source } from '../../../../ingest/engine/source.ts'
 import { readCsv } from '../../../../ingest/read/csv.ts'
+import type { FetchedFile, Sink, Source } from '../../../../ingest/read/source.ts'
 import { noBallots } from '../../no-ballots.ts'
 
 const GOLDEN = join(PROJECT_ROOT, 'test', 'ingest', 'golden')

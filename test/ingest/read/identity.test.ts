@@ -12,7 +12,7 @@ import {
   noneOfTheseKey,
   ocdSlug,
   slug,
-} from '../../../ingest/engine/identity.ts'
+} from '../../../ingest/read/identity.ts'
 
 describe('slug', () => {
   it.each([
