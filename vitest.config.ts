@@ -18,7 +18,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     // Many tests wait, for a signal, a clock or another process: three keep two cores at work.
     maxWorkers: 3,
-    // What takes milliseconds takes longer on a busy machine.
+    // A condition that normally takes milliseconds takes longer on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     reporters: ['default', new SlowestTests(), ...(report ? [['json', { outputFile: report }] as const] : [])],
   },

@@ -1,4 +1,4 @@
-// What the feed is measured beside: the same bytes to as many connections, and nothing else. Started by feed.ts with `http` or `raw`.
+// The baseline of the feed benchmark: sends the same bytes to as many connections. feed.ts starts it with `http` or `raw`.
 
 import { createServer } from 'node:http'
 import { createServer as createRaw } from 'node:net'

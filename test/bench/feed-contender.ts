@@ -1,4 +1,4 @@
-// What the processes of the feed's bench tell each other.
+// The messages between the processes of the feed benchmark.
 
 import { z } from 'zod'
 

@@ -10,11 +10,11 @@ export interface Contender {
   what: string
   find: Find
   build_s: number
-  /** On disk; 0 of what lies in memory alone. */
+  /** On disk; 0 for a contender in memory only. */
   disk_mb: number
-  /** What this process holds of it; 0 of another process. */
+  /** Memory in this process; 0 for a contender in another process. */
   memory_mb: number
-  /** Lookups a second, of a round. */
+  /** Lookups per second, in one round. */
   rate(): number
   /** Of single lookups, microseconds. */
   percentiles(): [p50: number, p99: number]
@@ -40,7 +40,7 @@ export async function openContender(
 
 function usedMemory(): number {
   setFlagsFromString('--expose-gc')
-  // What the first has left unreachable, arrays outside the heap among it, goes with the second.
+  // The second run frees memory that the first made unreachable, such as arrays outside the heap.
   for (let i = 0; i < 2; i++) runInNewContext('gc')()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external

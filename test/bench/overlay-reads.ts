@@ -1,4 +1,4 @@
-// What the server asks of endorsements, as its own functions ask it, at places drawn over the whole bundle.
+// The server's reads of endorsements, through its own functions, at places sampled over the whole bundle.
 
 import type { Bundle } from '../../data/store/bundle.ts'
 import { writeCursor } from '../../server/http/cursor.ts'

@@ -1,4 +1,4 @@
-// What a client holds that lists one bundle and then applies every committed event; and what a bundle serves, to compare with it.
+// The data of a client that lists one bundle and then applies every committed event, and the data that a bundle serves, to compare the two.
 
 import { expect } from 'vitest'
 import { openServed } from '../../build/publish/bundle-reader.ts'

@@ -324,7 +324,7 @@ describe('secrets', () => {
     const { stdout, stderr } = await done
     for (const secret of secrets) expect(stdout + stderr).not.toContain(secret)
     lookEverywhere()
-    // What is looked for can be found: the hash of a password is there as it should be.
+    // The search method works: it finds the hash of a password, which must be in the file.
     expect(readFileSync(join(folder, 'state.sqlite')).includes('scrypt$32768$8$1$')).toBe(true)
   })
 })

@@ -37,8 +37,8 @@ let host: ChildProcess | undefined
 let lastCommand: Promise<unknown> = Promise.resolve()
 
 /**
- * What `hustings` returns, in a tenth of the time: for commands that end by themselves and are not about their process.
- * Commands wait for each other.
+ * Runs a command without a new process, in a tenth of the time: for commands that end by themselves and do not concern their process.
+ * Commands run one at a time.
  */
 export function runCommand(folder: string, ...words: string[]): Promise<Ended> {
   return runCommandReading('', folder, ...words)

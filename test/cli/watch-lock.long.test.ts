@@ -159,7 +159,7 @@ describe('a watch that ends in the midst of a change', () => {
         await delay(signal === 'SIGINT' ? (time * CHANGE_MS) / times : Math.random() * CHANGE_MS)
         watching.child.kill(signal)
         expect((await watching.end).code).toBe(signal === 'SIGINT' ? 0 : null)
-        // What was saved while nobody watched is one more change.
+        // A change saved while no watcher ran is one more change.
         const later = time % 2 === 0 ? edit() : said
         const before = await ledger.settle()
         expect([[], [`updated ${said}`]]).toContainEqual(before)

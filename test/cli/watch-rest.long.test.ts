@@ -1,4 +1,4 @@
-// Which states of a file look finished, and what of real files is at rest when, on a clock that the test moves.
+// The check that a file looks finished, and when real files count as settled, on a clock that the test moves.
 
 import { appendFileSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,14 +29,14 @@ describe('looksFinished', () => {
     expect(await looksFinished(name, { bytes: bytesOf(text) }, undefined)).toBe(finished)
   })
 
-  it('of a packed file looks at what is in it', async () => {
+  it('checks the contents of a packed file', async () => {
     const packed = gzipSync('a,b\n1,2\n')
     expect(await looksFinished('a.csv.gz', { bytes: packed }, undefined)).toBe(true)
     expect(await looksFinished('a.csv.gz', { bytes: packed.subarray(0, 15) }, undefined)).toBe(false)
     expect(await looksFinished('a.csv.gz', { bytes: gzipSync('a,b\n1') }, undefined)).toBe(false)
   })
 
-  it('of a file that is not there: no', async () => {
+  it('is false for a missing file', async () => {
     expect(await looksFinished('a.csv', { bytes: null }, undefined)).toBe(false)
   })
 
@@ -87,7 +87,7 @@ describe('files', () => {
     files.settle(contents)
   }
 
-  it('are at rest once nothing has changed for a while, each by itself', async () => {
+  it('are at rest once they have not changed for a while, each on its own', async () => {
     expect(await files.judge()).toEqual({
       changed: [],
       restless: [one, other],
@@ -99,7 +99,7 @@ describe('files', () => {
     expect(await judgeAfter(WATCH_QUIET_MS)).toEqual({ changed: [one, other], restless: [], dues: [] })
   })
 
-  it('that were taken are settled, until their bytes are others', async () => {
+  it('stay settled after they were read, until their bytes change', async () => {
     await takeAll()
     expect(await judgeAfter(0)).toEqual({ changed: [], restless: [], dues: [] })
     writeFileSync(one, 'h\n1\n')
@@ -110,7 +110,7 @@ describe('files', () => {
     expect(await judgeAfter(WATCH_QUIET_MS)).toMatchObject({ changed: [one] })
   })
 
-  it('that look cut wait longer, and are then taken for what they are', async () => {
+  it('that look truncated wait longer, and are then read as they are', async () => {
     await takeAll()
     appendFileSync(one, '2')
     unlinkSync(other)
@@ -124,7 +124,7 @@ describe('files', () => {
     expect(contents?.get(other)).toEqual({ bytes: null, sha256: null, fault: 'ENOENT' })
   })
 
-  it('begin to wait anew with every change', async () => {
+  it('restart their wait with every change', async () => {
     await takeAll()
     for (let write = 0; write < 5; write++) {
       appendFileSync(one, 'x')
@@ -138,7 +138,7 @@ describe('files', () => {
     expect(await judgeAfter(WATCH_QUIET_MS)).toMatchObject({ changed: [one] })
   })
 
-  it('are not taken where they moved on after they were judged', async () => {
+  it('are not read if they changed after the check', async () => {
     await files.judge()
     const { changed } = await judgeAfter(WATCH_QUIET_MS)
     appendFileSync(one, 'x')

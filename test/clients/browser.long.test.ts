@@ -11,7 +11,7 @@ import { type Feed, openFeed } from './feed.ts'
 
 if (CHROMIUM_MISSING) console.warn(`The feed in a browser: ${CHROMIUM_MISSING}.`)
 
-// What runs in the page is text: the types of a browser are none of this project's.
+// Code that runs in the page is a string, because this project does not load the browser's types.
 const PAGE = `<!doctype html><title>feed</title><script>
   const heard = { ids: [], reasons: [], opened: 0 }
   const source = new EventSource('/v1/stream?from=earliest')

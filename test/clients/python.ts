@@ -14,7 +14,7 @@ export const line = z.record(z.string(), z.unknown())
 export type Line = z.infer<typeof line>
 
 export interface Session {
-  /** What it has printed so far. */
+  /** The lines printed so far. */
   lines: Line[]
   /** Resolves with everything it printed; rejects with its trace where it failed. */
   ended: Promise<Line[]>

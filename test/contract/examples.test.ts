@@ -14,7 +14,7 @@ import { type Client, openClient } from '../server/client.ts'
 
 const FILE = projectFile('data', 'sample', 'examples.json')
 const HARBOR = 'lat=44.45&lng=-69.78'
-/** What is asked of each path; a path parameter is filled from the first record of its list. */
+/** The request for each path; a path parameter is filled from the first record of its list. */
 const REQUESTS: Record<string, string> = {
   '/v1/states': '/v1/states',
   '/v1/elections': '/v1/elections?states=ME&upcoming=true&limit=1',

@@ -95,10 +95,10 @@ test.each(routes.map((route) => [route.path, route] as const))(
 )
 
 const LIVE_STATUSES = ['400', '401', '403', '405', '414', '429', '500']
-/** Where the disk takes no writes. */
+/** Sent if the disk accepts no writes. */
 const WRITE_STATUSES = ['503']
 const BODY_STATUSES = ['408', '413', '415']
-/** What live operations answer beyond that, after docs/rules.md#status-codes and #start-of-a-feed-reader, and the media type of what is good. */
+/** The further statuses of live operations, after docs/rules.md#status-codes and #start-of-a-feed-reader, and the media type of a success. */
 const LIVE: Readonly<Record<string, readonly [good: string, type: string | null, others: readonly string[]]>> = {
   'GET /v1/events': ['200', 'application/json', ['404', '410', '503']],
   'GET /v1/stream': ['200', 'text/event-stream', ['404', '410', '503']],

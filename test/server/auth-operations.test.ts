@@ -19,7 +19,7 @@ const ACCOUNTS: readonly AccountStatus[] = ['pending', 'approved', 'suspended']
 const KEPT = ['valid', 'expired', 'revoked'] as const
 const NOT_KEPT = ['missing', 'mistyped', 'unknown'] as const
 const LIST = ['198.51.100.0/24', '2001:db8:5::/48']
-/** Who asks, and whether their key has the list. */
+/** The caller of a case, and whether their key has an address list. */
 const RULES = {
   any: { listed: false, from: '203.0.113.7' },
   'inside v4': { listed: true, from: '198.51.100.255' },
@@ -58,7 +58,7 @@ let client: Client
 let now = Date.parse('2024-10-15T12:00:00Z')
 const keys = new Map<string, string>()
 const accounts = new Map<AccountStatus, string>()
-/** What a subscription is called once it has been asked so. */
+/** The name of the subscription after each method; undefined if it was deleted. */
 const AFTER: Readonly<Record<string, string | undefined>> = {
   GET: 'Kept',
   POST: 'Kept',
@@ -96,7 +96,7 @@ function allCases(): Case[] {
   return all
 }
 
-/** Which key of the state a case asks with. */
+/** The name of the key that a case uses. */
 function slotOf({ key, account, rule, scopes }: Case): string {
   return [key, account, RULES[rule].listed, scopes.join('+')].join(' ')
 }

@@ -109,7 +109,7 @@ async function signIn(url: string, password: string): Promise<string> {
   return await ask(`${url}/console/sign-in`, { method: 'POST', body: form, headers: { cookie } })
 }
 
-/** What stands where it must not. */
+/** Descriptions of the secrets that the bytes contain. */
 function findSecrets(where: string, bytes: Buffer): string[] {
   const pepper = readFileSync(fixture.paths.pepper)
   const text = bytes.toString('latin1')

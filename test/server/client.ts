@@ -133,7 +133,7 @@ function isStream(headers: Headers): boolean {
   return headers.get('content-type') === 'text/event-stream'
 }
 
-/** Who asks here looks at the head alone. */
+/** Drops the body, for callers that only check the head. */
 async function leave(reply: Response): Promise<string> {
   await reply.body?.cancel()
   return ''

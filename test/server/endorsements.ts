@@ -34,7 +34,7 @@ export interface Endorsed {
   contests: readonly Contest[]
 }
 
-/** What a bundle of these options holds, in English. */
+/** The contents of a bundle with these options, in English. */
 export function endorsedIn(options: BallotsOptions): Endorsed {
   const contests = contestsOf(options)
   const endorsements = contests

@@ -56,7 +56,7 @@ const run = (command: string, ...words: string[]): void => void execFileSync(com
 const root = (): string => fixture.paths.root
 const copy = (): string => join(aside, 'copy')
 
-/** What is done with the folder when the copy is made, and later to restore it. */
+/** One way to back up the folder and to restore it later. */
 interface Way {
   save(): void
   restore(): void

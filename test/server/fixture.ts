@@ -25,7 +25,7 @@ export const AS_OF = '2024-10-15'
 const CREATED = '2024-10-01T00:00:00.000Z'
 const CHANGE = { by: 'the fixture', at: CREATED }
 
-/** What fills each part; one that is not named stays empty, and there are no addresses without theirs. */
+/** The function that fills each part, by part name. A part without one stays empty; without `addresses` the bundle has no address part. */
 export type Fills = Readonly<Record<string, (writer: PartWriter) => void>>
 
 export interface PublishOptions extends BallotsOptions {

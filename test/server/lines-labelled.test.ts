@@ -44,7 +44,7 @@ interface Asked {
   query: string
   state: string
   box: Box
-  /** Whose elections are answered; undefined where those of the day are. */
+  /** The plan whose election is requested; undefined for the upcoming elections of the day. */
   plan?: keyof typeof DATES | undefined
 }
 
@@ -135,7 +135,7 @@ describe.each([
         if (location.exact) expect(share).toBe(null)
       }
       expect(location.lines_differ).toBe(expectedDiffer(wanted, answers.ballot))
-      // What a caller leaves out is on the ballot all the same.
+      // Contests that a filter removes still count for `lines_differ`.
       expect(answers.recommendations.location.lines_differ).toBe(location.lines_differ)
       if (plan === undefined) expect(answers.representatives.location.lines_differ).toBe(location.lines_differ)
       differing.add(location.lines_differ)

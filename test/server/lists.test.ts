@@ -1,4 +1,4 @@
-// What lists hold, in which order, and how they are paged.
+// The rows, order and paging of the list endpoints.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// What a location string is taken for, over names made by the build from ./location-strings.ts.
+// How location strings are interpreted, over names that the build makes from ./location-strings.ts.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

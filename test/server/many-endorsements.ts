@@ -57,7 +57,7 @@ export function fillMany(writer: PartWriter, options: ManyOptions, holds = (_id:
   )
 }
 
-/** What is served, by id; for small counts. */
+/** The served endorsements, by id; for small counts. */
 export function manyEndorsements(options: ManyOptions): BuiltEndorsement[] {
   return manyRows(options).map(({ endorsement }) => endorsement)
 }

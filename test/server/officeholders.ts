@@ -1,4 +1,4 @@
-// Who holds the seats of the invented corner of ./geography.ts. None of them is anybody.
+// The officeholders of the invented region of ./geography.ts, all of them fictional.
 
 import { folded } from '../../data/schema/folded-name.ts'
 import type { Officeholder } from '../../data/schema/officeholder.ts'

@@ -86,7 +86,7 @@ export type Answer =
   | { refused: number; sentence: string }
   | { address: true }
 
-/** What a location string is answered with. */
+/** The result of looking up a location string. */
 export function ask(places: OpenPart, text: string): Answer {
   try {
     const names = findNames({ places }, text)

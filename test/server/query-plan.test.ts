@@ -6,7 +6,7 @@ import { routes } from '../../server/routes.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 
-/** What the nation itself bounds: states, categories, elections, counts by state; and the areas, read once a bundle. */
+/** Tables that may be scanned: the nation bounds their size (elections, for example), or they are read once per bundle (areas). */
 const BOUNDED = /^(state|coverage|endorser_category|election|election_count|counted|area)$/
 
 const FILTERS: Record<string, readonly string[]> = {

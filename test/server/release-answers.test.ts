@@ -1,4 +1,4 @@
-// What a server answers that cannot open what is current: the others are ahead of it, so it says that it is behind.
+// The answers of a server that cannot open the current bundle: once other servers have it, this one reports that it is behind.
 
 import { chmodSync, closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -73,7 +73,7 @@ async function publishDamaged(): Promise<() => void> {
   return () => overwrite(file, 0)
 }
 
-test('503 on data once others are ahead; the feed goes on; 200 once it has opened what is current', async () => {
+test('503 on data once other servers are ahead; the feed still works; 200 after the current bundle is opened', async () => {
   const before = (await client.get('/v1/states')).headers.get('x-snapshot')
   const cursor = (await client.get('/v1/endorsements?limit=1')).headers.get('x-feed-cursor')
   const repair = await publishDamaged()
@@ -98,7 +98,7 @@ test('503 on data once others are ahead; the feed goes on; 200 once it has opene
   expect((await client.get('/v1/states')).headers.get('x-snapshot')).not.toBe(before)
 })
 
-test('while nobody can open it, it answers from what it has; the feed waits', async () => {
+test('while no server can open the current bundle, data comes from the previous one and the feed waits', async () => {
   const cursor = (await client.get('/v1/endorsements?limit=1')).headers.get('x-feed-cursor')
   const repair = await publishDamaged()
   for (let second = 0; second < 12; second++) {

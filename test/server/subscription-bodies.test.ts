@@ -1,4 +1,4 @@
-// What is sent to make a subscription, as it comes over the wire: what is refused, in which words, and what is left of it.
+// Request bodies that create a subscription, over the wire: the refused bodies, their error messages, and the stored subscription.
 
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
@@ -117,7 +117,7 @@ describe('refuses with a sentence that names the field', () => {
     expect(await names()).toEqual([])
   })
 
-  test('takes what only looks as if it stood twice', async () => {
+  test('accepts fields that only look like duplicates', async () => {
     for (const body of [
       '{"name":"filter","filter":{}}',
       '{"filter":{"endorsers":["name","filter","\\"name\\":"]},"name":"name"}',
@@ -125,7 +125,7 @@ describe('refuses with a sentence that names the field', () => {
       expect((await post(body)).status, body).toBe(201)
   })
 
-  test('repeats no key, wherever one was typed', async () => {
+  test('an error never repeats an API key, wherever the body had it', async () => {
     const secret = makeKey(randomBytes(KEY_RANDOM_BYTES))
     for (const body of [
       { name: `${secret}!` },
@@ -157,12 +157,12 @@ describe('the type and the bytes', () => {
     expect([refused.status, refused.code, await names()]).toEqual([415, 'invalid_parameter', []])
   })
 
-  test('a compressed one is 415', async () => {
+  test('a compressed body is 415', async () => {
     expect((await post('x', { ...JSON_TYPE, 'Content-Encoding': 'gzip' })).status).toBe(415)
     expect((await post('{"name":"a"}', { ...JSON_TYPE, 'Content-Encoding': 'identity' })).status).toBe(201)
   })
 
-  test('bytes that are no UTF-8 are 400; a mark in front of those that are is passed over', async () => {
+  test('invalid UTF-8 is 400; a byte order mark is skipped', async () => {
     for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80]])
       expect((await post(Buffer.from([...Buffer.from('{"name":"a'), ...bytes, ...Buffer.from('"}')]))).message).toMatch(
         /UTF-8/,
@@ -170,7 +170,7 @@ describe('the type and the bytes', () => {
     expect((await post('\ufeff{"name":"Ñandú"}')).body).toMatchObject({ data: { name: 'Ñandú' } })
   })
 
-  test('65,536 bytes are read, one more is 413, however their number is told', async () => {
+  test('65,536 bytes are read, one more is 413, with or without Content-Length', async () => {
     const exactly = (bytes: number) => '{"name":"a"}'.padEnd(bytes)
     const chunked = (bytes: number) => new Blob([exactly(bytes)]).stream()
     expect((await post(exactly(65_536))).status).toBe(201)
@@ -187,7 +187,7 @@ function chunkedInit(body: ReadableStream): RequestInit {
   return { method: 'POST', body, headers: JSON_TYPE, duplex: 'half' }
 }
 
-test(`whatever JSON is sent is taken as it stands, or refused: ${RUNS} of it`, async () => {
+test(`${RUNS} random JSON bodies are stored unchanged or refused`, async () => {
   const value = fc.oneof(
     fc.json(),
     fc.record({ name: fc.string({ unit: 'binary' }), filter: fc.jsonValue() }).map((one) => JSON.stringify(one)),

@@ -39,7 +39,7 @@ beforeEach(async () => {
       await fixture.state.deleteSubscription({ id, account_id })
 })
 
-/** Who may read data alone. */
+/** An account with a key that can only read data. */
 async function makeCaller(): Promise<Caller> {
   const { key, account } = await fixture.makeKey({ scopes: ['data:read'] })
   return { key, account_id: (await fixture.state.findAccount(account))?.id ?? 0 }
@@ -68,7 +68,7 @@ const some = <Value>(values: readonly Value[]) =>
     { weight: 3, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: fc.subarray([...values], { minLength: 1 }) },
   )
-/** What a query can ask for, too. */
+/** Filters that a query can also express. */
 const askable = fc.record({
   categories: some(['newspaper', 'labor', 'environment', 'party', 'no-such']),
   endorsers: some(['alder-herald', 'oak-party', 'ferreteros', 'friends-east', 'green-hills', 'no-such']),

@@ -111,7 +111,7 @@ describe('a refusal leaves the connection whole: its next request is answered', 
 async function hold(as: string) {
   const held = open()
   held.socket.write(head({ as }) + BODY.slice(0, -1))
-  // What was asked after it is answered: so the server has come to the body.
+  // Later requests are answered, so the server is now reading the body.
   for (let i = 0; i < 3; i++) await fetch(`${server.url}/healthz`)
   return { ...held, finish: () => held.socket.write('}') }
 }

@@ -1,4 +1,4 @@
-// What goes over the wire: encodings, validators, request ids, and what is not quite HTTP.
+// Over the wire: encodings, validators, request ids and malformed HTTP.
 
 import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -76,7 +76,7 @@ describe('compression', () => {
 })
 
 describe('/openapi.json', () => {
-  test('is compressed, tagged, and 304 to who has it', async () => {
+  test('is compressed, has an ETag, and is 304 for a client that has it', async () => {
     const plain = await encoded('/openapi.json', 'identity')
     const brotli = await encoded('/openapi.json', 'br')
     const gzip = await encoded('/openapi.json', 'gzip')
@@ -102,7 +102,7 @@ test.each(['/', '/v1/states', '/v1/nothing', '/healthz', '/openapi.json', '/cons
 describe('ETag', () => {
   const etag = async (path: string) => (await client.get(path)).headers.get('etag')
 
-  test('is one for one question, however it is spelled', async () => {
+  test('is the same for equivalent queries, however they are written', async () => {
     expect(await etag('/v1/contests?states=nc,DC&limit=100')).toBe(
       await etag('/v1/contests?limit=100&states=DC&states=NC&lang=en'),
     )
@@ -112,7 +112,7 @@ describe('ETag', () => {
     )
   })
 
-  test('changes with the bundle, and with the day where upcoming plays a part', async () => {
+  test('changes with the bundle, and with the day if the answer depends on upcoming elections', async () => {
     const tomorrow = await openClient((await fixture.start({ asOf: '2024-11-06' })).url, key)
     const other = async (path: string) => (await tomorrow.get(path)).headers.get('etag')
     expect(await other('/v1/states')).toBe(await etag('/v1/states'))
@@ -132,7 +132,7 @@ test('request ids are unique, rising in time', async () => {
   expect(new Set(ids).size).toBe(50)
 })
 
-describe('what is not quite HTTP', () => {
+describe('malformed HTTP', () => {
   const limits =
     /ratelimit-limit: \d+\r\nratelimit-remaining: \d+\r\nratelimit-reset: \d+\r\nx-daily-limit: unlimited\r\nx-daily-remaining: unlimited/i
   test.each([

@@ -62,7 +62,7 @@ export function followStream(
 
 const page = z.object({ data: z.array(z.looseObject({ id: z.string() })), next_cursor: z.string() })
 
-/** Of `/v1/events`, waiting. It keeps the events' ids. */
+/** Follows `/v1/events` with long polls. Collects the ids of the events. */
 export function followPolls(where: () => string, key: string): Follower<string> {
   const heard: string[] = []
   let cursor: string | undefined
@@ -72,7 +72,7 @@ export function followPolls(where: () => string, key: string): Follower<string> 
     const reply = await fetch(`${where()}/v1/events${query}`, { headers, signal: leaving }).catch(() => undefined)
     const text = await reply?.text().catch(() => undefined)
     if (!reply || text === undefined) return
-    // What is not answered for want of a feed, comes later.
+    // A 503 means that there is no feed yet: the next poll tries again.
     if (reply.status === 503) return
     if (reply.status !== 200) throw new Error(`${reply.status} ${text}`)
     const { data, next_cursor } = page.parse(JSON.parse(text))

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ended, hustings, printed, start } from '../cli/hustings.ts'
 import { type Mirror, sampleMirror } from './mirror.ts'
 
-/** What the run prints just before it is killed. */
+/** The output after which the run is killed. */
 const PLACES = [
   'Ingest: begins',
   'Ingest: sample-places: read',

@@ -374,7 +374,7 @@ const ELECTION_KEYS = ['short_name', 'primary_system', 'info_url', 'details']
 export interface RecordProof {
   records: number
   urls: number
-  /** What is missing or no URI: how often, by what it is. */
+  /** Number of occurrences of each problem: a missing field or an invalid URI. */
   problems: Record<string, number>
   /** The first few, in full. */
   examples: string[]

@@ -71,7 +71,7 @@ async function sendAll({ url }: Serving): Promise<{ replies: Buffer[]; statuses:
   return { replies, statuses }
 }
 
-/** What the server wrote, while it runs: the WAL is there, and what it will delete at its end. */
+/** Searches the files of the server while it runs: they include the WAL, and others that it deletes at the end. */
 function expectNoTrace(replies: readonly Buffer[]): void {
   const told = replies.filter((reply) => finder.find(reply).length > 0).map((reply) => String(reply).slice(-300))
   expect(told.slice(0, 5)).toEqual([])

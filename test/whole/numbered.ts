@@ -1,4 +1,4 @@
-// Bundles whose statements bear the number of their publication: what was heard of one is looked for in what is read.
+// Bundles whose statements contain the number of their publication, to compare delivered events with served data.
 
 import { expect } from 'vitest'
 import { z } from 'zod'
@@ -23,7 +23,7 @@ export interface Heard extends Told {
   endorsement: number
   /** Of its publication. */
   number: number
-  /** Where it is to be found. */
+  /** The path that serves it. */
   path: string
 }
 
@@ -33,7 +33,7 @@ export function toHeard({ seq, data }: Told): Heard {
   return { seq, data, endorsement: endorsement.id, number: numberIn(endorsement.statement), path }
 }
 
-/** Asks until the answer is a page. Undefined where its server went, or it is over. */
+/** Requests until the answer is a page. Undefined if the server stopped or `over` is true. */
 export async function readPage(
   url: string,
   path: string,
@@ -51,8 +51,8 @@ export async function readPage(
 }
 
 /**
- * What was heard stands in this reply, or what came after it; and whoever follows from its cursor misses nothing of what any server
- * answers. False where the reply broke off.
+ * Expects that the reply has the data of a delivered event, or newer data, and that its cursor is not ahead of the released events:
+ * a client that follows from it misses nothing. False if the reply broke off.
  */
 export async function expectSeen(
   { state }: Pick<Fixture, 'state'>,
@@ -67,7 +67,7 @@ export async function expectSeen(
   const at = parseCursor(reply.headers.get('x-feed-cursor') ?? '')
   const released = await state.released()
   expect(at).toBeDefined()
-  // What is released never goes back.
+  // The released sequence number never decreases.
   if (released) expect(at?.seq).toBeLessThanOrEqual(released.seq)
   return true
 }

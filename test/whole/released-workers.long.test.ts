@@ -1,4 +1,4 @@
-// Who hears of a change can read it: `serve --workers 3`, of which one is slowed and one is killed, and its primary replaces it.
+// Once an event is delivered, every worker serves the new data: `serve --workers 3`, one slowed, one killed and replaced by the primary.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Who hears of a change can read it, whichever worker answers: three of them under load, one slowed, one killed and replaced.
+// Once an event is delivered, every worker serves the new data: three workers under load, one slowed, one killed and replaced.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -47,7 +47,7 @@ const urlOf = (at: number): string => servers[at]?.url ?? ''
 
 const read = (at: number, path: string) => readPage(urlOf(at), path, key, () => over)
 
-/** Whoever has heard this sees it at that server. */
+/** Expects that this server serves the data of a delivered event. */
 async function look(heard: Heard, at: number): Promise<void> {
   if (await expectSeen(fixture, heard, await read(at, heard.path))) tally.seen += 1
 }

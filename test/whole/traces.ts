@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export type Spelling = (text: string) => Buffer
 
-/** What somebody might write a text as; each is found again. */
+/** Ways to encode a text; the finder finds each. */
 export const SPELLINGS: Readonly<Record<string, Spelling>> = {
   plain: (text) => Buffer.from(text),
   'upper-case': (text) => Buffer.from(text.toUpperCase()),
@@ -41,11 +41,11 @@ export function integersOf(value: number): Buffer[] {
 }
 
 export interface Finder {
-  /** Which of the words stand in it, and how; empty for none. */
+  /** The words found in the bytes, each with its encoding; empty if there are none. */
   find(bytes: Buffer): string[]
 }
 
-/** @param words of ASCII @param raw bytes that are looked for as they are */
+/** @param words in ASCII @param raw bytes to search for exactly */
 export function createFinder(words: readonly string[], raw: readonly Buffer[]): Finder {
   const folded = words.flatMap((word) => {
     const lower = word.toLowerCase()

@@ -1,4 +1,4 @@
-// Which districts a ZIP code and a county lie in, drawn or not, at the border of two states: drawn boxes through the build.
+// The districts of ZIP codes and counties, with and without lines, at the border of two states: boxes through the build.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -44,7 +44,7 @@ function ballot(): SourceRow[] {
   return [...sink.rows]
 }
 
-/** What the areas say of the contest, when the county's lines may be so many metres off, and the district's 1,100. */
+/** The contest's extent by area, for an error of the county's lines in metres and 1,100 metres for the district's. */
 async function extentOf(county_error_m: number): Promise<string[]> {
   const rows = [
     shape('state', NV, {}),

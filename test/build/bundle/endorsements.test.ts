@@ -38,7 +38,7 @@ const CHECKS = [
   'rank-is-of-a-ranking',
 ]
 
-/** What districts and extents give to contests, which is not this test's matter. */
+/** Stubs for the tables of districts and extents, which this test does not cover. */
 const DISTRICTS = `
 CREATE TABLE out.contest_district AS SELECT contest_key, ocd_id, true AS lines_held, '2024' AS vintage FROM core.contest;
 CREATE TABLE out.contest_extent AS SELECT contest_key, ocd_id FROM core.contest WHERE false;

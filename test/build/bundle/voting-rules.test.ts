@@ -1,4 +1,4 @@
-// What the states' rules add to an election's details.
+// The details that the states' rules add to an election.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -73,14 +73,14 @@ test.each<[string, Election['type'], Election['state'], object]>([
   expect(await served([{ state, date, type }])).toEqual([expected])
 })
 
-test('what a source says of its election wins, and what else it says stays', async () => {
+test("a source's own details take precedence, and its other details stay", async () => {
   const own = '{"all_mail":false,"note":"x"}'
   expect(await served([{ state: 'WA', date: '2024-11-05', type: 'general', details: own }])).toEqual([
     { all_mail: false, note: 'x' },
   ])
 })
 
-test('the sample says all of itself', async () => {
+test('the rules add nothing to the sample', async () => {
   const elections = [{ state: 'NV', date: '2028-11-07', type: 'general' }] as const
   expect(await served(elections, 'sample')).toEqual([{}])
 })

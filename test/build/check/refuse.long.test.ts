@@ -16,7 +16,7 @@ import { candidates, readListing } from '../../ingest/listing.ts'
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
 
-/** Whose lines the contests below are voted in. */
+/** The source of the lines that the contests below use. */
 const PLACES = sampleSources.filter(({ id }) => id === 'sample-places')
 
 const root = mkdtempSync(join(tmpdir(), 'hustings-refuse-'))

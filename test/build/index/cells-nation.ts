@@ -31,7 +31,7 @@ const NAMED_COLUMNS = ['id', 'ocd_id', 'vintage', 'state', 'type', 'name', 'cens
 /** No lookup reads them. */
 const BLANK_COLUMNS = ['level', 'level_rank', 'name_folded', 'retired', 'has_boundary', 'summary', 'body'] as const
 
-/** What areas overlap, and what they are called, takes the build most of its time, and no lookup reads it. */
+/** Overlaps and names of areas take most of the build's time, and no lookup reads them, so they are left out. */
 async function drawNation(folder: string): Promise<string> {
   const lines = (await readLines([])).filter(({ layer }) => layer !== 'zcta')
   const index = buildCells(lines.map(({ polygons }, at) => ({ ordinal: at + 1, polygons })))

@@ -1,4 +1,4 @@
-// What publishers draw over each other, district by district: after it is made exclusive each point lies in exactly one.
+// Districts that overlap in the publishers' files: after `makeExclusive` each point lies in exactly one.
 
 import { describe, expect, it } from 'vitest'
 import { findFaults, makeExclusive } from '../../../build/lines/exclusive.ts'

@@ -29,7 +29,7 @@ import { readPublished } from '../shares-lines.ts'
 
 const POINTS = Number(process.env.POINTS ?? 60)
 
-/** Whose congressional lines of November 2026 are new: there the file of 2026 is no second source of the plan drawn here. */
+/** States with new congressional lines in November 2026: there the file of 2026 is no second source of the plan drawn here. */
 const REDRAWN_2026 = ['AL', 'CA', 'FL', 'LA', 'MO', 'NC', 'OH', 'TN', 'TX', 'UT']
 
 interface Drawn {

@@ -11,7 +11,7 @@ import { box, plane, ring, SOUTH, WEST } from './metres.ts'
 
 const district = (ocd_id: string, ...rings: Ring[]): DrawnDistrict => ({ ocd_id, polygons: [rings], error_m: 25 })
 
-/** Which of the districts hold a point, in metres. */
+/** The districts that contain a point, given in metres. */
 function holders(separated: readonly { ocd_id: string; polygons: Ring[][] }[], x: number, y: number): string[] {
   const [px, py] = [Math.round(WEST + x / plane.east), Math.round(SOUTH + y / plane.north)]
   return separated.filter(({ polygons }) => polygonsContain(polygons, px, py)).map(({ ocd_id }) => ocd_id)
@@ -37,7 +37,7 @@ describe('districts of one layer', () => {
       ['x:a'],
     ])
     expect(findFaults(after.map(({ polygons }) => polygons)).overlaps).toEqual([])
-    // What a borders on b is one edge of each: three sides of b's notch, less the two that stay its own.
+    // The shared border of a and b is one edge of each: three sides of b's notch, less the two that stay its own.
     const [, ofB, ofA] = after.map(({ polygons }) => polygons)
     const alone = [ofA ?? [], ofB ?? []].reduce((sum, one) => sum + unpairedEdges([one]).length, 0)
     expect((alone - unpairedEdges([ofA ?? [], ofB ?? []]).length) / 4).toBe(2 * 2)

@@ -8,7 +8,7 @@ export interface Swept {
   area: number
   /** In at least one of the districts. */
   covered: number
-  /** What lies in two districts, once; what lies in three, twice; and so on. */
+  /** Area in two districts counts once, in three twice, and so on. */
   repeated: number
   /** By the district's place in the list. */
   common: readonly number[]

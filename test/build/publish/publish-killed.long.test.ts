@@ -94,7 +94,7 @@ const anyMoment: Moment = () => delay(Math.random() * LONGEST_MS)
 
 /** While events are above the head: a little later than the first of them. */
 const whileItStages: Moment = async (publisher) => {
-  // What the publisher before it left stands there until this one begins a stage.
+  // Events left by the previous publisher remain until this one begins a stage.
   while (staged() > 0 && publisher.exitCode === null) await delay(1)
   while (staged() === 0 && publisher.exitCode === null) await delay(1)
   await delay(Math.random() * 50)

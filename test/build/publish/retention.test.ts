@@ -1,4 +1,4 @@
-// What can be returned to, and returning to it.
+// The publications that are kept, and rolling back to one.
 
 import { mkdtempSync, readdirSync, rmSync, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -63,7 +63,7 @@ describe('rolling back', () => {
     publishBundle({ paths, state, bundle, now: () => NOW, accept: false, retentionDays: 7, rollback })
   const rollBack = async () => publish(await loadReturn(paths, state, NOW), true)
 
-  test('tells the inverse of what was told, and a second time returns', async () => {
+  test('publishes the inverse events, and a second rollback undoes the first', async () => {
     const [first, second] = [writeMany(paths, options(0)).bundle, writeMany(paths, options(40))]
     const held = servedIn(paths, first)
     await publish(first)
@@ -79,7 +79,7 @@ describe('rolling back', () => {
     expect(replay(held, await committed(state))).toEqual(servedIn(paths, second.bundle))
   })
 
-  test('passes over a bundle whose files are gone, and says where there is none left', async () => {
+  test('skips a bundle whose files are missing, and fails if none is left', async () => {
     const bundles = []
     for (const updated of [1, 2, 3]) {
       const manifest = writeMany(paths, options(updated))
@@ -96,7 +96,7 @@ describe('rolling back', () => {
     )
   })
 
-  test('is a sentence before the first publication', async () => {
+  test('is refused before the first publication', async () => {
     await expect(loadReturn(paths, state, NOW)).rejects.toThrow('nothing is published yet')
   })
 

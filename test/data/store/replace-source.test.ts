@@ -108,7 +108,7 @@ async function writtenBy(change: () => Promise<unknown>, source_id = 'feed'): Pr
   return Object.keys(after).filter((table) => after[table] !== before[table])
 }
 
-/** What was written, which is what is said to be. */
+/** The tables that were written. Expects that the result names the same tables. */
 async function replace(
   rows: readonly SourceRow[],
   issues = [issue('feed.csv', 1)],

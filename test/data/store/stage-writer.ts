@@ -39,6 +39,6 @@ for (let round = 1; ; round++) {
         staged: { stage, ...staged },
       })
   if (result && 'publication' in result) writeSync(1, `${result.publication} ${staged.seq} ${bundle}\n`)
-  // Who was refused lets the other finish.
+  // A refused writer waits, so that the other can finish.
   else await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * Math.random()))
 }

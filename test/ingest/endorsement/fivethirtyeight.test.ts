@@ -132,7 +132,7 @@ describe('a primary of which a source holds other contests', () => {
     `Ann Lee,CA,U.S. House California District 12,Representative,Regular,6/5/18,,Yes${no.slice(2)}`,
     `Bo Diaz,CA,Governor of California,Governor,Regular,6/5/18${no}`,
   ].join('\n')
-  /** What a source of the county of San Francisco gives of this primary. */
+  /** The ballots of this primary from a source of San Francisco County. */
   const held = (lists: Listing | undefined, contests: readonly Parameters<typeof contest>[2][] = []): Ballots => {
     const election: KnownElection = {
       id: 1,

@@ -7,7 +7,7 @@ import { bond, choice, contest, council, ELECTION, governor, inventedBallots, ma
 const matcher = openMatcher(inventedBallots)
 const PRIMARY = 'nc-2028-05-09-primary'
 
-/** What was found, or the code of the problem. */
+/** The matched record's key, or the code of the problem. */
 function said<Known extends object>(found: ResolvedReference<Known>, key: keyof Known): unknown {
   return 'found' in found ? found.found[key] : found.problem.code
 }

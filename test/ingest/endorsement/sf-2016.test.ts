@@ -176,7 +176,7 @@ describe.skipIf(!HAS_FEEDS)('the files of San Francisco', () => {
   })
 })
 
-/** What the feed may know of another source's rows. */
+/** The rows of another source, as the feed may read them. */
 function knownOf({ election, contest, choice }: Read): Ballots {
   const named = <Row extends object>(rows: readonly Row[]) =>
     rows.map((row, index) => ({ ...row, id: index + 1, source_id: 'sf-measures' }))

@@ -1,4 +1,4 @@
-// What says how to reach a person is gone from XML and JSON before their bytes are kept.
+// Contact details of persons are blanked in XML and JSON before the bytes are stored.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const blankedJson = (text: string, ...names: string[]) =>
   Buffer.from(blankMembers({ name: 'feed.json', bytes: Buffer.from(text) }, names).bytes).toString()
 
 describe('elements of XML', () => {
-  it('lose what stands inside them, and no line moves', () => {
+  it('are emptied, and line numbers stay the same', () => {
     const text = '<Person id="p">\n<Email>a@example.org\n</Email><Name>A</Name>\n</Person>'
     expect(blankedXml(text, 'Email')).toBe('<Person id="p">\n<Email>             \n</Email><Name>A</Name>\n</Person>')
   })
@@ -35,7 +35,7 @@ describe('elements of XML', () => {
     expect(blankedXml(text, 'Email')).toBe(expected)
   })
 
-  it('that are never closed, or written in an encoding with NULs, stop the source', () => {
+  it('stop the source if they are never closed, or if the encoding has NUL bytes', () => {
     expect(() => blankedXml('<a><Email>secret</a>', 'Email')).toThrow(SourceError)
     expect(() => blankedXml('<a>secret</Email></a>', 'Email')).toThrow(SourceError)
     expect(() => blankedXml('<\0E\0', 'Email')).toThrow(/NUL bytes/)
@@ -58,13 +58,13 @@ describe('members of JSON', () => {
     expect(() => JSON.parse(blanked)).not.toThrow()
   })
 
-  it('keep their lines', () => {
+  it('keep their line breaks', () => {
     expect(blankedJson('{"Email": [\n"a",\n"b"]\n}', 'Email')).toBe('{"Email": 0\n    \n    \n}')
     expect(blankedJson('{"Email": ["a",\n"b"]\n}', 'Email')).toBe('{"Email": null \n    \n}')
   })
 })
 
-it('a feed that is fetched is kept without them', async () => {
+it('a fetched feed is stored without them', async () => {
   const source = sourceOf('los-angeles-vip-2015')
   const folder = mkdtempSync(join(tmpdir(), 'hustings-blank-'))
   const mirrored = { ...source, files: [{ url: 'https://example.org/feed.xml', mirror: 'feed.xml' }] }

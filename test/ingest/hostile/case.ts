@@ -10,19 +10,19 @@ export interface HostileCase {
   ends: RegExp | number
 }
 
-/** What became of it, in a process of its own. */
+/** The result of reading the file in its own process. */
 export interface Outcome {
   what: string
-  /** How much it gave; null where it stopped. */
+  /** Number of items read; null if the reader stopped with an error. */
   gave: number | null
-  /** Of what it threw. */
+  /** Of the error that the reader threw. */
   error: { name: string; message: string } | null
   milliseconds: number
-  /** What a sound file of a megabyte took in the same process. */
+  /** Milliseconds for a valid file of a megabyte in the same process. */
   sound: number
-  /** How far the process's memory rose, at most. */
+  /** Peak growth of the process's memory. */
   megabytes: number
-  /** Of the file. */
+  /** Bytes of the file. */
   length: number
 }
 

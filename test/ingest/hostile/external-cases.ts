@@ -1,4 +1,4 @@
-// What names a file of this machine or an address: those of the environment, which the test watches.
+// Inputs that refer to a local file or a URL. Both come from the environment, and the test watches them.
 
 import { readFileSync } from 'node:fs'
 import { inline, makeXlsx } from '../read/xlsx-bytes.ts'

@@ -1,10 +1,10 @@
-// What befalls files on their way, and what somebody might do to them on purpose.
+// Mutations of files: damage in transit, and deliberate attacks.
 
 import fc from 'fast-check'
 
 type Mutation = (bytes: Buffer) => Buffer
 
-/** A place, as a share of the file. */
+/** An offset, as a share of the file. */
 const place = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
 const at = (bytes: Buffer, share: number): number => Math.floor(bytes.length * share)
 const spliced = (bytes: Buffer, from: number, to: number, ...between: Uint8Array[]): Buffer =>
@@ -42,7 +42,7 @@ const insert = fc
       (bytes) =>
         spliced(bytes, at(bytes, share), at(bytes, share), Buffer.from(text, 'latin1')),
   )
-/** What a pattern of the reader might try in too many ways. */
+/** Long repetitions, which a regular expression of the reader might backtrack over. */
 const stretch = fc.tuple(place, fc.constantFrom(' ', 'A', 'A ', '0', '-', '(', "'", '.', '/', 'A-', ' & ', 'I')).map(
   ([share, text]): Mutation =>
     (bytes) =>

@@ -20,11 +20,11 @@ import { readZip } from '../../../ingest/read/zip.ts'
 import { soundFiles } from './sound.ts'
 
 export interface Reader {
-  /** What the file is called: blanking goes by the end of it. */
+  /** File name; its extension selects how contact details are blanked. */
   name: string
   /** @returns records, features, entries, or bytes where it gives those */
   read(file: FetchedFile): number | Promise<number>
-  /** A file of about a megabyte without fault, to measure by. */
+  /** A valid file of about a megabyte, as the baseline of measurements. */
   sound(): Uint8Array | Promise<Uint8Array>
 }
 

@@ -7,7 +7,7 @@ export interface ZipEntry {
   /** Deflated by the maker, unless `packed` gives the bytes as they stand. */
   content?: Uint8Array | string
   packed?: Uint8Array
-  /** What the headers claim; default the truth about `content`. */
+  /** The values in the headers; by default, those of `content`. */
   size?: number
   crc?: number
   method?: number

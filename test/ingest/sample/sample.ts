@@ -68,7 +68,7 @@ export function readSample({
   return { ...rows, issues }
 }
 
-/** What the sources before have said, with ids by the order of the rows. */
+/** The rows of the earlier sources, with ids by the order of the rows. */
 function heldRows({ election, contest, choice, endorser }: Rows): Pick<NeededRows, 'ballots' | 'endorsers'> {
   const numbered = <Row extends object>(row: Row, index: number) => ({ ...row, id: index + 1, source_id: 'sample' })
   const all = (): boolean => true

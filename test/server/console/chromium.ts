@@ -7,7 +7,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Locator, type 
 const EXECUTABLE = '/usr/bin/chromium'
 export const CHROMIUM_MISSING = existsSync(EXECUTABLE) ? null : `SKIPPED, for there is no ${EXECUTABLE}`
 
-// What runs in the page is text: the types of a browser are none of this project's.
+// Code that runs in the page is a string, because this project does not load the browser's types.
 const REPORT_VIOLATIONS =
   "addEventListener('securitypolicyviolation', (e) => console.error('violates ' + e.violatedDirective))"
 
@@ -56,7 +56,7 @@ export function overflowOf(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
 }
 
-/** What is written in too faint a colour for its ground: under 4.5 to 1 (WCAG 2.2, 1.4.3). */
+/** Texts with too little contrast to their background: under 4.5 to 1 (WCAG 2.2, 1.4.3). */
 export function faintOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const parse = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number)

@@ -58,12 +58,12 @@ async function hold(visitor: Visitor, path: string, fields: Record<string, strin
   socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -5)}`)
   await expect.poll(() => answer).toContain('100 Continue')
   answer = ''
-  // What was asked after it is answered: so the server has come to the body.
+  // Later requests are answered, so the server is now reading the body.
   for (let i = 0; i < 3; i++) await visitor.get('/console')
   return { socket, answer: () => answer, finish: () => socket.write(body.slice(-5)) }
 }
 
-/** How many entries of the audit the rest of the form makes, and how it is answered. */
+/** Sends the rest of the form. Returns the answer's head and the number of audit entries that it added. */
 async function finishing({ socket, answer, finish }: Held): Promise<{ head: string; entries: number }> {
   const count = async (): Promise<number> => (await site.fixture.state.audit(null, 1000)).length
   const before = await count()

@@ -1,4 +1,4 @@
-// What the console refuses before it looks at what a form says, and what stands on every answer.
+// Requests that the console refuses before it reads the form, and the headers of every answer.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -107,7 +107,7 @@ describe.each(posts.map((route) => [route.path] as const))('a form for %s', (pat
     expect(changes).toBe(0)
   })
 
-  test('with the token of somebody else is refused', async () => {
+  test('with the token of another session is refused', async () => {
     const others = [
       tokenIn((await member.get('/console')).text),
       tokenIn((await site.visitor().get('/console/sign-in')).text),
@@ -134,7 +134,7 @@ describe.each(posts.map((route) => [route.path] as const))('a form for %s', (pat
   })
 })
 
-describe('who may see what', () => {
+describe('permissions', () => {
   const guarded = consoleRoutes.filter((route) => route.who !== 'anybody')
 
   test.each(guarded.map((route) => [route.method, route.path] as const))(

@@ -78,12 +78,12 @@ export interface Site {
     name: string,
     as?: { status?: 'pending' | 'approved' | 'suspended'; role?: AccountRole },
   ): Promise<Account>
-  /** Who is signed in with the usual password. */
+  /** A visitor who is signed in with the usual password. */
   signedIn(name: string): Promise<Visitor>
   /** Milliseconds since 1970, until it is moved. */
   now(): number
   move(milliseconds: number): void
-  /** All limits of a minute are whole again. */
+  /** Moves the clock past the current minute, so that all limits per minute start anew. */
   nextMinute(): void
   close(): Promise<void>
 }

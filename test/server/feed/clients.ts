@@ -20,7 +20,7 @@ export interface Coming {
 export interface Client {
   /** After which event its first connection began. Undefined before it. */
   began(): number | undefined
-  /** What it was told, each once, in the order in which it came. */
+  /** The sequence numbers of the events received, without duplicates, in the order of arrival. */
   seqs(): number[]
   streams(): boolean
   /** A poll is over when this resolves; a stream has begun. */

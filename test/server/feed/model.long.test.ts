@@ -50,7 +50,7 @@ const step = fc.oneof(
   fc.record({
     ...{ act: fc.constant('come' as const), client, endpoint: fc.constantFrom(...ENDPOINTS) },
     ...{ resume: fc.constantFrom(...RESUMES), limit: fc.integer({ min: 1, max: 4 }) },
-    /** What comes next waits until it is there. */
+    /** True if the next step waits until the client has connected. */
     awaited: fc.boolean(),
   }),
   fc.record({ act: fc.constant('leave' as const), client }),
@@ -98,7 +98,7 @@ it(`over ${RUNS} runs`, { timeout: RUNS * 1000 }, async () => {
         if (one.start === 'from=earliest') expect(began).toBe(base)
         const expected = [...events].filter(([seq, facets]) => seq > began && fits(one.filter, facets))
         const seqs = expected.map(([seq]) => seq)
-        // What a stream owes comes without being asked for.
+        // A stream delivers its outstanding events without a further request.
         if (one.client.streams()) await expect.poll(() => one.client.seqs(), { interval: 2 }).toEqual(seqs)
         await one.client.finish()
         expect(one.client.seqs()).toEqual(seqs)

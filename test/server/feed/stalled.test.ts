@@ -10,7 +10,7 @@ import { type Served, serveFeed } from './served.ts'
 const STALLED = 50
 const OTHERS = 5
 const LENGTH = 50_000
-/** What the kernel holds for one connection is never as much. */
+/** More bytes than the kernel buffers for one connection. */
 const BYTES = 16 * 1024 * 1024
 
 let served: Served | undefined

@@ -1,4 +1,4 @@
-// What a stream does in time, at another pace than the real one.
+// The timing of a stream, with shorter intervals than in production.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { toCursor } from '../../../server/feed/cursor.ts'
@@ -24,7 +24,7 @@ async function serve(timing: Partial<StreamTiming>): Promise<Served> {
   return served
 }
 
-it('the real pace is that of the specification', () => {
+it('the production intervals are those of the specification', () => {
   const { chance, ...times } = STREAM_TIMING
   expect(times).toEqual({ keepAlive: 20_000, checkpoint: 30_000, lifetime: 3_600_000, jitter: 60_000, stalled: 30_000 })
   const drawn = Array.from({ length: 100 }, chance)
@@ -32,7 +32,7 @@ it('the real pace is that of the specification', () => {
   expect(drawn.every((one) => one >= 0 && one < 1)).toBe(true)
 })
 
-it('a comment keeps the connection open, again and again, and is no event', async () => {
+it('repeated comments keep the connection open and are not events', async () => {
   const stream = await openReader(await serve({ keepAlive: 40 }))
   await expect.poll(() => stream.comments.length).toBeGreaterThan(3)
   expect(new Set(stream.comments)).toEqual(new Set(['keep-alive']))
@@ -41,7 +41,7 @@ it('a comment keeps the connection open, again and again, and is no event', asyn
 })
 
 describe('a lifetime', () => {
-  it('ends with reconnect, and who goes on from there misses nothing', async () => {
+  it('ends with a reconnect event, and a client that resumes from it misses nothing', async () => {
     const one = await serve({ lifetime: 300 })
     const epoch = one.feed.released()?.epoch ?? ''
     const begun = performance.now()
@@ -64,7 +64,7 @@ describe('a lifetime', () => {
     [0, 200],
     [0.5, 500],
     [0.999, 799],
-  ])('is longer by what is drawn: %s of the jitter', async (drawn, expected) => {
+  ])('is longer by a random share of the jitter: %s', async (drawn, expected) => {
     const one = await serve({ lifetime: 200, jitter: 600, chance: () => drawn })
     const begun = performance.now()
     const stream = await openReader(one)
@@ -78,7 +78,7 @@ describe('a lifetime', () => {
 describe('a checkpoint', () => {
   const city = { facets: (seq: number) => ({ ...facetsOf(seq), level: 'city' as const }) }
 
-  it('comes after a time of skipping, once, and not where nothing was skipped', async () => {
+  it('comes once after a time of skipped events, and not if none was skipped', async () => {
     const one = await serve({ checkpoint: 150 })
     const epoch = one.feed.released()?.epoch ?? ''
     const [skipping, idle] = [await openReader(one, '?levels=school'), await openReader(one, '?levels=city')]
@@ -96,7 +96,7 @@ describe('a checkpoint', () => {
     idle.leave()
   })
 
-  it('is put off by no later skipping, and made needless by a match', async () => {
+  it('is not delayed by further skipped events, and is not sent after a match', async () => {
     const one = await serve({ checkpoint: 300 })
     const epoch = one.feed.released()?.epoch ?? ''
     const stream = await openReader(one, '?levels=school')
@@ -115,7 +115,7 @@ describe('a checkpoint', () => {
   })
 })
 
-it("the server's end is told to all, with where to go on from", async () => {
+it('on shutdown every stream gets a cursor to resume from', async () => {
   const one = await serveFeed()
   await one.publish(0)
   const epoch = one.feed.released()?.epoch ?? ''

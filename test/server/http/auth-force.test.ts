@@ -1,4 +1,4 @@
-// What is changed is in force within a second in every process; when a key was used is written down by and by.
+// A change of accounts, plans or keys applies within a second in every process. The last use of a key is written later, in batches.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Key, Refusal } from '../../../data/store/state/state.ts'
@@ -110,7 +110,7 @@ describe('watching', () => {
   })
 })
 
-test('where the keys cannot be read at the start, nothing is served', async () => {
+test('nothing is served if the keys cannot be read at the start', async () => {
   const none = async () => undefined
   const state = { version: async () => 1, head: none, released: none, publicationsOf: async () => [] }
   const grants = { load: () => Promise.reject(new Error('the state is damaged')), writeUses: async () => undefined }
@@ -121,7 +121,7 @@ test('where the keys cannot be read at the start, nothing is served', async () =
 describe('the day a key was last used', () => {
   afterEach(() => vi.useRealTimers())
 
-  test('is noted once a key and day, and never moves back', async () => {
+  test('is recorded once per key and day, and never moves back', async () => {
     const written: unknown[] = []
     const use = createKeyUse({ keysUsed: async (uses) => void written.push(uses) })
     const fresh = { id: 1, last_used_on: null }
@@ -145,7 +145,7 @@ describe('the day a key was last used', () => {
     expect(written).toEqual([[{ id: 1, on: '2024-10-16' }]])
   })
 
-  test('what could not be written is written the next time, unless a later day came', async () => {
+  test('a failed write is retried at the next write, unless a later day replaced it', async () => {
     const written: unknown[] = []
     let full = true
     const use = createKeyUse({
@@ -167,7 +167,7 @@ describe('the day a key was last used', () => {
     expect(written).toEqual([uses])
   })
 
-  test('stands in the state after a minute, and at the latest when the server ends', async () => {
+  test('is in the state after a minute, and at the latest when the server ends', async () => {
     const fixture = await openFixture()
     await fixture.publish({ fillers: 0 })
     const [one, two] = [await fixture.makeKey(), await fixture.makeKey()]

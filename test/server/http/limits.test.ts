@@ -111,7 +111,7 @@ describe('counting', () => {
       refusal: { code: 'rate_limit_exceeded' },
       standing: { limit: ACCOUNT_SIGN_INS_PER_MINUTE, remaining: 0 },
     })
-    // What the account refused took nothing of the network's.
+    // Attempts that the account limit refuses do not count against the network's limit.
     for (let i = 1; i < SIGN_INS_PER_MINUTE; i++) expect(attempt('owner', 'y', MIDNIGHT).refusal).toBeUndefined()
     expect(attempt('owner', 'y', MIDNIGHT).refusal).toBeDefined()
     expect(attempt('other', 'x', MIDNIGHT + 60_000).refusal).toBeUndefined()

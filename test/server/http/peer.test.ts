@@ -1,4 +1,4 @@
-// Who asks, by socket and X-Forwarded-For: a header that somebody made up never wins.
+// The client address, from the socket and X-Forwarded-For: a forged header never wins.
 
 import { describe, expect, test } from 'vitest'
 import { parseAddress, parseAddressRange } from '../../../data/access/ip-range.ts'
@@ -20,7 +20,7 @@ function networkBy(read: typeof readPeer, remoteAddress: string | undefined, hea
   return network
 }
 
-describe('without proxies the socket alone speaks', () => {
+describe('without trusted proxies the socket address counts', () => {
   test.each<[string, string | undefined, string]>([
     ['v4', '203.0.113.7', '203.0.113.7'],
     ['v4-mapped', '::ffff:203.0.113.7', '203.0.113.7'],
@@ -40,7 +40,7 @@ describe('without proxies the socket alone speaks', () => {
   })
 })
 
-describe('a peer that is no trusted proxy is itself, whatever it says', () => {
+describe('a peer that is not a trusted proxy is the client, whatever its headers say', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -60,7 +60,7 @@ describe('a peer that is no trusted proxy is itself, whatever it says', () => {
 
 const CLIENT = '198.51.100.1'
 
-describe('behind a trusted proxy the rightmost hop that is none of them', () => {
+describe('behind a trusted proxy the rightmost untrusted hop is the client', () => {
   test.each<[string, string, Header, string]>([
     ['no header: the proxy asks for itself', '10.0.0.1', undefined, '10.0.0.1'],
     ['one hop', '10.0.0.1', CLIENT, CLIENT],
@@ -96,7 +96,7 @@ describe('behind a trusted proxy the rightmost hop that is none of them', () => 
   })
 })
 
-describe('a hop that is no address ends the list: the request is of who wrote it', () => {
+describe('a hop that is not an address ends the list: the client is the hop that wrote it', () => {
   test.each([
     ['empty', ''],
     ['blank', ' \t '],
@@ -132,7 +132,7 @@ describe('a hop that is no address ends the list: the request is of who wrote it
   })
 })
 
-test('one connection of a proxy carries many clients, one of anybody else a single one', () => {
+test('a connection of a proxy carries many clients, any other connection only one', () => {
   const read = (socket: { remoteAddress: string }, header: string) =>
     readPeer({ socket, headers: { 'x-forwarded-for': header } }).network
   const proxy = { remoteAddress: '10.0.0.1' }
@@ -141,7 +141,7 @@ test('one connection of a proxy carries many clients, one of anybody else a sing
   expect([read(other, '198.51.100.1'), read(other, '198.51.100.2')]).toEqual(['203.0.113.7', '203.0.113.7'])
 })
 
-test('the address is whole, for the lists of keys', () => {
+test('the address is not truncated, so that it can be checked against the ranges of a key', () => {
   const socket = { remoteAddress: '10.0.0.1' }
   expect(readPeer({ socket, headers: { 'x-forwarded-for': '2001:db8::7' } }).address).toEqual(
     parseAddress('2001:db8::7'),

@@ -79,7 +79,7 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
       }
     }
     await Promise.all(Array.from({ length: 16 }, load))
-    // What was in flight in the killed one may have been counted without an answer; nothing passes uncounted.
+    // Requests in flight in the killed worker may be counted without an answer; no request passes uncounted.
     expect(passed).toBeLessThanOrEqual(2000)
     expect(passed).toBeGreaterThanOrEqual(2000 - broken)
     expect(broken).toBeLessThan(200)

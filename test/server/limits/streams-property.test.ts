@@ -27,7 +27,7 @@ interface Ask {
   kind: 'open' | 'close' | 'take'
   account: number
   worker: number
-  /** Which of the account's streams is closed: of those that were ever asked for, open, refused or closed already. */
+  /** Index of the stream to close among all streams that the account ever requested: open, refused or already closed. */
   which: number
 }
 

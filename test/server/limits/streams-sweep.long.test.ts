@@ -1,4 +1,4 @@
-// Who may no longer read the feed is ended at the next sweep, and nobody else; over real accounts and keys.
+// The sweep ends the streams of keys that may no longer read the feed, and no others; over real accounts and keys.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseAddress } from '../../../data/access/ip-range.ts'
@@ -70,7 +70,7 @@ function change(id: number, to: Parameters<Fixture['state']['changeKey']>[1]) {
   return fixture.state.changeKey({ id, account_id: null }, to, CHANGE)
 }
 
-test.each(LOSSES)('a key that is %s ends its streams, once, and no other', async (_, lose) => {
+test.each(LOSSES)('streams of a key that is %s end, once; no other stream ends', async (_, lose) => {
   const made = await fixture.makeKey()
   const [first, second] = [await open(made.key), await open(made.key, peerOf('192.0.2.7'))]
   const other = await open((await fixture.makeKey()).key)
@@ -89,7 +89,7 @@ const KEPT: readonly [string, (made: Made) => Promise<unknown>][] = [
   ['is for addresses that hold this one', ({ id }) => change(id, { addresses: ['192.0.2.0/24'] })],
   ['expires in a millisecond', ({ id }) => change(id, { expires_at: '2024-10-15T12:00:00.001Z' })],
 ]
-test.each(KEPT)('a key that %s keeps its streams', async (_, alter) => {
+test.each(KEPT)('streams of a key that %s stay open', async (_, alter) => {
   const made = await fixture.makeKey()
   const { heard, remove } = await open(made.key)
   await alter(made)
@@ -98,7 +98,7 @@ test.each(KEPT)('a key that %s keeps its streams', async (_, alter) => {
   remove()
 })
 
-test('a narrowed list of addresses ends the streams of the others alone', async () => {
+test('narrowing the allowed addresses ends only streams from addresses outside the list', async () => {
   const { key, id } = await fixture.makeKey()
   const [home, away, near] = [
     await open(key),
@@ -112,7 +112,7 @@ test('a narrowed list of addresses ends the streams of the others alone', async 
   near.remove()
 })
 
-test('a key that expires while nothing changes ends its streams at that moment', async () => {
+test('streams end when their key expires, even if the state does not change', async () => {
   const { key } = await fixture.makeKey({ expires_at: '2024-10-15T12:00:30.000Z' })
   const { heard } = await open(key)
   await sweep(NOW + 29_999)
@@ -121,7 +121,7 @@ test('a key that expires while nothing changes ends its streams at that moment',
   expect(heard).toEqual(['revoked'])
 })
 
-test('what was taken off hears nothing; taking it off twice takes no other off', async () => {
+test('a removed stream receives nothing; removing it twice removes no other stream', async () => {
   const { key, id } = await fixture.makeKey()
   const [gone, stays] = [await open(key), await open(key)]
   gone.remove()
@@ -131,7 +131,7 @@ test('what was taken off hears nothing; taking it off twice takes no other off',
   expect([gone.heard, stays.heard]).toEqual([[], ['revoked']])
 })
 
-test('10,000 streams are judged by key and address, each once', async () => {
+test('a sweep of 10,000 streams checks each key and address once', async () => {
   const keys = await Promise.all(Array.from({ length: 20 }, async () => (await fixture.makeKey()).key))
   const opened: Opened[] = []
   for (let at = 0; at < 10_000; at++) opened.push(await open(keys[at % keys.length] ?? '', peerOf(`10.0.0.${at % 7}`)))
@@ -148,7 +148,7 @@ test('10,000 streams are judged by key and address, each once', async () => {
   for (const { remove } of opened) remove()
 })
 
-test('drain ends all, and what comes later once it knows how to be taken off', async () => {
+test('drain ends all streams, and a later stream as soon as it has registered', async () => {
   const draining = createStreams(grants)
   const { key } = await fixture.makeKey()
   const [first, second] = [await open(key, HOME, draining), await open(key, peerOf('192.0.2.9'), draining)]

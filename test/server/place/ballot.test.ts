@@ -1,4 +1,4 @@
-// What is on the ballot at a place, over HTTP, in the invented corner of ./geography.ts.
+// The ballot at a place, over HTTP, in the invented region of ../geography.ts.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ballot } from '../../../data/schema/ballot.ts'

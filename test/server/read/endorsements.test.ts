@@ -1,4 +1,4 @@
-// What is endorsed, over HTTP, against a brute-force reading of the fixture's rows.
+// Endorsements over HTTP, against a brute-force filter of the fixture's rows.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ async function walk(query: string, limit: number): Promise<Endorsement[]> {
 
 const levelOf = new Map(contests.map((contest) => [contest.id, contest.level]))
 
-/** What each parameter looks at. */
+/** The value that each parameter filters by. */
 const LOOKS_AT: Readonly<Record<string, (one: Endorsement) => string>> = {
   categories: (one) => one.endorser.category.slug,
   endorsers: (one) => one.endorser.slug,
@@ -138,7 +138,7 @@ describe('/v1/endorsements', () => {
     expect(await walk('lang=es', 500)).toEqual(endorsements.map(inSpanish))
   })
 
-  test('a parameter that is none is 400, and named', async () => {
+  test('an unknown parameter is 400, and named in the error', async () => {
     for (const query of ['contest=abc', 'contest=1,2', 'contest=1&contest=2', 'endorser_states=Utah', 'endorser=oak'])
       expect((await client.get(`/v1/endorsements?${query}`)).status, query).toBe(400)
     expect((await client.get('/v1/endorsements?contest=01')).text).toContain('`contest`')

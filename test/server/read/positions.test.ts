@@ -1,4 +1,4 @@
-// Who takes which position in a contest: on the contest's own page and on a ballot.
+// The positions of endorsers in a contest: on the contest's own page and on a ballot.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

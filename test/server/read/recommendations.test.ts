@@ -39,13 +39,13 @@ async function refusal(query: string): Promise<string> {
   return z.object({ error: z.object({ message: z.string() }) }).parse(answer.body).error.message
 }
 
-/** What a contest says of itself, without what an answer adds or orders. */
+/** The contest's own fields, without those that the recommendations endpoint adds or reorders. */
 function bare(contest: Omit<RecommendedContest, 'choices' | 'recommendation' | 'explanation'>) {
   const { match, ...own } = { ...contest, endorsements: undefined, choices: undefined }
   return { match, own: { ...own, recommendation: undefined, explanation: undefined } }
 }
 
-describe('is the ballot, with choices that carry their backers', () => {
+describe('has the contests of the ballot, with the backers of each choice', () => {
   test.each([HERE, BIRCH, 'location=27601', 'location=NC', 'location=Alder+County', `${HERE}&lang=es`])(
     '%s',
     async (query) => {

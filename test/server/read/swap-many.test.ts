@@ -113,7 +113,7 @@ function findPart(link: string): string[] {
   }
 }
 
-/** What `node --expose-gc` has. */
+/** The `gc` function of `node --expose-gc`. */
 function findCollector(): () => void {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc')

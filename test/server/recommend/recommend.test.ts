@@ -19,7 +19,7 @@ type Row = readonly [
   positions: string,
   /** Choices in order, each with its backers and, after a plus sign, its first choices; withdrawn ones too. */
   order: string,
-  /** What is recommended, the agreement, what decided, the margin, and who turns it, counted from 1. */
+  /** The recommended choice, the agreement, the deciding rule, the margin, and the endorsers that can change the result, counted from 1. */
   result: string,
 ]
 

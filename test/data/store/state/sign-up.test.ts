@@ -1,4 +1,4 @@
-// What the state refuses to the console alone: too many who wait, and a password that is no longer the one that was checked.
+// Refusals for the console only: sign-up while too many accounts are pending, and a password change if the checked password is no longer current.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ function fill(pending: number): void {
   database.close()
 }
 
-test('nobody signs up while too many wait; the command line makes accounts, and each decision makes room', async () => {
+test('sign-up is refused while too many accounts are pending; the command line still makes accounts; each decision frees a place', async () => {
   fill(PENDING_ACCOUNTS_MAX - 1)
   expect(await make('last')).toHaveProperty('id')
   expect(await make('late')).toEqual({
@@ -58,7 +58,7 @@ test('nobody signs up while too many wait; the command line makes accounts, and 
   expect(await make('later')).toHaveProperty('refused')
 })
 
-test('a password is set only where the one that was checked stands still', async () => {
+test('a password is set only if the checked password is still current', async () => {
   const change = { by: 'ada', at }
   await make('ada')
   expect(await state.setPassword('ada', 'scrypt$1', change, 'scrypt$0')).toHaveProperty('id')

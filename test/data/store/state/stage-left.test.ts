@@ -1,4 +1,4 @@
-// What a publisher has staged and left goes in steps: meanwhile others write, and nobody meets what is left.
+// Events that an ended publisher left staged are deleted in steps. Other writers go on meanwhile, and no reader sees leftover events.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ function count(): number {
   return found ?? 0
 }
 
-test('in short transactions, between which others write; none is left when the stage has begun', async () => {
+test('in short transactions, between which others write; none remains once the new stage has begun', async () => {
   const { events, staged } = await makeMore(3)
   const counts = new Set<number>()
   let over = false
@@ -65,10 +65,10 @@ test('in short transactions, between which others write; none is left when the s
   expect((await state.chain(0, 10)).slice(2)).toEqual(events)
 })
 
-test('who began meanwhile loses nothing of its own to who began before', async () => {
+test('a stage begun during the deletion loses none of its events to the earlier one', async () => {
   const { events, staged } = await makeMore(3)
   const first = state.beginStage()
-  // It has begun, and is at work.
+  // The first stage is deleting.
   await new Promise((resolve) => setTimeout(resolve, 1))
   expect(count()).toBeGreaterThan(2)
   const second = await other.beginStage()

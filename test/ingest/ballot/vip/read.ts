@@ -29,7 +29,7 @@ export const source = vipSource({
   state: 'ME',
 })
 
-/** What a feed of Maine, written out, gives. @param published ids of divisions below the state. */
+/** Reads a feed of Maine. @param text the feed @param published ids of divisions below the state */
 export async function read(text: string, published: readonly string[] = []) {
   const rows = published.map((id) => {
     const name = id.slice(id.lastIndexOf(':') + 1).replaceAll('_', ' ')

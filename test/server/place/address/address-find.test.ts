@@ -195,7 +195,7 @@ describe('among points', () => {
     ['12 Elm St, Oakland, CA 94601', '-122.21 37.71'],
     ['12 Elm Avenue, Oakland, CA 94601', '-122.22 37.72'],
     ['12 Elm, Oakland, CA 94601', 'tie: the kind of street (such as Ave or St)'],
-    // What is left out is found where it is alone, what is added is not.
+    // A missing part is filled in when only one address fits; an added part that does not fit matches nothing.
     ['40 Pine, Oakland, CA', '-122.23 37.73'],
     ['40 North Pine Street', '-122.23 37.73'],
     ['40 Pine St N, 94601', '-122.23 37.73'],

@@ -50,9 +50,9 @@ export const answering =
 export interface Replay {
   /** Base address. */
   url: string
-  /** What it was asked, each as path and parameters; cleared by `play`. */
+  /** The requests received, each as path and parameters; cleared by `play`. */
   asked: { path: string; search: URLSearchParams; headers: string[] }[]
-  /** From now on: each request in turn, the last one for all that follow. */
+  /** Sets the behaviours of the next requests, in order; the last one repeats. */
   play(...behaviours: Behaviour[]): void
   close(): Promise<void>
 }
