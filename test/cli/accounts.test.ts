@@ -1,4 +1,4 @@
-// Accounts, keys and plans from the command line: each act, its audit entry, what is printed, and what is written nowhere.
+// Accounts, keys and plans on the command line: each action, its audit entry and its output, and that no secret is written to a file.
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('accounts', () => {
-  it('go from a name to approval, suspension and back, with the next command at each step', async () => {
+  it('can be made, approved, suspended and restored, and each step prints the next command', async () => {
     const created = await run('accounts', 'create', 'news room', '--plan', 'standard', '--contact', 'desk@example.org')
     expect(created).toMatchObject({ code: 0, stderr: "Next: hustings accounts approve 'news room'\n" })
     expect(created.stdout).toMatch(/^id +name +status +plan +role +contact/)
@@ -54,7 +54,7 @@ describe('accounts', () => {
     expect((await run('accounts', 'audit')).stdout).toMatch(/^at +by +action +account +detail\n/)
   })
 
-  it('have names that cannot be read as another’s', async () => {
+  it('have names that cannot be confused with each other', async () => {
     for (const name of ['command line', 'Command Line', '\u0441ommand line', 'a  b']) {
       const { code, stdout, stderr } = await run('accounts', 'create', name)
       expect([code, stdout], name).toEqual([2, ''])
@@ -62,7 +62,7 @@ describe('accounts', () => {
     }
     await run('accounts', 'create', 'Newsroom')
     expect((await run('accounts', 'create', 'newsroom')).stderr).toContain('a similar name')
-    // As a version before this one may have made it.
+    // An account that an earlier version may have made.
     const database = new Database(pathsIn(folder).state)
     database.prepare("UPDATE account SET name = '\u0441ommand line'").run()
     database.prepare("UPDATE audit SET account = '\u0441ommand line', by = '\u0441ommand line'").run()
@@ -74,7 +74,7 @@ describe('accounts', () => {
       expect((await run(...words)).stdout).toMatch(/ \\u\{441\}ommand line /)
   })
 
-  it('that wait are rejected, one or all, and any is erased', async () => {
+  it('can be rejected while pending, one or all, and erased in any status', async () => {
     for (const name of ['one', 'two', 'three', 'four'])
       await run('accounts', 'create', name, '--contact', `${name}@example.org`)
     await run('accounts', 'approve', 'four')
@@ -104,7 +104,7 @@ describe('accounts', () => {
       expect(readFileSync(join(folder, name), 'latin1').includes('four@example.org'), name).toBe(false)
   })
 
-  it('lose a second factor by the command line', async () => {
+  it('lose their second factor by a command', async () => {
     await run('accounts', 'create', 'chief')
     expect(await json('accounts', 'second-factor', 'chief')).toEqual({
       ...{ account: 'chief', second_factor: false, set_at: null, recovery_codes: 0, locked_until: null },
@@ -129,7 +129,7 @@ describe('accounts', () => {
     expect(await json('accounts', 'create', 'chief', '--operator')).toMatchObject([{ role: 'operator' }])
   })
 
-  it('end with 1, a sentence and the next command when the state refuses', async () => {
+  it('exit with 1, an error and the next command if the state refuses', async () => {
     expect(await run('accounts', 'approve', 'nobody')).toEqual({
       code: 1,
       stdout: '',
@@ -150,7 +150,7 @@ describe('accounts', () => {
       expect(await run(...words)).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(sentence) })
   })
 
-  it('take no key that is pasted as a name, a contact or a label, and repeat none', async () => {
+  it('refuse an API key as a name, a contact or a label, and do not print it', async () => {
     await run('accounts', 'create', 'a')
     const key = (await run('keys', 'create', '--account', 'a')).stdout.trim()
     for (const words of [
@@ -167,7 +167,7 @@ describe('accounts', () => {
     expect(await json('keys', 'list')).toMatchObject([{ label: null }])
   })
 
-  it('keep the sample apart', async () => {
+  it('are separate for the sample', async () => {
     await run('accounts', 'create', 'real')
     await run('accounts', 'create', 'play', '--sample')
     expect(await json('accounts', 'list')).toMatchObject([{ name: 'real' }])
@@ -261,7 +261,7 @@ describe('passwords', () => {
   })
 
   const terminal = spawnable('script')
-  it.skipIf(!terminal)('are asked for twice at a terminal, which shows nothing of them', async () => {
+  it.skipIf(!terminal)('are asked for twice at a terminal, without echo', async () => {
     await run('accounts', 'create', 'chief')
     const shown = await typeAtTerminal([PASSWORD, PASSWORD])
     expect(shown.text).toContain('Repeat the password: ')
@@ -278,7 +278,7 @@ describe('passwords', () => {
     })
   })
 
-  /** Each line once it is asked for. */
+  /** Sends each line when the prompt asks for it. */
   function typeAtTerminal(lines: string[]): Promise<{ code: number | null; text: string }> {
     const command = `'${process.execPath}' '${projectFile('dist', 'cli.js')}' accounts password chief`
     const env = { ...process.env, HUSTINGS_VAR: folder }
@@ -294,7 +294,7 @@ describe('passwords', () => {
 })
 
 describe('secrets', () => {
-  it('stand in no file but the pepper in its own, while a server counts and after it has stopped', async () => {
+  it('are in no file, except the pepper in its own, while a server runs and after it has stopped', async () => {
     await run('accounts', 'create', 'chief', '--operator')
     await run('accounts', 'approve', 'chief')
     await hustingsReading(PASSWORD, folder, 'accounts', 'password', 'chief')

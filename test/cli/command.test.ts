@@ -1,4 +1,4 @@
-// Commands that need no bundle: what stands on stdout and stderr, and the exit code.
+// Commands that need no bundle: stdout, stderr and the exit code.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,13 +60,13 @@ describe('usage', () => {
     [['plans', 'set', 'gold', '--per-minute', '1', '--per-day', '0'], 'Expected a whole number from 1'],
     [['plans', 'set', 'gold', '--per-minute', '1', '--per-day', '1'], "required option '--streams <n>'"],
     [['sql', '--csv', '--json', 'SELECT 1'], 'cannot be used with'],
-  ])('%j ends with 2 and a sentence on stderr', async (words, sentence) => {
+  ])('%j exits with 2 and an error on stderr', async (words, sentence) => {
     expect(await run(...words)).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })
   })
 })
 
 describe('a process of its own', () => {
-  it('ends as a command does that shares a process with others', async () => {
+  it('ends like a command that shares a process with others', async () => {
     await run('accounts', 'create', 'desk')
     for (const words of [
       ['accounts', 'list', '--json'],
@@ -108,7 +108,7 @@ describe('ingest --list', () => {
 describe('sql', () => {
   const statement = 'SELECT * FROM (VALUES (1, \'a,"b"\'), (22, NULL)) AS t (n, word) ORDER BY n'
 
-  it('names the command that makes the warehouse', async () => {
+  it('names the command that creates the warehouse', async () => {
     const { code, stderr } = await run('sql', 'SELECT 1')
     expect(code).toBe(1)
     expect(stderr).toContain('does not exist yet')
@@ -144,7 +144,7 @@ describe('sql', () => {
 })
 
 describe('the lock', () => {
-  it.each(['nightly', 'ingest', 'build', 'publish'])('%s ends with 4 while another is at work', async (command) => {
+  it.each(['nightly', 'ingest', 'build', 'publish'])('%s exits with 4 while another command runs', async (command) => {
     const lock = takeLock(pathsIn(folder), { pid: 4711, command: 'nightly', since: '2028-03-01T12:00:00.000Z' })
     try {
       expect(await run(command)).toEqual({
@@ -159,7 +159,7 @@ describe('the lock', () => {
 })
 
 describe('doctor', () => {
-  it('says what is not there yet, and makes nothing', async () => {
+  it('reports what is missing, and creates nothing', async () => {
     const { code, stdout } = await run('doctor', '--json')
     const findings: { check: string; status: string; next?: string }[] = JSON.parse(stdout)
     expect(findings.map(({ check, status }) => `${check} ${status}`)).toEqual([
@@ -176,7 +176,7 @@ describe('doctor', () => {
     expect(code).toBe(0)
   })
 
-  it('says which accounts wait, and reads the usage where there is any', async () => {
+  it('reports pending accounts, and reads the usage if there is any', async () => {
     await run('accounts', 'create', 'demo')
     await run('keys', 'create', '--account', 'demo')
     expect((await run('doctor')).stdout).toMatch(
@@ -190,7 +190,7 @@ describe('doctor', () => {
     expect(await run('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}usage/m) })
   })
 
-  it('tells of a state of another format, and leaves it as it is', async () => {
+  it('reports a state of another format, and leaves it unchanged', async () => {
     const database = new Database(pathsIn(folder).state)
     database.exec(readFileSync(projectFile('test', 'data', 'store', 'state-format-1.sql'), 'utf8'))
     database.pragma('user_version = 1')
@@ -202,7 +202,7 @@ describe('doctor', () => {
     expect(await run('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}state .* format 5/m) })
   })
 
-  it('fails when the pepper of existing keys is gone', async () => {
+  it('fails if the pepper of existing keys is missing', async () => {
     await run('accounts', 'create', 'demo')
     await run('keys', 'create', '--account', 'demo')
     expect(await run('doctor')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok {4}pepper/m) })

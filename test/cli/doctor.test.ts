@@ -1,4 +1,4 @@
-// The one pepper of a state, and what doctor says of it and of a clock that was ahead.
+// The pepper of a state, and what doctor reports about it and about a clock that was ahead.
 
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 describe('the pepper', () => {
   const pepper = () => join(folder, 'pepper')
 
-  it('is never replaced in silence: no key is made, and no server begins, without the one that is in use', async () => {
+  it('is never replaced silently: without the pepper in use, no key is made and no server starts', async () => {
     await run('accounts', 'create', 'a')
     await run('keys', 'create', '--account', 'a')
     const before = readFileSync(pepper())
@@ -53,10 +53,10 @@ describe('the pepper', () => {
 })
 
 describe('doctor', () => {
-  it('names what other users can read, and what was kept before it was blanked', async () => {
+  it('names files that other users can read, and files stored before contact details were blanked', async () => {
     const at = (check: string, found: readonly { check: string }[]) => found.find((one) => one.check === check)
     const root = join(folder, 'var')
-    // Whatever the shell allows.
+    // Whatever the umask is.
     execFileSync(
       'sh',
       ['-c', 'umask 000; exec "$0" "$1" accounts create a', process.execPath, projectFile('dist', 'cli.js')],
@@ -91,7 +91,7 @@ describe('doctor', () => {
     })
   })
 
-  it('warns of counts that lie ahead of the clock', async () => {
+  it('warns of usage counts with future times', async () => {
     await run('accounts', 'create', 'a')
     const usage = openUsage(pathsIn(folder))
     const minute = Math.floor(Date.now() / 60_000)

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('endorsements check', () => {
-  it('ends with 0 where all is kept, while another process holds the lock', async () => {
+  it('exits with 0 if all rows are valid, even while another process holds the lock', async () => {
     const lock = takeLock(pathsIn(join(folder, 'sample')), { pid: process.pid, command: 'nightly', since: 'now' })
     try {
       const file = put('good.csv', HEADER + row('Question 1', 'Yes') + row('Mayor', 'no-such', ''))
@@ -65,7 +65,7 @@ describe('endorsements check', () => {
     }
   })
 
-  it('says what is wrong where, what is likely meant, and ends with 3', async () => {
+  it('reports each error with its place and a suggestion, and exits with 3', async () => {
     const text = HEADER + row('Presidnt', 'Nobody') + row('Question 1', 'Yes') + row('Pier Bond', 'Mabye')
     const { code, stdout, stderr } = await check(put('bad.csv', text))
     expect(code).toBe(3)
@@ -79,7 +79,7 @@ describe('endorsements check', () => {
     expect(stderr).toMatch(/^Next: correct the lines above/)
   })
 
-  it('gives the same as data, with paths in JSON', async () => {
+  it('prints the same as JSON, with JSON paths', async () => {
     const endorsements = [
       { election: 'me-2028-11-07-general', contest: 'Question 1', choice: 'No', rank: 1 },
       { election: 'me-2028-11-07-general', contest: 'Question 2', choice: 'No' },
@@ -105,7 +105,7 @@ describe('endorsements check', () => {
     })
   })
 
-  it('takes a file of endorsers beside, and counts a file that cannot be read as one issue', async () => {
+  it('accepts an additional file of endorsers, and counts an unreadable file as one issue', async () => {
     const endorsers = put('endorsers.csv', 'slug,name,category,state\nsample-club,Sample Club,civic,ME\n')
     const picks = put('picks.csv', 'endorser,election,contest,choice\nsample-club,me-2028-11-07-general,Pier Bond,No\n')
     expect((await check(picks, endorsers)).code).toBe(0)
@@ -117,11 +117,11 @@ describe('endorsements check', () => {
   it.each([
     [['nothing.csv'], 2, 'No such file'],
     [[], 2, "missing required argument 'file'"],
-  ])('of %j ends with %d', async (words, code, sentence) => {
+  ])('of %j exits with %d', async (words, code, sentence) => {
     expect(await check(...words)).toEqual({ code, stdout: '', stderr: expect.stringContaining(sentence) })
   })
 
-  it('says of a warehouse without endorsers what to do', async () => {
+  it('explains what to do if the warehouse has no endorsers', async () => {
     const { warehouse: file } = pathsIn(join(folder, 'old', 'sample'))
     mkdirSync(dirname(file), { recursive: true })
     const warehouse = await openWarehouse(file)

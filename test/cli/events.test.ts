@@ -37,7 +37,7 @@ async function fill(): Promise<Head> {
 }
 
 describe('events list', () => {
-  it('prints the newest first, as they are served or as a table', async () => {
+  it('prints the newest first, as served or as a table', async () => {
     const { epoch } = await fill()
     const { code, stdout } = await run('list', '--limit', '2', '--json')
     expect(code).toBe(0)
@@ -58,7 +58,7 @@ describe('events list', () => {
 })
 
 describe('events verify', () => {
-  it('ends with 0 where all is whole, and prints the head', async () => {
+  it('exits with 0 if all events are intact, and prints the head', async () => {
     const { chain } = await fill()
     const whole = {
       ...{ code: 0, stderr: '' },
@@ -69,7 +69,7 @@ describe('events verify', () => {
     expect(JSON.parse((await run('verify', '--json')).stdout)).toMatchObject({ head: `60:${chain}`, fault: null })
   })
 
-  it('ends with 3 where the end was cut and the head rewritten, and where nothing but the archive is left', async () => {
+  it('exits with 3 if the end was cut and the head rewritten, and if only the archive is left', async () => {
     const { epoch, chain } = await fill()
     const database = new Database(paths.state)
     database.exec(
@@ -96,7 +96,7 @@ describe('events verify', () => {
     expect((await run('verify')).code).toBe(3)
   })
 
-  it('ends with 3 where the log contradicts --expect, and with 2 where that is no head', async () => {
+  it('exits with 3 if the log contradicts --expect, and with 2 if that value is no head', async () => {
     await fill()
     const { code, stdout } = await run('verify', '--expect', `59:${'a'.repeat(64)}`)
     expect(code).toBe(3)
@@ -118,7 +118,7 @@ describe('events verify', () => {
     }
   })
 
-  it('ends with 3 and names the first event that was changed', async () => {
+  it('exits with 3 and names the first changed event', async () => {
     const { epoch } = await fill()
     const file = join(paths.events, '2028-03-01.ndjson')
     const lines = readFileSync(file, 'utf8').split('\n')
@@ -136,7 +136,7 @@ describe('events verify', () => {
 })
 
 describe('events new-epoch', () => {
-  it('begins one over what there is, and says what it does to readers', async () => {
+  it('starts a new epoch over the existing state, and explains the effect on readers', async () => {
     const { epoch } = await fill()
     const { code, stdout, stderr } = await run('new-epoch', '--json')
     expect(code).toBe(0)
@@ -151,7 +151,7 @@ describe('events new-epoch', () => {
     expect((await run('verify')).code).toBe(0)
   })
 
-  it('is refused where nobody can have read a feed', async () => {
+  it('is refused if nothing was published, so that no feed was ever read', async () => {
     const { code, stderr } = await run('new-epoch')
     expect(code).toBe(1)
     expect(stderr).toBe(

@@ -23,7 +23,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('says what to do while nothing is built', async () => {
+it('names the next command if nothing is built', async () => {
   expect(await run('explain', 'contest', '1')).toMatchObject({
     ...{
       code: 1,
@@ -33,7 +33,7 @@ it('says what to do while nothing is built', async () => {
   })
 })
 
-it('leads a contest back to files, lines, bytes and licences', async () => {
+it('traces a contest back to files, lines, bytes and licences', async () => {
   await copySample(folder)
   const asked = await run('sql', '--csv', 'SELECT id FROM out.contest_body ORDER BY id LIMIT 1')
   const id = asked.stdout.split('\n')[1] ?? ''
@@ -46,7 +46,7 @@ it('leads a contest back to files, lines, bytes and licences', async () => {
   expect(new Set(rows.map(({ file }) => file))).toEqual(new Set(files.map(({ file }) => file)))
 })
 
-it('refuses what it does not know', async () => {
+it('refuses unknown ids', async () => {
   expect(await run('explain', 'contest', '12')).toMatchObject({
     ...{ code: 1, stderr: expect.stringContaining('The last build has no contest with the id "12".') },
   })

@@ -1,4 +1,4 @@
-// A source of many files, by the command line: what it reads again, and how it says so.
+// A source of many files on the command line: the files that it reads again, and its output.
 
 import {
   appendFileSync,
@@ -36,7 +36,7 @@ describe.skipIf(!hasTestData)("Kentucky's 117 files", () => {
   const ingest = () =>
     hustings(folder, 'ingest', 'ocd-divisions', 'ky-filings-2026', '--only', 'KY', '--mirror', mirror)
 
-  it('are read once, and then the changed ones alone', { timeout: 120_000 }, async () => {
+  it('are all read once, and then only the changed ones', { timeout: 120_000 }, async () => {
     const first = await ingest()
     expect(first.stdout).toMatch(/^Rows in {4}[\d,]+ records of 2 sources: 2 read, 0 unchanged$/m)
     expect(first.stdout).toMatch(/^Files {6}ky-filings-2026: 117 of 117 files read$/m)

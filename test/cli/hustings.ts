@@ -1,4 +1,4 @@
-// Runs the compiled command line, in a folder of its own: as a real process, or within one process that runs command after command.
+// Runs the compiled command line in its own folder: as a real process, or in one process that runs one command after another.
 
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -66,7 +66,7 @@ function sendToHost(command: { words: string[]; folder: string; input: string })
   })
 }
 
-/** Ends with this process. */
+/** The host process ends with this process. */
 function startHost(): ChildProcess {
   expectCompiled()
   const child = fork(HOST, [CLI], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
@@ -103,7 +103,7 @@ export function ended(child: ChildProcess): Promise<Ended> {
   })
 }
 
-/** The first match of what the process has printed so far or prints next. */
+/** The first match in the process's output so far or to come. */
 export function printed(child: ChildProcess, stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray> {
   let text = ''
   return new Promise((resolve, reject) => {

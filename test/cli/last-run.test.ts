@@ -1,4 +1,4 @@
-// The record of the last run: what nightly writes and doctor, /readyz and the next nightly say of it.
+// The record of the last run: nightly writes it; doctor, /readyz and the next nightly report it.
 
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -51,7 +51,7 @@ afterAll(() => {
 })
 
 describe('the record of the last run', () => {
-  it('says how a nightly ended and when each source was read, and is the same for nightly, doctor and /readyz', async () => {
+  it('has the result of a nightly and the time each source was read; nightly, doctor and /readyz agree', async () => {
     expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Last run {3}none is recorded$/m) })
     expect(first.stdout).toMatch(
       /^Data {7}ballots: 1 source, published until 2026-11-21, all read (just now|\d+ minutes ago)$/m,
@@ -72,7 +72,7 @@ describe('the record of the last run', () => {
     expect(data.map(({ kind }) => kind)).toEqual(kinds)
   })
 
-  it('names the sources that failed and keeps the date of their rows; /readyz counts them alone', async () => {
+  it('names the failed sources and keeps the date of their rows; /readyz only counts them', async () => {
     const before = load()
     mirror.edit('endorsements.json', '"endorsements"', '"endorsements')
     const failed = await nightly()
@@ -95,7 +95,7 @@ describe('the record of the last run', () => {
       expect(text).not.toContain(hidden)
   })
 
-  it('says of a nightly that was stopped where it stopped, and how old the data is that stays', async () => {
+  it('names the step at which a nightly stopped, and the age of the data that stays', async () => {
     mirror.edit('endorsements.json', '"endorsements', '"endorsements"')
     const child = start(folder, 'nightly', '--sample', '--mirror', mirror.folder)
     const end = ended(child)
@@ -112,7 +112,7 @@ describe('the record of the last run', () => {
     expect((await findings())['last run']).toMatchObject({ status: 'fail' })
   })
 
-  it('tells a run that was killed, and one that is long ago', async () => {
+  it('reports a killed run, and a run long ago', async () => {
     const record = load()
     if (!record.run) throw new Error('no run is recorded')
     const done = { ...record.run, outcome: 'done' as const }
@@ -136,7 +136,7 @@ describe('the record of the last run', () => {
     save(record)
   })
 
-  it('that nobody can read is no record, and the next run writes it anew', async () => {
+  it('counts as missing if it is unreadable, and the next run rewrites it', async () => {
     writeFileSync(paths.lastRun, '{')
     expect((await findings())['last run']).toMatchObject({ status: 'warn', found: 'none is recorded yet' })
     expect(await askReadiness()).toMatchObject({ last_run: null, data: [] })

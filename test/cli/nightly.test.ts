@@ -1,4 +1,4 @@
-// The sample's whole way, each command once as a real process: source files → bundle → publication → an answer over HTTP.
+// The sample's path from source files to bundle, publication and an answer over HTTP, each command once as a real process.
 
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -50,7 +50,7 @@ describe('nightly', () => {
     expect(first.stdout + first.stderr).not.toMatch(/\x1b/)
   })
 
-  it('leaves nothing that another user can read but sealed parts, in a folder that is closed', () => {
+  it('leaves only sealed parts readable by other users, in a folder that they cannot open', () => {
     const modes = readdirSync(sample().root, { recursive: true, encoding: 'utf8' }).map((name) => {
       const { mode } = statSync(join(sample().root, name))
       return [name, mode & 0o077] as const
@@ -62,12 +62,12 @@ describe('nightly', () => {
     expect(statSync(sample().root).mode & 0o777).toBe(0o700)
   })
 
-  it('says where the report lies, and it is there', () => {
+  it('prints the path of the report, which exists', () => {
     const [, report = ''] = /^Report {5}(.*)$/m.exec(first.stdout) ?? []
     expect(readdirSync(report).sort()).toEqual(['issues.csv', 'nightly.json', 'summary.json'])
   })
 
-  it('publishes nothing the second time, and says so as data', async () => {
+  it('publishes nothing the second time, and reports that in JSON', async () => {
     const second = await run('nightly', '--json')
     expect(second.code).toBe(0)
     const { publish, build, changed, ingest, rows } = JSON.parse(second.stdout)
@@ -78,13 +78,13 @@ describe('nightly', () => {
     expect(rows.contest).toBeGreaterThan(0)
   })
 
-  it('calls nothing new on a second run, not even where every source is read and built again', async () => {
+  it('reports nothing as new on a second run, even if every source is read and built again', async () => {
     const second = await run('nightly')
     const unchanged =
       /^Parts {6}places [\d.]+ MB unchanged, ballots [\d.]+ MB unchanged, endorsements [\d.]+ MB unchanged, /m
     expect(second.stdout).toMatch(/^Changed {4}no contest and no choice since the last nightly$/m)
     expect(second.stdout).toMatch(unchanged)
-    // Without the work file everything is read and compiled once more, to the same bytes.
+    // Without the work file everything is read and built again, to the same bytes.
     rmSync(sample().work)
     const again = await run('nightly')
     expect(again.stdout).toMatch(/: 5 read, 0 unchanged$/m)
@@ -93,7 +93,7 @@ describe('nightly', () => {
     expect(again.stdout).toMatch(/^Published {2}nothing to publish/m)
   })
 
-  it('stops between steps at SIGINT, with the lock free and the next run whole', async () => {
+  it('stops between steps at SIGINT, releases the lock, and the next run completes', async () => {
     const child = start(folder, 'nightly', '--sample')
     const end = ended(child)
     await printed(child, 'stderr', /Ingest: begins/)
@@ -105,7 +105,7 @@ describe('nightly', () => {
     expect(await run('nightly')).toMatchObject({ code: 0 })
   })
 
-  it('goes on without a source that fails, and keeps its last good rows', async () => {
+  it('continues without a failed source, and keeps its last good rows', async () => {
     const mirror = mkdtempSync(join(tmpdir(), 'hustings-mirror-'))
     const { code, stdout } = await run('nightly', '--mirror', mirror)
     rmSync(mirror, { recursive: true })
@@ -115,7 +115,7 @@ describe('nightly', () => {
     expect(stdout).toMatch(/^Published {2}nothing to publish/m)
   })
 
-  it('fails when nothing could be read at all, now or before', async () => {
+  it('fails if no source could be read, now or before', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'hustings-empty-'))
     const { code, stdout, stderr } = await runCommand(empty, 'nightly', '--sample', '--mirror', empty)
     rmSync(empty, { recursive: true })
@@ -125,7 +125,7 @@ describe('nightly', () => {
 })
 
 describe('the steps one by one', () => {
-  it('come to the same bundle as the nightly', async () => {
+  it('make the same bundle as the nightly', async () => {
     const other = mkdtempSync(join(tmpdir(), 'hustings-steps-'))
     const step = (...words: string[]) => runCommand(other, ...words, '--sample')
     expect(await step('publish')).toMatchObject({ code: 1, stderr: expect.stringContaining('Next: hustings build') })
@@ -140,7 +140,7 @@ describe('the steps one by one', () => {
     const work = await openWarehouse(pathsIn(join(other, 'sample')).work)
     await work.run("UPDATE core.contest SET votes_allowed = 2 WHERE vote_method = 'plurality'")
     await work.close()
-    // A check refuses the rows of the source at fault; without them so much would vanish that nothing is published.
+    // A check refuses the rows of the faulty source. Without them too much would disappear, so nothing is published.
     const refusing = await step('build', '--json')
     expect(refusing).toMatchObject({ code: 1, stderr: expect.stringContaining('refused the rows of sample-ballots') })
     const refused = JSON.parse(refusing.stdout)
@@ -153,14 +153,14 @@ describe('the steps one by one', () => {
 })
 
 describe('sql and doctor over the sample', () => {
-  it('asks the sealed warehouse', async () => {
+  it('queries the sealed warehouse', async () => {
     const { stdout } = await run('sql', '--csv', 'SELECT DISTINCT state FROM core.contest ORDER BY state')
     expect(stdout).toBe('state\nME\nNM\nNV\nVT\n')
     const counted = await run('sql', '--json', "SELECT count(*) AS n, '1' AS word FROM core.source_read")
     expect(JSON.parse(counted.stdout)).toEqual([{ n: 5, word: '1' }])
   })
 
-  it('hashes the published parts, and sees one wrong byte', async () => {
+  it('hashes the published parts, and detects one wrong byte', async () => {
     const sound = await runProcess('doctor')
     expect(sound.stdout).toMatch(/^ok {4}part places .*hash matches$/m)
     expect(sound.code).toBe(0)
@@ -181,7 +181,7 @@ describe('sql and doctor over the sample', () => {
 })
 
 describe('serve', () => {
-  it('answers with a key made meanwhile, follows its revocation, and ends with 0', async () => {
+  it('accepts a key made while it runs, notices its revocation, and exits with 0', async () => {
     const server = start(folder, 'serve', '--sample', '--port', '0', '--as-of', '2028-10-15')
     const end = ended(server)
     const [, url = ''] = await printed(server, 'stdout', /Hustings answers at (http:\/\/127\.0\.0\.1:\d+)/)
@@ -207,7 +207,7 @@ describe('serve', () => {
     expect((await end).code).toBe(0)
   })
 
-  it('starts again after a kill, and names a port that is taken', async () => {
+  it('restarts after a kill, and names a port that is in use', async () => {
     const killed = start(folder, 'serve', '--sample', '--port', '0')
     const gone = ended(killed)
     await printed(killed, 'stdout', /Hustings answers at (http:\/\/127\.0\.0\.1:\d+)/)
@@ -224,7 +224,7 @@ describe('serve', () => {
 })
 
 describe('demo', () => {
-  it('prints places that are answered, and a line that makes an event on the stream', async () => {
+  it('prints places that have answers, and a command that makes an event on the stream', async () => {
     const demo = start(folder, 'demo', '--port', '0', '--json')
     const end = ended(demo)
     const [text = ''] = await printed(demo, 'stdout', /\{[\s\S]*\n\}/)
@@ -254,7 +254,7 @@ describe('demo', () => {
   })
 })
 
-/** Tries until it holds, for no longer than a publication or a key may take to be noticed. */
+/** Retries until the condition holds, for at most the time in which a server notices a publication or a key. */
 async function within1s(expectation: () => Promise<void>): Promise<void> {
   const deadline = performance.now() + 1000
   for (;;) {

@@ -8,7 +8,7 @@ import { formatCount, formatTable } from '../../cli/output.ts'
 import { LockHeld } from '../../data/store/lock.ts'
 
 describe('formatTable', () => {
-  it('puts numbers right and words left, and lets no control character through', () => {
+  it('aligns numbers right and words left, and removes control characters', () => {
     const table = formatTable({
       columns: ['word', 'n'],
       rows: [
@@ -36,12 +36,12 @@ describe('toEnding', () => {
     expect(toEnding(error).exitCode).toBe(exitCode)
   })
 
-  it('takes the next command from the sentence where it names one', () => {
+  it('takes the next command from the message if it names one', () => {
     expect(toEnding(new Error('no rows; run: hustings ingest')).text).toBe('hustings: no rows\nNext: hustings ingest\n')
     expect(toEnding(new Error('odd')).text).toBe('hustings: odd\nNext: hustings doctor\n')
   })
 
-  it("shows where the program's own faults arose", () => {
+  it("shows the stack of the program's own faults", () => {
     expect(toEnding(new TypeError('x is not a function')).text).toContain('output.test.ts')
   })
 })
@@ -49,7 +49,7 @@ describe('toEnding', () => {
 describe('compareElections', () => {
   const nc = { slug: 'nc', contests: 10, choices: 20 }
 
-  it('lists what is new, gone or counted otherwise, and nothing else', () => {
+  it('lists only elections that are new, gone or have other counts', () => {
     const before = [nc, { slug: 'dc', contests: 3, choices: 4 }, { slug: 'va', contests: 1, choices: 1 }]
     const after = [nc, { slug: 'dc', contests: 3, choices: 6 }, { slug: 'me', contests: 2, choices: 5 }]
     expect(compareElections(before, after)).toEqual([

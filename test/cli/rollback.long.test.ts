@@ -1,4 +1,4 @@
-// `hustings rollback` as a real process: the sample with one endorsement more, one changed and one gone, and back.
+// `hustings rollback` as a real process: adds, changes and removes one endorsement of the sample, then rolls back.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-it('publishes the bundle before, tells the inverse, and a second time returns', async () => {
+it('publishes the previous bundle with the inverse events, and a second rollback undoes the first', async () => {
   const forth = await nightly()
   const second = bundleOf(forth)
   expect(second).not.toBe(first)
@@ -58,13 +58,13 @@ it('publishes the bundle before, tells the inverse, and a second time returns', 
   expect((await run('events', 'verify', '--expect', head.replace(/^4/, '5'))).code).toBe(3)
 })
 
-it('refuses what is no bundle here', async () => {
+it('refuses an unknown bundle', async () => {
   expect(await run('rollback', '--to', 'abc')).toMatchObject({ code: 2 })
   const unknown = await run('rollback', '--to', '00000000')
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('No bundle begins with "00000000"') })
 })
 
-/** Its first twelve characters. */
+/** The first twelve characters of the bundle's hash. */
 function bundleOf({ stdout }: Ended): string {
   const [, bundle] = /^Published {2}publication \d+, bundle ([0-9a-f]{12})/m.exec(stdout) ?? []
   if (bundle === undefined) throw new Error(`nothing was published: ${stdout}`)

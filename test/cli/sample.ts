@@ -1,4 +1,4 @@
-// The folder of the sample after one nightly, made once in a run of the tests and copied for each file that needs it.
+// The folder of the sample after one nightly, made once per test run and copied for each file that needs it.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, inject } from 'vitest'
 import { runCommand } from './hustings.ts'
 
-/** @param folder becomes as HUSTINGS_VAR is after `hustings nightly --sample` */
+/** @param folder filled with the contents of HUSTINGS_VAR after `hustings nightly --sample` */
 export async function copySample(folder: string): Promise<void> {
   const made = join(inject('runFolder'), 'sample')
   const report = `${made}.json`
@@ -20,7 +20,7 @@ export async function copySample(folder: string): Promise<void> {
   cpSync(made, folder, { recursive: true })
 }
 
-/** Of all processes of the run. */
+/** Shared by all processes of the run. */
 function isFirst(folder: string): boolean {
   try {
     mkdirSync(folder)

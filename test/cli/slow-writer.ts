@@ -1,5 +1,5 @@
-// A process that writes a file anew in two pieces and pauses between them, as a slow or interrupted program does.
-// Words: the file, after how many bytes it pauses, and for how many milliseconds; the text is its stdin.
+// A process that rewrites a file in two pieces with a pause between them, like a slow or interrupted program.
+// Arguments: the file, the number of bytes before the pause, and the pause in milliseconds; the text is its stdin.
 
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 

@@ -1,4 +1,4 @@
-// Files that lost much: what the guard stops, what goes on meanwhile, and how a person ends it.
+// Files that lost many rows: the changes that the guard stops, those it lets through, and how a person accepts the loss.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ afterAll(async () => {
 const ONE = { published: true, created: 0, updated: 1, deleted: 0, fault: null }
 const NOTHING = { published: false, publication: null, created: 0, updated: 0, deleted: 0 }
 
-/** Another file's change. */
+/** A change in another file. */
 async function editOther(): Promise<Change> {
   nth += 1
   writeFileSync(json, readFileSync(json, 'utf8').replace(/"statement": "[^"]*"/, `"statement": "Said ${nth} times."`))
@@ -67,7 +67,7 @@ describe('a source that lost more than a fifth of its rows', () => {
     expect(await ledger.settle()).toEqual([`updated Said ${nth - 1} times.`, `updated Said ${nth} times.`])
   })
 
-  it('is told again by the next watch, which goes on with the others too', async () => {
+  it('is reported again by the next watch, which also continues with the other sources', async () => {
     watching.child.kill('SIGTERM')
     await watching.end
     watching = startWatchNow(folder, mirror.folder)
@@ -76,7 +76,7 @@ describe('a source that lost more than a fifth of its rows', () => {
     expect(await ledger.settle()).toHaveLength(1)
   })
 
-  it('put right is published with what else is new in it', async () => {
+  it('is published with its other changes once it is repaired', async () => {
     writeFileSync(csv, whole.replace(/She kept [^,]* promise/, 'She kept 1 promise'))
     expect(await watching.next()).toMatchObject(ONE)
     writeFileSync(csv, whole)
@@ -84,7 +84,7 @@ describe('a source that lost more than a fifth of its rows', () => {
     expect(await ledger.settle()).toHaveLength(2)
   })
 
-  it('accepted by the commands that are told is published, and its later changes are', async () => {
+  it('is published once accepted by the printed commands, and so are its later changes', async () => {
     cut(120)
     const refused = await watching.next()
     expectRefused(refused)
@@ -103,7 +103,7 @@ describe('a source that lost more than a fifth of its rows', () => {
 })
 
 describe('a source that lost more than a twentieth, and 25 endorsements with it', () => {
-  it('stops all that is not published yet, which is told, until it is put right', async () => {
+  it('stops all unpublished changes, and reports it, until it is repaired', async () => {
     cut(30)
     const stopped = await watching.next()
     expect(stopped).toMatchObject({ ...NOTHING, sources: [{ source_id: 'sample-endorsements', status: 'read' }] })

@@ -1,4 +1,4 @@
-// Files that are half written, wrong, or gone: nothing of them is published, and what is told is where they are wrong.
+// Files that are half written, invalid or missing: nothing of them is published, and the message names the place of the error.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 import { hustings } from './hustings.ts'
 import { type Ledger, openLedger, startWatch, type Watching } from './watching.ts'
 
-/** Longer than a file that looks whole is waited for, shorter than one that looks cut. */
+/** Longer than the wait for a file that looks complete, shorter than the wait for one that looks truncated. */
 const PAUSE_MS = 1200
 
 let folder: string
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** One statement said anew. */
+/** Changes one statement. */
 function edited(file: string): string {
   nth += 1
   const text = readFileSync(file, 'utf8')
@@ -93,7 +93,7 @@ describe('a writer that pauses', () => {
     expect(await ledger.settle()).toHaveLength(1)
   })
 
-  it('and leaves a CSV without its last line end: it is read once nothing more comes', async () => {
+  it('and leaves a CSV without its last line break: it is read once no more bytes come', async () => {
     writeFileSync(csv, edited(csv).trimEnd())
     const change = await watching.next()
     expect(change).toMatchObject(ONE)
@@ -105,7 +105,7 @@ describe('a writer that pauses', () => {
 })
 
 describe('a file with faults', () => {
-  it('of its form is told with its line, its rows stay, and mended it is published', async () => {
+  it('of format is reported with its line; its rows stay until it is repaired and published', async () => {
     const text = edited(json)
     writeFileSync(json, text.replace('"choice"', '"choice'))
     const { sources, ...change } = await watching.next()
@@ -119,7 +119,7 @@ describe('a file with faults', () => {
     expect(await ledger.settle()).toHaveLength(1)
   })
 
-  it('in some rows is told with their lines, and the rest goes on', async () => {
+  it('in some rows is reported with their lines, and the other rows are published', async () => {
     const text = edited(csv)
     const [first = ''] = text.split('\n')
     const fields = first.split(',').length - 2
@@ -136,7 +136,7 @@ describe('a file with faults', () => {
     expect(await ledger.settle()).toHaveLength(1)
   })
 
-  it('while another is whole holds that one back not at all', async () => {
+  it('does not delay another file that is valid', async () => {
     const text = readFileSync(json, 'utf8')
     writeFileSync(json, '{ "endorsements": [')
     writeFileSync(csv, edited(csv))
@@ -149,8 +149,8 @@ describe('a file with faults', () => {
   })
 })
 
-describe('a file that is gone', () => {
-  it('withdraws nothing: it is told, and its last good rows stay', async () => {
+describe('a missing file', () => {
+  it('withdraws nothing: it is reported, and its last good rows stay', async () => {
     const text = edited(csv)
     unlinkSync(csv)
     const { sources, ...change } = await watching.next()

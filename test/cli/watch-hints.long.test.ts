@@ -1,4 +1,4 @@
-// A change is told by the kernel's event, not by the slow round, also after a file or its folder was away or replaced.
+// The kernel's event reports a change before the slow scan does, even after a file or its folder was missing or replaced.
 
 import {
   appendFileSync,
@@ -31,7 +31,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Until a whole round has passed without an event, so that the folders are watched as they are now. */
+/** Waits for a full scan without an event, so that the current folders are watched. */
 async function settle(): Promise<void> {
   for (let took = 0; took < 0.9 * WATCH_ROUND_MS; ) {
     const began = performance.now()
@@ -40,7 +40,7 @@ async function settle(): Promise<void> {
   }
 }
 
-/** The round would end the wait too: the event must come well before it. */
+/** The scan would end the wait too, so the event must come well before it. */
 async function expectEvent(edit: () => void): Promise<void> {
   await settle()
   const next = hints.next(WATCH_ROUND_MS).then(() => 'event')
@@ -49,7 +49,7 @@ async function expectEvent(edit: () => void): Promise<void> {
   expect(await Promise.race([next, delay(0.5 * WATCH_ROUND_MS, 'nothing')])).toBe('event')
 }
 
-it('of a file that was away, and came back', async () => {
+it('of a file that was missing and came back', async () => {
   const [one, other] = [join(folder, 'a', 'one.csv'), join(folder, 'b', 'other.csv')]
   for (const name of ['a', 'b']) mkdirSync(join(folder, name))
   for (const path of [one, other]) writeFileSync(path, '1')
@@ -68,7 +68,7 @@ it('of a file in a folder that was missing', async () => {
   await expectEvent(() => appendFileSync(path, '2'))
 })
 
-it('of a file in a folder that was replaced, or that a link names anew', async () => {
+it('of a file in a folder that was replaced, or that a link newly points to', async () => {
   const path = join(folder, 'now', 'one.csv')
   const make = (name: string): void => {
     mkdirSync(join(folder, name))

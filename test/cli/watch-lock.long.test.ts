@@ -1,4 +1,4 @@
-// A watch beside other commands on one folder, and a watch that is ended, gently or not, at any moment: no change is lost.
+// A watch beside other commands on one folder, and a watch that is stopped or killed at any moment: no change is lost.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { ended, hustings, printed, start } from './hustings.ts'
 import { openLedger, startWatch, startWatchNow } from './watching.ts'
 
 const KILLS = process.env.PROOF === '1' ? 60 : 5
-/** From the save to the publication, and a little more. */
+/** Slightly more than the time from a save to its publication. */
 const CHANGE_MS = 1500
 
 let folder: string
@@ -43,7 +43,7 @@ afterAll(() => {
 const watch = (...words: string[]) => hustings(folder, 'watch', '--mirror', mirror.folder, ...words)
 const nightly = () => hustings(folder, 'nightly', '--sample', '--mirror', mirror.folder)
 
-/** @returns what is said anew */
+/** @returns the new statement */
 function edit(): string {
   nth += 1
   const said = `She kept ${nth} promise of her last invented campaign.`
@@ -52,7 +52,7 @@ function edit(): string {
 }
 
 describe('watch', () => {
-  it('says what it cannot follow', async () => {
+  it('reports sources that it cannot follow', async () => {
     expect(await hustings(folder, 'watch')).toMatchObject({
       code: EXIT.usage,
       stderr: expect.stringContaining('--mirror'),
@@ -70,7 +70,7 @@ describe('watch', () => {
     })
   })
 
-  it('is alone on its folder', async () => {
+  it('is the only watch of its folder', async () => {
     const first = await startWatch(folder, mirror.folder)
     const second = await watch('--sample')
     expect(second).toMatchObject({ code: EXIT.locked, stdout: '' })
@@ -79,7 +79,7 @@ describe('watch', () => {
     expect((await first.end).code).toBe(0)
   })
 
-  it('holds the lock for its changes alone, and prints one line for each', async () => {
+  it('holds the lock only during changes, and prints one line for each', async () => {
     const child = start(folder, 'watch', '--sample', '--mirror', mirror.folder)
     const end = ended(child)
     await printed(child, 'stderr', /Up to date/)
@@ -96,7 +96,7 @@ describe('watch', () => {
 })
 
 describe('the lock', () => {
-  it('held by a nightly is waited for, and the change follows', async () => {
+  it('held by a nightly: the watch waits, then publishes the change', async () => {
     const watching = await startWatch(folder, mirror.folder)
     const ledger = await openLedger(paths)
     const holder = spawn(
@@ -115,7 +115,7 @@ describe('the lock', () => {
     await watching.end
   })
 
-  it('held by a watch for a change is waited for by a nightly, in the midst of many saves', async () => {
+  it('held by a watch for a change: a nightly waits, during many saves', async () => {
     const watching = await startWatch(folder, mirror.folder)
     const ledger = await openLedger(paths)
     let isOver = false
@@ -145,7 +145,7 @@ describe('the lock', () => {
   })
 })
 
-describe('a watch that ends in the midst of a change', () => {
+describe('a watch that ends during a change', () => {
   it.each([
     ['gently', 'SIGINT', 5],
     ['killed', 'SIGKILL', KILLS],

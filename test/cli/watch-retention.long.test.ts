@@ -1,4 +1,4 @@
-// How long events stay in the feed is what the environment says, whoever publishes.
+// The environment sets how long events stay in the feed, for every command that publishes.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

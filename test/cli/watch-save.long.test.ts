@@ -1,4 +1,4 @@
-// The ways in which editors and tools save a file, each before a real watch: one publication a save, with the one event.
+// The ways in which editors and tools save a file, each under a real watch: one publication per save, with one event.
 
 import {
   appendFileSync,
@@ -46,13 +46,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The file's text with one statement said anew. */
+/** The file's text with one statement changed. */
 function edited(): string {
   nth += 1
   return readFileSync(csv(), 'utf8').replace(SAID, `She kept ${nth} promise`)
 }
 
-/** The next change has this one event, and nothing follows it. */
+/** Expects that the next change has this one event, and that nothing follows it. */
 async function expectOne(statement = `She kept ${nth} promise of her last invented campaign.`): Promise<void> {
   const change = await watching.next()
   expect(change).toMatchObject({ fault: null, published: true, created: 0, updated: 1, deleted: 0 })
@@ -73,7 +73,7 @@ describe('a file saved', () => {
     await expectOne()
   })
 
-  it('by deleting it and making it anew', async () => {
+  it('by deleting it and writing it again', async () => {
     const text = edited()
     unlinkSync(csv())
     await delay(100)
@@ -81,7 +81,7 @@ describe('a file saved', () => {
     await expectOne()
   })
 
-  it('by writing beside, and linking', async () => {
+  it('by writing a file beside it and linking that', async () => {
     writeFileSync(file('.#new'), edited())
     unlinkSync(csv())
     linkSync(file('.#new'), csv())
@@ -99,7 +99,7 @@ describe('a file saved', () => {
     await expectOne()
   })
 
-  it('after it was away for a second', async () => {
+  it('after it was missing for a second', async () => {
     const text = edited()
     unlinkSync(csv())
     await delay(1000)
@@ -107,7 +107,7 @@ describe('a file saved', () => {
     await expectOne()
   })
 
-  it('several times, quickly: the last state is the one that is told', async () => {
+  it('several times, quickly: only the last state is published', async () => {
     for (let save = 0; save < 5; save++) {
       writeFileSync(csv(), edited())
       await delay(60)
@@ -115,7 +115,7 @@ describe('a file saved', () => {
     await expectOne()
   })
 
-  it('with other bytes of the same length, at the time it had before', async () => {
+  it('with other bytes of the same length and the previous modification time', async () => {
     const before = readFileSync(csv(), 'utf8')
     const old = new Date('2026-11-21T00:00:00Z')
     writeFileSync(csv(), before.replace(SAID, 'She kept A promise'))
@@ -127,7 +127,7 @@ describe('a file saved', () => {
     await expectOne('She kept B promise of her last invented campaign.')
   })
 
-  it('with nothing changed is no publication', async () => {
+  it('without a change makes no publication', async () => {
     const before = watching.changes.length
     writeFileSync(csv(), readFileSync(csv()))
     utimesSync(file('endorsements.json'), new Date(), new Date())
@@ -136,7 +136,7 @@ describe('a file saved', () => {
     expect(await ledger.settle()).toEqual([])
   })
 
-  it('together with another is one publication', async () => {
+  it('together with another makes one publication', async () => {
     writeFileSync(csv(), edited())
     const json = file('endorsements.json')
     await delay(100)
@@ -150,7 +150,7 @@ describe('a file saved', () => {
     ])
   })
 
-  it('with a line more, and with it gone: created, deleted', async () => {
+  it('with a line added and then removed: created, deleted', async () => {
     const [, line = ''] = readFileSync(csv(), 'utf8').split('\n')
     const before = readFileSync(csv(), 'utf8')
     const other = line.replace('diario-de-ejemplo', 'example-rivers-trust').replace(SAID, 'Rivers')
@@ -169,7 +169,7 @@ describe('a link', () => {
     unlinkSync(csv())
     symlinkSync(join(elsewhere, 'real.csv'), csv())
     await expectOne()
-    // Once by the round, and from then on by the folder that it lies in.
+    // The scan finds the first change; later ones come from watching the folder of the file.
     await delay(2500)
     writeFileSync(join(elsewhere, 'real.csv'), edited())
     await expectOne()
@@ -179,7 +179,7 @@ describe('a link', () => {
     rmSync(elsewhere, { recursive: true })
   })
 
-  it('that is the folder may be pointed at another one', async () => {
+  it('to a folder may be changed to another folder', async () => {
     const sample = join(mirror.folder, 'data', 'sample')
     const [one, other] = [join(mirror.folder, 'data', 'one'), join(mirror.folder, 'data', 'other')]
     renameSync(sample, one)

@@ -1,4 +1,4 @@
-// A world for watch: an invented ballot of any size, and sources of endorsements whose files a test or bench changes.
+// Test data for watch: an invented ballot of any size, and sources of endorsements whose files a test or benchmark changes.
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ export interface Feed {
   /** Its source's id is `feed-<name>`, its file `<name>.csv`. */
   name: string
   endorsers: number
-  /** Contests that each endorses one choice of. */
+  /** Contests in which each endorser endorses one choice. */
   picks: number
 }
 

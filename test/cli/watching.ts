@@ -1,4 +1,4 @@
-// A real `hustings watch --json`, what it prints, and whether the events it made are what is served now.
+// A real `hustings watch --json`, its output, and a check that its events lead to the data served now.
 
 import type { ChildProcess } from 'node:child_process'
 import { z } from 'zod'
@@ -34,16 +34,16 @@ export type Change = z.infer<typeof change>
 
 export interface Watching {
   child: ChildProcess
-  /** All that it has printed; the first is of what changed before. */
+  /** Everything it has printed; the first is about changes from before its start. */
   changes: readonly Change[]
-  /** Waits for the next one that no call has given yet. */
+  /** Waits for the next change that no call has returned yet. */
   next(): Promise<Change>
-  /** Until it has printed this to stderr, before or now. */
+  /** Resolves once it has printed this to stderr, earlier or now. */
   said(pattern: RegExp): Promise<void>
   end: Promise<Ended>
 }
 
-/** Follows the sample's files in a mirror; ready once it has looked for what changed before. */
+/** Follows the sample's files in a mirror; ready after its first check for changes. */
 export async function startWatch(folder: string, mirror: string): Promise<Watching> {
   const watching = startWatchNow(folder, mirror)
   await watching.next()
@@ -90,11 +90,11 @@ export function startWatchNow(folder: string, mirror: string): Watching {
 }
 
 export interface Ledger {
-  /** Every event since, applied in order, gives what is served now; throws where it does not. @returns their types and statements */
+  /** Applies every new event in order; throws if the result differs from the data served now. @returns their types and statements */
   settle(): Promise<string[]>
 }
 
-/** From what is served now. */
+/** A ledger that starts from the data served now. */
 export async function openLedger(paths: Paths): Promise<Ledger> {
   const first = await loadServed(paths)
   const held = first.served

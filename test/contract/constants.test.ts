@@ -13,7 +13,7 @@ test('a name stands for one constant', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })
 
-test('the life of a session is found in one look', () => {
+test('the table lists the lifetime of a session', () => {
   expect(
     listConstants()
       .filter(({ name }) => name.startsWith('SESSION_'))

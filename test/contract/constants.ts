@@ -14,7 +14,7 @@ export interface Constant {
   description: string
 }
 
-/** Of every table; throws where a constant has no description. */
+/** The constants of every table. Throws if a constant has no description. */
 export function listConstants(): Constant[] {
   return files
     .filter((file) => file.endsWith('/constants.ts'))

@@ -1,4 +1,4 @@
-// systemd reads the units of deploy/ without a complaint.
+// systemd-analyze accepts the units of deploy/ without warnings.
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ it.skipIf(!hasSystemd)('systemd-analyze verifies the units', () => {
     const units = readdirSync(folder).filter((name) => /\.(service|timer)$/.test(name))
     for (const name of units) {
       const file = join(folder, name)
-      // Where Node lies is this machine's own affair.
+      // The path of Node.js depends on the machine.
       writeFileSync(file, readFileSync(file, 'utf8').replaceAll('/usr/bin/node', process.execPath))
     }
     const files = units.map((name) => join(folder, name))

@@ -1,4 +1,4 @@
-// The units of deploy/: what every service promises, and that what they start is there.
+// The units of deploy/: the hardening of every service, and that the commands they start exist.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,22 +24,22 @@ describe.each(services)('%s', (name) => {
 
   it('is hardened as far as V8 allows', () => {
     expect(settings).toEqual(expect.arrayContaining(HARDENED))
-    // V8 maps memory that it writes and runs.
+    // V8 needs memory that is writable and executable.
     expect(settings.filter((line) => line.startsWith('MemoryDenyWriteExecute'))).toEqual([])
   })
 
-  it('starts a command that there is', () => {
+  it('starts a command that exists', () => {
     const [, command = ''] = /^ExecStart=-?\/usr\/bin\/node dist\/cli\.js (\w+)/m.exec(settings.join('\n')) ?? []
     expect(readFileSync(projectFile('cli.ts'), 'utf8')).toMatch(new RegExp(`'\\./cli/(${command}/)?${command}\\.ts'`))
   })
 
-  it('tells of its failure, by a unit that is here', () => {
+  it('reports a failure through a unit of this folder', () => {
     const told = settings.filter((line) => line.startsWith('OnFailure='))
     expect(told).toEqual(name.startsWith('hustings-failed@') ? [] : ['OnFailure=hustings-failed@%n.service'])
   })
 })
 
-it('the nightly run and the watch read the same sources, which one environment file names', () => {
+it('nightly and watch read the same sources, set in one environment file', () => {
   const environment = readFileSync(join(folder, 'hustings.env'), 'utf8')
   const [, options = ''] = /^HUSTINGS_SOURCES=(.*)$/m.exec(environment) ?? []
   expect(options).toMatch(/^--only [A-Z]{2}(,[A-Z]{2})* --mirror \/\S+$/)

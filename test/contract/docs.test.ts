@@ -1,4 +1,4 @@
-// Every claim of README and the guides that can be run or compared: commands, settings, tables, links, SQL, requests and numbers.
+// Checks every statement of README and the guides that can be run or compared: commands, settings, tables, links, SQL, requests.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -64,7 +64,7 @@ function textOf(name: string): string {
   return text
 }
 
-/** Without its blocks of code. */
+/** The text without its code blocks. */
 function proseOf(text: string): string {
   return text.replace(/^ *```[\s\S]*?^ *```/gm, '')
 }
@@ -74,7 +74,7 @@ function quotedIn(text: string): string[] {
   return [...proseOf(text).matchAll(/`([^`]+)`/g)].map((match) => (match[1] ?? '').replace(/\s+/g, ' '))
 }
 
-/** Lines of the shell blocks, continued ones joined. */
+/** The lines of the shell blocks; continued lines are joined. */
 function typedIn(text: string): string[] {
   return [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].flatMap((match) =>
     (match[1] ?? '')
@@ -84,7 +84,7 @@ function typedIn(text: string): string[] {
   )
 }
 
-/** Cells of the rows of the first table whose head begins so. */
+/** The cells of the first table whose header row starts with the given text. */
 function tableOf(text: string, head: string): string[][] {
   const lines = text.split('\n')
   const at = lines.findIndex((line) => line.startsWith(`| ${head} |`))
@@ -105,7 +105,7 @@ function sectionOf(text: string, heading: string): string {
   return section.split(/^#+ /m)[0] ?? ''
 }
 
-/** As GitHub forms them: lower case, punctuation off, spaces as dashes. */
+/** Anchors as GitHub makes them: lower case, no punctuation, dashes for spaces. */
 function anchorsOf(text: string): string[] {
   return [...proseOf(text).matchAll(/^#+ (.+)$/gm)].map((match) =>
     (match[1] ?? '')
@@ -117,7 +117,7 @@ function anchorsOf(text: string): string[] {
 
 const program = await loadProgram()
 
-/** Every command, as cli.ts puts them together. */
+/** Every command that cli.ts registers. */
 async function loadProgram(): Promise<Command> {
   const front = readFileSync(projectFile('cli.ts'), 'utf8')
   const whole = new Command('hustings')
@@ -129,7 +129,7 @@ async function loadProgram(): Promise<Command> {
   return whole
 }
 
-/** Undefined where there is no such command. */
+/** Undefined if there is no such command. */
 function findCommand(parent: Command, name: string): Command | undefined {
   return parent.commands.find((command) => command.name() === name)
 }
@@ -141,7 +141,7 @@ function commandsIn(parent: Command | undefined): string[] {
 describe.each(NAMES)('%s', (name) => {
   const text = textOf(name)
 
-  it('links to files and headings that are there', () => {
+  it('links to files and headings that exist', () => {
     for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^https?:/.test(target)) continue
       const [file = '', anchor] = target.split('#')
@@ -151,19 +151,19 @@ describe.each(NAMES)('%s', (name) => {
     }
   })
 
-  it('names files and folders that are there', () => {
+  it('names files and folders that exist', () => {
     const isOurs = /^(?:ingest|build|server|data|test|cli|deploy|docs|examples)\/[\w./-]*$/
     for (const path of quotedIn(text).filter((word) => isOurs.test(word) && !word.startsWith('data/var')))
       expect(existsSync(projectFile(path)), path).toBe(true)
   })
 
-  it('names make targets that are there', () => {
+  it('names make targets that exist', () => {
     const makefile = readFileSync(projectFile('Makefile'), 'utf8')
     const named = [...quotedIn(text), ...typedIn(text)].flatMap((words) => /^make ([\w-]+)/.exec(words)?.[1] ?? [])
     for (const target of named) expect(makefile).toContain(`\n${target}:`)
   })
 
-  it('names commands that are there, with their options', () => {
+  it('names commands and options that exist', () => {
     const commands = [...quotedIn(text), ...typedIn(text).flatMap((line) => line.split('&&'))]
       .map((words) => /^\s*(?:npx )?(?:tsx cli\.ts|hustings) ([a-z].*)/.exec(words)?.[1] ?? '')
       .filter(Boolean)
@@ -185,7 +185,7 @@ describe.each(NAMES)('%s', (name) => {
     expect([...prose.matchAll(begun)].map((match) => match[0])).toEqual([])
   })
 
-  it('asks for requests that the server takes', () => {
+  it('shows requests that the server accepts', () => {
     const document: { paths: Record<string, { get?: { parameters?: { name: string }[] } }> } = JSON.parse(
       presentDocument(routes, liveRoutes, openRoutes, loadExamples()),
     )
@@ -210,24 +210,24 @@ describe('the guide for operators', () => {
     expect(quotedIn(text)).toEqual(expect.arrayContaining(events))
   })
 
-  it('says rightly that every command takes --json and --sample', () => {
+  it('says that every command takes --json and --sample, and it does', () => {
     const leaves = program.commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]))
     expect(leaves.length).toBeGreaterThan(25)
     for (const leaf of leaves) {
-      // `demo` is of the sample alone, and prints for a person.
+      // `demo` works only with the sample, and its output is for people.
       if (leaf.name() === 'demo') continue
       const options = leaf.options.map((option) => option.long)
       for (const option of ['--json', '--sample']) expect(options, leaf.name()).toContain(option)
     }
   })
 
-  it('says what the exit codes mean', () => {
+  it('explains the exit codes', () => {
     const codes = tableOf(text, 'code | meaning').map(([code]) => Number(code))
     expect(codes).toEqual(Object.values(EXIT).sort())
     expect(EXIT).toEqual({ ok: 0, failure: 1, usage: 2, checksFailed: 3, locked: 4 })
   })
 
-  it('lists the settings that the code reads, all of them', () => {
+  it('lists all settings that the code reads', () => {
     const named = tableOf(text, 'variable | default | meaning').map(([cell = '']) => cell.replaceAll('`', ''))
     const read = new Set<string>()
     for (const root of ['cli.ts', 'cli', 'data', 'ingest', 'build', 'server', 'deploy'])
@@ -260,7 +260,7 @@ describe('the guide for operators', () => {
     vi.unstubAllEnvs()
   })
 
-  it('gives the limits of the plans as they are seeded', async () => {
+  it('gives the limits of the default plans', async () => {
     const state = await openState(pathsIn(join(folder, 'plans')))
     const plans = await state.plans()
     await state.close()
@@ -273,13 +273,13 @@ describe('the guide for operators', () => {
     )
   })
 
-  it('shows what accounts, keys and plans can do, in an order that works', async () => {
+  it('shows commands for accounts, keys and plans that work in the given order', async () => {
     const lines = typedIn(text).slice(typedIn(text).findIndex((line) => line.includes('accounts create editor')))
     const block = lines.slice(0, lines.findIndex((line) => line.includes('erase')) + 1)
     expect(block.length).toBeGreaterThan(10)
     const type = (...words: string[]) =>
       runCommandReading('correct horse battery staple', join(folder, 'accounts'), ...words)
-    // Keys of somebody else come first: the reader's own is not number 1.
+    // Another account's keys come first, so the reader's key is not number 1.
     expect(await type('accounts', 'create', 'other')).toMatchObject({ code: 0 })
     expect(await type('keys', 'create', '--account', 'other')).toMatchObject({ code: 0 })
     let id = ''
@@ -288,7 +288,7 @@ describe('the guide for operators', () => {
         .replace(/^npx hustings /, '')
         .replace(/\bID\b/, () => id)
         .split(' ')
-      // Erasing an account takes its keys out of the list.
+      // Erasing an account removes its keys from the list.
       if (words.includes('erase'))
         expect(revokedKeys((await type('keys', 'list', '--json')).stdout)).toEqual(['2 of editor'])
       const ended = await type(...words)
@@ -298,7 +298,7 @@ describe('the guide for operators', () => {
     expect(id).toBe('2')
   })
 
-  it('names every file of the folder in the backup table, but locks', () => {
+  it('names every file of the folder except locks in the backup table', () => {
     const named = new Set(quotedIn(sectionOf(text, 'Backup and restore')))
     const paths = Object.entries(pathsIn('/var')).flatMap(([key, path]) =>
       typeof path === 'string' && !['root', 'lock', 'serveLock'].includes(key) ? [path.replace('/var/', '')] : [],
@@ -326,13 +326,13 @@ describe('the guide for API users', () => {
   const text = textOf('docs/api.md')
   const served = [...new Set([...routes, ...liveRoutes].map((route) => route.path))].sort()
 
-  it('lists the paths that are served, all of them', () => {
+  it('lists all paths that are served', () => {
     const listed = tableOf(text, 'path | returns').flatMap(([cell = '']) => quotedIn(cell))
     expect(listed.sort()).toEqual(served)
     for (const { path } of openRoutes) expect(quotedIn(sectionOf(text, 'Authentication'))).toContain(path)
   })
 
-  it('lists the scopes, and what they let in', () => {
+  it('lists the scopes and the endpoints that each allows', () => {
     expect(tableOf(text, 'scope | allows').map(([cell = '']) => cell.replaceAll('`', ''))).toEqual([...SCOPES])
     for (const { path, method, scopes } of liveRoutes) {
       const isSubscription = path.startsWith('/v1/subscriptions')
@@ -360,7 +360,7 @@ describe('the guide for API users', () => {
     expect((row?.[2] ?? '').match(/\d{3}/g)?.map(Number)).toEqual(OTHER_STATUSES_OF_CODE.invalid_parameter)
   })
 
-  it('names the headers of limits', () => {
+  it('names the rate limit headers', () => {
     const standing = { limit: 1, remaining: 1, reset: 1, daily_limit: null, daily_remaining: null }
     const names = limitHeaders(standing).filter((_, index) => index % 2 === 0)
     expect(names.length).toBe(5)
@@ -386,7 +386,7 @@ describe('the guide for API users', () => {
     expect(sent.map(({ plain }) => /^event: (.+)$/m.exec(String(plain))?.[1])).toEqual(events)
   })
 
-  it('gives the numbers of the code', () => {
+  it('gives the limits of the code', () => {
     const prose = text.replace(/\s+/g, ' ')
     for (const claim of [
       `\`limit\` is 1 to ${PAGE_SIZE_MAX}, ${PAGE_SIZE_DEFAULT} by default`,
@@ -422,7 +422,7 @@ describe('the guide for API users, at a server', () => {
     ...refusal.parse(await response.json()).error,
   })
 
-  it('needs a key for data alone', async () => {
+  it('needs a key only for data', async () => {
     for (const path of ['/', '/openapi.json', '/healthz', '/readyz'])
       expect((await fetch(url + path)).status, path).toBe(200)
     expect((await fetch(`${url}/console`, { redirect: 'manual' })).status).toBeLessThan(400)
@@ -464,7 +464,7 @@ describe('the guide for API users, at a server', () => {
     const walk = await ask('/v1/endorsements')
     const cursor = walk.headers.get('x-feed-cursor') ?? ''
     expect((await ask(`/v1/events?cursor=${cursor}`)).status).toBe(200)
-    // Of another epoch.
+    // A cursor of another epoch.
     const early = toCursor({ epoch: '0'.repeat(16), seq: 1 })
     expect(await refusalOf(await ask(`/v1/events?cursor=${early}`))).toMatchObject({
       status: 410,
@@ -480,7 +480,7 @@ describe('the guide for API users, at a server', () => {
       expect(walk.headers.has(name), name).toBe(true)
   })
 
-  it('saves a subscription once under a name', async () => {
+  it('saves only one subscription under a name', async () => {
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` }
     const [, body = ''] = / -d '(.+?)'/.exec(typedIn(textOf('docs/api.md')).join('\n')) ?? []
     const save = () => fetch(`${url}/v1/subscriptions`, { method: 'POST', headers, body })
@@ -536,7 +536,7 @@ describe('the glossary', () => {
 describe('the rules', () => {
   const anchors = anchorsOf(textOf('docs/rules.md'))
 
-  it('have headings of their own', () => {
+  it('have unique headings', () => {
     expect(new Set(anchors).size).toBe(anchors.length)
   })
 
@@ -554,13 +554,13 @@ describe('the rules', () => {
   })
 })
 
-/** @param listed what `keys list --json` prints */
+/** @param listed the output of `keys list --json` */
 function revokedKeys(listed: string): string[] {
   const keys: { id: number; account: string; revoked_at: string | null }[] = JSON.parse(listed)
   return keys.filter(({ revoked_at }) => revoked_at !== null).map(({ id, account }) => `${id} of ${account}`)
 }
 
-/** Files of text; a file itself. What a run has written is left out. */
+/** The text files below a folder, or the file itself; without files that a run has written. */
 function filesUnder(root: string): string[] {
   if (root.startsWith(join(PROJECT_ROOT, 'data', 'var'))) return []
   const entries = /\.[a-z]+$/.test(root) ? [] : readdirSync(root, { withFileTypes: true })

@@ -1,4 +1,4 @@
-// The document's examples are what the server answers to the sample. UPDATE_EXAMPLES=1 writes them anew.
+// The examples in the OpenAPI document equal the server's answers over the sample. UPDATE_EXAMPLES=1 rewrites them.
 
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('every data endpoint answers over the sample, and has its example', async () => {
+it('every data endpoint has an answer over the sample, equal to its example', async () => {
   const examples: Record<string, { request: string; response: unknown }> = {}
   for (const { path } of routes) {
     const asked = REQUESTS[path]
@@ -87,7 +87,7 @@ async function fill(path: string, asked: string): Promise<string> {
   return path.replace(`{${name}}`, String(data[0][name]))
 }
 
-/** Lists to their first records: an example shows the shape. When the test fetched the sample, it does not show. */
+/** Cuts lists to their first records, since an example shows the shape. Replaces the time at which the test fetched the sample. */
 function shorten(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, LIST_LENGTH).map(shorten)
   if (typeof value !== 'object' || value === null) return value

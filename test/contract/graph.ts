@@ -1,4 +1,4 @@
-// `make graph`: the rooms of the house, floor by floor, and the arrows between them. A room stands on the rooms that it imports;
+// `make graph`: the rooms of the house, floor by floor, and the imports between them. A room lies above the rooms that it imports;
 // rooms that import each other, directly or through others, share a floor, and the arrows among them are listed as upward.
 
 import { files, groupsInOrder, roomEdges, roomOf } from './imports.ts'

@@ -1,4 +1,4 @@
-// Every import of every source file, `import type` included: what the rules of the house and `make graph` look at.
+// Every import of every source file, `import type` included, for the layering tests and `make graph`.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -27,7 +27,7 @@ export function filesWith(pattern: RegExp): string[] {
   return files.filter((file) => pattern.test(textOf(file)))
 }
 
-/** Packages by name, project files by path from the root. */
+/** Imports of each file: packages by name, project files by path from the root. */
 function importsOf(file: string): string[] {
   const specifiers = [
     ...textOf(file).matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gms),
@@ -45,20 +45,20 @@ export function topLevelOf(file: string): string {
 
 /** A folder of the second level, such as `server/http`; files beside the folders are a room of their own, such as `server`. */
 export function roomOf(file: string): string {
-  // A table of constants stands on nothing, and everything of its folder may use it.
+  // A table of constants imports nothing, and every file of its folder may import it.
   if (file === 'cli.ts' || /^\w+\/constants\.ts$/.test(file)) return file
   const [top = file, second, third] = file.split('/')
   return second === undefined || third === undefined ? topLevelOf(file) : `${top}/${second}`
 }
 
-/** Of project files alone. */
+/** Only project files. */
 export function fileEdges(): [from: string, to: string][] {
   return files.flatMap((from) =>
     (imports.get(from) ?? []).filter((to) => to.endsWith('.ts')).map((to): [string, string] => [from, to]),
   )
 }
 
-/** How many imports lead from a room to another. */
+/** Number of imports from each room to each other room. */
 export function roomEdges(): Map<string, Map<string, number>> {
   const rooms = new Map<string, Map<string, number>>(files.map((file) => [roomOf(file), new Map()]))
   for (const [from, to] of fileEdges()) {
@@ -69,7 +69,7 @@ export function roomEdges(): Map<string, Map<string, number>> {
   return rooms
 }
 
-/** Each node after all that it leads to; nodes that lead to each other are one group. Tarjan's algorithm. */
+/** Strongly connected components by Tarjan's algorithm: each group of nodes comes after the groups that it leads to. */
 export function groupsInOrder(edges: ReadonlyMap<string, Iterable<string>>): string[][] {
   const [numbers, lows] = [new Map<string, number>(), new Map<string, number>()]
   const [open, groups]: [string[], string[][]] = [[], []]

@@ -1,4 +1,4 @@
-// The rules of the house, on every import of every file, `import type` included.
+// The layering rules, on every import of every file, `import type` included.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { projectFile } from '../../data/store/paths.ts'
 import { fileEdges, files, filesWith, groupsInOrder, imports, roomEdges, roomOf, topLevelOf } from './imports.ts'
 
-describe('what may import what', () => {
-  test('the scan sees the house', () => {
+describe('imports', () => {
+  test('the scan reads the source files', () => {
     expect(files.length).toBeGreaterThan(50)
     expect(imports.get('data/store/warehouse.ts')).toContain('@duckdb/node-api')
   })
@@ -41,7 +41,7 @@ describe('what may import what', () => {
     expect(wrong).toEqual([])
   })
 
-  test('one door per package', () => {
+  test('each package is imported only by the files that wrap it', () => {
     const doors: Record<string, RegExp> = {
       '@duckdb/node-api': /^data\/store\/warehouse\.ts$/,
       'better-sqlite3': /^data\/store\//,
@@ -68,7 +68,7 @@ describe('what may import what', () => {
     expect(clock).toEqual([])
   })
 
-  test('the pure rooms touch no file, database, network or chance', () => {
+  test('the pure rooms use no file, database, network or random numbers', () => {
     const pure =
       /^(data\/(schema|core|geometry|index|street)\/|ingest\/(ballot|boundary|endorsement|geocode|officeholder|sample|read)\/|server\/recommend\/|server\/console\/pages\/|server\/feed\/filter|build\/publish\/diff)/
     const impure =
@@ -90,12 +90,12 @@ describe('what may import what', () => {
     expect(cycles).toEqual([])
   })
 
-  test('http, limits, feed and the console declare what they need of the service', () => {
+  test('http, limits, feed and the console declare the parts of the service that they need', () => {
     const narrow = /^server\/(http|limits|feed|console|serving|read|recommend)\//
     expect(fileEdges().filter(([from, to]) => narrow.test(from) && to === 'server/route/service.ts')).toEqual([])
   })
 
-  test('fetch knows nothing of watch', () => {
+  test('fetch does not import watch', () => {
     const wrong = files.filter(
       (file) => file.startsWith('ingest/fetch/') && imports.get(file)?.some((to) => /watch/.test(to)),
     )
@@ -104,7 +104,7 @@ describe('what may import what', () => {
 })
 
 describe('the shape of files', () => {
-  test('no barrels, no names that say nothing', () => {
+  test('no barrels, no meaningless names', () => {
     expect(files.filter((file) => /(^|\/)(index\.ts$|(utils?|helpers?|common|misc|lib)(\.ts|\/))/.test(file))).toEqual(
       [],
     )
@@ -112,12 +112,12 @@ describe('the shape of files', () => {
     expect(filesWith(/^export default/m)).toEqual([])
   })
 
-  test('each folder begins with a README of three to ten lines', () => {
+  test('each folder has a README of three to ten lines', () => {
     const folders = new Set(files.map((file) => dirname(file)).filter((folder) => folder !== '.'))
     for (const folder of folders) {
       const file = projectFile(folder, 'README.md')
       expect(existsSync(file), `${folder}/README.md`).toBe(true)
-      // The sample's describes its places one by one.
+      // The sample's README describes each of its places.
       if (folder === 'data/sample') continue
       const lines = readFileSync(file, 'utf8')
         .split('\n')

@@ -1,4 +1,4 @@
-// Every package that `npm ci` may install, on any platform, is checked against the lockfile's hash, from whichever registry it comes.
+// `npm ci` checks every package, of any platform and from any registry, against a hash in the lockfile.
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { projectFile } from '../../data/store/paths.ts'
 
 /**
- * Binaries of other platforms, of versions that the registry did not hold where this lockfile was written. `make lockfile` fills them
- * where it does: take those that it filled off this list.
+ * Binaries of other platforms whose versions were missing in the registry when this lockfile was written. `make lockfile` adds the
+ * hashes that a registry has: remove those packages from this list.
  */
 const WITHOUT_INTEGRITY = [
   ...['android-arm64', 'android-x64', 'darwin-arm64', 'darwin-x64', 'linux-arm64-musl', 'linux-x64-musl'].map(biome),
@@ -28,7 +28,7 @@ const { packages } = lockfile.parse(JSON.parse(readFileSync(projectFile('package
 const { '': _, ...installed } = packages
 
 describe('package-lock.json', () => {
-  it('has a SHA-512 of every package but those that are listed here', () => {
+  it('has a SHA-512 of every package except those listed here', () => {
     const without = Object.entries(installed).filter(
       ([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''),
     )

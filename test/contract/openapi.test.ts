@@ -1,4 +1,4 @@
-// The served document: whole, free of dangling references, and one with the routes.
+// The served document: complete, without dangling references, and consistent with the routes.
 
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const EVERYWHERE = [
   'X-Daily-Remaining',
 ]
 
-test('is OpenAPI 3.1 of the version that the interface carries, with bearer keys', () => {
+test('is OpenAPI 3.1 with the version of the API and bearer keys', () => {
   expect(document.openapi).toMatch(/^3\.1\./)
   expect(document.info.version).toBe(API_VERSION)
   expect(document).toMatchObject({
@@ -42,7 +42,7 @@ test('is OpenAPI 3.1 of the version that the interface carries, with bearer keys
   })
 })
 
-test('describes exactly the routes, each with an id of its own', () => {
+test('describes exactly the routes, each with a unique id', () => {
   const open = ['/healthz', '/readyz', '/openapi.json']
   const described = Object.entries(document.paths).flatMap(([path, one]) =>
     Object.keys(one).map((method) => `${method.toUpperCase()} ${path}`),
@@ -130,7 +130,7 @@ test.each(liveRoutes.map((route) => [`${route.method} ${route.path}`, route] as 
   },
 )
 
-test('the stream is described by its events, and the example is one that a client reads', () => {
+test('the stream is described by its events, and a client can parse the example', () => {
   const { get } = document.paths['/v1/stream'] ?? expect.fail()
   const good = get.responses['200']
   expect(good?.headers).toHaveProperty('Last-Event-ID')
@@ -147,14 +147,14 @@ test('the stream is described by its events, and the example is one that a clien
   expect(document.components.schemas).toHaveProperty('Event')
 })
 
-test('the examples of subscriptions are such', () => {
+test('the examples of subscriptions are valid', () => {
   const { Subscription, SubscriptionInput } = document.components.schemas
   const examples = z.object({ examples: z.array(z.unknown()).length(1) })
   expect(() => subscription.parse(examples.parse(Subscription).examples[0])).not.toThrow()
   expect(() => subscriptionInput.parse(examples.parse(SubscriptionInput).examples[0])).not.toThrow()
 })
 
-test('every error code of the specification has its status', () => {
+test('every error code of the specification has a status', () => {
   const text = JSON.stringify(document.components.schemas.Error)
   for (const code of ERROR_CODES) expect(text).toContain(`"${code}"`)
   expect(STATUS_OF_CODE).toMatchObject({
@@ -165,13 +165,13 @@ test('every error code of the specification has its status', () => {
   })
 })
 
-test('no reference dangles, and no component is there for nothing', () => {
+test('no reference dangles, and no component is unused', () => {
   const text = JSON.stringify(document)
   const named = new Set([...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1]))
   expect([...named].sort()).toEqual(Object.keys(document.components.schemas).sort())
 })
 
-test('objects take new keys, but for those that are sent; ids are 64-bit integers', () => {
+test('objects allow new keys, except in request bodies; ids are 64-bit integers', () => {
   const { SubscriptionInput, FeedFilter, ...others } = document.components.schemas
   for (const sent of [SubscriptionInput, FeedFilter]) expect(sent).toMatchObject({ additionalProperties: false })
   expect(JSON.stringify([document.paths, others])).not.toContain('"additionalProperties":false')
@@ -180,11 +180,11 @@ test('objects take new keys, but for those that are sent; ids are 64-bit integer
   })
 })
 
-/** A part of the document: a schema, a parameter, or what stands around them. */
+/** A part of the document: a schema, a parameter, or an object that contains them. */
 type Node = Readonly<Record<string, unknown>>
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
-/** A schema by its reference, or itself. */
+/** The schema that a reference points to, or the schema itself. */
 function resolve(node: Node): Node {
   const { $ref } = node
   if (typeof $ref !== 'string') return node
@@ -192,7 +192,7 @@ function resolve(node: Node): Node {
   return isNode(found) ? found : expect.fail(`${$ref} leads nowhere`)
 }
 
-/** The schemas that one stands for: its items, or each of its kinds but null. */
+/** The items of a list, or the alternatives of a union except null. */
 function partsOf(node: Node): Node[] {
   const { items, anyOf } = resolve(node)
   if (isNode(items)) return [items]
@@ -203,7 +203,7 @@ function isDescribed(node: Node): boolean {
   return typeof resolve(node).description === 'string' || typeof node.description === 'string'
 }
 
-/** Closed lists and booleans show their values; an object is shown by its properties, each of which is looked at by itself. */
+/** True if a node has an example or needs none: closed lists and booleans show their values, properties are checked one by one. */
 function isShown(node: Node): boolean {
   if ('example' in node || Array.isArray(node.examples)) return true
   const { examples, type, properties, ...schema } = resolve(node)

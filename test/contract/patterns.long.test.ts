@@ -1,4 +1,4 @@
-// Every regular expression of the product takes linear time on any text: `recheck` proves it, or attacks it without success.
+// Every regular expression of the product takes linear time on any text: `recheck` proves it, or finds no attack.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ interface Pattern {
   at: string
 }
 
-/** A pattern that `recheck` needs longer for counts as unproven, and fails. */
+/** Time limit per pattern; a pattern that `recheck` cannot decide within it fails. */
 const TIMEOUT_MS = 120_000
 
 const files = ['cli', 'data', 'ingest', 'build', 'server']
@@ -51,7 +51,7 @@ beforeAll(async () => {
     }),
   )
   for (const file of builders) await import(pathToFileURL(join(PROJECT_ROOT, file)).href)
-  // Two files build their patterns when they are called.
+  // Two files build their patterns at run time.
   const { titleOffices } = await import('../../ingest/ballot/title-office.ts')
   for (const state of STATES) titleOffices(state)
   const [{ toPattern }, { routes, liveRoutes }, { consoleRoutes }] = await Promise.all([
@@ -66,7 +66,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-test('the scan sees the patterns, and every file that builds some has built one', () => {
+test('the scan finds the patterns, and every file that builds patterns has built one', () => {
   expect(literals.length).toBeGreaterThan(300)
   expect(new Set(built.map(({ at }) => at))).toEqual(builders)
 })

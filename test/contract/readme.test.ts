@@ -1,4 +1,4 @@
-// Every claim that README alone makes; docs.test.ts runs those that it shares with the guides.
+// Checks every statement that only README makes; docs.test.ts checks those that it shares with the guides.
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { loadExamples } from '../../server/openapi/examples.ts'
 const readme = readFileSync(projectFile('README.md'), 'utf8')
 const LINES_MAX = 90
 
-/** Whether each value of one is in the other; items of a list in any place. */
+/** True if the second value contains each value of the first; list items may be in any order. */
 function isPart(one: unknown, other: unknown): boolean {
   if (Array.isArray(one))
     return Array.isArray(other) && one.every((item) => other.some((candidate) => isPart(item, candidate)))
@@ -28,7 +28,7 @@ describe('README', () => {
     expect(readme.trim().split('\n').length).toBeLessThanOrEqual(LINES_MAX)
   })
 
-  it('gives two commands, which make lists', () => {
+  it('gives two commands that `make` lists', () => {
     const typed = [...readme.matchAll(/^make ([\w-]+)$/gm)].map((match) => match[1])
     expect(typed).toEqual(['run', 'test'])
     const help = spawnSync('make', [], { cwd: projectFile(), encoding: 'utf8' }).stdout
