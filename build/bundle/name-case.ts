@@ -7,7 +7,7 @@ import {
   PARTICLES,
   PLAIN_MAC_NAMES,
 } from '../../data/reference/name-case.ts'
-import type { IssueRow } from '../../data/store/source-read.ts'
+import type { Issue } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 
 // Restore the case of one name: as held names write its words, else by rule. Pure.
@@ -233,7 +233,7 @@ function capitalised(word: string): string {
 }
 
 /** An issue that the build finds in a source's rows. */
-export interface BuildIssue extends IssueRow {
+export interface BuildIssue extends Issue {
   source_id: string
   severity: 'mended' | 'refused'
 }

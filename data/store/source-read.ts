@@ -48,12 +48,18 @@ export type SourceRow = {
   [Table in CoreTable]: { table: Table; row: CoreRows[Table]; file: string; line: number | null }
 }[CoreTable]
 
-export interface IssueRow {
+/** A value or record of a source file that could not be used, or that was corrected. */
+export interface Issue {
   file: string
+  /** 1-based; null if the format has no lines. */
   line: number | null
   field: string | null
+  /** A kebab-case kind, e.g. `unknown-party`, `ragged-line`, `repaired-polygon`. */
   code: string
+  /** The invalid value, shortened; never personal data. */
   value: string | null
+  /** A sentence: what, got, expected. */
   message: string
-  severity: string
+  /** `mended`: used after a correction; `ignored`: left out by rule; `refused`: left out, and needs a person's attention. */
+  severity: 'mended' | 'ignored' | 'refused'
 }

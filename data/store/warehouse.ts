@@ -4,7 +4,7 @@ import { type DuckDBAppender, type DuckDBConnection, DuckDBInstance } from '@duc
 import { CORE_COLUMNS } from '../core/columns.ts'
 import type { CoreTable } from '../core/rows.ts'
 import { readDdl } from './ddl.ts'
-import type { IssueRow, SourceRead, SourceRow } from './source-read.ts'
+import type { Issue, SourceRead, SourceRow } from './source-read.ts'
 
 export type Value = string | number | boolean | null | Uint8Array
 
@@ -23,7 +23,7 @@ export interface Warehouse {
   replaceSource(
     read: SourceRead,
     rows: Iterable<SourceRow>,
-    issues: readonly IssueRow[],
+    issues: readonly Issue[],
     kept?: readonly string[],
   ): Promise<ReadonlySet<SourceTable>>
   sourceReads(): Promise<SourceRead[]>
@@ -259,7 +259,7 @@ function toQuestion(source_id: string, kept: readonly string[]): Record<string, 
 function groupRows(
   source_id: string,
   rows: Iterable<SourceRow>,
-  issues: readonly IssueRow[],
+  issues: readonly Issue[],
 ): Map<SourceTable, Value[][]> {
   const grouped = new Map<SourceTable, Value[][]>()
   const add = (table: SourceTable, row: Value[]): void => {

@@ -9,7 +9,8 @@
 // ones.
 
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
-import type { Ballots, Issue, KnownChoice, KnownContest, KnownElection } from '../read/source.ts'
+import type { Issue } from '../../data/store/source-read.ts'
+import type { Ballots, KnownChoice, KnownContest, KnownElection } from '../read/source.ts'
 import { type FindLikely, openLikely } from './likely.ts'
 import { type FindChoice, openChoices } from './match-choice.ts'
 import { type ContestReference, type FindContest, openContests } from './match-contest.ts'

@@ -1,7 +1,8 @@
 // Checks an endorser's position in a contest against the contest's rules (docs/rules.md#positions).
 
 import type { EndorsementRow } from '../../data/core/endorsement.ts'
-import type { Issue, KnownChoice, KnownContest } from '../read/source.ts'
+import type { Issue } from '../../data/store/source-read.ts'
+import type { KnownChoice, KnownContest } from '../read/source.ts'
 
 /** The position of a pick in a feed. `path`, such as `endorsements[3]`, goes into an issue's field if the format has no columns. */
 export interface SourceLocation {

@@ -1,8 +1,8 @@
 // Issues: collected while a source is read, counted by code, and stored with its rows.
 
+import type { Issue } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import type { StoppedFile } from '../fetch/fetch.ts'
-import type { Issue } from '../read/source.ts'
 
 export type IssueCounts = Record<string, Record<Issue['severity'], number>>
 

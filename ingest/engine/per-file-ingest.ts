@@ -1,10 +1,10 @@
 // Ingests a source whose files are independent: each file is read separately and keeps its rows until it changes.
 
-import type { FileRead, SourceRead, SourceRow } from '../../data/store/source-read.ts'
+import type { FileRead, Issue, SourceRead, SourceRow } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import { isDamage } from '../../data/store/work-damage.ts'
 import { fetchApart, type KeptFile } from '../fetch/fetch.ts'
-import type { Issue, Source } from '../read/source.ts'
+import type { Source } from '../read/source.ts'
 import { issuesOf } from './issue.ts'
 import { reportFiles } from './report.ts'
 import {

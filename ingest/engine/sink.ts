@@ -2,10 +2,10 @@
 
 import { CORE_COLUMNS } from '../../data/core/columns.ts'
 import type { CoreRows, CoreTable } from '../../data/core/rows.ts'
-import type { SourceRow } from '../../data/store/source-read.ts'
+import type { Issue, SourceRow } from '../../data/store/source-read.ts'
 import { ISSUES_PER_SOURCE_MAX } from '../constants.ts'
 import { isCalendarDate } from '../read/calendar-date.ts'
-import { type Issue, type Sink, SourceError } from '../read/source.ts'
+import { type Sink, SourceError } from '../read/source.ts'
 import { shortenIssue } from './issue.ts'
 
 type NullableColumns<Row> = { [Column in keyof Row]: null extends Row[Column] ? Column : never }[keyof Row]

@@ -3,7 +3,7 @@
 import type { CoreRows, CoreTable, ElectionRow } from '../../data/core/rows.ts'
 import type { LicenceName } from '../../data/reference/licences.ts'
 import type { ContestKind, MeasureAnswer, StateCode, VoteMethod } from '../../data/schema/vocabulary.ts'
-import type { Listing } from '../../data/store/source-read.ts'
+import type { Issue, Listing } from '../../data/store/source-read.ts'
 
 /** One file of a source: its location at the publisher and inside a mirror. */
 export interface SourceFile {
@@ -140,22 +140,6 @@ export interface KnownChoice {
   measure_answer: MeasureAnswer | null
   party: string | null
   withdrawn: boolean
-}
-
-/** A value or record of a source file that could not be used, or that was corrected. */
-export interface Issue {
-  file: string
-  /** 1-based; null if the format has no lines. */
-  line: number | null
-  field: string | null
-  /** A kebab-case kind, e.g. `unknown-party`, `ragged-line`, `repaired-polygon`. */
-  code: string
-  /** The invalid value, shortened; never personal data. */
-  value: string | null
-  /** A sentence: what, got, expected. */
-  message: string
-  /** `mended`: used after a correction; `ignored`: left out by rule; `refused`: left out, and needs a person's attention. */
-  severity: 'mended' | 'ignored' | 'refused'
 }
 
 export interface Sink {

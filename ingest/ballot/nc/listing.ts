@@ -1,8 +1,9 @@
 // Reads a candidate listing. Groups its lines (one per county and candidate) into contests with their counties.
 
+import type { Issue } from '../../../data/store/source-read.ts'
 import { parseMonthDayYear } from '../../read/calendar-date.ts'
 import { readCsv } from '../../read/csv.ts'
-import type { FetchedFile, Issue, Sink } from '../../read/source.ts'
+import type { FetchedFile, Sink } from '../../read/source.ts'
 
 /** The columns that the reader uses. A listing's addresses, telephone numbers and e-mail addresses are never among them. */
 const COLUMNS = [

@@ -1,9 +1,10 @@
 // North Carolina's candidate listings: elections, contests, their counties and choices.
 
 import { NC_PARTIES } from '../../../data/reference/party-labels.ts'
+import type { Issue } from '../../../data/store/source-read.ts'
 import { encoder } from '../../read/code-table.ts'
 import { electionKey, slug } from '../../read/identity.ts'
-import type { FetchedFile, Issue, ReadContext, Sink } from '../../read/source.ts'
+import type { FetchedFile, ReadContext, Sink } from '../../read/source.ts'
 import { countyId, type DivisionIndex, findDivision, indexDivisions, isPlace } from '../division.ts'
 import type { ListedChoice, ListedContest, ListedElection } from '../listed.ts'
 import type { ContestDivision } from '../part-division.ts'

@@ -1,6 +1,7 @@
 // One election of a ballot definition, with the objects that its contests refer to.
 
-import type { FetchedFile, Issue, Sink } from '../../read/source.ts'
+import type { Issue } from '../../../data/store/source-read.ts'
+import type { FetchedFile, Sink } from '../../read/source.ts'
 import type { DivisionIndex } from '../division.ts'
 import type { At } from '../listed.ts'
 import type { NistObject } from './object.ts'

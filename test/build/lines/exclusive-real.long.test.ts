@@ -9,6 +9,7 @@ import { encodeMultiPolygon, type MultiPolygon } from '../../../data/geometry/mu
 import { polygonsContain } from '../../../data/geometry/polygon.ts'
 import { hasTestData } from '../cells-layers.ts'
 import { readPublished } from '../shares-lines.ts'
+import { randomGenerator } from './random.ts'
 
 const POINTS = 20_000
 
@@ -83,7 +84,7 @@ function holding(lines: readonly Line[], [x, y]: readonly [number, number]): Lin
 
 function pointsIn(polygons: MultiPolygon, count: number): (readonly [number, number])[] {
   const box = boxOf(polygons)
-  const random = generator(118)
+  const random = randomGenerator(118)
   const points: (readonly [number, number])[] = []
   while (points.length < count) {
     const point = [
@@ -121,15 +122,4 @@ function farthestInside(fitted: readonly Line[], published: readonly Line[]): nu
     farthest = Math.max(farthest, nearest)
   }
   return Math.sqrt(farthest)
-}
-
-/** Mulberry32: a plain congruence would lay the points on a lattice, which thin slivers fall through. */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -26,6 +26,7 @@ import type { FetchedFile } from '../../../ingest/read/source.ts'
 import { readTopoJson } from '../../../ingest/read/topojson.ts'
 import { hasTestData, TEST_DATA } from '../cells-layers.ts'
 import { readPublished } from '../shares-lines.ts'
+import { randomGenerator } from './random.ts'
 
 const POINTS = Number(process.env.POINTS ?? 60)
 
@@ -107,7 +108,7 @@ describe.skipIf(!hasTestData)('lines against their second sources', () => {
     const [find, findLocal, findCoarse] = [own, local, coarse].map(locator)
     const near = nearOf('NY')
     const box = boxOf(local.flatMap(({ polygons }) => polygons))
-    const random = generator(3_060)
+    const random = randomGenerator(3_060)
     const counts = new Map(local.map(({ key }) => [key, { points: 0, by_coarse_file: 0, wrong: 0, possible: 0 }]))
     for (let points = 0; points < 3_060; ) {
       const [x, y] = pointIn(box, random)
@@ -278,7 +279,7 @@ function byGeoid({ census_geoid, ocd_id, polygons, error_m }: Line): Drawn {
 /** Points where the second source has no district, or several, tell nothing. */
 function measure(own: readonly Drawn[], second: readonly Drawn[], isNear: IsNear): Measured {
   const [find, findSecond] = [locator(own), locator(second)]
-  const random = generator(119)
+  const random = randomGenerator(119)
   const measured = { points: 0, differ: 0, beyond: 0, possible: 0 }
   for (const district of own) {
     const box = boxOf(district.polygons)
@@ -326,14 +327,4 @@ function distanceTo(edges: readonly number[][], x: number, y: number): number {
       squaredDistance(0, 0, (ax - x) * east, (ay - y) * north, (bx - x) * east, (by - y) * north),
     )
   return Math.sqrt(nearest)
-}
-
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

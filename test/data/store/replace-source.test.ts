@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { CORE_COLUMNS } from '../../../data/core/columns.ts'
 import type { CoreTable } from '../../../data/core/rows.ts'
-import type { IssueRow, SourceRead, SourceRow } from '../../../data/store/source-read.ts'
+import type { Issue, SourceRead, SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hustings-replace-'))
@@ -82,7 +82,7 @@ function value(type: string, line: number): unknown {
   }
 }
 
-function issue(file: string, line: number): IssueRow {
+function issue(file: string, line: number): Issue {
   return { file, line, field: null, code: 'unknown-party', value: 'x', message: 'got x', severity: 'refused' }
 }
 
@@ -158,7 +158,7 @@ it.each(COMPARED)('one value, one row more or fewer, or another line of %s write
   const fewer = rows.filter((row) => !(isOf(row) && row.line === 3))
   const moved = rows.map((row) => (isOf(row) && row.line === 3 ? { ...row, line: 4 } : row))
   const swapped = [...rows.filter((row) => !isOf(row)), ...rows.filter(isOf).reverse()]
-  const turns: [readonly SourceRow[], IssueRow[]][] =
+  const turns: [readonly SourceRow[], Issue[]][] =
     table === 'issue'
       ? [
           [rows, issues.slice(0, 1)],

@@ -6,11 +6,12 @@ import { gunzipSync } from 'node:zlib'
 import type { CoreRows, CoreTable, DivisionRow } from '../../../data/core/rows.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { PROJECT_ROOT } from '../../../data/store/paths.ts'
+import type { Issue } from '../../../data/store/source-read.ts'
 import { ballotSources } from '../../../ingest/ballot/sources.ts'
 import { toDivisions } from '../../../ingest/engine/division-rows.ts'
 import { blank } from '../../../ingest/fetch/blank.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
-import type { Divisions, FetchedFile, Issue, Sink, Source } from '../../../ingest/read/source.ts'
+import type { Divisions, FetchedFile, Sink, Source } from '../../../ingest/read/source.ts'
 import { noBallots } from '../no-ballots.ts'
 
 /** Where the publishers' files lie on a machine that holds them. */

@@ -2,11 +2,11 @@
 
 import type { EndorsementRow, EndorserRow } from '../../../data/core/endorsement.ts'
 import { STATE_CODES, type StateCode } from '../../../data/schema/vocabulary.ts'
+import type { Issue } from '../../../data/store/source-read.ts'
 import { readInterchange } from '../../../ingest/endorsement/interchange.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
 import type {
   Ballots,
-  Issue,
   KnownChoice,
   KnownContest,
   KnownElection,

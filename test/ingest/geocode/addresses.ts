@@ -2,8 +2,9 @@
 
 import { unpackPoints, unpackRanges } from '../../../data/core/address.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
+import type { Issue } from '../../../data/store/source-read.ts'
 import { decodeRange } from '../../../data/street/number-range.ts'
-import type { FetchedFile, Issue, Source, SourceReader } from '../../../ingest/read/source.ts'
+import type { FetchedFile, Source, SourceReader } from '../../../ingest/read/source.ts'
 
 export interface ReadAddresses {
   /** `12|-122237155|37746895` by `CA|94502|alameda|||centre|ct|` */

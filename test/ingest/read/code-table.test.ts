@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Issue } from '../../../data/store/source-read.ts'
 import { encoder } from '../../../ingest/read/code-table.ts'
-import { type Issue, SourceError } from '../../../ingest/read/source.ts'
+import { SourceError } from '../../../ingest/read/source.ts'
 
 function collect() {
   const issues: Issue[] = []

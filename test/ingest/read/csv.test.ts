@@ -4,8 +4,9 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../../../data/store/paths.ts'
+import type { Issue } from '../../../data/store/source-read.ts'
 import { type CsvOptions, readCsv } from '../../../ingest/read/csv.ts'
-import { type Issue, SourceError } from '../../../ingest/read/source.ts'
+import { SourceError } from '../../../ingest/read/source.ts'
 
 function read<Column extends string>(content: string | Uint8Array, options: CsvOptions<Column>) {
   const issues: Issue[] = []

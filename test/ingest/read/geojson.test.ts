@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Issue } from '../../../data/store/source-read.ts'
 import { readGeoJson } from '../../../ingest/read/geojson.ts'
 import { readJson } from '../../../ingest/read/json.ts'
-import { type Issue, SourceError } from '../../../ingest/read/source.ts'
+import { SourceError } from '../../../ingest/read/source.ts'
 import { readTopoJson } from '../../../ingest/read/topojson.ts'
 
 const file = (content: string | object) => ({

@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { CoreRows, CoreTable } from '../../../data/core/rows.ts'
 import { STATE_CODES, type StateCode } from '../../../data/schema/vocabulary.ts'
+import type { Issue } from '../../../data/store/source-read.ts'
 import { toBallots, toEndorsers } from '../../../ingest/engine/ballot-rows.ts'
 import { missingDivisions } from '../../../ingest/engine/division-rows.ts'
-import type { FetchedFile, Issue, NeededRows, Source } from '../../../ingest/read/source.ts'
+import type { FetchedFile, NeededRows, Source } from '../../../ingest/read/source.ts'
 import { sampleSources } from '../../../ingest/sample/sources.ts'
 
 type Rows = { [Table in CoreTable]: CoreRows[Table][] }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { Issue } from '../../../../data/store/source-read.ts'
 import { countyId, findDivision, indexDivisions, isPlace } from '../../../../ingest/ballot/division.ts'
 import { kyName } from '../../../../ingest/ballot/ky/ky.ts'
 import { kyOffices } from '../../../../ingest/ballot/ky/office.ts'
 import { kyPlace } from '../../../../ingest/ballot/ky/place.ts'
 import { findOffice } from '../../../../ingest/ballot/office.ts'
 import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
-import type { Issue } from '../../../../ingest/read/source.ts'
 import { readText } from '../read.ts'
 
 const KY = 'ocd-division/country:us/state:ky'
