@@ -1,4 +1,4 @@
-// Answers about an area: in slices beside other work, a few at once for each account, long ones written as they are read.
+// Answers about an area: computed in slices beside other work, limited in number per account, and streamed if long.
 
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
@@ -44,7 +44,7 @@ function ask(
   })
 }
 
-/** Subsets of categories, another one for each number below 511: none of them is kept. */
+/** Subsets of categories, a different one for each number below 511, so that no answer is cached. */
 const CATEGORIES = 'advocacy business civic environment labor newspaper official party person'.split(' ')
 const other = (nth: number): string =>
   `${STATE}&categories=${CATEGORIES.filter((_, at) => (nth + 1) & (1 << at)).join(',')}`
@@ -67,7 +67,7 @@ describe('a long answer', () => {
     expect(headers.has('content-length')).toBe(false)
     expect(headers.get('cache-control')).toBe('no-store')
     const head = await ask(STATE, { method: 'HEAD' })
-    // Of the body alone, which HEAD does not have.
+    // Headers about the body, which HEAD does not have.
     delete plain.headers['transfer-encoding']
     expect(head.statusCode).toBe(200)
     expect(Object.keys(head.headers).sort()).toEqual(Object.keys(plain.headers).sort())
@@ -81,7 +81,7 @@ describe('a long answer', () => {
     agent.destroy()
   })
 
-  test('does not keep another request waiting', async () => {
+  test('does not delay other requests', async () => {
     const agent = new Agent({ keepAlive: true })
     await ask('/healthz', { agent })
     const done: string[] = []
@@ -93,7 +93,7 @@ describe('a long answer', () => {
     agent.destroy()
   })
 
-  test('keeps the bundle that it began with, whatever is published meanwhile', async () => {
+  test('keeps its bundle during a publication', async () => {
     const own = await openFixture()
     try {
       const before = await own.publish({ fillers: CONTESTS })
@@ -121,7 +121,7 @@ describe('a long answer', () => {
 })
 
 describe('filters', () => {
-  test('that choose everyone, nobody or some answer as without slices: each contest by itself', async () => {
+  test('that choose all, no or some endorsers give the same answer as without slices: contest by contest', async () => {
     const all = JSON.parse((await ask(STATE)).body.toString()).data.contests
     for (const chosen of [['labor'], ['labor', 'newspaper', 'party'], CATEGORIES, ['nothing']]) {
       const query = `${STATE}&categories=${chosen.join(',')}`
@@ -148,7 +148,7 @@ describe('filters', () => {
 })
 
 describe('limits', () => {
-  test('so many are at work and waiting; one more is refused, and takes nothing of the limits', async () => {
+  test('one request above the running and waiting ones is refused, and does not count against the rate limits', async () => {
     const most = AREA_ANSWERS_AT_ONCE + AREA_ANSWERS_WAITING
     const account = await fixture.makeKey()
     const agent = new Agent({ keepAlive: true, maxSockets: most + 10 })
@@ -169,14 +169,14 @@ describe('limits', () => {
     }
     const limit = 1_000_000_000
     const minute = await ask('/v1/states', { as: account.key })
-    // Unless a minute began meanwhile.
+    // Unless a new minute began in between.
     expect([limit - most - 1, limit - 1]).toContain(Number(minute.headers['ratelimit-remaining']))
     const free = await Promise.all(Array.from({ length: most }, (_, nth) => ask(other(300 + nth), { as: account.key })))
     expect(new Set(free.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     agent.destroy()
   })
 
-  test('of one account touch no other, and a point not at all', async () => {
+  test('of one account affect no other account and no request about a point', async () => {
     const account = await fixture.makeKey()
     const many = Array.from({ length: 20 }, (_, nth) => ask(other(nth), { as: account.key }))
     const others = await Promise.all([
@@ -187,7 +187,7 @@ describe('limits', () => {
     await Promise.all(many)
   })
 
-  test('a client that leaves gives its place back, at work or waiting', async () => {
+  test('a client that disconnects frees its place, running or waiting', async () => {
     const account = await fixture.makeKey()
     const { port } = new URL(url)
     for (let round = 0; round < 3; round++) {
@@ -221,7 +221,7 @@ describe('limits', () => {
     },
   )
 
-  test('and so does a subscription', async () => {
+  test('a subscription with more elections is refused too', async () => {
     for (const [name, count, status] of [
       ['few', AREA_ELECTIONS_MAX, 200],
       ['many', AREA_ELECTIONS_MAX + 1, 400],

@@ -1,4 +1,4 @@
-// Every operation by every kind of key, account, address and scope: who gets in, and what the others hear. What is expected stands in
+// Every operation with every kind of key, account, address and scope: access, or the error. The expected results are in
 // a table of its own, after docs/rules.md#order-of-checks and #api-keys.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ interface Case {
   scopes: readonly Scope[]
 }
 
-/** The first that holds decides; the last number is the minute limit that the headers speak of. 200 stands for what each answers. */
+/** The first rule that matches decides. The last number is the minute limit in the headers. 200 means the operation's own success. */
 const DECISIONS: readonly [(asked: Case, needed: readonly Scope[]) => boolean, number, string | null, string][] = [
   [({ key }) => key === 'missing', 401, 'missing_api_key', '120'],
   [({ key }) => key === 'mistyped', 401, 'invalid_api_key', '20'],
@@ -133,14 +133,14 @@ function keyOf(asked: Case): string | null {
     case 'mistyped':
       return valid.slice(0, -1) + (valid.endsWith('0') ? '1' : '0')
     case 'unknown':
-      // One of the form, with the check digits that belong to it.
+      // A well-formed key with valid check digits.
       return `hst_live_${'0'.repeat(30)}2C8GjS`
     default:
       return keys.get(slotOf(asked)) ?? expect.fail(`no key for ${nameOf(asked)}`)
   }
 }
 
-test('there is a good request of every operation, and a case of every kind', () => {
+test('every operation has a valid request, and every decision has a case', () => {
   expect(Object.keys(GOOD).sort()).toEqual(routes.map((route) => route.path).sort())
   expect(Object.keys(LIVE_GOOD).sort()).toEqual(liveRoutes.map(({ method, path }) => `${method} ${path}`).sort())
   expect(cases.length * (routes.length + liveRoutes.length)).toBeGreaterThan(900)
@@ -158,7 +158,7 @@ function decide(asked: Case, needed: readonly Scope[]) {
 describe.each(routes.map(({ path }) => path))('%s', (path) => {
   test(`in ${cases.length} cases`, async () => {
     for (const asked of cases) {
-      // A minute of its own, so that no case meets the limit of wrong keys.
+      // A separate minute, so that no case reaches the limit of wrong keys.
       now += 60_000
       const [, status, code, limit] = decide(asked, ['data:read'])
       const answer = await client.get(GOOD[path] ?? '', {

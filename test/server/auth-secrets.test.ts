@@ -1,4 +1,4 @@
-// No key, pepper or password stands in any log, answer or database file, wherever somebody may have written it by mistake.
+// No key, pepper or password is in any log, answer or database file, even if a client put it in the wrong place.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -19,7 +19,7 @@ const WRONG_PASSWORD = 'incorrect-heron-staple-5208'
 let fixture: Fixture
 let folder: string
 const keys: string[] = []
-/** Heads and bodies. */
+/** All response heads and bodies. */
 const answers: string[] = []
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<string> {
   return text
 }
 
-/** Bytes as they are, for what fetch would not send. */
+/** Sends raw bytes, for requests that fetch would not send. */
 function askRaw(port: number, bytes: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
@@ -66,7 +66,7 @@ function askRaw(port: number, bytes: string): Promise<void> {
   })
 }
 
-/** Where a key belongs, and wherever else one may be pasted. */
+/** Requests with a key in its proper place, and in every other place where one may be pasted. */
 async function paste(url: string, key: string): Promise<void> {
   const authorization = `Bearer ${key}`
   const good = { headers: { authorization: `Bearer ${keys[0]}` } }
@@ -95,7 +95,7 @@ async function paste(url: string, key: string): Promise<void> {
   await askRaw(port, `GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key.repeat(2000)}\r\n\r\n`)
 }
 
-/** Signs in as a browser would: with the page's own hidden fields and cookie. */
+/** Signs in like a browser, with the page's hidden fields and cookie. */
 async function signIn(url: string, password: string): Promise<string> {
   const reply = await fetch(`${url}/console/sign-in`)
   const form = new URLSearchParams({ name: 'zebra', password })
@@ -125,13 +125,13 @@ function findSecrets(where: string, bytes: Buffer): string[] {
   return secrets.filter(([, secret]) => text.includes(secret)).map(([what]) => `${what} in ${where}`)
 }
 
-test('keys, passwords and the pepper, everywhere that a server writes at its most talkative', async () => {
+test('keys, passwords and the pepper, in all output of a server with its most verbose log', async () => {
   const logFile = join(folder, 'log')
   const logged = await startProcess(fixture, { HUSTINGS_LOG_LEVEL: 'trace', HUSTINGS_LOG_FILE: logFile })
   const signedIn = [await signIn(logged.url, PASSWORD), await signIn(logged.url, WRONG_PASSWORD)]
   for (const key of keys) await ask(`${logged.url}/v1/states`, { headers: { authorization: `Bearer ${key}` } })
   for (const key of keys) await paste(logged.url, key)
-  // More than a minute allows, even where the minute ends among them.
+  // More than the limit of a minute, even if the minute ends in between.
   const wrong = { authorization: `Bearer ${keys[1]}` }
   for (let n = 0; n <= 2 * WRONG_KEYS_PER_MINUTE; n++) await ask(`${logged.url}/v1/states`, { headers: wrong })
   const written = await logged.stop()
@@ -139,7 +139,7 @@ test('keys, passwords and the pepper, everywhere that a server writes at its mos
   await ask(`${talkative.url}/v1/states`, { headers: { authorization: `Bearer ${keys[0]}` } })
   const told = await talkative.stop()
 
-  // All of it has been there to be looked at.
+  // All of this output existed and was searched.
   expect(signedIn.map((text) => text.slice(0, 3))).toEqual(['303', '400'])
   expect(answers.length).toBeGreaterThan(keys.length * routes.length)
   for (const status of [200, 400, 401, 403, 404, 405, 414, 431, 429])

@@ -1,4 +1,4 @@
-// Elections and contests of the invented corner of ./geography.ts.
+// Elections and contests of the invented region of ./geography.ts.
 
 import type { Contest } from '../../data/schema/contest.ts'
 import type { ContestElection, Election } from '../../data/schema/election.ts'
@@ -76,7 +76,7 @@ function general(slug: string): Drafted[] {
   ]
 }
 
-/** @param wide titles of about this many characters, to size the answers of a bench */
+/** @param wide approximate length of titles in characters, to size the answers of a benchmark */
 function drafts(fillers: number, wide: number): Drafted[] {
   const slug = 'nc-2024-11-05-general'
   const filler = Array.from(
@@ -111,11 +111,11 @@ function drafts(fillers: number, wide: number): Drafted[] {
 }
 
 export interface BallotsOptions {
-  /** Nobody holds office. */
+  /** The bundle has no officeholders. */
   vacant?: boolean
-  /** Stands in every title: another name, another bundle. */
+  /** Part of every title: a different value makes a different bundle. */
   mark?: string
-  /** Stands in every statement: another one, another endorsements part alone. */
+  /** Part of every statement: a different value changes only the endorsements part. */
   said?: string
   fillers?: number
   wide?: number

@@ -10,7 +10,7 @@ export function polygonOf([west, south, east, north]: Box): MultiPolygon {
   return [[Int32Array.from(corners)]]
 }
 
-/** In square decimetres; null of what is not drawn. For boxes that meet. */
+/** In square decimetres; null without lines. For boxes that meet. */
 export function sizeOfBoth(a: Box | undefined, b: Box | null): number | null {
   if (!a || !b) return null
   const [west, south] = [Math.max(a[0], b[0]), Math.max(a[1], b[1])]

@@ -1,4 +1,4 @@
-// Addresses over HTTP, where the operator has switched the Census geocoder on, and where not.
+// Addresses over HTTP, with the Census geocoder switched on and off.
 
 import { readdirSync, readlinkSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
@@ -34,7 +34,7 @@ const HERE = { lng: -78.5, lat: 35.5 }
 const HOME = `location=${encodeURIComponent('5 Elm St, Ráleigh, NC')}`
 const PATHS = ['/v1/ballot', '/v1/recommendations', '/v1/representatives']
 
-/** Its own circuit breaker begins closed. */
+/** A server with its own circuit breaker, initially closed. */
 async function startAsking(of = fixture): Promise<Client> {
   vi.stubEnv('HUSTINGS_GEOCODER', 'census')
   vi.stubEnv('HUSTINGS_CENSUS_URL', replay.url)
@@ -47,7 +47,7 @@ const located = z.object({ data: z.looseObject({ location: z.looseObject({}) }) 
 const failed = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
 describe.each(PATHS)('%s', (path) => {
-  test('of an address: what the point has, and who found it', async () => {
+  test('an address gets the answer of its point, and the name of the geocoder', async () => {
     const [found, point] = await Promise.all([client.get(`${path}?${HOME}`), client.get(`${path}?lat=35.5&lng=-78.5`)])
     const expected = located.parse(point.body).data
     const kind = { kind: 'address', resolver: 'census' }
@@ -58,21 +58,21 @@ describe.each(PATHS)('%s', (path) => {
     expect(replay.asked).toHaveLength(1)
   })
 
-  test('switched off, nobody is asked, and the message says what this server lacks', async () => {
+  test('switched off, no request is sent, and the message says what this server lacks', async () => {
     const { status, body } = await local.get(`${path}?${HOME}`)
     expect([status, failed.parse(body).error.code]).toEqual([404, 'not_found'])
     expect(failed.parse(body).error.message).toContain('This server has no address data for North Carolina')
     expect(replay.asked).toEqual([])
   })
 
-  test('each address is asked for anew', async () => {
+  test('each address is sent every time, without a cache', async () => {
     await client.get(`${path}?${HOME}`)
     await client.get(`${path}?${HOME}`)
     expect(replay.asked).toHaveLength(2)
   })
 })
 
-test('whatever else is wrong is said before an address leaves', async () => {
+test('other errors are reported before the address is sent', async () => {
   const { key: pending } = await fixture.makeKey({ approved: false })
   const { key: other } = await fixture.makeKey({ scopes: ['stream:read'] })
   await fixture.state.setPlan(
@@ -96,7 +96,7 @@ test('whatever else is wrong is said before an address leaves', async () => {
   expect(replay.asked).toEqual([])
 })
 
-describe('beside addresses of its own', () => {
+describe('with local addresses', () => {
   let both: Client
   let own: Fixture
   beforeAll(async () => {
@@ -109,26 +109,26 @@ describe('beside addresses of its own', () => {
   const ask = async (text: string) => both.get(`/v1/ballot?location=${encodeURIComponent(text)}`)
   const resolverOf = ({ body }: { body: unknown }) => located.parse(body).data.location.resolver
 
-  test('what it holds never leaves, nor what it cannot tell apart', async () => {
+  test('known and ambiguous addresses are not sent', async () => {
     expect(resolverOf(await ask('70000123 Oak Ave, Ráleigh, NC'))).toBe('local')
     expect(resolverOf(await ask('70000123 oak, 27601'))).toBe('local')
     expect(replay.asked).toEqual([])
   })
 
-  test('what it does not hold does', async () => {
+  test('unknown addresses are sent', async () => {
     expect(resolverOf(await ask('12 Oak Ave, Ráleigh, NC'))).toBe('census')
     expect(resolverOf(await ask('70000123 Fir Ave, Ráleigh, NC'))).toBe('census')
     expect(replay.asked).toHaveLength(2)
   })
 
-  test('nor does what has no point, or lies in a state without lines', async () => {
+  test('addresses without a point, or in a state without lines, are not sent', async () => {
     for (const text of ['PO Box 12, Raleigh, NC', 'Oak Ave & Elm St, Raleigh, NC', '12 Oak Ave, Columbus, OH', '12'])
       expect((await ask(text)).status).toBe(404)
     expect((await ask('12 Oak Ave, Columbus, OH 43215')).text).toContain('no district lines for Ohio')
     expect(replay.asked).toEqual([])
   })
 
-  test('switched off, it says which of the two it lacks: addresses of the state, or this one', async () => {
+  test('switched off, the message says which is missing: addresses of the state, or this address', async () => {
     const alone = await openClient((await own.start()).url, (await own.makeKey()).key)
     const textOf = async (text: string) => (await alone.get(`/v1/ballot?location=${encodeURIComponent(text)}`)).text
     expect(await textOf('12 Oak Ave, Raleigh, NC')).toContain(
@@ -139,7 +139,7 @@ describe('beside addresses of its own', () => {
   })
 })
 
-test('what is no address never leaves: a ZIP code, a name, a point, known or not', async () => {
+test('only addresses are sent: no ZIP code, name or point, known or not', async () => {
   for (const query of [
     'location=27601',
     'location=99999',
@@ -152,12 +152,12 @@ test('what is no address never leaves: a ZIP code, a name, a point, known or not
   expect(replay.asked).toEqual([])
 })
 
-test('a point that it finds outside of every state is none', async () => {
+test('a result outside every state counts as no result', async () => {
   replay.play(answering(200, matching({ lng: 0, lat: 0 })))
   expect((await client.get(`/v1/ballot?${HOME}`)).status).toBe(404)
 })
 
-test('matches beside each other, in several districts, are not guessed', async () => {
+test('nearby matches in several districts are ambiguous', async () => {
   const border = -78
   replay.play(answering(200, matching({ lng: border - 0.0001, lat: 35.3 }, { lng: border + 0.0001, lat: 35.3 })))
   const { status, body } = await client.get(`/v1/ballot?${HOME}`)
@@ -167,7 +167,7 @@ test('matches beside each other, in several districts, are not guessed', async (
   expect((await client.get(`/v1/ballot?${HOME}`)).status).toBe(200)
 })
 
-test('one that fails: 503 with Retry-After, and soon at once', async () => {
+test('a failing geocoder: 503 with Retry-After, and without delay after a few failures', async () => {
   const failing = await startAsking()
   replay.play(answering(502, 'no'))
   for (let time = 1; time <= 7; time++) {
@@ -179,7 +179,7 @@ test('one that fails: 503 with Retry-After, and soon at once', async () => {
   expect((await failing.get('/v1/ballot?lat=35.5&lng=-78.5')).status).toBe(200)
 })
 
-/** Whether this process, in which the servers run, has it open. */
+/** True if this process, in which the servers run, has the file open. */
 function isOpen(bundle: string): boolean {
   const { sha256 } = loadManifest(fixture.paths, bundle).parts.endorsements
   const open = readdirSync('/proc/self/fd').map((fd) => {
@@ -192,19 +192,16 @@ function isOpen(bundle: string): boolean {
   return open.some((file) => file.includes(sha256))
 }
 
-test.skipIf(!HAS_PROC)(
-  'a bundle that is published meanwhile answers: none is held while the geocoder thinks',
-  async () => {
-    const before = (await client.get('/v1/states')).headers.get('x-snapshot') ?? ''
-    const waiting: ServerResponse[] = []
-    replay.play((response) => void waiting.push(response))
-    const asking = client.get(`/v1/ballot?${HOME}`)
-    await expect.poll(() => waiting.length).toBe(1)
-    const bundle = await fixture.publish({ said: ' anew' })
-    await expect.poll(async () => (await client.get('/v1/states')).headers.get('x-snapshot')).toBe(bundle)
-    await expect.poll(() => [isOpen(before), isOpen(bundle)]).toEqual([false, true])
-    waiting[0]?.end(matching(HERE))
-    const { status, headers } = await asking
-    expect([status, headers.get('x-snapshot')]).toEqual([200, bundle])
-  },
-)
+test.skipIf(!HAS_PROC)('a bundle published meanwhile answers: no bundle is held while the geocoder works', async () => {
+  const before = (await client.get('/v1/states')).headers.get('x-snapshot') ?? ''
+  const waiting: ServerResponse[] = []
+  replay.play((response) => void waiting.push(response))
+  const asking = client.get(`/v1/ballot?${HOME}`)
+  await expect.poll(() => waiting.length).toBe(1)
+  const bundle = await fixture.publish({ said: ' anew' })
+  await expect.poll(async () => (await client.get('/v1/states')).headers.get('x-snapshot')).toBe(bundle)
+  await expect.poll(() => [isOpen(before), isOpen(bundle)]).toEqual([false, true])
+  waiting[0]?.end(matching(HERE))
+  const { status, headers } = await asking
+  expect([status, headers.get('x-snapshot')]).toEqual([200, bundle])
+})

@@ -1,4 +1,4 @@
-// Where an address may be sent to.
+// The geocoder URLs that addresses may be sent to.
 
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { loadConfig } from '../../server/config.ts'
@@ -11,7 +11,7 @@ const read = (geocoder: string, url: string): string | null => {
   return loadConfig({}).censusUrl
 }
 
-test('nowhere, unless the operator says so', () => {
+test('none by default', () => {
   expect(read('', '')).toBeNull()
   expect(read('local', 'https://mirror.example/geocoder')).toBeNull()
   expect(read('census', '')).toBe('https://geocoding.geo.census.gov/geocoder')

@@ -1,4 +1,4 @@
-// One fetch for every test: each response is checked against the OpenAPI document that the server serves.
+// The HTTP client of all tests: checks each response against the OpenAPI document that the server serves.
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { z } from 'zod'
@@ -53,9 +53,9 @@ type Init = RequestInit & { key?: string | null }
 
 export interface Client {
   document: OpenApi
-  /** @throws when the response is not what the document says */
+  /** @throws if the response does not match the document */
   get(path: string, init?: Init): Promise<Answer>
-  /** With a JSON body; `get` does the same with any other. @throws as `get` does */
+  /** Sends a JSON body; `get` can send any other. @throws like `get` */
   send(method: string, path: string, value: unknown, init?: Init): Promise<Answer>
 }
 
@@ -139,7 +139,7 @@ async function leave(reply: Response): Promise<string> {
   return ''
 }
 
-/** Of a method that the path does not have: its GET, which says how that is refused. */
+/** The operation; for a method that the path does not have, its GET, which documents the refusal. */
 function operationOf(document: OpenApi, method: string, path: string): Operation | undefined {
   const template = Object.keys(document.paths).find((one) =>
     new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
@@ -157,7 +157,7 @@ function operationOf(document: OpenApi, method: string, path: string): Operation
   }
 }
 
-/** Clients must take new keys; a test must not: every object of the document is closed here unless it says otherwise. */
+/** Clients must accept new keys, tests must not: closes every object of the document unless it says otherwise. */
 function closed(value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, closedValue(one)]))
 }

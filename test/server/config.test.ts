@@ -9,14 +9,14 @@ import { loadConfig } from '../../server/config.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('an empty variable is an unset one', () => {
+test('an empty variable counts as unset', () => {
   for (const name of ['HUSTINGS_VAR', 'HUSTINGS_PORT', 'HUSTINGS_HOST', 'HUSTINGS_AS_OF', 'HUSTINGS_LOG_FILE'])
     vi.stubEnv(name, '')
   expect(paths().root).toBe(join(PROJECT_ROOT, 'data', 'var'))
   expect(loadConfig({})).toMatchObject({ port: 8080, host: '127.0.0.1', asOf: null, logFile: null })
 })
 
-test('a wrong one is a sentence with its name', () => {
+test('an invalid variable is an error with its name', () => {
   vi.stubEnv('HUSTINGS_PORT', 'eighty')
   expect(() => loadConfig({})).toThrow("the environment's HUSTINGS_PORT")
 })
@@ -27,7 +27,7 @@ describe('trusted proxies', () => {
     return loadConfig({}).trustedProxies.map(formatRange)
   }
 
-  test('are ranges or single addresses, and nobody by default', () => {
+  test('are ranges or single addresses; none by default', () => {
     expect(read('')).toEqual([])
     expect(read('127.0.0.1, 10.1.2.3/8,2001:db8::/32 , ::1')).toEqual([
       '127.0.0.1/32',
@@ -40,7 +40,7 @@ describe('trusted proxies', () => {
   })
 
   test.each(['localhost', '10.0.0.0/33', '010.0.0.1', '10.0.0.1:80', '127.0.0.1,', '10.0.0.0/8 ::1', '*'])(
-    '%s is refused with its place',
+    '%s is refused with its position',
     (text) => {
       const place = text.endsWith(',') ? 2 : 1
       expect(() => read(text)).toThrow(
@@ -49,7 +49,7 @@ describe('trusted proxies', () => {
     },
   )
 
-  test.each(['0.0.0.0/0', '::/0', '1.2.3.4/0'])('%s would let anybody claim any address', (text) => {
+  test.each(['0.0.0.0/0', '::/0', '1.2.3.4/0'])('%s is refused: any client could claim any address', (text) => {
     expect(() => read(`127.0.0.1,${text}`)).toThrow('HUSTINGS_TRUSTED_PROXIES, entry 2: a prefix of 0 trusts everybody')
   })
 })
@@ -63,7 +63,7 @@ describe('the pepper', () => {
     vi.stubEnv('HUSTINGS_PEPPER_FILE', '')
   })
   afterEach(() => rmSync(folder, { recursive: true }))
-  /** For a state that has used none yet. */
+  /** For a state that has used no pepper yet. */
   const load = () =>
     loadPepper(paths(), {
       pepper: async () => ({ fingerprint: null, keys: 0 }),
@@ -74,13 +74,13 @@ describe('the pepper', () => {
     return join(folder, name)
   }
 
-  test('lies in var, is made there, and the sample has its own', async () => {
+  test('is created in var; the sample has its own', async () => {
     expect([...(await load())]).toEqual([...readFileSync(join(folder, 'var', 'pepper'))])
     vi.stubEnv('HUSTINGS_PEPPER_FILE', write('named', 7))
     expect(paths('sample').pepper).toBe(join(folder, 'var', 'sample', 'pepper'))
   })
 
-  test('is a credential before it is a named file before it is the one in var', async () => {
+  test('comes from a credential, else from the named file, else from var', async () => {
     vi.stubEnv('CREDENTIALS_DIRECTORY', folder)
     vi.stubEnv('HUSTINGS_PEPPER_FILE', write('named', 7))
     expect((await load())[0]).toBe(7)
@@ -89,7 +89,7 @@ describe('the pepper', () => {
     expect(existsSync(join(folder, 'var'))).toBe(false)
   })
 
-  test('a named one that is missing is never made, and one of another length is no pepper', async () => {
+  test('a missing named file is never created, and a file of another length is refused', async () => {
     vi.stubEnv('HUSTINGS_PEPPER_FILE', join(folder, 'none'))
     await expect(load()).rejects.toThrow('no such file')
     expect(existsSync(join(folder, 'none'))).toBe(false)

@@ -1,4 +1,4 @@
-// A bundle of contests and positions drawn at random (test/server/recommend/arbitrary.ts), all of one election and state.
+// A bundle of random contests and positions (test/server/recommend/arbitrary.ts), all of one election and state.
 
 import type { Choice } from '../../data/schema/choice.ts'
 import type { Contest } from '../../data/schema/contest.ts'
@@ -23,7 +23,7 @@ export interface Drawn extends Case {
   endorsers: EndorserSummary[]
 }
 
-/** @param at the place in the election: id, level and titles follow from it */
+/** @param at index in the election, which determines id, level and titles */
 export function draw(one: Case, at: number): Drawn {
   const { vote_method, votes_allowed, ranks_allowed } = one.contest
   const level = LEVELS[at % LEVELS.length] ?? 'state'

@@ -1,4 +1,4 @@
-// Endorsers of the invented corner of ./geography.ts, and what they endorse in the contests of ./ballots.ts.
+// Endorsers of the invented region of ./geography.ts, and their endorsements in the contests of ./ballots.ts.
 
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import type { Contest } from '../../data/schema/contest.ts'
@@ -69,7 +69,7 @@ function toBody({ retrieved_at: _, ...built }: Endorsement): string {
   return JSON.stringify({ ...built, source_id: sourceOf(built.endorser) })
 }
 
-/** About a third of all contests by each endorser but one; where several may be picked, as many as the contest permits. */
+/** Each endorser but one endorses in about a third of all contests, with as many picks as the contest permits. */
 function endorse(endorser: EndorserSummary, contest: Contest, options: BallotsOptions): Endorsement[] {
   const chance = idOf('chance', `${endorser.slug}/${contest.id}`)
   if (endorser.slug === 'silent-society' || chance % 3 !== 0) return []

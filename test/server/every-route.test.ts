@@ -1,4 +1,4 @@
-// The promises made for all endpoints, tested over all of them: a new route is tested here without a word.
+// Rules for all endpoints, tested over every route: a new route is included automatically.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -37,14 +37,14 @@ function withQuery(path: string, query: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}${query}`
 }
 
-test('every route has a good request here', () => {
+test('every route has a valid request here', () => {
   expect(Object.keys(GOOD).sort()).toEqual(routes.map((route) => route.path).sort())
 })
 
 describe.each(routes.map((route) => ({ path: route.path, route, good: GOOD[route.path] ?? '' })))(
   '$path',
   ({ route, good }) => {
-    test('answers, names its bundle, and repeats itself under HEAD without a body', async () => {
+    test('answers, names its bundle, and gives the same headers for HEAD without a body', async () => {
       const got = await client.get(good)
       expect(got.status).toBe(200)
       expect(got.headers.get('x-snapshot')).toMatch(/^[0-9a-f]{64}$/)
@@ -94,7 +94,7 @@ describe.each(routes.map((route) => ({ path: route.path, route, good: GOOD[route
       const unknown = await refusal(withQuery(good, 'xyzzy=1'))
       expect([unknown.status, unknown.code]).toEqual([400, 'invalid_parameter'])
       expect(unknown.message).toContain('`xyzzy`')
-      // Nothing is alike, so the refusal lists what the endpoint takes.
+      // No name is similar, so the error lists the parameters of the endpoint.
       expect(unknown.message).toContain(
         names.length === 0 ? 'this endpoint accepts none.' : `expected ${names.join(', ')}.`,
       )
@@ -104,7 +104,7 @@ describe.each(routes.map((route) => ({ path: route.path, route, good: GOOD[route
       }
     })
 
-    test('checks the parameters that many share', async () => {
+    test('checks the common parameters', async () => {
       const bare = good.split('?')[0] ?? ''
       const wrong: Record<string, readonly string[]> = {
         limit: ['0', '501', '-1', '1.5', '1e2', '0x10', 'all', '10&limit=10', ' 5'],
@@ -122,7 +122,7 @@ describe.each(routes.map((route) => ({ path: route.path, route, good: GOOD[route
       }
     })
 
-    test('tells nothing to who has no key: a bad parameter or id still answers 401', async () => {
+    test('reveals nothing without a key: an invalid parameter or id is still 401', async () => {
       for (const path of [
         withQuery(good, 'xyzzy=1'),
         route.path.replace('{id}', '12'),
@@ -135,7 +135,7 @@ describe.each(routes.map((route) => ({ path: route.path, route, good: GOOD[route
 
 describe('path ids', () => {
   const withId = routes.filter((route) => route.path.endsWith('{id}'))
-  test.each(withId.map((route) => [route.path]))('%s: no id of its kind is 400, an id of nothing 404', async (path) => {
+  test.each(withId.map((route) => [route.path]))('%s: a malformed id is 400, an unknown id 404', async (path) => {
     for (const id of ['abc', '01', '-1', '1.0', '1e3', '9007199254740993', '%2B1', '0x1', '%E0%A4%A'])
       expect((await refusal(path.replace('{id}', id))).status, id).toBe(400)
     for (const id of ['0', '1', '9007199254740991']) {

@@ -1,5 +1,5 @@
-// The folder is restored from a copy of an earlier time, in each way that operators do it: readers whose position is of a later time are
-// told to list again, at once and also when the feed has passed their position, and never go on as if nothing had happened.
+// The folder is restored from an earlier copy, in each way that operators use. Readers with a later position are
+// told to list again, at once and also after the feed has passed their position. They never continue silently.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
@@ -33,7 +33,7 @@ afterEach(async () => {
   rmSync(aside, { recursive: true })
 })
 
-/** As the command line does it, each time anew: nothing stays open. @returns the head */
+/** Publishes like the command line, with nothing left open. @returns the head */
 async function publish(said: string): Promise<Head> {
   const { paths } = fixture
   const state = await openState(paths)
@@ -114,7 +114,7 @@ const ways: Record<string, Way> = {
 }
 
 describe.each(Object.entries(ways))('restored by %s', (_, { save, restore }) => {
-  it('answers positions of before with 410, whatever is published then', async () => {
+  it('answers positions from before with 410, whatever is published afterwards', async () => {
     await fixture.state.close()
     await publish(' (0)')
     const before = await publish(' (1)')
@@ -146,7 +146,7 @@ describe.each(Object.entries(ways))('restored by %s', (_, { save, restore }) => 
       expect(parseCursor(next_cursor)).toMatchObject({ seq: before.seq })
       return next_cursor
     })
-    // A second start begins no other epoch, and the feed goes on, past where it was.
+    // A second start begins no new epoch, and the feed continues past its earlier position.
     let now = before
     for (const said of [' (4)', ' (5)', ' (6)']) now = await publish(said)
     expect(now.seq).toBeGreaterThan(last.seq)
@@ -161,7 +161,7 @@ describe.each(Object.entries(ways))('restored by %s', (_, { save, restore }) => 
   })
 })
 
-it('a folder that is moved on its disk, and a server that starts again, begin no other epoch', async () => {
+it('moving the folder on its disk and restarting the server begin no new epoch', async () => {
   await fixture.state.close()
   await publish(' (0)')
   const { epoch, seq } = await publish(' (1)')

@@ -1,4 +1,4 @@
-// The console as people use it, in Chromium: with the mouse, by keyboard alone, without a script, on a telephone, and under attack.
+// The console in Chromium: with the mouse, by keyboard only, without scripts, on a phone, and under attack.
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import { CHROMIUM_MISSING, faintOf, launch, openTab, overflowOf, type Tab, tabTo
 import { openSite, PASSWORD, type Site, tokenIn } from './visitor.ts'
 
 const CHANGE = { by: 'the test', at: '2026-03-02T12:00:00.000Z' }
-/** A telephone, a tablet upright and across, a desk. */
+/** A phone, a tablet in portrait and landscape, a desktop. */
 const WIDTHS = [375, 768, 1024, 1280]
 
 let site: Site
@@ -39,7 +39,7 @@ function expectQuiet(tab: Tab): void {
   expect(tab.asked.length).toBeGreaterThan(3)
 }
 
-/** Once the key is in force. */
+/** The status of a request with the key. */
 function call(key: string): Promise<number> {
   return fetch(`${site.url}/v1/states`, { headers: { Authorization: `Bearer ${key}` } }).then(({ status }) => status)
 }
@@ -59,7 +59,7 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
     })
     beforeEach(() => site.nextMinute())
 
-    test('sign up, wait, be approved in the console, make a key, call with it', async () => {
+    test('sign up, wait, get approved in the console, make a key, use it', async () => {
       const [member, operator] = [await open(), await open()]
       const { page } = member
       await page.goto(`${site.url}/console`)
@@ -154,65 +154,62 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
     test.each([
       ['by keyboard alone', true],
       ['without any script', false],
-    ])(
-      'a second factor is set up, asked for, and left behind with a recovery code, %s',
-      async (how, javaScriptEnabled) => {
-        const name = `Two steps ${how}`
-        await site.makeAccount(name)
-        const { page, complaints } = await open({ javaScriptEnabled })
-        const press = async (role: 'button' | 'link', label: string): Promise<void> => {
-          const target = page.getByRole(role, { name: label, exact: true })
-          if (!javaScriptEnabled) return await target.click()
-          await tabTo(page, target)
-          await page.keyboard.press('Enter')
-        }
-        const type = async (label: string, text: string): Promise<void> => {
-          const target = page.getByLabel(label, { exact: true }).first()
-          if (!javaScriptEnabled) return await target.fill(text)
-          await tabTo(page, target)
-          await page.keyboard.type(text)
-        }
-        const signInAgain = async (): Promise<void> => {
-          await press('button', 'Sign out')
-          await type('Account name', name)
-          await type('Password', PASSWORD)
-          await press('button', 'Sign in')
-          await page.getByRole('heading', { level: 1, name: 'Sign in: the code' }).waitFor()
-        }
-        await signIn(page, name)
-        await press('link', 'Second factor')
-        await press('button', 'Set up a second factor')
-        const link = await page.getByRole('link', { name: 'open this link' }).getAttribute('href')
-        const app = URI.parse(link ?? '')
-        expect([app.issuer, app.label]).toEqual(['Hustings', name])
-        expect(await page.locator('#totp-key').textContent()).toBe(app.secret.base32.match(/.{4}/g)?.join(' '))
-        if (!(app instanceof TOTP)) throw new TypeError('the link is of codes by time')
-        await type('Code', '000000')
-        await press('button', 'Turn it on')
-        await page.getByRole('alert').getByText('This code is wrong').waitFor()
-        await type('Code', app.generate({ timestamp: site.now() }))
-        await press('button', 'Turn it on')
-        const [code = ''] = ((await page.locator('#recovery-codes').textContent()) ?? '').split('\n')
-        await press('link', 'Done: keys and usage')
-
-        await signInAgain()
-        site.move(30_000)
-        await type('Code', app.generate({ timestamp: site.now() }))
+    ])('a second factor is set up, requested, and replaced by a recovery code, %s', async (how, javaScriptEnabled) => {
+      const name = `Two steps ${how}`
+      await site.makeAccount(name)
+      const { page, complaints } = await open({ javaScriptEnabled })
+      const press = async (role: 'button' | 'link', label: string): Promise<void> => {
+        const target = page.getByRole(role, { name: label, exact: true })
+        if (!javaScriptEnabled) return await target.click()
+        await tabTo(page, target)
+        await page.keyboard.press('Enter')
+      }
+      const type = async (label: string, text: string): Promise<void> => {
+        const target = page.getByLabel(label, { exact: true }).first()
+        if (!javaScriptEnabled) return await target.fill(text)
+        await tabTo(page, target)
+        await page.keyboard.type(text)
+      }
+      const signInAgain = async (): Promise<void> => {
+        await press('button', 'Sign out')
+        await type('Account name', name)
+        await type('Password', PASSWORD)
         await press('button', 'Sign in')
-        await page.getByRole('heading', { level: 1, name: 'Keys and usage' }).waitFor()
+        await page.getByRole('heading', { level: 1, name: 'Sign in: the code' }).waitFor()
+      }
+      await signIn(page, name)
+      await press('link', 'Second factor')
+      await press('button', 'Set up a second factor')
+      const link = await page.getByRole('link', { name: 'open this link' }).getAttribute('href')
+      const app = URI.parse(link ?? '')
+      expect([app.issuer, app.label]).toEqual(['Hustings', name])
+      expect(await page.locator('#totp-key').textContent()).toBe(app.secret.base32.match(/.{4}/g)?.join(' '))
+      if (!(app instanceof TOTP)) throw new TypeError('the link is of codes by time')
+      await type('Code', '000000')
+      await press('button', 'Turn it on')
+      await page.getByRole('alert').getByText('This code is wrong').waitFor()
+      await type('Code', app.generate({ timestamp: site.now() }))
+      await press('button', 'Turn it on')
+      const [code = ''] = ((await page.locator('#recovery-codes').textContent()) ?? '').split('\n')
+      await press('link', 'Done: keys and usage')
 
-        await signInAgain()
-        await type('Code', code)
-        await press('button', 'Sign in')
-        await page.getByRole('heading', { level: 1, name: 'Keys and usage' }).waitFor()
-        await press('link', 'Second factor')
-        await page.getByText('9 recovery codes are left').waitFor()
-        // Of the wrong code alone.
-        expect(complaints).toEqual([expect.stringContaining('400 (Bad Request)')])
-      },
-    )
+      await signInAgain()
+      site.move(30_000)
+      await type('Code', app.generate({ timestamp: site.now() }))
+      await press('button', 'Sign in')
+      await page.getByRole('heading', { level: 1, name: 'Keys and usage' }).waitFor()
 
-    test('an operator rejects all who wait, and erases an account by its name', async () => {
+      await signInAgain()
+      await type('Code', code)
+      await press('button', 'Sign in')
+      await page.getByRole('heading', { level: 1, name: 'Keys and usage' }).waitFor()
+      await press('link', 'Second factor')
+      await page.getByText('9 recovery codes are left').waitFor()
+      // Only the wrong code causes an error.
+      expect(complaints).toEqual([expect.stringContaining('400 (Bad Request)')])
+    })
+
+    test('an operator rejects all pending accounts, and erases an account by its name', async () => {
       for (const name of ['Spam 1', 'Spam 2']) await site.makeAccount(name, { status: 'pending' })
       await site.makeAccount('Leaver')
       const { page } = await open()
@@ -234,7 +231,7 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       expect(await page.getByText('Leaver').count()).toBe(0)
     })
 
-    test('what is wrong is told, and the first field at fault is in focus', async () => {
+    test('errors are shown, and the first invalid field has the focus', async () => {
       const { page } = await open()
       await signIn(page, 'Member')
       await page.locator('details:not([open]) summary').click()
@@ -245,7 +242,7 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       expect(await page.getByLabel('Addresses').inputValue()).toBe('010.0.0.1')
     })
 
-    test.each(['light', 'dark'] as const)('every word stands out from its ground in the %s', async (colorScheme) => {
+    test.each(['light', 'dark'] as const)('all text has enough contrast in the %s', async (colorScheme) => {
       const { page } = await open({ colorScheme })
       await page.goto(`${site.url}/console/sign-up`)
       expect(await faintOf(page)).toEqual([])
@@ -267,7 +264,7 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       expect(await faintOf(page)).toEqual([])
     })
 
-    test('nothing is wider than its window, whatever people are called', async () => {
+    test('no page is wider than its window, even with long names', async () => {
       const long = 'x'.repeat(100)
       await site.makeAccount(long, { role: 'operator' })
       const wanted = {
@@ -323,7 +320,7 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
     describe('a page of another site', () => {
       let thief: Server
       let stolen: string
-      /** It answers under another name of this machine, and so from another site. */
+      /** A server under another host name of this machine, and so another site. */
       let thiefUrl: string
       beforeAll(async () => {
         thief = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(stolen))
@@ -353,7 +350,7 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
           expect(reply.status()).toBe(403)
           await page.getByText('Nothing was changed').waitFor()
           expect((await site.fixture.state.keys()).filter(({ label }) => label === 'stolen')).toEqual([])
-          // The session has outlived it.
+          // The session still exists.
           await page.getByRole('link', { name: 'To the console' }).click()
           await page.getByRole('heading', { level: 1, name: 'Keys and usage' }).waitFor()
         },

@@ -1,4 +1,4 @@
-// A real browser, and everything that it asked for or complained of.
+// A real browser, with all its requests, errors and warnings.
 
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
@@ -17,14 +17,14 @@ export function launch(): Promise<Browser> {
 
 export interface Tab {
   page: Page
-  /** Every address that was asked for. */
+  /** Every URL that was requested. */
   asked: string[]
   /** Console errors and warnings, violations of the policy, exceptions. */
   complaints: string[]
   close(): Promise<void>
 }
 
-/** A person of their own: nothing is shared with other tabs. */
+/** A separate user: nothing is shared with other tabs. */
 export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext(options)
   const asked: string[] = []
@@ -38,7 +38,7 @@ export async function openTab(browser: Browser, options: BrowserContextOptions =
   return { page: await context.newPage(), asked, complaints, close: () => context.close() }
 }
 
-/** By the Tab key alone. Throws where it is not to be reached. */
+/** Moves the focus with the Tab key only. Throws if the element cannot be reached. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     if (await target.evaluate((element) => element.matches(':focus'))) {

@@ -1,4 +1,4 @@
-// Forms that arrive late, in pieces or not at all; and what changed while a password was being hashed.
+// Forms that arrive late, in pieces or never, and changes during the hashing of a password.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -30,13 +30,13 @@ afterEach(() => {
 
 interface Held {
   socket: Socket
-  /** All that came back. */
+  /** Everything received so far. */
   answer(): string
   /** Sends the rest of the form. */
   finish(): void
 }
 
-/** Sends a form but for its last bytes, and waits until the server has looked at who sends it. */
+/** Sends a form without its last bytes, and waits until the server has checked the sender. */
 async function hold(visitor: Visitor, path: string, fields: Record<string, string>): Promise<Held> {
   const { text } = await visitor.get('/console')
   const body = new URLSearchParams({ ...fields, token: tokenIn(text) }).toString()
@@ -73,10 +73,10 @@ async function finishing({ socket, answer, finish }: Held): Promise<{ head: stri
   return { head: answer().split('\r\n\r\n')[0] ?? '', entries: (await count()) - before }
 }
 
-describe('a form whose end is held back', () => {
+describe('a form whose end is delayed', () => {
   const KEY = { label: 'held', scopes: 'data:read' }
 
-  test('is taken when it comes, at the time it comes', async () => {
+  test('is accepted when its end arrives, with the time of arrival', async () => {
     await site.makeAccount('Slow')
     const held = await hold(await site.signedIn('Slow'), '/console/keys', KEY)
     site.move(HOUR / 3)
@@ -90,7 +90,7 @@ describe('a form whose end is held back', () => {
     ['given another password', (_: Visitor, name: string) => site.fixture.state.setPassword(name, 'scrypt$0', CHANGE)],
     ['suspended', (_: Visitor, name: string) => site.fixture.state.setAccountStatus(name, 'suspend', CHANGE)],
     ['beyond the session’s hours', async () => site.move(12 * HOUR)],
-  ])('does nothing for who is %s meanwhile', async (what, end) => {
+  ])('does nothing if the sender is %s meanwhile', async (what, end) => {
     const name = `Who is ${what}`
     await site.makeAccount(name)
     const visitor = await site.signedIn(name)
@@ -102,7 +102,7 @@ describe('a form whose end is held back', () => {
     expect(entries).toBe(0)
   })
 
-  test('does nothing for who is no operator any more, and shows them no operator’s menu', async () => {
+  test('does nothing if the sender is no longer an operator, and shows no operator menu', async () => {
     await site.makeAccount('Was operator', { role: 'operator' })
     await site.makeAccount('Waits', { status: 'pending' })
     const visitor = await site.signedIn('Was operator')
@@ -113,7 +113,7 @@ describe('a form whose end is held back', () => {
     expect(held.answer()).not.toContain('/console/accounts')
   })
 
-  test('is waited for ten seconds and no longer', async () => {
+  test('times out after ten seconds', async () => {
     await site.makeAccount('Slowest')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const other = await hold(await site.signedIn('Slowest'), '/console/keys', KEY)
@@ -127,7 +127,7 @@ describe('a form whose end is held back', () => {
   })
 })
 
-describe('who leaves in the midst of a form', () => {
+describe('a client that disconnects during a form', () => {
   const faults = (): string[] =>
     log()
       .split('\n')
@@ -136,7 +136,7 @@ describe('who leaves in the midst of a form', () => {
   test.each([
     ['ends the connection', (socket: Socket) => socket.end()],
     ['resets it', (socket: Socket) => socket.resetAndDestroy()],
-  ])('and %s is no fault of the server’s, and is counted once', async (_how, leave) => {
+  ])('and %s causes no server error, and is counted once', async (_how, leave) => {
     const name = `Leaver ${_how}`
     await site.makeAccount(name)
     const visitor = await site.signedIn(name)
@@ -156,7 +156,7 @@ describe('who leaves in the midst of a form', () => {
     if (held.answer() !== '') expect(held.answer().match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
 
-  test('and sends what is no HTTP is answered once, with the page', async () => {
+  test('and sends invalid HTTP is answered once, with the page', async () => {
     await site.makeAccount('Garbler')
     const visitor = await site.signedIn('Garbler')
     const { host, hostname, port } = new URL(site.url)
@@ -177,7 +177,7 @@ describe('who leaves in the midst of a form', () => {
   })
 })
 
-test('sign-up says that it is closed while too many wait', async () => {
+test('sign-up is closed while too many accounts are pending', async () => {
   const own = await openSite()
   try {
     for (let i = 0; i < PENDING_ACCOUNTS_MAX; i++) {

@@ -1,4 +1,4 @@
-// Whatever somebody writes stays text: every page with hostile words has the same elements as with harmless ones.
+// User input stays text: every page has the same elements with hostile input as with harmless input.
 
 import { describe, expect, test } from 'vitest'
 import { html } from '../../../server/console/html.ts'
@@ -27,7 +27,7 @@ const HOSTILE = [
 ]
 const HARMLESS = 'words'
 
-/** Every page, with this text wherever a visitor's or an operator's can stand. */
+/** Every page, with this text wherever input of a visitor or an operator appears. */
 function pagesWith(text: string): Record<string, ConsolePage> {
   const at = '2026-03-02T12:00:00.000Z'
   const account = {
@@ -101,7 +101,7 @@ function render(page: ConsolePage, name: string): string {
   ).toString()
 }
 
-/** Elements with the names of their attributes: `input type name value`. Comments and what is no element stand out as text. */
+/** Elements with the names of their attributes: `input type name value`. Comments and other nodes appear as text. */
 function skeleton(page: string): string[] {
   return [...page.matchAll(/<(\/?[a-z!][^\s>]*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>|</gi)].map(
     ([whole, name, attributes]) =>
@@ -114,7 +114,7 @@ function skeleton(page: string): string[] {
 describe.each(Object.keys(pagesWith(HARMLESS)))('%s', (name) => {
   const harmless = skeleton(render(pagesWith(HARMLESS)[name] ?? raise(name), HARMLESS))
 
-  test('is well formed with harmless words', () => {
+  test('is well formed with harmless input', () => {
     expect(harmless.filter((one) => one.startsWith('stray'))).toEqual([])
     expect(harmless.length).toBeGreaterThan(20)
   })
@@ -127,26 +127,26 @@ describe.each(Object.keys(pagesWith(HARMLESS)))('%s', (name) => {
 })
 
 describe('the template', () => {
-  test('escapes what ends text or an attribute, and nothing twice', () => {
+  test('escapes characters that end text or an attribute, and nothing twice', () => {
     expect(html`<p title="${`"'`}">${'<&>'}${html`<b>${'&'}</b>`}</p>`.toString()).toBe(
       '<p title="&quot;&#39;">&lt;&amp;&gt;<b>&amp;</b></p>',
     )
   })
 
-  test('takes nothing for nothing, zero for zero, and lists in their order', () => {
+  test('renders empty values as nothing, zero as zero, and lists in order', () => {
     expect(html`${null}${undefined}${false}${0}${''}${['<', html`<i>`, [1, 2]]}`.toString()).toBe('0&lt;<i>12')
   })
 
-  test('text that looks like markup never becomes it, whatever its shape', () => {
+  test('text that looks like markup is always escaped', () => {
     const forged = { toString: () => '<script>' }
-    // @ts-expect-error an object is no part of a page
+    // @ts-expect-error an object cannot be part of a page
     const make = () => html`${forged}`
     expect(make).toThrow(TypeError)
   })
 })
 
 describe('the chart', () => {
-  test('draws one bar a minute that had requests, to scale', () => {
+  test('draws one bar for each minute with requests, to scale', () => {
     const text = chart([0, 5, 10], 100).toString()
     expect([...text.matchAll(/<rect[^>]*height="([\d.]+)"/g)].map(([, height]) => Number(height))).toEqual([60, 120])
     expect(text).toContain('aria-label="15 requests in the last 3 minutes, at most 10 in one minute."')

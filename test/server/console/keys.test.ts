@@ -1,4 +1,4 @@
-// Keys in the console: made once, changed, revoked, and nobody else's.
+// Keys in the console: shown once, changed, revoked, and only for their own account.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { KEYS_PER_ACCOUNT_MAX } from '../../../data/access/constants.ts'
@@ -28,7 +28,7 @@ const keys = (): Promise<Key[]> => site.fixture.state.keysOf(account.id)
 const newest = async (): Promise<Key> => (await keys()).at(-1) ?? raise()
 
 describe('a new key', () => {
-  test('is shown once, works at once, and is nowhere afterwards', async () => {
+  test('is shown once, works at once, and never appears again', async () => {
     const seen = await create({ label: 'importer', scopes: ['data:read', 'stream:read'], addresses: '', expires: '' })
     expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const key = keyIn(seen.text)
@@ -46,7 +46,7 @@ describe('a new key', () => {
     expect(JSON.stringify(await site.fixture.state.audit(null, 1000))).not.toContain(key)
   })
 
-  test('takes addresses by line, space or comma in their one form, and ends with its last day', async () => {
+  test('accepts addresses separated by lines, spaces or commas, normalises them, and expires after its last day', async () => {
     await create({ addresses: ' 198.51.100.7/24,2001:DB8:0::/32\r\n203.0.113.7 ', expires: '2026-03-02' })
     expect(await newest()).toMatchObject({
       label: null,
@@ -71,7 +71,7 @@ describe('a new key', () => {
     expect((await keys()).length).toBe(before)
   })
 
-  test('is one of few', async () => {
+  test('is refused above the limit of keys', async () => {
     const many = await site.makeAccount('Many')
     for (let n = 0; n < KEYS_PER_ACCOUNT_MAX; n++)
       await site.fixture.state.createKey(
@@ -88,7 +88,7 @@ describe('a new key', () => {
 })
 
 describe('a key', () => {
-  test('is changed, and the page that follows says so', async () => {
+  test('is changed, and the next page confirms it', async () => {
     await create({ label: 'before' })
     const { id } = await newest()
     const page = await visitor.get(`/console/keys/${id}`)
@@ -106,7 +106,7 @@ describe('a key', () => {
     expect([wrong.status, wrong.text.includes('Address 1: expected')]).toEqual([400, true])
   })
 
-  test('that has expired keeps its last day until another is set', async () => {
+  test('that has expired keeps its last day until a new one is set', async () => {
     await create({ expires: '2026-03-02' })
     const { id } = await newest()
     site.move(3 * 86_400_000)
@@ -117,7 +117,7 @@ describe('a key', () => {
     expect((await visitor.get('/console')).text).toContain('<span class="state expired">expired</span>')
   })
 
-  test('is revoked once and for all', async () => {
+  test('is revoked permanently', async () => {
     const key = keyIn((await create({ label: 'gone' })).text)
     const { id } = await newest()
     const seen = await visitor.send(`/console/keys/${id}`, `/console/keys/${id}/revoke`, {})
@@ -130,7 +130,7 @@ describe('a key', () => {
       expect((await visitor.send('/console', path, { scopes: 'data:read' })).status).toBe(404)
   })
 
-  test('of another account is not there', async () => {
+  test('of another account is 404', async () => {
     await create({ label: 'mine' })
     const { id } = await newest()
     const other = await site.signedIn('Other')

@@ -1,4 +1,4 @@
-// The operator's view: who waits is let in, plans are set, and the audit tells of it.
+// The operator's pages: approving accounts, setting plans, and the audit log.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSite, type Site, type Visitor } from './visitor.ts'
@@ -20,7 +20,7 @@ const act = (name: string, what: string) =>
   operator.send('/console/accounts', '/console/accounts/status', { name, act: what })
 
 describe('accounts', () => {
-  test('who waits comes first, and a search ignores case and accents', async () => {
+  test('pending accounts come first, and the search ignores case and accents', async () => {
     const { text } = await operator.get('/console/accounts')
     const names = [...text.matchAll(/<b><span class="long">([^<]*)<\/span><\/b>/g)].map(([, name]) => name)
     expect(names).toEqual(['Waiting', 'Étoile &lt;b&gt;', 'Operator'])
@@ -30,7 +30,7 @@ describe('accounts', () => {
     expect((await operator.get('/console/accounts?q=nobody')).text).toContain('No account matches.')
   })
 
-  test('who waits longest comes first of those who wait', async () => {
+  test('pending accounts are ordered by waiting time, longest first', async () => {
     const wanted = { name: 'Zoë, first', plan: 'free', contact: null, password_hash: null }
     await site.fixture.state.createAccount(wanted, { by: 'the test', at: '2026-02-20T00:00:00.000Z' })
     const { text } = await operator.get('/console/accounts')
@@ -38,7 +38,7 @@ describe('accounts', () => {
     expect(names).toEqual(['Zoë, first', 'Waiting', 'Étoile &lt;b&gt;', 'Operator'])
   })
 
-  test('are approved, suspended and resumed, each in the audit under the operator’s name', async () => {
+  test('are approved, suspended and resumed, with audit entries under the operator’s name', async () => {
     for (const [what, after] of [
       ['approve', 'approved'],
       ['suspend', 'suspended'],
@@ -67,7 +67,7 @@ describe('accounts', () => {
     expect([seen.status, seen.text.includes(sentence)]).toEqual([400, true])
   })
 
-  test('get another plan, which must be there', async () => {
+  test('can change to another plan, which must exist', async () => {
     const set = (plan: string) =>
       operator.send('/console/accounts', '/console/accounts/plan', { name: 'Waiting', plan })
     expect((await set('standard')).status).toBe(303)
@@ -76,7 +76,7 @@ describe('accounts', () => {
     expect([seen.status, seen.text.includes('There is no plan &quot;gold&quot;')]).toEqual([400, true])
   })
 
-  test('an operator who is one no longer is turned away at the next request', async () => {
+  test('a former operator is refused at the next request', async () => {
     await site.makeAccount('Second', { role: 'operator' })
     const second = await site.signedIn('Second')
     expect((await second.get('/console/accounts')).status).toBe(200)
@@ -120,7 +120,7 @@ describe('plans', () => {
   })
 })
 
-test('the audit shows the latest changes, newest first, and no hash', async () => {
+test('the audit log shows the latest changes, newest first, without hashes', async () => {
   const { text } = await operator.get('/console/audit')
   const actions = [...text.matchAll(/<code>([a-z]+\.[a-z_]+)<\/code>/g)].map(([, action]) => action)
   const entries = await site.fixture.state.audit(null, 100)

@@ -1,4 +1,4 @@
-// A password that is changed elsewhere while the change of it is being hashed.
+// A password change elsewhere while the new password is being hashed.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openUsage } from '../../../data/store/usage.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('the one that was set meanwhile stands', async () => {
+test('the password set meanwhile stays', async () => {
   const { state, paths } = site.fixture
   const account = await site.makeAccount('Owner')
   const now = site.now()

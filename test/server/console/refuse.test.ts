@@ -51,7 +51,7 @@ function expectSafe({ headers }: Seen): void {
     expect(headers.has(name), name).toBe(true)
 }
 
-/** Nothing that a form does shows in what the accounts are or in the audit. */
+/** Number of audit entries that the work adds; a refused form must add none. */
 async function changesOf(work: () => Promise<unknown>): Promise<number> {
   const before = (await site.fixture.state.audit(null, 1000)).length
   await work()
@@ -129,7 +129,7 @@ describe.each(posts.map((route) => [route.path] as const))('a form for %s', (pat
     expect((await post(form, chunked)).status).toBe(413)
     for (const body of ['a=%', 'a=%zz', 'a=%ff', 'token=a&token=b'])
       expect((await post(form, body)).status, body).toBe(400)
-    // To the byte: it is read, and then lacks its token.
+    // The exact limit: the form is read, and then refused for its missing token.
     expect((await post(`${form}; charset=UTF-8`, `a=${'b'.repeat(65_534)}`)).status).toBe(403)
   })
 })
@@ -138,7 +138,7 @@ describe('permissions', () => {
   const guarded = consoleRoutes.filter((route) => route.who !== 'anybody')
 
   test.each(guarded.map((route) => [route.method, route.path] as const))(
-    '%s %s leads a stranger to sign in',
+    '%s %s redirects to sign-in without a session',
     async (method, path) => {
       const changes = await changesOf(async () => {
         const seen = await site.visitor().get(at(path), { method })
@@ -149,7 +149,7 @@ describe('permissions', () => {
     },
   )
 
-  describe('an operator who waits', () => {
+  describe('a pending operator', () => {
     let pending: Visitor
     beforeAll(async () => {
       await site.fixture.state.setAccountRole('Pending', 'operator', { by: 'the test', at: '2026-03-02T12:00:00.000Z' })
@@ -157,7 +157,7 @@ describe('permissions', () => {
     })
 
     test.each(guarded.filter((route) => route.who === 'operator').map((route) => [route.method, route.path] as const))(
-      '%s %s is not there for them, nor for a member',
+      '%s %s is 404 for them and for a member',
       async (method, path) => {
         for (const visitor of [member, pending]) {
           const seen = await visitor.get(path, { method })
@@ -169,7 +169,7 @@ describe('permissions', () => {
   })
 
   test.each(['/console/', '/console/nothing', '/console/keys', '/console/keys/1/x', '/console/../etc', '/console/%2e'])(
-    '%s is no page',
+    '%s is 404',
     async (path) => {
       const seen = await member.get(path)
       expect(seen.status).toBe(path === '/console/keys' ? 405 : 404)
@@ -177,13 +177,13 @@ describe('permissions', () => {
     },
   )
 
-  test('/consoles is none of the console', async () => {
+  test('/consoles is not part of the console', async () => {
     expect((await member.get('/consoles')).headers.get('content-type')).toContain('json')
   })
 })
 
 describe('cookies', () => {
-  test('are of this host, this path, for https and for no script', async () => {
+  test('are limited to this host, path / and https, and hidden from scripts', async () => {
     const visitor = site.visitor()
     const cookies = [await visitor.get('/console/sign-in'), await visitor.signIn('Member')].flatMap(({ headers }) =>
       headers.getSetCookie(),
@@ -194,7 +194,7 @@ describe('cookies', () => {
     ])
   })
 
-  test('a link from elsewhere arrives without the session, and does not end it', async () => {
+  test('a link from another site arrives without the session, and does not end it', async () => {
     const stranger = site.visitor()
     const seen = await stranger.get('/console/sign-in', { headers: { 'Sec-Fetch-Site': 'cross-site' } })
     expect(seen.text).toContain('You came from another site')
@@ -203,7 +203,7 @@ describe('cookies', () => {
   })
 })
 
-test('the limit of a network without a key is the console’s too, and says so on a page', async () => {
+test('the keyless limit of a network also applies to the console, and is shown as a page', async () => {
   const visitor = site.visitor()
   const seen = await Promise.all(Array.from({ length: 130 }, () => visitor.get('/console/sign-in')))
   const refused = seen.filter(({ status }) => status === 429)
@@ -213,7 +213,7 @@ test('the limit of a network without a key is the console’s too, and says so o
   expect(refused[0]?.headers.get('content-type')).toContain('text/html')
 })
 
-test('assets are kept for a year under the address that a page names', async () => {
+test('assets are cached for a year under the URL in the page', async () => {
   const { text } = await site.visitor().get('/console/sign-in')
   const urls = [...text.matchAll(/(?:href|src)="(\/console\/[\w.]+\?v=[\w-]+)"/g)].map(([, url]) => url ?? '')
   expect(urls.length).toBe(3)
@@ -221,7 +221,7 @@ test('assets are kept for a year under the address that a page names', async () 
     expect((await member.get(url)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 })
 
-test('the log holds templates: no name, password, token or search', async () => {
+test('the log has route templates: no name, password, token or search', async () => {
   const visitor = site.visitor()
   await visitor.signIn('Secret Name', 'secret password')
   const { headers } = await (await site.signedIn('Operator')).get('/console/accounts?q=secretly')

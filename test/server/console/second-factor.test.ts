@@ -1,4 +1,4 @@
-// The second factor: a password alone opens nothing, a code works once, and who has lost the app comes in by a recovery code.
+// The second factor: a password alone is not enough, a code works once, and a recovery code replaces a lost app.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CODE_LOCK_MINUTES, CODE_MINUTES, RECOVERY_CODES, WRONG_CODES_MAX } from '../../../data/access/constants.ts'
@@ -20,7 +20,7 @@ beforeEach(() => site.nextMinute())
 const PATH = '/console/second-factor'
 const send = (visitor: Visitor, action: string, code: string): Promise<Seen> => visitor.send(PATH, action, { code })
 
-/** Reads the key off the page, as an app does. */
+/** Reads the key from the page, as an app does. */
 async function begin(visitor: Visitor): Promise<Uint8Array> {
   const { status, location } = await visitor.send(PATH, `${PATH}/begin`, {})
   expect([status, location]).toEqual([303, PATH])
@@ -46,7 +46,7 @@ function fromBase32(text: string): Uint8Array {
   return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
 }
 
-/** The password alone: leads to the code. */
+/** Signs in with only the password, which leads to the page for the code. */
 async function half(name: string): Promise<Visitor> {
   const visitor = site.visitor()
   const { status, location } = await visitor.signIn(name)
@@ -72,7 +72,7 @@ describe('codes', () => {
     expect(findCodeStep(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
   })
 
-  test('hold one step before and after, and belong to their own step', () => {
+  test('are valid one step before and after, and belong to their own step', () => {
     const now = 1_000_000_000_000
     const code = codeAt(secret, now)
     const step = Math.floor(now / STEP)
@@ -83,7 +83,7 @@ describe('codes', () => {
       expect(findCodeStep(secret, text, now)).toBeUndefined()
   })
 
-  test('are described to an app with the account', () => {
+  test('have an otpauth URL with the account name', () => {
     const { uri, base32 } = describeTotp(secret, 'news & more')
     expect(base32).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
     expect(uri).toBe(
@@ -93,7 +93,7 @@ describe('codes', () => {
 })
 
 describe('setting one up', () => {
-  test('takes a right code, shows recovery codes once, and ends the other sessions', async () => {
+  test('requires a valid code, shows recovery codes once, and ends the other sessions', async () => {
     await site.makeAccount('Setter')
     const other = await site.signedIn('Setter')
     const visitor = await site.signedIn('Setter')
@@ -120,7 +120,7 @@ describe('setting one up', () => {
     })
   })
 
-  test('cannot be begun anew once it is on', async () => {
+  test('cannot be repeated once it is on', async () => {
     await site.makeAccount('Steady')
     const { visitor, secret } = await setUp('Steady')
     const again = await visitor.send(PATH, `${PATH}/begin`, {})
@@ -129,7 +129,7 @@ describe('setting one up', () => {
     expect((await signInBy(await half('Steady'), codeAt(secret, site.now()))).location).toBe('/console')
   })
 
-  test('keeps neither the secret nor a recovery code in the state as it is', async () => {
+  test('stores neither the secret nor a recovery code in plain text', async () => {
     await site.makeAccount('Secretive')
     const { secret, recovery } = await setUp('Secretive')
     const account = await site.fixture.state.findAccount('Secretive')
@@ -150,7 +150,7 @@ describe('signing in', () => {
     ;({ secret, recovery } = await setUp('Two'))
   })
 
-  test('with the password alone opens no page', async () => {
+  test('with only the password opens no page', async () => {
     const visitor = await half('Two')
     for (const path of ['/console', '/console/password', PATH, '/console/keys/1'])
       expect((await visitor.get(path)).location, path).toBe('/console/sign-in')
@@ -161,7 +161,7 @@ describe('signing in', () => {
     expect(await site.fixture.state.keysOf((await site.fixture.state.findAccount('Two'))?.id ?? 0)).toEqual([])
   })
 
-  test('with the code goes on under a new cookie', async () => {
+  test('with the code sets a new session cookie', async () => {
     const visitor = await half('Two')
     const before = visitor.cookies.get('__Host-session')
     const code = codeAt(secret, site.now())
@@ -172,7 +172,7 @@ describe('signing in', () => {
     expect((await visitor.get('/console/sign-in/code')).location).toBe('/console/sign-in')
   })
 
-  test('takes a code once, and none of an earlier step', async () => {
+  test('accepts a code once, and none of an earlier step', async () => {
     const [before, code] = [codeAt(secret, site.now() - STEP), codeAt(secret, site.now())]
     expect((await signInBy(await half('Two'), code)).location).toBe('/console')
     for (const again of [code, before]) {
@@ -183,14 +183,14 @@ describe('signing in', () => {
     expect((await signInBy(await half('Two'), codeAt(secret, site.now()))).location).toBe('/console')
   })
 
-  test('takes a code once, of two that are sent together', async () => {
+  test('accepts a code only once if it is sent twice at the same time', async () => {
     const visitors = [await half('Two'), await half('Two'), await half('Two')]
     const code = codeAt(secret, site.now())
     const seen = await Promise.all(visitors.map((visitor) => signInBy(visitor, code)))
     expect(seen.map(({ status }) => status).sort()).toEqual([303, 400, 400])
   })
 
-  test('takes each recovery code once, in any case, with or without its hyphen', async () => {
+  test('accepts each recovery code once, in any case, with or without its hyphen', async () => {
     const [first = '', second = ''] = recovery
     expect((await signInBy(await half('Two'), first.toLowerCase())).location).toBe('/console')
     expect((await signInBy(await half('Two'), first)).status).toBe(400)
@@ -201,7 +201,7 @@ describe('signing in', () => {
     expect(actions).toEqual(['account.recovery_code_used', 'account.recovery_code_used'])
   })
 
-  test('ends where the code does not come in time, or somebody else signs in', async () => {
+  test('ends if the code is late, or if another account signs in', async () => {
     const late = await half('Two')
     const { text } = await late.get('/console/sign-in/code')
     site.move(CODE_MINUTES * MINUTE)
@@ -212,7 +212,7 @@ describe('signing in', () => {
     expect((await cancelled.get('/console/sign-in')).status).toBe(200)
   })
 
-  test('is locked for a while after wrong codes in a row, and the right one is not looked at meanwhile', async () => {
+  test('is locked for a while after several wrong codes; meanwhile a valid code is not checked', async () => {
     await site.makeAccount('Guessed')
     const guessed = await setUp('Guessed')
     for (let tried = 0; tried < WRONG_CODES_MAX; tried++) {
@@ -233,7 +233,7 @@ describe('signing in', () => {
 })
 
 describe('changing it', () => {
-  test('new recovery codes take the place of the old ones, against a code', async () => {
+  test('new recovery codes replace the old ones, and require a code', async () => {
     await site.makeAccount('Renewer')
     const { visitor, secret, recovery } = await setUp('Renewer')
     site.move(STEP)
@@ -245,7 +245,7 @@ describe('changing it', () => {
     expect((await signInBy(await half('Renewer'), codes[0] ?? '')).location).toBe('/console')
   })
 
-  test('turning it off takes a code, and ends the other sessions', async () => {
+  test('turning it off requires a code, and ends the other sessions', async () => {
     await site.makeAccount('Leaver')
     const { visitor, secret, recovery } = await setUp('Leaver')
     const other = await half('Leaver')
@@ -270,7 +270,7 @@ describe('changing it', () => {
     })
   })
 
-  test('a new password leaves it as it is', async () => {
+  test('a new password does not change it', async () => {
     await site.makeAccount('Changer')
     const { visitor, secret } = await setUp('Changer')
     const fields = { current: PASSWORD, password: 'another staple entirely' }
@@ -282,7 +282,7 @@ describe('changing it', () => {
   })
 })
 
-describe('where operators must have one', () => {
+describe('if operators must have one', () => {
   let strict: Site
   beforeAll(async () => {
     strict = await openSite({ secondFactor: 'operators' })
@@ -291,7 +291,7 @@ describe('where operators must have one', () => {
   })
   afterAll(() => strict.close())
 
-  test('an operator without one sets it up before anything else', async () => {
+  test('an operator without one must set it up first', async () => {
     const visitor = await strict.signedIn('Head')
     for (const path of ['/console', '/console/accounts', '/console/plans', '/console/audit']) {
       const { location } = await visitor.get(path)
@@ -311,7 +311,7 @@ describe('where operators must have one', () => {
     expect([removed.status, removed.text.includes('requires a second factor for operators')]).toEqual([400, true])
   })
 
-  test('a member may go without', async () => {
+  test('it stays optional for a member', async () => {
     expect((await (await strict.signedIn('Member')).get('/console')).status).toBe(200)
   })
 })

@@ -1,4 +1,4 @@
-// Accounts made and entered: one sentence for every failure, few guesses, and sessions that end when they should.
+// Sign-up and sign-in: one message for every failure, few guesses, and the end of sessions.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -31,7 +31,7 @@ describe('signing up', () => {
       ...fields,
     })
 
-  test('makes a pending account of the free plan, signs in, and waits', async () => {
+  test('makes a pending account with the free plan, and signs in', async () => {
     const visitor = site.visitor()
     const fields = { name: ' Newsroom é ', contact: 'desk@example.org', password: PASSWORD }
     const seen = await visitor.send('/console/sign-up', '/console/sign-up', fields)
@@ -46,7 +46,7 @@ describe('signing up', () => {
     expect((await visitor.get('/console/keys/1')).location).toBe('/console')
   })
 
-  test('what is wrong comes back on the form with what was typed, but for the password', async () => {
+  test('errors return the form with its values, except the password', async () => {
     const seen = await signUp({ name: 'x'.repeat(101), contact: '', password: 'short one' })
     expect(seen.status).toBe(400)
     expect(seen.text).toContain('Account name: expected 1 to 100 characters')
@@ -73,20 +73,20 @@ describe('signing up', () => {
     expect([seen.status, seen.text.includes(`${label}: expected`)]).toEqual([400, true])
   })
 
-  test('nobody is called as the audit calls the command line', async () => {
+  test('the name that the audit log uses for the command line is reserved', async () => {
     const seen = await signUp({ name: 'command line' })
     expect(seen.status).toBe(400)
     expect(await site.fixture.state.findAccount('command line')).toBeUndefined()
   })
 
-  test('a name that is taken says that, and not how that account stands', async () => {
+  test('a taken name is reported without the status of its account', async () => {
     const seen = await signUp({ name: 'Suspended' })
     expect(seen.status).toBe(400)
     expect(seen.text).toContain('This account name is taken: choose another.')
     expect(seen.text).not.toContain('suspended, plan')
   })
 
-  test('accounts are not made by the hundred from one network', async () => {
+  test('sign-ups from one network are limited', async () => {
     const seen = await Promise.all(Array.from({ length: 14 }, (_, index) => signUp({ name: `Flood ${index}` })))
     expect(seen.filter(({ status }) => status === 303).length).toBe(SIGN_INS_PER_MINUTE)
     expect(seen.filter(({ status }) => status === 429).length).toBe(14 - SIGN_INS_PER_MINUTE)
@@ -94,7 +94,7 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  test('takes the name with space around it, and follows with GET', async () => {
+  test('trims the name, and redirects with GET', async () => {
     const visitor = site.visitor()
     const seen = await visitor.signIn(' Member ')
     expect([seen.status, seen.location]).toEqual([303, '/console'])
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect((await visitor.get('/console/sign-up')).location).toBe('/console')
   })
 
-  test('an unknown account, a wrong password, none, and an impossible name look alike', async () => {
+  test('an unknown account, a wrong password, no password and an invalid name give the same answer', async () => {
     const typed = [
       ['Nobody', PASSWORD],
       ['Member', `${PASSWORD}!`],
@@ -124,18 +124,18 @@ describe('signing in', () => {
     expect([...pages][0]).toContain(WRONG)
   })
 
-  test('finds the account however its name is composed, and one whose name would be refused today', async () => {
+  test('finds an account in any Unicode form of its name, even if the name would be refused today', async () => {
     const names = ['Zoë', 'x'.repeat(100)]
     for (const name of names) await site.makeAccount(name)
     for (const name of names) expect((await site.visitor().signIn(name.normalize('NFD'))).status).toBe(303)
   })
 
-  test('a suspended account learns so only with its password', async () => {
+  test('the suspension of an account is shown only after its password', async () => {
     const seen = await site.visitor().signIn('Suspended')
     expect([seen.status, seen.text.includes('suspended')]).toEqual([403, true])
   })
 
-  test('gives a session under a new value each time, whatever was brought', async () => {
+  test('sets a new session value each time, whatever cookie the client sent', async () => {
     const visitor = site.visitor()
     visitor.cookies.set('__Host-session', 'A'.repeat(43))
     await visitor.signIn('Member')
@@ -146,7 +146,7 @@ describe('signing in', () => {
     expect(again.cookies.get('__Host-session')).not.toBe(first)
   })
 
-  test('is throttled by network, whatever was guessed; a minute later it is not', async () => {
+  test('is limited by network for any name and password, until the next minute', async () => {
     const guess = () => site.visitor().signIn('Other', 'a wrong password')
     const seen = await Promise.all(Array.from({ length: SIGN_INS_PER_MINUTE + 5 }, guess))
     expect(seen.filter(({ status }) => status === 400).length).toBe(SIGN_INS_PER_MINUTE)
@@ -158,7 +158,7 @@ describe('signing in', () => {
     expect((await site.visitor().signIn('Other')).status).toBe(303)
   })
 
-  test('right passwords count like wrong ones, so that nobody fills the line with their own', async () => {
+  test('right passwords count like wrong ones, so that nobody can fill the hashing queue with their own', async () => {
     const seen = await Promise.all(
       Array.from({ length: SIGN_INS_PER_MINUTE + 4 }, () => site.visitor().signIn('Member')),
     )
@@ -176,7 +176,7 @@ describe('a session', () => {
   const isIn = async (visitor: { get(path: string): Promise<Seen> }): Promise<boolean> =>
     (await visitor.get('/console')).status === 200
 
-  test('ends after its hours, to the millisecond', async () => {
+  test('ends after its lifetime, to the millisecond', async () => {
     const visitor = await site.signedIn('Member')
     const ends = site.now() + SESSION_HOURS * HOUR
     while (site.now() + IDLE < ends) {
@@ -190,7 +190,7 @@ describe('a session', () => {
     expect((await visitor.get('/console')).location).toBe('/console/sign-in')
   })
 
-  test('ends where nobody opens a page for long enough; what a script asks for by itself keeps it not open', async () => {
+  test('ends if no page is opened for long enough; requests of scripts do not extend it', async () => {
     const visitor = await site.signedIn('Member')
     site.move(IDLE - 1)
     expect(await isIn(visitor)).toBe(true)
@@ -200,7 +200,7 @@ describe('a session', () => {
     expect((await visitor.get('/console')).location).toBe('/console/sign-in')
   })
 
-  test('is not locked out by a neighbour’s requests, and has a limit of its own', async () => {
+  test('is not limited by other clients of its network, and has its own limit', async () => {
     const visitor = await site.signedIn('Member')
     const left = async (path: string): Promise<number> => {
       const { headers } = await site.visitor().get(path)
@@ -219,7 +219,7 @@ describe('a session', () => {
     expect(await isIn(await nextMinuteAs('Member'))).toBe(true)
   })
 
-  test('ends at sign-out, and its cookie is worth nothing afterwards', async () => {
+  test('ends at sign-out, and its cookie is no longer valid', async () => {
     const visitor = await site.signedIn('Member')
     const cookie = visitor.cookies.get('__Host-session') ?? ''
     const other = await site.signedIn('Member')
@@ -231,7 +231,7 @@ describe('a session', () => {
     expect([await isIn(visitor), await isIn(other)]).toEqual([false, true])
   })
 
-  test('ends at suspension, and does not come back with the account', async () => {
+  test('ends at suspension, and stays ended after the account is resumed', async () => {
     const visitor = await site.signedIn('Leaver')
     await site.fixture.state.setAccountStatus('Leaver', 'suspend', CHANGE)
     expect(await isIn(visitor)).toBe(false)
@@ -239,7 +239,7 @@ describe('a session', () => {
     expect(await isIn(visitor)).toBe(false)
   })
 
-  test('is kept as a hash alone', async () => {
+  test('is stored only as a hash', async () => {
     const visitor = await site.signedIn('Member')
     const value = visitor.cookies.get('__Host-session') ?? ''
     for (const hash of [value, Buffer.from(value, 'base64url').toString('hex')])
@@ -250,7 +250,7 @@ describe('a session', () => {
 describe('changing the password', () => {
   const NEW = 'another staple entirely'
 
-  test('asks for the current one, ends every other session, and renews this one', async () => {
+  test('requires the current one, ends every other session, and renews this one', async () => {
     await site.makeAccount('Changer')
     const [visitor, other] = [await site.signedIn('Changer'), await site.signedIn('Changer')]
     const cookie = visitor.cookies.get('__Host-session')
@@ -272,13 +272,13 @@ describe('changing the password', () => {
     expect(entry).toMatchObject({ by: 'Changer', action: 'account.password_set', detail: {} })
   })
 
-  test('is throttled like signing in', async () => {
+  test('is limited like signing in', async () => {
     const visitor = await site.signedIn('Member')
     const { text } = await visitor.get('/console/password')
     const token = /name="token" value="(\w+)"/.exec(text)?.[1] ?? ''
     const fields = { token, current: 'wrong', password: NEW }
     const seen = await Promise.all(Array.from({ length: 12 }, () => visitor.post('/console/password', fields)))
-    // The tenth was signing in.
+    // The tenth attempt was the sign-in.
     expect(seen.map(({ status }) => status).sort()).toEqual([...Array(9).fill(400), 429, 429, 429])
   })
 })

@@ -1,4 +1,4 @@
-// A browser without a screen: cookies, forms with their hidden fields, and no redirect followed by itself.
+// A headless client: cookies and forms with their hidden fields; it does not follow redirects.
 
 import { randomBytes } from 'node:crypto'
 import type { AccountRole } from '../../../data/access/account.ts'
@@ -22,7 +22,7 @@ export type Fields = Readonly<Record<string, string | readonly string[]>>
 export interface Visitor {
   cookies: Map<string, string>
   get(path: string, init?: RequestInit): Promise<Seen>
-  /** Sends a form as it is; the token is in none of its fields. */
+  /** Sends a form unchanged, without a token. */
   post(path: string, fields: Fields, headers?: Readonly<Record<string, string>>): Promise<Seen>
   /** Opens the page, takes the token of its form, and sends it. */
   send(page: string, action: string, fields: Fields): Promise<Seen>
@@ -56,7 +56,7 @@ export function createVisitor(url: string): Visitor {
   return visitor
 }
 
-/** Of the page's last form: the first may be the menu's. */
+/** The token of the page's last form: the first may be the menu's. */
 export function tokenIn(text: string): string {
   const token = [...text.matchAll(/name="token" value="([^"]*)"/g)].at(-1)?.[1]
   if (token === undefined) throw new Error(`no form on this page: ${text.slice(0, 2000)}`)
@@ -73,14 +73,14 @@ export interface Site {
   fixture: Fixture
   url: string
   visitor(): Visitor
-  /** With the usual password. */
+  /** Makes an account with the usual password. */
   makeAccount(
     name: string,
     as?: { status?: 'pending' | 'approved' | 'suspended'; role?: AccountRole },
   ): Promise<Account>
   /** A visitor who is signed in with the usual password. */
   signedIn(name: string): Promise<Visitor>
-  /** Milliseconds since 1970, until it is moved. */
+  /** Milliseconds since 1970; changes only through `move`. */
   now(): number
   move(milliseconds: number): void
   /** Moves the clock past the current minute, so that all limits per minute start anew. */
@@ -90,7 +90,7 @@ export interface Site {
 
 let usualHash: string | undefined
 
-/** A server with a clock of its own. */
+/** A server with its own clock. */
 export async function openSite(
   options: { logFile?: string; from?: number; secondFactor?: 'operators' } = {},
 ): Promise<Site> {

@@ -1,4 +1,4 @@
-// Clients of the model: each goes by stream or by poll, leaves and comes back in every way there is, and keeps what it was told.
+// Clients of the model: each uses the stream or polls, leaves, resumes in every possible way, and records its events.
 
 import { z } from 'zod'
 import type { FeedFilter } from '../../../data/schema/feed-filter.ts'
@@ -7,7 +7,7 @@ import { type OpenReader, openReader, readPage } from './reader.ts'
 import type { Served } from './served.ts'
 
 export const ENDPOINTS = ['stream', 'poll'] as const
-/** How it comes back: by the header, by the parameter, or by the time of the last change that it was told of. */
+/** How it resumes: by the header, by the parameter, or by the time of its last event. */
 export const RESUMES = ['header', 'cursor', 'since'] as const
 
 export interface Coming {
@@ -18,15 +18,15 @@ export interface Coming {
 }
 
 export interface Client {
-  /** After which event its first connection began. Undefined before it. */
+  /** Sequence number after which its first connection began; undefined before that. */
   began(): number | undefined
   /** The sequence numbers of the events received, without duplicates, in the order of arrival. */
   seqs(): number[]
   streams(): boolean
-  /** A poll is over when this resolves; a stream has begun. */
+  /** Resolves after a poll has ended or a stream has begun. */
   come(how: Coming): Promise<void>
   leave(): void
-  /** Asks until there is no more. */
+  /** Polls until there are no more events. */
   finish(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ const told = z.object({ id: z.string(), occurred_at: z.string(), endorsement: z.
 
 export interface Beginning {
   filter: FeedFilter
-  /** Of its first connection; it repeats it where it comes back with a position. */
+  /** Of its first connection; repeated if it resumes with a position. */
   start: 'from=latest' | 'from=earliest'
   /** Before the earliest event. */
   base: number

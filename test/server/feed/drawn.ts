@@ -1,4 +1,4 @@
-// Events as a publisher stages them: small, whole, and of every facet that a filter looks at.
+// Events as a publisher stages them: small, complete, with every facet that a filter checks.
 
 import { CHAIN_START, chainHash, type Event, type EventFacets, eventId } from '../../../data/schema/event.ts'
 import { CHANGE_KINDS, CONTEST_KINDS, LEVELS } from '../../../data/schema/vocabulary.ts'
@@ -10,7 +10,7 @@ export const HOMES = ['NC', 'VA', 'national']
 export const STATES = ['NC', 'VA', 'DC'] as const
 export const ELECTIONS = ['nc-2024-11-05-general', 'va-2024-11-05-general']
 
-/** The n-th of all combinations, so that neighbours differ in everything. */
+/** The n-th combination; neighbours differ in every facet. */
 export function facetsOf(n: number): EventFacets & { state: (typeof STATES)[number] } {
   const pick = <Item>(items: readonly Item[], factor: number): Item => {
     const item = items[Math.floor(n / factor) % items.length]
@@ -65,7 +65,7 @@ export function drawEvent(
   return { ...facets, seq, occurred_at, body: JSON.stringify(body) }
 }
 
-/** Stages so many more events above the head and publishes them with a bundle that is new by name. @returns the head */
+/** Stages this many events above the head and publishes them with a new bundle id. @returns the head */
 export async function publishEvents(
   state: ServiceStore,
   count: number,

@@ -1,4 +1,4 @@
-// A walk over servers of which one is ahead of the other: who follows from its first page's cursor misses nothing.
+// A list read from two servers, one ahead of the other: a client that follows from its first page's cursor misses nothing.
 
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const body = z.object({ id: z.number(), statement: z.string().nullable() })
 const page = z.object({ data: z.array(body), next_cursor: z.string().nullable() })
 const heard = z.object({ data: z.array(z.object({ endorsement: body })) })
 
-/** Not every endorsement has a statement. */
+/** Size of the first page, with room for a statement: not every endorsement has one. */
 const FIRST = 5
 
 let fixture: Fixture
@@ -51,7 +51,7 @@ async function read(client: Client, query: string) {
 const saidIn = (rows: readonly { statement: string | null }[], word: string): boolean =>
   rows.some(({ statement }) => statement?.includes(word))
 
-/** Its first page from the one that is ahead, the others from the one that is behind. */
+/** Reads the first page from the server ahead, the others from the server behind. */
 async function walk() {
   await expect.poll(async () => saidIn((await read(early, 'limit=500')).data, '(new)'), { interval: 5 }).toBe(true)
   const first = await read(early, `limit=${FIRST}`)
@@ -70,7 +70,7 @@ async function catchUp(): Promise<void> {
     await expect.poll(async () => parseCursor((await read(client, 'limit=1')).cursor)?.seq).toBe(last)
 }
 
-test('what it read of the one behind comes as a change', async () => {
+test('rows read from the server behind arrive as changes', async () => {
   await fixture.publish({ fillers: 0, said: ' (new)', told: true })
   const { kept, cursor } = await walk()
   await catchUp()
@@ -82,7 +82,7 @@ test('what it read of the one behind comes as a change', async () => {
   )
 })
 
-test('or it is told to walk again, where no event says what has changed', async () => {
+test('or it is told to list again, if no event describes the change', async () => {
   const head = await fixture.state.head()
   const bundle = fixture.write({ fillers: 0, said: ' (new)' })
   const publication = { expectedPublication: head?.publication ?? null, bundle, published_at: new Date().toISOString() }

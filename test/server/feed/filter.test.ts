@@ -5,7 +5,7 @@ import { compileFilter, toCanonical } from '../../../server/feed/filter.ts'
 import { acquireFilter, countFilters } from '../../../server/feed/shared-filter.ts'
 import { facetsOf } from './drawn.ts'
 
-/** A value of each field that the event has, and one that it has not. */
+/** For each field, a value that the event has and one that it does not have. */
 const EVENT = facetsOf(0)
 const FITTING = {
   categories: ['newspapers'],
@@ -30,11 +30,11 @@ const OTHER = {
 const FIELDS = Object.keys(feedFilter.shape)
 
 describe('a filter', () => {
-  it('matches everything where it is empty', () => {
+  it('matches everything if it is empty', () => {
     expect(compileFilter({})(EVENT)).toBe(true)
   })
 
-  it('looks at every field of the specification, each at its own', () => {
+  it('compares every field of the specification with the event', () => {
     expect(FIELDS).toHaveLength(8)
     for (const [field, values] of Object.entries(FITTING))
       expect(compileFilter(feedFilter.parse({ [field]: values }))(EVENT), field).toBe(true)
@@ -61,7 +61,7 @@ describe('a filter', () => {
     )
   })
 
-  it('has one canonical text, whatever the order and the repeats of its values', () => {
+  it('has one canonical text for any order and repeats of its values', () => {
     expect(toCanonical({ states: ['VA', 'NC', 'VA'], types: ['created'] })).toBe(
       toCanonical({ types: ['created'], states: ['NC', 'VA'] }),
     )
@@ -71,7 +71,7 @@ describe('a filter', () => {
     expect(new Set(distinct).size).toBe(distinct.length)
   })
 
-  it('is compiled once for all who use it, and forgotten with the last of them', () => {
+  it('is compiled once for all users, and dropped with the last of them', () => {
     const before = countFilters()
     const first = acquireFilter({ states: ['VA', 'NC'] })
     const second = acquireFilter({ states: ['NC', 'VA'] })

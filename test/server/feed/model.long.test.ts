@@ -1,5 +1,5 @@
-// Whatever is published, and however clients come, leave and come back: after dropping repeats each has exactly the matching events
-// that were committed since it began, in order.
+// For any publications, and clients that connect, leave and resume in any way: without repeats, each client has exactly the matching
+// events committed since it began, in order.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -111,7 +111,7 @@ it(`over ${RUNS} runs`, { timeout: RUNS * 1000 }, async () => {
   await expect.poll(served.followers).toBe(0)
 })
 
-/** By the words of the specification, one field after the other. */
+/** The filter rule of the specification, field by field. */
 function fits(asked: FeedFilter, facets: EventFacets): boolean {
   const has = (values: readonly string[] | undefined, value: string): boolean => !values || values.includes(value)
   return (

@@ -1,4 +1,4 @@
-// Pages of what is no longer recent, over a real state: shared, and read one a turn.
+// Pages of older events, over a real state: shared between readers, and read one per turn of the event loop.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The state's own answers, and in which turn of the event loop each was asked for. */
+/** The state's answers, and the turn of the event loop in which each was requested. */
 function counted(): { events: ServiceStore['events']; turns: number[]; stop: () => void } {
   const turns: number[] = []
   let turn = 0
@@ -43,7 +43,7 @@ function counted(): { events: ServiceStore['events']; turns: number[]; stop: () 
   return { events, turns, stop }
 }
 
-it('gives all who ask for a page the same one, and reads no two in one turn', async () => {
+it('reads a page once for all its readers, and at most one page per turn', async () => {
   const { events, turns, stop } = counted()
   const pages = createPages({ events })
   const asked = Array.from({ length: 200 }, (_, at) => ({ after: (at % 4) * 50, through: THROUGH, limit: 50 }))
@@ -57,7 +57,7 @@ it('gives all who ask for a page the same one, and reads no two in one turn', as
   }
 })
 
-it('keeps no page that ends where the feed did: more follows in it later', async () => {
+it('does not cache a page that ends at the head, since more events follow', async () => {
   const { events, turns, stop } = counted()
   const pages = createPages({ events })
   expect(await pages.read({ after: 200, through: 230, limit: 50 })).toHaveLength(30)
@@ -67,7 +67,7 @@ it('keeps no page that ends where the feed did: more follows in it later', async
   expect(turns).toHaveLength(2)
 })
 
-it('gives a failure to who asked, and reads again for the next', async () => {
+it('reports a failure to the readers of the page, and reads again for the next', async () => {
   let broken = true
   const pages = createPages({
     events: (range) => (broken ? Promise.reject(new Error('the disk is gone')) : state.events(range)),

@@ -1,4 +1,4 @@
-// `/v1/events`: pages, their positions, and the waiting.
+// `/v1/events`: pages, positions and long polls.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventId } from '../../../data/schema/event.ts'
@@ -28,7 +28,7 @@ const ids = (...seqs: number[]): string[] => seqs.map((seq) => eventId(epoch, ba
 const all = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1)
 
 describe('a page', () => {
-  it('holds whole events in order, says where to go on and whether there is more, and is stored by nobody', async () => {
+  it('has complete events in order, the next cursor, whether there is more, and no-store', async () => {
     const start = cursorOf(0)
     await served.publish(5)
     const { headers } = await poll(served, `?cursor=${start}`)
@@ -46,7 +46,7 @@ describe('a page', () => {
     })
   })
 
-  it('has 100 events where nothing is said, 1000 at most, 1 at least', async () => {
+  it('has 100 events by default, 1000 at most, 1 at least', async () => {
     const start = cursorOf(0)
     await served.publish(1200)
     expect((await readPage(served, `?cursor=${start}`)).data).toHaveLength(100)
@@ -58,7 +58,7 @@ describe('a page', () => {
       expect((await poll(served, `?${query}`)).status, query).toBe(400)
   })
 
-  it('goes past what the filter skips, and has no more where nothing else matches', async () => {
+  it('moves past skipped events, and has no more if nothing else matches', async () => {
     const start = cursorOf(0)
     await served.publish(20, { facets: (seq) => ({ ...facetsOf(seq), level: seq === base + 4 ? 'school' : 'city' }) })
     const found = await readPage(served, `?cursor=${start}&levels=school&limit=1`)
@@ -69,7 +69,7 @@ describe('a page', () => {
     })
   })
 
-  it('of more than it looks through at once says that there may be more', async () => {
+  it('says that there may be more if it stops before it has checked all events', async () => {
     const start = cursorOf(0)
     for (let n = 0; n < 2; n++) await served.publish(1500, { facets: (seq) => ({ ...facetsOf(seq), level: 'city' }) })
     const first = await readPage(served, `?cursor=${start}&levels=school`)
@@ -78,7 +78,7 @@ describe('a page', () => {
     expect(second).toMatchObject({ data: [], next_cursor: cursorOf(3000), has_more: false })
   })
 
-  it('is compressed where that is accepted', async () => {
+  it('is compressed if the client accepts it', async () => {
     const start = cursorOf(0)
     await served.publish(10)
     const headers = { Authorization: `Bearer ${served.key}`, 'Accept-Encoding': 'gzip' }
@@ -90,7 +90,7 @@ describe('a page', () => {
 })
 
 describe('waiting', () => {
-  it('ends with the release of the first event that matches, and with it alone', async () => {
+  it('ends with the release of the first matching event, and with no other', async () => {
     const begun = performance.now()
     const waiting = readPage(served, `?cursor=${cursorOf(0)}&wait=25&levels=school`)
     await expect.poll(served.followers).toBe(1)
@@ -105,7 +105,7 @@ describe('waiting', () => {
     expect(served.followers()).toBe(0)
   })
 
-  it('ends on time-out, past what was skipped meanwhile', async () => {
+  it('ends at the timeout, past the events skipped meanwhile', async () => {
     const begun = performance.now()
     const waiting = readPage(served, `?cursor=${cursorOf(0)}&wait=1&levels=school`)
     await expect.poll(served.followers).toBe(1)
@@ -115,7 +115,7 @@ describe('waiting', () => {
     expect(served.followers()).toBe(0)
   })
 
-  it("ends on the client's going, and leaves nothing behind", async () => {
+  it('ends when the client disconnects, and leaves nothing behind', async () => {
     const filters = countFilters()
     const leaving = new AbortController()
     const gone = [1, 2, 3].map((n) =>
@@ -138,7 +138,7 @@ describe('waiting', () => {
     expect((await waiting).data.map(({ id }) => id)).toEqual(ids(2))
   })
 
-  it('answers 410 where another epoch begins meanwhile', async () => {
+  it('answers 410 if another epoch begins meanwhile', async () => {
     const waiting = poll(served, `?cursor=${cursorOf(0)}&wait=25`)
     await expect.poll(served.followers).toBe(1)
     await served.state.beginEpoch()
@@ -146,7 +146,7 @@ describe('waiting', () => {
     expect(await waiting).toMatchObject({ status: 410, text: expect.stringContaining('cursor_expired') })
   })
 
-  it("ends at once at the server's end, with what there is", async () => {
+  it('ends at once when the server shuts down, with the events so far', async () => {
     const other = await serveFeed()
     await other.publish(0)
     const waiting = readPage(other, '?wait=25')

@@ -1,4 +1,4 @@
-// A client of the stream and of the poll that keeps every event as it came.
+// A client of the stream and of long polls that records every event.
 
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { createParser } from 'eventsource-parser'
@@ -24,7 +24,7 @@ export interface OpenReader {
   lastId(): string | undefined
   ended: Promise<void>
   isEnded(): boolean
-  /** Reads no more, and leaves the connection as it is. */
+  /** Stops reading and leaves the connection open. */
   stall(): void
   leave(): void
 }
@@ -99,7 +99,7 @@ export async function poll(
   return { status: reply.status, headers: reply.headers, text }
 }
 
-/** Throws for anything but 200 and a page of whole events. */
+/** Throws unless the answer is 200 with a page of complete events. */
 export async function readPage(asking: Asking, query = '', options: Parameters<typeof poll>[2] = {}) {
   const { status, text } = await poll(asking, query, options)
   if (status !== 200) throw new Error(`${status} ${text}`)

@@ -1,4 +1,4 @@
-// Lists of endorsements say where the feed stood in the bundle that they were read from.
+// Lists of endorsements give the feed position of their bundle.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseCursor } from '../../../server/feed/cursor.ts'
@@ -27,7 +27,7 @@ async function committed() {
   return head && { epoch: head.epoch, seq: head.seq }
 }
 
-test('200, 304 and HEAD, of the list of endorsements alone', async () => {
+test('on 200, 304 and HEAD, only for the list of endorsements', async () => {
   await fixture.publish({ fillers: 0, said: ' two', told: true })
   const at = await committed()
   expect(at?.seq).toBeGreaterThan(0)
@@ -41,7 +41,7 @@ test('200, 304 and HEAD, of the list of endorsements alone', async () => {
   expect((await client.get('/v1/endorsements?limit=0')).headers.has('x-feed-cursor')).toBe(false)
 })
 
-test('a bundle that comes back is read under the same ETag, from another position', async () => {
+test('a bundle that is rolled back to has the same ETag and another position', async () => {
   const first = (await client.get(LIST)).headers
   await fixture.publish({ fillers: 0, said: ' two', told: true })
   await expect.poll(async () => (await client.get(LIST)).headers.get('etag')).not.toBe(first.get('etag'))
@@ -54,7 +54,7 @@ test('a bundle that comes back is read under the same ETag, from another positio
   expect((await client.get(LIST)).headers.get('etag')).toBe(first.get('etag'))
 })
 
-test('what is open keeps the position that it was leased with', async () => {
+test('an open bundle keeps the position of its lease', async () => {
   const head = await fixture.state.head()
   if (!head) throw new Error('nothing is published')
   const bundles = createBundles(fixture.paths)

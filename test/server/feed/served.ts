@@ -1,4 +1,4 @@
-// The feed over a real state and a real HTTP server, where the test says when a publication is released and what time it is.
+// The feed over a real state and a real HTTP server; the test controls the clock and the release of publications.
 
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -43,19 +43,19 @@ export interface Served {
   feed: Feed
   streams: Streams
   clock: { now: number }
-  /** How many follow the feed: polls that wait, and the streams that have caught up as one. */
+  /** Number of followers: waiting polls, and 1 for all streams that have caught up. */
   followers(): number
   connections(): Promise<number>
-  /** So many events at the present time; they are not released. */
+  /** Commits this many events at the current time, without release. */
   stage(count: number, options?: Partial<Parameters<typeof publishEvents>[2]>): Promise<void>
-  /** All that is committed. */
+  /** Releases all committed events. */
   release(): Promise<void>
-  /** Both in turn. */
+  /** Commits, then releases. */
   publish(count: number, options?: Partial<Parameters<typeof publishEvents>[2]>): Promise<void>
   close(): Promise<void>
 }
 
-/** @param timing of the streams, where it is not the usual one */
+/** @param timing of the streams, if not the default */
 export async function serveFeed(timing?: StreamTiming): Promise<Served> {
   const root = mkdtempSync(join(tmpdir(), 'hustings-feed-'))
   const paths = pathsIn(root)
@@ -173,7 +173,7 @@ function countFollowers(feed: Feed): { feed: Feed; followers(): number } {
   }
 }
 
-/** The stream alone, at another pace. */
+/** Only the stream, with other intervals. */
 function createTimed(service: Service, timing: StreamTiming): ReturnType<typeof createApp> {
   const route = createStreamRoute(timing)
   const server = createServer((request, response) => {

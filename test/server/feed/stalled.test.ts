@@ -1,4 +1,4 @@
-// Readers that take nothing: they are cut off, and nobody else notices.
+// Clients that stop reading are disconnected, without effect on others.
 
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ afterEach(async () => {
   served = undefined
 })
 
-/** Reads the head and no more. */
+/** Reads only the head. */
 function openStalled({ url, key }: Served, query = ''): Promise<Socket> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
@@ -33,7 +33,7 @@ function openStalled({ url, key }: Served, query = ''): Promise<Socket> {
   })
 }
 
-it('fifty for whom more than 1 MiB waits are cut off; the others have every event', async () => {
+it('fifty clients with more than 1 MiB pending are disconnected; the others get every event', async () => {
   served = await serveFeed()
   const one = served
   await one.publish(0)
@@ -56,7 +56,7 @@ it('fifty for whom more than 1 MiB waits are cut off; the others have every even
   for (const socket of stalled) socket.destroy()
 })
 
-it('who takes nothing for long is cut off, and a slow one who goes on is not', async () => {
+it('a client that reads nothing for long is disconnected, a slow reader is not', async () => {
   served = await serveFeed({ ...STREAM_TIMING, stalled: 1500 })
   const one = served
   await one.publish(0)

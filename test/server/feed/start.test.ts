@@ -1,4 +1,4 @@
-// Where a reader begins: every way to say it, each at its edge, over both endpoints.
+// The start of a reader: every parameter, each at its limits, over both endpoints.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY, HOUR } from '../../../data/schema/duration.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-it('there is no feed before the first publication: 503, and when to ask again', async () => {
+it('no feed exists before the first publication: 503 with Retry-After', async () => {
   const { status, headers } = await poll(served)
   expect(status).toBe(503)
   expect(headers.get('retry-after')).toBe('5')
@@ -31,7 +31,7 @@ describe('from', () => {
     served.clock.now += 30 * DAY
   })
 
-  /** The status and, where it is 200, after how many events of this epoch it begins: the same over both endpoints. */
+  /** The status and, for 200, the number of events before the start: the same over both endpoints. */
   const begin = async (query: string, lastEventId?: string): Promise<number | string> => {
     const options = lastEventId === undefined ? {} : { lastEventId }
     const stream = await openReader(served, query, options)
@@ -63,7 +63,7 @@ describe('from', () => {
   const cursorOf = (seq: number): string => toCursor({ epoch, seq: base + seq })
   const instant = (ago: number): string => new Date(served.clock.now - ago).toISOString()
   const sinceOf = (ago: number): string => `?since=${instant(ago)}`
-  /** Three events, these milliseconds ago. */
+  /** Three events, each this many milliseconds ago. */
   const threeAgo = async (...agos: number[]): Promise<void> => {
     for (const ago of agos) await served.publish(1, { at: instant(ago) })
   }
@@ -134,7 +134,7 @@ describe('from', () => {
     expect(await begin('?from=earliest')).toBe(expected === 0 ? 0 : 1)
   })
 
-  it('a position that is caught up after a quiet month', async () => {
+  it('a position at the head is valid after a month without events', async () => {
     await threeAgo(3 * HOUR, 2 * HOUR, HOUR)
     served.clock.now += 30 * DAY
     expect(await begin(`?cursor=${cursorOf(3)}`)).toBe(3)
@@ -144,7 +144,7 @@ describe('from', () => {
     expect(next_cursor).toBe(cursorOf(3))
   })
 
-  it('a position before what has been pruned is expired, one behind it is not', async () => {
+  it('a position before pruned events is expired, one after them is not', async () => {
     await threeAgo(3 * HOUR, 2 * HOUR, HOUR)
     await served.state.dropEvents(base + 2)
     expect(await begin(`?cursor=${cursorOf(1)}`)).toBe(GONE)
@@ -155,7 +155,7 @@ describe('from', () => {
     expect(await begin(sinceOf(2 * HOUR - 1))).toBe(2)
   })
 
-  it('nothing reaches back over a publication of which no event says what it changed', async () => {
+  it('no start reaches back over a publication whose changes have no events', async () => {
     await threeAgo(5 * HOUR, 4 * HOUR, 3 * HOUR)
     const head = await served.state.head()
     const publication = { expectedPublication: head?.publication ?? null, bundle: 'not compared', staged: null }
@@ -175,13 +175,13 @@ describe('from', () => {
     await expectBegins(3)
     await served.publish(1, { at: instant(HOUR) })
     await expectBegins(4)
-    // One that begins over the same bundle is as far back.
+    // An epoch that begins over the same bundle reaches equally far back.
     await served.state.beginEpoch()
     await served.release()
     await expectBegins(4)
   })
 
-  it('an epoch that begins over the same bundle may reach back: its events are what happened', async () => {
+  it('an epoch that begins over the same bundle may reach back: its events describe all changes', async () => {
     await threeAgo(3 * HOUR, 2 * HOUR, HOUR)
     epoch = await served.state.beginEpoch()
     await served.release()
@@ -189,14 +189,14 @@ describe('from', () => {
     expect(await begin(sinceOf(2 * HOUR))).toBe(1)
   })
 
-  it('who comes too late is told where to go on', async () => {
+  it('an expired position gets an error that says how to resume', async () => {
     const { text } = await poll(served, `?cursor=${toCursor({ epoch: 'f'.repeat(16), seq: base })}`)
     expect(JSON.parse(text).error.message).toBe(
       'Parameter `cursor`: it belongs to an earlier epoch of the feed. Catch up with /v1/endorsements and follow from the X-Feed-Cursor of its first page, or start again with from=latest.',
     )
   })
 
-  it('a position that is committed and not yet released', async () => {
+  it('a position that is committed but not yet released', async () => {
     await served.stage(2)
     expect(await begin(`?cursor=${cursorOf(1)}`)).toBe(1)
     expect(await begin('?')).toBe(0)
@@ -216,12 +216,12 @@ describe('from', () => {
 describe('a cursor', () => {
   const made = toCursor({ epoch: '0123456789abcdef', seq: 2 ** 40 })
 
-  it('is opaque, and comes back as it was', () => {
+  it('is opaque, and decodes to the same position', () => {
     expect(made).toMatch(/^[\w-]{20}$/)
     expect(parseCursor(made)).toEqual({ epoch: '0123456789abcdef', seq: 2 ** 40 })
   })
 
-  it('has one spelling and one version', () => {
+  it('has one encoding and one version', () => {
     const later = Buffer.from(made, 'base64url')
     later.writeUInt8(2)
     const wrong = ['', 'A', made.slice(1), `${made}A`, `${made}=`, ` ${made}`, made.replace(/.$/, '+'), '%20']

@@ -1,4 +1,4 @@
-// `/v1/stream`: what it says, in which order, and how it ends.
+// `/v1/stream`: its messages, their order, and its end.
 
 import { request } from 'node:http'
 import { connect } from 'node:net'
@@ -39,7 +39,7 @@ async function subscribe(): Promise<number> {
 }
 
 describe('a stream', () => {
-  it('says when to come back, then ready, then each event with its position', async () => {
+  it('sends the retry time, then ready, then each event with its position', async () => {
     const stream = await openReader(served)
     expect(stream.headers).toMatchObject({
       'content-type': 'text/event-stream',
@@ -82,7 +82,7 @@ describe('a stream', () => {
     )
   })
 
-  it('goes over HTTP/1.0 without chunks', async () => {
+  it('works over HTTP/1.0 without chunks', async () => {
     const { hostname, port } = new URL(served.url)
     const socket = connect(Number(port), hostname)
     let text = ''
@@ -98,13 +98,13 @@ describe('a stream', () => {
     socket.destroy()
   })
 
-  it('is headers alone to HEAD', async () => {
+  it('sends only headers for HEAD', async () => {
     const head = await openReader(served, '', { method: 'HEAD' })
     expect(head.headers).toMatchObject({ 'content-type': 'text/event-stream', 'last-event-id': cursorOf(0) })
     expect(head.told).toEqual([])
   })
 
-  it('stands alone on its connection', async () => {
+  it('is refused on a connection with another request in progress', async () => {
     const { hostname, port } = new URL(served.url)
     const socket = connect(Number(port), hostname)
     const ask = (path: string): string =>
@@ -118,7 +118,7 @@ describe('a stream', () => {
     socket.destroy()
   })
 
-  it('gives what there is and then what comes, each once and in order, whatever is published meanwhile', async () => {
+  it('sends past and then new events, each once and in order, during publications', async () => {
     await served.publish(1700)
     const streams = [await openReader(served, `?cursor=${cursorOf(0)}`)]
     for (let n = 0; n < 12; n++) {
@@ -133,7 +133,7 @@ describe('a stream', () => {
     }
   })
 
-  it('ends when its epoch does, and who comes back is told that it is too late', async () => {
+  it('ends with its epoch, and resuming it is an error', async () => {
     const stream = await openReader(served)
     await served.publish(1)
     await expect.poll(stream.events).toHaveLength(1)
@@ -158,7 +158,7 @@ describe('a subscription', () => {
     stream.leave()
   })
 
-  it('is not used together with a filter, and one that is not there is not found', async () => {
+  it('cannot be combined with a filter, and an unknown one is 404', async () => {
     await subscribe()
     for (const path of ['/v1/stream', '/v1/events']) {
       expect((await openReader(served, '?subscription=Schools&states=NC', { path })).status).toBe(400)
@@ -167,7 +167,7 @@ describe('a subscription', () => {
     }
   })
 
-  it('that is changed or deleted changes nothing of the stream and the poll that began with it', async () => {
+  it('keeps its filter in open streams and polls after it is changed or deleted', async () => {
     const id = await subscribe()
     const reference = { id, account_id: served.account_id }
     const stream = await openReader(served, '?subscription=Schools')
@@ -187,7 +187,7 @@ describe('checkpoints', () => {
   const places = (told: { name: string; id: string | undefined }[]): [string, number][] =>
     told.map(({ name, id }) => [name, (parseCursor(id ?? '')?.seq ?? 0) - base])
 
-  it('come after each 500 that the filter skipped, also in what there was before', async () => {
+  it('come after each 500 skipped events, also among past events', async () => {
     await served.publish(1200, ofLevel('city'))
     await served.publish(1, ofLevel('school'))
     await served.publish(499, ofLevel('city'))
@@ -212,7 +212,7 @@ describe('checkpoints', () => {
     stream.leave()
   })
 
-  it('lead on from where they stand', async () => {
+  it('can be resumed from', async () => {
     await served.publish(600, ofLevel('city'))
     const stream = await openReader(served, `?levels=school&cursor=${cursorOf(0)}`)
     await expect.poll(() => stream.told.at(-1)?.name).toBe('checkpoint')
