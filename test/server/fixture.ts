@@ -1,4 +1,4 @@
-// A real bundle, published in a real state in a folder of its own, and a real server before it.
+// A real bundle, published to a real state in its own folder, with a real server.
 
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,16 +29,16 @@ const CHANGE = { by: 'the fixture', at: CREATED }
 export type Fills = Readonly<Record<string, (writer: PartWriter) => void>>
 
 export interface PublishOptions extends BallotsOptions {
-  /** In place of the usual ones. */
+  /** Replaces the default fills. */
   fills?: Fills
-  /** Events tell of what has changed. */
+  /** True if the publication has events for its changes. */
   told?: boolean
 }
 
 export interface Fixture {
   paths: Paths
   state: ServiceStore
-  /** Builds alone; returns the bundle's id. */
+  /** Builds without publishing; returns the bundle's id. */
   write(options?: PublishOptions): string
   /** Builds and publishes; returns the bundle's id. */
   publish(options?: PublishOptions): Promise<string>
@@ -47,11 +47,11 @@ export interface Fixture {
     plan?: string
     scopes?: Scope[]
     approved?: boolean
-    /** In place of `approved`. */
+    /** A status other than `approved`. */
     status?: AccountStatus
     addresses?: string[]
     expires_at?: string
-    /** A second key of that account, which stays as it is. */
+    /** Makes a second key for this existing account. */
     account?: string
   }): Promise<{ key: string; id: number; account: string }>
   start(options?: {
@@ -63,12 +63,12 @@ export interface Fixture {
   close(): Promise<void>
 }
 
-/** @param parent the folder that it is made in */
+/** @param parent folder of the new folder */
 export async function openFixture(parent = tmpdir()): Promise<Fixture> {
   const root = mkdtempSync(join(parent, 'hustings-server-'))
   const paths = pathsIn(root)
   const state = await openState(paths)
-  // Beyond any limit, so that a test of something else never meets one.
+  // Above any limit, so that other tests never reach one.
   await state.setPlan(
     { name: 'test', requests_per_minute: 1_000_000_000, requests_per_day: null, streams: 100 },
     CHANGE,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-test('is HTML without a key, in which every endpoint stands and every link leads somewhere', async () => {
+test('is HTML without a key, names every endpoint, and has no broken link', async () => {
   const reply = await fetch(url)
   expect(reply.status).toBe(200)
   expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')

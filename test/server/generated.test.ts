@@ -1,4 +1,4 @@
-// Requests that nobody would write by hand: none is ever a fault of the server's, and each answer is as the document says.
+// Generated requests: none causes a server error, and each answer matches the OpenAPI document.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ import { DISTRICTS, districtId } from './geography.ts'
 
 const RUNS = process.env.PROOF === '1' ? 20_000 : 1500
 const AT_ONCE = 16
-/** A parameter in backticks, the path's own id, or the places that take one of several parameters. */
+/** A parameter in backticks, the id in the path, or places, which accept one of several parameters. */
 const NAMES_PARAMETER = /`[a-z_]+`|parameter/i
 const refusal = z.object({ error: z.object({ message: z.string() }) })
 
@@ -47,7 +47,7 @@ const wild = fc.oneof(
 
 const { endorsers, endorsements } = endorsedIn({ fillers: 5 })
 
-/** Values that are mostly right, by parameter, so that many requests reach the data. */
+/** Mostly valid values, by parameter, so that many requests reach the data. */
 const likely: Record<string, fc.Arbitrary<string>> = {
   limit: fc.integer({ min: 1, max: 500 }).map(String),
   lang: fc.constantFrom('en', 'es'),
@@ -99,7 +99,7 @@ const request = fc.constantFrom(...routes).chain((route) => {
       )
       .map((id) => route.path.replace(/\{\w+\}/, encodeURIComponent(id.replace(/[\uD800-\uDFFF]/g, '?')))),
     query: fc
-      // Seldom enough, one stands twice.
+      // Occasionally a parameter is repeated.
       .array(parameter, { maxLength: 4 })
       .map((some) => new URLSearchParams(some).toString()),
     method: fc.oneof(
@@ -110,7 +110,7 @@ const request = fc.constantFrom(...routes).chain((route) => {
   })
 })
 
-test(`${RUNS} generated requests: no answer is a fault, each is as described`, async () => {
+test(`${RUNS} generated requests: no server error, each answer matches the document`, async () => {
   const requests = fc.sample(request, { numRuns: RUNS, seed: 20_241_105 })
   const statuses = new Map<number, number>()
   const work = requests.values()

@@ -1,4 +1,4 @@
-// An invented corner of the map on real state codes: two counties, two coarse congressional districts, one city, one board
+// An invented region with real state codes: two counties, two coarse congressional districts, one city, one board
 // without lines. All borders are parallels and meridians.
 
 import { createHash } from 'node:crypto'
@@ -19,7 +19,7 @@ export function idOf(kind: string, key: string): number {
 interface Drawn extends Pick<District, 'type' | 'level' | 'name' | 'ocd_id' | 'state'> {
   vintage: string
   box: Box | null
-  /** Points within this of the lines are `near`. */
+  /** Points within this distance of the lines are `near`. */
   near?: Box
   valid_from?: string
   valid_to?: string

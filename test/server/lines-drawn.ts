@@ -31,7 +31,7 @@ export interface Zip {
   box: Box
 }
 
-/** A contest that is certain wherever `area` is. */
+/** A contest that is certain everywhere in `area`. */
 interface Race {
   slug: string
   date: string
@@ -51,7 +51,7 @@ const LAYERS = [
   ['state_lower', 'state', 'sldl'],
 ] as const
 
-/** In [0, 1), the same from the same seed. */
+/** Random numbers in [0, 1), the same for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -82,7 +82,7 @@ function drawState({ records, zips, races }: Corner, code: StateCode, west: numb
     let before: Record[] = []
     for (const [plan, from, to] of PLANS) {
       const count = 1 + Math.floor(random() * 4)
-      // Now and then a plan keeps the one before it.
+      // Sometimes a plan keeps the previous one.
       const cuts = Array.from({ length: count - 1 }, () => west + Math.round(random() * 180 + 10) / 100).sort(
         (a, b) => a - b,
       )
@@ -98,7 +98,7 @@ function drawState({ records, zips, races }: Corner, code: StateCode, west: numb
       for (const record of kept ? before : drawn) record.held = random() < 0.5
       records.push(...drawn)
       before = kept ? before : drawn
-      // Where the plan of the day is not drawn, contests have districts without lines, certain in the whole state.
+      // If the plan of the day has no lines, contests have districts without lines, certain in the whole state.
       const blank = !kept && random() < 0.2
       if (blank)
         for (const record of drawn) {
@@ -138,7 +138,7 @@ function recordOf(
 export const holds = ({ valid_from, valid_to }: Record, date: string): boolean =>
   (valid_from ?? '') <= date && date <= (valid_to ?? '9999')
 
-/** More than a border in common. */
+/** True if the boxes share more than a border. */
 export const meet = ([w, s, e, n]: Box, [west, south, east, north]: Box): boolean =>
   w < east && west < e && s < north && south < n
 

@@ -66,7 +66,7 @@ async function answersOf({ day, query, state, plan }: Asked) {
 
 type Ballot = Awaited<ReturnType<typeof answersOf>>['ballot']
 
-/** By id: of each district that is to be listed, which lines it has. */
+/** The expected districts by id, each with the kind of its lines. */
 function expected({ box, day, plan }: Asked, { contests }: Ballot): Map<number, string> {
   const answered = plan ?? (day === 'before' ? '2024' : undefined)
   const date = answered ? DATES[answered] : DAYS[day]
@@ -83,7 +83,7 @@ function expected({ box, day, plan }: Asked, { contests }: Ballot): Map<number, 
   return new Map([...seats.map(label('current_seat')), ...next.map(label('next_ballot'))])
 }
 
-/** Its lines were in use when the seats were filled, or were the last ones in use by then: held or vacant. */
+/** True if the lines were in use when the seats were filled, or were the last ones in use by then, for held and vacant seats. */
 function isSeat({ summary, type, valid_from, valid_to }: Record): boolean {
   if (type === 'state' || (valid_from ?? '') > SEATS_FILLED_BY) return false
   const later = corner.records.filter(
@@ -104,7 +104,7 @@ function expectedDiffer(wanted: ReadonlyMap<number, string>, { contests }: Ballo
 const random = randomFrom(SEED + 1)
 const POINTS = CODES.flatMap((state, at) =>
   Array.from({ length: 8 }, () => {
-    // Never on a border: those are hundredths.
+    // Never on a border, since borders are at hundredths.
     const lng = -120 + at * 10 + Math.floor(random() * 200) / 100 + 0.005
     return { state, query: `lat=35.3&lng=${lng.toFixed(3)}`, box: [lng, 35.3, lng + 1e-6, 35.3001] as const }
   }),
@@ -140,13 +140,13 @@ describe.each([
       if (plan === undefined) expect(answers.representatives.location.lines_differ).toBe(location.lines_differ)
       differing.add(location.lines_differ)
     }
-    // Seats have the lines of 2022. After the last plan nobody knows the lines of the next ballot.
+    // Seats have the lines of 2022. After the last plan the lines of the next ballot are unknown.
     const answersNewLines = plan === '2024' || (day === 'before' && plan === undefined)
     expect(differing.has(answersNewLines)).toBe(true)
   })
 })
 
-test('the drawing holds what the rule speaks of', () => {
+test('the random states include every case of the rule', () => {
   const plans = (wanted: (record: Record) => boolean): number => corner.records.filter(wanted).length
   expect(plans(({ valid_from, valid_to }) => valid_from === '2022-01-01' && valid_to === '2025-12-31')).toBeGreaterThan(
     0,
@@ -157,7 +157,7 @@ test('the drawing holds what the rule speaks of', () => {
   expect(plans(({ box }) => box === null)).toBeGreaterThan(0)
 })
 
-test('who holds a seat, and whether anyone does, changes no district', async () => {
+test('officeholders and vacancies do not change the districts', async () => {
   const vacant = await openFixture()
   try {
     await vacant.publish({ fills: { ...fillsOf(corner), officeholders: () => {} } })

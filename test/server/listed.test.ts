@@ -1,4 +1,4 @@
-// Whether the next ballot of a place is held here: /v1/coverage by state, and `complete` by place. The places are those of ./geography.ts.
+// Coverage of the next ballot: /v1/coverage by state, and `complete` by place, for the places of ./geography.ts.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ballot } from '../../data/schema/ballot.ts'
@@ -52,7 +52,7 @@ async function isComplete(client: Client, query: string): Promise<boolean> {
   return complete === true
 }
 
-test('an answer is complete only where the candidates of the next ballot are listed for the place', async () => {
+test('an answer is complete only if the candidates of the next ballot are listed for the place', async () => {
   const client = await clientOn('2024-10-15')
   const complete = (query: string) => isComplete(client, query)
   expect(await complete(POINT.alder)).toBe(true)
@@ -65,7 +65,7 @@ test('an answer is complete only where the candidates of the next ballot are lis
   expect(await complete('location=DC')).toBe(false)
 })
 
-test('of named elections each must be listed for the place, and one at least', async () => {
+test('of the requested elections, at least one must exist and each must be listed for the place', async () => {
   const client = await clientOn('2024-10-15')
   const complete = (query: string, elections: string) => isComplete(client, `${query}&elections=${elections}`)
   const [first, second] = LISTED.map(([date]) => slugOf('NC', date, 'general'))
@@ -76,7 +76,7 @@ test('of named elections each must be listed for the place, and one at least', a
   expect(await complete(POINT.alder, 'nc-1900-11-06-general')).toBe(false)
 })
 
-test('on a day before a federal election that is not held, a later election is not the next one', async () => {
+test('before a federal election without data, a later election is not the next one', async () => {
   const client = await clientOn('2024-11-06')
   expect(await isComplete(client, POINT.birch)).toBe(true)
   const after = await clientOn('2026-05-06')
@@ -88,7 +88,7 @@ test.each([
   ['2024-11-06', { NC: '2026-05-05 full', DC: '2026-11-03 none', TX: '2026-11-03 none' }],
   ['2026-11-03', { NC: '2026-11-03 none', DC: '2026-11-03 none', TX: '2026-11-03 none' }],
   ['2026-11-04', { NC: '2028-11-07 none', DC: '2028-11-07 none', TX: '2028-11-07 none' }],
-])('coverage on %s says which election is next in each state, and what of it is held', async (asOf, expected) => {
+])('coverage on %s names the next election of each state, and its data', async (asOf, expected) => {
   const client = await clientOn(asOf)
   const { data } = list(coverage).parse((await client.get('/v1/coverage')).body)
   const next = data.map((row) => [row.state, `${row.next_election} ${row.next_election_coverage}`])

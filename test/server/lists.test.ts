@@ -81,7 +81,7 @@ describe('paging', () => {
     expect((await page(`/v1/elections?limit=${whole.length - 1}`)).next_cursor).not.toBeNull()
   })
 
-  test('a cursor holds for its own filters alone, whatever their spelling, limit and language', async () => {
+  test('a cursor is valid only for its own filters, in any spelling, limit and language', async () => {
     const { next_cursor } = await page('/v1/contests?states=NC&levels=special,federal&limit=2')
     const rest = (query: string) => client.get(`/v1/contests?${query}&cursor=${next_cursor}`)
     expect((await rest('levels=federal,special&states=nc&limit=9&lang=es')).status).toBe(200)
@@ -123,7 +123,7 @@ describe('/v1/elections', () => {
     expect((await slugs('upcoming=false')).length).toBe(9)
     expect((await client.get('/v1/elections?from=2024-01-02&to=2024-01-01')).status).toBe(400)
   })
-  test('in Spanish where it is held', async () => {
+  test('in Spanish if there is a translation', async () => {
     expect((await page('/v1/elections?lang=es&limit=1')).data[0]?.name).toBe('Elección nc-2022-05-17-primary')
   })
 })
@@ -208,7 +208,7 @@ describe('/v1/districts', () => {
   })
 })
 
-test('/v1/states and /v1/coverage hold all 56, by code', async () => {
+test('/v1/states and /v1/coverage list all 56, by code', async () => {
   const coded = z.object({
     data: z.array(z.looseObject({ code: z.string().optional(), state: z.string().optional() })),
   })

@@ -1,4 +1,4 @@
-// The promises made for all endpoints, tested over every live operation: a new one is tested here without a word.
+// Rules for all endpoints, tested over every live operation: a new one is included automatically.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -48,7 +48,7 @@ const methodsOf = (path: string): LiveMethod[] =>
   liveRoutes.filter((route) => route.path === path).map(({ method }) => method)
 
 describe.each(operations)('$name', ({ route: { method, query, body, streams }, good }) => {
-  test('answers as it should, names no bundle, and is kept by nobody', async () => {
+  test('succeeds, names no bundle, and is not cached', async () => {
     const got = await askLive(client, method, { ...good, id })
     expect(got.status, got.text).toBe(good.status)
     expect(got.headers.get('cache-control')).toBe('no-store')
@@ -56,7 +56,7 @@ describe.each(operations)('$name', ({ route: { method, query, body, streams }, g
   })
 
   if (method === 'GET')
-    test('repeats itself under HEAD without a body', async () => {
+    test('gives the same headers for HEAD, without a body', async () => {
       const got = await askLive(client, 'GET', { ...good, id }, { headers: { 'Accept-Encoding': 'identity' } })
       const head = await askLive(client, 'HEAD', { ...good, id }, { headers: { 'Accept-Encoding': 'identity' } })
       expect([head.status, head.text]).toEqual([200, ''])
@@ -74,7 +74,7 @@ describe.each(operations)('$name', ({ route: { method, query, body, streams }, g
     }
   })
 
-  test('tells nothing to who may not ask, whatever they ask', async () => {
+  test('reveals nothing without access, for any parameters', async () => {
     for (const path of [good.path, `${good.path}?xyzzy=1`, good.path.replace('{id}', 'abc')])
       for (const [key, status, code] of [
         [null, 401, 'missing_api_key'],
@@ -82,7 +82,7 @@ describe.each(operations)('$name', ({ route: { method, query, body, streams }, g
         [pending, 403, 'account_pending'],
       ] as const)
         for (const sent of body ? [good.body, 'no object', undefined] : [undefined]) {
-          // A minute of its own, so that no case meets the limit of wrong keys.
+          // A separate minute, so that no case reaches the limit of wrong keys.
           now += 60_000
           const refused = await refusal(method, path, { key }, sent)
           expect([refused.status, refused.code], `${path} ${code}`).toEqual([status, code])
@@ -92,7 +92,7 @@ describe.each(operations)('$name', ({ route: { method, query, body, streams }, g
   })
 
   if (good.path.endsWith('{id}'))
-    test('no id of its kind is 400, an id of nothing 404', async () => {
+    test('a malformed id is 400, an unknown id 404', async () => {
       for (const wrong of ['abc', '01', '-1', '1.0', '1e3', '9007199254740993', '%2B1', '0x1', '%E0%A4%A', 'Kept'])
         expect((await refusal(method, good.path.replace('{id}', wrong), {}, good.body)).status, wrong).toBe(400)
       for (const none of ['0', '9007199254740991']) {
@@ -116,7 +116,7 @@ describe.each([...new Set(liveRoutes.map(({ path }) => path))])('%s', (path) => 
   })
 })
 
-test('every live operation takes one of the limit, whatever it answers; 401 and 403 take nothing', async () => {
+test('every live operation counts once, whatever it answers; 401 and 403 do not count', async () => {
   const { key, account: own } = await fixture.makeKey({ plan: 'free' })
   const { key: narrow } = await fixture.makeKey({ account: own, scopes: ['data:read'] })
   const spare = '/v1/elections'

@@ -1,4 +1,4 @@
-// A request of each live operation that is answered as it should be, and what asks for it.
+// A valid request for each live operation, and its scopes.
 
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
@@ -36,7 +36,7 @@ export function methodOf(operation: string): string {
   return operation.split(' ')[0] ?? ''
 }
 
-/** Leaves an account with one subscription. @returns its id */
+/** Gives the account exactly one subscription. @returns its id */
 export async function keepOne(state: ServiceStore, account: string): Promise<number> {
   const { id: account_id } = (await state.findAccount(account)) ?? { id: 0 }
   for (const { id } of await state.subscriptions(account_id)) await state.deleteSubscription({ id, account_id })

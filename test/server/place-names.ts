@@ -1,4 +1,4 @@
-// The places part's names, made by the build's own SQL from shapes, divisions and postal names; no lines but those.
+// The names of the places part, made by the build's SQL from shapes, divisions and postal names; no other lines.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -120,7 +120,7 @@ ORDER BY 1, label`,
     .map(({ kind, label, areas }) => ({ kind, label, areas: JSON.parse(areas).sort() }))
 }
 
-/** The same name as others write it. */
+/** Other spellings of the same name. */
 export const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   'upper case': (text) => text.toUpperCase(),
   'lower case': (text) => text.toLowerCase(),

@@ -1,4 +1,4 @@
-// An address that is written carelessly into a URL stands in no answer.
+// No answer repeats an address from a malformed URL.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ const CARELESS = [
   'lat=35.78041x&lng=-78.63912',
 ]
 
-test.each(routes.map(({ path }) => path))('%s echoes no part of an address', async (path) => {
+test.each(routes.map(({ path }) => path))('%s repeats no part of an address', async (path) => {
   for (const query of CARELESS) {
     const answer = await client.get(`${path.replace(/\{\w+\}/, '1')}?${query}`)
     expect(answer.status).toBe(400)
@@ -71,11 +71,11 @@ test.each([
   ['/v1/ballot?zip=27601', 'did you mean `location`?'],
   ['/v1/ballot?state=NC', 'did you mean `location`?'],
   ['/v1/endorsers?name=oak', 'did you mean `q`?'],
-  // Nothing is alike: every name that is taken is listed.
+  // No name is similar: every accepted name is listed.
   ['/v1/contests?q=senate', '`q` is unknown: expected elections, states, levels, contest_kinds, districts, '],
   ['/v1/ballot?verbose=1', '`verbose` is unknown: expected location, address, lat, lng, '],
   ['/v1/states?q=north', '`q` is unknown: this endpoint accepts none.'],
-])('%s: the refusal names the parameter that is meant', async (path, hint) => {
+])('%s: the error names the likely parameter', async (path, hint) => {
   const { status, text } = await client.get(path)
   expect([status, text]).toEqual([400, expect.stringContaining(hint)])
 })
@@ -96,14 +96,14 @@ test.each(['/v1/endorsers/A_B%20C', '/v1/endorsers/%ff', '/v1/endorsers/Oak-Part
   },
 )
 
-test('a value that is refused is quoted as it was sent', async () => {
+test('a refused value is quoted as it was sent', async () => {
   const { text } = await client.get('/v1/contests/99999999999999999999')
   expect(text).toContain('got `99999999999999999999`')
   expect((await client.get('/v1/contests?limit=0501')).text).toContain('got `0501`')
   expect((await client.get('/v1/contests?levels=city,Federal')).text).toContain('got `Federal`')
 })
 
-test('a blank value is an empty one', async () => {
+test('a blank value counts as empty', async () => {
   const answer = await client.get('/v1/ballot?location=%20%20')
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('`location`: it is empty')])
 })

@@ -1,4 +1,4 @@
-// A compiled server in a process of its own, as `hustings serve` runs it, with all that it writes.
+// A compiled server in a separate process, like `hustings serve`, with all its output.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,11 +18,11 @@ export interface ServerProcess {
   url: string
   signal(name: NodeJS.Signals): void
   ended: Promise<void>
-  /** Ends it as a service manager would; returns what it wrote to stdout and stderr. */
+  /** Ends it like a service manager; returns its stdout and stderr. */
   stop(): Promise<string>
 }
 
-/** @param environment beside this process's own */
+/** @param environment added to this process's environment */
 export async function startProcess(
   { paths }: Pick<Fixture, 'paths'>,
   environment: Record<string, string> = {},

@@ -1,4 +1,4 @@
-// No statement of the server reads a table without bound: it seeks, or it walks an index in the list's own order.
+// No statement of the server scans an unbounded table: it seeks, or walks an index in the order of the list.
 
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -62,7 +62,7 @@ afterAll(async () => {
   await fixture.close()
 })
 
-it('every list, record and place is found by index', async () => {
+it('every list, record and place is read by index', async () => {
   for (const { path } of routes) {
     const whole = path
       .replace('{id}', '1')
@@ -90,7 +90,7 @@ it('every list, record and place is found by index', async () => {
   expect(wrong).toEqual([])
 })
 
-/** Statements by the database that they were prepared in. */
+/** The prepared statements of each database. */
 function preparedIn(files: RegExp): Map<string, Set<string>> {
   const statements = new Map<string, Set<string>>()
   for (const [at, [sql]] of prepare.mock.calls.entries()) {
@@ -105,7 +105,7 @@ function detailOf(row: unknown): string {
   return typeof row === 'object' && row !== null && 'detail' in row ? String(row.detail) : ''
 }
 
-/** A walk in index order under a LIMIT ends with its page; any other scan reads to the end. */
+/** A scan in index order with a LIMIT ends with its page; any other scan reads to the end. */
 function unbounded(plan: readonly string[], sql: string): string[] {
   const sorted = plan.some((line) => line.includes('TEMP B-TREE FOR ORDER BY'))
   return plan.filter((line) => {

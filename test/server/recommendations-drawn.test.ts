@@ -1,4 +1,4 @@
-// Random positions, over HTTP: what is answered equals brute force, for any choice of endorsers.
+// Random positions, over HTTP: answers equal brute force for any selection of endorsers.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

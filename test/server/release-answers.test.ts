@@ -33,7 +33,7 @@ async function countEvents(query: string): Promise<number> {
   return eventPage.parse((await client.get(`/v1/events?${query}`)).body).data.length
 }
 
-/** Another server, which answers from the current publication. */
+/** Simulates another server that answers from the current publication. */
 async function runOther(): Promise<void> {
   const { publication = 0 } = (await fixture.state.head()) ?? {}
   const renew = async (): Promise<void> => {
@@ -43,7 +43,7 @@ async function runOther(): Promise<void> {
   renewing = setInterval(() => void renew(), 1000)
 }
 
-/** Of SQLite's header: a number that nobody reads. */
+/** Offset in SQLite's header of an unused number. */
 const UNREAD_AT = 68
 
 function overwrite(file: string, byte: number): void {
@@ -52,7 +52,7 @@ function overwrite(file: string, byte: number): void {
   closeSync(descriptor)
 }
 
-/** Publishes what cannot be opened: a file is damaged after the publisher looked at it. @returns repairs it */
+/** Publishes a bundle that cannot be opened: a file is damaged after the publisher's check. @returns function that repairs it */
 async function publishDamaged(): Promise<() => void> {
   const { paths, state } = fixture
   const bundle = fixture.write({ fillers: 0, said: ' two' })
@@ -78,7 +78,7 @@ test('503 on data once other servers are ahead; the feed still works; 200 after 
   const cursor = (await client.get('/v1/endorsements?limit=1')).headers.get('x-feed-cursor')
   const repair = await publishDamaged()
   await runOther()
-  // It has ten seconds; a busy machine takes some for one turn of this loop.
+  // The server has ten seconds; on a busy machine one turn of this loop takes some of them.
   for (const since = performance.now(); performance.now() - since < 6000; ) {
     expect(await statuses(DATA)).toEqual([200, 200, 200])
     expect(await readiness()).toBe(200)

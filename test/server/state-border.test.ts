@@ -1,4 +1,4 @@
-// Two invented states whose layers cross their border, or leave a gap at it.
+// Two invented states whose layers cross their common border, or leave a gap there.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ballot } from '../../data/schema/ballot.ts'
@@ -61,7 +61,7 @@ test('the state that contains a point decides whose districts apply', async () =
   expect(await ask('lat=35.3&lng=-80.001')).toEqual(['NC', true, east.map((name) => name.replace('PA', 'NC'))])
 })
 
-test('in a gap of a layer its nearest district is possible, and the answer not complete', async () => {
+test('in a gap of a layer the nearest district is possible, and the answer is not complete', async () => {
   expect(await ask('lat=35.3&lng=-79.998')).toEqual([
     'PA',
     false,
@@ -69,7 +69,7 @@ test('in a gap of a layer its nearest district is possible, and the answer not c
   ])
 })
 
-test('an area has districts of the states that it meets alone', async () => {
+test('an area has districts only of the states that it overlaps', async () => {
   expect(await ask('location=15001')).toEqual([
     'PA',
     true,

@@ -41,7 +41,7 @@ async function post(body: string | Buffer, headers: Record<string, string> = JSO
 
 const names = async (): Promise<string[]> => (await fixture.state.subscriptions(account_id)).map(({ name }) => name)
 
-describe('refuses with a sentence that names the field', () => {
+describe('refuses with an error that names the field', () => {
   test.each<[body: string, message: RegExp]>([
     ['', /is empty/],
     [' \n', /is empty/],

@@ -1,4 +1,4 @@
-// Recommendations by subscription: the same as by what it holds, to whom it belongs, and to nobody else.
+// Recommendations by subscription: the same as by its filter, and only for its own account.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -62,7 +62,7 @@ async function refusal(query: string, { key } = mine) {
   return { status: answer.status, ...errorOf.parse(answer.body).error }
 }
 
-/** More often left out than not: of filters of every field hardly anything is left. */
+/** Usually absent, because filters of every field together match almost nothing. */
 const some = <Value>(values: readonly Value[]) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant(undefined) },
@@ -85,7 +85,7 @@ function sent(filter: z.infer<typeof anyFilter>): string {
 }
 const anyFilter = z.record(z.string(), z.array(z.string()).optional())
 
-test(`${RUNS} filters: asked by name, by id and in the query, one answer`, async () => {
+test(`${RUNS} filters: by name, by id and in the query, the same answer`, async () => {
   let endorsed = 0
   await fc.assert(
     fc.asyncProperty(askable, fc.constantFrom(...PLACES), fc.boolean(), async (filter, place, only) => {
@@ -106,14 +106,14 @@ test(`${RUNS} filters: asked by name, by id and in the query, one answer`, async
   expect(endorsed).toBeGreaterThan(RUNS / 2)
 })
 
-/** The same, its fields and values in another order; what happened to an endorsement has no part in it. */
+/** An equal filter with its fields and values in another order; the type of event has no effect. */
 function turned(filter: FeedFilter): FeedFilter {
   const entries = Object.entries(filter).flatMap(([name, values]) => (values ? [[name, [...values].reverse()]] : []))
   return { types: ['deleted'], ...Object.fromEntries(entries.reverse()) }
 }
 
-describe('what a subscription chooses beyond what a query can', () => {
-  test('states choose contests', async () => {
+describe('filters that only a subscription has', () => {
+  test('states select contests', async () => {
     await keep(mine, 'here', { states: ['NC'] })
     await keep(mine, 'there', { states: ['DC', 'HI'], endorsers: ['oak-party'] })
     await keep(mine, 'both', { states: ['DC', 'NC'], levels: ['federal'] })
@@ -124,13 +124,13 @@ describe('what a subscription chooses beyond what a query can', () => {
     expect(await ask(`${HERE}&subscription=both`)).toEqual(await ask(`${HERE}&levels=federal`))
   })
 
-  test('types choose nothing, and an empty filter everything', async () => {
+  test('types have no effect, and an empty filter selects everything', async () => {
     await keep(mine, 'deleted', { types: ['deleted'] })
     await keep(mine, 'empty', {})
     for (const name of ['deleted', 'empty']) expect(await ask(`${HERE}&subscription=${name}`)).toEqual(await ask(HERE))
   })
 
-  test('it chooses anew as soon as it is replaced, and nothing once it is deleted', async () => {
+  test('a replaced subscription applies at once, a deleted one no longer works', async () => {
     const id = await keep(mine, 'mine', { levels: ['federal'] })
     const federal = await ask(`${HERE}&subscription=mine`)
     expect(federal.contests.map(({ level }) => level)).toContain('federal')
@@ -142,7 +142,7 @@ describe('what a subscription chooses beyond what a query can', () => {
   })
 })
 
-test('two accounts with one name get each their own, however often they ask', async () => {
+test('two accounts with the same name always get their own', async () => {
   await keep(mine, 'shared', { endorsers: ['alder-herald'] })
   await keep(other, 'shared', { endorsers: ['oak-party'] })
   const expected = [await ask(`${HERE}&endorsers=alder-herald`), await ask(`${HERE}&endorsers=oak-party`)]
@@ -153,7 +153,7 @@ test('two accounts with one name get each their own, however often they ask', as
 })
 
 describe('refuses', () => {
-  test('a subscription with what it would supply, naming both', async () => {
+  test('a subscription together with a filter that it contains, naming both', async () => {
     await keep(mine, 'mine', {})
     for (const name of ['categories', 'endorsers', 'endorser_states', 'elections', 'levels', 'contest_kinds']) {
       const value = { endorser_states: 'NC', levels: 'state', contest_kinds: 'measure' }[name] ?? 'x'
@@ -165,7 +165,7 @@ describe('refuses', () => {
     for (const more of ['lang=es', 'only_endorsed=true', 'explain=true']) await ask(`${HERE}&subscription=mine&${more}`)
   })
 
-  test('one that is unknown or of another account: 404, one like the other, and no word of where', async () => {
+  test('an unknown one and one of another account: the same 404, without location data', async () => {
     const theirs = await keep(other, 'theirs', {})
     const unknown = await refusal(`${HERE}&subscription=nobody`)
     expect([unknown.status, unknown.code]).toEqual([404, 'not_found'])
@@ -174,7 +174,7 @@ describe('refuses', () => {
     expect(unknown.message).not.toMatch(/35\.5|78\.5|nobody/)
   })
 
-  test('an empty, a repeated and an over-long reference, and one where none is taken', async () => {
+  test('an empty, a repeated and an over-long reference, and one on an endpoint without subscriptions', async () => {
     for (const query of ['subscription=', 'subscription=a&subscription=b', `subscription=${'a'.repeat(101)}`])
       expect((await refusal(`${HERE}&${query}`)).message, query).toContain('`subscription`')
     for (const path of ['ballot', 'representatives'])

@@ -1,4 +1,4 @@
-// Connections over which subscriptions are sent: what is refused unread, held back, broken off.
+// Connections that send subscriptions: bodies that are refused unread, delayed or broken off.
 
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -64,7 +64,7 @@ function head({ method = 'POST', path = '/v1/subscriptions', as = key, type, len
 const NEXT = (): string => `GET /v1/subscriptions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`
 const LARGE = 'x'.repeat(200_000)
 
-describe('a refusal leaves the connection whole: its next request is answered', () => {
+describe('a refusal keeps the connection usable: its next request is answered', () => {
   const cases: [what: string, status: string, head: () => string, body: string][] = [
     ['no key', '401', () => head({ as: null }), BODY],
     ['no scope', '403', () => head({ as: narrow }), BODY],
@@ -97,7 +97,7 @@ describe('a refusal leaves the connection whole: its next request is answered', 
     expect(await count()).toBe(0)
   })
 
-  test('one that was made, too, and who asks first whether to send it', async () => {
+  test('a success keeps it usable too, and so does Expect: 100-continue', async () => {
     const { socket, statuses, answer } = open()
     socket.write(head({}).replace('Host:', 'Expect: 100-continue\r\nHost:'))
     await expect.poll(statuses).toEqual(['100'])
@@ -107,7 +107,7 @@ describe('a refusal leaves the connection whole: its next request is answered', 
   })
 })
 
-/** All but the end of the body has been sent, and the server waits for it. */
+/** A request whose body is sent except its end, which the server waits for. */
 async function hold(as: string) {
   const held = open()
   held.socket.write(head({ as }) + BODY.slice(0, -1))
@@ -116,8 +116,8 @@ async function hold(as: string) {
   return { ...held, finish: () => held.socket.write('}') }
 }
 
-describe('a body whose end is held back', () => {
-  test('is taken when it comes', async () => {
+describe('a body whose end is delayed', () => {
+  test('is accepted when its end arrives', async () => {
     const held = await hold(key)
     expect([held.answer(), await count()]).toEqual(['', 0])
     held.finish()
@@ -125,7 +125,7 @@ describe('a body whose end is held back', () => {
     expect(await count()).toBe(1)
   })
 
-  test('does nothing for whose key was revoked meanwhile, lost the scope, or may not come from there any more', async () => {
+  test('does nothing if the key was revoked meanwhile, lost the scope, or is no longer allowed from the address', async () => {
     for (const [status, change] of [
       ['401', (id: number) => fixture.state.revokeKey({ id, account_id }, CHANGE)],
       ['403', (id: number) => fixture.state.changeKey({ id, account_id }, { scopes: ['data:read'] }, CHANGE)],
@@ -143,7 +143,7 @@ describe('a body whose end is held back', () => {
     }
   })
 
-  test('is waited for ten seconds and no longer', async () => {
+  test('times out after ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const held = await hold(key)
     vi.advanceTimersByTime(9_999)
@@ -156,11 +156,11 @@ describe('a body whose end is held back', () => {
   })
 })
 
-describe('who leaves in the midst of a body', () => {
+describe('a client that disconnects during a body', () => {
   test.each([
     ['ends the connection', (socket: Socket) => socket.end()],
     ['resets it', (socket: Socket) => socket.resetAndDestroy()],
-  ])('and %s makes nothing, and is no fault of the server’s', async (_how, leave) => {
+  ])('and %s makes no subscription, and causes no server error', async (_how, leave) => {
     const held = await hold(key)
     const closed = new Promise((resolve) => held.socket.once('close', resolve))
     leave(held.socket)
@@ -171,7 +171,7 @@ describe('who leaves in the midst of a body', () => {
     expect(await count()).toBe(0)
   })
 
-  test('and sends what is no HTTP is answered once', async () => {
+  test('and sends invalid HTTP is answered once', async () => {
     const garbled = open()
     garbled.socket.write(`${head({ length: 'chunked' })}3\r\n{"n\r\n`)
     for (let i = 0; i < 3; i++) await fetch(`${server.url}/healthz`)

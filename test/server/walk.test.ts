@@ -1,4 +1,4 @@
-// A list walked page by page while another bundle is published.
+// A list read page by page while another bundle is published.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -30,7 +30,7 @@ async function* pages(path: string, limit: number): AsyncGenerator<number[]> {
 
 const snapshot = async () => (await client.get('/v1/states')).headers.get('x-snapshot')
 
-test('a walk across a publication neither repeats nor loses a row that both bundles hold', async () => {
+test('paging across a publication neither repeats nor loses a row of both bundles', async () => {
   const before: number[] = []
   for await (const ids of pages('/v1/contests', 500)) before.push(...ids)
   const old = await snapshot()

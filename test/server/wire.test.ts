@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Raw bytes in, raw text out: fetch would decode and normalise. */
+/** Sends raw bytes and returns raw text: fetch would decode and normalise. */
 function raw(text: string): Promise<Buffer> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -92,7 +92,7 @@ describe('/openapi.json', () => {
 })
 
 test.each(['/', '/v1/states', '/v1/nothing', '/healthz', '/openapi.json', '/console/sign-in'])(
-  '%s: no browser guesses the type',
+  '%s: browsers may not guess the type',
   async (path) => {
     const { headers } = await fetch(`${url}${path}`)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -125,7 +125,7 @@ describe('ETag', () => {
   })
 })
 
-test('request ids are unique, rising in time', async () => {
+test('request ids are unique and increase with time', async () => {
   const ids = await Promise.all(
     Array.from({ length: 50 }, async () => (await client.get('/v1/states')).headers.get('x-request-id')),
   )
@@ -152,7 +152,7 @@ describe('malformed HTTP', () => {
   })
 })
 
-test('a log line names the route, never what was asked', async () => {
+test('a log line names the route, never the parameters', async () => {
   const log = createPinnedLog()
   const line = await log.lineOf(fixture, '/v1/ballot?location=1+Secret+Street,+Raleigh,+NC')
   expect(line).toMatchObject({ route: '/v1/ballot', method: 'GET', status: 404 })

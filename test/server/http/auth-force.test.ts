@@ -9,7 +9,7 @@ import { followState, type Watched } from '../../../server/serving/watch.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 import { type ServerProcess, startProcess } from '../process.ts'
 
-/** Within a second, on a machine that has nothing else to do. */
+/** A change applies within a second on an idle machine. */
 const IN_FORCE_MS = process.env.PROOF === '1' ? 1000 : 10_000
 
 const CHANGE = { by: 'command line', at: '2024-10-15T12:00:00.000Z' }
@@ -28,7 +28,7 @@ describe('in two processes on one state', () => {
     await fixture.close()
   })
 
-  /** Status, code and minute limit in each process, as soon as both answer so, else as they answer at the end. */
+  /** Status, code and minute limit in each process, as soon as both match, else at the end of the wait. */
   async function expectSoon(key: string, expected: readonly [number, string | null, string]): Promise<void> {
     const ask = async ({ url }: ServerProcess) => {
       const reply = await fetch(`${url}/v1/states`, { headers: { Authorization: `Bearer ${key}` } })
@@ -191,7 +191,7 @@ describe('the day a key was last used', () => {
 
 const NO_BUNDLES: Watched['bundles'] = { open: async () => undefined, lease: () => undefined, kept: () => [] }
 
-/** With no other server, and no feed. */
+/** The only server, without a feed. */
 function watched(parts: Pick<Watched, 'state' | 'bundles' | 'grants'>): Watched {
   return {
     ...parts,

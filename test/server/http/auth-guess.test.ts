@@ -1,4 +1,4 @@
-// Guessed keys: none opens anything, the limit of wrong keys trips, and how long a refusal takes tells nothing.
+// Guessed keys: none is accepted, the limit of wrong keys applies, and the time of a refusal reveals nothing.
 
 import { randomBytes } from 'node:crypto'
 import { IncomingMessage } from 'node:http'
@@ -15,7 +15,7 @@ const NOW = Date.parse('2024-10-15T12:00:00Z')
 const FULL = process.env.PROOF === '1'
 const GUESSES = FULL ? 100_000 : 20_000
 const HTTP_GUESSES = FULL ? 20_000 : 600
-/** A median over a hundred rounds is measured again more often than one over four hundred. */
+/** Fewer rounds give a noisier median, which is measured again more often. */
 const [ROUNDS, REPEATS] = FULL ? [400, 30] : [100, 100]
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const PATHS = ['/v1/states', '/v1/contests/1', '/v1/elections?limit=1', '/v1/ballot']
@@ -52,7 +52,7 @@ function grant(key: string, id: number, revoked_at: string | null): KeyGrant {
   }
 }
 
-/** As each request of a guesser comes on a connection of its own, its header fresh from the wire. */
+/** Each request of a guesser has its own connection, so its header is a new string. */
 function requestWith(key: string): IncomingMessage {
   const request = new IncomingMessage(new Socket())
   request.headers.authorization = headerOf(key)
@@ -68,7 +68,7 @@ function enter(request: IncomingMessage): string {
   return 'grant' in caller ? 'in' : caller.refusal.code
 }
 
-/** Blind ones, well-formed ones, and ones a character or a swap away from a key that is in force. */
+/** Random strings, well-formed keys, and keys one character or one swap away from a valid key. */
 function guess(n: number): string {
   const key = valid[n % valid.length] ?? ''
   const at = 9 + (n % 36)
@@ -87,7 +87,7 @@ function guess(n: number): string {
   }
 }
 
-test(`${GUESSES} guesses: none is let in, and every key in force still is`, () => {
+test(`${GUESSES} guesses: none is accepted, and every valid key still is`, () => {
   const heard = new Map<string, number>()
   for (let n = 0; n < GUESSES; n++) {
     const code = enter(requestWith(guess(n)))
@@ -110,7 +110,7 @@ test('unknown, mistyped and revoked keys are refused in the same time: medians w
     const times = new Map(kinds.map(([kind]) => [kind, [] as number[]]))
     for (let round = 0; round < ROUNDS; round++)
       for (const index of kinds.keys()) {
-        // Each kind comes first, and last, as often as any other; no connection sends a key twice in a row.
+        // Each kind comes first and last equally often; no connection sends a key twice in a row.
         const [kind, keys] = kinds[(index + round) % kinds.length] ?? expect.fail()
         for (const [n, request] of requests.entries())
           request.headers.authorization = headerOf(keys[(n + round) % keys.length] ?? '')
@@ -121,13 +121,13 @@ test('unknown, mistyped and revoked keys are refused in the same time: medians w
     const medians = [...times.values()].map(median)
     return Math.max(...medians) / Math.min(...medians)
   }
-  // A machine that is busy elsewhere is asked again.
+  // On a busy machine the measurement is repeated.
   let ratio = measure()
   for (let again = 0; again < REPEATS && ratio > 1.05; again++) ratio = Math.min(ratio, measure())
   expect(ratio).toBeLessThanOrEqual(1.05)
 })
 
-test(`${HTTP_GUESSES} guesses over HTTP: twenty a minute are told 401, whatever address they claim to come from`, async () => {
+test(`${HTTP_GUESSES} guesses over HTTP: twenty a minute get 401, whatever address they claim`, async () => {
   const fixture = await openFixture()
   try {
     await fixture.publish({ fillers: 0 })

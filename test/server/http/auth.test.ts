@@ -37,13 +37,13 @@ test('the header is Bearer and a key', async () => {
     expect((await why(null, header)).slice(0, 2), header).toEqual([401, 'missing_api_key'])
 })
 
-test('a typo is told from an unknown key', async () => {
+test('a mistyped key has another error than an unknown key', async () => {
   const last = key.endsWith('A') ? 'B' : 'A'
   expect((await why(key.slice(0, -1) + last))[2]).toContain('mistyped')
   expect((await why('abc'))[2]).toContain('unknown')
 })
 
-test('an expired key is refused from its second on', async () => {
+test('an expired key is refused from the second of its expiry', async () => {
   const made = await fixture.makeKey({ expires_at: '2024-10-15T13:00:00.000Z' })
   now = Date.parse('2024-10-15T12:59:59.999Z')
   await expect.poll(async () => (await why(made.key))[0], { timeout: 10_000, interval: 20 }).toBe(200)
@@ -51,7 +51,7 @@ test('an expired key is refused from its second on', async () => {
   expect((await why(made.key)).slice(0, 2)).toEqual([401, 'revoked_api_key'])
 })
 
-test('a range that cannot be read, or an expiry, lets nobody in', async () => {
+test('a key with an unreadable range or expiry is refused', async () => {
   const grants = createGrants({
     keyGrants: async () => [
       grant({ hash: 'range', addresses: ['nonsense'] }),
@@ -70,7 +70,7 @@ test('a range that cannot be read, or an expiry, lets nobody in', async () => {
   expect(grants.find('revoked')?.ranges).toEqual([])
 })
 
-test('keys are read again when an account, a key or a plan has changed, and not before', async () => {
+test('keys are read again only after a change of an account, a key or a plan', async () => {
   let [version, reads] = [1, 0]
   const grants = createGrants({
     keyGrants: async () => {
@@ -87,7 +87,7 @@ test('keys are read again when an account, a key or a plan has changed, and not 
   expect([reads, grants.find('after 2') !== undefined]).toEqual([2, true])
 })
 
-test('a reading that fails is tried again', async () => {
+test('a failed read is retried', async () => {
   let broken = true
   const keyGrants = async () => (broken ? Promise.reject(new Error('locked')) : [grant({ hash: 'k' })])
   const grants = createGrants({ keyGrants, grantsVersion: async () => 1, keysUsed: async () => undefined })
@@ -97,7 +97,7 @@ test('a reading that fails is tried again', async () => {
   expect(grants.find('k')).toBeDefined()
 })
 
-test('a probe looks at no key: its answer is the same with any and with none', async () => {
+test('health probes ignore keys: the answer is the same with any key and with none', async () => {
   const { key: restricted } = await fixture.makeKey({ plan: 'free', addresses: ['198.51.100.0/24'] })
   for (const path of ['/healthz', '/readyz'])
     for (const bearer of [key, restricted, `${key}x`, 'hst_live_x', null]) {
@@ -107,7 +107,7 @@ test('a probe looks at no key: its answer is the same with any and with none', a
     }
 })
 
-test('the address rule goes before the scope, and repeats no address', async () => {
+test('the address rule is checked before the scope, and its error contains no address', async () => {
   const grants = createGrants({
     keyGrants: async () => [grant({ hash: 'k', addresses: ['198.51.100.0/24'], scopes: [] })],
     grantsVersion: async () => 1,

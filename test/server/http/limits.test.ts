@@ -1,4 +1,4 @@
-// Limits at their edges, with a clock of our own.
+// Limits at their edges, with a clock that the test moves.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNT_SIGN_INS_PER_MINUTE, SIGN_INS_PER_MINUTE } from '../../../data/access/constants.ts'
@@ -10,7 +10,7 @@ import { type Fixture, openFixture } from '../fixture.ts'
 const MIDNIGHT = Date.parse('2024-10-16T00:00:00Z')
 const plan = { requests_per_minute: 3, requests_per_day: 5 }
 
-/** The counters from nothing, asked by position. */
+/** New counters, with arguments by position. */
 function createLimits() {
   const counts = createCounts([])
   return {
@@ -26,7 +26,7 @@ function createLimits() {
 }
 
 describe('counting', () => {
-  test('the last of a minute passes, the next is refused until the minute ends, to the second', () => {
+  test('the last request of a minute passes; the next is refused until the minute ends, to the second', () => {
     const limits = createLimits()
     const at = MIDNIGHT + 59_001
     for (const remaining of [2, 1, 0])
@@ -43,7 +43,7 @@ describe('counting', () => {
     })
   })
 
-  test('the daily cap ends at midnight UTC, and goes before the minute', () => {
+  test('the daily cap ends at midnight UTC, and is reported before the minute limit', () => {
     const limits = createLimits()
     const at = MIDNIGHT - 90_000
     for (let i = 0; i < 5; i++) expect(limits.take(1, plan, at + Math.floor(i / 3) * 60_000).refusal).toBeUndefined()
@@ -66,11 +66,11 @@ describe('counting', () => {
     const limits = createLimits()
     for (let i = 0; i < 3; i++) limits.take(1, plan, MIDNIGHT + 30_000)
     expect(limits.take(1, plan, MIDNIGHT - 60_001).refusal).toBeUndefined()
-    // The day is the next one: it is not further ahead than a day is long.
+    // The day is the next one, so it is not more than a day ahead.
     expect(limits.look(1, MIDNIGHT - 60_001).standing).toMatchObject({ remaining: 2, daily_remaining: 1 })
   })
 
-  test('looking takes nothing and opens no window', () => {
+  test('reading the standing counts nothing and opens no window', () => {
     const limits = createLimits()
     for (let i = 0; i < 3; i++) limits.take(1, plan, MIDNIGHT)
     for (let i = 0; i < 5; i++) expect(limits.look(1, MIDNIGHT).standing).toMatchObject({ remaining: 0 })
@@ -78,7 +78,7 @@ describe('counting', () => {
     expect(limits.take(1, plan, MIDNIGHT).refusal).toBeDefined()
   })
 
-  test('retry after just so long: a second earlier it is still refused', () => {
+  test('Retry-After is exact: a second earlier the request is still refused', () => {
     const { take } = createLimits()
     for (const at of [MIDNIGHT, MIDNIGHT + 1, MIDNIGHT + 58_000]) take(1, plan, at)
     const at = MIDNIGHT + 58_999
@@ -91,7 +91,7 @@ describe('counting', () => {
     expect(take(1, plan, MIDNIGHT + 86_400_000).refusal).toBeUndefined()
   })
 
-  test('ten passwords a minute and network, whosever they are; who makes an account tries one too', () => {
+  test('ten passwords per minute and network, for all accounts together; a sign-up counts as one', () => {
     const { attempt } = createLimits()
     for (let i = 0; i < SIGN_INS_PER_MINUTE; i++)
       expect(attempt('a', i % 2 ? `name-${i}` : null, MIDNIGHT).refusal, `${i}`).toBeUndefined()
@@ -101,7 +101,7 @@ describe('counting', () => {
     expect(attempt('a', 'x', MIDNIGHT + 60_000).refusal).toBeUndefined()
   })
 
-  test('no one network locks an account; sixty passwords a minute from many do, and take nothing of other accounts', () => {
+  test('one network cannot lock an account; sixty passwords a minute from many networks do, without effect on other accounts', () => {
     const { attempt } = createLimits()
     for (let i = 0; i < 1000; i++) attempt('a', 'x', MIDNIGHT)
     expect(attempt('owner', 'x', MIDNIGHT)).toMatchObject({ refusal: undefined, standing: { remaining: 9 } })
@@ -150,7 +150,7 @@ describe('over HTTP', () => {
     ]
   }
 
-  test('every answer takes one, but 401, 403 and 429 take nothing', async () => {
+  test('every answer counts, except 401, 403 and 429', async () => {
     now += 60_000
     const { key: narrow } = await fixture.makeKey({ plan: 'free', scopes: ['stream:read'] })
     await expect.poll(() => left('/v1/states', { key: narrow }), { interval: 20 }).toEqual([403, '60', '60', '5000'])
@@ -168,7 +168,7 @@ describe('over HTTP', () => {
     expect(await left('/nowhere', { key: null })).toEqual([404, '120', '116', 'unlimited'])
   })
 
-  test('the sixty-first of a minute is 429, whatever it asks; a new minute begins anew', async () => {
+  test('the sixty-first request of a minute is 429 on any path; a new minute starts at zero', async () => {
     now += 60_000
     for (let i = 60; i > 0; i--) expect((await left('/v1/states'))[2]).toBe(String(i - 1))
     now += 30_500
@@ -187,7 +187,7 @@ describe('over HTTP', () => {
     for (let round = 1; round <= 5; round++) {
       now += 60_000
       const keys = Array.from({ length: 64 }, (_, i) => (i % 2 === 0 ? first.key : second.key))
-      // Until the server has noticed the new keys; 401 takes nothing of the account's.
+      // Until the server has noticed the new keys; 401 does not count against the account.
       for (const { key } of [first, second])
         await expect.poll(async () => (await client.get('/v1/elections', { key })).status).not.toBe(401)
       now += 60_000
@@ -208,7 +208,7 @@ describe('over HTTP', () => {
     expect((await left('/v1/states'))[0]).toBe(200)
   })
 
-  test('a probe is never refused and takes nothing; the document is refused', async () => {
+  test('a health probe is never refused and does not count; the document is refused', async () => {
     now += 60_000
     for (let i = 0; i < 125; i++) expect((await left('/healthz', { key: null }))[0]).toBe(200)
     for (let i = 0; i < 120; i++) expect((await left('/openapi.json', { key: null }))[0]).toBe(200)

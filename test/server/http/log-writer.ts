@@ -8,7 +8,7 @@ import { createLines } from '../../../server/http/log.ts'
 const [, , workers = '0', count = '0'] = process.argv
 if (cluster.isPrimary && Number(workers) > 0) for (let n = 0; n < Number(workers); n++) cluster.fork()
 else {
-  // As in every process that has used it, a pipe refuses a write that it has no room for.
+  // As in any process that has used it, a pipe refuses a write for which it has no room.
   process.stderr.write('')
   const lines = createLines(null)
   for (let n = 0; n < Number(count); n++) lines.write(`{"n":${n},"text":"${'x'.repeat(900 + (n % 150))}"}\n`)

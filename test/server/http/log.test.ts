@@ -1,4 +1,4 @@
-// The log: what stands in it, and that a disk which takes nothing stops no answer.
+// The contents of the log; and a full disk, which does not stop answers.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const FULL = '/dev/full'
 
-test.skipIf(!existsSync(FULL))('a disk that is full stops neither answers nor the end', async () => {
+test.skipIf(!existsSync(FULL))('a full disk stops neither answers nor the shutdown', async () => {
   const server = await fixture.start({ logFile: FULL })
   for (let n = 0; n < 60; n++) {
     const reply = await fetch(`${server.url}/v1/states`, {
@@ -42,7 +42,7 @@ test.skipIf(!existsSync(FULL))('a disk that is full stops neither answers nor th
   await server.close()
 })
 
-test('what was no request to read has a line too, with the id of its answer', async () => {
+test('a malformed request has a line too, with the id of its answer', async () => {
   const logFile = join(folder, 'log')
   const server = await fixture.start({ logFile })
   const reply = await new Promise<string>((resolve, reject) => {
@@ -63,7 +63,7 @@ test('what was no request to read has a line too, with the id of its answer', as
 })
 
 describe('lines', () => {
-  test('all stand in the file, in order, whole', async () => {
+  test('are all in the file, in order and complete', async () => {
     const file = join(folder, 'log')
     const lines = createLines(file)
     const all = Array.from({ length: 5000 }, (_, n) => `{"n":${n}}\n`)
@@ -75,7 +75,7 @@ describe('lines', () => {
     expect(readFileSync(file, 'utf8')).toBe(all.join(''))
   })
 
-  test('beyond the bound they are dropped, and the next that gets through says how many', async () => {
+  test('above the bound are dropped, and the next written line has their number', async () => {
     const file = join(folder, 'log')
     const lines = createLines(file)
     const line = `${'x'.repeat(1023)}\n`
@@ -87,7 +87,7 @@ describe('lines', () => {
     expect(kept + missing).toBe(3000)
   })
 
-  test('that a full disk did not take are written once it has room, whole; those beyond the bound are counted', ({
+  test('refused by a full disk are written completely once it has room; those above the bound are counted', ({
     skip,
   }) => {
     skip(SMALL_DISK_MISSING !== null, SMALL_DISK_MISSING ?? '')
@@ -104,7 +104,7 @@ describe('lines', () => {
     })
   })
 
-  test('that a slow reader of stderr leaves no room for are counted, and the others come whole', async () => {
+  test('dropped because of a slow reader of stderr are counted, and the others are complete', async () => {
     const child = startWriter(0, 3000)
     await new Promise((resolve) => setTimeout(resolve, 1500))
     let text = ''
@@ -117,7 +117,7 @@ describe('lines', () => {
     expect(expectAll(text, 3000)).toBeGreaterThan(0)
   })
 
-  test('of workers that share stderr do not break each other', async () => {
+  test('of workers that share stderr are not mixed', async () => {
     const child = startWriter(3, 900)
     let text = ''
     child.stderr.on('data', (chunk: Buffer) => {
@@ -127,7 +127,7 @@ describe('lines', () => {
     expect(expectAll(text, 2700)).toBe(0)
   })
 
-  test('a file that cannot be opened is a sentence at the start', () => {
+  test('a file that cannot be opened is an error at the start', () => {
     expect(() => createLines(join(folder, 'none', 'log'))).toThrow(/^the log file .* cannot be opened/)
   })
 })
@@ -155,7 +155,7 @@ async function withFullDisk(run: (disk: SmallDisk, file: string) => Promise<void
   }
 }
 
-/** Every line is whole, and those that are there and those that are counted as lost are all. @returns the lost */
+/** Expects complete lines, and that written and lost lines add up. @returns the number of lost lines */
 function expectAll(text: string, count: number): number {
   const lines = text
     .trimEnd()

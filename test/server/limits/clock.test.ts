@@ -1,4 +1,4 @@
-// A clock that once ran ahead locks nobody out: what was counted further ahead than a window is long is discarded, also after a restart.
+// A clock that ran ahead locks no account: counts further ahead than one window are discarded, also after a restart.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openUsage } from '../../../data/store/usage.ts'
@@ -47,7 +47,7 @@ describe.each([2, 192])('after a request at +%d h', (ahead) => {
   )
 })
 
-describe('of the owner that counts', () => {
+describe('the owner of the counts', () => {
   function open() {
     const usage = openUsage(fixture.paths)
     const told: string[] = []
@@ -56,7 +56,7 @@ describe('of the owner that counts', () => {
       () => now,
       (fault) => told.push(fault.message),
     )
-    /** How many pass, of as many as the day allows. */
+    /** Number of requests that pass, of as many as the day allows. */
     const passing = (minutes = PER_DAY / PER_MINUTE): number => {
       let passed = 0
       for (let minute = 0; minute < minutes; minute++, now += MINUTE)
@@ -69,7 +69,7 @@ describe('of the owner that counts', () => {
     return { told, passing, close: () => usage.close() }
   }
 
-  test('what the day had taken before the clock ran ahead still counts, and so it does after a restart', () => {
+  test('the requests of the day from before the clock ran ahead still count, also after a restart', () => {
     const first = open()
     expect(first.passing(3)).toBe(15)
     const back = now
@@ -98,7 +98,7 @@ describe('of the owner that counts', () => {
     close()
   })
 
-  test('over midnight the day to come keeps what was taken in it, and the minute is discarded', () => {
+  test('over midnight the next day keeps its count, and the minute is discarded', () => {
     const { passing, close } = open()
     now = Date.parse('2024-10-17T00:30:00Z')
     expect(passing(1)).toBe(5)

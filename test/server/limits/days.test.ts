@@ -1,5 +1,5 @@
-// The daily count rolls at 00:00 UTC wherever the server stands, on days when its clocks change too. Each zone is a process of
-// its own, since a process keeps the zone that it began with.
+// The daily count restarts at 00:00 UTC in every time zone, also on days of clock changes. Each zone has its own process,
+// since a process keeps its initial time zone.
 
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -18,7 +18,7 @@ const ZONES = [
   ['UTC', '2024-12-30', 0],
 ] as const
 
-/** Takes every half hour of four days at a cap of ten a day, with a restart every four hours; prints when what passed began anew. */
+/** One request every half hour for four days at a cap of ten a day, with a restart every four hours; prints when requests pass again. */
 const SCRIPT = `
 const [usageFile, ownerFile, file, start] = process.argv.slice(1)
 const { openUsage } = await import(usageFile)

@@ -1,4 +1,4 @@
-// A usage file that takes nothing: answers go on, counts wait, and nothing is lost when it takes them again.
+// A usage file that refuses writes: answers continue, counts wait, and none is lost once it accepts writes again.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,7 +48,7 @@ function openOwner() {
 const minutesOf = (account: number) => usage.history(account, { minute: 0, day: 0 }).minutes.map((one) => one.requests)
 const daysOf = (account: number) => usage.history(account, { minute: 0, day: 0 }).days.map((one) => one.requests)
 
-test('each decision is in the file before it is told; looking writes nothing', () => {
+test('each decision is in the file before its answer; reading writes nothing', () => {
   const { owner, disk, take } = openOwner()
   take(1, 3)
   expect([disk.writes, minutesOf(1), daysOf(1)]).toEqual([1, [3], [3]])
@@ -65,7 +65,7 @@ test('each decision is in the file before it is told; looking writes nothing', (
   expect(disk.writes).toBe(2)
 })
 
-test('what is asked in one turn of the event loop is one write', async () => {
+test('requests in one turn of the event loop make one write', async () => {
   const { owner, disk } = openOwner()
   const meter = createLocalMeter(owner)
   const ask = (account: number) => meter.ask({ kind: 'take', account, allowance })
@@ -77,7 +77,7 @@ test('what is asked in one turn of the event loop is one write', async () => {
   expect([disk.writes, minutesOf(2)]).toEqual([2, [2]])
 })
 
-test('a full disk: limits hold in memory, nothing is tried but once a second, all of it is written in the end', () => {
+test('a full disk: limits hold in memory, a write is tried once a second, and all counts are written in the end', () => {
   const { disk, told, take } = openOwner()
   take(1, 2)
   disk.full = true
@@ -103,7 +103,7 @@ test('a full disk: limits hold in memory, nothing is tried but once a second, al
   expect(told.at(-1)).toMatch(/cannot be saved/)
 })
 
-test('what waits is written at the end where the file takes it again, and called lost where it does not', () => {
+test('waiting counts are written at the end if the file accepts them, else reported as lost', () => {
   const healed = openOwner()
   healed.disk.full = true
   healed.take(1, 3)
@@ -117,7 +117,7 @@ test('what waits is written at the end where the file takes it again, and called
   expect(broken.told.at(-1)).toMatch(/are lost/)
 })
 
-test('another program that holds the file makes it wait no longer than the file says', () => {
+test('another program that locks the file delays it no longer than the busy timeout', () => {
   const other = new Database(join(folder, 'usage.sqlite'))
   other.exec('BEGIN IMMEDIATE')
   const { told, take } = openOwner()
@@ -129,7 +129,7 @@ test('another program that holds the file makes it wait no longer than the file 
   expect(minutesOf(1)).toEqual([2])
 })
 
-test('old minutes and days go once an hour; a clock that jumps takes nothing with it', () => {
+test('old minutes and days are deleted once an hour; a clock jump deletes nothing else', () => {
   const day = 86_400_000
   const { take } = openOwner()
   take(1, 1)

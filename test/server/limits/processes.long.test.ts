@@ -1,5 +1,5 @@
 // Limits over real processes: one, and a primary with two workers; ended by TERM and by KILL. Daily caps, since a minute may end
-// in the midst of a test.
+// during a test.
 
 import { once } from 'node:events'
 import { Agent } from 'node:http'
@@ -30,7 +30,7 @@ afterAll(() => fixture.close())
 const open = (options: readonly string[]): Promise<Serving> => serve(fixture, ...options)
 
 describe.each(MODES)('%s', (mode, options) => {
-  test('64 at once over two keys of one account at a limit of 60: exactly 60 pass, time and again', async () => {
+  test('64 at once over two keys of one account at a limit of 60: exactly 60 pass, every time', async () => {
     const accounts = []
     for (let i = 0; i < 5; i++) {
       const first = await fixture.makeKey({ plan: 'sixty' })
@@ -38,7 +38,7 @@ describe.each(MODES)('%s', (mode, options) => {
     }
     const { url, workers } = await open(options)
     for (const keys of accounts) expect(await askAtOnce(url, keys, 64)).toEqual({ 200: CAP, daily_limit_exceeded: 4 })
-    // Its 64 connections are still open, and lie in both: whichever was free took them.
+    // Its 64 connections are still open, spread over both workers.
     if (HAS_PROC && mode === 'two workers') expect(Math.min(...workers().map(countSockets))).toBeGreaterThan(6)
   })
 
@@ -51,7 +51,7 @@ describe.each(MODES)('%s', (mode, options) => {
     expect(await askAtOnce(url, [key], 64)).toEqual({ 200: CAP - 23, daily_limit_exceeded: 64 - CAP + 23 })
   })
 
-  test('SIGTERM lets requests in flight end, and says nothing', async () => {
+  test('SIGTERM lets requests in flight end, without output', async () => {
     const { key } = await fixture.makeKey()
     const { url, stop, end } = await open(options)
     const answers = Promise.all(Array.from({ length: 32 }, () => ask(url, key)))
@@ -64,7 +64,7 @@ describe.each(MODES)('%s', (mode, options) => {
 })
 
 describe.skipIf(!HAS_PROC)('two workers', () => {
-  test('a worker killed in mid-load loses no count, and is replaced', async () => {
+  test('a worker killed under load loses no count, and is replaced', async () => {
     const { key } = await fixture.makeKey({ plan: 'many' })
     const { url, workers, stop } = await open(['--workers', '2'])
     const before = workers()
@@ -90,7 +90,7 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
     expect((await stop('SIGTERM')).stderr).toContain(`Worker ${before[0]} ended (SIGKILL); another takes its place.`)
   })
 
-  test('when the primary is killed no worker goes on', async () => {
+  test('workers end when the primary is killed', async () => {
     const { key } = await fixture.makeKey()
     const { url, workers, stop } = await open(['--workers', '2'])
     const running = workers()
@@ -100,10 +100,10 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
     await expect(ask(url, key)).rejects.toThrow()
   })
 
-  test('what the primary does not count is 503, with every header; it goes on once the primary does', async () => {
+  test('requests that the primary does not count are 503, with every header, until the primary continues', async () => {
     const { key } = await fixture.makeKey({ plan: 'sixty' })
     const { url, child } = await open(['--workers', '1'])
-    // One connection, and open already: a new one would wait for the primary.
+    // One connection, already open: a new one would wait for the primary.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const left = async () => Number((await askOver(agent, url, key)).headers['x-daily-remaining'])
     expect(await left()).toBe(CAP - 1)
@@ -116,13 +116,13 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
     })
     expect(JSON.parse(text)).toMatchObject({ error: { code: 'internal_error' } })
     child.kill('SIGCONT')
-    // That request took one after all, when the primary came to it.
+    // The primary counted that request later.
     expect(await left()).toBe(CAP - 3)
     agent.destroy()
   })
 })
 
-test('a port that is taken is said once', async () => {
+test('a port in use is reported once', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const address = other.address()

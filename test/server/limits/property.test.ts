@@ -1,4 +1,4 @@
-// Whatever is asked, however the clock steps, however often the server starts anew: the owner decides as a list of what passed would.
+// For any requests, clock steps and restarts, the owner decides like a model that lists the requests that passed.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,12 +43,12 @@ interface Passed {
   account: number
   minute: number
   day: number
-  /** Further ahead than their own length when the owner looked at its clock; a restart reads the file again. */
+  /** Windows more than their own length ahead when the owner read its clock; a restart reads the file again. */
   minuteDiscarded: boolean
   dayDiscarded: boolean
 }
 
-/** Each account's requests that passed, by the minute and the day that they fell in. */
+/** Each account's passed requests, by minute and day. */
 function createModel() {
   const passed: Passed[] = []
   const restart = (): void => {
@@ -130,7 +130,7 @@ function toRequest({ account, take }: { account: number; take: boolean }): Meter
   return { kind: take ? 'take' : 'look', account, allowance }
 }
 
-/** That the clock went back is told, too. */
+/** Throws faults, except the report that the clock went back. */
 function raise(fault: Error): void {
   if (!/clock/.test(fault.message)) throw fault
 }

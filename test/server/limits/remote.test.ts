@@ -1,4 +1,4 @@
-// The way between a worker and the primary: each answer to its own request, whatever is late, lost or fails.
+// Messages between a worker and the primary: each answer reaches its own request, whatever is late, lost or fails.
 
 import { EventEmitter } from 'node:events'
 import { performance } from 'node:perf_hooks'
@@ -7,7 +7,7 @@ import type { LimitDecision, MeterRequest } from '../../../server/http/limits.ts
 import { createAnswerer } from '../../../server/limits/answerer.ts'
 import { createRemoteMeter, type MeterBatch, type MeterBatchReply } from '../../../server/limits/remote.ts'
 
-/** The primary's end, in the test's own hands. */
+/** The primary's side, controlled by the test. */
 class Primary extends EventEmitter {
   readonly asked: MeterBatch[] = []
   readonly sent: ((fault: Error | null) => void)[] = []
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** @returns what becomes of so many requests, each asked in a turn of its own */
+/** @returns the results of this many requests, each sent in its own turn */
 async function askEach(times: number) {
   vi.useFakeTimers()
   const primary = new Primary()
@@ -54,14 +54,14 @@ async function askEach(times: number) {
   return { primary, meter, asks }
 }
 
-test('answers find their requests in whatever order they come', async () => {
+test('answers reach their requests in any order', async () => {
   const { primary, meter, asks } = await askEach(3)
   for (const at of [2, 0, 1]) primary.answer(at, at)
   expect(await Promise.all(asks)).toEqual([0, 1, 2])
   await meter.close()
 })
 
-test('a message that could not be sent fails alone; those that were delivered are answered', async () => {
+test('a message that could not be sent fails; delivered messages are answered', async () => {
   const { primary, meter, asks } = await askEach(3)
   primary.sent[1]?.(new Error('EAGAIN'))
   await expect(asks[1]).rejects.toMatchObject(UNCOUNTED)
@@ -71,7 +71,7 @@ test('a message that could not be sent fails alone; those that were delivered ar
   await meter.close()
 })
 
-test('the late answer to a request that was given up goes to no other', async () => {
+test('a late answer to an abandoned request reaches no other request', async () => {
   const { primary, meter, asks } = await askEach(1)
   const later = performance.now() + 6000
   vi.spyOn(performance, 'now').mockReturnValue(later)
@@ -85,7 +85,7 @@ test('the late answer to a request that was given up goes to no other', async ()
   await meter.close()
 })
 
-test('without a primary, and where it could not count, requests are uncounted', async () => {
+test('without a primary, or if it could not count, requests are uncounted', async () => {
   const { primary, meter, asks } = await askEach(2)
   primary.answer(0, null)
   primary.emit('disconnect')
@@ -93,7 +93,7 @@ test('without a primary, and where it could not count, requests are uncounted', 
   await meter.close()
 })
 
-test('an owner that throws is told of once a turn and ends nothing', async () => {
+test('an owner that throws is reported once per turn and stops nothing', async () => {
   const told: string[] = []
   let broken = true
   const decide = (requests: readonly MeterRequest[]): LimitDecision[] => {

@@ -1,4 +1,4 @@
-// `hustings serve` as a process of its own, over a fixture's folder.
+// `hustings serve` as a separate process, over a fixture's folder.
 
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,13 +7,13 @@ import { type Agent, get, type IncomingMessage } from 'node:http'
 import { ended, printed, start } from '../../cli/hustings.ts'
 import { AS_OF, type Fixture } from '../fixture.ts'
 
-/** Linux tells which processes are whose; elsewhere tests that need it are skipped. */
+/** Only Linux lists the children of a process; elsewhere the tests that need it are skipped. */
 export const HAS_PROC = existsSync('/proc/self/task')
 
 export interface Serving {
   url: string
   child: ChildProcess
-  /** Everything on stderr, once it has ended. */
+  /** All of stderr, after the process has ended. */
   end: Promise<{ code: number | null; stderr: string }>
   workers(): number[]
   /** Sends the signal and waits for the end. */
@@ -22,7 +22,7 @@ export interface Serving {
 
 const children = new Set<ChildProcess>()
 
-/** Ends what is still there, also what never came to listen. */
+/** Ends remaining processes, also those that never listened. */
 export async function endAll(): Promise<void> {
   for (const child of children) {
     child.kill('SIGCONT')
@@ -81,7 +81,7 @@ export function askOver(agent: Agent, url: string, key: string): Promise<Incomin
   })
 }
 
-/** How many of so many at once had each status. */
+/** Number of answers by status, of this many simultaneous requests. */
 export async function askAtOnce(url: string, keys: readonly string[], times: number): Promise<Record<string, number>> {
   const asked = Array.from({ length: times }, (_, at) => ask(url, keys[at % keys.length] ?? ''))
   const counted: Record<string, number> = {}

@@ -1,4 +1,4 @@
-// Streams of a real server, opened as a client opens them and left as clients leave.
+// Streams of a real server, opened and closed like a client does.
 
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -14,7 +14,7 @@ export interface Streaming {
   events: string[]
   /** Of the reconnect event. */
   reasons: string[]
-  /** The server has ended it. */
+  /** True if the server has ended it. */
   ended: Promise<void>
   leave(): void
 }
@@ -23,13 +23,13 @@ const refusal = z.object({ error: z.object({ code: z.string() }) })
 const reconnect = z.object({ reason: z.string() })
 const open = new Set<ClientRequest | Socket>()
 
-/** Leaves all that are open. */
+/** Closes all open streams. */
 export function leaveAll(): void {
   for (const one of open) one.destroy()
   open.clear()
 }
 
-/** A connection of its own. Resolves once its headers are here; a refusal's body, too. */
+/** Opens a stream on its own connection. Resolves after the headers, or after the body of a refusal. */
 export function openStream(url: string, key: string, query = '', method = 'GET'): Promise<Streaming> {
   return new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${key}` }
@@ -65,7 +65,7 @@ export function openStream(url: string, key: string, query = '', method = 'GET')
   })
 }
 
-/** Asks for a stream and at once says that nothing more will come, while it goes on reading. Resolves once the server has closed. */
+/** Requests a stream and closes its sending half, but keeps reading. Resolves once the server has closed. */
 export function openHalf(url: string, key: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -83,7 +83,7 @@ export function openHalf(url: string, key: string): Promise<string> {
   })
 }
 
-/** How many of so many at once had each status or code, and those that are open. */
+/** Number of answers by status or code, of this many simultaneous requests, and the open streams. */
 export async function openAtOnce(
   url: string,
   keys: readonly string[],

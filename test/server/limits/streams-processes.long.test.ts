@@ -1,4 +1,4 @@
-// The plan's limit of open streams over real processes: one, and a primary with two workers; however a stream ends.
+// The plan's limit of open streams over real processes, for every way to end a stream: one process, and a primary with two workers.
 
 import { spawn } from 'node:child_process'
 import { Agent, get } from 'node:http'
@@ -40,7 +40,7 @@ const statusOf = async (url: string, key: string): Promise<number> => {
 }
 
 describe.each(MODES)('%s', (_mode, options) => {
-  test('64 at once over two keys of one account at a limit of 10: exactly 10, and the rest take nothing', async () => {
+  test('64 at once over two keys of one account at a limit of 10: exactly 10 open, and the others do not count', async () => {
     const accounts = []
     for (let i = 0; i < 3; i++) {
       const { key, account } = await fixture.makeKey({ plan: 'ten' })
@@ -62,7 +62,7 @@ describe.each(MODES)('%s', (_mode, options) => {
     }
   })
 
-  test('a place is free again when the client aborts, closes its half, or is killed', async () => {
+  test('a place is free after the client aborts, closes its half, or is killed', async () => {
     const { key } = await fixture.makeKey({ plan: 'single' })
     const { url } = await start(options)
     const free = () => expect.poll(() => statusOf(url, key)).toBe(200)
@@ -82,7 +82,7 @@ describe.each(MODES)('%s', (_mode, options) => {
     await free()
   })
 
-  test('refused parameters, refused positions and HEAD hold no place', async () => {
+  test('refused parameters, refused positions and HEAD take no place', async () => {
     const { key } = await fixture.makeKey({ plan: 'single' })
     const { url } = await start(options)
     const queries = ['?states=XX', '?cursor=AAAA', '?subscription=unknown', '?nothing=1', '?since=2020-01-01T00:00:00Z']
@@ -94,7 +94,7 @@ describe.each(MODES)('%s', (_mode, options) => {
     expect((await openStream(url, key, '', 'HEAD')).status).toBe(200)
   })
 
-  test('a plan without streams opens none; polls go on', async () => {
+  test('a plan without streams can open none, but can poll', async () => {
     const { key } = await fixture.makeKey({ plan: 'closed' })
     const { url } = await start(options)
     expect(await openStream(url, key)).toMatchObject({ status: 429, code: 'too_many_streams' })
@@ -102,7 +102,7 @@ describe.each(MODES)('%s', (_mode, options) => {
     expect(reply.status).toBe(200)
   })
 
-  test('whoever loses the feed is told and ended, in every worker, and nobody else', async () => {
+  test('streams of an account that loses the feed get an event and end, in every worker; no others end', async () => {
     const [other, ...lost] = await Promise.all(Array.from({ length: 6 }, () => fixture.makeKey({ plan: 'ten' })))
     const { url } = await start(options)
     const stays = await openAtOnce(url, [other?.key ?? ''], 8)
@@ -124,7 +124,7 @@ describe.each(MODES)('%s', (_mode, options) => {
     expect(stays.streams.flatMap(({ reasons }) => reasons)).toEqual([])
   })
 
-  test('the end of the server is told to all, and a server that starts again begins with none', async () => {
+  test('all streams get an event when the server ends, and a restarted server begins with none', async () => {
     const { key } = await fixture.makeKey({ plan: 'ten' })
     const first = await start(options)
     const { streams } = await openAtOnce(first.url, [key], LIMIT)
@@ -145,7 +145,7 @@ function change(id: number, to: { scopes?: Scope[]; addresses?: string[]; expire
 }
 
 describe.skipIf(!HAS_PROC)('two workers', () => {
-  test('streams of a worker that is killed are free, and the other goes on with its own', async () => {
+  test('places of a killed worker are free, and the other keeps its own', async () => {
     const { key } = await fixture.makeKey({ plan: 'ten' })
     const { url, workers } = await start(['--workers', '2'])
     const { streams } = await openAtOnce(url, [key], LIMIT)
@@ -166,7 +166,7 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
     expect(ended).toBe(lost)
   })
 
-  test('a server that is ended while a worker takes the place of another waits for nobody', async () => {
+  test('a server stopped during the replacement of a worker does not wait', async () => {
     for (const pause of [0, 300, 600]) {
       const { workers, stop } = await start(['--workers', '2'])
       const before = workers()
@@ -175,17 +175,17 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
       await new Promise((resolve) => setTimeout(resolve, pause))
       const began = performance.now()
       await stop('SIGTERM')
-      // Else it would be killed once its time to drain is over, and some seconds more.
+      // Otherwise it would be killed some seconds after its time to drain.
       expect(performance.now() - began).toBeLessThan(DRAIN_MS)
     }
   })
 
-  test('an open that the primary does not count is 503; what ends meanwhile is free once it counts again', async () => {
+  test('a stream that the primary does not count is 503; streams that end meanwhile are free once it counts again', async () => {
     const { key } = await fixture.makeKey({ plan: 'single' })
     const { url, child } = await start(['--workers', '1'])
     const open = await openStream(url, key)
     expect(open.status).toBe(200)
-    // Open already: a new connection would wait for the primary.
+    // Already open: a new connection would wait for the primary.
     const agent = await warm(url, key)
     child.kill('SIGSTOP')
     open.leave()
@@ -196,7 +196,7 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
   })
 })
 
-/** A connection that is open already, to ask for a stream over. */
+/** A connection that is already open, to request a stream over. */
 async function warm(url: string, key: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const askFor = (path: string) =>

@@ -1,5 +1,5 @@
-// Whatever is opened and closed, by whichever worker, however workers end and the primary starts anew: a place is taken exactly as a
-// list of the open streams would.
+// For any opened and closed streams, ended workers and restarts of the primary, places are taken exactly as in a model that lists the
+// open streams.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ interface Ask {
 }
 
 type Step =
-  /** All in one turn of the event loop; then workers may end before they are heard. */
+  /** All in one turn of the event loop; workers may end before their messages arrive. */
   { kind: 'ask'; asks: Ask[]; ending: number[] } | { kind: 'clock'; by: number } | { kind: 'restart' }
 
 const none: number[] = []
@@ -81,7 +81,7 @@ function createModel() {
   }
 }
 
-/** Names as makeStreamName's: none twice. */
+/** Unique names, like those of makeStreamName. */
 function createRequests() {
   const names = new Map<number, string[]>()
   let last = 0
@@ -98,7 +98,7 @@ function createRequests() {
 const FULL = process.env.PROOF === '1'
 let runs = 0
 
-test('places are taken and given back as the model says', { timeout: FULL ? 1_200_000 : 120_000 }, async () => {
+test('places are taken and freed as in the model', { timeout: FULL ? 1_200_000 : 120_000 }, async () => {
   const seen = new Set<string | undefined>()
   const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
     runs += 1
@@ -133,7 +133,7 @@ test('places are taken and given back as the model says', { timeout: FULL ? 1_20
         }
         const got = (await Promise.all(answers)).map((answer) => answer?.taken?.[0] ?? expect.fail())
         const ended = (worker: number): boolean => one.ending.includes(worker)
-        // They end before the turn is decided; what they have asked in it is decided all the same.
+        // They end before the turn is decided; their requests are still decided.
         model.end(ended)
         const wanted = asked.map(({ worker, request }) => model.decide(request, worker, now))
         model.end(ended)
@@ -149,7 +149,7 @@ test('places are taken and given back as the model says', { timeout: FULL ? 1_20
     primary.usage.close()
   })
   await fc.assert(property, { numRuns: FULL ? 5000 : 30 })
-  // A model that never met a limit would prove nothing.
+  // A run that never reached a limit would prove nothing.
   expect([...seen].sort()).toEqual(['daily_limit_exceeded', 'rate_limit_exceeded', 'too_many_streams', undefined])
 })
 

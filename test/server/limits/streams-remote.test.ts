@@ -1,4 +1,4 @@
-// A worker's streams and a primary that is silent, forgetful or gone: none is open uncounted, none counted for good.
+// A worker's streams and a primary that is silent, restarted or gone: no stream is open but uncounted, none is counted forever.
 
 import { EventEmitter } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ const UNCOUNTED = { status: 503 }
 const open = (stream: string): MeterRequest => ({ kind: 'open', account: 1, allowance, stream })
 const close = (stream: string): MeterRequest => ({ kind: 'close', account: 1, allowance, stream })
 
-/** The way between them: it keeps the order, loses what it is told to lose, and delivers nothing while it is stopped. */
+/** The channel between them: keeps the order, loses selected messages, and delivers nothing while it is stopped. */
 class Wire extends EventEmitter {
   stopped = false
   broken = false
@@ -36,7 +36,7 @@ class Wire extends EventEmitter {
     if (!this.stopped) this.deliver()
     return true
   }
-  /** As a process that goes on after SIGSTOP. */
+  /** Like a process that continues after SIGSTOP. */
   deliver(): void {
     this.stopped = false
     for (const message of this.#waiting.splice(0))
@@ -81,13 +81,13 @@ function startWorker(): { meter: Meter; wire: Wire; desk: WorkerMeter } {
 
 const passes = async (meter: Meter, stream: string) => (await meter.ask(open(stream))).refusal?.code ?? 'open'
 
-/** The patience of a worker ends at once. */
+/** A timeout that ends at once. */
 function endPatience(): void {
   const later = performance.now() + 6000
   vi.spyOn(performance, 'now').mockReturnValue(later)
 }
 
-test('an open that the primary was too slow for is 503, and holds no place once the primary has come to it', async () => {
+test('a stream that the primary answered too late is 503, and takes no place after the late answer', async () => {
   startPrimary()
   const { meter, wire } = startWorker()
   wire.stopped = true
@@ -104,7 +104,7 @@ test('an open that the primary was too slow for is 503, and holds no place once 
   expect(await passes(meter, 'c')).toBe('too_many_streams')
 })
 
-test('an end that could not be told is told again, until the primary has heard it', async () => {
+test('an end that could not be sent is sent again until the primary confirms it', async () => {
   startPrimary()
   const { meter, wire } = startWorker()
   expect(await passes(meter, 'a')).toBe('open')
@@ -116,7 +116,7 @@ test('an end that could not be told is told again, until the primary has heard i
   expect(await passes(meter, 'c')).toBe('too_many_streams')
 })
 
-test('what a worker held is free when it ends, also what it had asked for and not heard', async () => {
+test('the places of a worker are free when it ends, including those without an answer', async () => {
   startPrimary()
   const [first, second] = [startWorker(), startWorker()]
   expect(await passes(first.meter, 'a')).toBe('open')
@@ -132,7 +132,7 @@ test('what a worker held is free when it ends, also what it had asked for and no
   expect(await passes(second.meter, 'd')).toBe('open')
 })
 
-test('an end is told twice and of what was never open without harm', async () => {
+test('ends that are repeated or unknown do no harm', async () => {
   startPrimary()
   const { meter } = startWorker()
   await meter.ask(close('never'))
@@ -143,7 +143,7 @@ test('an end is told twice and of what was never open without harm', async () =>
   expect(await passes(meter, 'c')).toBe('too_many_streams')
 })
 
-test('a worker that is closed tells no more', async () => {
+test('a closed worker sends nothing', async () => {
   startPrimary()
   const { meter, wire } = startWorker()
   expect(await passes(meter, 'a')).toBe('open')

@@ -36,7 +36,7 @@ interface Opened {
   remove: () => void
 }
 
-/** As an open stream: it is taken off when it ends. */
+/** Behaves like an open stream: removes itself when it ends. */
 async function open(key: string, peer: Peer = HOME, to: Streams = streams): Promise<Opened> {
   await grants.load()
   const heard: ReconnectReason[] = []

@@ -1,4 +1,4 @@
-// The primary of `serve --workers N` lives however its workers end, replaces each of them, and no request waits for one that was killed.
+// The primary of `serve --workers N` survives any end of its workers and replaces them; no request waits for a killed worker.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const statusAt = (url: string): Promise<number | undefined> =>
   )
 
 describe.skipIf(!HAS_PROC)('two workers', () => {
-  test(`both killed at once, ${KILLS} times: both are replaced each time, on the same port`, {
+  test(`both killed at once, ${KILLS} times: both are replaced every time, on the same port`, {
     timeout: 600_000,
   }, async () => {
     const { url, child, workers, stop } = await serve(fixture, '--workers', '2')
@@ -46,7 +46,7 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
     expect(stderr.match(/another takes its place/g)).toHaveLength(2 * KILLS)
   })
 
-  test('one killed every moment, before the last one has come back: the primary goes on', {
+  test('workers killed before their predecessors are replaced: the primary continues', {
     timeout: 300_000,
   }, async () => {
     const { url, child, workers, stop } = await serve(fixture, '--workers', '2')
@@ -60,7 +60,9 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
     expect((await stop('SIGTERM')).code).toBe(0)
   })
 
-  test('each killed as it starts: the pauses grow, and then it serves again', { timeout: 300_000 }, async () => {
+  test('workers killed at their start: the pauses grow, and then the server works again', {
+    timeout: 300_000,
+  }, async () => {
     const { url, workers, stop } = await serve(fixture, '--workers', '1')
     const seen = new Set(workers())
     const until = performance.now() + 6000
@@ -69,14 +71,14 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
       kill(workers(), 'SIGKILL')
       await wait(5)
     }
-    // 0.1 + 0.2 + 0.4 + 0.8 + 1.6 + 3.2 s: without them there would be one in every few milliseconds.
+    // 0.1 + 0.2 + 0.4 + 0.8 + 1.6 + 3.2 s: without pauses there would be a new worker every few milliseconds.
     expect(seen.size).toBeGreaterThan(2)
     expect(seen.size).toBeLessThan(9)
     await expect.poll(() => statusAt(url), { timeout: 60_000 }).toBe(200)
     expect((await stop('SIGTERM')).code).toBe(0)
   })
 
-  test('a request that comes while a worker stands still and is then killed is answered by the other', async () => {
+  test('a request that arrives while one worker hangs and is then killed is answered by the other', async () => {
     const { url, workers } = await serve(fixture, '--workers', '2')
     const [worker = 0] = workers()
     kill([worker], 'SIGSTOP')

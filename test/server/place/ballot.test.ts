@@ -141,13 +141,13 @@ describe('by name', () => {
     expect([await complete('Alder+County,+NC'), await complete('Unmapped,+NC')]).toEqual([true, false])
   })
 
-  test('a name of two states asks for the state', async () => {
+  test('a name in two states is an error that asks for the state', async () => {
     const answer = await client.get('/v1/ballot?location=Twin')
     expect([answer.status, answer.text.includes('add the state')]).toEqual([400, true])
   })
 
   test.each(['California', 'CA', 'Nowhere, CA', 'nowhere ca', 'Nowhere, california'])(
-    '%s is 404, and says which state is not held',
+    '%s is 404, and names the state without data',
     async (location) => {
       const answer = await client.get(`/v1/ballot?location=${encodeURIComponent(location)}`)
       expect(answer.status).toBe(404)

@@ -1,4 +1,4 @@
-// Connecticut, whose planning regions the Census counts as counties since 2022: both are held, and asked for by name.
+// Connecticut, whose planning regions the Census counts as counties since 2022: both have lines and can be looked up by name.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -88,7 +88,7 @@ ORDER BY retired`,
     expect(namesOf(districts.map(({ district }) => district.id))).toEqual(counties)
   })
 
-  // A box of Hartford's post office, which the relationship file does not list: GeoNames has it in 09110, its point lies in 09003.
+  // PO boxes of Hartford, missing in the relationship file: GeoNames puts the ZIP code in 09110, its point lies in 09003.
   it('a ZIP code without lines lies in the region that its record names and in the county of its point', () => {
     const place = load('06146')
     expect(place).toMatchObject({ kind: 'zip', basis: 'county', label: 'ZIP 06146' })

@@ -40,7 +40,7 @@ test('over an area', () => {
   expect(decide(['certain', false], ['possible', false])).toBe('possible, shared')
 })
 
-test('over an area that a generalised border is near to', () => {
+test('over an area near a generalised border', () => {
   expect(decide(['listed', true], ['near', false])).toBe('possible, shared')
   expect(decide(['listed', true], ['near', false], ['inside', true])).toBe('possible, shared')
   expect(decide(['certain', false], ['listed', false], ['near', false])).toBe('possible, shared')

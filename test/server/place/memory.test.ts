@@ -1,4 +1,4 @@
-// The place index in memory beside the same index read from SQLite.
+// The place index in memory, compared with the same index in SQLite.
 
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ afterAll(() => {
 })
 
 describe('the place index in memory', () => {
-  it('answers as SQLite does: at random, near borders, and where runs of cells begin and end', async () => {
+  it('answers like SQLite: at random points, near borders, and where runs of cells begin and end', async () => {
     const [sqlite, memory] = [{ places: openAgain() }, { places: openAgain() }]
     expect(await loadPlacesIndex(memory.places, () => true)).toBeGreaterThan(1_000_000)
     const ends = sqlite.places
@@ -73,7 +73,7 @@ describe('the place index in memory', () => {
     expect(points.filter(([x, y]) => areasAt(memory, x, y).length > 0).length).toBeGreaterThan(points.length / 4)
   })
 
-  it('hands out answers that the caller may change', async () => {
+  it('returns answers that the caller may change', async () => {
     const places = openAgain()
     await loadPlacesIndex(places, () => true)
     const [inside, beside] = [
@@ -84,7 +84,7 @@ describe('the place index in memory', () => {
     expect(areasAt({ places }, -98_000_000, 39_000_000)).toEqual(beside)
   })
 
-  it('is read while the event loop goes on and SQLite answers', async () => {
+  it('is loaded without blocking the event loop, while SQLite answers', async () => {
     const places = openAgain()
     let turns = 0
     let loading = true
@@ -101,7 +101,7 @@ describe('the place index in memory', () => {
     expect(turns).toBeGreaterThan(buckets / 2)
   })
 
-  it('is not read twice, and not to its end once the part has closed', async () => {
+  it('is not loaded twice, and loading stops once the part has closed', async () => {
     const places = openPart(file, file)
     const [first, second] = [loadPlacesIndex(places, () => true), loadPlacesIndex(places, () => false)]
     expect(await second).toBe(await first)
@@ -129,7 +129,7 @@ describe('the places of a served bundle', () => {
     expect(() => read('ram')).toThrow("the environment's HUSTINGS_PLACES")
   })
 
-  it('are taken into memory where that is asked for, and stay there while their part does', async () => {
+  it('are loaded into memory if configured, and stay there as long as their part', async () => {
     const fixture = await openFixture()
     const published = (publication: number, bundle: string) => ({
       ...{ publication, bundle, epoch: '00'.repeat(8), seq: publication },
@@ -155,7 +155,7 @@ describe('the places of a served bundle', () => {
     }
   })
 
-  it('go on from SQLite where they cannot be read into memory, and the log says so once', async () => {
+  it('are read from SQLite if they cannot be loaded, and the log reports it once', async () => {
     const fixture = await openFixture()
     const written = join(folder, 'server.log')
     const log = createLog('info', written)
@@ -168,7 +168,7 @@ describe('the places of a served bundle', () => {
       const part = join(fixture.paths.parts, `${places.sha256}.sqlite`)
       const whole = readFileSync(part)
       chmodSync(part, 0o644)
-      // Its first slice is read in a later turn of the event loop, and finds no page but the first.
+      // Its first slice is read in a later turn of the event loop, when only the first page is left.
       writeFileSync(part, Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(whole.length - 4096, 0xff)]))
       await expect(loadPlacesIndex(places, () => true)).rejects.toThrow('malformed')
       writeFileSync(part, whole)

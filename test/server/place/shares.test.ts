@@ -1,4 +1,4 @@
-// How much of a place lies in each of its districts, over HTTP, in the invented corner of ./geography.ts.
+// The share of a place in each of its districts, over HTTP, in the invented region of ../geography.ts.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ballot } from '../../../data/schema/ballot.ts'
@@ -43,7 +43,7 @@ test.each([
   expect(await shares(`location=${encodeURIComponent(location)}`)).toEqual(expected)
 })
 
-test('of several places of one name: of all their area together', async () => {
+test('of several places of one name: of their total area', async () => {
   const found = await shares(`location=${encodeURIComponent('Both Places, NC')}`)
   // A square of 0.2 degrees and one of 0.1.
   expect(found).toEqual({ 'North Carolina': 1, 'Alder County': 1, 'District 1': 1, Ráleigh: expect.closeTo(0.8, 2) })
@@ -61,7 +61,7 @@ describe('null', () => {
   })
 })
 
-test('four decimals; 1 where the district covers the place and there alone; never 0', () => {
+test('four decimals; 1 only if the district covers the place; never 0', () => {
   expect(toShare({ size: 123_456, whole: 1_000_000 }, false)).toBe(0.1235)
   expect(toShare({ size: 999_999, whole: 1_000_000 }, false)).toBe(0.9999)
   expect(toShare({ size: 1_000_000, whole: 1_000_000 }, false)).toBe(0.9999)

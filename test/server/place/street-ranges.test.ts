@@ -1,4 +1,4 @@
-// Street ranges that an operator has put into the mirror, from the file to an answer.
+// Street ranges that an operator adds to the mirror, from the file to an answer.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ const ingestFrom = async (paths: ReturnType<typeof pathsIn>) => {
 }
 
 describe('street ranges in a mirror', () => {
-  it('are a source for each county, and none where there are none', async () => {
+  it('are a source for each county with a file', async () => {
     const [wake, ...others] = findSources(mirror)
     expect(others).toEqual([])
     expect(wake).toMatchObject({
@@ -62,7 +62,7 @@ describe('street ranges in a mirror', () => {
     expect((await chooseSources({})).filter(({ id }) => id.startsWith('addrfeat'))).toEqual([])
   })
 
-  it('answer for an address, and stay while their file is away', async () => {
+  it('answer for an address, and stay while their file is missing', async () => {
     const paths = pathsIn(join(root, 'var'))
     expect((await ingestFrom(paths)).totals.status).toMatchObject({ read: 2, failed: 0 })
     const find = async (location: string) => {
@@ -82,7 +82,7 @@ describe('street ranges in a mirror', () => {
     expect(await find('151 Hustings Way, NC 27601')).toEqual(found)
   })
 
-  it('of another name, or of two years, fail alone and say so', async () => {
+  it('with a wrong name, or of two years, fail with an error, without effect on other sources', async () => {
     put('geocode/addrfeat/edges.zip', makeAddrfeat([EDGE]))
     put('geocode/addrfeat/tl_2023_37183_addrfeat.zip', makeAddrfeat([EDGE]))
     put(WAKE, makeAddrfeat([EDGE]))

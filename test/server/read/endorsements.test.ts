@@ -96,14 +96,14 @@ test('the fixture has what these tests need', () => {
 })
 
 describe('/v1/endorsements', () => {
-  test('all of them, by id, whatever the page size', async () => {
+  test('all of them, by id, for any page size', async () => {
     for (const limit of [7, 100, 500]) expect(await walk('', limit), `${limit}`).toEqual(endorsements)
     expect(await walk('categories=party&levels=city,school,county', 1)).toEqual(
       expected({ categories: ['party'], levels: ['city', 'school', 'county'] }),
     )
   })
 
-  test.each(Object.keys(VALUES))('%s alone', async (name) => {
+  test.each(Object.keys(VALUES))('only %s', async (name) => {
     for (const value of VALUES[name] ?? [])
       expect(await walk(`${name}=${value}`, 500), value).toEqual(expected({ [name]: [value] }))
   })
@@ -186,7 +186,7 @@ describe('counts', () => {
   })
 })
 
-test('a change of an endorsement alone changes the ETag, and no other part', async () => {
+test('a change of only an endorsement changes the ETag, and no other part', async () => {
   const first = await client.get('/v1/endorsements')
   const etag = first.headers.get('etag') ?? ''
   const ask = () => client.get('/v1/endorsements', { headers: { 'If-None-Match': etag } })

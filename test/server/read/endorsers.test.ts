@@ -1,4 +1,4 @@
-// Endorsers and their kinds, over HTTP, against a brute-force reading of the fixture's rows.
+// Endorsers and their categories, over HTTP, against a brute-force filter of the fixture's rows.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ async function walk(query: string, limit = 500): Promise<Endorser[]> {
 }
 const slugs = async (query: string) => (await walk(query)).map(({ slug }) => slug)
 
-test('/v1/endorser-categories: every category by slug, with how many endorsers it has', async () => {
+test('/v1/endorser-categories: every category by slug, with its number of endorsers', async () => {
   const ask = async (query: string) => list(endorserCategory).parse((await client.get(query)).body).data
   const all = await ask('/v1/endorser-categories')
   expect(all).toEqual(
@@ -57,7 +57,7 @@ test('/v1/endorser-categories: every category by slug, with how many endorsers i
 })
 
 describe('/v1/endorsers', () => {
-  test('by folded name, then id; those who endorse nothing too', async () => {
+  test('by folded name, then id; including endorsers without endorsements', async () => {
     for (const limit of [1, 7, 500]) expect(await walk('', limit), `${limit}`).toEqual(inOrder)
     const names = inOrder.map(({ name }) => name)
     expect(names[0]).toBe('Áncora Ironworkers')
@@ -67,7 +67,7 @@ describe('/v1/endorsers', () => {
     expect((await walk('q=friends', 1)).map(({ id }) => id)).toEqual(namesakes.map(({ id }) => id))
   })
 
-  test('q: a part of the name, without case and accents, and no pattern', async () => {
+  test('q: a part of the name, ignoring case and accents; wildcards have no effect', async () => {
     expect(await slugs('q=ANCORA')).toEqual(['ferreteros'])
     expect(await slugs('q=%C3%A1ncora')).toEqual(['ferreteros'])
     expect(await slugs('q=Hills+Alliance')).toEqual(['green-hills'])
@@ -75,7 +75,7 @@ describe('/v1/endorsers', () => {
     expect(await slugs('q=_')).toEqual([])
   })
 
-  test('states are homes', async () => {
+  test('states filters by the home state', async () => {
     expect(await slugs('states=national')).toEqual(['ferreteros', 'green-hills', 'oak-party-national'])
     expect(await slugs('states=ca,hi')).toEqual(['friends-west', 'silent-society'])
     expect((await client.get('/v1/endorsers?states=NATIONAL')).status).toBe(400)
@@ -136,7 +136,7 @@ describe('/v1/endorsers/{slug}', () => {
     expect([found.category.name, found.elections[0]?.name]).toEqual(['Partidos y clubes de partido', 'Elección'])
   })
 
-  test('of a slug that nobody has is 404, and of what cannot be a slug 400', async () => {
+  test('an unknown slug is 404, and a malformed one 400', async () => {
     for (const slug of ['no-such', '1', 'a'.repeat(100)])
       expect((await client.get(`/v1/endorsers/${slug}`)).status, slug).toBe(404)
     for (const slug of ['OAK-PARTY', '%C3%A9', "'%20OR%201=1", '%00', 'oak-party%2F', 'a'.repeat(101)])

@@ -1,4 +1,4 @@
-// Officeholders and representatives over HTTP, in the invented corner of ./geography.ts.
+// Officeholders and representatives over HTTP, in the invented region of ../geography.ts.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -54,7 +54,7 @@ describe('/v1/officeholders', () => {
     ])
   })
 
-  test.each([1, 2, 3, 7])('walked by %i gives each once, in order', async (limit) => {
+  test.each([1, 2, 3, 7])('in pages of %i gives each once, in order', async (limit) => {
     const walked: unknown[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
@@ -117,7 +117,7 @@ describe('/v1/officeholders/{person_id}', () => {
     },
   )
 
-  test('a UUID in capitals is the same one', async () => {
+  test('a UUID in capitals is equal', async () => {
     const id = personOf('Ed Elm')
     const [lower, upper] = [
       await client.get(`/v1/officeholders/${id}`),
@@ -126,7 +126,7 @@ describe('/v1/officeholders/{person_id}', () => {
     expect([upper.status, upper.body]).toEqual([200, lower.body])
   })
 
-  test('a UUID of nobody is 404', async () => {
+  test('an unknown UUID is 404', async () => {
     expect((await client.get(`/v1/officeholders/${personOf('Nobody')}`)).status).toBe(404)
   })
 })
@@ -135,7 +135,7 @@ describe('/v1/representatives', () => {
   const everywhere = ['Áda Ångström', 'Zoë Zander']
   const ofState = ['Di Dogwood', 'Ed Elm', 'Ed Elm', 'Fay Fir']
 
-  test('at a point: those whose seats contain it in the lines that they were elected in, a retired plan too', async () => {
+  test('at a point: the holders of seats that contain it in the lines of their election, including a retired plan', async () => {
     const west = await represented('lat=35.5&lng=-78.5')
     expect(west.names).toEqual([...everywhere, 'Bo Birch', ...ofState])
     expect(west.possible).toEqual([])
@@ -157,7 +157,7 @@ describe('/v1/representatives', () => {
     },
   )
 
-  test('where a seat has no lines here, its holder may be missing: not complete', async () => {
+  test('if a seat has no lines, its holder may be missing, so the answer is not complete', async () => {
     const dc = await represented('lat=38.87&lng=-77')
     expect([dc.names, dc.location.complete]).toEqual([['Gil Ginkgo', 'Hal Holly'], false])
   })
@@ -172,10 +172,10 @@ describe('/v1/representatives', () => {
     expect(county.possible).not.toContain('Bo Birch')
   })
 
-  test('of a state: its federal and state officers alone, wherever their districts are', async () => {
+  test('of a state: only its federal and state officers, of all districts', async () => {
     const whole = await represented('location=North+Carolina')
     expect(whole.names).toEqual([...everywhere, 'Bo Birch', 'Cy Cedar', ...ofState])
-    // Those who represent all of it are certain.
+    // Officeholders of the whole state are certain.
     expect(whole.possible).toEqual(['Bo Birch', 'Cy Cedar', 'Fay Fir'])
   })
 
@@ -207,7 +207,7 @@ test('a district names the holders of its seats', async () => {
   expect(await holders('alder')).toEqual([])
 })
 
-test('without officeholders in the bundle all three answer 503 with Retry-After, and districts go on', async () => {
+test('without officeholders in the bundle all three are 503 with Retry-After, and districts still work', async () => {
   const bare = await openFixture()
   try {
     await bare.publish({ fillers: 2, vacant: true })

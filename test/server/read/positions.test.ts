@@ -57,7 +57,7 @@ test('of a contest: by endorser name, id; picks by rank, then ballot order', asy
   expect(ranked[0]?.picks.map(({ rank }) => rank)).toEqual([1, 2, 3, 4])
 })
 
-test('of a contest, of chosen endorsers alone', async () => {
+test('of a contest, of selected endorsers only', async () => {
   let kept = 0
   for (const { query, keeps } of fc.sample(several, { numRuns: 40, seed: 1 }))
     for (const contest of contests.slice(0, 6)) {
@@ -74,7 +74,7 @@ test('of a contest, in Spanish', async () => {
     expect(await positionsAt(contest.id, '?lang=es')).toEqual(positionsIn(contest, spanish))
 })
 
-test('on a ballot: filters choose positions, never contests', async () => {
+test('on a ballot: filters select positions, never contests', async () => {
   const ask = async (query: string) =>
     record(ballot).parse((await client.get(`/v1/ballot?lat=35.5&lng=-78.5${query}`)).body).data.contests
   const all = await ask('')

@@ -1,4 +1,4 @@
-// Recommendations over HTTP, in the invented corner of ./geography.ts; test/recommend holds what is recommended.
+// Recommendations over HTTP, in the invented region of ../geography.ts; ../recommend tests the rules themselves.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -78,7 +78,7 @@ describe('has the contests of the ballot, with the backers of each choice', () =
     },
   )
 
-  test('endorsers agree, tie and differ here, by four of the vote methods', async () => {
+  test('the fixture has agreement, ties and differences, in four vote methods', async () => {
     const { contests } = await ask('location=NC')
     const seen = new Set(contests.map(({ recommendation }) => recommendation.agreement))
     expect(seen).toEqual(new Set(['unanimous', 'majority', 'split']))
@@ -88,7 +88,7 @@ describe('has the contests of the ballot, with the backers of each choice', () =
   })
 })
 
-describe('whose positions count', () => {
+describe('selected endorsers', () => {
   test.each([
     ['categories=newspaper', (one: { category: { slug: string } }) => one.category.slug === 'newspaper'],
     ['endorsers=oak-party,alder-herald', (one: { slug: string }) => ['oak-party', 'alder-herald'].includes(one.slug)],
@@ -114,7 +114,7 @@ describe('whose positions count', () => {
     expect(some.contests.some(({ recommendation }) => recommendation.endorser_count > 0)).toBe(true)
   })
 
-  test('nobody: every contest stands, in ballot order, with nothing to mark', async () => {
+  test('none: every contest is listed, in ballot order, without recommendations', async () => {
     const { contests } = await ask(`${HERE}&endorsers=no-such&explain=true`)
     expect(contests).toHaveLength((await ask(HERE)).contests.length)
     for (const { choices, recommendation, explanation } of contests) {
@@ -125,8 +125,8 @@ describe('whose positions count', () => {
   })
 })
 
-describe('which contests', () => {
-  test('levels and contest_kinds choose, and leave the rest as it is', async () => {
+describe('selected contests', () => {
+  test('levels and contest_kinds select contests, and change nothing else', async () => {
     const all = await ask('location=NC')
     const some = await ask('location=NC&levels=county,special&contest_kinds=measure,retention')
     expect(some.contests).toEqual(
@@ -143,7 +143,7 @@ describe('which contests', () => {
     expect(await slugs('&elections=no-such')).toEqual(new Set())
   })
 
-  test('only_endorsed leaves out those in which nobody chosen took a position', async () => {
+  test('only_endorsed omits those without a position of a selected endorser', async () => {
     const query = 'location=NC&endorsers=alder-herald,oak-party'
     const [all, some] = [await ask(query), await ask(`${query}&only_endorsed=true`)]
     expect(some.contests).toEqual(all.contests.filter(({ recommendation }) => recommendation.endorser_count > 0))
@@ -154,8 +154,8 @@ describe('which contests', () => {
   })
 })
 
-describe('why', () => {
-  test('who is named pivotal is: without that endorser alone, something else is recommended; without another, the same', async () => {
+describe('explanations', () => {
+  test('pivotal endorsers are pivotal: without one of them the recommendation changes, without any other it does not', async () => {
     const { contests } = await ask('location=NC&explain=true')
     const endorsers = [...new Set(contests.flatMap(({ choices }) => choices.flatMap(({ endorsed_by }) => endorsed_by)))]
     const slugs = [...new Set(endorsers.map(({ endorser }) => endorser.slug))]
@@ -173,7 +173,7 @@ describe('why', () => {
     expect([...changed.values()].flat().length).toBeGreaterThan(slugs.length)
   })
 
-  test('the endorsers named are those of endorsed_by, in the language asked for', async () => {
+  test('the named endorsers are those of endorsed_by, in the requested language', async () => {
     const { contests } = await ask('location=NC&explain=true&lang=es')
     const named = contests.flatMap(({ explanation }) => explanation?.pivotal_endorsers ?? [])
     const backers = contests.flatMap(({ choices }) => choices.flatMap(({ endorsed_by }) => endorsed_by))

@@ -1,4 +1,4 @@
-// Many publications, with many requests at once; what has been replaced is let go.
+// Many publications during many requests; replaced bundles are released.
 
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
@@ -28,12 +28,12 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-test(`${SWAPS} swaps under ${AT_ONCE} requests at once: each answer is whole, and of one bundle`, async () => {
+test(`${SWAPS} swaps during ${AT_ONCE} requests at once: each answer is complete, and of one bundle`, async () => {
   const marks = Array.from({ length: SWAPS + 1 }, (_, at) => ` said${at}.`)
   const order: string[] = []
   const publish = async (said: string): Promise<string> => {
     const bundle = fixture.write({ fillers: 0, said })
-    // Known before anybody can read it.
+    // Recorded before a client can read it.
     order.push(bundle)
     await publishBundle({
       paths: fixture.paths,
@@ -74,13 +74,13 @@ test(`${SWAPS} swaps under ${AT_ONCE} requests at once: each answer is whole, an
   }
   for (const seen of await Promise.all(asked)) {
     expect(seen).not.toContain(-1)
-    // Never back to what was replaced.
+    // Never back to a replaced bundle.
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))
     expect(seen.at(-1)).toBeGreaterThan(0)
   }
 })
 
-test.skipIf(!existsSync('/proc/self/fd'))('a replaced bundle is held by nothing: no file, no memory', async () => {
+test.skipIf(!existsSync('/proc/self/fd'))('a replaced bundle leaves no open file and no memory', async () => {
   const collect = findCollector()
   const bundles = createBundles(fixture.paths)
   const day = createCalendar([], '2024-10-15')(0)

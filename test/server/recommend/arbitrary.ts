@@ -6,7 +6,7 @@ import type { EndorserPosition, RecommendContest } from '../../../server/recomme
 
 const ENDORSERS_MAX = 9
 const CHOICES_MAX = 6
-/** Beyond any number of ranks allowed here. */
+/** Above any number of ranks allowed here. */
 const RANK_MAX = 8
 
 export interface Case {
@@ -30,7 +30,7 @@ const contest: fc.Arbitrary<RecommendContest> = fc.constantFrom(...VOTE_METHODS)
   })
 })
 
-/** As many picks as the contest permits, no rank twice; in a ranked choice with ranks, without, or some of each. */
+/** At most as many picks as the contest permits, with unique ranks; in a ranked choice all, some or no picks have ranks. */
 function positionIn({ vote_method, votes_allowed, choices }: RecommendContest, rank: fc.Arbitrary<number | null>) {
   const ids = choices.map(({ id }) => id)
   const most = { plurality: 1, yes_no: 1, multi_seat: votes_allowed, approval: ids.length, ranked_choice: ids.length }

@@ -1,5 +1,5 @@
-// Recommendations by naive means, from the text of docs/rules.md#recommendations: every choice is asked of every endorser, every
-// order of a ranking is tried, and an endorser is left out by working everything out again without it.
+// Recommendations by brute force, from the text of docs/rules.md#recommendations: checks every choice for every endorser, tries every
+// order of a ranking, and recomputes everything to leave out an endorser.
 
 import type { Agreement, DecidingRule } from '../../../data/schema/vocabulary.ts'
 import type { EndorserPosition, RecommendContest } from '../../../server/recommend/recommend.ts'
@@ -108,7 +108,7 @@ export function bruteForce(contest: RecommendContest, endorsers: readonly Endors
   return { ...everyone, choice_ids, agreement: 'split', rule: 'tie', margin: 0 }
 }
 
-/** Places, among the endorsers, of those whose absence changes the choices recommended or, in a ranking, their order. */
+/** Indexes of the endorsers whose absence changes the recommended choices or, in a ranking, their order. */
 export function bruteForcePivotal(contest: RecommendContest, endorsers: readonly EndorserPosition[]): number[] {
   const result = (some: readonly EndorserPosition[]): string => {
     const { choice_ids } = bruteForce(contest, some)

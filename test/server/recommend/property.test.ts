@@ -1,4 +1,4 @@
-// On random positions in random contests: equal to brute force, and true whatever it is equal to.
+// Random positions in random contests: results equal brute force, and have properties that need no reference.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ function toAnswer({ ranked, choice_ids, endorser_count, agreement, rule, margin 
 }
 
 describe(`${RUNS} random position sets`, () => {
-  test('each recommendation, and what explains it, equals brute force', () => {
+  test('each recommendation and its explanation equal brute force', () => {
     fc.assert(
       fc.property(anyCase, ({ contest, positions }) => {
         const recommendation = recommend(contest, positions)
@@ -46,7 +46,7 @@ describe(`${RUNS} random position sets`, () => {
     )
   })
 
-  test('who only says what is recommended already never turns a vote for one', () => {
+  test('an endorser that agrees with the recommendation is never pivotal in a vote for one', () => {
     fc.assert(
       fc.property(anyCase, ({ contest, positions }) => {
         fc.pre(contest.vote_method === 'plurality' || contest.vote_method === 'yes_no')
@@ -60,7 +60,7 @@ describe(`${RUNS} random position sets`, () => {
     )
   })
 
-  test('every vote method, agreement and rule comes up, ties and withdrawals among them', () => {
+  test('every vote method, agreement and rule occurs, including ties and withdrawals', () => {
     const cases = fc.sample(anyCase, { numRuns: RUNS, seed: SEED })
     const seen = cases.map(({ contest, positions }) => ({ ...contest, ...recommend(contest, positions) }))
     const least = RUNS / 400

@@ -1,4 +1,4 @@
-// The rules of docs/rules.md#recommendations, a line each.
+// The rules of docs/rules.md#recommendations, one line each.
 
 import { describe, expect, test } from 'vitest'
 import { findPivotal, recommend } from '../../../server/recommend/recommend.ts'
@@ -15,9 +15,9 @@ const METHODS = {
 type Row = readonly [
   rule: string,
   method: keyof typeof METHODS,
-  /** On the ballot, those withdrawn in lower case; then each endorser's picks, `B2` being B at rank 2. */
+  /** The choices on the ballot, withdrawn ones in lower case; then each endorser's picks. `B2` is B at rank 2. */
   positions: string,
-  /** Choices in order, each with its backers and, after a plus sign, its first choices; withdrawn ones too. */
+  /** All choices in order, including withdrawn ones, each with its backers and, after a plus sign, its first choices. */
   order: string,
   /** The recommended choice, the agreement, the deciding rule, the margin, and the endorsers that can change the result, counted from 1. */
   result: string,

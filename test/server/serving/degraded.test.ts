@@ -1,4 +1,4 @@
-// Damaged files: a restart over a publication that cannot be opened, and bits that flip in a file in service.
+// Damaged files: a restart over a publication that cannot be opened, and flipped bits in a file in use.
 
 import {
   chmodSync,
@@ -32,7 +32,7 @@ const NAMES = ['places', 'ballots', 'endorsements', 'officeholders'] as const
 const fileOf = (bundle: string, name: (typeof NAMES)[number]): string =>
   join(fixture.paths.parts, `${loadManifest(fixture.paths, bundle).parts[name].sha256}.sqlite`)
 
-/** Changes one bit; a second time it is as before. */
+/** Flips one bit; a second call restores it. */
 function flip(file: string, at: number, bit = 0): void {
   chmodSync(file, 0o644)
   const descriptor = openSync(file, 'r+')
@@ -55,12 +55,12 @@ describe('a server that starts over a publication that cannot be opened', () => 
     client = await openClient((await fixture.start(logFile === undefined ? {} : { logFile })).url, key)
   }
 
-  test('serves the newest one that it can open, and says so; the feed waits; it takes the head once that is whole', async () => {
+  test('serves and logs the newest one that it can open; the feed waits; it serves the head once that is repaired', async () => {
     await fixture.publish({ fillers: 0 })
     const second = await fixture.publish({ fillers: 0, mark: ' two', told: true })
     const third = await fixture.publish({ fillers: 0, mark: ' three', said: ' three', told: true })
     const released = await fixture.state.head()
-    // A server before this one answered from it, and passed its events on.
+    // An earlier server answered from it, and delivered its events.
     await fixture.state.renewLease({ server: 'before', publication: released?.publication ?? 0 })
     await fixture.state.endLease('before')
     flip(fileOf(third, 'endorsements'), 5000)
@@ -87,7 +87,7 @@ describe('a server that starts over a publication that cannot be opened', () => 
     expect((await events(5)).data.length).toBeGreaterThan(0)
   })
 
-  test('passes over those that share the damaged file, and over manifests of other parts', async () => {
+  test('skips bundles that share the damaged file, and manifests of other parts', async () => {
     const first = await fixture.publish({ fillers: 0, vacant: true })
     const second = await fixture.publish({ fillers: 0 })
     const third = await fixture.publish({ fillers: 0, mark: ' three' })
@@ -97,7 +97,7 @@ describe('a server that starts over a publication that cannot be opened', () => 
     expect(await ask(client)).toMatchObject({ bundle: first, degraded: [{ code: 'older_publication' }] })
   })
 
-  test('answers no data request where none can be opened', async () => {
+  test('answers no data request if none can be opened', async () => {
     const only = await fixture.publish({ fillers: 0 })
     flip(fileOf(only, 'places'), 100)
     await start()
@@ -106,7 +106,7 @@ describe('a server that starts over a publication that cannot be opened', () => 
     expect((await client.get('/healthz', { key: null })).status).toBe(200)
   })
 
-  test('answers no data request while another live server answers from what it cannot open', async () => {
+  test('answers no data request while another live server serves a bundle that it cannot open', async () => {
     await fixture.publish({ fillers: 0 })
     const second = await fixture.publish({ fillers: 0, mark: ' two' })
     flip(fileOf(second, 'ballots'), 5000)
@@ -118,7 +118,7 @@ describe('a server that starts over a publication that cannot be opened', () => 
   })
 })
 
-test('a manifest under the id of another bundle is refused, with both named', async () => {
+test('a manifest under the id of another bundle is refused with both ids', async () => {
   const [one, two] = [fixture.write({ mark: ' one' }), fixture.write({ mark: ' two' })]
   const [from, to] = [manifestFile(fixture.paths, one), manifestFile(fixture.paths, two)]
   copyFileSync(from, to)
@@ -156,7 +156,7 @@ describe('the scrub', () => {
     return { bundles, told, list: degradation.list, close }
   }
 
-  test('finds a flipped bit wherever it is, in each part; and that it is gone again', async () => {
+  test('finds a flipped bit anywhere in each part, and its repair', async () => {
     const bundle = await fixture.publish({ fillers: 0 })
     const { told, list, close } = await scrub(bundle)
     for (let trial = 0; trial < 20; trial++) {
@@ -177,7 +177,7 @@ describe('the scrub', () => {
     await close()
   })
 
-  test('opens the whole copy that is put in the place of a damaged file', async () => {
+  test('opens an intact copy that replaces a damaged file', async () => {
     const bundle = await fixture.publish({ fillers: 0 })
     const { bundles, list, close } = await scrub(bundle)
     const file = fileOf(bundle, 'ballots')
@@ -192,7 +192,7 @@ describe('the scrub', () => {
     await close()
   })
 
-  test('tells of a file that is no longer there; what is open goes on answering', async () => {
+  test('reports a missing file; open handles still answer', async () => {
     const bundle = await fixture.publish({ fillers: 0 })
     const { bundles, list, close } = await scrub(bundle)
     rmSync(fileOf(bundle, 'places'))

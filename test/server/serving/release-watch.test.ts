@@ -1,4 +1,4 @@
-// A server follows the state: what it opens, says and passes on. Real bundles, a real state; other servers are their leases.
+// A server follows the state: the bundles it opens, its lease, and the events it delivers. Other servers exist only as leases.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ import { type Fixture, openFixture } from '../fixture.ts'
 let fixture: Fixture
 let bundles: Bundles
 let release: OwnRelease
-/** Added to the clock that never jumps. */
+/** Milliseconds added to the monotonic clock. */
 let ahead: number
 let advanced: Released[]
 let sweeps: number
@@ -55,7 +55,7 @@ async function start(open: Bundles['open'] = bundles.open): Promise<void> {
   })
 }
 
-/** A server that answers from the current publication, and does not renew its word. */
+/** Another server that answers from the current publication, and does not renew its lease. */
 async function joinOther(): Promise<void> {
   const head = await fixture.state.head()
   expect(await fixture.state.renewLease({ server: 'other', publication: head?.publication ?? 0 })).toBeUndefined()
@@ -68,7 +68,7 @@ function publishedNow(): PublishedBundle | undefined {
 }
 const numbers = (): number[] => advanced.map(({ publication }) => publication)
 
-test('by the time that it follows, it has said what it answers from; nothing before the first publication', async () => {
+test('it has a lease on its publication before it follows; none before the first publication', async () => {
   await start()
   expect([release.holds(), await fixture.state.released(), numbers()]).toEqual([false, undefined, []])
   await fixture.publish({ mark: ' one' })
@@ -80,7 +80,7 @@ test('by the time that it follows, it has said what it answers from; nothing bef
   expect(told).toEqual([])
 })
 
-test('each publication is open before it is released, and passed on once', async () => {
+test('each publication is open before its release, and delivered once', async () => {
   await fixture.publish({ mark: ' 0' })
   await start()
   for (let at = 1; at <= 5; at++) {
@@ -91,7 +91,7 @@ test('each publication is open before it is released, and passed on once', async
   expect(numbers()).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('a bundle under another number, and another epoch, keep its handles', async () => {
+test('a bundle keeps its handles under another publication number or epoch', async () => {
   await fixture.publish({ mark: ' one' })
   await start()
   const { bundle } = bundles.lease() ?? {}
@@ -105,7 +105,7 @@ test('a bundle under another number, and another epoch, keep its handles', async
   expect(bundles.lease()?.bundle).toBe(bundle)
 })
 
-test('what has been released while it opened an older publication is opened first', async () => {
+test('a publication released while an older one was opened is opened first', async () => {
   await fixture.publish({ mark: ' one' })
   const opened: number[] = []
   await start(async (published) => {
@@ -119,7 +119,7 @@ test('what has been released while it opened an older publication is opened firs
   expect(told).toEqual([])
 })
 
-test('who is gone holds back the feed until its lease ends, and not longer', async () => {
+test('a dead server holds back the feed only until its lease ends', async () => {
   await fixture.publish({ mark: ' one' })
   await start()
   await joinOther()
@@ -130,12 +130,12 @@ test('who is gone holds back the feed until its lease ends, and not longer', asy
     expect(numbers()).toEqual([1])
     await wait(5)
   }
-  // The lease began a little before.
+  // The lease began slightly earlier.
   expect(performance.now() - since).toBeGreaterThan(LEASE_MS - 500)
   await expect.poll(numbers).toEqual([1, 2])
 })
 
-test('what opens too slowly: its server gives up its word, and takes it again when it is open', async () => {
+test('a server that opens a publication too slowly gives up its lease, and takes it again when it is open', async () => {
   await fixture.publish({ mark: ' one' })
   let open = (): void => undefined
   const opening = new Promise<void>((resolve) => {
@@ -159,7 +159,7 @@ test('what opens too slowly: its server gives up its word, and takes it again wh
   expect(publishedNow()?.publication).toBe(2)
 })
 
-test('open streams are judged again with each change of a key, and each second', async () => {
+test('open streams are checked again after each change of a key, and every second', async () => {
   await start()
   const { id } = await fixture.makeKey()
   await expect.poll(() => sweeps).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-// A server's word on what it answers from: over the real state, with clocks that the test moves.
+// A server's lease on the publication that it serves: over the real state, with clocks that the test moves.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ function open(server: string, options: Partial<ReleaseOptions> = {}): OwnRelease
 }
 const released = async (): Promise<number | undefined> => (await state.released())?.publication
 
-/** So many seconds of a server's life. */
+/** Lets this many seconds of a server's time pass. */
 async function live(release: OwnRelease, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     steady += LEASE_RENEW_MS
@@ -50,8 +50,8 @@ async function live(release: OwnRelease, seconds: number): Promise<void> {
   }
 }
 
-describe('its word', () => {
-  test('holds from when a publication is served, and ends before the lease by either clock', async () => {
+describe('its lease', () => {
+  test('is valid from when a publication is served, and ends before the stored lease by either clock', async () => {
     const release = open('one')
     expect(release.holds()).toBe(false)
     await release.renew()
@@ -75,7 +75,7 @@ describe('its word', () => {
     expect(release.holds()).toBe(false)
   })
 
-  test('ends before the lease does in the store, on real clocks', async () => {
+  test('ends before the lease in the store, on real clocks', async () => {
     const release = open('one', { steady: () => performance.now(), wall: () => Date.now() })
     await release.serve(3)
     let [held, leased] = [0, 0]
@@ -89,7 +89,7 @@ describe('its word', () => {
     expect(leased).toBeGreaterThan(held)
   })
 
-  test('counts from before the renewal, however long that took', async () => {
+  test('counts from the start of the renewal, however long that took', async () => {
     const slow: typeof state.renewLease = async (lease) => {
       const refusal = await state.renewLease(lease)
       steady += LEASE_MS - 500
@@ -100,7 +100,7 @@ describe('its word', () => {
     expect(release.holds()).toBe(false)
   })
 
-  test('outlives renewals that fail for as long as the lease, and no longer', async () => {
+  test('survives failed renewals for the time of the lease, and no longer', async () => {
     let broken = false
     const renewLease: typeof state.renewLease = async (lease) => {
       if (broken) throw new Error('database is locked')
@@ -118,7 +118,7 @@ describe('its word', () => {
     expect(release.holds()).toBe(true)
   })
 
-  test('is refused behind what is released, until a newer publication is open', async () => {
+  test('is refused for a publication older than the released one, until a newer one is open', async () => {
     const [one, two] = [open('one'), open('two')]
     await two.serve(3)
     expect(await one.serve(2)).toHaveProperty('refused')
@@ -129,7 +129,7 @@ describe('its word', () => {
     expect([one.holds(), two.holds(), await released()]).toEqual([true, true, 3])
   })
 
-  test('says what is open now, also when an older renewal is still under way', async () => {
+  test('names the publication that is open now, even during an older renewal', async () => {
     const renewLease: typeof state.renewLease = async (lease) => {
       await wait(lease.publication === 1 ? 50 : 0)
       return state.renewLease(lease)
@@ -142,7 +142,7 @@ describe('its word', () => {
     expect([release.holds(), await released()]).toEqual([true, 2])
   })
 
-  test('is taken back at the end, at once and for good', async () => {
+  test('is withdrawn at shutdown, at once and finally', async () => {
     const [one, two] = [open('one'), open('two')]
     await one.serve(2)
     await two.serve(3)
@@ -156,7 +156,7 @@ describe('its word', () => {
 })
 
 describe('a publication that does not open', () => {
-  test('has ten seconds; then its server gives up its word, if another answers from it', async () => {
+  test('has ten seconds; then its server gives up its lease if another server serves it', async () => {
     const [stuck, other] = [open('stuck'), open('other')]
     await stuck.serve(2)
     await other.serve(2)
@@ -177,7 +177,7 @@ describe('a publication that does not open', () => {
     expect(told).toHaveLength(2)
   })
 
-  test('leaves the last one answering: the feed waits, and an alarm tells of it once a minute', async () => {
+  test('leaves the previous one in service: the feed waits, and an alarm reports it once a minute', async () => {
     const release = open('last')
     await release.serve(2)
     release.expect(3)
@@ -196,7 +196,7 @@ describe('a publication that does not open', () => {
     expect(told).toHaveLength(3)
   })
 
-  test('that none of three can open leaves all three answering', async () => {
+  test('that none of three servers can open leaves all three in service', async () => {
     const servers = [open('one'), open('two'), open('three')]
     for (const server of servers) {
       await server.serve(2)
@@ -207,7 +207,7 @@ describe('a publication that does not open', () => {
     expect(await released()).toBe(2)
   })
 
-  test('stays missing when a newer one comes, and is forgotten once one is open', async () => {
+  test('still counts as missing after a newer one, until one is open', async () => {
     const [stuck, other] = [open('stuck'), open('other')]
     await stuck.serve(1)
     stuck.expect(2)
@@ -222,11 +222,11 @@ describe('a publication that does not open', () => {
   })
 })
 
-describe('while its lease cannot be renewed', () => {
+describe('while the lease cannot be renewed', () => {
   const full: typeof state.renewLease = async () => {
     throw new Error('database or disk is full')
   }
-  /** Of all servers, as time does it; their own clocks go on as far. */
+  /** Moves the time of all servers, including their own clocks. */
   function endLeases(): void {
     const database = new Database(join(folder, 'state.sqlite'))
     database.exec('UPDATE lease SET expires_at = 0')
@@ -236,7 +236,7 @@ describe('while its lease cannot be renewed', () => {
   }
   const answers = async (release: OwnRelease): Promise<boolean> => release.holds() || (await release.confirm())
 
-  test('a server goes on as long as nothing newer is released, from its start on, too', async () => {
+  test('a server continues as long as nothing newer is released, also from its start', async () => {
     let renewLease = state.renewLease
     const release = open('one', { state: { ...state, renewLease: (lease) => renewLease(lease) } })
     expect(await release.confirm()).toBe(false)
@@ -250,7 +250,7 @@ describe('while its lease cannot be renewed', () => {
     expect(await release.confirm()).toBe(true)
     await other.serve(3)
     expect([release.holds(), await release.confirm()]).toEqual([false, false])
-    // Its readers may have heard of it.
+    // Its readers may have received its events.
     endLeases()
     expect(await release.confirm()).toBe(false)
     expect(await release.serve(3).catch(() => 'full')).toBe('full')
@@ -259,7 +259,7 @@ describe('while its lease cannot be renewed', () => {
     expect(await release.confirm()).toBe(false)
   })
 
-  test('a server that was alone goes on where the store cannot be read, either; one of several does not', async () => {
+  test('a single server continues even if the store cannot be read; one of several does not', async () => {
     let broken = false
     const findStanding: typeof state.findStanding = async (lease) => {
       if (broken) throw new Error('disk I/O error')
@@ -278,7 +278,7 @@ describe('while its lease cannot be renewed', () => {
     expect(await release.confirm()).toBe(false)
   })
 
-  test('of several servers, whichever disks are full and whenever, none answers from less than what was released', async () => {
+  test('with full disks at any servers and times, no server serves data older than the release', async () => {
     const disks = new Map<string, boolean>()
     const serving = new Map<string, number>()
     const servers = ['one', 'two', 'three'].map((name) => {
@@ -299,7 +299,7 @@ describe('while its lease cannot be renewed', () => {
       else if (act < 0.97) endLeases()
       else for (const one of servers) serving.delete(one.name)
       if (serving.size === 0) {
-        // Another three, over the same store.
+        // Three more servers, over the same store.
         for (const [at, { name: old }] of servers.entries())
           servers[at] = {
             name: old,

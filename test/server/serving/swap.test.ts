@@ -1,4 +1,4 @@
-// A publication while requests are in flight; bundles that must not be opened.
+// A publication during requests, and bundles that must not be opened.
 
 import {
   appendFileSync,
@@ -51,7 +51,7 @@ test('without a bundle: alive, not ready, 503 on data; ready once one is publish
   expect(await snapshotOf(client)).toBe(bundle)
 })
 
-test('swaps under load: never an error, the old bundle then the new, in each connection in this order', async () => {
+test('swaps under load without errors: on each connection the old bundle, then the new one', async () => {
   const first = await fixture.publish({ mark: ' one' })
   const client = await connect()
   let done = false
@@ -75,7 +75,7 @@ test('swaps under load: never an error, the old bundle then the new, in each con
   for (const snapshots of await Promise.all(seen)) expect(snapshots).toEqual([first, second])
 })
 
-test('paging goes on across a swap from the same position', async () => {
+test('paging continues across a swap from the same position', async () => {
   await fixture.publish({ mark: ' one' })
   const client = await connect()
   const page = async (query: string) => {
@@ -109,7 +109,7 @@ test('an unchanged part keeps its handle; the replaced one closes when its last 
   await bundles.close()
 })
 
-test('a damaged part and another format are refused by name; the bundle in service goes on', async () => {
+test('a damaged part and another format are refused by name; the current bundle stays in service', async () => {
   const good = await fixture.publish({ mark: ' one' })
   const bundles = createBundles(fixture.paths)
   await bundles.open(published(1, good))
@@ -133,7 +133,7 @@ test('a damaged part and another format are refused by name; the bundle in servi
 })
 
 test.skipIf(!existsSync('/proc/self/fd'))(
-  'a bundle whose last part cannot be opened holds none of the others',
+  'a bundle whose last part cannot be opened keeps none of its parts open',
   async () => {
     const id = await fixture.publish()
     const { parts, ...rest } = loadManifest(fixture.paths, id)
@@ -158,7 +158,7 @@ function findTarget(link: string): string[] {
   }
 }
 
-test('stops without cutting off an answer', async () => {
+test('stops without truncating an answer', async () => {
   await fixture.publish()
   const { key } = await fixture.makeKey()
   const server = await fixture.start()

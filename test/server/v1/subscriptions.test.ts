@@ -1,4 +1,4 @@
-// Subscriptions over HTTP: the record, its rules, and whose it is.
+// Subscriptions over HTTP: the record, its rules and its account.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -75,7 +75,7 @@ describe('one subscription', () => {
     expect(await all()).toEqual([])
   })
 
-  test('keeps exactly the keys that were sent: in the order sent, each value once, codes in capitals', async () => {
+  test('keeps exactly the keys that were sent, in that order, each value once, codes in capitals', async () => {
     const filter = {
       levels: ['state', 'federal', 'state'],
       states: ['nc', 'SC', 'Nc'],
@@ -96,7 +96,7 @@ describe('one subscription', () => {
     ).toHaveLength(500)
   })
 
-  test('is seen at once by another server of the same state', async () => {
+  test('is visible at once on another server of the same state', async () => {
     const second = await openClient((await fixture.start({ clock: () => now })).url, '')
     const { id } = await create({ name: 'shared' })
     const { key } = await fixture.makeKey({ account })
@@ -108,7 +108,7 @@ describe('one subscription', () => {
     ).toEqual([id])
   })
 
-  test('an id is never given twice', async () => {
+  test('an id is never reused', async () => {
     const { id } = await create({ name: 'once' })
     await client.get(`${PATH}/${id}`, { method: 'DELETE' })
     expect((await create({ name: 'once' })).id).toBeGreaterThan(id)
@@ -127,7 +127,7 @@ describe('names', () => {
     'hst',
     '__proto__',
     'constructor',
-  ])('%j is one', async (name) => {
+  ])('%j is valid', async (name) => {
     const { id } = await create({ name })
     expect(await client.get(`${PATH}/${id}`).then(({ body }) => body)).toMatchObject({ data: { name } })
   })
@@ -147,19 +147,19 @@ describe('names', () => {
     'a,b',
     '😀',
     '\ud800',
-  ])('%j is none', async (name) => {
+  ])('%j is invalid', async (name) => {
     const refused = await refusal('POST', PATH, { name })
     expect([refused.status, refused.code]).toEqual([400, 'invalid_parameter'])
     expect(refused.message).toMatch(/^Field `name`: got .*expected (1 to 100 letters|at most 100)/s)
     expect(await all()).toEqual([])
   })
 
-  test('list in the order of names', async () => {
+  test('order the list', async () => {
     for (const name of ['b', 'a', 'B', 'á', '10 a', '9 a']) await create({ name })
     expect((await all()).map(({ name }) => name)).toEqual(['10 a', '9 a', 'a', 'á', 'b', 'B'])
   })
 
-  test('a taken one is 409, for POST and for PUT; its own is not taken, nor is one in another case', async () => {
+  test('a taken one is 409, for POST and PUT; its own name and another case are free', async () => {
     const { id } = await create({ name: 'taken' })
     const free = await create({ name: 'Taken' })
     for (const refused of [
@@ -180,7 +180,7 @@ describe('names', () => {
     ])
   })
 
-  test('of 20 who take the same one at once, one has it', async () => {
+  test('of 20 simultaneous requests for the same one, one succeeds', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 20 }, async () => (await client.send('POST', PATH, { name: 'same' })).status),
     )
@@ -203,7 +203,7 @@ describe('an account', () => {
     expect(await all()).toHaveLength(SUBSCRIPTIONS_MAX)
   })
 
-  test('has its own alone: those of another are 404, and their names are free', async () => {
+  test('has only its own: those of another are 404, and their names are free', async () => {
     const mine = await create({ name: 'mine', filter: { states: ['NC'] } })
     for (const { id } of await all(other)) await client.get(`${PATH}/${id}`, { method: 'DELETE', key: other })
     const theirs = await create({ name: 'mine', filter: { states: ['DC'] } }, other)

@@ -1,4 +1,4 @@
-// A bundle built from the real address files, over real lines of their two states; and the files' rows as a person would write them.
+// A bundle built from the real address files, over real lines of their two states, and the files' rows as people write them.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Addresses among points and ranges of a small map: what fits, what is a tie, what is not known.
+// Addresses among points and ranges of a small map: matches, ties and unknown addresses.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ const POINTS = [
   [-122.21, 37.71, '12', 'ELM ST', 'OAKLAND', '94601'],
   [-122.22, 37.72, '12', 'ELM AVE', 'OAKLAND', '94601'],
   [-122.23, 37.73, '40', 'N PINE ST', 'OAKLAND', '94601'],
-  // One name in two cities, one ZIP code in two places, one without either.
+  // One street name in two cities, one ZIP code in two places, and an address without either.
   [-122.24, 37.74, '7', 'MAIN ST', 'OAKLAND', '94602'],
   [-122.44, 37.74, '7', 'MAIN ST', 'ALBANY', '94706'],
   [-122.25, 37.75, '9', 'LAKE DR', '', '94603'],
@@ -172,7 +172,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** `-122.2 37.7`, or what must be added, or `unknown`. */
+/** `-122.2 37.7`, `tie:` with the part to add, or `unknown`. */
 function find(text: string): string {
   const parsed = parseAddress(text)
   if (parsed.kind !== 'address') return parsed.kind
@@ -191,7 +191,7 @@ describe('among points', () => {
     ['12 Oak St, Oakland, OR', 'unknown'],
     ['12 Oak St, Berkeley, CA', 'unknown'],
     ['14 Oak St, Oakland, CA 94601', 'unknown'],
-    // Each by its kind; without it, neither.
+    // Each with its kind of street; without it, neither.
     ['12 Elm St, Oakland, CA 94601', '-122.21 37.71'],
     ['12 Elm Avenue, Oakland, CA 94601', '-122.22 37.72'],
     ['12 Elm, Oakland, CA 94601', 'tie: the kind of street (such as Ave or St)'],
@@ -205,13 +205,13 @@ describe('among points', () => {
     ['7 Main St, CA', 'tie: the city'],
     ['7 Main St Albany', '-122.44 37.74'],
     ['7 Main St, 94602', '-122.24 37.74'],
-    // Its city by the post's name for the ZIP code, or by the place that it lies in.
+    // The city is the post office's name for the ZIP code, or the place that contains the address.
     ['9 Lake Dr, San Leandro, CA', '-122.25 37.75'],
     ['9 Lake Dr San Leandro CA', '-122.25 37.75'],
     ['9 Lake Dr, Alameda, CA', 'unknown'],
     ['5 Hill Rd, St. Leander, CA', '-122.26 37.76'],
     ['7 Main St, San Pablo, CA', '-122.44 37.74'],
-    // A ZIP code stands, whatever people call the place.
+    // A ZIP code counts more than the name of the place.
     ['3 Bay Ct, Berkeley, CA 94706', '-122.27 37.77'],
     ['3 Bay Court Berkeley CA 94706', '-122.27 37.77'],
     ['1 Edge Way, Oakland, CA 94601', 'tie: null'],
@@ -233,7 +233,7 @@ describe('among ranges', () => {
     return { lng, lat }
   }
 
-  it('a number lies in proportion along its side, ten metres from the middle', () => {
+  it('a number is interpolated along its side, ten metres from the middle', () => {
     const [odd, even] = [pointOf('149 Oak St, 94601'), pointOf('150 Oak St, 94601')]
     for (const [{ lng, lat }, side] of [
       [odd, 1],
@@ -248,7 +248,7 @@ describe('among ranges', () => {
     expect(Math.max(...along)).toBeLessThan(-122.19)
   })
 
-  it('a line may turn, and its numbers fall', () => {
+  it('a line may bend, and its numbers may decrease', () => {
     const [first, last] = [pointOf('199 Ash St, 94601'), pointOf('101 Ash St, 94601')]
     expect(first.lat).toBeLessThan(37.602)
     expect(first.lng).toBeLessThan(-122.2)
@@ -266,7 +266,7 @@ describe('among ranges', () => {
     expect(find(text)).toBe(found)
   })
 
-  it('a block has its own numbers, and a point of its own goes before', () => {
+  it('a block has its own numbers, and an exact point takes precedence', () => {
     expect(pointOf('37-51 82nd St, 94601').lat).toBeCloseTo(37.705, 3)
     expect(find('37-14 82nd St, 94601')).toBe('-122.282 37.7')
     expect(pointOf('149 1/2 Oak St Apt 3, 94601')).toEqual(pointOf('149 Oak St, 94601'))

@@ -1,4 +1,4 @@
-// Every address of three counties' real files, looked up by its own text and by other spellings of it.
+// Looks up every address of three counties' real files by its own text and by other spellings.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Bundle } from '../../../../data/store/bundle.ts'
@@ -7,10 +7,10 @@ import { findLocalAddress } from '../../../../server/place/address/find-address.
 import { FILES, type FileRow, hasAddressFiles, openAddressBundle, readRows } from './address-files.ts'
 import { SPELLINGS } from './address-spellings.ts'
 
-/** One in so many rows, for each spelling. */
+/** For each spelling, one in this many rows. */
 const NTH = process.env.PROOF === '1' ? 1 : 10
 const METRES_A_DEGREE = 111_320
-/** Points of one address, as two flats of a house, are one. */
+/** Several points of one address, such as two flats of a house, count as one. */
 const NEAR_M = 100
 
 interface Counted {
@@ -39,7 +39,7 @@ describe.skipIf(!hasAddressFiles)('addresses of real files', () => {
   }, 300_000)
   afterAll(() => opened.close())
 
-  test.each(FILES)('$name: none is found at a wrong point', { timeout: 600_000 }, async ({ name, state }) => {
+  test.each(FILES)('$name: no address is found at a wrong point', { timeout: 600_000 }, async ({ name, state }) => {
     const rows = await readRows(name)
     const houses = new Map<string, FileRow[]>()
     const houseOf = (row: FileRow): string => [row.NUMBER, row.STREET, row.CITY, row.POSTCODE.slice(0, 5)].join('|')

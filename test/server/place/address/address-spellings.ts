@@ -1,4 +1,4 @@
-// How people write an address of a county's file: as it stands, and otherwise.
+// Spellings of an address of a county's file: as in the file, and others.
 
 import { DIRECTIONS, KIND_WORDS, SUFFIXES } from '../../../../data/street/street-words.ts'
 import type { FileRow } from './address-files.ts'
@@ -8,7 +8,7 @@ interface Said extends FileRow {
 }
 type Spelling = (row: Said, random: () => number) => string
 
-/** Longest way of writing each kept form. */
+/** The longest spelling of each normalised form. */
 const SPELT = new Map<string, string>()
 for (const [word, kept] of KIND_WORDS)
   if (word.length > (SPELT.get(kept)?.length ?? 0) && !/s$/.test(word.replace(kept, ''))) SPELT.set(kept, word)

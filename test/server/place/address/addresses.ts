@@ -1,4 +1,4 @@
-// One street of the fixture's map whose houses have numbers that nothing else has.
+// One street of the fixture's map whose house numbers occur nowhere else.
 
 import type { PartWriter } from '../../../../data/store/part.ts'
 import { encodeRange } from '../../../../data/street/number-range.ts'

@@ -1,4 +1,4 @@
-// A geocoder on this machine: it answers as the Census one did when it was recorded, or as one that is out of order.
+// A local geocoder that replays recorded answers of the Census geocoder, or fails.
 
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
@@ -15,7 +15,7 @@ const cassette = z.object({
 /** vcrpy writes it with Python 2. */
 const unicode = { tag: 'tag:yaml.org,2002:python/unicode', resolve: (text: string) => text }
 
-/** The body of the one reply that was recorded there. */
+/** The body of the one reply recorded in the file. */
 export function recorded(name: string): string {
   const read: unknown = parse(readFileSync(join(CASSETTES, `${name}.yaml`), 'utf8'), { customTags: [unicode] })
   return cassette.parse(read).interactions[0].response.body.string
@@ -27,7 +27,7 @@ export interface MatchedAt {
   parts?: Record<string, string>
 }
 
-/** A reply of the geocoder's form. */
+/** A reply in the geocoder's format. */
 export function matching(...places: readonly MatchedAt[]): string {
   return JSON.stringify({
     result: {

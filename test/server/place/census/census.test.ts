@@ -1,4 +1,4 @@
-// The Census geocoder as recorded, and everything that it may do instead.
+// The Census geocoder with recorded answers, and with every kind of failure.
 
 import { createServer, type Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,7 +13,7 @@ import { answering, type Behaviour, matching, openReplay, type Replay, recorded 
 
 const ADDRESS = '1 Main St, Raleigh, NC'
 const HERE = { lng: -78.5, lat: 35.5 }
-/** Milliseconds: a test of what never answers waits twice so long. */
+/** Milliseconds; a test without an answer waits twice as long. */
 const IMPATIENT = 600
 
 let replay: Replay
@@ -51,7 +51,7 @@ async function refusalOf(asked = geocoder): Promise<Refused> {
   return { status, code, message, retryAfter: headers[headers.indexOf('Retry-After') + 1] }
 }
 
-test('it is asked for the point alone, in one line, and says nothing of the caller', async () => {
+test('the request asks only for the point, with the address in one line, and has nothing about the caller', async () => {
   replay.play(answering(200, matching(HERE)))
   expect(await geocoder.find('12½ Élm St & Main #4, San José, CA')).toEqual([HERE])
   const [asked] = replay.asked
@@ -72,7 +72,7 @@ describe.skipIf(!hasMirror)('recorded answers', () => {
     expect(await geocoder.find(ADDRESS)).toEqual([whiteHouse])
   })
 
-  test('layers that failed are none of those that are looked at', async () => {
+  test('failed layers are not among those that are read', async () => {
     expect(recorded('onelineaddress')).toContain('Layer query encountered an error')
   })
 
@@ -84,7 +84,7 @@ describe.skipIf(!hasMirror)('recorded answers', () => {
     })
   })
 
-  test('the answer to another question is of another form', async () => {
+  test('the answer to another request has another format', async () => {
     replay.play(answering(200, recorded('coordinates')))
     expect((await refusalOf()).status).toBe(503)
     expect(replay.asked).toHaveLength(1)
@@ -105,7 +105,7 @@ describe('several matches', () => {
     expect((await refusalOf()).status).toBe(400)
   })
 
-  test('each is looked at beside each other', async () => {
+  test('each is compared with every other', async () => {
     replay.play(answering(200, matching(HERE, north(80), north(-80))))
     expect((await refusalOf()).status).toBe(400)
   })
@@ -123,7 +123,7 @@ describe('several matches', () => {
     [{ preDirection: 'N', suffixType: 'AVE' }, 'the direction of the street (such as N or SW)'],
     [{ suffixType: 'AVE' }, 'the kind of street (such as Ave or St)'],
     [{}, 'the city and the ZIP code'],
-  ])('that differ in %o: what to add', async (parts, words) => {
+  ])('that differ in %o: the error names the part to add', async (parts, words) => {
     replay.play(answering(200, matching(HERE, { ...north(500), parts })))
     const { status, code, message } = await refusalOf()
     expect([status, code]).toEqual([400, 'invalid_parameter'])
@@ -132,7 +132,7 @@ describe('several matches', () => {
   })
 })
 
-test('no match, and a text that is no address, are both 404, and nothing is wrong with the geocoder', async () => {
+test('no match and a text that is no address are both 404, and not failures of the geocoder', async () => {
   const refusal = JSON.stringify({ errors: ['Address cannot be empty'], status: '400' })
   for (let time = 0; time < 4; time++)
     for (const behaviour of [answering(200, matching()), answering(400, refusal)]) {
@@ -215,7 +215,7 @@ describe('out of order', () => {
     ['a broken connection', (response) => void response.destroy()],
     ['a 502', answering(502, html)],
     ['silence', () => undefined],
-  ])('%s is made good by the second try', async (_, behaviour) => {
+  ])('%s succeeds at the second try', async (_, behaviour) => {
     geocoder = open(2000)
     replay.play(behaviour, answering(200, matching(HERE)))
     expect(await geocoder.find(ADDRESS)).toEqual([HERE])
@@ -236,7 +236,7 @@ describe('the circuit breaker', () => {
     for (let time = 0; time < times; time++) expect((await refusalOf()).status).toBe(503)
   }
 
-  test('opens with the fifth failure in a row, and then nobody asks for 30 s', async () => {
+  test('opens with the fifth failure in a row; then no request is sent for 30 s', async () => {
     replay.play(broken)
     await fail(4)
     replay.play(whole)
@@ -254,7 +254,7 @@ describe('the circuit breaker', () => {
     expect(replay.asked).toEqual([])
   })
 
-  test('then one tries: what it finds decides for all', async () => {
+  test('then one request tries, and its result decides for all', async () => {
     replay.play(broken)
     await fail(5)
     clock = 30_000
@@ -277,7 +277,7 @@ describe('the circuit breaker', () => {
     ])
   })
 
-  test('many at once open it once, and one that had set out before does not prolong it', async () => {
+  test('many failures at once open it once, and an earlier request does not prolong it', async () => {
     let go = (): void => undefined
     replay.play((response) => {
       go = () => void response.writeHead(429).end()
