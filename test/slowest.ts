@@ -10,28 +10,32 @@ const BUDGET_S = 10
 
 /** Budgets of the files that need more, in seconds. */
 const BUDGETS_S: Readonly<Record<string, number>> = {
-  // Builds the sample many times, by each command.
-  'test/cli/nightly.test.ts': 40,
+  // Build the sample many times, by each command.
+  'test/cli/nightly.test.ts': 45,
   'test/cli/last-run.test.ts': 15,
   // Whole builds to compare with.
-  'test/build/changes.test.ts': 25,
-  // Asks for pages and forms of the whole console, for each kind of visitor.
-  'test/server/console/refuse.test.ts': 30,
+  'test/build/changes.test.ts': 35,
+  'test/build/provenance/provenance.test.ts': 15,
   // Wait as long as a server may be behind, on real clocks.
   'test/server/release-answers.test.ts': 30,
   'test/server/serving/release-watch.test.ts': 15,
   // Refusals are timed until the machine is quiet enough.
   'test/server/http/auth-guess.test.ts': 15,
   // Hash passwords, at the cost that guards them.
-  'test/cli/accounts.test.ts': 20,
+  'test/cli/accounts.test.ts': 15,
   'test/server/console/sign-in.test.ts': 15,
-  'test/server/console/second-factor.test.ts': 15,
-  // Start processes that share a database, or kill them.
-  'test/cli/command.test.ts': 20,
+  // Compare each command with a process of its own.
+  'test/cli/command.test.ts': 15,
+  // Kill a process at many moments.
   'test/build/archive/archive.test.ts': 15,
   // Read and write a working database again and again.
   'test/data/store/replace-source.test.ts': 20,
-  'test/build/publish/publish-events.test.ts': 20,
+  'test/ingest/engine/rebuild.test.ts': 15,
+  'test/ingest/engine/source-dependencies.test.ts': 15,
+  // Publishes thousands of endorsements many times.
+  'test/build/publish/publish-events.test.ts': 30,
+  // Answers of many slices, and as many as may wait.
+  'test/server/area-answer.test.ts': 20,
 }
 
 export class SlowestTests implements Reporter {
