@@ -1,9 +1,9 @@
-// Names that can be read as another's, or as the audit's own words, are no account names.
+// Names that can be confused with another account, or with words of the audit log, are no account names.
 
 import { describe, expect, test } from 'vitest'
 import { accountName, COMMAND_LINE, EXPIRY, erasedName, showName } from '../../../data/access/account.ts'
 
-describe('is a name', () => {
+describe('valid names', () => {
   test.each([
     ['newsroom', 'newsroom'],
     ['Newsroom é 2', 'Newsroom é 2'],
@@ -25,7 +25,7 @@ describe('is a name', () => {
   })
 })
 
-describe('is none', () => {
+describe('invalid names', () => {
   test.each([
     ['\u0441ommand line', 'Cyrillic с before Latin', '\\u{441}ommand line'],
     ['news\u03bfffice', 'Greek ο in Latin', 'news\\u{3bf}ffice'],
@@ -48,7 +48,7 @@ describe('is none', () => {
     'Expiry',
     erasedName(7),
     'Erased account 12',
-  ])('%j, which the audit says', (text) =>
+  ])('%j, a word of the audit log', (text) =>
     expect(accountName.safeParse(text).error?.issues[0]?.message).toContain('the audit uses this one'),
   )
 })

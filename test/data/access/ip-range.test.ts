@@ -16,7 +16,7 @@ const canonical = (text: string): string | undefined => {
   return range && formatRange(range)
 }
 
-describe('a range in its one form', () => {
+describe('the canonical form of a range', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7/32'],
     ['203.0.113.7/32', '203.0.113.7/32'],
@@ -118,7 +118,7 @@ describe('an address', () => {
 })
 
 describe('a list', () => {
-  it('keeps its order, drops what stands twice, and holds at most 100', () => {
+  it('keeps its order, drops duplicates, and has at most 100 ranges', () => {
     expect(addressRanges.parse(['::1', '10.0.0.1/8', '0:0::1', '10.0.0.0/8'])).toEqual(['::1/128', '10.0.0.0/8'])
     const hundred = Array.from({ length: 100 }, (_, n) => `10.0.0.${n}`)
     expect(addressRanges.parse(hundred)).toHaveLength(100)
@@ -154,7 +154,7 @@ describe('any text at all', () => {
   )
   const numRuns = process.env.PROOF ? 200_000 : 10_000
 
-  it('is an address exactly where node:net says so', () => {
+  it('is an address exactly if node:net says so', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(parseAddress(text) !== undefined).toBe((isIPv4(text) || isIPv6(text)) && !text.includes('%'))
@@ -163,7 +163,7 @@ describe('any text at all', () => {
     )
   })
 
-  it('is written as URLs write it (RFC 5952), and read back the same', () => {
+  it('is formatted as in URLs (RFC 5952), and parses to the same address', () => {
     fc.assert(
       fc.property(fc.ipV6(), (text) => {
         const range = parseAddressRange(text)
@@ -175,7 +175,7 @@ describe('any text at all', () => {
     )
   })
 
-  it('lies in a range exactly where its leading bits are those of the range', () => {
+  it('is in a range exactly if its leading bits are those of the range', () => {
     const bits = (address: { family: 4 | 6; value: bigint }): string =>
       address.value.toString(2).padStart(address.family === 4 ? 32 : 128, '0')
     const either = fc.oneof(fc.ipV4(), fc.ipV6())

@@ -23,7 +23,7 @@ describe('makeKey', () => {
     expect(digits).toBe(crc32(key.slice(9, 39)))
   })
 
-  it('passes over the bytes that would make some characters likelier', () => {
+  it('skips bytes that would make some characters more likely', () => {
     const fair = new Uint8Array(30).fill(61)
     expect(makeKey(Uint8Array.from([248, 255, ...fair]))).toBe(makeKey(fair))
     expect(() => makeKey(new Uint8Array(64).fill(250))).toThrow('30 random bytes below 248, got 0')
@@ -45,7 +45,7 @@ describe('makeKey', () => {
 describe('isMistypedKey', () => {
   const bytes = fc.uint8Array({ minLength: 30, maxLength: 30, max: 247 })
 
-  it('is no key as it was made', () => {
+  it('is false for a key as made', () => {
     fc.assert(
       fc.property(bytes, (random) => {
         expect(isMistypedKey(makeKey(random))).toBe(false)
@@ -53,7 +53,7 @@ describe('isMistypedKey', () => {
     )
   })
 
-  it('sees every single wrong character and every swap of neighbours', () => {
+  it('detects every single wrong character and every swap of neighbours', () => {
     const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
     for (let at = 9; at < key.length; at++) {
       for (const other of ALPHABET) {
@@ -65,7 +65,7 @@ describe('isMistypedKey', () => {
     }
   })
 
-  it('tells a key of the wrong length from what is no key of this service', () => {
+  it('distinguishes a key of the wrong length from other text', () => {
     const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
     for (const text of [key.slice(0, -1), `${key}0`, 'hst_live_', `${key}\n`, key.replace(/.$/, '-')])
       expect(isMistypedKey(text)).toBe(true)
@@ -75,7 +75,7 @@ describe('isMistypedKey', () => {
 })
 
 describe('mayHoldKey', () => {
-  it('sees a key, its beginning, and its secret part, and no ordinary value', () => {
+  it('detects a key, its beginning and its secret part, but no ordinary value', () => {
     const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
     for (const text of [
       key,

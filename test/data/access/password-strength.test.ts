@@ -1,4 +1,4 @@
-// A password that is set must be hard to guess, whoever knows the account.
+// A new password must be hard to guess, even with knowledge of the account.
 
 import { describe, expect, test } from 'vitest'
 import { findWeakness } from '../../../data/access/password-strength.ts'
@@ -37,7 +37,7 @@ test.each([
   'пальто лампа сорок лук',
 ])('%j may be set', async (password) => expect(await findWeakness(password, ['newsroom'])).toBeUndefined())
 
-test('the longest takes no time on the event loop, and not much in its thread', async () => {
+test('the longest password does not block the event loop, and takes little time in its thread', async () => {
   await findWeakness('correct horse battery', [])
   const start = performance.now()
   let [longest, last] = [0, start]
@@ -46,7 +46,7 @@ test('the longest takes no time on the event loop, and not much in its thread', 
     longest = Math.max(longest, now - last)
     last = now
   }, 5)
-  // Each sign may stand for a letter: with the library's own settings one such password takes seconds, or minutes.
+  // Each symbol may stand for a letter: with the library's defaults such a password takes seconds or minutes.
   for (const password of ['4@8({[<369!1|70$5+%2'.repeat(10), '1!|l'.repeat(50), 'a'.repeat(200)])
     await findWeakness(password, ['newsroom'])
   clearInterval(timer)

@@ -5,7 +5,7 @@ import { checkPassword, hashPassword, newPassword, SALT_BYTES } from '../../../d
 const salt = new Uint8Array(SALT_BYTES).fill(7)
 
 describe('a password', () => {
-  it('is kept as scrypt with its parameters and its salt, as node computes it', async () => {
+  it('is stored as scrypt with its parameters and salt, equal to the result of Node.js', async () => {
     const hash = scryptSync('correct horse battery', salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 })
     expect(await hashPassword('correct horse battery', salt)).toBe(
       `scrypt$32768$8$1$${'07'.repeat(16)}$${hash.toString('hex')}`,
@@ -20,17 +20,17 @@ describe('a password', () => {
     expect(await hashPassword('correct horse battery', randomBytes(SALT_BYTES))).not.toBe(hash)
   })
 
-  it('is the same however its accents are typed', async () => {
+  it('is the same in every Unicode form', async () => {
     const hash = await hashPassword('caf\u00e9 au lait, ol\u00e9', salt)
     expect(await checkPassword('cafe\u0301 au lait, ole\u0301', hash)).toBe(true)
   })
 
-  it('is checked by the parameters in its hash, so that they can rise', async () => {
+  it('is checked with the parameters in its hash, so that the defaults can increase', async () => {
     const light = scryptSync('correct horse battery', salt, 32, { N: 1024, r: 4, p: 2 }).toString('hex')
     expect(await checkPassword('correct horse battery', `scrypt$1024$4$2$${'07'.repeat(16)}$${light}`)).toBe(true)
   })
 
-  it('needs a whole salt, and a hash of ours', async () => {
+  it('needs a complete salt, and a hash of this service', async () => {
     await expect(hashPassword('correct horse battery', salt.subarray(1))).rejects.toThrow('16 bytes of salt, got 15')
     for (const hash of [
       '',
@@ -41,12 +41,12 @@ describe('a password', () => {
       await expect(checkPassword('x', hash)).rejects.toThrow('not of the scrypt form')
   })
 
-  it('of an account that is not there is never right', async () => {
+  it('of an unknown account is never right', async () => {
     expect(await checkPassword('correct horse battery', null)).toBe(false)
     expect(await checkPassword('', null)).toBe(false)
   })
 
-  it('of an account that is not there takes the work of one that is', async () => {
+  it('of an unknown account takes as long as that of a known one', async () => {
     const hash = await hashPassword('correct horse battery', salt)
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     for (let round = 0; round < 9; round++)
@@ -59,7 +59,7 @@ describe('a password', () => {
         times[whose].push(Number(process.hrtime.bigint() - started))
       }
     const median = (list: number[]): number => list.sort((a, b) => a - b)[4] ?? 0
-    // Without the work the ratio is below 0.001; a loaded machine moves it by some tenths.
+    // Without the work the ratio is below 0.001; load on the machine changes it by some tenths.
     expect(median(times.unknown) / median(times.known)).toBeGreaterThan(0.5)
     expect(median(times.unknown) / median(times.known)).toBeLessThan(2)
   })

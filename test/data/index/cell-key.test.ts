@@ -1,4 +1,4 @@
-// The project's own encoder beside h3-js: wherever it answers, and wherever it leaves the answer to h3-js, they agree.
+// The project's own encoder compared with h3-js, at points that it encodes itself and at points that it leaves to h3-js.
 
 import {
   cellToBoundary,
@@ -27,7 +27,7 @@ function random(below: number): number {
   return (seed / 2 ** 32) * below
 }
 
-/** From the index's text, as h3-js hands it out. */
+/** The key from the index string of h3-js. */
 function keyByH3([lng, lat]: Point): number {
   const index = latLngToCell(lat / 1e6, lng / 1e6, 7)
   const bits = (BigInt(`0x${index}`) >> 24n) & 0x1fffffn
@@ -36,7 +36,7 @@ function keyByH3([lng, lat]: Point): number {
 
 interface Comparison {
   points: number
-  /** Where only h3-js can tell. */
+  /** Points that the encoder leaves to h3-js. */
   left: number
   differences: string[]
 }
@@ -65,14 +65,14 @@ function toMicro([lat, lng]: readonly [number, number] | number[]): Point {
   return [(lng ?? 0) * 1e6, (lat ?? 0) * 1e6]
 }
 
-/** Points around one that are between a micrometre and two hundred metres away, in tenfold steps. */
+/** Points between a micrometre and two hundred metres from the given one, in tenfold steps. */
 function* around([lng, lat]: Point): Generator<Point> {
   yield [lng, lat]
   for (let reach = MICROMETRE; reach < 3000; reach *= 10)
     yield [lng + random(2 * reach) - reach, Math.max(-90e6, Math.min(90e6, lat + random(2 * reach) - reach))]
 }
 
-/** On the corners and sides of the cell that holds a point, and beside them. */
+/** Points on and beside the corners and sides of the cell that contains the given point. */
 function* sides(point: Point): Generator<Point> {
   const corners = cellToBoundary(latLngToCell(point[1] / 1e6, point[0] / 1e6, 7)).map(toMicro)
   const at = Math.floor(random(corners.length))
@@ -85,7 +85,7 @@ function* sides(point: Point): Generator<Point> {
 }
 
 describe('the own encoder', () => {
-  it('agrees with h3-js at random points, and leaves it next to none', { timeout: 600_000 }, () => {
+  it('agrees with h3-js at random points, and leaves almost none to it', { timeout: 600_000 }, () => {
     const whole = compare(times(POINTS / 2, () => [anywhere()]))
     const nation = compare(times(POINTS / 2, () => [[random(60e6) - 126e6, random(26e6) + 24e6]]))
     expect([...whole.differences, ...nation.differences]).toEqual([])
@@ -164,7 +164,7 @@ describe('the own encoder', () => {
     expect(found.size).toBe(BASE_CELLS)
   })
 
-  it('leaves what is no number to h3-js, which refuses it', () => {
+  it('leaves values that are no numbers to h3-js, which refuses them', () => {
     expect(findCellKey(Number.NaN, 0)).toBe(-1)
     expect(() => cellKey(Number.NaN, 0)).toThrow()
     expect(() => cellKey(0, Number.POSITIVE_INFINITY)).toThrow()

@@ -37,7 +37,7 @@ describe('cell keys', () => {
     )
   })
 
-  it('know their neighbours, and the child that a pentagon lacks', () => {
+  it('give their neighbours, and the missing child of a pentagon', () => {
     const index = latLngToCell(35.7804, -78.6391, 7)
     const keys = gridDisk(index, 1).map((cell) => cellKey(...toMicro(cellToLatLng(cell))))
     expect(cellDisk(cellKey(-78_639_100, 35_780_400)).toSorted()).toEqual(keys.toSorted())
@@ -107,7 +107,7 @@ function toEdges({ x, y, inside, groups }: EdgeRecord): object {
 }
 
 describe('edge records', () => {
-  it('come back as they went', () => {
+  it('decode to the same edges', () => {
     fc.assert(
       fc.property(records, (record) => {
         expect(toEdges(decodeEdges(encodeEdges(record)))).toEqual(toEdges(record))
@@ -116,7 +116,7 @@ describe('edge records', () => {
     )
   })
 
-  it('answer as each edge tested alone would', () => {
+  it('answer like a test of each edge', () => {
     fc.assert(
       fc.property(
         records,
@@ -143,7 +143,7 @@ describe('edge records', () => {
     )
   })
 
-  it('refuse to end early', () => {
+  it('are refused if they end early', () => {
     const bytes = encodeEdges({
       x: -180e6,
       y: -90e6,
@@ -164,15 +164,15 @@ describe('edge records', () => {
 })
 
 describe('crosses', () => {
-  it('sees a vertex on the way once, as long as the way goes through', () => {
-    // From the origin to (10, 0); the border bends at (5, 0), which lies on the way.
+  it('counts a vertex on the segment once, if the segment passes through', () => {
+    // From the origin to (10, 0); the border bends at (5, 0), on the segment.
     expect(crosses(5, -5, 5, 0, 10, 0) !== crosses(5, 0, 5, 5, 10, 0)).toBe(true)
-    // A border that only touches the way from above, and one from below.
+    // A border that only touches the segment from above, and one from below.
     expect(crosses(0, 5, 5, 0, 10, 0)).toBe(crosses(5, 0, 10, 5, 10, 0))
     expect(crosses(0, -5, 5, 0, 10, 0)).toBe(crosses(5, 0, 10, -5, 10, 0))
   })
 
-  it('counts an edge through an end of the way for one side only', () => {
+  it('counts an edge through an end of the segment for one side only', () => {
     const throughEnd = crosses(10, -5, 10, 5, 10, 0)
     const beyondEnd = crosses(10, -5, 10, 5, 11, 0)
     expect([throughEnd, beyondEnd]).toEqual([true, true])

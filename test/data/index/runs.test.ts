@@ -19,7 +19,7 @@ const lists: fc.Arbitrary<CellRun[]> = fc
   })
 
 describe('runs of cells', () => {
-  it('come back bucket by bucket, each from its first key on', () => {
+  it('decode bucket by bucket, each from its first key', () => {
     fc.assert(
       fc.property(lists, (runs) => {
         const buckets = [...encodeRuns(runs)]
@@ -44,7 +44,7 @@ describe('runs of cells', () => {
 })
 
 describe('rising numbers', () => {
-  it('come back as they went', () => {
+  it('decode to the same numbers', () => {
     const rising = fc.uniqueArray(fc.nat()).map((values) => values.sort((a, b) => a - b))
     fc.assert(
       fc.property(rising, (values) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findStateByFips, isStateCode, STATES, stateOf } from '../../../data/schema/states.ts'
 import { STATE_CODES } from '../../../data/schema/vocabulary.ts'
 
-/** Every zone in which a part of the state keeps its clocks, where there is more than one. */
+/** The time zones of each state that has more than one. */
 const ZONES: Readonly<Record<string, readonly string[]>> = {
   AK: ['America/Anchorage', 'America/Juneau', 'America/Nome', 'America/Adak'],
   AZ: ['America/Phoenix', 'America/Denver'],
@@ -51,7 +51,7 @@ describe('states', () => {
     expect(territories.map(({ code }) => code)).toEqual(['AS', 'GU', 'MP', 'PR', 'VI'])
   })
 
-  it.each(['2024-11-05', '2024-06-04'])('keep the clock that ends %s last', (date) => {
+  it.each(['2024-11-05', '2024-06-04'])('have the time zone in which %s ends last', (date) => {
     for (const { code, time_zone } of STATES) {
       const latest = Math.max(...(ZONES[code] ?? [time_zone]).map((zone) => hoursBehind(zone, date)))
       expect(`${code} ${hoursBehind(time_zone, date)}`).toBe(`${code} ${latest}`)

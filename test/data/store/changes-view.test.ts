@@ -1,4 +1,4 @@
-// An endorsements part and its changes, read as one: how it is found, which file it is refused for, and what its handle is kept by.
+// An endorsements part and its changes, read as one: indexes, refusals, and the key of its handle.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -63,7 +63,7 @@ afterAll(() => {
   rmSync(paths.root, { recursive: true })
 })
 
-test('every list of base + changes walks the same indexes as that of the base: nothing is sorted or copied that was not', () => {
+test('every list of base + changes uses the same indexes as that of the base, without extra sorting or copying', () => {
   const prepare = vi.spyOn(Database.prototype, 'prepare')
   const { parts } = alone
   for (const manifest of [alone, withChanges(writeChanges(parts.endorsements.sha256))])
@@ -83,20 +83,20 @@ test('every list of base + changes walks the same indexes as that of the base: n
   const sorts = (plan: readonly string[]) => plan.some((line) => line.includes('TEMP B-TREE FOR ORDER BY'))
   for (const [sql, [before = [], after = []]] of plans) {
     expect(after.length, sql).toBeGreaterThan(0)
-    // Counts by state are made once a bundle (server/read/endorsement-counts.ts); this test's own walk is whole.
+    // Counts by state are computed once per bundle (server/read/endorsement-counts.ts), so their full scan is allowed.
     if (/^WITH election|^SELECT \* FROM/.test(sql)) continue
     expect([copies(after), sorts(after)], sql).toEqual([copies(before), sorts(before)])
   }
 })
 
-test('changes of another base are refused in a sentence', () => {
+test('changes of another base are refused with an error', () => {
   const other = writeChanges('b'.repeat(64))
   expect(() => open(withChanges(other))).toThrow(
     `${other.sha256}.sqlite: it belongs to the endorsements part ${'b'.repeat(64)}`,
   )
 })
 
-test('the handle of base + changes is kept by both hashes; with other changes it is another', () => {
+test('the handle of base + changes is cached by both hashes', () => {
   const { sha256 } = alone.parts.endorsements
   const [first, second] = [writeChanges(sha256, 'NC'), writeChanges(sha256, 'VA')]
   const before = open(withChanges(first))

@@ -5,13 +5,13 @@ import type { ChainedEvent, ServiceStore, Staged } from '../../../data/store/sta
 
 interface Wanted {
   count: number
-  /** The event before the first of them. */
+  /** Sequence number of the event before the first. */
   after?: { seq: number; chain: string }
   epoch?: string
-  /** Of the first; each next one follows after `every` milliseconds. */
+  /** Time of the first event; the others follow every `every` milliseconds. */
   from?: string
   every?: number
-  /** Null: as 0.1.0 published them, without it in the body. */
+  /** Null: like events of 0.1.0, whose body has no level. */
   level?: 'state' | null
 }
 
@@ -30,7 +30,7 @@ export function makeEvents({
   for (let index = 0; index < count; index++) {
     seq += 1
     occurred_at = new Date(Date.parse(from) + index * every).toISOString()
-    // The parts of an Event that verify and lists look at; the line separator is what a careless reader of lines stumbles over.
+    // The parts of an Event that verify and lists read. The line separator breaks a careless reader of lines.
     const body = JSON.stringify({
       ...{ id: eventId(epoch, seq), type: 'endorsement.created', occurred_at },
       endorsement: { id: seq, statement: `“${seq}”\u2028` },
@@ -50,7 +50,7 @@ export function makeEvents({
   return { events, staged: { seq, occurred_at, chain } }
 }
 
-/** Stages and publishes so many events as the bundle; refusals are errors. */
+/** Stages and publishes this many events with the bundle; a refusal is an error. */
 export async function publishEvents(
   state: ServiceStore,
   bundle: string,

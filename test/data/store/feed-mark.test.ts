@@ -1,4 +1,4 @@
-// A state of an earlier time is put back, as who restores a backup does: its file is copied.
+// An earlier state is restored by copying its file, as from a backup.
 
 import {
   copyFileSync,
@@ -39,7 +39,7 @@ const load = async (): Promise<Head> => {
   if (!head) throw new Error('nothing is published')
   return head
 }
-/** As the publisher does it. */
+/** Like the publisher. */
 async function publish(count: number): Promise<Head> {
   const from = new Date(Date.parse('2028-03-01T00:00:00.000Z') + published * 3_600_000).toISOString()
   await publishEvents(state, `bundle ${++published}`, { count, from })
@@ -62,14 +62,14 @@ async function restore(file: string): Promise<void> {
 const markOf = (): unknown => JSON.parse(readFileSync(paths.mark, 'utf8'))
 
 describe('the mark of the feed', () => {
-  it('asks for nothing before there is anything to mark', async () => {
+  it('has no effect before the first event', async () => {
     expect(await requireMark(paths, state)).toBeUndefined()
     await publishEvents(state, 'a', { count: 0 })
     expect(await requireMark(paths, state)).toBeUndefined()
     expect(existsSync(paths.mark)).toBe(false)
   })
 
-  it('that is not there though there are events begins a new epoch: the state alone was put elsewhere', async () => {
+  it('begins a new epoch if it is missing although there are events: only the state was moved', async () => {
     const { epoch, chain } = await publish(3)
     rmSync(paths.mark)
     const others = await Promise.all([1, 2].map(() => openState(paths)))
@@ -85,7 +85,7 @@ describe('the mark of the feed', () => {
     for (const one of others) await one.close()
   })
 
-  it('lets a state be that goes on from it', async () => {
+  it('accepts a state that continues from it', async () => {
     const { epoch, chain } = await publish(3)
     const file = { inode: expect.stringMatching(/^\d+$/), born: expect.stringMatching(/^\d+$/) }
     expect(markOf()).toEqual({ epoch, seq: 3, hash: chain, past: [], file })
@@ -99,7 +99,7 @@ describe('the mark of the feed', () => {
     expect((await load()).epoch).toBe(next)
   })
 
-  it('begins a new epoch over a state of an earlier time, once', async () => {
+  it('begins a new epoch over an earlier state, once', async () => {
     await publish(3)
     const backup = backUp()
     const { epoch, chain } = await publish(2)
@@ -119,7 +119,7 @@ describe('the mark of the feed', () => {
     expect(await load()).toMatchObject({ epoch: head.epoch, seq: 7 })
   })
 
-  it('knows one of an earlier epoch, however far it was', async () => {
+  it('recognises a state of an earlier epoch with any number of events', async () => {
     const { epoch: first } = await publish(9)
     const backup = backUp()
     await state.beginEpoch()
@@ -134,14 +134,14 @@ describe('the mark of the feed', () => {
     expect(await requireMark(paths, state)).toContain('The state is older than the feed')
   })
 
-  it('lets a backup be that nothing was published since', async () => {
+  it('accepts a backup without later publications', async () => {
     const { epoch } = await publish(3)
     await restore(backUp())
     expect(await requireMark(paths, state)).toBeUndefined()
     expect((await load()).epoch).toBe(epoch)
   })
 
-  it('is asked by several at once: one epoch begins, and the mark tells of it', async () => {
+  it('is checked by several processes at once: one epoch begins, and the mark names it', async () => {
     await publish(3)
     const backup = backUp()
     const { epoch } = await publish(2)
@@ -154,7 +154,7 @@ describe('the mark of the feed', () => {
     for (const one of others) await one.close()
   })
 
-  it('begins none over that of a publisher who asked meanwhile', async () => {
+  it('begins no second epoch over that of another publisher', async () => {
     await publish(3)
     const backup = backUp()
     await publish(2)
@@ -176,7 +176,7 @@ describe('the mark of the feed', () => {
     await other.close()
   })
 
-  it('is not moved back by a publisher that did not ask', async () => {
+  it('is not moved back by a publisher that did not check it', async () => {
     await publish(3)
     const backup = backUp()
     await publish(2)
@@ -187,7 +187,7 @@ describe('the mark of the feed', () => {
     expect(await requireMark(paths, state)).toContain('The state is older than the feed')
   })
 
-  it('knows a state in which another event was published under its number', async () => {
+  it('recognises a state in which another event has its number', async () => {
     await publish(3)
     const backup = backUp()
     const { epoch } = await publish(2)
@@ -213,12 +213,12 @@ describe('the mark of the feed', () => {
     expect(await requireMark(paths, state)).toBeUndefined()
   })
 
-  it('of a folder that was copied begins a new epoch there, once, and none where it was', async () => {
+  it('in a copied folder begins a new epoch there, once, and none in the original', async () => {
     const { epoch } = await publish(3)
     const copy = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-feed-mark-copy-')))
     cpSync(paths.root, copy.root, { recursive: true, preserveTimestamps: true })
     const there = await openState(copy)
-    // A publisher that does not ask makes no mark of this folder of it.
+    // A publisher that does not check the mark does not make it a mark of this folder.
     keepMark(copy, await load())
     const warning = await requireMark(copy, there)
     const head = await there.head()
@@ -232,7 +232,7 @@ describe('the mark of the feed', () => {
     rmSync(copy.root, { recursive: true })
   })
 
-  it('of a copy, over which several processes ask at once, begins one epoch', async () => {
+  it('in a copy, checked by several processes at once, begins one epoch', async () => {
     const { epoch } = await publish(3)
     const text = readFileSync(paths.mark, 'utf8')
     rmSync(paths.mark)
@@ -247,19 +247,19 @@ describe('the mark of the feed', () => {
     for (const one of others) await one.close()
   })
 
-  it('of a copy of which the state is of a later epoch begins another all the same', async () => {
+  it('in a copy whose state is of a later epoch begins another epoch too', async () => {
     const { epoch } = await publish(3)
     const text = readFileSync(paths.mark, 'utf8')
     rmSync(paths.mark)
     writeFileSync(paths.mark, text)
-    // As a copy has it that was made while an epoch began.
+    // Like a copy made while an epoch began.
     const next = await state.beginEpoch()
     expect(await requireMark(paths, state)).toContain('The folder was restored from a copy')
     expect([epoch, next]).not.toContain((await load()).epoch)
     expect(await requireMark(paths, state)).toBeUndefined()
   })
 
-  it('is refused with a sentence where it is none', async () => {
+  it('is refused with an error if it is invalid', async () => {
     await publish(1)
     writeFileSync(paths.mark, '{"epoch":')
     await expect(requireMark(paths, state)).rejects.toThrow('it is not a feed mark; delete it')

@@ -10,7 +10,7 @@ export function startScript(script: string, ...words: string[]): ChildProcess {
   })
 }
 
-/** Kills the writer with SIGKILL once it has printed so many lines, and gives all the whole lines that it got out. */
+/** Kills the writer with SIGKILL once it has printed this many lines. Returns all its complete lines. */
 export function killAfter(writer: ChildProcess, count: number): Promise<string[]> {
   let text = ''
   return new Promise((resolve, reject) => {

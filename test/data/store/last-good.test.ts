@@ -1,4 +1,4 @@
-// The copies of rows that a build accepted: only the tables in which they differ are written again, and they come back as they were.
+// The copies of accepted rows: only tables with differences are written again, and the rows are restored unchanged.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ function rowsOf(statements: readonly string[]): SourceRow[] {
   ]
 }
 
-/** Every build accepts what was written. */
+/** Every build accepts all rows. */
 async function edit(signature: string, statements: readonly string[], last?: string): Promise<void> {
   if (last !== undefined) await copyLastGood(warehouse, readOf(last), new Map([['feed', last]]))
   await warehouse.replaceSource(readOf(signature), rowsOf(statements), [])
@@ -58,7 +58,7 @@ const statementsIn = async (schema: string): Promise<string[]> => {
   return rows.map(({ statement }) => statement)
 }
 
-it('copies the tables that differ, and no other', async () => {
+it('copies only the tables that differ', async () => {
   await edit('1', ['one', 'two'])
   await edit('2', ['one', 'other'], '1')
   const [endorser, endorsement] = [await placesOf('endorser'), await placesOf('endorsement')]
@@ -84,7 +84,7 @@ it('copies the tables that differ, and no other', async () => {
   expect(await warehouse.all('SELECT name FROM core.endorser')).toEqual([{ name: 'Club' }])
 })
 
-it('begins anew where the copies are of another version', async () => {
+it('starts over if the copies are of another version', async () => {
   await edit('1', ['one'])
   await edit('2', ['two'], '1')
   await warehouse.run(
@@ -92,7 +92,7 @@ it('begins anew where the copies are of another version', async () => {
   )
   await edit('3', ['three'], '2')
   expect(await statementsIn('last_good')).toEqual(['two'])
-  // Those of a version that noted no layout.
+  // Copies of a version that recorded no layout.
   await warehouse.run('DROP TABLE last_good.layout; ALTER TABLE last_good.endorser DROP COLUMN name')
   await edit('4', ['four'], '3')
   expect(await statementsIn('last_good')).toEqual(['three'])

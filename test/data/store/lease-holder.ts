@@ -1,4 +1,4 @@
-// A process that renews a lease until it is killed, under its own server name where it is given none; it prints the name, then each renewal.
+// A process that renews a lease until it is killed, under the given server name or its own; it prints the name, then each renewal.
 
 import { writeSync } from 'node:fs'
 import { makeServerName } from '../../../data/store/state/server-name.ts'

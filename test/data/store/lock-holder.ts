@@ -1,5 +1,5 @@
-// A process that takes the lock, forgets it and has its garbage collected; the lock test starts it and kills it.
-// Words: the folder, the command it is to be, and after how many milliseconds it lets go.
+// A process that takes the lock, drops its reference and collects garbage; the lock test starts and kills it.
+// Arguments: the folder, the name of the command, and milliseconds until it releases the lock.
 
 import { writeSync } from 'node:fs'
 import { takeLock } from '../../../data/store/lock.ts'

@@ -29,7 +29,7 @@ async function startHolder(...words: string[]): Promise<ChildProcess> {
 }
 
 describe('takeLock', () => {
-  it('keeps a second one out, also of this process, until the first lets go', () => {
+  it('excludes a second holder, also in this process, until the first releases it', () => {
     const lock = takeLock(paths, owner)
     expect(() => takeLock(paths, owner)).toThrow(LockHeld)
     lock.release()
@@ -37,7 +37,7 @@ describe('takeLock', () => {
     takeLock(paths, owner).release()
   })
 
-  it('says who holds it, and where', async () => {
+  it('names its holder and its file', async () => {
     const holder = await startHolder()
     expect(() => takeLock(paths, owner)).toThrow(
       `hustings nightly (process ${holder.pid}, since 2028-03-01T12:00:00.000Z) already uses ${paths.root}`,
@@ -69,14 +69,14 @@ describe('waitForLock', () => {
     told = []
   })
 
-  it('takes a free lock at once, and says who it is', async () => {
+  it('takes a free lock at once, and records its holder', async () => {
     const lock = await wait()
     expect(findLockHolder(paths)).toEqual({ held: true, owner })
     lock.release()
     expect(told).toEqual([])
   })
 
-  it('waits until the holder lets go, says so once, and the process goes on meanwhile', async () => {
+  it('waits until the holder releases it, reports that once, and does not block the process', async () => {
     const holder = await startHolder('watch', '700')
     const ended = once(holder, 'close')
     let turns = 0
@@ -89,7 +89,7 @@ describe('waitForLock', () => {
     lock.release()
   })
 
-  it('does not wait for another command, nor longer than it may, nor after a stop', async () => {
+  it('does not wait for another command, nor beyond its limit, nor after a stop', async () => {
     const other = await startHolder('nightly')
     await expect(wait()).rejects.toThrow(`hustings nightly (process ${other.pid}`)
     expect(told).toEqual([])
@@ -105,7 +105,7 @@ describe('waitForLock', () => {
     await once(watch, 'close')
   })
 
-  it('takes what stands in a file of a holder that was killed for nobody', async () => {
+  it('ignores the file of a killed holder', async () => {
     const nightly = await startHolder('nightly')
     nightly.kill('SIGKILL')
     await once(nightly, 'close')
@@ -121,7 +121,7 @@ describe('loadPepper', () => {
   })
   afterEach(() => state.close())
 
-  it('is made once, for its owner alone, and is the same ever after', async () => {
+  it('is created once, readable only by its owner, and never changes', async () => {
     const pepper = await loadPepper(paths, state)
     expect(pepper).toHaveLength(32)
     expect(new Set(pepper).size).toBeGreaterThan(8)
@@ -129,7 +129,7 @@ describe('loadPepper', () => {
     expect(await loadPepper(paths, state)).toEqual(pepper)
   })
 
-  it('is not made anew where the state knows one, or keys, and another is refused', async () => {
+  it('is not recreated if the state has one or has keys, and another is refused', async () => {
     await loadPepper(paths, state)
     rmSync(paths.pepper)
     await expect(loadPepper(paths, state)).rejects.toThrow('no such file, and the keys and sessions')
@@ -142,7 +142,7 @@ describe('loadPepper', () => {
     await expect(loadPepper(paths, keysAlone)).rejects.toThrow('no such file, and')
   })
 
-  it('is one for all that begin together', async () => {
+  it('is the same for processes that start together', async () => {
     const states = await Promise.all(Array.from({ length: 8 }, () => openState(paths)))
     const peppers = await Promise.all(states.map((one) => loadPepper(paths, one)))
     expect(new Set(peppers.map((pepper) => Buffer.from(pepper).toString('hex'))).size).toBe(1)

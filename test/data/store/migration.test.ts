@@ -1,4 +1,4 @@
-// States of earlier formats, as their own DDL made them, in the hands of this version.
+// States of earlier formats, made by their own DDL, opened by this version.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** As version 0.1.0 left it: two accounts, a plan of the operator's own, three keys, two publications. */
+/** A state of version 0.1.0: two accounts, a custom plan, three keys, two publications. */
 const ROWS_1 = `
   INSERT INTO head (only_row, publication, epoch, seq) VALUES (1, NULL, '0123456789abcdef', 0);
   INSERT INTO publication (publication, bundle, published_at) VALUES (1, 'aa', '${at}'), (2, 'bb', '${at}');
@@ -39,7 +39,7 @@ const ROWS_1 = `
   DELETE FROM api_key WHERE id = 9;
   INSERT INTO api_key (account_id, hash, last_four, scopes, created_at) VALUES (4, '04', 'dddd', '[]', '${at}')`
 
-/** The same, and what format 2 brought: roles, passwords, address lists, sessions, the audit, the pepper's fingerprint. */
+/** The same with the additions of format 2: roles, passwords, address lists, sessions, the audit log, the pepper's fingerprint. */
 const ROWS_2 = `
   INSERT INTO head (only_row, publication, epoch, seq, pepper) VALUES (1, NULL, '0123456789abcdef', 0, 'f00d');
   INSERT INTO publication (publication, bundle, published_at) VALUES (1, 'aa', '${at}'), (2, 'bb', '${at}');
@@ -56,7 +56,7 @@ const ROWS_2 = `
   INSERT INTO session (hash, account_id, created_at, expires_at) VALUES ('0a', 1, '${at}', '2029-01-01T00:00:00.000Z');
   INSERT INTO audit (at, by, action, account, detail) VALUES ('${at}', 'ada', 'key.created', 'ada', '{"key":1}')`
 
-/** The same, and what format 3 brought: events, subscriptions, leases. */
+/** The same with the additions of format 3: events, subscriptions, leases. */
 const ROWS_3 = `
   INSERT INTO publication (publication, bundle, published_at, epoch) VALUES
     (1, 'aa', '${at}', '0123456789abcdef'), (2, 'bb', '${at}', '0123456789abcdef');
@@ -115,13 +115,13 @@ describe.each([
   [2, FORMAT_2],
   [3, FORMAT_3],
 ] as const)('a state of format %i', (format, columns) => {
-  it('is told from this one without being changed', () => {
+  it('is distinguished from the current format without a change', () => {
     writeFormat(format)
     expect(findStateFormat({ state: file })).toEqual({ found: format, expected: CURRENT })
     expect(findStateFormat({ state: file })).toEqual({ found: format, expected: CURRENT })
   })
 
-  it('is brought to the current format in place, and loses nothing', async () => {
+  it('is migrated to the current format in place, without loss', async () => {
     writeFormat(format)
     const before = dump(columns)
     const state = await openState({ state: file })
@@ -143,7 +143,7 @@ describe.each([
     expect(findStateFormat({ state: file })).toEqual({ found: CURRENT, expected: CURRENT })
   })
 
-  it('serves every operation of this version afterwards, and gives out no id twice', async () => {
+  it('supports every operation of this version afterwards, and reuses no id', async () => {
     writeFormat(format)
     const state = await openState({ state: file })
     const entries = (await state.audit(null, 10)).length
@@ -169,14 +169,14 @@ describe.each([
     expect((await state.publications(3)).map(({ seq }) => seq)).toEqual([2, 0, 0])
     await state.renewLease({ server: 'a', publication: 2 })
     expect(await state.released()).toEqual({ epoch: '0123456789abcdef', publication: 2, seq: 0 })
-    // No event says what the publications before changed.
+    // The earlier publications have no events.
     expect(await state.seqBefore(at)).toEqual({ seq: 0, whole: false })
     expect(await state.seqBefore('2028-03-01T12:00:00.001Z')).toEqual({ seq: 1, whole: true })
     expect(await state.createSubscription(1, { name: 'all', filter: {} }, at)).toMatchObject({ id: 1 })
     await state.close()
   })
 
-  it('is brought along once by processes that open it together', async () => {
+  it('is migrated once by processes that open it together', async () => {
     writeFormat(format)
     const writers = [1, 2, 3].map(() => startScript('state-writer.ts', file))
     const published = (await Promise.all(writers.map((writer) => killAfter(writer, 3)))).flat()
@@ -195,7 +195,7 @@ describe.each([
     expect(shapeOf(file)).toEqual(shapeOf(fresh))
   })
 
-  it('stays as it was when a statement on the way fails', async () => {
+  it('stays unchanged if a statement of the migration fails', async () => {
     writeFormat(format)
     const database = new Database(file)
     database.exec('CREATE TABLE recovery_code (word TEXT)')
@@ -207,7 +207,7 @@ describe.each([
   })
 })
 
-/** Names, types and obligations; a column's place in its table means nothing to the state. */
+/** Names, types and constraints; the order of columns does not matter. */
 function shapeOf(of: string): Record<string, string[]> {
   const database = new Database(of, { readonly: true })
   const objects = database

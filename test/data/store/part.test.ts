@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const write = () => writePart(folder, 'officeholders.sql', () => {})
 const fileOf = (sha256: string) => join(folder, `${sha256}.sqlite`)
 
-test('the same rows again keep the file that is there', () => {
+test('the same rows keep the existing file', () => {
   const { sha256, bytes } = write()
   const { ino, size } = statSync(fileOf(sha256))
   expect(size).toBe(bytes)

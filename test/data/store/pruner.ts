@@ -1,4 +1,4 @@
-// A process that prunes a state; told to `stop` it halts where the archive is written and the state not yet told, and says so.
+// A process that prunes a state. With `stop` it halts after it wrote the archive and before it updates the state, and prints that.
 
 import { writeSync } from 'node:fs'
 import { dirname } from 'node:path'

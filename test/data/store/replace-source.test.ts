@@ -1,4 +1,4 @@
-// A source's rows in work.duckdb: only the tables in which they differ are written again.
+// A source's rows in work.duckdb: only tables with differences are written again.
 
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ let warehouse: Warehouse
 
 beforeAll(async () => {
   warehouse = await openWarehouse(filled)
-  // Another source stands before and after in every table.
+  // Every table has rows of another source before and after.
   await warehouse.replaceSource(readOf('before', 'a'), everyTable('before.csv'), [issue('before.csv', 1)])
   await warehouse.replaceSource(readOf('feed', 'a'), everyTable('feed.csv'), [issue('feed.csv', 1)])
   await warehouse.replaceSource(readOf('after', 'a'), everyTable('after.csv'), [issue('after.csv', 1)])
@@ -31,7 +31,7 @@ afterEach(() => warehouse.close())
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const TABLES = Object.keys(CORE_COLUMNS).filter((name): name is CoreTable => name in CORE_COLUMNS)
-/** Lines and addresses: they come with nightlies, and are not compared. */
+/** Lines and addresses: only nightlies write them, and they are not compared. */
 const BINARY: readonly string[] = ['shape', 'address_point', 'street_range']
 const COMPARED = [...TABLES.filter((table) => !BINARY.includes(table)), 'issue']
 
@@ -50,7 +50,7 @@ function readOf(source_id: string, signature: string): SourceRead {
   }
 }
 
-/** Three rows a table, a value of each column's type; the last of nulls where none is needed. */
+/** Three rows per table, with a value of each column's type; the last has null in every optional column. */
 function everyTable(file: string): SourceRow[] {
   return TABLES.flatMap((table) => [1, 2, 3].map((line) => rowOf(table, file, line)))
 }
@@ -88,7 +88,7 @@ function issue(file: string, line: number): Issue {
 
 type Places = Record<string, string>
 
-/** Of each table, where the source's rows lie in it: a row that is written again lies elsewhere. */
+/** The positions of the source's rows in each table: a rewritten row has a new position. */
 async function placesOf(source_id: string): Promise<Places> {
   const selects = [...TABLES, 'issue'].map(
     (table) => `
@@ -122,7 +122,7 @@ async function replace(
   return written
 }
 
-it('rows that are the same are not written, and the source is read all the same', async () => {
+it('equal rows are not written, but the source counts as read', async () => {
   expect(await replace(everyTable('feed.csv'))).toEqual(
     BINARY.toSorted((a, b) => TABLES.indexOf(a as CoreTable) - TABLES.indexOf(b as CoreTable)),
   )
@@ -134,50 +134,53 @@ it('rows that are the same are not written, and the source is read all the same'
   ])
 })
 
-it.each(COMPARED)('one value, one row more or fewer, or another line of %s writes that table alone', async (table) => {
-  const rows = everyTable('feed.csv')
-  const issues = [issue('feed.csv', 1), issue('feed.csv', 2)]
-  await replace(rows, issues)
-  const others = (written: readonly string[]): string[] => written.filter((name) => !BINARY.includes(name))
-  const isOf = (row: SourceRow): boolean => row.table === table
-  // A column of each type.
-  const types = table === 'issue' ? {} : CORE_COLUMNS[table as CoreTable]
-  const of = new Map(Object.entries(types).map(([column, type]) => [type, column])).values()
-  let changed: readonly SourceRow[] = rows
-  for (const column of of) {
-    changed = changed.map((row) =>
-      isOf(row) && row.line === 2 ? ({ ...row, row: { ...row.row, [column]: null } } as SourceRow) : row,
-    )
-    expect([column, others(await replace(changed, issues))]).toEqual([column, [table]])
-    const [found] = await warehouse.all<Record<string, unknown>>(
-      `SELECT count(*) AS n FROM core.${table} WHERE source_id = 'feed' AND "${column}" IS NULL AND line = 2`,
-    )
-    expect(found).toEqual({ n: 1 })
-  }
-  await replace(rows, issues)
-  const fewer = rows.filter((row) => !(isOf(row) && row.line === 3))
-  const moved = rows.map((row) => (isOf(row) && row.line === 3 ? { ...row, line: 4 } : row))
-  const swapped = [...rows.filter((row) => !isOf(row)), ...rows.filter(isOf).reverse()]
-  const turns: [readonly SourceRow[], Issue[]][] =
-    table === 'issue'
-      ? [
-          [rows, issues.slice(0, 1)],
-          [rows, issues],
-          [rows, issues.map((one) => ({ ...one, severity: 'ignored' }))],
-          [rows, issues.toReversed()],
-          [rows, []],
-        ]
-      : [
-          [fewer, issues],
-          [rows, issues],
-          [moved, issues],
-          [swapped, issues],
-          [rows.filter((row) => !isOf(row)), issues],
-        ]
-  for (const [some, said] of turns) expect(others(await replace(some, said))).toEqual([table])
-})
+it.each(COMPARED)(
+  'one changed value, one row more or fewer, or another line of %s writes only that table',
+  async (table) => {
+    const rows = everyTable('feed.csv')
+    const issues = [issue('feed.csv', 1), issue('feed.csv', 2)]
+    await replace(rows, issues)
+    const others = (written: readonly string[]): string[] => written.filter((name) => !BINARY.includes(name))
+    const isOf = (row: SourceRow): boolean => row.table === table
+    // A column of each type.
+    const types = table === 'issue' ? {} : CORE_COLUMNS[table as CoreTable]
+    const of = new Map(Object.entries(types).map(([column, type]) => [type, column])).values()
+    let changed: readonly SourceRow[] = rows
+    for (const column of of) {
+      changed = changed.map((row) =>
+        isOf(row) && row.line === 2 ? ({ ...row, row: { ...row.row, [column]: null } } as SourceRow) : row,
+      )
+      expect([column, others(await replace(changed, issues))]).toEqual([column, [table]])
+      const [found] = await warehouse.all<Record<string, unknown>>(
+        `SELECT count(*) AS n FROM core.${table} WHERE source_id = 'feed' AND "${column}" IS NULL AND line = 2`,
+      )
+      expect(found).toEqual({ n: 1 })
+    }
+    await replace(rows, issues)
+    const fewer = rows.filter((row) => !(isOf(row) && row.line === 3))
+    const moved = rows.map((row) => (isOf(row) && row.line === 3 ? { ...row, line: 4 } : row))
+    const swapped = [...rows.filter((row) => !isOf(row)), ...rows.filter(isOf).reverse()]
+    const turns: [readonly SourceRow[], Issue[]][] =
+      table === 'issue'
+        ? [
+            [rows, issues.slice(0, 1)],
+            [rows, issues],
+            [rows, issues.map((one) => ({ ...one, severity: 'ignored' }))],
+            [rows, issues.toReversed()],
+            [rows, []],
+          ]
+        : [
+            [fewer, issues],
+            [rows, issues],
+            [moved, issues],
+            [swapped, issues],
+            [rows.filter((row) => !isOf(row)), issues],
+          ]
+    for (const [some, said] of turns) expect(others(await replace(some, said))).toEqual([table])
+  },
+)
 
-it('rows of kept files stay as they are, and those of the others are compared alone', async () => {
+it('rows of kept files stay unchanged, and only those of the others are compared', async () => {
   const others = (written: readonly string[]): string[] => written.filter((name) => !BINARY.includes(name))
   const [one, two] = [everyTable('feed.csv'), everyTable('more.csv')]
   await replace([...one, ...two], [issue('feed.csv', 1), issue('more.csv', 1)])
@@ -189,13 +192,13 @@ it('rows of kept files stay as they are, and those of the others are compared al
   expect(others(await replace(changed, [issue('more.csv', 1)], ['feed.csv']))).toEqual(['endorsement'])
   const now = await placesOf('feed')
   expect(now.endorsement?.split(' ').slice(0, 3)).toEqual(all.endorsement?.split(' ').slice(0, 3))
-  // Without the file, its rows go.
+  // Without the file, its rows are deleted.
   expect(others(await replace(changed, [issue('more.csv', 1)]))).toEqual(COMPARED)
   const [left] = await warehouse.all("SELECT count(*) AS n FROM core.endorsement WHERE file = 'feed.csv'")
   expect(left).toEqual({ n: 0 })
 })
 
-it('touches no other source', async () => {
+it('changes no other source', async () => {
   for (const other of ['before', 'after'])
     expect(
       await writtenBy(
@@ -205,7 +208,7 @@ it('touches no other source', async () => {
     ).toEqual([])
 })
 
-it('an error leaves all as it was', async () => {
+it('an error changes nothing', async () => {
   const rows = everyTable('feed.csv').map((row) => (row.table === 'endorser' ? { ...row, line: 9 } : row))
   const wrong = { ...rowOf('officeholder', 'feed.csv', 1), line: 'no number' } as unknown as SourceRow
   expect(

@@ -7,7 +7,7 @@ afterEach(() => {
   else process.env.HUSTINGS_RETENTION_DAYS = before
 })
 
-it('is a week unless HUSTINGS_RETENTION_DAYS says otherwise, and nothing but whole days', () => {
+it('is a week, or HUSTINGS_RETENTION_DAYS, which must be a whole number of days', () => {
   for (const [text, days] of [
     ['', 7],
     ['1', 1],

@@ -22,7 +22,7 @@ const source = (id: string, files: string[]) => ({
 })
 const manifest = { bundle: BUNDLE, sources: [source('two-files', ['1', '2']), source('half-known', ['1', '9'])] }
 
-test('a source was retrieved when the last of its files came; one file of unknown instant leaves it unknown', () => {
+test('a source was retrieved with its last file; one file of unknown time makes it unknown', () => {
   expect(loadRetrieved(paths, BUNDLE)).toEqual(new Map())
   writeRetrieved(
     paths,
@@ -35,7 +35,7 @@ test('a source was retrieved when the last of its files came; one file of unknow
   expect(loadRetrieved(paths, BUNDLE)).toEqual(new Map([['two-files', LATE]]))
 })
 
-test('it is written once a bundle, so that answers of a bundle stay the same', () => {
+test('it is written once per bundle, so that answers of a bundle stay the same', () => {
   const name = join(paths.bundles, `${BUNDLE}.retrieved.json`)
   const before = readFileSync(name, 'utf8')
   writeRetrieved(

@@ -1,4 +1,4 @@
-// The working database opened once for an ingest and the build after it.
+// The working database, opened once for an ingest and the following build.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const endorser = {
   ...{ description: null, website_url: null },
 }
 
-it('is one warehouse until it is closed, and what was written of the sources alone is in the file', async () => {
+it('is one warehouse until it is closed, and the file has only the rows of the sources', async () => {
   const work = shareWork(file())
   const warehouse = await work.open()
   await warehouse.replaceSource(read, [{ table: 'endorser', row: endorser, file: 'feed.csv', line: 1 }], [])
@@ -49,7 +49,7 @@ it('is one warehouse until it is closed, and what was written of the sources alo
   await work.close()
 })
 
-it('replaces a table of an older release, and forgets that its sources were read', async () => {
+it('replaces a table of an older release, and marks its sources as unread', async () => {
   const older = await openWarehouse(file())
   await older.replaceSource(read, [{ table: 'endorser', row: endorser, file: 'feed.csv', line: 1 }], [])
   await older.run('ALTER TABLE core.endorser DROP COLUMN name')

@@ -1,5 +1,5 @@
-// A process that stages and publishes events until it is killed. It prints each publication once it is committed, or each batch
-// where it only stages. Its bodies name it, so that a test can tell whose events became current.
+// A process that stages and publishes events until it is killed. It prints each committed publication, or each batch if it only
+// stages. The bodies contain its name, so that a test can see which process's events became current.
 
 import { writeSync } from 'node:fs'
 import { CHAIN_START } from '../../../data/schema/event.ts'

@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Counts of one account: minute, requests in it, day, requests on it. */
+/** Counts of one account: minute, requests in the minute, day, requests on the day. */
 const count = (account_id: number, [minute, minute_requests]: number[] = [], [day, day_requests]: number[] = []) => ({
   ...{ account_id, minute: minute ?? 0, minute_requests: minute_requests ?? 0 },
   ...{ day: day ?? 0, day_requests: day_requests ?? 0 },
@@ -42,7 +42,7 @@ describe('usage', () => {
     expect(usage.latest()).toEqual([count(1, [60, 6], [0, 6])])
   })
 
-  it('gives the history from a minute and a day on, oldest first, of one account', () => {
+  it('returns the history of one account from a minute and a day, oldest first', () => {
     for (const [minute, day] of [
       [10, 0],
       [1441, 1],
@@ -60,7 +60,7 @@ describe('usage', () => {
     expect(usage.history(3, { minute: 0, day: 0 })).toEqual({ minutes: [], days: [] })
   })
 
-  it('prunes minutes and days before these, at their edge, and keeps what is left readable', () => {
+  it('prunes minutes and days before the given ones, at their edge, and the rest stays readable', () => {
     usage.write([count(1, [1439, 1], [0, 1])])
     usage.write([count(1, [1440, 2], [1, 2]), count(2, [1440, 2], [1, 2])])
     usage.prune({ minute: 1440, day: 1 })
@@ -81,7 +81,7 @@ describe('usage', () => {
 })
 
 describe('the file', () => {
-  it("is its owner's alone, and refused by name in another format", () => {
+  it('is readable only by its owner, and refused by name in another format', () => {
     usage.write([count(1, [60, 1], [0, 1])])
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(statSync(`${file}-wal`).mode & 0o777).toBe(0o600)
@@ -95,7 +95,7 @@ describe('the file', () => {
       )
   })
 
-  it('is read beside its owner, and neither written nor made by a reader', () => {
+  it('can be read while its owner writes; a reader neither writes nor creates it', () => {
     const reader = openUsage({ usage: file }, { readonly: true })
     usage.write([count(1, [60, 1], [0, 1])])
     expect(reader.latest()).toEqual([count(1, [60, 1], [0, 1])])
@@ -115,13 +115,13 @@ describe('a writer that is killed', () => {
       const told = Number(lines.at(-1))
       const found = usage.latest().find(({ account_id }) => account_id === account)
       expect(found?.minute_requests).toBeGreaterThanOrEqual(told)
-      // At most the one that was committed and not yet told.
+      // At most one count was committed but not yet printed.
       expect(found?.minute_requests).toBeLessThanOrEqual(told + 1)
       expect(found?.day_requests).toBe((found?.minute_requests ?? 0) + 5)
     }
   })
 
-  it('has lost none while another process writes other accounts', async () => {
+  it('has lost no count while another process writes other accounts', async () => {
     const writers = [11, 12].map((account) => startScript('usage-writer.ts', file, String(account)))
     const [first = [], second = []] = await Promise.all(writers.map((writer) => killAfter(writer, 200)))
     const latest = new Map(usage.latest().map((row) => [row.account_id, row.minute_requests]))

@@ -1,4 +1,4 @@
-// A database and its -wal file as SQLite left them, read into memory: what SQLite itself would read, and no transaction that is not whole.
+// A database and its -wal file, read into memory: the same content that SQLite reads, without incomplete transactions.
 
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ const add = (count: number, length: number): void => {
     for (let at = 0; at < count; at++) insert.run(String(at).repeat(length))
   })()
 }
-/** The files as a crash leaves them, without -shm. */
+/** The files after a crash, without -shm. */
 function copy(): string {
   const file = join(folder, 'left.sqlite')
   copyFileSync(join(folder, 'live.sqlite'), file)
@@ -45,7 +45,7 @@ function rowsIn(file: string): unknown[] {
   return rows
 }
 
-test('holds every transaction that was committed: before a checkpoint, after one, and where the database has become smaller', () => {
+test('has every committed transaction: before and after a checkpoint, and after the database has shrunk', () => {
   add(10, 3)
   expect(rowsIn(copy())).toEqual(rowsOf(live))
   live.pragma('wal_checkpoint(RESTART)')
@@ -58,7 +58,7 @@ test('holds every transaction that was committed: before a checkpoint, after one
   expect(rowsOf(live)).toHaveLength(20)
 })
 
-test('needs no -wal file, and passes over an empty one', () => {
+test('needs no -wal file, and ignores an empty one', () => {
   add(10, 3)
   const rows = rowsOf(live)
   live.pragma('wal_checkpoint(TRUNCATE)')
@@ -69,7 +69,7 @@ test('needs no -wal file, and passes over an empty one', () => {
   expect(rowsIn(file)).toEqual(rows)
 })
 
-test('a -wal file that is cut or damaged anywhere gives what SQLite gives', () => {
+test('a -wal file that is cut or damaged anywhere gives the same result as SQLite', () => {
   for (let at = 0; at < 6; at++) add(5, 40)
   const whole = copy()
   const wal = readFileSync(`${whole}-wal`)

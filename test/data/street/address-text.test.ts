@@ -47,7 +47,7 @@ describe('an address', () => {
     expect(first(text)).toBe(read)
   })
 
-  it('has several readings where commas are missing, or a word may be two things', () => {
+  it('has several readings if commas are missing, or if a word is ambiguous', () => {
     expect(all('1600 Pennsylvania Ave NW Washington DC 20500')).toContain(
       '1600 pennsylvania ave nw, washington, DC, 20500',
     )
@@ -86,11 +86,11 @@ describe('an address', () => {
     '12',
     '\0',
     ',,,',
-  ])('"%s" is none', (text) => {
+  ])('"%s" is no address', (text) => {
     expect(parseAddress(text)).toEqual({ kind: 'other' })
   })
 
-  it('is read alike whatever its case, accents, spaces and points', () => {
+  it('is read the same with any case, accents, spaces and periods', () => {
     const word = fc.constantFrom(
       '12',
       'N',
@@ -125,7 +125,7 @@ describe('an address', () => {
     )
   })
 
-  it('takes little time over hostile text, and never throws', () => {
+  it('takes little time for hostile text, and never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         for (const made of [text, `12 ${text}`, `12 Main St ${text}, NC 27601`])
@@ -164,7 +164,7 @@ describe('an address', () => {
     for (const trap of traps) {
       const texts = [300, 10_000].map((length) => trap.repeat(Math.ceil(length / trap.length)).slice(0, length))
       const made = texts.flatMap((text) => [text, `1 ${text.slice(2)}`, `${text.slice(6)} 27601`])
-      // A pattern that goes back over its steps would take thousands of times as long.
+      // A backtracking pattern would take thousands of times as long.
       expect(timeOf(made) / plain, trap).toBeLessThan(200)
     }
   })

@@ -6,7 +6,7 @@ import { SUFFIXES } from '../../../data/street/street-words.ts'
 
 const RUNS = process.env.PROOF === '1' ? 100_000 : 3000
 
-/** Each line one street: as it is kept, and how it is written. */
+/** Each line is one street: its normalised form, and its spellings. */
 const SAME: readonly (readonly [kept: string, ...spellings: string[]])[] = [
   ['n|main|st|', 'N Main St', 'NORTH MAIN STREET', 'n. main st.', 'North  Main-Str'],
   ['|main|st|n', 'Main St N', 'Main Street North'],
@@ -53,7 +53,7 @@ describe('a street', () => {
     expect(spellings.map(fold)).toEqual(spellings.map(() => kept))
   })
 
-  it('keeps apart what are other streets', () => {
+  it('is distinct from other streets', () => {
     for (const [one, other] of [
       ['N Main St', 'Main St'],
       ['Main St', 'Main Ave'],
@@ -66,7 +66,7 @@ describe('a street', () => {
       expect(fold(one), `${one}, ${other}`).not.toBe(fold(other))
   })
 
-  it('has other readings where something may be left out, and none of them where the kind is plain', () => {
+  it('has other readings if a part is optional, and only one if the kind is clear', () => {
     const others = (text: string): string[] => otherReadings(toWords(text)).map(show)
     expect(others('Forest Park')).toEqual(['|frstpark||'])
     expect(others('Key West')).toEqual(['|kywest||'])
@@ -75,7 +75,7 @@ describe('a street', () => {
     expect(others('Oak St')).toEqual([])
   })
 
-  it('written from what is kept folds into itself again', () => {
+  it('normalises to itself from its written form', () => {
     const direction = fc.constantFrom('', 'n', 'sw', 'East', 'NORTHWEST')
     const name = fc
       .stringMatching(/^[b-df-hj-mo-rt-v]{4,9}( [b-df-hj-mo-rt-v]{4,9})?$/)
@@ -91,7 +91,7 @@ describe('a street', () => {
     )
   })
 
-  it('of any text folds into itself again, or is none', () => {
+  it('of any text normalises to itself, or is no street', () => {
     const word = fc.oneof(
       fc.constantFrom(...SUFFIXES.keys(), 'n', 'e', 'sw', 'us', 'county', 'old', 'saint', 'first', '1', '12th'),
       fc.string(),
@@ -121,15 +121,18 @@ describe('a house number', () => {
     ['N6 W23001', 'n6w23001'],
     ['W204-N11912', 'w204n11912'],
     ['W2345', 'w2345'],
-  ])('%s is kept as %s', (written, kept) => {
+  ])('%s is normalised to %s', (written, kept) => {
     expect(foldHouseNumber(written)).toBe(kept)
   })
 
-  it.each(['', 'Main', '1st', '12 Main', '-5', '1e5', '123456789', '12/3', '１２'])('"%s" is none', (written) => {
-    expect(foldHouseNumber(written)).toBeUndefined()
-  })
+  it.each(['', 'Main', '1st', '12 Main', '-5', '1e5', '123456789', '12/3', '１２'])(
+    '"%s" is no house number',
+    (written) => {
+      expect(foldHouseNumber(written)).toBeUndefined()
+    },
+  )
 
-  it('falls into what stands before it, itself, and what stands behind', () => {
+  it('is split into prefix, number and suffix', () => {
     const parts = (number: string): unknown[] => Object.values(splitHouseNumber(number))
     expect(['123', '123 1/2', '12a', '37-14', 'n6w23001', 'w2345'].map(parts)).toEqual([
       ['', 123, ''],

@@ -35,7 +35,7 @@ const publish = (
 const seqs = (events: readonly { seq: number }[]): number[] => events.map(({ seq }) => seq)
 
 describe('a stage', () => {
-  it('becomes current with its bundle, and not a moment before', async () => {
+  it('becomes current together with its bundle, not before', async () => {
     await publish('a', null, null)
     const { events, staged } = makeEvents({ count: 3 })
     const stage = await state.beginStage()
@@ -53,7 +53,7 @@ describe('a stage', () => {
     expect((await state.publications(2)).map(({ seq }) => seq)).toEqual([3, 0])
   })
 
-  it('is refused once another has begun, and once another has published', async () => {
+  it('is refused after another stage has begun, and after another publication', async () => {
     await publish('a', null, null)
     const { events, staged } = makeEvents({ count: 2 })
     const first = await state.beginStage()
@@ -72,7 +72,7 @@ describe('a stage', () => {
     expect(await state.head()).toMatchObject({ bundle: 'c', seq: 0 })
   })
 
-  it('begins without what another has left', async () => {
+  it('begins without the events left by another', async () => {
     const left = makeEvents({ count: 5, epoch: 'aaaaaaaaaaaaaaaa' })
     await state.stageEvents(await state.beginStage(), left.events)
     const { events, staged } = makeEvents({ count: 2 })
@@ -82,7 +82,7 @@ describe('a stage', () => {
     expect(await state.chain(0, 10)).toEqual(events)
   })
 
-  it('takes events in order alone, none of a batch with one that is not', async () => {
+  it('accepts only events in order, and refuses a whole batch with one out of order', async () => {
     await publishEvents(state, 'a', { count: 2, from: at })
     const head = await state.head()
     const { events } = makeEvents({ count: 3, from: '2028-03-01T12:00:01.000Z', ...(head && { after: head }) })
@@ -105,7 +105,7 @@ describe('a stage', () => {
     await refused([first], 'Event 3 cannot be staged: event 4 was expected.')
   })
 
-  it('is published whole or not at all', async () => {
+  it('is published completely or not at all', async () => {
     await publishEvents(state, 'a', { count: 2 })
     const head = await state.head()
     const { events, staged } = makeEvents({ count: 3, from: '2028-03-01T12:00:01.000Z', ...(head && { after: head }) })
@@ -118,7 +118,7 @@ describe('a stage', () => {
     expect(await publish('b', 1, { stage, ...staged })).toMatchObject({ changed: true })
   })
 
-  it('of a publisher that repeats itself is no change', async () => {
+  it('of a repeated publication is no change', async () => {
     const { events, staged } = makeEvents({ count: 1 })
     const stage = await state.beginStage()
     await state.stageEvents(stage, events)
@@ -132,14 +132,14 @@ describe('a stage', () => {
 describe('reading', () => {
   beforeEach(() => publishEvents(state, 'a', { count: 10 }))
 
-  it('gives what is asked for, up to the last committed event', async () => {
+  it('returns the requested events, up to the last committed one', async () => {
     expect(seqs(await state.events({ after: 3, through: 6, limit: 10 }))).toEqual([4, 5, 6])
     expect(seqs(await state.events({ after: 3, through: 6, limit: 2 }))).toEqual([4, 5])
     expect(seqs(await state.events({ after: 10, through: 20, limit: 2 }))).toEqual([])
     expect(seqs(await state.chain(8, 10))).toEqual([9, 10])
   })
 
-  it('knows when the next event occurred, that it is pruned, and that there is none', async () => {
+  it('returns the time of the next event, or that it is pruned, or that there is none', async () => {
     expect(await state.nextOccurred(0)).toBe('2028-03-01T12:00:00.000Z')
     expect(await state.nextOccurred(9)).toBe('2028-03-01T12:00:09.000Z')
     expect(await state.nextOccurred(10)).toBeUndefined()
@@ -170,7 +170,7 @@ describe('reading', () => {
     await expectBefore('12:00:09.001', 10, true)
   })
 
-  it('gives what is to be pruned, and keeps what is staged from being dropped', async () => {
+  it('returns the events to prune, and never drops staged events', async () => {
     expect(seqs(await state.eventsBefore('2028-03-01T12:00:03.000Z', 10))).toEqual([1, 2, 3])
     expect(seqs(await state.eventsBefore('2028-03-01T12:00:03.000Z', 2))).toEqual([1, 2])
     const head = await state.head()
@@ -201,7 +201,7 @@ describe('reading', () => {
 })
 
 describe('an epoch', () => {
-  it('begins over what there is, and ends what is being staged', async () => {
+  it('begins over the existing state, and ends an open stage', async () => {
     await publishEvents(state, 'a', { count: 3 })
     const before = await state.head()
     const stage = await state.beginStage()
@@ -214,7 +214,7 @@ describe('an epoch', () => {
     expect(seqs(await state.events(ALL))).toEqual([1, 2, 3, 4])
   })
 
-  it('begins together with a publication that nothing can be compared with', async () => {
+  it('begins together with a publication that cannot be compared', async () => {
     await publishEvents(state, 'a', { count: 3 })
     const before = await state.head()
     const baseline = { expectedPublication: 1, bundle: 'b', published_at: at, staged: null, baseline: true as const }
@@ -228,7 +228,7 @@ describe('an epoch', () => {
 })
 
 describe('durability', () => {
-  it('waits for the disk at each commit but those that say otherwise', () => {
+  it('waits for the disk at each commit, except those that opt out', () => {
     const connection = connect(file)
     const synchronous = (): unknown => connection.find('PRAGMA synchronous')
     const [normal, full] = [{ synchronous: 1 }, { synchronous: 2 }]
@@ -245,8 +245,8 @@ describe('durability', () => {
   })
 })
 
-describe('publishers that are killed or meet', () => {
-  it('leave nothing to be seen of what they only staged', async () => {
+describe('publishers that are killed or run at once', () => {
+  it('leave no staged events visible', async () => {
     await publishEvents(state, 'a', { count: 2 })
     await killAfter(startScript('stage-writer.ts', file, 'stage'), 2)
     expect(await state.head()).toMatchObject({ publication: 1, seq: 2 })
@@ -255,7 +255,7 @@ describe('publishers that are killed or meet', () => {
     expect(seqs(await state.events(ALL))).toEqual([1, 2, 3])
   })
 
-  it('never mix their events, and lose none that was acknowledged', async () => {
+  it('never mix their events, and lose no acknowledged event', async () => {
     const writers = [startScript('stage-writer.ts', file), startScript('stage-writer.ts', file)]
     const lines = (await Promise.all(writers.map((writer) => killAfter(writer, process.env.PROOF ? 100 : 8)))).flat()
     const events = await state.chain(0, 100_000)

@@ -1,4 +1,4 @@
-// Accounts that go: sign-ups that are rejected or that nobody decides about, and accounts that are erased.
+// Removed accounts: rejected sign-ups, expired sign-ups, and erased accounts.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ const bytes = () =>
     .join('\n')
 
 describe('a sign-up', () => {
-  test('is rejected, and its name can be taken again', async () => {
+  test('can be rejected, and its name is free again', async () => {
     const { id } = await signUp('first')
     await signUp('second')
     expect(await state.rejectAccounts(['first'], change)).toEqual({ rejected: 1 })
@@ -52,7 +52,7 @@ describe('a sign-up', () => {
     expect((await signUp('first')).id).not.toBe(id)
   })
 
-  test('is rejected with all others that wait; those that were decided about stay', async () => {
+  test('can be rejected with all other pending ones; decided accounts stay', async () => {
     for (const name of ['one', 'two', 'three', 'kept']) await signUp(name)
     await state.setAccountStatus('kept', 'approve', change)
     expect(await state.rejectAccounts('all', change)).toEqual({ rejected: 3 })
@@ -68,7 +68,7 @@ describe('a sign-up', () => {
     expect(await names()).toEqual(['four', 'kept'])
   })
 
-  test('that nobody decides about is deleted after its days, so that sign-up does not stay closed', async () => {
+  test('without a decision is deleted after some days, so that sign-up does not stay closed', async () => {
     for (let n = 1; n <= PENDING_ACCOUNTS_MAX; n++) await signUp(`waiting ${n}`)
     const later = (milliseconds: number) => new Date(Date.parse(at) + milliseconds).toISOString()
     const last = PENDING_DAYS * DAY
@@ -82,14 +82,14 @@ describe('a sign-up', () => {
     expect(await names()).toEqual([])
   })
 
-  test('has no name that is read as another’s', async () => {
+  test('has no name that can be confused with another', async () => {
     await signUp('Newsroom')
     for (const name of ['newsroom', 'NEWSROOM', 'Néwsroom'])
       await expect(signUp(name)).rejects.toThrow('There is already an account with a similar name')
   })
 })
 
-describe('an account that is erased', () => {
+describe('an erased account', () => {
   const SECRETS = [
     'Quiet Press',
     'Quiet Press@example.org',
@@ -99,7 +99,7 @@ describe('an account that is erased', () => {
     'a saved filter',
   ]
 
-  test('leaves nothing that tells who it was: not in a table, not in the audit, not in the file', async () => {
+  test('leaves no identifying data in a table, the audit log or the file', async () => {
     const { id } = await signUp('Quiet Press')
     const own = { by: 'Quiet Press', at }
     await state.setAccountStatus('Quiet Press', 'approve', change)
@@ -137,7 +137,7 @@ describe('an account that is erased', () => {
     expect(await state.grantsVersion()).toBeGreaterThan(version)
   })
 
-  test('has keys that answer as revoked ones do, and its id is never another’s', async () => {
+  test('has keys that answer like revoked ones, and its id is never reused', async () => {
     const { id } = await signUp('Leaver')
     const key = { account: 'Leaver', label: null, last_four: 'abcd', hash: 'f00d', expires_at: null }
     await state.createKey({ ...key, scopes: ['data:read'], addresses: [] }, change)

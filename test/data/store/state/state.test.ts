@@ -27,7 +27,7 @@ const publish = (expectedPublication: number | null, bundle: string) =>
   state.publish({ expectedPublication, bundle, published_at: at, staged: null })
 
 describe('publish', () => {
-  it('has no head before the first, then one that rises by one', async () => {
+  it('has no head before the first publication, then one that increases by one', async () => {
     expect(await state.head()).toBeUndefined()
     expect(await publish(null, 'a')).toEqual({ publication: 1, changed: true })
     expect(await publish(1, 'b')).toEqual({ publication: 2, changed: true })
@@ -35,20 +35,20 @@ describe('publish', () => {
     expect(await state.publications(1)).toEqual([{ publication: 2, bundle: 'b', published_at: at, seq: 0 }])
   })
 
-  it('says that the same bundle again is no change, also to a publisher that repeats itself', async () => {
+  it('reports the same bundle as no change, also for a repeated publication', async () => {
     await publish(null, 'a')
     expect(await publish(1, 'a')).toEqual({ publication: 1, changed: false })
     expect(await publish(null, 'a')).toEqual({ publication: 1, changed: false })
     expect(await state.publications(10)).toHaveLength(1)
   })
 
-  it('gives a bundle that comes back a new number', async () => {
+  it('gives a republished bundle a new number', async () => {
     await publish(null, 'a')
     await publish(1, 'b')
     expect(await publish(2, 'a')).toEqual({ publication: 3, changed: true })
   })
 
-  it('refuses, with a sentence, when another came first', async () => {
+  it('refuses with an error if another publication came first', async () => {
     await publish(null, 'a')
     expect(await publish(null, 'b')).toEqual({
       refused: 'Another publisher was first: publication 1 (bundle a) is current, this one expected no publication.',
@@ -57,7 +57,7 @@ describe('publish', () => {
     expect(await state.head()).toMatchObject({ publication: 1, bundle: 'a' })
   })
 
-  it('lets exactly one of two publishers through', async () => {
+  it('accepts exactly one of two publishers', async () => {
     const other = await openState({ state: file })
     const results = await Promise.all([
       publish(null, 'a'),
@@ -67,7 +67,7 @@ describe('publish', () => {
     await other.close()
   })
 
-  it('keeps the epoch over reopening, and makes another in another state', async () => {
+  it('keeps the epoch after reopening, and has another in another state', async () => {
     await publish(null, 'a')
     const head = await state.head()
     await state.close()
@@ -84,7 +84,7 @@ describe('version', () => {
   const change = { by: 'ada', at }
   const account = { name: 'ada', plan: 'free', contact: null, password_hash: null }
 
-  it('moves with own commits and with those of others, and stands still otherwise', async () => {
+  it('changes with its own and other commits, and not otherwise', async () => {
     const other = await openState({ state: file })
     let version = await state.version()
     expect(await state.version()).toBe(version)
@@ -99,7 +99,7 @@ describe('version', () => {
     await other.close()
   })
 
-  it('tells of no session, and of no use of a key but the first of its day', async () => {
+  it('ignores sessions, and uses of a key except the first of a day', async () => {
     const other = await openState({ state: file })
     await state.createAccount(account, change)
     const key = { label: null, hash: '01', last_four: 'aaaa', addresses: [], expires_at: null }
@@ -117,7 +117,7 @@ describe('version', () => {
 })
 
 describe('the file', () => {
-  it("is durable, its owner's alone, and refused by name in another format", async () => {
+  it('is durable, readable only by its owner, and refused by name in another format', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(statSync(`${file}-wal`).mode & 0o777).toBe(0o600)
     await state.close()
@@ -133,7 +133,7 @@ describe('the file', () => {
     state = await openState({ state: file })
   })
 
-  it('is made once by processes that begin together', async () => {
+  it('is created once by processes that start together', async () => {
     const fresh = join(folder, 'fresh.sqlite')
     const writers = [startWriter(fresh), startWriter(fresh), startWriter(fresh)]
     const acknowledged = await Promise.all(writers.map((writer) => killAfter(writer, 3)))
@@ -143,14 +143,14 @@ describe('the file', () => {
 })
 
 describe('a writer that is killed', () => {
-  it('leaves nothing behind of an operation it was in the middle of, and its lock is gone', async () => {
+  it('leaves nothing of an unfinished operation, and its lock is free', async () => {
     await publish(null, 'a')
     await killAfter(startWriter(file, 'middle'), 1)
     expect(await state.head()).toMatchObject({ publication: 1, bundle: 'a' })
     expect(await publish(1, 'b')).toEqual({ publication: 2, changed: true })
   })
 
-  it('never loses what it was told is done', async () => {
+  it('never loses an acknowledged operation', async () => {
     const rounds = process.env.PROOF ? 30 : 3
     for (let round = 0; round < rounds; round++) {
       const lines = await killAfter(startWriter(file), 20 + round * 7)
@@ -159,7 +159,7 @@ describe('a writer that is killed', () => {
         const [publication, bundle] = line.split(' ')
         expect(publications).toContainEqual(expect.objectContaining({ publication: Number(publication), bundle }))
       }
-      // At most the one that was committed and not yet told stands beyond the last line.
+      // At most one publication was committed but not yet printed.
       expect(publications.length - Number(lines.at(-1)?.split(' ')[0])).toBeLessThanOrEqual(1)
       expect((await state.head())?.publication).toBe(publications.length)
     }

@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 describe('subscriptions', () => {
-  it('are kept as they were sent, by name', async () => {
+  it('are stored as sent, and listed by name', async () => {
     expect(await state.subscriptions(ADA)).toEqual([])
     const made = await state.createSubscription(ADA, { name: 'North Carolina', filter }, at)
     expect(made).toEqual({ id: 1, name: 'North Carolina', filter, created_at: at, updated_at: at })
@@ -50,7 +50,7 @@ describe('subscriptions', () => {
     expect(await state.findSubscription(ADA, { id: 2 })).toBeUndefined()
   })
 
-  it("are another account's to nobody", async () => {
+  it('are visible only to their own account', async () => {
     await state.createSubscription(ADA, { name: 'nc', filter }, at)
     expect(await state.subscriptions(BOB)).toEqual([])
     expect(await state.findSubscription(BOB, { id: 1 })).toBeUndefined()
@@ -71,7 +71,7 @@ describe('subscriptions', () => {
     expect(await state.findSubscription(ADA, { id: 2 })).toMatchObject({ name: 'va' })
   })
 
-  it('are replaced in name and filter, and keep their id and their first day', async () => {
+  it('can be replaced in name and filter, and keep their id and creation time', async () => {
     await state.createSubscription(ADA, { name: 'nc', filter }, at)
     const replaced = { id: 1, name: 'va', filter: { states: ['VA' as const] }, created_at: at, updated_at: later }
     const to = { name: replaced.name, filter: replaced.filter }
@@ -83,14 +83,14 @@ describe('subscriptions', () => {
     expect(await state.replaceSubscription({ id: 7, account_id: ADA }, to, later)).toBeUndefined()
   })
 
-  it('are deleted once, and their ids never come back', async () => {
+  it('can be deleted once, and their ids are never reused', async () => {
     await state.createSubscription(ADA, { name: 'nc', filter }, at)
     expect(await state.deleteSubscription({ id: 1, account_id: ADA })).toBe(true)
     expect(await state.deleteSubscription({ id: 1, account_id: ADA })).toBe(false)
     expect(await state.createSubscription(ADA, { name: 'nc', filter }, at)).toMatchObject({ id: 2 })
   })
 
-  it('are so many at most', async () => {
+  it('are limited in number', async () => {
     for (let count = 1; count <= SUBSCRIPTIONS_MAX; count++)
       expect(await state.createSubscription(ADA, { name: `s${count}`, filter }, at)).toHaveProperty('id', count)
     const one = { name: 'one more', filter }
@@ -102,7 +102,7 @@ describe('subscriptions', () => {
     expect(await state.createSubscription(ADA, one, at)).toHaveProperty('id')
   })
 
-  it('are of an account that there is', async () => {
+  it('need an existing account', async () => {
     await expect(state.createSubscription(99, { name: 'nc', filter }, at)).rejects.toThrow('FOREIGN KEY')
   })
 })

@@ -1,4 +1,4 @@
-// Accounts, plans, keys and sessions of the state, and what the audit says of each change.
+// Accounts, plans, keys and sessions of the state, and the audit entry of each change.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ const account = (name: string) => ({
   ...{ id: 1, name, status: 'pending', plan: 'free', role: 'member' },
   ...{ contact: 'news@example.org', created_at: at },
 })
-/** Newest first, as `by action account detail`. */
+/** The audit log, newest first, as `by action account detail`. */
 const said = async () =>
   (await state.audit(null, 100)).map((entry) => [entry.by, entry.action, entry.account, entry.detail])
 
@@ -86,7 +86,7 @@ describe('accounts', () => {
     }
   })
 
-  it('are refused with a sentence', async () => {
+  it('are refused with an error', async () => {
     await make('demo')
     const unknown = { refused: 'There is no account called "x".' }
     expect(await make('demo')).toEqual({
@@ -105,7 +105,7 @@ describe('accounts', () => {
     expect(await said()).toHaveLength(1)
   })
 
-  it('that are so already are no change, and no audit entry', async () => {
+  it('that already have the status are not changed, without an audit entry', async () => {
     await make('demo')
     await state.setAccountPlan('demo', 'free', change)
     await state.setAccountRole('demo', 'member', change)
@@ -114,7 +114,7 @@ describe('accounts', () => {
 })
 
 describe('plans', () => {
-  it('are seeded, made and changed, and in force for the keys of their accounts', async () => {
+  it('are seeded, made and changed, and apply to the keys of their accounts', async () => {
     const seeded = [
       { name: 'free', requests_per_minute: 60, requests_per_day: 5000, streams: 2 },
       { name: 'standard', requests_per_minute: 600, requests_per_day: 200_000, streams: 10 },
@@ -138,7 +138,7 @@ describe('plans', () => {
 })
 
 describe('the audit', () => {
-  it('is in the transaction of the change: where it cannot be written, nothing is changed', async () => {
+  it('is in the transaction of the change: if it cannot be written, nothing changes', async () => {
     await make('demo')
     const key = { label: null, hash: '01', last_four: 'aaaa', addresses: [], expires_at: null }
     await state.createKey({ account: 'demo', scopes: ['data:read'], ...key }, change)
@@ -163,7 +163,7 @@ describe('the audit', () => {
     expect((await state.findAccount('demo'))?.password_hash).toBeNull()
   })
 
-  it('is newest first, of one account or all, and at most so many', async () => {
+  it('is newest first, of one account or all, with a limit', async () => {
     for (const name of ['a', 'b', 'c']) await make(name)
     await state.setAccountStatus('b', 'approve', later)
     expect((await state.audit(null, 3)).map(({ id, account }) => `${id} ${account}`)).toEqual(['4 b', '3 c', '2 b'])

@@ -40,7 +40,7 @@ const anyone = (id: number) => ({ id, account_id: null })
 const last = async () => (await state.audit(null, 1))[0]
 
 describe('keys', () => {
-  it('are granted what the account and its plan allow, and never shown their hash', async () => {
+  it('have the grants of their account and plan, and their hash is never listed', async () => {
     const shown = { id: 1, account_id: ada.id, ...wanted, created_at: at, revoked_at: null, last_used_on: null }
     expect(await state.createKey({ ...wanted, hash: '01' }, change)).toEqual(shown)
     expect(await state.keys()).toEqual([shown])
@@ -54,7 +54,7 @@ describe('keys', () => {
     })
   })
 
-  it('change in what is named and nothing else; the audit tells just that', async () => {
+  it('change only in the given fields, and the audit entry names only those', async () => {
     await state.createKey({ ...wanted, hash: '01' }, change)
     const narrowed = await state.changeKey(
       { id: 1, account_id: ada.id },
@@ -88,7 +88,7 @@ describe('keys', () => {
     })
   })
 
-  it('of another account are as unknown as those that never were', async () => {
+  it('of another account are unknown', async () => {
     await state.createKey({ ...wanted, hash: '01' }, change)
     for (const [id, account_id] of [
       [1, bob.id],
@@ -115,7 +115,7 @@ describe('keys', () => {
     expect((await state.keys()).map(({ last_used_on }) => last_used_on)).toEqual(['2028-03-02', '2028-03-03', null])
   })
 
-  it('are made at most 100 a day, revoked or not, but on the command line', async () => {
+  it('are limited to 100 a day, revoked or not, except on the command line', async () => {
     const make = (hash: string, by: typeof change, account = 'ada') => state.createKey({ ...wanted, account, hash }, by)
     for (let n = 1; n <= KEYS_PER_DAY_MAX; n++) {
       expect(await make(`h${n}`, change)).toMatchObject({ id: n })
@@ -129,7 +129,7 @@ describe('keys', () => {
     expect(await make('next day', { by: 'ada', at: '2028-03-02T12:00:00.000Z' })).toHaveProperty('id')
   })
 
-  it('that are revoked stay known, without their addresses', async () => {
+  it('stay known after revocation, without their addresses', async () => {
     for (const hash of ['01', '02']) await state.createKey({ ...wanted, hash }, change)
     await state.revokeKey(anyone(1), later)
     expect(await state.keyGrants()).toMatchObject([
@@ -139,7 +139,7 @@ describe('keys', () => {
     expect((await state.keys())[0]).toMatchObject({ addresses: ['10.0.0.0/8'] })
   })
 
-  it('move the version of what is granted with every change, of whatever process, and nothing else does', async () => {
+  it('change the version of the grants with every change in any process; nothing else does', async () => {
     const other = await openState({ state: join(folder, 'state.sqlite') })
     let version = await other.grantsVersion()
     const moved = async (): Promise<boolean> => {
@@ -187,7 +187,7 @@ describe('sessions', () => {
   const begin = (hash: string, account: Account, expires_at = ends) =>
     state.createSession({ hash, account_id: account.id, created_at: at, expires_at })
 
-  it('are found by their hash until they end, with the account as it is now', async () => {
+  it('are found by their hash until they end, with the current account', async () => {
     await begin('s1', ada)
     expect(await state.findSession('s1', at)).toEqual({ account: ada, awaits_code: false, second_factor: false })
     await state.setAccountRole('ada', 'operator', change)
@@ -203,7 +203,7 @@ describe('sessions', () => {
     await state.endSession('s1')
   })
 
-  it("end, all of an account's and nobody else's, when its password is set", async () => {
+  it('all end, only for this account, when its password is set', async () => {
     await begin('s1', ada)
     await begin('s2', ada)
     await begin('s3', bob)
@@ -215,7 +215,7 @@ describe('sessions', () => {
     ])
   })
 
-  it("end, all of an account's and nobody else's, when it is suspended, and do not come back with it", async () => {
+  it('all end, only for this account, when it is suspended, and stay ended after it is resumed', async () => {
     await begin('s1', ada)
     await begin('s2', bob)
     await state.setAccountStatus('ada', 'suspend', change)
@@ -224,7 +224,7 @@ describe('sessions', () => {
     expect(await state.findSession('s2', at)).toMatchObject({ account: bob })
   })
 
-  it('of an account are not many: the oldest ends, and nobody else’s', async () => {
+  it('of an account are limited: above the limit its oldest ends', async () => {
     await begin('of bob', bob)
     const hashes = Array.from({ length: SESSIONS_PER_ACCOUNT_MAX + 2 }, (_, n) => `s${n}`)
     for (const [n, hash] of hashes.entries()) {
@@ -236,17 +236,17 @@ describe('sessions', () => {
     expect(await state.findSession('of bob', at)).toBeDefined()
   })
 
-  it('of a suspended account never begin, so that none comes back with it', async () => {
+  it('of a suspended account never begin', async () => {
     await state.setAccountStatus('ada', 'suspend', change)
     await begin('s1', ada)
     await state.setAccountStatus('ada', 'resume', change)
     expect(await state.findSession('s1', at)).toBeUndefined()
   })
 
-  it('that have ended are swept when another begins', async () => {
+  it('are deleted after their end when another begins', async () => {
     await begin('s1', ada, at)
     await begin('s2', ada)
-    // Were it still there, the same hash could not begin anew.
+    // If it still existed, the same hash could not begin again.
     await begin('s1', bob)
     expect((await state.findSession('s1', at))?.account.name).toBe('bob')
     await expect(begin('s1', ada)).rejects.toThrow('UNIQUE')

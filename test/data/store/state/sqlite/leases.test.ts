@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Moves a lease's end, as if that much time had passed. */
+/** Moves the end of a lease, as if this much time had passed. */
 function move(server: string, seconds: number): void {
   const database = new Database(file)
   database.prepare('UPDATE lease SET expires_at = expires_at + ? WHERE server = ?').run(seconds, server)
@@ -50,8 +50,8 @@ function ends(): Record<string, number> {
 }
 const released = async (): Promise<number | undefined> => (await state.released())?.publication
 
-describe('what is released', () => {
-  it('is nothing while nobody serves', async () => {
+describe('the released publication', () => {
+  it('is none without a server', async () => {
     expect(await state.released()).toBeUndefined()
     expect(await state.newestLease()).toBeUndefined()
   })
@@ -71,7 +71,7 @@ describe('what is released', () => {
     expect(await other.released()).toEqual({ epoch: next, publication: 3, seq: 3 })
   })
 
-  it('is of one epoch with its events, whatever has begun with a publication that is not released', async () => {
+  it('is of the same epoch as its events, even if an unreleased publication began a new one', async () => {
     const epoch = (await state.head())?.epoch
     await state.renewLease({ server: 'one', publication: 2 })
     const baseline = { expectedPublication: 3, bundle: 'd', published_at: '2028-03-03T00:00:00.000Z', staged: null }
@@ -92,7 +92,7 @@ describe('what is released', () => {
     expect(await state.released()).toEqual({ epoch: next, publication: 5, seq: 4 })
   })
 
-  it('does not wait for a server whose lease has ended, by the clock alone', async () => {
+  it('does not wait for a server whose lease has ended, by the clock only', async () => {
     await state.renewLease({ server: 'one', publication: 1 })
     await other.renewLease({ server: 'two', publication: 3 })
     move('one', -(LEASE_MS / 1000) + 0.5)
@@ -105,7 +105,7 @@ describe('what is released', () => {
     expect(await state.newestLease()).toBeUndefined()
   })
 
-  it('outlives a server that is killed by no more than its lease', async () => {
+  it('waits for a killed server only until its lease ends', async () => {
     await state.renewLease({ server: 'one', publication: 2 })
     await killAfter(startScript('lease-holder.ts', file, 'two', '2'), 3)
     await state.renewLease({ server: 'one', publication: 3 })
@@ -125,14 +125,14 @@ describe('what is released', () => {
       expect(await released()).toBe(1)
       holder.kill('SIGKILL')
       const [server = ''] = await killed
-      // As on a machine that is slow to get here: the lease is live.
+      // Like on a slow machine: the lease is live.
       move(server, LEASE_MS / 1000)
       expect(Object.keys(ends())).toContain(server)
       expect(await released()).toBe(2)
       expect(await state.renewLease({ server: makeServerName(), publication: 3 })).toBeUndefined()
     })
 
-    it('waits while it only stands still', async () => {
+    it('waits while it is only stopped', async () => {
       const holder = startScript('lease-holder.ts', file, '', '1')
       const killed = killAfter(holder, Number.POSITIVE_INFINITY)
       await expect.poll(released, { timeout: 60_000 }).toBe(1)
@@ -148,7 +148,7 @@ describe('what is released', () => {
 })
 
 describe('a lease', () => {
-  it('lasts for its time from when it was last renewed', async () => {
+  it('lasts for its time from its last renewal', async () => {
     await state.renewLease({ server: 'one', publication: 3 })
     move('one', -4)
     await state.renewLease({ server: 'one', publication: 3 })
@@ -156,7 +156,7 @@ describe('a lease', () => {
     expect(ends().one).toBeLessThanOrEqual(LEASE_MS / 1000)
   })
 
-  it('is refused, and held no longer, behind what is released', async () => {
+  it('is refused, and dropped, for a publication older than the released one', async () => {
     await state.renewLease({ server: 'one', publication: 3 })
     expect(await other.renewLease({ server: 'two', publication: 2 })).toEqual({
       refused: 'Publication 3 is already released, but the server two answers from publication 2.',
@@ -167,7 +167,7 @@ describe('a lease', () => {
     expect(await released()).toBeUndefined()
   })
 
-  it('never begins again with less than any server had, whoever asks and however long ago it was', async () => {
+  it('never begins with an older publication than any server had, for any server and after any time', async () => {
     await state.renewLease({ server: 'one', publication: 2 })
     await other.renewLease({ server: 'two', publication: 3 })
     await state.endLease('two')
@@ -190,7 +190,7 @@ describe('a lease', () => {
     expect(Object.keys(ends())).toEqual(['two'])
   })
 
-  it('is never of a publication that there is none of', async () => {
+  it('is never of a publication that does not exist', async () => {
     await state.renewLease({ server: 'one', publication: 3 })
     expect(await state.renewLease({ server: 'one', publication: 4 })).toEqual({
       refused: 'The server one cannot answer from publication 4: there is no such publication.',
@@ -198,7 +198,7 @@ describe('a lease', () => {
     expect(await released()).toBeUndefined()
   })
 
-  it('holds back nobody for longer after the clock has jumped back', async () => {
+  it('does not hold back other servers for longer after the clock has jumped back', async () => {
     await state.renewLease({ server: 'gone', publication: 1 })
     move('gone', 3600)
     await other.renewLease({ server: 'two', publication: 3 })
@@ -206,7 +206,7 @@ describe('a lease', () => {
     expect(await released()).toBe(1)
   })
 
-  it('waits for another transaction for less time than it lasts, and can be asked for again', async () => {
+  it('waits for another transaction for less than its own time, and can be requested again', async () => {
     const database = new Database(file)
     database.exec('BEGIN IMMEDIATE')
     const begun = performance.now()
@@ -217,7 +217,7 @@ describe('a lease', () => {
     expect(await state.renewLease({ server: 'one', publication: 3 })).toBeUndefined()
   })
 
-  it('is news to other servers, and none to its own', async () => {
+  it('changes the version for other servers, not for its own', async () => {
     const [own, others] = [await state.version(), await other.version()]
     await state.renewLease({ server: 'one', publication: 3 })
     expect(await state.version()).toBe(own)
