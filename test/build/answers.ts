@@ -1,4 +1,4 @@
-// Everything that the server answers from endorsements, asked of its own functions: what two bundles are compared by.
+// All answers of the server about endorsements, from its own functions, to compare two bundles.
 
 import { expect } from 'vitest'
 import type { Language } from '../../data/schema/vocabulary.ts'
@@ -41,7 +41,7 @@ const CHOSEN: readonly ChosenEndorsers[] = [
 
 type Filters = Omit<EndorsementFilters, 'limit' | 'lang' | 'cursor' | 'upcoming'> & { upcoming?: boolean }
 
-/** Asks both bundles for everything that either holds. */
+/** Compares the answers of both bundles for all ids of either. */
 export function expectSame(one: Bundle, other: Bundle): void {
   const ids = (bundle: Bundle) => bundle.endorsements.statement<{ id: number }>('SELECT id FROM endorsement').all()
   const slugs = (bundle: Bundle) => bundle.endorsements.statement<{ slug: string }>('SELECT slug FROM endorser').all()
@@ -59,7 +59,7 @@ export function closeAll(bundles: readonly Bundle[]): void {
     for (const part of [places, ballots, endorsements, officeholders]) part.close()
 }
 
-/** @param ids endorsements and endorsers to ask for one by one, those that are gone too */
+/** @param ids endorsements and endorsers to read one by one, including deleted ones */
 export function answersOf(
   bundle: Bundle,
   asked: { endorsements: readonly number[]; slugs: readonly string[] },

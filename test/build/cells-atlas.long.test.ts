@@ -10,7 +10,7 @@ describe('the cell index over every state and county of us-atlas', () => {
   const proving = new Proving(layers)
   const partitions = layers.map(({ name }) => name)
 
-  it('answers as plain tests do at random points', { timeout: PROOF_TIMEOUT }, () => {
+  it('answers like plain tests at random points', { timeout: PROOF_TIMEOUT }, () => {
     const proof = proving.prove(
       times(RANDOM_POINTS, () => proving.randomPoint()),
       { partitions },
@@ -18,7 +18,7 @@ describe('the cell index over every state and county of us-atlas', () => {
     expect(proof).toMatchObject({ ...NONE, points: RANDOM_POINTS })
   })
 
-  it('answers as plain tests do near borders, and on them with exactly one area of a layer', {
+  it('answers like plain tests near borders, and on borders with exactly one area of a layer', {
     timeout: PROOF_TIMEOUT,
   }, () => {
     const proof = proving.prove(
@@ -29,14 +29,14 @@ describe('the cell index over every state and county of us-atlas', () => {
     expect(proof.insideLayer).toBeGreaterThan(BORDER_POINTS / 10)
   })
 
-  it('answers as plain tests do in cells that are not hexagons', () => {
+  it('answers like plain tests in cells that are not hexagons', () => {
     const { cells, points } = proving.crookedCells()
     expect(cells).toBeGreaterThan(10)
     expect(points.length).toBeGreaterThan(1000)
     expect(proving.prove(points, { partitions })).toMatchObject(NONE)
   })
 
-  it('answers as plain tests do on both sides of the antimeridian', () => {
+  it('answers like plain tests on both sides of the antimeridian', () => {
     const bothSides = function* (): Generator<Point> {
       for (let i = 0; i < RANDOM_POINTS / 4; i++) {
         const x = Math.round(180e6 - (i % 2 === 0 ? 10 ** proving.random(6) : proving.random(1.5e6)))

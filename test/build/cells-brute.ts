@@ -1,4 +1,4 @@
-// Slow, plain answers to hold the cell index against.
+// Slow, plain answers to compare the cell index with.
 
 import pointInPolygon from 'point-in-polygon-hao'
 import type { CellIndex } from '../../build/index/cells.ts'
@@ -9,7 +9,7 @@ import { areasInCell } from '../../data/index/crossing.ts'
 
 export type Point = readonly [number, number]
 
-/** The index read from memory: what server/place/point.ts does with rows. */
+/** The index read from memory, as server/place/point.ts reads it from rows. */
 export function lookupIn(index: CellIndex): (point: Point) => number[] {
   const rows = [...index.cells]
   return ([x, y]) => {
@@ -64,7 +64,7 @@ export function plainTests(shapes: readonly MultiPolygon[]): Plain {
           else grid.set(squareOf(x, y), [boxed])
         }
     }
-  // Ordinals rise in each square.
+  // Ordinals increase in each square.
   const near = ([x, y]: Point): Boxed[] =>
     (grid.get(squareOf(Math.floor(x / GRID), Math.floor(y / GRID))) ?? []).filter(
       ({ west, south, east, north }) => x >= west && x <= east && y >= south && y <= north,

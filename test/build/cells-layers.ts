@@ -1,4 +1,4 @@
-// The polygons that the cell index is tested and measured on, layer by layer, as the index gets them.
+// The polygons for tests and benchmarks of the cell index, by layer, as the index receives them.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -21,7 +21,7 @@ export interface Layer {
   shapes: MultiPolygon[]
 }
 
-/** Publishers' files that the project does not carry. */
+/** Publishers' files that are not part of the project. */
 export const TEST_DATA = process.env.HUSTINGS_TEST_DATA ?? join(PROJECT_ROOT, '..', 'shared', 'data')
 export const hasTestData = existsSync(join(TEST_DATA, 'boundaries'))
 

@@ -1,4 +1,4 @@
-// Holds the index against plain tests on many points: at random, near borders, on vertices and on edges.
+// Compares the index with plain tests at many points: random, near borders, on vertices and on edges.
 
 import { buildCells, type CellIndex } from '../../build/index/cells.ts'
 import { cellCorners, cellKey } from '../../data/index/cell.ts'
@@ -13,7 +13,7 @@ export interface Proof {
   onBorder: number
   /** Pairs of a point and a partition whose areas lie all around it. */
   insideLayer: number
-  /** The first few points where the index answers otherwise than a plain test, with both answers. */
+  /** The first few points where the index differs from a plain test, with both answers. */
   differences: string[]
   /** A line for each layer with points in several of its areas, or in none though its areas lie all around. */
   notExactlyOne: string[]
@@ -27,7 +27,7 @@ export interface Rules {
   apart?: readonly string[]
 }
 
-/** PROOF=1 asks for the full number of points. */
+/** PROOF=1 uses the full number of points. */
 export const RANDOM_POINTS = process.env.PROOF === '1' ? 200_000 : 20_000
 export const BORDER_POINTS = RANDOM_POINTS / 4
 export const PROOF_TIMEOUT = process.env.PROOF === '1' ? 1_200_000 : 120_000

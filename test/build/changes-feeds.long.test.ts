@@ -148,7 +148,7 @@ function save(name: string, text: string): void {
   writeFileSync(join(mirror, name), name.endsWith('.gz') ? gzipSync(text) : text)
 }
 
-/** @param changed with the database left open, as watch does it */
+/** @param changed with the database left open, like watch */
 async function read(
   paths: Paths,
   { changed, work }: { changed?: ReadonlySet<string>; work?: SharedWork } = {},
@@ -163,7 +163,7 @@ async function read(
   return report.sources.filter(({ status }) => status === 'read').map(({ source_id }) => source_id)
 }
 
-/** Each edit is made on top of those before it. */
+/** Each edit is applied after the previous ones. */
 const edits: readonly {
   what: string
   file: string
@@ -194,7 +194,7 @@ const edits: readonly {
     to: 'N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A',
     taken: 'changes',
   },
-  // The line is a choice of the primary that the feed creates, which the other feeds see.
+  // The line is a choice of the primary that the feed creates; the other feeds read it.
   {
     what: 'FiveThirtyEight: a candidate’s line goes',
     file: DEM,
@@ -290,7 +290,7 @@ it.each(edits)('$what', async ({ what, file, from, to, reads, taken }) => {
   expect(text.split(from)).toHaveLength(2)
   save(file, text.replace(from, to))
   const owner = sources.find((one) => one.files.some(({ mirror }) => mirror === file))?.id ?? ''
-  // As watch does it: the database is opened once, and what ingest knows of the feeds' ballots is handed on.
+  // Like watch: opens the database once, and passes on the ballots of the feeds.
   const work = shareWork(watched.work)
   expect(await read(watched, { changed: new Set([owner]), work })).toEqual(reads ?? [owner])
   const { feedBallots } = memory

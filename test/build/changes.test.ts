@@ -1,4 +1,4 @@
-// Base + changes answer as a fresh whole build does, query by query, after any edits, in however many steps they were made.
+// Base + changes answer like a fresh full build, query by query, after any edits in any number of steps.
 
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ const RUNS = process.env.PROOF === '1' ? 100 : 2
 const NEVER_FOLD = { share: 1, rows: 1_000_000 }
 
 const root = mkdtempSync(join(tmpdir(), 'hustings-changes-'))
-/** As the whole build of the first feeds left it; copied for each use. */
+/** The state after the full build of the first feeds; copied for each use. */
 const built = pathsIn(join(root, 'built'))
 let contests: Contest[]
 let first: Feed[]
@@ -122,7 +122,7 @@ test(
   RUNS * 60_000,
 )
 
-test('one changed row touches its contest and its endorser alone; a renamed endorser all contests that show it', async () => {
+test('one changed row affects only its contest and its endorser; a renamed endorser affects all its contests', async () => {
   const paths = copyOf('one')
   const [feed] = first
   const row = feed?.endorsements[5]
@@ -140,14 +140,14 @@ test('one changed row touches its contest and its endorser alone; a renamed endo
   expect(touched).toMatchObject({ endorsers: 1, contests: new Set(own.map(({ contest_key }) => contest_key)).size })
 })
 
-test('rows that only move within their file change nothing', async () => {
+test('moving rows within their file changes nothing', async () => {
   const moved = structuredClone(first)
   for (const feed of moved) feed.endorsements.reverse()
   const outcome = expectChanges(await changesOf(copyOf('moved'), moved))
   expect([outcome.part, outcome.bundle, outcome.touched.contests]).toEqual([null, base, 0])
 })
 
-test('a feed published again with the same rows changes the coverage alone', async () => {
+test('a feed published again with the same rows changes only the coverage', async () => {
   const paths = copyOf('published')
   const again = first.map((feed) => ({ ...feed, published_on: '2027-12-24' }))
   const { bundle, touched } = expectChanges(await changesOf(paths, again))
@@ -158,7 +158,7 @@ test('a feed published again with the same rows changes the coverage alone', asy
   expect(dates).toEqual([{ updated_at: '2027-12-24T00:00:00.000Z' }])
 })
 
-test('too much touched, other rows changed, a part missing: the whole is built, and says why', async () => {
+test('too many affected rows, changes of other rows, or a missing part cause a full build, with the reason', async () => {
   const edited = applyEdit(first, contests, { kind: 'statement', at: [0, 3, 1] })
   const paths = copyOf('folded')
   const folded = await changesOf(paths, edited, { fold: { share: 0, rows: 0 } })
@@ -167,7 +167,7 @@ test('too much touched, other rows changed, a part missing: the whole is built, 
     why: expect.stringMatching(/^the change affects \d+ of \d+ endorsements$/),
   })
   expect(loadManifest(paths, folded.bundle).parts.changes).toBeUndefined()
-  // The fold is the base of what follows.
+  // The full build is the new base.
   expect(expectChanges(await changesOf(paths, edited))).toMatchObject({ part: null, bundle: folded.bundle })
   const ballots = copyOf('ballots')
   await withWarehouse(ballots, (warehouse) =>
@@ -184,7 +184,7 @@ test('too much touched, other rows changed, a part missing: the whole is built, 
   expect(existsSync(join(missing.parts, `${endorsements.sha256}.sqlite`))).toBe(false)
 })
 
-test('a feed with a touched row that breaks a check gets its last good rows back, and the other feed is built', async () => {
+test('a feed whose changed row fails a check gets its last good rows back, and the other feed is built', async () => {
   const paths = copyOf('broken')
   const wrong = structuredClone(first)
   const row = wrong[0]?.endorsements[3]

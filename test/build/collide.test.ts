@@ -1,4 +1,4 @@
-// The check of ids, by two candidates that are given one.
+// The check of ids, with two candidates that have the same id.
 
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

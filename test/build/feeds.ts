@@ -10,7 +10,7 @@ import type { Warehouse } from '../../data/store/warehouse.ts'
 export interface Contest {
   contest_key: string
   ranked: boolean
-  /** Picks that a position may have; null where there is no bound. */
+  /** Maximum number of picks in a position; null without a limit. */
   permitted: number | null
   choices: readonly string[]
 }
@@ -31,7 +31,7 @@ const EDITS = [
 ] as const
 const CONTEST_PART = 3
 
-/** An edit, and by which numbers it finds what it changes. */
+/** An edit, and the numbers that select the changed rows. */
 export interface Edit {
   kind: string
   at: readonly [feed: number, row: number, other: number]
@@ -68,7 +68,7 @@ function endorsementRow(endorser_slug: string, contest: Contest, choice_key: str
   }
 }
 
-/** Every endorser in a third of all contests; the second feed repeats some, contradicts some, and declares one endorser otherwise. */
+/** Every endorser in a third of all contests; the second feed repeats some, contradicts some, and describes one endorser differently. */
 export function inventFeeds(contests: readonly Contest[]): Feed[] {
   const endorsers = Array.from({ length: ENDORSERS }, (_, nth) => endorserRow(nth))
   const endorsements = endorsers.flatMap(({ endorser_slug }, nth) =>
@@ -82,7 +82,7 @@ export function inventFeeds(contests: readonly Contest[]): Feed[] {
   )
   const again = endorsements.filter((_, at) => at % 17 === 0)
   const repeated = again.map((row) => ({ ...row, published_on: '2027-11-29' }))
-  // Each feed alone has no pick too many; the two together have.
+  // Each feed alone is within the limit of picks; together they exceed it.
   const others = again.flatMap(({ endorser_slug, contest_key, choice_key }, nth) => {
     const contest = contests.find((one) => one.contest_key === contest_key && one.permitted === 1)
     const other = contest?.choices.find((one) => one !== choice_key)
@@ -99,7 +99,7 @@ export function inventFeeds(contests: readonly Contest[]): Feed[] {
   ]
 }
 
-/** The feeds after an edit; those given stay as they are. */
+/** The feeds after an edit; does not change its arguments. */
 export function applyEdit(feeds: readonly Feed[], contests: readonly Contest[], { kind, at }: Edit): Feed[] {
   const [which, row, other] = at
   const edited = structuredClone([...feeds])
@@ -184,7 +184,7 @@ export function applyEdit(feeds: readonly Feed[], contests: readonly Contest[], 
           })
       break
     case 'move':
-      // A row higher or lower in its file says the same.
+      // The position of a row in its file has no meaning.
       feed.endorsements.push(...feed.endorsements.splice(row % feed.endorsements.length, 1))
       break
     case 'redeclare':
@@ -201,7 +201,7 @@ export function applyEdit(feeds: readonly Feed[], contests: readonly Contest[], 
   return edited
 }
 
-/** As ingest does it: each source's rows are replaced, and signed by what they say. */
+/** Like ingest: replaces each source's rows, with a signature of their contents. */
 export async function writeFeeds(warehouse: Warehouse, feeds: readonly Feed[], accepted?: Accepted): Promise<void> {
   const reads = new Map((await warehouse.sourceReads()).map((read) => [read.source_id, read]))
   for (const { source_id, published_on, endorsers, endorsements } of feeds) {

@@ -1,4 +1,4 @@
-// The orders that stand in SQL are those of the vocabulary.
+// The orders in SQL equal those of the vocabulary.
 
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { LEVELS, OFFICES } from '../../data/schema/vocabulary.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 
-test('levels and offices rank as they are listed', async () => {
+test('levels and offices rank in the order of their lists', async () => {
   const warehouse = await openWarehouse(':memory:', { threads: 1 })
   await warehouse.run(`
     CREATE TABLE out.alias (kind VARCHAR, key VARCHAR, old_key VARCHAR);

@@ -1,4 +1,4 @@
-// The package names types that it does not carry.
+// The package refers to types that it does not contain.
 declare module 'point-in-polygon-hao' {
   /** True inside, false outside, 0 on the boundary. Rings are closed. */
   export default function pointInPolygon(

@@ -1,4 +1,4 @@
-// A process that publishes one of two bundles after the other until it is killed; its clock is wrong by up to ten seconds, either way.
+// A process that publishes two bundles in turn until it is killed; its clock is up to ten seconds fast or slow.
 
 import { writeSync } from 'node:fs'
 import { publishBundle } from '../../build/publish/publish.ts'

@@ -20,7 +20,7 @@ export function servedIn(paths: Paths, bundle: string): Held {
   }
 }
 
-/** Every committed event, in order; their chain, numbers and instants are looked at on the way. */
+/** Every committed event, in order. Checks their chain, numbers and times. */
 export async function committed(state: ServiceStore): Promise<ChainedEvent[]> {
   const head = await state.head()
   if (!head) return []
@@ -32,7 +32,7 @@ export async function committed(state: ServiceStore): Promise<ChainedEvent[]> {
   }
   let [chain, occurred_at] = [CHAIN_START, '']
   for (const [at, one] of events.entries()) {
-    // Compared by hand: an expect each would take most of the time.
+    // Compared without `expect`, which would take most of the time.
     if (one.seq !== at + 1 || one.chain_before !== chain || one.occurred_at < occurred_at)
       expect([one.seq, one.chain_before, one.occurred_at], `event ${at + 1}`).toEqual([at + 1, chain, 'not earlier'])
     if (!one.body.startsWith(`{"id":"${eventId(head.epoch, one.seq)}"`))
@@ -46,7 +46,7 @@ export async function committed(state: ServiceStore): Promise<ChainedEvent[]> {
   return events
 }
 
-/** Throws at an event that does not fit to what is held. */
+/** Throws at an event that contradicts the client's data. */
 export function replay(held: Held, events: readonly Pick<ChainedEvent, 'body'>[]): Held {
   for (const { body } of events) {
     const { type, endorsement: told, previous } = event.parse(JSON.parse(body))

@@ -1,4 +1,4 @@
-// The lines of whole states as the build composes them, straight from the publishers' files.
+// The lines of whole states as the build composes them, directly from the publishers' files.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -15,10 +15,10 @@ import { killAfter, startScript } from '../../data/store/killed.ts'
 
 let paths: Paths
 let state: ServiceStore
-/** All that were published. */
+/** All published events. */
 let events: ChainedEvent[]
 
-/** One each two hours from 1 March, noon: of 1 March 6, of 2 March 12, of 3 March 12, of 4 March 10. */
+/** One event every two hours from 1 March, noon: 6 on 1 March, 12 on 2 March, 12 on 3 March, 10 on 4 March. */
 beforeEach(async () => {
   paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-archive-')))
   state = await openState(paths)
@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(paths.root, { recursive: true })
 })
 
-/** All of 1 to 3 March. */
+/** The events of 1 to 3 March. */
 const THIRTY = '2028-03-11T00:00:00.000Z'
 const prune = (now: string, retentionDays = 7) => pruneEvents({ paths, state, now: new Date(now), retentionDays })
 const fileOf = (day: string): string => join(paths.events, `2028-03-${day}.ndjson`)
@@ -46,7 +46,7 @@ const archive = (): string =>
 const kept = async (): Promise<number[]> => (await state.chain(0, 100_000)).map(({ seq }) => seq)
 
 describe('pruning', () => {
-  it('moves what is older than the window to a file a day, in the bytes of the state', async () => {
+  it('moves events older than the window to one file per day, with the same bytes as in the state', async () => {
     expect(await prune('2028-03-08T12:00:00.000Z')).toBe(0)
     expect(readdirSync(paths.root)).not.toContain('events')
     expect(await prune('2028-03-08T12:00:00.001Z')).toBe(1)
@@ -60,7 +60,7 @@ describe('pruning', () => {
     expect(await verifyEvents({ paths, state })).toMatchObject({ events: 40, archived: 30, restored: [], fault: null })
   })
 
-  it('writes lines from which the chain can be computed by anybody', async () => {
+  it('writes lines from which the chain can be recomputed', async () => {
     await prune('2029-01-01T00:00:00.000Z')
     let chain = CHAIN_START
     for (const line of archive().split('\n').slice(0, -1)) {
@@ -70,13 +70,13 @@ describe('pruning', () => {
     expect(chain).toBe((await state.head())?.chain)
   })
 
-  it('keeps for so many days as it is told', async () => {
+  it('keeps events for the given number of days', async () => {
     expect(await prune('2028-03-04T12:00:00.001Z', 3)).toBe(1)
     expect(await prune('2028-04-04T00:00:00.000Z', 1)).toBe(39)
     expect(await verifyEvents({ paths, state })).toMatchObject({ events: 40, archived: 40, fault: null })
   })
 
-  it('leaves what is only staged alone', async () => {
+  it('does not touch staged events', async () => {
     const stage = await state.beginStage()
     const last = events.at(-1)
     if (last) await state.stageEvents(stage, [{ ...last, seq: 41 }])
@@ -84,26 +84,26 @@ describe('pruning', () => {
     expect(archive()).toBe(textOf(events))
   })
 
-  it('goes on over many batches', async () => {
+  it('continues over many batches', async () => {
     await publishEvents(state, 'b', { count: 2500, from: '2028-03-05T00:00:00.000Z', every: 1 })
     expect(await prune('2029-01-01T00:00:00.000Z')).toBe(2540)
     expect(await verifyEvents({ paths, state })).toMatchObject({ events: 2540, archived: 2540, fault: null })
   })
 })
 
-describe('a process that is killed while it prunes', () => {
-  it('has written what it did not yet drop: the next one writes none of it again', async () => {
+describe('a process killed during pruning', () => {
+  it('may have written events that it did not yet delete: the next one does not write them again', async () => {
     await killAfter(startScript('pruner.ts', paths.state, THIRTY, 'stop'), 2)
     expect(archive()).toBe(textOf(events.slice(0, 30)))
     expect(await kept()).toHaveLength(40)
     expect(await verifyEvents({ paths, state })).toMatchObject({ events: 40, archived: 30, restored: [], fault: null })
-    // Later, so that there is more to prune than what was written.
+    // Later, so that there are more events to prune than were written.
     expect(await prune('2028-03-11T10:00:00.001Z')).toBe(36)
     expect(archive()).toBe(textOf(events.slice(0, 36)))
     expect(await verifyEvents({ paths, state })).toMatchObject({ events: 40, archived: 36, restored: [], fault: null })
   })
 
-  it('may have left half a line, or half of its days', async () => {
+  it('may have left a partial line, or only some of its days', async () => {
     const whole = textOf(events.slice(0, 30))
     for (const cut of [1, 2, 60, 700, 2000, 4000]) {
       await killAfter(startScript('pruner.ts', paths.state, THIRTY, 'stop'), 2)
@@ -117,7 +117,7 @@ describe('a process that is killed while it prunes', () => {
     expect(await verifyEvents({ paths, state })).toMatchObject({ events: 40, archived: 30, fault: null })
   })
 
-  it('loses and repeats nothing, whenever it was', async () => {
+  it('loses and repeats no event, at any moment', async () => {
     await publishEvents(state, 'b', { count: 6000, from: '2028-03-05T00:00:00.000Z', every: 20_000 })
     const rounds = process.env.PROOF ? 40 : 4
     for (let round = 0; round < rounds; round++) {
@@ -137,7 +137,7 @@ describe('a process that is killed while it prunes', () => {
 })
 
 describe("an event's id", () => {
-  it('is read back, and nothing else is', () => {
+  it('is parsed back; other texts are refused', () => {
     for (const seq of [1, 31, 32, 4_294_967_296, Number.MAX_SAFE_INTEGER])
       expect(parseEventId(eventId('fedcba9876543210', seq))).toEqual({ epoch: 'fedcba9876543210', seq })
     const id = eventId('0123456789abcdef', 5)

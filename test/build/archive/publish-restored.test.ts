@@ -1,4 +1,4 @@
-// A backup of the state is put back, and the feed goes on: under another epoch, so that no number stands for two events.
+// The feed continues after a backup of the state is restored, under another epoch, so that no number identifies two events.
 
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// The end of a log is cut or rewritten, and the head row to match: the chain itself is whole, so only the mark beside it tells, or a
-// head that was kept elsewhere.
+// The end of a log is cut or rewritten with a matching head row. The chain itself is valid, so only the mark beside it, or a head
+// stored elsewhere, shows the change.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,7 @@ const hashAt = (seq: number): string => {
   const event = events[seq - 1]
   return event ? chainHash(event.chain_before, event.body) : CHAIN_START
 }
-/** As somebody does it who knows the format: no event is left after this one, and the head says so. */
+/** Like an attacker who knows the format: deletes the events after this one and adjusts the head. */
 function cut(last: number): void {
   sql('DELETE FROM event WHERE seq > @last', { last })
   const occurred_at = events[last - 1]?.occurred_at ?? null
@@ -67,10 +67,10 @@ const verify = (expected?: { seq: number; chain: string }): Promise<VerifyReport
 const findFault = async (): Promise<ChainFault | null> => (await verify()).fault
 const prune = (now: string) => pruneEvents({ paths, state, now: new Date(now), retentionDays: 1 })
 
-describe('a log that was cut', () => {
-  it(`is found at every one of its ${COUNT} ends`, async () => {
+describe('a truncated log', () => {
+  it(`is detected at each of its ${COUNT} ends`, async () => {
     const found: number[] = []
-    // From the longest: each cut is one event more.
+    // From the longest: each cut removes one more event.
     for (let last = COUNT - 1; last >= 0; last--) {
       cut(last)
       const { fault, head: end, events: whole } = await verify()
@@ -84,14 +84,14 @@ describe('a log that was cut', () => {
     expect(found).toHaveLength(COUNT)
   })
 
-  it('is found with part of it in the archive', async () => {
+  it('is detected with a part of it in the archive', async () => {
     await prune('2028-03-04T00:00:00.000Z')
     expect(await findFault()).toBeNull()
     cut(140)
     expect(await findFault()).toMatchObject({ kind: 'missing', expected: 'events 141 to 150, according to feed.mark' })
   })
 
-  it('is found where other events were put in the place of the last', async () => {
+  it('is detected if the last events were replaced', async () => {
     cut(147)
     await publishEvents(state, 'forged', { count: 3, from: '2028-03-09T00:00:00.000Z' })
     expect(await load()).toMatchObject({ seq: COUNT, epoch: head.epoch })
@@ -100,12 +100,12 @@ describe('a log that was cut', () => {
       ...{ kind: 'tampered', id: eventId(head.epoch, COUNT), where: `state, event ${COUNT}` },
       ...{ expected: `event ${COUNT} with the hash ${head.chain}, according to feed.mark`, got: chain },
     })
-    // Nor is it hidden by what comes after.
+    // Later events do not hide it.
     await publishEvents(state, 'more', { count: 5, from: '2028-03-10T00:00:00.000Z' })
     expect(await findFault()).toMatchObject({ kind: 'tampered', where: `state, event ${COUNT}` })
   })
 
-  it('is told of for good, where the next epoch began over it', async () => {
+  it('is still reported after the next epoch began over it', async () => {
     cut(147)
     await state.beginEpoch()
     keepMark(paths, await load())
@@ -116,7 +116,7 @@ describe('a log that was cut', () => {
   })
 })
 
-describe('a log that is gone', () => {
+describe('a missing log', () => {
   const gone = { kind: 'missing', id: expect.stringMatching(/^evt_/), where: 'state' }
 
   it('with its head', async () => {
@@ -151,7 +151,7 @@ describe('a log that is gone', () => {
 })
 
 describe('the mark', () => {
-  it('that is gone is told', async () => {
+  it('is reported if it is missing', async () => {
     rmSync(paths.mark)
     expect(await verify()).toMatchObject({ events: COUNT, fault: { kind: 'unmarked', where: 'feed.mark' } })
   })
@@ -161,7 +161,7 @@ describe('the mark', () => {
     expect(await findFault()).toBeNull()
   })
 
-  it('of an epoch that has ended tells that the head was put back', async () => {
+  it('of an ended epoch shows that the head was reset', async () => {
     await state.beginEpoch()
     keepMark(paths, await load())
     expect(await findFault()).toBeNull()
@@ -174,21 +174,21 @@ describe('the mark', () => {
   })
 })
 
-describe('a head that was kept elsewhere', () => {
-  it.each([0, 1, 77, COUNT])('fits where event %i has its hash', async (seq) => {
+describe('a head stored elsewhere', () => {
+  it.each([0, 1, 77, COUNT])('matches if event %i has its hash', async (seq) => {
     expect((await verify({ seq, chain: hashAt(seq) })).fault).toBeNull()
     await prune('2028-03-04T00:00:00.000Z')
     expect((await verify({ seq, chain: hashAt(seq) })).fault).toBeNull()
   })
 
-  it.each([0, 1, 77, COUNT])('contradicts where event %i has another', async (seq) => {
+  it.each([0, 1, 77, COUNT])('contradicts if event %i has another hash', async (seq) => {
     const expected = `event ${seq} with the hash ${'f'.repeat(64)}, according to --expect`
     expect((await verify({ seq, chain: 'f'.repeat(64) })).fault).toMatchObject({
       ...{ kind: 'tampered', expected, got: hashAt(seq) },
     })
   })
 
-  it('finds what was cut with the mark', async () => {
+  it('detects a log that was cut together with the mark', async () => {
     cut(147)
     rmSync(paths.mark)
     keepMark(paths, await load())
@@ -200,7 +200,7 @@ describe('a head that was kept elsewhere', () => {
     })
   })
 
-  it('fits to events that an older state took back, while the archive has them', async () => {
+  it('matches events that an older state lost, while the archive has them', async () => {
     await prune('2028-03-09T00:00:00.000Z')
     const kept = hashAt(100)
     sql('UPDATE head SET seq = 90, chain = @chain', { chain: hashAt(90) })

@@ -1,4 +1,4 @@
-// Somebody changes what was published, each in another way: the first event that is not as it was is named, with its place.
+// Published events are changed in many ways: the first changed event is named, with its place.
 
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ let state: ServiceStore
 let events: ChainedEvent[]
 let epoch: string
 
-/** 1 March holds events 1 to 6, 2 March 7 to 18, 3 March 19 to 30; 31 to 40 are in the state. */
+/** The file of 1 March has events 1 to 6, 2 March 7 to 18, 3 March 19 to 30; the state has 31 to 40. */
 beforeEach(async () => {
   paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-verify-')))
   state = await openState(paths)
@@ -37,7 +37,7 @@ afterEach(async () => {
   rmSync(paths.root, { recursive: true })
 })
 
-/** As the publisher moves the mark. @returns the head, as it is printed */
+/** Moves the mark like the publisher. @returns the head, as printed */
 async function marked(): Promise<string> {
   const head = await state.head()
   if (!head) throw new Error('nothing is published')
@@ -99,7 +99,7 @@ describe('an event of the archive', () => {
     expect(await findFault()).toMatchObject({ kind: 'tampered', id: idOf(11), where: '2028-03-02.ndjson:5' })
   })
 
-  it('that is no line any more', async () => {
+  it('that is no longer a line', async () => {
     editLine('02', 4, (line) => line.slice(0, -1))
     expect(await findFault()).toMatchObject({ kind: 'tampered', id: idOf(11), where: '2028-03-02.ndjson:5' })
     editLine('02', 4, () => '')
@@ -111,13 +111,13 @@ describe('an event of the archive', () => {
     ['one in the midst', '02', 4, 11, '2028-03-02.ndjson:5'],
     ['the last of a file', '02', 11, 18, '2028-03-03.ndjson:1'],
     ['the last before the state', '03', 11, 30, 'state, event 31'],
-  ])('that is gone: %s', async (_, day, index, seq, where) => {
+  ])('that is missing: %s', async (_, day, index, seq, where) => {
     edit(day, (lines) => lines.filter((_line, at) => at !== index))
     const got = `event ${seq + 1}, ${idOf(seq + 1)}`
     expect(await findFault()).toEqual({ kind: 'missing', id: idOf(seq), where, expected: `event ${seq}`, got })
   })
 
-  it('that stands where another should', async () => {
+  it('in the place of another', async () => {
     edit('02', ([one = '', two = '', ...rest]) => [two, one, ...rest])
     expect(await findFault()).toEqual({
       ...{ kind: 'out_of_order', id: idOf(8), where: '2028-03-02.ndjson:1' },
@@ -125,7 +125,7 @@ describe('an event of the archive', () => {
     })
   })
 
-  it('that stands there twice', async () => {
+  it('that is duplicated', async () => {
     edit('02', ([one = '', ...rest]) => [one, one, ...rest])
     expect(await findFault()).toMatchObject({ kind: 'out_of_order', id: idOf(7), where: '2028-03-02.ndjson:2' })
   })
@@ -134,12 +134,12 @@ describe('an event of the archive', () => {
     ['01', 1, '2028-03-02.ndjson:1'],
     ['02', 7, '2028-03-03.ndjson:1'],
     ['03', 19, 'state, event 31'],
-  ])('of a file that is gone: %s March', async (day, seq, where) => {
+  ])('of a missing file: %s March', async (day, seq, where) => {
     rmSync(fileOf(day))
     expect(await findFault()).toMatchObject({ kind: 'missing', id: idOf(seq), where })
   })
 
-  it('after which much else was changed: the first is named', async () => {
+  it('with many later changes: the first is named', async () => {
     editLine('03', 3, statement)
     editLine('02', 8, before)
     sql("UPDATE event SET body = replace(body, '“', '”') WHERE seq = 35")
@@ -172,7 +172,7 @@ describe('an event of the state', () => {
   it.each([
     ...['kind', 'occurred_at', 'category', 'endorser_slug', 'endorser_state', 'state', 'election_slug', 'contest_kind'],
     'level',
-  ])('by SQL: another %s, which a filter or a reader looks at', async (column) => {
+  ])('by SQL: another %s, which a filter or a reader uses', async (column) => {
     sql(`UPDATE event SET ${column} = 'x' WHERE seq = 35`)
     expect(await findFault()).toMatchObject({
       ...{ kind: 'tampered', id: idOf(35), where: 'state, event 35', got: 'x' },
@@ -180,7 +180,7 @@ describe('an event of the state', () => {
     })
   })
 
-  it('of 0.1.0, whose body holds no level, is whole; its level alone cannot be compared', async () => {
+  it('of 0.1.0, whose body has no level, is intact; only its level cannot be compared', async () => {
     const head = await state.head()
     const { events: old, staged } = makeEvents({
       ...{ count: 2, epoch, level: null, from: '2028-03-06T00:00:00.000Z' },
@@ -209,14 +209,14 @@ describe('an event of the state', () => {
     expect(await findFault()).toMatchObject({ where: 'state, event 42' })
   })
 
-  it('with two numbers exchanged', async () => {
+  it('with two swapped numbers', async () => {
     sql(
       'UPDATE event SET seq = -1 WHERE seq = 35; UPDATE event SET seq = 35 WHERE seq = 36; UPDATE event SET seq = 36 WHERE seq = -1',
     )
     expect(await findFault()).toMatchObject({ kind: 'out_of_order', id: idOf(36), where: 'state, event 35' })
   })
 
-  it('after others that are as they were', async () => {
+  it('after unchanged ones', async () => {
     sql("UPDATE event SET contest_kind = 'measure' WHERE seq = 33")
     expect(await verifyEvents({ paths, state })).toMatchObject({
       ...{ events: 32, archived: 30 },
@@ -225,8 +225,8 @@ describe('an event of the state', () => {
   })
 })
 
-describe('a chain that is whole', () => {
-  it('goes on over epochs', async () => {
+describe('an intact chain', () => {
+  it('continues over epochs', async () => {
     await state.beginEpoch()
     await publishEvents(state, 'b', { count: 5, from: '2028-03-06T00:00:00.000Z' })
     const head = await marked()
@@ -236,7 +236,7 @@ describe('a chain that is whole', () => {
     expect(await verifyEvents({ paths, state })).toEqual({ ...whole, archived: 45 })
   })
 
-  it('is that of no events, and of none but a baseline', async () => {
+  it('may have no events, or only a baseline', async () => {
     const other = pathsIn(mkdtempSync(join(paths.root, 'other-')))
     const empty = await openState(other)
     const nothing = { events: 0, archived: 0, head: null, restored: [], fault: null }
@@ -246,7 +246,7 @@ describe('a chain that is whole', () => {
     await empty.close()
   })
 
-  it('may go on from an earlier event once an older state was restored, in another epoch', async () => {
+  it('may continue from an earlier event in another epoch, after an older state was restored', async () => {
     const backup = join(paths.root, 'backup.sqlite')
     const then = await marked()
     sql(`VACUUM INTO '${backup}'`)
@@ -258,7 +258,7 @@ describe('a chain that is whole', () => {
     copyFileSync(backup, paths.state)
     state = await openState(paths)
     const back = 'The state is at event 40: an older state was restored, so events 41 to 42 were undone.'
-    // Nobody has looked yet: it may be a log that was cut.
+    // Not checked yet: it may be a truncated log.
     expect(await verifyEvents({ paths, state })).toMatchObject({
       ...{ events: 42, archived: 42, head: then, restored: [back] },
       fault: { kind: 'missing', where: 'state, after event 40', expected: 'events 41 to 45, according to feed.mark' },
@@ -281,7 +281,7 @@ describe('a chain that is whole', () => {
     expect(await findFault()).toMatchObject({ kind: 'tampered', where: '2028-03-20.ndjson:2' })
   })
 
-  it('stays whole while it is pruned', async () => {
+  it('stays intact during pruning', async () => {
     await publishEvents(state, 'b', { count: 3000, from: '2028-03-06T00:00:00.000Z', every: 1 })
     const [report] = await Promise.all([verifyEvents({ paths, state }), prune('2029-01-01T00:00:00.000Z')])
     expect(report).toMatchObject({ events: 3040, fault: null })

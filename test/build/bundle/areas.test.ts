@@ -53,7 +53,7 @@ const said = (zip: string, state: 'NC' | 'VA', county_geoid: string, lat = 36.25
   ...at,
 })
 
-/** @param range_count null where the lines of a ZIP area say it */
+/** @param range_count null if the lines of a ZIP area decide */
 const listed = (
   zip: string,
   state: 'NC' | 'VA' | 'CA' | 'GU',
@@ -69,34 +69,34 @@ const ROWS = [
   drawn('state', 'VA', 'va', [-80, 36.5, -78, 37]),
   drawn('county', 'VA', 'west', [-80, 36.5, -79, 37]),
   drawn('county', 'VA', 'east', [-79, 36.5, -78, 37]),
-  // Held for one state, and reaching into the other; held for both; held for one and lying in it.
+  // Lines of one state that reach into the other; lines of both; lines of one state, inside it.
   drawn('zcta', 'NC', '11111', [-79.5, 36.4, -79.2, 36.6]),
   drawn('zcta', 'NC', '22222', [-78.5, 36.4, -78.2, 36.5]),
   drawn('zcta', 'VA', '22222', [-78.5, 36.5, -78.2, 36.6]),
   drawn('zcta', 'NC', '33333', [-79.1, 36.1, -78.9, 36.2]),
-  // A polygon in one state, and a record of the other: nobody knows how much of it lies there.
+  // A polygon in one state and a record of the other: its share there is unknown.
   drawn('zcta', 'NC', '44444', [-79.5, 36.1, -79.4, 36.2]),
   said('44444', 'VA', '51001'),
   said('55555', 'NC', '37001'),
   said('66666', 'NC', '37001'),
   said('66666', 'VA', '51001', 36.7),
-  // Every county that a list has, a county without lines among them.
+  // Every county of a list, including one without lines.
   said('27777', 'NC', '37001'),
   listed('27777', 'NC', '37003'),
   listed('28888', 'NC', '37001'),
   listed('28888', 'NC', '37999'),
   listed('29999', 'NC', '37999'),
-  // In the south-west, near the east and far from the county of California; the last has a point alone.
+  // In the south-west, near the east and far from the county of California; the last has only a point.
   said('27001', 'NC', '37001'),
   listed('27001', 'NC', '37003', 3),
   listed('27001', 'CA', '06001', 3),
   said('27003', 'NC', '37003', 36.2, -78.9),
   said('94501', 'VA', '06001', 37.77, -122.26),
-  // Address ranges alone know these: one with the first digits of the state's, one with those of another.
+  // Only address ranges have these: one with the first digits of its state, one with those of another.
   listed('27002', 'NC', '37003', 2),
   listed('27002', 'CA', '06001', 1),
   listed('94502', 'NC', '37003', 9),
-  // Ranges add no state to a ZIP area that is drawn.
+  // Ranges add no state to a ZIP area with lines.
   listed('33333', 'VA', '51001', 5),
 ]
 
@@ -178,7 +178,7 @@ test.each([
   expect(await basesOf(zip)).toEqual(bases)
 })
 
-/** `null` where the area's own size is not known either. */
+/** `null` if the area's own size is unknown too. */
 async function sharesOf(area: string): Promise<Record<string, number | null>> {
   const rows = await warehouse.all<{ district: string; size: number | null; whole: number | null }>(
     `SELECT district.state || ' ' || district.name AS district, overlap.size, whole.size AS whole
@@ -197,7 +197,7 @@ ORDER BY district`,
   )
 }
 
-// At 36.5 degrees a tenth of a degree of latitude less has 0.07 % more area: hundredths do not see it.
+// At 36.5 degrees a tenth of a degree of latitude less has 0.07 % more area, less than a hundredth.
 test.each([
   ['11111, across the border', '11111', { 'NC nc': 0.5, 'NC west': 0.5, 'VA va': 0.5, 'VA west': 0.5 }],
   ['22222, drawn in both states, as one', '22222', { 'NC east': 0.5, 'NC nc': 0.5, 'VA east': 0.5, 'VA va': 0.5 }],

@@ -39,14 +39,14 @@ describe('areasAt', () => {
     places.close()
   })
 
-  it('hands out answers that the caller may change', () => {
+  it('returns answers that the caller may change', () => {
     const places = openAreas(shapes)
     areasAt({ places }, 150_000, 100_000).push(99)
     expect(areasAt({ places }, 150_000, 100_000)).toEqual([1, 3])
     places.close()
   })
 
-  it('says which set a damaged part lacks', () => {
+  it('names the set that a damaged part lacks', () => {
     const places = openAreas(shapes, false)
     expect(() => areasAt({ places }, 150_000, 100_000)).toThrow(/cell with set \d+, but no area_set/)
     places.close()

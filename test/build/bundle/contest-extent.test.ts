@@ -1,4 +1,4 @@
-// Where a contest is voted, from its district's own lines and the counties that its listing names.
+// The extent of a contest, from the lines of its district and the counties that its listing names.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
@@ -77,6 +77,6 @@ test('generalised lines decide inside the listed counties, and a sole district o
   expect(await extentOf(25)).toEqual(['/cd:2 inside', '/cd:2 near', '/county:washoe certain'])
 })
 
-test('counties with coarser lines than the district say nothing', async () => {
+test('counties with coarser lines than the district have no effect', async () => {
   expect(await extentOf(2_500)).toEqual([' listed', '/cd:2 inside', '/cd:2 near'])
 })

@@ -1,4 +1,4 @@
-// An election is named by every source and every file that has contests of its own.
+// Every source and every file with contests has its own record of the election.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => warehouse.close())
 
-/** One row a file; each source is replaced as a whole. */
+/** One row per file; each source is replaced as a whole. */
 async function say(source_id: string, rows: readonly Partial<CoreRows['election']>[], lists?: Listing) {
   const read: SourceRead = {
     ...(lists && { lists }),
@@ -40,12 +40,12 @@ async function say(source_id: string, rows: readonly Partial<CoreRows['election'
 
 const { election_key } = ELECTION
 
-test('one that all files and sources name alike is one election', async () => {
+test('equal records of all files and sources are one election', async () => {
   await say('a', [{}, {}, {}])
   expect(await say('b', [{}])).toEqual({ elections: [{ election_key, primary_system: 'closed' }], twice: [] })
 })
 
-test('one that two sources name differently fails the check, and the rows of both are named', async () => {
+test('different records of two sources fail the check, which names the rows of both', async () => {
   const { elections, twice } = await say('b', [{ primary_system: 'open' }])
   expect(elections).toHaveLength(2)
   expect(twice).toMatchObject(
@@ -53,7 +53,7 @@ test('one that two sources name differently fails the check, and the rows of bot
   )
 })
 
-test('a null is a difference too, and where most sources say the same the other one is named', async () => {
+test('a null is a difference too, and the source that differs from most is named', async () => {
   await say('c', [{}])
   expect((await say('b', [{ primary_system: null }])).twice).toMatchObject([{ source_id: 'b', key: election_key }])
   await say('c', [])
@@ -77,6 +77,6 @@ test('is listed in the areas of its state for which a source lists all candidate
   expect(await listedIn({ kinds: ['candidate'], whole_in: ['ocd-division/country:us/state:nc', state] })).toEqual([
     state,
   ])
-  // One that does not say what it lists is taken to list everything.
+  // A source without a statement of its lists counts as complete.
   expect(await listedIn()).toEqual([state])
 })

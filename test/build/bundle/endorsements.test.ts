@@ -1,4 +1,4 @@
-// From endorsement rows to what is served: the numbered SQL over a few rows, against a reading of them by hand.
+// From endorsement rows to the served tables: the numbered SQL over a few rows, with expected results by hand.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -145,7 +145,7 @@ const FEED = [
   endorses('zeta', 'general/bond/yes', { statement: 'Build it' }),
   endorses('zeta', 'earlier/senate/bo'),
   endorses('beta', 'general/senate/di'),
-  // Two for vote-for-one, three for two, Yes and No, one rank twice: none of it is served.
+  // Two picks in vote-for-one, three for two, Yes and No, a repeated rank: none of them is served.
   ...['ada', 'bo'].map((name) => endorses('beta', `earlier/senate/${name}`)),
   ...['ada', 'bo', 'cy'].map((name) => endorses('beta', `general/board/${name}`)),
   ...['yes', 'no'].map((answer) => endorses('beta', `general/bond/${answer}`)),
@@ -171,8 +171,8 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
-describe('what is served', () => {
-  test('each endorsement once, though two feeds hold it; nothing of a position with too many picks', async () => {
+describe('served rows', () => {
+  test('each endorsement once, even from two feeds; none of a position with too many picks', async () => {
     const served = await bodies('endorsement_body', builtEndorsement, 'id')
     const said = served.map((one) => `${one.endorser.slug} ${one.contest.title} ${one.choice.label} ${one.rank}`).sort()
     expect(said).toEqual([
@@ -192,7 +192,7 @@ describe('what is served', () => {
     expect(served.map(({ id }) => id)).toEqual([...served.map(({ id }) => id)].sort((a, b) => a - b))
   })
 
-  test('in Spanish where there is a text in it, text by text', async () => {
+  test('in Spanish where there is a translation, text by text', async () => {
     const served = await bodies('endorsement_body', builtEndorsement, 'id', 'body_es')
     const bond = served.find(({ contest }) => contest.title === 'general/bond')
     expect(bond).toMatchObject({
@@ -254,7 +254,7 @@ describe('checks', () => {
   const offenders = async (check: string): Promise<number> =>
     (await warehouse.query(readFileSync(projectFile('build', 'check', `${check}.sql`), 'utf8'))).rows.length
 
-  test('pass on rows that are right', async () => {
+  test('pass for valid rows', async () => {
     for (const check of CHECKS) expect(await offenders(check), check).toBe(0)
   })
 

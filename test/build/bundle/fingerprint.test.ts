@@ -1,4 +1,4 @@
-// The places part is a function of its fingerprint: what contests say of undrawn divisions, and the files that make it.
+// The places part is a function of its fingerprint: the names of divisions without lines in contests, and the source files.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -70,7 +70,7 @@ async function compute(rows: SourceRow[]) {
   return { places, districts: await warehouse.all('SELECT * FROM out.district ORDER BY id') }
 }
 
-test('contests that name a division differently give one record, whichever key says what', async () => {
+test('contests that name a division differently give one record, whichever contest key has which name', async () => {
   const one = await compute([contestRow('x', 'Ward One', 'council'), contestRow('y', 'First Ward', 'special')])
   const other = await compute([contestRow('y', 'Ward One', 'council'), contestRow('x', 'First Ward', 'special')])
   expect(one.districts).toMatchObject([{ name: 'First Ward', type: 'special', level: 'special', state: 'NC' }])
@@ -80,8 +80,8 @@ test('contests that name a division differently give one record, whichever key s
   expect(changed.places).not.toBe(one.places)
 })
 
-test('SQL, DDL and reference tables are in it by their own folders, for a compiled build has none beside its code', async () => {
-  // Test files share their modules, so the spied ones are loaded for this test alone.
+test('it includes SQL, DDL and reference tables from their own folders, since a compiled build has none beside its code', async () => {
+  // Test files share their modules, so the spied ones are loaded only for this test.
   vi.resetModules()
   vi.doMock('../../../data/store/code-hash.ts', { spy: true })
   onTestFinished(() => {

@@ -1,4 +1,4 @@
-// Names in capitals, as held names and rules write them.
+// The case of names in capitals, from known names and from rules.
 
 import { describe, expect, it } from 'vitest'
 import { caseName, type HeldName, isInCapitals, openSpellings } from '../../../build/bundle/name-case.ts'
@@ -54,15 +54,15 @@ describe('by rule', () => {
   })
 })
 
-describe('as held names write them', () => {
-  it('takes the case of the same person in the same state, whatever stands between', () => {
+describe('by known names', () => {
+  it('takes the case of the same person in the same state, ignoring middle names', () => {
     const known = held('Timothy L. DeFoor')
     expect(read('TIMOTHY DEFOOR', known, 'NC')).toEqual({ name: 'Timothy DeFoor', doubtful: [] })
-    // One namesake elsewhere shows the form, and proves nothing.
+    // One namesake in another state is only a hint.
     expect(read('TIMOTHY DEFOOR', known, 'PA')).toEqual({ name: 'Timothy DeFoor', doubtful: ['DEFOOR'] })
   })
 
-  it('takes the case that other people of the name have', () => {
+  it('takes the case that other people with the name have', () => {
     expect(read('PETER MACDONALD', held('Ann MacDonald'))).toEqual({ name: 'Peter MacDonald', doubtful: [] })
     expect(read('PETER MACDONALD', held('Ann Macdonald', 'Bo Macdonald'))).toEqual({
       ...{ name: 'Peter Macdonald', doubtful: [] },
@@ -71,28 +71,28 @@ describe('as held names write them', () => {
     expect(read('KAY DUGERY', held('Ann Dugery'))).toEqual({ name: 'Kay Dugery', doubtful: [] })
   })
 
-  it('is a guess where they differ', () => {
+  it('is a guess if they differ', () => {
     const known = held('Ann LaRose', 'Bo LaRose', 'Cy Larose')
     expect(read('DI LAROSE', known)).toEqual({ name: 'Di LaRose', doubtful: ['LAROSE'] })
     expect(read('JOHN SMITH', held('John Smith', 'John SMITH'))).toEqual({ name: 'John Smith', doubtful: [] })
   })
 
-  it('takes particles as people of the surname write them, else as most do, and writes those in a row alike', () => {
+  it('takes particles from people with the surname, else from most people, and writes consecutive ones alike', () => {
     const known = held('Bill van Dyke', 'Ann van Dyke', 'Cy Van Horn', 'Di Van Horn', 'Ed Van Orden', 'Flo de la Cruz')
     expect(read('GUS VAN DYKE', known)).toEqual({ name: 'Gus van Dyke', doubtful: [] })
     expect(read('GUS VAN SICKLE', known)).toEqual({ name: 'Gus Van Sickle', doubtful: ['VAN'] })
     expect(read('GUS DE LA TORRE', known)).toEqual({ name: 'Gus de la Torre', doubtful: ['DE', 'LA'] })
-    // A first name and a surname are no particles.
+    // First names and surnames are not particles.
     expect(read('VAN TAYLOR', known).name).toBe('Van Taylor')
     expect(read('THAO VAN LE', known).name).toBe('Thao Van Le')
   })
 
-  it('takes initials as they stand', () => {
+  it('leaves initials unchanged', () => {
     expect(read('GLENN GT THOMPSON', held('Glenn "GT" Thompson')).name).toBe('Glenn GT Thompson')
   })
 })
 
-it('only a name without a small letter is in capitals', () => {
+it('only a name without a lower-case letter is in capitals', () => {
   expect(['JOHN SMITH', "O'BRIEN", 'AJ'].map(isInCapitals)).toEqual([true, true, true])
   expect(['John SMITH', 'J. X. Y.', 'McCANN', '2 + 2', ''].map(isInCapitals)).toEqual([
     false,

@@ -1,4 +1,4 @@
-// From officeholder rows to what is served: the numbered SQL over a few seats and districts of several plans.
+// From officeholder rows to the served tables: the numbered SQL over a few seats and districts of several plans.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -88,13 +88,13 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-test('a seat has the lines that its holder was elected in, and none of another plan', async () => {
+test('a seat has the lines of its holder’s election, and none of another plan', async () => {
   const rows = await warehouse.all<{ person_id: string; district_id: number | null; lines_held: boolean }>(
     'SELECT person_id, district_id, lines_held FROM out.officeholder_body ORDER BY person_id',
   )
   expect(rows.map(({ district_id, lines_held }) => [district_id, lines_held])).toEqual([
     [1, true],
-    // Retired lines keep their holder; the next plan's holder has the next; who was elected when is not known, has the present.
+    // Retired lines keep their holder; the next plan's holder has the next; a holder with an unknown election has the current lines.
     [2, true],
     [3, true],
     [3, true],
@@ -107,7 +107,7 @@ test('a seat has the lines that its holder was elected in, and none of another p
   ])
 })
 
-test('bodies are officeholders of the document, with what the rows say', async () => {
+test('bodies are officeholders as in the API document, with the values of the rows', async () => {
   const rows = await warehouse.all<{ body: string; name_folded: string; office_rank: number; level_rank: number }>(
     'SELECT body, name_folded, office_rank, level_rank FROM out.officeholder_body ORDER BY person_id',
   )
@@ -123,7 +123,7 @@ test('bodies are officeholders of the document, with what the rows say', async (
   expect(rows[4]).toMatchObject({ name_folded: 'angel 5', office_rank: 10, level_rank: 2 })
 })
 
-test('the report counts holders, those with a district, and those whose lines are drawn', async () => {
+test('the report counts holders, those with a district, and those with lines', async () => {
   expect(await warehouse.all('SELECT * FROM out.officeholder_report ORDER BY state, office_rank(office)')).toEqual([
     { state: 'MN', office: 'state_senator', holders: 2, in_a_district: 1, lines_held: 1 },
     { state: 'NC', office: 'us_senator', holders: 1, in_a_district: 1, lines_held: 1 },

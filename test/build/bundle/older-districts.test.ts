@@ -1,4 +1,4 @@
-// Where contests are voted whose districts are of a plan of which no lines are held: wards and single-member districts of 2018.
+// The extent of contests whose plan has no lines here: wards and single-member districts of 2018.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
@@ -74,7 +74,7 @@ function shape(layer: 'state' | 'ward', ocd_id: string, vintage: string, valid_f
   return { table: 'shape', row, file: 'lines.geojson', line: null }
 }
 
-test('are voted, possibly, in all of the District, and in no lines of another plan', async () => {
+test('are possible in all of the District, and in no lines of another plan', async () => {
   const extents = await warehouse.all<{ title: string; ocd_id: string; rule: string }>(
     `SELECT title, extent.ocd_id, rule
      FROM out.contest_extent AS extent JOIN core.contest USING (contest_key)

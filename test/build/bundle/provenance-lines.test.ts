@@ -1,4 +1,4 @@
-// Lines, files and rules that decide what is served, and none that do not.
+// The provenance of served records: exactly the lines, files and rules that decide them.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
@@ -99,7 +99,7 @@ const said = async (kind: Explained, id: string): Promise<string[]> =>
 const contestOf = (date: string) =>
   idOf(`SELECT id FROM out.contest_body WHERE election_date = '${date}'`).then((id) => said('contest', id))
 
-test('a contest whose plan is not held stands on the lines of the counties that list it', async () => {
+test('a contest whose plan has no lines depends on the lines of the counties that list it', async () => {
   expect(await contestOf('2014-11-04')).toEqual([
     'contest Senator of 2014-11-04 results.csv:4',
     'election Nevada General Election, November 4, 2014 results.csv:4',
@@ -110,20 +110,20 @@ test('a contest whose plan is not held stands on the lines of the counties that 
   ])
 })
 
-test('a contest whose plan is held stands on its own lines, and no others', async () => {
+test('a contest whose plan has lines depends on only those', async () => {
   expect((await contestOf('2024-11-05')).filter((row) => row.startsWith('lines'))).toEqual([
     'lines 16 (sld2024) lines.dbf:3',
   ])
 })
 
-test('a district stands on the lines of its own plan, or else on its contests', async () => {
+test('a district depends on the lines of its own plan, or else on its contests', async () => {
   const of = (drawn: boolean) =>
     idOf(`SELECT id FROM out.district WHERE type = 'state_upper' AND has_boundary = ${drawn}`)
   expect(await said('district', await of(true))).toEqual(['lines 16 (sld2024) lines.dbf:3'])
   expect(await said('district', await of(false))).toEqual(['contest Senator of 2014-11-04 results.csv:4'])
 })
 
-test('a district drawn from several files stands on each of them, and on no lines of another plan', async () => {
+test('a district with lines from several files depends on each of them, and on no lines of another plan', async () => {
   const id = await idOf(`SELECT id FROM out.district WHERE type = 'congressional' AND vintage = 'cd119'`)
   expect(await said('district', id)).toEqual([
     'lines Second, coarse (cd119) lines.dbf:7',
@@ -131,7 +131,7 @@ test('a district drawn from several files stands on each of them, and on no line
   ])
 })
 
-test('an election stands on the voting rules that its details come of', async () => {
+test('an election depends on the voting rules of its details', async () => {
   const lines = (await findProvenance(warehouse, 'election', 'nv-2024-11-05-general')).map(({ line }) => line)
   expect(lines).toEqual([6, 9])
   expect(await said('election', 'nv-2014-11-04-general')).toHaveLength(1)

@@ -1,4 +1,4 @@
-// Candidates' names in capitals: how they are served, that their ids stay, and which of them are reported.
+// Candidates' names in capitals: their served form, their unchanged ids, and the reported guesses.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuildIssue, spellNames } from '../../../build/bundle/name-case.ts'
@@ -65,7 +65,7 @@ test('keep the ids and keys that they have in capitals', async () => {
   expect(row?.id).toBe(row?.expected)
 })
 
-test('are an issue with file and line where no held name decides', () => {
+test('are an issue with file and line if no known name decides', () => {
   expect(issues).toMatchObject([
     {
       ...{ source_id: 'pa-candidates-2024', file: 'pa-candidates-2024.json', line: 3, code: 'doubtful-case' },

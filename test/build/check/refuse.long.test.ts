@@ -1,4 +1,4 @@
-// A check that fails refuses the source whose rows break it: its last good rows come back, and the others are built.
+// A failed check refuses the source of the faulty rows: its last good rows are restored, and the others are built.
 
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ const MOVES = [
   ['"NC"', '"ME"'],
 ] as const
 
-/** The listing's contests are Maine's, of which the sample has lines, or of a state whose lines nobody holds. */
+/** The contests of the listing are in Maine, which has lines in the sample, or in a state without lines. */
 const readIn =
   (state: 'ME' | 'NC', votes_allowed: (file: string) => number): SourceReader =>
   (files, context, sink) =>
@@ -62,7 +62,7 @@ function listing(id: string, file: string, state: 'ME' | 'NC' = 'ME'): Source {
     personal: [],
     family: 'sample',
     lists: { kinds: ['candidate'], whole_in: [] },
-    // One vote, as plurality has it; a file that says "two" breaks a rule that the reader does not know.
+    // One vote, as in plurality; a file with "two" breaks a rule that the reader does not check.
     read: readIn(state, (text) => (text.includes('two') ? 2 : 1)),
   }
 }
@@ -103,7 +103,7 @@ async function contestsOf(source_id: string): Promise<string[]> {
 }
 
 describe('a source whose rows fail a check', () => {
-  it('gets its last good rows back, and the news of the others is built', async () => {
+  it('gets its last good rows back, and the changes of the others are built', async () => {
     const [a, b] = [listing('a', 'a.csv'), listing('b', 'b.csv')]
     await read([a, b])
     expect((await build({ paths })).refused).toEqual([])
@@ -119,7 +119,7 @@ describe('a source whose rows fail a check', () => {
     ])
     expect(await contestsOf('a')).toEqual(['Ann Placeholder', 'Bob Example'])
     expect(await contestsOf('b')).toEqual(['Dee Sample'])
-    // The refused file is read again each time, and taken once it is right.
+    // The refused file is read again each time, and accepted once it is correct.
     expect((await read([a, b])).totals.status).toMatchObject({ read: 1, unchanged: 1 })
     expect((await build({ paths })).refused).toHaveLength(1)
     put('a.csv', candidates(['Eve Sample'], 'auditor'))
@@ -128,7 +128,7 @@ describe('a source whose rows fail a check', () => {
     expect(await contestsOf('a')).toEqual(['Eve Sample'])
   })
 
-  it('is the same bundle as before where nothing else has changed', async () => {
+  it('gives the same bundle as before if nothing else has changed', async () => {
     const a = listing('a', 'a.csv')
     await read([a])
     const { bundle } = await build({ paths })
@@ -149,7 +149,7 @@ describe('a source whose rows fail a check', () => {
     expect(await contestsOf('a')).toEqual(['Ann Placeholder', 'Bob Example'])
   })
 
-  it('is left out where no build has accepted rows of it, such as contests of a state without lines', async () => {
+  it('is left out if no build has accepted its rows, such as contests of a state without lines', async () => {
     const [a, elsewhere] = [listing('a', 'a.csv'), listing('elsewhere', 'b.csv', 'NC')]
     await read([a, elsewhere])
     const report = await build({ paths })
@@ -161,19 +161,19 @@ describe('a source whose rows fail a check', () => {
     expect(findAccepted(paths)?.has('elsewhere')).toBe(false)
   })
 
-  it('is the newer one of two that speak of one thing, or the smaller', async () => {
+  it('is the newer of two that contradict each other, or the smaller', async () => {
     const [a, again] = [listing('a', 'a.csv'), listing('again', 'again.csv')]
     put('again.csv', candidates(['Ann Placeholder'], 'auditor'))
     await read([a, again])
     expect((await build({ paths })).refused).toMatchObject([{ source_id: 'again', check: 'key-is-unique' }])
     put('again.csv', candidates(['Ann Placeholder', 'Cy Sample', 'Dee Sample'], 'auditor'))
     await read([a, again])
-    // The larger one now, but the other was accepted before.
+    // The larger one now, but the other was accepted first.
     expect((await build({ paths })).refused).toMatchObject([{ source_id: 'again', rows_in: null }])
     expect(await contestsOf('a')).toHaveLength(2)
   })
 
-  it('takes the endorsements of its choices with it, and their feed is read again', async () => {
+  it('removes the endorsements of its choices, and their feed is read again', async () => {
     const a = listing('a', 'a.csv')
     const feed: Source = {
       ...listing('feed', 'feed.csv'),

@@ -1,4 +1,4 @@
-// The places part of the whole nation: by a full build, or, in a third of its time, its lines and their index alone.
+// The places part of the whole nation: by a full build, or, in a third of the time, only its lines and their index.
 
 import { join } from 'node:path'
 import { build } from '../../../build/build.ts'
@@ -41,7 +41,7 @@ async function drawNation(folder: string): Promise<string> {
       [...NAMED_COLUMNS, ...BLANK_COLUMNS],
       lines.map((line, at) => [
         at + 1,
-        // Some files draw a division twice.
+        // Some files have a division twice.
         `${at + 1}`,
         line.vintage,
         line.state,

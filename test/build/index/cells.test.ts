@@ -83,7 +83,7 @@ describe('buildCells', () => {
     )
   })
 
-  it('puts every point of a fully owned grid, borders included, in exactly one area', () => {
+  it('finds exactly one area for every point of a fully covered grid, including borders', () => {
     fc.assert(
       fc.property(grids, (drawn) => {
         const grid = { ...drawn, owners: drawn.owners.map((line) => line.map((who) => Math.max(1, who))) }
@@ -138,7 +138,7 @@ describe('buildCells', () => {
         expect({ x, y, areas: find([x, y]) }).toEqual({ x, y, areas: halfOpen([x, y]) })
   })
 
-  it('gives rising keys from 0, no two alike neighbours, the empty set first, and the same twice', () => {
+  it('has increasing keys from 0, no equal neighbours, the empty set first, and is deterministic', () => {
     const ring = Int32Array.from([0, 0, 90_000, 10_000, 50_000, 80_000])
     const make = (): ReturnType<typeof buildCells> => buildCells([{ ordinal: 1, polygons: [[ring]] }])
     const index = make()
@@ -165,7 +165,7 @@ describe('buildCells', () => {
 })
 
 describe('a cell hull', () => {
-  it('holds every point whose cell it is, up to 80° of latitude', () => {
+  it('contains every point of its cell, up to 80° of latitude', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -180_000_000, max: 179_999_999 }),
@@ -180,7 +180,7 @@ describe('a cell hull', () => {
     )
   })
 
-  it('holds the points of the cell that lie beyond the straight lines between its corners', () => {
+  it('contains the points of the cell beyond the straight lines between its corners', () => {
     let checked = 0
     const anywhere = fc.tuple(fc.integer({ min: -179e6, max: 179e6 }), fc.integer({ min: -80e6, max: 79e6 }))
     fc.assert(
@@ -201,7 +201,7 @@ describe('a cell hull', () => {
     expect(checked).toBeGreaterThan(10_000)
   })
 
-  it('misses what is a cell away', () => {
+  it('does not contain points one cell away', () => {
     const hull = new Hull(cellKey(-78_639_100, 35_780_400))
     expect(touches(hull, -40_000, 20_000, 40_000, 20_000)).toBe(false)
     expect(touches(hull, 18_000, -40_000, 18_000, 40_000)).toBe(false)

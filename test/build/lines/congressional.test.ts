@@ -1,4 +1,4 @@
-// Lines of a Congress from coarse, detailed and local files. congressional-real.long.test.ts asks the same of publishers' files.
+// Lines of a Congress from coarse, detailed and local files. congressional-real.long.test.ts tests the publishers' files.
 
 import { describe, expect, it } from 'vitest'
 import { innerBorders, nearBands } from '../../../build/lines/border-buffer.ts'
@@ -21,7 +21,7 @@ describe('lines of a Congress', () => {
   const outline = { ...before, polygons: square(0, 0, 100_000, 90_000) }
   const input = { new_plan: false, previous: [], coarse, local: null, outline }
 
-  it('are those before where the plan is the same', () => {
+  it('are the previous ones if the plan is the same', () => {
     const previous = [2, 1].map((n) => ({ ...before, ocd_id: `x/cd:${n}` }))
     const lines = congressionalLines({ ...input, previous })
     expect(lines).toEqual(
@@ -29,12 +29,12 @@ describe('lines of a Congress', () => {
     )
   })
 
-  it('are refused where the same plan has other districts', () => {
+  it('are refused if the same plan has other districts', () => {
     const previous = [1, 3].map((n) => ({ ...before, ocd_id: `x/cd:${n}` }))
     expect(() => congressionalLines({ ...input, previous })).toThrow(/x\/cd:2 of them new/)
   })
 
-  it('are generalised where the plan is new, or the lines before are not held', () => {
+  it('are generalised if the plan is new, or if there are no previous lines', () => {
     const lines = congressionalLines({ ...input, new_plan: true })
     expect(lines.map(({ lines_precision, error_m, same_plan }) => [lines_precision, error_m, same_plan])).toEqual(
       [1, 2].map(() => ['generalised', COARSE_ERROR_M, false]),
@@ -45,7 +45,7 @@ describe('lines of a Congress', () => {
 
   it('of a single seat are the state', () => {
     const only = [{ ocd_id: 'x/cd:at-large', polygons: square(1, 1, 9, 9) }]
-    // As it comes from the table of shapes: a record of the state's own layer, which is no congressional district's.
+    // As in the table of shapes: a record of the state layer, not of a congressional district.
     const state = { ...outline, layer: 'state', vintage: '2017' }
     const lines = congressionalLines({ ...input, coarse: only, outline: state })
     expect(lines).toEqual([{ ...outline, ocd_id: 'x/cd:at-large', same_plan: true, origins: ['previous'], near: [] }])
@@ -128,8 +128,8 @@ describe('lines of a Congress', () => {
       expect(at(197_000, 51_000)).toEqual([[2], [1, 2]])
     })
 
-    it('are the detail before for a district that has not moved', () => {
-      // The true border of 1 and 2 turns aside between the two vertices that the coarse file has; that of 2 and 3 has moved.
+    it('keep the previous detail for a district that has not changed', () => {
+      // The true border of 1 and 2 bends between two vertices of the coarse file; that of 2 and 3 has moved.
       const first: MultiPolygon = [[Int32Array.of(0, 0, 100_000, 0, 103_000, 50_000, 100_000, HEIGHT, 0, HEIGHT)]]
       const second: MultiPolygon = [
         [Int32Array.of(100_000, 0, 200_000, 0, 200_000, HEIGHT, 100_000, HEIGHT, 103_000, 50_000)],
@@ -196,7 +196,7 @@ it('bands lie within the error of borders between districts only', () => {
   expect(inBand(50_000, 91_000)).toEqual([false, false])
 })
 
-it('the table of new plans names five states', () => {
+it('the table of new plans has five states', () => {
   expect(['AL', 'GA', 'LA', 'NC', 'NY', 'TX', 'PA'].map(isNewPlan)).toEqual([
     true,
     true,

@@ -1,4 +1,4 @@
-// Whether districts divide their outline without gaps and overlaps.
+// Checks that districts divide their outline without gaps and overlaps.
 
 import { expect } from 'vitest'
 import { polygonsArea } from '../../../build/lines/polygon.ts'

@@ -1,4 +1,4 @@
-// Districts that cross: after they are made exclusive each point lies in exactly one. exclusive-real.long.test.ts asks the same
+// Districts that cross: after `makeExclusive` each point lies in exactly one. exclusive-real.long.test.ts tests the same
 // of publishers' files.
 
 import { describe, expect, it } from 'vitest'

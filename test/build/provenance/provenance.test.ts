@@ -1,4 +1,4 @@
-// Over the whole sample: every served record leads back to lines that say it.
+// Over the whole sample: every served record has the source lines that support it.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-it.each(EXPLAINED)('of every %s a line of a file of its source says it', async (kind) => {
+it.each(EXPLAINED)('every %s has a supporting line in a file of its source', async (kind) => {
   const records = await warehouse.all<{ id: bigint | number | string; value: string }>(IDS[kind])
   expect(records.length).toBeGreaterThan(5)
   const lost: string[] = []
@@ -64,11 +64,11 @@ it('of a contest: itself, its election, its choices and all endorsements', async
   expect(count('choice')).toBeGreaterThan(1)
 })
 
-it('of an id that no record has nothing is said', async () => {
+it('an unknown id has no provenance', async () => {
   for (const kind of EXPLAINED) expect(await findProvenance(warehouse, kind, '12')).toEqual([])
 })
 
-it('a source without a known licence is left out of the build, which says so', async () => {
+it('a source without a known licence is left out of the build and reported', async () => {
   const work = await openWarehouse(paths.work)
   await work.run("UPDATE core.source_read SET licence = 'found on the web' WHERE source_id = 'sample-ballots'")
   await work.close()

@@ -21,7 +21,7 @@ interface Invented extends ChangingFields {
   endorser: string
   election: string
   contest: number
-  /** No part of an endorsement's own fields. */
+  /** Not among an endorsement's own fields. */
   name: string
 }
 
@@ -36,7 +36,7 @@ function toServed([id, { endorser, election, contest, name, statement_es, ...fie
   return { id, ...inBoth(body, statement_es) }
 }
 
-/** In Spanish with the English statement where it has none of its own, as the build writes it. */
+/** The Spanish record, with the English statement if it has none of its own, as the build writes it. */
 function inBoth(body: Partial<BuiltEndorsement>, statement_es: string | null = null): Bodies {
   const spanish = { ...body, statement: statement_es ?? body.statement }
   return { body_en: JSON.stringify(body), body_es: JSON.stringify(spanish) }
@@ -56,7 +56,7 @@ const invented: fc.Arbitrary<Invented> = fc.record({
 const bundle = fc.uniqueArray(fc.tuple(fc.nat(12), invented), { selector: ([id]) => id })
 const inOrder = (rows: [number, Invented][]): Served[] => rows.map(toServed).sort((a, b) => a.id - b.id)
 
-test('between any two bundles it finds what the rule says, in id order, and nothing else', () => {
+test('between any two bundles it finds exactly the changes of the rule, in id order', () => {
   fc.assert(
     fc.property(bundle, bundle, (before, after) => {
       const [olds, news] = [new Map(before), new Map(after)]
@@ -90,7 +90,7 @@ test('between any two bundles it finds what the rule says, in id order, and noth
   )
 })
 
-test('the order of the feed is total: by endorser, election and contest; what goes before what comes; picks by rank', () => {
+test('the order of the feed is total: by endorser, election and contest; deletions before creations; picks by rank', () => {
   const change = (words: string): EndorsementChange => {
     const [endorser_slug = '', election_slug = '', contest = '', kind, rank, id] = words.split(' ')
     if (kind !== 'created' && kind !== 'updated' && kind !== 'deleted') throw new Error(words)
@@ -122,7 +122,7 @@ test('the order of the feed is total: by endorser, election and contest; what go
   )
 })
 
-test('previous holds the fields that changed, nulls too, with the values they had', () => {
+test('previous has the changed fields with their earlier values, including nulls', () => {
   const body = ({ statement_es, ...fields }: Partial<ChangingFields>) =>
     parseBodies(inBoth({ ...TEMPLATE, ...fields }, statement_es))
   expect(findPrevious(body({ rank: 1 }), body({ rank: 1 }))).toBeUndefined()
@@ -134,11 +134,11 @@ test('previous holds the fields that changed, nulls too, with the values they ha
   })
   expect(findPrevious(body({ statement_es: 'Sí.' }), body({ statement_es: 'No.' }))).toEqual({ statement_es: 'Sí.' })
   expect(findPrevious(body({}), body({ statement_es: 'Sí.' }))).toEqual({ statement_es: null })
-  // Without a Spanish statement, the English one stands in the Spanish body: its change is one of `statement` alone.
+  // Without a Spanish statement, the Spanish body has the English one, so its change is only one of `statement`.
   expect(findPrevious(body({ statement: 'Yes.' }), body({ statement: 'No.' }))).toEqual({ statement: 'Yes.' })
 })
 
-test('what is the same text is not parsed, however much there is', () => {
+test('equal texts are never parsed', () => {
   function* many(): Generator<Served> {
     for (let id = 0; id < 1_000_000; id++) yield { id, body_en: 'no JSON', body_es: 'no JSON' }
   }

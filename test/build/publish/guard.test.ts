@@ -46,7 +46,7 @@ describe('the mass-change guard', () => {
     expect(findLoss(manifestOf(before), manifestOf(after), deleted)).toEqual(expected)
   })
 
-  it('says which sources, and how many endorsements', () => {
+  it('names the sources and the number of endorsements', () => {
     const loss = { shrunk: [{ source_id: 'a', rows_before: 100, rows: 7 }], deleted: 1 }
     expect(new MassChange(loss).message).toBe(
       'the publication would remove too much: a from 100 to 7 rows; 1 endorsement deleted',

@@ -1,4 +1,4 @@
-// Bundles of many endorsements and nothing else, written as the build writes them: whole, or as changes over another one's.
+// Bundles of only many endorsements, in the build's format: complete, or as changes over another one.
 
 import { writeManifest } from '../../../build/bundle/manifest.ts'
 import { type Manifest, manifest } from '../../../data/schema/manifest.ts'
@@ -10,7 +10,7 @@ import { fillMany, type Many, type ManyOptions, manyRows } from '../../server/ma
 
 const FINGERPRINT = 'f'.repeat(64)
 
-/** @param rows of its one source, for the guard */
+/** @param rows number of rows of its one source, for the guard */
 export function writeMany(paths: Paths, options: ManyOptions, rows = options.count): Manifest {
   const endorsements = writePart(paths.parts, 'endorsements.sql', (writer) => fillMany(writer, options))
   return writeOver(
@@ -20,7 +20,7 @@ export function writeMany(paths: Paths, options: ManyOptions, rows = options.cou
   )
 }
 
-/** The same bundle over the endorsements part of `base`: the contests in which anything differs stand whole in a part of changes. */
+/** The same bundle over the endorsements part of `base`: a part of changes has every contest with a difference completely. */
 export function writeChanges(paths: Paths, base: { manifest: Manifest; options: ManyOptions }, options: ManyOptions) {
   const { endorsements } = base.manifest.parts
   const [before, after] = [base.options, options].map(

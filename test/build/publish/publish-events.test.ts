@@ -1,4 +1,4 @@
-// From two bundles to committed events: what they say, that they replay, and when nothing is published.
+// From two bundles to committed events: their contents, their replay, and refused publications.
 
 import { chmodSync, mkdtempSync, rmSync, truncateSync, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ describe('events', () => {
     expect(await state.head()).toMatchObject({ seq: 0, occurred_at: null })
   })
 
-  test('are valid, carry what filters look at, and replay to the bundle that they are current with', async () => {
+  test('are valid, have the facets of filters, and replay to their bundle', async () => {
     const first = writeMany(paths, many()).bundle
     const held = servedIn(paths, first)
     await publish(first)
@@ -74,7 +74,7 @@ describe('events', () => {
     }
   })
 
-  test('of an endorsement deleted since an earlier version built its bundle carry the district as today', async () => {
+  test('of an endorsement in a bundle of an earlier version have the district in the current format when deleted', async () => {
     const first = writeMany(paths, { ...many(), earlier: true })
     await publish(first.bundle)
     expect(servedIn(paths, first.bundle).size).toBe(COUNT)
@@ -84,7 +84,7 @@ describe('events', () => {
       expect(event.parse(JSON.parse(body)).contest.district).toEqual(summaryOf('birch'))
   })
 
-  test('of changes over a base are those of the whole bundle, and so between changes over the same base', async () => {
+  test('of changes over a base equal those of the complete bundle, and so do those between changes over the same base', async () => {
     const [base, one, two] = [many(), many({ updated: 40, created: 7 }), many({ updated: 60, deleted: 9, mark: 'two' })]
     const manifest = writeMany(paths, base)
     const over = (options: ManyOptions) => () => writeChanges(paths, { manifest, options: base }, options)
@@ -109,7 +109,7 @@ describe('events', () => {
     await other.close()
   })
 
-  test('of a Spanish statement alone are updates that carry it and what it was, over a whole bundle and over changes', async () => {
+  test('of only a Spanish statement are updates with its new and old text, over a complete bundle and over changes', async () => {
     const manifest = writeMany(paths, many())
     await publish(manifest.bundle)
     const held = servedIn(paths, manifest.bundle)
@@ -128,7 +128,7 @@ describe('events', () => {
     expect(replay(held, events)).toEqual(servedIn(paths, second.bundle))
   })
 
-  test('do not occur before those that were committed, whatever the clock says', async () => {
+  test('never have an earlier time than committed events, whatever the clock says', async () => {
     await publish(writeMany(paths, many()).bundle, { at: '2028-01-05T00:00:00.000Z' })
     await publish(writeMany(paths, many({ updated: 1 })).bundle, { at: '2028-01-05T00:00:01.000Z' })
     await publish(writeMany(paths, many()).bundle, { at: '2028-01-04T00:00:00.000Z' })
@@ -137,7 +137,7 @@ describe('events', () => {
     expect(seconds).toEqual(['00:00:01', '00:00:01', '00:00:02', '00:00:02'])
   })
 
-  test('occur when staging begins, however long the comparison took, and before they can be read', async () => {
+  test('have the time at which staging begins, after the comparison and before they can be read', async () => {
     await publish(writeMany(paths, many()).bundle)
     let at = Date.parse('2028-01-05T00:00:00Z')
     const slow: ServiceStore = {
@@ -158,7 +158,7 @@ describe('events', () => {
     expect((await state.publications(1))[0]?.published_at).toBe('2028-01-05T00:01:01.000Z')
   })
 
-  test('a name that is corrected is a publication without an event', async () => {
+  test('a corrected name is a publication without an event', async () => {
     await publish(writeMany(paths, many()).bundle)
     const report = await publish(writeMany(paths, many({ renamed: COUNT })).bundle)
     expect(report).toMatchObject({ publication: 2, changed: true, events: NONE })
@@ -167,7 +167,7 @@ describe('events', () => {
 })
 
 describe('the guard', () => {
-  test('stops before anything is staged, and passes what is accepted', async () => {
+  test('stops before staging, and passes accepted changes', async () => {
     await publish(writeMany(paths, many()).bundle)
     const { bundle } = writeMany(paths, many({ deleted: 100 }), COUNT - 100)
     await expect(publish(bundle)).rejects.toThrow(MassChange)
@@ -181,7 +181,7 @@ describe('the guard', () => {
     ])
   })
 
-  test('only says what a rollback takes away', async () => {
+  test('only reports the losses of a rollback', async () => {
     const small = writeMany(paths, many({ deleted: 1000 }), 500).bundle
     await publish(small)
     await publish(writeMany(paths, many()).bundle)
@@ -191,7 +191,7 @@ describe('the guard', () => {
   })
 })
 
-describe('a bundle before that cannot be read', () => {
+describe('an unreadable previous bundle', () => {
   test.each<[string, (file: string) => void, RegExp]>([
     ['is gone', (file) => unlinkSync(file), /is missing; run: hustings publish --accept$/],
     ['is cut', (file) => truncateSync(file, 8192), /is damaged: it has 8192 bytes, expected \d+; run: /],
@@ -215,7 +215,7 @@ describe('a bundle before that cannot be read', () => {
     expect(after?.epoch).not.toBe(head?.epoch)
   })
 
-  test('a new bundle that is not whole is never published, accepted or not', async () => {
+  test('an incomplete new bundle is never published, accepted or not', async () => {
     const first = writeMany(paths, many())
     await publish(first.bundle)
     const next = writeMany(paths, many({ updated: 3 }))

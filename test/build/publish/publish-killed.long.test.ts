@@ -1,4 +1,4 @@
-// A publisher that is killed at any moment: bundle and events always agree, and who goes on after it neither loses nor repeats one.
+// A publisher killed at any moment: bundle and events always agree, and the next publisher neither loses nor repeats an event.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(paths.root, { recursive: true })
 })
 
-test('whenever it is killed, what is committed is whole, and replays to the current bundle', {
+test('killed at any moment, the committed events are complete and replay to the current bundle', {
   timeout: 600_000,
 }, async () => {
   const served = new Map<string, Held>(bundles.map((bundle) => [bundle, servedIn(paths, bundle)]))
@@ -69,12 +69,12 @@ test('whenever it is killed, what is committed is whole, and replays to the curr
   }
   expect(left).toBeGreaterThan(0)
   expect(seq).toBeGreaterThan(1000)
-  // None that was committed has changed since: each end still has the hash that it had.
+  // No committed event has changed since: each end still has its hash.
   const events = await committed(state)
   for (const end of ends) if (end.seq < events.length) expect(events[end.seq]?.chain_before).toBe(end.chain)
 })
 
-/** Starts a publisher, kills it at a moment, and gives the whole lines that it got out once it had opened the state. */
+/** Starts a publisher and kills it at a given moment. Returns its complete lines after it had opened the state. */
 async function killPublisher(moment: Moment): Promise<string[]> {
   const script = projectFile('test', 'build', 'publisher.ts')
   const publisher = spawn(process.execPath, ['--import', 'tsx', script, paths.root, ...bundles], {
@@ -92,7 +92,7 @@ type Moment = (publisher: ChildProcess) => Promise<void>
 
 const anyMoment: Moment = () => delay(Math.random() * LONGEST_MS)
 
-/** While events are above the head: a little later than the first of them. */
+/** While events are above the head: slightly after the first of them. */
 const whileItStages: Moment = async (publisher) => {
   // Events left by the previous publisher remain until this one begins a stage.
   while (staged() > 0 && publisher.exitCode === null) await delay(1)

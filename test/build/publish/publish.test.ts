@@ -1,4 +1,4 @@
-// Manifests and their parts: damage heals, and manifests of other versions never stand in the way of a publication.
+// Manifests and their parts: damage is repaired, and manifests of other versions never block a publication.
 
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const FINGERPRINT = 'f'.repeat(64)
 
-/** A bundle of empty parts, told from others by one row. */
+/** A bundle of empty parts, made unique by one row. */
 function writeBundle(mark: string, rows = 0): Manifest {
   const part = (name: PartName) => ({
     ...writePart(paths.parts, `${name}.sql`, ({ insert }) => {
@@ -61,7 +61,7 @@ const change = (bundle: string, text: string, other: string): void => {
   writeFileSync(file, readFileSync(file, 'utf8').replace(text, other))
 }
 
-test('a part is found again by its fingerprint while its bytes are whole', () => {
+test('a part is reused by its fingerprint while its bytes are intact', () => {
   const { parts } = writeBundle('one')
   expect(findPart(paths, 'ballots', FINGERPRINT)).toEqual(parts.ballots)
   expect(findPart(paths, 'ballots', 'e'.repeat(64))).toBeUndefined()
@@ -77,7 +77,7 @@ test('a part is found again by its fingerprint while its bytes are whole', () =>
   expect(findPart(paths, 'ballots', FINGERPRINT)).toBeUndefined()
 })
 
-test('manifests of other versions and damaged ones are passed over when a part is looked for', () => {
+test('the search for a part skips manifests of other versions and damaged ones', () => {
   const old = writeBundle('one').bundle
   const { bundle, parts } = writeBundle('two')
   change(old, '"officeholders": {', '"holders": {')
@@ -89,7 +89,7 @@ test('manifests of other versions and damaged ones are passed over when a part i
   expect(() => loadManifest(paths, bundle)).toThrow('its format is 7, this version reads 3')
 })
 
-test('a current bundle of another shape cannot be compared with; accepted, a new epoch begins, and its parts stay for a return', async () => {
+test('a current bundle of another format cannot be compared; if accepted, a new epoch begins, and its parts stay for a rollback', async () => {
   const first = writeBundle('one', 1000)
   await publish(first.bundle)
   const head = await state.head()
@@ -105,7 +105,7 @@ test('a current bundle of another shape cannot be compared with; accepted, a new
   expect(after?.epoch).not.toBe(head?.epoch)
 })
 
-test('a kept manifest that names no parts is a warning of its own, and then nothing is deleted', async () => {
+test('a kept manifest without parts gives its own warning, and nothing is deleted', async () => {
   const first = writeBundle('one')
   await publish(first.bundle)
   const stray = writeBundle('two')
@@ -120,7 +120,7 @@ test('a kept manifest that names no parts is a warning of its own, and then noth
   expect(existsSync(manifestFile(paths, stray.bundle))).toBe(true)
 })
 
-test('what no kept publication names is deleted', async () => {
+test('files that no kept publication names are deleted', async () => {
   const stray = writeBundle('stray')
   const kept = writeBundle('kept')
   const report = await publish(kept.bundle)
@@ -129,11 +129,11 @@ test('what no kept publication names is deleted', async () => {
   expect(existsSync(join(paths.parts, `${kept.parts.places.sha256}.sqlite`))).toBe(true)
 })
 
-test('a bundle that is not there is a sentence', async () => {
+test('a missing bundle is refused with an error', async () => {
   await expect(publish('b'.repeat(64))).rejects.toThrow(/there is no bundle b+ in/)
 })
 
-/** Changes one bit; a second time it is as before. */
+/** Flips one bit; a second call restores it. */
 function flip(file: string, at: number, bit: number): void {
   chmodSync(file, 0o644)
   const bytes = readFileSync(file)
@@ -141,7 +141,7 @@ function flip(file: string, at: number, bit: number): void {
   writeFileSync(file, bytes)
 }
 
-test('a flipped bit in any part, wherever it is, stops the publication; the head stays', async () => {
+test('a flipped bit anywhere in any part stops the publication; the head stays', async () => {
   const first = writeBundle('one')
   await publish(first.bundle)
   const second = writeBundle('two')
@@ -167,7 +167,7 @@ test('parts of one bundle under the id of another are not published', async () =
   expect(await state.head()).toBeUndefined()
 })
 
-test('a return goes to the newest earlier bundle that is whole, and refuses a damaged one that is named', async () => {
+test('a rollback goes to the newest intact earlier bundle, and refuses a damaged one given by id', async () => {
   const first = writeBundle('one')
   await publish(first.bundle)
   const second = writeBundle('two')

@@ -15,7 +15,7 @@ import { writeMany } from './many-bundle.ts'
 
 describe('kept publications', () => {
   const NOW = new Date('2028-03-10T12:00:00.000Z')
-  /** Newest first, at these instants. */
+  /** Publications at these instants, newest first. */
   const at = (...instants: string[]): PublicationRecord[] =>
     instants.map((published_at, nth) => ({
       ...{ publication: instants.length - nth, bundle: `bundle ${published_at}`, published_at, seq: 0 },
@@ -23,7 +23,7 @@ describe('kept publications', () => {
   const kept = (published: readonly PublicationRecord[]): string[] =>
     selectKeptPublications(published, NOW).map((one) => one.published_at)
 
-  test('are the last ten, however old', () => {
+  test('are the last ten, of any age', () => {
     const old = at(...Array.from({ length: 12 }, (_, nth) => `2027-01-${31 - nth}T00:00:00.000Z`))
     expect(kept(old)).toEqual(old.slice(0, KEPT_PUBLICATIONS).map((one) => one.published_at))
   })
