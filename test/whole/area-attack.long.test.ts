@@ -1,4 +1,4 @@
-// One key cannot stop the server: 60 answers at once about a whole state, read and unread, over real ballots and over invented ones.
+// One key cannot block the server: 60 simultaneous answers about a whole state, read and unread, over real and invented ballots.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { HAS_PROC } from '../server/limits/serving.ts'
 import { askUnread, attack, memoryOf, observe, type Target } from './area-attack.ts'
 
 const OBSERVED_MS = 5000
-/** Not the bar, which is a figure of a quiet machine: half of a quiet run's reads, and 50 ms. */
+/** Looser than the target for an idle machine: half of the reads of an idle run, and 50 ms. */
 const READS_AT_LEAST = 0.2
 const HEALTH_AT_MOST = { ms: 100, times: 5 }
 const MEMORY_MB_AT_MOST = 200
@@ -25,7 +25,7 @@ const NC_ELECTIONS = [
 ]
 const elections = NC_ELECTIONS.map((one) => `nc-${one}`).join(',')
 
-/** Each with other categories; of none of them is there an endorser. */
+/** Each with other categories, none of which has an endorser. */
 const unknown = (nth: number): string =>
   `/v1/recommendations?location=NC&categories=nothing-${nth}&only_endorsed=true&elections=${elections}`
 /** Each with other categories, one for each bit of the number. */
@@ -99,7 +99,7 @@ async function withstands(target: Target, key: string): Promise<void> {
   console.log(`unread: memory grows by ${Math.round(grown)} MB`)
   expect(grown).toBeLessThan(MEMORY_MB_AT_MOST)
   leave()
-  // Their places are free again at once.
+  // Their places are free at once.
   await expect.poll(async () => (await fetch(target.url + filtered(1), auth(key))).status).toBe(200)
 }
 

@@ -1,5 +1,5 @@
-// One account asks for answers about a whole state, each with other filters, while others are watched: how long a health check takes,
-// how many cached reads another account gets, and how much memory the server takes.
+// One account requests answers about a whole state, each with other filters. Meanwhile the test measures the time of health checks,
+// the cached reads of another account, and the memory of the server.
 
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ export interface Target {
   url: string
   /** Of the server's process. */
   pid: number
-  /** Asked again and again by the other account, and kept by the server. */
+  /** Requested repeatedly by the other account, and cached by the server. */
   readPath: string
   readKey: string
 }
@@ -21,14 +21,14 @@ const figures = z.object({
   /** Milliseconds that 99 of 100 health checks took at most. */
   healthP99: z.number(),
   readsPerSecond: z.number(),
-  /** Health checks and reads that were not answered with 200. */
+  /** Number of health checks and reads without status 200. */
   failed: z.number(),
 })
 export type Figures = z.infer<typeof figures>
 
 const BURST = 60
 
-// As text, because a worker starts from plain JavaScript. A thread of its own, so that the attack's clients do not slow its clock.
+// A string, because a worker starts from plain JavaScript. A separate thread, so that the attack's clients do not slow its clock.
 const OBSERVER = `
 const { Agent, get } = require('node:http')
 const { parentPort, workerData: { url, readPath, readKey } } = require('node:worker_threads')
@@ -68,7 +68,7 @@ parentPort.on('message', () => {
 `
 
 export interface Observer {
-  /** Since this was last asked. */
+  /** Since the last call. */
   figures(): Promise<Figures>
   close(): Promise<void>
 }
@@ -92,12 +92,12 @@ export function memoryOf(pid: number): number {
 }
 
 export interface Tally {
-  /** How many answers had each status. */
+  /** Number of answers by status. */
   statuses: Record<number, number>
   bytes: number
 }
 
-/** Bursts of 60 requests, one burst after the other, for so long. @param pathOf another path for each request */
+/** Sends bursts of 60 requests, one after the other, for the given time. @param pathOf a different path for each request */
 export async function attack(
   { url }: Target,
   key: string,
@@ -124,7 +124,7 @@ function ask(url: string, key: string, tally: Tally): Promise<void> {
   })
 }
 
-/** Sends 60 requests whose answers nobody reads. @returns leaves */
+/** Sends 60 requests without reading the answers. @returns function that disconnects */
 export function askUnread({ url }: Target, key: string, pathOf: (nth: number) => string): () => void {
   const { port, hostname } = new URL(url)
   const sockets = Array.from({ length: BURST }, (_, nth): Socket => {

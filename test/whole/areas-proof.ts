@@ -1,4 +1,4 @@
-// Holds what a bundle answers for counties, places and ZIP areas against its answers for points inside them.
+// Compares the answers of a bundle for counties, places and ZIP areas with its answers for points inside them.
 
 import { decodeMultiPolygon, type MultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { boundingBox, METRES_PER_DEGREE, polygonsContain } from '../../data/geometry/polygon.ts'
@@ -19,7 +19,7 @@ export interface AreasProof {
   /** Contests of a point that its area leaves out, and certain ones that a point lacks, all of them in slivers. */
   leftOutInSlivers: number
   notCertainInSlivers: number
-  /** Possible in an area, and certain at every point of it that was tried: not wrong, but less than could be said. */
+  /** Possible in an area, and certain at every tested point of it: not wrong, but less precise than possible. */
   hedged: number
   /** The radius of the widest disc that any pair of lines lets into such slivers, in metres. */
   widestSliver: number
@@ -40,7 +40,7 @@ interface Shapes {
   areas: Map<string, Shape>
 }
 
-/** PROOF=1 asks for more. */
+/** PROOF=1 uses more. */
 export const POINTS_PER_AREA = process.env.PROOF === '1' ? 100 : 4
 
 type Point = readonly [x: number, y: number]
@@ -142,7 +142,7 @@ function findAt(bundle: Bundle, [x, y]: Point): ResolvedLocation | undefined {
     // In a gap of a layer at the state's border, what is nearest contains the point no more than it meets the area.
     return { ...place, areas: place.areas.filter(({ covers }) => covers) }
   } catch (error) {
-    // Outside every state: an area's lines may reach past the state's.
+    // Outside every state: an area's lines may extend beyond the state's.
     if (error instanceof ApiError && error.code === 'not_found') return undefined
     throw error
   }

@@ -1,14 +1,14 @@
-// Requests that carry an address which nobody else would write, in every way that a caller might come to send one.
+// Requests with a unique address, in every way in which a client may send one.
 
 import { connect } from 'node:net'
 import { createFinder, doublesOf, type Finder, integersOf } from './traces.ts'
 
-/** The street that everyone here lives in. */
+/** The street of all addresses here. */
 const WORD = 'Quexzylvane'
 /** A house in a street of the bundle's own addresses: its number alone is nowhere in them. */
 const NUMBER = 73_150_418
 
-/** Where they live: inside the fixture's county, and digits that nothing else has. */
+/** Their points: inside the fixture's county, with unique digits. */
 const LAT = 35.418281827
 const LNG = -78.514142135
 
@@ -18,14 +18,14 @@ export const finder: Finder = createFinder(
 )
 
 export interface Keys {
-  /** With every scope, and beyond any limit. */
+  /** A key with every scope and no limit. */
   key: string
-  /** Of an account whose minute is used up. */
+  /** A key of an account at its minute limit. */
   spent: string
 }
 
 export interface Canary {
-  /** As it goes over the wire. */
+  /** The raw bytes of the request. */
   text: string
   /** Ends the connection without waiting for the reply. */
   abort: boolean
@@ -51,7 +51,7 @@ const LISTS = [
 const plus = (text: string): string => new URLSearchParams({ x: text }).toString().slice(2)
 const percent = encodeURIComponent
 
-/** @param more whole lines */
+/** @param more complete lines */
 function get(target: string, key: string | null, more: readonly string[] = [], method = 'GET'): string {
   const lines = [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...more]
   if (key !== null) lines.push(`Authorization: Bearer ${key}`)
@@ -90,7 +90,7 @@ const KINDS: readonly Kind[] = [
   (address) => `GET /v1/ballot?location=${address}\r\n\r\n`,
   (address) => `${address}\r\n\r\n`,
   (address, { key }) => ({ text: get(`/v1/ballot?location=${plus(address)}`, key).slice(0, -8), abort: true }),
-  // In the wrong place.
+  // In the wrong parameter.
   (address, { key }) => get(`/v1/ballot?lat=${plus(address)}&lng=${LNG}`, key),
   (_, { key }) => get(`/v1/ballot?lat=${LAT}x&lng=${LNG}`, key),
   (_, { key }) => get(`/v1/ballot?lat=${LAT}&lng=${LNG}&lat=${LAT}`, key),
@@ -134,20 +134,20 @@ const KINDS: readonly Kind[] = [
 
 export const KIND_COUNT = KINDS.length
 
-/** The address's number tells which of them it is. */
+/** The house number identifies the request. */
 export function canaryOf(number: number, keys: Keys): Canary {
   const address = `${number} ${WORD} Ave Apt ${number % 90}, Raleigh, NC 27601`
   const made = KINDS[number % KIND_COUNT]?.(address, keys) ?? ''
   return typeof made === 'string' ? { text: made, abort: false } : made
 }
 
-/** Everything that came back, head and body. @param patience milliseconds after which a stream is left */
+/** The whole reply, head and body. @param patience milliseconds after which a stream is closed */
 export function sendRaw(port: number, { text, abort }: Canary, patience = 3000): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(text)
-      // In the midst: it has been read by then, and is perhaps being answered.
+      // During the request: the server has read it, and may be answering.
       if (abort) setTimeout(() => socket.resetAndDestroy(), 3)
     })
     socket.setTimeout(patience, () => socket.destroy())

@@ -32,14 +32,14 @@ type Ballot = Pick<CoreRows['contest'], 'contest_key' | 'vote_method' | 'votes_a
 
 let fixture: Fixture
 let client: Client
-/** `endorser choice-key rank`, of every row that is to be served. */
+/** `endorser choice-key rank` of every row to be served. */
 const told: string[] = []
 let overfull = 0
 
 beforeAll(async () => {
   fixture = await openFixture()
   const { paths, state } = fixture
-  // Whatever else the sample endorses stays out: these rows are counted.
+  // Other endorsements of the sample are left out, because these rows are counted.
   const sources = sampleSources.filter(({ id }) => ['sample-places', 'sample-ballots'].includes(id))
   await ingest({ paths, sources, mirror: PROJECT_ROOT, states: null, now: NOW })
   const warehouse = await openWarehouse(paths.work)
@@ -70,7 +70,7 @@ ORDER BY contest_key`,
 })
 afterAll(() => fixture.close())
 
-/** A third of all contests by each endorser; every eleventh position has a pick too many, where picks are limited. */
+/** Each endorser endorses in a third of all contests; every eleventh position exceeds the limit of picks, if there is one. */
 function invent(contests: readonly Ballot[]): SourceRow[] {
   const at = { file: 'invented', line: null }
   const rows: SourceRow[] = []
@@ -127,7 +127,7 @@ const tally = (some: readonly Endorsement[]) => ({
   endorsed_contest_count: new Set(some.map((one) => one.contest.id)).size,
 })
 
-test('every row that may be served is, and none besides, on pages of any size', async () => {
+test('exactly the valid rows are served, on pages of any size', async () => {
   const served = await all()
   expect(served.length).toBe(told.length)
   expect(served.length).toBeGreaterThan(300)
@@ -143,7 +143,7 @@ test('every row that may be served is, and none besides, on pages of any size', 
   )
 })
 
-test('an endorsement, its contest, its position and its endorser say the same', async () => {
+test('an endorsement, its contest, its position and its endorser agree', async () => {
   const served = await all()
   for (const id of new Set(served.map((one) => one.contest.id))) {
     const { endorsements: positions, ...contest } = await contestOf(id)
@@ -212,13 +212,13 @@ test('filters on real rows', async () => {
   expect(await only('contest_kinds=measure&levels=federal')).toEqual([])
 })
 
-test('in Spanish where a statement is, else in English', async () => {
+test('in Spanish if there is a translation, else in English', async () => {
   const [english, spanish] = [await all(), await walk('/v1/endorsements?lang=es', endorsement)]
   expect(spanish.map((one) => one.id)).toEqual(english.map((one) => one.id))
   expect(new Set(spanish.map((one) => one.statement?.[0]))).toEqual(new Set(['«', '"']))
 })
 
-test('on a ballot: each contest with its positions, those chosen alone', async () => {
+test('on a ballot: each contest with only the selected positions', async () => {
   const ask = async (query: string) =>
     record(ballot).parse((await client.get(`/v1/ballot?location=ME${query}`)).body).data.contests
   const contests = await ask('')

@@ -1,4 +1,4 @@
-// A source that fails leaves its last good rows and the others' news: nights of real processes over files that come to harm.
+// A failed source keeps its last good rows, and the others are updated: nightlies as real processes over damaged files.
 
 import type { ChildProcess } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ const DISTRICT = 'ballots/dc_boe/November_5_2024_General_Election_Certified_Resu
 const FREEMAN = 'Kymone Freeman'
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
-describe.skipIf(!hasTestData)('a night with a broken file', () => {
+describe.skipIf(!hasTestData)('a nightly with a broken file', () => {
   let folder: string
   let mirror: string
   let first: Ended
@@ -80,7 +80,7 @@ describe.skipIf(!hasTestData)('a night with a broken file', () => {
   const nevada = async () => [await served('nv-2016-11-08-general', 'NV'), await served('nv-2014-11-04-general', 'NV')]
   const choicesOfDc = async () => JSON.stringify((await served('dc-2024-11-05-general', 'DC')).contests)
 
-  it('begins with a good one', async () => {
+  it('begins with valid files', async () => {
     expect(first).toMatchObject({ code: 0, stdout: expect.not.stringContaining('FAILED') })
     const [{ contests, coverage } = { contests: { data: [] }, coverage: {} }] = await nevada()
     expect(contests.data.length).toBeGreaterThan(50)
@@ -157,7 +157,7 @@ describe.skipIf(!hasTestData)('a night with a broken file', () => {
     },
   )
 
-  it('and all is current when the files are mended', async () => {
+  it('and everything is current after the files are repaired', async () => {
     put(NEVADA, whole(NEVADA).toString().replace('Darrell Castle', 'Placeholder Castle'))
     put(DISTRICT, whole(DISTRICT))
     const { code, stdout } = await night()
@@ -168,14 +168,14 @@ describe.skipIf(!hasTestData)('a night with a broken file', () => {
   })
 })
 
-describe('a newer edition that cannot be read', () => {
-  it('leaves the day of the last good one in /v1/coverage, until it is mended', async () => {
+describe('an unreadable newer edition', () => {
+  it('leaves the date of the last good one in /v1/coverage until it is repaired', async () => {
     const fixture = await openFixture()
     const mirror = sampleMirror()
     const { paths } = fixture
     const places = sampleSources.filter(({ id }) => id === 'sample-places')
     const ballots = sampleSources.filter(({ id }) => id === 'sample-ballots')
-    /** Ingests, builds and publishes. @returns what became of the ballots */
+    /** Ingests, builds and publishes. @returns the result of the ballots source */
     const night = async (published_on: string) => {
       const sources = [...places, ...ballots.map((source) => ({ ...source, published_on }))]
       const report = await ingest({ paths, sources, mirror: mirror.folder, states: null, now: new Date('2028-01-01') })

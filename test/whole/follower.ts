@@ -1,5 +1,4 @@
-// Clients of the feed that come back by the last id that they have heard, whatever happens to their server: one of the stream, one of
-// the poll.
+// Clients of the feed that resume from their last received id after any failure of the server: one for the stream, one for polls.
 
 import { type ClientRequest, get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,11 +10,11 @@ const RETRY_MS = 100
 
 export interface Follower<Heard> {
   heard: Heard[]
-  /** How often it was answered. */
+  /** Number of answers. */
   answers(): number
-  /** Once it has a position. */
+  /** Resolves once it has a position. */
   ready: Promise<void>
-  /** Rejects with what it cannot make sense of. */
+  /** Rejects for an unexpected answer. */
   leave(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-// Ingests that meet a full disk: each source is replaced whole or stays as it was, the report names the true cause, and afterwards
-// everything goes on as if there had always been room.
+// Ingests on a full disk: each source is replaced completely or stays unchanged, and the report names the true cause. Afterwards the
+// ingest works as if the disk had never been full.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -63,7 +63,7 @@ describe.skipIf(SMALL_DISK_MISSING !== null)(
       }
     }
 
-    test('whatever is left of it: no half source, the first error, and no trouble once there is room', async () => {
+    test('with any space left: no partial source, the first error, and no fault once there is room', async () => {
       for (const id of NAMES) publish(id, 'edition-0')
       await run()
       const seen = new Set<string>()

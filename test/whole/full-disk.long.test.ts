@@ -47,7 +47,7 @@ describe.skipIf(SMALL_DISK_MISSING !== null)(
       return () => publishBundle({ paths, state, bundle, now: () => new Date(), accept: true, retentionDays: 7 })
     }
 
-    test('ends no reads of a running server; limits count in memory, and are written down afterwards', async () => {
+    test('does not stop reads of a running server; limits count in memory, and are written afterwards', async () => {
       const { key } = await fixture.makeKey()
       const limited = await fixture.makeKey({ plan: 'free' })
       const clock = { now: Date.UTC(2024, 9, 15, 12, 0, 10) }
@@ -83,7 +83,7 @@ describe.skipIf(SMALL_DISK_MISSING !== null)(
       await expect.poll(counted).toBe(60)
     })
 
-    test('is no obstacle to a start; a key that is revoked once it takes writes is refused, and the feed begins', async () => {
+    test('does not prevent a start; once it accepts writes, a revoked key is refused and the feed begins', async () => {
       const { key, id } = await fixture.makeKey()
       const other = await fixture.makeKey()
       await fixture.state.close()
@@ -105,7 +105,7 @@ describe.skipIf(SMALL_DISK_MISSING !== null)(
       expect((await client.get('/v1/states', { key: other.key })).status).toBe(200)
     })
 
-    test('read-only: serve, doctor, keys list and events verify work, alone and with workers', async () => {
+    test('read-only: serve, doctor, keys list and events verify work, with and without workers', async () => {
       const { key } = await fixture.makeKey()
       const { paths } = fixture
       const publish = await publishNext()
@@ -139,11 +139,11 @@ describe.skipIf(SMALL_DISK_MISSING !== null)(
       disk.setReadonly(false)
     })
 
-    test('read-only after a crash, without the -shm file: what was committed is read', async () => {
+    test('read-only after a crash, without the -shm file: committed data is read', async () => {
       const account = (await fixture.makeKey()).account
       const { paths } = fixture
       expect(await hustings(paths.root, 'accounts', 'create', 'last')).toMatchObject({ code: 0 })
-      // As a backup of a running system has them.
+      // Like in a backup of a running system.
       const copied = `${paths.root}/copied`
       mkdirSync(copied)
       for (const suffix of ['', '-wal']) cpSync(paths.state + suffix, `${copied}/state.sqlite${suffix}`)

@@ -1,4 +1,4 @@
-// The nightly killed without warning at each of its steps: the server goes on with the old bundle, and the next run completes.
+// The nightly killed at each of its steps: the server keeps the old bundle, and the next run completes.
 
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -60,7 +60,7 @@ afterAll(async () => {
 describe('kill -9 of the nightly run', () => {
   it.each(PLACES.map((place, at) => [place, at] as const))('after "%s"', async (place, at) => {
     const before = await snapshot()
-    // Both sources change, so that every step has something to do.
+    // Both sources change, so that every step has work.
     mirror.edit('districts.csv', at === 0 ? 'Sample Harbor' : `Sample Harbor ${at - 1}`, `Sample Harbor ${at}`)
     mirror.edit('contests.csv', at === 0 ? 'Pier Bond' : `Pier Bond ${at - 1}`, `Pier Bond ${at}`)
 
@@ -71,7 +71,7 @@ describe('kill -9 of the nightly run', () => {
     const { code } = await end
 
     const between = await snapshot()
-    // The last step may have been over before the signal came; then the new bundle is whole and served.
+    // The last step may have ended before the signal; then the new bundle is complete and served.
     if (code === null && place !== 'Publish: begins') expect(between).toEqual(before)
     expect(between.contests).toBe(before.contests)
 

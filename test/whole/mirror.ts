@@ -7,7 +7,7 @@ import { projectFile } from '../../data/store/paths.ts'
 
 export interface Mirror {
   folder: string
-  /** Replaces a text in one of data/sample's files; it must stand there. */
+  /** Replaces a text in one of data/sample's files; the text must exist. */
   edit(file: string, from: string, to: string): void
   remove(): void
 }

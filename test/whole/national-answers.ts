@@ -1,4 +1,4 @@
-// A server's answers over the nation held against the publishers' files. Reads answers of an earlier version, too: they are measured by the same.
+// Compares a server's answers over the nation with the publishers' files. Also reads answers of an earlier version.
 
 import { z } from 'zod'
 import { novemberElection } from '../../data/reference/election-day.ts'
@@ -220,7 +220,7 @@ export async function proveCities(get: Get, states: ReadonlySet<string> | null):
     const found = await loadBallot(get, `location=${encodeURIComponent(name)}`)
     const isThere = county.startsWith('11') || found?.districts.some(({ id }) => geoids.get(id) === `county ${county}`)
     const { state, exact, basis, complete } = found?.location ?? {}
-    // Of a city by its counties nobody knows which contests are its own.
+    // For a city without its own lines, its own contests among those of its counties are unknown.
     const isPlain = exact === false && (basis === 'area' || (basis === 'county' && complete === false))
     if (state !== name.slice(-2) || !isThere || !isPlain) proof.named.push(`${name}: ${found?.location.label}`)
     if (states) return
@@ -320,7 +320,7 @@ export interface CompleteProof {
   empty: string[]
   /** Complete answers of a state whose coming election is not held, or not listed there. */
   notHeld: string[]
-  /** States of which /v1/coverage says otherwise than their elections do. */
+  /** States whose /v1/coverage contradicts their elections. */
   covered: string[]
 }
 

@@ -1,4 +1,4 @@
-// Every district of the nation, as the places part serves it: plain tests over its polygons are the truth for its index.
+// Every district of the nation in the places part: compares its index with plain tests over its polygons.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -93,7 +93,7 @@ describe.skipIf(!hasTestData)('every district of the nation', () => {
     for (const part of parts) expect(districtsAt(served, served.findIn(part), point)).toEqual(districts)
   })
 
-  it('cuts holes, keeps parts apart, and has no district of water alone', () => {
+  it('has holes and separate parts, and no district of only water', () => {
     const { x, y } = at('Highland Park, inside it')
     const detroit = shapeOf('place', '2622000').filter(([outer]) => outer && ringContains(outer, x, y))
     expect(detroit).toHaveLength(1)

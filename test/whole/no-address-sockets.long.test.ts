@@ -1,4 +1,4 @@
-// The kernel's own word on where a server connects to: nowhere, or to the geocoder that it was told of.
+// The connections of a server, as traced by the kernel: none, or only to the configured geocoder.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -34,11 +34,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Where it went on the internet, while it answered one request of each kind. */
+/** The internet addresses it connected to while it answered one request of each kind. */
 async function connectionsOf(name: string, environment: Record<string, string>): Promise<string[]> {
   const file = join(folder, name)
   const serve = [projectFile('dist', 'cli.js'), 'serve', '--port', '0', '--as-of', AS_OF]
-  // -D: what is traced is our own child, and takes our signals.
+  // -D: the traced process is our own child, and receives our signals.
   const words = ['-D', '-f', '-qq', '-e', `trace=${CALLS}`, '-o', file, process.execPath, ...serve]
   child = spawn('strace', words, {
     env: { ...process.env, HUSTINGS_VAR: fixture.paths.root, HUSTINGS_LOG_LEVEL: 'silent', ...environment },
@@ -53,11 +53,11 @@ async function connectionsOf(name: string, environment: Record<string, string>):
   return [...new Set(lines.flatMap((line) => /sa_family=AF_INET6?, sin6?_port=htons\(\d+\)/.exec(line) ?? []))]
 }
 
-test.skipIf(!mayTrace)('local data alone: to nowhere', async () => {
+test.skipIf(!mayTrace)('only local data: no connections', async () => {
   expect(await connectionsOf('local', {})).toEqual([])
 })
 
-test.skipIf(!mayTrace)('with the Census geocoder: to it alone', async () => {
+test.skipIf(!mayTrace)('with the Census geocoder: connections only to it', async () => {
   const { port } = new URL(replay.url)
   const asked = await connectionsOf('census', { HUSTINGS_GEOCODER: 'census', HUSTINGS_CENSUS_URL: replay.url })
   expect(asked).toEqual([`sa_family=AF_INET, sin_port=htons(${port})`])

@@ -1,4 +1,4 @@
-// A thousand requests with addresses before a real server: afterwards none of them is anywhere.
+// A thousand requests with addresses to a real server leave no address anywhere.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ async function start(environment: Record<string, string>, ...options: string[]):
   return serving
 }
 
-/** The replies, in any order; how many of each status. */
+/** The replies, in any order, and their number by status. */
 async function sendAll({ url }: Serving): Promise<{ replies: Buffer[]; statuses: Record<string, number> }> {
   const port = Number(new URL(url).port)
   const replies: Buffer[] = []
@@ -83,7 +83,7 @@ function expectNoTrace(replies: readonly Buffer[]): void {
   expect(existsSync(`${fixture.paths.state}-wal`)).toBe(true)
 }
 
-test('what is looked for is found, however it is spelled, in files of any name', () => {
+test('the finder finds addresses in any encoding, in files of any name', () => {
   const secret = '4711 Quexzylvane Ave Apt 9, Raleigh'
   const places = join(folder, 'found')
   mkdirSync(places)
@@ -99,7 +99,7 @@ test('what is looked for is found, however it is spelled, in files of any name',
   expect(REQUESTS / KIND_COUNT).toBeGreaterThan(10)
 })
 
-test('local data alone: nothing is written of them, and no connection leaves', async () => {
+test('only local data: no address is written, and no outgoing connection is made', async () => {
   const log = join(folder, 'log')
   const serving = await start({ HUSTINGS_LOG_FILE: log })
   const { replies, statuses } = await sendAll(serving)
@@ -115,7 +115,7 @@ test('local data alone: nothing is written of them, and no connection leaves', a
   expect(readFileSync(guarded, 'utf8')).toBe('')
 })
 
-test('with the Census geocoder, of two workers: it alone hears of them, and even what it repeats is written nowhere', async () => {
+test('with the Census geocoder and two workers: only the geocoder receives them, and even its echo is not written', async () => {
   const echo = (address: string): string => JSON.stringify({ result: { input: { address } }, errors: [address] })
   const strange: readonly Behaviour[] = [
     answering(200, matching()),
@@ -127,7 +127,7 @@ test('with the Census geocoder, of two workers: it alone hears of them, and even
     (response, address) => answering(500, echo(address), { 'X-Echo': encodeURIComponent(address) })(response, address),
     (response) => void response.destroy(),
   ]
-  // Now and then, so that the circuit breaker stays closed; at the end always.
+  // Only sometimes, so that the circuit breaker stays closed; at the end always.
   replay.play((response, address) => {
     const number = Number.parseInt(address, 10)
     const odd = number % 9 === 0 || number > REQUESTS * 0.9

@@ -21,7 +21,7 @@ export function numberIn(statement: string | null): number {
 
 export interface Heard extends Told {
   endorsement: number
-  /** Of its publication. */
+  /** The number of its publication. */
   number: number
   /** The path that serves it. */
   path: string

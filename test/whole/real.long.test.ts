@@ -1,4 +1,4 @@
-// The real files of North Carolina and the District of Columbia, through every station, held against what was counted in them.
+// The real files of North Carolina and the District of Columbia, through every step, compared with counts of their contents.
 
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -90,7 +90,7 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
     }
   }
 
-  it('reads every source, and counts what each election holds', () => {
+  it('reads every source, and counts the contests of each election', () => {
     expect(first).toMatchObject({ code: 0 })
     const { ingest, build } = JSON.parse(first.stdout)
     expect(ingest.totals.status).toMatchObject({ failed: 0 })
@@ -137,7 +137,7 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
     expect(initiative?.choices.map((choice) => choice.measure_answer)).toEqual(['yes', 'no'])
   })
 
-  it('knows the State Capitol in Raleigh', async () => {
+  it('answers for the State Capitol in Raleigh', async () => {
     const { certain, possible, ocd_ids, complete } = await ballot(CAPITOL)
     expect([certain.length, possible.length, complete]).toEqual([22, 28, false])
     expect(ocd_ids).toEqual([
@@ -161,7 +161,7 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
     ])
   })
 
-  it('knows the Wilson Building in Washington, in both years', async () => {
+  it('answers for the Wilson Building in Washington, in both years', async () => {
     const { certain, possible, ocd_ids, complete } = await ballot(WILSON_BUILDING)
     expect([certain.length, possible.length, complete]).toEqual([10, 0, true])
     for (const part of ['cd:at-large', 'ward:2', 'anc:2c', 'anc:2c/council_district:3'])
@@ -184,7 +184,7 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
     expect(data.length).toBeGreaterThan(28)
   })
 
-  it('labels the lines of the ballot and those of the seats, and says where they differ', async () => {
+  it('labels the lines of the ballot and those of the seats, and reports differences', async () => {
     const house = async (point: string, election?: string): Promise<[boolean, string[]]> => {
       const { data } = await ask(`/v1/ballot?${point}${election ? `&elections=${election}` : ''}`)
       const districts: PlaceDistrict[] = data.districts
@@ -213,7 +213,7 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
     expect((await house(WILSON_BUILDING))[0]).toBe(false)
   })
 
-  it('asked by area, says certain only of what all of it votes in', async () => {
+  it('for an area, only contests of the whole area are certain', async () => {
     const zip = await ask('/v1/ballot?location=20004')
     expect(zip.data.location).toMatchObject({ exact: false, basis: 'area', label: 'ZIP 20004' })
     const carolina = await ask('/v1/ballot?location=27601')
@@ -258,7 +258,7 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
     PROOF_TIMEOUT,
   )
 
-  it('asked for a city near a generalised border, names each district that its points name', async () => {
+  it('for a city near a generalised border, has each district of its points', async () => {
     const house = async (location: string): Promise<string[]> => {
       const { certain, possible } = await ballot(`location=${location}`)
       const named = [...certain.map((contest) => ({ ...contest, certain: true })), ...possible]
@@ -273,7 +273,7 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
     expect(await house('Asheville,+NC')).toEqual(['11!'])
   })
 
-  it('run again reads nothing, reuses every part and publishes nothing', async () => {
+  it('a second run reads nothing, reuses every part and publishes nothing', async () => {
     const again = await hustings(folder, ...NIGHTLY)
     expect(again).toMatchObject({ code: 0 })
     const { ingest, build, publish } = JSON.parse(again.stdout)

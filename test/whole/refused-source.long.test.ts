@@ -1,4 +1,4 @@
-// Nights of real processes over the sample, of which one file breaks a rule of the build.
+// Nightlies as real processes over the sample, with one file that breaks a rule of the build.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ const GOVERNOR =
   'me26-governor,me-2026-11-03-general,ocd-division/country:us/state:me,governor,,,state,candidate,plurality,'
 const SAID = 'She kept every promise of her last invented campaign.'
 
-/** Several whole nights, on a machine that may be busy. */
+/** Several full nightlies, on a machine that may be busy. */
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
 
 let folder: string
@@ -29,8 +29,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-it('the last good rows of the source stay, the news of the others is published, and the exit code says so', async () => {
-  // Ballots that no reader refuses: two votes where plurality has one. And an event of another source.
+it('the last good rows of the source stay, changes of the others are published, and the exit code shows the refusal', async () => {
+  // Ballots that no reader refuses: two votes in a plurality contest. And an event of another source.
   mirror.edit('contests.csv', `${GOVERNOR}1`, `${GOVERNOR}2`)
   mirror.edit('contests.csv', ',Governor,', ',Chief Governor,')
   mirror.edit('endorsements.csv', SAID, 'She kept most promises.')
@@ -50,7 +50,7 @@ it('the last good rows of the source stay, the news of the others is published, 
   expect(issues).toMatch(/^sample-ballots,data\/sample\/contests\.csv,2,,vote-method-fits,refused,/m)
 })
 
-it('the next night tries again, and takes the file once it is right', async () => {
+it('the next nightly tries again, and accepts the file once it is correct', async () => {
   expect(await night()).toMatchObject({ code: 1, stdout: expect.stringContaining('FAILED') })
   mirror.edit('contests.csv', `${GOVERNOR}2`, `${GOVERNOR}1`)
   const { code, stdout } = await night()
@@ -62,7 +62,7 @@ it('the next night tries again, and takes the file once it is right', async () =
   expect(title).toEqual({ title: 'Chief Governor' })
 })
 
-it('build alone ends with 1, and publishes nothing less', async () => {
+it('build alone exits with 1, and publishes no fewer rows', async () => {
   mirror.edit('contests.csv', `${GOVERNOR}1`, `${GOVERNOR}2`)
   expect(await run('ingest', '--mirror', mirror.folder)).toMatchObject({ code: 0 })
   const { code, stdout } = await run('build')

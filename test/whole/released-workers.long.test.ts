@@ -10,9 +10,9 @@ import { expectSeen, type Heard, publishNumbered, readPage, toHeard } from './nu
 const TIMES = process.env.PROOF === '1' ? 500 : 100
 const WORKERS = 3
 const READERS = 6
-/** Each over a connection of its own, so that every worker answers some. */
+/** Each on its own connection, so that every worker answers some. */
 const ASKED_AT_ONCE = 6
-/** The longest outlives a lease. */
+/** The longest is longer than a lease. */
 const STILL = [300, 6500, 40]
 
 let fixture: Fixture

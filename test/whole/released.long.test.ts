@@ -9,12 +9,12 @@ import { expectSeen, type Heard, publishNumbered, readPage, toHeard } from './nu
 
 const TIMES = process.env.PROOF === '1' ? 1000 : 200
 const SERVERS = 3
-/** Clients that ask anything, as fast as they are answered. */
+/** Clients that send requests as fast as they are answered. */
 const LOAD = 8
 const LOAD_PATHS = ['/v1/contests?limit=500', '/v1/ballot?lat=35.5&lng=-78.5', '/v1/endorsers', '/v1/coverage']
-/** Of each publication a reader asks for so many events. */
+/** Number of events of each publication that a reader requests. */
 const ASKED = 3
-/** The slowed one stands still for so many milliseconds, in turn; the longest outlives its lease. */
+/** Pauses of the slowed worker in milliseconds, in turn; the longest is longer than its lease. */
 const STILL = [40, 6500, 400, 1500]
 const KILL_EVERY_MS = 4000
 
@@ -60,7 +60,7 @@ async function load(at: number): Promise<void> {
   }
 }
 
-/** Counts how often what it had not opened was released while it stood still. */
+/** Counts releases of publications that the paused worker had not opened. */
 async function slow(at: number): Promise<void> {
   for (let turn = 0; !over; turn++) {
     await wait(500)

@@ -1,4 +1,4 @@
-// The same files give the same bytes, whatever the machine's time zone, language and processors.
+// The same files give the same bytes with any time zone, locale and number of processors.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -29,19 +29,19 @@ function run(machine: (typeof MACHINES)[number], words: readonly string[], famil
   )
   expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
   const root = join(folder, family)
-  // When the files came is no part of a bundle: it lies beside the manifest.
+  // The retrieval time of the files is not part of a bundle: it is stored beside the manifest.
   const manifests = readdirSync(join(root, 'bundles')).filter((name) => !name.endsWith('.retrieved.json'))
   return [...readdirSync(join(root, 'parts')), ...manifests].sort()
 }
 
-describe('four parts and a manifest, named by their hashes, come out the same in other time zones, locales and threads', () => {
+describe('four parts and a manifest, named by their hashes, are the same with other time zones, locales and threads', () => {
   it('for the sample', () => {
     const [first, ...others] = MACHINES.map((machine) => run(machine, ['--sample'], 'sample'))
     expect(first).toHaveLength(5)
     for (const other of others) expect(other).toEqual(first)
   })
 
-  // The full files take minutes: PROOF=1 asks for them.
+  // The full files take minutes: PROOF=1 includes them.
   it.skipIf(!hasTestData || process.env.PROOF !== '1')(
     'for North Carolina and the District of Columbia',
     () => {

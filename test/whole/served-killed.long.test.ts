@@ -1,4 +1,4 @@
-// The server is killed in the midst of what it tells: who comes back by the last id that they have heard miss nothing.
+// The server is killed while it sends events: clients that resume from their last received id miss nothing.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -45,7 +45,7 @@ function withoutRepeats(ids: readonly string[]): string[] {
   return [...new Set(ids)]
 }
 
-test(`killed ${KILLS} times before ${EACH} streams and ${EACH} pollers: each hears every event, in order`, {
+test(`killed ${KILLS} times with ${EACH} streams and ${EACH} pollers: each receives every event, in order`, {
   timeout: 600_000,
 }, async () => {
   const streams = Array.from({ length: EACH }, () => followStream(() => server.url, key))
@@ -57,7 +57,7 @@ test(`killed ${KILLS} times before ${EACH} streams and ${EACH} pollers: each hea
   for (let kill = 1; kill <= KILLS; kill++) {
     const before = heard()
     await expect.poll(heard, { timeout: 60_000, interval: 5 }).toBeGreaterThan(before)
-    // In the midst of a publication as often as between two.
+    // During a publication as often as between two.
     await wait((kill * 61.8) % 300)
     server.signal('SIGKILL')
     await server.ended

@@ -1,16 +1,16 @@
-// A small real disk: a tmpfs of its own, which can be filled and mounted read-only. It needs Linux and root.
+// A small real disk: a separate tmpfs, which can be filled and mounted read-only. It needs Linux and root.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Why there is no such disk here; null where there is. */
+/** The reason why there is no such disk; null if there is one. */
 export const SMALL_DISK_MISSING = findMissing()
 
 export interface SmallDisk {
   folder: string
-  /** Leaves so many bytes free at most. */
+  /** Leaves at most this many bytes free. */
   fill(leave?: number): void
   /** Undoes `fill`. */
   empty(): void

@@ -1,4 +1,4 @@
-// Finds a word in bytes, however it was spelled or encoded on its way there.
+// Finds a word in bytes in any spelling or encoding.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -83,7 +83,7 @@ function innerBase64(text: string, before: number): string[] {
   return [whole.toString('base64'), whole.toString('base64url')].map((one) => one.slice(first, end))
 }
 
-/** In the files' names and bytes, by path. */
+/** Searches the names and bytes of the files, by path. */
 export function searchFiles(finder: Finder, folder: string): { files: number; bytes: number; hits: string[] } {
   const hits: string[] = []
   let [files, bytes] = [0, 0]
