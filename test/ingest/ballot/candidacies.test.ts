@@ -1,4 +1,4 @@
-// Lines of candidates to contests: what every state's file may rely on.
+// From lines of candidates to contests: the behaviour common to all states' files.
 
 import { expect, it } from 'vitest'
 import { type Candidacy, writeCandidacies } from '../../../ingest/ballot/candidacies.ts'
@@ -41,7 +41,7 @@ it('a line without a name is an issue, and the contest no longer says who is uno
   expect(contests).toMatchObject([{ details: '{"choices_incomplete":true}' }])
 })
 
-it('namesakes keep their keys in whatever order they are listed', () => {
+it('namesakes keep their keys in any order of the list', () => {
   const lines = [
     { name: 'Ada Sample', party: 'Green' },
     { name: 'Ada Sample', party: 'Libertarian' },
@@ -72,7 +72,7 @@ it('a contest has the address of its own file, and each county the line that lis
   ])
 })
 
-it('a contest that no rule reads is one issue, however many stand in it', () => {
+it('a contest without a rule is one issue, for any number of candidates', () => {
   const { contests, codes } = write([{ contest: 'dogcatcher' }, { contest: 'dogcatcher' }, {}])
   expect(contests).toMatchObject([{ title: 'Governor' }])
   expect(codes).toEqual(['unknown-contest-title'])

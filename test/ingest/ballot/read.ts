@@ -1,4 +1,4 @@
-// Runs a reader over text or over the real files, and gathers what it says.
+// Runs a reader over text or over the real files, and collects its rows and issues.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { readCsv } from '../../../ingest/read/csv.ts'
 import type { Divisions, FetchedFile, Sink, Source } from '../../../ingest/read/source.ts'
 import { noBallots } from '../no-ballots.ts'
 
-/** Where the publishers' files lie on a machine that holds them. */
+/** The folder of the publishers' files, if the machine has them. */
 export const REAL = process.env.HUSTINGS_TEST_DATA ?? join(PROJECT_ROOT, '..', 'shared', 'data')
 export const HAS_REAL = existsSync(join(REAL, 'ballots')) && existsSync(join(REAL, 'ocd'))
 
@@ -47,7 +47,7 @@ export async function readText(
   return readFiles(source, files, divisions)
 }
 
-/** As the pipeline does: personal columns blank. Throws where the file lacks one that the source names. */
+/** Blanks personal columns like the pipeline. Throws if the file lacks a column that the source names. */
 export async function readReal(id: string, divisions: Divisions): Promise<Read> {
   const source = sourceOf(id)
   const files = source.files.map(({ url, mirror }) => {

@@ -1,4 +1,4 @@
-// Runs a source's reader over files in memory or in a mirror, and keeps what it says.
+// Runs a source's reader over files in memory or in a mirror, and collects its rows and issues.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export interface Collected {
   issues: Issue[]
 }
 
-/** Divisions by id alone, named like the last part of the id. */
+/** Divisions with only an id, named like its last part. */
 export function divisionsOf(ids: readonly string[], geoids: Readonly<Record<string, string>> = {}): Divisions {
   return toDivisions(
     ids.map((ocd_id) => ({

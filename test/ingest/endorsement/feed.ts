@@ -1,4 +1,4 @@
-// Runs a feed's reader over text or over the real files, and gathers what it says.
+// Runs a feed's reader over text or over the real files, and collects its rows and issues.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// FiveThirtyEight's real file of 2018 beside the real measures of San Francisco: needs ../shared/data.
+// FiveThirtyEight's real file of 2018 with the real measures of San Francisco: needs ../shared/data.
 
 import { describe, expect, it } from 'vitest'
 import { toBallots } from '../../../ingest/engine/ballot-rows.ts'

@@ -1,4 +1,4 @@
-// Whatever a file holds, the reader gives rows that the database takes, issues, or a SourceError; never another error.
+// For any file, the reader gives rows that the database accepts, issues, or a SourceError; never another error.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -71,14 +71,14 @@ describe('names of the language itself', () => {
 })
 
 describe('many records', () => {
-  it('of one and the same mistake each get the likely ones', async () => {
+  it('with the same mistake all get suggestions', async () => {
     const picks = Array.from({ length: 5000 }, () => ['NC Governer', 'Ann Placeholder'] as const)
     const { issues } = await readFeed({ 'a.json': feedOf(picks) })
     expect(issues).toHaveLength(5000)
     expect(issues.at(-1)?.message).toContain('likely: "NC Governor"')
   })
 
-  it('of different mistakes are no reason to compare for ever', async () => {
+  it('with different mistakes take bounded time', async () => {
     const picks = Array.from({ length: 5000 }, (_, i) => [`NC Governer ${i}`, 'Ann Placeholder'] as const)
     const { issues } = await readFeed({ 'a.json': feedOf(picks) })
     expect(issues.filter(({ message }) => message.includes('likely'))).toHaveLength(1000)

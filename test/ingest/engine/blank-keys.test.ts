@@ -1,4 +1,4 @@
-// Personal keys are gone from YAML before its bytes are kept, and nothing else is changed.
+// Personal keys are blanked in YAML before its bytes are stored; everything else stays unchanged.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ const blanked = (text: string, ...names: string[]): string =>
   Buffer.from(blankKeys({ name: 'people.yml', bytes: Buffer.from(text) }, names).bytes).toString()
 
 describe('keys of YAML', () => {
-  it('lose their values, and no line moves', () => {
+  it('lose their values, and line numbers stay the same', () => {
     const text = 'id: 1\nbirth_date: 1970-01-01\nextras:\n  home: 12 Elm St\n  phone: x\nname: Ann\n'
     const expected = `id: 1\nbirth_date:${' '.repeat(11)}\nextras:\n${' '.repeat(17)}\n${' '.repeat(10)}\nname: Ann\n`
     expect(blanked(text, 'birth_date', 'extras')).toBe(expected)
@@ -67,7 +67,7 @@ describe('keys of YAML', () => {
     expect(() => blanked(text, 'a')).not.toThrow(/Elm/)
   })
 
-  it('go with the items of a list that a rule names', () => {
+  it('are removed with the items of a list that a rule names', () => {
     const rule = 'offices[classification!=capitol|district]'
     const text = [
       'offices:',

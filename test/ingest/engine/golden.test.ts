@@ -1,5 +1,5 @@
-// One folder a source, named by its id: what stands in input/ gives the rows of rows.json and the issues of issues.json.
-// GOLDEN=write writes both anew; whoever does so reads them line by line.
+// One folder per source, named by its id: the files of input/ give the rows of rows.json and the issues of issues.json.
+// GOLDEN=write rewrites both; review the changes line by line.
 
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

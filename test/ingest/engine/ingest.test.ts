@@ -202,7 +202,7 @@ describe('ingest', () => {
     expect(await statuses([{ ...zips, read: refuses }])).toEqual({ zips: 'failed' })
   })
 
-  it('writes half of no source: a reader that fails after some rows leaves the old ones', async () => {
+  it('never writes a partial source: a reader that fails after some rows leaves the old ones', async () => {
     await run([zips])
     put('zips.csv', 'zip,county\n99999,New\n"broken\n')
     const stream: SourceReader = (files, context, sink) => {

@@ -1,4 +1,4 @@
-// A damaged work.duckdb: it is found, and what it held is read anew from kept bytes, whatever the publishers have now.
+// A damaged work.duckdb is detected, and its rows are read again from stored bytes, whatever the publishers have now.
 
 import { createHash } from 'node:crypto'
 import {
@@ -82,7 +82,7 @@ async function words(): Promise<Record<string, string>> {
   }
 }
 
-/** As each build does it. */
+/** Like each build. */
 async function seal(): Promise<void> {
   const warehouse = await openWarehouse(paths().work)
   await sealWarehouse(warehouse, paths().warehouse)
@@ -114,7 +114,7 @@ async function damageRows(): Promise<void> {
 const FIRST = { one: 'first one', two: 'first two', three: 'first three' }
 
 describe('a damaged working database', () => {
-  it('is read anew from kept bytes where any byte of it has changed, and the run goes on', async () => {
+  it('is rebuilt from stored bytes if any byte of it has changed, and the run continues', async () => {
     await run()
     await seal()
     copyFileSync(paths().work, join(folder, 'whole'))
@@ -149,7 +149,7 @@ describe('a damaged working database', () => {
     expect(await words()).toEqual({ ...FIRST, one: 'second one' })
   })
 
-  it('is found by a run that does not look for damage as soon as it meets it', async () => {
+  it('is detected by a run without a damage check when it reads the damage', async () => {
     await run()
     await damageRows()
     put('one', 'second one')
@@ -157,7 +157,7 @@ describe('a damaged working database', () => {
     expect(await words()).toEqual({ ...FIRST, one: 'second one' })
   })
 
-  it('gives a source back the rows that it had, though what came since cannot be read, and its publisher is gone', async () => {
+  it('restores the rows of a source even if newer bytes are unreadable and its publisher is unavailable', async () => {
     await run()
     put('two', 'broken')
     expect((await run()).totals.status).toMatchObject({ failed: 1, unchanged: 2 })
@@ -225,7 +225,7 @@ describe('a damaged working database', () => {
     await after.close()
   })
 
-  it('is reported by doctor, which lets an ingest wait and finds a whole one whole', async () => {
+  it('is reported by doctor, which makes an ingest wait and accepts an intact one', async () => {
     await run()
     const finding = async () => {
       const { stdout } = await hustings(paths().root, 'doctor', '--json')

@@ -281,7 +281,7 @@ describe('one source alone, again and again', () => {
     await run([...all])
   })
 
-  it('looks at no file of the others, and reads those that see something else', async () => {
+  it('checks no file of the others, and reads those whose needed rows changed', async () => {
     put('feed.csv', header + pick('Ann Placeholder'))
     put('late.csv', 'not looked at')
     expect(await runChanged(['feed'])).toEqual([
@@ -316,7 +316,7 @@ describe('one source alone, again and again', () => {
     ])
   })
 
-  it('takes the bytes that it is given, not those that lie there', async () => {
+  it('uses the bytes that it is given, not those on disk', async () => {
     put('feed.csv', 'half a li')
     const given = Buffer.from(header + pick('Ann Placeholder') + pick('Bob Example').replace('sample', 'other'))
     expect((await runChanged(['feed'], { readFile: () => given }))[1]).toEqual(['read', 2])
@@ -349,7 +349,7 @@ describe('ballots of a database', () => {
       ids.map(({ id }) => id),
     )
     expect(ballots.contests('nc-1900-01-01-general')).toEqual([])
-    // Asked again, the same.
+    // A second call gives the same.
     expect(ballots.contests(ELECTION)).toBe(contests)
   })
 

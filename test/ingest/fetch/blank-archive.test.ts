@@ -1,4 +1,4 @@
-// Personal data is gone from the files of an archive before its bytes are kept, and the new archive depends on them alone.
+// Personal data is blanked in the files of an archive before its bytes are stored; the new archive depends only on those files.
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,7 +48,7 @@ describe('a tar', () => {
     expect(found).toEqual(['phone'])
   })
 
-  it('has the same bytes whenever, and by whomever, the same files were packed', async () => {
+  it('has the same bytes for the same files, for any packer and time', async () => {
     const packed = async (header: object) => {
       const archive = pack()
       archive.entry({ name: 'data', type: 'directory', ...header })
@@ -91,7 +91,7 @@ describe('a zip', () => {
     expect(hash(bytes)).toBe('a3eab00e1be6b1c03871a59ede4e9823d7c89a28908d51c91b322718b6d882e4')
   })
 
-  it('stays as it is where nothing is personal', async () => {
+  it('stays unchanged without personal data', async () => {
     const given = makeZip([{ name: 'a.txt', content: 'x' }])
     expect((await blankFile({ name: 'a.zip', bytes: given }, [])).bytes).toBe(given)
   })
@@ -158,7 +158,7 @@ describe('Open States', () => {
     expect(again?.sha256).toBe(first?.sha256)
   })
 
-  it('that was kept whole by an earlier version goes, with its former versions', async () => {
+  it('stored unblanked by an earlier version is deleted, with its former versions', async () => {
     const as = (source: Source): Source => ({
       ...source,
       personal: [],

@@ -62,7 +62,7 @@ const kept = (): string[] => readdirSync(join(folder, 'raw')).filter((name) => n
 const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString()
 
 describe('from a publisher', () => {
-  it('asks once in a UTC day, then with the validators, and keeps the first instant of unchanged bytes', async () => {
+  it('sends one request per UTC day, with validators, and keeps the first time of unchanged bytes', async () => {
     answer = (request, response) => {
       if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end()
       else response.writeHead(200, { etag: '"v1"' }).end('name\nAnn\n')
@@ -91,7 +91,7 @@ describe('from a publisher', () => {
       expect(hash(readFileSync(join(folder, 'raw', file?.sha256 ?? '')))).toBe(file?.sha256)
   })
 
-  it('unpacks by the address, not twice what the server packed for the way', async () => {
+  it('unpacks by the URL, and not a second time after Content-Encoding', async () => {
     answer = (request, response) => {
       if (request.url?.endsWith('.gz')) response.end(gzipSync('name\nAnn\n'))
       else response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('name\nBob\n'))
@@ -114,7 +114,7 @@ describe('from a publisher', () => {
     expect(text(file?.bytes)).toBe('name\nAnn\n')
   })
 
-  it('stops with a sentence when the publisher does not give the file', async () => {
+  it('stops with an error if the publisher does not serve the file', async () => {
     answer = (_, response) => response.writeHead(503).end()
     await expect(fetchSource(source(), options())).rejects.toThrow(
       /^lists\/list\.csv: .*\/list\.csv answered 503, expected 200/,
@@ -129,7 +129,7 @@ describe('from a publisher', () => {
     expect(kept()).toEqual([])
   })
 
-  it('offline gives what is kept, and nothing else', async () => {
+  it('offline gives only stored files', async () => {
     answer = (_, response) => response.end('name\nAnn\n')
     await expect(fetchSource(source(), options({ offline: true }))).rejects.toThrow(
       /never been fetched, and this run is offline/,
@@ -139,7 +139,7 @@ describe('from a publisher', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('fetches anew what was damaged on disk, and begins a damaged index anew', async () => {
+  it('fetches damaged files again, and replaces a damaged index', async () => {
     answer = (_, response) => response.end('name\nAnn\n')
     const [first] = await fetchSource(source(), options())
     const path = join(folder, 'raw', first?.sha256 ?? '')

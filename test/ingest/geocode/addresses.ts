@@ -1,4 +1,4 @@
-// Runs a reader of addresses over files in memory, and unpacks what it says.
+// Runs a reader of addresses over files in memory, and unpacks its rows.
 
 import { unpackPoints, unpackRanges } from '../../../data/core/address.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'

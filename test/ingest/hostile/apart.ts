@@ -4,7 +4,7 @@ import { projectFile } from '../../../data/store/paths.ts'
 import { ended } from '../../cli/hustings.ts'
 import type { Outcome } from './case.ts'
 
-/** Far below what a nightly has. */
+/** Far below the memory of a nightly. */
 const HEAP_MEGABYTES = 256
 const TIMEOUT_MS = 200_000
 

@@ -1,8 +1,8 @@
-// Personal data that nobody has, in every place of a publisher's file where the registry says that it stands.
+// Invented personal data in every place of a publisher's file that the registry marks as personal.
 
 import { parse } from 'csv-parse/sync'
 
-/** In every value of it, and nowhere else. */
+/** Part of every invented value, and of nothing else. */
 export const CANARY = 'Quexzylvane'
 
 /** The file with the personal columns, elements or members full. @returns how many places were filled, too */

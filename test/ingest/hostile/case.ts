@@ -1,12 +1,12 @@
 import type { ReaderName } from './readers.ts'
 
-/** A file that means harm, or suffered it. */
+/** A malicious or damaged file. */
 export interface HostileCase {
   reader: ReaderName
   /** Completes "… stops at" or "… reads". */
   what: string
   bytes(): Promise<Uint8Array>
-  /** The sentence at which it must stop; or how much it must give. */
+  /** The expected error, or the expected number of items. */
   ends: RegExp | number
 }
 

@@ -26,6 +26,6 @@ export const cases: readonly HostileCase[] = [
     ['a style sheet, a schema and an include', include, 1],
   ]),
   ...casesOf('xlsx', [['a workbook that links to a file and an address', () => makeXlsx({ rows, relations }), 1]]),
-  // So that the test sees what it would see.
+  // A control: proves that the test detects an opened file.
   ...casesOf('json', [['the file itself, which a trace shows', () => JSON.stringify(readFileSync(file, 'latin1')), 1]]),
 ]

@@ -1,4 +1,4 @@
-// External entities, links to other workbooks and XInclude: by the kernel's own word, no file that they name is opened, and nobody is called.
+// External entities, links to other workbooks and XInclude: a system call trace shows that no named file or connection is opened.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const CALLS = 'open,openat,openat2,connect,sendto,sendmsg,sendmmsg'
 const mayTrace = spawnSync('strace', ['-f', '-qq', '-e', `trace=${CALLS}`, 'true']).status === 0
 const SECRET = 'quexzylvane'
 
-test.skipIf(!mayTrace)('are neither opened nor asked for', async () => {
+test.skipIf(!mayTrace)('are neither opened nor requested', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hustings-external-'))
   const secret = join(folder, 'secret.txt')
   const trace = join(folder, 'trace')

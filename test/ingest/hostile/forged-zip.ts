@@ -1,4 +1,4 @@
-// Zips whose directories lie.
+// Zip files with forged directories.
 
 import { makeZip } from '../read/zip-bytes.ts'
 

@@ -1,4 +1,4 @@
-// Real small files, damaged at random: each ballot source ends with rows and issues, or with a SourceError, and tells nobody where a person lives.
+// Small real files with random damage: each ballot source gives rows and issues, or a SourceError, and never a personal address.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** All that was said of the source: rows and issues, or the sentence at which it stopped. */
+/** The whole output of the source: rows and issues, or the error at which it stopped. */
 async function read(source: Source, bytes: ReadonlyMap<string, Buffer>, rawDir: string): Promise<string> {
   const readFile = (path: string): Uint8Array => {
     const [, content] = [...bytes].find(([mirror]) => path.endsWith(mirror)) ?? []
@@ -62,14 +62,14 @@ describe.each(goldenIds)('%s', (id) => {
   const bytes = new Map(inputs.map((input) => [input.mirror, input.bytes]))
   const rawDir = () => join(folder, id)
 
-  it('says nothing personal of what its publisher gives, nor keeps it', async () => {
+  it('outputs and stores no personal data of the publisher', async () => {
     const said = await read(source, bytes, rawDir())
     expect(JSON.parse(said)[0].length).toBeGreaterThan(0)
     expect(said).not.toContain(CANARY)
     for (const name of readdirSync(rawDir())) expect(readFileSync(join(rawDir(), name), 'latin1')).not.toContain(CANARY)
   })
 
-  it('ends well whatever befalls its files', async () => {
+  it('ends with rows or a SourceError for any damage to its files', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...bytes.keys()), mutations, async (mirror, mutate) => {
         const start = performance.now()
@@ -82,7 +82,7 @@ describe.each(goldenIds)('%s', (id) => {
   })
 })
 
-it.each(['A', ', '])('a name of 900,000 characters is cut, and said: %j', async (unit) => {
+it.each(['A', ', '])('a name of 900,000 characters is truncated and reported: %j', async (unit) => {
   const source = sourceOf('nv-results-2016')
   const [given] = loadInput(source)
   if (!given) throw new RangeError('nv-results-2016 has no golden input')

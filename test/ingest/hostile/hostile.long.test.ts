@@ -1,4 +1,4 @@
-// Files that mean harm, each read in a process of 256 MB: it stops with a sentence or is read, soon, and in little memory.
+// Malicious files, each read in a process of 256 MB: reading ends soon, in little memory, with an error or rows.
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readApart } from './apart.ts'

@@ -1,4 +1,4 @@
-// Every reader of ingest/read, and the blanking of personal data, behind one face: a file in, a count of what it gave out.
+// Every reader of ingest/read, and the blanking of personal data, behind one interface: from a file to a number of items.
 
 import { collectSink } from '../../../ingest/engine/sink.ts'
 import { blank } from '../../../ingest/fetch/blank.ts'

@@ -1,4 +1,4 @@
-// Files of about a megabyte without fault, one of each kind: what a hostile file may take is measured by what they take.
+// Valid files of about a megabyte, one of each kind: the baseline for the time and memory of hostile files.
 
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'

@@ -110,7 +110,7 @@ describe('readShapefile', () => {
     await expect(read(bytes)).rejects.toThrow(message)
   })
 
-  it('never gives fewer features in silence, wherever the .shp is damaged', async () => {
+  it('never drops features silently, wherever the .shp is damaged', async () => {
     for (let at = 0; at < shp.length; at++) {
       const damaged = Buffer.from(shp)
       damaged.writeUInt8((shp[at] ?? 0) ^ 0xff, at)

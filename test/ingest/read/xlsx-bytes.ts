@@ -1,4 +1,4 @@
-// Makes workbooks part by part, so that they can lie.
+// Makes workbooks part by part, so that they can be forged.
 
 import { makeZip } from './zip-bytes.ts'
 

@@ -23,7 +23,7 @@ describe('readYaml', () => {
     expect(read('a: 1').lineOf(0)).toBe(null)
   })
 
-  it('refuses what is no YAML, with the line and without the text', () => {
+  it('refuses invalid YAML, with the line and without the text', () => {
     rejects('a: 1\nb: "secret', /^people\.yml:2: is not valid YAML here \(MISSING_CHAR\)$/)
     rejects('a: 1\na: 2\n', /:2: .*DUPLICATE_KEY/)
     rejects('a\n---\nb\n', /MULTIPLE_DOCS/)
@@ -38,7 +38,7 @@ describe('readYaml', () => {
     expect(read('a: &x [1]\n').value).toEqual({ a: [1] })
   })
 
-  it('refuses deep nesting, of every kind, before the parser dies of it', () => {
+  it('refuses deep nesting of every kind before the parser overflows', () => {
     const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
     expect(read(nested(50)).value).toBeInstanceOf(Array)
     for (const text of [nested(51), '['.repeat(1_000_000), '{a: '.repeat(100_000), '- '.repeat(100_000)])

@@ -1,4 +1,4 @@
-// Makes zip files byte by byte, so that they can lie.
+// Makes zip files byte by byte, so that they can be forged.
 
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 

@@ -31,7 +31,7 @@ describe('readZip', () => {
     ])
   })
 
-  it('refuses it wherever it is cut', async () => {
+  it('refuses a file that is cut anywhere', async () => {
     for (let length = 0; length < good.length; length++)
       await expect(readZip(file(good.subarray(0, length))), `cut at ${length}`).rejects.toThrow(SourceError)
   })

@@ -17,7 +17,7 @@ const read = (lines: readonly string[], ...more: Uint8Array[]): Promise<Read> =>
   readText('dc-results-2024', [[HEADER, ...lines].join('\n'), ...more], none)
 
 describe('the results of the District of Columbia', () => {
-  it('name choices, and never tallies or turnout', async () => {
+  it('give choices, but no tallies or turnout', async () => {
     const { contest, choice, election, issues } = await read([
       line(-2, 'REGISTERED VOTERS - TOTAL', '', 'CITYWIDE'),
       line(-1, 'BALLOTS CAST - TOTAL', '', 'CITYWIDE'),
@@ -45,7 +45,7 @@ describe('the results of the District of Columbia', () => {
     expect(choice.map(({ label, party }) => [label, party])).toEqual([['Brian A. Glover', null]])
   })
 
-  it('lose the party before a name, and only that', async () => {
+  it('drop the party before a name, and nothing else', async () => {
     const { contest, choice } = await read([
       line(
         4,
@@ -67,7 +67,7 @@ describe('the results of the District of Columbia', () => {
     ])
   })
 
-  it('hold measures with Yes and No as printed', async () => {
+  it('give measures with Yes and No as printed', async () => {
     const { contest, choice } = await read([
       line(363, 'INITIATIVE MEASURE NO. 82', 'YES, to approve', 'NPN'),
       line(363, 'INITIATIVE MEASURE NO. 82', 'NO, to reject', 'NPN'),
@@ -82,7 +82,7 @@ describe('the results of the District of Columbia', () => {
     ])
   })
 
-  it('let a candidate withdraw from one contest alone', async () => {
+  it('allow a candidate to withdraw from only one contest', async () => {
     const filed = makeSheet([
       ['ANC-SMD', 'Name', 'Date of Withdrawal'],
       ['7D01', 'Charles Boston', ' 9/18/24'],
@@ -124,7 +124,7 @@ describe('the results of the District of Columbia', () => {
     await expect(read([text])).rejects.toThrow(message)
   })
 
-  it('name a single member district alike in both years and on the map', () => {
+  it('give a single-member district the same name in both years and on the map', () => {
     const id = `${DC}/anc:6~8f/council_district:4`
     expect(findSmd('ANC - 8F04 SINGLE MEMBER DISTRICT 04-ANC-8F')?.ocd_id).toBe(id)
     expect(findSmd('ANC-6/8F04')?.ocd_id).toBe(id)

@@ -84,7 +84,7 @@ describe('the code of a measure of a feed', () => {
 })
 
 describe('a contest of a feed', () => {
-  it('whose list names a candidate whom the feed lacks says nothing of who is unopposed', async () => {
+  it('with a listed candidate missing in the feed does not say who is unopposed', async () => {
     const lost = '<CandidateSelection id="s2"><CandidateIds>k2</CandidateIds></CandidateSelection>'
     const both = contest('<BallotSelectionIds>s1 s2</BallotSelectionIds>')
     const { details, choice, codes } = await readOne(candidate(1, 'Ann Lee') + lost + both)
@@ -134,7 +134,7 @@ describe('a contest of a feed', () => {
     ])
   })
 
-  it('of one id with a contest of another kind stands beside it', async () => {
+  it('is separate from a contest of another kind with the same id', async () => {
     const same = `${contest('')}${measure('Measure A')}`.replaceAll(/id="[cm]"/g, 'id="1"')
     const { contest: rows } = await read(feed5(STATE + same))
     expect(rows).toMatchObject([{ title: 'Senator' }, { title: 'Measure A' }])

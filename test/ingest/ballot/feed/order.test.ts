@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { orderByStyles } from '../../../../ingest/ballot/feed/order.ts'
 
 describe('orderByStyles', () => {
-  it('keeps what every style says, else the order of the feed', () => {
+  it('keeps the order of all ballot styles, else the order of the feed', () => {
     expect(
       orderByStyles(
         ['m', 'g', 'h1', 'h2'],
@@ -15,7 +15,7 @@ describe('orderByStyles', () => {
     expect(orderByStyles(['a', 'b', 'c'], [])).toEqual(['a', 'b', 'c'])
   })
 
-  it('loses nothing where styles contradict each other, or name what is not there', () => {
+  it('loses nothing if styles contradict each other or name missing contests', () => {
     expect(
       orderByStyles(
         ['a', 'b', 'c'],

@@ -23,7 +23,7 @@ const divisions = toDivisions(
 )
 const index = indexDivisions('KY', divisions)
 
-describe('where a filing is voted', () => {
+describe('the district of a filing', () => {
   const textOf = (office: string, county: string, description: string, district: string) => {
     const found = kyPlace({ office, county, description, district }, index)
     return 'unknown' in found ? found.unknown : [found.county, found.place, found.district, found.body].join('|')
@@ -113,7 +113,7 @@ describe('an office of Kentucky', () => {
 })
 
 describe('a county', () => {
-  it('that Kentucky does not have makes no district', async () => {
+  it('outside Kentucky makes no district', async () => {
     const header =
       'County,Last Name,First Name,Middle Name,Suffix,Party,Office,Office Description,District,Unexpired,Withdrawn,Disqualified,Deceased'
     const line = (county: string) => `${county},LEE,ANN,,,REPUBLICAN PARTY,SHERIFF,,,,,,`
@@ -160,7 +160,7 @@ describe('a name that two places of the state share', () => {
       ...{ census_geoid: null, same_as: null, valid_through: null },
     })),
   )
-  it('is a place, and neither of them', () => {
+  it('is matched to neither of them', () => {
     const shared = indexDivisions('KY', two)
     expect(isPlace(shared, 'SALEM')).toBe(true)
     expect(findDivision({ kind: 'place', place: 'SALEM', part: null }, ['LIVINGSTON'], shared)).toMatchObject({

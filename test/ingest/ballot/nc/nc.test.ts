@@ -61,7 +61,7 @@ const only = <Row>(rows: readonly Row[]): Row => {
 }
 
 describe('the listings of North Carolina', () => {
-  it('make one contest of what several counties list', async () => {
+  it('merge the lists of several counties into one contest', async () => {
     const contest = 'US HOUSE OF REPRESENTATIVES DISTRICT 13'
     const counties = ['WAKE', 'JOHNSTON']
     const {
@@ -100,7 +100,7 @@ describe('the listings of North Carolina', () => {
     ])
   })
 
-  it('keep all that differing counties say, as issues', async () => {
+  it('report differences between counties as issues', async () => {
     const contest = 'NC STATE SENATE DISTRICT 14'
     const { choice, issues } = await read([
       { county: 'WAKE', contest, name: 'Ann Lee', party: 'DEM' },
@@ -160,7 +160,7 @@ describe('the listings of North Carolina', () => {
     ])
   })
 
-  it('tell the elections of one day apart', async () => {
+  it('distinguish the elections of one day', async () => {
     const day = '07/26/2022'
     const { contest } = await read([
       {
@@ -181,7 +181,7 @@ describe('the listings of North Carolina', () => {
     ])
   })
 
-  it('tell namesakes apart, and repeated lines from namesakes', async () => {
+  it('distinguish namesakes from each other and from repeated lines', async () => {
     const contest = 'WAKE COUNTY SHERIFF'
     const { choice, issues } = await read([
       { contest, name: 'Ann Lee', party: 'DEM' },
@@ -223,13 +223,13 @@ describe('the listings of North Carolina', () => {
     ])
   })
 
-  it('stop at an unknown party, and say where', async () => {
+  it('stop at an unknown party, with its place', async () => {
     const reading = read([{ contest: 'WAKE COUNTY SHERIFF', name: 'Ann Lee', party: 'ZZZ' }])
     await expect(reading).rejects.toThrow(SourceError)
     await expect(reading).rejects.toThrow(/Candidate_Listing_2024\.csv:2: .*"ZZZ"/)
   })
 
-  it('keep nothing of where a candidate lives, even where the fetcher left it', async () => {
+  it('keep no home address of a candidate, even if the fetcher left it', async () => {
     const said = JSON.stringify(await read([{ contest: 'WAKE COUNTY SHERIFF', name: 'Ann Lee', party: 'DEM' }]))
     for (const secret of ['Hidden Lane', 'Secretville', '27000', '9195550100', 'me@example.org'])
       expect(said).not.toContain(secret)

@@ -1,4 +1,4 @@
-// Feeds of the Voting Information Project that a test writes out.
+// Feeds of the Voting Information Project, written by tests.
 
 import { vipSource } from '../../../../ingest/ballot/vip/vip.ts'
 import { toDivisions } from '../../../../ingest/engine/division-rows.ts'

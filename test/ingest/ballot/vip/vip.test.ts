@@ -141,7 +141,7 @@ describe('a feed of version 5', () => {
     expect(codes).toEqual([`${code} Member`])
   })
 
-  it('holds nothing of the streets and persons that it passes', async () => {
+  it('gives no rows for the streets and persons that it skips', async () => {
     const street = '<StreetSegment id="x"><StreetName>Sample</StreetName></StreetSegment>'.repeat(20)
     const person = '<Person id="p"><FirstName>Ana</FirstName><Email>ana@example.org</Email></Person>'
     const { contest } = await read(feed5(street + person + district('state', 'Maine')))
@@ -156,7 +156,7 @@ describe('a feed', () => {
     feed3('<election_official id="4"><mailing_address><line1>secret</line1></mailing_address></election_official>'),
     feed5('<Candidate id="k"><ContactInformation><Email>secret</Email></ContactInformation></Candidate>'),
     feed5('<Source id="o"><FeedContactInformation><Phone>secret</Phone></FeedContactInformation></Source>'),
-  ])('loses what is never read of persons before it is kept: %s', (text) => {
+  ])('is stored without unread data of persons: %s', (text) => {
     const { bytes } = blank({ name: 'feed.xml', bytes: Buffer.from(text) }, source.personal)
     expect(Buffer.from(bytes).toString()).not.toContain('secret')
   })
