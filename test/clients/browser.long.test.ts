@@ -1,4 +1,4 @@
-// A browser's EventSource. Keys never go to a browser: whoever shows the feed in one has a server of their own before it that adds the
+// A browser's EventSource. Keys never go to a browser: a site that shows the feed in one has its own server before it that adds the
 // key, as the proxy here does.
 
 import { once } from 'node:events'

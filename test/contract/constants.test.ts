@@ -8,7 +8,7 @@ test('docs/constants.md lists every constant of every table (`make docs` writes 
   expect(readFileSync(CONSTANTS_PAGE, 'utf8')).toBe(writeConstantsPage(constants))
 })
 
-test('a name stands for one constant', () => {
+test('names of constants are unique', () => {
   const names = listConstants().map(({ name }) => name)
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })

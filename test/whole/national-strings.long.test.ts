@@ -197,7 +197,7 @@ WHERE area_key LIKE 'zip:%' AND type IN ('county', 'state')`,
       ).toEqual([])
     })
 
-    it('of address ranges answers, but for what is mistyped', async () => {
+    it('of address ranges answers, except mistyped ones', async () => {
       const listed = await loadListed()
       const left = await listed.all<{
         zip: string

@@ -34,7 +34,7 @@ describe("Spotlight PA's layout", () => {
   const none = toDivisions([])
   const read = (content: object) => readText('pa-candidates-2024', [JSON.stringify(content, null, 1)], none)
 
-  it('gives whoever stands for two parties one choice, with the first', async () => {
+  it('gives a candidate of two parties one choice, with the first party', async () => {
     const list = [
       { name: 'ANN EXAMPLE', party: 'DEM' },
       { name: 'BO EXAMPLE', party: 'LIB' },
@@ -47,7 +47,7 @@ describe("Spotlight PA's layout", () => {
     ])
   })
 
-  it('stops at a party that nobody has decided about, with its line', async () => {
+  it('stops at an unmapped party, with its line', async () => {
     const list = [
       { name: 'ANN EXAMPLE', party: 'DEM' },
       { name: 'BO EXAMPLE', party: 'XYZ' },

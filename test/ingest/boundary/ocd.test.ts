@@ -78,7 +78,7 @@ describe('OCD divisions', () => {
     ])
   })
 
-  it('end on a date: a year alone is its last day, and what is no date is none', async () => {
+  it('end on a date: a year means its last day, and an invalid date is ignored', async () => {
     const line = (id: string, end: string) => `${US}/state:mi/ward:${id},Ward,${end}\n`
     const { division, issues } = await read([
       'mi.csv',

@@ -117,13 +117,13 @@ describe('a primary that no listing holds', () => {
     await expect(feed('fivethirtyeight-2022', { texts: texts([dem(who)], []) })).rejects.toThrow(field)
   })
 
-  it('stops at an answer that nobody has decided about', async () => {
+  it('stops at an unmapped answer', async () => {
     const who = dem('Ann Lee,Texas,3/1/22,Governor,N/A', 'Maybe,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A')
     await expect(feed('fivethirtyeight-2022', { texts: texts([who], []) })).rejects.toThrow("EMILY's List")
   })
 })
 
-describe('a primary of which a source holds other contests', () => {
+describe('a primary with other contests from another source', () => {
   const CA = 'ocd-division/country:us/state:ca'
   const KEY = 'ca-2018-06-05-primary'
   const no = ','.repeat(13)
@@ -157,7 +157,7 @@ describe('a primary of which a source holds other contests', () => {
   const created = ({ contest }: Fed): string[] =>
     contest.map(({ contest_key }) => contest_key.slice(`${KEY}/${CA}`.length))
 
-  it('takes the contests that nobody lists, beside the measures of a county', async () => {
+  it('creates the contests that no source lists, beside the measures of a county', async () => {
     const fed = await read(held({ kinds: ['measure'], levels: ['county'], whole_in: [`${CA}/county:san_francisco`] }))
     expect(created(fed)).toEqual(['/cd:12/us-house', '/governor'])
     expect(fed.issues).toEqual([])

@@ -56,7 +56,7 @@ describe('a contest', () => {
     expect(said(find(reference), 'contest_key')).toBe(expected.contest_key)
   })
 
-  it('of one short title in two counties is told apart by district alone', () => {
+  it('with the same short title in two counties is distinguished only by district', () => {
     const found = find('Sheriff')
     expect(said(found, 'title')).toBe('ambiguous-contest')
     expect(messageOf(found)).toMatch(

@@ -29,7 +29,7 @@ const NOVEMBER = grid(
 )
 
 describe('the grids of San Francisco', () => {
-  it('create the contests that they alone have: all candidates, or Yes and No', async () => {
+  it('create the contests that no other source has: all candidates, or Yes and No', async () => {
     const fed = await feed(ID, { texts: [JUNE, NOVEMBER, PAGE] })
     expect(fed.election.map(({ election_key }) => election_key)).toEqual([
       'ca-2016-06-07-primary',

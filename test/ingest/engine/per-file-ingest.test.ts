@@ -98,7 +98,7 @@ describe('a source whose files stand alone', () => {
     expect(reads).toEqual([])
   })
 
-  it('reads again one changed file alone, and says so', async () => {
+  it('reads only the changed file again, and reports it', async () => {
     await run()
     put('allen.csv', 'office,phone,name\nclerk,555,C\ncoroner,555,E\n')
     const report = await run()
@@ -109,7 +109,7 @@ describe('a source whose files stand alone', () => {
     expect(await run()).toMatchObject({ status: 'unchanged', rows_in: 5 })
   })
 
-  it('reads all anew with other code or another registry entry, and a new file alone', async () => {
+  it('reads all files again after a change of code or registry entry, and only the new file if one is added', async () => {
     await run({ ...filings, files: filings.files.slice(0, 2) })
     await run()
     expect(reads).toEqual(['bell.csv'])
@@ -180,7 +180,7 @@ describe('a source whose files stand alone', () => {
     expect(await labels()).toEqual(ALL)
   })
 
-  it('leaves a contest to the first file that has it, until it stands in one alone', async () => {
+  it('assigns a contest to the first file that has it, until only one file has it', async () => {
     put('adair.csv', 'office,phone,name\ncity,555,A\n')
     put('bell.csv', 'office,phone,name\nclerk,555,D\ncity,555,E\n')
     const report = await run()

@@ -41,7 +41,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const put = (id: string, text: string): void => writeFileSync(join(folder, 'mirror', id), text)
-/** Each file is a word that stands in its 500 rows; `broken` cannot be read. */
+/** Each file is a word that its 500 rows contain; `broken` cannot be read. */
 const sourceOf = (id: string): Source => ({
   ...{ id, publisher: 'Board of Elections', url: 'https://example.org', licence: 'Public record' },
   ...{ vintage: '2028', published_on: '2028-01-01', states: ['NC'], personal: [], family: 'public' },
@@ -135,7 +135,7 @@ describe('a damaged working database', () => {
     expect(told).toHaveLength(rebuilt)
   })
 
-  it('is found and read anew where the database is left open for a build', async () => {
+  it('is detected and rebuilt if the database is left open for a build', async () => {
     await run()
     await damageRows()
     put('one', 'second one')

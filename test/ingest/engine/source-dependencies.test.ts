@@ -262,7 +262,7 @@ describe('a feed in the interchange format', () => {
   })
 })
 
-describe('one source alone, again and again', () => {
+describe('one source, read repeatedly', () => {
   const feed = source('feed', 'feed.csv', { needs: ['ballots'], read: readSelfContainedInterchange })
   const late = source('late', 'late.csv', { needs: ['ballots', 'endorsers'], read: readInterchange })
   const header = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice\n'
@@ -353,7 +353,7 @@ describe('ballots of a database', () => {
     expect(ballots.contests(ELECTION)).toBe(contests)
   })
 
-  it('are put together for the elections that are asked for alone', async () => {
+  it('are loaded only for the requested elections', async () => {
     const other = 'nc-2026-11-03-general'
     await run([listing])
     const warehouse = await openWarehouse(pathsIn(join(folder, 'var')).work)

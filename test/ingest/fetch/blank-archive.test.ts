@@ -146,7 +146,7 @@ describe('Open States', () => {
       .map((name) => readFileSync(join(raw(), name), 'latin1'))
       .join('\n')
 
-  it('is kept without birth dates, homes and families, for its owner alone', async () => {
+  it('is stored without birth dates, homes and families, readable only by its owner', async () => {
     const [first] = await fetchSource(people, options())
     await fetchSource(congress, options())
     for (const secret of SECRETS) expect(keptText()).not.toContain(secret)

@@ -182,7 +182,7 @@ describe('from a folder', () => {
 describe('personal columns', () => {
   const listing = 'name,street,phone,party\r\n"Lee, Ann","1 Home St\r\nApt 2",555-0100,DEM\r\nBob,,,REP\r\n'
 
-  it('are blank in what is handed over and in what is kept, and lines keep their numbers', async () => {
+  it('are blank in the returned and in the stored bytes, and line numbers stay the same', async () => {
     writeFileSync(join(mirror(), 'lists', 'list.csv.gz'), gzipSync(listing))
     const [file] = await fetchSource(source({ personal: ['street', 'phone'] }), options({ mirror: mirror() }))
     expect(text(file?.bytes)).toBe('name,street,phone,party\r\n"Lee, Ann","\r\n",,DEM\r\nBob,,,REP\r\n')

@@ -26,6 +26,6 @@ export const cases: readonly HostileCase[] = [
     ['a style sheet, a schema and an include', include, 1],
   ]),
   ...casesOf('xlsx', [['a workbook that links to a file and an address', () => makeXlsx({ rows, relations }), 1]]),
-  // A control: proves that the test detects an opened file.
+  // A control: the trace must contain the opened file.
   ...casesOf('json', [['the file itself, which a trace shows', () => JSON.stringify(readFileSync(file, 'latin1')), 1]]),
 ]

@@ -95,7 +95,7 @@ describe('congress-legislators', () => {
     ])
   })
 
-  it('makes an id from the Bioguide id where Open States has nobody', async () => {
+  it('makes an id from the Bioguide id if Open States lacks the person', async () => {
     const found = await readMembers([member('B000001', [SEN])])
     expect(found.holders[0]?.person_id).toBe(v5('B000001', BIOGUIDE_NAMESPACE))
     expect(v5('https://bioguide.congress.gov/', v5.URL)).toBe(BIOGUIDE_NAMESPACE)

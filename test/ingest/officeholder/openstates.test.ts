@@ -172,7 +172,7 @@ describe('Open States people', () => {
     expect(found.holders.map(({ state }) => state)).toEqual(['CA'])
   })
 
-  it('counts each seat that has no district, each broken file, and the offices that nobody holds', async () => {
+  it('counts each seat without a district, each broken file, and the vacant offices', async () => {
     const files = {
       'nc/executive/ag': person('nc', [{ type: 'attorney general' }]),
       'nc/legislature/far': person('nc', [{ type: 'upper', district: '99' }]),

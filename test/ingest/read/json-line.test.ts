@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findItemLines } from '../../../ingest/read/json-line.ts'
 
 describe('the lines of items', () => {
-  it('are those on which they begin, whatever stands between', () => {
+  it('are those on which they begin, whatever is between them', () => {
     const text =
       '{ "a": "[{", "list": [\n\n {"x": [1,\n2]}, 7,\n "text, with ] and \\" in it"\n, null], "b": {"c": [1]},\n"other": [\n], "last": [[]] }'
     expect([...findItemLines(text)]).toEqual([

@@ -28,7 +28,7 @@ describe('readTar', () => {
     ])
   })
 
-  it('passes over folders and links, whatever they are called', async () => {
+  it('skips folders and links of any name', async () => {
     const archive = pack()
     archive.entry({ name: '../out', type: 'symlink', linkname: '/etc/passwd' })
     archive.entry({ name: 'data', type: 'directory' })
@@ -50,7 +50,7 @@ describe('readTar', () => {
     await rejects(twice, /two files called "a"/)
   })
 
-  it('refuses what is no whole tar', async () => {
+  it('refuses an incomplete or invalid tar', async () => {
     const good = await makeTar({ a: 'x'.repeat(2000) })
     await rejects(new Uint8Array(0), /0 bytes/)
     await rejects(good.subarray(0, 700), /700 bytes, expected whole tar blocks/)

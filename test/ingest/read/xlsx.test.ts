@@ -88,7 +88,7 @@ describe('readXlsx', () => {
     expect(issues[0]?.message).toMatch(/^B2 holds .*; the line is left out$/)
   })
 
-  it('keeps a row whose formula stands in a column that nobody reads', async () => {
+  it('keeps a row with a formula in a column that is not read', async () => {
     const row = '<c r="A2"><v>1</v></c><c r="B2"><v>2</v></c><c r="C2"><f>A2+B2</f><v>3</v></c>'
     const rows = [inline(1, [...columns, 'sum']), row]
     const { records, issues } = await read(makeXlsx({ rows }), { columns, allowExtra: true })
@@ -150,7 +150,7 @@ describe('a forged workbook', () => {
     expect(rise).toBeLessThan(300)
   })
 
-  it('of far cells alone is refused before it fills the memory', async () => {
+  it('with only distant cells is refused before it fills the memory', async () => {
     const rows = Array.from({ length: 1300 }, (_, n) => `<row r="${n + 1}"><c r="XFD${n + 1}"><v>1</v></c></row>`)
     await expect(read(makeXlsx({ rows: rows.join('') }), { columns })).rejects.toThrow('more than 20000000 cells')
   })

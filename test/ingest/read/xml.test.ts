@@ -13,7 +13,7 @@ function read(content: string | Uint8Array, paths: readonly string[], skip: read
 }
 
 describe('readXml', () => {
-  it('builds what is taken, with lines, attributes and children, and lets the rest pass by', () => {
+  it('builds the selected elements, with lines, attributes and children, and skips the rest', () => {
     const text = `<?xml version="1.0"?>
 <feed v="6">
   <person id="p1"/>
@@ -46,12 +46,12 @@ describe('readXml', () => {
     ])
   })
 
-  it('keeps an element inside one that is taken among its children alone', () => {
+  it('keeps an element inside a selected one only among its children', () => {
     const [whole, ...rest] = read('<a><b><b>in</b></b></a>', ['a/b', 'a/b/b'])
     expect([whole?.children.length, rest]).toEqual([1, []])
   })
 
-  it('leaves out what is skipped, with all that it holds, at any depth', () => {
+  it('leaves out skipped elements with their contents, at any depth', () => {
     const text =
       '<a><b>1<contact><mail>x@example.org</mail><b>2</b></contact><c><contact>y</contact>3</c></b><contact>z</contact></a>'
     expect(JSON.stringify(read(text, ['a/b'], ['contact']))).not.toMatch(/x@example|"2"|"y"|"z"|contact/)

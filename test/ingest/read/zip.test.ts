@@ -63,7 +63,7 @@ describe('readZip', () => {
     await rejects(makeZip([{ name, content: 'x' }]), message)
   })
 
-  it('refuses a name that stands twice', async () => {
+  it('refuses a duplicate name', async () => {
     const zip = makeZip([
       { name: 'a.txt', content: 'one' },
       { name: 'a.txt', content: 'two' },
@@ -129,7 +129,7 @@ describe('readGzip', () => {
     expect(Buffer.from(await readGzip({ name: 'a.gz', bytes })).toString()).toBe('one two')
   })
 
-  it('refuses what is no gzip, and what is cut anywhere', async () => {
+  it('refuses an invalid gzip, and one that is cut anywhere', async () => {
     await expect(readGzip({ name: 'a.gz', bytes: Buffer.from('plain') })).rejects.toThrow('a.gz: is not a gzip file')
     const whole = gzipSync('county,contest\nwake,mayor\n')
     for (let length = 0; length < whole.length; length++)

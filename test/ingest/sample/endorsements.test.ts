@@ -63,7 +63,7 @@ describe('endorsers', () => {
       else expect([...states]).toEqual([state])
     }
   })
-  it('are named and described so that nobody could take them for real ones', () => {
+  it('have obviously invented names and descriptions', () => {
     for (const { name, description, website_url } of sample.endorser) {
       expect(name).toMatch(/\b(Sample|Example|Ejemplo|Placeholder)\b/)
       expect(description).toMatch(/\binvented\b/i)
@@ -200,7 +200,7 @@ describe('the files', () => {
     expect(sample.endorsement.length).toBe(lines.length - 1 + feed.endorsements.length)
     expect(sample.issues).toEqual([])
   })
-  it('has one organisation that publishes JSON and speaks for itself alone', () => {
+  it('has one organisation that publishes only its own endorsements, as JSON', () => {
     const { endorser, endorsements } = z
       .object({ endorser: z.object({ slug: z.string() }), endorsements: z.array(z.unknown()) })
       .parse(JSON.parse(readFileSync(FEED, 'utf8')))
@@ -211,7 +211,7 @@ describe('the files', () => {
     expect(new Set(issues.map(({ code }) => code))).toEqual(new Set(['foreign-endorser', 'missing-value']))
     expect(endorsement.length).toBe(sample.endorsement.length - its.length)
   })
-  it('says of a choice that is not on the ballot where it stands and what is likely', () => {
+  it('reports a choice that is not on the ballot with its place and a suggestion', () => {
     const change = (name: string, text: string) =>
       name.endsWith('/endorsements.csv') ? text.replace('Uma Sample', 'Uma Simple') : text
     const { issues } = readSample({ change })

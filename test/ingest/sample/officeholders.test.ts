@@ -74,7 +74,7 @@ describe('seats', () => {
 })
 
 describe('invention is plain', () => {
-  it('names every holder and party so that nobody could take them for real ones', () => {
+  it('gives every holder and party an obviously invented name', () => {
     for (const { name, given_name, family_name, party } of holders) {
       expect(name).toBe(`${given_name} ${family_name}`)
       expect(family_name).toMatch(/^(Sample|Example|Ejemplo|Placeholder)$/)
@@ -97,7 +97,7 @@ describe('invention is plain', () => {
         expect([family_name, name]).toEqual([family_name, expect.stringMatching(/@example\.org$/)])
     }
   })
-  it('makes each id from the page, and gives a phone to one person alone', () => {
+  it('makes each id from the page, and gives only one person a phone', () => {
     const made = new Map(holders.map(({ person_id, website }) => [person_id, website]))
     for (const [id, website] of made) if (website !== null) expect(id).toBe(v5(website, v5.URL))
     const phones = holders.flatMap(({ person_id, phone }) => (phone === null ? [] : [`${person_id} ${phone}`]))

@@ -103,7 +103,7 @@ describe('rows', () => {
 })
 
 describe('invention is plain', () => {
-  it('names every candidate with a surname that nobody could take for a real one', () => {
+  it('gives every candidate an obviously invented surname', () => {
     for (const { candidate_name } of sample.choice)
       for (const person of candidate_name?.split(' and ') ?? [])
         expect(person).toMatch(/^\p{L}+ (Sample|Example|Ejemplo|Placeholder)(-(Sample|Example|Rivera))?$/u)

@@ -105,7 +105,7 @@ describe('a contest of a feed', () => {
     expect(codes).toEqual(code === undefined ? [] : [code])
   })
 
-  it('of a ticket of which the feed lacks one person is incomplete, and names the other', async () => {
+  it('with a ticket that lacks one person in the feed is incomplete, and names the other', async () => {
     const ticket = '<CandidateSelection id="s9"><CandidateIds>k1 k9</CandidateIds></CandidateSelection>'
     const body = candidate(1, 'Ann Lee') + ticket + contest('<BallotSelectionIds>s9</BallotSelectionIds>')
     const { details, choice } = await readOne(body)
@@ -113,7 +113,7 @@ describe('a contest of a feed', () => {
     expect(choice).toMatchObject([{ label: 'Ann Lee' }])
   })
 
-  it('with a line for writing in a name alone is voted by writing one in', async () => {
+  it('with only a write-in line is voted by write-in', async () => {
     const line = '<CandidateSelection id="s1"><IsWriteIn>true</IsWriteIn></CandidateSelection>'
     const { details } = await readOne(line + contest('<BallotSelectionIds>s1</BallotSelectionIds>'))
     expect(details).toEqual({ write_in_only: true })

@@ -127,7 +127,7 @@ describe('titles of North Carolina', () => {
     expect(read('DURHAM COMMISSIONERS', 'DURHAM')?.ocd).toBe('county:durham')
   })
 
-  it('mints a municipality where the office is one of municipalities alone, and guesses nothing of another', () => {
+  it('makes an id for a municipality if only municipalities have the office, and does not guess otherwise', () => {
     expect(read('FONTANA DAM MAYOR', 'GRAHAM')).toMatchObject({
       ocd: 'place:fontana_dam',
       unmatched: 'unmatched-place',

@@ -65,7 +65,7 @@ describe('A ballot definition', () => {
     expect(details.filter((one) => /write_in_only|uncontested/.test(one))).toEqual([])
   })
 
-  it('is left alone where its state is not asked for', async () => {
+  it('is not read if its state is not requested', async () => {
     expect((await read({ 'a.xml': MADE_UP }, ['OH'], ['MI'])).rows).toEqual([])
   })
 
