@@ -52,8 +52,9 @@ check: setup ## Lint, format and type-check
 graph: setup ## Draw the rooms of the source tree and the imports between them
 	@npx --no-install tsx test/contract/graph.ts
 
-docs: ## Write the generated pages of docs/
+docs: setup ## Write the generated pages of docs/
 	@npx --no-install tsx test/contract/constants.ts
+	@npx --no-install tsx test/contract/warehouse-page.ts
 
 lockfile: ## Add the registry's integrity hash of each package to package-lock.json
 	node .ci/fill-integrity.mjs

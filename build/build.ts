@@ -2,7 +2,6 @@
 
 import { deleteCopies, findAccepted, markAccepted } from '../data/store/last-good.ts'
 import type { Paths } from '../data/store/paths.ts'
-import { sealWarehouse } from '../data/store/seal.ts'
 import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
 import { forgetBase, saveBase } from './bundle/base.ts'
 import { type Fingerprints, fingerprints } from './bundle/fingerprint.ts'
@@ -16,6 +15,7 @@ import type { SeparationReport } from './lines/exclusive.ts'
 import { buildLines } from './lines/lines.ts'
 import type { BuildProgress } from './sql/run-sql.ts'
 import { countRows, ENDORSEMENTS_SQL, runSql } from './sql/run-sql.ts'
+import { sealWarehouse } from './warehouse/seal.ts'
 
 /** Steps after the lines, in the order of their numbers. */
 const ROWS_SQL = [

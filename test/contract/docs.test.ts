@@ -47,6 +47,7 @@ import { presentDocument } from '../../server/openapi/openapi.ts'
 import { liveRoutes, routes } from '../../server/routes.ts'
 import { openRoutes } from '../../server/serving/health.ts'
 import { runCommandReading } from '../cli/hustings.ts'
+import { copySample } from '../cli/sample.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 
 const GUIDES = readdirSync(projectFile('docs')).filter((name) => name.endsWith('.md'))
@@ -498,7 +499,8 @@ describe('the guide for analysts', () => {
       (line) => /sql (?:--\w+ )?"(.+)"$/.exec(line)?.[1] ?? [],
     )
     expect(statements.length).toBeGreaterThan(4)
-    const warehouse = await openWarehouse(join(folder, 'warehouse.duckdb'))
+    await copySample(join(folder, 'analyst'))
+    const warehouse = await openWarehouse(join(folder, 'analyst', 'sample', 'warehouse.duckdb'))
     for (const statement of statements) await warehouse.query(statement)
     for (const [, table = ''] of textOf('docs/analyst.md').matchAll(/`core\.(\w+)`/g))
       await warehouse.query(`SELECT source_id FROM core.${table}`)

@@ -21,7 +21,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { shareWork } from '../../../data/store/scratch.ts'
-import { sealWarehouse } from '../../../data/store/seal.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { checkWork, isDamage } from '../../../data/store/work-damage.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
@@ -82,10 +81,12 @@ async function words(): Promise<Record<string, string>> {
   }
 }
 
-/** Like each build. */
+/** Copies the rows to warehouse.duckdb, as each build does. */
 async function seal(): Promise<void> {
   const warehouse = await openWarehouse(paths().work)
-  await sealWarehouse(warehouse, paths().warehouse)
+  await warehouse.run(`ATTACH '${paths().warehouse}' AS sealed`)
+  await warehouse.run('COPY FROM DATABASE work TO sealed')
+  await warehouse.run('DETACH sealed')
   await warehouse.close()
 }
 

@@ -1,0 +1,320 @@
+// The views of the schema `api`: one for each resource, with the names, ids and descriptions of the API. A nested record is flat here:
+// `election.slug` of a contest is the column `election_slug`.
+
+import type { z } from 'zod'
+import { choice } from '../../data/schema/choice.ts'
+import { contest } from '../../data/schema/contest.ts'
+import { coverage } from '../../data/schema/coverage.ts'
+import { district } from '../../data/schema/district.ts'
+import { election } from '../../data/schema/election.ts'
+import { endorsement } from '../../data/schema/endorsement.ts'
+import { endorser } from '../../data/schema/endorser.ts'
+import { officeholder } from '../../data/schema/officeholder.ts'
+
+export interface ApiView {
+  name: string
+  /** A sentence. */
+  comment: string
+  /** Each column with its SQL expression and a sentence on it. */
+  columns: readonly ApiColumn[]
+  /** The FROM clause and what follows it. */
+  from: string
+}
+
+export interface ApiColumn {
+  name: string
+  sql: string
+  comment: string
+}
+
+/** Columns of the API's fields, described by the API's schema. @param sql by field; default: the column of the same name */
+function fieldsOf<Shape extends Record<string, z.ZodType>>(
+  { shape }: z.ZodObject<Shape>,
+  names: readonly (keyof Shape & string)[],
+  sql: Partial<Record<keyof Shape & string, string>> = {},
+): ApiColumn[] {
+  return names.map((name) => {
+    const comment = shape[name]?.meta()?.description
+    if (comment === undefined) throw new Error(`the API's schema has no description of "${name}"`)
+    return { name, sql: sql[name] ?? name, comment }
+  })
+}
+
+function column(name: string, sql: string, comment: string): ApiColumn {
+  return { name, sql, comment }
+}
+
+const SPANISH = 'in Spanish; the English text where the source gives no Spanish one.'
+
+const electionView: ApiView = {
+  name: 'election',
+  comment: 'Elections: one state on one day.',
+  columns: [
+    ...fieldsOf(election, ['id', 'slug', 'name', 'date', 'state', 'type', 'short_name', 'primary_system', 'info_url'], {
+      name: 'of_contest_en.name',
+      date: 'CAST(date AS DATE)',
+      short_name: 'of_contest_en.short_name',
+      primary_system: 'of_contest_en.primary_system',
+      info_url: 'of_contest_en.info_url',
+    }),
+    ...fieldsOf(election, ['details', 'listed_in', 'contest_count', 'endorsement_count'], {
+      details: 'of_contest_en.details',
+      listed_in: `from_json(body_en->'listed_in', '["VARCHAR"]')`,
+      endorsement_count: 'coalesce(counted.endorsement_count, 0)',
+    }),
+    column('name_es', 'of_contest_es.name', `Name of the election ${SPANISH}`),
+  ],
+  from: 'out.election_body LEFT JOIN out.election_count AS counted ON counted.election_id = election_body.id',
+}
+
+const contestView: ApiView = {
+  name: 'contest',
+  comment: 'Contests: races, measures and retentions.',
+  columns: [
+    ...fieldsOf(contest, ['id', 'title', 'short_title', 'kind', 'vote_method', 'votes_allowed', 'ranks_allowed'], {
+      title: 'summary_en.title',
+      short_title: 'summary_en.short_title',
+    }),
+    ...fieldsOf(contest, ['measure_code', 'description', 'level', 'ballot_order', 'party', 'source_url', 'details'], {
+      measure_code: 'summary_en.measure_code',
+      description: "body_en->>'description'",
+      party: "body_en->>'party'",
+      source_url: "body_en->>'source_url'",
+      details: "body_en->'details'",
+    }),
+    column('election_id', 'election_id', 'Its election: `api.election.id`.'),
+    column('election_slug', 'election_slug', 'Slug of its election.'),
+    column('election_date', 'CAST(election_date AS DATE)', 'Day of its election.'),
+    column('state', 'state', 'Postal code of the state of its election.'),
+    column('district_id', 'district_id', 'The district that votes: `api.district.id`.'),
+    column('district_ocd_id', 'district_ocd_id', 'OCD id of the district that votes.'),
+    column('title_es', 'summary_es.title', `Title ${SPANISH}`),
+    column('description_es', "body_es->>'description'", `The measure's text ${SPANISH}`),
+  ],
+  from: 'out.contest_body',
+}
+
+const choiceView: ApiView = {
+  name: 'choice',
+  comment: 'Choices of the contests: candidates, and the answers of measures.',
+  columns: [
+    column('id', 'choice_body.id', 'Stable id of the choice.'),
+    column('contest_id', 'contest_body.id', 'Its contest: `api.contest.id`.'),
+    ...fieldsOf(
+      choice,
+      ['label', 'measure_answer', 'party', 'party_label', 'option', 'withdrawn', 'ballot_designation'],
+      {
+        label: 'struct_en.label',
+        measure_answer: 'choice_body.measure_answer',
+        party: 'struct_en.party',
+        party_label: 'struct_en.party_label',
+        option: 'struct_en.option',
+        withdrawn: 'choice_body.withdrawn',
+        ballot_designation: 'struct_en.ballot_designation',
+      },
+    ),
+    column('candidate_id', 'struct_en.candidate.id', "Stable id of the candidate; null for a measure's answer."),
+    column(
+      'candidate_name',
+      'struct_en.candidate.full_name',
+      "Name as printed on the ballot; null for a measure's answer.",
+    ),
+    column('ballot_order', 'choice_body.ballot_order', 'Position of the choice in its contest.'),
+    column('label_es', 'struct_es.label', `The choice ${SPANISH}`),
+  ],
+  from: 'out.choice_body JOIN out.contest_body USING (contest_key)',
+}
+
+const endorserView: ApiView = {
+  name: 'endorser',
+  comment: 'Organisations, newspapers, parties and persons that endorse.',
+  columns: [
+    ...fieldsOf(endorser, ['id', 'slug', 'name', 'state', 'description', 'website_url', 'endorsement_count'], {
+      description: "body_en->>'description'",
+      website_url: "body_en->>'website_url'",
+    }),
+    column('category', 'category', 'Slug of the endorser category.'),
+  ],
+  from: 'out.endorser_body',
+}
+
+const endorsementView: ApiView = {
+  name: 'endorsement',
+  comment: 'Endorsements: one pick of one choice by one endorser.',
+  columns: [
+    ...fieldsOf(endorsement, ['id', 'rank', 'statement', 'source_url', 'published_on'], {
+      statement: 'statement_en',
+      published_on: 'CAST(published_on AS DATE)',
+    }),
+    column('source_id', 'source_id', 'The source: `api.source.id`.'),
+    column('endorser_id', 'endorser_id', 'The endorser: `api.endorser.id`.'),
+    column('endorser_slug', 'endorser_slug', 'Slug of the endorser.'),
+    column('contest_id', 'contest_id', 'The contest: `api.contest.id`.'),
+    column('choice_id', 'choice_id', 'The endorsed choice: `api.choice.id`.'),
+    column('election_id', 'election_id', 'The election: `api.election.id`.'),
+    column('election_slug', 'election_slug', 'Slug of the election.'),
+    column('state', 'state', 'Postal code of the state of the election.'),
+    column('statement_es', 'statement_es', `The statement ${SPANISH}`),
+  ],
+  from: 'out.endorsement',
+}
+
+const districtView: ApiView = {
+  name: 'district',
+  comment: 'Districts with their lines: an area that elects, between two election days.',
+  columns: fieldsOf(
+    district,
+    [
+      'id',
+      'name',
+      'level',
+      'type',
+      'ocd_id',
+      'ocd_id_minted',
+      'census_geoid',
+      'census_geoids',
+      'state',
+      'has_boundary',
+      'retired',
+      'valid_from',
+      'valid_to',
+      'lines_precision',
+    ],
+    {
+      ocd_id_minted: 'minted',
+      census_geoids: `from_json(body->'census_geoids', '["VARCHAR"]')`,
+      valid_from: 'CAST(valid_from AS DATE)',
+      valid_to: 'CAST(valid_to AS DATE)',
+      lines_precision: 'summary_struct.lines_precision',
+    },
+  ),
+  from: 'out.district_body',
+}
+
+const officeholderView: ApiView = {
+  name: 'officeholder',
+  comment: 'Holders of seats: one row for each seat. The public contact data of their offices is that of the source.',
+  columns: [
+    ...fieldsOf(officeholder, ['person_id', 'name', 'given_name', 'family_name', 'office', 'office_title', 'level'], {
+      given_name: "body->>'given_name'",
+      family_name: "body->>'family_name'",
+      office_title: "body->>'office_title'",
+    }),
+    ...fieldsOf(officeholder, ['state', 'party', 'phone', 'email', 'website', 'photo', 'district'], {
+      party: "body->>'party'",
+      phone: "body->>'phone'",
+      email: "body->>'email'",
+      website: "body->>'website'",
+      photo: "body->>'photo'",
+      district: "body->>'district'",
+    }),
+    ...fieldsOf(officeholder, ['district_id', 'district_ocd_id', 'census_geoid', 'offices', 'social', 'source_urls'], {
+      census_geoid: "body->>'census_geoid'",
+      offices: "body->'offices'",
+      social: "body->'social'",
+      source_urls: `from_json(body->'source_urls', '["VARCHAR"]')`,
+    }),
+    ...fieldsOf(officeholder, ['updated_at'], { updated_at: "CAST(body->>'updated_at' AS TIMESTAMP)" }),
+    column(
+      'term_start',
+      "CAST(body->'term'->>'start' AS DATE)",
+      'First day of the term; null if the source gives none.',
+    ),
+    column('term_end', "CAST(body->'term'->>'end' AS DATE)", 'Last day of the term; null if the source gives none.'),
+  ],
+  from: 'out.officeholder_body',
+}
+
+const contestDistrictView: ApiView = {
+  name: 'contest_district',
+  comment:
+    'Districts whose voters vote in a contest: its own district, and the areas that stand for lines that are not held.',
+  columns: [
+    column('contest_id', 'contest_id', 'The contest: `api.contest.id`.'),
+    column('district_id', 'district_id', 'The district: `api.district.id`.'),
+    column(
+      'match',
+      'rule',
+      'certain: every voter of the district votes in the contest. possible: only some of them do.',
+    ),
+  ],
+  from: "out.contest_area WHERE role = 'lines'",
+}
+
+const coverageView: ApiView = {
+  name: 'coverage',
+  comment: 'The data held for each state. The next election is missing here, because it depends on the day.',
+  columns: fieldsOf(
+    coverage,
+    [
+      'state',
+      'name',
+      'election_count',
+      'contest_count',
+      'measure_count',
+      'endorser_count',
+      'endorsement_count',
+      'endorsed_contest_count',
+      'first_election',
+      'last_election',
+      'updated_at',
+    ],
+    {
+      state: 'state.code',
+      name: 'state.name',
+      election_count: 'coalesce(election_count, 0)',
+      contest_count: 'coalesce(contest_count, 0)',
+      measure_count: 'coalesce(measure_count, 0)',
+      endorser_count: 'coalesce(endorser_count, 0)',
+      endorsement_count: 'coalesce(endorsement_count, 0)',
+      endorsed_contest_count: 'coalesce(endorsed_contest_count, 0)',
+      updated_at: 'CAST(greatest(coverage.updated_at, endorsement_coverage.updated_at) AS TIMESTAMP)',
+    },
+  ),
+  from: `out.state
+LEFT JOIN (
+  SELECT state, count(*) AS election_count, sum(contest_count) AS contest_count, sum(measure_count) AS measure_count,
+    min(CAST(date AS DATE)) AS first_election, max(CAST(date AS DATE)) AS last_election
+  FROM out.election_body
+  GROUP BY state
+) AS ballots ON ballots.state = state.code
+LEFT JOIN (
+  SELECT state, count(DISTINCT endorser_id) AS endorser_count, count(*) AS endorsement_count,
+    count(DISTINCT contest_id) AS endorsed_contest_count
+  FROM out.endorsement
+  GROUP BY state
+) AS endorsed ON endorsed.state = state.code
+LEFT JOIN out.coverage ON coverage.state = state.code
+LEFT JOIN out.endorsement_coverage ON endorsement_coverage.state = state.code`,
+}
+
+const sourceView: ApiView = {
+  name: 'source',
+  comment: "Sources: publishers' files with licence, date and number of rows.",
+  columns: [
+    column('id', 'source_id', 'Id of the source; `source_id` of other tables refers to it.'),
+    column('publisher', 'publisher', 'Publisher of the files.'),
+    column('licence', 'licence', 'Licence of the files.'),
+    column('vintage', 'vintage', 'Vintage of the content, in the words of the publisher; null if it has none.'),
+    column('published_on', 'published_on', 'Day of the bytes.'),
+    column('url', 'url', 'Address of the files.'),
+    column('states', `from_json(states, '["VARCHAR"]')`, 'Postal codes of the states that the source covers.'),
+    column('rows_in', 'rows_in', 'Number of records that were read.'),
+    column('files', 'files', 'Files with address and SHA-256.'),
+  ],
+  from: 'core.source_read',
+}
+
+/** In the order of the page. */
+export const apiViews: readonly ApiView[] = [
+  electionView,
+  contestView,
+  choiceView,
+  contestDistrictView,
+  districtView,
+  endorserView,
+  endorsementView,
+  officeholderView,
+  coverageView,
+  sourceView,
+]

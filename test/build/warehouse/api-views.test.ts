@@ -1,0 +1,124 @@
+// The views of the schema `api` beside the API itself: a server over the same sample, walked page by page.
+
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { projectFile } from '../../../data/store/paths.ts'
+import { ended, printed, runCommand, start } from '../../cli/hustings.ts'
+import { copySample } from '../../cli/sample.ts'
+import { type Client, openClient } from '../../server/client.ts'
+
+type Row = Record<string, unknown>
+const rows = z.array(z.record(z.string(), z.unknown()))
+const page = z.object({ data: rows, next_cursor: z.string().nullable().optional() })
+
+let folder: string
+let server: ChildProcess
+let client: Client
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-api-views-'))
+  await copySample(folder)
+  await runCommand(folder, 'accounts', 'create', 'test', '--plan', 'unlimited', '--sample')
+  await runCommand(folder, 'accounts', 'approve', 'test', '--sample')
+  const made = await runCommand(folder, 'keys', 'create', '--account', 'test', '--sample', '--json')
+  server = start(folder, 'serve', '--sample', '--port', '0')
+  client = await openClient(
+    (await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '',
+    JSON.parse(made.stdout).key,
+  )
+})
+
+afterAll(async () => {
+  const end = ended(server)
+  server.kill('SIGTERM')
+  await end
+  rmSync(folder, { recursive: true })
+})
+
+async function query(sql: string): Promise<Row[]> {
+  const { code, stdout, stderr } = await runCommand(folder, 'sql', '--sample', '--json', sql)
+  expect(code, stderr).toBe(0)
+  return rows.parse(JSON.parse(stdout))
+}
+
+async function walk(path: string): Promise<Row[]> {
+  const all: Row[] = []
+  for (let cursor: string | null | undefined = ''; cursor !== null && cursor !== undefined; ) {
+    const { data, next_cursor } = page.parse(
+      (await client.get(`${path}&limit=50${cursor && `&cursor=${cursor}`}`)).body,
+    )
+    all.push(...data)
+    cursor = next_cursor
+  }
+  return all
+}
+
+/** A record as a view shows it: nested records by their id and slug. */
+function flatten(record: Row): Row {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([key, value]) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[key, value]]
+      return Object.entries(value).map(([member, inner]) => [`${key}_${member}`, inner])
+    }),
+  )
+}
+
+const RESOURCES = [
+  { view: 'election', path: '/v1/elections?', key: ['id'] },
+  { view: 'contest', path: '/v1/contests?', key: ['id'] },
+  { view: 'district', path: '/v1/districts?include_retired=true', key: ['id'] },
+  { view: 'endorser', path: '/v1/endorsers?', key: ['id'] },
+  { view: 'endorsement', path: '/v1/endorsements?', key: ['id'] },
+  { view: 'officeholder', path: '/v1/officeholders?', key: ['person_id', 'district_ocd_id', 'office'] },
+]
+
+describe.each(RESOURCES)('api.$view', ({ view, path, key }) => {
+  it('has the records of the API, with the same values', async () => {
+    const keyOf = (row: Row): string => key.map((name) => String(row[name])).join(' ')
+    const held = new Map((await query(`SELECT * FROM api.${view}`)).map((row) => [keyOf(row), row]))
+    const served = (await walk(path)).map(flatten)
+    expect(served.length).toBeGreaterThan(0)
+    expect(held.size).toBe(served.length)
+    let compared = 0
+    for (const record of served) {
+      const row = held.get(keyOf(record))
+      for (const [name, value] of Object.entries(record)) {
+        if (row?.[name] === undefined || name === 'updated_at' || (typeof value === 'object' && value !== null))
+          continue
+        compared += 1
+        expect(row[name], `${view} ${keyOf(record)} ${name}`).toEqual(value)
+      }
+    }
+    expect(compared).toBeGreaterThan(served.length * 4)
+  })
+})
+
+it('api.choice has the choices of all contests', async () => {
+  const contests = z.array(
+    z.object({ id: z.number(), choices: z.array(z.object({ id: z.number(), label: z.string() })) }),
+  )
+  const served = contests
+    .parse(await walk('/v1/contests?'))
+    .flatMap(({ id, choices }) => choices.map((choice) => `${id} ${choice.id} ${choice.label}`))
+  const held = await query('SELECT contest_id, id, label FROM api.choice')
+  expect(held.map(({ contest_id, id, label }) => `${contest_id} ${id} ${label}`).sort()).toEqual(served.sort())
+})
+
+it('api.coverage has the counts of /v1/coverage', async () => {
+  const served = page.parse((await client.get('/v1/coverage?upcoming=false')).body).data
+  const held = await query('SELECT * EXCLUDE (updated_at) FROM api.coverage ORDER BY state')
+  const names = Object.keys(held[0] ?? {})
+  expect(held).toEqual(served.map((record) => Object.fromEntries(names.map((name) => [name, record[name]]))))
+})
+
+it('each query of docs/queries.md finds rows in the sample', async () => {
+  const queries = [
+    ...readFileSync(projectFile('docs', 'queries.md'), 'utf8').matchAll(/## (.+)\n[^#]*?```sql\n([^`]+)```/g),
+  ]
+  expect(queries).toHaveLength(12)
+  for (const [, title, sql = ''] of queries) expect((await query(sql)).length, title).toBeGreaterThan(0)
+})
