@@ -71,7 +71,8 @@ function expectResponses(operation: Operation | undefined, statuses: readonly st
   for (const [status, response] of Object.entries(operation?.responses ?? {}))
     expect(Object.keys(response.headers ?? {}), status).toEqual(expect.arrayContaining(EVERYWHERE))
   expect(operation?.responses['401']?.headers).toHaveProperty('WWW-Authenticate')
-  expect(operation?.responses['429']?.headers).toHaveProperty('Retry-After')
+  for (const status of ['429', '503'].filter((one) => statuses.includes(one)))
+    expect(operation?.responses[status]?.headers, status).toHaveProperty('Retry-After')
   expect(operation?.responses['405']?.headers).toHaveProperty('Allow')
 }
 

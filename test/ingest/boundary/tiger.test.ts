@@ -105,6 +105,22 @@ describe('TIGER features', () => {
     await expect(read({ GEOID20: '0602', NAMELSAD20: 'x' })).rejects.toThrow('holds no feature of NC')
   })
 
+  it('of an independent city, from county code 510, are found among the places', async () => {
+    const NV = 'ocd-division/country:us/state:nv'
+    const county = (GEOID: string, NAME: string, at: number) => ({
+      properties: { GEOID, NAME, NAMELSAD: NAME },
+      polygon: square(at, 39),
+    })
+    const { shape } = await collect(loadSource(boundarySources, 'counties-nv'), {
+      files: [textFile('c.json', collection(county('32510', 'Carson City', -119), county('32005', 'Douglas', -118)))],
+      divisions: divisionsOf([`${NV}/place:carson_city`, `${NV}/county:carson_city`, `${NV}/county:douglas`]),
+    })
+    expect(shape.map(({ census_geoid, ocd_id }) => [census_geoid, ocd_id])).toEqual([
+      ['32510', `${NV}/place:carson_city`],
+      ['32005', `${NV}/county:douglas`],
+    ])
+  })
+
   it('of counties and places are found by GEOID; designated places are no divisions', async () => {
     const place = (GEOID: string, NAME: string, CLASSFP: string, at: number) => ({
       properties: { GEOID, NAME, CLASSFP },

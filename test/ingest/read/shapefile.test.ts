@@ -51,6 +51,11 @@ describe('readShapefile', () => {
     expect(second?.properties.NAME).toBe('“Pñ”')
   })
 
+  it.each(['UTF-8', 'utf8', '65001'])('reads UTF-8 where the .cpg says %s', async (content) => {
+    const [, second] = await read(zip(shp, dbf, { name: 'wards.cpg', content }))
+    expect(second?.properties.NAME).toBe('Peña')
+  })
+
   it('makes an issue of an empty shape', async () => {
     const issues: Issue[] = []
     const features = await read(zip(makeShp([null, [clockwise]]), dbf, utf8), { issue: (issue) => issues.push(issue) })

@@ -147,3 +147,10 @@ test('old minutes and days are deleted once an hour; a clock jump deletes nothin
   take(3, 1)
   expect([minutesOf(1), daysOf(1), daysOf(2)]).toEqual([[], [], [1, 1]])
 })
+
+test('a request that is given back counts neither for its minute nor for its day', () => {
+  const { owner, take } = openOwner()
+  take(1, 2)
+  const [decision] = owner.decide([{ kind: 'give back', account: 1, allowance }])
+  expect([decision?.standing.remaining, decision?.standing.daily_remaining]).toEqual([4, 99])
+})
