@@ -1,11 +1,10 @@
 // The publications that are kept, and rolling back to one.
 
-import { mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KEPT_PUBLICATIONS } from '../../../build/constants.ts'
-import { collect } from '../../../build/publish/garbage-collect.ts'
 import { publishBundle } from '../../../build/publish/publish.ts'
 import { loadReturn, type PublicationRecord, selectKeptPublications } from '../../../build/publish/retention.ts'
 import { type Paths, pathsIn } from '../../../data/store/paths.ts'
@@ -95,14 +94,6 @@ describe('rolling back', () => {
     await expect(loadReturn(paths, state, NOW)).rejects.toThrow(
       /no earlier publication than 3 .* run: hustings nightly/,
     )
-  })
-
-  test('of the files beside manifests, those of kept bundles stay', async () => {
-    const [first, second] = [1, 2].map((updated) => writeMany(paths, options(updated)).bundle)
-    if (!first || !second) throw new Error('two bundles')
-    for (const bundle of [first, second]) writeFileSync(join(paths.bundles, `${bundle}.retrieved.json`), '{}')
-    collect(paths, [second])
-    expect(readdirSync(paths.bundles).sort()).toEqual([`${second}.json`, `${second}.retrieved.json`].sort())
   })
 
   test('is refused before the first publication', async () => {

@@ -114,7 +114,7 @@ describe('Open States people', () => {
   })
 
   it('gives the parties of the present, and none that the person has left', async () => {
-    const party = [{ name: 'Republican', end_date: '2020-01-01' }, { name: 'Democratic' }]
+    const party = [{ name: 'Democratic' }, { name: 'Republican', end_date: '2020-01-01' }]
     const { holders } = await readOne('nc/legislature/x', person('nc', [{ type: 'lower', district: '38' }], { party }))
     expect(holders.map((one) => one.party)).toEqual(['Democratic'])
   })

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { findOverlaps } from '../../../build/lines/district-overlap.ts'
+import type { Line } from '../../../build/lines/line.ts'
+import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
+
+/** In microdegrees: one degree high, from 36° north. */
+function box(west: number, east: number): MultiPolygon {
+  return [[Int32Array.of(west, 36e6, east, 36e6, east, 37e6, west, 37e6)]]
+}
+
+function line(layer: string, vintage: string, polygons: MultiPolygon): Line {
+  return {
+    ...{ layer, state: 'NC', ocd_id: `x/${layer}:1`, vintage, census_geoid: null, name: layer, class: null },
+    ...{ valid_from: null, valid_to: null, lines_precision: 'exact', error_m: 0, polygons },
+  }
+}
+
+it('a band along generalised lines belongs to one vintage of its district', () => {
+  const [exact, generalised] = ['cd118', 'cd119'].map((vintage) => line('congressional', vintage, box(0, 2e6)))
+  const county = line('county', 'now', box(1.5e6, 2e6))
+  if (!exact || !generalised) throw new Error('two plans')
+  const band = { ...generalised, polygons: box(1.9e6, 2.1e6) }
+  const { overlaps } = findOverlaps([exact, generalised, county], [band], [])
+  const of = (vintage: string) =>
+    overlaps
+      .filter(([, area, , ocd_id, plan]) => area === county.ocd_id && ocd_id === exact.ocd_id && plan === vintage)
+      .map(([, , , , , role, covers]) => ({ role, covers }))
+  expect(of('cd118')).toEqual([{ role: 'lines', covers: true }])
+  expect(of('cd119').map(({ role }) => role)).toEqual(['lines', 'near'])
+})
