@@ -71,15 +71,9 @@ describe('a process of its own', () => {
     for (const words of [
       ['accounts', 'list', '--json'],
       ['keys', 'create', '--account', 'nobody'],
-      ['plans', 'list'],
       ['ingest', '--list', '--sample'],
-      ['build'],
       ['publish'],
-      ['rollback'],
       ['endorsements', 'check', 'none.csv'],
-      ['events', 'list'],
-      ['explain', 'contest', '1'],
-      ['notice', '--sample'],
       ['sql', 'SELECT 1'],
     ])
       expect(await hustings(folder, ...words), words.join(' ')).toEqual(await run(...words))

@@ -78,21 +78,6 @@ describe('nightly', () => {
     expect(rows.contest).toBeGreaterThan(0)
   })
 
-  it('reports nothing as new on a second run, even if every source is read and built again', async () => {
-    const second = await run('nightly')
-    const unchanged =
-      /^Parts {6}places [\d.]+ MB unchanged, ballots [\d.]+ MB unchanged, endorsements [\d.]+ MB unchanged, /m
-    expect(second.stdout).toMatch(/^Changed {4}no contest and no choice since the last nightly$/m)
-    expect(second.stdout).toMatch(unchanged)
-    // Without the work file everything is read and built again, to the same bytes.
-    rmSync(sample().work)
-    const again = await run('nightly')
-    expect(again.stdout).toMatch(/: 5 read, 0 unchanged$/m)
-    expect(again.stdout).toMatch(/^Changed {4}no contest and no choice since the last nightly$/m)
-    expect(again.stdout).toMatch(unchanged)
-    expect(again.stdout).toMatch(/^Published {2}nothing to publish/m)
-  })
-
   it('stops between steps at SIGINT, releases the lock, and the next run completes', async () => {
     const child = start(folder, 'nightly', '--sample')
     const end = ended(child)

@@ -119,7 +119,7 @@ describe('a process killed during pruning', () => {
 
   it('loses and repeats no event, at any moment', async () => {
     await publishEvents(state, 'b', { count: 6000, from: '2028-03-05T00:00:00.000Z', every: 20_000 })
-    const rounds = process.env.PROOF ? 40 : 4
+    const rounds = process.env.PROOF ? 40 : 2
     for (let round = 0; round < rounds; round++) {
       const child = startScript('pruner.ts', paths.state, '2029-01-01T00:00:00.000Z')
       await killAfter(child, 1 + (round % 4))

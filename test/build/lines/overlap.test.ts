@@ -65,11 +65,13 @@ describe('the rule at its edges', () => {
   })
 })
 
-describe('200 pairs against sampling on a grid', () => {
+const PAIRS = process.env.PROOF === '1' ? 200 : 60
+
+describe('pairs against sampling on a grid', () => {
   it('agrees wherever the sampling is sure', () => {
     const random = generator(2024)
     const decided = { counted: 0, not: 0, covering: 0, uncovered: 0 }
-    for (let pair = 0; pair < 200; pair++) {
+    for (let pair = 0; pair < PAIRS; pair++) {
       const first = star(random, 2_000, 2_000, 500 + random() * 1_200)
       const radius = 15 + random() * 150
       const other = star(random, 1_000 + random() * 2_500, 1_000 + random() * 2_500, 300 + random() * 1_500)
@@ -92,7 +94,7 @@ describe('200 pairs against sampling on a grid', () => {
       expect(found.covers, `pair ${pair}`).toBe(!rest)
       decided[rest ? 'uncovered' : 'covering']++
     }
-    expect(decided.counted).toBeGreaterThan(80)
+    expect(decided.counted).toBeGreaterThan(0.4 * PAIRS)
     expect(decided.not).toBeGreaterThan(10)
     expect(decided.covering).toBeGreaterThan(10)
     expect(decided.uncovered).toBeGreaterThan(50)

@@ -114,13 +114,15 @@ async function damageRows(): Promise<void> {
 
 const FIRST = { one: 'first one', two: 'first two', three: 'first three' }
 
+const TRIALS = process.env.PROOF === '1' ? 8 : 4
+
 describe('a damaged working database', () => {
   it('is rebuilt from stored bytes if any byte of it has changed, and the run continues', async () => {
     await run()
     await seal()
     copyFileSync(paths().work, join(folder, 'whole'))
     let rebuilt = 0
-    for (let trial = 0; trial < 8; trial++) {
+    for (let trial = 0; trial < TRIALS; trial++) {
       copyFileSync(join(folder, 'whole'), paths().work)
       const size = statSync(paths().work).size
       if (trial % 4 === 3) truncateSync(paths().work, Math.floor(Math.random() * size))
@@ -132,7 +134,8 @@ describe('a damaged working database', () => {
       expect(await words()).toEqual({ ...FIRST, two: `second ${trial}` })
       expect(existsSync(`${paths().work}.damaged`)).toBe(false)
     }
-    expect(rebuilt).toBeGreaterThan(3)
+    // The header and every fourth trial, which cuts the file, are always noticed; a byte may be of no page in use.
+    expect(rebuilt).toBeGreaterThanOrEqual(1 + TRIALS / 4)
     expect(told).toHaveLength(rebuilt)
   })
 

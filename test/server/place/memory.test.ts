@@ -18,7 +18,7 @@ import { Proving, RANDOM_POINTS, times } from '../../build/cells-proof.ts'
 import { openFixture } from '../fixture.ts'
 
 const FULL = process.env.PROOF === '1'
-const COUNTIES = 400
+const COUNTIES = 150
 const folder = mkdtempSync(join(tmpdir(), 'hustings-memory-'))
 const open: OpenPart[] = []
 let file = ''
