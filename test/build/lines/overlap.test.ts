@@ -95,8 +95,8 @@ describe('pairs against sampling on a grid', () => {
       decided[rest ? 'uncovered' : 'covering']++
     }
     expect(decided.counted).toBeGreaterThan(0.4 * PAIRS)
-    expect(decided.not).toBeGreaterThan(10)
-    expect(decided.covering).toBeGreaterThan(10)
+    expect(decided.not).toBeGreaterThan(0.05 * PAIRS)
+    expect(decided.covering).toBeGreaterThan(0.05 * PAIRS)
     expect(decided.uncovered).toBeGreaterThan(50)
   })
 })
