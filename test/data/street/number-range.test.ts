@@ -9,3 +9,8 @@ it('a number lies along the line by distance, where a degree of longitude is sho
   // Metres from the corner: houses stand 10 m from the middle of the street.
   expect(Math.hypot(east, north)).toBeCloseTo(10, 0)
 })
+
+it('the only number of a line lies in its middle', () => {
+  const { lng } = pointInRange({ from: 7, to: 7, parity: 'odd', side: 'left', line: [0, 0, 2000, 0] }, 7)
+  expect(lng).toBe(1000)
+})

@@ -51,6 +51,8 @@ describe('address points', () => {
         '-122,37,1,,,,,,,,',
         '0,0,1,SECRET ST,,,,,,,',
         ',,1,SECRET ST,,,,,,,',
+        '-122,,1,SECRET ST,,,,,,,',
+        ',37,1,SECRET ST,,,,,,,',
         '-122,97,1,SECRET ST,,,,,,,',
         '-122,37,1',
       ),
@@ -59,8 +61,8 @@ describe('address points', () => {
     expect(issues.map(({ code, line, message }) => [code, line, message.split(' ')[0]])).toEqual([
       ['no-house-number', 2, '2'],
       ['no-street', 4, '1'],
-      ['no-point', 5, '3'],
-      ['ragged-line', 8, '1'],
+      ['no-point', 5, '5'],
+      ['ragged-line', 10, '1'],
     ])
     expect(JSON.stringify(issues)).not.toContain('SECRET')
   })

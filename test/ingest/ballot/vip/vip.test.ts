@@ -141,6 +141,26 @@ describe('a feed of version 5', () => {
     expect(codes).toEqual([`${code} Member`])
   })
 
+  it('counts a ticket as withdrawn only if all of its members have withdrawn', async () => {
+    const candidate = (id: string, status: string) =>
+      `<Candidate id="${id}"><BallotName><Text language="en">${id}</Text></BallotName><PreElectionStatus>${status}</PreElectionStatus></Candidate>`
+    const { choice } = await read(
+      feed5(
+        candidate('Ana', 'filed') +
+          candidate('Bo', 'withdrawn') +
+          candidate('Cy', 'withdrawn') +
+          '<ElectoralDistrict id="d"><Name>Maine</Name><Type>statewide</Type></ElectoralDistrict>' +
+          `<CandidateContest id="c"><BallotSelectionIds>x y</BallotSelectionIds><ElectoralDistrictId>d</ElectoralDistrictId><Name>Governor</Name></CandidateContest>` +
+          `<CandidateSelection id="x"><CandidateIds>Ana Bo</CandidateIds></CandidateSelection>` +
+          `<CandidateSelection id="y"><CandidateIds>Bo Cy</CandidateIds></CandidateSelection>`,
+      ),
+    )
+    expect(choice).toMatchObject([
+      { label: 'Ana / Bo', withdrawn: false },
+      { label: 'Bo / Cy', withdrawn: true },
+    ])
+  })
+
   it('gives no rows for the streets and persons that it skips', async () => {
     const street = '<StreetSegment id="x"><StreetName>Sample</StreetName></StreetSegment>'.repeat(20)
     const person = '<Person id="p"><FirstName>Ana</FirstName><Email>ana@example.org</Email></Person>'
