@@ -27,6 +27,8 @@ describe('accounts', () => {
     const found = await operator.get('/console/accounts?q=etoile')
     expect(found.text).toContain('1 account<')
     expect(found.text).not.toContain('>Waiting<')
+    // A search does not hide that others are pending.
+    expect(found.text).toContain('2 sign-ups wait')
     expect((await operator.get('/console/accounts?q=nobody')).text).toContain('No account matches.')
   })
 
