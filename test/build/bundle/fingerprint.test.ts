@@ -94,3 +94,22 @@ test('it includes SQL, DDL and reference tables from their own folders, since a 
   const folders = vi.mocked(hashTree).mock.calls.map(([folder]) => folder?.slice(PROJECT_ROOT.length + 1) ?? 'code')
   expect(folders.sort()).toEqual(['build', 'code', 'data/reference', 'data/store/ddl'])
 })
+
+test('the addresses part depends on the ZIP codes, whose city names it holds', async () => {
+  const read = (source_id: string, signature: string): SourceRead => ({
+    ...{ source_id, signature, published_on: '2024-08-01', family: 'public', publisher: 'p', licence: 'CC0-1.0' },
+    ...{ vintage: 'v', url: 'u', states: [], rows_in: 1, files: [] },
+  })
+  const street = { state: 'NC', zip: '27601', city: '', prefix: '', name: 'main', suffix: 'st', postfix: '' } as const
+  const zip = { zip: '27601', state: 'NC', place_name: 'Here', county_geoid: null, lat: 35, lng: -78 } as const
+  await warehouse.replaceSource(
+    read('addresses', 's'),
+    [{ table: 'address_point', row: { ...street, points: new Uint8Array() }, ...at }],
+    [],
+  )
+  await warehouse.replaceSource(read('zips', 'one'), [{ table: 'zip', row: zip, ...at }], [])
+  const addressesOf = async (signature: string) =>
+    (await fingerprints(warehouse, [read('addresses', 's'), read('zips', signature)])).addresses
+  expect(await addressesOf('one')).toBe(await addressesOf('one'))
+  expect(await addressesOf('other')).not.toBe(await addressesOf('one'))
+})
