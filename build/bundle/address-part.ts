@@ -8,7 +8,7 @@ import { nameOf, toWords } from '../../data/street/street.ts'
 import { runSql } from '../sql/run-sql.ts'
 
 /** Streets held in memory at once. */
-const PIECE = 20_000
+const STREETS_PER_PIECE = 20_000
 
 const STREET_COLUMNS = ['street_id', 'name_id', 'state', 'zip', 'city', 'prefix', 'suffix', 'postfix'] as const
 const POINT_COLUMNS = ['name_id', 'value', 'lead', 'tail', 'street_id', 'lng', 'lat'] as const
@@ -23,17 +23,18 @@ interface Packed {
 export async function writeAddressPart(
   warehouse: Warehouse,
   folder: string,
+  streetsPerPiece = STREETS_PER_PIECE,
 ): Promise<{ sha256: string; bytes: number }> {
   await runSql(warehouse, '97_address')
   try {
-    return await writePartInPieces(folder, 'addresses.sql', (writer) => fill(warehouse, writer))
+    return await writePartInPieces(folder, 'addresses.sql', (writer) => fill(warehouse, writer, streetsPerPiece))
   } finally {
     // These tables are a second copy of core's data.
     await warehouse.run('DROP TABLE out.packed_point; DROP TABLE out.packed_range; DROP TABLE out.street')
   }
 }
 
-async function fill(warehouse: Warehouse, { insert }: PartWriter): Promise<void> {
+async function fill(warehouse: Warehouse, { insert }: PartWriter, streetsPerPiece: number): Promise<void> {
   const [counted] = await warehouse.all<{ streets: number }>('SELECT count(*) AS streets FROM out.street')
   const streets = counted?.streets ?? 0
   const states = await warehouse.all<{ state: string }>('SELECT DISTINCT state FROM out.street ORDER BY state')
@@ -43,8 +44,8 @@ async function fill(warehouse: Warehouse, { insert }: PartWriter): Promise<void>
     states.map(({ state }) => [state]),
   )
   insert('zip_city', ['zip', 'state', 'city'], await readZipCities(warehouse))
-  for (let after = 0; after < streets; after += PIECE) {
-    const piece = { after, to: after + PIECE }
+  for (let after = 0; after < streets; after += streetsPerPiece) {
+    const piece = { after, to: after + streetsPerPiece }
     const rows = await warehouse.all<Record<(typeof STREET_COLUMNS)[number], PartValue>>(
       `SELECT ${STREET_COLUMNS.join(', ')} FROM out.street WHERE street_id > $after AND street_id <= $to ORDER BY street_id`,
       piece,

@@ -115,7 +115,8 @@ beforeAll(async () => {
     await warehouse.replaceSource(read, sink.rows, sink.issues)
   }
   await warehouse.append('core.zip', [['zips', 'zips', 1, '94603', 'CA', 'San Leandro', '06001', 37.7, -122.2]])
-  const { sha256 } = await writeAddressPart(warehouse, folder)
+  // In several pieces, as a part of many streets.
+  const { sha256 } = await writeAddressPart(warehouse, folder, 3)
   await warehouse.close()
   const [west, east] = [-122_500_000, -122_100_000].map((lng) => [
     Int32Array.from([-122_300_000, 37_500_000, lng, 37_500_000, lng, 38_000_000, -122_300_000, 38_000_000]),
