@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { projectFile } from '../../../data/store/paths.ts'
+import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { ended, printed, runCommand, start } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
 import { type Client, openClient } from '../../server/client.ts'
@@ -113,6 +114,19 @@ it('api.coverage has the counts of /v1/coverage', async () => {
   const held = await query('SELECT * EXCLUDE (updated_at) FROM api.coverage ORDER BY state')
   const names = Object.keys(held[0] ?? {})
   expect(held).toEqual(served.map((record) => Object.fromEntries(names.map((name) => [name, record[name]]))))
+})
+
+it('api.election has elections without endorsements', async () => {
+  const warehouse = await openWarehouse(join(folder, 'sample', 'warehouse.duckdb'))
+  try {
+    await warehouse.run('BEGIN; DELETE FROM out.election_count')
+    const rows = await warehouse.all<{ endorsement_count: number }>('SELECT endorsement_count FROM api.election')
+    await warehouse.run('ROLLBACK')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.map((row) => Number(row.endorsement_count)).filter((count) => count !== 0)).toEqual([])
+  } finally {
+    await warehouse.close()
+  }
 })
 
 it('each query of docs/queries.md finds rows in the sample', async () => {

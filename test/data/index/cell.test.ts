@@ -143,6 +143,14 @@ describe('edge records', () => {
     )
   })
 
+  it('answer across a chain that follows one that the lookup may skip', () => {
+    // Away from the segment, a zigzag long enough for a box; from its end, a line down through the segment.
+    const zigzag = Array.from({ length: 32 }, (_, nth) => [5000 + 40 * nth, 5000 + (nth % 2) * 400]).flat()
+    const record = { x: -180e6, y: -90e6, inside: [], groups: [{ toggles: [0], chains: [[...zigzag, 6000, -5000]] }] }
+    const at = (dx: number) => areasInCell(encodeEdges(record), [7], record.x + dx, record.y + 10)
+    expect([at(3000), at(9000)]).toEqual([[], [7]])
+  })
+
   it('are refused if they end early', () => {
     const bytes = encodeEdges({
       x: -180e6,
