@@ -140,7 +140,8 @@ async function geocodeUnknown(
   exchange: Exchange,
   { location }: PlaceQuestion,
 ): Promise<Points | undefined> {
-  if (!service.geocoder) return undefined
+  // A point needs no geocoder.
+  if (!service.geocoder || location.lat !== undefined) return undefined
   const { reading, lease } = openReading(service, exchange)
   let local: ResolvedLocation | UnknownAddress
   try {
