@@ -1,0 +1,165 @@
+// The sources that a failed check refuses, and their last good rows. refuse.long.test.ts does the same with files and whole builds.
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { FailedCheck, Offence } from '../../../build/check/checks.ts'
+import { type RefusedSource, refuseSources } from '../../../build/check/refuse.ts'
+import { ISSUES_PER_CHECK_MAX } from '../../../build/constants.ts'
+import type { CoreRows } from '../../../data/core/rows.ts'
+import type { StateCode } from '../../../data/schema/vocabulary.ts'
+import { copyLastGood, deleteCopies } from '../../../data/store/last-good.ts'
+import { type SourceRead, type SourceRow, STALE } from '../../../data/store/source-read.ts'
+import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+
+let warehouse: Warehouse
+beforeAll(async () => {
+  warehouse = await openWarehouse(':memory:', { threads: 1 })
+})
+afterAll(() => warehouse.close())
+afterEach(async () => {
+  await deleteCopies(warehouse)
+  for (const table of ['choice', 'endorsement', 'source_read']) await warehouse.run(`DELETE FROM core.${table}`)
+})
+
+/** Signatures that the last build accepted. */
+let accepted: Map<string, string>
+beforeEach(() => {
+  accepted = new Map()
+})
+
+function choiceRow(choice_key: string): SourceRow {
+  const row: CoreRows['choice'] = {
+    ...{ choice_key, contest_key: 'c', label: choice_key, label_es: null, measure_answer: null, party: null },
+    ...{ candidate_name: null, party_label: null, option: null, withdrawn: false, ballot_designation: null },
+    ballot_order: 1,
+  }
+  return { table: 'choice', row, file: 'f.csv', line: 1 }
+}
+
+function endorsementRow(choice_key: string, line: number): SourceRow {
+  const row: CoreRows['endorsement'] = {
+    ...{ endorsement_key: `club/${choice_key}`, endorser_slug: 'club', contest_key: 'c', choice_key, rank: null },
+    ...{ statement: null, statement_es: null, source_url: null, published_on: null },
+  }
+  return { table: 'endorsement', row, file: 'picks.csv', line }
+}
+
+/** @param now the signature of the rows */
+async function say(source_id: string, now: string, rows: readonly SourceRow[], states: readonly StateCode[] = ['NC']) {
+  const read: SourceRead = {
+    ...{ source_id, signature: now, family: 'public', publisher: 'p', licence: 'CC0-1.0', vintage: 'v' },
+    ...{ url: 'u', published_on: '2028-01-01', states, rows_in: rows.length, files: [] },
+  }
+  await warehouse.replaceSource(read, rows, [])
+  return read
+}
+
+/** A source whose rows a build has accepted. */
+async function accept(source_id: string, rows: readonly SourceRow[], states?: readonly StateCode[]) {
+  const read = await say(source_id, 'good', rows, states)
+  accepted.set(source_id, 'good')
+  return read
+}
+
+const labels = async () =>
+  (
+    await warehouse.all<{ said: string }>("SELECT source_id || ' ' || label AS said FROM core.choice ORDER BY said")
+  ).map(({ said }) => said)
+const offence = (source_id: string, key = 'k', line = 1): Offence => ({ source_id, file: 'f.csv', line, key })
+const failed = (check: string, offences: Offence[]): FailedCheck => ({
+  ...{ check, rule: `the rule of ${check}`, rows: offences.length, offences },
+  sample: offences.slice(0, 5).map((one) => JSON.stringify(one)),
+})
+const refuse = (checks: readonly FailedCheck[], earlier: readonly RefusedSource[] = []) =>
+  refuseSources(warehouse, checks, { accepted, earlier })
+const refusedBy = async (...offences: Offence[]) =>
+  (await refuse([failed('a-rule', offences)])).sources.map(({ source_id }) => source_id)
+
+test('a source gets its last good rows back; the report names its first check, its own rows and one of them', async () => {
+  await copyLastGood(warehouse, await accept('a', [choiceRow('ann')]), accepted)
+  await accept('b', [choiceRow('bob')])
+  await say('a', 'new', [choiceRow('cy'), choiceRow('dee')])
+  const other = await say('c', 'new', [choiceRow('eve')])
+  const many = Array.from({ length: ISSUES_PER_CHECK_MAX + 1 }, (_, at) => offence('a', `a${at}`, at))
+  const checks = [failed('first', [offence('c', 'c0', 7), ...many]), failed('second', [offence('a', 'x', 8)])]
+  const { sources, issues } = await refuse(checks)
+  expect(sources).toEqual([
+    {
+      ...{ source_id: 'a', check: 'first', rule: 'the rule of first', rows: many.length, rows_in: 1 },
+      sample: JSON.stringify(many[0]),
+    },
+    {
+      ...{ source_id: other.source_id, check: 'first', rule: 'the rule of first', rows: 1, rows_in: null },
+      sample: JSON.stringify(offence('c', 'c0', 7)),
+    },
+  ])
+  expect(await labels()).toEqual(['a ann', 'b bob'])
+  expect((await warehouse.sourceReads()).map(({ source_id, signature }) => [source_id, signature])).toEqual([
+    ['a', 'good'],
+    ['b', 'good'],
+  ])
+  expect(issues).toHaveLength(ISSUES_PER_CHECK_MAX + 1)
+  const first = { source_id: 'a', file: 'f.csv', line: 0, code: 'first', value: 'a0', severity: 'refused' }
+  expect([issues[0], issues.at(-1)]).toMatchObject([first, { ...first, source_id: 'c', line: 7, value: 'c0' }])
+})
+
+test('a source that fails again with its last good rows is left out', async () => {
+  await copyLastGood(warehouse, await accept('a', [choiceRow('ann')]), accepted)
+  await say('a', 'new', [choiceRow('cy')])
+  const { sources } = await refuse([failed('a-rule', [offence('a')])])
+  const again = await refuse([failed('a-rule', [offence('a')])], sources)
+  expect(again.sources).toMatchObject([{ source_id: 'a', rows_in: null }])
+  expect(await labels()).toEqual([])
+})
+
+test('of two that contradict each other, the one that no build has accepted is refused, otherwise the smaller', async () => {
+  await accept('old', [choiceRow('ann')])
+  await say('large', 'new', [choiceRow('bob'), choiceRow('cy')])
+  await say('small', 'new', [choiceRow('dee')])
+  await say('tiny', 'new', [])
+  expect(await refusedBy(offence('old'), offence('large'))).toEqual(['large'])
+  await say('large', 'new', [choiceRow('bob'), choiceRow('cy')])
+  expect(await refusedBy(offence('small'), offence('large'), offence('tiny'))).toEqual(['small', 'tiny'])
+  await say('small', 'new', [choiceRow('dee')])
+  // Each alone breaks the rule, under keys of its own.
+  expect(await refusedBy(offence('small', 'x'), offence('large', 'y'))).toEqual(['large', 'small'])
+  await say('one', 'new', [choiceRow('eve')])
+  await say('two', 'new', [choiceRow('flo')])
+  expect(await refusedBy(offence('two'), offence('one'))).toEqual(['two'])
+})
+
+test('if only accepted rows fail, new rows of the same state are at fault, otherwise the rows themselves', async () => {
+  await accept('old', [choiceRow('ann')], ['NC'])
+  await say('elsewhere', 'new', [choiceRow('bob')], ['VA'])
+  await say('beside', 'new', [choiceRow('cy')], ['SC', 'NC'])
+  expect(await refusedBy(offence('old'))).toEqual(['beside'])
+  expect(await refusedBy(offence('old'))).toEqual(['old'])
+  expect(await labels()).toEqual(['elsewhere bob'])
+})
+
+test('no source is refused for rows that name none', async () => {
+  await say('a', 'new', [choiceRow('ann')])
+  expect(await refuse([failed('a-rule', [])])).toEqual({ sources: [], issues: [] })
+  expect(await labels()).toEqual(['a ann'])
+})
+
+test('endorsements of choices that are taken back are left out, and their feed is read again', async () => {
+  await copyLastGood(warehouse, await accept('a', [choiceRow('ann')]), accepted)
+  await say('a', 'new', [choiceRow('ann'), choiceRow('bob')])
+  await accept('other', [choiceRow('cy')])
+  await accept('feed', [endorsementRow('bob', 2), endorsementRow('ann', 3)])
+  await accept('faithful', [endorsementRow('ann', 1), endorsementRow('cy', 2), endorsementRow('missing', 3)])
+  const { sources, issues } = await refuse([failed('a-rule', [offence('a')])])
+  expect(sources.map(({ source_id }) => source_id)).toEqual(['a'])
+  expect(issues.slice(1)).toMatchObject([
+    { source_id: 'feed', file: 'picks.csv', line: 2, code: 'choice-refused', value: 'club/bob', severity: 'refused' },
+  ])
+  const left = await warehouse.all('SELECT source_id, choice_key FROM core.endorsement ORDER BY ALL')
+  expect(left).toEqual([
+    { source_id: 'faithful', choice_key: 'ann' },
+    { source_id: 'faithful', choice_key: 'cy' },
+    { source_id: 'faithful', choice_key: 'missing' },
+    { source_id: 'feed', choice_key: 'ann' },
+  ])
+  const signatures = (await warehouse.sourceReads()).map(({ source_id, signature }) => [source_id, signature])
+  expect(Object.fromEntries(signatures)).toEqual({ a: 'good', other: 'good', feed: STALE, faithful: 'good' })
+})
