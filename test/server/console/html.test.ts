@@ -145,6 +145,22 @@ describe('the template', () => {
   })
 })
 
+test('the home page lists every usable key, then the ten latest revoked ones', () => {
+  const at = '2026-03-02T12:00:00.000Z'
+  const plan = { name: 'free', requests_per_minute: 60, requests_per_day: 100, streams: 2 }
+  const keys = Array.from({ length: 14 }, (_, index) => ({
+    ...{ id: index + 1, account_id: 1, account: 'a', label: `key ${index + 1}`, last_four: 'abcd', scopes: [] },
+    ...{ addresses: [], created_at: at, last_used_on: null },
+    expires_at: index === 2 ? at : null,
+    revoked_at: index === 2 || index === 5 ? null : at,
+  }))
+  const text = homePage({ keys, usage: { plan, minutes: [0], today: 0, at }, token: '' }).main.toString()
+  const labels = [...text.matchAll(/>key (\d+)</g)].map(([, label]) => Number(label))
+  expect(labels).toEqual([3, 6, 14, 13, 12, 11, 10, 9, 8, 7, 5, 4])
+  const states = [...text.matchAll(/<span class="state (\w+)">/g)].map(([, state]) => state)
+  expect(states).toEqual(['expired', 'active', ...Array(10).fill('revoked')])
+})
+
 describe('the chart', () => {
   test('draws one bar for each minute with requests, to scale', () => {
     const text = chart([0, 5, 10], 100).toString()

@@ -1,6 +1,8 @@
-// The operator's pages: approving accounts, setting plans, and the audit log.
+// The operator's pages: approving, rejecting and erasing accounts, setting plans, and the audit log.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PENDING_DAYS } from '../../../data/access/constants.ts'
+import { CONSOLE_ACCOUNTS_SHOWN } from '../../../server/constants.ts'
 import { openSite, type Site, type Visitor } from './visitor.ts'
 
 let site: Site
@@ -129,4 +131,80 @@ test('the audit log shows the latest changes, newest first, without hashes', asy
   expect(actions).toEqual(entries.map((entry) => entry.action))
   expect(actions).toContain('plan.set')
   expect(text).not.toMatch(/scrypt|[0-9a-f]{64}(?!">)/)
+})
+
+describe('leaving accounts', () => {
+  const state = () => site.fixture.state
+  const names = async () => (await state().accounts()).map(({ name }) => name)
+  const signUp = (name: string, at = new Date(site.now()).toISOString()) =>
+    state().createAccount({ name, plan: 'free', contact: null, password_hash: null }, { by: 'the test', at })
+
+  test('the list has no expired sign-up', async () => {
+    await signUp('Expired', new Date(site.now() - PENDING_DAYS * 86_400_000 - 60_000).toISOString())
+    await signUp('Almost expired', new Date(site.now() - PENDING_DAYS * 86_400_000 + 60_000).toISOString())
+    const { text } = await operator.get('/console/accounts')
+    expect([text.includes('>Almost expired<'), text.includes('>Expired<')]).toEqual([true, false])
+    expect(await names()).not.toContain('Expired')
+  })
+
+  test('one sign-up is rejected by its name, and all that are pending after a confirmation', async () => {
+    const reject = (page: string, fields: Record<string, string>) =>
+      operator.send(page, '/console/accounts/reject', fields)
+    for (let i = 0; i < CONSOLE_ACCOUNTS_SHOWN; i++) await signUp(`Crowd ${i}`)
+    const before = await names()
+    const one = await reject('/console/accounts', { name: 'Crowd 7' })
+    expect([one.status, one.location]).toEqual([303, '/console/accounts?done=account-rejected'])
+    expect(await names()).toEqual(before.filter((name) => name !== 'Crowd 7'))
+    const refused = await reject('/console/accounts', { name: 'Operator' })
+    expect([refused.status, await names()]).toEqual([400, before.filter((name) => name !== 'Crowd 7')])
+
+    const pending = (await state().accounts()).filter(({ status: one }) => one === 'pending').length
+    const { text } = await operator.get('/console/accounts')
+    expect(text).toContain(`The first ${CONSOLE_ACCOUNTS_SHOWN} of ${before.length - 1} accounts`)
+    expect(text.match(/<b><span class="long">/g)).toHaveLength(CONSOLE_ACCOUNTS_SHOWN)
+    expect((await operator.get('/console/accounts/reject')).text).toContain(`<b>${pending}</b> sign-ups are pending`)
+    const all = await reject('/console/accounts/reject', {})
+    expect([all.status, all.location]).toEqual([303, '/console/accounts?done=accounts-rejected'])
+    const left = await state().accounts()
+    expect(left.map(({ status: one }) => one)).not.toContain('pending')
+    expect(left.length).toBe(before.length - 1 - pending)
+    expect((await operator.get('/console/accounts/reject')).location).toBe('/console/accounts')
+  })
+
+  test('an account is erased only by its typed name, and never the operator’s own', async () => {
+    const { id } = await site.makeAccount('Zoë leaves')
+    const own = await state().findAccount('Operator')
+    const wanted = {
+      account: 'Zoë leaves',
+      label: null,
+      scopes: ['data:read' as const],
+      addresses: [],
+      expires_at: null,
+    }
+    for (const last_four of ['aaaa', 'bbbb', 'cccc'])
+      await state().createKey(
+        { ...wanted, last_four, hash: `leaving ${last_four}` },
+        { by: 'the test', at: '2026-03-02T12:00:00.000Z' },
+      )
+    const [first] = await state().keysOf(id)
+    await state().revokeKey({ id: first?.id ?? 0, account_id: id }, { by: 'the test', at: '2026-03-02T12:00:00.000Z' })
+    const page = (account: number) => `/console/accounts/${account}/erase`
+    const erase = (account: number, name: string) => operator.send(page(account), page(account), { name })
+    expect((await operator.get(page(id))).text).toContain('<b>2 keys</b> are revoked')
+    for (const [account, name] of [
+      [id, ''],
+      [id, 'zoë leaves'],
+      [id, 'Operator'],
+      [own?.id ?? 0, 'Operator'],
+    ] as const)
+      expect((await erase(account, name)).status, name).toBe(400)
+    expect(await names()).toEqual(expect.arrayContaining(['Zoë leaves', 'Operator']))
+    const seen = await erase(id, 'Zoë leaves'.normalize('NFD'))
+    expect([seen.status, seen.location]).toEqual([303, '/console/accounts?done=account-erased'])
+    expect(await names()).not.toContain('Zoë leaves')
+    const [entry] = await state().audit(null, 1)
+    expect(entry).toMatchObject({ by: 'Operator', action: 'account.erased' })
+    expect((await operator.get(page(id))).status).toBe(404)
+    expect((await operator.get(page(0))).status).toBe(404)
+  })
 })

@@ -260,6 +260,7 @@ describe('changing the password', () => {
     const wrong = await change('not the password', NEW)
     expect([wrong.status, wrong.text.includes('This is not the current password.')]).toEqual([400, true])
     expect((await change(PASSWORD, 'short')).text).toContain('New password: expected a password of')
+    expect((await change(PASSWORD, 'Changer-2026')).text).toContain('New password: expected')
 
     const seen = await change(PASSWORD, NEW)
     expect([seen.status, seen.location]).toEqual([303, '/console?done=password'])
