@@ -18,7 +18,9 @@ import { type Edits, type ManyOptions, manyEndorsements } from '../../server/man
 import { committed, replay, servedIn } from '../replay.ts'
 import { writeChanges, writeMany } from './many-bundle.ts'
 
+/** More events than one transaction stages. */
 const COUNT = 1500
+const FEW = 150
 const NONE = { created: 0, updated: 0, deleted: 0 }
 
 let paths: Paths
@@ -33,6 +35,7 @@ afterEach(async () => {
 })
 
 const many = (edits: Edits = {}): ManyOptions => ({ count: COUNT, edits })
+const few = (edits: Edits = {}): ManyOptions => ({ count: FEW, edits })
 const publish = (bundle: string, options: { accept?: boolean; rollback?: boolean; at?: string } = {}) => {
   const { at = '2028-01-01T00:00:00.000Z', accept = false, ...rest } = options
   return publishBundle({ paths, state, bundle, now: () => new Date(at), accept, retentionDays: 7, ...rest })
@@ -41,7 +44,7 @@ const fileOf = ({ parts }: Manifest): string => join(paths.parts, `${parts.endor
 
 describe('events', () => {
   test("an epoch's first publication is its baseline; the same bundle again is no change", async () => {
-    const { bundle } = writeMany(paths, many())
+    const { bundle } = writeMany(paths, few())
     expect(await publish(bundle)).toMatchObject({ publication: 1, changed: true, events: NONE, warnings: [] })
     expect(await publish(bundle)).toMatchObject({ publication: 1, changed: false, events: NONE, warnings: [] })
     expect(await state.head()).toMatchObject({ seq: 0, occurred_at: null })
@@ -75,10 +78,10 @@ describe('events', () => {
   })
 
   test('of an endorsement in a bundle of an earlier version have the district in the current format when deleted', async () => {
-    const first = writeMany(paths, { ...many(), earlier: true })
+    const first = writeMany(paths, { ...few(), earlier: true })
     await publish(first.bundle)
-    expect(servedIn(paths, first.bundle).size).toBe(COUNT)
-    const report = await publish(writeMany(paths, many({ deleted: 20 })).bundle)
+    expect(servedIn(paths, first.bundle).size).toBe(FEW)
+    const report = await publish(writeMany(paths, few({ deleted: 20 })).bundle)
     expect(report.events).toEqual({ ...NONE, deleted: 20 })
     for (const { body } of await committed(state))
       expect(event.parse(JSON.parse(body)).contest.district).toEqual(summaryOf('birch'))
@@ -110,13 +113,13 @@ describe('events', () => {
   })
 
   test('of only a Spanish statement are updates with its new and old text, over a complete bundle and over changes', async () => {
-    const manifest = writeMany(paths, many())
+    const manifest = writeMany(paths, few())
     await publish(manifest.bundle)
     const held = servedIn(paths, manifest.bundle)
-    const base = { manifest, options: many() }
-    const first = writeChanges(paths, base, many({ translated: 3 }))
+    const base = { manifest, options: few() }
+    const first = writeChanges(paths, base, few({ translated: 3 }))
     expect((await publish(first.bundle)).events).toEqual({ ...NONE, updated: 3 })
-    const second = writeMany(paths, many({ translated: 3, mark: 'corrected' }))
+    const second = writeMany(paths, few({ translated: 3, mark: 'corrected' }))
     expect((await publish(second.bundle)).events).toEqual({ ...NONE, updated: 3 })
     const events = await committed(state)
     const told = events.map(({ body }) => event.parse(JSON.parse(body)))
@@ -129,16 +132,16 @@ describe('events', () => {
   })
 
   test('never have an earlier time than committed events, whatever the clock says', async () => {
-    await publish(writeMany(paths, many()).bundle, { at: '2028-01-05T00:00:00.000Z' })
-    await publish(writeMany(paths, many({ updated: 1 })).bundle, { at: '2028-01-05T00:00:01.000Z' })
-    await publish(writeMany(paths, many()).bundle, { at: '2028-01-04T00:00:00.000Z' })
-    await publish(writeMany(paths, many({ updated: 2 })).bundle, { at: '2028-01-05T00:00:02.000Z' })
+    await publish(writeMany(paths, few()).bundle, { at: '2028-01-05T00:00:00.000Z' })
+    await publish(writeMany(paths, few({ updated: 1 })).bundle, { at: '2028-01-05T00:00:01.000Z' })
+    await publish(writeMany(paths, few()).bundle, { at: '2028-01-04T00:00:00.000Z' })
+    await publish(writeMany(paths, few({ updated: 2 })).bundle, { at: '2028-01-05T00:00:02.000Z' })
     const seconds = (await committed(state)).map(({ occurred_at }) => occurred_at.slice(11, 19))
     expect(seconds).toEqual(['00:00:01', '00:00:01', '00:00:02', '00:00:02'])
   })
 
   test('have the time at which staging begins, after the comparison and before they can be read', async () => {
-    await publish(writeMany(paths, many()).bundle)
+    await publish(writeMany(paths, few()).bundle)
     let at = Date.parse('2028-01-05T00:00:00Z')
     const slow: ServiceStore = {
       ...state,
@@ -151,7 +154,7 @@ describe('events', () => {
         return state.stageEvents(...staged)
       },
     }
-    const { bundle } = writeMany(paths, many({ updated: 1 }))
+    const { bundle } = writeMany(paths, few({ updated: 1 }))
     const now = () => new Date(at)
     await publishBundle({ paths, state: slow, bundle, now, accept: false, retentionDays: 7 })
     expect((await committed(state)).map(({ occurred_at }) => occurred_at)).toEqual(['2028-01-05T00:01:00.000Z'])
@@ -159,8 +162,8 @@ describe('events', () => {
   })
 
   test('a corrected name is a publication without an event', async () => {
-    await publish(writeMany(paths, many()).bundle)
-    const report = await publish(writeMany(paths, many({ renamed: COUNT })).bundle)
+    await publish(writeMany(paths, few()).bundle)
+    const report = await publish(writeMany(paths, few({ renamed: FEW })).bundle)
     expect(report).toMatchObject({ publication: 2, changed: true, events: NONE })
     expect((await state.head())?.seq).toBe(0)
   })
@@ -196,15 +199,15 @@ describe('an unreadable previous bundle', () => {
     ['is gone', (file) => unlinkSync(file), /is missing; run: hustings publish --accept$/],
     ['is cut', (file) => truncateSync(file, 8192), /is damaged: it has 8192 bytes, expected \d+; run: /],
   ])('%s: refused, or a new epoch that begins with the bundle', async (_, damage, sentence) => {
-    const before = writeMany(paths, many())
+    const before = writeMany(paths, few())
     await publish(before.bundle)
-    await publish(writeMany(paths, many({ updated: 3 })).bundle)
-    const current = writeMany(paths, many())
+    await publish(writeMany(paths, few({ updated: 3 })).bundle)
+    const current = writeMany(paths, few())
     await publish(current.bundle)
     const head = await state.head()
     chmodSync(fileOf(current), 0o644)
     damage(fileOf(current))
-    const next = writeMany(paths, many({ updated: 9 }))
+    const next = writeMany(paths, few({ updated: 9 }))
     await expect(publish(next.bundle)).rejects.toThrow(sentence)
     expect(await state.head()).toEqual(head)
     const report = await publish(next.bundle, { accept: true })
@@ -216,9 +219,9 @@ describe('an unreadable previous bundle', () => {
   })
 
   test('an incomplete new bundle is never published, accepted or not', async () => {
-    const first = writeMany(paths, many())
+    const first = writeMany(paths, few())
     await publish(first.bundle)
-    const next = writeMany(paths, many({ updated: 3 }))
+    const next = writeMany(paths, few({ updated: 3 }))
     chmodSync(fileOf(next), 0o644)
     truncateSync(fileOf(next), 8192)
     await expect(publish(next.bundle, { accept: true })).rejects.toThrow('is damaged')
