@@ -1,18 +1,24 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { CoreRows } from '../../../data/core/rows.ts'
+import { ISSUES_PER_SOURCE_MAX } from '../../../ingest/constants.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
+import { SourceError } from '../../../ingest/read/source.ts'
+
+const AT = { file: 'f', line: 1 }
+const CHOICE: CoreRows['choice'] = {
+  ...{ choice_key: 'x/ann', contest_key: 'x', label: 'Ann', label_es: null, measure_answer: null },
+  ...{ candidate_name: 'Ann', party: null, party_label: null, option: null, withdrawn: false },
+  ...{ ballot_designation: null, ballot_order: 1 },
+}
+const ELECTION: CoreRows['election'] = {
+  ...{ election_key: 'x', state: 'NC', date: '2028-11-07', type: 'general', name: 'X', name_es: null, short_name: 'X' },
+  ...{ primary_system: null, info_url: null, details: '{}' },
+}
 
 it('names have single spaces and none around them, whatever their reader gives', () => {
   const sink = collectSink()
   const name = ' Jackie \u00a0 Blumenthal\t'
-  sink.row(
-    'choice',
-    {
-      ...{ choice_key: 'x/jackie-blumenthal', contest_key: 'x', label: name, label_es: null, measure_answer: null },
-      ...{ candidate_name: name, party: null, party_label: null, option: null, withdrawn: false },
-      ...{ ballot_designation: 'Neighbor', ballot_order: 1 },
-    },
-    { file: 'f', line: 1 },
-  )
+  sink.row('choice', { ...CHOICE, label: name, candidate_name: name, ballot_designation: 'Neighbor' }, AT)
   expect(sink.rows[0]?.row).toMatchObject({
     ...{
       label: 'Jackie Blumenthal',
@@ -21,4 +27,68 @@ it('names have single spaces and none around them, whatever their reader gives',
       ballot_designation: 'Neighbor',
     },
   })
+})
+
+const ZIP: CoreRows['zip'] = {
+  zip: '27601',
+  state: 'NC',
+  place_name: 'Raleigh',
+  county_geoid: null,
+  lat: 35.8,
+  lng: -78.6,
+}
+const ROWS = { choice: CHOICE, election: ELECTION, zip: ZIP } as const
+
+describe('a row', () => {
+  it.each([
+    ['choice', { ballot_order: 1.5 }, 'ballot_order is 1.5, expected INTEGER'],
+    ['choice', { ballot_order: 2 ** 31 }, 'ballot_order is 2147483648, expected INTEGER'],
+    ['choice', { ballot_order: -(2 ** 31) }, 'ballot_order is -2147483648, expected INTEGER'],
+    ['choice', { withdrawn: 0 }, 'withdrawn is 0, expected BOOLEAN'],
+    ['choice', { label: null }, 'label is null, expected VARCHAR'],
+    ['choice', { party: undefined }, 'party is undefined, expected VARCHAR'],
+    ['election', { date: '2028-02-30' }, 'date is "2028-02-30", expected DATE'],
+    ['election', { details: '1' }, 'details is "1", expected JSON'],
+    ['election', { details: 'null' }, 'details is "null", expected JSON'],
+    ['election', { details: '{' }, 'details is "{", expected JSON'],
+    ['zip', { lat: Number.NaN }, 'lat is NaN, expected DOUBLE'],
+    ['zip', { lat: '1' }, 'lat is "1", expected DOUBLE'],
+    ['zip', { lng: null }, 'lng is null, expected DOUBLE'],
+  ] as const)('of %s with %j stops the reader', (table, wrong, message) => {
+    const row = Object.assign({ ...ROWS[table] }, wrong)
+    expect(() => collectSink().row(table, row, AT)).toThrow(`${table} row of f:1: ${message}`)
+  })
+
+  it('at each limit of its types is taken', () => {
+    const sink = collectSink()
+    for (const ballot_order of [0, 2 ** 31 - 1, -(2 ** 31) + 1])
+      sink.row('choice', { ...CHOICE, ballot_order }, { file: 'f', line: null })
+    sink.row('election', { ...ELECTION, date: '2028-02-29', details: '[]' }, AT)
+    expect(sink.rows).toHaveLength(4)
+  })
+})
+
+describe('records', () => {
+  it('are the lines with a row or an issue, each once, and whatever has no line', () => {
+    const sink = collectSink()
+    const issue = (file: string, line: number | null): void =>
+      sink.issue({ file, line, field: null, code: 'x', value: null, message: 'no', severity: 'refused' })
+    for (const line of [2, 2, 3]) sink.row('choice', CHOICE, { file: 'f', line })
+    issue('f', 3)
+    issue('f', 4)
+    issue('g', null)
+    sink.row('choice', CHOICE, { file: 'g', line: null })
+    expect(sink.countRecords()).toBe(5)
+    sink.records?.('f', 10)
+    sink.records?.('h', 7)
+    expect(sink.countRecords()).toBe(19)
+  })
+})
+
+it('a source with more than the allowed issues is stopped', () => {
+  const sink = collectSink()
+  const issue = { file: 'f', line: 1, field: null, code: 'x', value: null, message: 'no', severity: 'refused' } as const
+  for (let nth = 0; nth < ISSUES_PER_SOURCE_MAX; nth++) sink.issue(issue)
+  expect(() => sink.issue(issue)).toThrow(SourceError)
+  expect(sink.issues).toHaveLength(ISSUES_PER_SOURCE_MAX)
 })
