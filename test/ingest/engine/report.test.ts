@@ -19,7 +19,7 @@ const issue = (code: string, more: Partial<Issue> = {}): Issue => ({
   ...{ file: 'a.csv', line: 2, field: null, code, value: null, message: 'no', severity: 'refused' },
   ...more,
 })
-const zip = { zip: '27601', state: 'NC', county_geoid: null, range_count: null } as const
+const zip = { zip: '27601', state: 'NC', county_geoid: '37183', range_count: null } as const
 const rows = [1, 2].map((line) => ({ table: 'zip_county' as const, row: zip, file: 'a.csv', line }))
 
 describe('issues', () => {
