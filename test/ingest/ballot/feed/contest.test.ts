@@ -46,6 +46,7 @@ describe('what a measure of a feed needs', () => {
 
   it.each([
     'supermajority',
+    '60% or 2/3',
     'majority of the votes and 40% of the voters',
     'majority vote of 2/3 of counties',
     '60% + 1',
@@ -55,6 +56,55 @@ describe('what a measure of a feed needs', () => {
     expect(details).toEqual({})
     expect(codes).toContain(`unknown-threshold ${threshold}`)
   })
+})
+
+describe('the votes of a contest of a feed', () => {
+  const lee = candidate(1, 'Ann Lee') + candidate(2, 'Bo Ray') + candidate(3, 'Cy Fox')
+  const voted = (body: string) => readOne(lee + contest(`<BallotSelectionIds>s1 s2 s3</BallotSelectionIds>${body}`))
+
+  it.each([
+    ['<VoteVariation>rcv</VoteVariation>', { votes_allowed: 1, ranks_allowed: 3 }],
+    ['<VoteVariation>rcv</VoteVariation><VotesAllowed>1</VotesAllowed>', { votes_allowed: 1, ranks_allowed: 3 }],
+    ['<VoteVariation>rcv</VoteVariation><VotesAllowed>2</VotesAllowed>', { votes_allowed: 1, ranks_allowed: 2 }],
+    ['<VoteVariation>rcv</VoteVariation><NumberElected>2</NumberElected>', { votes_allowed: 2, ranks_allowed: 3 }],
+    ['<VoteVariation>approval</VoteVariation>', { votes_allowed: 3, ranks_allowed: null, vote_method: 'approval' }],
+    ['<VoteVariation>approval</VoteVariation><VotesAllowed>2</VotesAllowed>', { votes_allowed: 2 }],
+    ['<NumberElected>2</NumberElected>', { votes_allowed: 2, ranks_allowed: null, vote_method: 'multi_seat' }],
+    ['<NumberElected>2</NumberElected><VotesAllowed>3</VotesAllowed>', { votes_allowed: 3 }],
+    ['<VotesAllowed>0</VotesAllowed>', { votes_allowed: 1 }],
+  ])('%s', async (body, expected) => {
+    const { row, codes } = await voted(body)
+    expect(row).toMatchObject(expected)
+    expect(codes).toEqual([])
+  })
+
+  it('of a variation without a meaning here are those for single choices, with an issue', async () => {
+    const { row, codes } = await voted('<VoteVariation>borda</VoteVariation><VotesAllowed>2</VotesAllowed>')
+    expect(row).toMatchObject({ votes_allowed: 2, vote_method: 'multi_seat' })
+    expect(codes).toEqual(['unknown-vote-variation borda'])
+  })
+})
+
+it.each([
+  ['<Type>initiative</Type>', { measure_type: 'initiative' }],
+  ['<Type>other</Type><OtherType>advisory-vote</OtherType>', { measure_type: 'advisory vote' }],
+  ['<Type>ballot-measure</Type>', {}],
+  ['<Type>other</Type>', {}],
+  ['', {}],
+])('the type of a measure of a feed: %s', async (body, expected) => {
+  expect((await readOne(measure('Measure A', body))).details).toEqual(expected)
+})
+
+it('a retention of a feed is of its judge, and has no code of a measure', async () => {
+  const judge = '<Candidate id="k1"><BallotName><Text language="en">Ann Lee</Text></BallotName></Candidate>'
+  const named = (name: string) =>
+    `${judge}<RetentionContest id="r"><ElectoralDistrictId>d</ElectoralDistrictId><Name>${name}</Name><CandidateId>k1</CandidateId></RetentionContest>`
+  const { row } = await readOne(named('Question 1'))
+  expect(row).toMatchObject({
+    ...{ kind: 'retention', title: 'Question 1: Ann Lee', short_title: 'Retain Ann Lee', measure_code: null },
+    contest_key: expect.stringMatching(/ann-lee/),
+  })
+  expect((await readOne(named('Retain Ann Lee?'))).row).toMatchObject({ title: 'Retain Ann Lee?' })
 })
 
 describe('the code of a measure of a feed', () => {
