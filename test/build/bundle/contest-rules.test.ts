@@ -1,0 +1,329 @@
+// The district record and the extent of each contest, from lines, plans and listed counties: the build's SQL over a few rows.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runSql } from '../../../build/sql/run-sql.ts'
+import { openWarehouse, type Value, type Warehouse } from '../../../data/store/warehouse.ts'
+
+type Row = Readonly<Record<string, Value>>
+
+const US = 'ocd-division/country:us'
+const NC = `${US}/state:nc`
+let warehouse: Warehouse
+
+async function insert(table: string, rows: readonly Row[]): Promise<void> {
+  for (const row of rows) {
+    const columns = Object.keys(row).map((name) => `$${name} AS ${name}`)
+    await warehouse.run(`INSERT INTO ${table} BY NAME SELECT ${columns.join(', ')}`, row)
+  }
+}
+
+const line = (layer: string, ocd_id: string, more: Row = {}): Row => ({
+  ...{ layer, ocd_id, state: 'NC', vintage: '1', name: ocd_id, lines_precision: 'exact', error_m: 10, ...more },
+})
+/** The key says what is special. */
+const contest = (contest_key: string, district_type: string, code: string, more: Row = {}): Row => ({
+  ...{
+    contest_key,
+    district_type,
+    ocd_id: `${NC}/${code}`,
+    election_key: 'general',
+    state: 'NC',
+    source_id: 'ballots',
+  },
+  ...{ district_level: 'state', district_name: code, ...more },
+})
+const county = (name: string): string => `${NC}/county:${name}`
+const listed = (contest_key: string, ...names: string[]): Row[] =>
+  names.map((name) => ({ contest_key, county_ocd_id: county(name) }))
+
+const LINES = [
+  line('state', NC, { name: 'North Carolina' }),
+  ...['ash', 'bay', 'cox', 'day'].map((name, at) =>
+    line('county', county(name), {
+      census_geoid: `3700${at + 1}`,
+      name,
+      lines_precision: 'simplified',
+      error_m: 25,
+    }),
+  ),
+  line('place', `${NC}/place:city`, { class: 'C1' }),
+  line('place', `${NC}/place:unclassed`),
+  line('place', `${NC}/place:settlement`, { class: 'U1' }),
+  line('school', `${NC}/school_district:one`),
+  line('zcta', `${NC}/zcta:27601`),
+  // Plans of one division: before, at the day of the election, after.
+  line('state_lower', `${NC}/sldl:1`, { vintage: 'before', valid_from: '2018-01-01', valid_to: '2024-11-04' }),
+  line('state_lower', `${NC}/sldl:1`, { vintage: 'now', valid_from: '2024-11-05', valid_to: '2024-11-05' }),
+  line('state_lower', `${NC}/sldl:1`, { vintage: 'after', valid_from: '2024-11-06' }),
+  // Several fit: the last to begin, then the last by name; lines without a beginning come last.
+  line('state_lower', `${NC}/sldl:2`, { vintage: 'old', valid_from: '2018-01-01' }),
+  line('state_lower', `${NC}/sldl:2`, { vintage: 'a', valid_from: '2022-01-01' }),
+  line('state_lower', `${NC}/sldl:2`, { vintage: 'b', valid_from: '2022-01-01' }),
+  line('state_lower', `${NC}/sldl:2`, { vintage: 'z' }),
+  line('congressional', `${NC}/cd:1`, { lines_precision: 'generalised', error_m: 1000 }),
+  line('congressional', `${NC}/cd:2`, { lines_precision: 'generalised', error_m: 25 }),
+  line('anc', `${NC}/anc:1`, { valid_from: '2023-01-01' }),
+  line('county_council', `${county('ash')}/council_district:1`),
+]
+
+const CONTESTS = [
+  contest('city', 'place', 'place:city'),
+  contest('city-of-its-county', 'place', 'place:city'),
+  contest('city-of-another-county', 'place', 'place:city'),
+  contest('settlement', 'place', 'place:settlement'),
+  contest('unclassed', 'place', 'place:unclassed'),
+  contest('on-the-day', 'state_lower', 'sldl:1'),
+  contest('latest', 'state_lower', 'sldl:2'),
+  contest('planned', 'state_upper', 'sldu:9'),
+  contest('planned-elsewhere', 'state_upper', 'sldu:9', { state: 'VA', ocd_id: `${US}/state:va/sldu:9` }),
+  contest('court', 'court', 'district_court:10'),
+  contest('unheld', 'special', 'fire:1'),
+  // Not held, with listed counties.
+  contest('sole-house', 'congressional', 'cd:7'),
+  contest('sole-house-of-a-primary', 'congressional', 'cd:7', { election_key: 'primary' }),
+  contest('house-with-another', 'congressional', 'cd:8'),
+  contest('the-other', 'congressional', 'cd:9'),
+  contest('sole-lower', 'state_lower', 'sldl:77'),
+  contest('sole-senate', 'state_upper', 'sldu:77'),
+  contest('sole-senate-in-turns', 'state_upper', 'sldu:77', { state: 'NV' }),
+  contest('sole-council', 'council', 'council:77'),
+  contest('court-of-two', 'court', 'district_court:20'),
+  contest('court-of-one', 'court', 'district_court:21'),
+  contest('court-of-a-part', 'court', 'district_court:22a'),
+  // Not held, within an area.
+  contest('board-of-school', 'school_board', 'school_board:1', { within_ocd_id: `${NC}/school_district:one` }),
+  contest('ward-of-city', 'council', 'ward:1', { within_ocd_id: `${NC}/place:city` }),
+  contest('ward-of-settlement', 'council', 'ward:2', { within_ocd_id: `${NC}/place:settlement` }),
+  contest('within-a-county', 'council', 'ward:3', { within_ocd_id: county('ash') }),
+  contest('within-a-plan', 'council', 'ward:4', { within_ocd_id: `${NC}/sldl:2` }),
+  // Generalised lines, with and without counties of more exact ones.
+  contest('house', 'congressional', 'cd:1'),
+  contest('house-unlisted', 'congressional', 'cd:1', { election_key: 'special' }),
+  contest('house-as-exact', 'congressional', 'cd:2'),
+]
+
+const COUNTIES = [
+  ...listed('city-of-its-county', 'bay', 'ash'),
+  ...listed('city-of-another-county', 'bay'),
+  ...listed('sole-house', 'ash'),
+  ...listed('sole-house-of-a-primary', 'bay'),
+  ...listed('house-with-another', 'cox'),
+  ...listed('the-other', 'cox'),
+  ...listed('sole-lower', 'ash', 'elsewhere'),
+  ...listed('sole-senate', 'ash'),
+  ...listed('sole-senate-in-turns', 'bay'),
+  ...listed('sole-council', 'ash'),
+  ...listed('court-of-two', 'ash', 'bay'),
+  ...listed('court-of-one', 'cox'),
+  ...listed('court-of-a-part', 'day', 'elsewhere'),
+  ...listed('ward-of-city', 'ash'),
+  ...listed('house', 'bay', 'cox'),
+  ...listed('house-as-exact', 'day'),
+]
+
+beforeAll(async () => {
+  warehouse = await openWarehouse(':memory:', { threads: 1 })
+  await warehouse.run(`
+    CREATE TABLE out.alias (kind VARCHAR, key VARCHAR, old_key VARCHAR);
+    CREATE TABLE out.salt (kind VARCHAR, key VARCHAR, salt VARCHAR);
+    CREATE TABLE out.state AS SELECT * FROM (VALUES ('NC'), ('SC'), ('VA')) AS state (code);
+    CREATE TABLE out.election (election_key VARCHAR, date DATE, type VARCHAR);
+    INSERT INTO out.election VALUES
+      ('general', '2024-11-05', 'general'), ('primary', '2024-03-05', 'primary'), ('special', '2024-01-05', 'special');
+    CREATE TABLE out.plan (state VARCHAR, type VARCHAR, plan VARCHAR, first_election DATE, last_election DATE);
+    INSERT INTO out.plan VALUES
+      ('NC', 'state_upper', 'senate-2022', '2022-05-17', '2022-11-08'),
+      ('NC', 'state_upper', 'senate-2024', '2024-11-05', '2024-11-05'),
+      ('NC', 'state_lower', 'house-2024', '2024-11-05', '2024-11-05');
+    CREATE TABLE out.chamber_in_turns AS SELECT 'NV' AS state, 'state_upper' AS type;
+    CREATE TABLE out.line (
+      layer VARCHAR, ocd_id VARCHAR, state VARCHAR, vintage VARCHAR, name VARCHAR, class VARCHAR, census_geoid VARCHAR,
+      valid_from DATE, valid_to DATE, lines_precision VARCHAR, error_m INTEGER
+    );
+    CREATE TABLE out.line_overlap (area_layer VARCHAR, area_ocd_id VARCHAR, ocd_id VARCHAR, vintage VARCHAR);
+    INSERT INTO out.line_overlap VALUES
+      ('county', '${county('ash')}', '${NC}/place:city', '1'),
+      ('county', '${county('bay')}', '${NC}/place:city', 'another'),
+      ('zcta', '${county('bay')}', '${NC}/place:city', '1')`)
+  await insert('out.line', LINES)
+  await insert('core.contest', CONTESTS)
+  await insert('core.contest_county', COUNTIES)
+  await insert('core.choice', [
+    { contest_key: 'city', choice_key: 'ann' },
+    { contest_key: 'city', choice_key: 'bob' },
+    { contest_key: 'house-unlisted', choice_key: 'cy' },
+  ])
+  await insert('core.division', [{ ocd_id: county('ash'), name: 'Ash County' }])
+  await warehouse.run(`INSERT INTO core.source_read BY NAME FROM (VALUES
+    ('ballots', DATE '2024-08-01'), ('later', DATE '2025-01-01')) AS read (source_id, published_on)`)
+  for (const step of [
+    '00_macro',
+    '20_contest_district',
+    '30_contest_extent',
+    '40_district',
+    '80_coverage',
+    '95_election_report',
+  ])
+    await runSql(warehouse, step)
+})
+afterAll(() => warehouse.close())
+
+describe('the district record of a contest', () => {
+  test.each<[string, string, boolean]>([
+    ['city', '1', true],
+    ['city-of-its-county', '1', true],
+    ['city-of-another-county', 'unheld', false],
+    ['settlement', 'unheld', false],
+    ['unclassed', '1', true],
+    ['on-the-day', 'now', true],
+    ['latest', 'b', true],
+    ['planned', 'senate-2024', false],
+    ['planned-elsewhere', 'unheld', false],
+    ['court', '2024', false],
+    ['unheld', 'unheld', false],
+  ])('%s', async (contest_key, vintage, lines_held) => {
+    expect(
+      await warehouse.all('SELECT vintage, lines_held FROM out.contest_district WHERE contest_key = $contest_key', {
+        contest_key,
+      }),
+    ).toEqual([{ vintage, lines_held }])
+  })
+
+  test('has the days of its plan, or the year of a court', async () => {
+    expect(
+      await warehouse.all(`
+        SELECT contest_key, CAST(plan_from AS VARCHAR) AS plan_from, CAST(plan_to AS VARCHAR) AS plan_to
+        FROM out.contest_district
+        WHERE contest_key IN ('planned', 'court', 'unheld')
+        ORDER BY contest_key`),
+    ).toEqual([
+      { contest_key: 'court', plan_from: '2024-01-01', plan_to: '2024-12-31' },
+      { contest_key: 'planned', plan_from: '2024-11-05', plan_to: '2024-11-05' },
+      { contest_key: 'unheld', plan_from: null, plan_to: null },
+    ])
+  })
+})
+
+describe('the extent of a contest', () => {
+  test.each<[string, string[]]>([
+    ['city', ['/place:city certain']],
+    ['sole-house', ['/county:ash certain']],
+    // A primary lists only contested seats.
+    ['sole-house-of-a-primary', ['/county:bay possible']],
+    ['house-with-another', ['/county:cox possible']],
+    ['sole-lower', ['/county:ash certain']],
+    ['sole-senate', ['/county:ash certain']],
+    ['sole-senate-in-turns', ['/county:bay possible']],
+    ['sole-council', ['/county:ash possible']],
+    ['court-of-two', ['/county:ash certain', '/county:bay certain']],
+    ['court-of-one', ['/county:cox possible']],
+    ['court-of-a-part', ['/county:day possible']],
+    ['board-of-school', ['/school_district:one possible']],
+    // The listed county adds nothing to the city.
+    ['ward-of-city', ['/place:city possible']],
+    // None of these areas counts: somewhere in the state.
+    ['ward-of-settlement', [' possible']],
+    ['within-a-county', [' possible']],
+    ['within-a-plan', [' possible']],
+    ['unheld', [' possible']],
+    ['planned-elsewhere', []],
+    ['house', ['/cd:1 inside', '/cd:1 near', '/county:bay certain', '/county:cox listed']],
+    ['house-unlisted', [' listed', '/cd:1 inside', '/cd:1 near']],
+    ['house-as-exact', [' listed', '/cd:2 inside', '/cd:2 near']],
+  ])('%s', async (contest_key, expected) => {
+    const rows = await warehouse.all<{ said: string }>(
+      `SELECT ocd_id || ' ' || rule AS said FROM out.contest_extent WHERE contest_key = $contest_key ORDER BY said`,
+      { contest_key },
+    )
+    expect(rows.map(({ said }) => said.slice(NC.length))).toEqual(expected)
+  })
+
+  test('has the band along generalised lines as an area of its own', async () => {
+    expect(
+      await warehouse.all("SELECT DISTINCT role, rule FROM out.contest_extent WHERE role = 'near' OR rule = 'near'"),
+    ).toEqual([{ role: 'near', rule: 'near' }])
+  })
+})
+
+describe('district records', () => {
+  const record = async (code: string, vintage: string) => {
+    const [row] = await warehouse.all<Row>(
+      `SELECT * REPLACE (CAST(valid_from AS VARCHAR) AS valid_from, CAST(valid_to AS VARCHAR) AS valid_to,
+        array_to_string(census_geoids, ' ') AS census_geoids)
+      FROM out.district
+      WHERE ocd_id = $ocd_id AND vintage = $vintage`,
+      { ocd_id: code === '' ? NC : `${NC}/${code}`, vintage },
+    )
+    return row
+  }
+
+  test('of drawn lines have the level of their layer; ZIP areas have none', async () => {
+    const levels = await warehouse.all<{ type: string; level: string }>(
+      'SELECT DISTINCT type, level FROM out.district WHERE has_boundary ORDER BY type',
+    )
+    expect(Object.fromEntries(levels.map(({ type, level }) => [type, level]))).toEqual({
+      ...{ anc: 'city', congressional: 'federal', county: 'county', county_council: 'county', place: 'city' },
+      ...{ school: 'school', state: 'state', state_lower: 'state' },
+    })
+  })
+
+  test('are retired if later lines of the division follow', async () => {
+    expect(await record('sldl:1', 'before')).toMatchObject({ retired: true, valid_to: '2024-11-04' })
+    expect(await record('sldl:1', 'now')).toMatchObject({ retired: true })
+    expect(await record('sldl:1', 'after')).toMatchObject({ retired: false })
+    // These have no end.
+    expect(await record('sldl:2', 'old')).toMatchObject({ retired: false })
+    // A plan replaces the whole layer.
+    expect(await record('sldu:9', 'senate-2024')).toMatchObject({
+      retired: false,
+      has_boundary: false,
+      type: 'state_upper',
+    })
+  })
+
+  test('without lines have the name, the level and the days of their contests', async () => {
+    expect(await record('district_court:10', '2024')).toMatchObject({
+      ...{ name: 'district_court:10', level: 'state', type: 'court', state: 'NC', has_boundary: false },
+      ...{ valid_from: '2024-01-01', valid_to: '2024-12-31', lines_precision: null, minted: true },
+    })
+    expect(await record('county:ash', '1')).toMatchObject({
+      minted: false,
+      has_boundary: true,
+      lines_precision: 'simplified',
+    })
+    expect(await record('county:bay', '1')).toMatchObject({ minted: true })
+  })
+
+  test('of a court have its counties only if it covers each of them', async () => {
+    expect(await record('district_court:20', '2024')).toMatchObject({ census_geoids: '37001 37002' })
+    expect(await record('district_court:21', '2024')).toMatchObject({ census_geoids: '' })
+    expect(await record('cd:7', 'unheld')).toMatchObject({ census_geoids: '' })
+    expect(await record('county:ash', '1')).toMatchObject({ census_geoids: '', census_geoid: '37001' })
+  })
+})
+
+test('the report counts contests, choices, and the contests with lines, with those of another plan, and with none', async () => {
+  expect(await warehouse.all("SELECT * FROM out.election_report WHERE slug <> 'general'")).toEqual([
+    { slug: 'primary', contests: 1, choices: 0, lines_held: 0, lines_of_another_plan: 0, lines_not_held: 1 },
+    { slug: 'special', contests: 1, choices: 1, lines_held: 1, lines_of_another_plan: 0, lines_not_held: 0 },
+  ])
+  const [general] = await warehouse.all("SELECT * FROM out.election_report WHERE slug = 'general'")
+  // The city of another county has lines that do not fit; a settlement is no municipality.
+  expect(general).toMatchObject({
+    contests: 28,
+    choices: 2,
+    lines_held: 7,
+    lines_of_another_plan: 1,
+    lines_not_held: 20,
+  })
+})
+
+test('the coverage has every state, with the date of the newest of its sources', async () => {
+  await insert('core.contest', [contest('newer', 'special', 'fire:2', { source_id: 'later', election_key: 'none' })])
+  await runSql(warehouse, '80_coverage')
+  expect(await warehouse.all('SELECT * FROM out.coverage')).toEqual([
+    { state: 'NC', updated_at: '2025-01-01T00:00:00.000Z' },
+    { state: 'SC', updated_at: null },
+    { state: 'VA', updated_at: '2024-08-01T00:00:00.000Z' },
+  ])
+})
