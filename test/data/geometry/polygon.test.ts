@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import {
+  decodeMultiPolygon,
+  encodeMultiPolygon,
+  fromCoordinates,
+  type MultiPolygon,
+  toCoordinates,
+} from '../../../data/geometry/multipolygon.ts'
+import { numberPoints } from '../../../data/geometry/numbered-points.ts'
+import {
+  boundingBox,
+  boxesMeet,
+  orientation,
+  polygonsContain,
+  reverseRing,
+  ringArea,
+  ringContains,
+} from '../../../data/geometry/polygon.ts'
+import { forEachNearPair, meeting, segmentsOf } from '../../../data/geometry/segment.ts'
+
+const SQUARE = Int32Array.of(0, 0, 10, 0, 10, 10, 0, 10)
+const HOLE = Int32Array.of(2, 2, 2, 6, 6, 6, 6, 2)
+
+describe('a ring', () => {
+  it('has an area that is positive counter-clockwise, wherever it lies', () => {
+    expect([ringArea(SQUARE), ringArea(HOLE), ringArea(reverseRing(SQUARE))]).toEqual([100, -16, -100])
+    const far = 179_000_000
+    expect(ringArea(Int32Array.from(SQUARE, (value) => value + far))).toBe(100)
+    expect([...reverseRing(Int32Array.of(1, 2, 3, 4, 5, 6))]).toEqual([5, 6, 3, 4, 1, 2])
+  })
+
+  it('contains points by the half-open rule, so that neighbours share none', () => {
+    expect(
+      [
+        [5, 5],
+        [0.5, 9.5],
+        [11, 5],
+        [-1, 5],
+        [5, 11],
+        [5, -1],
+      ].map(([x = 0, y = 0]) => ringContains(SQUARE, x, y)),
+    ).toEqual([true, true, false, false, false, false])
+    const east = SQUARE.map((value, at) => (at % 2 === 0 ? value + 10 : value))
+    const north = SQUARE.map((value, at) => (at % 2 === 1 ? value + 10 : value))
+    for (const at of [1, 5, 9]) {
+      expect([ringContains(SQUARE, 10, at), ringContains(east, 10, at)].filter(Boolean)).toHaveLength(1)
+      expect([ringContains(SQUARE, at, 10), ringContains(north, at, 10)].filter(Boolean)).toHaveLength(1)
+    }
+    const slope = Int32Array.of(0, 0, 10, 0, 0, 10)
+    expect([ringContains(slope, 4, 5), ringContains(slope, 6, 5)]).toEqual([true, false])
+  })
+
+  it('turns left, right or straight, exactly also where a product exceeds 2^53', () => {
+    expect(orientation(0, 0, 10, 0, 5, 1)).toBe(1)
+    expect(orientation(0, 0, 10, 0, 5, -1)).toBe(-1)
+    expect(orientation(0, 0, 10, 10, 20, 20)).toBe(0)
+    const far = 360_000_000
+    expect(orientation(0, 0, far, far - 1, far - 1, far - 2)).toBe(-1)
+    expect(orientation(0, 0, far, far - 1, 2 * far, 2 * far - 2)).toBe(0)
+    expect(orientation(0, 0, far - 1, far - 2, far, far - 1)).toBe(1)
+  })
+})
+
+it('a hole is no part of a polygon, an island in it is', () => {
+  const polygons: MultiPolygon = [[SQUARE, HOLE], [Int32Array.of(3, 3, 5, 3, 5, 5, 3, 5)]]
+  expect([1, 2.5, 4].map((at) => polygonsContain(polygons, at, at))).toEqual([true, false, true])
+})
+
+it('boxes meet if they share an edge or a corner', () => {
+  const box = boundingBox([SQUARE, HOLE])
+  expect(box).toEqual({ west: 0, south: 0, east: 10, north: 10 })
+  const at = (west: number, south: number) => ({ west, south, east: west + 5, north: south + 5 })
+  for (const [west, south] of [
+    [10, 10],
+    [-5, -5],
+    [10, -5],
+    [2, 2],
+  ])
+    expect(boxesMeet(box, at(west ?? 0, south ?? 0))).toBe(true)
+  for (const [west, south] of [
+    [11, 0],
+    [-6, 0],
+    [0, 11],
+    [0, -6],
+  ])
+    expect(boxesMeet(box, at(west ?? 0, south ?? 0))).toBe(false)
+  expect(boxesMeet(box, boundingBox([]))).toBe(false)
+})
+
+describe('the compact form of polygons', () => {
+  const polygons: MultiPolygon = [[Int32Array.of(-179_999_999, -89_000_000, 179_999_999, 0, 64, -64), HOLE], [SQUARE]]
+
+  it('is read back as it was', () => {
+    expect(decodeMultiPolygon(encodeMultiPolygon(polygons))).toEqual(polygons)
+    expect(decodeMultiPolygon(encodeMultiPolygon([]))).toEqual([])
+    expect(() => decodeMultiPolygon(encodeMultiPolygon(polygons).subarray(0, -1))).toThrow(RangeError)
+  })
+
+  it('has closed rings of degrees as GeoJSON, and is read from them', () => {
+    const degrees = toCoordinates([[Int32Array.of(-1_500_000, 0, 0, 0, 0, 2_000_000)]])
+    expect(degrees).toEqual([
+      [
+        [
+          [-1.5, 0],
+          [0, 0],
+          [0, 2],
+          [-1.5, 0],
+        ],
+      ],
+    ])
+    expect(fromCoordinates(toCoordinates(polygons))).toEqual(polygons)
+  })
+
+  it('has no repeated point, no ring of two points, and no point without a number', () => {
+    const ring = [
+      [0, 0],
+      [0, 0],
+      [1, 0],
+      [1.0000001, 0],
+      [1, 1],
+      [0, 0],
+    ]
+    const line = [
+      [0, 0],
+      [1, 1],
+      [0, 0],
+    ]
+    expect(fromCoordinates([[ring, line], [line]])).toEqual([[Int32Array.of(0, 0, 1_000_000, 0, 1_000_000, 1_000_000)]])
+    for (const point of [[0], [Number.NaN, 0], [0, Infinity]])
+      expect(() => fromCoordinates([[[...ring, point]]])).toThrow(RangeError)
+  })
+})
+
+describe('two segments', () => {
+  const meet = (...[ax = 0, ay = 0, bx = 0, by = 0, cx = 0, cy = 0, dx = 0, dy = 0]: number[]) => {
+    const columns = { ax: [ax, cx], ay: [ay, cy], bx: [bx, dx], by: [by, dy] }
+    const segments = Object.fromEntries(
+      Object.entries(columns).map(([name, values]) => [name, Int32Array.from(values)]),
+    )
+    return [meeting(segments as never, 0, 1), meeting(segments as never, 1, 0)]
+  }
+
+  it.each<[string, string | null, number[]]>([
+    ['cross', 'cross', [0, 0, 10, 10, 0, 10, 10, 0]],
+    ['share an end', 'touch', [0, 0, 10, 0, 10, 0, 20, 5]],
+    ['touch inside of one', 'touch', [0, 0, 10, 0, 5, 0, 5, 5]],
+    ['follow each other on a line', 'touch', [0, 0, 10, 0, 10, 0, 20, 0]],
+    ['overlap', 'overlap', [0, 0, 10, 0, 5, 0, 20, 0]],
+    ['overlap upright', 'overlap', [0, 0, 0, 10, 0, 20, 0, 9]],
+    ['are the same, reversed', 'overlap', [0, 0, 3, 7, 3, 7, 0, 0]],
+    ['lie apart on a line', null, [0, 0, 10, 0, 11, 0, 20, 0]],
+    ['lie apart on an upright line', null, [0, 0, 0, 10, 0, 11, 0, 20]],
+    ['are parallel', null, [0, 0, 10, 0, 0, 1, 10, 1]],
+    ['would cross if one were longer', null, [0, 0, 10, 0, 5, 1, 5, 9]],
+    ['would cross if the other were longer', null, [0, 0, 4, 0, 5, -5, 5, 5]],
+  ])('%s', (_, expected, numbers) => {
+    expect(meet(...numbers)).toEqual([expected, expected])
+  })
+})
+
+it('each pair of segments that meet is visited, the first of it first', () => {
+  let seed = 7
+  const random = (below: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed % below
+  }
+  for (let round = 0; round < 20; round++) {
+    const s = segmentsOf(Array.from({ length: 8 }, () => Int32Array.from({ length: 8 }, () => random(200) - 100)))
+    const visited = new Set<string>()
+    forEachNearPair(s, (i, j) => void visited.add(`${i} ${j}`))
+    const missed: string[] = []
+    for (let j = 0; j < s.ax.length; j++)
+      for (let i = 0; i < j; i++) if (meeting(s, i, j) && !visited.has(`${i} ${j}`)) missed.push(`${i} ${j}`)
+    expect(missed).toEqual([])
+  }
+  forEachNearPair(segmentsOf([]), () => expect.unreachable())
+})
+
+it('equal points have one number, by first occurrence', () => {
+  const { numbers, count } = numberPoints([5, 5, -1, 5, 5, 5, 5, -1, -1, 5, 0, 0])
+  expect([[...numbers], count]).toEqual([[0, 1, 0, 2, 1, 3], 4])
+  const many = Array.from({ length: 3000 }, (_, at) => at % 1000)
+  expect(numberPoints(many.flatMap((value) => [value, -value])).count).toBe(1000)
+})
