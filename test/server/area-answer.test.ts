@@ -1,10 +1,13 @@
 // Answers about an area: computed in slices beside other work, limited in number per account, and streamed if long.
 
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING, AREA_ELECTIONS_MAX } from '../../data/schema/constants.ts'
+import { loadManifest } from '../../data/store/manifest.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 
@@ -114,6 +117,8 @@ describe('a long answer', () => {
       const text = Buffer.concat(chunks).toString()
       expect(JSON.parse(text).data.contests).toHaveLength(CONTESTS + 6)
       expect(text).not.toContain(' anew')
+      // The replaced bundle closes after its last answer.
+      if (existsSync('/proc/self/fd')) await expect.poll(() => isOpen(own, before)).toBe(false)
     } finally {
       await own.close()
     }
@@ -232,3 +237,15 @@ describe('limits', () => {
     }
   })
 })
+
+/** Whether this process has the bundle's file of ballots open. */
+function isOpen({ paths }: Fixture, bundle: string): boolean {
+  const { sha256 } = loadManifest(paths, bundle).parts.ballots
+  return readdirSync('/proc/self/fd').some((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(join(paths.parts, sha256))
+    } catch {
+      return false
+    }
+  })
+}

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { URL_LENGTH_MAX } from '../../server/constants.ts'
 import { routes } from '../../server/routes.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'
@@ -66,6 +67,12 @@ describe.each(routes.map((route) => ({ path: route.path, route, good: GOOD[route
       expect(etag).toMatch(/^W\/"[\w-]+"$/)
       const again = await client.get(good, { headers: { 'If-None-Match': `"other", ${etag}` } })
       expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
+      for (const [tags, status] of [
+        ['"other", *', 304],
+        [etag.replace('W/', ''), 304],
+        ['"other"', 200],
+      ] as const)
+        expect((await client.get(good, { headers: { 'If-None-Match': tags } })).status, tags).toBe(status)
     })
 
     test('refuses another method, with Allow', async () => {
@@ -165,5 +172,9 @@ describe('outside the data', () => {
   test('an over-long URL is 414', async () => {
     const refused = await refusal(`/v1/elections?states=${'NC,'.repeat(6000)}NC`)
     expect([refused.status, refused.code]).toEqual([414, 'invalid_parameter'])
+    const path = '/v1/elections?states='
+    const urlOf = (length: number) => `${path}${'NC,'.repeat(6000)}`.slice(0, length)
+    expect((await refusal(urlOf(URL_LENGTH_MAX))).status).toBe(400)
+    expect((await refusal(urlOf(URL_LENGTH_MAX + 1))).status).toBe(414)
   })
 })

@@ -21,11 +21,12 @@ const pageOf = z.object({
 
 let fixture: Fixture
 let client: Client
+let key: string
 
 beforeAll(async () => {
   fixture = await openFixture()
   await fixture.publish()
-  const { key } = await fixture.makeKey()
+  key = (await fixture.makeKey()).key
   client = await openClient((await fixture.start()).url, key)
 })
 afterAll(() => fixture.close())
@@ -204,6 +205,10 @@ describe('/v1/districts', () => {
     })
     expect((await client.get(`/v1/districts/${districtId('board')}?boundary=true`)).body).toMatchObject({
       data: { boundary: null },
+    })
+    const earlier = await openClient((await fixture.start({ asOf: '2022-06-01' })).url, key)
+    expect((await earlier.get(path)).body).toMatchObject({
+      data: { elections: [{ slug: 'nc-2022-11-08-general' }, { slug: 'nc-2024-11-05-general' }] },
     })
   })
 })

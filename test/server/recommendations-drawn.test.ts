@@ -66,6 +66,7 @@ const CHOOSING: readonly [query: string, (endorser: EndorserSummary) => boolean]
     ({ slug, state }) => state === 'NC' && ['endorser-1', 'endorser-2', 'endorser-4'].includes(slug),
   ],
   ['endorsers=nobody&only_endorsed=true', () => false],
+  ['only_endorsed=true', () => true],
 ]
 
 describe.each(CHOOSING)(`${CONTESTS} contests with %s`, (query, isChosen) => {

@@ -1,8 +1,14 @@
 // Over the wire: encodings, validators, request ids and malformed HTTP.
 
 import { connect } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Bundle } from '../../data/store/bundle.ts'
+import { answerMalformed } from '../../server/http/malformed.ts'
+import { createPeerReader } from '../../server/http/peer.ts'
+import { createQuestionCache } from '../../server/route/question-cache.ts'
+import { states } from '../../server/v1/states.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 import { createPinnedLog } from './log.ts'
@@ -125,6 +131,16 @@ describe('ETag', () => {
   })
 })
 
+test('an ETag depends on the version of the software', () => {
+  const [one, other] = ['1.0.0', '1.0.1'].map((version) => {
+    const questions = createQuestionCache(version)
+    const cached = questions.parse(states, { params: {}, search: '' })
+    const bundle = { id: 'a bundle' } as unknown as Bundle
+    return questions.etagOf(cached, { bundle, day: { key: '2024-10-15', in: () => '2024-10-15' } })
+  })
+  expect(one).not.toBe(other)
+})
+
 test('request ids are unique and increase with time', async () => {
   const ids = await Promise.all(
     Array.from({ length: 50 }, async () => (await client.get('/v1/states')).headers.get('x-request-id')),
@@ -149,6 +165,36 @@ describe('malformed HTTP', () => {
     expect(reply.split('\r\n')[0]).toContain(`HTTP/1.1 ${status}`)
     expect(reply).toMatch(limits)
     expect(reply).toMatch(/x-request-id: req_/i)
+  })
+
+  test.each([
+    ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+    ['HPE_INVALID_METHOD', 400],
+  ])('%s is %d, counted and logged', async (code, status) => {
+    const standing = { limit: 120, remaining: 7, reset: 9, daily_limit: null, daily_remaining: null }
+    const [counted, lines]: [unknown[], unknown[]] = [[], []]
+    const service = {
+      meter: {
+        ask: async (request: unknown) => {
+          counted.push(request)
+          return { standing, refusal: undefined }
+        },
+        close: async () => undefined,
+      },
+      ...{ readPeer: createPeerReader([]), now: () => 0 },
+      log: {
+        ...{ fault: () => undefined, trouble: () => undefined, close: async () => undefined },
+        request: (line: unknown) => lines.push(line),
+      },
+    }
+    const socket = new PassThrough()
+    await answerMalformed(service, Object.assign(new Error('broken'), { code }), socket)
+    const reply = String(socket.read())
+    expect(reply.split('\r\n')[0]).toContain(`HTTP/1.1 ${status}`)
+    expect(reply).toMatch(limits)
+    expect(reply).toContain('Connection: close')
+    expect(counted).toMatchObject([{ kind: 'keyless', wrongKey: false }])
+    expect(lines).toMatchObject([{ status, method: null, route: null }])
   })
 })
 

@@ -16,6 +16,23 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
+test('passwords are hashed one at a time; above fifty that wait, one more is 503 until another is done', async () => {
+  const takeTurn = createTurns()
+  let working = 0
+  const work = async (): Promise<number> => {
+    working += 1
+    const most = working
+    await new Promise(setImmediate)
+    working -= 1
+    return most
+  }
+  const first = Array.from({ length: 50 }, () => takeTurn(work))
+  await expect(takeTurn(work)).rejects.toMatchObject({ status: 503 })
+  expect(new Set(await Promise.all(first))).toEqual(new Set([1]))
+  await expect(takeTurn(async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await Promise.all(Array.from({ length: 50 }, () => takeTurn(work)))).toEqual(Array(50).fill(1))
+})
+
 test('the password set meanwhile stays', async () => {
   const { state, paths } = site.fixture
   const account = await site.makeAccount('Owner')

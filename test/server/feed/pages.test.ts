@@ -7,8 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
-import { createPages } from '../../../server/feed/event-pages.ts'
+import { createPages, createRecent } from '../../../server/feed/event-pages.ts'
 import { publishEvents } from '../../data/store/feed-events.ts'
+import { facetsOf } from './drawn.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hustings-pages-'))
 const THROUGH = 250
@@ -42,6 +43,20 @@ function counted(): { events: ServiceStore['events']; turns: number[]; stop: () 
   }
   return { events, turns, stop }
 }
+
+it('keeps the latest events up to a length, and continues after a gap without the earlier ones', () => {
+  const recent = createRecent()
+  const event = (seq: number, length: number) => ({
+    ...{ ...facetsOf(seq), seq, body: 'x'.repeat(length), occurred_at: '2024-10-15T12:00:00.000Z' },
+  })
+  const seqs = (after: number, limit = 100) => recent.find(after, limit)?.map(({ seq }) => seq)
+  recent.add([event(1, 10), event(2, 10), event(3, 10)])
+  expect([seqs(0), seqs(1, 1), seqs(3)]).toEqual([[1, 2, 3], [2], undefined])
+  recent.add([event(4, 8 * 1024 * 1024 - 10)])
+  expect([seqs(0), seqs(1), seqs(2)]).toEqual([undefined, undefined, [3, 4]])
+  recent.add([event(6, 10), event(7, 10)])
+  expect([seqs(2), seqs(4), seqs(5)]).toEqual([undefined, undefined, [6, 7]])
+})
 
 it('reads a page once for all its readers, and at most one page per turn', async () => {
   const { events, turns, stop } = counted()

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventId } from '../../../data/schema/event.ts'
 import { parseCursor, toCursor } from '../../../server/feed/cursor.ts'
+import { countFilters } from '../../../server/feed/shared-filter.ts'
 import { facetsOf } from './drawn.ts'
 import { openReader, readPage } from './reader.ts'
 import { type Served, serveFeed } from './served.ts'
@@ -80,6 +81,22 @@ describe('a stream', () => {
     expect(text).toMatch(
       /^retry: 3000\n\nid: [\w-]{20}\nevent: ready\ndata: \{.*\}\n\nid: [\w-]{20}\nevent: endorsement\ndata: \{.*\}\n\n$/,
     )
+  })
+
+  it('leaves no filter and no timer behind when the client disconnects', async () => {
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const [filters, before] = [countFilters(), timers()]
+    const streams = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => openReader(served, `?elections=e-${at % 5}`)),
+    )
+    await served.publish(1)
+    await expect.poll(served.followers).toBe(1)
+    expect(countFilters()).toBe(filters + 5)
+    expect(timers()).toBeGreaterThan(before + 20)
+    for (const stream of streams) stream.leave()
+    await expect.poll(countFilters).toBe(filters)
+    await expect.poll(served.followers).toBe(0)
+    await expect.poll(() => timers() < before + 10).toBe(true)
   })
 
   it('works over HTTP/1.0 without chunks', async () => {

@@ -15,9 +15,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readiness } from '../../../data/schema/health.ts'
+import { writeLastRun } from '../../../data/store/last-run.ts'
 import { loadManifest, manifestFile } from '../../../data/store/manifest.ts'
 import { createBundles, type PublishedBundle } from '../../../server/serving/bundles.ts'
 import { createDegradation } from '../../../server/serving/degraded.ts'
+import { createLastRun } from '../../../server/serving/last-run.ts'
 import { startScrub } from '../../../server/serving/scrub.ts'
 import { type Client, openClient } from '../client.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
@@ -138,7 +140,10 @@ describe('the scrub', () => {
   const published = (bundle: string): PublishedBundle => ({ publication: 1, bundle, epoch: '00'.repeat(8), seq: 0 })
 
   async function scrub(bundle: string) {
-    const bundles = createBundles(fixture.paths)
+    let reopened = 0
+    const bundles = createBundles(fixture.paths, 'sqlite', undefined, () => {
+      reopened += 1
+    })
     await bundles.open(published(bundle))
     const told: string[] = []
     const degradation = createDegradation(
@@ -153,7 +158,7 @@ describe('the scrub', () => {
       stop()
       await bundles.close()
     }
-    return { bundles, told, list: degradation.list, close }
+    return { bundles, told, list: degradation.list, reopened: () => reopened, close }
   }
 
   test('finds a flipped bit anywhere in each part, and its repair', async () => {
@@ -179,7 +184,7 @@ describe('the scrub', () => {
 
   test('opens an intact copy that replaces a damaged file', async () => {
     const bundle = await fixture.publish({ fillers: 0 })
-    const { bundles, list, close } = await scrub(bundle)
+    const { bundles, list, reopened, close } = await scrub(bundle)
     const file = fileOf(bundle, 'ballots')
     const before = bundles.lease()
     copyFileSync(file, `${file}.copy`)
@@ -189,6 +194,19 @@ describe('the scrub', () => {
     await expect.poll(list, { timeout: 60_000 }).toEqual([])
     await expect.poll(() => bundles.lease()?.bundle.ballots === before?.bundle.ballots).toBe(false)
     expect(bundles.lease()?.bundle.places).toBe(before?.bundle.places)
+    // An answer from the damaged file is not cached, and cached ones are dropped.
+    expect([before?.isCurrent(), bundles.lease()?.isCurrent(), reopened()]).toEqual([false, true, 1])
+    await close()
+  })
+
+  test('reports a damaged file only while it is in service', async () => {
+    const [bundle, next] = [await fixture.publish({ fillers: 0 }), fixture.write({ fillers: 0, mark: ' next' })]
+    const { bundles, list, reopened, close } = await scrub(bundle)
+    flip(fileOf(bundle, 'ballots'), 5000)
+    await expect.poll(list, { timeout: 60_000 }).toHaveLength(1)
+    await bundles.open(published(next))
+    await expect.poll(list, { timeout: 60_000 }).toEqual([])
+    expect(reopened()).toBe(0)
     await close()
   })
 
@@ -202,4 +220,42 @@ describe('the scrub', () => {
     expect(bundles.lease()?.bundle.places.statement('SELECT count(*) AS n FROM state').get()).toEqual({ n: 56 })
     await close()
   })
+})
+
+test('a reason is logged when it begins, when its detail changes, once a minute and at its end; reasons are listed by code', () => {
+  let now = 0
+  const told: string[] = []
+  const { begin, end, list } = createDegradation(
+    () => now,
+    (sentence) => told.push(sentence),
+  )
+  begin('state_unwritable', 'No writes.', 'No writes: detail.')
+  begin('older_publication', 'Older.')
+  now = 59_999
+  begin('state_unwritable', 'No writes.', 'No writes: detail.')
+  begin('older_publication', 'Older still.')
+  expect(told).toEqual(['No writes: detail.', 'Older.', 'Older still.'])
+  now = 60_000
+  begin('state_unwritable', 'No writes.', 'No writes: detail.')
+  begin('state_unwritable', 'No writes.', 'No writes: detail.')
+  expect(told.slice(3)).toEqual(['No writes: detail.'])
+  expect(list()).toEqual([
+    { code: 'older_publication', message: 'Older still.' },
+    { code: 'state_unwritable', message: 'No writes.' },
+  ])
+  end('older_publication')
+  end('older_publication')
+  expect(told.slice(4)).toEqual(['Resolved: Older still.'])
+  expect(list().map(({ code }) => code)).toEqual(['state_unwritable'])
+})
+
+test('probes read the record of the last run again after a second', () => {
+  let now = 0
+  const read = createLastRun(fixture.paths, () => now)
+  expect(read()).toBeNull()
+  writeLastRun(fixture.paths, { format: 1, run: null, sources: {} })
+  now = 999
+  expect(read()).toBeNull()
+  now = 1000
+  expect(read()).toEqual({ format: 1, run: null, sources: {} })
 })

@@ -54,6 +54,7 @@ test('without a bundle: alive, not ready, 503 on data; ready once one is publish
 test('swaps under load without errors: on each connection the old bundle, then the new one', async () => {
   const first = await fixture.publish({ mark: ' one' })
   const client = await connect()
+  expect((await client.get('/readyz', { key: null })).status).toBe(200)
   let done = false
   const paths = ['/v1/contests?limit=500', '/v1/ballot?lat=35.5&lng=-78.5', '/v1/elections']
   const seen = paths.map(async (path) => {
@@ -73,6 +74,10 @@ test('swaps under load without errors: on each connection the old bundle, then t
   await new Promise((resolve) => setTimeout(resolve, 100))
   done = true
   for (const snapshots of await Promise.all(seen)) expect(snapshots).toEqual([first, second])
+  // No request, probes included, holds the replaced bundle.
+  const { sha256 } = loadManifest(fixture.paths, first).parts.ballots
+  const opened = () => readdirSync('/proc/self/fd').flatMap((fd) => findTarget(`/proc/self/fd/${fd}`))
+  if (existsSync('/proc/self/fd')) await expect.poll(() => opened().some((file) => file.includes(sha256))).toBe(false)
 })
 
 test('paging continues across a swap from the same position', async () => {
@@ -164,10 +169,15 @@ test('stops without truncating an answer', async () => {
   const server = await fixture.start()
   const client = await openClient(server.url, key)
   const asked = Array.from({ length: 20 }, () => client.get('/v1/contests?limit=500'))
+  const waiting = client.get('/v1/events?wait=25')
   await Promise.race(asked)
+  await expect.poll(async () => (await client.get('/v1/events')).status).toBe(200)
   const closed = server.close()
   const ends = await Promise.allSettled(asked)
   await closed
   for (const end of ends) if (end.status === 'fulfilled') expect(end.value.status).toBe(200)
+  // A request that was waiting for a change is answered, and its connection is not used again.
+  const last = await waiting
+  expect([last.status, last.headers.get('connection')]).toEqual([200, 'close'])
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
 })
