@@ -219,6 +219,7 @@ async function dropPrimaryKey(connection: DuckDBConnection): Promise<void> {
  * reads them again.
  */
 async function dropOldLayouts(connection: DuckDBConnection): Promise<void> {
+  if (await hasLayouts(connection)) return
   const reader = await connection.runAndReadAll(`
     SELECT table_name, string_agg(column_name, ' ' ORDER BY ordinal_position)
     FROM information_schema.columns
@@ -228,13 +229,37 @@ async function dropOldLayouts(connection: DuckDBConnection): Promise<void> {
   for (const table of CORE_TABLES) {
     const columns = held.get(table)
     if (columns === undefined) continue
-    if (columns === ['source_id', 'file', 'line', ...Object.keys(CORE_COLUMNS[table])].join(' ')) continue
+    if (columns === layoutOf(table)) continue
     await connection.run(`
       BEGIN TRANSACTION;
       DELETE FROM core.source_read WHERE source_id IN (SELECT source_id FROM core.${table});
       DROP TABLE core.${table};
       COMMIT`)
   }
+}
+
+/**
+ * Whether the text of each core table that exists names the columns of this release. The list of all columns answers for any
+ * text, but takes half of the time of opening a database.
+ */
+async function hasLayouts(connection: DuckDBConnection): Promise<boolean> {
+  const reader = await connection.runAndReadAll(`
+    SELECT table_name, sql
+    FROM duckdb_tables()
+    WHERE database_name = current_database() AND schema_name = 'core'`)
+  const texts = new Map(reader.getRowsJson().map(([table, text]) => [String(table), String(text)]))
+  return CORE_TABLES.every((table) => {
+    const text = texts.get(table)
+    if (text === undefined) return true
+    const columns = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')')).split(', ')
+    const names = columns.map((column) => column.split(' ', 1)[0]?.replaceAll('"', ''))
+    return names.join(' ') === layoutOf(table)
+  })
+}
+
+/** Names of a core table's columns. */
+function layoutOf(table: CoreTable): string {
+  return ['source_id', 'file', 'line', ...Object.keys(CORE_COLUMNS[table])].join(' ')
 }
 
 type ColumnTypes = Readonly<Record<string, string>>
