@@ -62,6 +62,15 @@ const LINES = [
   line('state_lower', `${NC}/sldl:2`, { vintage: 'z' }),
   line('congressional', `${NC}/cd:1`, { lines_precision: 'generalised', error_m: 1000 }),
   line('congressional', `${NC}/cd:2`, { lines_precision: 'generalised', error_m: 25 }),
+  // Of these, the plan of wards and the counties replace the whole layer, in their state alone.
+  line('place', `${NC}/place:past`, { class: 'C1', valid_to: '2024-11-04' }),
+  line('place', `${NC}/place:future`, { class: 'C1', valid_from: '2024-11-06' }),
+  ...['ward', 'county', 'school'].flatMap((layer) => [
+    line(layer, `${NC}/${layer}:old`, { valid_to: '2021-12-31' }),
+    line(layer, `${NC}/${layer}:new`, { valid_from: '2022-01-01' }),
+  ]),
+  line('smd', `${NC}/smd:old`, { valid_to: '2021-12-31' }),
+  line('smd', `${US}/state:va/smd:new`, { valid_from: '2022-01-01', state: 'VA' }),
   line('anc', `${NC}/anc:1`, { valid_from: '2023-01-01' }),
   line('county_council', `${county('ash')}/council_district:1`),
 ]
@@ -94,6 +103,8 @@ const CONTESTS = [
   contest('board-of-school', 'school_board', 'school_board:1', { within_ocd_id: `${NC}/school_district:one` }),
   contest('ward-of-city', 'council', 'ward:1', { within_ocd_id: `${NC}/place:city` }),
   contest('ward-of-settlement', 'council', 'ward:2', { within_ocd_id: `${NC}/place:settlement` }),
+  contest('ward-of-past', 'council', 'ward:5', { within_ocd_id: `${NC}/place:past` }),
+  contest('ward-of-future', 'council', 'ward:6', { within_ocd_id: `${NC}/place:future` }),
   contest('within-a-county', 'council', 'ward:3', { within_ocd_id: county('ash') }),
   contest('within-a-plan', 'council', 'ward:4', { within_ocd_id: `${NC}/sldl:2` }),
   // Generalised lines, with and without counties of more exact ones.
@@ -223,6 +234,8 @@ describe('the extent of a contest', () => {
     ['ward-of-city', ['/place:city possible']],
     // None of these areas counts: somewhere in the state.
     ['ward-of-settlement', [' possible']],
+    ['ward-of-past', [' possible']],
+    ['ward-of-future', [' possible']],
     ['within-a-county', [' possible']],
     ['within-a-plan', [' possible']],
     ['unheld', [' possible']],
@@ -263,7 +276,7 @@ describe('district records', () => {
     )
     expect(Object.fromEntries(levels.map(({ type, level }) => [type, level]))).toEqual({
       ...{ anc: 'city', congressional: 'federal', county: 'county', county_council: 'county', place: 'city' },
-      ...{ school: 'school', state: 'state', state_lower: 'state' },
+      ...{ school: 'school', smd: 'city', state: 'state', state_lower: 'state', ward: 'city' },
     })
   })
 
@@ -273,7 +286,13 @@ describe('district records', () => {
     expect(await record('sldl:1', 'after')).toMatchObject({ retired: false })
     // These have no end.
     expect(await record('sldl:2', 'old')).toMatchObject({ retired: false })
-    // A plan replaces the whole layer.
+    for (const [code, retired] of [
+      ['ward:old', true],
+      ['county:old', true],
+      ['school:old', false],
+      ['smd:old', false],
+    ] as const)
+      expect(await record(code, '1'), code).toMatchObject({ retired })
     expect(await record('sldu:9', 'senate-2024')).toMatchObject({
       retired: false,
       has_boundary: false,
@@ -310,11 +329,11 @@ test('the report counts contests, choices, and the contests with lines, with tho
   const [general] = await warehouse.all("SELECT * FROM out.election_report WHERE slug = 'general'")
   // The city of another county has lines that do not fit; a settlement is no municipality.
   expect(general).toMatchObject({
-    contests: 28,
+    contests: 30,
     choices: 2,
     lines_held: 7,
     lines_of_another_plan: 1,
-    lines_not_held: 20,
+    lines_not_held: 22,
   })
 })
 

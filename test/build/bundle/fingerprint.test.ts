@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { fingerprints } from '../../../build/bundle/fingerprint.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
+import { digestFeedBallots } from '../../../data/store/feed-ballot-digest.ts'
 import { PROJECT_ROOT, projectFile } from '../../../data/store/paths.ts'
 import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
@@ -113,3 +114,111 @@ test('the addresses part depends on the ZIP codes, whose city names it holds', a
   expect(await addressesOf('one')).toBe(await addressesOf('one'))
   expect(await addressesOf('other')).not.toBe(await addressesOf('one'))
 })
+
+test('a changed source changes the parts that its rows are in, and those that depend on these', async () => {
+  const us = 'ocd-division/country:us/state:nc'
+  const sources: Record<string, SourceRow[]> = {
+    a: [contestRow('x', 'Ward One', 'council')],
+    lines: [
+      {
+        table: 'division',
+        row: { ocd_id: us, name: 'NC', census_geoid: null, same_as: null, valid_through: null },
+        ...at,
+      },
+    ],
+    feed: [contestRow('y', 'Ward Two', 'council'), endorsementRow('y')],
+    endorsers: [
+      {
+        table: 'endorser',
+        row: { endorser_slug: 'club', name: 'C', category: 'civic', state: 'NC', description: null, website_url: null },
+        ...at,
+      },
+    ],
+    people: [officeholderRow()],
+  }
+  const reads = Object.keys(sources).map(
+    (source_id): SourceRead => ({
+      ...{
+        source_id,
+        signature: 's',
+        published_on: '2024-08-01',
+        family: 'public',
+        publisher: 'p',
+        licence: 'CC0-1.0',
+      },
+      ...{ vintage: 'v', url: 'u', states: [], rows_in: 1, files: [] },
+    }),
+  )
+  for (const read of reads) await warehouse.replaceSource(read, sources[read.source_id] ?? [], [])
+  const before = await fingerprints(warehouse, reads)
+  const changedBy = async (id: string, change: Partial<SourceRead>, base?: typeof before): Promise<string[]> => {
+    const now = await fingerprints(
+      warehouse,
+      reads.map((read) => (read.source_id === id ? { ...read, ...change } : read)),
+      base,
+    )
+    return Object.entries(now).flatMap(([name, print]) =>
+      print === Object.entries(before).find(([is]) => is === name)?.[1] ? [] : [name],
+    )
+  }
+  const other = { signature: 'other' }
+  expect(await changedBy('lines', other)).toEqual(['lines', 'places', 'ballots', 'endorsements', 'officeholders'])
+  expect(await changedBy('a', other)).toEqual(['ballots', 'endorsements'])
+  expect(await changedBy('endorsers', { published_on: '2024-08-02' })).toEqual(['endorsements'])
+  // Names of officeholders decide the case of candidates' names.
+  expect(await changedBy('people', other)).toEqual(['ballots', 'endorsements', 'officeholders'])
+  // The feed's contests are the same, and so are the ballots: the places are those of the base.
+  expect(await changedBy('feed', other, { ...before, places: 'of the base' })).toEqual([
+    ...['places', 'endorsements', 'officeholders'],
+  ])
+
+  const digests = await digestFeedBallots(warehouse)
+  expect([...digests.keys()]).toEqual(['feed'])
+  expect(await digestFeedBallots(warehouse, 'a')).toEqual(new Map())
+  const feed = reads.find(({ source_id }) => source_id === 'feed')
+  if (!feed) throw new Error('no feed')
+  const moved = [endorsementRow('z'), contestRow('y', 'Ward Two', 'council')].map((row) => ({ ...row, line: 9 }))
+  await warehouse.replaceSource(feed, moved, [])
+  expect(await digestFeedBallots(warehouse, 'feed')).toEqual(digests)
+  await warehouse.replaceSource(feed, [contestRow('y', 'Ward Two, renamed', 'council'), endorsementRow('y')], [])
+  expect(await digestFeedBallots(warehouse)).not.toEqual(digests)
+})
+
+function endorsementRow(key: string): SourceRow {
+  const contest_key = `${ELECTION.election_key}/${key}`
+  const row: CoreRows['endorsement'] = {
+    ...{
+      endorsement_key: `club/${contest_key}/ann`,
+      endorser_slug: 'club',
+      contest_key,
+      choice_key: `${contest_key}/ann`,
+    },
+    ...{ rank: null, statement: null, statement_es: null, source_url: null, published_on: null },
+  }
+  return { table: 'endorsement', row, ...at }
+}
+
+function officeholderRow(): SourceRow {
+  const row: CoreRows['officeholder'] = {
+    ...{
+      officeholder_key: 'k',
+      person_id: 'p',
+      name: 'Ann Lee',
+      given_name: null,
+      family_name: null,
+      office: 'governor',
+    },
+    ...{
+      office_title: 'Governor',
+      level: 'state',
+      state: 'NC',
+      party: null,
+      term_start: null,
+      term_end: null,
+      phone: null,
+    },
+    ...{ email: null, website: null, photo: null, ocd_id: 'ocd-division/country:us/state:nc', district: null },
+    ...{ elected_on: null, offices: '[]', social: '{}', source_urls: '[]' },
+  }
+  return { table: 'officeholder', row, ...at }
+}
