@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PENDING_DAYS } from '../../data/access/constants.ts'
 import { isMistypedKey } from '../../data/access/key.ts'
 import { checkPassword } from '../../data/access/password.ts'
+import { DAY } from '../../data/schema/duration.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import { ended, hustingsReading, printed, runCommand, runCommandReading, start } from './hustings.ts'
@@ -79,6 +81,7 @@ describe('accounts', () => {
       await run('accounts', 'create', name, '--contact', `${name}@example.org`)
     await run('accounts', 'approve', 'four')
     expect(await run('accounts', 'reject')).toMatchObject({ code: 2, stderr: expect.stringContaining('or --all') })
+    expect(await run('accounts', 'reject', 'one', '--all')).toMatchObject({ code: 2, stdout: '' })
     expect(await run('accounts', 'reject', 'four')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('is approved, and only pending ones are rejected'),
@@ -112,9 +115,14 @@ describe('accounts', () => {
     const state = await openState(pathsIn(folder))
     const change = { by: 'chief', at: '2028-03-01T12:00:00.000Z' }
     await state.beginSecondFactor(1, 'sealed')
+    expect(await json('accounts', 'second-factor', 'chief')).toMatchObject({ second_factor: false, set_at: null })
     await state.setSecondFactor({ id: 1, name: 'chief' }, { step: 1, recovery: ['a', 'b'], session: '' }, change)
     await state.close()
-    expect(await json('accounts', 'second-factor', 'chief')).toMatchObject({ second_factor: true, recovery_codes: 2 })
+    expect(await json('accounts', 'second-factor', 'chief')).toMatchObject({
+      second_factor: true,
+      set_at: change.at,
+      recovery_codes: 2,
+    })
     expect(await json('accounts', 'second-factor', 'chief', '--reset')).toMatchObject([{ name: 'chief' }])
     expect(await run('accounts', 'second-factor', 'chief', '--reset')).toMatchObject({
       code: 1,
@@ -123,6 +131,17 @@ describe('accounts', () => {
     expect(await json('accounts', 'audit', 'chief', '--limit', '1')).toMatchObject([
       { by: 'command line', action: 'account.second_factor_removed' },
     ])
+  })
+
+  it('that nobody approved are gone from the list in time, and those approved stay', async () => {
+    for (const name of ['old', 'new', 'kept']) await run('accounts', 'create', name)
+    await run('accounts', 'approve', 'kept')
+    const database = new Database(pathsIn(folder).state)
+    const age = database.prepare('UPDATE account SET created_at = ? WHERE name = ?')
+    const at = new Date(Date.now() - (PENDING_DAYS + 1) * DAY).toISOString()
+    for (const name of ['old', 'kept']) age.run(at, name)
+    database.close()
+    expect(await json('accounts', 'list')).toMatchObject([{ name: 'kept' }, { name: 'new' }])
   })
 
   it('can be an operator from the start', async () => {
@@ -179,6 +198,8 @@ describe('keys', () => {
   it('are shown once, listed by their last four characters, changed and revoked', async () => {
     await run('accounts', 'create', 'a')
     await run('accounts', 'create', 'b')
+    await run('accounts', 'create', 'c')
+    for (const act of ['approve', 'suspend']) await run('accounts', act, 'c')
     const early = await run('keys', 'create', '--account', 'a', '--scopes', 'data:read', '--expires', '2999-12-31')
     expect(early).toMatchObject({ code: 0, stderr: expect.stringContaining('Key 1 of a: data:read. It is not shown') })
     expect(early.stderr).toContain('The account waits for approval. Next: hustings accounts approve a\n')
@@ -211,6 +232,9 @@ describe('keys', () => {
     expect(await json('accounts', 'audit', 'b')).toMatchObject(
       ['key.revoked', 'key.changed', 'key.changed', 'key.created', 'account.created'].map((action) => ({ action })),
     )
+    expect((await run('keys', 'create', '--account', 'c')).stderr).toContain(
+      'The account is suspended. Next: hustings accounts resume c\n',
+    )
   })
 })
 
@@ -239,7 +263,7 @@ describe('passwords', () => {
   }
 
   it('are read from stdin, without the end of the line', async () => {
-    await run('accounts', 'create', 'chief')
+    await run('accounts', 'create', 'chief', '--contact', 'qvolmzertxyb@example.org')
     for (const end of ['', '\n', '\r\n']) {
       expect(await hustingsReading(PASSWORD + end, folder, 'accounts', 'password', 'chief')).toMatchObject({ code: 0 })
       expect(await checkPassword(PASSWORD, (await passwordOf('chief')) ?? null)).toBe(true)
@@ -252,6 +276,7 @@ describe('passwords', () => {
       [`${PASSWORD}\n${PASSWORD}\n`, 'got one with a control character'],
       ['passwordpassword\n', 'Expected a password that is hard to guess, and this one is easy'],
       ['chief-chief-1\n', 'Expected a password that is hard to guess'],
+      ['qvolmzertxyb1\n', 'Expected a password that is hard to guess'],
     ] as const) {
       const refused = await runCommandReading(input, folder, 'accounts', 'password', 'chief')
       expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })

@@ -125,6 +125,11 @@ describe('sql', () => {
     const exact = (await run('sql', '--json', risky)).stdout
     expect(exact).not.toMatch(/\p{Cc}(?<!\n)/u)
     expect(JSON.parse(exact)).toEqual([{ a: '=1+1', b: 'x\u001b[31m', c: '@SUM(A1)', d: -5, e: 'y\u009bz' }])
+    const wide = 'SELECT 9007199254740993 AS a, count(*) AS b, true AS c, [1, 2] AS d'
+    expect(JSON.parse((await run('sql', '--json', wide)).stdout)).toEqual([
+      { a: '9007199254740993', b: 1, c: true, d: expect.anything() },
+    ])
+    expect(await run('sql', '--json', `FROM read_csv('${folder}/out.csv')`)).toMatchObject({ code: 1, stdout: '' })
     for (const two of ['SELECT 1; SELECT 2', 'SELECT 1;; SELECT 2;'])
       expect(await run('sql', two)).toMatchObject({
         code: 1,
@@ -153,6 +158,23 @@ describe('the lock', () => {
 })
 
 describe('doctor', () => {
+  it('names the command that holds the lock, and checks nothing that it writes', async () => {
+    await (await openWarehouse(pathsIn(folder).work)).close()
+    const found = async () =>
+      (await run('doctor')).stdout.split('\n').filter((line) => /^\w+ +(lock|work\.duckdb) /.test(line))
+    const [whole] = await found()
+    expect(whole).toMatch(/^ok {4}work\.duckdb .*every block intact$/)
+    const lock = takeLock(pathsIn(folder), { pid: 4711, command: 'nightly', since: '2028-03-01T12:00:00.000Z' })
+    try {
+      const [held, work] = await found()
+      expect(held).toMatch(/^warn {2}lock .*held by hustings nightly, process 4711, since 2028-03-01T12:00:00\.000Z$/)
+      expect(work).toMatch(/^ok {4}work\.duckdb .*in use: not checked$/)
+    } finally {
+      lock.release()
+    }
+    expect((await found())[0]).toMatch(/^ok {4}lock +free$/)
+  })
+
   it('reports what is missing, and creates nothing', async () => {
     const { code, stdout } = await run('doctor', '--json')
     const findings: { check: string; status: string; next?: string }[] = JSON.parse(stdout)

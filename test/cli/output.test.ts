@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { ChecksFailed } from '../../build/check/checks.ts'
+import { MassChange } from '../../build/publish/guard.ts'
 import { checkNode } from '../../cli/doctor/diagnosis.ts'
 import { CommandError, toEnding } from '../../cli/exit.ts'
 import { compareElections } from '../../cli/nightly-report.ts'
@@ -31,6 +32,7 @@ describe('toEnding', () => {
     [new CommandError('No.', 'hustings doctor'), 1],
     [new ChecksFailed([{ check: '10_x', rule: 'none', rows: 1, sample: ['{}'], offences: [] }]), 3],
     [new LockHeld('/var', undefined), 4],
+    [new MassChange({ shrunk: [], deleted: 30 }), 1],
     ['thrown text', 1],
   ])('%s ends with %i', (error, exitCode) => {
     expect(toEnding(error).exitCode).toBe(exitCode)
@@ -39,6 +41,15 @@ describe('toEnding', () => {
   it('takes the next command from the message if it names one', () => {
     expect(toEnding(new Error('no rows; run: hustings ingest')).text).toBe('hustings: no rows\nNext: hustings ingest\n')
     expect(toEnding(new Error('odd')).text).toBe('hustings: odd\nNext: hustings doctor\n')
+  })
+
+  it('names the command that helps for each kind of failure', () => {
+    const nextOf = (error: unknown) => /\nNext: (.*)\n$/.exec(toEnding(error).text)?.[1] ?? ''
+    expect(nextOf(new MassChange({ shrunk: [], deleted: 30 }))).toMatch(/^hustings publish --accept /)
+    expect(nextOf(new LockHeld('/var', undefined))).toMatch(/^hustings doctor /)
+    expect(nextOf(new ChecksFailed([]))).toMatch(/^hustings ingest /)
+    expect(nextOf(new CommandError('No.', 'hustings plans list'))).toBe('hustings plans list')
+    expect(toEnding(new CommanderError(1, 'commander.unknownOption', 'x')).text).toBe('')
   })
 
   it("shows the stack of the program's own faults", () => {
