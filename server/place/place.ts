@@ -92,7 +92,7 @@ export function findPoint(bundle: Bundle, lat: number, lng: number): ResolvedLoc
   const nearest = point.gaps.flatMap((type) =>
     findNearest(bundle, x, y, (ordinal) => {
       const area = known.areas[ordinal]
-      return area?.type === type && area.state === point.state && area.role === 'lines'
+      return area?.type === type && area.state === point.state && area.role === 'lines' && area.retired === 0
     }),
   )
   return loadPoint(bundle.places, `${within}|${nearest.sort((a, b) => a - b).join(' ')}`)

@@ -1,13 +1,15 @@
-// Two invented states whose layers cross their common border, or leave a gap there.
+// Invented states: two whose layers cross their common border or leave a gap there, and some with lines that are replaced.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ballot } from '../../data/schema/ballot.ts'
 import { record } from '../../data/schema/page.ts'
-import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { DISTRICT_TYPES, type StateCode } from '../../data/schema/vocabulary.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 import { idOf } from './geography.ts'
 import { type Box, type Corner, fillsOf, type Record } from './lines-drawn.ts'
+
+const LAYERS = DISTRICT_TYPES.filter((type) => type !== 'state')
 
 const corner: Corner = {
   records: [
@@ -18,6 +20,18 @@ const corner: Corner = {
     drawn('NC', 'state_lower', [-82, 35, -80, 36]),
     // 450 m short of the border.
     drawn('PA', 'state_lower', [-79.995, 35, -78, 36]),
+    // The retired county has no gap, the one that replaces it has.
+    drawn('MN', 'state', [-100, 35, -98, 36]),
+    drawn('MN', 'county', [-99.995, 35, -98, 36]),
+    { ...drawn('MN', 'county', [-100, 35, -98, 36], 9), valid_to: '2023-12-31' },
+    // Every layer has lines until 2022; in Kentucky, later lines of another division begin elsewhere.
+    drawn('VA', 'state', [-90, 35, -88, 36]),
+    drawn('KY', 'state', [-94, 35, -91, 36]),
+    ...LAYERS.flatMap((type) => [
+      { ...drawn('VA', type, [-90, 35, -88, 36]), valid_to: '2022-12-31' },
+      { ...drawn('KY', type, [-94, 35, -92, 36]), valid_to: '2022-12-31' },
+      { ...drawn('KY', type, [-92, 35, -91, 36], 2), valid_from: '2023-01-01' },
+    ]),
   ],
   zips: [{ zip: '15001', state: 'PA', box: [-79.99, 35.2, -79.8, 35.4] }],
   races: [],
@@ -34,8 +48,8 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-function drawn(state: StateCode, type: Record['type'], box: Box): Record {
-  const ocd_id = `ocd-division/country:us/state:${state.toLowerCase()}${type === 'state' ? '' : `/${type}:1`}`
+function drawn(state: StateCode, type: Record['type'], box: Box, number = 1): Record {
+  const ocd_id = `ocd-division/country:us/state:${state.toLowerCase()}${type === 'state' ? '' : `/${type}:${number}`}`
   const level = type === 'congressional' ? 'federal' : 'state'
   const summary = {
     id: idOf('district', `${ocd_id}/2024`),
@@ -75,4 +89,21 @@ test('an area has districts only of the states that it overlaps', async () => {
     true,
     ['PA congressional certain', 'PA state certain', 'PA state_lower certain'],
   ])
+})
+
+test('a retired district fills no gap', async () => {
+  expect(await ask('lat=35.3&lng=-99.998')).toEqual(['MN', false, ['MN county possible', 'MN state certain']])
+})
+
+test('earlier lines are those of present seats until their plan is replaced: in some layers for the whole state', async () => {
+  const seats = async (query: string) => {
+    const { location, districts } = record(ballot).parse((await client.get(`/v1/ballot?${query}`)).body).data
+    expect(location.lines_differ).toBe(false)
+    expect(districts.filter(({ lines }) => lines === 'next_ballot').map(({ type }) => type)).toEqual(['state'])
+    return districts.flatMap(({ lines, type }) => (lines === 'current_seat' ? [type] : [])).sort()
+  }
+  const kept = ['council', 'county_council', 'court', 'school_board']
+  const redrawn = ['anc', 'congressional', 'smd', 'state_lower', 'state_upper', 'ward']
+  expect(await seats('lat=35.3&lng=-89')).toEqual([...kept, ...redrawn].sort())
+  expect(await seats('lat=35.3&lng=-93')).toEqual(kept)
 })

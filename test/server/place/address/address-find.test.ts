@@ -25,11 +25,15 @@ const POINTS = [
   [-122.21, 37.71, '12', 'ELM ST', 'OAKLAND', '94601'],
   [-122.22, 37.72, '12', 'ELM AVE', 'OAKLAND', '94601'],
   [-122.23, 37.73, '40', 'N PINE ST', 'OAKLAND', '94601'],
+  // Two streets side by side that differ in kind.
+  [-122.235, 37.73, '8', 'PARK ST', 'OAKLAND', '94601'],
+  [-122.2351, 37.73, '8', 'PARK AVE', 'OAKLAND', '94601'],
   // One street name in two cities, one ZIP code in two places, and an address without either.
   [-122.24, 37.74, '7', 'MAIN ST', 'OAKLAND', '94602'],
   [-122.44, 37.74, '7', 'MAIN ST', 'ALBANY', '94706'],
   [-122.25, 37.75, '9', 'LAKE DR', '', '94603'],
   [-122.26, 37.76, '5', 'HILL RD', '', ''],
+  [-122.46, 37.76, '6', 'HILL RD', '', ''],
   [-122.27, 37.77, '3', 'BAY CT', 'ALBANY', '94706'],
   // One lot number in two districts: the line is at -122.3.
   [-122.2999, 37.7, '1', 'EDGE WAY', 'OAKLAND', '94601'],
@@ -121,7 +125,8 @@ beforeAll(async () => {
   const [west, east] = [-122_500_000, -122_100_000].map((lng) => [
     Int32Array.from([-122_300_000, 37_500_000, lng, 37_500_000, lng, 38_000_000, -122_300_000, 38_000_000]),
   ])
-  const index = buildCells([west, east].map((rings, at) => ({ ordinal: at + 1, polygons: [rings ?? []] })))
+  // Two places, then a county: its lines in the east, and the points that its lines may reach in the west.
+  const index = buildCells([west, east, east, west].map((rings, at) => ({ ordinal: at + 1, polygons: [rings ?? []] })))
   const places = writePart(folder, 'places.sql', (writer) => {
     insertIndex(writer, index)
     const columns = [
@@ -139,14 +144,14 @@ beforeAll(async () => {
       'summary',
       'body',
     ]
-    const place = (id: number, name: string) => [
+    const place = (id: number, name: string, type = 'place') => [
       id,
       name,
       '1',
       'CA',
-      'city',
-      3,
-      'place',
+      type === 'place' ? 'city' : 'county',
+      type === 'place' ? 3 : 2,
+      type,
       name,
       name.toLowerCase(),
       0,
@@ -154,13 +159,24 @@ beforeAll(async () => {
       '{}',
       '{}',
     ]
-    writer.insert('district', columns, [place(1, 'San Pablo'), place(2, 'Saint Leander')])
+    writer.insert('district', columns, [place(1, 'San Pablo'), place(2, 'Saint Leander'), place(3, 'East', 'county')])
     writer.insert(
       'area',
       ['ordinal', 'district_id', 'role'],
       [
         [1, 1, 'lines'],
         [2, 2, 'lines'],
+        [3, 3, 'lines'],
+        [4, 3, 'near'],
+      ],
+    )
+    writer.insert(
+      'overlap',
+      ['area_key', 'district_id', 'role', 'covers', 'size'],
+      [
+        ['zip:94603', 2, 'lines', 1, 1],
+        ['zip:94603', 3, 'lines', 1, 1],
+        ['zip:94603', 3, 'near', 0, null],
       ],
     )
   })
@@ -195,6 +211,7 @@ describe('among points', () => {
     // Each with its kind of street; without it, neither.
     ['12 Elm St, Oakland, CA 94601', '-122.21 37.71'],
     ['12 Elm Avenue, Oakland, CA 94601', '-122.22 37.72'],
+    ['8 Park, Oakland, CA 94601', 'tie: the kind of street (such as Ave or St)'],
     ['12 Elm, Oakland, CA 94601', 'tie: the kind of street (such as Ave or St)'],
     // A missing part is filled in when only one address fits; an added part that does not fit matches nothing.
     ['40 Pine, Oakland, CA', '-122.23 37.73'],
@@ -212,6 +229,15 @@ describe('among points', () => {
     ['9 Lake Dr, Alameda, CA', 'unknown'],
     ['5 Hill Rd, St. Leander, CA', '-122.26 37.76'],
     ['7 Main St, San Pablo, CA', '-122.44 37.74'],
+    // Without a ZIP code in the source, the point lies in a county of the ZIP code.
+    ['5 Hill Rd, 94603', '-122.26 37.76'],
+    ['5 Hill Rd, St. Leander, CA 94603', '-122.26 37.76'],
+    ['6 Hill Rd, 94603', 'unknown'],
+    ['6 Hill Rd, San Pablo, CA 94603', 'unknown'],
+    ['5 Hill Rd, 94601', 'unknown'],
+    // A guessed border between street and city needs a city that matches.
+    ['7 Main Nowhere, 94602', 'unknown'],
+    ['7 Main Oakland 94602', '-122.24 37.74'],
     // A ZIP code counts more than the name of the place.
     ['3 Bay Ct, Berkeley, CA 94706', '-122.27 37.77'],
     ['3 Bay Court Berkeley CA 94706', '-122.27 37.77'],
