@@ -23,6 +23,9 @@ export type Answer = (
   params: PathParams,
 ) => Promise<LiveReply>
 
+/** Made by the first server of this process; it depends on nothing but the code and the examples. */
+let document: string | undefined
+
 /** By path template, then by method in the order of `Allow`; HEAD uses the handler of GET. */
 export function endpointsOf(service: Service): ReadonlyMap<string, ReadonlyMap<string, Answer>> {
   const endpoints = new Map<string, Map<string, Answer>>()
@@ -32,12 +35,13 @@ export function endpointsOf(service: Service): ReadonlyMap<string, ReadonlyMap<s
     if (method === 'GET') methods.set('HEAD', find)
     endpoints.set(path, methods)
   }
-  const document = createFixedReply(Buffer.from(presentDocument(routes, liveRoutes, openRoutes, loadExamples())))
+  document ??= presentDocument(routes, liveRoutes, openRoutes, loadExamples())
+  const fixed = createFixedReply(Buffer.from(document))
   for (const route of openRoutes)
     add(route.path, 'GET', async (exchange) => {
       const refusal = await (route.limited ? countRequest(service, exchange) : countProbe(service, exchange))
       if (refusal) throw refusal
-      return route.answer(service, document, exchange)
+      return route.answer(service, fixed, exchange)
     })
   const front = showToAll(loadAssets(), frontPage(routes, liveRoutes))
   add('/', 'GET', async (exchange) => {

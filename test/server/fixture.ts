@@ -1,7 +1,7 @@
 // A real bundle, published to a real state in its own folder, with a real server.
 
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeManifest } from '../../build/bundle/manifest.ts'
@@ -13,6 +13,7 @@ import { SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
 import { type PartWriter, writePart } from '../../data/store/part.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { loadPepper } from '../../data/store/pepper.ts'
+import { makePrivateFolder } from '../../data/store/private-folder.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
@@ -150,11 +151,34 @@ function fillsOf(options: PublishOptions): Fills {
 function writeBundle(paths: Paths, options: PublishOptions): string {
   const fills = fillsOf(options)
   const names = [...PART_NAMES, ...(fills.addresses ? ['addresses'] : [])]
+  const { fills: own, told: _, ...rows } = options
   const parts = names.map((name) => {
-    const part = writePart(paths.parts, `${name}.sql`, (writer) => fills[name]?.(writer))
+    const write = () => writePart(paths.parts, `${name}.sql`, (writer) => fills[name]?.(writer))
+    const part = own?.[name] ? write() : writeOnce(paths.parts, `${name} ${JSON.stringify(rows)}`, write)
     return [name, { ...part, fingerprint: '0'.repeat(64) }] as const
   })
   const { bundle } = writeManifest(paths, manifest.shape.parts.parse(Object.fromEntries(parts)), [], new Map())
   writeFileSync(join(paths.bundles, `${bundle}.retrieved.json`), JSON.stringify(RETRIEVED_AT))
   return bundle
+}
+
+type Sealed = ReturnType<typeof writePart>
+
+/** Parts with the default fills, by name and rows: many fixtures have the same. */
+const written = new Map<string, { part: Sealed; bytes: Buffer }>()
+
+function writeOnce(folder: string, key: string, write: () => Sealed): Sealed {
+  const known = written.get(key)
+  if (!known || existsSync(fileOf(folder, known.part))) {
+    const part = write()
+    if (!known) written.set(key, { part, bytes: readFileSync(fileOf(folder, part)) })
+    return part
+  }
+  makePrivateFolder(folder)
+  writeFileSync(fileOf(folder, known.part), known.bytes, { mode: 0o444 })
+  return known.part
+}
+
+function fileOf(folder: string, { sha256 }: Sealed): string {
+  return join(folder, `${sha256}.sqlite`)
 }

@@ -168,8 +168,9 @@ test('stops without truncating an answer', async () => {
   const { key } = await fixture.makeKey()
   const server = await fixture.start()
   const client = await openClient(server.url, key)
-  const asked = Array.from({ length: 20 }, () => client.get('/v1/contests?limit=500'))
+  // First, so that its connection is accepted before the first answer.
   const waiting = client.get('/v1/events?wait=25')
+  const asked = Array.from({ length: 20 }, () => client.get('/v1/contests?limit=500'))
   await Promise.race(asked)
   await expect.poll(async () => (await client.get('/v1/events')).status).toBe(200)
   const closed = server.close()
