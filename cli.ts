@@ -13,6 +13,7 @@ import { addEndorsements } from './cli/endorsements.ts'
 import { addEvents } from './cli/events.ts'
 import { EXIT, toEnding } from './cli/exit.ts'
 import { addExplain } from './cli/explain.ts'
+import { addExport } from './cli/export.ts'
 import { addIngest } from './cli/ingest.ts'
 import { addKeys } from './cli/keys.ts'
 import { addNightly } from './cli/nightly.ts'
@@ -56,6 +57,7 @@ for (const add of [
   addEndorsements,
   addEvents,
   addExplain,
+  addExport,
   addNotice,
   addSql,
   addDoctor,

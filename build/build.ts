@@ -121,7 +121,7 @@ export async function build({ paths, threads, onProgress = () => {} }: BuildOpti
     const manifest = writeManifest(paths, toManifestParts(parts), reads, await countRows(warehouse))
     markAccepted(paths, reads)
     await deleteCopies(warehouse)
-    await sealWarehouse(warehouse, paths.warehouse)
+    await sealWarehouse(warehouse, paths.warehouse, manifest.bundle)
     await saveBase(warehouse, { fingerprints: prints, parts: manifest.parts })
     const elections = await warehouse.all<ElectionReport>('SELECT * FROM out.election_report ORDER BY slug')
     const officeholders = await warehouse.all<OfficeholderReport>(

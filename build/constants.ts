@@ -22,3 +22,9 @@ export const CHANGES_FOLD_ROWS_MIN = 1000
 export const ISSUES_PER_CHECK_MAX = 100
 /** Rows that a failed check shows. */
 export const CHECK_SAMPLE_ROWS = 5
+/** Version of the tables of the schema `api` and of the exports: the first number changes if a column is renamed or removed. */
+export const TABLES_VERSION = '1.0.0'
+/** Rows of a row group of an export, and of a record batch of an Arrow file. */
+export const EXPORT_BATCH_ROWS = 65_536
+/** Rows of a row group of the export of lines, whose rows are large. */
+export const EXPORT_LINES_BATCH_ROWS = 2048

@@ -15,6 +15,8 @@ export interface ApiView {
   name: string
   /** A sentence. */
   comment: string
+  /** The columns that identify a row. */
+  key: readonly string[]
   /** Each column with its SQL expression and a sentence on it. */
   columns: readonly ApiColumn[]
   /** The FROM clause and what follows it. */
@@ -49,6 +51,7 @@ const SPANISH = 'in Spanish; the English text where the source gives no Spanish 
 const electionView: ApiView = {
   name: 'election',
   comment: 'Elections: one state on one day.',
+  key: ['id'],
   columns: [
     ...fieldsOf(election, ['id', 'slug', 'name', 'date', 'state', 'type', 'short_name', 'primary_system', 'info_url'], {
       name: 'of_contest_en.name',
@@ -70,6 +73,7 @@ const electionView: ApiView = {
 const contestView: ApiView = {
   name: 'contest',
   comment: 'Contests: races, measures and retentions.',
+  key: ['id'],
   columns: [
     ...fieldsOf(contest, ['id', 'title', 'short_title', 'kind', 'vote_method', 'votes_allowed', 'ranks_allowed'], {
       title: 'summary_en.title',
@@ -97,6 +101,7 @@ const contestView: ApiView = {
 const choiceView: ApiView = {
   name: 'choice',
   comment: 'Choices of the contests: candidates, and the answers of measures.',
+  key: ['id'],
   columns: [
     column('id', 'choice_body.id', 'Stable id of the choice.'),
     column('contest_id', 'contest_body.id', 'Its contest: `api.contest.id`.'),
@@ -128,6 +133,7 @@ const choiceView: ApiView = {
 const endorserView: ApiView = {
   name: 'endorser',
   comment: 'Organisations, newspapers, parties and persons that endorse.',
+  key: ['id'],
   columns: [
     ...fieldsOf(endorser, ['id', 'slug', 'name', 'state', 'description', 'website_url', 'endorsement_count'], {
       description: "body_en->>'description'",
@@ -141,6 +147,7 @@ const endorserView: ApiView = {
 const endorsementView: ApiView = {
   name: 'endorsement',
   comment: 'Endorsements: one pick of one choice by one endorser.',
+  key: ['id'],
   columns: [
     ...fieldsOf(endorsement, ['id', 'rank', 'statement', 'source_url', 'published_on'], {
       statement: 'statement_en',
@@ -162,6 +169,7 @@ const endorsementView: ApiView = {
 const districtView: ApiView = {
   name: 'district',
   comment: 'Districts with their lines: an area that elects, between two election days.',
+  key: ['id'],
   columns: fieldsOf(
     district,
     [
@@ -194,6 +202,7 @@ const districtView: ApiView = {
 const officeholderView: ApiView = {
   name: 'officeholder',
   comment: 'Holders of seats: one row for each seat. The public contact data of their offices is that of the source.',
+  key: ['person_id', 'office', 'district_ocd_id'],
   columns: [
     ...fieldsOf(officeholder, ['person_id', 'name', 'given_name', 'family_name', 'office', 'office_title', 'level'], {
       given_name: "body->>'given_name'",
@@ -229,6 +238,7 @@ const contestDistrictView: ApiView = {
   name: 'contest_district',
   comment:
     'Districts whose voters vote in a contest: its own district, and the areas that stand for lines that are not held.',
+  key: ['contest_id', 'district_id'],
   columns: [
     column('contest_id', 'contest_id', 'The contest: `api.contest.id`.'),
     column('district_id', 'district_id', 'The district: `api.district.id`.'),
@@ -244,6 +254,7 @@ const contestDistrictView: ApiView = {
 const coverageView: ApiView = {
   name: 'coverage',
   comment: 'The data held for each state. The next election is missing here, because it depends on the day.',
+  key: ['state'],
   columns: fieldsOf(
     coverage,
     [
@@ -273,7 +284,7 @@ const coverageView: ApiView = {
   ),
   from: `out.state
 LEFT JOIN (
-  SELECT state, count(*) AS election_count, sum(contest_count) AS contest_count, sum(measure_count) AS measure_count,
+  SELECT state, count(*) AS election_count, CAST(sum(contest_count) AS BIGINT) AS contest_count, CAST(sum(measure_count) AS BIGINT) AS measure_count,
     min(CAST(date AS DATE)) AS first_election, max(CAST(date AS DATE)) AS last_election
   FROM out.election_body
   GROUP BY state
@@ -291,6 +302,7 @@ LEFT JOIN out.endorsement_coverage ON endorsement_coverage.state = state.code`,
 const sourceView: ApiView = {
   name: 'source',
   comment: "Sources: publishers' files with licence, date and number of rows.",
+  key: ['id'],
   columns: [
     column('id', 'source_id', 'Id of the source; `source_id` of other tables refers to it.'),
     column('publisher', 'publisher', 'Publisher of the files.'),

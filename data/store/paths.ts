@@ -26,6 +26,8 @@ export interface Paths {
   parts: string
   bundles: string
   reports: string
+  /** The exports of each bundle, one folder per bundle id. */
+  exports: string
   state: string
   /** The archive of events that the feed no longer contains, one file per day. */
   events: string
@@ -52,6 +54,7 @@ export function pathsIn(root: string): Paths {
     parts: join(root, 'parts'),
     bundles: join(root, 'bundles'),
     reports: join(root, 'reports'),
+    exports: join(root, 'exports'),
     state: join(root, 'state.sqlite'),
     events: join(root, 'events'),
     mark: join(root, 'feed.mark'),

@@ -1,10 +1,10 @@
-import { openWarehouse, type Warehouse, type WarehouseOptions } from './warehouse.ts'
+import { openWarehouse, quoteText, type Warehouse, type WarehouseOptions } from './warehouse.ts'
 
 /** An empty warehouse in memory, with the working database attached read-only as `work`. Its results are not stored. */
 export async function openScratch(file: string, options: Pick<WarehouseOptions, 'threads'> = {}): Promise<Warehouse> {
   const scratch = await openWarehouse(':memory:', options)
   try {
-    await scratch.run(`ATTACH '${file.replaceAll("'", "''")}' AS work (READ_ONLY)`)
+    await scratch.run(`ATTACH ${quoteText(file)} AS work (READ_ONLY)`)
     return scratch
   } catch (fault) {
     await scratch.close()

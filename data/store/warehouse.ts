@@ -1,6 +1,6 @@
 // The only access to DuckDB: the working database that ingest fills and build reads, and the analysts' sealed copy.
 
-import { type DuckDBAppender, type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { type DuckDBAppender, type DuckDBConnection, DuckDBInstance, JSDuckDBValueConverter } from '@duckdb/node-api'
 import { CORE_COLUMNS } from '../core/columns.ts'
 import type { CoreTable } from '../core/rows.ts'
 import { readDdl } from './ddl.ts'
@@ -13,6 +13,11 @@ export interface Warehouse {
   run(sql: string, params?: Record<string, Value>): Promise<void>
   /** Integers are returned as numbers; one beyond 2^53 is an error. The statement must cast dates to text. */
   all<Row>(sql: string, params?: Record<string, Value>): Promise<Row[]>
+  /**
+   * Batches of a large result, each an array of values per column; never the whole result at once. A BIGINT is a bigint, a DATE and a
+   * TIMESTAMP are a Date, a list is an array.
+   */
+  batches(sql: string): AsyncGenerator<unknown[][]>
   /** Appends rows in column order; values as in `all`. */
   append(table: string, rows: Iterable<readonly Value[]>): Promise<void>
   /**
@@ -84,9 +89,19 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
       appender.closeSync()
     })
 
+  async function* batches(sql: string): AsyncGenerator<unknown[][]> {
+    const result = await use((connection) => connection.stream(sql))
+    for (;;) {
+      const chunk = await result.fetchChunk()
+      if (!chunk || chunk.rowCount === 0) return
+      yield chunk.convertColumns(JSDuckDBValueConverter)
+    }
+  }
+
   return {
     run,
     all,
+    batches,
     append,
     async replaceSource(read, rows, issues, kept = []) {
       const { source_id } = read
@@ -147,6 +162,11 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
   }
 }
 
+/** A text as an SQL literal. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
 interface Session {
   connection: DuckDBConnection
   close(): void
@@ -170,7 +190,7 @@ async function openSession(file: string, options: WarehouseOptions): Promise<Ses
     await connection.run('SET preserve_insertion_order = true')
     if (besideMemory) {
       await createCore(connection)
-      await connection.run(`ATTACH '${file.replaceAll("'", "''")}' AS work; USE work`)
+      await connection.run(`ATTACH ${quoteText(file)} AS work; USE work`)
     }
     if (!options.readonly) await createCore(connection)
     return { connection, close }

@@ -1,0 +1,46 @@
+// The tables that are exported: those of the schema `api` that have rows of data, each sorted by its key.
+
+import type { Warehouse } from '../../data/store/warehouse.ts'
+import { type ApiView, apiViews } from '../warehouse/api-views.ts'
+
+export interface ExportTable extends Pick<ApiView, 'name' | 'comment' | 'key'> {
+  columns: { name: string; type: ColumnType; comment: string }[]
+  rows: number
+  /** All rows in the order of the key: a statement for the opened warehouse. */
+  select: string
+}
+
+/** DuckDB's types of the columns of the schema `api`. */
+export const COLUMN_TYPES = [
+  'BIGINT',
+  'INTEGER',
+  'BOOLEAN',
+  'VARCHAR',
+  'DATE',
+  'TIMESTAMP',
+  'JSON',
+  'VARCHAR[]',
+] as const
+export type ColumnType = (typeof COLUMN_TYPES)[number]
+
+/** @param warehouse with the sealed file as its current database */
+export async function findTables(warehouse: Warehouse): Promise<ExportTable[]> {
+  return Promise.all(apiViews.map((view) => findTable(warehouse, view)))
+}
+
+async function findTable(warehouse: Warehouse, { name, comment, key, columns }: ApiView): Promise<ExportTable> {
+  const types = await warehouse.all<{ column_name: string; column_type: string }>(`DESCRIBE api.${name}`)
+  const typed = columns.map((column) => ({
+    ...{ name: column.name, comment: column.comment },
+    type: toColumnType(types.find(({ column_name }) => column_name === column.name)?.column_type),
+  }))
+  const [counted] = await warehouse.all<{ rows: number }>(`SELECT count(*) AS rows FROM api.${name}`)
+  const select = `FROM api.${name} ORDER BY ${key.map((column) => `"${column}"`).join(', ')}`
+  return { name, comment, key, columns: typed, rows: counted?.rows ?? 0, select }
+}
+
+function toColumnType(type: string | undefined): ColumnType {
+  const found = COLUMN_TYPES.find((one) => one === type)
+  if (found) return found
+  throw new Error(`a column of the schema api has the type ${type}, expected one of ${COLUMN_TYPES.join(', ')}`)
+}
