@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blank } from '../../../ingest/fetch/blank.ts'
 import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { hash } from '../../../ingest/fetch/kept-bytes.ts'
-import type { Source } from '../../../ingest/read/source.ts'
+import { FileGone, type Source, SourceError } from '../../../ingest/read/source.ts'
 
 let folder = ''
 let server: Server
@@ -68,7 +68,7 @@ describe('from a publisher', () => {
       else response.writeHead(200, { etag: '"v1"' }).end('name\nAnn\n')
     }
     const [first] = await fetchSource(source(), options())
-    await fetchSource(source(), options())
+    await fetchSource(source(), options({ now: new Date(DAY_1.getTime() + 60_000) }))
     expect(requests).toEqual(['/list.csv'])
     const [next] = await fetchSource(source(), options({ now: DAY_2 }))
     await fetchSource(source(), options({ now: DAY_2 }))
@@ -127,6 +127,29 @@ describe('from a publisher', () => {
     }
     await expect(fetchSource(source(), options())).rejects.toThrow(/could not be fetched/)
     expect(kept()).toEqual([])
+  })
+
+  it('tells a file that is gone from one that cannot be served now', async () => {
+    for (const [status, isGone] of [
+      [404, true],
+      [410, true],
+      [403, false],
+      [500, false],
+      [206, false],
+    ] as const) {
+      answer = (_, response) => response.writeHead(status).end('name\nAnn\n')
+      const error = await fetchSource(source(), options()).catch((caught: unknown) => caught)
+      expect([error instanceof SourceError, error instanceof FileGone], String(status)).toEqual([true, isGone])
+    }
+    expect(kept()).toEqual([])
+  })
+
+  it('removes what an interrupted write left', async () => {
+    mkdirSync(join(folder, 'raw'))
+    writeFileSync(join(folder, 'raw', `${'a'.repeat(64)}.writing`), 'na')
+    answer = (_, response) => response.end('name\nAnn\n')
+    const [file] = await fetchSource(source(), options())
+    expect(kept()).toEqual([file?.sha256])
   })
 
   it('offline gives only stored files', async () => {
@@ -188,6 +211,14 @@ describe('personal columns', () => {
     expect(text(file?.bytes)).toBe('name,street,phone,party\r\n"Lee, Ann","\r\n",,DEM\r\nBob,,,REP\r\n')
     for (const name of readdirSync(join(folder, 'raw')))
       expect(readFileSync(join(folder, 'raw', name), 'utf8')).not.toMatch(/Home|Apt|555/)
+  })
+
+  it.each([
+    ['an empty last field at the end', 'phone,name\n5,Ann\n6,', 'phone,name\n,Ann\n,'],
+    ['a quoted last field, and lone returns', 'name,phone\rAnn,"5"\rBob,6', 'name,phone\rAnn,\rBob,'],
+    ['quotes in quotes', 'phone,name\n"5""6","A ""B"" C"\n', 'phone,name\n,"A ""B"" C"\n'],
+  ])('are blank beside %s', (_, given, left) => {
+    expect(text(blank({ name: 'a.csv', bytes: Buffer.from(given) }, ['phone']).bytes)).toBe(left)
   })
 
   it('that the file does not have stop the source before anything is kept', async () => {

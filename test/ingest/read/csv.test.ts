@@ -57,6 +57,26 @@ describe('readCsv', () => {
     expect(issues[1]?.message).toBe('got 3 fields, expected 2; the line is left out')
   })
 
+  it('without a header takes more fields than columns only where extra ones are allowed', () => {
+    const { records, issues } = read('Ann,DEM,x\nBob\nCy,REP\n', { columns, header: false })
+    expect(records.map(({ record }) => record.name)).toEqual(['Cy'])
+    expect(issues.map(({ code, line }) => [code, line])).toEqual([
+      ['ragged-line', 1],
+      ['ragged-line', 2],
+    ])
+    const allowed = read('Ann,DEM,x\nBob\nCy,REP\n', { columns, header: false, allowExtra: true })
+    expect(allowed.records.map(({ record }) => record.name)).toEqual(['Ann', 'Cy'])
+  })
+
+  it('stops at a record of more than 100,000 fields, but not at as many separators in a quoted one', () => {
+    const commas = (count: number) => ','.repeat(count)
+    expect(() => read(`name,party\nAnn,DEM\n${commas(100_000)}\n`, { columns })).toThrow(
+      /^list\.csv:3: .*100000 fields/,
+    )
+    expect(read(`name,party\n${commas(99_999)}\n`, { columns }).issues).toMatchObject([{ code: 'ragged-line' }])
+    expect(read(`name,party\n"${commas(100_001)}",DEM\n`, { columns }).records).toHaveLength(1)
+  })
+
   it('reports columns that the layout does not have, unless extra ones are allowed', () => {
     const content = 'name,party,shoe_size\nAnn,DEM,9\n'
     const { records, issues } = read(content, { columns })

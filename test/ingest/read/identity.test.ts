@@ -14,6 +14,13 @@ import {
   slug,
 } from '../../../ingest/read/identity.ts'
 
+it('an election has the key of its day, written in full', () => {
+  const election = { state: 'NC', date: '2024-11-05', type: 'general' } as const
+  expect(electionKey(election)).toBe('nc-2024-11-05-general')
+  for (const date of ['2024-11-5', '11/05/2024', '2024-11-05T00:00:00Z', ''])
+    expect(() => electionKey({ ...election, date }), date).toThrow(RangeError)
+})
+
 describe('slug', () => {
   it.each([
     ['Jim O’Neill', 'jim-oneill'],

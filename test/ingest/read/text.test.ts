@@ -51,6 +51,7 @@ describe('decodeText', () => {
       /byte order mark of UTF-8/,
     ],
     ['UTF-16', file(0xff, 0xfe, 'a', 0), 'utf-8', /byte order mark of UTF-16/],
+    ['UTF-16 in the other order', file(0xfe, 0xff, 'ab'), 'latin1', /byte order mark of UTF-16/],
     ['a NUL', file('a\nb', 0, 'c'), 'latin1', /^list\.csv:2: got a NUL byte at offset 3/],
   ] as const)('refuses %s', (_, bytes, encoding, message) => {
     expect(() => decodeText(bytes, encoding)).toThrow(SourceError)
