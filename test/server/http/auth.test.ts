@@ -11,13 +11,15 @@ const errorOf = z.object({ error: z.looseObject({ code: z.string(), message: z.s
 let fixture: Fixture
 let client: Client
 let key: string
+let url: string
 let now = Date.parse('2024-10-15T12:00:00Z')
 
 beforeAll(async () => {
   fixture = await openFixture()
   await fixture.publish({ fillers: 0 })
   ;({ key } = await fixture.makeKey())
-  client = await openClient((await fixture.start({ clock: () => now })).url, key)
+  ;({ url } = await fixture.start({ clock: () => now }))
+  client = await openClient(url, key)
 })
 afterAll(() => fixture.close())
 
@@ -43,12 +45,19 @@ test('a mistyped key has another error than an unknown key', async () => {
   expect((await why('abc'))[2]).toContain('unknown')
 })
 
-test('an expired key is refused from the second of its expiry', async () => {
+test('an expired key is refused from the second of its expiry, and its streams end', { timeout: 60_000 }, async () => {
   const made = await fixture.makeKey({ expires_at: '2024-10-15T13:00:00.000Z' })
   now = Date.parse('2024-10-15T12:59:59.999Z')
   await expect.poll(async () => (await why(made.key))[0], { timeout: 10_000, interval: 20 }).toBe(200)
+  const openStream = (bearer: string) => fetch(`${url}/v1/stream`, { headers: { Authorization: `Bearer ${bearer}` } })
+  const [ending, staying] = [await openStream(made.key), await openStream(key)]
   now = Date.parse('2024-10-15T13:00:00.000Z')
   expect((await why(made.key)).slice(0, 2)).toEqual([401, 'revoked_api_key'])
+  // Nothing changes in the state: the server looks at expiries by itself.
+  expect(await ending.text()).toContain('"reason":"revoked"')
+  const reader = staying.body?.getReader()
+  expect(new TextDecoder().decode((await reader?.read())?.value)).not.toContain('reconnect')
+  await reader?.cancel()
 })
 
 test('a key with an unreadable range or expiry is refused', async () => {
