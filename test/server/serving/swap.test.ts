@@ -1,5 +1,6 @@
 // A publication during requests, and bundles that must not be opened.
 
+import { once } from 'node:events'
 import {
   appendFileSync,
   chmodSync,
@@ -10,12 +11,14 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { BUNDLE_FORMAT } from '../../../data/schema/constants.ts'
 import { manifest } from '../../../data/schema/manifest.ts'
 import { openBundle } from '../../../data/store/bundle.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
+import { portOf, startServer } from '../../../server/main.ts'
 import { createBundles, type PublishedBundle } from '../../../server/serving/bundles.ts'
 import { type Client, openClient } from '../client.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
@@ -163,6 +166,26 @@ function findTarget(link: string): string[] {
   }
 }
 
+/** Whether a server holds a lease, and the number of open parts. */
+async function leasesAndFiles(): Promise<[boolean, number]> {
+  const folder = '/proc/self/fd'
+  const files = existsSync(folder) ? readdirSync(folder).flatMap((fd) => findTarget(`${folder}/${fd}`)) : []
+  return [((await fixture.state.newestLease()) ?? 0) > 0, files.length]
+}
+
+test('a server whose port is in use holds neither a lease nor a file', async () => {
+  await fixture.publish({ fillers: 0 })
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  try {
+    const options = { paths: fixture.paths, port: portOf(other.address()), logLevel: 'silent' }
+    await expect(startServer(options)).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    expect(await leasesAndFiles()).toEqual([false, 0])
+  } finally {
+    other.close()
+  }
+})
+
 test('stops without truncating an answer', async () => {
   await fixture.publish()
   const { key } = await fixture.makeKey()
@@ -181,4 +204,5 @@ test('stops without truncating an answer', async () => {
   const last = await waiting
   expect([last.status, last.headers.get('connection')]).toEqual([200, 'close'])
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
+  expect(await leasesAndFiles()).toEqual([false, 0])
 })
