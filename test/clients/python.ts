@@ -1,11 +1,9 @@
-// A virtual environment of its own with the published client `ballotdata` in it, from the package index as anybody installs it.
+// Sessions of the published client `ballotdata`, in a virtual environment of its own.
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { z } from 'zod'
 import { projectFile } from '../../data/store/paths.ts'
+import { createVenv } from './venv.ts'
 
 const CLIENT = 'ballotdata==1.0.0'
 const SESSION = projectFile('test', 'clients', 'ballotdata_session.py')
@@ -28,21 +26,9 @@ export interface Python {
 
 /** @returns why it is not to be had, in words, where it is not */
 export function installClient(): Python | { missing: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'hustings-python-'))
-  const remove = (): void => rmSync(folder, { recursive: true, force: true })
-  const steps: readonly (readonly [string, readonly string[], string])[] = [
-    ['python3', ['-m', 'venv', folder], 'there is no Python that makes virtual environments here'],
-    [join(folder, 'bin', 'pip'), ['install', '-q', CLIENT], `no package index has ${CLIENT} for it here`],
-  ]
-  for (const [program, words, missing] of steps) {
-    const { status, stderr } = spawnSync(program, words, { encoding: 'utf8', timeout: 240_000 })
-    if (status === 0) continue
-    remove()
-    const [last = ''] = (stderr ?? '').trim().split('\n').slice(-1)
-    return { missing: `SKIPPED, for ${missing} (${last})` }
-  }
-  const python = join(folder, 'bin', 'python')
-  return { run: (service, ...words) => start(python, service, words), remove }
+  const venv = createVenv(CLIENT)
+  if ('missing' in venv) return venv
+  return { run: (service, ...words) => start(venv.python, service, words), remove: venv.remove }
 }
 
 function start(python: string, { url, key }: { url: string; key: string }, words: readonly string[]): Session {
