@@ -92,6 +92,18 @@ describe('ingest --list', () => {
       'sample-endorsements',
       'sample-endorsement-feed',
     ])
+    const idsOf = async (...words: string[]): Promise<string[]> =>
+      JSON.parse((await run('ingest', '--list', '--json', ...words)).stdout).map(({ id }: { id: string }) => id)
+    const ofDc = await idsOf('--only', 'DC')
+    expect(ofDc).toEqual(expect.arrayContaining(['ocd-divisions', 'dc-results-2024']))
+    expect(ofDc.filter((id) => /^(nc|pa|mi)-/.test(id))).toEqual([])
+    expect(await idsOf('nc-candidates-2024', 'dc-results-2024')).toHaveLength(2)
+    expect(await run('ingest', '--list', 'nc-candidate-2024')).toMatchObject({
+      ...{ code: 2, stderr: expect.stringContaining('did you mean nc-candidates-2024?') },
+    })
+    expect(await run('ingest', 'nc-candidates-2024', '--sample')).toMatchObject({
+      ...{ code: 2, stderr: expect.stringContaining('omit --sample') },
+    })
     expect(await run('ingest', 'sample-places')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('add --sample'),

@@ -140,7 +140,8 @@ describe('ingest', () => {
 
   it('skips a source of other states, and keeps the rows of sources that are not named', async () => {
     await run([ocd, zips])
-    expect(await statuses([zips], { states: new Set<StateCode>(['PA']) })).toEqual({ zips: 'skipped' })
+    const skipped = await run([zips], { states: new Set<StateCode>(['PA']), accepts: () => 'no' })
+    expect(skipped.sources).toMatchObject([{ status: 'skipped', rows_in: 2, rows: {}, error: null }])
     await run([matching])
     expect(await rowsOf('zip_county')).toHaveLength(3)
   })
@@ -157,6 +158,16 @@ describe('ingest', () => {
     expect(report.sources[1]?.rows_in).toBe(2)
     expect((await rowsOf('zip_county')).filter(({ source_id }) => source_id === 'zips')).toHaveLength(2)
     expect(readFileSync(join(report.folder, 'issues.csv'), 'utf8')).toContain('zips,zips,,,source-stopped,refused,,')
+    put('zips.csv', 'zip,county\n27601,Wake\n')
+    const counts: [string, number][] = []
+    const accepts = (...count: [string, number]) => {
+      counts.push(count)
+      return 'too few'
+    }
+    const refused = await run([zips], { accepts })
+    expect(refused.sources).toMatchObject([{ status: 'failed', rows_in: 2, error: 'too few' }])
+    expect(counts).toEqual([['zips', 1]])
+    expect((await rowsOf('zip_county')).filter(({ source_id }) => source_id === 'zips')).toHaveLength(2)
     put('zips.csv', 'zip,county\n27601,Wake\n27511,Wake\n')
     expect(await statuses([zips])).toEqual({ zips: 'unchanged' })
   })
