@@ -73,6 +73,7 @@ test('is listed in the areas of its state for which a source lists all candidate
   await say('a', [{}], { kinds: ['candidate'], whole_in: [] })
   expect(await listedIn({ kinds: ['candidate'], whole_in: [] })).toEqual([])
   expect(await listedIn({ kinds: ['measure'], whole_in: [state] })).toEqual([])
+  expect(await listedIn({ kinds: ['candidate'], whole_in: [`${state}x`] })).toEqual([])
   expect(await listedIn({ kinds: ['candidate', 'measure'], levels: ['county'], whole_in: [county] })).toEqual([county])
   expect(await listedIn({ kinds: ['candidate'], whole_in: ['ocd-division/country:us/state:nc', state] })).toEqual([
     state,

@@ -236,6 +236,35 @@ test('only a ranked pick has a rank, counted from 1', async () => {
   expect(await keysOf('rank-is-of-a-ranking')).toEqual(['misplaced', 'zeroth'])
 })
 
+test('the parents of an endorsement exist, its choice is of its contest, and its key names endorser and choice', async () => {
+  const endorses = (endorser_slug: string, contest_key: string, choice_key: string, endorsement_key?: string) => ({
+    ...{ endorser_slug, contest_key, choice_key, endorsement_key: endorsement_key ?? `${endorser_slug}/${choice_key}` },
+  })
+  await insert('core.endorser', [{ endorser_slug: 'club' }])
+  await insert('core.contest', [{ contest_key: 'c' }, { contest_key: 'd' }])
+  await insert('core.choice', [
+    { choice_key: 'c/ann', contest_key: 'c' },
+    { choice_key: 'd/bob', contest_key: 'd' },
+    { choice_key: 'e/cy', contest_key: 'e' },
+  ])
+  await insert('core.endorsement', [
+    endorses('club', 'c', 'c/ann'),
+    endorses('nobody', 'c', 'c/ann'),
+    endorses('club', 'e', 'e/cy'),
+    endorses('club', 'c', 'd/bob'),
+    endorses('club', 'd', 'd/none'),
+    endorses('club', 'd', 'd/bob', 'club/other'),
+  ])
+  const found = await breaking('endorsement-has-its-parents')
+  expect(found.map(({ what, key, line }) => [what, key, line])).toEqual([
+    ['another key', 'club/other', 6],
+    ['no choice of the contest', 'club/d/bob', 4],
+    ['no choice of the contest', 'club/d/none', 5],
+    ['no contest', 'club/e/cy', 3],
+    ['no endorser', 'nobody/c/ann', 2],
+  ])
+})
+
 test('a source has a known licence', async () => {
   for (const [source_id, licence] of [
     ['free', 'CC0-1.0'],
