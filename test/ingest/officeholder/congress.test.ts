@@ -128,6 +128,8 @@ describe('congress-legislators', () => {
       'At-Large',
       '2024-11-05',
     ],
+    // By a special election in the November of its end: in the lines of that Congress too.
+    [{ ...SEN, start: '2024-11-12' }, 'us_senator', 'United States Senator', 'state:nc', null, '2022-11-08'],
     // By a special election: in the lines of the Congress.
     [
       { ...REP, start: '2025-04-02' },
