@@ -14,6 +14,7 @@ import { DATA_KINDS } from '../../data/schema/vocabulary.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { sampleMirror } from '../whole/mirror.ts'
 import { type Ended, ended, printed, runCommand, start } from './hustings.ts'
+import { copySample } from './sample.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hustings-last-run-'))
 const mirror = sampleMirror()
@@ -43,7 +44,7 @@ async function askReadiness() {
 
 let first: Ended
 beforeAll(async () => {
-  first = await nightly()
+  first = await copySample(folder)
 })
 afterAll(() => {
   mirror.remove()

@@ -1,4 +1,5 @@
-// The sample's path from source files to bundle, publication and an answer over HTTP, each command once as a real process.
+// The sample's path from source files to bundle, publication and an answer over HTTP; a real process where a signal, a port or a lock
+// matters.
 
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +13,8 @@ import { CHAIN_START } from '../../data/schema/event.ts'
 import { findLockHolder } from '../../data/store/lock.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
-import { type Ended, ended, hustings, printed, runCommand, start } from './hustings.ts'
+import { ended, hustings, printed, runCommand, start } from './hustings.ts'
+import { copySample } from './sample.ts'
 
 const demoOutput = z.object({
   url: z.string(),
@@ -23,14 +25,14 @@ const demoOutput = z.object({
 })
 
 let folder: string
-let first: Ended
+let first: Awaited<ReturnType<typeof copySample>>
 const sample = () => pathsIn(join(folder, 'sample'))
 const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
 const runProcess = (...words: string[]) => hustings(folder, ...words, '--sample')
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hustings-nightly-'))
-  first = await runProcess('nightly')
+  first = await copySample(folder)
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -51,15 +53,16 @@ describe('nightly', () => {
   })
 
   it('leaves only sealed parts readable by other users, in a folder that they cannot open', () => {
-    const modes = readdirSync(sample().root, { recursive: true, encoding: 'utf8' }).map((name) => {
-      const { mode } = statSync(join(sample().root, name))
+    const { root } = pathsIn(join(first.made, 'sample'))
+    const modes = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => {
+      const { mode } = statSync(join(root, name))
       return [name, mode & 0o077] as const
     })
     expect(modes.filter(([name, others]) => others !== 0 && !/^parts\/[0-9a-f]{64}\.sqlite$/.test(name))).toEqual([])
     expect(modes.map(([name]) => name)).toEqual(
       expect.arrayContaining(['work.duckdb', 'warehouse.duckdb', 'raw', 'parts', 'bundles', 'state.sqlite']),
     )
-    expect(statSync(sample().root).mode & 0o777).toBe(0o700)
+    expect(statSync(root).mode & 0o777).toBe(0o700)
   })
 
   it('prints the path of the report, which exists', () => {
@@ -67,18 +70,7 @@ describe('nightly', () => {
     expect(readdirSync(report).sort()).toEqual(['issues.csv', 'nightly.json', 'summary.json'])
   })
 
-  it('publishes nothing the second time, and reports that in JSON', async () => {
-    const second = await run('nightly', '--json')
-    expect(second.code).toBe(0)
-    const { publish, build, changed, ingest, rows } = JSON.parse(second.stdout)
-    expect(publish).toMatchObject({ publication: 1, changed: false })
-    expect(build.parts).toMatchObject({ places: { reused: true }, ballots: { reused: true } })
-    expect(ingest.totals.status).toMatchObject({ read: 0, unchanged: 5, failed: 0 })
-    expect(changed).toEqual([])
-    expect(rows.contest).toBeGreaterThan(0)
-  })
-
-  it('stops between steps at SIGINT, releases the lock, and the next run completes', async () => {
+  it('stops between steps at SIGINT, and releases the lock', async () => {
     const child = start(folder, 'nightly', '--sample')
     const end = ended(child)
     await printed(child, 'stderr', /Ingest: begins/)
@@ -87,7 +79,17 @@ describe('nightly', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(/hustings: stopped before .*\nNext: hustings nightly --sample\n$/)
     expect(findLockHolder(sample()).held).toBe(false)
-    expect(await run('nightly')).toMatchObject({ code: 0 })
+  })
+
+  it('completes after a stopped run, publishes nothing the second time, and reports that in JSON', async () => {
+    const second = await run('nightly', '--json')
+    expect(second.code).toBe(0)
+    const { publish, build, changed, ingest, rows } = JSON.parse(second.stdout)
+    expect(publish).toMatchObject({ publication: 1, changed: false })
+    expect(build.parts).toMatchObject({ places: { reused: true }, ballots: { reused: true } })
+    expect(ingest.totals.status).toMatchObject({ read: 0, unchanged: 5, failed: 0 })
+    expect(changed).toEqual([])
+    expect(rows.contest).toBeGreaterThan(0)
   })
 
   it('continues without a failed source, and keeps its last good rows', async () => {

@@ -4,10 +4,13 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync 
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, inject } from 'vitest'
-import { runCommand } from './hustings.ts'
+import { type Ended, runCommand } from './hustings.ts'
 
-/** @param folder filled with the contents of HUSTINGS_VAR after `hustings nightly --sample` */
-export async function copySample(folder: string): Promise<void> {
+/**
+ * @param folder filled with the contents of HUSTINGS_VAR after `hustings nightly --sample`
+ * @returns the end of that nightly, and the folder in which it ran
+ */
+export async function copySample(folder: string): Promise<Ended & { made: string }> {
   const made = join(inject('runFolder'), 'sample')
   const report = `${made}.json`
   if (isFirst(made)) {
@@ -16,8 +19,10 @@ export async function copySample(folder: string): Promise<void> {
     renameSync(`${report}.writing`, report)
   }
   while (!existsSync(report)) await setTimeout(100)
-  expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ code: 0 })
+  const ended: Ended = JSON.parse(readFileSync(report, 'utf8'))
+  expect(ended).toMatchObject({ code: 0 })
   cpSync(made, folder, { recursive: true })
+  return { ...ended, made }
 }
 
 /** Shared by all processes of the run. */
