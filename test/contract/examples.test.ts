@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { projectFile } from '../../data/store/paths.ts'
 import { routes } from '../../server/routes.ts'
-import { ended, hustings, printed, start } from '../cli/hustings.ts'
+import { ended, printed, runCommand, start } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
 import { type Client, openClient } from '../server/client.ts'
 
@@ -46,10 +46,10 @@ let client: Client
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hustings-examples-'))
   await copySample(folder)
-  await hustings(folder, 'accounts', 'create', 'test', '--plan', 'unlimited', '--sample')
-  await hustings(folder, 'accounts', 'approve', 'test', '--sample')
+  await runCommand(folder, 'accounts', 'create', 'test', '--plan', 'unlimited', '--sample')
+  await runCommand(folder, 'accounts', 'approve', 'test', '--sample')
   const { key } = JSON.parse(
-    (await hustings(folder, 'keys', 'create', '--account', 'test', '--sample', '--json')).stdout,
+    (await runCommand(folder, 'keys', 'create', '--account', 'test', '--sample', '--json')).stdout,
   )
   server = start(folder, 'serve', '--sample', '--port', '0', '--as-of', '2028-10-15')
   client = await openClient((await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '', key)

@@ -1,5 +1,7 @@
-// The sample with invented endorsements, from rows to answers: ingest → build → publish → HTTP, against the rows themselves.
+// The sample with invented endorsements, from rows to answers: build → publish → HTTP, against the rows themselves.
 
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { build } from '../../build/build.ts'
@@ -15,11 +17,10 @@ import { endorser, endorserRecord } from '../../data/schema/endorser.ts'
 import { endorserCategory } from '../../data/schema/endorser-category.ts'
 import { byFoldedName } from '../../data/schema/folded-name.ts'
 import { list, page, record } from '../../data/schema/page.ts'
-import { PROJECT_ROOT } from '../../data/store/paths.ts'
+import { pathsIn } from '../../data/store/paths.ts'
 import type { SourceRow } from '../../data/store/source-read.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
-import { ingest } from '../../ingest/engine/ingest.ts'
-import { sampleSources } from '../../ingest/sample/sources.ts'
+import { copySample } from '../cli/sample.ts'
 import { type Client, openClient } from '../server/client.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { idOf } from '../server/geography.ts'
@@ -39,10 +40,17 @@ let overfull = 0
 beforeAll(async () => {
   fixture = await openFixture()
   const { paths, state } = fixture
-  // Other endorsements of the sample are left out, because these rows are counted.
-  const sources = sampleSources.filter(({ id }) => ['sample-places', 'sample-ballots'].includes(id))
-  await ingest({ paths, sources, mirror: PROJECT_ROOT, states: null, now: NOW })
+  const sample = join(paths.root, 'copied')
+  await copySample(sample)
+  const copied = pathsIn(join(sample, 'sample'))
+  renameSync(copied.work, paths.work)
+  renameSync(copied.parts, paths.parts)
   const warehouse = await openWarehouse(paths.work)
+  // Other endorsements of the sample are left out, because these rows are counted.
+  for (const { source_id } of await warehouse.sourceReads())
+    if (!['sample-places', 'sample-ballots'].includes(source_id))
+      for (const table of ['endorser', 'endorsement', 'officeholder', 'source_read'])
+        await warehouse.run(`DELETE FROM core.${table} WHERE source_id = $id`, { id: source_id })
   const contests = await warehouse.all<Omit<Ballot, 'choices'> & { choices: string }>(
     `SELECT contest_key, any_value(vote_method) AS vote_method, any_value(votes_allowed) AS votes_allowed,
   to_json(list(choice_key ORDER BY choice_key)) AS choices
@@ -116,11 +124,20 @@ async function walk<Item extends z.ZodType>(path: string, item: Item, limit = 50
   }
 }
 
-async function contestOf(id: number): Promise<ContestRecord> {
-  return record(contestRecord).parse((await client.get(`/v1/contests/${id}`)).body).data
+const contests = new Map<number, Promise<ContestRecord>>()
+
+function contestOf(id: number): Promise<ContestRecord> {
+  const load = async () => record(contestRecord).parse((await client.get(`/v1/contests/${id}`)).body).data
+  const loaded = contests.get(id) ?? load()
+  contests.set(id, loaded)
+  return loaded
 }
 
-const all = (): Promise<Endorsement[]> => walk('/v1/endorsements', endorsement)
+let walked: Promise<Endorsement[]> | undefined
+const all = (): Promise<Endorsement[]> => {
+  walked ??= walk('/v1/endorsements', endorsement)
+  return walked
+}
 const tally = (some: readonly Endorsement[]) => ({
   endorser_count: new Set(some.map((one) => one.endorser.slug)).size,
   endorsement_count: some.length,

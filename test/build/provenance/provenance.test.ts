@@ -78,6 +78,10 @@ it('a source without a known licence is left out of the build and reported', asy
   expect(loadManifest(paths, bundle).sources.map(({ id }) => id)).not.toContain('sample-ballots')
 })
 
+const texts = new Map<string, string[]>()
+
 function lineOf(file: string, line: number): string | undefined {
-  return readFileSync(join(PROJECT_ROOT, file), 'utf8').split('\n')[line - 1]
+  const lines = texts.get(file) ?? readFileSync(join(PROJECT_ROOT, file), 'utf8').split('\n')
+  texts.set(file, lines)
+  return lines[line - 1]
 }

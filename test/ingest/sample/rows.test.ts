@@ -178,7 +178,14 @@ describe('a wrong row stops the source with its file, line and field', () => {
       expect(text).toContain(from)
       return text.replace(from, to)
     }
-    expect(() => readSample({ change })).toThrow(SourceError)
-    expect(() => readSample({ change })).toThrow(message)
+    const only = sampleSources.filter(({ files }) => files.some(({ mirror }) => mirror.endsWith(`/${file}`)))
+    let fault: unknown
+    try {
+      readSample({ change, only: only.map(({ id }) => id) })
+    } catch (thrown) {
+      fault = thrown
+    }
+    expect(fault).toBeInstanceOf(SourceError)
+    expect(fault).toHaveProperty('message', expect.stringMatching(message))
   })
 })
