@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CHAIN_START } from '../../data/schema/event.ts'
 import { findLockHolder } from '../../data/store/lock.ts'
+import { loadManifest } from '../../data/store/manifest.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { ended, hustings, printed, runCommand, start } from './hustings.ts'
@@ -125,14 +126,19 @@ describe('the steps one by one', () => {
     expect(existsSync(join(sample().bundles, `${build.bundle}.json`))).toBe(true)
 
     const work = await openWarehouse(pathsIn(join(other, 'sample')).work)
-    await work.run("UPDATE core.contest SET votes_allowed = 2 WHERE vote_method = 'plurality'")
+    await work.run("UPDATE core.source_read SET licence = 'found on the web' WHERE source_id = 'sample-ballots'")
     await work.close()
-    // A check refuses the rows of the faulty source. Without them too much would disappear, so nothing is published.
+    // A check refuses the rows of the source without a known licence. Without them too much would disappear, so nothing is published.
     const refusing = await step('build', '--json')
     expect(refusing).toMatchObject({ code: 1, stderr: expect.stringContaining('refused the rows of sample-ballots') })
     const refused = JSON.parse(refusing.stdout)
     expect(refused.bundle).not.toBe(build.bundle)
-    expect(refused.refused).toMatchObject([{ source_id: 'sample-ballots', check: 'vote-method-fits' }])
+    expect(refused.refused).toMatchObject([
+      { source_id: 'sample-ballots', check: 'source-has-a-licence', rows_in: null },
+    ])
+    expect(refused.refused[0].sample).toContain('found on the web')
+    const served = loadManifest(pathsIn(join(other, 'sample')), refused.bundle).sources.map(({ id }) => id)
+    expect([served.includes('sample-places'), served.includes('sample-ballots')]).toEqual([true, false])
     const guarded = await step('publish', '--json')
     expect(guarded).toMatchObject({ code: 1, stderr: expect.stringContaining('hustings publish --accept') })
     rmSync(other, { recursive: true })

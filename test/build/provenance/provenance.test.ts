@@ -4,9 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { build } from '../../../build/build.ts'
 import { EXPLAINED, type Explained, findProvenance } from '../../../build/provenance/provenance.ts'
-import { loadManifest } from '../../../data/store/manifest.ts'
 import { type Paths, PROJECT_ROOT, pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 import { copySample } from '../../cli/sample.ts'
@@ -66,16 +64,6 @@ it('of a contest: itself, its election, its choices and all endorsements', async
 
 it('an unknown id has no provenance', async () => {
   for (const kind of EXPLAINED) expect(await findProvenance(warehouse, kind, '12')).toEqual([])
-})
-
-it('a source without a known licence is left out of the build and reported', async () => {
-  const work = await openWarehouse(paths.work)
-  await work.run("UPDATE core.source_read SET licence = 'found on the web' WHERE source_id = 'sample-ballots'")
-  await work.close()
-  const { refused, bundle } = await build({ paths })
-  expect(refused).toMatchObject([{ source_id: 'sample-ballots', check: 'source-has-a-licence', rows_in: null }])
-  expect(refused[0]?.sample).toContain('found on the web')
-  expect(loadManifest(paths, bundle).sources.map(({ id }) => id)).not.toContain('sample-ballots')
 })
 
 const texts = new Map<string, string[]>()
