@@ -15,7 +15,6 @@ const BUDGETS_S: Readonly<Record<string, number>> = {
   'test/cli/last-run.test.ts': 15,
   // Whole builds to compare with.
   'test/build/changes.test.ts': 35,
-  'test/build/provenance/provenance.test.ts': 15,
   // Wait as long as a server may be behind, on real clocks.
   'test/server/release-answers.test.ts': 30,
   'test/server/serving/release-watch.test.ts': 15,
@@ -23,7 +22,6 @@ const BUDGETS_S: Readonly<Record<string, number>> = {
   'test/server/http/auth-guess.test.ts': 15,
   // Hash passwords, at the cost that guards them.
   'test/cli/accounts.test.ts': 15,
-  'test/server/console/sign-in.test.ts': 15,
   // Compare each command with a process of its own.
   'test/cli/command.test.ts': 15,
   // Kill a process at many moments.

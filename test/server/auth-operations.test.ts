@@ -50,6 +50,14 @@ const DECISIONS: readonly [(asked: Case, needed: readonly Scope[]) => boolean, n
   [() => true, 200, null, '1000000000'],
 ]
 const cases = allCases()
+/**
+ * Each decision with each scope set once: for the operations that share their handler with one that has all cases.
+ * Of an account that is not approved, the scopes do not matter; v6 is compared with one scope set.
+ */
+const fewer = cases.filter(
+  ({ key, account, rule, scopes }) =>
+    FULL || key !== 'valid' || scopes === SCOPES || (account === 'approved' && !rule.endsWith('v6')),
+)
 const errorOf = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
 let fixture: Fixture
@@ -143,21 +151,22 @@ function keyOf(asked: Case): string | null {
 test('every operation has a valid request, and every decision has a case', () => {
   expect(Object.keys(GOOD).sort()).toEqual(routes.map((route) => route.path).sort())
   expect(Object.keys(LIVE_GOOD).sort()).toEqual(liveRoutes.map(({ method, path }) => `${method} ${path}`).sort())
-  expect(cases.length * (routes.length + liveRoutes.length)).toBeGreaterThan(900)
+  expect(cases.length * (1 + liveRoutes.length) + fewer.length * (routes.length - 1)).toBeGreaterThan(900)
   for (const [index] of DECISIONS.entries())
-    expect(
-      cases.some((asked) => decide(asked, ['data:read']) === DECISIONS[index]),
-      `decision ${index}`,
-    ).toBe(true)
+    for (const some of [cases, fewer])
+      expect(
+        some.some((asked) => decide(asked, ['data:read']) === DECISIONS[index]),
+        `decision ${index}`,
+      ).toBe(true)
 })
 
 function decide(asked: Case, needed: readonly Scope[]) {
   return DECISIONS.find(([holds]) => holds(asked, needed)) ?? expect.fail(nameOf(asked))
 }
 
-describe.each(routes.map(({ path }) => path))('%s', (path) => {
-  test(`in ${cases.length} cases`, async () => {
-    for (const asked of cases) {
+describe.each(routes.map(({ path }, nth) => [path, nth === 0 ? cases : fewer] as const))('%s', (path, some) => {
+  test(`in ${some.length} cases`, async () => {
+    for (const asked of some) {
       // A separate minute, so that no case reaches the limit of wrong keys.
       now += 60_000
       const [, status, code, limit] = decide(asked, ['data:read'])
