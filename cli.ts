@@ -16,6 +16,7 @@ import { addExplain } from './cli/explain.ts'
 import { addExport } from './cli/export.ts'
 import { addIngest } from './cli/ingest.ts'
 import { addKeys } from './cli/keys.ts'
+import { addMatch } from './cli/match/match.ts'
 import { addNightly } from './cli/nightly.ts'
 import { addNotice } from './cli/notice.ts'
 import { addPlans } from './cli/plans.ts'
@@ -58,6 +59,7 @@ for (const add of [
   addEvents,
   addExplain,
   addExport,
+  addMatch,
   addNotice,
   addSql,
   addDoctor,

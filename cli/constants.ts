@@ -18,3 +18,11 @@ export const WATCH_QUIET_MS = 200
 export const WATCH_PATIENCE_MS = 3000
 /** Milliseconds for which a command waits for a `watch` that holds the lock. */
 export const LOCK_WAIT_MS = 300_000
+/** Bytes of CSV that `match` gives to a worker at once. */
+export const MATCH_CHUNK_BYTES = 1_048_576
+/** Chunks for each worker that `match` holds in memory at once: one in work, one waiting. */
+export const MATCH_CHUNKS_PER_WORKER = 2
+/** The longest row of a CSV file that `match` accepts, in bytes. A longer one has an unclosed quote. */
+export const MATCH_ROW_BYTES_MAX = 16_777_216
+/** Milliseconds between two reports of progress by `match`. */
+export const MATCH_PROGRESS_MS = 2000

@@ -87,7 +87,7 @@ export function parseStates(text: string): StateCode[] {
   })
 }
 
-function parseThreads(text: string): number {
+export function parseThreads(text: string): number {
   const threads = Number(text)
   if (!/^\d{1,3}$/.test(text) || threads < 1) throw new InvalidArgumentError('Expected a whole number from 1 to 999.')
   return threads

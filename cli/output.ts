@@ -71,7 +71,7 @@ function toText(cell: OutputCell | undefined): string {
   return String(cell ?? '').replace(/\p{Cc}+/gu, ' ')
 }
 
-function toCsvField(cell: OutputCell): string {
+export function toCsvField(cell: OutputCell): string {
   const text = typeof cell === 'string' ? toPlainText(cell) : String(cell ?? '')
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -71,7 +71,7 @@ interface AreaRow {
 }
 
 /** Layers whose districts cover the whole state, if they are drawn. */
-const COVERING_TYPES = ['county', 'congressional', 'state_upper', 'state_lower']
+export const COVERING_TYPES = ['county', 'congressional', 'state_upper', 'state_lower']
 
 /**
  * The state that contains the point decides which districts apply, because another state's lines may cross the border. If a

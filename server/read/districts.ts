@@ -101,6 +101,7 @@ export interface DistrictSummaryRow {
   state: string
   level_rank: number
   ocd_id: string
+  census_geoid: string | null
   valid_from: string | null
   valid_to: string | null
   summary: string
@@ -110,7 +111,9 @@ export interface DistrictSummaryRow {
 const loadSummary = cachePerPart((places, id: number): readonly DistrictSummaryRow[] =>
   places
     .statement<DistrictSummaryRow>(
-      'SELECT id, type, state, level_rank, ocd_id, valid_from, valid_to, summary FROM district WHERE id = $id',
+      `SELECT id, type, state, level_rank, ocd_id, census_geoid, valid_from, valid_to, summary
+FROM district
+WHERE id = $id`,
     )
     .all({ id }),
 )
@@ -129,6 +132,14 @@ export function* loadDistricts({ places }: Bundle, ids: readonly number[]): Step
       compareText(a.type, b.type) ||
       compareText(a.ocd_id, b.ocd_id) ||
       a.id - b.id,
+  )
+}
+
+/** Whether the state has any district of this type, drawn or not. */
+export function hasDistricts({ places }: Bundle, state: string, type: DistrictType): boolean {
+  return (
+    places.statement('SELECT 1 FROM district WHERE state = $state AND type = $type LIMIT 1').get({ state, type }) !==
+    undefined
   )
 }
 

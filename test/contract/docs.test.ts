@@ -1,12 +1,14 @@
 // Checks every statement of README and the guides that can be run or compared: commands, settings, tables, links, SQL, requests.
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { EXIT } from '../../cli/exit.ts'
+import { DOUBTS, REJECT_REASONS } from '../../cli/match/answer.ts'
+import { ALL_LAYERS } from '../../cli/match/layers.ts'
 import { formatCount } from '../../cli/output.ts'
 import {
   ACCOUNT_SIGN_INS_PER_MINUTE,
@@ -505,6 +507,25 @@ describe('the guide for analysts', () => {
     for (const [, table = ''] of textOf('docs/analyst.md').matchAll(/`core\.(\w+)`/g))
       await warehouse.query(`SELECT source_id FROM core.${table}`)
     await warehouse.close()
+  })
+
+  it('shows files of points and addresses that match reads, and explains each reason', async () => {
+    const text = textOf('docs/analyst.md')
+    const own = join(folder, 'analyst')
+    writeFileSync(join(folder, 'points.csv'), 'lat,lng\n44.45,-69.78\n')
+    writeFileSync(join(folder, 'voters.csv'), 'address\n12 Sample St\n')
+    const codes = []
+    for (const line of typedIn(text).filter((one) => one.includes('hustings match'))) {
+      const words = line.replace(/^npx hustings /, '').split(' ')
+      const paths = words.map((word) => (word.endsWith('.csv') ? join(folder, word) : word))
+      codes.push((await runCommandReading('', own, ...paths, ...(words.includes('--sample') ? [] : ['--sample']))).code)
+    }
+    // The sample has no addresses.
+    expect(codes).toEqual([EXIT.ok, EXIT.checksFailed])
+    expect(readFileSync(join(folder, 'matched.rejects.csv'), 'utf8')).toBe('line,column,reason\n2,address,not_found\n')
+    const reasons = tableOf(text, 'reason | meaning').flatMap(([cell = '']) => quotedIn(cell))
+    expect(reasons.map((one) => one.replace(/:.*/, '')).sort()).toEqual([...DOUBTS, ...REJECT_REASONS].sort())
+    expect(quotedIn(sectionOf(text, 'Districts of many points'))).toEqual(expect.arrayContaining([...ALL_LAYERS]))
   })
 })
 

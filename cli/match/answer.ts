@@ -1,0 +1,143 @@
+// Answers one row: the districts at its point or address, and whether each of them is certain.
+
+import type { Bundle } from '../../data/store/bundle.ts'
+import { parseAddress } from '../../data/street/address-text.ts'
+import { ApiError } from '../../server/http/errors.ts'
+import { findLocalAddress } from '../../server/place/address/find-address.ts'
+import { loadLines, type PlaceDistrictRow } from '../../server/place/ballot-districts.ts'
+import { COVERING_TYPES, findPoint, type ResolvedLocation } from '../../server/place/place.ts'
+import { createCalendar } from '../../server/read/calendar.ts'
+import { hasDistricts } from '../../server/read/districts.ts'
+import { finish } from '../../server/read/sliced-work.ts'
+import { LAYERS, type Layer } from './layers.ts'
+
+export interface Answer {
+  /** For each layer its OCD ids, then its GEOIDs in the same order. Several of one layer are joined by `|`. */
+  cells: readonly string[]
+  /** Why not every layer is certain, such as `near_border:cd gap:county`; empty if the answer is exact. */
+  reason: string
+  /** The row could not be looked up, so its cells are empty. */
+  rejected: boolean
+}
+
+/** Why a row is not exact, for a layer or, outside every state, for all. */
+export const DOUBTS = ['near_border', 'gap', 'no_lines', 'outside'] as const
+type Doubt = (typeof DOUBTS)[number]
+
+export const REJECT_REASONS = [
+  'missing_coordinate',
+  'invalid_coordinate',
+  'out_of_range',
+  'swapped',
+  'missing_address',
+  'no_house_number',
+  'no_point',
+  'not_found',
+  'ambiguous',
+] as const
+export type RejectReason = (typeof REJECT_REASONS)[number]
+
+export interface Matcher {
+  /** @param lat degrees. @param lng degrees; neither is NaN */
+  findPoint(lat: number, lng: number): Answer
+  /** @param text an address in one line. It is looked up in the bundle alone, and stored nowhere. */
+  findAddress(text: string): Answer
+  /** The answer of a row that cannot be looked up. */
+  reject(reason: RejectReason): Answer
+}
+
+/** @param asOf the day, YYYY-MM-DD, whose lines apply */
+export function createMatcher(bundle: Bundle, layers: readonly Layer[], asOf: string): Matcher {
+  const day = createCalendar([], asOf)(0)
+  const empty = layers.flatMap(() => ['', ''])
+  const outside: Answer = { cells: empty, reason: 'outside', rejected: false }
+  const rejects = new Map<RejectReason, Answer>()
+  // All points of the same areas share one place, as long as the lookup keeps it.
+  const answers = new WeakMap<ResolvedLocation, Answer>()
+
+  const reject = (reason: RejectReason): Answer => {
+    const known = rejects.get(reason) ?? { cells: empty, reason, rejected: true }
+    rejects.set(reason, known)
+    return known
+  }
+  const answerOf = (place: ResolvedLocation): Answer => {
+    const known = answers.get(place)
+    if (known) return known
+    const { districts } = finish(loadLines({ bundle, day }, place, []))
+    const inForce = districts.filter(({ lines }) => lines === 'next_ballot')
+    const found = layers.map((layer) => answerLayer(bundle, place, layer, inForce))
+    const reason = found.flatMap(({ doubts }) => doubts).join(' ')
+    const answer = { cells: found.flatMap(({ cells }) => cells), reason, rejected: false }
+    answers.set(place, answer)
+    return answer
+  }
+  const locate = (lat: number, lng: number): ResolvedLocation | undefined => {
+    try {
+      return findPoint(bundle, lat, lng)
+    } catch (fault) {
+      if (fault instanceof ApiError) return undefined
+      throw fault
+    }
+  }
+
+  return {
+    findPoint(lat, lng) {
+      const place = isOnGlobe(lat, lng) ? locate(lat, lng) : undefined
+      if (place) return answerOf(place)
+      if (isOnGlobe(lng, lat) && locate(lng, lat)) return reject('swapped')
+      return isOnGlobe(lat, lng) ? outside : reject('out_of_range')
+    },
+    findAddress(text) {
+      if (text.trim() === '') return reject('missing_address')
+      const parsed = parseAddress(text)
+      if (parsed.kind === 'other') return reject('no_house_number')
+      if (parsed.kind === 'no_point') return reject('no_point')
+      const point = findLocalAddress(bundle, parsed)
+      if (!point) return reject('not_found')
+      if ('ambiguous' in point) return reject('ambiguous')
+      const place = locate(point.lat, point.lng)
+      return place ? answerOf(place) : outside
+    },
+    reject,
+  }
+}
+
+function isOnGlobe(lat: number, lng: number): boolean {
+  return lat >= -90 && lat <= 90 && lng >= -180 && lng <= 180
+}
+
+interface LayerAnswer {
+  cells: [ocd_ids: string, geoids: string]
+  /** Empty if its districts are certain. */
+  doubts: `${Doubt}:${Layer}`[]
+}
+
+function answerLayer(
+  bundle: Bundle,
+  { areas, state }: ResolvedLocation,
+  layer: Layer,
+  inForce: readonly PlaceDistrictRow[],
+): LayerAnswer {
+  const type = LAYERS[layer]
+  const lines = new Map(areas.flatMap((area) => (area.role === 'lines' ? [[area.district_id, area.covers]] : [])))
+  const own = inForce.filter(({ district }) => district.type === type)
+  const contains = ({ district }: PlaceDistrictRow): boolean => lines.get(district.id) === true
+  const ordered = [...own.filter(contains), ...own.filter((one) => !contains(one))]
+  const possible = own.filter(({ match }) => match === 'possible')
+  const doubts: Doubt[] = []
+  if (possible.some(({ district }) => lines.get(district.id) === false)) doubts.push('gap')
+  else if (possible.length > 0) doubts.push('near_border')
+  else if (own.length === 0 && isCovering(type) && hasDistricts(bundle, state, type)) doubts.push('no_lines')
+  return {
+    cells: [
+      ordered.map(({ district }) => district.ocd_id).join('|'),
+      ordered.map(({ district }) => district.census_geoid ?? '').join('|'),
+    ],
+    doubts: doubts.map((doubt) => `${doubt}:${layer}` as const),
+  }
+}
+
+/** Districts of the type cover every state that has any. */
+function isCovering(type: string): boolean {
+  return COVERING_TYPES.some((one) => one === type)
+}
