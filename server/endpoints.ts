@@ -12,7 +12,7 @@ import { loadExamples } from './openapi/examples.ts'
 import { presentDocument } from './openapi/openapi.ts'
 import type { LiveReply } from './route/live-route.ts'
 import type { Service } from './route/service.ts'
-import { liveRoutes, routes } from './routes.ts'
+import { fileRoutes, liveRoutes, routes } from './routes.ts'
 import { openRoutes } from './serving/health.ts'
 
 export type PathParams = Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ export function endpointsOf(service: Service): ReadonlyMap<string, ReadonlyMap<s
     if (method === 'GET') methods.set('HEAD', find)
     endpoints.set(path, methods)
   }
-  document ??= presentDocument(routes, liveRoutes, openRoutes, loadExamples())
+  document ??= presentDocument(routes, [...liveRoutes, ...fileRoutes], openRoutes, loadExamples())
   const fixed = createFixedReply(Buffer.from(document))
   for (const route of openRoutes)
     add(route.path, 'GET', async (exchange) => {
@@ -43,7 +43,7 @@ export function endpointsOf(service: Service): ReadonlyMap<string, ReadonlyMap<s
       if (refusal) throw refusal
       return route.answer(service, fixed, exchange)
     })
-  const front = showToAll(loadAssets(), frontPage(routes, liveRoutes))
+  const front = showToAll(loadAssets(), frontPage(routes, [...liveRoutes, ...fileRoutes]))
   add('/', 'GET', async (exchange) => {
     const refusal = await countRequest(service, exchange)
     if (refusal) throw refusal
@@ -51,7 +51,7 @@ export function endpointsOf(service: Service): ReadonlyMap<string, ReadonlyMap<s
   })
   for (const route of routes)
     add(route.path, 'GET', (exchange, { search }, params) => answer(service, route, exchange, { params, search }))
-  for (const route of liveRoutes)
+  for (const route of [...liveRoutes, ...fileRoutes])
     add(route.path, route.method, (exchange, { search }, params) =>
       answerLive(service, route, exchange, { params, search }),
     )

@@ -20,7 +20,8 @@ export async function answerLive(
 ): Promise<LiveReply> {
   // HEAD returns only the headers and opens no stream.
   const stream = route.streams && exchange.request.method !== 'HEAD' ? makeStreamName() : undefined
-  const grant = await admit(service, exchange, route.scopes, stream)
+  const file = route.sendsFile ? Object.values(params).join('/') : undefined
+  const grant = await admit(service, exchange, route.scopes, { stream, file })
   if (stream === undefined) return route.answer(service, { params, search, exchange, grant, stream: '' })
   const close = async (): Promise<void> => {
     // If this fails, the meter repeats it later.

@@ -95,6 +95,7 @@ export async function startServer(
     meter,
     cache,
     degradation,
+    exports: config.paths.exports,
     lastRun: createLastRun(config.paths, () => performance.now()),
     readPeer: createPeerReader(config.trustedProxies),
     hmac,

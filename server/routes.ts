@@ -1,5 +1,6 @@
 // Lists every endpoint. To add one, add a file in v1/ and a line here: headers, errors, paging and the OpenAPI document follow.
 
+import { download } from './downloads/download.ts'
 import type { LiveRoute } from './route/live-route.ts'
 import type { Route } from './route/route.ts'
 import { ballot } from './v1/ballot.ts'
@@ -19,6 +20,7 @@ import { officeholders } from './v1/officeholders.ts'
 import { officeholderById } from './v1/officeholders-id.ts'
 import { recommendations } from './v1/recommendations.ts'
 import { representatives } from './v1/representatives.ts'
+import { snapshots } from './v1/snapshots.ts'
 import { states } from './v1/states.ts'
 import { stream } from './v1/stream.ts'
 import { createSubscription, subscriptions } from './v1/subscriptions.ts'
@@ -54,4 +56,8 @@ export const liveRoutes: readonly LiveRoute[] = [
   subscriptionById,
   replaceSubscription,
   deleteSubscription,
+  snapshots,
 ]
+
+/** Files, sent whole or by ranges. */
+export const fileRoutes: readonly LiveRoute[] = [download]

@@ -6,7 +6,7 @@ import type { ColumnType, ExportTable } from './tables.ts'
 
 /** A written file of the export. */
 export interface ExportedFile {
-  /** Relative to the folder, with `/`. */
+  /** Its name in the folder. */
   path: string
   bytes: number
   sha256: string
@@ -66,7 +66,7 @@ export function describePackage({ bundle, resources, sources }: Described): stri
 function describeFile({ name, comment, key, columns }: ExportTable, { path, bytes, sha256 }: ExportedFile): unknown {
   const format = path.slice(path.lastIndexOf('.') + 1)
   return {
-    ...{ name: path.replaceAll(/[^a-z0-9._-]+/g, '-'), path, title: name, description: comment },
+    ...{ name: path, path, title: name, description: comment },
     ...{ format, mediatype: MEDIA_TYPES[format], bytes, hash: `sha256:${sha256}` },
     ...(format === 'csv' && { profile: 'tabular-data-resource', encoding: 'utf-8' }),
     schema: {

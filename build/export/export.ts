@@ -55,14 +55,17 @@ async function writeExport({
   try {
     await scratch.run(`ATTACH ${quoteText(sealed)} AS sealed (READ_ONLY)`)
     const bundle = await findBundle(scratch)
-    const lines = await writeDistrictLines(scratch, folder, bundle)
     await scratch.run('USE sealed')
     const tables = await findTables(scratch)
     const resources: { table: ExportTable; files: ExportedFile[] }[] = []
     for (const table of tables) {
-      const paths = await writeTable(scratch, table, { folder, bundle, formulaSafe })
-      if (table.name === 'district') paths.push(...lines)
-      resources.push({ table, files: paths.map((path) => describeWritten(folder, path)) })
+      const names = await writeTable(scratch, table, { folder, bundle, formulaSafe })
+      if (table.name === 'district') {
+        await scratch.run('USE scratch')
+        names.push(...(await writeDistrictLines(scratch, table, { folder, bundle })))
+        await scratch.run('USE sealed')
+      }
+      resources.push({ table, files: names.map((name) => describeWritten(folder, name)) })
       onProgress(table.name, `${table.rows} rows`)
     }
     const sources = await scratch.all<CreditedSource>(
@@ -94,9 +97,8 @@ async function writeTable(
   table: ExportTable,
   { folder, bundle, formulaSafe }: { folder: string; bundle: string; formulaSafe: boolean },
 ): Promise<string[]> {
-  const paths = ['parquet', 'arrow', 'csv'].map((format) => `${format}/${table.name}.${format}`)
+  const paths = ['parquet', 'arrow', 'csv'].map((format) => `${table.name}.${format}`)
   const [parquet = '', arrow = '', csv = ''] = paths.map((path) => join(folder, path))
-  for (const path of [parquet, arrow, csv]) mkdirSync(dirname(path), { recursive: true })
   await writeParquet(warehouse, table.select, { file: parquet, metadata: { bundle } })
   await writeArrow(warehouse, table, { file: arrow, bundle })
   await writeCsv(warehouse, table, { file: csv, formulaSafe })

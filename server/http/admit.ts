@@ -1,6 +1,7 @@
 // Checks whether a caller may make a request: key, account, address, scope, limits, in this order (docs/rules.md#order-of-checks).
 
 import type { Scope } from '../../data/schema/vocabulary.ts'
+import { DOWNLOAD_BYTES_PER_DAY } from '../constants.ts'
 import { authenticate, type Caller, findForbidden, type Grant, type Grants, mayComeFrom, type ReadKey } from './auth.ts'
 import { ApiError } from './errors.ts'
 import type { Exchange } from './exchange.ts'
@@ -21,13 +22,14 @@ export interface Door {
 /**
  * Counts the request. Throws ApiError 401, 403 or 429, with the exchange's limit headers set.
  * @param scopes any one of them is enough
- * @param stream name of the stream that the request opens, which also closes it; undefined for other requests
+ * @param use.stream name of the stream that the request opens, which also closes it; undefined for other requests
+ * @param use.file file of which the request reads a range: repeated requests count once a minute
  */
 export async function admit(
   service: Door,
   exchange: Exchange,
   scopes: readonly Scope[],
-  stream?: string,
+  { stream, file }: { stream?: string | undefined; file?: string | undefined } = {},
 ): Promise<Grant> {
   const { peer, caller } = findCaller(service, exchange)
   if ('refusal' in caller) throw (await take(service, exchange, toKeyless(caller, peer.network))) ?? caller.refusal
@@ -39,11 +41,21 @@ export async function admit(
   }
   const request: MeterRequest =
     stream === undefined
-      ? toAccount('take', grant)
+      ? { ...toAccount('take', grant), ...(file !== undefined && { file }) }
       : { kind: 'open', account: grant.account_id, allowance: grant.plan, stream }
   const refusal = await take(service, exchange, request)
   if (refusal) throw refusal
   return grant
+}
+
+/** Counts bytes of a download against the account's budget of the day. Throws ApiError 429. */
+export async function countDownload(service: Door, exchange: Exchange, grant: Grant, bytes: number): Promise<void> {
+  const { account_id: account, plan: allowance } = grant
+  const { standing, refusal } = await service.meter.ask({ kind: 'download', account, allowance, bytes })
+  exchange.limits = limitHeaders(standing)
+  if (!refusal) return
+  const sentence = `The account has downloaded its ${DOWNLOAD_BYTES_PER_DAY} bytes of this day: retry in ${refusal.retry_after} s.`
+  throw new ApiError(refusal.code, sentence, { retryAfter: refusal.retry_after })
 }
 
 /** Takes the request off the account's counts, if it is refused later. */

@@ -25,7 +25,7 @@ export const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
  * wrong body type, headers too large. `internal_error`: missing dependency.
  */
 export const OTHER_STATUSES_OF_CODE: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = {
-  invalid_parameter: [405, 408, 409, 413, 414, 415, 431],
+  invalid_parameter: [405, 408, 409, 413, 414, 415, 416, 431],
   internal_error: [503],
 }
 

@@ -6,8 +6,13 @@ import type { Plan } from '../../data/access/plan.ts'
 export type Allowance = Pick<Plan, 'requests_per_minute' | 'requests_per_day'>
 
 export type MeterRequest =
-  /** Counts one request of the account, or refuses it and counts nothing. */
-  | { kind: 'take'; account: number; allowance: Allowance }
+  /**
+   * Counts one request of the account, or refuses it and counts nothing.
+   * @param file further requests for this file count nothing in the same minute: a reader of ranges makes many
+   */
+  | { kind: 'take'; account: number; allowance: Allowance; file?: string }
+  /** Counts bytes that are sent as a download, or refuses them and counts nothing. */
+  | { kind: 'download'; account: number; allowance: Allowance; bytes: number }
   /** Counts nothing. */
   | { kind: 'look'; account: number; allowance: Allowance }
   /** Takes back one counted request that was refused later. */

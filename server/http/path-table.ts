@@ -13,19 +13,22 @@ export interface FoundPath<Value> {
 
 const NO_PARAMS = {}
 
-/** Finds a path by one look-up of the whole path or of all but its last segment. @param table only a path's last segment may be named */
+/** Finds a path by one look-up of the whole path or of all but its last segment; a path whose folder has a name too, by its pattern. */
 export function createPathTable<Value>(
   table: ReadonlyMap<string, Value>,
 ): (pathname: string) => FoundPath<Value> | undefined {
   const exact = new Map<string, FoundPath<Value>>()
   const named = new Map<string, { path: string; value: Value; pattern: RegExp }>()
+  const nested: { path: string; value: Value; pattern: RegExp }[] = []
   for (const [path, value] of table)
-    if (path.includes('{')) named.set(folderOf(path), { path, value, pattern: toPattern(path) })
+    if (folderOf(path).includes('{')) nested.push({ path, value, pattern: toPattern(path) })
+    else if (path.includes('{')) named.set(folderOf(path), { path, value, pattern: toPattern(path) })
     else exact.set(path, { path, value, params: NO_PARAMS })
   return (pathname) => {
     const whole = exact.get(pathname)
     if (whole) return whole
-    const { path, value, pattern } = named.get(folderOf(pathname)) ?? {}
+    const { path, value, pattern } =
+      named.get(folderOf(pathname)) ?? nested.find((one) => one.pattern.test(pathname)) ?? {}
     const segments = pattern?.exec(pathname)?.groups
     if (path === undefined || value === undefined || !segments) return undefined
     return { path, value, params: pathname.includes('%') ? decoded(segments) : segments }

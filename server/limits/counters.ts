@@ -10,7 +10,7 @@ import {
 } from '../../data/access/constants.ts'
 import { DAY, MINUTE } from '../../data/schema/duration.ts'
 import type { UsageCount } from '../../data/store/usage.ts'
-import { PEERS_REMEMBERED_MAX, STREAM_RETRY_AFTER_SECONDS } from '../constants.ts'
+import { DOWNLOAD_BYTES_PER_DAY, PEERS_REMEMBERED_MAX, STREAM_RETRY_AFTER_SECONDS } from '../constants.ts'
 import type { Allowance, LimitDecision, LimitStanding, MeterRefusal, MeterRequest } from '../http/limits.ts'
 
 // A count within a UTC minute or a UTC day. A window moves only when something is counted, so the stored count is its
@@ -44,8 +44,8 @@ function countAt(window: Window, now: number): number {
   return indexAt(window, now) === window.index ? window.count : 0
 }
 
-function add(window: Window, now: number): void {
-  window.count = countAt(window, now) + 1
+function add(window: Window, now: number, amount = 1): void {
+  window.count = countAt(window, now) + amount
   window.index = indexAt(window, now)
 }
 
@@ -104,6 +104,10 @@ interface Count {
   minute: Window
   day: Window
   changed: boolean
+  /** Downloaded bytes of the day. In memory only: a restart begins again at zero. */
+  bytes: Window
+  /** Files that were requested in the minute of this index. */
+  files: { minute: number; names: Set<string> }
 }
 
 /** @param latest the last stored count of each account */
@@ -117,7 +121,7 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
   const countOf = (account: number): Count => {
     let count = accounts.get(account)
     if (!count) {
-      count = { account, minute: openWindow(MINUTE), day: openWindow(DAY), changed: false }
+      count = openCount(account, openWindow(MINUTE), openWindow(DAY))
       accounts.set(account, count)
     }
     return count
@@ -157,6 +161,26 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
   const look = (account: number, allowance: Allowance, now: number): LimitDecision => {
     const { minute, day } = countOf(account)
     return { standing: standingOf(allowance, minute, day, now), refusal: undefined }
+  }
+
+  const takeFile = (account: number, allowance: Allowance, now: number, file: string): LimitDecision => {
+    const count = countOf(account)
+    const minute = indexAt(count.minute, now)
+    if (count.files.minute !== minute) count.files = { minute, names: new Set() }
+    if (count.files.names.has(file)) return look(account, allowance, now)
+    const taken = take(account, allowance, now)
+    if (!taken.refusal) count.files.names.add(file)
+    return taken
+  }
+
+  /** The last file may exceed the budget, so that a file larger than the budget can be had. */
+  const download = (account: number, allowance: Allowance, now: number, bytes: number): LimitDecision => {
+    const { bytes: window } = countOf(account)
+    const { standing } = look(account, allowance, now)
+    if (countAt(window, now) >= DOWNLOAD_BYTES_PER_DAY)
+      return { standing, refusal: { code: 'daily_limit_exceeded', retry_after: secondsLeft(window, now) } }
+    add(window, now, bytes)
+    return { standing, refusal: undefined }
   }
 
   /** The stored count is not reduced: it applies again after a restart. */
@@ -208,7 +232,11 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
     decide(request, now) {
       switch (request.kind) {
         case 'take':
-          return take(request.account, request.allowance, now)
+          return request.file === undefined
+            ? take(request.account, request.allowance, now)
+            : takeFile(request.account, request.allowance, now, request.file)
+        case 'download':
+          return download(request.account, request.allowance, now, request.bytes)
         case 'look':
           return look(request.account, request.allowance, now)
         case 'give back':
@@ -247,12 +275,15 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
 }
 
 function toCount({ account_id, minute, day, minute_requests, day_requests }: UsageCount): Count {
-  return {
-    account: account_id,
-    minute: { length: MINUTE, index: minute, count: minute_requests },
-    day: { length: DAY, index: day, count: day_requests },
-    changed: false,
-  }
+  return openCount(
+    account_id,
+    { length: MINUTE, index: minute, count: minute_requests },
+    { length: DAY, index: day, count: day_requests },
+  )
+}
+
+function openCount(account: number, minute: Window, day: Window): Count {
+  return { account, minute, day, changed: false, bytes: openWindow(DAY), files: { minute: 0, names: new Set() } }
 }
 
 function toUsage(count: Count): UsageCount {

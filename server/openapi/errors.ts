@@ -87,6 +87,7 @@ const MESSAGE_OF_STATUS: Readonly<Record<number, string>> = {
   409: 'Field `name`: another subscription of the account already has this name.',
   413: 'The body is larger than 65536 bytes.',
   414: 'The URL has 20000 characters, expected at most 16384.',
+  416: 'The header Range is outside the file, which has 12823 bytes.',
   415: 'The body is not JSON: expected Content-Type application/json, in UTF-8.',
 }
 

@@ -124,7 +124,7 @@ export function toLivePaths(routes: readonly LiveRoute[]): ZodOpenApiPathsObject
 }
 
 function toOperation(route: LiveRoute): ZodOpenApiOperationObject {
-  const { id, summary, notes, scopes, params, query, body, status, refusals, streams, method } = route
+  const { id, summary, notes, scopes, params, query, body, status, refusals, streams, sendsFile, method } = route
   const ofMethod = [...(body ? BODY_STATUSES : []), ...(method === 'GET' ? [] : WRITE_STATUSES)]
   const statuses = [...STATUSES, ...refusals, ...ofMethod].sort()
   return {
@@ -137,12 +137,41 @@ function toOperation(route: LiveRoute): ZodOpenApiOperationObject {
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
       [status]: toResponse(route),
-      ...errorResponses(statuses, { streams }),
+      ...(sendsFile ? toFileResponses(route) : {}),
+      ...errorResponses(sendsFile ? [...statuses, 416] : statuses, { streams }),
     },
   }
 }
 
-function toResponse({ summary, response, status, streams }: LiveRoute): ZodOpenApiResponseObject {
+const fileHeaders = {
+  'X-Snapshot': z.string().meta({ description: 'Id of the bundle.' }),
+  ETag: z.string().meta({ description: "The file's SHA-256; send it back in If-None-Match or If-Range." }),
+  'Accept-Ranges': z.literal('bytes'),
+}
+
+/** A range of the file, and the answer to a check. */
+function toFileResponses({ summary, response }: LiveRoute): Record<string, ZodOpenApiResponseObject> {
+  const range = {
+    'Content-Range': z.string().meta({ description: 'The range that was sent, and the size of the file.' }),
+  }
+  const headers = { ...everywhere, ...fileHeaders }
+  return {
+    '206': {
+      description: 'The range that the header Range requested.',
+      headers: z.object({ ...headers, ...range }),
+      ...(response && { content: { 'application/octet-stream': { schema: response } } }),
+    },
+    '304': { description: `${summary}: If-None-Match named its ETag.`, headers: z.object(headers) },
+  }
+}
+
+function toResponse({ summary, response, status, streams, sendsFile }: LiveRoute): ZodOpenApiResponseObject {
+  if (sendsFile && response)
+    return {
+      description: summary,
+      headers: z.object({ ...everywhere, ...fileHeaders }),
+      content: { 'application/octet-stream': { schema: response } },
+    }
   return {
     description: summary,
     headers: z.object({ ...everywhere, ...(status === 201 ? location : {}), ...(streams ? resumedFrom : {}) }),

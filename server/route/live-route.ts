@@ -41,6 +41,8 @@ interface Described {
   refusals: readonly number[]
   /** True for a stream of events: it counts as one of the account's streams while it is open. */
   streams: boolean
+  /** True if the response is a file that clients read by ranges: repeated requests for it count once a minute. */
+  sendsFile: boolean
 }
 
 export interface LiveRoute extends Described {
@@ -61,8 +63,8 @@ export interface LiveRoute extends Described {
 }
 
 interface Definition<Query extends z.ZodObject, Params extends z.ZodObject>
-  extends Omit<Described, 'query' | 'params' | 'notes' | 'body' | 'refusals' | 'streams' | 'status'>,
-    Partial<Pick<Described, 'notes' | 'body' | 'refusals' | 'streams' | 'status'>> {
+  extends Omit<Described, 'query' | 'params' | 'notes' | 'body' | 'refusals' | 'streams' | 'sendsFile' | 'status'>,
+    Partial<Pick<Described, 'notes' | 'body' | 'refusals' | 'streams' | 'sendsFile' | 'status'>> {
   query: Query
   params: Params
   /** Checks parameters that depend on each other. Throws ApiError 400. */
@@ -77,7 +79,7 @@ export function liveRoute<Query extends z.ZodObject, Params extends z.ZodObject>
   const readQuery = createQueryReader(definition.query)
   const readPath = createPathReader(definition.params)
   return {
-    ...{ notes: '', body: null, refusals: [], streams: false, status: 200 },
+    ...{ notes: '', body: null, refusals: [], streams: false, sendsFile: false, status: 200 },
     ...described,
     query: definition.query,
     params: definition.params,

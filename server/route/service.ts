@@ -27,6 +27,8 @@ export interface Service {
   /** How long a change stays in the feed, in milliseconds. */
   retention: number
   bundles: Bundles
+  /** The folder of the exports. */
+  exports: string
   release: Release
   degradation: Pick<Degradation, 'list'>
   grants: Grants

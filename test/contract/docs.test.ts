@@ -46,7 +46,7 @@ import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../../server/http/errors
 import { limitHeaders } from '../../server/http/limits.ts'
 import { loadExamples } from '../../server/openapi/examples.ts'
 import { presentDocument } from '../../server/openapi/openapi.ts'
-import { liveRoutes, routes } from '../../server/routes.ts'
+import { fileRoutes, liveRoutes, routes } from '../../server/routes.ts'
 import { openRoutes } from '../../server/serving/health.ts'
 import { runCommandReading } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
@@ -327,7 +327,7 @@ describe('the guide for operators', () => {
 
 describe('the guide for API users', () => {
   const text = textOf('docs/api.md')
-  const served = [...new Set([...routes, ...liveRoutes].map((route) => route.path))].sort()
+  const served = [...new Set([...routes, ...liveRoutes, ...fileRoutes].map((route) => route.path))].sort()
 
   it('lists all paths that are served', () => {
     const listed = tableOf(text, 'path | returns').flatMap(([cell = '']) => quotedIn(cell))
@@ -340,7 +340,7 @@ describe('the guide for API users', () => {
     for (const { path, method, scopes } of liveRoutes) {
       const isSubscription = path.startsWith('/v1/subscriptions')
       const expected = !isSubscription
-        ? ['stream:read']
+        ? [path === '/v1/snapshots' ? 'data:read' : 'stream:read']
         : method === 'GET'
           ? ['stream:read', 'subscriptions:write']
           : ['subscriptions:write']

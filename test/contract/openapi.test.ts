@@ -8,7 +8,7 @@ import { event } from '../../data/schema/event.ts'
 import { subscription, subscriptionInput } from '../../data/schema/subscription.ts'
 import { ERROR_CODES } from '../../data/schema/vocabulary.ts'
 import { STATUS_OF_CODE } from '../../server/http/errors.ts'
-import { liveRoutes, routes } from '../../server/routes.ts'
+import { fileRoutes, liveRoutes, routes } from '../../server/routes.ts'
 import { type OpenApi, type Operation, openClient } from '../server/client.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 
@@ -49,7 +49,7 @@ test('describes exactly the routes, each with a unique id', () => {
   )
   const expected = [
     ...[...routes.map((route) => route.path), ...open].map((path) => `GET ${path}`),
-    ...liveRoutes.map(({ method, path }) => `${method} ${path}`),
+    ...[...liveRoutes, ...fileRoutes].map(({ method, path }) => `${method} ${path}`),
   ]
   expect(described.sort()).toEqual(expected.sort())
   const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map((one) => one?.operationId))
@@ -103,6 +103,7 @@ const BODY_STATUSES = ['408', '413', '415']
 const LIVE: Readonly<Record<string, readonly [good: string, type: string | null, others: readonly string[]]>> = {
   'GET /v1/events': ['200', 'application/json', ['404', '410', '503']],
   'GET /v1/stream': ['200', 'text/event-stream', ['404', '410', '503']],
+  'GET /v1/snapshots': ['200', 'application/json', []],
   'GET /v1/subscriptions': ['200', 'application/json', []],
   'POST /v1/subscriptions': ['201', 'application/json', ['409', ...BODY_STATUSES, ...WRITE_STATUSES]],
   'GET /v1/subscriptions/{id}': ['200', 'application/json', ['404']],

@@ -119,16 +119,19 @@ describe.each([...new Set(liveRoutes.map(({ path }) => path))])('%s', (path) => 
 test('every live operation counts once, whatever it answers; 401 and 403 do not count', async () => {
   const { key, account: own } = await fixture.makeKey({ plan: 'free' })
   const { key: narrow } = await fixture.makeKey({ account: own, scopes: ['data:read'] })
+  const { key: other } = await fixture.makeKey({ account: own, scopes: ['subscriptions:write'] })
   const spare = '/v1/elections'
   for (const one of [key, narrow])
     await expect.poll(async () => (await client.get(spare, { key: one })).status).toBe(200)
+  await expect.poll(async () => (await client.get(spare, { key: other })).status).toBe(403)
   const left = async (): Promise<number> =>
     Number((await client.get(spare, { key })).headers.get('x-daily-remaining')) + 1
   for (const { name, route, good } of operations) {
     const kept = await keepOne(fixture.state, own)
     const before = await left()
     const ask = (init: Init, path = good.path) => askLive(client, route.method, { ...good, path, id: kept }, init)
-    expect((await ask({ key: narrow })).status, name).toBe(403)
+    const lacking = good.scopes.includes('data:read') ? other : narrow
+    expect((await ask({ key: lacking })).status, name).toBe(403)
     expect((await ask({ key: null })).status, name).toBe(401)
     expect(await left(), name).toBe(before - 1)
     expect((await ask({ key })).status, name).toBe(good.status)

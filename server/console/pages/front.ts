@@ -27,8 +27,8 @@ It runs <strong>Hustings</strong>, an open, self-hosted data service. The addres
 ${endpointTable('Data endpoints', reads)}
 </section>
 <section class="card">
-<h2>Changes and subscriptions</h2>
-${endpointTable('Endpoints of the change feed', live)}
+<h2>Changes, subscriptions and files</h2>
+${endpointTable('Endpoints of the change feed and of exported files', live)}
 </section>
 <p>The operator of this server can tell you who published the data and under which licence:
 <code>hustings notice</code> lists every source.</p>`,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tableFromIPC } from 'apache-arrow'
 import { parse } from 'csv-parse/sync'
+import { deserialize } from 'flatgeobuf/lib/mjs/geojson.js'
 import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -44,7 +45,7 @@ describe.each(apiViews.map(({ name, key }) => ({ name, order: key.map((column) =
       const held = await readAll(`api.${name}`, order)
       expect(held.length).toBeGreaterThan(0)
       expect(report.rows[name]).toBe(held.length)
-      const parquet = `read_parquet(${quoteText(join(folder, 'parquet', `${name}.parquet`))}, file_row_number = true)`
+      const parquet = `read_parquet(${quoteText(join(folder, `${name}.parquet`))}, file_row_number = true)`
       expect(
         await readAll(`(SELECT * EXCLUDE (file_row_number) FROM ${parquet} ORDER BY file_row_number)`, '1'),
       ).toHaveLength(held.length)
@@ -52,7 +53,7 @@ describe.each(apiViews.map(({ name, key }) => ({ name, order: key.map((column) =
       const sorted = await warehouse.all<{ n: number }>(`SELECT file_row_number AS n FROM ${parquet} ORDER BY ${order}`)
       expect(sorted.map(({ n }) => n)).toEqual(held.map((_, nth) => nth))
 
-      const arrow = tableFromIPC(bytesOf('arrow', `${name}.arrow`))
+      const arrow = tableFromIPC(bytesOf(`${name}.arrow`))
       const [first] = await warehouse.all<Record<string, unknown>>(`FROM api.${name} ORDER BY ${order}`)
       expect(arrow.numRows).toBe(held.length)
       expect(arrow.schema.names).toEqual(Object.keys(first ?? {}))
@@ -62,7 +63,7 @@ describe.each(apiViews.map(({ name, key }) => ({ name, order: key.map((column) =
     })
 
     it('has the rows as CSV', () => {
-      const records = parse(bytesOf('csv', `${name}.csv`), { columns: true })
+      const records = parse(bytesOf(`${name}.csv`), { columns: true })
       expect(records).toHaveLength(report.rows[name] ?? 0)
     })
 
@@ -203,3 +204,20 @@ describe('the lines of the districts', () => {
     expect((counted as { rows: number }).rows).toBeGreaterThan(100)
   })
 })
+
+it('the FlatGeobuf file has the same districts, with the same values', async () => {
+  const features: { properties: Record<string, unknown> }[] = []
+  for await (const one of deserialize(new Uint8Array(bytesOf('district-lines.fgb')))) features.push(one as never)
+  const rows = await warehouse.all<{ row: string }>(
+    'SELECT to_json(district) AS row FROM api.district WHERE has_boundary ORDER BY id',
+  )
+  const values = features.map(({ properties }) => properties)
+  expect(values.toSorted((a, b) => Number(a.id) - Number(b.id))).toEqual(
+    rows.map(({ row }) => withoutNulls(JSON.parse(row))),
+  )
+})
+
+/** The format leaves out null. */
+function withoutNulls(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+}

@@ -87,6 +87,7 @@ export async function serveFeed(timing?: StreamTiming): Promise<Served> {
       meter,
     },
     degradation: { list: () => [] },
+    exports: paths.exports,
     lastRun: () => null,
     ...{
       cache: createReplyCache(0),

@@ -1,0 +1,45 @@
+// Reads the exports of bundles, as `hustings export` leaves them: one folder per bundle id. A finished folder never changes.
+
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface ExportFile {
+  name: string
+  /** Its path on this machine. */
+  path: string
+  bytes: number
+  /** In hex. */
+  sha256: string
+}
+
+const BUNDLE = /^[0-9a-f]{64}$/
+
+/** @param folder the folder of all exports. @returns the ids of the exported bundles */
+export function listExports(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => BUNDLE.test(name))
+    .sort()
+}
+
+/** The files that SHA256SUMS of a bundle's export names; empty if the bundle is not exported. */
+export function loadExport(folder: string, bundle: string): ExportFile[] {
+  return [...loadSums(folder, bundle).keys()].flatMap((name) => findExportFile(folder, bundle, name) ?? [])
+}
+
+/** Undefined if the bundle is not exported or its SHA256SUMS does not name the file. */
+export function findExportFile(folder: string, bundle: string, name: string): ExportFile | undefined {
+  const sha256 = loadSums(folder, bundle).get(name)
+  if (sha256 === undefined) return undefined
+  const path = join(folder, bundle, name)
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat?.isFile() ? { name, path, bytes: stat.size, sha256 } : undefined
+}
+
+/** Hashes by name of file. */
+function loadSums(folder: string, bundle: string): ReadonlyMap<string, string> {
+  const file = join(folder, bundle, 'SHA256SUMS')
+  if (!BUNDLE.test(bundle) || !existsSync(file)) return new Map()
+  const lines = [...readFileSync(file, 'utf8').matchAll(/^([0-9a-f]{64}) {2}([A-Za-z0-9][\w.-]*)$/gm)]
+  return new Map(lines.map(([, sha256 = '', name = '']) => [name, sha256]))
+}

@@ -1,0 +1,175 @@
+// Exported files over HTTP: whole, by ranges, by their ETag, and within the limits of an account.
+
+import { createHash } from 'node:crypto'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { list } from '../../../data/schema/page.ts'
+import { snapshot } from '../../../data/schema/snapshot.ts'
+import { DOWNLOAD_BYTES_PER_DAY } from '../../../server/constants.ts'
+import { createCounts } from '../../../server/limits/counters.ts'
+import { type Client, openClient } from '../client.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+
+const BYTES = Buffer.from(Array.from({ length: 5000 }, (_, nth) => (nth * 7) % 251))
+const SHA256 = createHash('sha256').update(BYTES).digest('hex')
+const ETAG = `"${SHA256}"`
+
+let fixture: Fixture
+let client: Client
+let url: string
+let key: string
+let path: string
+let bundle: string
+let now = Date.parse('2024-10-15T00:00:00Z')
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  bundle = await fixture.publish({ fillers: 0 })
+  const folder = join(fixture.paths.exports, bundle)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'contest.parquet'), BYTES)
+  writeFileSync(join(folder, 'unlisted.csv'), 'no sum\n')
+  writeFileSync(join(folder, 'empty.csv'), '')
+  symlinkSync('/etc', join(folder, 'linked'))
+  writeFileSync(
+    join(folder, 'SHA256SUMS'),
+    `${SHA256}  contest.parquet\n${'0'.repeat(64)}  linked\n${'0'.repeat(64)}  ../../pepper\n${'1'.repeat(64)}  empty.csv\n${'2'.repeat(64)}  gone.csv\n`,
+  )
+  key = (await fixture.makeKey()).key
+  url = (await fixture.start({ clock: () => now })).url
+  client = await openClient(url, key)
+  path = `/downloads/${bundle}/contest.parquet`
+})
+afterAll(() => fixture.close())
+beforeEach(() => {
+  now += 60_000
+})
+
+const ask = (
+  headers: Record<string, string> = {},
+  init: { path?: string; method?: string; key?: string | null } = {},
+) =>
+  fetch(`${url}${init.path ?? path}`, {
+    method: init.method ?? 'GET',
+    headers: { ...headers, ...(init.key !== null && { Authorization: `Bearer ${init.key ?? key}` }) },
+  })
+const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer())
+
+test('a whole file, with its hash as ETag, private and immutable', async () => {
+  const got = await ask()
+  expect(got.status).toBe(200)
+  expect(await bytesOf(got)).toEqual(BYTES)
+  expect(Object.fromEntries(got.headers)).toMatchObject({
+    ...{ etag: ETAG, 'accept-ranges': 'bytes', 'content-length': '5000', 'x-snapshot': bundle },
+    ...{ 'cache-control': 'private, max-age=31536000, immutable', 'content-type': 'application/vnd.apache.parquet' },
+  })
+})
+
+test('any range has exactly its bytes', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(4999), fc.nat(6000), async (start, length) => {
+      const got = await ask({ Range: `bytes=${start}-${start + length}` })
+      expect(got.status).toBe(206)
+      const end = Math.min(start + length, 4999)
+      expect(got.headers.get('content-range')).toBe(`bytes ${start}-${end}/5000`)
+      expect(await bytesOf(got)).toEqual(BYTES.subarray(start, end + 1))
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test.each([
+  ['the rest', 'bytes=4990-', 206, 4990],
+  ['the last bytes', 'bytes=-10', 206, 4990],
+  ['several ranges: the whole file', 'bytes=0-1,10-11', 200, 0],
+  ['another unit: the whole file', 'lines=0-1', 200, 0],
+])('%s', async (_, range, status, from) => {
+  const got = await ask({ Range: range })
+  expect([got.status, await bytesOf(got)]).toEqual([status, BYTES.subarray(from)])
+})
+
+test('a range outside the file is refused with its size', async () => {
+  const got = await ask({ Range: 'bytes=5000-' })
+  expect([got.status, got.headers.get('content-range')]).toEqual([416, 'bytes */5000'])
+})
+
+test('If-None-Match and If-Range compare with the ETag', async () => {
+  const same = await ask({ 'If-None-Match': ETAG })
+  expect([same.status, (await bytesOf(same)).length]).toEqual([304, 0])
+  expect((await ask({ 'If-None-Match': '"other"' })).status).toBe(200)
+  expect((await ask({ Range: 'bytes=0-9', 'If-Range': ETAG })).status).toBe(206)
+  expect((await ask({ Range: 'bytes=0-9', 'If-Range': '"other"' })).status).toBe(200)
+})
+
+test('HEAD has the headers of GET without a body', async () => {
+  const got = await ask({ Range: 'bytes=0-9' }, { method: 'HEAD' })
+  expect([got.status, got.headers.get('content-length'), (await bytesOf(got)).length]).toEqual([206, '10', 0])
+})
+
+test('an empty file', async () => {
+  const got = await ask({}, { path: `/downloads/${bundle}/empty.csv` })
+  expect([got.status, (await bytesOf(got)).length]).toEqual([200, 0])
+})
+
+test.each([
+  ['a file without a sum', 'unlisted.csv'],
+  ['a folder behind a link', 'linked'],
+  ['a path out of the folder', '..%2F..%2Fpepper'],
+  ['a file that is gone', 'gone.csv'],
+  ['the sums', 'nothing.parquet'],
+])('%s is not found', async (_, name) => {
+  const got = await ask({}, { path: `/downloads/${bundle}/${name}` })
+  const { error } = z.object({ error: z.object({ code: z.string(), message: z.string() }) }).parse(await got.json())
+  expect([got.status, error.code]).toEqual([404, 'not_found'])
+  expect(error.message).toContain('contest.parquet')
+})
+
+test('a bundle without exports is not found', async () => {
+  for (const other of ['0'.repeat(64), '..', 'x'])
+    expect((await ask({}, { path: `/downloads/${other}/contest.parquet` })).status, other).toBe(404)
+})
+
+test('without a key or without the scope data:read, nothing is sent', async () => {
+  expect((await ask({}, { key: null })).status).toBe(401)
+  const other = await fixture.makeKey({ scopes: ['stream:read'] })
+  expect((await ask({}, { key: other.key })).status).toBe(403)
+})
+
+test('requests for one file count once a minute; another file or minute counts again', async () => {
+  const left = async (name = 'contest.parquet'): Promise<number> =>
+    Number(
+      (await ask({ Range: 'bytes=0-0' }, { path: `/downloads/${bundle}/${name}` })).headers.get('ratelimit-remaining'),
+    )
+  const first = await left()
+  expect([await left(), await left()]).toEqual([first, first])
+  expect(await left('empty.csv')).toBe(first - 1)
+  now += 60_000
+  expect(await left()).toBe(first)
+})
+
+test('/v1/snapshots lists the bundle with its files', async () => {
+  const got = await client.get('/v1/snapshots')
+  const { data } = list(snapshot).parse(got.body)
+  expect(data).toMatchObject([{ id: bundle, publication: 1, current: true }])
+  expect(data[0]?.exports.map(({ name }) => name)).toEqual(['contest.parquet', 'empty.csv'])
+  expect(data[0]?.exports[0]).toMatchObject({ url: path, bytes: 5000, sha256: SHA256 })
+})
+
+describe('the budget of bytes', () => {
+  const allowance = { requests_per_minute: 10, requests_per_day: null }
+  const noon = Date.parse('2024-10-15T12:00:00Z')
+
+  test('is per account and UTC day; the file that reaches it is still sent', () => {
+    const counts = createCounts([])
+    const get = (account: number, bytes: number, at = noon) =>
+      counts.decide({ kind: 'download', account, allowance, bytes }, at).refusal
+    expect(get(1, DOWNLOAD_BYTES_PER_DAY - 1)).toBeUndefined()
+    expect(get(1, 1000)).toBeUndefined()
+    expect(get(1, 1)).toEqual({ code: 'daily_limit_exceeded', retry_after: 12 * 3600 })
+    expect(get(2, 1)).toBeUndefined()
+    expect(get(1, 1, noon + 12 * 3_600_000)).toBeUndefined()
+  })
+})
