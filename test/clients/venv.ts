@@ -1,4 +1,4 @@
-// A virtual environment of Python with one package in it, from the package index as anybody installs it.
+// A virtual environment of Python with packages in it, from the package index as anybody installs it.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,13 +11,17 @@ export interface Venv {
   remove(): void
 }
 
-/** @returns why it is not to be had, in words, where it is not */
-export function createVenv(requirement: string): Venv | { missing: string } {
+/** @param requirements as for pip. @returns if they cannot be installed: the reason, as a sentence */
+export function createVenv(...requirements: string[]): Venv | { missing: string } {
   const folder = mkdtempSync(join(tmpdir(), 'hustings-python-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   const steps: readonly (readonly [string, readonly string[], string])[] = [
     ['python3', ['-m', 'venv', folder], 'there is no Python that makes virtual environments here'],
-    [join(folder, 'bin', 'pip'), ['install', '-q', requirement], `no package index has ${requirement} for it here`],
+    [
+      join(folder, 'bin', 'pip'),
+      ['install', '-q', ...requirements],
+      `no package index has ${requirements.join(' ')} for it here`,
+    ],
   ]
   for (const [program, words, missing] of steps) {
     const { status, stderr } = spawnSync(program, words, { encoding: 'utf8', timeout: 240_000 })

@@ -1,0 +1,90 @@
+// The tools of analysts read every exported file of the sample over HTTP: pyarrow, DuckDB and geopandas, in a process of their own.
+
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { projectFile } from '../../../data/store/paths.ts'
+import { ended, printed, runCommand, start } from '../../cli/hustings.ts'
+import { copySample } from '../../cli/sample.ts'
+import { createVenv } from '../../clients/venv.ts'
+
+const venv = createVenv(
+  ...['pyarrow==26.0.1', 'duckdb==1.4.4', 'duckdb-ext-httpfs==1.4.4.20260205', 'geopandas==1.2.0', 'pyogrio==0.13.0'],
+  ...['fsspec==2026.9.0', 'aiohttp==3.14.5', 'requests==2.34.2'],
+)
+const missing = 'missing' in venv ? venv.missing : null
+if (missing) console.warn(`pyarrow, DuckDB and geopandas: ${missing}.`)
+
+const told = z.object({ file: z.string(), tool: z.string(), rows: z.number(), ids: z.string().nullable() })
+
+let folder: string
+let server: ChildProcess
+let seen: z.infer<typeof told>[]
+
+describe.skipIf(missing !== null)(`tools of analysts${missing ? ` (${missing})` : ''}`, () => {
+  beforeAll(async () => {
+    if ('missing' in venv) return
+    folder = mkdtempSync(join(tmpdir(), 'hustings-readers-'))
+    await copySample(folder)
+    expect(await runCommand(folder, 'export', '--sample')).toMatchObject({ code: 0 })
+    await runCommand(folder, 'accounts', 'create', 'test', '--plan', 'unlimited', '--sample')
+    await runCommand(folder, 'accounts', 'approve', 'test', '--sample')
+    const made = await runCommand(folder, 'keys', 'create', '--account', 'test', '--sample', '--json')
+    server = start(folder, 'serve', '--sample', '--port', '0')
+    const [, url = ''] = await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
+    const reader = projectFile('test', 'server', 'downloads', 'read_exports.py')
+    const child = spawn(venv.python, [reader, url, JSON.parse(made.stdout).key], {
+      env: { ...process.env, no_proxy: '127.0.0.1' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let text = ''
+    child.stdout.setEncoding('utf8').on('data', (more: string) => {
+      text += more
+    })
+    expect(await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))).toBe(0)
+    seen = text
+      .trim()
+      .split('\n')
+      .map((line) => told.parse(JSON.parse(line)))
+  })
+  afterAll(async () => {
+    if (server) {
+      const end = ended(server)
+      server.kill('SIGTERM')
+      await end
+    }
+    if (folder) rmSync(folder, { recursive: true })
+    if ('remove' in venv) venv.remove()
+  })
+
+  test('every file gives the rows and the ids of its table', async () => {
+    const names = [...new Set(seen.map(({ file }) => file.slice(0, file.lastIndexOf('.'))))]
+    expect(names.length).toBe(11)
+    for (const name of names) {
+      const [table, where] = name === 'district-lines' ? ['district', 'WHERE has_boundary'] : [name, '']
+      const numbered = !['officeholder', 'contest_district', 'coverage', 'source'].includes(table)
+      const { stdout } = await runCommand(
+        ...([folder, 'sql', '--sample', '--json'] as const),
+        `SELECT count(*) AS rows, ${numbered ? 'CAST(sum(id) AS VARCHAR)' : 'NULL'} AS ids FROM api.${table} ${where}`,
+      )
+      const [held] = JSON.parse(stdout)
+      for (const one of seen.filter(({ file }) => file.startsWith(`${name}.`)))
+        expect([one.file, one.tool, one.rows, one.ids]).toEqual([...[one.file, one.tool, held.rows, held.ids]])
+    }
+    const tools = seen.map(({ file, tool }) => `${tool} ${file.slice(file.lastIndexOf('.') + 1)}`)
+    expect(new Set(tools)).toEqual(
+      new Set([
+        'pyarrow parquet',
+        'duckdb parquet',
+        'pyarrow arrow',
+        'duckdb csv',
+        'geopandas parquet',
+        'geopandas fgb',
+      ]),
+    )
+  })
+})
