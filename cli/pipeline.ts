@@ -260,6 +260,7 @@ function publishingStep(
     title,
     run: async () => {
       const { publishBundle } = await import('../build/publish/publish.ts')
+      const { fillHistory } = await import('../build/history.ts')
       const paths = pathsOf(options)
       const now = () => new Date()
       const state = await openState(paths)
@@ -268,6 +269,7 @@ function publishingStep(
           ...{ paths, state, now, accept: options.accept === true, retentionDays: retentionDays() },
           ...(await choose(done, state, now())),
         })
+        await fillHistory(paths, state)
         return formatPublication(done.publish)
       } finally {
         await state.close()

@@ -9,7 +9,7 @@ import { writeCsv } from './csv.ts'
 import { type CreditedSource, describeLicences, describePackage, type ExportedFile } from './data-package.ts'
 import { writeDistrictLines } from './district-lines.ts'
 import { writeParquet } from './parquet.ts'
-import { type ExportTable, findTables } from './tables.ts'
+import { type ExportTable, findHistory, findTables } from './tables.ts'
 
 export interface ExportOptions {
   /** The sealed warehouse.duckdb. */
@@ -24,7 +24,10 @@ export interface ExportOptions {
 export interface ExportReport {
   bundle: string
   rows: Record<string, number>
+  /** Determined by the bundle. */
   files: ExportedFile[]
+  /** The history of endorsements, which also depends on when this server published. */
+  history: ExportedFile[]
 }
 
 /** The exported files appear together: they are written beside the folder, which is then renamed. */
@@ -75,14 +78,22 @@ async function writeExport({
     writeFileSync(join(folder, 'LICENCES.md'), describeLicences(sources))
     const described = ['datapackage.json', 'LICENCES.md'].map((path) => describeWritten(folder, path))
     const files = [...resources.flatMap((resource) => resource.files), ...described]
-    const sums = files.toSorted((a, b) => (a.path < b.path ? -1 : 1)).map(({ sha256, path }) => `${sha256}  ${path}\n`)
-    writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
-    return { bundle, files, rows: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])) }
+    writeFileSync(join(folder, 'SHA256SUMS'), listSums(files))
+    const names = await writeTable(scratch, await findHistory(scratch), { folder, bundle, formulaSafe })
+    const history = names.map((name) => describeWritten(folder, name))
+    writeFileSync(join(folder, 'HISTORY-SHA256SUMS'), listSums(history))
+    return { bundle, files, history, rows: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])) }
   } finally {
     await scratch.close()
     rmSync(scratchFile, { force: true })
     rmSync(`${scratchFile}.wal`, { force: true })
   }
+}
+
+/** As `sha256sum -c` reads it. */
+function listSums(files: readonly ExportedFile[]): string {
+  const lines = files.map(({ sha256, path }) => `${sha256}  ${path}\n`)
+  return lines.toSorted((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1)).join('')
 }
 
 /** @throws if the file is of a version without the schema `api` */

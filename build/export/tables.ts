@@ -2,6 +2,7 @@
 
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import { type ApiView, apiViews } from '../warehouse/api-views.ts'
+import { HISTORY_COLUMNS, HISTORY_TABLE } from '../warehouse/history-table.ts'
 
 export interface ExportTable extends Pick<ApiView, 'name' | 'comment' | 'key'> {
   columns: { name: string; type: ColumnType; comment: string }[]
@@ -26,6 +27,19 @@ export type ColumnType = (typeof COLUMN_TYPES)[number]
 /** @param warehouse with the sealed file as its current database */
 export async function findTables(warehouse: Warehouse): Promise<ExportTable[]> {
   return Promise.all(apiViews.map((view) => findTable(warehouse, view)))
+}
+
+/** The history of endorsements. It has times, so it is not among the tables that the bundle alone determines. */
+export async function findHistory(warehouse: Warehouse): Promise<ExportTable> {
+  const [counted] = await warehouse.all<{ rows: number }>(`SELECT count(*) AS rows FROM api.${HISTORY_TABLE}`)
+  return {
+    name: HISTORY_TABLE,
+    comment: 'Each version of each endorsement, from the event log.',
+    key: ['endorsement_id', 'valid_from'],
+    columns: HISTORY_COLUMNS.map(([name, type, comment]) => ({ name, type, comment })),
+    rows: counted?.rows ?? 0,
+    select: `FROM api.${HISTORY_TABLE} ORDER BY endorsement_id, valid_from NULLS FIRST`,
+  }
 }
 
 async function findTable(warehouse: Warehouse, { name, comment, key, columns }: ApiView): Promise<ExportTable> {

@@ -4,6 +4,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { quoteText, type Warehouse } from '../../data/store/warehouse.ts'
 import { TABLES_VERSION } from '../constants.ts'
 import { type ApiView, apiViews } from './api-views.ts'
+import { createHistory } from './history-table.ts'
 
 const INTERNAL = 'Internal: it changes with the code. Use the schema api.'
 
@@ -28,7 +29,7 @@ export async function sealWarehouse(work: Warehouse, file: string, bundle: strin
   renameSync(beside, file)
 }
 
-/** Adds the views to the current database, and the table that names its bundle. */
+/** Adds the views to the current database, and the tables of its bundle and, still empty, of the history. */
 async function addApi(warehouse: Warehouse, bundle: string): Promise<void> {
   await warehouse.run(`
     CREATE SCHEMA api;
@@ -36,6 +37,7 @@ async function addApi(warehouse: Warehouse, bundle: string): Promise<void> {
     COMMENT ON TABLE api.bundle IS 'One row: the bundle of this file. Name it when you publish results.';
     COMMENT ON COLUMN api.bundle.id IS 'Id of the bundle, as in X-Snapshot and /v1/snapshots.';
     COMMENT ON COLUMN api.bundle.tables_version IS 'Version of these tables: the first number changes if a column is renamed or removed.'`)
+  await createHistory(warehouse)
   for (const view of apiViews) for (const statement of statementsOf(view)) await warehouse.run(statement)
   const internal = await warehouse.all<{ name: string }>(
     `SELECT format('"{}"."{}"', schema_name, table_name) AS name

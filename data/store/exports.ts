@@ -13,6 +13,7 @@ export interface ExportFile {
 }
 
 const BUNDLE = /^[0-9a-f]{64}$/
+const LINE = /^([0-9a-f]{64}) {2}([A-Za-z0-9][\w.-]*)$/gm
 
 /** @param folder the folder of all exports. @returns the ids of the exported bundles */
 export function listExports(folder: string): string[] {
@@ -22,12 +23,12 @@ export function listExports(folder: string): string[] {
     .sort()
 }
 
-/** The files that SHA256SUMS of a bundle's export names; empty if the bundle is not exported. */
+/** The files that a bundle's export lists with a hash; empty if the bundle is not exported. */
 export function loadExport(folder: string, bundle: string): ExportFile[] {
   return [...loadSums(folder, bundle).keys()].flatMap((name) => findExportFile(folder, bundle, name) ?? [])
 }
 
-/** Undefined if the bundle is not exported or its SHA256SUMS does not name the file. */
+/** Undefined if the bundle is not exported or its export does not list the file. */
 export function findExportFile(folder: string, bundle: string, name: string): ExportFile | undefined {
   const sha256 = loadSums(folder, bundle).get(name)
   if (sha256 === undefined) return undefined
@@ -38,8 +39,8 @@ export function findExportFile(folder: string, bundle: string, name: string): Ex
 
 /** Hashes by name of file. */
 function loadSums(folder: string, bundle: string): ReadonlyMap<string, string> {
-  const file = join(folder, bundle, 'SHA256SUMS')
-  if (!BUNDLE.test(bundle) || !existsSync(file)) return new Map()
-  const lines = [...readFileSync(file, 'utf8').matchAll(/^([0-9a-f]{64}) {2}([A-Za-z0-9][\w.-]*)$/gm)]
+  if (!BUNDLE.test(bundle)) return new Map()
+  const files = ['SHA256SUMS', 'HISTORY-SHA256SUMS'].map((name) => join(folder, bundle, name)).filter(existsSync)
+  const lines = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(LINE)])
   return new Map(lines.map(([, sha256 = '', name = '']) => [name, sha256]))
 }

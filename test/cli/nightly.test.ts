@@ -91,6 +91,12 @@ describe('nightly', () => {
     expect(ingest.totals.status).toMatchObject({ read: 0, unchanged: 5, failed: 0 })
     expect(changed).toEqual([])
     expect(rows.contest).toBeGreaterThan(0)
+    const { stdout } = await run(
+      ...(['sql', '--json'] as const),
+      'SELECT count(*) AS n, count(*) FILTER (current) AS current, (SELECT count(*) FROM api.endorsement) AS served FROM api.endorsement_history',
+    )
+    const [{ n, current, served }] = JSON.parse(stdout)
+    expect([n, current]).toEqual([served, served])
   })
 
   it('continues without a failed source, and keeps its last good rows', async () => {

@@ -100,10 +100,13 @@ describe('the folder', () => {
         .split('\n')
         .map((line) => [line.slice(66), line.slice(0, 64)]),
     )
+    const history = ['arrow', 'csv', 'parquet'].map((format) => `endorsement_history.${format}`)
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       statSync(join(folder, name)).isFile(),
     )
-    expect([...sums.keys()].sort()).toEqual(files.filter((name) => name !== 'SHA256SUMS').sort())
+    const apart = new Set(['SHA256SUMS', 'HISTORY-SHA256SUMS', ...history])
+    expect([...sums.keys()].sort()).toEqual(files.filter((name) => !apart.has(name)).sort())
+    expect(report.history.map(({ path }) => path).sort()).toEqual(history)
     for (const [name, sum] of sums)
       expect([name, createHash('sha256').update(bytesOf(name)).digest('hex')]).toEqual([name, sum])
     expect(report.files.map(({ path }) => path).sort()).toEqual([...sums.keys()].sort())
