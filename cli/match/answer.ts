@@ -16,9 +16,11 @@ export interface Answer {
   cells: readonly string[]
   /** Why not every layer is certain, such as `near_border:cd gap:county`; empty if the answer is exact. */
   reason: string
-  /** The row could not be looked up, so its cells are empty. */
-  rejected: boolean
+  /** The column at fault if the row was rejected; its cells are then empty. */
+  fault: LocatingColumn | null
 }
+
+export type LocatingColumn = 'lat' | 'lng' | 'address'
 
 /** Why a row is not exact, for a layer or, outside every state, for all. */
 export const DOUBTS = ['near_border', 'gap', 'no_lines', 'outside'] as const
@@ -38,28 +40,21 @@ export const REJECT_REASONS = [
 export type RejectReason = (typeof REJECT_REASONS)[number]
 
 export interface Matcher {
-  /** @param lat degrees. @param lng degrees; neither is NaN */
-  findPoint(lat: number, lng: number): Answer
+  /** @param lat degrees; null if missing, NaN if it is no number. @param lng likewise */
+  findPoint(lat: number | null, lng: number | null): Answer
   /** @param text an address in one line. It is looked up in the bundle alone, and stored nowhere. */
   findAddress(text: string): Answer
-  /** The answer of a row that cannot be looked up. */
-  reject(reason: RejectReason): Answer
 }
 
 /** @param asOf the day, YYYY-MM-DD, whose lines apply */
 export function createMatcher(bundle: Bundle, layers: readonly Layer[], asOf: string): Matcher {
   const day = createCalendar([], asOf)(0)
   const empty = layers.flatMap(() => ['', ''])
-  const outside: Answer = { cells: empty, reason: 'outside', rejected: false }
-  const rejects = new Map<RejectReason, Answer>()
+  const outside: Answer = { cells: empty, reason: 'outside', fault: null }
   // All points of the same areas share one place, as long as the lookup keeps it.
   const answers = new WeakMap<ResolvedLocation, Answer>()
 
-  const reject = (reason: RejectReason): Answer => {
-    const known = rejects.get(reason) ?? { cells: empty, reason, rejected: true }
-    rejects.set(reason, known)
-    return known
-  }
+  const reject = (reason: RejectReason, fault: LocatingColumn): Answer => ({ cells: empty, reason, fault })
   const answerOf = (place: ResolvedLocation): Answer => {
     const known = answers.get(place)
     if (known) return known
@@ -67,7 +62,7 @@ export function createMatcher(bundle: Bundle, layers: readonly Layer[], asOf: st
     const inForce = districts.filter(({ lines }) => lines === 'next_ballot')
     const found = layers.map((layer) => answerLayer(bundle, place, layer, inForce))
     const reason = found.flatMap(({ doubts }) => doubts).join(' ')
-    const answer = { cells: found.flatMap(({ cells }) => cells), reason, rejected: false }
+    const answer = { cells: found.flatMap(({ cells }) => cells), reason, fault: null }
     answers.set(place, answer)
     return answer
   }
@@ -82,23 +77,24 @@ export function createMatcher(bundle: Bundle, layers: readonly Layer[], asOf: st
 
   return {
     findPoint(lat, lng) {
+      if (lat === null || lng === null) return reject('missing_coordinate', lat === null ? 'lat' : 'lng')
+      if (Number.isNaN(lat) || Number.isNaN(lng)) return reject('invalid_coordinate', Number.isNaN(lat) ? 'lat' : 'lng')
       const place = isOnGlobe(lat, lng) ? locate(lat, lng) : undefined
       if (place) return answerOf(place)
-      if (isOnGlobe(lng, lat) && locate(lng, lat)) return reject('swapped')
-      return isOnGlobe(lat, lng) ? outside : reject('out_of_range')
+      if (isOnGlobe(lng, lat) && locate(lng, lat)) return reject('swapped', 'lat')
+      return isOnGlobe(lat, lng) ? outside : reject('out_of_range', isOnGlobe(lat, 0) ? 'lng' : 'lat')
     },
     findAddress(text) {
-      if (text.trim() === '') return reject('missing_address')
+      if (text.trim() === '') return reject('missing_address', 'address')
       const parsed = parseAddress(text)
-      if (parsed.kind === 'other') return reject('no_house_number')
-      if (parsed.kind === 'no_point') return reject('no_point')
+      if (parsed.kind === 'other') return reject('no_house_number', 'address')
+      if (parsed.kind === 'no_point') return reject('no_point', 'address')
       const point = findLocalAddress(bundle, parsed)
-      if (!point) return reject('not_found')
-      if ('ambiguous' in point) return reject('ambiguous')
+      if (!point) return reject('not_found', 'address')
+      if ('ambiguous' in point) return reject('ambiguous', 'address')
       const place = locate(point.lat, point.lng)
       return place ? answerOf(place) : outside
     },
-    reject,
   }
 }
 

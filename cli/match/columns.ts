@@ -1,7 +1,7 @@
 // Finds the columns that locate a row, and checks that the new ones have names of their own.
 
 import { CommandError, EXIT } from '../exit.ts'
-import type { LocatedBy } from './csv-chunk.ts'
+import type { LocatedBy } from './chunk.ts'
 
 export interface NamedColumns {
   lat?: string

@@ -1,25 +1,38 @@
 // Reads a CSV file: its header, and its rows in chunks. Texts are latin1, one character a byte.
 
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { MATCH_CHUNK_BYTES, MATCH_ROW_BYTES_MAX } from '../constants.ts'
 import { CommandError } from '../exit.ts'
-import { endOfRows, readField, walkRows } from './csv-rows.ts'
+import { endOfRows, fromLatin1, readField, walkRows } from './csv-rows.ts'
+import type { CsvHeader, TableFile } from './table-file.ts'
 
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf'
 
-export interface CsvHeader {
+interface FirstLine extends CsvHeader {
   columns: string[]
-  /** As in the file, with a byte order mark and without the line break. */
-  text: string
-  lineBreak: '\n' | '\r\n'
   lines: number
   /** Where the first row begins. */
   bytes: number
 }
 
 /** @throws CommandError if the first line is empty */
-export function readHeader(file: string): CsvHeader {
-  const chunk: string = readChunks(file, 0).next().value ?? ''
+export function openCsv(file: string): TableFile {
+  const header = readFirstLine(file)
+  const { columns, lines, bytes } = header
+  const size = statSync(file).size - bytes
+  return {
+    ...{ file, header, columns, size, format: 'csv', firstLine: 1 + lines },
+    jobsMax: Math.ceil(size / MATCH_CHUNK_BYTES),
+    *jobs(by, wants) {
+      for (const text of readChunks(file, bytes)) yield { kind: 'csv', text, fields: columns.length, by, wants }
+    },
+    close: async () => undefined,
+  }
+}
+
+/** @throws CommandError if the line is empty */
+function readFirstLine(file: string): FirstLine {
+  const [chunk = ''] = readChunks(file, 0)
   const mark = chunk.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   const text = chunk.slice(0, mark + lengthOfFirstRow(chunk.slice(mark)))
   if (text.length === mark)
@@ -36,7 +49,7 @@ export function readHeader(file: string): CsvHeader {
  * @param from where a row begins
  * @throws CommandError for a row above MATCH_ROW_BYTES_MAX
  */
-export function* readChunks(file: string, from: number): Generator<string, undefined> {
+function* readChunks(file: string, from: number): Generator<string, undefined> {
   const descriptor = openSync(file, 'r')
   try {
     const block = Buffer.alloc(MATCH_CHUNK_BYTES)
@@ -78,9 +91,4 @@ function readFields(row: string): string[] {
       fields.push(fromLatin1(readField(row, wanted[field * 2] ?? 0, wanted[field * 2 + 1] ?? 0)))
   })
   return fields
-}
-
-/** @param bytes UTF-8 in latin1 */
-export function fromLatin1(bytes: string): string {
-  return Buffer.from(bytes, 'latin1').toString()
 }

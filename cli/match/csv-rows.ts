@@ -83,3 +83,8 @@ function findClosingQuote(text: string, open: number): number {
     if (text.charCodeAt(at + 1) !== QUOTE) return at
   return text.length
 }
+
+/** @param bytes UTF-8 in latin1 */
+export function fromLatin1(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString()
+}

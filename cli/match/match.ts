@@ -3,7 +3,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { MATCH_PROGRESS_MS } from '../constants.ts'
+import { MATCH_IN_MEMORY_MB, MATCH_PROGRESS_MS } from '../constants.ts'
 import { CommandError, EXIT } from '../exit.ts'
 import { type CommonOptions, parseDay, parseThreads, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
 import { formatCount, formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
@@ -11,12 +11,12 @@ import { runSteps, type Show } from '../progress.ts'
 import { withState } from '../state.ts'
 import { openStop } from '../stop.ts'
 import { entry } from '../summary.ts'
+import type { Counts } from './chunk.ts'
 import { checkAdded, findColumns, type NamedColumns } from './columns.ts'
-import type { Counts } from './csv-chunk.ts'
-import { readHeader } from './csv-file.ts'
 import { ALL_LAYERS, addedColumns, type Layer, parseLayers } from './layers.ts'
 import { createRate } from './rate.ts'
 import { rejectsFile } from './rejects.ts'
+import { formatOf } from './table-file.ts'
 
 interface MatchOptions extends CommonOptions, NamedColumns {
   output: string
@@ -38,9 +38,9 @@ interface Summary extends Counts {
 export function addMatch(program: Command): void {
   const command = program.command('match').description('add the districts of each row to a file of points or addresses')
   withCommonOptions(command)
-    .argument('<file>', 'a CSV file with a header', parseInput)
+    .argument('<file>', 'a CSV file with a header, or a Parquet file', parseInput)
     .addOption(
-      new Option('-o, --output <file>', 'the CSV file to write: the same rows with more columns')
+      new Option('-o, --output <file>', 'the CSV or Parquet file to write: the same rows with more columns')
         .argParser(parseOutput)
         .makeOptionMandatory(),
     )
@@ -67,26 +67,35 @@ Exit codes: 0 every row was looked up, 3 some rows were rejected.`,
 async function match(file: string, options: MatchOptions): Promise<void> {
   const { output, layers = ALL_LAYERS } = options
   checkOutput(file, options)
-  const header = readHeader(file)
-  const by = findColumns(file, header.columns, options)
-  const added = addedColumns(layers)
-  checkAdded(file, header.columns, added)
-  const asOf = options.asOf ?? new Date().toISOString().slice(0, 10)
-  const bundle = await findPublished(options)
-  const rejects = rejectsFile(output)
-  const rate = createRate(() => performance.now(), MATCH_PROGRESS_MS)
-  const { matchCsv } = await import('./match-csv.ts')
-  const work = {
-    ...{ header, by, added, threads: options.threads ?? availableParallelism() },
-    settings: { paths: pathsOf(options), bundle, layers, asOf },
+  const { openTable, writeMatched } = await import('./formats.ts')
+  const table = await openTable(file)
+  try {
+    const by = findColumns(file, table.columns, options)
+    const added = addedColumns(layers)
+    checkAdded(file, table.columns, added)
+    const settings = {
+      ...{ paths: pathsOf(options), bundle: await findPublished(options), layers },
+      asOf: options.asOf ?? new Date().toISOString().slice(0, 10),
+      inMemory: statSync(file).size >= MATCH_IN_MEMORY_MB * 1e6,
+    }
+    const rejects = rejectsFile(output)
+    const threads = options.threads ?? availableParallelism()
+    const rate = createRate(() => performance.now(), MATCH_PROGRESS_MS)
+    const counts = await withProgress((show, stop) => {
+      const onProgress = ({ rows }: Counts, share: number): void => {
+        const sentence = rate.report(rows, share)
+        if (sentence !== undefined) show.say('done', sentence)
+      }
+      return writeMatched({ output, rejects, added }, { table, by, threads, settings, onProgress, stop })
+    })
+    const not_exact = counts.rows - counts.exact - counts.rejected
+    const rows_per_second = rate.perSecond(counts.rows)
+    const { bundle, asOf } = settings
+    print({ ...counts, not_exact, rows_per_second, output, rejects, bundle, as_of: asOf }, options)
+    if (counts.rejected > 0) process.exitCode = EXIT.checksFailed
+  } finally {
+    await table.close()
   }
-  const counts = await withProgress((say, stop) =>
-    matchCsv({ file, output, rejects }, work, (so_far, share) => say(rate.report(so_far.rows, share)), stop),
-  )
-  const not_exact = counts.rows - counts.exact - counts.rejected
-  const rows_per_second = rate.perSecond(counts.rows)
-  print({ ...counts, not_exact, rows_per_second, output, rejects, bundle, as_of: asOf }, options)
-  if (counts.rejected > 0) process.exitCode = EXIT.checksFailed
 }
 
 /** @throws CommandError if the output would replace the input, or another file without --force */
@@ -109,13 +118,11 @@ async function findPublished(options: CommonOptions): Promise<string> {
 }
 
 /** Runs the work as one step that shows its progress. Ctrl-C stops it. */
-async function withProgress(
-  work: (say: (sentence: string | undefined) => void, stop: AbortSignal) => Promise<Counts>,
-): Promise<Counts> {
+async function withProgress(work: (show: Show, stop: AbortSignal) => Promise<Counts>): Promise<Counts> {
   const stop = openStop()
   let counts: Counts = { rows: 0, exact: 0, rejected: 0 }
   const run = async (show: Show): Promise<string> => {
-    counts = await work((sentence) => sentence !== undefined && show.say('done', sentence), stop.signal)
+    counts = await work(show, stop.signal)
     return formatNumberOf(counts.rows, 'row')
   }
   try {
@@ -145,11 +152,10 @@ function print(summary: Summary, options: CommonOptions): void {
 
 function parseInput(text: string): string {
   if (!statSync(text, { throwIfNoEntry: false })?.isFile()) throw new InvalidArgumentError('No such file.')
-  if (!/\.csv$/i.test(text)) throw new InvalidArgumentError('Expected a file named *.csv.')
-  return text
+  return parseOutput(text)
 }
 
 function parseOutput(text: string): string {
-  if (!/\.csv$/i.test(text)) throw new InvalidArgumentError('Expected a file named *.csv.')
+  if (!formatOf(text)) throw new InvalidArgumentError('Expected a file named *.csv or *.parquet.')
   return text
 }

@@ -2,15 +2,15 @@
 
 import { Worker } from 'node:worker_threads'
 import { MATCH_CHUNKS_PER_WORKER } from '../constants.ts'
-import type { CsvChunk, CsvJob } from './csv-chunk.ts'
-import type { WorkerSettings } from './worker.ts'
+import type { Chunk, Job } from './chunk.ts'
+import type { WorkerSeat, WorkerSettings } from './worker.ts'
 
 export interface Pool {
   /**
    * Takes further jobs only as fast as results are read, MATCH_CHUNKS_PER_WORKER for each worker.
    * @throws the fault of a worker
    */
-  run(jobs: Iterable<CsvJob>): AsyncGenerator<CsvChunk, void>
+  run(jobs: Iterable<Job> | AsyncIterable<Job>): AsyncGenerator<Chunk, void>
   close(): Promise<void>
 }
 
@@ -18,12 +18,12 @@ export interface Pool {
 const WORKER = new URL(import.meta.url.replace(/pool(?=\.[jt]s$)/, 'worker'))
 
 export function openPool(count: number, settings: WorkerSettings): Pool {
-  const workers = Array.from({ length: count }, () => openWorker(settings))
+  const workers = Array.from({ length: count }, (_, seat) => openWorker({ ...settings, seat, seats: count }))
   return {
     async *run(jobs) {
-      const results: Promise<CsvChunk>[] = []
+      const results: Promise<Chunk>[] = []
       let next = 0
-      for (const job of jobs) {
+      for await (const job of jobs) {
         const worker = workers[next++ % count]
         if (worker) results.push(worker.run(job))
         if (results.length < count * MATCH_CHUNKS_PER_WORKER) continue
@@ -39,16 +39,16 @@ export function openPool(count: number, settings: WorkerSettings): Pool {
 }
 
 interface PoolWorker {
-  run(job: CsvJob): Promise<CsvChunk>
+  run(job: Job): Promise<Chunk>
   close(): Promise<void>
 }
 
-function openWorker(settings: WorkerSettings): PoolWorker {
+function openWorker(settings: WorkerSettings & WorkerSeat): PoolWorker {
   const thread = new Worker(WORKER, { workerData: settings })
   // A worker answers in the order in which it was asked.
-  const waiting: { resolve(chunk: CsvChunk): void; reject(fault: Error): void }[] = []
+  const waiting: { resolve(chunk: Chunk): void; reject(fault: Error): void }[] = []
   let fault: Error | undefined
-  thread.on('message', (chunk: CsvChunk) => waiting.shift()?.resolve(chunk))
+  thread.on('message', (chunk: Chunk) => waiting.shift()?.resolve(chunk))
   const fail = (error: Error): void => {
     fault ??= error
     for (const one of waiting.splice(0)) one.reject(fault)
@@ -57,7 +57,7 @@ function openWorker(settings: WorkerSettings): PoolWorker {
   thread.on('exit', () => fail(new Error('a worker thread ended early')))
   return {
     run(job) {
-      const result = new Promise<CsvChunk>((resolve, reject) => {
+      const result = new Promise<Chunk>((resolve, reject) => {
         if (fault) return reject(fault)
         waiting.push({ resolve, reject })
         thread.postMessage(job)

@@ -4,9 +4,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openBundle } from '../../data/store/bundle.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
+import { loadPlacesIndex } from '../../server/place/point.ts'
 import { createMatcher } from './answer.ts'
-import { answerCsv, type CsvJob } from './csv-chunk.ts'
+import type { Chunk, Job } from './chunk.ts'
+import { answerCsv } from './csv-chunk.ts'
 import type { Layer } from './layers.ts'
+import { createNumbering } from './numbering.ts'
+import { answerValues } from './values-chunk.ts'
 
 export interface WorkerSettings {
   paths: Paths
@@ -15,9 +19,35 @@ export interface WorkerSettings {
   layers: readonly Layer[]
   /** YYYY-MM-DD */
   asOf: string
+  /** Holds the place index in memory: lookups are faster, but it must be loaded first. */
+  inMemory: boolean
 }
 
-const { paths, bundle: id, layers, asOf }: WorkerSettings = workerData
-const matcher = createMatcher(openBundle(paths, loadManifest(paths, id)), layers, asOf)
+/** The worker's position among the workers of a pool. */
+export interface WorkerSeat {
+  seat: number
+  seats: number
+}
 
-parentPort?.on('message', (job: CsvJob) => parentPort?.postMessage(answerCsv(job, matcher)))
+const { paths, bundle: id, layers, asOf, inMemory, seat, seats }: WorkerSettings & WorkerSeat = workerData
+const bundle = openBundle(paths, loadManifest(paths, id))
+if (inMemory) await loadPlacesIndex(bundle.places, () => true)
+const matcher = createMatcher(bundle, layers, asOf)
+const numbering = createNumbering(seat, seats)
+
+parentPort?.on('message', (job: Job) => {
+  const chunk = answer(job)
+  chunk.answers = numbering.takeNew()
+  parentPort?.postMessage(chunk)
+})
+
+function answer(job: Job): Chunk {
+  switch (job.kind) {
+    case 'csv':
+      return answerCsv(job, matcher, numbering)
+    case 'values':
+      return answerValues(job, matcher, numbering)
+    default:
+      return job satisfies never
+  }
+}

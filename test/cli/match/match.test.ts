@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMatcher } from '../../../cli/match/answer.ts'
-import { ALL_LAYERS, LAYERS, type Layer } from '../../../cli/match/layers.ts'
+import { ALL_LAYERS, addedColumns, LAYERS, type Layer } from '../../../cli/match/layers.ts'
 import { ballot } from '../../../data/schema/ballot.ts'
 import { record } from '../../../data/schema/page.ts'
 import { type Bundle, openBundle, partsOf } from '../../../data/store/bundle.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
+import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { ApiError } from '../../../server/http/errors.ts'
 import { presentBallot } from '../../../server/place/ballot.ts'
 import { findPoint } from '../../../server/place/place.ts'
@@ -98,10 +99,10 @@ describe('a point', () => {
   })
 
   it('outside every state has none; a swapped or impossible one is rejected', () => {
-    expect(answerAt(0, 0)).toMatchObject({ reason: 'outside', rejected: false })
-    expect(answerAt(-78.5, 35.5)).toMatchObject({ reason: 'swapped', rejected: true })
-    expect(answerAt(-178.5, 35.5)).toMatchObject({ reason: 'out_of_range', rejected: true })
-    expect(answerAt(35.5, 180.1)).toMatchObject({ reason: 'out_of_range', rejected: true })
+    expect(answerAt(0, 0)).toMatchObject({ reason: 'outside', fault: null })
+    expect(answerAt(-78.5, 35.5)).toMatchObject({ reason: 'swapped', fault: 'lat' })
+    expect(answerAt(-178.5, 35.5)).toMatchObject({ reason: 'out_of_range', fault: 'lat' })
+    expect(answerAt(35.5, 180.1)).toMatchObject({ reason: 'out_of_range', fault: 'lng' })
     expect(answerAt(90, 180).reason).toBe('outside')
   })
 })
@@ -115,7 +116,7 @@ describe('an address', () => {
     ['12 Oak Ave, Raleigh, NC 27601', 'not_found', true],
   ])('%j: %s', (text, reason, rejected) => {
     const answer = createMatcher(bundle, ALL_LAYERS, AS_OF).findAddress(text)
-    expect(answer).toMatchObject({ reason, rejected })
+    expect(answer).toMatchObject({ reason, fault: rejected ? 'address' : null })
     expect(cellsOf(answer.cells, 'place')).toBe(rejected ? '' : `${NC}/place:raleigh`)
   })
 })
@@ -187,6 +188,9 @@ describe('a file of points', () => {
       [good, 'taken.csv', byPoint, 1, 'Next: hustings match --force'],
       [taken, 'new.csv', byPoint, 2, 'already has the columns that match adds: exact'],
       [bent, 'new.csv', byPoint, 1, `${bent}:3: got 3 fields, expected 2`],
+      [put('none.parquet', 'no Parquet'), 'new.csv', byPoint, 1, 'could not read or copy its rows'],
+      [good, 'new.txt', byPoint, 2, 'Expected a file named *.csv or *.parquet'],
+      [put('quote.csv', 'lat,lng,a,a\n1,2,Secret,\n'), 'new.parquet', byPoint, 1, 'could not read or copy its rows'],
       [put('empty.csv', ''), 'new.csv', byPoint, 1, 'expected the names of columns'],
       [file('none.csv'), 'new.csv', byPoint, 2, 'No such file'],
     ] as const) {
@@ -201,6 +205,53 @@ describe('a file of points', () => {
     const nowhere = await runCommand(folder, 'match', good, '-o', file('new.csv'), ...byPoint)
     expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('Next: hustings nightly\n') })
     expect(existsSync(join(folder, 'state.sqlite'))).toBe(false)
+  })
+})
+
+describe('Parquet', () => {
+  it('gives and takes the same rows in the same order, with types and null kept, as CSV', async () => {
+    const database = await openWarehouse(':memory:', { threads: 1 })
+    const [rows, parquet] = [35_000, file('points.parquet')]
+    // Each of few points many times, so that chunks follow each other; latitudes as text, the last two unreadable.
+    await database.run(`COPY (
+  SELECT range AS id, DATE '2024-10-15' AS day,
+    CASE WHEN range < ${rows - 2} THEN CAST(34.9 + range % 13 / 10 AS VARCHAR) WHEN range < ${rows - 1} THEN ' ' ELSE '1,5' END AS lat,
+    CASE WHEN range > 0 THEN -79.1 + range % 7 / 3 END AS lng
+  FROM range(${rows})
+) TO '${parquet}' (FORMAT parquet)`)
+    await database.run(`COPY (FROM '${parquet}') TO '${file('same.csv')}' (FORMAT csv, HEADER)`)
+    const words = [...byPoint, '--layers', 'county,cd']
+    for (const [input, output] of [
+      ['same.csv', 'csv.csv'],
+      ['same.csv', 'csv.parquet'],
+      ['points.parquet', 'parquet.csv'],
+      ['points.parquet', 'parquet.parquet'],
+    ] as const) {
+      const ended = await run(file(input), output, ...words)
+      expect(ended, ended.stderr).toMatchObject({ code: 3, stdout: expect.stringMatching(/^Rejected +3$/m) })
+      const line = input === 'same.csv' ? 2 : 1
+      expect(readFileSync(file(output.replace(/\.\w+$/, '.rejects.csv')), 'utf8')).toBe(
+        `line,column,reason
+${line},lng,missing_coordinate
+${line + rows - 2},lat,missing_coordinate
+${line + rows - 1},lat,invalid_coordinate
+`,
+      )
+    }
+    const digest = async (from: string) =>
+      database.all(
+        `SELECT md5(string_agg(CAST(t AS VARCHAR), chr(10))) AS digest, count(DISTINCT cd_ocd_id) AS cells
+FROM (SELECT COLUMNS(*)::VARCHAR FROM ${from}) AS t`,
+      )
+    const expected = await digest(`read_csv('${file('csv.csv')}', all_varchar = true, quote = '"')`)
+    expect(expected).toMatchObject([{ cells: 2 }])
+    expect(await digest(`read_csv('${file('parquet.csv')}', all_varchar = true, quote = '"')`)).toEqual(expected)
+    for (const name of ['csv.parquet', 'parquet.parquet'])
+      expect(await digest(`'${file(name)}'`), name).toEqual(expected)
+    const types = await database.query(`DESCRIBE FROM '${file('parquet.parquet')}'`)
+    expect(types.rows.map(([, type]) => type).slice(0, 4)).toEqual(['BIGINT', 'DATE', 'VARCHAR', 'DOUBLE'])
+    expect(types.rows.map(([name]) => name).slice(4)).toEqual(addedColumns(['county', 'cd']))
+    await database.close()
   })
 })
 
@@ -219,5 +270,14 @@ describe('a file of addresses', () => {
     const rejects = readFileSync(file('voters-out.rejects.csv'), 'utf8')
     expect(rejects).toBe('line,column,reason\n3,home,not_found\n')
     expect(ended.stdout + ended.stderr + rejects).not.toContain('Oak')
+    const database = await openWarehouse(':memory:')
+    await database.run(`COPY (FROM read_csv('${input}')) TO '${file('voters.parquet')}' (FORMAT parquet)`)
+    await database.close()
+    const again = await run(file('voters.parquet'), 'again.csv', '--address', 'home', '--layers', 'cd')
+    expect(again, again.stderr).toMatchObject({ code: 3 })
+    expect(rowsOf('again.csv')).toMatchObject([
+      { name: 'A', cd_ocd_id: `${NC}/cd:1` },
+      { name: 'B', cd_ocd_id: '' },
+    ])
   })
 })

@@ -1,0 +1,75 @@
+// Chunks of rows: jobs for a worker, and their answers.
+
+import type { Answer, LocatingColumn } from './answer.ts'
+
+/** Positions of the columns that locate a row. */
+export type LocatedBy = { lat: number; lng: number } | { address: number }
+
+export interface CsvJob {
+  kind: 'csv'
+  /** Whole rows, latin1. */
+  text: string
+  /** Columns of each row. */
+  fields: number
+  by: LocatedBy
+  /** `text`: the rows with the new fields. `numbers`: the number of each row's answer. */
+  wants: 'text' | 'numbers'
+}
+
+/** Values of the locating columns, row by row; null if missing. A latitude or longitude that is no number is NaN. */
+export interface ValuesJob {
+  kind: 'values'
+  values: { lat: readonly (number | null)[]; lng: readonly (number | null)[] } | { address: readonly (string | null)[] }
+}
+
+export type Job = CsvJob | ValuesJob
+
+export interface Counts {
+  rows: number
+  exact: number
+  rejected: number
+}
+
+export interface Reject {
+  /** Lines of the chunk before the row; rows, if it has no lines. */
+  line: number
+  column: LocatingColumn
+  reason: string
+}
+
+export interface NumberedAnswer {
+  number: number
+  answer: Answer
+}
+
+export interface Chunk extends Counts {
+  /** The rows with the new fields, latin1; empty unless the job wants it. */
+  text: string
+  /** The number of each row's answer; empty unless the job wants them. */
+  numbers: number[]
+  /** Answers with a number that no earlier chunk of the worker had. */
+  answers: NumberedAnswer[]
+  /** Lines, or rows if the chunk has no lines. */
+  lines: number
+  /** The size of the job: characters of text, or rows. */
+  size: number
+  rejects: Reject[]
+  /** The first row with another number of fields than the job's; the rows after it are not answered. */
+  misshapen: { line: number; fields: number } | undefined
+}
+
+export function createChunk(size: number): Chunk {
+  return {
+    ...{ size, rows: 0, exact: 0, rejected: 0, lines: 0, text: '' },
+    ...{ numbers: [], answers: [], rejects: [], misshapen: undefined },
+  }
+}
+
+/** Counts a row's answer. @param line as in Reject */
+export function countAnswer(chunk: Chunk, { reason, fault }: Answer, line: number): void {
+  chunk.rows++
+  if (reason === '') chunk.exact++
+  if (fault === null) return
+  chunk.rejected++
+  chunk.rejects.push({ line, column: fault, reason })
+}
