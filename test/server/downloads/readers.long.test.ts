@@ -1,8 +1,8 @@
 // The tools of analysts read every exported file of the sample over HTTP: pyarrow, DuckDB and geopandas, in a process of their own.
 
 import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,6 +23,8 @@ const told = z.object({ file: z.string(), tool: z.string(), rows: z.number(), id
 
 let folder: string
 let server: ChildProcess
+let url: string
+let key: string
 let seen: z.infer<typeof told>[]
 
 describe.skipIf(missing !== null)(`tools of analysts${missing ? ` (${missing})` : ''}`, () => {
@@ -30,14 +32,16 @@ describe.skipIf(missing !== null)(`tools of analysts${missing ? ` (${missing})` 
     if ('missing' in venv) return
     folder = mkdtempSync(join(tmpdir(), 'hustings-readers-'))
     await copySample(folder)
-    expect(await runCommand(folder, 'export', '--sample')).toMatchObject({ code: 0 })
+    for (const where of [[], [join(folder, 'election-data')]])
+      expect(await runCommand(folder, 'export', '--sample', ...where)).toMatchObject({ code: 0 })
     await runCommand(folder, 'accounts', 'create', 'test', '--plan', 'unlimited', '--sample')
     await runCommand(folder, 'accounts', 'approve', 'test', '--sample')
     const made = await runCommand(folder, 'keys', 'create', '--account', 'test', '--sample', '--json')
     server = start(folder, 'serve', '--sample', '--port', '0')
-    const [, url = ''] = await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
+    url = (await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/))[1] ?? ''
+    key = JSON.parse(made.stdout).key
     const reader = projectFile('test', 'server', 'downloads', 'read_exports.py')
-    const child = spawn(venv.python, [reader, url, JSON.parse(made.stdout).key], {
+    const child = spawn(venv.python, [reader, url, key], {
       env: { ...process.env, no_proxy: '127.0.0.1' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -63,10 +67,12 @@ describe.skipIf(missing !== null)(`tools of analysts${missing ? ` (${missing})` 
 
   test('every file gives the rows and the ids of its table', async () => {
     const names = [...new Set(seen.map(({ file }) => file.slice(0, file.lastIndexOf('.'))))]
-    expect(names.length).toBe(11)
+    expect(names.length).toBe(12)
     for (const name of names) {
       const [table, where] = name === 'district-lines' ? ['district', 'WHERE has_boundary'] : [name, '']
-      const numbered = !['officeholder', 'contest_district', 'coverage', 'source'].includes(table)
+      const numbered = !['officeholder', 'contest_district', 'coverage', 'source', 'endorsement_history'].includes(
+        table,
+      )
       const { stdout } = await runCommand(
         ...([folder, 'sql', '--sample', '--json'] as const),
         `SELECT count(*) AS rows, ${numbered ? 'CAST(sum(id) AS VARCHAR)' : 'NULL'} AS ids FROM api.${table} ${where}`,
@@ -86,5 +92,35 @@ describe.skipIf(missing !== null)(`tools of analysts${missing ? ` (${missing})` 
         'geopandas fgb',
       ]),
     )
+  })
+
+  const quickstart = readFileSync(projectFile('docs', 'quickstart.md'), 'utf8')
+  const blocks = (kind: string): string[] =>
+    [...quickstart.matchAll(new RegExp(`^\`\`\`${kind}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((match) => match[1] ?? '')
+
+  test('the quickstart has blocks of each tool', () => {
+    expect(['sql', 'python', 'r'].map((kind) => blocks(kind).length)).toEqual([2, 5, 1])
+  })
+
+  const run = (program: string, words: readonly string[]): string => {
+    const env = { ...process.env, HUSTINGS_URL: url, HUSTINGS_KEY: key, no_proxy: '127.0.0.1' }
+    const { status, stdout, stderr } = spawnSync(program, words, { cwd: folder, env, encoding: 'utf8' })
+    expect(status, stderr).toBe(0)
+    return stdout
+  }
+
+  test.each([
+    ...blocks('python').map((text, nth) => [`Python ${nth + 1}`, text]),
+    ...blocks('sql').map((text, nth) => [`DuckDB ${nth + 1}`, `import duckdb\nprint(duckdb.sql("""${text}"""))`]),
+  ])('the quickstart: %s', async (_, text) => {
+    expect(run('python' in venv ? venv.python : '', ['-c', text])).not.toBe('')
+  })
+
+  const missingR =
+    spawnSync('Rscript', ['-e', 'library(arrow); library(dplyr)']).status === 0
+      ? null
+      : 'SKIPPED, for there is no R with arrow here'
+  test.skipIf(missingR !== null)(`the quickstart: R${missingR ? ` (${missingR})` : ''}`, () => {
+    for (const text of blocks('r')) expect(run('Rscript', ['-e', text])).not.toBe('')
   })
 })
