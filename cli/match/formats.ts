@@ -28,13 +28,13 @@ export async function writeMatched(
   work: Omit<MatchWork, 'rejects'>,
 ): Promise<Counts> {
   const { table } = work
-  const rejects = openRejects(list)
+  const rejects = await openRejects(list)
   try {
     const counts = await write()
-    rejects.complete()
+    await rejects.complete()
     return counts
   } finally {
-    rejects.close()
+    await rejects.close()
   }
 
   async function write(): Promise<Counts> {

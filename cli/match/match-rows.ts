@@ -27,7 +27,7 @@ export interface MatchWork {
 export async function matchRows(
   { table, by, threads, settings, rejects, onProgress, stop }: MatchWork,
   wants: CsvJob['wants'],
-  onChunk: (chunk: Chunk) => void | Promise<void>,
+  onChunk: (chunk: Chunk) => Promise<void>,
 ): Promise<Counts> {
   const pool = openPool(Math.max(1, Math.min(threads, table.jobsMax)), settings)
   const counts: Counts = { rows: 0, exact: 0, rejected: 0 }
@@ -42,8 +42,13 @@ export async function matchRows(
           'hustings match   (after correcting the line; a field with a comma or a line break needs quotes)',
         )
       await onChunk(chunk)
-      for (const reject of chunk.rejects)
-        rejects.add(line + reject.line, table.columns[positionOf(by, reject.column)] ?? '', reject.reason)
+      await rejects.add(
+        chunk.rejects.map((reject) => ({
+          line: line + reject.line,
+          column: table.columns[positionOf(by, reject.column)] ?? '',
+          reason: reject.reason,
+        })),
+      )
       for (const key of ['rows', 'exact', 'rejected'] as const) counts[key] += chunk[key]
       line += chunk.lines
       done += chunk.size

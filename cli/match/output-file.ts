@@ -1,40 +1,45 @@
 // Writes a file beside its final name and renames it when it is complete, so that no reader sees half of it.
 
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { replaceBy } from '../../data/store/replace-file.ts'
 
 export interface OutputFile {
-  /** @param text latin1 */
-  write(text: string): void
+  /** Returns when the text before this one is written. @param text latin1 */
+  write(text: string): Promise<void>
   /** Gives the file its name. */
-  complete(): void
+  complete(): Promise<void>
   /** Removes the file unless it is complete. */
-  close(): void
+  close(): Promise<void>
 }
 
 /** Readable by its owner alone, because it may hold addresses. */
 const PRIVATE = 0o600
 
-export function openOutput(file: string): OutputFile {
+export async function openOutput(file: string): Promise<OutputFile> {
   const beside = `${file}.${process.pid}.writing`
-  let descriptor: number | undefined = openSync(beside, 'w', PRIVATE)
-  const end = (): void => {
-    if (descriptor !== undefined) closeSync(descriptor)
-    descriptor = undefined
+  let handle: FileHandle | undefined = await open(beside, 'w', PRIVATE)
+  let writing: Promise<unknown> = Promise.resolve()
+  const end = async (): Promise<void> => {
+    const ending = handle
+    handle = undefined
+    await ending?.close()
   }
   return {
-    write(text) {
-      const bytes = Buffer.from(text, 'latin1')
-      for (let at = 0; at < bytes.length && descriptor !== undefined; )
-        at += writeSync(descriptor, bytes, at, bytes.length - at)
+    async write(text) {
+      await writing
+      writing = handle?.writeFile(text, 'latin1') ?? writing
+      // The fault is thrown by the next call.
+      writing.catch(() => undefined)
     },
-    complete() {
-      end()
+    async complete() {
+      await writing
+      await end()
       replaceBy(file, beside)
     },
-    close() {
-      end()
-      rmSync(beside, { force: true })
+    async close() {
+      await writing.catch(() => undefined)
+      await end()
+      await rm(beside, { force: true })
     },
   }
 }

@@ -3,11 +3,16 @@
 import { toCsvField } from '../output.ts'
 import { type OutputFile, openOutput } from './output-file.ts'
 
-export interface Rejects {
-  /** @param line of the input file, from 1. @param column its name */
-  add(line: number, column: string, reason: string): void
-  complete: OutputFile['complete']
-  close: OutputFile['close']
+export interface RejectedRow {
+  /** Of the input file, from 1. */
+  line: number
+  /** Its name. */
+  column: string
+  reason: string
+}
+
+export interface Rejects extends Pick<OutputFile, 'complete' | 'close'> {
+  add(rows: readonly RejectedRow[]): Promise<void>
 }
 
 /** `voters.csv` → `voters.rejects.csv` */
@@ -16,14 +21,15 @@ export function rejectsFile(output: string): string {
 }
 
 /** Written even if no row is rejected, so that an older list is never taken for this one. */
-export function openRejects(file: string): Rejects {
-  const output = openOutput(file)
-  output.write('line,column,reason\n')
+export async function openRejects(file: string): Promise<Rejects> {
+  const { write, complete, close } = await openOutput(file)
+  await write('line,column,reason\n')
   return {
-    add(line, column, reason) {
-      output.write(Buffer.from(`${line},${toCsvField(column)},${reason}\n`).toString('latin1'))
+    async add(rows) {
+      const lines = rows.map(({ line, column, reason }) => `${line},${toCsvField(column)},${reason}\n`)
+      if (lines.length > 0) await write(Buffer.from(lines.join('')).toString('latin1'))
     },
-    complete: output.complete,
-    close: output.close,
+    complete,
+    close,
   }
 }

@@ -14,13 +14,13 @@ export interface CsvOutput {
 
 /** Writes the whole file or nothing. @throws as matchRows */
 export async function writeCsv({ file, header, added }: CsvOutput, work: MatchWork): Promise<Counts> {
-  const output = openOutput(file)
+  const output = await openOutput(file)
   try {
-    output.write(`${header.text},${added.join(',')}${header.lineBreak}`)
+    await output.write(`${header.text},${added.join(',')}${header.lineBreak}`)
     const counts = await matchRows(work, 'text', (chunk) => output.write(chunk.text))
-    output.complete()
+    await output.complete()
     return counts
   } finally {
-    output.close()
+    await output.close()
   }
 }
