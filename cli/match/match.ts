@@ -52,7 +52,7 @@ export function addMatch(program: Command): void {
     )
     .addOption(new Option('--as-of <date>', 'the day whose lines apply (default: today, UTC)').argParser(parseDay))
     .addOption(new Option('--threads <n>', 'worker threads (default: one per processor)').argParser(parseThreads))
-    .option('--force', 'replace the output file if it exists')
+    .option('--force', 'replace the output and its list of rejects if they exist')
     .addHelpText(
       'after',
       `
@@ -98,12 +98,13 @@ async function match(file: string, options: MatchOptions): Promise<void> {
   }
 }
 
-/** @throws CommandError if the output would replace the input, or another file without --force */
+/** @throws CommandError if the output or the list of rejects would replace the input, or another file without --force */
 function checkOutput(file: string, { output, force }: MatchOptions): void {
-  if (!existsSync(output)) return
-  if (realpathSync(output) === realpathSync(file))
-    throw new CommandError(`${output} is the input.`, 'hustings match   (with another --output)', EXIT.usage)
-  if (!force) throw new CommandError(`${output} exists already.`, 'hustings match --force   (replaces it)')
+  for (const written of [output, rejectsFile(output)].filter((one) => existsSync(one))) {
+    if (realpathSync(written) === realpathSync(file))
+      throw new CommandError(`${written} is the input.`, 'hustings match   (with another --output)', EXIT.usage)
+    if (!force) throw new CommandError(`${written} exists already.`, 'hustings match --force   (replaces it)')
+  }
 }
 
 /** @returns the id of the bundle in service */

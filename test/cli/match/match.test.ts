@@ -185,6 +185,8 @@ describe('a file of points', () => {
       [good, 'new.csv', [...byPoint, '--layers', 'cd,cd'], 2, 'Expected each layer once'],
       [good, 'new.csv', [...byPoint, '--layers', 'senate'], 2, 'Got "senate"'],
       [good, 'good.csv', byPoint, 2, 'is the input'],
+      [put('own.rejects.csv', 'lat,lng\n'), 'own.csv', [...byPoint, '--force'], 2, 'is the input'],
+      [good, 'own.csv', byPoint, 1, 'own.rejects.csv exists already'],
       [good, 'taken.csv', byPoint, 1, 'Next: hustings match --force'],
       [taken, 'new.csv', byPoint, 2, 'already has the columns that match adds: exact'],
       [bent, 'new.csv', byPoint, 1, `${bent}:3: got 3 fields, expected 2`],
