@@ -1,13 +1,16 @@
 // The real files of North Carolina and the District of Columbia, through every step, compared with counts of their contents.
 
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { tableFromIPC } from 'apache-arrow'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../data/store/paths.ts'
+import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { BORDER_POINTS, PROOF_TIMEOUT, Proving, RANDOM_POINTS, times } from '../build/cells-proof.ts'
+import { RESOURCES } from '../build/warehouse/resources.ts'
 import { type Ended, ended, hustings, printed, start } from '../cli/hustings.ts'
 import { POINTS_PER_AREA, proveAreas } from './areas-proof.ts'
 import { closeBundle, openOnlyBundle, readServedLines } from './served-lines.ts'
@@ -282,4 +285,34 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
     expect(build.parts).toMatchObject({ places: { reused: true }, ballots: { reused: true } })
     expect(publish).toMatchObject({ publication: 1, changed: false })
   }, 300_000)
+
+  describe('the exports', () => {
+    let exported: string
+    let tables: Warehouse
+    beforeAll(async () => {
+      exported = join(folder, 'exported')
+      expect(await hustings(folder, 'export', exported)).toMatchObject({ code: 0 })
+      tables = await openWarehouse(':memory:')
+    })
+    afterAll(() => tables.close())
+
+    it.each(RESOURCES)('have the rows of api.$view that a walk of $path meets', async ({ view, path, key }) => {
+      const sumOf = (column: string): string => (column === 'id' ? `CAST(sum(id) AS VARCHAR)` : 'NULL')
+      let [rows, ids] = [0, 0n]
+      for (let cursor = ''; ; ) {
+        const { data, next_cursor } = await ask(`${path}&limit=500${cursor}`)
+        rows += data.length
+        if (key[0] === 'id') for (const { id } of data) ids += BigInt(id)
+        if (next_cursor === null || next_cursor === undefined) break
+        cursor = `&cursor=${next_cursor}`
+      }
+      expect(rows).toBeGreaterThan(0)
+      for (const file of [`read_parquet('${exported}/${view}.parquet')`, `read_csv('${exported}/${view}.csv')`])
+        expect(await tables.all(`SELECT count(*) AS rows, ${sumOf(key[0] ?? '')} AS ids FROM ${file}`)).toEqual([
+          { rows, ids: key[0] === 'id' ? String(ids) : null },
+        ])
+      const arrow = tableFromIPC(readFileSync(join(exported, `${view}.arrow`)))
+      expect(arrow.numRows).toBe(rows)
+    })
+  })
 })

@@ -1,7 +1,7 @@
 // The same files give the same bytes with any time zone, locale and number of processors.
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -14,6 +14,9 @@ const MACHINES = [
   { env: { TZ: 'America/Adak', LC_ALL: 'de_DE.UTF-8' }, threads: '7' },
 ]
 
+/** Ten tables in three formats, the lines in two, the description and the licences. */
+const EXPORTED = 34
+
 const folders: string[] = []
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })
@@ -22,22 +25,28 @@ afterAll(() => {
 function run(machine: (typeof MACHINES)[number], words: readonly string[], family: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'hustings-bytes-'))
   folders.push(folder)
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [projectFile('dist', 'cli.js'), 'nightly', ...words, '--threads', machine.threads],
-    { env: { ...process.env, ...machine.env, HUSTINGS_VAR: folder }, encoding: 'utf8' },
-  )
-  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
+  const exported = join(folder, 'exported')
+  for (const command of [
+    ['nightly', ...words, '--threads', machine.threads],
+    ['export', exported, ...words.filter((word) => word === '--sample')],
+  ]) {
+    const { status, stderr } = spawnSync(process.execPath, [projectFile('dist', 'cli.js'), ...command], {
+      env: { ...process.env, ...machine.env, HUSTINGS_VAR: folder },
+      encoding: 'utf8',
+    })
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
+  }
   const root = join(folder, family)
   // The retrieval time of the files is not part of a bundle: it is stored beside the manifest.
   const manifests = readdirSync(join(root, 'bundles')).filter((name) => !name.endsWith('.retrieved.json'))
-  return [...readdirSync(join(root, 'parts')), ...manifests].sort()
+  const sums = readFileSync(join(exported, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
+  return [...readdirSync(join(root, 'parts')), ...manifests, ...sums].sort()
 }
 
-describe('four parts and a manifest, named by their hashes, are the same with other time zones, locales and threads', () => {
+describe('four parts, a manifest and the exports are the same with other time zones, locales and threads', () => {
   it('for the sample', () => {
     const [first, ...others] = MACHINES.map((machine) => run(machine, ['--sample'], 'sample'))
-    expect(first).toHaveLength(5)
+    expect(first).toHaveLength(5 + EXPORTED)
     for (const other of others) expect(other).toEqual(first)
   })
 
@@ -47,7 +56,7 @@ describe('four parts and a manifest, named by their hashes, are the same with ot
     () => {
       const words = ['--mirror', TEST_DATA, '--only', 'NC,DC']
       const [first, ...others] = MACHINES.map((machine) => run(machine, words, '.'))
-      expect(first).toHaveLength(5)
+      expect(first).toHaveLength(5 + EXPORTED)
       for (const other of others) expect(other).toEqual(first)
     },
     1_800_000,

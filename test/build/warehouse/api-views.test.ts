@@ -11,6 +11,7 @@ import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { ended, printed, runCommand, start } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
 import { type Client, openClient } from '../../server/client.ts'
+import { RESOURCES } from './resources.ts'
 
 type Row = Record<string, unknown>
 const rows = z.array(z.record(z.string(), z.unknown()))
@@ -67,15 +68,6 @@ function flatten(record: Row): Row {
     }),
   )
 }
-
-const RESOURCES = [
-  { view: 'election', path: '/v1/elections?', key: ['id'] },
-  { view: 'contest', path: '/v1/contests?', key: ['id'] },
-  { view: 'district', path: '/v1/districts?include_retired=true', key: ['id'] },
-  { view: 'endorser', path: '/v1/endorsers?', key: ['id'] },
-  { view: 'endorsement', path: '/v1/endorsements?', key: ['id'] },
-  { view: 'officeholder', path: '/v1/officeholders?', key: ['person_id', 'district_ocd_id', 'office'] },
-]
 
 describe.each(RESOURCES)('api.$view', ({ view, path, key }) => {
   it('has the records of the API, with the same values', async () => {
