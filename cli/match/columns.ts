@@ -1,6 +1,7 @@
 // Finds the columns that locate a row, and checks that the new ones have names of their own.
 
 import { CommandError, EXIT } from '../exit.ts'
+import { toCsvField } from '../output.ts'
 import type { LocatedBy } from './chunk.ts'
 
 export interface NamedColumns {
@@ -21,7 +22,7 @@ export function findColumns(file: string, columns: readonly string[], { lat, lng
     throw new CommandError(
       found.length > 1
         ? `${file} has ${found.length} columns named "${name}", expected one.`
-        : `${file} has no column "${name}". Its columns: ${columns.join(', ')}.`,
+        : `${file} has no column "${name}". Its columns: ${columns.map(toCsvField).join(', ')}.`,
       NEXT,
       EXIT.usage,
     )

@@ -224,10 +224,10 @@ describe('Parquet', () => {
     await database.run(`COPY (FROM '${parquet}') TO '${file('same.csv')}' (FORMAT csv, HEADER)`)
     const words = [...byPoint, '--layers', 'county,cd']
     for (const [input, output] of [
-      ['same.csv', 'csv.csv'],
-      ['same.csv', 'csv.parquet'],
-      ['points.parquet', 'parquet.csv'],
-      ['points.parquet', 'parquet.parquet'],
+      ['same.csv', 'a.csv'],
+      ['same.csv', 'b.parquet'],
+      ['points.parquet', 'c.csv'],
+      ['points.parquet', 'd.parquet'],
     ] as const) {
       const ended = await run(file(input), output, ...words)
       expect(ended, ended.stderr).toMatchObject({ code: 3, stdout: expect.stringMatching(/^Rejected +3$/m) })
@@ -245,12 +245,11 @@ ${line + rows - 1},lat,invalid_coordinate
         `SELECT md5(string_agg(CAST(t AS VARCHAR), chr(10))) AS digest, count(DISTINCT cd_ocd_id) AS cells
 FROM (SELECT COLUMNS(*)::VARCHAR FROM ${from}) AS t`,
       )
-    const expected = await digest(`read_csv('${file('csv.csv')}', all_varchar = true, quote = '"')`)
+    const expected = await digest(`read_csv('${file('a.csv')}', all_varchar = true, quote = '"')`)
     expect(expected).toMatchObject([{ cells: 2 }])
-    expect(await digest(`read_csv('${file('parquet.csv')}', all_varchar = true, quote = '"')`)).toEqual(expected)
-    for (const name of ['csv.parquet', 'parquet.parquet'])
-      expect(await digest(`'${file(name)}'`), name).toEqual(expected)
-    const types = await database.query(`DESCRIBE FROM '${file('parquet.parquet')}'`)
+    expect(await digest(`read_csv('${file('c.csv')}', all_varchar = true, quote = '"')`)).toEqual(expected)
+    for (const name of ['b.parquet', 'd.parquet']) expect(await digest(`'${file(name)}'`), name).toEqual(expected)
+    const types = await database.query(`DESCRIBE FROM '${file('d.parquet')}'`)
     expect(types.rows.map(([, type]) => type).slice(0, 4)).toEqual(['BIGINT', 'DATE', 'VARCHAR', 'DOUBLE'])
     expect(types.rows.map(([name]) => name).slice(4)).toEqual(addedColumns(['county', 'cd']))
     await database.close()
