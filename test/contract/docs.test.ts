@@ -512,17 +512,21 @@ describe('the guide for analysts', () => {
   it('shows files of points and addresses that match reads, and explains each reason', async () => {
     const text = textOf('docs/analyst.md')
     const own = join(folder, 'analyst')
-    writeFileSync(join(folder, 'points.csv'), 'lat,lng\n44.45,-69.78\n')
+    writeFileSync(join(folder, 'points.csv'), 'lat,lng\n44.45,-69.78\n32.882389,-106.79892\n')
     writeFileSync(join(folder, 'voters.csv'), 'address\n12 Sample St\n')
     const codes = []
+    const answers = []
     for (const line of typedIn(text).filter((one) => one.includes('hustings match'))) {
       const words = line.replace(/^npx hustings /, '').split(' ')
       const paths = words.map((word) => (word.endsWith('.csv') ? join(folder, word) : word))
       codes.push((await runCommandReading('', own, ...paths, ...(words.includes('--sample') ? [] : ['--sample']))).code)
+      answers.push(readFileSync(join(folder, 'matched.csv'), 'utf8'))
     }
     // The sample has no addresses.
     expect(codes).toEqual([EXIT.ok, EXIT.checksFailed])
     expect(readFileSync(join(folder, 'matched.rejects.csv'), 'utf8')).toBe('line,column,reason\n2,address,not_found\n')
+    // The second point lies in a gap between the sample's house districts.
+    expect(answers[0]?.split('\n').map((row) => row.split(',').at(-1))).toEqual(['reason', '', 'gap:sldl', ''])
     const reasons = tableOf(text, 'reason | meaning').flatMap(([cell = '']) => quotedIn(cell))
     expect(reasons.map((one) => one.replace(/:.*/, '')).sort()).toEqual([...DOUBTS, ...REJECT_REASONS].sort())
     expect(quotedIn(sectionOf(text, 'Districts of many points'))).toEqual(expect.arrayContaining([...ALL_LAYERS]))
