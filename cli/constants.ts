@@ -19,7 +19,7 @@ export const WATCH_PATIENCE_MS = 3000
 /** Milliseconds for which a command waits for a `watch` that holds the lock. */
 export const LOCK_WAIT_MS = 300_000
 /** Bytes of CSV that `match` gives to a worker at once. */
-export const MATCH_CHUNK_BYTES = 1_048_576
+export const MATCH_CHUNK_BYTES = 262_144
 /** Rows of Parquet that `match` gives to a worker at once. */
 export const MATCH_CHUNK_ROWS = 32_768
 /** Megabytes that the database of `match` may use to read and write Parquet. Nothing spills to the disk. */
