@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { addAccounts } from './cli/accounts.ts'
 import { addBuild } from './cli/build.ts'
 import { addDemo } from './cli/demo.ts'
+import { addDiff } from './cli/diff.ts'
 import { addDoctor } from './cli/doctor/doctor.ts'
 import { addEndorsements } from './cli/endorsements.ts'
 import { addEvents } from './cli/events.ts'
@@ -62,6 +63,7 @@ for (const add of [
   addMatch,
   addNotice,
   addSql,
+  addDiff,
   addDoctor,
 ])
   add(program)

@@ -12,8 +12,6 @@ export const WORK_WAIT_MS = 30_000
 export const OWNER_SILENT_MS = 5000
 /** Most client addresses without a valid key whose counts are in memory at once. */
 export const PEERS_REMEMBERED_MAX = 65_536
-/** Latest publications among which /v1/snapshots looks for bundles that are still here. */
-export const PUBLICATIONS_LISTED_MAX = 20_000
 /** Bytes that an account may download in a UTC day; the file that reaches it is still sent. */
 export const DOWNLOAD_BYTES_PER_DAY = 50_000_000_000
 /** Retry-After in seconds when all streams of an account are in use. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { PUBLICATIONS_LISTED_MAX } from '../../data/schema/constants.ts'
 import { list } from '../../data/schema/page.ts'
 import { type Snapshot, snapshot } from '../../data/schema/snapshot.ts'
 import { listExports, loadExport } from '../../data/store/exports.ts'
-import { PUBLICATIONS_LISTED_MAX } from '../constants.ts'
 import { toRecord } from '../http/exchange.ts'
 import { liveRoute } from '../route/live-route.ts'
 
