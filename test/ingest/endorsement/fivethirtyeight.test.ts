@@ -185,6 +185,26 @@ describe('a primary with other contests from another source', () => {
     expect(fed.issues.map(({ value }) => value)).toEqual(['Bo Diaz'])
   })
 
+  it.each([
+    ['of the same year', '2018-11-06', ['ca-2018-11-06-general'], ['Bo Diaz']],
+    ['of a later year', '2020-11-03', [], ['Ann Lee', 'Bo Diaz']],
+  ])('takes an unopposed candidate from the general election %s', async (_, date, taken, left) => {
+    const general = `ca-${date}-general`
+    const primary = held({ kinds: ['candidate'], whole_in: [CA] })
+    const cd = { election_key: general, ocd_id: `${CA}/cd:12`, names: ['Ann Lee'] }
+    const later = contest('held', 'US House District 12', cd)
+    const fed = await read({
+      elections: () => [
+        ...primary.elections(),
+        ...primary.elections().map((one) => ({ ...one, id: 2, election_key: general, date, type: 'general' as const })),
+      ],
+      listings: primary.listings,
+      contests: (key) => (key === general ? [later] : []),
+    })
+    expect(fed.endorsement.map(({ contest_key }) => contest_key.split('/')[0])).toEqual(taken)
+    expect(fed.issues.map(({ value }) => value)).toEqual(left)
+  })
+
   it('attaches to a contest that is held, whatever its source declares', async () => {
     const cd = { ocd_id: `${CA}/cd:12`, title: 'US House District 12', names: ['Ann Lee', 'Cy Roe'] }
     const fed = await read(held({ kinds: ['candidate'], whole_in: [] }, [cd]))

@@ -116,6 +116,20 @@ test('health probes ignore keys: the answer is the same with any key and with no
     }
 })
 
+test('a key from an address that it may not come from counts nothing for its account, on open pages too', async () => {
+  const { key: restricted, account } = await fixture.makeKey({ plan: 'free', addresses: ['198.51.100.0/24'] })
+  const { key: own } = await fixture.makeKey({ account })
+  const leftOf = async (): Promise<number> =>
+    Number((await client.get('/v1/states', { key: own })).headers.get('x-daily-remaining'))
+  await expect.poll(async () => (await client.get('/v1/states', { key: own })).status).toBe(200)
+  const before = await leftOf()
+  for (const path of ['/openapi.json', '/v1/states', '/unknown']) {
+    const { headers } = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${restricted}` } })
+    if (path !== '/v1/states') expect([path, headers.get('x-daily-limit')]).toEqual([path, 'unlimited'])
+  }
+  expect(await leftOf()).toBe(before - 1)
+})
+
 test('the address rule is checked before the scope, and its error contains no address', async () => {
   const grants = createGrants({
     keyGrants: async () => [grant({ hash: 'k', addresses: ['198.51.100.0/24'], scopes: [] })],
