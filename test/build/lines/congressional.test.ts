@@ -163,6 +163,26 @@ describe('lines of a Congress', () => {
         [[3], [2, 3]],
       ])
     })
+
+    it('take no previous detail for a district that moved far at one of many vertices', () => {
+      const steps = Array.from({ length: 21 }, (_, nth) => (nth * HEIGHT) / 20)
+      /** Two districts with a border of 21 vertices; the middle one lies at this longitude. */
+      const pair = (middle: number): MultiPolygon[] => {
+        const border = steps.map((y, nth) => [nth === 10 ? middle : 100_000, y])
+        return [
+          [[Int32Array.from([0, HEIGHT, 0, 0, ...border.flat()])]],
+          [[Int32Array.from([400_000, 0, 400_000, HEIGHT, ...border.toReversed().flat()])]],
+        ]
+      }
+      const linesOf = (middle: number) =>
+        congressionalLines({
+          ...{ new_plan: true, local: null, outline: state },
+          previous: pair(100_000).map((polygons, at) => ({ ...before, ...district(at + 1, polygons) })),
+          coarse: pair(middle).map((polygons, at) => district(at + 1, polygons)),
+        }).map(({ origins }) => origins)
+      expect(linesOf(100_000)).toEqual([['previous'], ['previous']])
+      expect(linesOf(180_000)).toEqual([['coarse'], ['coarse']])
+    })
   })
 
   it('cover the outline once, with shared vertices, and give gaps to the nearest', () => {

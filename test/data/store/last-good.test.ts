@@ -84,6 +84,15 @@ it('copies only the tables that differ', async () => {
   expect(await warehouse.all('SELECT name FROM core.endorser')).toEqual([{ name: 'Club' }])
 })
 
+it('rows that no build has accepted never replace a copy', async () => {
+  await edit('1', ['one'])
+  await edit('2', ['two'], '1')
+  for (const accepted of [new Map([['feed', '1']]), undefined]) {
+    await copyLastGood(warehouse, readOf('2'), accepted)
+    expect(await statementsIn('last_good')).toEqual(['one'])
+  }
+})
+
 it('starts over if the copies are of another version', async () => {
   await edit('1', ['one'])
   await edit('2', ['two'], '1')
