@@ -1,4 +1,4 @@
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
+const DECIMAL = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i
 
 /** @returns degrees; null if the text is empty, NaN if it is no decimal number */
 export function parseDegrees(text: string): number | null {
