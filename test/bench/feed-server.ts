@@ -16,10 +16,11 @@ answerUsage()
 let seen = await served.state.version()
 let looking = !quiet
 const look = async (): Promise<void> => {
+  if (!looking) return
   const version = await served.state.version()
   if (version !== seen) await served.release()
   seen = version
-  if (looking) setTimeout(look, POLL_MS)
+  setTimeout(look, POLL_MS)
 }
 if (looking) void look()
 process.on('message', (message) => {
