@@ -6,7 +6,7 @@ import type { Paths } from '../data/store/paths.ts'
 import { replaceBy } from '../data/store/replace-file.ts'
 import type { ServiceStore } from '../data/store/state/state.ts'
 import { openWarehouse, type Value } from '../data/store/warehouse.ts'
-import { type EndorsementVersion, type PresentVersion, readHistory } from './archive/history.ts'
+import { type EndorsementVersion, type PresentVersion, readHistory, versionOf } from './archive/history.ts'
 import { openServed, type ServedEndorsements } from './publish/bundle-reader.ts'
 import { parseBodies, parseFields } from './publish/diff.ts'
 import { createHistory, HISTORY_COLUMNS, HISTORY_TABLE } from './warehouse/history-table.ts'
@@ -45,13 +45,8 @@ export async function fillHistory(paths: Paths, state: ServiceStore): Promise<nu
 function* presentVersions(served: ServedEndorsements): Generator<PresentVersion> {
   for (const one of served.walk()) {
     const bodies = parseBodies(one)
-    const { id, endorser, contest, election, choice } = builtEndorsement.parse(bodies.body_en)
-    const { rank, statement, statement_es = null, source_url, published_on } = parseFields(bodies)
-    yield {
-      ...{ endorsement_id: id, rank, statement, statement_es, source_url, published_on },
-      ...{ endorser_id: endorser.id, endorser_slug: endorser.slug, contest_id: contest.id, choice_id: choice.id },
-      ...{ election_id: election.id, election_slug: election.slug, state: election.state },
-    }
+    const endorsement = builtEndorsement.parse(bodies.body_en)
+    yield versionOf({ ...endorsement, endorsement }, parseFields(bodies))
   }
 }
 

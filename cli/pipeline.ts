@@ -269,7 +269,8 @@ function publishingStep(
           ...{ paths, state, now, accept: options.accept === true, retentionDays: retentionDays() },
           ...(await choose(done, state, now())),
         })
-        await fillHistory(paths, state)
+        // A build seals the warehouse without its history.
+        if (done.build || done.publish.changed) await fillHistory(paths, state)
         return formatPublication(done.publish)
       } finally {
         await state.close()

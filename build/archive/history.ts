@@ -62,8 +62,15 @@ function beforeLog(first: Event): EndorsementVersion | undefined {
     : versionOf(first, changingFields.parse({ ...first.endorsement, ...first.previous }))
 }
 
-function versionOf(
-  { endorsement, endorser, contest, election, choice }: Event,
+/** @param one an event, or an endorsement as a bundle has it */
+export function versionOf(
+  {
+    endorsement,
+    endorser,
+    contest,
+    election,
+    choice,
+  }: Pick<Event, 'endorser' | 'contest' | 'election' | 'choice'> & { endorsement: { id: number } },
   { rank, statement, statement_es = null, source_url, published_on }: ChangingFields,
 ): EndorsementVersion {
   return {
@@ -89,13 +96,15 @@ async function* readEvents(source: ChainSource): AsyncGenerator<Event> {
     if (id.seq <= last) begins.push(id.seq)
     last = id.seq
   }
-  let run = -1
+  let end = 0
   last = Number.MAX_SAFE_INTEGER
   for await (const { id, link } of listPlaces(source)) {
     if (!id || !link) continue
-    if (id.seq <= last) run += 1
+    if (id.seq <= last) {
+      begins.shift()
+      end = Math.min(...begins)
+    }
     last = id.seq
-    const end = Math.min(...begins.slice(run + 1))
     if (id.seq < end) yield event.parse(JSON.parse(link.body))
   }
 }

@@ -1,6 +1,7 @@
 // Compares two bundles record by record, in memory one kind of record at a time.
 
 import type { Bundle } from '../../data/store/bundle.ts'
+import { compareTexts } from '../publish/diff.ts'
 import { type ComparedRecord, RECORD_KINDS, RECORD_SOURCES, type RecordKind, type Row } from './records.ts'
 
 export interface RecordChange extends Omit<ComparedRecord, 'values'> {
@@ -50,8 +51,4 @@ function* compareKind(kind: RecordKind, before: Bundle, after: Bundle): Generato
     }
   }
   for (const row of olds.values()) yield toChange(row, 'removed')
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -31,37 +31,30 @@ export interface Row {
 }
 
 interface RecordSource {
-  /** In the order of the keys. */
   rows(bundle: Bundle): Row[]
   parse(text: string): ComparedRecord
 }
 
+const electionBody = election.pick({ slug: true, state: true, name: true, date: true, type: true })
 const contestBody = contest.omit({ choices: true })
 const contestOf = z.object({ state: z.string(), election: z.string(), contest: z.string(), body: choice })
 
-/** Keys are compared as text. */
 function rowsOf(part: OpenPart, sql: string): Row[] {
-  return part.statement<Row>(`${sql} ORDER BY key`).all()
+  return part.statement<Row>(sql).all()
 }
 
 export const RECORD_SOURCES: Readonly<Record<RecordKind, RecordSource>> = {
   election: {
     rows: ({ ballots }) =>
-      rowsOf(
-        ballots,
-        "SELECT printf('%016d', id) AS key, json_remove(body_en, '$.contest_count') AS text FROM election",
-      ),
+      rowsOf(ballots, "SELECT CAST(id AS TEXT) AS key, json_remove(body_en, '$.contest_count') AS text FROM election"),
     parse(text) {
-      const { slug, state, name, date, type } = election
-        .partial()
-        .required({ slug: true, state: true, name: true })
-        .parse(JSON.parse(text))
-      return { state, election: slug, contest: null, name, values: { name, date: date ?? null, type: type ?? null } }
+      const { slug, state, name, date, type } = electionBody.parse(JSON.parse(text))
+      return { state, election: slug, contest: null, name, values: { name, date, type } }
     },
   },
   contest: {
     rows: ({ ballots }) =>
-      rowsOf(ballots, "SELECT printf('%016d', id) AS key, json_remove(body_en, '$.choices') AS text FROM contest"),
+      rowsOf(ballots, "SELECT CAST(id AS TEXT) AS key, json_remove(body_en, '$.choices') AS text FROM contest"),
     parse(text) {
       const one = contestBody.parse(JSON.parse(text))
       return {
@@ -78,7 +71,7 @@ export const RECORD_SOURCES: Readonly<Record<RecordKind, RecordSource>> = {
     rows: ({ ballots }) =>
       rowsOf(
         ballots,
-        `SELECT printf('%016d/%016d', contest.id, choice.id) AS key, json_object(
+        `SELECT contest.id || '/' || choice.id AS key, json_object(
            'state', state, 'election', election_slug, 'contest', contest.body_en ->> '$.title', 'body', json(choice.body_en)
          ) AS text
          FROM choice JOIN contest ON contest.id = choice.contest_id`,
@@ -91,7 +84,7 @@ export const RECORD_SOURCES: Readonly<Record<RecordKind, RecordSource>> = {
   },
   endorsement: {
     rows: ({ endorsements }) =>
-      rowsOf(endorsements, "SELECT printf('%016d', id) AS key, body_en AS text FROM endorsement_body"),
+      rowsOf(endorsements, 'SELECT CAST(id AS TEXT) AS key, body_en AS text FROM endorsement_body'),
     parse(text) {
       const one = builtEndorsement.parse(JSON.parse(text))
       return {

@@ -142,6 +142,6 @@ function toChange(
 }
 
 /** Compares by code unit, independent of the locale. */
-function compareTexts(a: string, b: string): number {
+export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

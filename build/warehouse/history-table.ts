@@ -24,8 +24,6 @@ export const HISTORY_COLUMNS = [
   ['state', 'VARCHAR', 'Postal code of the state of the election.'],
 ] as const
 
-export type HistoryColumn = (typeof HISTORY_COLUMNS)[number][0]
-
 /** Creates the empty table in the current database, or replaces it. */
 export async function createHistory(warehouse: Warehouse): Promise<void> {
   const columns = HISTORY_COLUMNS.map(([name, type]) => `"${name}" ${type}`)
