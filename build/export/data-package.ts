@@ -1,6 +1,7 @@
 // Describes an export: datapackage.json (Frictionless Data Package, https://specs.frictionlessdata.io/data-package/) and LICENCES.md.
 
 import { LICENCES } from '../../data/reference/licences.ts'
+import { mediaTypeOf } from '../../data/store/exports.ts'
 import { TABLES_VERSION } from '../constants.ts'
 import type { ColumnType, ExportTable } from './tables.ts'
 
@@ -41,13 +42,6 @@ const FIELD_TYPES: Readonly<Record<ColumnType, string>> = {
   ...{ JSON: 'object', 'VARCHAR[]': 'array' },
 }
 
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  parquet: 'application/vnd.apache.parquet',
-  arrow: 'application/vnd.apache.arrow.file',
-  csv: 'text/csv',
-  fgb: 'application/vnd.flatgeobuf',
-}
-
 /** The text of datapackage.json. It has no time, so that the same bundle gives the same file. */
 export function describePackage({ bundle, resources, sources }: Described): string {
   const licences = [...new Set(sources.map(({ licence }) => licence))].sort()
@@ -67,7 +61,7 @@ function describeFile({ name, comment, key, columns }: ExportTable, { path, byte
   const format = path.slice(path.lastIndexOf('.') + 1)
   return {
     ...{ name: path, path, title: name, description: comment },
-    ...{ format, mediatype: MEDIA_TYPES[format], bytes, hash: `sha256:${sha256}` },
+    ...{ format, mediatype: mediaTypeOf(path), bytes, hash: `sha256:${sha256}` },
     ...(format === 'csv' && { profile: 'tabular-data-resource', encoding: 'utf-8' }),
     schema: {
       fields: columns.map((column) => ({

@@ -12,6 +12,20 @@ export interface ExportFile {
   sha256: string
 }
 
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  parquet: 'application/vnd.apache.parquet',
+  arrow: 'application/vnd.apache.arrow.file',
+  csv: 'text/csv',
+  fgb: 'application/vnd.flatgeobuf',
+  json: 'application/json',
+  md: 'text/markdown',
+}
+
+/** The media type of an exported file, by the ending of its name. */
+export function mediaTypeOf(name: string): string {
+  return MEDIA_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain'
+}
+
 const BUNDLE = /^[0-9a-f]{64}$/
 const LINE = /^([0-9a-f]{64}) {2}([A-Za-z0-9][\w.-]*)$/gm
 

@@ -4,22 +4,13 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import parseRange from 'range-parser'
 import { z } from 'zod'
-import { type ExportFile, findExportFile, loadExport } from '../../data/store/exports.ts'
+import { type ExportFile, findExportFile, loadExport, mediaTypeOf } from '../../data/store/exports.ts'
 import { countDownload } from '../http/admit.ts'
 import { ApiError } from '../http/errors.ts'
 import { isNotModified } from '../http/etag.ts'
 import { type Exchange, logEnd, type Reply, replyHeaders } from '../http/exchange.ts'
 import type { Log } from '../http/log.ts'
 import { liveRoute } from '../route/live-route.ts'
-
-const TYPES: Readonly<Record<string, string>> = {
-  parquet: 'application/vnd.apache.parquet',
-  arrow: 'application/vnd.apache.arrow.file',
-  csv: 'text/csv; charset=utf-8; header=present',
-  fgb: 'application/vnd.flatgeobuf',
-  json: 'application/json; charset=utf-8',
-  md: 'text/markdown; charset=utf-8',
-}
 
 const name = { description: 'Name of the file, as /v1/snapshots lists it.', examples: ['contest.parquet'] }
 
@@ -111,7 +102,8 @@ async function sendFile(
   log: Log,
 ): Promise<void> {
   const { request, response } = exchange
-  const type = TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'text/plain; charset=utf-8'
+  const media = mediaTypeOf(file)
+  const type = /^text\/|json$/.test(media) ? `${media}; charset=utf-8` : media
   response.writeHead(status, replyHeaders(exchange, { headers, type, closing, length: end - start + 1 }))
   response.once('close', () => logEnd(exchange, status, log))
   if (request.method === 'HEAD' || end < start) {
