@@ -2,9 +2,7 @@
 // The front door: `hustings <command>`. One file per command in cli/; what a command needs beyond its options is loaded when
 // it runs, so that help is quick and `doctor` can say that a package does not load.
 
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { z } from 'zod'
 import { addAccounts } from './cli/accounts.ts'
 import { addBuild } from './cli/build.ts'
 import { addDemo } from './cli/demo.ts'
@@ -24,17 +22,15 @@ import { addPlans } from './cli/plans.ts'
 import { addPublish } from './cli/publish.ts'
 import { addRollback } from './cli/rollback.ts'
 import { addServe } from './cli/serve.ts'
+import { addSnapshot } from './cli/snapshot/snapshot.ts'
+import { addSources } from './cli/sources.ts'
 import { addSql } from './cli/sql.ts'
 import { addWatch } from './cli/watch/watch.ts'
-import { projectFile } from './data/store/paths.ts'
-
-const { version } = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(projectFile('package.json'), 'utf8')))
+import { loadVersion } from './data/store/version.ts'
 
 const program = new Command('hustings')
   .description("U.S. elections from publishers' files to an API: what is on the ballot at a place.")
-  .version(version)
+  .version(loadVersion())
   .helpCommand('help [command]', 'help for a command')
   .showHelpAfterError('(--help shows what is expected)')
   .addHelpText(
@@ -62,6 +58,8 @@ for (const add of [
   addExport,
   addMatch,
   addNotice,
+  addSnapshot,
+  addSources,
   addSql,
   addDiff,
   addDoctor,

@@ -7,6 +7,7 @@ import { forgetBase, saveBase } from './bundle/base.ts'
 import { type Fingerprints, fingerprints } from './bundle/fingerprint.ts'
 import { writeManifest } from './bundle/manifest.ts'
 import { type BuildIssue, spellNames } from './bundle/name-case.ts'
+import { findOverridden } from './bundle/overridden.ts'
 import { type Parts, sealParts, toManifestParts } from './bundle/parts.ts'
 import { loadReference } from './bundle/reference-tables.ts'
 import { type CheckReport, ChecksFailed, runChecks } from './check/checks.ts'
@@ -151,7 +152,8 @@ async function fillTables(warehouse: Warehouse, onProgress: BuildProgress): Prom
   const prints = await fingerprints(warehouse, await warehouse.sourceReads())
   await buildLines(warehouse, prints.lines, onProgress)
   onProgress('rows', 'districts, contests and where each is voted')
-  const issues = await spellNames(warehouse)
+  const spelled = await spellNames(warehouse)
   for (const name of ROWS_SQL) await runSql(warehouse, name)
+  const issues = [...spelled, ...(await findOverridden(warehouse))]
   return { prints, issues, ...(await runChecks(warehouse)) }
 }

@@ -1,9 +1,11 @@
 // Every number of build and publish that a person may want to change. `make docs` lists them in docs/constants.md.
 
-/** Publications that can be rolled back to, newest first. */
+/** Latest publications whose bundles are kept, so that a rollback can return to them. */
 export const KEPT_PUBLICATIONS = 10
-/** Days for which the last publication of each day is kept too. */
+/** Days before today for which the bundle in service at the end of the day is kept: with `watch`, ten publications may take a minute. */
 export const KEPT_DAYS = 7
+/** ISO weeks before this one for which the bundle in service at the end of the week is kept: errors of a source are often found late. */
+export const KEPT_WEEKS = 8
 /** Minimum rows of a source for the shrinking guard. */
 export const GUARD_ROWS_MIN = 100
 /** Percent of its rows that a source may lose in one publication. */

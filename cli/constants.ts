@@ -2,6 +2,8 @@
 
 /** Failed sources that `doctor` names for each kind of data. */
 export const DOCTOR_FAILED_SOURCES_SHOWN = 3
+/** Days after which `doctor` fails for a source that can no longer be read. */
+export const DOCTOR_FAILING_DAYS = 3
 /** Milliseconds before `watch` tries again after a fault that may pass by itself, such as a full disk. */
 export const WATCH_RETRY_MS = 10_000
 /** Milliseconds for which `watch` leaves the lock free between two changes. A waiting command polls more often than this. */
@@ -18,8 +20,12 @@ export const WATCH_QUIET_MS = 200
 export const WATCH_PATIENCE_MS = 3000
 /** Milliseconds for which a command waits for a `watch` that holds the lock. */
 export const LOCK_WAIT_MS = 300_000
-/** Bytes of CSV that `match` gives to a worker at once. */
-export const MATCH_CHUNK_BYTES = 262_144
+/** Election days that `snapshot list` names for one bundle, the latest ones. With --json, it lists all. */
+export const ELECTION_DAYS_SHOWN = 3
+/** Stored bundles that the refusal of an unknown one names. */
+export const SNAPSHOTS_NAMED_MAX = 12
+/** Bytes of CSV that `match` gives to a worker at once. In larger chunks, more rows are neighbours in the index. */
+export const MATCH_CHUNK_BYTES = 1_048_576
 /** Rows of Parquet that `match` gives to a worker at once. */
 export const MATCH_CHUNK_ROWS = 32_768
 /** Megabytes that the database of `match` may use to read and write Parquet. Nothing spills to the disk. */

@@ -2,17 +2,13 @@ import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type Command, Option } from 'commander'
-import { KEYS_PER_ACCOUNT_MAX } from '../data/access/constants.ts'
-import { SCOPES } from '../data/schema/vocabulary.ts'
 import { type Paths, projectFile } from '../data/store/paths.ts'
-import type { ServiceStore } from '../data/store/state/state.ts'
-import { orRefuse } from './exit.ts'
-import { createKey } from './keys.ts'
 import { runNightly } from './nightly.ts'
 import { type CommonOptions, parsePort, pathsOf, quote, withCommonOptions } from './options.ts'
 import { logToStderr, printJson, printLine } from './output.ts'
 import { listen, waitForStop } from './serve.ts'
-import { changeNow, withState } from './state.ts'
+import { withState } from './state.ts'
+import { createTrialKey } from './trial-key.ts'
 
 const ACCOUNT = 'demo'
 /** Places in the sample; data/sample/README.md lists the contests of each. */
@@ -41,7 +37,7 @@ export function addDemo(program: Command): void {
       const options: CommonOptions & { mirror: string } = { sample: true, mirror }
       const { seconds, publish } = await runNightly(options)
       logToStderr(`The sample is publication ${publish.publication}, ready in ${seconds} s.`)
-      const key = await withState(options, (state) => makeDemoKey(state, paths))
+      const key = await withState(options, (state) => createTrialKey(state, paths, ACCOUNT, 'hustings doctor --sample'))
       const server = await listen({ ...options, ...(port !== undefined && { port }) }, 'hustings demo')
       const watcher = watchSample(mirror)
       const get = `curl -s -H 'Authorization: Bearer ${key}'`
@@ -79,20 +75,4 @@ function watchSample(mirror: string) {
   const [program = ''] = process.argv.slice(1)
   const args = [...process.execArgv, program, 'watch', '--sample', '--mirror', mirror]
   return spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-}
-
-/** Makes an approved account and a new key: the key of an earlier demo is not stored. */
-async function makeDemoKey(state: ServiceStore, paths: Paths): Promise<string> {
-  const next = 'hustings doctor --sample'
-  if (!(await state.findAccount(ACCOUNT))) {
-    const wanted = { name: ACCOUNT, plan: 'unlimited', contact: null, password_hash: null }
-    orRefuse(await state.createAccount(wanted, changeNow()), next)
-  }
-  const { account } = orRefuse(await state.setAccountStatus(ACCOUNT, 'approve', changeNow()), next)
-  const valid = (await state.keysOf(account.id)).filter((key) => key.revoked_at === null)
-  // Revoke the oldest demo keys to make room for this one. Keep the latest, for a demo on another port.
-  for (const { id } of valid.slice(0, Math.max(0, valid.length + 1 - KEYS_PER_ACCOUNT_MAX)))
-    orRefuse(await state.revokeKey({ id, account_id: account.id }, changeNow()), next)
-  const wanted = { account: ACCOUNT, label: null, scopes: [...SCOPES], addresses: [], expires_at: null }
-  return orRefuse(await createKey(state, paths, wanted), next).key
 }

@@ -1,8 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { RecordChange } from '../build/comparison/compare.ts'
 import type { Bundle } from '../data/store/bundle.ts'
 import { findSnapshot } from './bundles.ts'
-import { type CommonOptions, parseStates, pathsOf, withCommonOptions } from './options.ts'
+import { type CommonOptions, parseSnapshot, parseStates, pathsOf, withCommonOptions } from './options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine, printTable } from './output.ts'
 
 interface DiffOptions extends CommonOptions {
@@ -29,19 +29,14 @@ export function addDiff(program: Command): void {
         compareBundles(old, next, options.state && new Set(options.state)),
       )
       if (options.json) printJson({ before, after, changes })
-      else if (options.markdown) for (const line of formatMarkdown(changes)) printLine(line)
+      else if (options.markdown) for (const line of formatMarkdown(gatherChoices(changes))) printLine(line)
       else
         printTable({
           columns: ['state', 'election', 'contest', 'change'],
-          rows: changes.map((one) => [one.state, one.election, one.contest, sayChange(one)]),
+          rows: gatherChoices(changes).map((one) => [one.state, one.election, one.contest, sayChange(one)]),
         })
       logToStderr(`${formatNumberOf(changes.length, 'change')} from ${before.slice(0, 12)} to ${after.slice(0, 12)}.`)
     })
-}
-
-function parseSnapshot(text: string): string {
-  if (/^(\d{4}-\d{2}-\d{2}|[0-9a-f]{8,64})$/.test(text)) return text
-  throw new InvalidArgumentError('Expected at least 8 characters of a bundle id, or a date such as 2024-11-05.')
 }
 
 async function withBundles<Result>(
@@ -65,20 +60,45 @@ async function withBundles<Result>(
   }
 }
 
+/** A change as a reader sees it: with the choices of a contest that is new, or no longer listed. */
+interface ReadChange extends RecordChange {
+  choices: readonly string[]
+}
+
+/** A contest with the choices that came or went with it, as one change. */
+function gatherChoices(changes: readonly RecordChange[]): ReadChange[] {
+  const keyOf = ({ contest_id, change }: RecordChange): string => `${change} ${contest_id}`
+  const contests = new Map<string, string[]>()
+  for (const one of changes) if (one.kind === 'contest' && one.change !== 'changed') contests.set(keyOf(one), [])
+  return changes.flatMap((one) => {
+    const choices = contests.get(keyOf(one)) ?? []
+    if (one.kind === 'contest') return [{ ...one, choices }]
+    if (one.kind !== 'choice' || !contests.has(keyOf(one))) return [{ ...one, choices: [] }]
+    choices.push(one.name)
+    return []
+  })
+}
+
 const NOUNS = { election: 'Election', contest: 'Contest', choice: 'Choice', endorsement: 'Endorsement' } as const
 
 /** A sentence for a newsroom, without its state, election and contest. */
-function sayChange({ kind, change, name, differences }: RecordChange): string {
+function sayChange({ kind, change, name, differences, choices }: ReadChange): string {
   const withdrawn = differences.find(({ field }) => field === 'withdrawn')
   if (kind === 'choice' && withdrawn)
     return withdrawn.after ? `${name} has withdrawn.` : `${name} is a candidate again.`
   const noun = kind === 'officeholder' ? 'Officeholder' : NOUNS[kind]
-  if (change === 'added') return `${noun} is new: ${name}.`
-  if (change === 'removed') return `${noun} is no longer listed: ${name}.`
+  const listed = choices.length === 0 ? '' : `, with ${choices.join('; ')}`
+  if (change === 'added') return endSentence(`${noun} is new: ${name}${listed}`)
+  if (change === 'removed') return endSentence(`${noun} is no longer listed: ${name}${listed}`)
   const said = differences.map(
     ({ field, before, after }) => `${field.replaceAll('_', ' ')} from ${say(before)} to ${say(after)}`,
   )
   return `${noun} has changed: ${name}: ${said.join('; ')}.`
+}
+
+/** A name may end with a full stop, such as Jr. */
+function endSentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`
 }
 
 function say(value: string | number | boolean | null): string {
@@ -86,7 +106,7 @@ function say(value: string | number | boolean | null): string {
 }
 
 /** A heading per state and election, an item per change. */
-function formatMarkdown(changes: readonly RecordChange[]): string[] {
+function formatMarkdown(changes: readonly ReadChange[]): string[] {
   let heading = ''
   return changes.flatMap((one) => {
     const next = `## ${one.state}${one.election === null ? ': officeholders' : `: ${one.election}`}`

@@ -3,6 +3,7 @@
 import { CommanderError } from 'commander'
 import { ChecksFailed } from '../build/check/checks.ts'
 import { MassChange } from '../build/publish/guard.ts'
+import { SnapshotFault } from '../build/snapshot/unpack.ts'
 import { LockHeld } from '../data/store/lock.ts'
 import { isDamage } from '../data/store/work-damage.ts'
 
@@ -49,6 +50,11 @@ export function toEnding(error: unknown): Ending {
         'hustings publish --accept   (after checking those sources)',
       ),
     }
+  if (error instanceof SnapshotFault) {
+    const { message, next } = splitNext(error.message)
+    const again = 'sha256sum FILE   (if it differs from the sum of the author, copy the file again)'
+    return { exitCode: EXIT.failure, text: sentence(message, next ?? again) }
+  }
   if (error instanceof Error && isDamage(error))
     return {
       exitCode: EXIT.failure,

@@ -23,7 +23,7 @@ export function addExport(program: Command): void {
     .option('--formula-safe', 'in CSV, begin a text that a spreadsheet would run as a formula with an apostrophe')
     .action(async (folder: string | undefined, options: ExportCommandOptions) => {
       const paths = pathsOf(options)
-      const bundle = await findBundle(options)
+      const bundle = await loadBundle(options)
       const target = folder === undefined ? join(paths.exports, bundle) : resolve(folder)
       if (existsSync(target))
         throw new CommandError(
@@ -47,13 +47,12 @@ export function addExport(program: Command): void {
 }
 
 /** The bundle of the sealed warehouse. */
-async function findBundle(options: CommonOptions): Promise<string> {
-  return withWarehouse(options, async (warehouse) => {
-    const [row] = await warehouse.all<{ id: string }>('SELECT id FROM api.bundle').catch(() => [])
-    if (row) return row.id
-    throw new CommandError(
-      'warehouse.duckdb is of an earlier version and does not name its bundle.',
-      `hustings build${sampleFlag(options)}`,
-    )
-  })
+async function loadBundle(options: CommonOptions): Promise<string> {
+  const { findBundleOf } = await import('../build/export/tables.ts')
+  const bundle = await withWarehouse(options, findBundleOf)
+  if (bundle !== undefined) return bundle
+  throw new CommandError(
+    'warehouse.duckdb is of an earlier version and does not name its bundle.',
+    `hustings build${sampleFlag(options)}`,
+  )
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { Source } from '../ingest/read/source.ts'
+import { chooseSources } from './choose-sources.ts'
 import { EXIT } from './exit.ts'
 import { type SourceOptions, sampleFlag, withCommonOptions, withSourceOptions } from './options.ts'
 import { logToStderr, printJson, printLine, printTable } from './output.ts'
 import { ingestStep, runPipeline, speaksOf } from './pipeline.ts'
-import { chooseSources } from './sources.ts'
 import { formatIngest } from './summary.ts'
 
 export function addIngest(program: Command): void {

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { dataAges } from '../data/schema/last-run.ts'
 import { findLastRun } from '../data/store/last-run.ts'
 import type { Paths } from '../data/store/paths.ts'
+import { chooseSources } from './choose-sources.ts'
 import { EXIT } from './exit.ts'
 import { compareElections, type ElectionChange, findLastNightly, type NightlyReport } from './nightly-report.ts'
 import {
@@ -20,7 +21,6 @@ import {
 import { formatCount, formatNumberOf, logToStderr, printJson, printLine } from './output.ts'
 import { ingestStep, publishStep, runPipeline, settledBuildStep } from './pipeline.ts'
 import { formatDataAge, formatRun } from './run-record.ts'
-import { chooseSources } from './sources.ts'
 import { entry, formatElections, formatHeadLine, formatIngest, formatParts, formatPublication } from './summary.ts'
 
 /** Rows of the sealed warehouse by table of `core`, read by this run or an earlier one. */

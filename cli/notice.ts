@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { loadRegistry } from './choose-sources.ts'
 import { type CommonOptions, familyOf, withCommonOptions } from './options.ts'
 import { printJson, printLine } from './output.ts'
 
@@ -6,7 +7,7 @@ export function addNotice(program: Command): void {
   withCommonOptions(
     program.command('notice').description("print the licences of the sources' data, as in NOTICE"),
   ).action(async (options: CommonOptions) => {
-    const { sources } = await import('../ingest/engine/registry.ts')
+    const { sources } = await loadRegistry(options)
     const { creditsOf, noticeOf } = await import('../ingest/engine/notice.ts')
     const family = sources.filter((source) => source.family === familyOf(options))
     if (options.json) printJson(creditsOf(family))

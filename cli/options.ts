@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { endOfDay } from '../data/schema/scalar.ts'
+import { snapshotReference } from '../data/schema/snapshot-reference.ts'
 import { STATE_CODES, type StateCode } from '../data/schema/vocabulary.ts'
 import { type Paths, PROJECT_ROOT, paths } from '../data/store/paths.ts'
 
@@ -76,7 +77,7 @@ export function sampleFlag(options: CommonOptions): string {
 
 /** Quotes a word for the shell. */
 export function quote(word: string): string {
-  return /^[\w.@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+  return /^[\w./@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
 
 export function parseStates(text: string): StateCode[] {
@@ -112,6 +113,12 @@ export function parseDay(text: string): string {
   if (Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== text)
     throw new InvalidArgumentError('Expected a date such as 2028-11-07.')
   return text
+}
+
+/** A bundle or a day, as `snapshot=` of the server takes them. */
+export function parseSnapshot(text: string): string {
+  if (snapshotReference.safeParse(text).success) return text
+  throw new InvalidArgumentError('Expected at least 8 characters of a bundle id, or a date such as 2024-11-05.')
 }
 
 export function parsePort(text: string): number {

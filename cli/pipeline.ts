@@ -6,15 +6,16 @@ import { ChecksFailed } from '../build/check/checks.ts'
 import type { RefusedSource } from '../build/check/refuse.ts'
 import type { PublishReport } from '../build/publish/publish.ts'
 import type { StateCode } from '../data/schema/vocabulary.ts'
-import { waitForLock } from '../data/store/lock.ts'
-import { type Paths, retentionDays } from '../data/store/paths.ts'
+import { fetchContact, retentionDays } from '../data/store/paths.ts'
 import { openState } from '../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../data/store/state/state.ts'
+import type { Registry } from '../ingest/configuration/to-sources.ts'
 import type { IngestReport, SourceReport } from '../ingest/engine/report.ts'
 import type { Source } from '../ingest/read/source.ts'
 import { findLastBuilt, recordRetrieved } from './bundles.ts'
-import { LOCK_WAIT_MS } from './constants.ts'
+import { loadRegistry } from './choose-sources.ts'
 import { CommandError } from './exit.ts'
+import { takeFolderLock } from './lock.ts'
 import {
   type BuildCommandOptions,
   type CommonOptions,
@@ -26,9 +27,9 @@ import {
 } from './options.ts'
 import { firstLine, formatNumberOf, logToStderr, printJson } from './output.ts'
 import { runSteps, type Step, Stopped } from './progress.ts'
-import { beginRun, endRun, type FindKnown, type RunEnd, recordSources } from './run-record.ts'
+import { beginRun, endRun, type FindKnown, forgetSources, type RunEnd, recordSources } from './run-record.ts'
 import { openStop } from './stop.ts'
-import { formatFiles, formatParts, formatPublication, sayRefused } from './summary.ts'
+import { formatDownload, formatFiles, formatParts, formatPublication, sayRefused } from './summary.ts'
 
 /** The reports of the steps that ran. */
 export interface Done {
@@ -45,15 +46,10 @@ export async function runPipeline(
   options: CommonOptions,
   makers: readonly StepMaker[],
 ): Promise<Done> {
-  const owner = () => ({ pid: process.pid, command, since: new Date().toISOString() })
-  const lock = await waitForLock(pathsOf(options), owner, {
-    waitsFor: (holder) => holder?.command === 'watch' || holder?.command === 'doctor',
-    atMost: LOCK_WAIT_MS,
-    onWait: (holder) => logToStderr(`hustings ${holder?.command} is running: waiting for it to finish.`),
-  })
+  const lock = await takeFolderLock(command, options)
   const stop = openStop()
   const done: Done = {}
-  const record = openRunRecord(pathsOf(options), command)
+  const record = openRunRecord(options, command)
   try {
     await runSteps(
       makers.map((make) => make(done, stop.signal)),
@@ -77,7 +73,8 @@ interface RecordedRun {
 }
 
 /** A failure to write the record does not stop the run. */
-function openRunRecord(paths: Paths, command: string): RecordedRun {
+function openRunRecord(options: CommonOptions, command: string): RecordedRun {
+  const paths = pathsOf(options)
   const attempt = async <Result>(write: () => Result | Promise<Result>): Promise<Result | undefined> => {
     try {
       return await write()
@@ -98,18 +95,21 @@ function openRunRecord(paths: Paths, command: string): RecordedRun {
         publication: publish?.publication ?? null,
       }
       await attempt(async () => {
-        if (ingest) recordSources(paths, ingest.sources, await findInRegistry(), new Date(run.began_at))
+        if (ingest) {
+          const registry = await loadRegistry(options)
+          recordSources(paths, ingest.sources, findIn(registry), new Date(run.began_at))
+          forgetSources(paths, registry.isRetired)
+        }
         endRun(paths, run, end, new Date())
       })
     },
   }
 }
 
-async function findInRegistry(): Promise<FindKnown> {
-  const { kindOf, sources } = await import('../ingest/engine/registry.ts')
+function findIn({ findSource, kindOf }: Registry): FindKnown {
   return (id) => {
-    const source = sources.find((one) => one.id === id)
-    return source && { kind: kindOf(source), published_on: source.published_on }
+    const source = findSource(id)
+    return source && { kind: kindOf(source) }
   }
 }
 
@@ -124,15 +124,15 @@ export function ingestStep(options: SourceOptions, sources: readonly Source[]): 
         ...(options.refresh && { refresh: true }),
         check: true,
         onRebuild: (why) => logToStderr(`hustings: work.duckdb is damaged (${why}): rebuilding it from kept bytes.`),
-        onProgress: ({ source_id, step, report: source }) => {
+        onProgress: ({ source_id, step, download, report: source }) => {
           if (!source) {
-            show.say(source_id, step)
+            show.say(source_id, download ? formatDownload(download) : step)
             return
           }
           const records = source.rows_in === null ? '' : `, ${formatNumberOf(source.rows_in, 'record')}`
           const files = source.files ? `, ${formatFiles(source.files)}` : ''
           const ending = source.error === null ? source.status + records + files : `FAILED: ${source.error}${files}`
-          if (source.status !== 'skipped') show.end(source_id, ending)
+          if (source.status !== 'skipped' && source.status !== 'unpublished') show.end(source_id, ending)
           if (stop.aborted) throw new Stopped('the next source')
         },
       })
@@ -145,12 +145,15 @@ export function ingestStep(options: SourceOptions, sources: readonly Source[]): 
 }
 
 async function toIngestOptions(options: SourceOptions, sources: readonly Source[]) {
-  const registry = await import('../ingest/engine/registry.ts')
+  const registry = await loadRegistry(options)
   return {
     paths: pathsOf(options),
     sources,
-    order: registry.sources.map((source) => source.id),
+    order: registry.listIds(new Date().getUTCFullYear()),
+    registry: registry.sources,
+    isRetired: registry.isRetired,
     mirror: mirrorOf(options) ?? null,
+    contact: fetchContact(),
     states: options.only ? new Set<StateCode>(options.only) : null,
     now: new Date(),
   }
@@ -243,9 +246,9 @@ export function publishStep(options: PublishCommandOptions, bundle?: string): St
 
 /** Rolls back to the given bundle. Default: the previous one. */
 export function rollbackStep(options: PublishCommandOptions, bundle?: string): StepMaker {
-  return publishingStep('Roll back', options, async (_, state, now) => {
-    const { loadReturn } = await import('../build/publish/retention.ts')
-    return { bundle: bundle ?? (await loadReturn(pathsOf(options), state, now)), rollback: true }
+  return publishingStep('Roll back', options, async (_, state) => {
+    const { loadReturn } = await import('../build/publish/return.ts')
+    return { bundle: bundle ?? (await loadReturn(pathsOf(options), state)), rollback: true }
   })
 }
 
@@ -254,7 +257,7 @@ type Choice = { bundle: string; rollback?: true }
 function publishingStep(
   title: string,
   options: PublishCommandOptions,
-  choose: (done: Done, state: ServiceStore, now: Date) => Promise<Choice>,
+  choose: (done: Done, state: ServiceStore) => Promise<Choice>,
 ): StepMaker {
   return (done) => ({
     title,
@@ -267,7 +270,7 @@ function publishingStep(
       try {
         done.publish = await publishBundle({
           ...{ paths, state, now, accept: options.accept === true, retentionDays: retentionDays() },
-          ...(await choose(done, state, now())),
+          ...(await choose(done, state)),
         })
         // A build seals the warehouse without its history.
         if (done.build || done.publish.changed) await fillHistory(paths, state)

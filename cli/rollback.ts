@@ -17,8 +17,8 @@ export function addRollback(program: Command): void {
     .addHelpText(
       'after',
       `
-The feed reports the changes, as in every publication. Stored are the last ten publications, and the last one of each of the last
-seven days. The next nightly or watch publishes a new build: correct the source first.`,
+The feed reports the changes, as in every publication. hustings snapshot list shows the stored bundles. The next nightly or watch
+publishes a new build: correct the source first.`,
     )
     .action(async (options: RollbackOptions) => {
       const bundle = options.to === undefined ? undefined : findBundle(options, options.to)

@@ -6,7 +6,6 @@ import type { DataKind, RunOutcome } from '../data/schema/vocabulary.ts'
 import { findLastRun, writeLastRun } from '../data/store/last-run.ts'
 import type { Paths } from '../data/store/paths.ts'
 import type { SourceReport } from '../ingest/engine/report.ts'
-import type { Source } from '../ingest/read/source.ts'
 import { formatCount, formatNumberOf } from './output.ts'
 
 export interface RunEnd {
@@ -15,8 +14,8 @@ export interface RunEnd {
   publication: number | null
 }
 
-type Read = Pick<SourceReport, 'source_id' | 'status' | 'error'>
-type Known = Pick<Source, 'published_on'> & { kind: DataKind }
+type Read = Pick<SourceReport, 'source_id' | 'status' | 'error' | 'published_on'>
+type Known = { kind: DataKind }
 
 /** The caller holds the lock. @returns the run's record, for endRun */
 export function beginRun(paths: Paths, command: string, now: Date): RunRecord {
@@ -39,15 +38,23 @@ export type FindKnown = (source_id: string) => Known | undefined
 export function recordSources(paths: Paths, reads: readonly Read[], find: FindKnown, now: Date): void {
   const record = findLastRun(paths) ?? emptyRecord()
   const sources = { ...record.sources }
-  for (const { source_id, status, error } of reads) {
+  for (const { source_id, status, error, published_on } of reads) {
     const known = find(source_id)
-    if (!known || status === 'skipped') continue
+    if (!known || status === 'skipped' || status === 'unpublished') continue
     const before: SourceRecord = sources[source_id] ?? { ...known, published_on: null, checked_at: null, error: null }
     sources[source_id] =
       status === 'failed'
         ? { ...before, error: error ?? 'failed' }
-        : { kind: known.kind, published_on: known.published_on, checked_at: now.toISOString(), error: null }
+        : { kind: known.kind, published_on, checked_at: now.toISOString(), error: null }
   }
+  writeLastRun(paths, { ...record, sources })
+}
+
+/** The ages of the data no longer count these. */
+export function forgetSources(paths: Paths, isRetired: (source_id: string) => boolean): void {
+  const record = findLastRun(paths)
+  if (!record) return
+  const sources = Object.fromEntries(Object.entries(record.sources).filter(([id]) => !isRetired(id)))
   writeLastRun(paths, { ...record, sources })
 }
 
@@ -83,7 +90,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const
 
-function formatAgo(at: string, now: Date): string {
+export function formatAgo(at: string, now: Date): string {
   const passed = now.getTime() - Date.parse(at)
   const [noun, length] = UNITS.find(([, length]) => passed >= 2 * length) ?? ['minute', 60_000]
   return passed < 2 * 60_000 ? 'just now' : `${formatNumberOf(Math.floor(passed / length), noun)} ago`

@@ -7,7 +7,7 @@ import { isUnwritable } from '../data/store/wal-file.ts'
 import type { ServerOptions } from '../server/config.ts'
 import type { RunningServer } from '../server/main.ts'
 import { CommandError, EXIT } from './exit.ts'
-import { type CommonOptions, parseDay, parsePort, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
+import { type CommonOptions, parseDay, parsePort, pathsOf, quote, sampleFlag, withCommonOptions } from './options.ts'
 import { logToStderr, printJson, printLine } from './output.ts'
 import { withState } from './state.ts'
 
@@ -16,6 +16,12 @@ export interface ServeOptions extends CommonOptions {
   host?: string
   asOf?: string
   workers?: number
+  snapshot?: string
+}
+
+interface ListenOptions extends Omit<ServeOptions, 'snapshot'> {
+  /** Default: the operator's data folder. */
+  paths?: Paths
 }
 
 const WORKERS_MAX = 64
@@ -34,7 +40,14 @@ export function addServe(program: Command): void {
         parseWorkers,
       ),
     )
+    .addOption(
+      new Option(
+        '--snapshot <file>',
+        'serve a snapshot file instead, as of its day, with a key of its own; nothing is published into it',
+      ).conflicts(['sample', 'asOf']),
+    )
     .action(async (options: ServeOptions) => {
+      if (options.snapshot !== undefined) return serveSnapshot(options.snapshot, options)
       if (cluster.isWorker) return work(options)
       const head = await withState(options, async (state) => {
         if (!(await state.isWritable()))
@@ -44,19 +57,43 @@ export function addServe(program: Command): void {
       if (!head) logToStderr(`Nothing is published yet. Next: hustings nightly${sampleFlag(options)}`)
       const workers = options.workers === undefined ? '' : ` --workers ${options.workers}`
       const server = await listen(options, `hustings serve${sampleFlag(options)}${workers}`)
+      // Before it prints: whoever reads the address may stop the server at once.
+      const stopped = waitForStop()
       if (options.json) printJson({ url: server.url })
       else printLine(`Hustings answers at ${server.url}`)
-      await waitForStop()
+      await stopped
       await server.close()
     })
+}
+
+/** The clock stands on the snapshot's day. Workers find the folder that the primary has unpacked. */
+async function serveSnapshot(file: string, { snapshot: _, ...given }: ServeOptions): Promise<void> {
+  const { createSnapshotKey, openSnapshot } = await import('./open-snapshot.ts')
+  const { id, about, paths } = await openSnapshot(pathsOf(given), file)
+  const options: ListenOptions = { ...given, paths, asOf: about.day }
+  if (cluster.isWorker) return work(options)
+  const server = await listen(options, `hustings serve --snapshot ${quote(file)}`)
+  const key = await createSnapshotKey(paths)
+  const stopped = waitForStop()
+  const request = `curl -s -H 'Authorization: Bearer ${key}' '${server.url}/v1/elections?upcoming=true'`
+  if (options.json) printJson({ url: server.url, key, snapshot: id, bundle: about.bundle, day: about.day })
+  else {
+    printLine(`Hustings answers at ${server.url} as of ${about.day}`)
+    printLine(`Snapshot   ${id}\nKey        ${key}\nTry        ${request}`)
+  }
+  logToStderr(
+    `It has a folder of its own. To make more keys: HUSTINGS_VAR=${quote(paths.root)} hustings keys create --help`,
+  )
+  await stopped
+  await server.close()
 }
 
 /**
  * Starts the only server of this folder. Throws a CommandError if another server runs, or if the address is not available.
  * @param command the command to retry with another port
  */
-export async function listen(options: ServeOptions, command: string): Promise<RunningServer> {
-  const lock = lockFolder(pathsOf(options), command)
+export async function listen(options: ListenOptions, command: string): Promise<RunningServer> {
+  const lock = lockFolder(options.paths ?? pathsOf(options), command)
   try {
     const server = await startListening(options)
     lock?.recordUrl(server.url)
@@ -70,7 +107,7 @@ export async function listen(options: ServeOptions, command: string): Promise<Ru
   }
 }
 
-async function startListening(options: ServeOptions): Promise<RunningServer> {
+async function startListening(options: ListenOptions): Promise<RunningServer> {
   if (options.workers === undefined) {
     const { startServer } = await import('../server/main.ts')
     return startServer(toServerOptions(options))
@@ -113,7 +150,7 @@ function recordUrl(lock: Lock, owner: LockOwner): void {
   }
 }
 
-async function work(options: ServeOptions): Promise<void> {
+async function work(options: ListenOptions): Promise<void> {
   try {
     const { serveAsWorker } = await import('../server/worker.ts')
     await serveAsWorker(toServerOptions(options), Date.now, waitForStop())
@@ -123,9 +160,9 @@ async function work(options: ServeOptions): Promise<void> {
   }
 }
 
-function toServerOptions({ port, host, asOf, ...options }: ServeOptions): ServerOptions {
+function toServerOptions({ port, host, asOf, paths, ...options }: ListenOptions): ServerOptions {
   return {
-    paths: pathsOf(options),
+    paths: paths ?? pathsOf(options),
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),
     ...(asOf !== undefined && { asOf }),

@@ -5,6 +5,7 @@ import type { RefusedSource } from '../build/check/refuse.ts'
 import type { PublishReport } from '../build/publish/publish.ts'
 import { CHANGE_KINDS } from '../data/schema/vocabulary.ts'
 import type { FilesReport, IngestReport } from '../ingest/engine/report.ts'
+import type { DownloadProgress } from '../ingest/fetch/download.ts'
 import { formatCount, formatMegabytes, formatNumberOf, formatTable } from './output.ts'
 
 export function formatPublication({ publication, bundle, changed, events }: PublishReport): string {
@@ -35,6 +36,7 @@ export function formatParts({ parts }: Pick<BuildReport, 'parts'>): string {
 export function formatIngest({ totals, sources, folder, rebuilt }: IngestReport): string[] {
   const { status, rows_in, issues } = totals
   const counts = [`${status.read} read`, `${status.unchanged} unchanged`]
+  if (status.unpublished > 0) counts.push(`${status.unpublished} not published yet`)
   if (status.skipped > 0) counts.push(`${status.skipped} of other states`)
   if (status.failed > 0) counts.push(`${status.failed} FAILED`)
   const lines = [
@@ -95,6 +97,12 @@ export function formatSeparations({ separations }: Pick<BuildReport, 'separation
 /** A label padded to eleven characters, and its text. */
 export function entry(word: string, text: string): string {
   return `${word.padEnd(11)}${text}`
+}
+
+/** `12.4 MB of 80.0 MB, 2.1 MB a second` */
+export function formatDownload({ received, total, seconds }: DownloadProgress): string {
+  const of = total === null ? '' : ` of ${formatMegabytes(total)}`
+  return `${formatMegabytes(received)}${of}, ${formatMegabytes(received / Math.max(seconds, 0.1))} a second`
 }
 
 /** `1 of 117 files read, 2 stopped` */

@@ -2,8 +2,22 @@
 
 /** Most issues that one source may report. More mean that its files have another layout than the reader expects. */
 export const ISSUES_PER_SOURCE_MAX = 100_000
-/** Time limit of one download, in milliseconds. */
-export const DOWNLOAD_TIMEOUT_MS = 300_000
+/** Time limit of one file, in milliseconds, with all its attempts and pauses. */
+export const DOWNLOAD_TIMEOUT_MS = 900_000
+/** Time limit of all files of a source, in milliseconds. */
+export const SOURCE_TIMEOUT_MS = 3_600_000
+/** Time limit without a byte from the publisher, in milliseconds. */
+export const DOWNLOAD_STALLED_MS = 60_000
+/** Attempts for one file: a publisher that is overloaded or cuts a connection is asked again. */
+export const DOWNLOAD_ATTEMPTS = 5
+/** Pause before the second attempt, in milliseconds. It doubles with each attempt, and a random half is added or taken. */
+export const DOWNLOAD_PAUSE_MS = 1000
+/** Requests to one host at a time: publishers refuse clients that send more. */
+export const REQUESTS_PER_HOST = 2
+/** Requests to all hosts at a time. */
+export const REQUESTS_AT_ONCE = 8
+/** Redirects that are followed for one file. */
+export const REDIRECTS_MAX = 5
 /** Largest text file in bytes. V8 cannot hold a string of 512 MiB or more. */
 export const TEXT_BYTES_MAX = 500 * 1024 * 1024
 /** Largest unpacked size of a compressed file, in bytes. */

@@ -1,4 +1,4 @@
-// Answers a data request from the current bundle. `answer` is the whole path, step by step; below it, the steps in their order.
+// Answers a data request from the current bundle, or from the one that it names. `answer` is the whole path, step by step; below it, the steps in their order.
 
 import type { FeedFilter } from '../data/schema/feed-filter.ts'
 import { onEnd, renderArea } from './area-answer.ts'
@@ -6,7 +6,7 @@ import { COMPRESS_FROM_BYTES } from './constants.ts'
 import { toCursor } from './feed/cursor.ts'
 import type { FeedPosition } from './feed/feed.ts'
 import { loadFilter } from './feed/subscription.ts'
-import { admit } from './http/admit.ts'
+import { admit, giveBack } from './http/admit.ts'
 import type { Grant } from './http/auth.ts'
 import { chooseEncoding, compress, type ReplyCache } from './http/compress.ts'
 import { ApiError } from './http/errors.ts'
@@ -16,13 +16,16 @@ import type { Points } from './place/census/geocoder.ts'
 import { resolveGeocoded, resolveLocation } from './place/location-parameters.ts'
 import type { ResolvedLocation } from './place/place.ts'
 import type { UnknownAddress } from './place/unknown-address.ts'
+import { pinDay } from './read/calendar.ts'
 import { type BodySteps, collectBody } from './read/sliced-work.ts'
 import { findDay } from './read/upcoming.ts'
 import type { LiveReply } from './route/live-route.ts'
 import type { CachedQuestion } from './route/question-cache.ts'
 import type { PlaceQuestion, Reading, RequestTexts, Route } from './route/route.ts'
 import type { Service } from './route/service.ts'
-import type { BundleRef, PublishedBundle } from './serving/bundles.ts'
+import { type BundleRef, type PublishedBundle, UnopenedBundle } from './serving/bundles.ts'
+import type { PastBundleRef } from './serving/past-bundles.ts'
+import { type NamedSnapshot, nothingPublished } from './serving/snapshots.ts'
 
 /** An answer of which only the body is missing. */
 interface PreparedAnswer {
@@ -48,11 +51,16 @@ export async function answer(
   const grant = await admit(service, exchange, [route.scope])
   // Parse.
   const question = route.keeping === 'location' ? route.parse(texts) : service.questions.parse(route, texts)
-  if (!service.release.holds()) await requireReach(service)
+  const { snapshot } = 'location' in question ? question : question.question
+  // The store itself says which bundle a snapshot is, so no other server can know of a newer one.
+  const named = snapshot === undefined ? undefined : await service.snapshots.find(snapshot)
+  if (!named && !service.release.holds()) await requireReach(service)
   const filter = 'location' in question ? await loadNamedFilter(service, grant, question) : {}
-  const points = 'location' in question ? await geocodeUnknown(service, exchange, question) : undefined
+  const open = () => (named ? openNamed(service, exchange, grant, named) : openReading(service, exchange))
+  const points = 'location' in question ? await geocodeUnknown(service, open, question) : undefined
   // Open the bundle. It stays open until the body is rendered.
-  const opened = openReading(service, exchange)
+  const opened = await open()
+  if (!opened) return { stream: () => undefined }
   let release: (() => void) | undefined = opened.lease.release
   try {
     // Resolve the place.
@@ -79,8 +87,7 @@ export async function answer(
 
 // Opening the bundle.
 
-/** Retry-After in seconds: while no bundle is published, and while this server is behind the others. */
-const NO_BUNDLE_RETRY = 5
+/** Retry-After in seconds while this server is behind the others. */
 const BEHIND_RETRY = 1
 
 interface OpenedReading {
@@ -106,14 +113,55 @@ async function requireReach({ bundles, release }: Pick<Service, 'bundles' | 'rel
 /** The bundle stays open until the lease is released. Throws ApiError 503 if no bundle is published. */
 function openReading(service: Pick<Service, 'bundles' | 'asOf' | 'now'>, exchange: Exchange): OpenedReading {
   const lease = service.bundles.lease()
-  if (!lease)
-    throw new ApiError('internal_error', 'No data has been published on this server yet.', {
-      status: 503,
-      retryAfter: NO_BUNDLE_RETRY,
-    })
+  if (!lease) throw nothingPublished()
   const { bundle } = lease
   exchange.snapshot = bundle.id
-  return { reading: { bundle, day: findDay(bundle, service.asOf, service.now()) }, lease }
+  return { reading: { bundle, day: findDay(bundle, service.asOf, service.now()), isNamed: false }, lease }
+}
+
+/**
+ * The bundle that the request names. Its day wins over the server's pinned day.
+ * Undefined if the client has disconnected. Throws ApiError 404 if the bundle is gone, 429 while too many others are asked for.
+ */
+async function openNamed(
+  service: Service,
+  exchange: Exchange,
+  grant: Grant,
+  named: NamedSnapshot,
+): Promise<OpenedReading | undefined> {
+  const current = service.bundles.lease()
+  if (current?.bundle.id === named.published.bundle)
+    return toNamed(exchange, named, { ...current, published: named.published })
+  current?.release()
+  const past = await openPast(service, exchange, grant, named)
+  if (!past) return undefined
+  return toNamed(exchange, named, { ...past, published: named.published })
+}
+
+function toNamed(exchange: Exchange, { day }: NamedSnapshot, lease: BundleRef): OpenedReading {
+  exchange.snapshot = lease.bundle.id
+  return { reading: { bundle: lease.bundle, day: pinDay(day), isNamed: true }, lease }
+}
+
+/** A request refused for too many others does not count against the account's limits. */
+async function openPast(
+  service: Service,
+  exchange: Exchange,
+  grant: Grant,
+  named: NamedSnapshot,
+): Promise<PastBundleRef | undefined> {
+  const { response } = exchange
+  const gone = new AbortController()
+  onEnd(response, () => gone.abort())
+  const reader = { account: grant.account_id, gone: gone.signal, end: () => response.destroy() }
+  try {
+    return await service.pastBundles.lease(named.published.bundle, reader)
+  } catch (fault) {
+    if (fault instanceof ApiError) await giveBack(service, exchange, grant)
+    if (!(fault instanceof UnopenedBundle)) throw fault
+    const { reason } = fault
+    throw named.refuse(reason === 'gone' ? undefined : 'Another version must read the bundle.')
+  }
 }
 
 // Resolving the place, and preparing the answer.
@@ -136,13 +184,15 @@ async function loadNamedFilter(
  * geocoder works. Throws ApiError 400, 404 or 503.
  */
 async function geocodeUnknown(
-  service: Pick<Service, 'geocoder' | 'bundles' | 'asOf' | 'now'>,
-  exchange: Exchange,
+  service: Pick<Service, 'geocoder'>,
+  open: () => OpenedReading | Promise<OpenedReading | undefined>,
   { location }: PlaceQuestion,
 ): Promise<Points | undefined> {
   // A point needs no geocoder.
   if (!service.geocoder || location.lat !== undefined) return undefined
-  const { reading, lease } = openReading(service, exchange)
+  const opened = await open()
+  if (!opened) return undefined
+  const { reading, lease } = opened
   let local: ResolvedLocation | UnknownAddress
   try {
     local = resolveLocation(reading.bundle, location)
@@ -193,9 +243,11 @@ function* presentWhole(json: string | Buffer): BodySteps {
  */
 function reachedPosition(
   { feed, release }: Pick<Service, 'feed' | 'release'>,
-  { epoch, seq }: PublishedBundle,
+  { publication, epoch, seq }: PublishedBundle,
 ): FeedPosition {
   const released = feed.released()
+  // The feed then tells a client of an earlier epoch to read the list again.
+  if (released && publication < released.publication) return { epoch, seq }
   // This server never held a lease: requireReach has checked that nothing newer is released.
   if (!released && !release.holds()) return { epoch, seq }
   if (!released)

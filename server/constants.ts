@@ -80,3 +80,19 @@ export const RECENT_EVENTS_MAX = 4096
 export const CONSOLE_ACCOUNTS_SHOWN = 200
 /** Bytes above which an answer is sent in pieces and not cached. */
 export const ANSWER_WHOLE_BYTES_MAX = 1024 * 1024
+/** Older bundles that are open at once in a process, for requests with `snapshot=`. */
+export const PAST_BUNDLES_OPEN_MAX = 2
+/** Older bundles that an account may have opened within a minute, in each process. Each takes the event loop about 10 ms. */
+export const PAST_OPENINGS_PER_MINUTE = 60
+/** Requests of an account that wait for an older bundle to be opened, in each process; more are refused. */
+export const PAST_REQUESTS_WAITING_MAX = 16
+/** Most milliseconds that a request waits for an older bundle to be opened. More than PAST_ANSWER_MS: slow readers cannot keep others out. */
+export const PAST_WAIT_MS = 45_000
+/** Milliseconds within which an answer from an older bundle must be sent. Then its connection is closed: others may wait for the place. */
+export const PAST_ANSWER_MS = 40_000
+/** Milliseconds after which an older bundle that no request reads is closed: it holds memory, and disk space if it was deleted. */
+export const PAST_IDLE_MS = 600_000
+/** Publications that are read from the state in one step, for `snapshot=` and `/v1/snapshots`. */
+export const PUBLICATIONS_A_STEP = 2000
+/** Milliseconds before the folders of bundles and exports are read again, for `snapshot=` and `/v1/snapshots`. */
+export const SNAPSHOTS_LOOK_MS = 1000

@@ -1,17 +1,15 @@
 // Starts and stops the server. It reads the settings, opens the files and passes the clock to everything else.
 
-import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import { z } from 'zod'
 import { hashKey } from '../data/access/key.ts'
 import { requireMark } from '../data/store/feed-mark.ts'
-import { projectFile } from '../data/store/paths.ts'
 import { loadPepper } from '../data/store/pepper.ts'
 import { makeServerName } from '../data/store/state/server-name.ts'
 import { openState } from '../data/store/state/sqlite/state.ts'
 import { StateUnwritable } from '../data/store/state/state.ts'
 import { openUsage } from '../data/store/usage.ts'
+import { loadVersion } from '../data/store/version.ts'
 import { isUnwritable } from '../data/store/wal-file.ts'
 import { createApp } from './app.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
@@ -30,8 +28,10 @@ import { createQuestionCache } from './route/question-cache.ts'
 import { createBundles } from './serving/bundles.ts'
 import { createDegradation } from './serving/degraded.ts'
 import { createLastRun } from './serving/last-run.ts'
+import { createPastBundles } from './serving/past-bundles.ts'
 import { createRelease } from './serving/release.ts'
 import { startScrub } from './serving/scrub.ts'
+import { createSnapshots } from './serving/snapshots.ts'
 import { followState } from './serving/watch.ts'
 
 export interface RunningServer {
@@ -63,15 +63,20 @@ export async function startServer(
   }
   await lookAtMark().catch(orUnwritable(log.trouble))
   const cache = createReplyCache(config.cacheMegabytes)
-  const bundles = createBundles(config.paths, config.places, log.trouble, cache.clear)
-  const degradation = createDegradation(() => performance.now(), log.trouble)
+  const bundles = createBundles(config.paths, config.places, log.trouble, () => {
+    cache.clear()
+    pastBundles.discard()
+  })
+  const steady = (): number => performance.now()
+  const pastBundles = createPastBundles({ open: bundles.openApart, steady })
+  const degradation = createDegradation(steady, log.trouble)
   const grants = createGrants(state)
   const pepper = await loadPepper(config.paths, state)
   const feed = createFeed(state)
   const streams = createStreams(grants)
   const release = createRelease({
     ...{ state, server: makeServerName(), tell: log.trouble },
-    ...{ steady: () => performance.now(), wall: Date.now, prepare: lookAtMark },
+    ...{ steady, wall: Date.now, prepare: lookAtMark },
   })
   const following = await followState({
     ...{ state, bundles, grants, release, feed, streams, degradation },
@@ -90,20 +95,22 @@ export async function startServer(
     streams,
     retention: config.retention,
     bundles,
+    snapshots: createSnapshots({ state, bundles, exports: config.paths.exports, steady }),
+    pastBundles,
     release,
     grants,
     meter,
     cache,
     degradation,
     exports: config.paths.exports,
-    lastRun: createLastRun(config.paths, () => performance.now()),
+    lastRun: createLastRun(config.paths, steady),
     readPeer: createPeerReader(config.trustedProxies),
     hmac,
     secondFactor: config.secondFactor,
     readKey: createKeyReader(hmac),
     questions: createQuestionCache(loadVersion()),
-    longWork: createLongWork(() => performance.now()),
-    geocoder: url === null ? null : createGeocoder({ url, steady: () => performance.now(), tell: log.trouble }),
+    longWork: createLongWork(steady),
+    geocoder: url === null ? null : createGeocoder({ url, steady, tell: log.trouble }),
     now: clock,
     asOf: config.asOf,
     log,
@@ -116,6 +123,7 @@ export async function startServer(
     await release.end().catch(log.trouble)
     await meter.close()
     usage.close()
+    pastBundles.discard()
     await bundles.close()
     await state.close()
     await log.close()
@@ -156,9 +164,4 @@ export function toUrl(host: string, port: number): string {
 export function portOf(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') throw new Error('the server is not listening on a port')
   return address.port
-}
-
-function loadVersion(): string {
-  const file: unknown = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'))
-  return z.looseObject({ version: z.string() }).parse(file).version
 }

@@ -13,6 +13,7 @@ const BUDGETS_S: Readonly<Record<string, number>> = {
   // Build the sample many times, by each command.
   'test/cli/nightly.test.ts': 35,
   'test/cli/last-run.test.ts': 15,
+  'test/cli/configured-sources.test.ts': 25,
   // Whole builds to compare with.
   'test/build/changes.test.ts': 35,
   // Wait as long as a server may be behind, on real clocks.
@@ -32,6 +33,8 @@ const BUDGETS_S: Readonly<Record<string, number>> = {
   'test/ingest/engine/source-dependencies.test.ts': 15,
   // Publishes thousands of endorsements many times.
   'test/build/publish/publish-events.test.ts': 30,
+  // Asks every route for every night, by three names each.
+  'test/server/snapshot.test.ts': 15,
   // Answers of many slices, and as many as may wait.
   'test/server/area-answer.test.ts': 20,
 }

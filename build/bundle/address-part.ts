@@ -27,7 +27,7 @@ export async function writeAddressPart(
 ): Promise<{ sha256: string; bytes: number }> {
   await runSql(warehouse, '97_address')
   try {
-    return await writePartInPieces(folder, 'addresses.sql', (writer) => fill(warehouse, writer, streetsPerPiece))
+    return await writePartInPieces(folder, 'addresses', (writer) => fill(warehouse, writer, streetsPerPiece))
   } finally {
     // These tables are a second copy of core's data.
     await warehouse.run('DROP TABLE out.packed_point; DROP TABLE out.packed_range; DROP TABLE out.street')

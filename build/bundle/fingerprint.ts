@@ -62,7 +62,7 @@ export function fingerprintChanges({ endorsements }: Fingerprints, base: string)
 }
 
 /** Hash of the inputs common to all parts: compiled build and ingest code, SQL, DDL, reference tables, lockfile, SQLite. */
-function codeFingerprint(): string {
+export function codeFingerprint(): string {
   return digest([
     hashTree(),
     // Compiled code has no .sql files beside it.

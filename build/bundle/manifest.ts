@@ -58,7 +58,8 @@ export function writeManifest(
       vintage: source.vintage,
       published_on: source.published_on,
       rows: rows.get(source.source_id) ?? 0,
-      files: source.files.map(({ url, sha256 }) => ({ url, sha256 })),
+      files: source.files.map(({ name, url, sha256 }) => ({ name, url, sha256 })),
+      ...(source.selected_states && { selected_states: [...source.selected_states] }),
     })),
   }
   makePrivateFolder(paths.bundles)

@@ -235,7 +235,6 @@ function capitalised(word: string): string {
 /** An issue that the build finds in a source's rows. */
 export interface BuildIssue extends Issue {
   source_id: string
-  severity: 'mended' | 'refused'
 }
 
 interface PrintedName extends HeldName {

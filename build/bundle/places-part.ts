@@ -62,7 +62,7 @@ export async function writePlacesPart(
   )
   const areas = await warehouse.all<AreaRow>('SELECT district_id, role, rings FROM out.area ORDER BY district_id, role')
   const index = buildCells(areas.map(({ rings }, at) => ({ ordinal: at + 1, polygons: decodeMultiPolygon(rings) })))
-  return writePart(folder, 'places.sql', (writer) => {
+  return writePart(folder, 'places', (writer) => {
     writer.insert('state', states.columns, states.rows)
     writer.insert('district', districts.columns, districts.rows)
     writer.insert(

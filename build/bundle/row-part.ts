@@ -121,13 +121,13 @@ export async function writeRowPart(
   part: Exclude<PartName, 'places'>,
 ): Promise<Sealed> {
   const fill = await readCopies(warehouse, TABLES[part])
-  return writePart(folder, `${part}.sql`, fill)
+  return writePart(folder, part, fill)
 }
 
 /** @param base hash of the endorsements part to which the changes belong */
 export async function writeChangesPart(warehouse: Warehouse, folder: string, base: string): Promise<Sealed> {
   const fill = await readCopies(warehouse, CHANGES)
-  return writePart(folder, ['changes.sql', 'endorsements.sql'], (writer) => {
+  return writePart(folder, 'changes', (writer) => {
     writer.insert('base', ['sha256'], [[base]])
     fill(writer)
   })

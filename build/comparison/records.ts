@@ -19,6 +19,8 @@ export interface ComparedRecord {
   election: string | null
   /** Title of its contest; null if it has none. */
   contest: string | null
+  /** Id of its contest; null if it has none. */
+  contest_id: number | null
   /** What a person calls it. */
   name: string
   values: Readonly<Record<string, string | number | boolean | null>>
@@ -37,7 +39,13 @@ interface RecordSource {
 
 const electionBody = election.pick({ slug: true, state: true, name: true, date: true, type: true })
 const contestBody = contest.omit({ choices: true })
-const contestOf = z.object({ state: z.string(), election: z.string(), contest: z.string(), body: choice })
+const contestOf = z.object({
+  state: z.string(),
+  election: z.string(),
+  contest: z.string(),
+  contest_id: z.int(),
+  body: choice,
+})
 
 function rowsOf(part: OpenPart, sql: string): Row[] {
   return part.statement<Row>(sql).all()
@@ -49,7 +57,7 @@ export const RECORD_SOURCES: Readonly<Record<RecordKind, RecordSource>> = {
       rowsOf(ballots, "SELECT CAST(id AS TEXT) AS key, json_remove(body_en, '$.contest_count') AS text FROM election"),
     parse(text) {
       const { slug, state, name, date, type } = electionBody.parse(JSON.parse(text))
-      return { state, election: slug, contest: null, name, values: { name, date, type } }
+      return { state, election: slug, contest: null, contest_id: null, name, values: { name, date, type } }
     },
   },
   contest: {
@@ -58,7 +66,9 @@ export const RECORD_SOURCES: Readonly<Record<RecordKind, RecordSource>> = {
     parse(text) {
       const one = contestBody.parse(JSON.parse(text))
       return {
-        ...{ state: one.election.state, election: one.election.slug, contest: one.title, name: one.title },
+        ...{ state: one.election.state, election: one.election.slug, contest: one.title, contest_id: one.id },
+        // The primaries of several parties have one title.
+        name: one.party === null ? one.title : `${one.title} (${one.party})`,
         values: {
           ...{ title: one.title, vote_method: one.vote_method, votes_allowed: one.votes_allowed },
           ...{ ranks_allowed: one.ranks_allowed, description: one.description, party: one.party },
@@ -72,7 +82,7 @@ export const RECORD_SOURCES: Readonly<Record<RecordKind, RecordSource>> = {
       rowsOf(
         ballots,
         `SELECT contest.id || '/' || choice.id AS key, json_object(
-           'state', state, 'election', election_slug, 'contest', contest.body_en ->> '$.title', 'body', json(choice.body_en)
+           'state', state, 'election', election_slug, 'contest', contest.body_en ->> '$.title', 'contest_id', contest.id, 'body', json(choice.body_en)
          ) AS text
          FROM choice JOIN contest ON contest.id = choice.contest_id`,
       ),
@@ -88,7 +98,8 @@ export const RECORD_SOURCES: Readonly<Record<RecordKind, RecordSource>> = {
     parse(text) {
       const one = builtEndorsement.parse(JSON.parse(text))
       return {
-        ...{ state: one.election.state, election: one.election.slug, contest: one.contest.title },
+        ...{ state: one.election.state, election: one.election.slug },
+        ...{ contest: one.contest.title, contest_id: one.contest.id },
         name: `${one.endorser.name} for ${one.choice.label}`,
         values: {
           rank: one.rank,
@@ -111,7 +122,7 @@ export const RECORD_SOURCES: Readonly<Record<RecordKind, RecordSource>> = {
       const one = officeholder.omit({ updated_at: true }).parse(JSON.parse(text))
       const seat = one.district === null ? one.office_title : `${one.office_title}, ${one.district}`
       return {
-        ...{ state: one.state, election: null, contest: null, name: `${one.name} (${seat})` },
+        ...{ state: one.state, election: null, contest: null, contest_id: null, name: `${one.name} (${seat})` },
         values: { name: one.name, party: one.party, term_end: one.term.end },
       }
     },

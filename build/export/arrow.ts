@@ -48,7 +48,8 @@ export async function writeArrow(
   try {
     const written = drain(writer, descriptor)
     writer.reset(undefined, schema)
-    for await (const columns of regroup(warehouse.batches(table.select))) writer.write(toBatch(schema, columns))
+    for await (const columns of warehouse.batches(table.select, EXPORT_BATCH_ROWS))
+      writer.write(toBatch(schema, columns))
     writer.close()
     await written
   } finally {
@@ -68,15 +69,4 @@ function toBatch(schema: Schema, columns: readonly unknown[][]): RecordBatch {
   })
   const length = columns[0]?.length ?? 0
   return new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length, nullCount: 0, children }))
-}
-
-/** DuckDB's batches of about 2,000 rows as batches of EXPORT_BATCH_ROWS. */
-async function* regroup(batches: AsyncIterable<unknown[][]>): AsyncGenerator<unknown[][]> {
-  let columns: unknown[][] = []
-  for await (const batch of batches) {
-    columns = batch.map((values, nth) => (columns[nth] ?? []).concat(values))
-    while ((columns[0]?.length ?? 0) >= EXPORT_BATCH_ROWS)
-      yield columns.map((values) => values.splice(0, EXPORT_BATCH_ROWS))
-  }
-  if ((columns[0]?.length ?? 0) > 0) yield columns
 }

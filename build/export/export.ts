@@ -9,7 +9,7 @@ import { writeCsv } from './csv.ts'
 import { type CreditedSource, describeLicences, describePackage, type ExportedFile } from './data-package.ts'
 import { writeDistrictLines } from './district-lines.ts'
 import { writeParquet } from './parquet.ts'
-import { type ExportTable, findHistory, findTables } from './tables.ts'
+import { type ExportTable, findBundleOf, findHistory, findTables } from './tables.ts'
 
 export interface ExportOptions {
   /** The sealed warehouse.duckdb. */
@@ -57,8 +57,10 @@ async function writeExport({
   const scratch = await openWarehouse(scratchFile, { threads: 1 })
   try {
     await scratch.run(`ATTACH ${quoteText(sealed)} AS sealed (READ_ONLY)`)
-    const bundle = await findBundle(scratch)
     await scratch.run('USE sealed')
+    const bundle = await findBundleOf(scratch)
+    if (bundle === undefined)
+      throw new Error('warehouse.duckdb is of an earlier version and does not name its bundle: build again')
     const tables = await findTables(scratch)
     const resources: { table: ExportTable; files: ExportedFile[] }[] = []
     for (const table of tables) {
@@ -94,13 +96,6 @@ async function writeExport({
 function listSums(files: readonly ExportedFile[]): string {
   const lines = files.map(({ sha256, path }) => `${sha256}  ${path}\n`)
   return lines.toSorted((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1)).join('')
-}
-
-/** @throws if the file is of a version without the schema `api` */
-async function findBundle(warehouse: Warehouse): Promise<string> {
-  const [row] = await warehouse.all<{ id: string }>('SELECT id FROM sealed.api.bundle').catch(() => [])
-  if (row) return row.id
-  throw new Error('warehouse.duckdb is of an earlier version and does not name its bundle: build again')
 }
 
 async function writeTable(

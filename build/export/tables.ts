@@ -24,6 +24,12 @@ export const COLUMN_TYPES = [
 ] as const
 export type ColumnType = (typeof COLUMN_TYPES)[number]
 
+/** The bundle that a sealed warehouse names; undefined if an earlier version wrote it. */
+export async function findBundleOf(warehouse: Warehouse): Promise<string | undefined> {
+  const [row] = await warehouse.all<{ id: string }>('SELECT id FROM api.bundle').catch(() => [])
+  return row?.id
+}
+
 /** @param warehouse with the sealed file as its current database */
 export async function findTables(warehouse: Warehouse): Promise<ExportTable[]> {
   return Promise.all(apiViews.map((view) => findTable(warehouse, view)))

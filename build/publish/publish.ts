@@ -10,9 +10,8 @@ import type { Head, ServiceStore, Staged } from '../../data/store/state/state.ts
 import { pruneEvents } from '../archive/archive.ts'
 import { findTouched, openServed, requireParts, Unreadable } from './bundle-reader.ts'
 import { compareChanges, diff, type EndorsementChange } from './diff.ts'
-import { collect } from './garbage-collect.ts'
+import { collectUnkept } from './garbage-collect.ts'
 import { findLoss, MassChange, sayLoss } from './guard.ts'
-import { findKeptPublications } from './retention.ts'
 import { stageChanges } from './stage.ts'
 
 export interface PublishReport {
@@ -166,11 +165,7 @@ async function tidy({ paths, state, now, retentionDays }: PublishOptions, warnin
     warn('Old undecided sign-ups were not deleted', fault)
   }
   try {
-    const kept = await findKeptPublications(state, now())
-    return collect(
-      paths,
-      kept.map(({ bundle }) => bundle),
-    )
+    return (await collectUnkept(paths, state, now())).files
   } catch (fault) {
     warn('Not all unused files were deleted', fault)
     return 0

@@ -3,28 +3,16 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DAY, MINUTE } from '../../data/schema/duration.ts'
-import { dataAges, type RunRecord } from '../../data/schema/last-run.ts'
-import { hashFile } from '../../data/store/file-hash.ts'
-import { findLastRun } from '../../data/store/last-run.ts'
-import { loadManifest } from '../../data/store/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import { checkPepper as expectPepper } from '../../data/store/pepper.ts'
 import type { Account, Key } from '../../data/store/state/state.ts'
 import { checkWork, findDamaged, isDamage } from '../../data/store/work-damage.ts'
-import { DOCTOR_FAILED_SOURCES_SHOWN } from '../constants.ts'
+import type { Registry } from '../../ingest/configuration/to-sources.ts'
 import { quote } from '../options.ts'
 import { firstLine, formatMegabytes, formatNumberOf } from '../output.ts'
-import { formatDataAge, formatRun, isOverdue } from '../run-record.ts'
-
-// The result of one check.
-
-export interface Finding {
-  check: string
-  status: 'ok' | 'warn' | 'fail'
-  found: string
-  /** The command to run next. */
-  next?: string
-}
+import { checkParts, checkPins } from './bundles.ts'
+import type { Finding } from './finding.ts'
+import { checkRun } from './run.ts'
 
 // Accounts, keys and their usage.
 
@@ -110,20 +98,41 @@ function checkPermissions({ root }: Pick<Paths, 'root'>): Finding {
   }
 }
 
+async function checkSourcesFile(
+  { sourcesFile }: Paths,
+  flag: string,
+  loadRegistry: () => Promise<Registry>,
+): Promise<{ registry?: Registry; finding?: Finding }> {
+  const check = 'sources.yaml'
+  try {
+    const registry = await loadRegistry()
+    if (!existsSync(sourcesFile)) return { registry }
+    const found = `${formatNumberOf(registry.added.size, 'source')} added, ${registry.disabled.size} switched off`
+    return { registry, finding: { check, status: 'ok', found } }
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error)
+    return {
+      finding: { check, status: 'fail', found, next: `hustings sources list${flag}   (after correcting the file)` },
+    }
+  }
+}
+
 /** Finds kept bytes with personal data that the registry did not name yet. The next fetch of their source deletes them. */
-async function checkKeptBytes({ raw }: Pick<Paths, 'raw'>, flag: string): Promise<Finding> {
+async function checkKeptBytes({ raw }: Paths, flag: string, { sources }: Registry): Promise<Finding> {
   const check = 'kept bytes'
-  const [{ loadKept }, { sources }] = await Promise.all([
-    import('../../ingest/fetch/kept-bytes.ts'),
-    import('../../ingest/engine/registry.ts'),
-  ])
+  const { loadKept } = await import('../../ingest/fetch/kept-bytes.ts')
+  const { locate } = await import('../../ingest/fetch/fetch.ts')
   const kept = loadKept(raw)
   const stale = sources.flatMap((source) =>
     source.files.flatMap((file) => {
       const personal = (file.personal ?? source.personal).join('\n')
       const path = `/${file.mirror.split('/').map(encodeURIComponent).join('/')}`
       const entries = [...kept].filter(
-        ([address]) => address === file.url || address === `mirror:${file.mirror}` || address.endsWith(path),
+        ([address]) =>
+          address === file.url ||
+          address === locate(file, null).address ||
+          address === `mirror:${file.mirror}` ||
+          address.endsWith(path),
       )
       return entries.some(([, entry]) => entry.personal.join('\n') !== personal) ? [source.id] : []
     }),
@@ -155,8 +164,15 @@ const GIGABYTE = 1e9
 const LITTLE_SPACE = 5 * GIGABYTE
 const NO_SPACE = 0.5 * GIGABYTE
 
-/** @param flag ` --sample` or nothing, for the suggested commands */
-export async function* diagnose(paths: Paths, flag: string): AsyncGenerator<Finding> {
+/**
+ * @param flag ` --sample` or nothing, for the suggested commands
+ * @param loadRegistry throws if sources.yaml cannot be used
+ */
+export async function* diagnose(
+  paths: Paths,
+  flag: string,
+  loadRegistry: () => Promise<Registry>,
+): AsyncGenerator<Finding> {
   yield checkNode(process.versions.node)
   yield await checkPackage('better-sqlite3', async () => {
     const { sqliteVersion } = await import('../../data/store/part.ts')
@@ -171,7 +187,9 @@ export async function* diagnose(paths: Paths, flag: string): AsyncGenerator<Find
   })
   yield checkFolder(paths)
   if (existsSync(paths.root)) yield checkPermissions(paths)
-  if (existsSync(paths.raw)) yield await checkKeptBytes(paths, flag)
+  const { registry, finding } = await checkSourcesFile(paths, flag, loadRegistry)
+  if (finding) yield finding
+  if (registry && existsSync(paths.raw)) yield await checkKeptBytes(paths, flag, registry)
   if (existsSync(paths.lock)) yield await checkLock(paths)
   if (existsSync(paths.work) || findDamaged(paths)) yield await checkWorkFile(paths, flag)
   yield* checkRun(paths, flag, new Date())
@@ -301,39 +319,6 @@ async function checkWorkFile(paths: Paths, flag: string): Promise<Finding> {
   }
 }
 
-async function* checkRun(paths: Paths, flag: string, now: Date): AsyncGenerator<Finding> {
-  const next = `hustings nightly${flag}`
-  const record = findLastRun(paths)
-  if (!record?.run) {
-    yield { check: 'last run', status: 'warn', found: 'none is recorded yet', next }
-    if (!record) return
-  } else yield await judgeRun(record.run, { paths, next, now })
-  const failed = Object.entries(record.sources).filter(([, { error }]) => error !== null)
-  for (const age of dataAges(record)) {
-    const reasons = failed.flatMap(([id, { kind, error }]) => (kind === age.kind ? [`${id}: ${error}`] : []))
-    const more =
-      reasons.length > DOCTOR_FAILED_SOURCES_SHOWN ? [`and ${reasons.length - DOCTOR_FAILED_SOURCES_SHOWN} more`] : []
-    const found = [formatDataAge(age, now), ...reasons.slice(0, DOCTOR_FAILED_SOURCES_SHOWN), ...more].join('; ')
-    const isWell = age.failed === 0 && !isOverdue(age.checked_at, now)
-    yield { check: age.kind, status: isWell ? 'ok' : 'warn', found, ...(isWell ? {} : { next }) }
-  }
-}
-
-async function judgeRun(
-  run: RunRecord,
-  { paths, next, now }: { paths: Paths; next: string; now: Date },
-): Promise<Finding> {
-  const found = formatRun(run, now)
-  if (run.ended_at === null) {
-    const { findLockHolder } = await import('../../data/store/lock.ts')
-    if (existsSync(paths.lock) && findLockHolder(paths).held) return { check: 'last run', status: 'ok', found }
-    return { check: 'last run', status: 'fail', found: `${found}: its process is gone`, next }
-  }
-  if (run.outcome === 'failed') return { check: 'last run', status: 'fail', found: `${found}: ${run.error}`, next }
-  const isWell = run.outcome === 'done' && !isOverdue(run.ended_at, now)
-  return { check: 'last run', status: isWell ? 'ok' : 'warn', found, ...(isWell ? {} : { next }) }
-}
-
 async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> {
   const { findStateFormat, openState } = await import('../../data/store/state/sqlite/state.ts')
   const { found: format, expected } = findStateFormat(paths)
@@ -360,40 +345,10 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
     if (head) {
       yield { check: 'publication', status: 'ok', found: `${head.publication}, bundle ${head.bundle.slice(0, 12)}` }
       yield* checkParts(paths, head.bundle, flag)
+      yield* checkPins(paths, await state.pins(), flag)
     } else
       yield { check: 'publication', status: 'warn', found: 'nothing is published yet', next: `hustings nightly${flag}` }
   } finally {
     await state.close()
-  }
-}
-
-function* checkParts(paths: Paths, bundle: string, flag: string): Generator<Finding> {
-  const next = `hustings build${flag}   (rewrites a damaged or missing part)`
-  let parts: Partial<Record<string, { sha256: string }>>
-  try {
-    parts = loadManifest(paths, bundle).parts
-  } catch (error) {
-    yield { check: 'bundle', status: 'fail', found: firstLine(error), next }
-    return
-  }
-  for (const [name, named] of Object.entries(parts)) {
-    if (!named) continue
-    const { sha256 } = named
-    const check = `part ${name}`
-    const part = join(paths.parts, `${sha256}.sqlite`)
-    if (!existsSync(part)) yield { check, status: 'fail', found: `${part} is missing`, next }
-    else if (hashFile(part) !== sha256)
-      yield {
-        check,
-        status: 'fail',
-        found: `${part}: its bytes do not match the hash in its name`,
-        next,
-      }
-    else
-      yield {
-        check,
-        status: 'ok',
-        found: `${sha256.slice(0, 12)}, ${formatMegabytes(statSync(part).size)}, hash matches`,
-      }
   }
 }

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
+import { loadRegistry } from '../choose-sources.ts'
 import { EXIT } from '../exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
 import { logToStderr, printJson, printLine } from '../output.ts'
-import type { Finding } from './diagnosis.ts'
 import { diagnose } from './diagnosis.ts'
+import type { Finding } from './finding.ts'
 
 const MARKS = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const
 
@@ -12,7 +13,7 @@ export function addDoctor(program: Command): void {
     program.command('doctor').description('check the installation and suggest the next command'),
   ).action(async (options: CommonOptions) => {
     const findings: Finding[] = []
-    for await (const finding of diagnose(pathsOf(options), sampleFlag(options))) {
+    for await (const finding of diagnose(pathsOf(options), sampleFlag(options), () => loadRegistry(options))) {
       findings.push(finding)
       if (!options.json) printLine(formatFinding(finding))
     }

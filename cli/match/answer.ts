@@ -1,14 +1,16 @@
 // Answers one row: the districts at its point or address, and whether each of them is certain.
 
+import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { parseAddress } from '../../data/street/address-text.ts'
-import { ApiError } from '../../server/http/errors.ts'
 import { findLocalAddress } from '../../server/place/address/find-address.ts'
 import { loadLines, type PlaceDistrictRow } from '../../server/place/ballot-districts.ts'
-import { COVERING_TYPES, findPoint, type ResolvedLocation } from '../../server/place/place.ts'
+import { COVERING_TYPES, findPointIn, type ResolvedLocation } from '../../server/place/place.ts'
+import { areasAt } from '../../server/place/point.ts'
 import { createCalendar } from '../../server/read/calendar.ts'
 import { hasDistricts } from '../../server/read/districts.ts'
 import { finish } from '../../server/read/sliced-work.ts'
+import { createAreasCache } from './areas-cache.ts'
 import { LAYERS, type Layer } from './layers.ts'
 
 export interface Answer {
@@ -42,6 +44,8 @@ export type RejectReason = (typeof REJECT_REASONS)[number]
 export interface Matcher {
   /** @param lat degrees; null if missing, NaN if it is no number. @param lng likewise */
   findPoint(lat: number | null, lng: number | null): Answer
+  /** As findPoint for each row, one region after another: neighbours find their part of the index in the processor's cache. */
+  findPoints(lats: readonly (number | null)[], lngs: readonly (number | null)[]): Answer[]
   /** @param text an address in one line. It is looked up in the bundle alone, and stored nowhere. */
   findAddress(text: string): Answer
 }
@@ -51,7 +55,8 @@ export function createMatcher(bundle: Bundle, layers: readonly Layer[], asOf: st
   const day = createCalendar([], asOf)(0)
   const empty = layers.flatMap(() => ['', ''])
   const outside: Answer = { cells: empty, reason: 'outside', fault: null }
-  // All points of the same areas share one place, as long as the lookup keeps it.
+  const answersByAreas = createAreasCache<Answer>()
+  // Beside a gap, all points of the same areas and the same nearest ones share one place, as long as the lookup keeps it.
   const answers = new WeakMap<ResolvedLocation, Answer>()
 
   const reject = (reason: RejectReason, fault: LocatingColumn): Answer => ({ cells: empty, reason, fault })
@@ -66,23 +71,32 @@ export function createMatcher(bundle: Bundle, layers: readonly Layer[], asOf: st
     answers.set(place, answer)
     return answer
   }
-  const locate = (lat: number, lng: number): ResolvedLocation | undefined => {
-    try {
-      return findPoint(bundle, lat, lng)
-    } catch (fault) {
-      if (fault instanceof ApiError) return undefined
-      throw fault
-    }
+  const locate = (lat: number, lng: number): Answer => {
+    const [x, y] = [toMicrodegrees(lng), toMicrodegrees(lat)]
+    const areas = areasAt(bundle, x, y)
+    const known = answersByAreas.find(areas)
+    if (known) return known
+    const place = findPointIn(bundle, areas, x, y)
+    const answer = place ? answerOf(place) : outside
+    if (!place?.gaps.length) answersByAreas.set(areas, answer)
+    return answer
+  }
+
+  const findOne = (lat: number | null, lng: number | null): Answer => {
+    if (lat === null || lng === null) return reject('missing_coordinate', lat === null ? 'lat' : 'lng')
+    if (Number.isNaN(lat) || Number.isNaN(lng)) return reject('invalid_coordinate', Number.isNaN(lat) ? 'lat' : 'lng')
+    const answer = isOnGlobe(lat, lng) ? locate(lat, lng) : outside
+    if (answer !== outside) return answer
+    if (isOnGlobe(lng, lat) && locate(lng, lat) !== outside) return reject('swapped', 'lat')
+    return isOnGlobe(lat, lng) ? outside : reject('out_of_range', isOnGlobe(lat, 0) ? 'lng' : 'lat')
   }
 
   return {
-    findPoint(lat, lng) {
-      if (lat === null || lng === null) return reject('missing_coordinate', lat === null ? 'lat' : 'lng')
-      if (Number.isNaN(lat) || Number.isNaN(lng)) return reject('invalid_coordinate', Number.isNaN(lat) ? 'lat' : 'lng')
-      const place = isOnGlobe(lat, lng) ? locate(lat, lng) : undefined
-      if (place) return answerOf(place)
-      if (isOnGlobe(lng, lat) && locate(lng, lat)) return reject('swapped', 'lat')
-      return isOnGlobe(lat, lng) ? outside : reject('out_of_range', isOnGlobe(lat, 0) ? 'lng' : 'lat')
+    findPoint: findOne,
+    findPoints(lats, lngs) {
+      const answers = new Array<Answer>(lats.length).fill(outside)
+      for (const at of orderByRegion(lats, lngs)) answers[at] = findOne(lats[at] ?? null, lngs[at] ?? null)
+      return answers
     },
     findAddress(text) {
       if (text.trim() === '') return reject('missing_address', 'address')
@@ -92,10 +106,22 @@ export function createMatcher(bundle: Bundle, layers: readonly Layer[], asOf: st
       const point = findLocalAddress(bundle, parsed)
       if (!point) return reject('not_found', 'address')
       if ('ambiguous' in point) return reject('ambiguous', 'address')
-      const place = locate(point.lat, point.lng)
-      return place ? answerOf(place) : outside
+      return locate(point.lat, point.lng)
     },
   }
+}
+
+const REGIONS_PER_DEGREE = 4
+
+/** Positions of the rows, region by region. Any number may stand for a region, also that of a point off the globe. */
+function orderByRegion(lats: readonly (number | null)[], lngs: readonly (number | null)[]): Float64Array {
+  const rows = lats.length
+  const keys = Float64Array.from({ length: rows }, (_, at) => {
+    const row = Math.floor((lats[at] ?? 0) * REGIONS_PER_DEGREE) & 1023
+    const column = Math.floor((lngs[at] ?? 0) * REGIONS_PER_DEGREE) & 2047
+    return (row * 2048 + column) * rows + at
+  })
+  return keys.sort().map((key) => key % rows)
 }
 
 function isOnGlobe(lat: number, lng: number): boolean {

@@ -43,8 +43,8 @@ export interface NumberedAnswer {
 }
 
 export interface Chunk extends Counts {
-  /** The rows with the new fields, latin1; empty unless the job wants it. */
-  text: string
+  /** The rows with the new fields; empty unless the job wants them. */
+  bytes: Uint8Array<ArrayBuffer>
   /** The number of each row's answer; empty unless the job wants them. */
   numbers: number[]
   /** Answers with a number that no earlier chunk of the worker had. */
@@ -58,9 +58,11 @@ export interface Chunk extends Counts {
   misshapen: { line: number; fields: number } | undefined
 }
 
+const NO_BYTES = new Uint8Array(0)
+
 export function createChunk(size: number): Chunk {
   return {
-    ...{ size, rows: 0, exact: 0, rejected: 0, lines: 0, text: '' },
+    ...{ size, rows: 0, exact: 0, rejected: 0, lines: 0, bytes: NO_BYTES },
     ...{ numbers: [], answers: [], rejects: [], misshapen: undefined },
   }
 }

@@ -4,8 +4,8 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { replaceBy } from '../../data/store/replace-file.ts'
 
 export interface OutputFile {
-  /** Returns when the text before this one is written. @param text latin1 */
-  write(text: string): Promise<void>
+  /** Returns when what came before is written. @param content bytes, or text in latin1 */
+  write(content: string | Uint8Array): Promise<void>
   /** Gives the file its name. */
   complete(): Promise<void>
   /** Removes the file unless it is complete. */
@@ -25,9 +25,9 @@ export async function openOutput(file: string): Promise<OutputFile> {
     await ending?.close()
   }
   return {
-    async write(text) {
+    async write(content) {
       await writing
-      writing = handle?.writeFile(text, 'latin1') ?? writing
+      writing = handle?.writeFile(content, 'latin1') ?? writing
       // The fault is thrown by the next call.
       writing.catch(() => undefined)
     },

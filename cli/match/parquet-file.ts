@@ -38,8 +38,8 @@ async function readParquet(database: Warehouse, file: string): Promise<TableFile
     async *jobs(by) {
       const chosen = ('address' in by ? [by.address] : [by.lat, by.lng]).flatMap((at) => columns[at] ?? [])
       const expressions = chosen.map('address' in by ? toText : toDegrees)
-      const batches = database.batches(`SELECT ${expressions.join(', ')} FROM ${from}`)
-      for await (const [first = [], second = []] of regroup(batches)) yield toJob('address' in by, first, second)
+      const batches = database.batches(`SELECT ${expressions.join(', ')} FROM ${from}`, MATCH_CHUNK_ROWS)
+      for await (const [first = [], second = []] of batches) yield toJob('address' in by, first, second)
     },
     close: () => database.close(),
   }
@@ -53,22 +53,6 @@ function toText({ name }: Column): string {
 function toDegrees({ name, type }: Column): string {
   const value = type === 'VARCHAR' ? `nullif(trim(${quoteName(name)}), '')` : quoteName(name)
   return `CASE WHEN ${value} IS NOT NULL THEN coalesce(TRY_CAST(${value} AS DOUBLE), CAST('NaN' AS DOUBLE)) END`
-}
-
-/** Joins batches of columns to batches of at least MATCH_CHUNK_ROWS rows, except the last. */
-async function* regroup(batches: AsyncIterable<unknown[][]>): AsyncGenerator<unknown[][]> {
-  let open: unknown[][] = []
-  for await (const batch of batches) {
-    for (const [at, column] of batch.entries()) {
-      const values = open[at] ?? []
-      for (const value of column) values.push(value)
-      open[at] = values
-    }
-    if ((open[0]?.length ?? 0) < MATCH_CHUNK_ROWS) continue
-    yield open
-    open = []
-  }
-  if (open.length > 0) yield open
 }
 
 function toJob(isAddress: boolean, first: readonly unknown[], second: readonly unknown[]): ValuesJob {

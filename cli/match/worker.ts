@@ -38,7 +38,8 @@ const numbering = createNumbering(seat, seats)
 parentPort?.on('message', (job: Job) => {
   const chunk = answer(job)
   chunk.answers = numbering.takeNew()
-  parentPort?.postMessage(chunk)
+  // The bytes move to the other thread and are not copied.
+  parentPort?.postMessage(chunk, chunk.bytes.length > 0 ? [chunk.bytes.buffer] : [])
 })
 
 function answer(job: Job): Chunk {

@@ -17,7 +17,7 @@ export async function writeCsv({ file, header, added }: CsvOutput, work: MatchWo
   const output = await openOutput(file)
   try {
     await output.write(`${header.text},${added.join(',')}${header.lineBreak}`)
-    const counts = await matchRows(work, 'text', (chunk) => output.write(chunk.text))
+    const counts = await matchRows(work, 'text', (chunk) => output.write(chunk.bytes))
     await output.complete()
     return counts
   } finally {

@@ -94,7 +94,8 @@ export interface ChangeOptions {
 }
 
 /** A source that was read, failed, or was refused by the guard. */
-export interface SourceOutcome extends Pick<SourceReport, 'source_id' | 'status' | 'rows_in' | 'error'> {
+export interface SourceOutcome
+  extends Pick<SourceReport, 'source_id' | 'status' | 'rows_in' | 'error' | 'published_on'> {
   issues: readonly Issue[]
 }
 
@@ -181,6 +182,7 @@ function withRefused(sources: readonly SourceOutcome[], refused: readonly Refuse
       source_id: one.source_id,
       status: 'failed',
       rows_in: read?.rows_in ?? null,
+      published_on: null,
       error: sayRefused(one),
       issues: [],
     }
@@ -194,8 +196,8 @@ async function ingestChanged(options: ChangeOptions, work: SharedWork): Promise<
   const outcomes: SourceOutcome[] = []
   const onProgress = ({ report, issues }: IngestProgress): void => {
     if (report && (report.status === 'read' || report.status === 'failed')) {
-      const { source_id, status, rows_in, error } = report
-      outcomes.push({ source_id, status, rows_in, error, issues: issues ?? [] })
+      const { source_id, status, rows_in, error, published_on } = report
+      outcomes.push({ source_id, status, rows_in, error, published_on, issues: issues ?? [] })
     }
     if (report && stop.aborted) throw new Stopped('the next source')
   }

@@ -1,11 +1,11 @@
 // Follows the files of some sources. Files that have changed and come to rest become one publication.
 
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ChecksFailed } from '../../build/check/checks.ts'
 import { MassChange } from '../../build/publish/guard.ts'
 import { type LockOwner, takeLock, waitForLock } from '../../data/store/lock.ts'
 import type { Memory } from '../../ingest/engine/source-dependencies.ts'
+import { findPath } from '../../ingest/fetch/fetch.ts'
 import type { Source } from '../../ingest/read/source.ts'
 import { WATCH_LET_GO_MS, WATCH_QUIET_MS, WATCH_RETRY_MS, WATCH_ROUND_MS } from '../constants.ts'
 import { firstLine } from '../output.ts'
@@ -17,7 +17,7 @@ import { openHints } from './hints.ts'
 
 export interface WatchOptions
   extends Pick<ChangeOptions, 'paths' | 'order' | 'mirror' | 'states' | 'threads' | 'retentionDays' | 'now' | 'stop'> {
-  /** The sources whose files are followed. */
+  /** The sources whose files are followed. All are on a disk. */
   sources: readonly Source[]
   /** Monotonic milliseconds. */
   clock: () => number
@@ -147,7 +147,7 @@ function recordRead({ paths, sources: followed, now }: WatchOptions, applied: Ap
   if (applied.sources.length === 0) return
   const find: FindKnown = (id) => {
     const source = followed.find((one) => one.id === id)
-    return source && { kind: 'endorsements', published_on: source.published_on }
+    return source && { kind: 'endorsements' }
   }
   try {
     recordSources(paths, applied.sources, find, now())
@@ -166,11 +166,11 @@ function ownerNow({ now }: Pick<WatchOptions, 'now'>): LockOwner {
 }
 
 function pathsOf(source: Source, mirror: string): string[] {
-  return source.files.map((file) => join(mirror, file.mirror))
+  return source.files.flatMap((file) => findPath(file, mirror) ?? [])
 }
 
 function nameOf(path: string, { sources, mirror }: Pick<WatchOptions, 'sources' | 'mirror'>): string {
-  const file = sources.flatMap((source) => source.files).find((one) => join(mirror, one.mirror) === path)
+  const file = sources.flatMap((source) => source.files).find((one) => findPath(one, mirror) === path)
   return file?.mirror ?? path
 }
 

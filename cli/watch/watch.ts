@@ -4,6 +4,8 @@ import { MassChange } from '../../build/publish/guard.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { retentionDays } from '../../data/store/paths.ts'
 import type { Issue } from '../../data/store/source-read.ts'
+import type { Source } from '../../ingest/read/source.ts'
+import { chooseFeeds, loadRegistry } from '../choose-sources.ts'
 import { WATCH_ISSUES_SHOWN } from '../constants.ts'
 import { formatIssue } from '../endorsements.ts'
 import { CommandError, EXIT, splitNext, toEnding } from '../exit.ts'
@@ -19,7 +21,6 @@ import {
 } from '../options.ts'
 import { formatNumberOf, logToStderr, printLine } from '../output.ts'
 import { speaksOf } from '../pipeline.ts'
-import { chooseFeeds } from '../sources.ts'
 import { withState } from '../state.ts'
 import { openStop } from '../stop.ts'
 import type { SourceOutcome } from './change.ts'
@@ -146,7 +147,17 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
       EXIT.usage,
     )
   const chosen = await chooseFeeds(options, names)
-  const sources = options.only ? chosen.filter(speaksOf(options.only)) : chosen
+  const isSelected = options.only ? speaksOf(options.only) : () => true
+  const { findPath } = await import('../../ingest/fetch/fetch.ts')
+  const isOnDisk = (source: Source): boolean => source.files.every((file) => findPath(file, mirror) !== undefined)
+  const remote = chosen.find((source) => names.includes(source.id) && !isOnDisk(source))
+  if (remote)
+    throw new CommandError(
+      `${remote.id} has an address: watch follows files on a disk.`,
+      `hustings nightly${sampleFlag(options)}`,
+      EXIT.usage,
+    )
+  const sources = chosen.filter((source) => isSelected(source) && isOnDisk(source))
   // Only a nightly run provides ballots and places.
   if (!existsSync(pathsOf(options).work) || !(await withState(options, (state) => state.head())))
     throw new CommandError(
@@ -155,12 +166,12 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
     )
   const stop = openStop()
   const { followFiles } = await import('./loop.ts')
-  const registry = await import('../../ingest/engine/registry.ts')
+  const registry = await loadRegistry(options)
   const problems = openProblems()
   await followFiles({
     paths: pathsOf(options),
     ...{ sources, mirror, stop: stop.signal },
-    order: registry.sources.map(({ id }) => id),
+    order: registry.listIds(new Date().getUTCFullYear()),
     states: options.only ? new Set<StateCode>(options.only) : null,
     ...(options.threads && { threads: options.threads }),
     retentionDays: retentionDays(),

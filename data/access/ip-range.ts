@@ -82,6 +82,11 @@ export const addressRanges = z
   .max(ADDRESSES_PER_KEY_MAX, `expected at most ${ADDRESSES_PER_KEY_MAX} addresses and ranges`)
   .transform((ranges) => [...new Set(ranges)])
 
+/** False for loopback, private, link-local, reserved and multicast addresses, and for a text that is no address. */
+export function isPublicAddress(text: string): boolean {
+  return ipaddr.isValid(text) && ipaddr.process(text).range() === 'unicast'
+}
+
 function rangeOf({ family, value }: IpAddress, prefix: number): IpRange {
   const free = BigInt(BITS[family] - prefix)
   const first = (value >> free) << free

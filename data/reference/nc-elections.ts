@@ -43,4 +43,6 @@ export const NC_ELECTION_DAYS: readonly NcElectionDay[] = [
   { date: '2024-03-05', elections: [primary('Primary Election')] },
   { date: '2024-05-14', elections: [second('Second Primary Election')] },
   { date: '2024-11-05', elections: [general('General Election')] },
+  { date: '2026-03-03', elections: [primary('Primary Election')] },
+  { date: '2026-11-03', elections: [general('General Election')] },
 ]

@@ -58,5 +58,3 @@ export const FILTER_VALUES_MAX = 500
 
 /** Milliseconds for which a server's lease on its publication holds; it is renewed each second. */
 export const LEASE_MS = 5000
-/** Latest publications among which `/v1/snapshots` and `hustings diff` look for bundles that are still stored. */
-export const PUBLICATIONS_LISTED_MAX = 20_000

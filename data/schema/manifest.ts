@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { BUNDLE_FORMAT } from './constants.ts'
+import { STATE_CODES } from './vocabulary.ts'
 
 /** The parts of every bundle. */
 export const PART_NAMES = ['places', 'ballots', 'endorsements', 'officeholders'] as const
@@ -44,7 +45,10 @@ export const manifest = z.object({
       published_on: z.string(),
       /** Normalised rows of all tables. */
       rows: z.number().int().nonnegative(),
-      files: z.array(z.object({ url: z.string(), sha256 })),
+      /** Their names stay when a publisher moves them. Absent in the manifest of an earlier version. */
+      files: z.array(z.object({ name: z.string().optional(), url: z.string(), sha256 })),
+      /** The states whose rows were read, of those that it covers (--only). Absent in the manifest of an earlier version. */
+      selected_states: z.array(z.enum(STATE_CODES)).optional(),
     }),
   ),
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Manifest, PART_NAMES, type PartName } from '../schema/manifest.ts'
 import { type Changes, overlay } from './changes-view.ts'
+import type { PartKind } from './part.ts'
 import type { Paths } from './paths.ts'
 import { loadRetrieved, type RetrievedSources } from './retrieved.ts'
 
@@ -49,6 +50,8 @@ export function partsOf(bundle: Bundle): readonly OpenPart[] {
 export function openPart(file: string, sha256: string, changes?: Changes): OpenPart {
   const database = new Database(file, { readonly: true, fileMustExist: true })
   try {
+    // A part may come from a snapshot of somebody else.
+    database.pragma('trusted_schema = OFF')
     // Before query_only, which does not allow creating views.
     if (changes) overlay(database, sha256, changes)
     database.pragma('query_only = ON')
@@ -89,10 +92,16 @@ function keyOf({ sha256 }: Named, changes: Named | undefined): string {
   return changes ? `${sha256}+${changes.sha256}` : sha256
 }
 
-/** All files of a bundle. */
-export function partFiles({ parts }: Manifest): readonly Manifest['parts'][PartName][] {
-  const { addresses, changes } = parts
-  return [...PART_NAMES.map((name) => parts[name]), ...[addresses, changes].filter((part) => part !== undefined)]
+/** All files of a bundle, each with the kind of its part. */
+export function listParts({ parts }: Pick<Manifest, 'parts'>): readonly [PartKind, Manifest['parts'][PartName]][] {
+  return [...PART_NAMES, 'addresses' as const, 'changes' as const].flatMap((kind) => {
+    const part = parts[kind]
+    return part ? [[kind, part] satisfies [PartKind, Manifest['parts'][PartName]]] : []
+  })
+}
+
+export function partFiles(manifest: Pick<Manifest, 'parts'>): readonly Manifest['parts'][PartName][] {
+  return listParts(manifest).map(([, part]) => part)
 }
 
 /**

@@ -3,10 +3,22 @@
 import { chmodSync, existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import type { Manifest } from '../schema/manifest.ts'
 import { readDdl } from './ddl.ts'
 import { hashFile } from './file-hash.ts'
 import { makePrivateFolder } from './private-folder.ts'
 import { replaceBy } from './replace-file.ts'
+
+/** The files under ddl/ that define the tables of each part. */
+export const PART_DDL = {
+  places: ['places.sql'],
+  ballots: ['ballots.sql'],
+  endorsements: ['endorsements.sql'],
+  officeholders: ['officeholders.sql'],
+  addresses: ['addresses.sql'],
+  changes: ['changes.sql', 'endorsements.sql'],
+} as const satisfies Record<keyof Manifest['parts'], readonly string[]>
+export type PartKind = keyof typeof PART_DDL
 
 export type PartValue = string | number | Uint8Array | null
 
@@ -25,11 +37,10 @@ export function sqliteVersion(): string {
 
 /**
  * The same rows give the same bytes: page size, DDL and order are fixed, and a final VACUUM INTO removes traces of batching.
- * @param ddl the file names under data/store/ddl, e.g. `places.sql`
  * @returns the hash that names `<folder>/<sha256>.sqlite`, and its size
  */
-export function writePart(folder: string, ddl: Ddl, fill: (writer: PartWriter) => void): Sealed {
-  const draft = openDraft(folder, ddl)
+export function writePart(folder: string, kind: PartKind, fill: (writer: PartWriter) => void): Sealed {
+  const draft = openDraft(folder, kind)
   try {
     fill(draft.writer)
     return draft.seal()
@@ -41,10 +52,10 @@ export function writePart(folder: string, ddl: Ddl, fill: (writer: PartWriter) =
 /** Like writePart, for rows that arrive in pieces because all of them would not fit in memory. */
 export async function writePartInPieces(
   folder: string,
-  ddl: Ddl,
+  kind: PartKind,
   fill: (writer: PartWriter) => Promise<void>,
 ): Promise<Sealed> {
-  const draft = openDraft(folder, ddl)
+  const draft = openDraft(folder, kind)
   try {
     await fill(draft.writer)
     return draft.seal()
@@ -53,7 +64,6 @@ export async function writePartInPieces(
   }
 }
 
-type Ddl = string | readonly [name: string, ...others: string[]]
 interface Sealed {
   sha256: string
   bytes: number
@@ -64,10 +74,9 @@ interface Draft {
   close(): void
 }
 
-function openDraft(folder: string, ddl: Ddl): Draft {
+function openDraft(folder: string, kind: PartKind): Draft {
   makePrivateFolder(folder)
-  const [name, ...others] = typeof ddl === 'string' ? [ddl] : ddl
-  const draft = join(folder, `draft-${process.pid}-${name}ite`)
+  const draft = join(folder, `draft-${process.pid}-${kind}.sqlite`)
   const sealed = `${draft}.sealed`
   for (const file of [draft, sealed]) rmSync(file, { force: true })
   const database = new Database(draft)
@@ -79,7 +88,7 @@ function openDraft(folder: string, ddl: Ddl): Draft {
     database.pragma('page_size = 4096')
     database.pragma('journal_mode = OFF')
     database.pragma('synchronous = OFF')
-    for (const file of [name, ...others]) database.exec(readDdl(file))
+    for (const file of PART_DDL[kind]) database.exec(readDdl(file))
     database.exec('BEGIN')
   } catch (fault) {
     close()

@@ -18,7 +18,11 @@ function findRoot(folder: string): string {
 
 export interface Paths {
   root: string
+  /** The operator's own sources (ingest/configuration/). */
+  sourcesFile: string
   raw: string
+  /** Files that a person saved because their publisher refuses programs: a folder per source id. */
+  inbox: string
   work: string
   warehouse: string
   /** The rows that the last build accepted (data/store/last-good.ts). */
@@ -28,6 +32,8 @@ export interface Paths {
   reports: string
   /** The exports of each bundle, one folder per bundle id. */
   exports: string
+  /** Snapshot files that are served, unpacked: a data folder per snapshot id. */
+  snapshots: string
   state: string
   /** The archive of events that the feed no longer contains, one file per day. */
   events: string
@@ -47,7 +53,9 @@ export interface Paths {
 export function pathsIn(root: string): Paths {
   return {
     root,
+    sourcesFile: join(root, 'sources.yaml'),
     raw: join(root, 'raw'),
+    inbox: join(root, 'inbox'),
     work: join(root, 'work.duckdb'),
     warehouse: join(root, 'warehouse.duckdb'),
     accepted: join(root, 'accepted.json'),
@@ -55,6 +63,7 @@ export function pathsIn(root: string): Paths {
     bundles: join(root, 'bundles'),
     reports: join(root, 'reports'),
     exports: join(root, 'exports'),
+    snapshots: join(root, 'snapshots'),
     state: join(root, 'state.sqlite'),
     events: join(root, 'events'),
     mark: join(root, 'feed.mark'),
@@ -93,6 +102,11 @@ export function retentionDays(): number {
   throw new Error(
     `the environment's HUSTINGS_RETENTION_DAYS: got "${text}", expected a whole number of days from 1 to ${RETENTION_DAYS_MAX}`,
   )
+}
+
+/** How publishers can reach the operator, from HUSTINGS_CONTACT: an address or a page; undefined if unset. */
+export function fetchContact(): string | undefined {
+  return process.env.HUSTINGS_CONTACT || undefined
 }
 
 /** A file that ships with the project and is read at run time: SQL, reference tables, the sample. */

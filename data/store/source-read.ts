@@ -1,7 +1,7 @@
 // The output of ingest for one source: its read record, its rows and its issues.
 
 import type { CoreRows, CoreTable } from '../core/rows.ts'
-import type { ContestKind, Level } from '../schema/vocabulary.ts'
+import type { ContestKind, Level, StateCode } from '../schema/vocabulary.ts'
 
 /** The signature of a source that has lost rows since it was read. */
 export const STALE = ''
@@ -18,6 +18,8 @@ export interface SourceRead {
   published_on: string
   url: string
   states: readonly string[]
+  /** Those of `states` that were selected with --only. Absent in a read by an earlier version. */
+  selected_states?: readonly StateCode[]
   rows_in: number
   files: readonly FileRead[]
   /** Absent if its registry entry does not say. */

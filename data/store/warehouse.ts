@@ -14,10 +14,11 @@ export interface Warehouse {
   /** Integers are returned as numbers; one beyond 2^53 is an error. The statement must cast dates to text. */
   all<Row>(sql: string, params?: Record<string, Value>): Promise<Row[]>
   /**
-   * Batches of a large result, each an array of values per column; never the whole result at once. A BIGINT is a bigint, a DATE and a
-   * TIMESTAMP are a Date, a list is an array.
+   * A large result in batches of `rows` rows, the last with the rest, each an array of values per column; never the whole result at
+   * once. A BIGINT is a bigint, a DATE and a TIMESTAMP are a Date, a list is an array.
+   * @throws if another statement ran here meanwhile: DuckDB then ends the result early
    */
-  batches(sql: string): AsyncGenerator<unknown[][]>
+  batches(sql: string, rows: number): AsyncGenerator<unknown[][]>
   /** Appends rows in column order; values as in `all`. */
   append(table: string, rows: Iterable<readonly Value[]>): Promise<void>
   /**
@@ -31,6 +32,8 @@ export interface Warehouse {
     issues: readonly Issue[],
     kept?: readonly string[],
   ): Promise<ReadonlySet<SourceTable>>
+  /** Deletes the source's rows, issues and read record in one transaction. */
+  dropSource(source_id: string): Promise<void>
   sourceReads(): Promise<SourceRead[]>
   /** Throws if the text is not SQL. */
   countStatements(sql: string): Promise<number>
@@ -46,6 +49,13 @@ export interface WarehouseOptions {
   besideMemory?: true
 }
 
+type StoredRead = Omit<SourceRead, 'lists' | 'selected_states'> & {
+  states: string
+  files: string
+  lists?: string | null
+  selected_states?: string | null
+}
+
 /** The tables in which sources have rows. */
 export type SourceTable = CoreTable | 'issue'
 
@@ -54,6 +64,8 @@ const CORE_TABLES = Object.keys(CORE_COLUMNS).filter((name): name is CoreTable =
 /** Opens or creates the database; a new one gets the tables of data/core/rows.ts. */
 export async function openWarehouse(file: string, options: WarehouseOptions = {}): Promise<Warehouse> {
   let session: Session | undefined = await openSession(file, options)
+  /** Calls that ran a statement so far. */
+  let statements = 0
   /** After a failed commit, DuckDB's memory may differ from the file: close it without writing and read the file again. */
   const discard = async (): Promise<void> => {
     const failed = session
@@ -64,6 +76,7 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
   }
   const use = async <Result>(act: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> => {
     session ??= await openSession(file, options)
+    statements++
     try {
       return await act(session.connection)
     } catch (fault) {
@@ -85,17 +98,34 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
     use(async (connection) => {
       const [name, schema] = table.split('.').reverse()
       const appender = await connection.createAppender(name ?? table, schema ?? 'main')
-      for (const row of rows) appendRow(appender, row)
+      const isDouble = Array.from(
+        { length: appender.columnCount },
+        (_, index) => appender.columnType(index).toString() === 'DOUBLE',
+      )
+      for (const row of rows) appendRow(appender, row, isDouble)
       appender.closeSync()
     })
 
-  async function* batches(sql: string): AsyncGenerator<unknown[][]> {
-    const result = await use((connection) => connection.stream(sql))
+  async function* batches(sql: string, rows: number): AsyncGenerator<unknown[][]> {
+    let own = 0
+    const result = await use((connection) => {
+      own = statements
+      return connection.stream(sql)
+    })
+    const columns: unknown[][] = []
     for (;;) {
       const chunk = await result.fetchChunk()
-      if (!chunk || chunk.rowCount === 0) return
-      yield chunk.convertColumns(JSDuckDBValueConverter)
+      if (statements !== own)
+        throw new Error('another statement ran while a result was read in batches: give it a warehouse of its own')
+      if (!chunk || chunk.rowCount === 0) break
+      for (const [nth, values] of chunk.convertColumns(JSDuckDBValueConverter).entries()) {
+        const column = columns[nth] ?? []
+        for (const value of values) column.push(value)
+        columns[nth] = column
+      }
+      while ((columns[0]?.length ?? 0) >= rows) yield columns.map((column) => column.splice(0, rows))
     }
+    if ((columns[0]?.length ?? 0) > 0) yield columns
   }
 
   return {
@@ -128,6 +158,7 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
             read.rows_in,
             JSON.stringify(read.files),
             read.lists ? JSON.stringify(read.lists) : null,
+            read.selected_states ? JSON.stringify(read.selected_states) : null,
           ],
         ])
         await run('COMMIT')
@@ -138,15 +169,27 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
         throw error
       }
     },
+    async dropSource(source_id) {
+      await run('BEGIN TRANSACTION')
+      try {
+        for (const table of [...CORE_TABLES, 'issue', 'source_read'])
+          await run(`DELETE FROM core.${table} WHERE source_id = $id`, { id: source_id })
+        await run('COMMIT')
+      } catch (error) {
+        if (session) await run('ROLLBACK').catch(discard)
+        throw error
+      }
+    },
     async sourceReads() {
-      const rows = await all<Omit<SourceRead, 'lists'> & { states: string; files: string; lists?: string | null }>(
+      const rows = await all<StoredRead>(
         'SELECT * REPLACE (CAST(published_on AS VARCHAR) AS published_on) FROM core.source_read ORDER BY source_id',
       )
-      return rows.map(({ lists, ...row }) => ({
+      return rows.map(({ lists, selected_states, ...row }) => ({
         ...row,
         states: JSON.parse(row.states),
         files: JSON.parse(row.files),
         ...(lists && { lists: JSON.parse(lists) }),
+        ...(selected_states && { selected_states: JSON.parse(selected_states) }),
       }))
     },
     countStatements: (sql) => use(async (connection) => (await connection.extractStatements(sql)).count),
@@ -355,13 +398,14 @@ async function findReplaced(
   return replaced
 }
 
-function appendRow(appender: DuckDBAppender, row: readonly Value[]): void {
+/** @param isDouble column by column: asking for a column's type takes longer than appending its value */
+function appendRow(appender: DuckDBAppender, row: readonly Value[], isDouble: readonly boolean[]): void {
   for (const [index, value] of row.entries()) {
     if (value === null) appender.appendNull()
     else if (typeof value === 'string') appender.appendVarchar(value)
     else if (typeof value === 'boolean') appender.appendBoolean(value)
     else if (typeof value === 'number') {
-      if (appender.columnType(index).toString() === 'DOUBLE') appender.appendDouble(value)
+      if (isDouble[index]) appender.appendDouble(value)
       else appender.appendBigInt(BigInt(value))
     } else appender.appendBlob(value)
   }

@@ -1,11 +1,11 @@
 // Every source of ballots, state by state. The files or folders of the states declare them.
 
-import type { Source } from '../read/source.ts'
-import { dcSources } from './dc/sources.ts'
+import type { Source, YearlySource } from '../read/source.ts'
+import { dcSources, dcYearly } from './dc/sources.ts'
 import { kySources } from './ky/ky.ts'
 import { losAngelesSources } from './los-angeles.ts'
 import { miSources } from './mi.ts'
-import { ncSources } from './nc/sources.ts'
+import { ncSources, ncYearly } from './nc/sources.ts'
 import { nvSources } from './nv/nv.ts'
 import { paSources } from './pa.ts'
 import { sfMeasures } from './sf/measures.ts'
@@ -20,3 +20,6 @@ export const ballotSources: readonly Source[] = [
   ...paSources,
   sfMeasures,
 ]
+
+/** Sources of which a new year needs no change of the code. */
+export const yearlyBallots: readonly YearlySource[] = [ncYearly, dcYearly]

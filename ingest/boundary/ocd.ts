@@ -158,7 +158,6 @@ function reportRepeated(sink: Sink, file: string, repeated: number): void {
   })
 }
 
-const COMMIT = '7080566f4ab7c4286cd9ffa1bd27f928c2cc888c'
 const TERRITORIES = ['AS', 'GU', 'MP', 'PR', 'VI']
 
 /**
@@ -196,6 +195,7 @@ export const ocdSources: readonly Source[] = [
     id: 'ocd-divisions',
     vintage: '2026',
     published_on: '2026-03-19',
+    living: true,
     states: STATE_CODES,
     files: PATHS.map(toFile),
     read: readOcd,
@@ -205,7 +205,7 @@ export const ocdSources: readonly Source[] = [
 function toFile(path: string): SourceFile {
   const packed = PACKED.some((name) => path.includes(name)) ? '.gz' : ''
   return {
-    url: rawUrl('opencivicdata/ocd-division-ids', COMMIT, `identifiers/country-us/${path}`),
+    url: rawUrl('opencivicdata/ocd-division-ids', 'master', `identifiers/country-us/${path}`),
     mirror: `ocd/country-us/${path}${packed}`,
   }
 }

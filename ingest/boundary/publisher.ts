@@ -34,7 +34,7 @@ export const OVERLAPPING_CITY: Publisher = {
   licence: 'NYC Open Data; simplified by a project that states no licence',
 }
 
-/** The file's address at one commit, so that its bytes never change. */
-export function rawUrl(repository: string, commit: string, path: string): string {
-  return `https://raw.githubusercontent.com/${repository}/${commit}/${path}`
+/** The file's address. @param revision a commit, whose bytes never change, or a branch, whose bytes are the current ones */
+export function rawUrl(repository: string, revision: string, path: string): string {
+  return `https://raw.githubusercontent.com/${repository}/${revision}/${path}`
 }

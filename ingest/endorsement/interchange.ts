@@ -1,5 +1,5 @@
-// Reads sources in our own format (data/reference/endorsements.md). A registry entry for an organisation's published file has
-// `read: readInterchange`, or `readInterchangeOf([slug])` if the file may speak only for that endorser. Both need ballots and endorsers;
+// Reads sources in our own format (data/reference/endorsements.md). A source of an organisation's published file (sources.yaml) has
+// `readInterchangeOf([slug])`: the file may speak only for that endorser. It and `readInterchange` need ballots and endorsers;
 // `readSelfContainedInterchange` needs ballots alone.
 
 import { isObject, parseJson } from '../read/json.ts'

@@ -1,14 +1,37 @@
-// Finds sources that are not in the registry: files that an operator has added to a mirror's folder.
+// Finds sources beside the fixed ones: the years that a publisher has added since, and files that an operator has added to a mirror's folder.
 
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { STREET_RANGES, toStreetRanges } from '../geocode/addrfeat.ts'
-import type { Source } from '../read/source.ts'
+import type { Source, YearlySource } from '../read/source.ts'
 
 /** Sorted by id. Empty if the mirror is not a folder. @param mirror as in the options of ingest */
-export function findSources(mirror: string | null): Source[] {
-  if (mirror === null || /^https?:\/\//.test(mirror)) return []
-  return toStreetRanges(listFiles(join(mirror, STREET_RANGES)))
+export function findStreetRanges(mirror: string | null): Source[] {
+  return isFolder(mirror) ? toStreetRanges(listFiles(join(mirror, STREET_RANGES))) : []
+}
+
+/**
+ * The years that are not among the fixed sources, up to the next year: those that a mirror's folder has, or all of them, because only a
+ * request can show whether the publisher has one.
+ */
+export function findYears(
+  yearly: readonly YearlySource[],
+  fixed: readonly Source[],
+  { mirror, year }: { mirror: string | null; year: number },
+): Source[] {
+  const held = new Set(fixed.map(({ id }) => id))
+  return yearly
+    .flatMap(({ first, of }) => listYears(first, year + 1).flatMap((one) => of(one) ?? []))
+    .filter(({ id }) => !held.has(id))
+    .filter(({ files }) => !isFolder(mirror) || files.every((file) => existsSync(join(mirror, file.mirror))))
+}
+
+function listYears(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
+}
+
+function isFolder(mirror: string | null): mirror is string {
+  return mirror !== null && !/^https?:\/\//.test(mirror)
 }
 
 function listFiles(folder: string): string[] {

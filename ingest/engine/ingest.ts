@@ -10,8 +10,10 @@ import type { Issue } from '../../data/store/source-read.ts'
 import { type SourceRead, STALE } from '../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { checkWork, dropDamaged, findDamaged, isDamage } from '../../data/store/work-damage.ts'
+import type { DownloadProgress } from '../fetch/download.ts'
 import { type FetchOptions, fetchSource, type KeptFile } from '../fetch/fetch.ts'
-import type { Source } from '../read/source.ts'
+import { FileGone, type Source } from '../read/source.ts'
+import { toEdition } from './edition.ts'
 import { allIssues } from './issue.ts'
 import { ingestApart } from './per-file-ingest.ts'
 import { planRebuild } from './rebuild.ts'
@@ -28,11 +30,13 @@ import {
 import { hashCode, ownSignature, signSource } from './signature.ts'
 import { givesDivisions, type Known, type Memory, openKnown } from './source-dependencies.ts'
 
-export interface IngestOptions extends Omit<FetchOptions, 'rawDir'> {
+export interface IngestOptions extends Omit<FetchOptions, 'rawDir' | 'inbox' | 'onBytes' | 'signal'> {
   paths: Paths
   sources: readonly Source[]
   /** Null selects all states. */
   states: ReadonlySet<StateCode> | null
+  /** The states of sources that are read again with the selection of an earlier run, by source id. */
+  selected?: ReadonlyMap<string, ReadonlySet<StateCode>>
   /** Ids of the whole registry, if `sources` is a subset. A source sees the ballots of earlier sources. */
   order?: readonly string[]
   /** The version of the readers. Default: a hash of their code. */
@@ -49,6 +53,8 @@ export interface IngestOptions extends Omit<FetchOptions, 'rawDir'> {
   accepts?: (source_id: string, rows: number) => string | undefined
   /** Lets a long-running caller reuse loaded rows between runs. */
   memory?: Memory
+  /** True for a source whose rows are deleted: the operator removed it or switched it off. Default: none. */
+  isRetired?: (source_id: string) => boolean
   /** An open warehouse, which stays open. Default: opens the one in `paths`. */
   warehouse?: Warehouse
   /** Opens the working database and leaves it open on success, so that a build can use it under the same lock. */
@@ -70,6 +76,8 @@ export interface IngestProgress {
   nth: number
   of: number
   step: 'fetching' | 'reading' | 'writing' | 'done'
+  /** Set while a file arrives. */
+  download?: DownloadProgress
   /** Set when `step` is `done`. */
   report?: SourceReport
   /** Set when `step` is `done` and the source was read in this run. */
@@ -117,11 +125,11 @@ async function rebuild(options: IngestOptions, why: string): Promise<IngestRepor
   const { changed: _, accepts: __, ...rest } = options
   const { paths } = options
   options.onRebuild?.(why)
-  const { sources, kept, unknown } = await planRebuild(paths, options.registry)
+  const { sources, kept, selected, unknown } = await planRebuild(paths, options.registry)
   const report = await withWork(options, async (warehouse) => {
     const folder = join(paths.reports, 'rebuild')
     const order = options.order ?? sources.map(({ id }) => id)
-    const again = await ingestInto(warehouse, { ...rest, sources, order, kept, folder })
+    const again = await ingestInto(warehouse, { ...rest, sources, order, kept, selected, folder })
     const failed = again.sources.flatMap(({ source_id, error }) => (error === null ? [] : [{ source_id, error }]))
     const full = failed.find(({ error }) => /No space left|ENOSPC|disk is full/.test(error))
     // The damaged file stays as the record of the sources that are still unread.
@@ -146,9 +154,10 @@ async function ingestInto(warehouse: Warehouse, options: IngestOptions): Promise
   ]
   for (const [index, source] of ordered.entries()) {
     const place = { source_id: source.id, nth: index + 1, of: ordered.length }
-    const say: Say = (step) => options.onProgress?.({ ...place, step })
+    const say: Say = (step, download) => options.onProgress?.({ ...place, step, ...(download && { download }) })
     const mayDiffer = options.changed?.has(source.id) ?? true
-    const { report, issues } = await ingestSource(source, { run, say, mayDiffer })
+    const states = options.selected?.get(source.id) ?? run.states
+    const { report, issues } = await ingestSource(source, { run: { ...run, states }, say, mayDiffer })
     options.onProgress?.({ ...place, step: 'done', report, ...(issues && { issues }) })
     reports.push(report)
   }
@@ -168,11 +177,15 @@ async function startRun(warehouse: Warehouse, options: IngestOptions): Promise<I
         `${options.paths.work} holds ${read.family} sources (${read.source_id}); ${family} sources must be kept in ` +
           'a separate folder',
       )
+  for (const source_id of [...reads.keys()].filter((id) => options.isRetired?.(id))) {
+    await warehouse.dropSource(source_id)
+    reads.delete(source_id)
+  }
   const states = options.states ?? new Set(STATE_CODES)
   const order = options.order ?? options.sources.map(({ id }) => id)
   const { memory = {} } = options
   const known = await openKnown({ warehouse, reads, order, isSample: family === 'sample', memory })
-  const fetch = { ...options, rawDir: options.paths.raw }
+  const fetch = { ...options, rawDir: options.paths.raw, inbox: options.paths.inbox }
   const accepted = findAccepted(options.paths)
   return {
     warehouse,
@@ -197,12 +210,14 @@ async function ingestSource(
     if (!mayDiffer && last && seesTheSame(source, last, run.known)) return reportUnchanged(last, run)
     if (source.filesStandAlone) return await ingestApart(source, { last, run, say })
     say('fetching')
-    const files = await fetchSource(source, run.fetch)
-    const signature = signSource(source, { files, states: run.states, code: run.code })
-    if (last && last.signature === run.known.sign(source, signature)) return reportUnchanged(last, run)
-    return await readSource(source, { files, signature, run, say })
+    const files = await fetchSource(source, { ...run.fetch, onBytes: (bytes) => say('fetching', bytes) })
+    const edition = toEdition(source, files)
+    const signature = signSource(edition, { files, states: run.states, code: run.code })
+    if (last && last.signature === run.known.sign(edition, signature)) return reportUnchanged(last, run)
+    return await readSource(edition, { files, signature, run, say })
   } catch (error) {
     if (isDamage(error)) throw error
+    if (error instanceof FileGone && source.awaited && !last) return { report: reportOther(source.id, 'unpublished') }
     const sentence = error instanceof Error ? error.message : String(error)
     return { report: reportOther(source.id, 'failed', { rows_in: last?.rows_in ?? null, error: sentence }) }
   }
@@ -224,13 +239,14 @@ async function readSource(
   if (refusal !== undefined) throw new Error(refusal)
   say('writing')
   const rows_in = sink.countRecords()
-  const read = readRecord(source, {
+  const read = readRecord(source, run, {
     signature: run.known.sign(source, signature),
     rows_in,
     files: files.map(({ name, url, sha256 }) => ({ name, url, sha256 })),
   })
   await replaceRows(run, read, sink)
-  return { report: reportRead(source.id, { ...sink, rows_in }), issues: sink.issues }
+  const { published_on } = source
+  return { report: reportRead(source.id, { ...sink, rows_in, published_on }), issues: sink.issues }
 }
 
 function refuseMixed(sources: readonly Source[]): void {

@@ -5,6 +5,7 @@ import type { Warehouse } from '../../data/store/warehouse.ts'
 import { isDamage } from '../../data/store/work-damage.ts'
 import { fetchApart, type KeptFile } from '../fetch/fetch.ts'
 import type { Source } from '../read/source.ts'
+import { toEdition } from './edition.ts'
 import { issuesOf } from './issue.ts'
 import { reportFiles } from './report.ts'
 import {
@@ -31,11 +32,15 @@ interface ReadFile {
  * are no files, and if the rows are not accepted.
  */
 export async function ingestApart(
-  source: Source,
+  entry: Source,
   { last, run, say }: { last: SourceRead | undefined; run: IngestRun; say: Say },
 ): Promise<Ingested> {
   say('fetching')
-  const { files, gone, stopped } = await fetchApart(source, run.fetch)
+  const { files, gone, stopped } = await fetchApart(entry, {
+    ...run.fetch,
+    onBytes: (bytes) => say('fetching', bytes),
+  })
+  const source = toEdition(entry, files)
   const held = new Map(last?.files.map((file) => [file.name, file]))
   const owns = new Map(files.map((file) => [file.name, signFile(source, file, run)]))
   const isHeld = ({ name }: KeptFile): boolean => {
@@ -71,6 +76,7 @@ export async function ingestApart(
       rows: read.flatMap(({ rows }) => rows),
       issues: await issuesOf(run.warehouse, source.id),
       rows_in: rows_in ?? null,
+      published_on: source.published_on,
     }),
     issues: read.flatMap(({ issues }) => issues),
   }
@@ -115,7 +121,7 @@ async function writeFiles(
   if (refusal !== undefined) throw new Error(refusal)
   const signatures = files.map(({ name, alone }) => ({ name, signature: alone?.signature ?? '' }))
   const signature = run.known.sign(source, joinSignatures(signatures))
-  const record = readRecord(source, { signature, rows_in: count('rows_in'), files })
+  const record = readRecord(source, run, { signature, rows_in: count('rows_in'), files })
   const rows = whole.flatMap((one) => one.rows)
   const issues = [...gone.map(sayGone), ...whole.flatMap((one) => one.issues)]
   const names = kept.map(({ name }) => name)

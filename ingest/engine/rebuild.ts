@@ -1,37 +1,74 @@
-// Rebuilds a damaged work.duckdb: reads each source again from the bytes of its last good read, kept under their SHA-256. The
-// damaged file stays until all sources are read, so that an interrupted rebuild starts over.
+// Plans to read sources again from kept bytes: those of a damaged work.duckdb, or those that a bundle's manifest names. A damaged file
+// stays until all sources are read, so that an interrupted rebuild starts over.
 
 import { existsSync } from 'node:fs'
+import type { StateCode } from '../../data/schema/vocabulary.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import type { SourceRead } from '../../data/store/source-read.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { findDamaged, setAside } from '../../data/store/work-damage.ts'
 import type { KeptSources } from '../fetch/fetch.ts'
+import { toStreetRanges } from '../geocode/addrfeat.ts'
 import type { Source } from '../read/source.ts'
 
-interface Rebuild {
+export interface Rebuild {
   /** In reading order. */
   sources: readonly Source[]
   /** The bytes of their last good reads. */
   kept: KeptSources
+  /** The states that were selected for each source, where that is recorded. */
+  selected: ReadonlyMap<string, ReadonlySet<StateCode>>
   /** Ids that are no longer in the registry; their rows are lost. */
   unknown: readonly string[]
+}
+
+/** A source as a manifest lists it. */
+interface KeptRead {
+  id: string
+  vintage: string
+  published_on: string
+  files: readonly { name?: string | undefined; url: string; sha256: string }[]
+  selected_states?: readonly StateCode[] | undefined
 }
 
 /** Sets the damaged file aside, unless an earlier run did. @param registry default: the project's */
 export async function planRebuild(paths: Paths, registry?: readonly Source[]): Promise<Rebuild> {
   const damaged = findDamaged(paths) ?? setAside(paths)
   const held = (await findReads(damaged)) ?? (await findReads(paths.warehouse)) ?? []
+  return planReads(
+    held.map(({ source_id, ...read }) => ({ id: source_id, ...read })),
+    registry,
+  )
+}
+
+/** @param registry default: the project's */
+export async function planReads(reads: readonly KeptRead[], registry?: readonly Source[]): Promise<Rebuild> {
   const known = registry ?? (await import('./registry.ts')).sources
-  const ids = new Set(held.map(({ source_id }) => source_id))
-  const sources = new Map(known.filter(({ id }) => ids.has(id)).map((source) => [source.id, source]))
+  const editions = new Map(reads.map(({ id, vintage, published_on }) => [id, { vintage, published_on }]))
+  const found = [...known, ...(await findOthers(reads, known))].flatMap((source): Source[] => {
+    const edition = editions.get(source.id)
+    return edition ? [{ ...source, ...edition }] : []
+  })
+  const sources = new Set(found.map(({ id }) => id))
   return {
-    sources: [...sources.values()],
+    sources: found,
     kept: new Map(
-      held.map(({ source_id, files }) => [source_id, new Map(files.map((file) => [file.url, file.sha256]))]),
+      reads.map(({ id, files }) => [id, new Map(files.map((file) => [file.name ?? file.url, file.sha256]))]),
     ),
-    unknown: held.map(({ source_id }) => source_id).filter((id) => !sources.has(id)),
+    selected: new Map(
+      reads.flatMap(({ id, selected_states }) => (selected_states ? [[id, new Set(selected_states)] as const] : [])),
+    ),
+    unknown: reads.map(({ id }) => id).filter((id) => !sources.has(id)),
   }
+}
+
+/** Sources that are not fixed: years of yearly sources, and street ranges by the names of their files (discovered-sources.ts). */
+async function findOthers(reads: readonly KeptRead[], known: readonly Source[]): Promise<Source[]> {
+  const { findSource } = await import('./registry.ts')
+  const ids = new Set(known.map(({ id }) => id))
+  const others = reads.filter(({ id }) => !ids.has(id))
+  const names = others.flatMap(({ files }) => files.map(({ url }) => url.slice(url.lastIndexOf('/') + 1)))
+  return [...others.flatMap(({ id }) => findSource(id) ?? []), ...toStreetRanges(names)]
 }
 
 /** Undefined if the damaged file cannot be queried. */

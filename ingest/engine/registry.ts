@@ -1,30 +1,65 @@
 // Lists every source in reading order. To add another year of a known layout, add an entry to its folder's sources.ts.
 
 import type { DataKind } from '../../data/schema/vocabulary.ts'
-import { ballotSources } from '../ballot/sources.ts'
+import { ballotSources, yearlyBallots } from '../ballot/sources.ts'
 import { boundarySources } from '../boundary/sources.ts'
 import { endorsementSources } from '../endorsement/sources.ts'
 import { geocodeSources } from '../geocode/sources.ts'
 import { officeholderSources } from '../officeholder/sources.ts'
 import type { Source } from '../read/source.ts'
 import { sampleEndorsementSources, sampleSources } from '../sample/sources.ts'
+import { findStreetRanges, findYears } from './discovered-sources.ts'
 
-export const sources: readonly Source[] = [
-  ...boundarySources,
-  ...geocodeSources,
-  ...ballotSources,
-  ...sampleSources,
-  ...officeholderSources,
-  ...endorsementSources,
-]
+export interface RegistryOptions {
+  /** As in the options of ingest. */
+  mirror: string | null
+  /** Today's year: later ones are asked for up to the next. */
+  year: number
+}
+
+/** Every source that may be read now. */
+export function findSources(options: RegistryOptions): readonly Source[] {
+  return arrange(findStreetRanges(options.mirror), findYears(yearlyBallots, ballotSources, options))
+}
+
+/** The sources whose files are known. */
+export const sources: readonly Source[] = arrange([], [])
+
+function arrange(streets: readonly Source[], years: readonly Source[]): readonly Source[] {
+  return [
+    ...boundarySources,
+    ...geocodeSources,
+    ...streets,
+    ...ballotSources,
+    ...years,
+    ...sampleSources,
+    ...officeholderSources,
+    ...endorsementSources,
+  ]
+}
+
+/** The ids of all sources with those of every year, whatever a mirror has: a source sees the ballots of earlier ones. */
+export function listIds(year: number): string[] {
+  return arrange([], findYears(yearlyBallots, ballotSources, { mirror: null, year })).map(({ id }) => id)
+}
 
 /** Sources of endorsements. Their files may change at any hour. */
 export const feeds: readonly Source[] = [...sampleEndorsementSources, ...endorsementSources]
 
+/** A fixed source, or a year of a yearly one. */
+export function findSource(id: string): Source | undefined {
+  return sources.find((source) => source.id === id) ?? findYear(id)
+}
+
+function findYear(id: string): Source | undefined {
+  const year = Number(/-(\d{4})$/.exec(id)?.[1])
+  return yearlyBallots.map(({ of }) => of(year)).find((source) => source?.id === id)
+}
+
 /** The kind of data that a source gives. */
 export function kindOf({ id }: Pick<Source, 'id'>): DataKind {
   if (feeds.some((feed) => feed.id === id)) return 'endorsements'
-  if (id === 'sample-ballots' || ballotSources.some((source) => source.id === id)) return 'ballots'
+  if (id === 'sample-ballots' || ballotSources.some((source) => source.id === id) || findYear(id)) return 'ballots'
   if (id === 'sample-officeholders' || officeholderSources.some((source) => source.id === id)) return 'officeholders'
   return geocodeSources.some((source) => source.id === id) ? 'addresses' : 'lines'
 }

@@ -10,8 +10,11 @@ import type { StoppedFile } from '../fetch/fetch.ts'
 import { countIssues, type IssueCounts, joinCounts } from './issue.ts'
 import type { CollectingSink } from './sink.ts'
 
-/** `skipped`: the source covers none of the selected states, and keeps its rows of an earlier run. */
-export type SourceStatus = 'read' | 'unchanged' | 'failed' | 'skipped'
+/**
+ * `skipped`: the source covers none of the selected states, and keeps its rows of an earlier run. `unpublished`: its publisher does not
+ * have its files yet.
+ */
+export type SourceStatus = 'read' | 'unchanged' | 'failed' | 'skipped' | 'unpublished'
 
 export interface SourceReport {
   source_id: string
@@ -24,6 +27,8 @@ export interface SourceReport {
   issues: IssueCounts
   /** One sentence with file and line; null unless `failed`. */
   error: string | null
+  /** The publisher's date of the files that its rows are from; null unless `read` or `unchanged`. */
+  published_on: string | null
   /** Set for a source with independent files if one of them changed in this run; else null. */
   files: FilesReport | null
 }
@@ -49,9 +54,9 @@ export interface IngestReport {
   rebuilt?: { why: string; sources: number; failed: readonly { source_id: string; error: string }[] }
 }
 
-type ReadRows = Pick<CollectingSink, 'rows' | 'issues'> & Pick<SourceReport, 'rows_in'>
+type ReadRows = Pick<CollectingSink, 'rows' | 'issues'> & Pick<SourceReport, 'rows_in' | 'published_on'>
 
-export function reportRead(source_id: string, { rows, issues, rows_in }: ReadRows): SourceReport {
+export function reportRead(source_id: string, { rows, issues, rows_in, published_on }: ReadRows): SourceReport {
   return {
     source_id,
     status: 'read',
@@ -59,6 +64,7 @@ export function reportRead(source_id: string, { rows, issues, rows_in }: ReadRow
     rows: countTables(rows),
     issues: countIssues(issues),
     error: null,
+    published_on,
     files: null,
   }
 }
@@ -82,13 +88,14 @@ function countTables(rows: CollectingSink['rows']): SourceReport['rows'] {
 export function reportOther(
   source_id: string,
   status: Exclude<SourceStatus, 'read'>,
-  known: Partial<Pick<SourceReport, 'rows_in' | 'issues' | 'error'>> = {},
+  known: Partial<Pick<SourceReport, 'rows_in' | 'issues' | 'error' | 'published_on'>> = {},
 ): SourceReport {
-  return { source_id, status, rows_in: null, rows: {}, issues: {}, error: null, files: null, ...known }
+  const nothing = { rows_in: null, rows: {}, issues: {}, error: null, published_on: null, files: null }
+  return { source_id, status, ...nothing, ...known }
 }
 
 export function totalsOf(sources: readonly SourceReport[]): IngestReport['totals'] {
-  const status: Record<SourceStatus, number> = { read: 0, unchanged: 0, failed: 0, skipped: 0 }
+  const status: Record<SourceStatus, number> = { read: 0, unchanged: 0, failed: 0, skipped: 0, unpublished: 0 }
   const rows: Partial<Record<string, number>> = {}
   for (const source of sources) {
     status[source.status]++

@@ -5,6 +5,7 @@ import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { type Accepted, copyLastGood } from '../../data/store/last-good.ts'
 import type { Issue, SourceRead, SourceRow } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
+import type { DownloadProgress } from '../fetch/download.ts'
 import type { FetchOptions } from '../fetch/fetch.ts'
 import { type Source, SourceError } from '../read/source.ts'
 import { loadIssueCounts } from './issue.ts'
@@ -32,13 +33,18 @@ export interface Ingested {
   issues?: readonly Issue[]
 }
 
-export type Say = (step: 'fetching' | 'reading' | 'writing') => void
+export type Say = (step: 'fetching' | 'reading' | 'writing', download?: DownloadProgress) => void
 
 /** The stored record of a source's last good read. */
-export function readRecord(source: Source, read: Pick<SourceRead, 'signature' | 'rows_in' | 'files'>): SourceRead {
+export function readRecord(
+  source: Source,
+  { states: selected }: Pick<IngestRun, 'states'>,
+  read: Pick<SourceRead, 'signature' | 'rows_in' | 'files'>,
+): SourceRead {
   const { id, publisher, url, licence, vintage, published_on, states, family, lists } = source
-  const declared = lists && { lists }
-  return { source_id: id, publisher, url, licence, vintage, published_on, states, family, ...declared, ...read }
+  const selected_states = states.filter((state) => selected.has(state))
+  const declared = { publisher, url, licence, vintage, published_on, states, selected_states, family }
+  return { source_id: id, ...declared, ...(lists && { lists }), ...read }
 }
 
 export async function reportUnchanged(
@@ -46,7 +52,8 @@ export async function reportUnchanged(
   { warehouse }: Pick<IngestRun, 'warehouse'>,
 ): Promise<Ingested> {
   const issues = await loadIssueCounts(warehouse, last.source_id)
-  return { report: reportOther(last.source_id, 'unchanged', { rows_in: last.rows_in, issues }) }
+  const { source_id, rows_in, published_on } = last
+  return { report: reportOther(source_id, 'unchanged', { rows_in, published_on, issues }) }
 }
 
 /** Tables whose rows only group others: an election without contests, an endorser without endorsements. */

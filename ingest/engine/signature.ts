@@ -17,7 +17,9 @@ export function signSource(
 ): string {
   const files = read.files.map(({ name, sha256 }) => [name, sha256])
   const states = entry.states.filter((state) => read.states.has(state)).sort()
-  const sorted = Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))
+  // The place of a file changes nothing that is served.
+  const declared = { ...entry, files: entry.files.map(({ location: _, ...file }) => file) }
+  const sorted = Object.entries(declared).sort(([a], [b]) => (a < b ? -1 : 1))
   return hash(Buffer.from(JSON.stringify([read.code, sorted, files, states])))
 }
 

@@ -1,7 +1,26 @@
-// Downloads bytes with limits on size and time. Uses conditional requests, so that unchanged files are not sent again.
+// Downloads a file politely: conditional requests, few at a time, pauses as the publisher asks, and a cut download is resumed. An address
+// of this machine or of a private network is refused, also after a redirect and after DNS.
 
-import { DOWNLOAD_TIMEOUT_MS, INFLATED_BYTES_MAX } from '../constants.ts'
-import { FileGone, SourceError } from '../read/source.ts'
+import { lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import pLimit from 'p-limit'
+import { EnvHttpProxyAgent, request } from 'undici'
+import { isPublicAddress } from '../../data/access/ip-range.ts'
+import { loadVersion } from '../../data/store/version.ts'
+import {
+  DOWNLOAD_ATTEMPTS,
+  DOWNLOAD_PAUSE_MS,
+  DOWNLOAD_STALLED_MS,
+  DOWNLOAD_TIMEOUT_MS,
+  INFLATED_BYTES_MAX,
+  REDIRECTS_MAX,
+  REQUESTS_AT_ONCE,
+  REQUESTS_PER_HOST,
+} from '../constants.ts'
+import { FileGone, FileRefused, SourceError } from '../read/source.ts'
 
 export interface Validators {
   etag: string | null
@@ -14,54 +33,272 @@ interface Download extends Validators {
   decoded: boolean
 }
 
+export interface DownloadProgress {
+  received: number
+  /** Null if the publisher does not say. */
+  total: number | null
+  /** Since the first request for the file. */
+  seconds: number
+}
+
+export interface DownloadSettings {
+  /** How a publisher can reach the operator. */
+  contact?: string | undefined
+  /** Accepts addresses of this machine and of private networks: an operator's own mirror. */
+  allowPrivate?: boolean | undefined
+  /** In milliseconds; the defaults are in constants.ts. */
+  limits?: { timeout?: number; stalled?: number; pause?: number }
+  onBytes?: ((progress: DownloadProgress) => void) | undefined
+  /** Gives the file up. */
+  signal?: AbortSignal | undefined
+}
+
+interface Asked extends DownloadSettings {
+  /** How messages call the file. */
+  name: string
+  /** Those of the bytes that are already kept. */
+  before: Validators | undefined
+}
+
+/** The bytes that have arrived, in one or several attempts. */
+interface Arrived extends Validators {
+  chunks: Uint8Array[]
+  received: number
+  total: number | null
+  compressed: boolean
+}
+
 /**
- * Undefined if nothing changed since `before`. Throws FileGone for 404 and 410; SourceError for any other status than 200, after
- * 300 s, and over 1 GiB.
+ * Undefined if nothing changed since `before`. Throws FileGone for 404 and 410; FileRefused for 401 and 403, and for a web page in place of
+ * the file; SourceError for any other failure, after the last attempt.
  */
-export async function download(
-  url: string,
-  { name, before }: { name: string; before: Validators | undefined },
-): Promise<Download | undefined> {
-  const headers: Record<string, string> = { 'user-agent': 'hustings (election data ingest)' }
+export async function download(url: string, asked: Asked): Promise<Download | undefined> {
+  const { name, limits = {} } = asked
+  const timeout = limits.timeout ?? DOWNLOAD_TIMEOUT_MS
+  const late = AbortSignal.timeout(timeout)
+  const signal = asked.signal ? AbortSignal.any([late, asked.signal]) : late
+  const began = performance.now()
+  const arrived: Arrived = nothing()
+  for (let attempt = 1; ; attempt++)
+    try {
+      const answer = await Promise.race([
+        atOnce(() => receive(url, arrived, { ...asked, signal, began })),
+        // A proxy that closes its connections would keep undici connecting.
+        whenAborted(signal),
+      ])
+      return answer && (await toDownload(url, name, answer))
+    } catch (fault) {
+      if (fault instanceof SourceError) throw fault
+      if (late.aborted) throw new SourceError(`${url} took more than ${timeout / 1000} s`, { file: name })
+      if (signal.aborted) throw new SourceError(`${url} was given up with its source`, { file: name })
+      const wait = attempt < DOWNLOAD_ATTEMPTS ? pauseBefore(fault, attempt, limits.pause) : undefined
+      const left = timeout - (performance.now() - began)
+      if (wait === undefined || wait > left) {
+        const later = wait === undefined ? '' : `, and asks for a pause of ${Math.ceil(wait / 1000)} s`
+        const times = attempt === 1 ? '' : ` (${attempt} attempts)`
+        throw new SourceError(`${url} ${sayFault(fault)}${later}${times}`, { file: name })
+      }
+      await sleep(wait, undefined, { signal }).catch(() => undefined)
+    }
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+const atOnce = pLimit(REQUESTS_AT_ONCE)
+
+function nothing(): Arrived {
+  return { chunks: [], received: 0, total: null, etag: null, last_modified: null, compressed: false }
+}
+
+// One attempt.
+
+interface Attempt extends Asked {
+  signal: AbortSignal
+  /** Of performance.now(). */
+  began: number
+}
+
+/** Adds to `arrived`, which keeps what came if the attempt fails. Undefined for 304. */
+async function receive(url: string, arrived: Arrived, attempt: Attempt): Promise<Arrived | undefined> {
+  const { name, before, began, onBytes } = attempt
+  const { statusCode: status, headers, body } = await openFollowing(url, toHeaders(arrived, attempt), attempt)
+  const said = (header: string): string | null => [headers[header] ?? null].flat()[0] ?? null
+  if (status !== 206 || !said('content-range')?.startsWith(`bytes ${arrived.received}-`))
+    Object.assign(arrived, nothing())
+  if (status !== 200 && (status !== 206 || arrived.received === 0)) {
+    await body.dump()
+    if (status === 304 && before) return undefined
+    throw faultOf(url, name, status, parseRetryAfter(said('retry-after'), said('date')))
+  }
+  const length = said('content-length')
+  if (length !== null) arrived.total = arrived.received + Number(length)
+  Object.assign(arrived, { etag: said('etag'), last_modified: said('last-modified') })
+  arrived.compressed = said('content-encoding') === 'gzip'
+  for await (const chunk of body) {
+    arrived.chunks.push(chunk)
+    arrived.received += chunk.length
+    if (arrived.received > INFLATED_BYTES_MAX)
+      throw new SourceError(`${url} sends more than ${INFLATED_BYTES_MAX} bytes, expected no more`, { file: name })
+    const { received, total } = arrived
+    onBytes?.({ received, total, seconds: (performance.now() - began) / 1000 })
+  }
+  return arrived
+}
+
+const PROGRAM = `hustings/${loadVersion()}`
+
+function toHeaders({ received, etag, last_modified }: Arrived, { before, contact }: Attempt): Record<string, string> {
+  const headers: Record<string, string> = {
+    'user-agent': `${PROGRAM} (election data ingest${contact === undefined ? '' : `; ${contact}`})`,
+    // elections.maryland.gov answers 406 to a client that names a type.
+    accept: '*/*',
+    'accept-encoding': 'gzip',
+  }
+  // A weak validator does not promise the same bytes.
+  const same = etag !== null && !etag.startsWith('W/') ? etag : last_modified
+  if (received > 0 && same !== null) return { ...headers, range: `bytes=${received}-`, 'if-range': same }
   if (before?.etag) headers['if-none-match'] = before.etag
   if (before?.last_modified) headers['if-modified-since'] = before.last_modified
-  try {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) })
-    if (response.status === 304 && before) {
-      await response.body?.cancel()
-      return undefined
-    }
-    if (response.status !== 200) {
-      await response.body?.cancel()
-      const Kind = response.status === 404 || response.status === 410 ? FileGone : SourceError
-      throw new Kind(`${url} answered ${response.status}, expected 200`, { file: name })
-    }
-    return {
-      bytes: await readBody(url, name, response),
-      etag: response.headers.get('etag'),
-      last_modified: response.headers.get('last-modified'),
-      decoded: /gzip|deflate|br/.test(response.headers.get('content-encoding') ?? ''),
-    }
-  } catch (error) {
-    if (error instanceof SourceError) throw error
-    throw new SourceError(`${url} could not be fetched: ${causeOf(error)}`, { file: name })
+  return headers
+}
+
+const SETTINGS = { connections: REQUESTS_PER_HOST }
+/** They use HTTP_PROXY, HTTPS_PROXY and NO_PROXY. A proxy resolves names itself. */
+const anyHost = new EnvHttpProxyAgent(SETTINGS)
+const publicHosts = new EnvHttpProxyAgent({ ...SETTINGS, connect: { lookup: lookupPublic } })
+
+async function openFollowing(
+  url: string,
+  headers: Record<string, string>,
+  { name, allowPrivate, signal, limits }: Attempt,
+) {
+  const stalled = limits?.stalled ?? DOWNLOAD_STALLED_MS
+  const times = { headersTimeout: stalled, bodyTimeout: stalled }
+  const dispatcher = allowPrivate ? anyHost : publicHosts
+  let address = url
+  for (let redirects = 0; ; redirects++) {
+    if (!allowPrivate) requirePublic(address, name)
+    const response = await request(address, { headers, signal, dispatcher, ...times })
+    const { location } = response.headers
+    if (response.statusCode < 300 || response.statusCode === 304 || typeof location !== 'string') return response
+    await response.body.dump()
+    const next = URL.parse(location, address)
+    if (redirects === REDIRECTS_MAX || !next || !/^https?:$/.test(next.protocol) || isDowngrade(address, next))
+      throw new SourceError(`${url} leads to ${location}, which is not followed`, { file: name })
+    address = next.href
   }
 }
 
-async function readBody(url: string, name: string, response: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  if (response.body)
-    for await (const chunk of response.body) {
-      length += chunk.length
-      if (length > INFLATED_BYTES_MAX)
-        throw new SourceError(`${url} sends more than ${INFLATED_BYTES_MAX} bytes, expected no more`, { file: name })
-      chunks.push(chunk)
-    }
-  return Buffer.concat(chunks, length)
+function isDowngrade(from: string, to: URL): boolean {
+  return from.startsWith('https:') && to.protocol === 'http:'
 }
 
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
+/** An address that is written as numbers is not looked up. */
+function requirePublic(address: string, name: string): void {
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) && !isPublicAddress(host)) throw refusePrivate(host, host, name)
+}
+
+function lookupPublic(
+  host: string,
+  options: Parameters<LookupFunction>[1],
+  callback: Parameters<LookupFunction>[2],
+): void {
+  lookup(host, { ...options, all: true }, (fault, found) => {
+    const own = found?.find(({ address }) => !isPublicAddress(address))
+    if (fault) callback(fault, '')
+    else if (own) callback(refusePrivate(host, own.address, host), '')
+    else if (options.all) callback(null, found)
+    else callback(null, found[0]?.address ?? '', found[0]?.family)
+  })
+}
+
+function refusePrivate(host: string, address: string, name: string): SourceError {
+  const where = host === address ? host : `${host} (${address})`
+  return new SourceError(`${where} is not an address of the public internet`, { file: name })
+}
+
+const unpack = promisify(gunzip)
+
+async function toDownload(url: string, name: string, arrived: Arrived): Promise<Download> {
+  const { chunks, received, etag, last_modified, compressed: decoded } = arrived
+  const sent = Buffer.concat(chunks, received)
+  const bytes = decoded
+    ? await unpack(sent, { maxOutputLength: INFLATED_BYTES_MAX }).catch((fault: Error) => {
+        throw new SourceError(`${url} sends gzip that cannot be unpacked: ${fault.message}`, { file: name })
+      })
+    : sent
+  refuseWebPage(url, name, bytes)
+  return { bytes, etag, last_modified, decoded }
+}
+
+/** Throws FileRefused for a page in place of the file: publishers send "Request Rejected" with the status 200. */
+export function refuseWebPage(from: string, name: string, bytes: Uint8Array): void {
+  if (isWebPage(bytes) && !/\.html?$/.test(name))
+    throw new FileRefused(`${from} gives a web page instead of the file: ${titleOf(bytes)}`, { file: name })
+}
+
+/** A comment may only end at its first `-->`: otherwise each comment doubles the time of matching. */
+function isWebPage(bytes: Uint8Array): boolean {
+  return /^\uFEFF?\s*(?:<!--(?:(?!-->).)*-->\s*)*<(!doctype html|html|head|body)[\s>]/is.test(
+    Buffer.from(bytes.subarray(0, 1024)).toString(),
+  )
+}
+
+function titleOf(bytes: Uint8Array): string {
+  const [, title = 'no title'] =
+    /<title[^<>]*>([^<]{1,200})/i.exec(Buffer.from(bytes.subarray(0, 4096)).toString()) ?? []
+  return JSON.stringify(title.trim())
+}
+
+// Faults, and the pause before the next attempt.
+
+/** A status that another attempt may improve. */
+class Unavailable extends Error {
+  readonly retryAfter: number | undefined
+  constructor(status: number, retryAfter: number | undefined) {
+    super(`answered ${status}, expected 200`)
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Milliseconds, from seconds or a date (RFC 9110, section 10.2.3). @param date the publisher's own clock */
+function parseRetryAfter(text: string | null, date: string | null): number | undefined {
+  if (text === null || /^\d{1,9}$/.test(text)) return text === null ? undefined : Number(text) * 1000
+  const pause = Date.parse(text) - Date.parse(date ?? '')
+  return Number.isNaN(pause) ? undefined : Math.max(0, pause)
+}
+
+const LATER = [408, 425, 429, 500, 502, 503, 504]
+
+function faultOf(url: string, name: string, status: number, retryAfter: number | undefined): Error {
+  // After a cut download, 416 means that the file changed: the next attempt asks for all of it.
+  if (LATER.includes(status) || status === 416) return new Unavailable(status, retryAfter)
+  const Kind =
+    status === 404 || status === 410 ? FileGone : status === 401 || status === 403 ? FileRefused : SourceError
+  return new Kind(`${url} answered ${status}, expected 200`, { file: name })
+}
+
+const CUT = new Set([
+  ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT'],
+  ...['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
+])
+
+/** Milliseconds; undefined if another attempt cannot help. */
+function pauseBefore(fault: unknown, attempt: number, first = DOWNLOAD_PAUSE_MS): number | undefined {
+  const own = first * 2 ** (attempt - 1) * (0.5 + Math.random())
+  if (fault instanceof Unavailable) return Math.max(fault.retryAfter ?? 0, own)
+  return fault instanceof Error && 'code' in fault && CUT.has(String(fault.code)) ? own : undefined
+}
+
+function sayFault(fault: unknown): string {
+  if (fault instanceof Unavailable) return fault.message
+  if (!(fault instanceof Error)) return `could not be fetched: ${String(fault)}`
+  const cause = fault.cause instanceof Error ? ` (${fault.cause.message})` : ''
+  return `could not be fetched: ${fault.message}${cause}`
 }

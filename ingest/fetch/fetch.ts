@@ -1,17 +1,27 @@
 // Fetches a source's bytes from its publisher, or from a mirror with the same files.
 
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { INFLATED_BYTES_MAX } from '../constants.ts'
+import { INFLATED_BYTES_MAX, SOURCE_TIMEOUT_MS } from '../constants.ts'
 import { readGzip } from '../read/gzip.ts'
-import { type FetchedFile, FileGone, type Source, SourceError, type SourceFile } from '../read/source.ts'
+import {
+  type FetchedFile,
+  FileGone,
+  type FileLocation,
+  FileRefused,
+  type Source,
+  SourceError,
+  type SourceFile,
+} from '../read/source.ts'
 import { blankFile } from './blank-archive.ts'
-import { download, type Validators } from './download.ts'
+import { type DownloadSettings, download, refuseWebPage, type Validators } from './download.ts'
 import { hash, openRaw, type RawEntry, type RawStore } from './kept-bytes.ts'
 
-export interface FetchOptions {
+export interface FetchOptions extends DownloadSettings {
   /** The folder of kept bytes. */
   rawDir: string
+  /** The folder with the files that a person saved, in a folder per source id. */
+  inbox?: string
   /** A folder, or the http(s) address above the mirror paths. Null fetches from the publishers. */
   mirror: string | null
   now: Date
@@ -19,7 +29,10 @@ export interface FetchOptions {
   refresh?: boolean
   /** Uses only kept bytes. */
   offline?: boolean
-  /** For each source, the SHA-256 by address (SourceFile.url) of the kept bytes to read instead of the publisher's current ones. */
+  /**
+   * For each source, the SHA-256 of the kept bytes to read instead of the publisher's current ones: by name, or by address
+   * (SourceFile.url) where only that was recorded.
+   */
   kept?: KeptSources
   /** Reads a file in the mirror's folder. Default: the current bytes. Throws as `readFileSync` does. */
   readFile?: (path: string) => Uint8Array
@@ -33,6 +46,8 @@ export interface KeptFile extends FetchedFile {
   sha256: string
   /** When these bytes were first fetched from there. */
   retrieved_at: string
+  /** The date of these bytes (RawEntry). Null from a mirror, which may have changed the files' times. */
+  published_on: string | null
 }
 
 /** The result of an address, ready to keep. */
@@ -48,6 +63,8 @@ interface Answer {
   /** The earlier index entry of these bytes; undefined if the bytes are new. */
   before: RawEntry | undefined
   validators: Validators
+  /** False for a file of a mirror, which may have changed its time. */
+  dated: boolean
 }
 
 /**
@@ -57,10 +74,24 @@ interface Answer {
  */
 export async function fetchSource(source: Source, options: FetchOptions): Promise<KeptFile[]> {
   const raw = openRaw(options.rawDir)
-  const answers: Answer[] = []
-  for (const file of source.files) answers.push(await fetchFile(source, file, raw, options))
-  for (const answer of answers) requirePersonal(answer)
-  return keep(answers, raw, options)
+  const stop = new AbortController()
+  const fetching = startFetching(source, raw, options, stop.signal)
+  try {
+    const answers = await Promise.all(fetching)
+    for (const answer of answers) requirePersonal(answer)
+    return keep(answers, raw, options)
+  } finally {
+    // After a failure, the other files are of no use.
+    stop.abort()
+    await Promise.allSettled(fetching)
+  }
+}
+
+/** All files of a source at once; `download` limits how many requests are sent. */
+function startFetching(source: Source, raw: RawStore, options: FetchOptions, stop?: AbortSignal): Promise<Answer>[] {
+  const signals = [AbortSignal.timeout(SOURCE_TIMEOUT_MS), ...(stop ? [stop] : [])]
+  const signal = AbortSignal.any(signals)
+  return source.files.map((file) => fetchFile(source, file, raw, { ...options, signal }))
 }
 
 /** A file that could not be fetched or read, with the reason. */
@@ -78,14 +109,16 @@ export async function fetchApart(
   const answers: Answer[] = []
   const gone: FileGone[] = []
   const stopped: StoppedFile[] = []
-  for (const file of source.files)
+  const fetching = startFetching(source, raw, options)
+  await Promise.allSettled(fetching)
+  for (const one of fetching)
     try {
-      const answer = await fetchFile(source, file, raw, options)
+      const answer = await one
       requirePersonal(answer)
       answers.push(answer)
     } catch (error) {
       if (error instanceof FileGone) gone.push(error)
-      else if (error instanceof SourceError) stopped.push({ file: nameOf(file), error: error.message })
+      else if (error instanceof SourceError) stopped.push({ file: error.file, error: error.message })
       else throw error
     }
   if (gone[0] && gone.length === source.files.length) throw gone[0]
@@ -112,10 +145,13 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   const kept = before && raw.bytes(before.sha256)
   const answer = (bytes: Uint8Array, found: readonly string[], validators: Validators): Answer => {
     const same = before?.sha256 === hash(bytes) ? before : undefined
-    return { name, url: file.url, address, bytes, found, personal, lacks: file.lacks ?? [], before: same, validators }
+    const { url, lacks = [], location } = file
+    const dated = options.mirror === null || location !== undefined
+    return { name, url, address, bytes, found, personal, lacks, before: same, validators, dated }
   }
   if (options.kept) {
-    const sha256 = options.kept.get(source.id)?.get(file.url)
+    const own = options.kept.get(source.id)
+    const sha256 = own?.get(name) ?? own?.get(file.url)
     if (sha256 === undefined) throw new FileGone('no rows were read from it', { file: name })
     const bytes = raw.bytes(sha256)
     if (!bytes) throw new SourceError('the bytes behind its rows are no longer kept', { file: name })
@@ -130,8 +166,11 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   if (known) return known
   if (options.offline)
     throw new SourceError(`${address} has never been fetched, and this run is offline`, { file: name })
+  const located = { ...options, location: file.location }
   const given =
-    folder === null ? await download(address, { name, before: kept && before }) : readMirror(folder, name, options)
+    folder === null
+      ? await downloadOrTake(source.id, address, toRequest(name, kept && before, located), options.inbox)
+      : readMirror(folder, name, located)
   if (!given) {
     const unchanged = await again()
     if (unchanged) return unchanged
@@ -143,6 +182,37 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   return answer(bytes, found, given)
 }
 
+/** If the publisher refuses programs, a file that a person saved in the inbox stands in. */
+async function downloadOrTake(
+  sourceId: string,
+  address: string,
+  request: ReturnType<typeof toRequest>,
+  inbox: string | undefined,
+): ReturnType<typeof download> {
+  try {
+    return await download(address, request)
+  } catch (error) {
+    if (!(error instanceof FileRefused) || inbox === undefined) throw error
+    const { name } = request
+    const path = join(inbox, sourceId, decodeURIComponent(new URL(address).pathname.split('/').at(-1) ?? ''))
+    if (!existsSync(path))
+      throw new FileRefused(`${error.reason}; save the file with a browser as ${path}`, { file: name })
+    const saved = readMirror(path, name, {})
+    refuseWebPage(path, name, saved.bytes)
+    return saved
+  }
+}
+
+type LocatedOptions = FetchOptions & { location: FileLocation | undefined }
+
+function toRequest(name: string, before: RawEntry | undefined, options: LocatedOptions) {
+  const { contact, limits, onBytes, signal, mirror, location } = options
+  // A mirror is the operator's own choice.
+  const permitted = location ? 'address' in location && location.privateNetwork === true : mirror !== null
+  const allowPrivate = options.allowPrivate ?? permitted
+  return { name, before, contact, allowPrivate, onBytes, signal, ...(limits && { limits }) }
+}
+
 function nameOf({ mirror }: SourceFile): string {
   return mirror.replace(/\.gz$/, '')
 }
@@ -151,17 +221,29 @@ function sameColumns(entry: RawEntry, personal: readonly string[]): boolean {
   return entry.personal.join('\n') === personal.join('\n')
 }
 
-function locate(file: SourceFile, mirror: string | null): { address: string; folder: string | null } {
+/** The path of a file that is read from a disk; undefined if it is downloaded. */
+export function findPath(file: SourceFile, mirror: string | null): string | undefined {
+  return locate(file, mirror).folder ?? undefined
+}
+
+/** `folder` is the path of a file that is on a disk. */
+export function locate(file: SourceFile, mirror: string | null): { address: string; folder: string | null } {
+  const { location } = file
+  if (location) return 'path' in location ? toPath(location.path) : { address: location.address, folder: null }
   if (mirror === null) return { address: file.url, folder: null }
   if (!/^https?:\/\//.test(mirror)) return { address: `mirror:${file.mirror}`, folder: join(mirror, file.mirror) }
   const path = file.mirror.split('/').map(encodeURIComponent).join('/')
   return { address: `${mirror.replace(/(?<!\/)\/+$/, '')}/${path}`, folder: null }
 }
 
+function toPath(path: string): { address: string; folder: string } {
+  return { address: `file:${path}`, folder: path }
+}
+
 function readMirror(
   path: string,
   name: string,
-  { readFile }: FetchOptions,
+  { readFile, location }: Partial<Pick<LocatedOptions, 'readFile' | 'location'>>,
 ): Validators & { bytes: Uint8Array; decoded: boolean } {
   const unvalidated = { etag: null, last_modified: null, decoded: false }
   try {
@@ -174,30 +256,49 @@ function readMirror(
     if (error instanceof SourceError) throw error
     const code = error instanceof Error && 'code' in error ? error.code : error
     const Kind = code === 'ENOENT' ? FileGone : SourceError
-    throw new Kind(`the mirror has no readable file there (${String(code)})`, { file: name })
+    throw new Kind(
+      `${location ? `there is no readable file at ${path}` : 'the mirror has no readable file there'} (${String(code)})`,
+      { file: name },
+    )
   }
 }
 
 function keep(answers: readonly Answer[], raw: RawStore, { now, kept }: FetchOptions): KeptFile[] {
   const changed = new Map<string, RawEntry>()
   const added = new Set<string>()
-  const files = answers.map(({ name, url, address, bytes, personal, before, validators }) => {
+  const files = answers.map(({ name, url, address, bytes, personal, before, validators, dated }) => {
     const sha256 = raw.keep(bytes)
-    if (kept) return { name, url, bytes, sha256, retrieved_at: before?.retrieved_at ?? now.toISOString() }
+    const retrieved_at = before?.retrieved_at ?? now.toISOString()
+    if (kept) return { name, url, bytes, sha256, retrieved_at, published_on: null }
     // These bytes were kept before the registry named these columns as personal.
     const former = before ? undefined : raw.find(address)
     if (former && !sameColumns(former, personal) && former.sha256 !== sha256) raw.drop(former.sha256)
     for (const name of personal) if (former && !former.personal.includes(name)) added.add(name)
-    const retrieved_at = before?.retrieved_at ?? now.toISOString()
     const { etag, last_modified } = validators
-    const entry = { sha256, retrieved_at, asked_on: dayOf(now), etag, last_modified, personal: [...personal] }
+    const known = (before ?? raw.findBytes(sha256))?.published_on
+    const published_on = known ?? toDay(last_modified) ?? retrieved_at.slice(0, 10)
+    const entry = {
+      sha256,
+      retrieved_at,
+      published_on,
+      asked_on: dayOf(now),
+      etag,
+      last_modified,
+      personal: [...personal],
+    }
     if (before?.asked_on !== entry.asked_on || before.etag !== etag) changed.set(address, entry)
-    return { name, url, bytes, sha256, retrieved_at }
+    return { name, url, bytes, sha256, retrieved_at, published_on: dated ? published_on : null }
   })
   raw.remember(changed)
   // The index does not describe earlier versions, so their bytes are searched.
   if (added.size > 0) raw.dropFormer((kept) => [...added].some((name) => Buffer.from(kept).includes(name)))
   return files
+}
+
+/** The day of an HTTP date, in UTC. */
+function toDay(date: string | null): string | undefined {
+  const at = Date.parse(date ?? '')
+  return Number.isNaN(at) ? undefined : dayOf(new Date(at))
 }
 
 function dayOf(now: Date): string {

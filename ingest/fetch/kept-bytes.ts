@@ -11,6 +11,8 @@ const entry = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** When these bytes were first fetched from there. */
   retrieved_at: z.string(),
+  /** The publisher's date of these bytes, or else the day of retrieved_at. Absent in an entry by an earlier version. */
+  published_on: z.iso.date().optional(),
   /** The UTC day of the last request to the address. */
   asked_on: z.string(),
   etag: z.string().nullable(),
@@ -23,6 +25,8 @@ const index = z.record(z.string(), entry)
 
 export interface RawStore {
   find(address: string): RawEntry | undefined
+  /** An entry of these bytes, whatever its address. */
+  findBytes(sha256: string): RawEntry | undefined
   /** Undefined if the bytes are missing or damaged. */
   bytes(sha256: string): Uint8Array | undefined
   /** Writes the bytes unless they are already kept. Returns their SHA-256. */
@@ -49,6 +53,7 @@ export function openRaw(folder: string): RawStore {
   }
   return {
     find: (address) => entries.get(address),
+    findBytes: (sha256) => [...entries.values()].find((entry) => entry.sha256 === sha256),
     bytes: read,
     keep(bytes) {
       const sha256 = hash(bytes)

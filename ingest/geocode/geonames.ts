@@ -2,7 +2,10 @@
 
 import { isStateCode, stateOf } from '../../data/schema/states.ts'
 import { readCsv } from '../read/csv.ts'
-import type { Sink, SourceReader } from '../read/source.ts'
+import { type FetchedFile, type Sink, SourceError, type SourceReader } from '../read/source.ts'
+import { readZip } from '../read/zip.ts'
+
+const MEMBER = 'US.txt'
 
 /** From GeoNames' readme, because the file has no header. */
 const COLUMNS = [
@@ -24,8 +27,9 @@ const COLUMNS = [
  * Writes `zip` rows. Counts and leaves out military post offices, which are in no state, and places outside the U.S. territories
  * (the Marshall Islands). A repeated ZIP code is read once.
  */
-export const readGeonames: SourceReader = (files, { states }, sink) => {
-  for (const file of files) {
+export const readGeonames: SourceReader = async (files, { states }, sink) => {
+  for (const given of files) {
+    const file = await unpack(given)
     const seen = new Set<string>()
     const outside = new Map<string, number>()
     for (const { line, record } of readCsv(
@@ -57,6 +61,14 @@ export const readGeonames: SourceReader = (files, { states }, sink) => {
     }
     reportOutside(sink, file.name, outside)
   }
+}
+
+/** GeoNames publishes a zip with the file and a readme; a mirror may hold the file alone. */
+async function unpack(file: FetchedFile): Promise<FetchedFile> {
+  if (file.bytes[0] !== 0x50 || file.bytes[1] !== 0x4b) return file
+  const bytes = (await readZip(file)).get(MEMBER)
+  if (!bytes) throw new SourceError(`holds no ${MEMBER}`, { file: file.name })
+  return { ...file, bytes }
 }
 
 function parseDegrees(text: string, limit: number): number | null {

@@ -7,15 +7,13 @@ import { readCongress } from './congress.ts'
 import { OFFICE_CLASSIFICATIONS } from './contact.ts'
 import { readOpenStates } from './openstates.ts'
 
-const PEOPLE_COMMIT = '934bf09a94a35351baf872c70e778a4367c8266e'
-const CONGRESS_COMMIT = 'dfa9622263dd4c8d08636926e498f1845704d7eb'
-
 /**
  * Blanked and never read: birth and gender, other facts from a state's site (homes, families, religion), and addresses that are not
  * a public office's.
  */
 const PEOPLE: SourceFile = {
-  url: `https://github.com/openstates/people/archive/${PEOPLE_COMMIT}.tar.gz`,
+  // The archive has former holders too, in other folders.
+  url: 'https://github.com/openstates/people/archive/refs/heads/main.tar.gz',
   mirror: 'officeholders/openstates_people_current.tar.gz',
   personal: [
     'birth_date',
@@ -35,6 +33,7 @@ export const officeholderSources: readonly Source[] = [
     licence: 'CC0-1.0',
     vintage: '2026-08-05',
     published_on: '2026-08-05',
+    living: true,
     states: STATE_CODES,
     files: [PEOPLE],
     personal: [],
@@ -49,6 +48,7 @@ export const officeholderSources: readonly Source[] = [
     licence: 'CC0-1.0',
     vintage: '2026-06-15',
     published_on: '2026-06-15',
+    living: true,
     states: STATE_CODES,
     files: [
       toFile('legislators-current'),
@@ -64,7 +64,7 @@ export const officeholderSources: readonly Source[] = [
 
 function toFile(name: string): SourceFile {
   return {
-    url: rawUrl('unitedstates/congress-legislators', CONGRESS_COMMIT, `${name}.yaml`),
+    url: rawUrl('unitedstates/congress-legislators', 'main', `${name}.yaml`),
     mirror: `officeholders/congress-legislators/${name}.yaml.gz`,
   }
 }

@@ -14,7 +14,12 @@ export interface SourceFile {
   lacks?: readonly string[]
   /** Replaces the source's `personal` for this file. Sources that share a file must give the same list. */
   personal?: readonly string[]
+  /** Where the operator says that the file is: neither `url` nor a mirror is then asked. It does not change what is served. */
+  location?: FileLocation
 }
+
+/** A path, or an address. `privateNetwork`: it may be one of this machine or of a private network. */
+export type FileLocation = { path: string } | { address: string; privateNetwork?: true }
 
 /** Everything in a registry entry but the reader and its needs. */
 export interface SourceEntry {
@@ -27,6 +32,13 @@ export interface SourceEntry {
   vintage: string
   /** The publisher's date of these bytes, YYYY-MM-DD; becomes `updated_at`. */
   published_on: string
+  /**
+   * Set if the publisher replaces the files at their addresses. `vintage` and `published_on` then describe the files of a mirror; files
+   * that are fetched have the date that the publisher states, or else the day on which these bytes were first retrieved.
+   */
+  living?: true
+  /** Set if the publisher may not have published the files yet: that they do not exist is then no failure. */
+  awaited?: true
   /** The states that the source covers. A national file lists all; its reader drops states that are not selected. */
   states: readonly StateCode[]
   files: readonly SourceFile[]
@@ -47,6 +59,8 @@ export interface SourceEntry {
    * Set on a source of contests. Without it, the source is assumed to list everything, and no feed adds contests to its elections.
    */
   lists?: Listing
+  /** What sources.yaml tells the reader. A change reads the source again. */
+  settings?: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -61,6 +75,14 @@ export type DeclaredReader =
 
 /** A registry entry. */
 export type Source = SourceEntry & DeclaredReader
+
+/** A source that its publisher adds every year, or in some years. */
+export interface YearlySource {
+  /** The first year that its publisher has. */
+  first: number
+  /** Undefined for a year without one. */
+  of(year: number): Source | undefined
+}
 
 /** A file as the fetcher returns it: unpacked from `.gz`, with blank personal columns. */
 export interface FetchedFile {
@@ -160,9 +182,12 @@ export type SourceReader<Needs extends Need = never> = (
 export class SourceError extends Error {
   readonly file: string
   readonly line: number | null
-  constructor(message: string, at: { file: string; line?: number | null }) {
-    super(`${at.file}${at.line ? `:${at.line}` : ''}: ${message}`)
+  /** The message without file and line. */
+  readonly reason: string
+  constructor(reason: string, at: { file: string; line?: number | null }) {
+    super(`${at.file}${at.line ? `:${at.line}` : ''}: ${reason}`)
     this.name = 'SourceError'
+    this.reason = reason
     this.file = at.file
     this.line = at.line ?? null
   }
@@ -170,3 +195,6 @@ export class SourceError extends Error {
 
 /** The publisher or the mirror does not have this file. */
 export class FileGone extends SourceError {}
+
+/** The publisher refuses this client: a person may fetch the file with a browser. */
+export class FileRefused extends SourceError {}

@@ -1,6 +1,6 @@
 // Reads YAML 1.2 of limited size and depth, without aliases, into plain data of unknown type.
 
-import { isScalar, isSeq, Lexer, LineCounter, parseDocument, visit } from 'yaml'
+import { isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, visit } from 'yaml'
 import { type FetchedFile, SourceError } from './source.ts'
 import { decodeText } from './text.ts'
 
@@ -15,13 +15,23 @@ export interface YamlDocument {
   value: unknown
   /** The 1-based line of an item of a top-level list; null if the top level is not a list. */
   lineOf(item: number): number | null
+  /** The 1-based line of a key or list item; of the nearest one above it that the file has, where it is absent. */
+  lineAt(path: readonly PropertyKey[]): number
+}
+
+export interface YamlOptions {
+  /** Names a repeated key in the message: for a file without personal data. */
+  namesKeys?: boolean
 }
 
 /**
  * Dates and times stay text. Throws SourceError with the line for invalid YAML, several documents, a repeated key, aliases (nested
  * aliases grow exponentially), tags of other schemas, over 2 MiB or 600,000 tokens, and nesting deeper than 50.
  */
-export function readYaml(file: Pick<FetchedFile, 'name' | 'bytes'>): YamlDocument {
+export function readYaml(
+  file: Pick<FetchedFile, 'name' | 'bytes'>,
+  { namesKeys = false }: YamlOptions = {},
+): YamlDocument {
   if (file.bytes.length > BYTES_MAX)
     throw new SourceError(`has ${file.bytes.length} bytes of YAML, expected at most ${BYTES_MAX}`, { file: file.name })
   const text = decodeText(file)
@@ -36,7 +46,7 @@ export function readYaml(file: Pick<FetchedFile, 'name' | 'bytes'>): YamlDocumen
     })
   const { contents } = parsed
   const value = toPlain(parsed, file.name)
-  refuseTwice(parsed, lines, file.name)
+  refuseTwice(parsed, lines, { file: file.name, namesKeys })
   return {
     value,
     lineOf(item) {
@@ -44,7 +54,21 @@ export function readYaml(file: Pick<FetchedFile, 'name' | 'bytes'>): YamlDocumen
       const start = hasRange(node) ? node.range[0] : undefined
       return start === undefined ? null : lines.linePos(start).line
     },
+    lineAt: (path) => lines.linePos(offsetAt(contents, path)).line,
   }
+}
+
+function offsetAt(root: unknown, path: readonly PropertyKey[]): number {
+  let [node, offset] = [root, 0]
+  for (const step of path) {
+    const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && String(key.value) === step) : undefined
+    const next: unknown = pair ? pair.value : isSeq(node) ? node.items[Number(step)] : undefined
+    const marked = pair ? pair.key : next
+    if (!hasRange(marked)) break
+    node = next
+    offset = marked.range[0] ?? offset
+  }
+  return offset
 }
 
 function parseWithin(text: string, lineCounter: LineCounter, file: string) {
@@ -94,17 +118,23 @@ function refuseMany(text: string, file: string): void {
   }
 }
 
-function refuseTwice(document: ReturnType<typeof parseWithin>, lines: LineCounter, file: string): void {
+function refuseTwice(
+  document: ReturnType<typeof parseWithin>,
+  lines: LineCounter,
+  { file, namesKeys }: { file: string; namesKeys: boolean },
+): void {
   visit(document, {
     Map(_, { items }) {
       const keys = new Set<unknown>()
       for (const { key } of items) {
         if (!isScalar(key)) continue
         if (keys.has(key.value))
-          throw new SourceError('is not valid YAML here (DUPLICATE_KEY)', {
-            file,
-            line: lines.linePos(key.range?.[0] ?? 0).line,
-          })
+          throw new SourceError(
+            namesKeys
+              ? `${String(key.value)}: got the key twice, expected it once`
+              : 'is not valid YAML here (DUPLICATE_KEY)',
+            { file, line: lines.linePos(key.range?.[0] ?? 0).line },
+          )
         keys.add(key.value)
       }
     },

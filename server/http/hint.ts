@@ -4,10 +4,12 @@ import { findSimilar } from '../../data/schema/edit-distance.ts'
 
 /** Names that other services use, and our names for them. The hint is the first one that the endpoint accepts. */
 const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['as_of', ['snapshot']],
+  ['bundle', ['snapshot']],
   ['city', ['location']],
   ['count', ['limit']],
   ['county', ['location']],
-  ['date', ['from']],
+  ['date', ['from', 'snapshot']],
   ['endorser_category', ['categories']],
   ['end', ['to']],
   ['kind', ['contest_kinds', 'types']],

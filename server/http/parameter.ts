@@ -12,6 +12,7 @@ import {
   SUBSCRIPTION_NAME_LENGTH_MAX,
 } from '../../data/schema/constants.ts'
 import { date, level, ocdId, slug, stateCode } from '../../data/schema/scalar.ts'
+import { snapshotReference } from '../../data/schema/snapshot-reference.ts'
 import {
   CHANGE_KINDS,
   CONTEST_KINDS,
@@ -61,6 +62,15 @@ export const paging = {
       examples: ['AWMtMjAyNC0xMS0wNQ'],
     }),
 }
+
+/** Parameters of every endpoint that answers from a bundle. */
+export const everyData = z.object({
+  snapshot: snapshotReference.optional().meta({
+    description:
+      'Answer from a bundle that was published earlier: its id, at least the first 8 digits of its id, or a day (UTC), which means the last publication before the end of that day. The service takes that day, or the day of the latest publication of the bundle, as its own: `upcoming` is as it was then.',
+    examples: ['2024-11-05'],
+  }),
+})
 
 export const states = listOf(stateCode, 'USPS codes, in either case.', ['NC', 'DC'])
 export const levels = listOf(level, 'Levels.', ['federal', 'state'])

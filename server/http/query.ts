@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { mayHoldKey } from '../../data/access/key.ts'
+import { SNAPSHOT_REFERENCE_EXPECTED } from '../../data/schema/snapshot-reference.ts'
 import { ApiError } from './errors.ts'
 import { hintFor } from './hint.ts'
 
@@ -20,11 +21,26 @@ interface Reader {
   expectation: string
 }
 
-export type QueryReader<Schema extends z.ZodObject> = (search: string) => z.output<Schema>
+const NO_PARAMETERS = z.object({})
 
-/** @returns a reader of `?a=b&c=d` (or nothing); lists are sorted and have no duplicates. The reader throws ApiError 400. */
-export function createQueryReader<Schema extends z.ZodObject>(schema: Schema): QueryReader<Schema> {
-  const readers = createReaders(schema)
+export type QueryReader<Schema extends z.ZodObject, Common extends z.ZodObject = typeof NO_PARAMETERS> = (
+  search: string,
+) => z.output<Schema> & z.output<Common>
+
+export function createQueryReader<Schema extends z.ZodObject>(schema: Schema): QueryReader<Schema>
+export function createQueryReader<Schema extends z.ZodObject, Common extends z.ZodObject>(
+  schema: Schema,
+  common: Common,
+): QueryReader<Schema, Common>
+/**
+ * @param common parameters of every endpoint of a kind
+ * @returns a reader of `?a=b&c=d` (or nothing); lists are sorted and have no duplicates. The reader throws ApiError 400.
+ */
+export function createQueryReader<Schema extends z.ZodObject>(
+  schema: Schema,
+  common: z.ZodObject = NO_PARAMETERS,
+): QueryReader<Schema, z.ZodObject> {
+  const readers = new Map([...createReaders(schema), ...createReaders(common)])
   const names = [...readers.keys()]
   return (search) => {
     const texts = new Map<string, string[]>()
@@ -43,7 +59,7 @@ export function createQueryReader<Schema extends z.ZodObject>(schema: Schema): Q
         if (parts.some((part) => part.trim() === '')) throw refuse(name, `it is empty, expected ${reader.expectation}`)
         texts.set(name, earlier ? [...earlier, ...parts] : parts)
       }
-    return parseValues(schema, readers, texts)
+    return { ...parseValues(schema, readers, texts), ...parseValues(common, readers, texts) }
   }
 }
 
@@ -129,6 +145,8 @@ function readerOf(schema: z.core.$ZodType): Omit<Reader, 'list'> {
   }
   const read = (text: string) => text
   if (schema instanceof z.ZodISODate) return { read, expectation: 'a calendar date, YYYY-MM-DD' }
+  // The only union.
+  if (schema instanceof z.ZodUnion) return { read, expectation: SNAPSHOT_REFERENCE_EXPECTED }
   const length =
     schema instanceof z.ZodString && schema.maxLength !== null ? `1 to ${schema.maxLength} characters` : 'a text'
   const examples = z.globalRegistry.get(schema)?.examples

@@ -14,7 +14,7 @@ const snapshot = { 'X-Snapshot': z.string().meta({ description: 'Id of the bundl
 const feedCursor = {
   'X-Feed-Cursor': z.string().meta({
     description:
-      'A position in the feed that every process has reached. Read the whole list, then follow the feed from the X-Feed-Cursor of its first page: no change is missed.',
+      'A position in the feed that every process has reached. Read the whole list, then follow the feed from the X-Feed-Cursor of its first page: no change is missed. With `snapshot`, it is the position of that publication.',
   }),
 }
 const etag = { ETag: z.string().meta({ description: 'Weak; send it back in If-None-Match.' }) }

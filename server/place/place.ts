@@ -73,20 +73,27 @@ interface AreaRow {
 /** Layers whose districts cover the whole state, if they are drawn. */
 export const COVERING_TYPES = ['county', 'congressional', 'state_upper', 'state_lower']
 
+/** @throws ApiError 404 for a point outside every state. */
+export function findPoint(bundle: Bundle, lat: number, lng: number): ResolvedLocation {
+  const [x, y] = [toMicrodegrees(lng), toMicrodegrees(lat)]
+  const point = findPointIn(bundle, areasAt(bundle, x, y), x, y)
+  if (point) return point
+  throw new ApiError(
+    'not_found',
+    'The point is outside every state and territory for which this server has district lines.',
+  )
+}
+
 /**
  * The state that contains the point decides which districts apply, because another state's lines may cross the border. If a
  * layer has a gap at the point, that state's nearest districts are possible.
- * @throws ApiError 404 for a point outside every state.
+ * @param areas those at the point, which alone decide unless a layer has a gap
+ * @returns undefined outside every state
  */
-export function findPoint(bundle: Bundle, lat: number, lng: number): ResolvedLocation {
-  const [x, y] = [toMicrodegrees(lng), toMicrodegrees(lat)]
-  const within = areasAt(bundle, x, y).join(' ')
+export function findPointIn(bundle: Bundle, areas: readonly number[], x: number, y: number): Point | undefined {
+  const within = areas.join(' ')
   const point = loadPoint(bundle.places, `${within}|`)
-  if (point.state === '')
-    throw new ApiError(
-      'not_found',
-      'The point is outside every state and territory for which this server has district lines.',
-    )
+  if (point.state === '') return undefined
   if (point.gaps.length === 0) return point
   const known = loadAreas(bundle.places)
   const nearest = point.gaps.flatMap((type) =>
@@ -98,7 +105,7 @@ export function findPoint(bundle: Bundle, lat: number, lng: number): ResolvedLoc
   return loadPoint(bundle.places, `${within}|${nearest.sort((a, b) => a - b).join(' ')}`)
 }
 
-interface Point extends ResolvedLocation {
+export interface Point extends ResolvedLocation {
   /** Layers that cover the state but have no district at the point. */
   gaps: readonly string[]
 }

@@ -25,13 +25,13 @@ import { loadVoted } from './voted.ts'
  * it if the lines are generalised. For a state: its federal and state officers only (for DC its Council too), wherever they
  * were elected. A seat is `certain` if its district contains the whole place. The answer is not complete if a seat's lines
  * are missing or too generalised.
- * @throws ApiError 503 without officeholders.
+ * @throws ApiError 503 or 404 without officeholders.
  */
 export function* presentRepresentatives(
-  { bundle, day }: { bundle: Bundle; day: Day },
+  { bundle, day, isNamed }: { bundle: Bundle; day: Day; isNamed: boolean },
   place: ResolvedLocation,
 ): BodySteps {
-  requireOfficeholders(bundle)
+  requireOfficeholders({ bundle, isNamed })
   const voted = yield* loadVoted(bundle, place, { elections: findUpcoming(bundle, day) })
   const { differ: lines_differ } = yield* loadLines({ bundle, day }, place, voted)
   if (place.kind === 'state') {

@@ -14,7 +14,7 @@ export interface Day {
  */
 export function createCalendar(timeZones: readonly string[], asOf: string | null): (now: number) => Day {
   if (asOf !== null) {
-    const pinned: Day = { key: asOf, in: () => asOf }
+    const pinned = pinDay(asOf)
     return () => pinned
   }
   const formats = new Map([...new Set([...timeZones, 'UTC'])].sort().map((zone) => [zone, localDate(zone)]))
@@ -29,6 +29,11 @@ export function createCalendar(timeZones: readonly string[], asOf: string | null
     day = { key: [...dates.values()].join(' '), in: (zone) => dates.get(zone) ?? utc }
     return day
   }
+}
+
+/** One date in every time zone. @param day YYYY-MM-DD */
+export function pinDay(day: string): Day {
+  return { key: day, in: () => day }
 }
 
 /** The Swedish locale writes dates in ISO format. */

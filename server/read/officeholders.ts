@@ -34,9 +34,10 @@ interface OfficeholderRow {
 /** Seconds until a retry: a bundle with officeholders may then have been published. */
 const NO_HOLDERS_RETRY = 60
 
-/** @throws ApiError 503 if the bundle in service has no officeholders. */
-export function requireOfficeholders(bundle: Bundle): void {
+/** @throws ApiError 503 if the bundle in service has no officeholders; 404 if the request names the bundle: a retry would not help. */
+export function requireOfficeholders({ bundle, isNamed }: { bundle: Bundle; isNamed: boolean }): void {
   if (bundle.officeholders.statement('SELECT 1 FROM officeholder LIMIT 1').get()) return
+  if (isNamed) throw new ApiError('not_found', 'The data of this snapshot contains no officeholders.')
   throw new ApiError('internal_error', 'The data on this server contains no officeholders.', {
     status: 503,
     retryAfter: NO_HOLDERS_RETRY,
@@ -66,8 +67,13 @@ const position = z.tuple([z.number(), z.string(), z.number(), z.string(), z.stri
  * A page ordered by federal first, then state, office, folded name, person_id. @throws ApiError 400 for a cursor of another
  * list.
  */
-export function presentOfficeholders(filters: OfficeholderFilters, hash: string, bundle: Bundle): string {
-  requireOfficeholders(bundle)
+export function presentOfficeholders(
+  filters: OfficeholderFilters,
+  hash: string,
+  reading: { bundle: Bundle; isNamed: boolean },
+): string {
+  requireOfficeholders(reading)
+  const { bundle } = reading
   const { limit } = filters
   const where = joinClauses([
     isIn('state', 'states', filters.states),

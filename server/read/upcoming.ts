@@ -1,19 +1,21 @@
 // Finds the elections that have not ended on the service's day; computed once per bundle and day.
 
+import { LRUCache } from 'lru-cache'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { createCalendar, type Day } from './calendar.ts'
+import { memoizePerPart } from './per-part-cache.ts'
 import { loadTimeZones } from './states.ts'
 
-interface Upcoming {
-  key: string
-  ids: readonly number[]
-}
+/** Days of one bundle in memory: today, and those that requests name. */
+const DAYS_MAX = 8
 
-const found = new WeakMap<Bundle, Upcoming>()
+/** Ids by key of the day. */
+const upcomingIn = memoizePerPart((_bundle: Bundle) => new LRUCache<string, readonly number[]>({ max: DAYS_MAX }))
 
 export function findUpcoming(bundle: Bundle, day: Day): readonly number[] {
-  const known = found.get(bundle)
-  if (known?.key === day.key) return known.ids
+  const found = upcomingIn(bundle)
+  const known = found.get(day.key)
+  if (known) return known
   const zones = loadTimeZones(bundle)
   const rows = bundle.ballots
     .statement<{ id: number; state: string; date: string }>(
@@ -21,7 +23,7 @@ export function findUpcoming(bundle: Bundle, day: Day): readonly number[] {
     )
     .all()
   const ids = rows.filter(({ state, date }) => date >= day.in(zones.get(state) ?? 'UTC')).map(({ id }) => id)
-  found.set(bundle, { key: day.key, ids })
+  found.set(day.key, ids)
   return ids
 }
 

@@ -5,6 +5,7 @@ import { AREA_ELECTIONS_MAX } from '../../data/schema/constants.ts'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import { toCanonical } from '../feed/filter.ts'
 import { ApiError } from '../http/errors.ts'
+import { everyData } from '../http/parameter.ts'
 import { createQueryReader } from '../http/query.ts'
 import { type RequestedLocation, requireLocation } from '../place/location-parameters.ts'
 import type { ResolvedLocation } from '../place/place.ts'
@@ -41,17 +42,19 @@ function requireFewElections({ exact }: ResolvedLocation, elections: readonly st
 /** Takes the location as `location`, `address`, or `lat` with `lng` (docs/rules.md#location-parameters). */
 export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(definition: PlaceDefinition<Query>): Route {
   const { path, id, summary, query: schema, response, check, answer } = definition
-  const read = createQueryReader(schema)
+  const read = createQueryReader(schema, everyData)
   return {
     ...{ path, id, summary, response, scope: 'data:read', findsOne: true, keeping: 'location' },
-    query: schema,
+    query: schema.extend(everyData.shape),
     params: z.object({}),
     parse({ search }) {
       const query = read(search)
       requireLocation(query)
       check?.(query)
-      const { location, address, lat, lng, subscription, categories, endorsers, endorser_states, ...rest } = query
+      const { location, address, lat, lng, snapshot, subscription, categories, endorsers, endorser_states, ...rest } =
+        query
       return {
+        snapshot,
         location: { location, address, lat, lng },
         subscription,
         at(place, { types: _types, ...filter }, reading) {

@@ -21,7 +21,7 @@ export interface QuestionCache {
   /** Throws ApiError 400. */
   parse(route: ValidatedRoute, texts: RequestTexts): CachedQuestion
   /** A weak ETag of everything that the answer depends on. */
-  etagOf(cached: CachedQuestion, reading: Reading): string
+  etagOf(cached: CachedQuestion, reading: Pick<Reading, 'bundle' | 'day'>): string
 }
 
 /** @param version of the software; another version may answer differently */

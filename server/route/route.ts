@@ -5,6 +5,7 @@ import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { filterHash } from '../http/cursor.ts'
+import { everyData } from '../http/parameter.ts'
 import { createPathReader, createQueryReader } from '../http/query.ts'
 import type { RequestedLocation } from '../place/location-parameters.ts'
 import type { ResolvedLocation } from '../place/place.ts'
@@ -15,6 +16,8 @@ import type { BodySteps } from '../read/sliced-work.ts'
 export interface Reading {
   bundle: Bundle
   day: Day
+  /** The request names the bundle, so no later one will answer it. */
+  isNamed: boolean
 }
 
 interface ParsedRequest<Query, Params> {
@@ -26,6 +29,8 @@ interface ParsedRequest<Query, Params> {
 
 /** A request with parsed parameters. */
 export interface Question {
+  /** The bundle or day that the request names; undefined for the current bundle. */
+  snapshot: string | undefined
   /** Equal for equal requests, independent of their spelling. */
   canonical: string
   /** Whether the answer depends on the service's date. */
@@ -36,6 +41,8 @@ export interface Question {
 
 /** A request about a location, with parsed parameters. */
 export interface PlaceQuestion {
+  /** As in `Question`. */
+  snapshot: string | undefined
   /** As requested. Resolve it to a place first. */
   location: RequestedLocation
   /** Id or name of one of the caller's subscriptions, if the request names one. */
@@ -100,11 +107,11 @@ export function route<Query extends z.ZodObject, Params extends z.ZodObject>(
   definition: Definition<Query, Params>,
 ): ValidatedRoute {
   const { path, id, summary, scope, findsOne, feedCursor = false, check, dated, answer } = definition
-  const readQuery = createQueryReader(definition.query)
+  const readQuery = createQueryReader(definition.query, everyData)
   const readPath = createPathReader(definition.params)
   return {
     ...{ path, id, summary, scope, findsOne, feedCursor, keeping: 'validated' },
-    query: definition.query,
+    query: definition.query.extend(everyData.shape),
     params: definition.params,
     response: definition.response,
     parse({ params: texts, search }) {
@@ -113,6 +120,7 @@ export function route<Query extends z.ZodObject, Params extends z.ZodObject>(
       check?.(query)
       const { limit: _limit, cursor: _cursor, lang: _lang, ...filters }: Record<string, unknown> = query
       return {
+        snapshot: query.snapshot,
         canonical: JSON.stringify([path, params, query]),
         dated: dated?.(query) ?? false,
         answer: (reading) => answer({ query, params, filters: filterHash(path, filters) }, reading),

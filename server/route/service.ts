@@ -14,7 +14,9 @@ import type { LongWork } from '../limits/long-work.ts'
 import type { Geocoder } from '../place/census/geocoder.ts'
 import type { Bundles } from '../serving/bundles.ts'
 import type { Degradation } from '../serving/degraded.ts'
+import type { PastBundles } from '../serving/past-bundles.ts'
 import type { Release } from '../serving/release.ts'
+import type { Snapshots } from '../serving/snapshots.ts'
 import type { QuestionCache } from './question-cache.ts'
 
 export interface Service {
@@ -27,6 +29,10 @@ export interface Service {
   /** How long a change stays in the feed, in milliseconds. */
   retention: number
   bundles: Bundles
+  /** Finds bundles that requests name. */
+  snapshots: Snapshots
+  /** Older bundles that requests have named. */
+  pastBundles: PastBundles
   /** The folder of the exports. */
   exports: string
   release: Release

@@ -1,13 +1,15 @@
 // Opens bundles as they are published and swaps them in one step. The old bundle is closed after its last reader.
 
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Manifest } from '../../data/schema/manifest.ts'
 import { type Bundle, type OpenPart, openBundle, partFiles, partsOf } from '../../data/store/bundle.ts'
-import { listBundles, loadManifest } from '../../data/store/manifest.ts'
+import { findManifest, listBundles, loadManifest, manifestFile } from '../../data/store/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import type { Head } from '../../data/store/state/state.ts'
 import { loadPlacesIndex } from '../place/point.ts'
-import { createPartHasher } from './part-hasher.ts'
+import { createKnownHashes, createPartHasher, type PartHasher } from './part-hasher.ts'
+import type { OpenedBundle } from './past-bundles.ts'
 
 /** A bundle with its publication number and the position of the feed at that publication. */
 export type PublishedBundle = Pick<Head, 'publication' | 'bundle' | 'epoch' | 'seq'>
@@ -29,6 +31,11 @@ export interface Bundles {
    * unless one of its files must be reopened. If opening fails, throws and keeps the current bundle.
    */
   open(published: PublishedBundle): Promise<void>
+  /**
+   * Opens a bundle apart from the current one; parts that are open already keep their handles.
+   * @throws UnopenedBundle if it is gone or cannot be read by this version; Error if a part is damaged
+   */
+  openApart(bundle: string): Promise<OpenedBundle>
   /** Ids of all bundles with a manifest here. */
   kept(): readonly string[]
   /** Files of the current bundle; empty before the first bundle. */
@@ -44,6 +51,15 @@ export interface Bundles {
 
 export type FileCheck = 'whole' | 'replaced' | 'damaged' | 'missing'
 
+/** A bundle that is not here, or that another version must read. */
+export class UnopenedBundle extends Error {
+  readonly reason: 'gone' | 'unreadable'
+  constructor(reason: 'gone' | 'unreadable', fault: unknown) {
+    super(`the bundle is ${reason}`, { cause: fault })
+    this.reason = reason
+  }
+}
+
 interface Serving {
   bundle: Bundle
   published: PublishedBundle
@@ -54,7 +70,7 @@ interface Serving {
 /**
  * @param places where to hold the place index: in memory once it is loaded (SQLite until then), or in SQLite
  * @param tell logs that the index cannot be loaded into memory; the message contains neither data nor a path
- * @param onReopen called when a file of the bundle in service was reopened: earlier answers from it may be wrong
+ * @param onReopen called when a file of the bundle in service was reopened, or was damaged until now: earlier answers from it may be wrong
  */
 export function createBundles(
   paths: Paths,
@@ -62,7 +78,10 @@ export function createBundles(
   tell: (sentence: string) => void = () => undefined,
   onReopen: () => void = () => undefined,
 ): Bundles {
-  const hasher = createPartHasher()
+  const known = createKnownHashes()
+  const hasher = createPartHasher(known)
+  /** Older bundles have a thread of their own, so that a publication never waits for them. */
+  const apartHasher = createPartHasher(known)
   const holders = new Map<OpenPart, number>()
   let current: Serving | undefined
 
@@ -77,8 +96,10 @@ export function createBundles(
     new Map([...holders.keys()].filter((part) => !isStale(part)).map((part) => [part.sha256, part]))
   const retire = (serving: Serving): void => {
     serving.replaced = true
-    if (serving.readers > 0) return
-    for (const part of partsOf(serving.bundle)) {
+    if (serving.readers === 0) releaseParts(serving.bundle)
+  }
+  const releaseParts = (bundle: Bundle): void => {
+    for (const part of partsOf(bundle)) {
       const left = (holders.get(part) ?? 1) - 1
       if (left > 0) holders.set(part, left)
       else {
@@ -86,6 +107,39 @@ export function createBundles(
         part.close()
       }
     }
+  }
+  const checkParts = async (manifest: Manifest, { hash }: PartHasher): Promise<void> => {
+    const open = openParts()
+    for (const { sha256 } of partFiles(manifest)) {
+      if (open.has(sha256)) continue
+      const file = fileOf(sha256)
+      const found = await hash(file)
+      if (found !== sha256)
+        throw new Error(`${file} is damaged: got the hash ${found}, expected ${sha256}; build it again`)
+    }
+  }
+  /** Holds the parts until `releaseParts`. @param note is told the hash of each file that was opened */
+  const openHeld = (manifest: Manifest, note: (sha256: string) => void): Bundle => {
+    // Open parts may have been closed during the hashing.
+    const held = openParts()
+    const bundle = openBundle(paths, manifest, held)
+    for (const part of partsOf(bundle)) {
+      holders.set(part, (holders.get(part) ?? 0) + 1)
+      if (held.get(part.sha256) !== part) for (const sha256 of part.sha256.split('+')) note(sha256)
+    }
+    return bundle
+  }
+  /** A part of the current bundle that is to be reopened stays so. */
+  const noteApart = (sha256: string): void => {
+    if (stale.has(sha256)) return
+    const inode = findInode(fileOf(sha256))
+    if (inode !== undefined) inodes.set(sha256, inode)
+  }
+  const findWhy = (id: string): UnopenedBundle['reason'] | undefined => {
+    if (!existsSync(manifestFile(paths, id))) return 'gone'
+    const manifest = findManifest(paths, id)
+    if (!manifest) return 'unreadable'
+    return partFiles(manifest).every(({ sha256 }) => existsSync(fileOf(sha256))) ? undefined : 'gone'
   }
 
   return {
@@ -109,33 +163,31 @@ export function createBundles(
         return
       }
       const manifest = loadManifest(paths, published.bundle)
-      const open = openParts()
-      for (const { sha256 } of partFiles(manifest)) {
-        if (open.has(sha256)) continue
-        const file = fileOf(sha256)
-        const found = await hasher.hash(file)
-        if (found !== sha256)
-          throw new Error(`${file} is damaged: got the hash ${found}, expected ${sha256}; build it again`)
-      }
-      // Open parts may have been closed during the hashing.
-      const held = openParts()
-      const bundle = openBundle(paths, manifest, held)
-      for (const part of partsOf(bundle)) {
-        holders.set(part, (holders.get(part) ?? 0) + 1)
-        if (held.get(part.sha256) === part) continue
-        for (const sha256 of part.sha256.split('+')) {
-          stale.delete(sha256)
-          inodes.set(sha256, inodeOf(fileOf(sha256)))
-        }
-      }
+      await checkParts(manifest, hasher)
+      const wasStale = stale.size > 0
+      const bundle = openHeld(manifest, (sha256) => {
+        stale.delete(sha256)
+        inodes.set(sha256, inodeOf(fileOf(sha256)))
+      })
       const before = current
       current = { bundle, published, readers: 0, replaced: false }
       if (before) retire(before)
-      if (before?.bundle.id === bundle.id) onReopen()
+      if (before?.bundle.id === bundle.id || wasStale) onReopen()
       if (places === 'memory')
         loadPlacesIndex(bundle.places, () => holders.has(bundle.places)).catch((fault: unknown) =>
           tell(explainUnheld(fault)),
         )
+    },
+    async openApart(id) {
+      try {
+        const manifest = loadManifest(paths, id)
+        await checkParts(manifest, apartHasher)
+        const bundle = openHeld(manifest, noteApart)
+        return { bundle, close: () => releaseParts(bundle) }
+      } catch (fault) {
+        const why = findWhy(id)
+        throw why ? new UnopenedBundle(why, fault) : fault
+      }
     },
     kept: () => listBundles(paths),
     files: () =>
@@ -158,6 +210,7 @@ export function createBundles(
       current = undefined
       if (before) retire(before)
       await hasher.close()
+      await apartHasher.close()
     },
   }
 }
@@ -166,6 +219,11 @@ export function createBundles(
 function inodeOf(file: string): string {
   const { dev, ino } = statSync(file, { bigint: true })
   return `${dev} ${ino}`
+}
+
+function findInode(file: string): string | undefined {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stat && `${stat.dev} ${stat.ino}`
 }
 
 function explainUnheld(fault: unknown): string {

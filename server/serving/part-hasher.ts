@@ -37,7 +37,7 @@ parentPort.on('message', ({ file, rest }) => {
 /** A file hashed again is read in the background: for each millisecond of work, the thread rests this many. */
 const REST = 4
 
-interface PartHasher {
+export interface PartHasher {
   /** SHA-256 of a file's bytes, in hex; cached while the file (dev, ino, size, mtime, ctime) does not change. */
   hash(file: string): Promise<string>
   /** Like `hash`, but reads the bytes again, slowly. */
@@ -45,16 +45,23 @@ interface PartHasher {
   close(): Promise<void>
 }
 
-/** Entries. `watch` creates a new file with each publication. */
-const FILES_MAX = 256
+/** Entries. `watch` creates a new file with each publication, and requests may name any kept bundle. */
+const FILES_MAX = 4096
+
+/** Hashes by identity of the file. */
+export type KnownHashes = LRUCache<string, string>
+
+export function createKnownHashes(): KnownHashes {
+  return new LRUCache({ max: FILES_MAX })
+}
 
 interface Waiting {
   resolve(sha256: string): void
   reject(error: Error): void
 }
 
-export function createPartHasher(): PartHasher {
-  const known = new LRUCache<string, string>({ max: FILES_MAX })
+/** @param known may be shared by several hashers */
+export function createPartHasher(known: KnownHashes): PartHasher {
   const waiting = new Map<string, Waiting[]>()
   let worker: Worker | undefined
 

@@ -15,9 +15,9 @@ export const officeholderById = route({
   params: z.object({ person_id: personId.toLowerCase() }),
   response: record(officeholderRecord),
   findsOne: true,
-  answer({ params }, { bundle }) {
-    requireOfficeholders(bundle)
-    const holder = findOfficeholder(bundle, params.person_id)
+  answer({ params }, reading) {
+    requireOfficeholders(reading)
+    const holder = findOfficeholder(reading.bundle, params.person_id)
     if (holder === undefined)
       throw new ApiError('not_found', `There is no officeholder with the person_id ${params.person_id}.`)
     return `{"data":${holder}}`

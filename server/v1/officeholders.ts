@@ -22,5 +22,5 @@ export const officeholders = route({
   params: z.object({}),
   response: page(officeholder),
   findsOne: false,
-  answer: ({ query, filters }, { bundle }) => presentOfficeholders(query, filters, bundle),
+  answer: ({ query, filters }, reading) => presentOfficeholders(query, filters, reading),
 })

@@ -130,7 +130,7 @@ function findIn(places: OpenPart): Find {
 function writeIndex(folder: string, shapes: readonly MultiPolygon[]): Omit<Growth, 'states'> & { file: string } {
   const started = performance.now()
   const index = buildCells(shapes.map((polygons, i) => ({ ordinal: i + 1, polygons })))
-  const { sha256, bytes } = writePart(folder, 'places.sql', (writer) => insertIndex(writer, index))
+  const { sha256, bytes } = writePart(folder, 'places', (writer) => insertIndex(writer, index))
   const build_s = (performance.now() - started) / 1000
   const vertices = shapes.reduce((sum, shape) => sum + shape.flat().reduce((all, ring) => all + ring.length / 2, 0), 0)
   const size = { mb: bytes / 1e6, to_coordinates: bytes / (vertices * 8) }

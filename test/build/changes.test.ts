@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { build } from '../../build/build.ts'
 import { buildChanges, type ChangesBuilt, type ChangesOptions } from '../../build/changes.ts'
+import { compareParts } from '../../build/snapshot/check.ts'
 import { openBundle } from '../../data/store/bundle.ts'
 import { findAccepted } from '../../data/store/last-good.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
@@ -105,6 +106,15 @@ test(
       ] as const
       expect(stepped.overfull_positions).toEqual(fresh.overfull_positions)
       overfull += fresh.overfull_positions.length
+      // `snapshot verify --rebuild` relies on this comparison.
+      const parts = compareParts(
+        { paths: inSteps, manifest: both[0].manifest },
+        { paths: whole, manifest: both[1].manifest },
+      )
+      expect(parts.filter(({ part }) => part !== 'endorsements').map(({ equal }) => equal)).toEqual(
+        Array(3).fill('bytes'),
+      )
+      expect(parts.find(({ part }) => part === 'endorsements')?.equal).not.toBe('no')
       try {
         expectSame(...both)
       } catch (fault) {

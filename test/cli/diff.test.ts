@@ -29,6 +29,8 @@ beforeAll(async () => {
   await work.run(
     "UPDATE core.election SET name = 'Renamed' WHERE election_key = (SELECT min(election_key) FROM core.election WHERE state = 'VT')",
   )
+  for (const table of ['choice', 'contest_county', 'contest'])
+    await work.run(`DELETE FROM core.${table} WHERE contest_key LIKE 'nm-2028-11-07-general/%/county-clerk'`)
   // A part is built again only if its sources have another signature.
   await work.run("UPDATE core.source_read SET signature = 'edited'")
   await work.close()
@@ -43,9 +45,12 @@ describe('the changes', () => {
   it('are listed by state, with the old and the new values', async () => {
     expect(await changesOf(before, after)).toEqual([
       expect.objectContaining({ kind: 'endorsement', change: 'removed', state: 'NM', contest: expect.any(String) }),
+      expect.objectContaining({ kind: 'contest', change: 'removed', name: 'Doña Ana County Clerk' }),
+      expect.objectContaining({ kind: 'choice', change: 'removed', name: 'Inés Ejemplo' }),
+      expect.objectContaining({ kind: 'choice', change: 'removed', name: 'Jude Example' }),
       {
         ...{ kind: 'contest', change: 'changed', state: 'NV', election: 'nv-2028-11-07-general' },
-        ...{ contest: 'A *new* title', name: 'A *new* title' },
+        ...{ contest: 'A *new* title', contest_id: expect.any(Number), name: 'A *new* title' },
         differences: [{ field: 'title', before: 'State Assembly, Sample District 3', after: 'A *new* title' }],
       },
       expect.objectContaining({
@@ -66,7 +71,7 @@ describe('the changes', () => {
   it('in the other direction are the reverse', async () => {
     const back = await changesOf(after, before)
     expect(back[0]).toMatchObject({ kind: 'endorsement', change: 'added' })
-    expect(back[4].differences).toEqual([{ field: 'party', before: 'Other', after: 'Sample Lake Party' }])
+    expect(back[7].differences).toEqual([{ field: 'party', before: 'Other', after: 'Sample Lake Party' }])
   })
 
   it('of one bundle are none, and of one state only its own', async () => {
@@ -81,7 +86,10 @@ describe('the changes', () => {
 it('a table and Markdown word the changes for a person', async () => {
   const table = await run('diff', before.slice(0, 8), after.slice(0, 8))
   expect(table.stdout).toMatch(/NV +nv-2028-11-07-general +A \*new\* title +Dina Sample has withdrawn\./)
-  expect(table.stderr).toContain('5 changes')
+  expect(table.stderr).toContain('8 changes')
+  // One line for a contest with its choices.
+  expect(table.stdout).toContain('Contest is no longer listed: Doña Ana County Clerk, with Inés Ejemplo; Jude Example.')
+  expect(table.stdout.split('\n').filter((line) => line.includes('Doña Ana'))).toHaveLength(1)
   const { stdout } = await run('diff', before, after, '--markdown', '--state', 'NV')
   expect(stdout.trim().split('\n')).toEqual([
     ...['## NV: nv-2028-11-07-general', ''],

@@ -93,7 +93,7 @@ describe('doctor', () => {
     const address = 'mirror:officeholders/openstates_people_current.tar.gz'
     writeFileSync(join(root, 'raw', 'index.json'), JSON.stringify({ [address]: { ...entry, personal: [] } }))
     const findings = await doctor()
-    expect(at('permissions', findings)).toMatchObject({ status: 'warn', next: `chmod go-rwx '${join(root, 'raw')}'` })
+    expect(at('permissions', findings)).toMatchObject({ status: 'warn', next: `chmod go-rwx ${join(root, 'raw')}` })
     expect(at('kept bytes', findings)).toMatchObject({
       status: 'warn',
       found: expect.stringContaining('files of openstates-people, congress-legislators'),

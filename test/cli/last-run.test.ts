@@ -6,8 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Finding } from '../../cli/doctor/diagnosis.ts'
+import { loadRegistry } from '../../cli/choose-sources.ts'
+import { DOCTOR_FAILING_DAYS } from '../../cli/constants.ts'
 import { diagnose } from '../../cli/doctor/diagnosis.ts'
+import type { Finding } from '../../cli/doctor/finding.ts'
+import { DAY } from '../../data/schema/duration.ts'
 import { readiness } from '../../data/schema/health.ts'
 import { type LastRun, lastRun } from '../../data/schema/last-run.ts'
 import { DATA_KINDS } from '../../data/schema/vocabulary.ts'
@@ -23,9 +26,19 @@ const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
 const nightly = () => run('nightly', '--mirror', mirror.folder)
 const load = () => lastRun.parse(JSON.parse(readFileSync(paths.lastRun, 'utf8')))
 const save = (record: LastRun) => writeFileSync(paths.lastRun, JSON.stringify(record))
+/** Moves the time at which a source was last read into the past. */
+function age(id: string, days: number): void {
+  const record = load()
+  const source = record.sources[id]
+  if (!source?.checked_at) throw new Error(`${id} was never read`)
+  source.checked_at = new Date(Date.parse(source.checked_at) - days * DAY).toISOString()
+  save(record)
+}
+
 async function findings(): Promise<Record<string, Finding>> {
   const found: Record<string, Finding> = {}
-  for await (const finding of diagnose(paths, ' --sample')) found[finding.check] = finding
+  for await (const finding of diagnose(paths, ' --sample', () => loadRegistry({ sample: true })))
+    found[finding.check] = finding
   return found
 }
 
@@ -86,9 +99,20 @@ describe('the record of the last run', () => {
     expect(error).toMatch(/^data\/sample\/endorsements\.json:\d+: /)
     expect(await findings()).toMatchObject({
       'last run': { status: 'warn' },
-      endorsements: { status: 'warn', found: expect.stringContaining(`sample-endorsement-feed: ${error}`) },
+      endorsements: {
+        status: 'warn',
+        found: expect.stringMatching(
+          /sample-endorsement-feed, last read (just now|[^;]* ago), of 20\d\d-\d\d-\d\d: data\/sample\//,
+        ),
+      },
       ballots: { status: 'ok' },
     })
+    age('sample-endorsement-feed', DOCTOR_FAILING_DAYS)
+    expect(await findings()).toMatchObject({
+      endorsements: { status: 'fail', found: expect.stringContaining(`last read ${DOCTOR_FAILING_DAYS} days ago`) },
+      ballots: { status: 'ok' },
+    })
+    age('sample-endorsement-feed', -DOCTOR_FAILING_DAYS)
     const { text, last_run, data } = await askReadiness()
     expect(last_run?.outcome).toBe('partial')
     expect(data).toContainEqual(expect.objectContaining({ kind: 'endorsements', sources: 2, failed: 1, checked_at }))

@@ -1,6 +1,5 @@
 // The examples in the OpenAPI document equal the server's answers over the sample. UPDATE_EXAMPLES=1 rewrites them.
 
-import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { projectFile } from '../../data/store/paths.ts'
 import { routes } from '../../server/routes.ts'
-import { ended, printed, runCommand, start } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
+import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { type Client, openClient } from '../server/client.ts'
 
 const FILE = projectFile('data', 'sample', 'examples.json')
@@ -40,25 +39,18 @@ const RETRIEVED_AT = '2026-11-20T06:00:00.000Z'
 const firstRecord = z.object({ data: z.tuple([z.record(z.string(), z.unknown())], z.unknown()) })
 
 let folder: string
-let server: ChildProcess
+let server: ServedFolder
 let client: Client
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hustings-examples-'))
   await copySample(folder)
-  await runCommand(folder, 'accounts', 'create', 'test', '--plan', 'unlimited', '--sample')
-  await runCommand(folder, 'accounts', 'approve', 'test', '--sample')
-  const { key } = JSON.parse(
-    (await runCommand(folder, 'keys', 'create', '--account', 'test', '--sample', '--json')).stdout,
-  )
-  server = start(folder, 'serve', '--sample', '--port', '0', '--as-of', '2028-10-15')
-  client = await openClient((await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '', key)
+  server = await serveFolder(folder, { sample: true, asOf: '2028-10-15' })
+  client = await openClient(server.url, server.key)
 })
 
 afterAll(async () => {
-  const end = ended(server)
-  server.kill('SIGTERM')
-  await end
+  await server.stop()
   rmSync(folder, { recursive: true })
 })
 

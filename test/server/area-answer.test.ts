@@ -125,6 +125,38 @@ describe('a long answer', () => {
   })
 })
 
+test('a long answer from an older bundle keeps it open until its last byte, beside others that requests name', async () => {
+  const own = await openFixture()
+  try {
+    const old = await own.publish({ fillers: CONTESTS, mark: ' of old' })
+    const others: string[] = []
+    for (const mark of [' one', ' two', ' three', ' now']) others.push(await own.publish({ fillers: 0, mark }))
+    const { key: reader } = await own.makeKey()
+    const { url: served } = await own.start()
+    const headers = { Authorization: `Bearer ${reader}` }
+    const slow = await new Promise<IncomingMessage>((resolve) => {
+      get(`${served}${STATE}&snapshot=${old}`, { headers }, resolve)
+    })
+    expect(slow.headers['x-snapshot']).toBe(old)
+    const askOthers = async (): Promise<void> => {
+      for (const id of others) {
+        const reply = await fetch(`${served}/v1/states?snapshot=${id}`, { headers })
+        expect([reply.status, reply.headers.get('x-snapshot')]).toEqual([200, id])
+      }
+    }
+    await askOthers()
+    const chunks: Buffer[] = []
+    for await (const chunk of slow) chunks.push(chunk)
+    const { contests } = JSON.parse(Buffer.concat(chunks).toString()).data
+    expect(contests).toHaveLength(CONTESTS + 6)
+    expect(contests.every(({ title }: { title: string }) => title.endsWith(' of old'))).toBe(true)
+    await askOthers()
+    if (existsSync('/proc/self/fd')) await expect.poll(() => isOpen(own, old)).toBe(false)
+  } finally {
+    await own.close()
+  }
+})
+
 describe('filters', () => {
   test('that choose all, no or some endorsers give the same answer as without slices: contest by contest', async () => {
     const all = JSON.parse((await ask(STATE)).body.toString()).data.contests

@@ -10,7 +10,7 @@ import type { AccountStatus } from '../../data/access/account.ts'
 import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../data/access/key.ts'
 import { manifest, PART_NAMES } from '../../data/schema/manifest.ts'
 import { SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
-import { type PartWriter, writePart } from '../../data/store/part.ts'
+import { type PartKind, type PartWriter, writePart } from '../../data/store/part.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { loadPepper } from '../../data/store/pepper.ts'
 import { makePrivateFolder } from '../../data/store/private-folder.ts'
@@ -34,6 +34,8 @@ export interface PublishOptions extends BallotsOptions {
   fills?: Fills
   /** True if the publication has events for its changes. */
   told?: boolean
+  /** Time of the publication. */
+  at?: string
 }
 
 export interface Fixture {
@@ -83,14 +85,21 @@ export async function openFixture(parent = tmpdir()): Promise<Fixture> {
     async publish(options = {}) {
       const bundle = writeBundle(paths, options)
       if (options.told) {
-        await publishBundle({ paths, state, bundle, now: () => new Date(), accept: true, retentionDays: 7 })
+        await publishBundle({
+          paths,
+          state,
+          bundle,
+          now: () => (options.at === undefined ? new Date() : new Date(options.at)),
+          accept: true,
+          retentionDays: 7,
+        })
         return bundle
       }
       const head = await state.head()
       const published = await state.publish({
         expectedPublication: head?.publication ?? null,
         bundle,
-        published_at: CREATED,
+        published_at: options.at ?? CREATED,
         staged: null,
       })
       if ('refused' in published) throw new Error(published.refused)
@@ -150,10 +159,10 @@ function fillsOf(options: PublishOptions): Fills {
 
 function writeBundle(paths: Paths, options: PublishOptions): string {
   const fills = fillsOf(options)
-  const names = [...PART_NAMES, ...(fills.addresses ? ['addresses'] : [])]
-  const { fills: own, told: _, ...rows } = options
+  const names: PartKind[] = [...PART_NAMES, ...(fills.addresses ? (['addresses'] as const) : [])]
+  const { fills: own, told: _, at: __, ...rows } = options
   const parts = names.map((name) => {
-    const write = () => writePart(paths.parts, `${name}.sql`, (writer) => fills[name]?.(writer))
+    const write = () => writePart(paths.parts, name, (writer) => fills[name]?.(writer))
     const part = own?.[name] ? write() : writeOnce(paths.parts, `${name} ${JSON.stringify(rows)}`, write)
     return [name, { ...part, fingerprint: '0'.repeat(64) }] as const
   })

@@ -51,6 +51,8 @@ const { endorsers, endorsements } = endorsedIn({ fillers: 5 })
 const likely: Record<string, fc.Arbitrary<string>> = {
   limit: fc.integer({ min: 1, max: 500 }).map(String),
   lang: fc.constantFrom('en', 'es'),
+  // The fixture publishes on 2024-10-01.
+  snapshot: fc.constantFrom('2024-10-01', '2024-11-06', '2024-09-30', 'abcdef01', '2024-02-30'),
   states: listOf(STATE_CODES),
   types: listOf([...ELECTION_TYPES, ...DISTRICT_TYPES]),
   levels: listOf(LEVELS),

@@ -54,7 +54,7 @@ export async function openNames(
     'SELECT area_key, district_id FROM out.overlap',
   )
   const columns = ['kind', 'name_folded', 'state', 'area_key', 'label', 'basis']
-  const { sha256 } = writePart(folder, 'places.sql', (writer) => {
+  const { sha256 } = writePart(folder, 'places', (writer) => {
     writer.insert(
       'place_name',
       columns,

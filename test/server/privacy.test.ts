@@ -74,7 +74,9 @@ test.each([
   // No name is similar: every accepted name is listed.
   ['/v1/contests?q=senate', '`q` is unknown: expected elections, states, levels, contest_kinds, districts, '],
   ['/v1/ballot?verbose=1', '`verbose` is unknown: expected location, address, lat, lng, '],
-  ['/v1/states?q=north', '`q` is unknown: this endpoint accepts none.'],
+  ['/v1/states?q=north', '`q` is unknown: expected snapshot.'],
+  ['/v1/states?as_of=2024-10-15', '`as_of` is unknown: did you mean `snapshot`?'],
+  ['/v1/snapshots?q=north', '`q` is unknown: this endpoint accepts none.'],
 ])('%s: the error names the likely parameter', async (path, hint) => {
   const { status, text } = await client.get(path)
   expect([status, text]).toEqual([400, expect.stringContaining(hint)])

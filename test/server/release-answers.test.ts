@@ -91,6 +91,12 @@ test('503 on data once other servers are ahead; the feed still works; 200 after 
   expect(await statuses(DATA)).toEqual([503, 503, 503])
   expect(await statuses(['/v1/states?x=1', '/v1/nowhere'])).toEqual([400, 404])
   expect((await client.get('/healthz', { key: null })).status).toBe(200)
+  // A request that names a bundle cannot be answered from an older one by mistake.
+  for (const path of DATA) {
+    const named = await client.get(`${path}${path.includes('?') ? '&' : '?'}snapshot=${before}`)
+    expect([named.status, named.headers.get('x-snapshot')], path).toEqual([200, before])
+  }
+  expect(await statuses([`/v1/states?snapshot=${new Date().toISOString().slice(0, 10)}`])).toEqual([500])
   expect(await countEvents(`cursor=${cursor}&wait=5`)).toBeGreaterThan(0)
   repair()
   await expect.poll(readiness).toBe(200)

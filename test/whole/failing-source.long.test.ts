@@ -1,6 +1,5 @@
 // A failed source keeps its last good rows, and the others are updated: nightlies as real processes over damaged files.
 
-import type { ChildProcess } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +12,8 @@ import { list } from '../../data/schema/page.ts'
 import { ingest } from '../../ingest/engine/ingest.ts'
 import { sampleSources } from '../../ingest/sample/sources.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
-import { type Ended, ended, hustings, printed, start } from '../cli/hustings.ts'
+import { type Ended, hustings } from '../cli/hustings.ts'
+import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { openClient } from '../server/client.ts'
 import { openFixture } from '../server/fixture.ts'
 import { sampleMirror } from './mirror.ts'
@@ -29,9 +29,7 @@ describe.skipIf(!hasTestData)('a nightly with a broken file', () => {
   let folder: string
   let mirror: string
   let first: Ended
-  let server: ChildProcess
-  let url: string
-  let key: string
+  let server: ServedFolder
 
   const night = () => hustings(folder, 'nightly', '--mirror', mirror, '--only', 'DC,NV')
   const whole = (file: string): Buffer => readFileSync(join(TEST_DATA, file))
@@ -51,21 +49,15 @@ describe.skipIf(!hasTestData)('a nightly with a broken file', () => {
       put(file, whole(file))
     }
     first = await night()
-    await hustings(folder, 'accounts', 'create', 'test', '--plan', 'unlimited')
-    await hustings(folder, 'accounts', 'approve', 'test')
-    key = JSON.parse((await hustings(folder, 'keys', 'create', '--account', 'test', '--json')).stdout).key
-    server = start(folder, 'serve', '--port', '0', '--as-of', '2014-10-15')
-    url = (await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/))[1] ?? ''
+    server = await serveFolder(folder, { asOf: '2014-10-15' })
   }, 900_000)
   afterAll(async () => {
-    const end = ended(server)
-    server.kill('SIGTERM')
-    await end
+    await server.stop()
     rmSync(folder, { recursive: true })
   })
 
   async function ask(path: string) {
-    const reply = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${key}` } })
+    const reply = await fetch(`${server.url}${path}`, { headers: { Authorization: `Bearer ${server.key}` } })
     expect(reply.status, path).toBe(200)
     return JSON.parse(await reply.text())
   }

@@ -1,11 +1,11 @@
 // The nightly killed at each of its steps: the server keeps the old bundle, and the next run completes.
 
-import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ended, hustings, printed, start } from '../cli/hustings.ts'
+import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { type Mirror, sampleMirror } from './mirror.ts'
 
 /** The output after which the run is killed. */
@@ -25,13 +25,12 @@ const PLACES = [
 
 let folder: string
 let mirror: Mirror
-let server: ChildProcess
-let url: string
-let key: string
+let server: ServedFolder
 
 const nightly = () => ['nightly', '--sample', '--mirror', mirror.folder]
 
 async function snapshot(): Promise<{ bundle: string | null; contests: number }> {
+  const { url, key } = server
   const reply = await fetch(`${url}/v1/ballot?lat=44.45&lng=-69.78`, { headers: { Authorization: `Bearer ${key}` } })
   expect(reply.status).toBe(200)
   const { data } = JSON.parse(await reply.text())
@@ -42,17 +41,11 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hustings-kill-'))
   mirror = sampleMirror()
   expect(await hustings(folder, ...nightly())).toMatchObject({ code: 0 })
-  await hustings(folder, 'accounts', 'create', 'demo', '--plan', 'unlimited', '--sample')
-  await hustings(folder, 'accounts', 'approve', 'demo', '--sample')
-  key = JSON.parse((await hustings(folder, 'keys', 'create', '--account', 'demo', '--sample', '--json')).stdout).key
-  server = start(folder, 'serve', '--sample', '--port', '0', '--as-of', '2028-10-15')
-  url = (await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/))[1] ?? ''
+  server = await serveFolder(folder, { sample: true, asOf: '2028-10-15' })
 })
 
 afterAll(async () => {
-  const end = ended(server)
-  server.kill('SIGTERM')
-  await end
+  await server.stop()
   mirror.remove()
   rmSync(folder, { recursive: true })
 })

@@ -57,7 +57,7 @@ describe.skipIf(!hasTestData)('location strings over the nation', () => {
       const from = table === 'district' ? 'out.district_body' : `out.${table}`
       tables.push({ table, rows: await fetchRows(warehouse, from, [...columns], columns.slice(0, 5).join(', ')) })
     }
-    const { sha256 } = writePart(folder, 'places.sql', (writer) => {
+    const { sha256 } = writePart(folder, 'places', (writer) => {
       for (const { table, rows } of tables) writer.insert(table, rows.columns, rows.rows)
     })
     places = openPart(join(folder, `${sha256}.sqlite`), sha256)

@@ -1,18 +1,17 @@
 // The real files of North Carolina and the District of Columbia, through every step, compared with counts of their contents.
 
-import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tableFromIPC } from 'apache-arrow'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { BORDER_POINTS, PROOF_TIMEOUT, Proving, RANDOM_POINTS, times } from '../build/cells-proof.ts'
-import { RESOURCES } from '../build/warehouse/resources.ts'
-import { type Ended, ended, hustings, printed, start } from '../cli/hustings.ts'
+import { type Ended, hustings } from '../cli/hustings.ts'
+import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { POINTS_PER_AREA, proveAreas } from './areas-proof.ts'
+import { compareExport, WALKS } from './exports-walk.ts'
 import { closeBundle, openOnlyBundle, readServedLines } from './served-lines.ts'
 
 interface Contest {
@@ -47,29 +46,21 @@ const WILSON_BUILDING = 'lat=38.8951&lng=-77.0314'
 describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () => {
   let folder: string
   let first: Ended
-  let server: ChildProcess
-  let url: string
-  let key: string
+  let server: ServedFolder
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hustings-real-'))
     first = await hustings(folder, ...NIGHTLY)
-    await hustings(folder, 'accounts', 'create', 'test', '--plan', 'unlimited')
-    await hustings(folder, 'accounts', 'approve', 'test')
-    key = JSON.parse((await hustings(folder, 'keys', 'create', '--account', 'test', '--json')).stdout).key
-    server = start(folder, 'serve', '--port', '0', '--as-of', '2024-10-15')
-    url = (await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/))[1] ?? ''
+    server = await serveFolder(folder, { asOf: '2024-10-15' })
   }, 900_000)
 
   afterAll(async () => {
-    const end = ended(server)
-    server.kill('SIGTERM')
-    await end
+    await server.stop()
     rmSync(folder, { recursive: true })
   })
 
   async function ask(path: string) {
-    const reply = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${key}` } })
+    const reply = await fetch(`${server.url}${path}`, { headers: { Authorization: `Bearer ${server.key}` } })
     expect(reply.status, path).toBe(200)
     return JSON.parse(await reply.text())
   }
@@ -296,23 +287,10 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
     })
     afterAll(() => tables.close())
 
-    it.each(RESOURCES)('have the rows of api.$view that a walk of $path meets', async ({ view, path, key }) => {
-      const sumOf = (column: string): string => (column === 'id' ? `CAST(sum(id) AS VARCHAR)` : 'NULL')
-      let [rows, ids] = [0, 0n]
-      for (let cursor = ''; ; ) {
-        const { data, next_cursor } = await ask(`${path}&limit=500${cursor}`)
-        rows += data.length
-        if (key[0] === 'id') for (const { id } of data) ids += BigInt(id)
-        if (next_cursor === null || next_cursor === undefined) break
-        cursor = `&cursor=${next_cursor}`
-      }
-      expect(rows).toBeGreaterThan(0)
-      for (const file of [`read_parquet('${exported}/${view}.parquet')`, `read_csv('${exported}/${view}.csv')`])
-        expect(await tables.all(`SELECT count(*) AS rows, ${sumOf(key[0] ?? '')} AS ids FROM ${file}`)).toEqual([
-          { rows, ids: key[0] === 'id' ? String(ids) : null },
-        ])
-      const arrow = tableFromIPC(readFileSync(join(exported, `${view}.arrow`)))
-      expect(arrow.numRows).toBe(rows)
+    it.each(WALKS)('api.$view has the rows and sums that a walk of $path gives', async (list) => {
+      const { walked, files } = await compareExport(tables, list, { server, exported })
+      expect(walked.rows).toBeGreaterThan(0)
+      for (const [name, totals] of Object.entries(files)) expect(totals, name).toEqual(walked)
     })
   })
 })

@@ -80,6 +80,13 @@ CREATE TABLE publication (
   seq INTEGER NOT NULL DEFAULT 0, -- the last event that is current with it
   epoch TEXT NOT NULL -- of the feed, as it is read with it
 ) STRICT;
+CREATE INDEX publication_bundle ON publication (bundle, publication);
+
+CREATE TABLE pin ( -- bundles that stay until they are unpinned
+  bundle TEXT PRIMARY KEY,
+  name TEXT UNIQUE, -- data/schema/pin.ts; null: none
+  pinned_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE head (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),

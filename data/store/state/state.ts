@@ -1,10 +1,11 @@
-// The interface of the service's state: publications and their events, leases, subscriptions, accounts, keys, sessions and the audit.
+// The interface of the service's state: publications and their events, pins, leases, subscriptions, accounts, keys, sessions and the audit.
 // Every operation is one whole transaction unless it says otherwise, with plain data in and out. Nothing outside this folder knows which
 // engine stores it.
 
 import type { AccountRole, AccountStatus, AuditAction } from '../../access/account.ts'
 import type { Plan } from '../../access/plan.ts'
 import type { FeedEvent } from '../../schema/event.ts'
+import type { Pin } from '../../schema/pin.ts'
 import type { Subscription, SubscriptionInput } from '../../schema/subscription.ts'
 import type { Scope } from '../../schema/vocabulary.ts'
 
@@ -84,6 +85,9 @@ export class StateUnwritable extends Error {
   }
 }
 
+/** `bundle` or `name`. */
+export type PinReference = { bundle: string } | { name: string }
+
 /** The current bundle. `publication` rises by one each time; a bundle id may recur after a rollback. */
 export interface Head {
   publication: number
@@ -96,6 +100,16 @@ export interface Head {
   occurred_at: string | null
   /** Hash of the last committed event (data/schema/event.ts). */
   chain: string
+}
+
+/** A publication of the past. */
+export interface PublicationRecord {
+  publication: number
+  bundle: string
+  published_at: string
+  epoch: string
+  /** The last event that is current with it. */
+  seq: number
 }
 
 interface Publication {
@@ -204,9 +218,27 @@ export interface ServiceStore extends FeedReaders {
    */
   publish(publication: Publication): Promise<{ publication: number; changed: boolean } | Refusal>
   /** Newest first. */
-  publications(limit: number): Promise<{ publication: number; bundle: string; published_at: string; seq: number }[]>
+  publications(limit: number): Promise<PublicationRecord[]>
+  /** The publications with numbers above `after`, oldest first. */
+  publicationsAfter(after: number, limit: number): Promise<(PublicationRecord & Pick<Head, 'epoch'>)[]>
+  /**
+   * For each instant, in the given order, the publication that was in service then: the last one up to it. Undefined before the first.
+   * Reads all publications from now back to the earliest instant once.
+   */
+  publicationsAt(instants: readonly string[]): Promise<(PublicationRecord | undefined)[]>
   /** The newest publication of each of these bundles, newest first. */
-  publicationsOf(bundles: readonly string[]): Promise<Pick<Head, 'publication' | 'bundle' | 'epoch' | 'seq'>[]>
+  publicationsOf(bundles: readonly string[]): Promise<PublicationRecord[]>
+
+  /** The pinned bundles, which stay until they are unpinned, the oldest pin first. */
+  pins(): Promise<Pin[]>
+  /**
+   * Pins a bundle. A bundle that is pinned already keeps its instant, and its name unless another is given. Refused if another bundle
+   * has the name. The caller checks that the bundle is stored.
+   */
+  pin(bundle: string, name: string | null, pinned_at: string): Promise<Pin | Refusal>
+  /** @returns the pin that is gone; undefined if there is none */
+  unpin(reference: PinReference): Promise<Pin | undefined>
+
   /** Begins a new epoch over the existing events: cursors of the old epoch are refused from then on. @returns the new epoch */
   beginEpoch(): Promise<string>
   /** Like beginEpoch, but only if the given epoch is still current. @returns the epoch that is then current */

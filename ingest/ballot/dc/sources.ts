@@ -1,7 +1,7 @@
-// The addresses of the District of Columbia's certified results. To add a year, add a line.
+// The addresses of the District of Columbia's certified results: the held years, and every other general election.
 
 import { stateOf } from '../../../data/schema/states.ts'
-import type { Source } from '../../read/source.ts'
+import type { Source, YearlySource } from '../../read/source.ts'
 import { readDc } from './dc.ts'
 
 /** @param day as in the Board's file names, e.g. `November_5_2024` */
@@ -36,3 +36,22 @@ export const dcSources: readonly Source[] = [
   dcResults(2022, 'November_8_2022', '2026-07-18'),
   dcResults(2024, 'November_5_2024', '2026-07-18', [DC_FILED_2024]),
 ]
+
+/** General elections of even years, certified about four weeks after the day. */
+export const dcYearly: YearlySource = {
+  first: 2022,
+  of: (year) =>
+    year % 2 === 0
+      ? {
+          ...dcResults(year, `November_${generalElectionDay(year)}_${year}`, `${year}-12-01`),
+          living: true,
+          awaited: true,
+        }
+      : undefined,
+}
+
+/** The Tuesday after the first Monday of November (2 U.S.C. § 7). */
+function generalElectionDay(year: number): number {
+  const first = new Date(Date.UTC(year, 10, 1)).getUTCDay()
+  return 2 + ((8 - first) % 7)
+}

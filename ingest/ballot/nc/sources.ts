@@ -1,7 +1,7 @@
-// The addresses of North Carolina's candidate listings. To add a year, add a line.
+// The addresses of North Carolina's candidate listings: the held years with the date of their copies, and every other year.
 
 import { stateOf } from '../../../data/schema/states.ts'
-import type { Source } from '../../read/source.ts'
+import type { Source, YearlySource } from '../../read/source.ts'
 import { readNc } from './nc.ts'
 
 /** Every column of any year with a candidate's address or contact data. */
@@ -40,6 +40,12 @@ function ncCandidates(year: number, published_on: string): Source {
     needs: ['divisions'],
     read: readNc,
   }
+}
+
+/** The Board rewrites the listing of a year weekly until its last election. Its layout has been the same since 2022. */
+export const ncYearly: YearlySource = {
+  first: 2022,
+  of: (year) => ({ ...ncCandidates(year, `${year}-01-01`), living: true, awaited: true }),
 }
 
 export const ncSources: readonly Source[] = [

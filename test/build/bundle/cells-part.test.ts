@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function openAreas(shapes: readonly MultiPolygon[], withSets = true): ReturnType<typeof openPart> {
   const index = buildCells(shapes.map((polygons, i) => ({ ordinal: i + 1, polygons })))
-  const { sha256 } = writePart(folder, 'places.sql', ({ insert }) =>
+  const { sha256 } = writePart(folder, 'places', ({ insert }) =>
     insertIndex({ insert: (table, ...rows) => (withSets || table !== 'area_set') && insert(table, ...rows) }, index),
   )
   return openPart(join(folder, `${sha256}.sqlite`), sha256)

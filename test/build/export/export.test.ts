@@ -80,7 +80,7 @@ describe.each(apiViews.map(({ name, key }) => ({ name, order: key.map((column) =
 /** Values by column, dates and times in milliseconds. */
 async function valuesOf(sql: string): Promise<unknown[][]> {
   const columns: unknown[][] = []
-  for await (const batch of warehouse.batches(sql))
+  for await (const batch of warehouse.batches(sql, 1000))
     for (const [nth, values] of batch.entries()) columns[nth] = (columns[nth] ?? []).concat(values.map(plain))
   return columns
 }

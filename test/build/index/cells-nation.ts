@@ -35,7 +35,7 @@ const BLANK_COLUMNS = ['level', 'level_rank', 'name_folded', 'retired', 'has_bou
 async function drawNation(folder: string): Promise<string> {
   const lines = (await readLines([])).filter(({ layer }) => layer !== 'zcta')
   const index = buildCells(lines.map(({ polygons }, at) => ({ ordinal: at + 1, polygons })))
-  const { sha256 } = writePart(folder, 'places.sql', (writer) => {
+  const { sha256 } = writePart(folder, 'places', (writer) => {
     writer.insert(
       'district',
       [...NAMED_COLUMNS, ...BLANK_COLUMNS],

@@ -12,10 +12,10 @@ const FINGERPRINT = 'f'.repeat(64)
 
 /** @param rows number of rows of its one source, for the guard */
 export function writeMany(paths: Paths, options: ManyOptions, rows = options.count): Manifest {
-  const endorsements = writePart(paths.parts, 'endorsements.sql', (writer) => fillMany(writer, options))
+  const endorsements = writePart(paths.parts, 'endorsements', (writer) => fillMany(writer, options))
   return writeOver(
     paths,
-    { endorsements, ...(options.earlier && { places: writePart(paths.parts, 'places.sql', fillPlaces) }) },
+    { endorsements, ...(options.earlier && { places: writePart(paths.parts, 'places', fillPlaces) }) },
     rows,
   )
 }
@@ -33,7 +33,7 @@ export function writeChanges(paths: Paths, base: { manifest: Manifest; options: 
   const contests = new Set(rows.filter(differs).map(({ endorsement: { contest } }) => contest.id))
   const ids = rows.filter(({ endorsement: { contest } }) => contests.has(contest.id))
   const touched = new Set(ids.map(({ endorsement: { id } }) => id))
-  const changes = writePart(paths.parts, ['endorsements.sql', 'changes.sql'], (writer) => {
+  const changes = writePart(paths.parts, 'changes', (writer) => {
     writer.insert('base', ['sha256'], [[endorsements.sha256]])
     const replaced = [...before.keys()].filter((id) => touched.has(id)).map((id) => [id])
     writer.insert('replaced_endorsement', ['id'], replaced)
@@ -51,7 +51,7 @@ function writeOver(
 ): Manifest {
   const empty = (['places', 'ballots', 'officeholders'] as const).map((name) => [
     name,
-    writePart(paths.parts, `${name}.sql`, () => {}),
+    writePart(paths.parts, name, () => {}),
   ])
   const parts: Record<string, Written> = { ...Object.fromEntries(empty), ...own }
   const source: SourceRead = {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findPart, writeManifest } from '../../../build/bundle/manifest.ts'
 import { publishBundle } from '../../../build/publish/publish.ts'
-import { loadReturn } from '../../../build/publish/retention.ts'
+import { loadReturn } from '../../../build/publish/return.ts'
 import { BUNDLE_FORMAT } from '../../../data/schema/constants.ts'
 import { type Manifest, PART_NAMES, type PartName } from '../../../data/schema/manifest.ts'
 import { loadManifest, manifestFile } from '../../../data/store/manifest.ts'
@@ -32,7 +32,7 @@ const FINGERPRINT = 'f'.repeat(64)
 /** A bundle of empty parts, made unique by one row. */
 function writeBundle(mark: string, rows = 0): Manifest {
   const part = (name: PartName) => ({
-    ...writePart(paths.parts, `${name}.sql`, ({ insert }) => {
+    ...writePart(paths.parts, name, ({ insert }) => {
       if (name === 'ballots') insert('coverage', ['state', 'updated_at'], [['NC', mark]])
     }),
     fingerprint: FINGERPRINT,
@@ -175,7 +175,7 @@ test('a rollback goes to the newest intact earlier bundle, and refuses a damaged
   await publish(writeBundle('three').bundle)
   flip(join(paths.parts, `${second.parts.ballots.sha256}.sqlite`), 5000, 3)
   const now = new Date('2028-01-01T00:00:00Z')
-  expect(await loadReturn(paths, state, now)).toBe(first.bundle)
+  expect(await loadReturn(paths, state)).toBe(first.bundle)
   const options = { paths, state, now: () => now, accept: false, rollback: true, retentionDays: 7 }
   await expect(publishBundle({ ...options, bundle: second.bundle })).rejects.toThrow(
     /is damaged: .*; run: hustings rollback /,

@@ -1,6 +1,5 @@
 // The views of the schema `api` beside the API itself: a server over the same sample, walked page by page.
 
-import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,36 +7,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { projectFile } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
-import { ended, printed, runCommand, start } from '../../cli/hustings.ts'
+import { runCommand } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
+import { type ServedFolder, serveFolder } from '../../cli/served-folder.ts'
 import { type Client, openClient } from '../../server/client.ts'
-import { RESOURCES } from './resources.ts'
+import { flatten, RESOURCES, type Row } from './resources.ts'
 
-type Row = Record<string, unknown>
 const rows = z.array(z.record(z.string(), z.unknown()))
 const page = z.object({ data: rows, next_cursor: z.string().nullable().optional() })
 
 let folder: string
-let server: ChildProcess
+let server: ServedFolder
 let client: Client
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hustings-api-views-'))
   await copySample(folder)
-  await runCommand(folder, 'accounts', 'create', 'test', '--plan', 'unlimited', '--sample')
-  await runCommand(folder, 'accounts', 'approve', 'test', '--sample')
-  const made = await runCommand(folder, 'keys', 'create', '--account', 'test', '--sample', '--json')
-  server = start(folder, 'serve', '--sample', '--port', '0')
-  client = await openClient(
-    (await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '',
-    JSON.parse(made.stdout).key,
-  )
+  server = await serveFolder(folder, { sample: true })
+  client = await openClient(server.url, server.key)
 })
 
 afterAll(async () => {
-  const end = ended(server)
-  server.kill('SIGTERM')
-  await end
+  await server.stop()
   rmSync(folder, { recursive: true })
 })
 
@@ -57,16 +48,6 @@ async function walk(path: string): Promise<Row[]> {
     cursor = next_cursor
   }
   return all
-}
-
-/** A record as a view shows it: nested records by their id and slug. */
-function flatten(record: Row): Row {
-  return Object.fromEntries(
-    Object.entries(record).flatMap(([key, value]) => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[key, value]]
-      return Object.entries(value).map(([member, inner]) => [`${key}_${member}`, inner])
-    }),
-  )
 }
 
 describe.each(RESOURCES)('api.$view', ({ view, path, key }) => {

@@ -9,7 +9,7 @@ import { BUNDLE_FORMAT } from '../../../data/schema/constants.ts'
 import { BUNDLE_FORMATS, bundleIdOf, type Manifest } from '../../../data/schema/manifest.ts'
 import { type Bundle, openBundle, partFiles } from '../../../data/store/bundle.ts'
 import { loadManifest, manifestFile } from '../../../data/store/manifest.ts'
-import { type PartWriter, writePart } from '../../../data/store/part.ts'
+import { type PartKind, type PartWriter, writePart } from '../../../data/store/part.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { answersOf } from '../../build/answers.ts'
 import { fillBallots } from '../../server/ballots.ts'
@@ -24,7 +24,7 @@ const entry = (part: { sha256: string; bytes: number }) => ({ ...part, fingerpri
 
 function writeChanges(base: string, state = 'NC'): Manifest['parts']['places'] {
   return entry(
-    writePart(paths.parts, ['changes.sql', 'endorsements.sql'], (writer) => {
+    writePart(paths.parts, 'changes', (writer) => {
       writer.insert('base', ['sha256'], [[base]])
       writer.insert('coverage', ['state', 'updated_at'], [[state, '2024-10-01T00:00:00.000Z']])
     }),
@@ -47,7 +47,7 @@ const partsOf = ({ places, ballots, endorsements, officeholders }: Bundle) => [
 ]
 
 beforeAll(() => {
-  const part = (name: string, fill: (writer: PartWriter) => void) => entry(writePart(paths.parts, `${name}.sql`, fill))
+  const part = (name: PartKind, fill: (writer: PartWriter) => void) => entry(writePart(paths.parts, name, fill))
   alone = {
     ...{ format: BUNDLE_FORMAT, bundle: 'a'.repeat(64), sqlite: '3', sources: [] },
     parts: {

@@ -14,7 +14,7 @@ import { killAfter, startScript } from './killed.ts'
 const at = '2028-03-01T12:00:00.000Z'
 const change = { by: 'ada', at }
 /** The format that this version writes. */
-const CURRENT = 4
+const CURRENT = 5
 let folder: string
 let file: string
 
@@ -64,9 +64,15 @@ const ROWS_3 = `
   ${ROWS_2.slice(ROWS_2.indexOf('INSERT INTO plan'))};
   INSERT INTO lease (server, publication, expires_at) VALUES ('s', 2, 1.5)`
 
-const ROWS = { 1: ROWS_1, 2: ROWS_2, 3: ROWS_3 }
+/** The same with the additions of format 4: the second factor, erased accounts. */
+const ROWS_4 = `
+  ${ROWS_3};
+  INSERT INTO second_factor (account_id, secret, set_at, last_step, wrong_codes, locked_until) VALUES (1, 'x', '${at}', 7, 0, NULL);
+  INSERT INTO recovery_code (hash, account_id) VALUES ('0c', 1)`
 
-function writeFormat(format: 1 | 2 | 3): void {
+const ROWS = { 1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4 }
+
+function writeFormat(format: keyof typeof ROWS): void {
   const database = new Database(file)
   database.pragma('journal_mode = WAL')
   database.exec(readFileSync(projectFile('test', 'data', 'store', `state-format-${format}.sql`), 'utf8'))
@@ -110,10 +116,19 @@ const FORMAT_3 = {
   lease: 'server, publication, expires_at',
 }
 
+const FORMAT_4 = {
+  ...FORMAT_3,
+  account: `${FORMAT_3.account}, erased_at`,
+  session: `${FORMAT_3.session}, seen_at, awaits_code`,
+  second_factor: 'account_id, secret, set_at, last_step, wrong_codes, locked_until',
+  recovery_code: 'hash, account_id',
+}
+
 describe.each([
   [1, FORMAT_1],
   [2, FORMAT_2],
   [3, FORMAT_3],
+  [4, FORMAT_4],
 ] as const)('a state of format %i', (format, columns) => {
   it('is distinguished from the current format without a change', () => {
     writeFormat(format)
@@ -155,6 +170,8 @@ describe.each([
       await state.createAccount({ name: 'cy', plan: 'own', contact: null, password_hash: null }, change),
     ).toMatchObject({ id: 5 })
     expect(await state.audit(null, 10)).toHaveLength(entries + 4)
+    expect(await state.pins()).toEqual([])
+    expect(await state.pin('aa', 'first', at)).toEqual({ bundle: 'aa', name: 'first', pinned_at: at })
     await state.close()
   })
 
@@ -198,10 +215,10 @@ describe.each([
   it('stays unchanged if a statement of the migration fails', async () => {
     writeFormat(format)
     const database = new Database(file)
-    database.exec('CREATE TABLE recovery_code (word TEXT)')
+    database.exec('CREATE TABLE pin (word TEXT)')
     database.close()
     const before = shapeOf(file)
-    await expect(openState({ state: file })).rejects.toThrow('table recovery_code already exists')
+    await expect(openState({ state: file })).rejects.toThrow('table pin already exists')
     expect(findStateFormat({ state: file }).found).toBe(format)
     expect(shapeOf(file)).toEqual(before)
   })

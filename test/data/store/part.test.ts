@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const write = () => writePart(folder, 'officeholders.sql', () => {})
+const write = () => writePart(folder, 'officeholders', () => {})
 const fileOf = (sha256: string) => join(folder, `${sha256}.sqlite`)
 
 test('the same rows keep the existing file', () => {

@@ -57,7 +57,7 @@ describe("Spotlight PA's layout", () => {
     )
   })
 
-  it('lists an office that no rule reads, and stops at another shape', async () => {
+  it('reports an office that no rule reads, and stops at another layout', async () => {
     const { contest, issues } = await read({ 'Tax Collector': { '': [{ name: 'ANN EXAMPLE', party: 'DEM' }] } })
     expect(contest).toEqual([])
     expect(issues).toMatchObject([{ code: 'unknown-contest-title', value: 'Tax Collector/', line: 4 }])

@@ -26,7 +26,7 @@ describe('districts of DC', () => {
     expect(issues).toEqual([])
   })
 
-  it('stop the source where the list lacks them or names them in another way', async () => {
+  it('stop the source if the list lacks them or names them differently', async () => {
     const source = loadSource(boundarySources, 'dc-wards-2022')
     const read = (id: string) => collect(source, { files: [lines(id), textFile('wards.csv', WARDS)] })
     await expect(read('ward_3_2022')).rejects.toThrow('got ward_3_2022, which wards.csv does not list')
@@ -34,7 +34,7 @@ describe('districts of DC', () => {
     await expect(collect(source, { files: [] })).rejects.toThrow('got 0 files, expected lines and a list')
   })
 
-  it('of commissions have ~ for the slash of two wards', async () => {
+  it('of commissions have ~ in place of the slash between two wards', async () => {
     const source = loadSource(boundarySources, 'dc-ancs-2022')
     const lines = collection({ properties: { anc_id: 'anc_3/4G_2022' }, polygon: square(-77, 38.9, 0.1) })
     const list = 'anc_id,anc_name,notes\nanc_3/4G_2022,ANC 3/4G,\n'
@@ -42,7 +42,7 @@ describe('districts of DC', () => {
     expect(shape).toMatchObject([{ layer: 'anc', ocd_id: `${DC}/anc:3~4g`, name: 'ANC 3/4G', census_geoid: null }])
   })
 
-  it('of a single member are named by the list, whatever their id says', async () => {
+  it('of a single member take the name of the list, not of their id', async () => {
     const source = loadSource(boundarySources, 'dc-smds-2022')
     const ring = '-77.1 38.9, -77 38.9, -77 39, -77.1 38.9'
     const lines = `smd_id,anc_id,ward,geometry\nsmd_2022_2C03,2C,,"POLYGON ((${ring}))"\nsmd_2022_8F01,6/8F,,"POLYGON ((${ring}))"\n`

@@ -25,7 +25,7 @@ describe('the division of a legislative district', () => {
     expect(match(code, chamber, geoid, name, ['1st_plymouth', slug, 'essex'])).toBe(slug)
   })
 
-  it('is none where the name is unknown, or two divisions have its words', () => {
+  it('is null if the name is unknown or matches two divisions', () => {
     expect(match('MA', 'sldl', '25003', '3rd Barnstable District', ['4th_barnstable'])).toBeNull()
     expect(
       match('MA', 'sldu', '25D04', 'Hampden and Worcester', ['hampden_and_worcester', 'hampden-worcester']),

@@ -71,7 +71,7 @@ describe('congressional districts inside New York City', () => {
   const labelled = (nm: string) =>
     textFile('congress.json', collection({ properties: { nm }, polygon: square(-74, 40.7, 0.1) }))
 
-  it('are a part of the plan that the national file draws, told by the label', async () => {
+  it('belong to a plan of the national file, which the label tells', async () => {
     const { shape, issues } = await collect(CONGRESS, {
       files: [labelled('Congressional District 3'), labelled('Congressional District 13')],
       divisions: divisionsOf(['ocd-division/country:us/state:ny/cd:13']),
@@ -127,7 +127,7 @@ describe.skipIf(!hasTestData)('the 51 real council districts of New York City', 
     expect(lines).toHaveLength(51)
   })
 
-  it('neither overlap nor gape, as published', () => {
+  it('have neither overlaps nor gaps, as published', () => {
     expect(findFaults(lines.map(({ polygons }) => polygons))).toEqual({ overlaps: [], holes: [] })
     expect(lines).toEqual(published)
   })

@@ -63,7 +63,7 @@ describe('OCD divisions', () => {
     expect(issues).toMatchObject([{ code: 'repeated-division', file: 'b.csv', value: '2', severity: 'ignored' }])
   })
 
-  it('are mended where a line ends before the header does, and refused where the id is none', async () => {
+  it('are repaired if a line has fewer fields than the header, and refused if the id is invalid', async () => {
     const { division, issues } = await read([
       'nm.csv',
       `id,name,sameAs,validFrom,validThrough\n${US}/state:nm/ward:1,Ward 1\n${US}/state:nm/ward:2,Ward 2,,,2023-01-01\n${US}/state:nm/,x,,,\n`,
@@ -91,7 +91,7 @@ describe('OCD divisions', () => {
     ])
   })
 
-  it('stop the source where a header has nothing to read', async () => {
+  it('stop the source if a header has no column to read', async () => {
     await expect(read(['x.csv', 'id,label\na,b\n'])).rejects.toThrow(
       'x.csv:1: its header has id, label, expected id and',
     )

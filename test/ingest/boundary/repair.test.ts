@@ -44,7 +44,7 @@ function vertices(each: Ring): string[] {
   return list.sort()
 }
 
-describe('faults are mended', () => {
+describe('faults are repaired', () => {
   const cases: Record<string, { given: MultiPolygon; parts: number; rings: number; area: number }> = {
     'a figure eight': { given: [[ring(0, 0, 10, 10, 10, 0, 0, 10)]], parts: 2, rings: 2, area: 50 },
     'a spike': { given: [[ring(0, 0, 10, 0, 10, 5, 20, 5, 10, 5, 10, 10, 0, 10)]], parts: 1, rings: 1, area: 100 },
@@ -112,7 +112,7 @@ describe('faults are mended', () => {
     })
 })
 
-it('any ring comes out valid, holding the points it winds around', () => {
+it('any ring becomes valid and contains the points that it winds around', () => {
   const points = fc.array(fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 400 })), {
     minLength: 3,
     maxLength: 14,
@@ -158,7 +158,7 @@ const SCHOOLS = join(DATA, 'boundaries/school_districts/2012_NC_Districts_100_Pe
 
 describe.skipIf(!existsSync(SCHOOLS))('the school districts of North Carolina', () => {
   // 26 are invalid as published; the fault of Surry County is narrower than a microdegree and closes in rounding.
-  it('25 of 118 are mended, none loses area, and untouched vertices stay', () => {
+  it('25 of 118 are repaired, none loses area, and all other vertices stay', () => {
     const topology: Topology = JSON.parse(gunzipSync(readFileSync(SCHOOLS)).toString('utf8'))
     const [object] = Object.values(topology.objects)
     if (object?.type !== 'GeometryCollection') throw new Error('expected a collection')

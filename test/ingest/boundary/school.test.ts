@@ -40,7 +40,7 @@ describe('names of school districts', () => {
     ])
   })
 
-  it('pair with none where two share them, and keep city from county', () => {
+  it('match none if two share the words, and tell a city from a county', () => {
     expect(matchSchools(['Fulton School District'], named('fulton public schools', 'fulton schools')).size).toBe(0)
     expect(matchSchools(['Lakeview Schools', 'Lakeview School District'], named('lakeview public schools')).size).toBe(
       0,
@@ -83,14 +83,14 @@ describe('school districts', () => {
     ])
   })
 
-  it('that stand twice are read once; with different lines that is refused', async () => {
+  it('that appear twice are read once; with different lines they are refused', async () => {
     const file = topology(['Wake County Schools', 'Wake County Schools'])
     const { shape, issues } = await collect(source, { files: [textFile('nc.topojson', file)], divisions })
     expect(shape).toHaveLength(1)
     expect(issues).toMatchObject([{ code: 'repeated-shape', severity: 'refused' }])
   })
 
-  it('of a state that is not asked for are not read', async () => {
+  it('of a state that is not requested are not read', async () => {
     const { shape } = await collect(source, { files: [textFile('nc.topojson', 'not JSON')], divisions, states: ['DC'] })
     expect(shape).toEqual([])
   })

@@ -27,7 +27,7 @@ describe('boundary and ZIP sources', () => {
     }
   })
 
-  it.skipIf(!hasMirror)('lie where the registry says in the mirror', () => {
+  it.skipIf(!hasMirror)('are in the mirror at the paths that the registry names', () => {
     const missing = sources.flatMap(({ files }) => files.filter(({ mirror }) => !existsSync(join(MIRROR, mirror))))
     expect(missing).toEqual([])
   })

@@ -37,7 +37,7 @@ describe('TIGER features', () => {
     expect(issues).toMatchObject([{ code: 'no-district', value: '37ZZ', severity: 'ignored' }])
   })
 
-  it('that cross themselves are repaired, and that is an issue', async () => {
+  it('that cross themselves are repaired, with an issue', async () => {
     const bowtie = [
       [
         [-79, 35],
@@ -53,7 +53,7 @@ describe('TIGER features', () => {
     expect(issues).toMatchObject([{ code: 'repaired-polygon', severity: 'mended', file: 'cd.json' }])
   })
 
-  it('without an OCD division keep ocd_id null, and that is an issue', async () => {
+  it('without an OCD division have a null ocd_id, with an issue', async () => {
     const files = [textFile('cd.json', collection(district('3715', 'Fifteen', -79)))]
     const { shape, issues } = await collect(cd118, { files })
     expect(shape).toMatchObject([{ ocd_id: null, census_geoid: '3715' }])
@@ -75,7 +75,7 @@ describe('TIGER features', () => {
     expect(issues).toMatchObject([{ code: 'empty-shape', severity: 'refused' }])
   })
 
-  it('of states that are not asked for are passed over; at-large seats and delegates have no number', async () => {
+  it('of other states are skipped; at-large seats and delegates have no number', async () => {
     const source = loadSource(boundarySources, 'cd119')
     const features = ['3702', '1198', '5600', '0639'].map((GEOID, index) => ({
       properties: { GEOID, NAMELSAD: GEOID },
@@ -95,7 +95,7 @@ describe('TIGER features', () => {
     expect(issues).toEqual([])
   })
 
-  it('stop the source where the GEOID is missing, of no state, or none is of the source', async () => {
+  it('stop the source if a GEOID is missing or has no state, or if no feature belongs to the source', async () => {
     const read = (properties: object): Promise<unknown> =>
       collect(cd118, { files: [textFile('cd.json', collection({ properties, polygon: square(-79, 35) }))] })
     await expect(read({ GEOID: '3702' })).rejects.toThrow(

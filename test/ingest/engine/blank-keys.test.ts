@@ -67,7 +67,7 @@ describe('keys of YAML', () => {
     expect(() => blanked(text, 'a')).not.toThrow(/Elm/)
   })
 
-  it('are removed with the items of a list that a rule names', () => {
+  it('are removed together with the list items that a rule names', () => {
     const rule = 'offices[classification!=capitol|district]'
     const text = [
       'offices:',

@@ -25,11 +25,11 @@ describe('the golden folder', () => {
     }
   })
 
-  it('is of a source that declares what it lists', () => {
+  it('belongs to a source that declares what it lists', () => {
     expect(ballotSources.filter(({ lists }) => !lists).map(({ id }) => id)).toEqual([])
   })
 
-  it('is there for every layout of a ballot source', () => {
+  it('exists for every layout of a ballot source', () => {
     const held = new Set(goldenIds.map(layoutOf))
     expect(ballotSources.map(({ id }) => id).filter((id) => !held.has(layoutOf(id)))).toEqual([])
   })

@@ -101,7 +101,7 @@ describe('ingest', () => {
     const report = await run([matching, zips, ocd], { onProgress: (step) => progress.push(step) })
     expect(reads).toEqual(['ocd', 'matching', 'zips'])
     expect(report.totals).toEqual({
-      status: { read: 3, unchanged: 0, failed: 0, skipped: 0 },
+      status: { read: 3, unchanged: 0, failed: 0, skipped: 0, unpublished: 0 },
       rows_in: 4,
       rows: { division: 1, zip_county: 3 },
       issues: {},
@@ -120,7 +120,7 @@ describe('ingest', () => {
     ])
   })
 
-  it('reads again exactly what changed: bytes, states, code, the registry entry, divisions where they were asked', async () => {
+  it('reads a source again if its bytes, states, code, registry entry or requested divisions changed', async () => {
     const all = [ocd, zips, matching]
     const unchanged = { ocd: 'unchanged', zips: 'unchanged', matching: 'unchanged' }
     await run(all)
@@ -186,7 +186,7 @@ describe('ingest', () => {
     expect((await rowsOf('source_read')).map(({ source_id }) => source_id)).toEqual(['ocd', 'zips'])
   })
 
-  it('fails a source of which every record was refused, and keeps its last good rows', async () => {
+  it('fails a source if every record is refused, and keeps its last good rows', async () => {
     await run([zips])
     put('zips.csv', 'zip,county\n27601\n27511\n')
     const report = await run([zips])
@@ -201,7 +201,7 @@ describe('ingest', () => {
     expect(await statuses([zips])).toEqual({ zips: 'read' })
   })
 
-  it('fails it too where the reader gives an election without contests', async () => {
+  it('fails a source whose reader gives an election without contests', async () => {
     const election = { election_key: 'x', state: 'NC', date: '2028-11-07', type: 'general', name: 'X' } as const
     const refuses: SourceReader = (_files, _context, sink) => {
       const row = { ...election, name_es: null, short_name: 'X', primary_system: null, info_url: null, details: '{}' }
@@ -244,7 +244,7 @@ describe('ingest', () => {
     expect(await rowsOf('issue')).toHaveLength(1)
   })
 
-  it('counts every record of a file, those too that a reader passes over', async () => {
+  it('counts every record of a file, including those that a reader skips', async () => {
     const first: SourceReader = (files, context, sink) => {
       for (const file of files)
         for (const { record } of readCsv(file, { columns: ['zip', 'county'] }, sink))
@@ -253,7 +253,7 @@ describe('ingest', () => {
     expect((await run([{ ...zips, read: first }])).sources[0]).toMatchObject({ rows_in: 2, rows: {} })
   })
 
-  it('stops one source at a bomb or a cut zip, and the others go on', async () => {
+  it('stops a source at a zip bomb or a truncated zip, and reads the others', async () => {
     const unzip: SourceReader = async (files) => {
       for (const file of files) await readZip(file)
     }
@@ -282,7 +282,7 @@ describe('ingest', () => {
     expect(report.sources[0]).toMatchObject({ status: 'failed', error: message })
   })
 
-  it('stops a reader that asks for divisions before they were ever read', async () => {
+  it('stops a reader that needs divisions before any were read', async () => {
     expect(await statuses([matching])).toEqual({ matching: 'failed' })
     await run([ocd])
     expect(await statuses([matching])).toEqual({ matching: 'read' })
@@ -298,7 +298,7 @@ describe('ingest', () => {
     await expect(run([zips, zips])).rejects.toThrow('the registry has the id "zips" twice')
   })
 
-  it('hashes the code as it runs: the same twice', () => {
+  it('hashes the code that runs, with the same result twice', () => {
     expect(hashCode()).toMatch(/^[0-9a-f]{64}$/)
     expect(hashCode()).toBe(hashCode())
   })

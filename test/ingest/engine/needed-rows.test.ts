@@ -51,7 +51,7 @@ describe('divisions', () => {
     expect(divisions.canonical(`${NC}/place:no`)).toBe(`${NC}/place:no`)
   })
 
-  it('that were never read stop the source', () => {
+  it('stop the source if they were never read', () => {
     for (const ask of [
       () => missingDivisions.has(NC),
       () => missingDivisions.canonical(NC),
@@ -92,7 +92,7 @@ describe('ballots and endorsers', () => {
   }
   const sees = (id: string) => id !== 'later'
 
-  it('appear once, of the first source that gives them, and only of the sources before', () => {
+  it('appear once, from the first of the preceding sources that has them', () => {
     const lists = { kinds: ['candidate' as const], whole_in: [NC] }
     const ballots = toBallots(rows, sees, (id) => (id === 'b' ? lists : undefined))
     expect(ballots.elections().map(({ name }) => name)).toEqual(['of a'])

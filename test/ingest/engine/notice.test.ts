@@ -6,7 +6,7 @@ import { sources } from '../../../ingest/engine/registry.ts'
 
 const notice = noticeOf(sources.filter(({ family }) => family === 'public'))
 
-it('NOTICE is what the registry gives: `hustings notice > NOTICE` writes it anew', () => {
+it('NOTICE equals the registry: `hustings notice > NOTICE` writes it again', () => {
   expect(readFileSync(projectFile('NOTICE'), 'utf8')).toBe(notice)
 })
 

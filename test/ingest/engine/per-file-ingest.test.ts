@@ -134,7 +134,7 @@ describe('a source whose files stand alone', () => {
     expect(await labels()).toEqual(['adair.csv:2 A', 'adair.csv:3 B'])
   })
 
-  it('keeps all rows where the whole folder is gone', async () => {
+  it('keeps all rows if the whole folder is missing', async () => {
     await run()
     for (const name of FILES) drop(name)
     expect(await run()).toMatchObject({ status: 'failed', rows_in: 4, error: /adair\.csv: the mirror has no readable/ })
@@ -158,7 +158,7 @@ describe('a source whose files stand alone', () => {
     expect(await labels()).toEqual(['adair.csv:2 A', 'adair.csv:3 B', 'allen.csv:2 G', 'bell.csv:2 F'])
   })
 
-  it('keeps nothing of a file whose personal column has another name', async () => {
+  it('stores nothing of a file whose personal column has another name', async () => {
     put('allen.csv', 'office,telephone,name\nclerk,555,C\n')
     const report = await run()
     expect(report.files?.stopped).toMatchObject([{ file: 'allen.csv', error: /has no column "phone"/ }])
@@ -212,7 +212,7 @@ describe('a source whose files stand alone', () => {
     expect(await labels()).toEqual(changed)
   })
 
-  it('names a file that is cut to its header', async () => {
+  it('names a file that has only its header left', async () => {
     await run()
     put('allen.csv', 'office,phone,name\n')
     const report = await run()
@@ -248,7 +248,7 @@ describe('a source whose files stand alone', () => {
     expect(reads).toEqual(FILES)
   })
 
-  it('stops a reader that speaks of another file than the one it was given', async () => {
+  it('stops a reader that reports on a file other than its own', async () => {
     const read: SourceReader = (files, context, sink) =>
       readOffices(
         files.map((file) => ({ ...file, name: 'bell.csv' })),

@@ -173,7 +173,7 @@ describe('a damaged working database', () => {
     expect(await words()).toEqual(FIRST)
   })
 
-  it('goes on with a rebuild that was interrupted, and says which source it could not read', async () => {
+  it('continues an interrupted rebuild, and names the source that it could not read', async () => {
     await run()
     await damageRows()
     const stop = new Error('killed')
@@ -199,7 +199,7 @@ describe('a damaged working database', () => {
     expect(existsSync(`${paths().work}.damaged`)).toBe(false)
   })
 
-  it('is rows without a record that they were read, too: an earlier version left such on a full disk', async () => {
+  it('includes rows without a read record, which an earlier version left on a full disk', async () => {
     await run()
     const warehouse = await openWarehouse(paths().work)
     await warehouse.run("DELETE FROM core.source_read WHERE source_id = 'two'")
@@ -213,7 +213,7 @@ describe('a damaged working database', () => {
     expect(await words()).toEqual(FIRST)
   })
 
-  it('loses the primary key of an earlier version, and no row', async () => {
+  it('loses the primary key of an earlier version, but no row', async () => {
     await run()
     const before = await openWarehouse(paths().work)
     await before.run(`

@@ -54,14 +54,15 @@ describe('issues', () => {
 describe('totals', () => {
   it('add up the sources by status, and count the records of those that keep their rows', () => {
     const sources = [
-      reportRead('a', { rows, issues: [issue('x')], rows_in: 3 }),
+      reportRead('a', { rows, issues: [issue('x')], rows_in: 3, published_on: null }),
       reportOther('b', 'unchanged', { rows_in: 5, issues: countIssues([issue('x')]) }),
       reportOther('c', 'failed', { rows_in: 7, error: 'no' }),
       reportOther('d', 'skipped'),
-      reportRead('e', { rows: rows.slice(1), issues: [], rows_in: 1 }),
+      reportRead('e', { rows: rows.slice(1), issues: [], rows_in: 1, published_on: null }),
+      reportOther('f', 'unpublished'),
     ]
     expect(totalsOf(sources)).toEqual({
-      status: { read: 2, unchanged: 1, failed: 1, skipped: 1 },
+      status: { read: 2, unchanged: 1, failed: 1, skipped: 1, unpublished: 1 },
       rows_in: 16,
       rows: { zip_county: 3 },
       issues: { x: { mended: 0, ignored: 0, refused: 2 } },
@@ -69,7 +70,7 @@ describe('totals', () => {
   })
 
   it('of a source of many files: it failed if one of them stopped', () => {
-    const read = { of: 4, read: 2, rows, issues: [], rows_in: 9 }
+    const read = { of: 4, read: 2, rows, issues: [], rows_in: 9, published_on: null }
     const stopped = ['b', 'c', 'd'].map((file) => ({ file, error: `${file}: no` }))
     expect(reportFiles('a', { ...read, stopped: [] })).toMatchObject({ status: 'read', error: null, rows_in: 9 })
     expect(reportFiles('a', { ...read, stopped: stopped.slice(0, 1) })).toMatchObject({
@@ -88,8 +89,8 @@ describe('the files of a report', () => {
   afterEach(() => rmSync(folder, { recursive: true }))
   const load = (name: string) => readFileSync(join(folder, name), 'utf8')
 
-  it('quote what CSV needs, and take the issues of the build with their counts', () => {
-    const sources = [reportRead('a', { rows, issues: [issue('x')], rows_in: 3 })]
+  it('quote fields as CSV requires, and include the issues of the build with their counts', () => {
+    const sources = [reportRead('a', { rows, issues: [issue('x')], rows_in: 3, published_on: null })]
     const report = { sources, totals: totalsOf(sources), folder }
     writeReport(folder, [{ source_id: 'a', ...issue('x', { value: '1,"2"', line: null }) }], { sources, totals: 0 })
     expect(load('issues.csv').split('\n')).toEqual([

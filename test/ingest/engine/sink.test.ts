@@ -59,7 +59,7 @@ describe('a row', () => {
     expect(() => collectSink().row(table, row, AT)).toThrow(`${table} row of f:1: ${message}`)
   })
 
-  it('at each limit of its types is taken', () => {
+  it('is accepted at each limit of its types', () => {
     const sink = collectSink()
     for (const ballot_order of [0, 2 ** 31 - 1, -(2 ** 31) + 1])
       sink.row('choice', { ...CHOICE, ballot_order }, { file: 'f', line: null })
@@ -69,7 +69,7 @@ describe('a row', () => {
 })
 
 describe('records', () => {
-  it('are the lines with a row or an issue, each once, and whatever has no line', () => {
+  it('are the lines with a row or an issue, each once, and everything without a line', () => {
     const sink = collectSink()
     const issue = (file: string, line: number | null): void =>
       sink.issue({ file, line, field: null, code: 'x', value: null, message: 'no', severity: 'refused' })

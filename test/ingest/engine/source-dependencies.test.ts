@@ -90,7 +90,7 @@ const statuses = async (sources: readonly Source[]) =>
   Object.fromEntries((await run(sources)).sources.map(({ source_id, status }) => [source_id, status]))
 
 describe('a source that needs ballots', () => {
-  it('sees the sources before it, in whatever run they were read, and is read once', async () => {
+  it('sees the preceding sources, whichever run read them, and is read once', async () => {
     expect(await statuses([other, listing, looking])).toEqual({ listing: 'read', looking: 'read', other: 'read' })
     expect(seen.looking).toEqual(['Ann Placeholder', 'Bob Example'])
     expect(reads).toEqual(['looking'])
@@ -229,7 +229,7 @@ describe('a feed in the interchange format', () => {
   const row = `sample-club,Sample Club,civic,NC,${ELECTION},Governor,Bob Example\n`
   const header = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice\n'
 
-  it('gives rows for what the listing has, and fails once the listing has none of it any more', async () => {
+  it('gives rows for what the listing has, and fails once the listing has none of it', async () => {
     put('feed.csv', header + row)
     const first = await run([listing, feed])
     expect(first.sources[1]).toMatchObject({ status: 'read', rows: { endorser: 1, endorsement: 1 }, issues: {} })
@@ -299,7 +299,7 @@ describe('one source, read repeatedly', () => {
     ])
   })
 
-  it('remembers the ballots as long as they are the same', async () => {
+  it('caches the ballots until they change', async () => {
     const indexes: unknown[] = []
     for (const choice of ['Ann Placeholder', 'Bob Example']) {
       put('feed.csv', header + pick(choice))

@@ -29,7 +29,7 @@ const blankZip = async (bytes: Buffer, ...personal: string[]) => {
 }
 
 describe('a tar', () => {
-  it('keeps the files whose personal data can be told, blank, and nothing else', async () => {
+  it('keeps only files whose personal data can be found and blanked', async () => {
     const long = `data/${'deep/'.repeat(40)}c.yml`
     const given = await makeTar({
       'data/a.yml': 'name: Ann\nphone: 555-0100\n',
@@ -70,14 +70,14 @@ describe('a tar', () => {
     expect((await blankTar(given, 'phone')).found).toEqual([])
   })
 
-  it('stops at a list in which columns cannot be told', async () => {
+  it('stops at a list whose columns cannot be found', async () => {
     const given = await makeTar({ 'a.csv': 'name,phone\n"Ann,1\n' })
     await expect(blankTar(given, 'phone')).rejects.toThrow(/^people\.tar\/a\.csv:2: its quotes do not balance/)
   })
 })
 
 describe('a zip', () => {
-  it('keeps the files whose personal data can be told, blank, and nothing else', async () => {
+  it('keeps only files whose personal data can be found and blanked', async () => {
     const given = makeZip([
       { name: 'lists/Peña.csv', flags: 0x800, content: 'name,phone\nBob,555-0101\n' },
       { name: 'lists/a.json', content: '{"phone":"555-0102"}' },

@@ -38,6 +38,8 @@ const DAY_2 = new Date('2028-01-02T01:00:00Z')
 const options = (more: Partial<FetchOptions> = {}): FetchOptions => ({
   rawDir: join(folder, 'raw'),
   mirror: null,
+  // The publisher of these tests runs on this machine.
+  ...{ allowPrivate: true, limits: { pause: 1 } },
   now: DAY_1,
   ...more,
 })
@@ -114,13 +116,35 @@ describe('from a publisher', () => {
     expect(text(file?.bytes)).toBe('name\nAnn\n')
   })
 
+  it('takes the file that a person saved if the publisher refuses programs, and says where to save it', async () => {
+    const inbox = join(folder, 'inbox')
+    answer = (_, response) => response.writeHead(200).end('<!DOCTYPE html><title>Request Rejected</title>')
+    const path = join(inbox, 'lists-2028', 'list.csv')
+    await expect(fetchSource(source(), options({ inbox }))).rejects.toThrow(
+      `gives a web page instead of the file: "Request Rejected"; save the file with a browser as ${path}`,
+    )
+    mkdirSync(join(inbox, 'lists-2028'), { recursive: true })
+    writeFileSync(path, '<html><title>Are you human?</title></html>')
+    await expect(fetchSource(source(), options({ inbox }))).rejects.toThrow(
+      `${path} gives a web page instead of the file: "Are you human?"`,
+    )
+    writeFileSync(path, 'name\nAnn\n')
+    const [file] = await fetchSource(source(), options({ inbox }))
+    expect([text(file?.bytes), file?.published_on]).toEqual(['name\nAnn\n', '2028-01-01'])
+    answer = (_, response) => response.writeHead(404).end()
+    await expect(fetchSource(source(), options({ inbox, now: DAY_2 }))).rejects.toThrow(FileGone)
+    answer = (_, response) => response.end('name\nBea\n')
+    const [fetched] = await fetchSource(source(), options({ inbox, now: DAY_2 }))
+    expect(text(fetched?.bytes)).toBe('name\nBea\n')
+  })
+
   it('stops with an error if the publisher does not serve the file', async () => {
     answer = (_, response) => response.writeHead(503).end()
     await expect(fetchSource(source(), options())).rejects.toThrow(
       /^lists\/list\.csv: .*\/list\.csv answered 503, expected 200/,
     )
     answer = (request) => request.socket.destroy()
-    await expect(fetchSource(source(), options())).rejects.toThrow(/could not be fetched: fetch failed/)
+    await expect(fetchSource(source(), options())).rejects.toThrow(/could not be fetched: /)
     answer = (_, response) => {
       response.writeHead(200, { 'content-length': 1000 })
       response.write('name\n', () => response.destroy())
@@ -129,7 +153,7 @@ describe('from a publisher', () => {
     expect(kept()).toEqual([])
   })
 
-  it('tells a file that is gone from one that cannot be served now', async () => {
+  it('distinguishes a deleted file from one that is temporarily unavailable', async () => {
     for (const [status, isGone] of [
       [404, true],
       [410, true],
@@ -178,7 +202,7 @@ describe('from a publisher', () => {
 })
 
 describe('from a folder', () => {
-  it('reads always, and notices unchanged bytes', async () => {
+  it('always reads the file, and detects unchanged bytes', async () => {
     const path = join(mirror(), 'lists', 'list.csv.gz')
     writeFileSync(path, gzipSync('name\nAnn\n'))
     const [first] = await fetchSource(source(), options({ mirror: mirror() }))
@@ -191,7 +215,7 @@ describe('from a folder', () => {
     expect(readFileSync(join(folder, 'raw', 'index.json'), 'utf8')).not.toContain(folder)
   })
 
-  it('stops where a file is missing or no gzip', async () => {
+  it('stops if a file is missing or is not gzip', async () => {
     await expect(fetchSource(source(), options({ mirror: mirror() }))).rejects.toThrow(
       /lists\/list\.csv: the mirror has no .*ENOENT/,
     )
@@ -221,7 +245,7 @@ describe('personal columns', () => {
     expect(text(blank({ name: 'a.csv', bytes: Buffer.from(given) }, ['phone']).bytes)).toBe(left)
   })
 
-  it('that the file does not have stop the source before anything is kept', async () => {
+  it('that the file lacks stop the source before anything is stored', async () => {
     writeFileSync(join(mirror(), 'lists', 'list.csv.gz'), gzipSync(listing))
     const fetching = fetchSource(source({ personal: ['street_address', 'phone'] }), options({ mirror: mirror() }))
     await expect(fetching).rejects.toThrow(
@@ -230,7 +254,7 @@ describe('personal columns', () => {
     expect(kept()).toEqual([])
   })
 
-  it('are expected in each file, or are said to be absent from it', async () => {
+  it('are expected in each file unless they are declared absent', async () => {
     writeFileSync(join(mirror(), 'one.csv'), 'name,phone\nAnn,1\n')
     writeFileSync(join(mirror(), 'two.csv'), 'name,telephone\nBob,555-0100\n')
     const file = (name: string) => ({ url: `${base}/${name}`, mirror: name })
@@ -250,7 +274,7 @@ describe('personal columns', () => {
     expect(text(there?.bytes)).toBe('name,phone\nBob,\n')
   })
 
-  it('named later are not taken from bytes kept before, which go', async () => {
+  it('named later are blanked: bytes stored earlier are deleted', async () => {
     answer = (_, response) => response.writeHead(200, { etag: '"v1"' }).end(listing)
     await fetchSource(source(), options())
     const [file] = await fetchSource(source({ personal: ['phone'] }), options())
@@ -259,7 +283,7 @@ describe('personal columns', () => {
     expect(kept()).toEqual([file?.sha256])
   })
 
-  it('named in place of others are blanked in bytes that are fetched again', async () => {
+  it('that replace others are blanked when the bytes are fetched again', async () => {
     answer = (_, response) => response.writeHead(200, { etag: '"v1"' }).end(listing)
     await fetchSource(source({ personal: ['street'] }), options())
     const [file] = await fetchSource(source({ personal: ['phone'] }), options())
@@ -268,7 +292,7 @@ describe('personal columns', () => {
     expect(text(file?.bytes)).not.toContain('555-0100')
   })
 
-  it('cannot be named for a file in which none can be told', async () => {
+  it('cannot be declared for a file without columns', async () => {
     writeFileSync(join(mirror(), 'people.xlsx'), 'phone: 555')
     const files = [{ url: `${base}/people.xlsx`, mirror: 'people.xlsx' }]
     const fetching = fetchSource(source({ files, personal: ['phone'] }), options({ mirror: mirror() }))

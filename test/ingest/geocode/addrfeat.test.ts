@@ -13,7 +13,7 @@ const read = (edges: readonly Edge[], name = NAME, lacks: readonly string[] = []
   readAddresses(readAddrfeat, [{ name, bytes: makeAddrfeat(edges, lacks), url: '' }], ['CA'])
 
 describe('street ranges', () => {
-  it('are one a side with numbers, under its street and ZIP code', async () => {
+  it('are one for each numbered side, under its street and ZIP code', async () => {
     const sides = { LFROMHN: '101', LTOHN: '199', RFROMHN: '198', RTOHN: '100', ZIPL: '94501', ZIPR: '94502' }
     const { ranges, issues, records } = await read([
       { ...sides, FULLNAME: 'N Main St', PARITYL: 'O', PARITYR: 'E', line: LINE },
@@ -62,7 +62,7 @@ describe('street ranges', () => {
     ])
   })
 
-  it('of a file of another name, state or layout stop the source', async () => {
+  it('from a file of another name, state or layout stop the source', async () => {
     const edge = { FULLNAME: 'Elm St', LFROMHN: '1', LTOHN: '9', line: LINE }
     await expect(read([edge], 'edges.zip')).rejects.toThrow('expected tl_<year>_<county>_addrfeat.zip')
     await expect(read([edge], 'tl_2024_37183_addrfeat.zip')).rejects.toThrow(

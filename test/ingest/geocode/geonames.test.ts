@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { geocodeSources } from '../../../ingest/geocode/sources.ts'
 import { collect, countCodes, hasMirror, loadSource, textFile } from '../boundary/collect.ts'
+import { makeZip } from '../read/zip-bytes.ts'
 
 const geonames = loadSource(geocodeSources, 'geonames-zip')
 
@@ -9,7 +10,7 @@ function line(zip: string, state: string, { fips = '183', lat = '35.7727', lng =
 }
 
 describe('ZIP codes', () => {
-  it('have place, county and point; those of no state are counted', async () => {
+  it('have place, county and point; those without a state are counted', async () => {
     const lines = [
       line('27601', 'NC'),
       line('09001', ''),
@@ -26,6 +27,20 @@ describe('ZIP codes', () => {
       ['no-state', '', '2'],
       ['no-state', 'MH', '1'],
     ])
+  })
+
+  it('are read from the zip that GeoNames publishes, too', async () => {
+    const text = `${line('27601', 'NC')}\n`
+    const zipped = makeZip([
+      { name: 'readme.txt', content: 'This readme describes the GeoNames Postal Code dataset.' },
+      { name: 'US.txt', content: text },
+    ])
+    const files = (bytes: Uint8Array) => [{ ...textFile('US.txt', ''), bytes }]
+    expect((await collect(geonames, { files: files(zipped) })).zip).toEqual(
+      (await collect(geonames, { files: [textFile('US.txt', text)] })).zip,
+    )
+    const other = makeZip([{ name: 'CA.txt', content: text }])
+    await expect(collect(geonames, { files: files(other) })).rejects.toThrow('holds no US.txt')
   })
 
   it('are refused without five digits or a point, and read once', async () => {

@@ -18,7 +18,7 @@ async function read(files: Readonly<Record<string, string>>, states = source.sta
 }
 
 describe('municipalities', () => {
-  it('have the class that their name says, and the county that they are filed under', async () => {
+  it('have the class in their name, and the county that lists them', async () => {
     const { municipality, issues } = await read({
       'nc/jurisdictions/municipal/raleigh': yaml('City of Raleigh', '37-183-55000'),
       'nc/jurisdictions/municipal/apex': yaml("'Town of Apex'", '37-183-01520'),
@@ -38,7 +38,7 @@ describe('municipalities', () => {
     expect(issues).toEqual([])
   })
 
-  it('are left out, and said, without a county or a class, and where the file is broken', async () => {
+  it('are skipped, with an issue, if county or class is missing or the file is broken', async () => {
     const { municipality, issues } = await read({
       'nc/jurisdictions/municipal/durham': yaml('City of Durham', null),
       'nc/jurisdictions/municipal/apex': yaml('Apex', '37-183-01520'),
@@ -54,7 +54,7 @@ describe('municipalities', () => {
     ])
   })
 
-  it('are those of the states asked for; an archive without any stops the source', async () => {
+  it('belong to the requested states; an archive without any stops the source', async () => {
     const { municipality } = await read(
       {
         'nc/jurisdictions/municipal/raleigh': yaml('City of Raleigh', '37-183-55000'),

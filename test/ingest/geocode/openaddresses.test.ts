@@ -13,7 +13,7 @@ function file(...lines: string[]): FetchedFile {
 const read = (...files: FetchedFile[]) => readAddresses(readOpenAddresses, files, ['CA'])
 
 describe('address points', () => {
-  it('are one row a street, ZIP code and city, folded; units are one with their house', async () => {
+  it('are one row for each folded street, ZIP code and city; units belong to their house', async () => {
     const { points, issues, records } = await read(
       file(
         HEADER,
@@ -30,7 +30,7 @@ describe('address points', () => {
     expect([issues, records]).toEqual([[], { 'a.csv': 4 }])
   })
 
-  it('come as GEOM too, and in a zip beside other files', async () => {
+  it('may also come as GEOM, and in a zip with other files', async () => {
     const table = 'GEOM,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID\nPOINT(-122.5 37.25),1,OAK ST,,,,,94502,\n'
     const bytes = makeZip([
       { name: 'us/ca/a.csv', content: table },
@@ -77,7 +77,7 @@ describe('address points', () => {
     await expect(read({ ...file(), bytes: Buffer.alloc(0) })).rejects.toThrow('is empty')
   })
 
-  it('of a state that is not asked for are not read', async () => {
+  it('of a state that is not requested are not read', async () => {
     const { points } = await readAddresses(readOpenAddresses, [file(HEADER, '-122,37,1,OAK ST,,,,,,,')], ['CA'], [])
     expect(points).toEqual({})
   })

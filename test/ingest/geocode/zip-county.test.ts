@@ -10,7 +10,7 @@ const areas = loadSource(geocodeSources, 'zcta-county-2020')
 const ranges = loadSource(geocodeSources, 'zip-county-2025')
 
 describe('ZIP areas and their counties', () => {
-  it('are read as pairs of the states asked for, a county of another state included', async () => {
+  it('are read as pairs for the requested states, including counties of other states', async () => {
     const text = `zcta,state_usps,county_fips
 57642,sd,46031
 57642,nd,38085
@@ -82,7 +82,7 @@ describe('counties of address ranges', () => {
     )
   })
 
-  it('are refused where the file is no Parquet', async () => {
+  it('are refused if the file is not Parquet', async () => {
     await expect(collect(ranges, { files: [textFile('r.parquet', 'PAR1 and no more')] })).rejects.toThrow(
       'r.parquet: cannot be read as Parquet',
     )

@@ -159,7 +159,7 @@ describe('congress-legislators', () => {
     }
   })
 
-  it('leaves out a record that is not of the layout, and stops at a file that is not', async () => {
+  it('skips a record of another layout, and stops at a file of another layout', async () => {
     const found = await readMembers([{ id: { bioguide: 'x' } }, member('B000001', [SEN])])
     expect([found.holders.length, issueCodes(found)['invalid-record']]).toEqual([1, 1])
     const list = yamlFile('members.yaml', { members: [] })
@@ -181,7 +181,7 @@ describe('elections', () => {
     expect(novemberElection(year)).toBe(day)
   })
 
-  it('are those before a day', () => {
+  it('are those before a given day', () => {
     expect(lastGeneralElection('2025-01-03')).toBe('2024-11-05')
     expect(lastGeneralElection('2024-11-05')).toBe('2022-11-08')
     expect(lastGeneralElection('2024-11-06')).toBe('2024-11-05')

@@ -34,7 +34,7 @@ async function readOne(path: string, content: object | string) {
 }
 
 describe('Open States people', () => {
-  it('gives a legislator with what the file says of the office, and nothing of the home', async () => {
+  it('gives a legislator with the data of the office, and none of the home', async () => {
     const content = person('nc', [{ type: 'lower', district: '38', start_date: '2021-01-01' }], {
       ...{ given_name: 'Ada', family_name: 'Example', email: 'ada@example.gov', birth_date: '1950-01-01' },
       image: 'https://example.gov/ada.jpg',
@@ -113,7 +113,7 @@ describe('Open States people', () => {
     ])
   })
 
-  it('gives the parties of the present, and none that the person has left', async () => {
+  it('gives present parties, not former ones', async () => {
     const party = [{ name: 'Democratic' }, { name: 'Republican', end_date: '2020-01-01' }]
     const { holders } = await readOne('nc/legislature/x', person('nc', [{ type: 'lower', district: '38' }], { party }))
     expect(holders.map((one) => one.party)).toEqual(['Democratic'])
@@ -198,7 +198,7 @@ describe('Open States people', () => {
     expect(found.sink.countRecords()).toBe(7)
   })
 
-  it('takes one person of two files once, where one office has one holder', async () => {
+  it('reads a person in two files once if the office has one holder', async () => {
     const files = {
       'ma/executive/a': person('ma', [{ type: 'lt_governor' }], { family_name: 'Twin' }),
       'ma/executive/b': person('ma', [{ type: 'lt_governor' }], { family_name: 'Twin' }),

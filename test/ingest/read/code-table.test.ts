@@ -24,7 +24,7 @@ describe('encoder', () => {
     expect(issues).toEqual([])
   })
 
-  it('mends a known slip and says so', () => {
+  it('corrects a known error, with an issue', () => {
     const { issues, sink } = collect()
     expect(party('DMM', at, sink)).toBe('Democratic')
     expect(issues).toEqual([
@@ -40,7 +40,7 @@ describe('encoder', () => {
     ])
   })
 
-  it('leaves out an ignored code and says so', () => {
+  it('skips an ignored code, with an issue', () => {
     const { issues, sink } = collect()
     expect(party('TEST', at, sink)).toBeUndefined()
     expect(issues).toMatchObject([{ code: 'ignored-code', severity: 'ignored', value: 'TEST', line: 7 }])

@@ -47,7 +47,7 @@ describe('readCsv', () => {
     expect(tabs.records[0]?.record).toEqual({ name: '6" Bob', party: '"DEM' })
   })
 
-  it('reports and leaves out ragged lines, and reads on', () => {
+  it('reports ragged lines, skips them and continues', () => {
     const { records, issues } = read('name,party\nAnn\nBob,REP\nCy,LIB,extra\n', { columns })
     expect(records).toEqual([{ line: 3, record: { name: 'Bob', party: 'REP' } }])
     expect(issues.map(({ code, line, severity }) => ({ code, line, severity }))).toEqual([
@@ -126,7 +126,7 @@ describe('readCsv', () => {
     expect(() => read('name,party\n"1 Home Street" x,REP\n', { columns })).toThrow(/^((?!Home Street).)*$/s)
   })
 
-  it('gives back what any writer wrote', () => {
+  it('reads exactly what any writer wrote', () => {
     const field = fc.string({ unit: fc.constantFrom('a', 'é', ',', '"', '\n', '\r', '\r\n', ' ', ';') })
     const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`
     fc.assert(
@@ -150,7 +150,7 @@ const data = process.env.HUSTINGS_TEST_DATA ?? resolve(PROJECT_ROOT, '..', 'shar
 const listing = join(data, 'ballots/nc_ncsbe/Candidate_Listing_2024.csv.gz')
 
 describe.skipIf(!existsSync(listing))('the North Carolina listing', () => {
-  it('reads whole: a record for each line after the header', () => {
+  it('gives a record for each line after the header', () => {
     const bytes = gunzipSync(readFileSync(listing))
     const wanted = ['election_dt', 'contest_name', 'name_on_ballot'] as const
     const { records, issues } = read(bytes, { columns: wanted, allowExtra: true, encoding: 'windows-1252' })

@@ -68,7 +68,7 @@ describe('readGeoJson', () => {
     expect([...readGeoJson(file(polygon))]).toHaveLength(1)
   })
 
-  it('reads one feature a line, and knows the line', () => {
+  it('reads one feature a line, with its line number', () => {
     const content = `${JSON.stringify(polygon)}\r\n\r\n${JSON.stringify(multi)}\n`
     expect([...readGeoJson(file(content))].map(({ line, properties }) => [line, properties.id])).toEqual([
       [1, 1],
@@ -79,7 +79,7 @@ describe('readGeoJson', () => {
     )
   })
 
-  it('makes an issue of a feature without polygons, or stops where there is no sink', () => {
+  it('records an issue for a feature without polygons, or stops if it cannot record one', () => {
     const point = { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [1, 2] } }
     const none = { type: 'Feature', properties: {}, geometry: null }
     const issues: Issue[] = []
@@ -185,12 +185,12 @@ describe('readTopoJson', () => {
     expect(() => [...readTopoJson(file(content))]).toThrow(message)
   })
 
-  it('names the objects that there are', () => {
+  it('lists the objects of the file', () => {
     expect(() => [...readTopoJson(file(topology), 'counties')]).toThrow(/no object "counties", expected one of: wards/)
     expect(() => [...readTopoJson(file(topology), 'constructor')]).toThrow(/no object "constructor"/)
   })
 
-  it('refuses a small file that unfolds to a large one', () => {
+  it('refuses a small file that expands to a large one', () => {
     const arc = [[0, 0], ...Array.from({ length: 9999 }, () => [0, 0])]
     const arcs = [Array.from({ length: 10_000 }, () => 0)]
     const bomb = { ...topology, arcs: [arc], objects: { wards: { type: 'Polygon', arcs } } }

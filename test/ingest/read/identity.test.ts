@@ -35,11 +35,11 @@ describe('slug', () => {
     ['***', ''],
   ])('%s → %s', (text, expected) => expect(slug(text)).toBe(expected))
 
-  it('does not see how an accent is encoded', () => {
+  it('ignores how an accent is encoded', () => {
     expect(slug('Jose\u0301')).toBe(slug('Jos\u00e9'))
   })
 
-  it('is its own fixed point, and holds no separator of a key', () => {
+  it('leaves a slug unchanged, and contains no separator of a key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const made = slug(text)
@@ -72,7 +72,7 @@ describe('keys', () => {
     )
   })
 
-  it('refuses an empty part, which would make one key of many things', () => {
+  it('refuses an empty part, which would give several things one key', () => {
     expect(() => contestKey({ election_key, ocd_id, subject: '—' })).toThrow(/subject must hold a letter/)
     expect(() => candidateKey('c', '. .')).toThrow(/name must hold a letter/)
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findItemLines } from '../../../ingest/read/json-line.ts'
 
 describe('the lines of items', () => {
-  it('are those on which they begin, whatever is between them', () => {
+  it('are the lines on which they begin, whatever lies between them', () => {
     const text =
       '{ "a": "[{", "list": [\n\n {"x": [1,\n2]}, 7,\n "text, with ] and \\" in it"\n, null], "b": {"c": [1]},\n"other": [\n], "last": [[]] }'
     expect([...findItemLines(text)]).toEqual([
@@ -13,7 +13,7 @@ describe('the lines of items', () => {
     ])
   })
 
-  it('are found in objects of objects, whose keys stand in any order', () => {
+  it('are found in nested objects, with keys in any order', () => {
     const text =
       '{"b": {"10": [\n1,\n2], "2": [3, [\n]], "x": {"10": [0]}},\n"a": {"10": []},\n"c": [[1]], "d": {"": [\n4]}}'
     expect([...findItemLines(text, 2)]).toEqual([
@@ -24,7 +24,7 @@ describe('the lines of items', () => {
     ])
   })
 
-  it('are as many as the items, of any JSON, and rise', () => {
+  it('are ascending, one for each item of any JSON', () => {
     const lists = fc.dictionary(
       fc.string(),
       fc.oneof(fc.array(fc.jsonValue({ maxDepth: 3 })), fc.jsonValue({ maxDepth: 2 })),

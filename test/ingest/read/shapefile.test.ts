@@ -56,7 +56,7 @@ describe('readShapefile', () => {
     expect(second?.properties.NAME).toBe('Peña')
   })
 
-  it('makes an issue of an empty shape', async () => {
+  it('records an issue for an empty shape', async () => {
     const issues: Issue[] = []
     const features = await read(zip(makeShp([null, [clockwise]]), dbf, utf8), { issue: (issue) => issues.push(issue) })
     expect(features.map(({ properties }) => properties.NAME)).toEqual(['Peña'])

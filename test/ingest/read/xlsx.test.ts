@@ -24,7 +24,7 @@ const readSecond = async (cell: string, more?: WorkbookParts) => {
 }
 
 describe('readXlsx', () => {
-  it('gives the named columns with the row of each, and passes blank rows over', async () => {
+  it('gives the named columns with their row numbers, and skips blank rows', async () => {
     const rows = `<row>${inline(1, ['value', 'other', 'name'])}</row><row/><row r="5"><c r="C5"><v>7</v></c></row>
       <row r="6"><c r="A6" t="inlineStr"><is><t> </t></is></c></row><row r="7"><c r="A7" t="inlineStr"/></row>`
     const { records, issues } = await read(makeXlsx({ rows }), { columns })

@@ -58,13 +58,13 @@ describe('readXml', () => {
     expect(read(text, ['a/b'], ['contact'])[0]?.children[0]?.text).toBe('3')
   })
 
-  it('takes elements by their names without a prefix', () => {
+  it('matches elements by their names without a prefix', () => {
     const text = '<n:a xmlns:n="urn:x"><n:b n:id="1"/></n:a>'
     expect(read(text, ['a/b']).map(({ name, attributes }) => [name, attributes['n:id']])).toEqual([['b', '1']])
     expect(readXmlRoot(file(text))).toMatchObject({ name: 'a', line: 1 })
   })
 
-  it('reads characters that lie across the pieces in which a file is decoded', () => {
+  it('reads characters that span two chunks of a file', () => {
     for (const shift of [0, 1, 2, 3]) {
       const text = `<a><b>${'-'.repeat(65_530 + shift)}ñ€😀\r\n</b><c>ñ</c></a>`
       expect(read(text, ['a/b'])[0]?.text).toBe(`${'-'.repeat(65_530 + shift)}ñ€😀`)
@@ -134,7 +134,7 @@ describe('readXml', () => {
       expect(() => read(text, ['a'])).not.toThrow(/Jane|Roe/)
   })
 
-  it('passes a long file by in bounded memory', () => {
+  it('skips a long file in bounded memory', () => {
     const street = `<street><name>${'x'.repeat(900)}</name></street>\n`
     const text = Buffer.from(`<a>\n${street.repeat(60_000)}<b>end</b>\n</a>`)
     const before = process.memoryUsage().heapUsed

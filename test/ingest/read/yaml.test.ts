@@ -17,7 +17,7 @@ describe('readYaml', () => {
     expect(read('').value).toBe(null)
   })
 
-  it('knows the lines of a list', () => {
+  it('gives the line of each item of a list', () => {
     const { lineOf } = read('# head\n- id:\n    x: 1\n- id: 2\n\n- id: 3\n')
     expect([0, 1, 2, 3].map(lineOf)).toEqual([2, 4, 6, null])
     expect(read('a: 1').lineOf(0)).toBe(null)

@@ -31,7 +31,7 @@ describe('readZip', () => {
     ])
   })
 
-  it('refuses a file that is cut anywhere', async () => {
+  it('refuses a file that is truncated anywhere', async () => {
     for (let length = 0; length < good.length; length++)
       await expect(readZip(file(good.subarray(0, length))), `cut at ${length}`).rejects.toThrow(SourceError)
   })
@@ -93,7 +93,7 @@ describe('bombs of 10 GB', () => {
   const zeros = deflatedZeros(TEN_GIGABYTES)
   const size = TEN_GIGABYTES * 1024 * 1024
 
-  it('stand in a file of 11 MB', () => expect(zeros.length).toBeLessThan(12e6))
+  it('fit in a file of 11 MB', () => expect(zeros.length).toBeLessThan(12e6))
 
   it.each([
     ['declared honestly', size, /declare at least 10737418240 unpacked bytes, expected at most 106\d{7}/],
@@ -105,13 +105,13 @@ describe('bombs of 10 GB', () => {
     expect(rise).toBeLessThan(120)
   })
 
-  it('many entries over the same bound stop at it', async () => {
+  it('many entries together stop at the same limit', async () => {
     const one = deflatedZeros(15)
     const zip = makeZip(Array.from({ length: 100 }, (_, i) => ({ name: `${i}`, packed: one, size: 15 * 1024 * 1024 })))
     await rejects(zip, /declare at least 157286400 unpacked bytes, expected at most 15\d{7}/)
   })
 
-  it('as gzip stay out of memory', async () => {
+  it('as gzip do not fill the memory', async () => {
     const header = gzipSync('').subarray(0, 10)
     const bytes = Buffer.concat([header, zeros, Buffer.alloc(8)])
     const rise = await peakRise(async () => {
@@ -129,7 +129,7 @@ describe('readGzip', () => {
     expect(Buffer.from(await readGzip({ name: 'a.gz', bytes })).toString()).toBe('one two')
   })
 
-  it('refuses an invalid gzip, and one that is cut anywhere', async () => {
+  it('refuses an invalid gzip, and one that is truncated anywhere', async () => {
     await expect(readGzip({ name: 'a.gz', bytes: Buffer.from('plain') })).rejects.toThrow('a.gz: is not a gzip file')
     const whole = gzipSync('county,contest\nwake,mayor\n')
     for (let length = 0; length < whole.length; length++)

@@ -136,7 +136,7 @@ describe('cutting', () => {
       }),
     )
   })
-  it('leaves an arc alone that touches a box only with its vertices', () => {
+  it('does not change an arc that touches a box only at its vertices', () => {
     const arc: Point[] = [
       [0, 0],
       [10, 5],
@@ -159,7 +159,7 @@ describe('cutting', () => {
       [16, 12],
     ])
   })
-  it('takes a notched shape apart into the pieces inside the box', () => {
+  it('splits a notched shape into the pieces inside the box', () => {
     const comb = [[Int32Array.of(0, 0, 30, 0, 30, 30, 20, 30, 20, 10, 10, 10, 10, 30, 0, 30)]]
     const teeth = cutToBox(comb, { west: 0, south: 20, east: 30, north: 30 })
     expect(teeth.map((piece) => area([piece]))).toEqual([100, 100])

@@ -87,7 +87,7 @@ describe('rows', () => {
     expect(readSample()).toEqual(sample)
   })
 
-  it('are only those of the states asked for', () => {
+  it('belong to the requested states only', () => {
     const vermont = readSample({ states: ['VT'] })
     expect(vermont.contest).toEqual(sample.contest.filter(({ state }) => state === 'VT'))
     expect(vermont.shape.map(({ name, rings }) => [name, rings])).toEqual(

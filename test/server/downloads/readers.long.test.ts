@@ -1,6 +1,5 @@
 // The tools of analysts read every exported file of the sample over HTTP: pyarrow, DuckDB and geopandas, in a process of their own.
 
-import type { ChildProcess } from 'node:child_process'
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,8 +7,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { projectFile } from '../../../data/store/paths.ts'
-import { ended, printed, runCommand, start } from '../../cli/hustings.ts'
+import { runCommand } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
+import { type ServedFolder, serveFolder } from '../../cli/served-folder.ts'
 import { createVenv } from '../../clients/venv.ts'
 
 const venv = createVenv(
@@ -22,9 +22,7 @@ if (missing) console.warn(`pyarrow, DuckDB and geopandas: ${missing}.`)
 const told = z.object({ file: z.string(), tool: z.string(), rows: z.number(), ids: z.string().nullable() })
 
 let folder: string
-let server: ChildProcess
-let url: string
-let key: string
+let server: ServedFolder | undefined
 let seen: z.infer<typeof told>[]
 
 describe.skipIf(missing !== null)(`tools of analysts${missing ? ` (${missing})` : ''}`, () => {
@@ -34,14 +32,9 @@ describe.skipIf(missing !== null)(`tools of analysts${missing ? ` (${missing})` 
     await copySample(folder)
     for (const where of [[], [join(folder, 'election-data')]])
       expect(await runCommand(folder, 'export', '--sample', ...where)).toMatchObject({ code: 0 })
-    await runCommand(folder, 'accounts', 'create', 'test', '--plan', 'unlimited', '--sample')
-    await runCommand(folder, 'accounts', 'approve', 'test', '--sample')
-    const made = await runCommand(folder, 'keys', 'create', '--account', 'test', '--sample', '--json')
-    server = start(folder, 'serve', '--sample', '--port', '0')
-    url = (await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/))[1] ?? ''
-    key = JSON.parse(made.stdout).key
+    server = await serveFolder(folder, { sample: true })
     const reader = projectFile('test', 'server', 'downloads', 'read_exports.py')
-    const child = spawn(venv.python, [reader, url, key], {
+    const child = spawn(venv.python, [reader, server.url, server.key], {
       env: { ...process.env, no_proxy: '127.0.0.1' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -56,11 +49,7 @@ describe.skipIf(missing !== null)(`tools of analysts${missing ? ` (${missing})` 
       .map((line) => told.parse(JSON.parse(line)))
   })
   afterAll(async () => {
-    if (server) {
-      const end = ended(server)
-      server.kill('SIGTERM')
-      await end
-    }
+    await server?.stop()
     if (folder) rmSync(folder, { recursive: true })
     if ('remove' in venv) venv.remove()
   })
@@ -103,7 +92,7 @@ describe.skipIf(missing !== null)(`tools of analysts${missing ? ` (${missing})` 
   })
 
   const run = (program: string, words: readonly string[]): string => {
-    const env = { ...process.env, HUSTINGS_URL: url, HUSTINGS_KEY: key, no_proxy: '127.0.0.1' }
+    const env = { ...process.env, HUSTINGS_URL: server?.url, HUSTINGS_KEY: server?.key, no_proxy: '127.0.0.1' }
     const { status, stdout, stderr } = spawnSync(program, words, { cwd: folder, env, encoding: 'utf8' })
     expect(status, stderr).toBe(0)
     return stdout

@@ -28,6 +28,8 @@ import { portOf } from '../../../server/main.ts'
 import { createQuestionCache } from '../../../server/route/question-cache.ts'
 import type { Service } from '../../../server/route/service.ts'
 import { createBundles } from '../../../server/serving/bundles.ts'
+import { createPastBundles } from '../../../server/serving/past-bundles.ts'
+import { createSnapshots } from '../../../server/serving/snapshots.ts'
 import { createStreamRoute } from '../../../server/v1/stream.ts'
 import { publishEvents } from './drawn.ts'
 
@@ -82,6 +84,8 @@ export async function serveFeed(timing?: StreamTiming): Promise<Served> {
       streams,
       retention: RETENTION,
       bundles,
+      snapshots: createSnapshots({ state, bundles, exports: paths.exports, steady: () => performance.now() }),
+      pastBundles: createPastBundles({ open: bundles.openApart, steady: () => performance.now() }),
       release: { holds: () => true, confirm: async () => true },
       grants,
       meter,

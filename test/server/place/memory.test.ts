@@ -37,7 +37,7 @@ beforeAll(() => {
     shapes: FULL || name === 'states' ? shapes : shapes.slice(0, COUNTIES),
   }))
   proving = new Proving(layers, () => [])
-  const { sha256 } = writePart(folder, 'places.sql', (writer) => insertIndex(writer, proving.index))
+  const { sha256 } = writePart(folder, 'places', (writer) => insertIndex(writer, proving.index))
   file = join(folder, `${sha256}.sqlite`)
 })
 afterEach(() => vi.unstubAllEnvs())

@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { build } from '../../../build/build.ts'
-import { chooseSources } from '../../../cli/sources.ts'
+import { chooseSources } from '../../../cli/choose-sources.ts'
 import { openBundle, partsOf } from '../../../data/store/bundle.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
-import { findSources } from '../../../ingest/engine/discovered-sources.ts'
+import { findStreetRanges } from '../../../ingest/engine/discovered-sources.ts'
 import { ingest } from '../../../ingest/engine/ingest.ts'
 import { resolveLocation } from '../../../server/place/location-parameters.ts'
 import { square } from '../../ingest/boundary/collect.ts'
@@ -51,13 +51,13 @@ const ingestFrom = async (paths: ReturnType<typeof pathsIn>) => {
 
 describe('street ranges in a mirror', () => {
   it('are a source for each county with a file', async () => {
-    const [wake, ...others] = findSources(mirror)
+    const [wake, ...others] = findStreetRanges(mirror)
     expect(others).toEqual([])
     expect(wake).toMatchObject({
       ...{ id: 'addrfeat-37183', vintage: '2024', states: ['NC'] },
       files: [{ url: `https://www2.census.gov/geo/tiger/TIGER2024/ADDRFEAT/tl_2024_37183_addrfeat.zip`, mirror: WAKE }],
     })
-    for (const none of [null, 'https://mirror.example.org', root]) expect(findSources(none)).toEqual([])
+    for (const none of [null, 'https://mirror.example.org', root]) expect(findStreetRanges(none)).toEqual([])
     expect(await chooseSources({ mirror }, ['addrfeat-37183'])).toMatchObject([{ id: 'addrfeat-37183' }])
     expect((await chooseSources({})).filter(({ id }) => id.startsWith('addrfeat'))).toEqual([])
   })

@@ -206,7 +206,8 @@ describe('the scrub', () => {
     await expect.poll(list, { timeout: 60_000 }).toHaveLength(1)
     await bundles.open(published(next))
     await expect.poll(list, { timeout: 60_000 }).toEqual([])
-    expect(reopened()).toBe(0)
+    // A request may name the replaced bundle, so no answer from it stays in the cache.
+    expect(reopened()).toBe(1)
     await close()
   })
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { makeName } from '../name.ts'
-import type { ChainedEvent, Head, Refusal, ServiceStore, Staged } from '../state.ts'
+import type { ChainedEvent, Head, PublicationRecord, Refusal, ServiceStore, Staged } from '../state.ts'
 import type { Connection } from './connection.ts'
 
 type Operations = Pick<
@@ -10,6 +10,8 @@ type Operations = Pick<
   | 'stageEvents'
   | 'publish'
   | 'publications'
+  | 'publicationsAfter'
+  | 'publicationsAt'
   | 'publicationsOf'
   | 'beginEpoch'
   | 'beginEpochAfter'
@@ -36,6 +38,13 @@ const STAGE_EVENT = `INSERT INTO event (
     @seq, @kind, @occurred_at, @category, @endorser_slug, @endorser_state, @state, @election_slug, @contest_kind, @level, @body,
     @chain_before
   )`
+
+// The primary key from the end: a clock that went back can leave earlier instants above later ones.
+const LAST_UNTIL = `SELECT publication, bundle, published_at, epoch, seq
+  FROM publication
+  WHERE publication <= @before AND published_at <= @instant
+  ORDER BY publication DESC
+  LIMIT 1`
 
 export function publicationOperations(connection: Connection): Operations {
   const findHead = (): Head | undefined =>
@@ -105,22 +114,43 @@ export function publicationOperations(connection: Connection): Operations {
 
     publications: async (limit) =>
       connection.list(
-        `SELECT publication, bundle, published_at, seq
+        `SELECT publication, bundle, published_at, epoch, seq
         FROM publication
         ORDER BY publication DESC
         LIMIT @limit`,
         { limit },
       ),
 
+    publicationsAfter: async (after, limit) =>
+      connection.list(
+        `SELECT publication, bundle, published_at, epoch, seq
+        FROM publication
+        WHERE publication > @after
+        ORDER BY publication
+        LIMIT @limit`,
+        { after, limit },
+      ),
+
+    publicationsAt: async (instants) => {
+      const found = new Map<string, PublicationRecord>()
+      // From the latest instant down, each search begins where the one before has ended: together they read the table once.
+      let before = Number.MAX_SAFE_INTEGER
+      for (const instant of [...new Set(instants)].sort().reverse()) {
+        const record = connection.find<PublicationRecord>(LAST_UNTIL, { instant, before })
+        if (!record) break
+        found.set(instant, record)
+        before = record.publication
+      }
+      return instants.map((instant) => found.get(instant))
+    },
+
     publicationsOf: async (bundles) =>
       connection.list(
-        // With max(), SQLite takes the other columns from the same row.
-        `SELECT max(publication) AS publication, bundle, epoch, seq
-        FROM publication
-        WHERE bundle IN (SELECT value FROM json_each(@bundles))
-        GROUP BY bundle
-        ORDER BY publication DESC`,
-        { bundles: JSON.stringify(bundles) },
+        `SELECT p.publication, p.bundle, p.published_at, p.epoch, p.seq
+        FROM json_each(@bundles) AS b
+        JOIN publication AS p ON p.publication = (SELECT max(publication) FROM publication WHERE bundle = b.value)
+        ORDER BY p.publication DESC`,
+        { bundles: JSON.stringify([...new Set(bundles)]) },
       ),
 
     beginEpoch: async () => connection.write(begin),

@@ -10,6 +10,7 @@ import { findStateFormat as findFormatOf } from './file.ts'
 import { keyOperations } from './keys.ts'
 import { leaseOperations } from './leases.ts'
 import { pepperOperations } from './pepper.ts'
+import { pinOperations } from './pins.ts'
 import { planOperations } from './plans.ts'
 import { publicationOperations } from './publications.ts'
 import { secondFactorOperations } from './second-factors.ts'
@@ -24,6 +25,7 @@ export async function openState(paths: Pick<Paths, 'state'>): Promise<ServiceSto
   const connection = connect(paths.state)
   return {
     ...publicationOperations(connection),
+    ...pinOperations(connection),
     ...eventOperations(connection),
     ...leaseOperations(connection),
     ...subscriptionOperations(connection),

@@ -32,7 +32,8 @@ describe('publish', () => {
     expect(await publish(null, 'a')).toEqual({ publication: 1, changed: true })
     expect(await publish(1, 'b')).toEqual({ publication: 2, changed: true })
     expect(await state.head()).toMatchObject({ publication: 2, bundle: 'b', seq: 0 })
-    expect(await state.publications(1)).toEqual([{ publication: 2, bundle: 'b', published_at: at, seq: 0 }])
+    const { epoch } = (await state.head()) ?? {}
+    expect(await state.publications(1)).toEqual([{ publication: 2, bundle: 'b', published_at: at, epoch, seq: 0 }])
   })
 
   it('reports the same bundle as no change, also for a repeated publication', async () => {
@@ -65,6 +66,43 @@ describe('publish', () => {
     ])
     expect(results.filter((result) => 'publication' in result)).toHaveLength(1)
     await other.close()
+  })
+
+  it('finds the publication in service at each instant, whatever the clock did', async () => {
+    const day = (day: number) => `2028-03-0${day}T00:00:00.000Z`
+    const instants = [3, 1, 2, 5, 4].map(day)
+    for (const [nth, published_at] of instants.entries())
+      await state.publish({ expectedPublication: nth || null, bundle: `b${nth}`, published_at, staged: null })
+    const asked = ['2028-02-29T23:59:59.999Z', ...[1, 2, 3, 4, 5, 6].map(day), day(2), '2028-03-04T23:59:59.999Z']
+    const all = await state.publications(10)
+    const expected = asked.map((instant) => all.find(({ published_at }) => published_at <= instant))
+    expect(expected.map((record) => record?.publication)).toEqual([undefined, 2, 3, 3, 5, 5, 5, 3, 5])
+    expect(await state.publicationsAt(asked)).toEqual(expected)
+    expect(await state.publicationsAt([])).toEqual([])
+  })
+
+  it('pages through the publications from the oldest', async () => {
+    for (const [nth, bundle] of ['a', 'b', 'a'].entries()) await publish(nth || null, bundle)
+    const { epoch } = (await state.head()) ?? {}
+    const all = ['a', 'b', 'a'].map((bundle, nth) => ({
+      publication: nth + 1,
+      bundle,
+      published_at: at,
+      seq: 0,
+      epoch,
+    }))
+    expect(await state.publicationsAfter(0, 10)).toEqual(all)
+    expect(await state.publicationsAfter(1, 1)).toEqual(all.slice(1, 2))
+    expect(await state.publicationsAfter(3, 10)).toEqual([])
+  })
+
+  it('finds the newest publication of each bundle', async () => {
+    for (const [nth, bundle] of ['a', 'b', 'a'].entries()) await publish(nth || null, bundle)
+    const { epoch } = (await state.head()) ?? {}
+    expect(await state.publicationsOf(['b', 'a', 'c', 'a'])).toEqual([
+      { publication: 3, bundle: 'a', published_at: at, seq: 0, epoch },
+      { publication: 2, bundle: 'b', published_at: at, seq: 0, epoch },
+    ])
   })
 
   it('keeps the epoch after reopening, and has another in another state', async () => {
@@ -126,9 +164,9 @@ describe('the file', () => {
     expect(() => database.exec("UPDATE head SET seq = 'many'")).toThrow('cannot store TEXT value in INTEGER column')
     database.pragma('user_version = 9')
     database.close()
-    await expect(openState({ state: file })).rejects.toThrow('its format is 9, this version of hustings reads 4')
+    await expect(openState({ state: file })).rejects.toThrow('its format is 9, this version of hustings reads 5')
     const repair = new Database(file)
-    repair.pragma('user_version = 4')
+    repair.pragma('user_version = 5')
     repair.close()
     state = await openState({ state: file })
   })

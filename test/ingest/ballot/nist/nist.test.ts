@@ -56,7 +56,7 @@ describe('A ballot definition', () => {
     expect(json).toEqual(xml)
   })
 
-  it('without options yet says neither who is unopposed nor that nobody is', async () => {
+  it('without options says nothing about who is unopposed', async () => {
     const { rows } = await read({ 'a.xml': MADE_UP.replace(/<ContestOption\b.*?<\/ContestOption>/gs, '') })
     const contests = rows.flatMap((one) => (one.table === 'contest' ? [one.row] : []))
     const details = contests.flatMap((row) => ('kind' in row && row.kind === 'candidate' ? [row.details] : []))
@@ -80,7 +80,7 @@ describe('A ballot definition', () => {
     await expect(read({ [name]: text })).rejects.toThrow(message)
   })
 
-  it('stops its source where its state is not told, or is not the one registered', async () => {
+  it('stops its source if its state is missing or is not the registered one', async () => {
     await expect(read({ 'a.xml': MADE_UP }, ['MI'])).rejects.toThrow(
       'a.xml: its units belong to OH, expected one of MI',
     )
@@ -89,7 +89,7 @@ describe('A ballot definition', () => {
     expect((await read({ 'a.xml': nowhere }, ['OH'])).rows.length).toBeGreaterThan(0)
   })
 
-  it('does not go on with an election of another file', async () => {
+  it('does not continue an election of another file', async () => {
     await expect(read({ 'a.xml': MADE_UP, 'b.xml': MADE_UP })).rejects.toThrow(
       'b.xml:3: repeats the election oh-2028-11-07-general of another file',
     )

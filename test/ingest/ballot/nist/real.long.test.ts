@@ -72,7 +72,7 @@ describe.skipIf(!HAS_REAL)("NIST's examples of ballot definitions", () => {
     expect(contests.every(({ ocd_id, within_ocd_id }) => ocd_id === OH || within_ocd_id === OH)).toBe(true)
   })
 
-  it('have a question whose Yes opens another contest: it is asked, and the other stands', async () => {
+  it('include a question whose Yes leads to another contest: both are kept', async () => {
     const { contests } = await read('controlling_contest_activation', 'MI', 'json')
     expect(contests.map(({ kind, description }) => [kind, description])).toEqual([
       ['measure', 'Shall Danielle Atron be recalled as mayor of St. Ignace?'],

@@ -12,7 +12,7 @@ const HEADER =
 const read = (...lines: string[]): Promise<Read> => readText('sf-measures', [[HEADER, ...lines].join('\n')], none)
 
 describe('the measures of San Francisco', () => {
-  it('stand in the order of the ballot, those of more than the city last', async () => {
+  it('are in ballot order, with those of larger areas last', async () => {
     const measure = (number: string) => `11/8/2016,${number},About ${number},1,50,Ordinance,Text,https://example.org/m`
     const { contest, issues } = await read(...['RR', 'B', 'AA', 'A', '10', '2', ''].map(measure))
     expect(issues).toEqual([])

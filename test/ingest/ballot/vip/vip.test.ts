@@ -74,7 +74,7 @@ describe('a feed of version 3', () => {
     expect(codes).toEqual(['unknown-answer THIS', 'unknown-answer THAT', 'unanswerable-measure Question 4'])
   })
 
-  it('leaves out, with an issue, what has no ballot, no district or no name', async () => {
+  it('skips, with an issue, what has no ballot, no district or no name', async () => {
     const { contest, codes } = await read(
       feed3(
         contest3(1, '<ballot_id>99</ballot_id>') +

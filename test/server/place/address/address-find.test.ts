@@ -127,7 +127,7 @@ beforeAll(async () => {
   ])
   // Two places, then a county: its lines in the east, and the points that its lines may reach in the west.
   const index = buildCells([west, east, east, west].map((rings, at) => ({ ordinal: at + 1, polygons: [rings ?? []] })))
-  const places = writePart(folder, 'places.sql', (writer) => {
+  const places = writePart(folder, 'places', (writer) => {
     insertIndex(writer, index)
     const columns = [
       'id',

@@ -1,0 +1,32 @@
+// Reports the endorsements that another source also has, and that are therefore not served (build/sql/61_endorsement.sql decides).
+
+import type { Warehouse } from '../../data/store/warehouse.ts'
+import type { BuildIssue } from './name-case.ts'
+
+interface Overridden {
+  source_id: string
+  file: string
+  line: number | null
+  endorser_slug: string
+  choice_key: string
+  by_source: string
+  by_file: string
+  by_line: number | null
+}
+
+/** Needs out.told_endorsement. @returns an issue `overridden-endorsement` for each row of core.endorsement */
+export async function findOverridden(warehouse: Warehouse): Promise<BuildIssue[]> {
+  const rows = await warehouse.all<Overridden>(`
+    SELECT
+      other.source_id, other.file, other.line, endorser_slug, choice_key,
+      served.source_id AS by_source, served.file AS by_file, served.line AS by_line
+    FROM core.endorsement AS other
+    JOIN out.told_endorsement AS served USING (endorser_slug, choice_key)
+    WHERE other.source_id <> served.source_id
+    ORDER BY other.source_id, other.file, other.line, endorser_slug, choice_key`)
+  return rows.map(({ source_id, file, line, endorser_slug, choice_key, by_source, by_file, by_line }) => ({
+    ...{ source_id, file, line, field: null, code: 'overridden-endorsement', value: `${endorser_slug} ${choice_key}` },
+    message: `is also in ${by_source} (${by_file}${by_line === null ? '' : `:${by_line}`}), which is served`,
+    severity: 'ignored',
+  }))
+}

@@ -1,0 +1,56 @@
+// Checks the last run, and the age of each kind of data that is served.
+
+import { existsSync } from 'node:fs'
+import { DAY } from '../../data/schema/duration.ts'
+import { dataAges, type RunRecord, type SourceRecord } from '../../data/schema/last-run.ts'
+import { findLastRun } from '../../data/store/last-run.ts'
+import type { Paths } from '../../data/store/paths.ts'
+import { DOCTOR_FAILED_SOURCES_SHOWN, DOCTOR_FAILING_DAYS } from '../constants.ts'
+import { formatAgo, formatDataAge, formatRun, isOverdue } from '../run-record.ts'
+import type { Finding } from './finding.ts'
+
+export async function* checkRun(paths: Paths, flag: string, now: Date): AsyncGenerator<Finding> {
+  const next = `hustings nightly${flag}`
+  const record = findLastRun(paths)
+  if (!record?.run) {
+    yield { check: 'last run', status: 'warn', found: 'none is recorded yet', next }
+    if (!record) return
+  } else yield await judgeRun(record.run, { paths, next, now })
+  const failed = Object.entries(record.sources).filter(([, { error }]) => error !== null)
+  for (const age of dataAges(record)) {
+    const own = failed.filter(([, { kind }]) => kind === age.kind)
+    const reasons = own.map(([id, source]) => `${id}, ${sayLastRead(source, now)}: ${source.error}`)
+    const more =
+      reasons.length > DOCTOR_FAILED_SOURCES_SHOWN ? [`and ${reasons.length - DOCTOR_FAILED_SOURCES_SHOWN} more`] : []
+    const found = [formatDataAge(age, now), ...reasons.slice(0, DOCTOR_FAILED_SOURCES_SHOWN), ...more].join('; ')
+    const isWell = age.failed === 0 && !isOverdue(age.checked_at, now)
+    const isStale = own.some(([, { checked_at }]) => failingDays(checked_at, now) >= DOCTOR_FAILING_DAYS)
+    yield { check: age.kind, status: isWell ? 'ok' : isStale ? 'fail' : 'warn', found, ...(isWell ? {} : { next }) }
+  }
+}
+
+/** Whole days since a source was read. A source that never was has no rows that could grow old. */
+function failingDays(checked_at: string | null, now: Date): number {
+  return checked_at === null ? 0 : Math.floor((now.getTime() - Date.parse(checked_at)) / DAY)
+}
+
+/** `last read 4 days ago, of 2026-11-17` */
+function sayLastRead({ checked_at, published_on }: SourceRecord, now: Date): string {
+  if (checked_at === null) return 'never read'
+  return `last read ${formatAgo(checked_at, now)}${published_on === null ? '' : `, of ${published_on}`}`
+}
+
+async function judgeRun(
+  run: RunRecord,
+  { paths, next, now }: { paths: Paths; next: string; now: Date },
+): Promise<Finding> {
+  const found = formatRun(run, now)
+  if (run.ended_at === null) {
+    const { findLockHolder } = await import('../../data/store/lock.ts')
+    if (existsSync(paths.lock) && findLockHolder(paths).held) return { check: 'last run', status: 'ok', found }
+    return { check: 'last run', status: 'fail', found: `${found}: its process is gone`, next }
+  }
+  if (run.outcome === 'failed') return { check: 'last run', status: 'fail', found: `${found}: ${run.error}`, next }
+  const isWell = run.outcome === 'done' && !isOverdue(run.ended_at, now)
+  return { check: 'last run', status: isWell ? 'ok' : 'warn', found, ...(isWell ? {} : { next }) }
+}

@@ -1,0 +1,78 @@
+// Reads the lines of one layer of districts from a file of any city or county. The operator names the column and the forms of id and name.
+
+import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { type FetchedFile, type Sink, SourceError, type SourceReader } from '../read/source.ts'
+import { readFeatures } from './feature.ts'
+import { addShape, type FileLocation, type LinesPlan } from './shape.ts'
+
+export interface DistrictForm {
+  state: StateCode
+  /** The property with the district's number or name. */
+  id_column: string
+  /** The OCD id and the name, with `{id}` for that value. */
+  ocd_id: string
+  name: string
+}
+
+interface Drawn {
+  at: FileLocation
+  coordinates: number[][][][]
+}
+
+/** Files: GeoJSON or a zipped shapefile. A district may have several features. Throws SourceError if a feature lacks the column. */
+export function readDistrictFile(plan: LinesPlan, form: DistrictForm): SourceReader {
+  return async (files, { states }, sink) => {
+    if (!states.has(form.state)) return
+    const drawn = new Map<string, Drawn>()
+    for (const file of files) {
+      let features = 0
+      for await (const { line, properties, polygons } of readFeatures(file, sink)) {
+        features++
+        const at = { file: file.name, line }
+        const id = findId(properties, form.id_column, { at, sink })
+        if (id === undefined) continue
+        const before = drawn.get(id)
+        drawn.set(id, { at: before?.at ?? at, coordinates: [...(before?.coordinates ?? []), ...polygons] })
+      }
+      sink.records?.(file.name, features)
+      requireFeatures(features, file)
+    }
+    for (const [id, { at, coordinates }] of drawn)
+      addShape(sink, at, plan, {
+        state: form.state,
+        ocd_id: form.ocd_id.replaceAll('{id}', id.toLowerCase()),
+        census_geoid: null,
+        name: form.name.replaceAll('{id}', id),
+        class: null,
+        coordinates,
+      })
+  }
+}
+
+/** `07` and 7 are `7`. Undefined with an issue for a value that cannot be part of an OCD id. */
+function findId(
+  properties: Record<string, unknown>,
+  column: string,
+  { at, sink }: { at: FileLocation; sink: Pick<Sink, 'issue'> },
+): string | undefined {
+  if (!Object.hasOwn(properties, column)) {
+    const got = Object.keys(properties).slice(0, 20).join(', ')
+    throw new SourceError(`a feature has no ${column}; its properties are ${got || 'none'}`, at)
+  }
+  const value = properties[column]
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  if (/^[\p{L}\p{N}][\p{L}\p{N}._~-]*$/u.test(text)) return text.replace(/^0+(?=\d)/, '')
+  sink.issue({
+    ...at,
+    field: column,
+    code: 'bad-value',
+    value: text.slice(0, 100),
+    message: 'expected the number or the name of a district, without spaces; its lines are left out',
+    severity: 'refused',
+  })
+  return undefined
+}
+
+function requireFeatures(features: number, { name }: FetchedFile): void {
+  if (features === 0) throw new SourceError('has no feature, expected one for each district', { file: name })
+}

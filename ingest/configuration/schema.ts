@@ -1,0 +1,174 @@
+// Defines sources.yaml, with which an operator adds sources. The reader, data/reference/sources.schema.json and the sentences of problems
+// use these definitions.
+
+import { z } from 'zod'
+import { LICENCES, type LicenceName } from '../../data/reference/licences.ts'
+import { endorserSlug } from '../../data/schema/scalar.ts'
+import { CONTEST_KINDS, type DistrictType, ELECTION_TYPES, STATE_CODES } from '../../data/schema/vocabulary.ts'
+
+function isLicence(name: string): name is LicenceName {
+  return Object.hasOwn(LICENCES, name)
+}
+const licenceNames = Object.keys(LICENCES).filter(isLicence)
+
+/** Each description completes the sentence `expected …`. */
+const id = z
+  .string()
+  .max(60)
+  .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/)
+  .describe(
+    'a name of lower-case letters and digits joined by single hyphens, at most 60 characters, such as city-paper',
+  )
+const publisher = z
+  .string()
+  .max(200)
+  .regex(/^(?=.*\S)[^\p{Cc}\p{Cs}]+$/u)
+  .describe('the name of the publisher on one line, at most 200 characters')
+const page = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .describe("the http or https URL of the publisher's web page, which answers name as the source")
+/** Further rules are in check-address.ts. */
+const address = z.string().min(1).max(2000).describe('an https URL, or the path of a file or folder')
+const licence = z.enum(licenceNames).describe(`the name of a known licence: ${licenceNames.join(' | ')}`)
+const state = z.enum(STATE_CODES).describe('a postal code in capitals, such as NC')
+const personal = z
+  .array(z.string().min(1).max(100).describe('the name of a column or element'))
+  .describe('a list of columns or elements with personal data, which are blanked before anything is kept')
+const allow_private_network = z
+  .literal(true)
+  .describe('true, or no such key; true permits http, and addresses of this machine and of private networks')
+
+const common = { id, publisher, url: address, page, licence, allow_private_network: allow_private_network.optional() }
+
+export const endorsementFeedEntry = z
+  .strictObject({
+    ...common,
+    format: z.enum(['json', 'csv']).describe('json or csv'),
+    endorsers: z
+      .array(
+        endorserSlug.describe(
+          'the slug of an endorser: lower-case letters and digits joined by single hyphens, at most 100 characters',
+        ),
+      )
+      .min(1)
+      .describe('a list of the slugs of the endorsers that the feed may speak for, at least one'),
+    states: z.array(state).min(1).optional().describe('a list of postal codes, or no such key for all states'),
+    personal: personal.optional(),
+  })
+  .describe('an endorsement feed with id, publisher, url, page, licence, format and endorsers')
+export type EndorsementFeedEntry = z.output<typeof endorsementFeedEntry>
+
+const ballotFeed = {
+  ...common,
+  contests: z
+    .array(z.enum(CONTEST_KINDS).describe(`one of ${CONTEST_KINDS.join(', ')}`))
+    .min(1)
+    .optional()
+    .describe(
+      `a list of the kinds of contest that the feed lists: ${CONTEST_KINDS.join(', ')}; all if there is no such key`,
+    ),
+  complete_in: z
+    .array(
+      z
+        .string()
+        .regex(/^ocd-division\/country:us(?:\/[a-z_]+:[\w~.-]+)+$/)
+        .describe('an OCD id such as ocd-division/country:us/state:nc/county:wake'),
+    )
+    .optional()
+    .describe('a list of the OCD ids of areas whose ballots the feed lists completely'),
+  personal: personal.optional(),
+}
+
+export const vipFeedEntry = z
+  .strictObject({
+    ...ballotFeed,
+    states: z.array(state).length(1).describe('a list of one postal code: a feed of the VIP is of one state'),
+    election_type: z
+      .enum(ELECTION_TYPES)
+      .optional()
+      .describe(`one of ${ELECTION_TYPES.join(', ')}; it is needed only where the feed has no word for it`),
+  })
+  .describe('a feed of the Voting Information Project with id, publisher, url, page, licence and states')
+export type VipFeedEntry = z.output<typeof vipFeedEntry>
+
+export const nistFeedEntry = z
+  .strictObject({
+    ...ballotFeed,
+    states: z.array(state).min(1).describe('a list of postal codes, at least one'),
+    format: z.enum(['json', 'xml']).describe('json or xml'),
+  })
+  .describe('a ballot definition of NIST with id, publisher, url, page, licence, states and format')
+export type NistFeedEntry = z.output<typeof nistFeedEntry>
+
+/** Layers of which a city or county publishes the lines. */
+const LOCAL_LAYERS = [
+  'council',
+  'county_council',
+  'ward',
+  'school_board',
+  'special',
+] as const satisfies readonly DistrictType[]
+const withId = (text: z.ZodString) => text.regex(/\{id\}/)
+
+export const districtFileEntry = z
+  .strictObject({
+    ...common,
+    states: z.array(state).length(1).describe('a list of one postal code: the districts are of one state'),
+    layer: z.enum(LOCAL_LAYERS).describe(`one of ${LOCAL_LAYERS.join(', ')}`),
+    id_column: z
+      .string()
+      .min(1)
+      .max(100)
+      .describe("the name of the property or column with the district's number or name"),
+    ocd_id: withId(z.string().regex(/^ocd-division\/country:us(?:\/[a-z_]+:[\w~.{}-]+)+$/)).describe(
+      'an OCD id with {id}, such as ocd-division/country:us/state:nc/place:raleigh/council_district:{id}',
+    ),
+    name: withId(z.string().max(200)).describe('a name with {id}, such as Raleigh City Council District {id}'),
+    plan: z
+      .union([z.int().min(1900).max(2100), z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/)])
+      .describe('the year or a short name of the plan of districts, such as 2022'),
+    valid_from: z.iso.date().optional().describe('the first day of the elections that use these lines, as YYYY-MM-DD'),
+    valid_to: z.iso.date().optional().describe('the last day of the elections that use these lines, as YYYY-MM-DD'),
+    error_m: z
+      .int()
+      .min(1)
+      .max(5000)
+      .optional()
+      .describe('how far, in whole metres, the lines may lie from the true ones; 10 if there is no such key'),
+  })
+  .describe(
+    'a file of districts with id, publisher, url, page, licence, states, layer, id_column, ocd_id, name and plan',
+  )
+export type DistrictFileEntry = z.output<typeof districtFileEntry>
+
+/** Null is a key without a value, as `hustings sources init` writes it. */
+function listOf<Item extends z.ZodType>(item: Item, what: string) {
+  return z.array(item).nullable().optional().describe(`a list of ${what}`)
+}
+
+export const sourcesFile = z
+  .strictObject({
+    version: z.literal(1).describe('1, the version of this format'),
+    endorsement_feeds: listOf(endorsementFeedEntry, 'endorsement feeds'),
+    vip_feeds: listOf(vipFeedEntry, 'feeds of the Voting Information Project'),
+    nist_feeds: listOf(nistFeedEntry, 'ballot definitions of NIST'),
+    district_files: listOf(districtFileEntry, 'files of districts'),
+    overrides: z
+      .record(
+        z.string(),
+        z.union([address, z.record(z.string(), address)]).describe('an address, or an address for each file'),
+      )
+      .nullable()
+      .optional()
+      .describe('for each id of a built-in source another address'),
+    disabled: listOf(z.string().describe('the id of a built-in source'), 'ids of built-in sources'),
+  })
+  .describe('the sources that an operator adds to the built-in ones, moves or switches off')
+export type SourcesFile = z.output<typeof sourcesFile>
+
+/** The text of data/reference/sources.schema.json: JSON Schema, draft 2020-12. */
+export function sourcesFileSchema(): string {
+  const schema = z.toJSONSchema(sourcesFile, { io: 'input', target: 'draft-2020-12' })
+  return `${JSON.stringify({ title: 'Sources of Hustings', ...schema }, null, 2)}\n`
+}

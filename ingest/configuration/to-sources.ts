@@ -1,0 +1,230 @@
+// Makes a registry of the built-in sources and of what sources.yaml adds, moves and switches off.
+
+import { readdirSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { CONTEST_KINDS, type DataKind, STATE_CODES } from '../../data/schema/vocabulary.ts'
+import type { Listing } from '../../data/store/source-read.ts'
+import { nistSource } from '../ballot/nist/nist.ts'
+import { vipSource } from '../ballot/vip/vip.ts'
+import { FULL } from '../boundary/census.ts'
+import { readDistrictFile } from '../boundary/district-file.ts'
+import type { LinesPlan } from '../boundary/shape.ts'
+import { readInterchangeOf } from '../endorsement/interchange.ts'
+import type { RegistryOptions } from '../engine/registry.ts'
+import type { Source, SourceFile } from '../read/source.ts'
+import { isUrl } from './address.ts'
+import type { DistrictFileEntry, EndorsementFeedEntry, NistFeedEntry, SourcesFile, VipFeedEntry } from './schema.ts'
+
+/** Of engine/registry.ts. */
+export interface BuiltIn {
+  findSources(options: RegistryOptions): readonly Source[]
+  sources: readonly Source[]
+  listIds(year: number): readonly string[]
+  feeds: readonly Source[]
+  findSource(id: string): Source | undefined
+  kindOf(source: Pick<Source, 'id'>): DataKind
+}
+
+export interface Registry extends BuiltIn {
+  /** The ids that sources.yaml adds. */
+  added: ReadonlySet<string>
+  /** The ids of built-in sources that it switches off. */
+  disabled: ReadonlySet<string>
+  /** True for a source that is switched off, or that this registry and sources.yaml no longer have. */
+  isRetired(id: string): boolean
+}
+
+/** Where relative paths begin, and the family of the sources: one folder holds one. */
+interface Place {
+  folder: string
+  family: Source['family']
+}
+
+/** Configured ballots come before all feeds, and configured feeds last, so that they see every ballot. */
+export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Place): Registry {
+  const disabled = new Set(file.disabled)
+  const isFeed = (id: string): boolean => builtIn.feeds.some((feed) => feed.id === id)
+  const ballots = [
+    ...(file.vip_feeds ?? []).map((entry) => toVipSource(entry, place)),
+    ...(file.nist_feeds ?? []).map((entry) => toNistSource(entry, place)),
+  ]
+  const lines = (file.district_files ?? []).map((entry) => toDistrictSource(entry, place))
+  const endorsements = (file.endorsement_feeds ?? []).map((entry) => toFeed(entry, place))
+  const added = [...lines, ...ballots, ...endorsements]
+  const own = (sources: readonly Source[]): Source[] =>
+    sources.filter(({ id }) => !disabled.has(id)).map((one) => moveSource(one, file.overrides?.[one.id], place))
+  const arrange = (sources: readonly Source[]): Source[] => {
+    const [feeds, others] = [sources.filter(({ id }) => isFeed(id)), sources.filter(({ id }) => !isFeed(id))]
+    return [...own(others), ...lines, ...ballots, ...own(feeds), ...endorsements]
+  }
+  return {
+    findSources: (options) => arrange(builtIn.findSources(options)),
+    sources: arrange(builtIn.sources),
+    listIds(year) {
+      const ids = builtIn.listIds(year)
+      const idsOf = (sources: readonly Source[]) => sources.map(({ id }) => id)
+      return [
+        ...[...ids.filter((id) => !isFeed(id)), ...idsOf([...lines, ...ballots])],
+        ...[...ids.filter(isFeed), ...idsOf(endorsements)],
+      ]
+    },
+    feeds: [...own(builtIn.feeds), ...endorsements],
+    findSource: (id) => added.find((source) => source.id === id) ?? builtIn.findSource(id),
+    kindOf({ id }) {
+      if (lines.some((source) => source.id === id)) return 'lines'
+      if (ballots.some((source) => source.id === id)) return 'ballots'
+      return endorsements.some((source) => source.id === id) ? 'endorsements' : builtIn.kindOf({ id })
+    },
+    added: new Set(added.map(({ id }) => id)),
+    disabled,
+    isRetired: (id) =>
+      disabled.has(id) ||
+      !(added.some((source) => source.id === id) || builtIn.findSource(id) || STREET_RANGES.test(id)),
+  }
+}
+
+/** Found in a mirror's folder (engine/discovered-sources.ts), so a run without the mirror does not know them. */
+const STREET_RANGES = /^addrfeat-/
+
+/** The dates are replaced by those of the fetched bytes (engine/edition.ts). */
+const LIVING = { vintage: 'current', published_on: '1970-01-01', living: true } as const
+
+function toFeed(entry: EndorsementFeedEntry, place: Place): Source {
+  const { id, publisher, page, licence, format, endorsers, states = STATE_CODES, personal = [] } = entry
+  return {
+    ...LIVING,
+    ...{ id, publisher, url: page, licence, states, personal, family: place.family },
+    files: toFiles(entry, [format], place),
+    settings: { endorsers },
+    needs: ['ballots', 'endorsers'],
+    read: readInterchangeOf(endorsers),
+  }
+}
+
+function toVipSource(entry: VipFeedEntry, place: Place): Source {
+  const { id, publisher, page, licence, states, personal = [], election_type } = entry
+  const [state] = states
+  if (!state) throw new Error(`${id} has no state`)
+  const source = vipSource({
+    ...LIVING,
+    ...{ id, publisher, url: page, licence, state, lists: toListing(entry) },
+    files: toFiles(entry, ['xml'], place),
+    ...(election_type && { election: { type: election_type } }),
+    settings: { election_type },
+  })
+  return { ...source, family: place.family, personal: withOwn(source.personal, personal) }
+}
+
+function toNistSource(entry: NistFeedEntry, place: Place): Source {
+  const { id, publisher, page, licence, states, personal = [], format } = entry
+  const source = nistSource({
+    ...LIVING,
+    ...{ id, publisher, url: page, licence, states, lists: toListing(entry) },
+    files: toFiles(entry, [format], place),
+  })
+  return { ...source, family: place.family, personal: withOwn(source.personal, personal) }
+}
+
+/** Lines at least this near are called exact, as the Census Bureau's. */
+const EXACT_M = FULL.error_m
+const LINES_ERROR_M_DEFAULT = 10
+
+function toDistrictSource(entry: DistrictFileEntry, place: Place): Source {
+  const {
+    id,
+    publisher,
+    page,
+    licence,
+    states,
+    layer,
+    id_column,
+    ocd_id,
+    name,
+    plan,
+    error_m = LINES_ERROR_M_DEFAULT,
+  } = entry
+  const [state] = states
+  if (!state) throw new Error(`${id} has no state`)
+  const form = { state, id_column, ocd_id, name }
+  const lines: LinesPlan = {
+    layer,
+    vintage: String(plan),
+    valid_from: entry.valid_from ?? null,
+    valid_to: entry.valid_to ?? null,
+    lines_precision: error_m <= EXACT_M ? 'exact' : 'simplified',
+    error_m,
+  }
+  return {
+    ...LIVING,
+    ...{ id, publisher, url: page, licence, states, personal: [], family: place.family },
+    files: toFiles(entry, ['geojson', 'json', 'zip'], place),
+    settings: { ...form, ...lines },
+    read: readDistrictFile(lines, form),
+  }
+}
+
+function withOwn(always: readonly string[], own: readonly string[]): string[] {
+  return [...new Set([...always, ...own])]
+}
+
+function toListing({ contests, complete_in = [] }: VipFeedEntry | NistFeedEntry): Listing {
+  return { kinds: contests ?? CONTEST_KINDS, whole_in: complete_in }
+}
+
+/**
+ * Names are `<id>/<file>`. A place on this machine or in a private network is not served: the publisher's page stands for it.
+ * @param formats extensions of its files
+ */
+function toFiles(
+  { id, url, page, allow_private_network }: Pick<EndorsementFeedEntry, 'id' | 'url' | 'page' | 'allow_private_network'>,
+  formats: readonly [string, ...string[]],
+  { folder }: Place,
+): SourceFile[] {
+  const ends = formats.flatMap((format) => [`.${format}`, `.${format}.gz`])
+  const isRead = (path: string): boolean => ends.some((end) => path.toLowerCase().endsWith(end))
+  const nameFor = (path: string): string => (isRead(path) ? basename(path) : `feed.${formats[0]}`)
+  if (isUrl(url)) {
+    const name = nameFor(new URL(url).pathname)
+    const location = { address: url, ...openTo(allow_private_network) }
+    return [{ url: allow_private_network ? onPage(page, name) : url, mirror: `${id}/${name}`, location }]
+  }
+  const path = resolve(folder, url)
+  const local = (name: string, at: string): SourceFile => ({
+    url: onPage(page, name),
+    mirror: `${id}/${name}`,
+    location: { path: at },
+  })
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [local(nameFor(path), path)]
+  const names = readdirSync(path)
+    .filter((name) => isRead(name) && !name.startsWith('.'))
+    .sort()
+  // An empty folder fails like a missing file, so that the last good rows stay.
+  const found = names.length > 0 ? names : [`*.${formats[0]}`]
+  return found.map((name) => local(name, join(path, name)))
+}
+
+/** Differs for each file of a source. */
+function onPage(page: string, name: string): string {
+  const url = new URL(page)
+  url.hash = encodeURIComponent(name)
+  return url.href
+}
+
+function openTo(privateNetwork: true | undefined): { privateNetwork?: true } {
+  return privateNetwork ? { privateNetwork } : {}
+}
+
+/** The source with other locations of its files. `url` stays, so that the same bytes give the same bundle. */
+function moveSource(
+  source: Source,
+  to: string | Readonly<Record<string, string>> | undefined,
+  { folder }: Place,
+): Source {
+  if (to === undefined) return source
+  const files = source.files.map((file): SourceFile => {
+    const address = typeof to === 'string' ? to : to[file.mirror]
+    if (address === undefined) return file
+    return { ...file, location: isUrl(address) ? { address } : { path: resolve(folder, address) } }
+  })
+  return { ...source, files }
+}

@@ -1,0 +1,181 @@
+// Finds the published bundle that a request names by `snapshot=`, and lists those that are still here.
+
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Snapshot } from '../../data/schema/snapshot.ts'
+import {
+  findNearest,
+  isDay,
+  SNAPSHOT_REFERENCE_EXPECTED,
+  sayMissing,
+  sayNearest,
+  searchDay,
+  searchId,
+} from '../../data/schema/snapshot-reference.ts'
+import { listExports, loadExport } from '../../data/store/exports.ts'
+import type { ServiceStore } from '../../data/store/state/state.ts'
+import { SNAPSHOTS_LOOK_MS } from '../constants.ts'
+import { ApiError } from '../http/errors.ts'
+import type { Bundles, PublishedBundle } from './bundles.ts'
+import { createPublications, type PublicationIndex } from './publications.ts'
+
+export interface NamedSnapshot {
+  published: PublishedBundle
+  /** YYYY-MM-DD: the service's day in the answer. */
+  day: string
+  /** The refusal if the bundle cannot be opened. @param why a sentence; undefined if the bundle is gone */
+  refuse(why?: string): ApiError
+}
+
+export interface Snapshots {
+  /** Throws ApiError 400 for an ambiguous text, 404 if the bundle is not here, 503 if nothing is published. */
+  find(text: string): Promise<NamedSnapshot>
+  /** JSON of the published bundles that are here, newest first, with their exported files. */
+  list(): Promise<Buffer>
+}
+
+/** Retry-After in seconds while no bundle is published. */
+const NO_BUNDLE_RETRY = 5
+
+export interface SnapshotsOptions {
+  state: Pick<ServiceStore, 'head' | 'publicationsAfter' | 'publicationsOf'>
+  bundles: Pick<Bundles, 'kept'>
+  /** The folder of the exports. */
+  exports: string
+  /** Milliseconds on a clock that never jumps. */
+  steady(): number
+}
+
+export function createSnapshots({ state, bundles, exports, steady }: SnapshotsOptions): Snapshots {
+  const publications = createPublications(state)
+  const readExports = createExportReader(exports)
+  /** Manifests and exports may come and go between publications. */
+  const look = createLook((before: Folders | undefined) => readFolders(bundles.kept(), readExports(), before), steady)
+  let listed: { of: readonly object[]; json: Buffer } | undefined
+
+  /** A new publication has a new bundle, too. */
+  const load = async (): Promise<{ index: PublicationIndex; folders: Folders }> => {
+    const head = await state.head()
+    if (head && !look.now().here.has(head.bundle)) look.again()
+    const folders = look.now()
+    return { index: await publications.load(folders.here), folders }
+  }
+  return {
+    async find(text) {
+      const { index, folders } = await load()
+      if (!index.newest) throw nothingPublished()
+      const kept = index.kept.filter(({ bundle }) => folders.bundles.has(bundle))
+      const search = isDay(text) ? searchDay(text, index.findLastUntil(text), kept) : searchId(text, kept, index.days)
+      if ('ambiguous' in search)
+        throw new ApiError(
+          'invalid_parameter',
+          `Parameter \`snapshot\`: ${search.ambiguous} kept bundles begin with \`${text}\`, expected ${SNAPSHOT_REFERENCE_EXPECTED}.`,
+        )
+      if ('gone' in search) throw notFound(`${sayMissing(text, search)} ${sayNearest(search)}`)
+      const { found: published, day } = search
+      return {
+        ...{ published, day },
+        refuse(why) {
+          const nearest = findNearest(published, kept)
+          return notFound(`${why ?? sayMissing(text, nearest)} ${sayNearest(nearest)}`)
+        },
+      }
+    },
+    async list() {
+      const { index, folders } = await load()
+      if (listed && listed.of[0] === index && listed.of[1] === folders) return listed.json
+      const json = Buffer.from(JSON.stringify({ data: present(index, folders) }))
+      listed = { of: [index, folders], json }
+      return json
+    },
+  }
+}
+
+function present({ newest, kept }: PublicationIndex, { exported }: Folders): Snapshot[] {
+  return kept.map(({ bundle: id, publication, published_at }) => ({
+    ...{ id, publication, published_at, current: id === newest?.bundle },
+    exports: exported.get(id) ?? [],
+  }))
+}
+
+interface Folders {
+  /** Ids of the bundles with a manifest. */
+  bundles: ReadonlySet<string>
+  /** Ids of all bundles with a manifest or an export. */
+  here: ReadonlySet<string>
+  exported: Exports
+}
+
+/** @param before is returned if nothing has changed */
+function readFolders(kept: readonly string[], exported: Exports, before: Folders | undefined): Folders {
+  const isSame = before?.bundles.size === kept.length && kept.every((id) => before.bundles.has(id))
+  if (before && isSame && before.exported === exported) return before
+  return { bundles: new Set(kept), here: new Set([...kept, ...exported.keys()]), exported }
+}
+
+interface Look<Value> {
+  now(): Value
+  /** The next call reads again. */
+  again(): void
+}
+
+/** Reads at most once per SNAPSHOTS_LOOK_MS. */
+function createLook<Value>(read: (before: Value | undefined) => Value, steady: () => number): Look<Value> {
+  let last: { value: Value; at: number } | undefined
+  return {
+    now() {
+      if (!last || steady() - last.at >= SNAPSHOTS_LOOK_MS) last = { value: read(last?.value), at: steady() }
+      return last.value
+    },
+    again() {
+      if (last) last = { ...last, at: Number.NEGATIVE_INFINITY }
+    },
+  }
+}
+
+type Exports = ReadonlyMap<string, Snapshot['exports']>
+
+/** An exported folder appears whole and never changes, so its files are read once. Returns the same map while nothing has changed. */
+function createExportReader(folder: string): () => Exports {
+  let known: Exports = new Map()
+  const folders = new Map<string, string>()
+  return () => {
+    const listed = listExports(folder)
+    const changed = listed.filter((bundle) => {
+      const stat = statSync(join(folder, bundle), { bigint: true, throwIfNoEntry: false })
+      const identity = `${stat?.ino} ${stat?.mtimeNs}`
+      const isNew = folders.get(bundle) !== identity
+      folders.set(bundle, identity)
+      return isNew
+    })
+    if (changed.length === 0 && listed.length === known.size) return known
+    const isChanged = new Set(changed)
+    known = new Map(
+      listed.map((bundle) => {
+        const files = isChanged.has(bundle) ? undefined : known.get(bundle)
+        return [bundle, files ?? loadFiles(folder, bundle)]
+      }),
+    )
+    for (const bundle of folders.keys()) if (!known.has(bundle)) folders.delete(bundle)
+    return known
+  }
+}
+
+function loadFiles(folder: string, bundle: string): Snapshot['exports'] {
+  return loadExport(folder, bundle).map(({ name, bytes, sha256 }) => ({
+    ...{ name, bytes, sha256 },
+    url: `/downloads/${bundle}/${name}`,
+  }))
+}
+
+/** For data requests before the first publication. */
+export function nothingPublished(): ApiError {
+  return new ApiError('internal_error', 'No data has been published on this server yet.', {
+    status: 503,
+    retryAfter: NO_BUNDLE_RETRY,
+  })
+}
+
+function notFound(sentence: string): ApiError {
+  return new ApiError('not_found', `Parameter \`snapshot\`: ${sentence}`)
+}

@@ -1,0 +1,83 @@
+// The bundle that a rollback returns to.
+
+import { mkdtempSync, readdirSync, rmSync, unlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { KEPT_PUBLICATIONS } from '../../../build/constants.ts'
+import { publishBundle } from '../../../build/publish/publish.ts'
+import { loadReturn } from '../../../build/publish/return.ts'
+import { type Paths, pathsIn } from '../../../data/store/paths.ts'
+import { openState } from '../../../data/store/state/sqlite/state.ts'
+import type { ServiceStore } from '../../../data/store/state/state.ts'
+import { committed, replay, servedIn } from '../replay.ts'
+import { writeMany } from './many-bundle.ts'
+
+describe('rolling back', () => {
+  let paths: Paths
+  let state: ServiceStore
+  beforeEach(async () => {
+    paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-kept-')))
+    state = await openState(paths)
+  })
+  afterEach(async () => {
+    await state.close()
+    rmSync(paths.root, { recursive: true })
+  })
+
+  const NOW = new Date('2028-03-10T12:00:00.000Z')
+  const options = (updated: number) => ({ count: 300, edits: { updated, created: updated, deleted: updated } })
+  const publish = (bundle: string, rollback = false) =>
+    publishBundle({ paths, state, bundle, now: () => NOW, accept: false, retentionDays: 7, rollback })
+  const rollBack = async () => publish(await loadReturn(paths, state), true)
+
+  test('publishes the inverse events, and a second rollback undoes the first', async () => {
+    const [first, second] = [writeMany(paths, options(0)).bundle, writeMany(paths, options(40))]
+    const held = servedIn(paths, first)
+    await publish(first)
+    const forth = await publish(writeMany(paths, options(40)).bundle)
+    const back = await rollBack()
+    expect(back).toMatchObject({ publication: 3, bundle: first, changed: true })
+    const { created, updated, deleted } = forth.events
+    expect(back.events).toEqual({ created: deleted, updated, deleted: created })
+    expect([created, deleted]).toEqual([40, 40])
+    const events = await committed(state)
+    expect(replay(new Map(held), events)).toEqual(held)
+    expect(await rollBack()).toMatchObject({ publication: 4, bundle: second.bundle, events: forth.events })
+    expect(replay(held, await committed(state))).toEqual(servedIn(paths, second.bundle))
+  })
+
+  test('skips a bundle whose files are missing, and fails if none is left', async () => {
+    const bundles = []
+    for (const updated of [1, 2, 3]) {
+      const manifest = writeMany(paths, options(updated))
+      bundles.push(manifest)
+      await publish(manifest.bundle)
+    }
+    const [first, second] = bundles
+    if (!first || !second) throw new Error('three bundles')
+    unlinkSync(join(paths.parts, `${second.parts.endorsements.sha256}.sqlite`))
+    expect(await loadReturn(paths, state)).toBe(first.bundle)
+    unlinkSync(join(paths.bundles, `${first.bundle}.json`))
+    await expect(loadReturn(paths, state)).rejects.toThrow(/no earlier publication than 3 .* run: hustings nightly/)
+  })
+
+  test('is refused before the first publication', async () => {
+    await expect(loadReturn(paths, state)).rejects.toThrow('nothing is published yet')
+  })
+
+  test('finds yesterday after a day of many publications', async () => {
+    const yesterday = writeMany(paths, options(1)).bundle
+    await publishBundle({
+      paths,
+      state,
+      bundle: yesterday,
+      now: () => new Date('2028-03-09T20:00:00Z'),
+      accept: false,
+      retentionDays: 7,
+    })
+    for (let nth = 2; nth < 16; nth++) await publish(writeMany(paths, options(nth)).bundle)
+    expect(readdirSync(paths.bundles).length).toBe(KEPT_PUBLICATIONS + 1)
+    expect(await publish(yesterday, true)).toMatchObject({ publication: 16, bundle: yesterday })
+  })
+})

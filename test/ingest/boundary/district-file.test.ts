@@ -1,0 +1,74 @@
+// The lines of a city that an operator adds: ids and names from one column.
+
+import { expect, it } from 'vitest'
+import { type DistrictForm, readDistrictFile } from '../../../ingest/boundary/district-file.ts'
+import type { LinesPlan } from '../../../ingest/boundary/shape.ts'
+import { boundarySources } from '../../../ingest/boundary/sources.ts'
+import { collectSink } from '../../../ingest/engine/sink.ts'
+
+const PLAN: LinesPlan = {
+  ...{ layer: 'council', vintage: '2022', valid_from: '2022-01-01', valid_to: null },
+  ...{ lines_precision: 'exact', error_m: 10 },
+}
+const CITY = 'ocd-division/country:us/state:nc/place:raleigh'
+const FORM: DistrictForm = {
+  ...{ state: 'NC', id_column: 'DISTRICT', ocd_id: `${CITY}/council_district:{id}` },
+  name: 'Raleigh City Council District {id}',
+}
+
+/** A square of 0.1 degrees. */
+function square(properties: object, west: number): object {
+  const [east, south, north] = [west + 0.1, 35.7, 35.8]
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]
+  return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } }
+}
+
+async function read(features: readonly object[], states: readonly 'NC'[] = ['NC']) {
+  const [source] = boundarySources
+  if (!source) throw new Error('the registry is empty')
+  const sink = collectSink()
+  const bytes = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features }))
+  const files = [{ name: 'raleigh/council.geojson', url: 'file:raleigh/council.geojson', bytes }]
+  await readDistrictFile(PLAN, FORM)(files, { source, states: new Set(states) }, sink)
+  return sink
+}
+
+it('makes one district of the features with one number', async () => {
+  const { rows, issues } = await read([
+    square({ DISTRICT: '01' }, -78.9),
+    square({ DISTRICT: 1 }, -78.7),
+    square({ DISTRICT: 'A' }, -78.5),
+  ])
+  expect(issues).toEqual([])
+  expect(rows.map(({ row }) => row)).toMatchObject([
+    { ...PLAN, state: 'NC', ocd_id: `${CITY}/council_district:1`, name: 'Raleigh City Council District 1' },
+    { ...PLAN, state: 'NC', ocd_id: `${CITY}/council_district:a`, name: 'Raleigh City Council District A' },
+  ])
+})
+
+it('reports a feature whose value cannot be part of an id, and takes the others', async () => {
+  const { rows, issues } = await read([
+    square({ DISTRICT: null }, -78.9),
+    square({ DISTRICT: 'At large' }, -78.7),
+    square({ DISTRICT: 2 }, -78.5),
+  ])
+  expect(rows).toHaveLength(1)
+  expect(issues).toMatchObject([
+    { field: 'DISTRICT', code: 'bad-value', value: '', severity: 'refused' },
+    { field: 'DISTRICT', code: 'bad-value', value: 'At large', severity: 'refused' },
+  ])
+})
+
+it('stops at a feature without the column, and at a file without features', async () => {
+  await expect(read([square({ district: 1 }, -78.9)])).rejects.toThrow(
+    'raleigh/council.geojson: a feature has no DISTRICT; its properties are district',
+  )
+  await expect(read([])).rejects.toThrow('has no feature, expected one for each district')
+  expect((await read([square({ DISTRICT: 1 }, -78.9)], [])).rows).toEqual([])
+})

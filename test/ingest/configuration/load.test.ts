@@ -1,0 +1,344 @@
+// sources.yaml: a right file, and wrong ones, each with line, key, got and expected.
+
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { projectFile } from '../../../data/store/paths.ts'
+import {
+  ConfigurationError,
+  loadSourcesFile,
+  NO_SOURCES,
+  parseSourcesFile,
+} from '../../../ingest/configuration/load.ts'
+import { sourcesFileSchema } from '../../../ingest/configuration/schema.ts'
+import { sources } from '../../../ingest/engine/registry.ts'
+
+function parse(text: string, family: 'public' | 'sample' = 'public') {
+  return parseSourcesFile({ name: 'sources.yaml', bytes: Buffer.from(text) }, sources, family)
+}
+
+function problemsOf(text: string): readonly string[] {
+  try {
+    parse(text)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems
+    throw error
+  }
+  return []
+}
+
+const FEED = `version: 1
+endorsement_feeds:
+  - id: city-paper
+    publisher: The City Paper
+    url: https://example.org/.well-known/endorsements.json
+    page: https://example.org/
+    licence: CC-BY-4.0
+    format: json
+    endorsers: [city-paper]
+`
+const VIP = `version: 1
+vip_feeds:
+  - id: county-feed
+    publisher: Example County
+    url: feeds/county
+    page: https://example.org/
+    licence: Public record
+    states: [NC]
+`
+
+const CITY = `version: 1
+district_files:
+  - id: raleigh-council
+    publisher: City of Raleigh
+    url: council.geojson
+    page: https://example.org/
+    licence: Public record
+    states: [NC]
+    layer: council
+    id_column: DISTRICT
+    ocd_id: ocd-division/country:us/state:nc/place:raleigh/council_district:{id}
+    name: Raleigh City Council District {id}
+    plan: 2022
+    valid_from: 2022-01-01
+`
+
+const swap = (text: string, from: string | RegExp, to: string): string => {
+  const changed = text.replace(from, to)
+  if (changed === text) throw new Error(`${from} is not in the file`)
+  return changed
+}
+
+describe('a right file', () => {
+  it('is read with all its keys', () => {
+    const text = `${swap(FEED, 'format: json', 'format: csv\n    states: [NC, DC]\n    personal: [email]\n    allow_private_network: true')}vip_feeds:
+  - { id: county-feed, publisher: P, url: feeds, page: https://example.org/, licence: MIT, states: [NC], election_type: general }
+nist_feeds:
+  - id: state-ballot
+    publisher: P
+    url: http://10.0.0.7/ballot.xml
+    allow_private_network: true
+    page: https://example.org/
+    licence: Public record
+    states: [NC]
+    format: xml
+    contests: [candidate]
+    complete_in: [ocd-division/country:us/state:nc]
+overrides:
+  geonames-zip: https://mirror.example/US.zip
+disabled: [dc-results-2022]
+`
+    expect(problemsOf(text)).toEqual([])
+    expect(parse(text)).toMatchObject({
+      endorsement_feeds: [{ id: 'city-paper', endorsers: ['city-paper'], states: ['NC', 'DC'], personal: ['email'] }],
+      vip_feeds: [{ id: 'county-feed', election_type: 'general' }],
+      nist_feeds: [{ id: 'state-ballot', contests: ['candidate'] }],
+      overrides: { 'geonames-zip': 'https://mirror.example/US.zip' },
+      disabled: ['dc-results-2022'],
+    })
+  })
+
+  it('may have keys without entries, and the file may be absent', () => {
+    expect(parse('version: 1\nendorsement_feeds:\nvip_feeds: []\noverrides:\ndisabled:\n').version).toBe(1)
+    expect(loadSourcesFile('/nowhere/sources.yaml', sources, 'public')).toBe(NO_SOURCES)
+  })
+
+  it('is the one that the guide for operators shows', () => {
+    const guide = readFileSync(projectFile('docs', 'operator.md'), 'utf8')
+    const [, shown = ''] = /```yaml\n(version: 1\n[^`]+)```/.exec(guide) ?? []
+    expect(problemsOf(shown)).toEqual([])
+    expect(Object.keys(parse(shown)).sort()).toEqual(['district_files', 'endorsement_feeds', 'version', 'vip_feeds'])
+    // The table of keys has every key.
+    const [, table = ''] = /^\| key \| in \| meaning \|\n([\s\S]*?)\n\n/m.exec(guide) ?? []
+    for (const [list, entry] of Object.entries(parse(shown)))
+      for (const key of Array.isArray(entry) ? entry.flatMap((one) => Object.keys(one)) : [])
+        expect(table, `${list}: ${key}`).toContain(`\`${key}\``)
+  })
+
+  it('fits the JSON Schema for editors, which is current', async () => {
+    const text = sourcesFileSchema()
+    await expect(text).toMatchFileSnapshot('../../../data/reference/sources.schema.json')
+    const schema = z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+    const fits = new Ajv2020().addFormat('uri', true).addFormat('date', true).compile(schema)
+    expect([
+      fits(parse(FEED)),
+      fits(parse(VIP)),
+      fits(parse(CITY)),
+      fits({ version: 1, endorsement_feed: [] }),
+    ]).toEqual([true, true, true, false])
+  })
+})
+
+const WRONG: readonly [what: string, file: string, problem: string | RegExp][] = [
+  ['an empty file', '', 'sources.yaml:1: the file: got nothing, expected the sources that an operator adds'],
+  ['no YAML', 'version: 1\nendorsement_feeds: [\n', /^sources\.yaml:\d+: is not valid YAML here \([A-Z_]+\)$/],
+  [
+    'a repeated key',
+    swap(FEED, '    format', '    licence: MIT\n    format'),
+    'sources.yaml:8: licence: got the key twice, expected it once',
+  ],
+  [
+    'no version',
+    swap(FEED, 'version: 1\n', ''),
+    'sources.yaml:1: version: got nothing, expected 1, the version of this format',
+  ],
+  ['another version', swap(FEED, 'version: 1', 'version: 2'), 'sources.yaml:1: version: got 2, expected 1'],
+  [
+    'an unknown key of the file',
+    swap(FEED, 'endorsement_feeds', 'endorsement_feed'),
+    'sources.yaml:2: endorsement_feed: got an unknown key, expected endorsement_feeds?',
+  ],
+  [
+    'an unknown key of an entry',
+    swap(FEED, 'licence:', 'license:'),
+    'sources.yaml:7: endorsement_feeds[0].license: got an unknown key, expected licence?',
+  ],
+  [
+    'a missing key',
+    swap(FEED, '    format: json\n', ''),
+    'sources.yaml:3: endorsement_feeds[0].format: got nothing, expected json or csv',
+  ],
+  [
+    'one entry instead of a list',
+    swap(FEED, '  - id', '    id'),
+    'sources.yaml:2: endorsement_feeds: got keys and values, expected a list of endorsement feeds',
+  ],
+  [
+    'an unknown licence',
+    swap(FEED, 'CC-BY-4.0', 'CC-BY-NC-4.0'),
+    'sources.yaml:7: endorsement_feeds[0].licence: got "CC-BY-NC-4.0", expected the name of a known licence: CC-BY-4.0 | CC0-1.0',
+  ],
+  [
+    'an id with capitals',
+    swap(FEED, 'id: city-paper', 'id: City Paper'),
+    'sources.yaml:3: endorsement_feeds[0].id: got "City Paper", expected a name of lower-case letters',
+  ],
+  [
+    'a duplicate id',
+    `${FEED}${swap(VIP, 'version: 1\n', '').replace('county-feed', 'city-paper')}`,
+    'sources.yaml:11: vip_feeds[0].id: got "city-paper", expected an id that no other entry has',
+  ],
+  [
+    "a built-in source's id",
+    swap(FEED, 'id: city-paper', 'id: dc-results-2022'),
+    'sources.yaml:3: endorsement_feeds[0].id: got "dc-results-2022", expected an id that no built-in source has',
+  ],
+  [
+    'a reserved id',
+    swap(FEED, 'id: city-paper', 'id: ocd-paper'),
+    'sources.yaml:3: endorsement_feeds[0].id: got "ocd-paper", expected an id that does not begin with ocd',
+  ],
+  [
+    'http',
+    swap(FEED, 'url: https', 'url: http'),
+    'sources.yaml:5: endorsement_feeds[0].url: got "http://example.org/.well-known/endorsements.json", expected https; http needs allow_private_network: true',
+  ],
+  [
+    'another scheme',
+    swap(FEED, 'url: https', 'url: ftp'),
+    'sources.yaml:5: endorsement_feeds[0].url: got "ftp://example.org/.well-known/endorsements.json", expected an https URL, or the path',
+  ],
+  [
+    'a password in the URL',
+    swap(FEED, 'example.org/.well', 'me:hunter2@example.org/.well'),
+    'sources.yaml:5: endorsement_feeds[0].url: got "https://example.org/.well-known/endorsements.json", expected a URL without user name and password',
+  ],
+  [
+    'a token in the URL',
+    swap(FEED, 'ements.json', 'ements.json?token=hunter2'),
+    'sources.yaml:5: endorsement_feeds[0].url: got "https://example.org/.well-known/endorsements.json?…", expected a URL without the parameter token',
+  ],
+  [
+    'a variable in the URL',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as an operator may write it.
+    swap(FEED, 'ements.json', 'ements.json?t=${TOKEN}'),
+    'sources.yaml:5: endorsement_feeds[0].url: got "https://example.org/.well-known/endorsements.json?…", expected an address without variables',
+  ],
+  [
+    'a path with ~',
+    swap(FEED, 'https://example.org/.well-known', '~/feeds'),
+    'sources.yaml:5: endorsement_feeds[0].url: got "~/feeds/endorsements.json", expected a path without ~',
+  ],
+  [
+    'a private network for a path',
+    swap(VIP, 'states', 'allow_private_network: true\n    states'),
+    'sources.yaml:5: vip_feeds[0].url: got "feeds/county", expected no allow_private_network, which concerns URLs alone',
+  ],
+  [
+    'allow_private_network that is not true',
+    swap(FEED, 'format', 'allow_private_network: false\n    format'),
+    'sources.yaml:8: endorsement_feeds[0].allow_private_network: got false, expected true, or no such key',
+  ],
+  [
+    'a page that is no URL',
+    swap(FEED, 'page: https://example.org/', 'page: example.org'),
+    'sources.yaml:6: endorsement_feeds[0].page: got "example.org", expected the http or https URL',
+  ],
+  [
+    'another format',
+    swap(FEED, 'format: json', 'format: xlsx'),
+    'sources.yaml:8: endorsement_feeds[0].format: got "xlsx", expected json or csv',
+  ],
+  [
+    'no endorser',
+    swap(FEED, '[city-paper]', '[]'),
+    'sources.yaml:9: endorsement_feeds[0].endorsers: got an empty list, expected a list of the slugs',
+  ],
+  [
+    'an endorser by name',
+    swap(FEED, '[city-paper]', '[City Paper]'),
+    'sources.yaml:9: endorsement_feeds[0].endorsers[0]: got "City Paper", expected the slug of an endorser',
+  ],
+  [
+    'an unknown state',
+    swap(VIP, '[NC]', '[North Carolina]'),
+    'sources.yaml:8: vip_feeds[0].states[0]: got "North Carolina", expected a postal code in capitals, such as NC',
+  ],
+  [
+    'two states of a VIP feed',
+    swap(VIP, '[NC]', '[NC, VA]'),
+    'sources.yaml:8: vip_feeds[0].states: got a list, expected a list of one postal code',
+  ],
+  [
+    'personal columns that are no list',
+    swap(FEED, 'format', 'personal: email\n    format'),
+    'sources.yaml:8: endorsement_feeds[0].personal: got "email", expected a list of columns',
+  ],
+  [
+    'an area that is no OCD id',
+    swap(VIP, 'states', 'complete_in: [Wake County]\n    states'),
+    'sources.yaml:8: vip_feeds[0].complete_in[0]: got "Wake County", expected an OCD id such as',
+  ],
+  [
+    'an override of an unknown source',
+    'version: 1\noverrides:\n  geonames: https://mirror.example/US.zip\n',
+    /^sources\.yaml:3: overrides\.geonames: got "geonames", expected /,
+  ],
+  [
+    'an override over http',
+    'version: 1\noverrides:\n  geonames-zip: http://mirror.example/US.zip\n',
+    'sources.yaml:3: overrides.geonames-zip: got "http://mirror.example/US.zip", expected https',
+  ],
+  [
+    'one address for several files',
+    'version: 1\noverrides:\n  fivethirtyeight-2022: https://mirror.example/\n',
+    'sources.yaml:3: overrides.fivethirtyeight-2022: got one address, expected an address for each file to move, of endorsements/fivethirtyeight',
+  ],
+  [
+    "a file that is not the source's",
+    'version: 1\noverrides:\n  geonames-zip:\n    x.zip: https://mirror.example/US.zip\n',
+    'sources.yaml:4: overrides.geonames-zip.x.zip: got "x.zip", expected a file of geonames-zip: ',
+  ],
+  [
+    'an unknown source to switch off',
+    'version: 1\ndisabled: [dc-results-2222]\n',
+    /^sources\.yaml:2: disabled\[0\]: got "dc-results-2222", expected dc-results-20\d\d\?$/,
+  ],
+  [
+    'an OCD id without {id}',
+    swap(CITY, 'district:{id}', 'district:1'),
+    'sources.yaml:11: district_files[0].ocd_id: got "ocd-division/country:us/state:nc/place:raleigh/council_district:1", expected an OCD id with {id}',
+  ],
+  [
+    'an OCD id of another state',
+    swap(CITY, 'state:nc', 'state:va'),
+    'sources.yaml:11: district_files[0].ocd_id: got "ocd-division/country:us/state:va/place:raleigh/council_district:{id}", expected an id that begins with ocd-division/country:us/state:nc/',
+  ],
+  [
+    'an unknown layer',
+    swap(CITY, 'layer: council', 'layer: precinct'),
+    'sources.yaml:9: district_files[0].layer: got "precinct", expected one of council, county_council, ward',
+  ],
+  [
+    'a last day before the first',
+    `${CITY}    valid_to: 2021-12-31\n`,
+    'sources.yaml:15: district_files[0].valid_to: got "2021-12-31", expected a day from 2022-01-01 on',
+  ],
+  [
+    "the sample's source to switch off",
+    'version: 1\ndisabled:\n  - sample-places\n',
+    'sources.yaml:3: disabled[0]: got "sample-places", expected the id of a built-in source',
+  ],
+]
+
+describe('a wrong file', () => {
+  it.each(WRONG)('%s', (_, file, problem) => {
+    const [first = '', ...others] = problemsOf(file)
+    if (typeof problem === 'string') expect(first.slice(0, problem.length)).toBe(problem)
+    else expect(first).toMatch(problem)
+    expect(others).toEqual([])
+  })
+
+  it('reports all problems in the order of their lines, and no secret', () => {
+    const problems = problemsOf(
+      swap(
+        swap(FEED, 'CC-BY-4.0', 'none'),
+        'https://example.org/.well',
+        'https://me:hunter2@example.org/.well',
+      ).replace('json\n    end', 'xml\n    end'),
+    )
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['sources.yaml:7:', 'sources.yaml:8:'])
+    for (const [, file] of WRONG) expect(problemsOf(file).join('\n')).not.toContain('hunter2')
+  })
+})

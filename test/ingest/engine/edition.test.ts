@@ -1,0 +1,129 @@
+// The date of a living source: the publisher's for the bytes that were fetched, and the same ever after for the same bytes.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { pathsIn } from '../../../data/store/paths.ts'
+import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
+import { planReads } from '../../../ingest/engine/rebuild.ts'
+import type { Source } from '../../../ingest/read/source.ts'
+import { openPublisher, type PublisherOptions, type TestPublisher } from '../fetch/publisher.ts'
+
+let folder: string
+let publisher: TestPublisher
+const paths = () => pathsIn(join(folder, 'var'))
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-edition-'))
+  await open()
+})
+afterEach(async () => {
+  await publisher.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function open(options: PublisherOptions = {}): Promise<void> {
+  await publisher?.close()
+  publisher = await openPublisher(options)
+  publisher.put('/places.csv', 'raleigh')
+}
+
+const sourceOf = (more: Partial<Source> = {}): Source => ({
+  ...{ id: 'places', publisher: 'A publisher', url: 'https://example.org', licence: 'Public record' },
+  ...{ vintage: '2020', published_on: '2020-02-02', states: ['NC'], personal: [], family: 'public' },
+  files: [{ url: `${publisher.url}/places.csv`, mirror: 'places.csv' }],
+  living: true,
+  read([file], { source }, sink) {
+    const name = `${Buffer.from(file?.bytes ?? '')} ${source.published_on}`
+    const row = { ocd_id: 'ocd-division/country:us', name, census_geoid: null, same_as: null, valid_through: null }
+    sink.row('division', row, { file: 'places.csv', line: 1 })
+  },
+  ...more,
+})
+
+const at = (day: string): Date => new Date(`${day}T12:00:00Z`)
+
+async function read(day: string, more: Partial<IngestOptions> = {}): Promise<object> {
+  const sources = more.sources ?? [sourceOf()]
+  const own = { sources, mirror: null, states: null, code: '1', now: at(day), allowPrivate: true, limits: { pause: 1 } }
+  const report = await ingest({ paths: paths(), ...own, ...more })
+  const warehouse = await openWarehouse(paths().work)
+  try {
+    const [{ published_on = '', vintage = '' } = {}] = await warehouse.sourceReads()
+    const [row] = await warehouse.all<{ name: string }>('SELECT name FROM core.division')
+    return { status: report.sources[0]?.status, published_on, vintage, row: row?.name }
+  } finally {
+    await warehouse.close()
+  }
+}
+
+it('is that of Last-Modified', async () => {
+  expect(await read('2026-11-01')).toEqual({
+    ...{ status: 'read', published_on: '2026-01-02', vintage: '2026-01-02', row: 'raleigh 2026-01-02' },
+  })
+})
+
+it('is the day of the first retrieval if the publisher states none', async () => {
+  await open({ modified: null })
+  expect(await read('2026-11-01')).toMatchObject({ published_on: '2026-11-01' })
+})
+
+it('stays while the bytes are the same, whatever the publisher says later', async () => {
+  await read('2026-11-01')
+  publisher.setModified('Mon, 02 Nov 2026 00:00:00 GMT')
+  expect(await read('2026-11-03')).toMatchObject({ status: 'unchanged', published_on: '2026-01-02' })
+  publisher.put('/places.csv', 'durham')
+  expect(await read('2026-11-04')).toMatchObject({
+    status: 'read',
+    published_on: '2026-11-02',
+    row: 'durham 2026-11-02',
+  })
+})
+
+it('is the same for the same bytes from another address', async () => {
+  await read('2026-11-01')
+  publisher.setModified('Mon, 02 Nov 2026 00:00:00 GMT')
+  publisher.put('/copy.csv', 'raleigh')
+  const moved = sourceOf({ files: [{ url: `${publisher.url}/copy.csv`, mirror: 'places.csv' }] })
+  expect(await read('2026-11-03', { sources: [moved] })).toMatchObject({ published_on: '2026-01-02' })
+})
+
+it('is that of the entry for the files of a mirror, and for a source whose files do not change', async () => {
+  mkdirSync(join(folder, 'mirror'))
+  writeFileSync(join(folder, 'mirror', 'places.csv'), 'raleigh')
+  for (const mirror of [join(folder, 'mirror'), publisher.url])
+    expect(await read('2026-11-01', { mirror })).toMatchObject({ published_on: '2020-02-02', vintage: '2020' })
+  const { living: _, ...fixed } = sourceOf()
+  expect(await read('2026-11-02', { sources: [fixed] })).toMatchObject({ published_on: '2020-02-02' })
+})
+
+it('stays with the kept bytes if the publisher moves the file', async () => {
+  await read('2026-11-01')
+  const warehouse = await openWarehouse(paths().work)
+  const [held] = await warehouse.sourceReads()
+  await warehouse.close()
+  if (!held) throw new Error('no read')
+  const moved = sourceOf({ files: [{ url: 'https://example.org/moved.csv', mirror: 'places.csv' }] })
+  for (const names of [true, false]) {
+    rmSync(paths().work)
+    const files = held.files.map(({ name, url, sha256 }) => ({ ...(names && { name }), url, sha256 }))
+    const { sources, kept, selected } = await planReads([{ ...held, id: held.source_id, files }], [moved])
+    // Without a name, only the address tells the file.
+    const status = names ? { status: 'read', published_on: '2026-01-02' } : { status: 'failed' }
+    expect(await read('2027-01-01', { sources, kept, selected, offline: true })).toMatchObject(status)
+  }
+})
+
+it('is the recorded one if the source is read again from kept bytes', async () => {
+  await read('2026-11-01')
+  const warehouse = await openWarehouse(paths().work)
+  const [held] = await warehouse.sourceReads()
+  await warehouse.close()
+  if (!held) throw new Error('no read')
+  rmSync(paths().work)
+  const { sources, kept, selected } = await planReads([{ ...held, id: held.source_id }], [sourceOf()])
+  expect(await read('2027-01-01', { sources, kept, selected, offline: true })).toMatchObject({
+    ...{ published_on: '2026-01-02', vintage: '2026-01-02', row: 'raleigh 2026-01-02' },
+  })
+})

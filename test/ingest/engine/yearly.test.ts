@@ -1,0 +1,150 @@
+// A source that its publisher adds every year: next year's file is read without a change of the code.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pathsIn } from '../../../data/store/paths.ts'
+import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { ballotSources, yearlyBallots } from '../../../ingest/ballot/sources.ts'
+import { findYears } from '../../../ingest/engine/discovered-sources.ts'
+import { ingest } from '../../../ingest/engine/ingest.ts'
+import { planReads } from '../../../ingest/engine/rebuild.ts'
+import { findSource, findSources, kindOf, listIds, sources } from '../../../ingest/engine/registry.ts'
+import type { Source } from '../../../ingest/read/source.ts'
+import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-yearly-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const put = (path: string, text: string): void => {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+const idsOf = (found: readonly Source[]) => found.map(({ id }) => id)
+
+describe('the years of a yearly source', () => {
+  it('are asked of its publisher up to the next year, without those that are held', () => {
+    expect(idsOf(findYears(yearlyBallots, ballotSources, { mirror: null, year: 2026 }))).toEqual([
+      ...['nc-candidates-2023', 'nc-candidates-2025', 'nc-candidates-2026', 'nc-candidates-2027'],
+      'dc-results-2026',
+    ])
+    const later = idsOf(findYears(yearlyBallots, ballotSources, { mirror: null, year: 2031 }))
+    expect(later).toEqual(expect.arrayContaining(['nc-candidates-2032', 'dc-results-2028', 'dc-results-2032']))
+  })
+
+  it('are those that a mirror has', () => {
+    expect(findYears(yearlyBallots, ballotSources, { mirror: folder, year: 2026 })).toEqual([])
+    put('ballots/nc_ncsbe/Candidate_Listing_2025.csv.gz', '')
+    put('ballots/nc_ncsbe/Candidate_Listing_2033.csv.gz', '')
+    const found = findYears(yearlyBallots, ballotSources, { mirror: folder, year: 2026 })
+    expect(idsOf(found)).toEqual(['nc-candidates-2025'])
+  })
+
+  it('have the addresses of the publisher: the general election is on the Tuesday after the first Monday', () => {
+    const urls = [2024, 2026, 2028, 2030].map((year) => findSource(`dc-results-${year}`)?.files[0]?.url)
+    expect(urls.map((url) => url?.split('/').at(-1))).toEqual(
+      ['November_5_2024', 'November_3_2026', 'November_7_2028', 'November_5_2030'].map(
+        (day) => `${day}_General_Election_Certified_Results.csv`,
+      ),
+    )
+    expect(findSource('nc-candidates-2029')?.files[0]?.url).toContain('/Elections/2029/')
+    expect(findSource('dc-results-2027')).toBeUndefined()
+  })
+
+  it('are ballots, read after the held ones and before all feeds', () => {
+    const ids = idsOf(findSources({ mirror: null, year: 2026 }))
+    expect(ids.indexOf('nc-candidates-2026')).toBeGreaterThan(ids.indexOf('nc-candidates-2024'))
+    expect(ids.indexOf('nc-candidates-2026')).toBeLessThan(ids.indexOf('fivethirtyeight-2018'))
+    expect(kindOf({ id: 'nc-candidates-2026' })).toBe('ballots')
+    expect(listIds(2026)).toEqual(expect.arrayContaining(idsOf(sources)))
+    expect(listIds(2026)).toContain('dc-results-2026')
+  })
+})
+
+describe('a year passes', () => {
+  let publisher: TestPublisher
+  beforeEach(async () => {
+    publisher = await openPublisher()
+  })
+  afterEach(() => publisher.close())
+
+  const OCD = 'id,name\nocd-division/country:us/state:nc,North Carolina\n'
+  const divisions = (): Source => {
+    const found = findSource('ocd-divisions')
+    if (!found) throw new Error('no divisions')
+    return { ...found, files: [{ url: `${publisher.url}/ocd.csv`, mirror: 'ocd/country-us/x.csv' }] }
+  }
+  /** The listing of a year, at a publisher of the test. */
+  const listing = (year: number): Source => {
+    const found = findSource(`nc-candidates-${year}`)
+    if (!found) throw new Error(`no listing of ${year}`)
+    return { ...found, files: [{ url: `${publisher.url}/${year}.csv`, mirror: `${year}.csv` }] }
+  }
+  const COLUMNS =
+    'election_dt,county_name,contest_name,name_on_ballot,first_name,middle_name,last_name,name_suffix_lbl,nick_name,street_address,city,state,zip_code,phone,office_phone,business_phone,email,candidacy_dt,party_contest,party_candidate,is_unexpired,has_primary,is_partisan,vote_for,term'
+  const row = (day: string) =>
+    `${day},WAKE,US SENATE,Ann Example,Ann,,Example,,,1 Home Street,RALEIGH,NC,27601,555-0100,,,ann@example.org,12/01/2026,,DEM,FALSE,FALSE,TRUE,1,6`
+
+  async function nightly(day: string, years: readonly number[]) {
+    const paths = pathsIn(join(folder, 'var'))
+    const read = await ingest({
+      ...{ paths, sources: [divisions(), ...years.map(listing)], mirror: null, states: null, code: '1' },
+      ...{ now: new Date(`${day}T06:00:00Z`), allowPrivate: true, limits: { pause: 1 } },
+    })
+    const warehouse = await openWarehouse(paths.work)
+    try {
+      const reads = await warehouse.sourceReads()
+      const elections = await warehouse.all<{ key: string }>(
+        'SELECT election_key AS key FROM core.election ORDER BY key',
+      )
+      const byId = new Map(reads.map((one) => [one.source_id, one]))
+      return { report: read, byId, elections: elections.map(({ key }) => key) }
+    } finally {
+      await warehouse.close()
+    }
+  }
+
+  it('and the new listing is there, with its own date; before, it is not published, which is no failure', async () => {
+    publisher.put('/ocd.csv', OCD)
+    publisher.put('/2026.csv', `${COLUMNS}\n${row('11/03/2026')}\n`)
+    const first = await nightly('2026-11-22', [2026, 2027])
+    expect(first.report.sources.map(({ source_id, status }) => [source_id, status])).toEqual([
+      ...[
+        ['ocd-divisions', 'read'],
+        ['nc-candidates-2026', 'read'],
+        ['nc-candidates-2027', 'unpublished'],
+      ],
+    ])
+    expect(first.report.totals.status).toMatchObject({ failed: 0, unpublished: 1 })
+    expect(first.elections).toEqual(['nc-2026-11-03-general'])
+    publisher.setModified('Mon, 01 Feb 2027 10:00:00 GMT')
+    publisher.put('/2027.csv', `${COLUMNS}\n${row('11/02/2027')}\n`)
+    const second = await nightly('2027-02-02', [2026, 2027, 2028])
+    expect(second.report.totals.status).toEqual({ read: 1, unchanged: 2, failed: 0, skipped: 0, unpublished: 1 })
+    expect(second.elections).toEqual(['nc-2026-11-03-general', 'nc-2027-11-02-general'])
+    expect(second.byId.get('nc-candidates-2027')).toMatchObject({ published_on: '2027-02-01', vintage: '2027' })
+    // Without the Board's personal columns.
+    expect(second.byId.get('nc-candidates-2026')).toMatchObject({ published_on: '2026-01-02', vintage: '2026' })
+  })
+
+  it('and a listing that vanishes is a failure: its rows stay', async () => {
+    publisher.put('/ocd.csv', OCD)
+    publisher.put('/2026.csv', `${COLUMNS}\n${row('11/03/2026')}\n`)
+    await nightly('2026-11-22', [2026])
+    publisher.fail('/2026.csv', { kind: 'status', status: 404 })
+    const { report, elections } = await nightly('2026-11-23', [2026])
+    expect(report.totals.status).toMatchObject({ failed: 1, unpublished: 0 })
+    expect(elections).toEqual(['nc-2026-11-03-general'])
+  })
+
+  it('and a snapshot of that year can be rebuilt', async () => {
+    const read = { id: 'nc-candidates-2027', vintage: '2027', published_on: '2027-02-01', files: [] }
+    const { sources: found, unknown } = await planReads([read])
+    expect([idsOf(found), unknown]).toEqual([['nc-candidates-2027'], []])
+    expect(found[0]).toMatchObject({ published_on: '2027-02-01' })
+  })
+})
