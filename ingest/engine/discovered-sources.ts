@@ -21,7 +21,7 @@ export function findYears(
 ): Source[] {
   const held = new Set(fixed.map(({ id }) => id))
   return yearly
-    .flatMap(({ first, of }) => listYears(first, year + 1).flatMap((one) => of(one) ?? []))
+    .flatMap(({ first, of }) => listYears(first, year + 1).flatMap(of))
     .filter(({ id }) => !held.has(id))
     .filter(({ files }) => !isFolder(mirror) || files.every((file) => existsSync(join(mirror, file.mirror))))
 }

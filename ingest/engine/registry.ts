@@ -52,8 +52,8 @@ export function findSource(id: string): Source | undefined {
 }
 
 function findYear(id: string): Source | undefined {
-  const year = Number(/-(\d{4})$/.exec(id)?.[1])
-  return yearlyBallots.map(({ of }) => of(year)).find((source) => source?.id === id)
+  const year = Number(/-(\d{4})(?:-[a-z]+)?$/.exec(id)?.[1])
+  return yearlyBallots.flatMap(({ of }) => of(year)).find((source) => source.id === id)
 }
 
 /** The kind of data that a source gives. */

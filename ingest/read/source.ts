@@ -80,8 +80,8 @@ export type Source = SourceEntry & DeclaredReader
 export interface YearlySource {
   /** The first year that its publisher has. */
   first: number
-  /** Undefined for a year without one. */
-  of(year: number): Source | undefined
+  /** Empty for a year without one. Each id has `-<year>` at its end, or before a last word: `-2026`, `-2026-primary`. */
+  of(year: number): readonly Source[]
 }
 
 /** A file as the fetcher returns it: unpacked from `.gz`, with blank personal columns. */

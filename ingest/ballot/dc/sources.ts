@@ -2,6 +2,7 @@
 
 import { stateOf } from '../../../data/schema/states.ts'
 import type { Source, YearlySource } from '../../read/source.ts'
+import { generalElectionDay } from '../election-days.ts'
 import { readDc } from './dc.ts'
 
 /** @param day as in the Board's file names, e.g. `November_5_2024` */
@@ -40,18 +41,10 @@ export const dcSources: readonly Source[] = [
 /** General elections of even years, certified about four weeks after the day. */
 export const dcYearly: YearlySource = {
   first: 2022,
-  of: (year) =>
-    year % 2 === 0
-      ? {
-          ...dcResults(year, `November_${generalElectionDay(year)}_${year}`, `${year}-12-01`),
-          living: true,
-          awaited: true,
-        }
-      : undefined,
+  of: (year) => (year % 2 === 0 ? [awaitResults(year)] : []),
 }
 
-/** The Tuesday after the first Monday of November (2 U.S.C. § 7). */
-function generalElectionDay(year: number): number {
-  const first = new Date(Date.UTC(year, 10, 1)).getUTCDay()
-  return 2 + ((8 - first) % 7)
+function awaitResults(year: number): Source {
+  const day = Number(generalElectionDay(year).slice(-2))
+  return { ...dcResults(year, `November_${day}_${year}`, `${year}-12-01`), living: true, awaited: true }
 }

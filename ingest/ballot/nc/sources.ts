@@ -45,7 +45,7 @@ function ncCandidates(year: number, published_on: string): Source {
 /** The Board rewrites the listing of a year weekly until its last election. Its layout has been the same since 2022. */
 export const ncYearly: YearlySource = {
   first: 2022,
-  of: (year) => ({ ...ncCandidates(year, `${year}-01-01`), living: true, awaited: true }),
+  of: (year) => [{ ...ncCandidates(year, `${year}-01-01`), living: true, awaited: true }],
 }
 
 export const ncSources: readonly Source[] = [
