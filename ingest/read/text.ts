@@ -32,6 +32,11 @@ export function decodeText(file: NamedBytes, encoding: TextEncoding = 'utf-8'): 
   }
 }
 
+/** For publishers that use either: UTF-8 if all bytes are, else windows-1252. */
+export function guessEncoding({ bytes }: Pick<FetchedFile, 'bytes'>): TextEncoding {
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252'
+}
+
 /** Decodes as decodeText does, piece by piece and without a size limit. Only one piece is held as text. */
 export function* decodePieces(file: NamedBytes, encoding: TextEncoding): Generator<string> {
   checkBytes(file, encoding)

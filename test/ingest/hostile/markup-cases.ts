@@ -10,6 +10,28 @@ const contest = (inside: string): string => `<feed>\n<contest>${inside}</contest
 const laughs = Array.from({ length: 9 }, (_, nth) => `<!ENTITY l${nth + 1} "${`&l${nth};`.repeat(10)}">`).join('')
 const utf16 = (text: string) => Buffer.from(text, 'utf16le')
 
+const row = '<tr><td>1</td></tr>'
+const html: HostileCase[] = casesOf('html', [
+  ['elements 100,000 deep', () => '<div>'.repeat(DEEP), /^page\.html: has more than 400 elements within each other/],
+  ['tables 100,000 deep', () => '<table><tr><td>'.repeat(DEEP), /^page\.html: has more than 400 elements within each/],
+  [
+    'paragraphs that repeat the unclosed tags before them',
+    () => `<p>${Array.from({ length: 200 }, (_, nth) => `<b id=${nth}>`).join('')}${'</p><p>x'.repeat(10_000)}`,
+    /^page\.html: has more than 200000 elements/,
+  ],
+  ['a million elements', () => '<br>'.repeat(MILLION), /^page\.html: has more than 200000 elements/],
+  ['a million closed tags', () => `<table>${row}</table>${'</b>'.repeat(MILLION)}`, 1],
+  ['90,000 attributes', () => `<p ${Array.from({ length: 90_000 }, (_, nth) => `a${nth}`).join(' ')}><table>${row}`, 1],
+  ['a comment of 5 MB', () => `<table>${row}</table><!--${'x'.repeat(5 * MILLION)}`, 1],
+  ['a tag of 5 MB', () => `<table>${row}</table><p title="${'x'.repeat(5 * MILLION)}">`, 1],
+  ['a name of 5 MB', () => `<table>${row}</table><${'x'.repeat(5 * MILLION)}>`, 1],
+  ['characters by number, many', () => `<table><tr><td>${'&#120;'.repeat(150_000)}</td></tr></table>`, 1],
+  ['a million ampersands', () => `<table><tr><td>${'&amp'.repeat(MILLION)}</td></tr></table>`, 1],
+  ['over 6 MB', () => `<table>${' '.repeat(6 * MILLION)}`, /^page\.html: has 6000007 bytes, expected at most 6000000/],
+  ['UTF-16', () => utf16('<table>'), /^page\.html:1: got a NUL byte/],
+  ['nothing', () => '', 0],
+])
+
 const xml: HostileCase[] = casesOf('xml', [
   [
     'a billion laughs',
@@ -173,4 +195,4 @@ const xlsx: HostileCase[] = casesOf('xlsx', [
   ],
 ])
 
-export const cases: readonly HostileCase[] = [...xml, ...root, ...blanking, ...xlsx]
+export const cases: readonly HostileCase[] = [...xml, ...html, ...root, ...blanking, ...xlsx]

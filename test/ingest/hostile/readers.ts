@@ -6,6 +6,7 @@ import { readCsv } from '../../../ingest/read/csv.ts'
 import { readCsvRows } from '../../../ingest/read/csv-rows.ts'
 import { readGeoJson } from '../../../ingest/read/geojson.ts'
 import { readGzip } from '../../../ingest/read/gzip.ts'
+import { htmlTables, readHtml } from '../../../ingest/read/html.ts'
 import { readJson } from '../../../ingest/read/json.ts'
 import { readShapefile } from '../../../ingest/read/shapefile.ts'
 import type { FetchedFile } from '../../../ingest/read/source.ts'
@@ -39,6 +40,8 @@ async function count(items: Iterable<unknown> | AsyncIterable<unknown>): Promise
 
 /** A value of unknown shape is one. */
 const one = (_: unknown): number => 1
+
+const rowsOf = (file: FetchedFile): number => htmlTables(readHtml(file)).reduce((sum, { rows }) => sum + rows.length, 0)
 
 const blanking = (file: FetchedFile): number => blank(file, PERSONAL).bytes.length
 
@@ -78,6 +81,7 @@ export const readers = {
     read: (file) => count(readXml(file, { take: (path) => path === 'feed/contest' })),
     sound: soundFiles.xml,
   },
+  html: { name: 'page.html', read: (file) => rowsOf(file), sound: soundFiles.html },
   'xml root': { name: 'feed.xml', read: (file) => readXmlRoot(file).line, sound: soundFiles.xml },
   xlsx: { name: 'list.xlsx', read: (file) => count(readXlsx(file, COLUMNS, collectSink())), sound: soundFiles.xlsx },
   zip: { name: 'lists.zip', read: async (file) => (await readZip(file)).size, sound: soundFiles.zip },

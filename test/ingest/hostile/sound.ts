@@ -43,6 +43,8 @@ export const soundFiles = {
   yaml: () => Buffer.from(lines((nth) => `- id: ${nth}\n  name: Ann Placeholder, of an example\n`, 20_000)),
   xml: () =>
     Buffer.from(`<feed>${lines((nth) => `<contest id="${nth}"><title>Mayor</title></contest>\n`, 20_000)}</feed>`),
+  html: () =>
+    Buffer.from(`<!DOCTYPE html><table>${lines((nth) => `<tr><td>${nth}</td><td>Ann</td></tr>\n`, 25_000)}</table>`),
   contacts: () => Buffer.from(`<feed>${lines((nth) => `<Email>${nth}@example.org</Email>\n`, 30_000)}</feed>`),
   xlsx: () =>
     makeSheet([['name', 'party'], ...Array.from({ length: 10_000 }, () => [randomBytes(40).toString('hex'), 'DEM'])]),
