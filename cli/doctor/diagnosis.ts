@@ -121,11 +121,11 @@ async function checkSourcesFile(
 async function checkKeptBytes({ raw }: Paths, flag: string, { sources }: Registry): Promise<Finding> {
   const check = 'kept bytes'
   const { loadKept } = await import('../../ingest/fetch/kept-bytes.ts')
-  const { locate } = await import('../../ingest/fetch/fetch.ts')
+  const { locate, personalOf } = await import('../../ingest/fetch/fetch.ts')
   const kept = loadKept(raw)
   const stale = sources.flatMap((source) =>
     source.files.flatMap((file) => {
-      const personal = (file.personal ?? source.personal).join('\n')
+      const personal = personalOf(source, file).join('\n')
       const path = `/${file.mirror.split('/').map(encodeURIComponent).join('/')}`
       const entries = [...kept].filter(
         ([address]) =>

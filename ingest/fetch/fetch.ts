@@ -13,6 +13,7 @@ import {
   SourceError,
   type SourceFile,
 } from '../read/source.ts'
+import { writeTranscript } from '../read/transcript.ts'
 import { blankFile } from './blank-archive.ts'
 import { type DownloadSettings, download, refuseWebPage, type Validators } from './download.ts'
 import { hash, openRaw, type RawEntry, type RawStore } from './kept-bytes.ts'
@@ -52,14 +53,12 @@ export interface KeptFile extends FetchedFile {
 
 /** The result of an address, ready to keep. */
 interface Answer {
+  file: SourceFile
   name: string
-  url: string
   address: string
   bytes: Uint8Array
   found: readonly string[]
   personal: readonly string[]
-  /** Personal columns that the registry declares absent from this file. */
-  lacks: readonly string[]
   /** The earlier index entry of these bytes; undefined if the bytes are new. */
   before: RawEntry | undefined
   validators: Validators
@@ -126,7 +125,7 @@ export async function fetchApart(
 }
 
 /** A renamed column would be kept unblanked. So each column must be present, or known to be absent from this file. */
-function requirePersonal({ name, personal, found, lacks }: Answer): void {
+function requirePersonal({ name, personal, found, file: { lacks = [] } }: Answer): void {
   const missing = personal.filter((column) => !found.includes(column) && !lacks.includes(column))
   if (missing.length === 0) return
   throw new SourceError(
@@ -139,27 +138,29 @@ function requirePersonal({ name, personal, found, lacks }: Answer): void {
 async function fetchFile(source: Source, file: SourceFile, raw: RawStore, options: FetchOptions): Promise<Answer> {
   const name = nameOf(file)
   const { address, folder } = locate(file, options.mirror)
-  const personal = file.personal ?? source.personal
+  const personal = personalOf(source, file)
   const remembered = raw.find(address)
-  const before = remembered && sameColumns(remembered, personal) ? remembered : undefined
+  const same = remembered && sameColumns(remembered, personal) && remembered.transcript === file.transcript?.version
+  const before = same ? remembered : undefined
   const kept = before && raw.bytes(before.sha256)
   const answer = (bytes: Uint8Array, found: readonly string[], validators: Validators): Answer => {
     const same = before?.sha256 === hash(bytes) ? before : undefined
-    const { url, lacks = [], location } = file
-    const dated = options.mirror === null || location !== undefined
-    return { name, url, address, bytes, found, personal, lacks, before: same, validators, dated }
+    const dated = options.mirror === null || file.location !== undefined
+    return { file, name, address, bytes, found, personal, before: same, validators, dated }
   }
+  // A kept transcript is not transcribed again.
+  const findPersonal = async (bytes: Uint8Array): Promise<readonly string[]> =>
+    file.transcript ? personal : (await blankFile({ name, bytes }, personal)).found
   if (options.kept) {
     const own = options.kept.get(source.id)
     const sha256 = own?.get(name) ?? own?.get(file.url)
     if (sha256 === undefined) throw new FileGone('no rows were read from it', { file: name })
     const bytes = raw.bytes(sha256)
     if (!bytes) throw new SourceError('the bytes behind its rows are no longer kept', { file: name })
-    const { found } = await blankFile({ name, bytes }, personal)
-    return answer(bytes, found, before ?? { etag: null, last_modified: null })
+    return answer(bytes, await findPersonal(bytes), before ?? { etag: null, last_modified: null })
   }
   const again = async (): Promise<Answer | undefined> =>
-    before && kept && answer(kept, (await blankFile({ name, bytes: kept }, personal)).found, before)
+    before && kept && answer(kept, await findPersonal(kept), before)
 
   const asked = folder === null && before?.asked_on === dayOf(options.now) && !options.refresh
   const known = asked || options.offline ? await again() : undefined
@@ -178,7 +179,9 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   }
   const packed = /\.gz$/.test(folder ?? new URL(address).pathname) && !given.decoded
   const unpacked = packed ? await readGzip({ name: `${name}.gz`, bytes: given.bytes }) : given.bytes
-  const { bytes, found } = await blankFile({ name, bytes: unpacked }, personal)
+  const published = { name, url: file.url, bytes: unpacked }
+  if (file.transcript) return answer(await writeTranscript(published, file.transcript), personal, given)
+  const { bytes, found } = await blankFile(published, personal)
   return answer(bytes, found, given)
 }
 
@@ -215,6 +218,11 @@ function toRequest(name: string, before: RawEntry | undefined, options: LocatedO
 
 function nameOf({ mirror }: SourceFile): string {
   return mirror.replace(/\.gz$/, '')
+}
+
+/** What is not kept of a file, as the index of kept bytes names it. */
+export function personalOf(source: Source, { personal = source.personal, transcript }: SourceFile): readonly string[] {
+  return transcript ? [`all but ${transcript.columns.join(', ')}`] : personal
 }
 
 function sameColumns(entry: RawEntry, personal: readonly string[]): boolean {
@@ -266,7 +274,9 @@ function readMirror(
 function keep(answers: readonly Answer[], raw: RawStore, { now, kept }: FetchOptions): KeptFile[] {
   const changed = new Map<string, RawEntry>()
   const added = new Set<string>()
-  const files = answers.map(({ name, url, address, bytes, personal, before, validators, dated }) => {
+  const files = answers.map(({ file, name, address, bytes, personal, before, validators, dated }) => {
+    const { url, statedOn } = file
+    const stated = statedOn?.({ name, url, bytes })
     const sha256 = raw.keep(bytes)
     const retrieved_at = before?.retrieved_at ?? now.toISOString()
     if (kept) return { name, url, bytes, sha256, retrieved_at, published_on: null }
@@ -276,7 +286,7 @@ function keep(answers: readonly Answer[], raw: RawStore, { now, kept }: FetchOpt
     for (const name of personal) if (former && !former.personal.includes(name)) added.add(name)
     const { etag, last_modified } = validators
     const known = (before ?? raw.findBytes(sha256))?.published_on
-    const published_on = known ?? toDay(last_modified) ?? retrieved_at.slice(0, 10)
+    const published_on = stated ?? known ?? toDay(last_modified) ?? retrieved_at.slice(0, 10)
     const entry = {
       sha256,
       retrieved_at,
@@ -285,9 +295,10 @@ function keep(answers: readonly Answer[], raw: RawStore, { now, kept }: FetchOpt
       etag,
       last_modified,
       personal: [...personal],
+      ...(file.transcript && { transcript: file.transcript.version }),
     }
     if (before?.asked_on !== entry.asked_on || before.etag !== etag) changed.set(address, entry)
-    return { name, url, bytes, sha256, retrieved_at, published_on: dated ? published_on : null }
+    return { name, url, bytes, sha256, retrieved_at, published_on: dated ? published_on : (stated ?? null) }
   })
   raw.remember(changed)
   // The index does not describe earlier versions, so their bytes are searched.

@@ -19,6 +19,8 @@ const entry = z.object({
   last_modified: z.string().nullable(),
   /** The blanked columns. If the list changes, the bytes must be fetched again. */
   personal: z.array(z.string()),
+  /** The version of the transcript, if these bytes are one. */
+  transcript: z.number().optional(),
 })
 export type RawEntry = z.infer<typeof entry>
 const index = z.record(z.string(), entry)

@@ -14,8 +14,36 @@ export interface SourceFile {
   lacks?: readonly string[]
   /** Replaces the source's `personal` for this file. Sources that share a file must give the same list. */
   personal?: readonly string[]
+  /**
+   * Set where the file has more than may be kept, and its bytes cannot be blanked: only the transcript is kept, and the reader gets it
+   * under the file's own name. `personal` is then not blanked.
+   */
+  transcript?: Transcript
+  /** The date of the file that the kept bytes state, YYYY-MM-DD; otherwise the publisher's server or the day of retrieval dates it. */
+  statedOn?: (file: FetchedFile) => string | undefined
   /** Where the operator says that the file is: neither `url` nor a mirror is then asked. It does not change what is served. */
   location?: FileLocation
+}
+
+/** The wanted columns of a published file: a workbook, a web page, a PDF, or a table of mostly personal columns. */
+export interface Transcript<Column extends string = string> {
+  columns: readonly Column[]
+  /** Goes up when the same file gives other lines. If it or the columns change, the file is fetched again. */
+  version: number
+  /**
+   * Gives the lines of the file, and an issue for each line that cannot be read, without its content. Pure. Throws SourceError if the file
+   * lacks a column: nothing is then kept.
+   */
+  read(
+    file: FetchedFile,
+    sink: Pick<Sink, 'issue'>,
+  ): Iterable<TranscriptLine<Column>> | AsyncIterable<TranscriptLine<Column>>
+}
+
+export interface TranscriptLine<Column extends string> {
+  /** The line of the published file; of a PDF, the number of the printed line. */
+  line: number
+  record: Record<Column, string>
 }
 
 /** A path, or an address. `privateNetwork`: it may be one of this machine or of a private network. */
@@ -39,6 +67,8 @@ export interface SourceEntry {
   living?: true
   /** Set if the publisher may not have published the files yet: that they do not exist is then no failure. */
   awaited?: true
+  /** No file of this layout is held: the reader follows a description of it. `sources check` reports it. */
+  seen?: false
   /** The states that the source covers. A national file lists all; its reader drops states that are not selected. */
   states: readonly StateCode[]
   files: readonly SourceFile[]

@@ -12,6 +12,7 @@ import { toDivisions } from '../../../ingest/engine/division-rows.ts'
 import { blank } from '../../../ingest/fetch/blank.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import type { Divisions, FetchedFile, Sink, Source } from '../../../ingest/read/source.ts'
+import { writeTranscript } from '../../../ingest/read/transcript.ts'
 import { noBallots } from '../no-ballots.ts'
 
 /** The folder of the publishers' files, if the machine has them. */
@@ -32,19 +33,20 @@ export function sourceOf(id: string): Source {
   return source
 }
 
-/** @param texts one a file of the source, written in the encoding of its publisher; or its bytes. */
+/** @param texts one a file of the source, as its publisher gives it, in the publisher's encoding; or its bytes. */
 export async function readText(
   id: string,
   texts: readonly (string | Uint8Array)[],
   divisions: Divisions,
 ): Promise<Read> {
   const source = sourceOf(id)
-  const files = texts.map((text, index) => ({
-    name: source.files[index]?.mirror.replace(/\.gz$/, '') ?? '',
-    url: source.files[index]?.url ?? '',
-    bytes: typeof text === 'string' ? Buffer.from(text, id.startsWith('nc-') ? 'latin1' : 'utf8') : text,
-  }))
-  return readFiles(source, files, divisions)
+  const files = texts.map(async (text, index) => {
+    const { mirror = '', url = '', transcript } = source.files[index] ?? {}
+    const bytes = typeof text === 'string' ? Buffer.from(text, id.startsWith('nc-') ? 'latin1' : 'utf8') : text
+    const file = { name: mirror.replace(/\.gz$/, ''), url, bytes }
+    return transcript ? { ...file, bytes: await writeTranscript(file, transcript) } : file
+  })
+  return readFiles(source, await Promise.all(files), divisions)
 }
 
 /** Blanks personal columns like the pipeline. Throws if the file lacks a column that the source names. */

@@ -8,6 +8,7 @@ import { ballotSources } from '../../../ingest/ballot/sources.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
 import { blank } from '../../../ingest/fetch/blank.ts'
 import type { FetchedFile, Source } from '../../../ingest/read/source.ts'
+import { writeTranscript } from '../../../ingest/read/transcript.ts'
 import { divisionsOf, GOLDEN, goldenIds, loadInput, loadJson, sourceOf } from '../golden/folder.ts'
 import { noBallots } from '../no-ballots.ts'
 
@@ -41,7 +42,7 @@ function layoutOf(id: string): string {
 }
 
 async function readGolden(source: Source, folder: string) {
-  const files = loadInput(source).map((file) => fetched(source, file))
+  const files = await Promise.all(loadInput(source).map((file) => fetched(source, file)))
   const sink = collectSink()
   const context = {
     source,
@@ -59,10 +60,14 @@ async function readGolden(source: Source, folder: string) {
   return { 'rows.json': rows, 'issues.json': sink.issues.map((issue) => ({ ...issue, file: basename(issue.file) })) }
 }
 
-/** As the fetcher hands it over, personal columns blank. */
-function fetched({ personal }: Source, { file, bytes }: ReturnType<typeof loadInput>[number]): FetchedFile {
-  const { mirror, url, lacks = [] } = file
+/** As the fetcher hands it over: its transcript, or with blank personal columns. */
+async function fetched(
+  { personal }: Source,
+  { file, bytes }: ReturnType<typeof loadInput>[number],
+): Promise<FetchedFile> {
+  const { mirror, url, lacks = [], transcript } = file
   const read = { name: mirror.replace(/\.gz$/, ''), url, bytes }
+  if (transcript) return { ...read, bytes: await writeTranscript(read, transcript) }
   if (personal.length === 0) return read
   const blanked = blank(read, personal)
   expect([...blanked.found, ...lacks].sort()).toEqual([...personal].sort())

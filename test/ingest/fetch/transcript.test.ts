@@ -1,0 +1,232 @@
+// Only the transcript of a file with personal columns is kept, and it is read as any kept bytes.
+
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { pathsIn } from '../../../data/store/paths.ts'
+import type { Issue } from '../../../data/store/source-read.ts'
+import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { ingest } from '../../../ingest/engine/ingest.ts'
+import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
+import type { FetchedFile, Source, SourceFile, SourceReader, Transcript } from '../../../ingest/read/source.ts'
+import { readTranscript } from '../../../ingest/read/transcript.ts'
+import { readXlsx } from '../../../ingest/read/xlsx.ts'
+import { inline, makeSheet, makeXlsx } from '../read/xlsx-bytes.ts'
+import { openPublisher, type TestPublisher } from './publisher.ts'
+
+let folder: string
+let publisher: TestPublisher
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-transcript-'))
+  publisher = await openPublisher()
+})
+afterEach(async () => {
+  await publisher.close()
+  rmSync(folder, { recursive: true })
+})
+
+const COLUMNS = ['Office', 'Name'] as const
+const transcript: Transcript<(typeof COLUMNS)[number]> = {
+  columns: COLUMNS,
+  version: 1,
+  read: (file, sink) => readXlsx(file, { columns: COLUMNS, allowExtra: true }, sink),
+}
+const PERSONAL = ['12 Quexzyl Lane', '555-0199', 'ann@quexzyl.example']
+const HEADER = ['Office', 'Home Address', 'Name', 'Phone', 'Email']
+const [ADDRESS = '', PHONE = '', EMAIL = ''] = PERSONAL
+const BOOK = makeSheet([
+  HEADER,
+  ['U.S. Senator', ADDRESS, 'Ann "A.J." Example, Jr.', PHONE, EMAIL],
+  ['Governor', ADDRESS, 'Bob\nExample', PHONE, EMAIL],
+])
+const NIGHT_1 = new Date('2028-10-01T03:00:00Z')
+const NIGHT_2 = new Date('2028-10-02T03:00:00Z')
+
+const options = (more: Partial<FetchOptions> = {}): FetchOptions => ({
+  rawDir: join(folder, 'var', 'raw'),
+  ...{ mirror: null, allowPrivate: true, limits: { pause: 1 }, now: NIGHT_1 },
+  ...more,
+})
+function source(more: Partial<SourceFile> = {}, read: SourceReader = () => {}): Source {
+  return {
+    id: 'lists-2028',
+    publisher: 'Board of Elections',
+    url: 'https://example.org',
+    licence: 'Public record',
+    vintage: '2028',
+    published_on: '2028-01-01',
+    living: true,
+    states: ['DE'],
+    files: [{ url: `${publisher.url}/list.xlsx`, mirror: 'lists/list.xlsx', transcript, ...more }],
+    personal: [],
+    family: 'public',
+    lists: { kinds: ['candidate'], whole_in: [] },
+    read,
+  }
+}
+
+/** Every byte under a folder. */
+function bytesUnder(path: string): string {
+  if (!statSync(path).isDirectory()) return readFileSync(path, 'latin1')
+  return readdirSync(path)
+    .map((name) => bytesUnder(join(path, name)))
+    .join('\n')
+}
+
+function read(file: FetchedFile | undefined): { lines: object[]; issues: Issue[] } {
+  if (!file) throw new RangeError('no file')
+  const issues: Issue[] = []
+  const lines = [...readTranscript(file, transcript, { issue: (issue) => issues.push(issue) })]
+  return { lines: lines.map(({ line, record }) => ({ line, Office: record.Office, Name: record.Name })), issues }
+}
+const LINES = [
+  { line: 2, Office: 'U.S. Senator', Name: 'Ann "A.J." Example, Jr.' },
+  { line: 3, Office: 'Governor', Name: 'Bob Example' },
+]
+
+it('holds the wanted columns with the lines of the published file; nothing else of it is kept', async () => {
+  publisher.put('/list.xlsx', BOOK)
+  const [file] = await fetchSource(source(), options())
+  expect(read(file)).toEqual({ lines: LINES, issues: [] })
+  expect(Buffer.from(file?.bytes ?? []).toString()).toBe(
+    '(line),(issue),Office,Name\n2,,U.S. Senator,"Ann ""A.J."" Example, Jr."\n3,,Governor,Bob Example\n',
+  )
+  expect(file).toMatchObject({ name: 'lists/list.xlsx', url: `${publisher.url}/list.xlsx`, published_on: '2026-01-02' })
+  const kept = bytesUnder(join(folder, 'var'))
+  expect(kept).toContain('Bob Example')
+  for (const one of [...PERSONAL, 'PK\x03\x04']) expect(kept).not.toContain(one)
+})
+
+it('is kept as any bytes are: conditional requests, offline runs, rebuilds', async () => {
+  publisher.put('/list.xlsx', BOOK)
+  const [first] = await fetchSource(source(), options())
+  expect(await fetchSource(source(), options())).toEqual([first])
+  expect(publisher.requests).toHaveLength(1)
+  expect(await fetchSource(source(), options({ now: NIGHT_2 }))).toEqual([first])
+  expect(publisher.requests.map(({ status }) => status)).toEqual([200, 304])
+  expect(await fetchSource(source(), options({ offline: true }))).toEqual([first])
+  const kept = new Map([['lists-2028', new Map([['lists/list.xlsx', first?.sha256 ?? '']])]])
+  const [rebuilt] = await fetchSource(source(), options({ kept }))
+  expect(rebuilt).toEqual({ ...first, published_on: null })
+})
+
+it('is read from a folder, and from the inbox if the publisher refuses programs', async () => {
+  mkdirSync(join(folder, 'mirror', 'lists'), { recursive: true })
+  writeFileSync(join(folder, 'mirror', 'lists', 'list.xlsx'), BOOK)
+  const [mirrored] = await fetchSource(source(), options({ mirror: join(folder, 'mirror') }))
+  expect(read(mirrored).lines).toEqual(LINES)
+  const inbox = join(folder, 'inbox')
+  mkdirSync(join(inbox, 'lists-2028'), { recursive: true })
+  writeFileSync(join(inbox, 'lists-2028', 'list.xlsx'), BOOK)
+  publisher.fail('/list.xlsx', { kind: 'page', html: '<html><title>Request Rejected</title></html>' })
+  const [saved] = await fetchSource(source(), options({ inbox }))
+  expect(saved?.sha256).toBe(mirrored?.sha256)
+})
+
+it('is not made of a file without a wanted column: nothing is kept', async () => {
+  publisher.put(
+    '/list.xlsx',
+    makeSheet([
+      ['Office', 'Candidate', 'Phone'],
+      ['Governor', 'Ann Example', PHONE],
+    ]),
+  )
+  await expect(fetchSource(source(), options())).rejects.toThrow(
+    'lists/list.xlsx:1: has no column "Name"; its header names "Office", "Candidate", "Phone"',
+  )
+  expect(readdirSync(join(folder, 'var', 'raw'))).toEqual([])
+})
+
+it('keeps the issue of a line that cannot be read, without its content', async () => {
+  const formula = `<c r="A2" t="str"><f>B2</f><v>Governor</v></c><c r="B2" t="inlineStr"><is><t>${ADDRESS}</t></is></c>`
+  publisher.put(
+    '/list.xlsx',
+    makeXlsx({ rows: [inline(1, HEADER), formula, inline(3, ['Governor', ADDRESS, 'Bob Example'])] }),
+  )
+  const [file] = await fetchSource(source(), options())
+  const { lines, issues } = read(file)
+  expect(lines).toEqual([{ line: 3, Office: 'Governor', Name: 'Bob Example' }])
+  expect(issues).toEqual([
+    {
+      ...{ file: 'lists/list.xlsx', line: 2, field: 'Office', code: 'formula-cell', value: null, severity: 'refused' },
+      message: 'A2 holds a formula, which is not computed; the line is left out',
+    },
+  ])
+  expect(bytesUnder(join(folder, 'var'))).not.toContain(ADDRESS)
+})
+
+it('is made again if its columns or its version change; bytes with a column that is no longer wanted are deleted', async () => {
+  publisher.put('/list.xlsx', BOOK)
+  const wide = { ...transcript, columns: ['Office', 'Name', 'Phone'] as const }
+  const loose: Transcript = {
+    ...wide,
+    read: (file, sink) => readXlsx(file, { columns: wide.columns, allowExtra: true }, sink),
+  }
+  const [former] = await fetchSource(source({ transcript: loose }), options())
+  expect(bytesUnder(join(folder, 'var'))).toContain(PHONE)
+  const [file] = await fetchSource(source(), options())
+  expect(file?.sha256).not.toBe(former?.sha256)
+  expect(bytesUnder(join(folder, 'var'))).not.toContain(PHONE)
+  const offices: Transcript<'Office' | 'Name'> = {
+    ...transcript,
+    version: 2,
+    async *read(published, sink) {
+      for await (const { line, record } of transcript.read(published, sink))
+        yield { line, record: { ...record, Office: record.Office.toUpperCase() } }
+    },
+  }
+  const [next] = await fetchSource(source({ transcript: offices }), options())
+  expect(read(next).lines[1]).toEqual({ line: 3, Office: 'GOVERNOR', Name: 'Bob Example' })
+  // A snapshot may still be rebuilt from the former version.
+  expect(readdirSync(join(folder, 'var', 'raw'))).toContain(file?.sha256)
+})
+
+it('gives the date that the file states, before that of the server', async () => {
+  publisher.put('/list.xlsx', BOOK)
+  const statedOn = (file: FetchedFile): string | undefined =>
+    Buffer.from(file.bytes).includes('Bob') ? '2028-09-23' : undefined
+  const [file] = await fetchSource(source({ statedOn }), options())
+  expect(file?.published_on).toBe('2028-09-23')
+  mkdirSync(join(folder, 'mirror', 'lists'), { recursive: true })
+  writeFileSync(join(folder, 'mirror', 'lists', 'list.xlsx'), BOOK)
+  const [mirrored] = await fetchSource(source({ statedOn }), options({ mirror: join(folder, 'mirror') }))
+  expect(mirrored?.published_on).toBe('2028-09-23')
+})
+
+it('leaves no home address, phone or e-mail anywhere after a nightly run', async () => {
+  publisher.put('/list.xlsx', BOOK)
+  const paths = pathsIn(join(folder, 'var'))
+  const reads: object[] = []
+  const reader: SourceReader = ([file], { source }, sink) => {
+    const lines = file ? [...readTranscript(file, transcript, sink)] : []
+    reads.push(lines.map(({ line }) => line))
+    const election = {
+      election_key: 'de-2028-11-07-general',
+      state: 'DE',
+      date: '2028-11-07',
+      type: 'general',
+    } as const
+    const empty = { name_es: null, short_name: 'General', primary_system: null, info_url: null, details: '{}' }
+    const at = { file: file?.name ?? '', line: 2 }
+    sink.row('election', { ...election, ...empty, name: `General Election of ${source.vintage}` }, at)
+  }
+  const run = (now: Date, code: string) =>
+    ingest({
+      ...{ paths, sources: [source({}, reader)], mirror: null, states: null, code },
+      ...{ now, allowPrivate: true, limits: { pause: 1 } },
+    })
+  expect((await run(NIGHT_1, '1')).sources.map(({ status }) => status)).toEqual(['read'])
+  expect((await run(NIGHT_2, '1')).sources.map(({ status }) => status)).toEqual(['unchanged'])
+  expect((await run(NIGHT_2, '2')).sources.map(({ status }) => status)).toEqual(['read'])
+  expect(reads).toEqual([
+    [2, 3],
+    [2, 3],
+  ])
+  const warehouse = await openWarehouse(paths.work)
+  const [known] = await warehouse.sourceReads()
+  await warehouse.close()
+  expect(known?.published_on).toBe('2026-01-02')
+  const kept = bytesUnder(join(folder, 'var'))
+  for (const one of PERSONAL) expect(kept).not.toContain(one)
+})
