@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { STREET_RANGES, toStreetRanges } from '../geocode/addrfeat.ts'
-import type { Source, YearlySource } from '../read/source.ts'
+import type { Source, SourceFile, YearlySource } from '../read/source.ts'
 
 /** Sorted by id. Empty if the mirror is not a folder. @param mirror as in the options of ingest */
 export function findStreetRanges(mirror: string | null): Source[] {
@@ -23,7 +23,13 @@ export function findYears(
   return yearly
     .flatMap(({ first, of }) => listYears(first, year + 1).flatMap(of))
     .filter(({ id }) => !held.has(id))
-    .filter(({ files }) => !isFolder(mirror) || files.every((file) => existsSync(join(mirror, file.mirror))))
+    .filter(({ files }) => !isFolder(mirror) || areHeld(files, mirror))
+}
+
+/** All but the optional files; at least one. */
+function areHeld(files: readonly SourceFile[], mirror: string): boolean {
+  const isHeld = (file: SourceFile): boolean => existsSync(join(mirror, file.mirror))
+  return files.some(isHeld) && files.every((file) => file.optional || isHeld(file))
 }
 
 function listYears(first: number, last: number): number[] {

@@ -20,7 +20,7 @@ import {
   REQUESTS_AT_ONCE,
   REQUESTS_PER_HOST,
 } from '../constants.ts'
-import { FileGone, FileRefused, SourceError } from '../read/source.ts'
+import { type FileForm, FileGone, FileRefused, SourceError } from '../read/source.ts'
 
 export interface Validators {
   etag: string | null
@@ -58,6 +58,8 @@ interface Asked extends DownloadSettings {
   name: string
   /** Those of the bytes that are already kept. */
   before: Validators | undefined
+  /** Sent with POST. Without it, the request is a GET. */
+  form?: FileForm | undefined
 }
 
 /** The bytes that have arrived, in one or several attempts. */
@@ -152,13 +154,18 @@ async function receive(url: string, arrived: Arrived, attempt: Attempt): Promise
 
 const PROGRAM = `hustings/${loadVersion()}`
 
-function toHeaders({ received, etag, last_modified }: Arrived, { before, contact }: Attempt): Record<string, string> {
+function toHeaders(
+  { received, etag, last_modified }: Arrived,
+  { before, contact, form }: Attempt,
+): Record<string, string> {
   const headers: Record<string, string> = {
     'user-agent': `${PROGRAM} (election data ingest${contact === undefined ? '' : `; ${contact}`})`,
     // elections.maryland.gov answers 406 to a client that names a type.
     accept: '*/*',
     'accept-encoding': 'gzip',
   }
+  // Validators and ranges are those of an address, not of what a form asks for.
+  if (form) return { ...headers, referer: form.page, 'content-type': 'application/x-www-form-urlencoded' }
   // A weak validator does not promise the same bytes.
   const same = etag !== null && !etag.startsWith('W/') ? etag : last_modified
   if (received > 0 && same !== null) return { ...headers, range: `bytes=${received}-`, 'if-range': same }
@@ -175,20 +182,22 @@ const publicHosts = new EnvHttpProxyAgent({ ...SETTINGS, connect: { lookup: look
 async function openFollowing(
   url: string,
   headers: Record<string, string>,
-  { name, allowPrivate, signal, limits }: Attempt,
+  { name, allowPrivate, signal, limits, form }: Attempt,
 ) {
   const stalled = limits?.stalled ?? DOWNLOAD_STALLED_MS
   const times = { headersTimeout: stalled, bodyTimeout: stalled }
   const dispatcher = allowPrivate ? anyHost : publicHosts
+  const sent = form ? { method: 'POST' as const, body: String(new URLSearchParams(form.fields)) } : {}
   let address = url
   for (let redirects = 0; ; redirects++) {
     if (!allowPrivate) requirePublic(address, name)
-    const response = await request(address, { headers, signal, dispatcher, ...times })
+    const response = await request(address, { headers, signal, dispatcher, ...sent, ...times })
     const { location } = response.headers
     if (response.statusCode < 300 || response.statusCode === 304 || typeof location !== 'string') return response
     await response.body.dump()
     const next = URL.parse(location, address)
-    if (redirects === REDIRECTS_MAX || !next || !/^https?:$/.test(next.protocol) || isDowngrade(address, next))
+    // A redirect may turn a POST into a GET, which asks for something else.
+    if (form || redirects === REDIRECTS_MAX || !next || !/^https?:$/.test(next.protocol) || isDowngrade(address, next))
       throw new SourceError(`${url} leads to ${location}, which is not followed`, { file: name })
     address = next.href
   }

@@ -1,11 +1,12 @@
 // Fetches a source's bytes from its publisher, or from a mirror with the same files.
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { INFLATED_BYTES_MAX, SOURCE_TIMEOUT_MS } from '../constants.ts'
 import { readGzip } from '../read/gzip.ts'
 import {
   type FetchedFile,
+  type FileForm,
   FileGone,
   type FileLocation,
   FileRefused,
@@ -55,7 +56,8 @@ export interface KeptFile extends FetchedFile {
 interface Answer {
   file: SourceFile
   name: string
-  address: string
+  /** In the index of kept bytes. */
+  key: string
   bytes: Uint8Array
   found: readonly string[]
   personal: readonly string[]
@@ -76,7 +78,8 @@ export async function fetchSource(source: Source, options: FetchOptions): Promis
   const stop = new AbortController()
   const fetching = startFetching(source, raw, options, stop.signal)
   try {
-    const answers = await Promise.all(fetching)
+    const answers = (await Promise.all(fetching.map((one, at) => unlessGone(one, source.files[at])))).filter(isAnswer)
+    if (answers.length === 0) await Promise.all(fetching)
     for (const answer of answers) requirePersonal(answer)
     return keep(answers, raw, options)
   } finally {
@@ -84,6 +87,20 @@ export async function fetchSource(source: Source, options: FetchOptions): Promis
     stop.abort()
     await Promise.allSettled(fetching)
   }
+}
+
+/** Undefined for a file that its publisher has only at times, and does not have now. */
+async function unlessGone(answer: Promise<Answer>, file: SourceFile | undefined): Promise<Answer | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof FileGone && file?.optional) return undefined
+    throw error
+  }
+}
+
+function isAnswer(answer: Answer | undefined): answer is Answer {
+  return answer !== undefined
 }
 
 /** All files of a source at once; `download` limits how many requests are sent. */
@@ -137,16 +154,17 @@ function requirePersonal({ name, personal, found, file: { lacks = [] } }: Answer
 
 async function fetchFile(source: Source, file: SourceFile, raw: RawStore, options: FetchOptions): Promise<Answer> {
   const name = nameOf(file)
-  const { address, folder } = locate(file, options.mirror)
+  const { address, folder, form } = locate(file, options.mirror)
   const personal = personalOf(source, file)
-  const remembered = raw.find(address)
+  const key = keyOf(address, form)
+  const remembered = raw.find(key)
   const same = remembered && sameColumns(remembered, personal) && remembered.transcript === file.transcript?.version
   const before = same ? remembered : undefined
   const kept = before && raw.bytes(before.sha256)
   const answer = (bytes: Uint8Array, found: readonly string[], validators: Validators): Answer => {
     const same = before?.sha256 === hash(bytes) ? before : undefined
     const dated = options.mirror === null || file.location !== undefined
-    return { file, name, address, bytes, found, personal, before: same, validators, dated }
+    return { file, name, key, bytes, found, personal, before: same, validators, dated }
   }
   // A kept transcript is not transcribed again.
   const findPersonal = async (bytes: Uint8Array): Promise<readonly string[]> =>
@@ -165,44 +183,80 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   const asked = folder === null && before?.asked_on === dayOf(options.now) && !options.refresh
   const known = asked || options.offline ? await again() : undefined
   if (known) return known
-  if (options.offline)
-    throw new SourceError(`${address} has never been fetched, and this run is offline`, { file: name })
+  if (options.offline) {
+    const Kind = file.optional ? FileGone : SourceError
+    throw new Kind(`${address} has never been fetched, and this run is offline`, { file: name })
+  }
   const located = { ...options, location: file.location }
+  const open = async (given: Given): Promise<Given> => {
+    const packed = /\.gz$/.test(folder ?? new URL(address).pathname) && !given.decoded
+    const bytes = packed ? await readGzip({ name: `${name}.gz`, bytes: given.bytes }) : given.bytes
+    file.recognise?.({ name, bytes })
+    return { ...given, bytes }
+  }
+  const request = { ...toRequest(name, kept && before, located), form }
+  const saved = folder === null ? savedAs(source, file, address, options.inbox) : undefined
   const given =
     folder === null
-      ? await downloadOrTake(source.id, address, toRequest(name, kept && before, located), options.inbox)
-      : readMirror(folder, name, located)
+      ? await downloadOrTake(address, request, { open, saved, optional: file.optional })
+      : await open(readMirror(folder, name, located))
   if (!given) {
     const unchanged = await again()
     if (unchanged) return unchanged
     throw new SourceError(`${address} answered that nothing changed, but no bytes of it are kept`, { file: name })
   }
-  const packed = /\.gz$/.test(folder ?? new URL(address).pathname) && !given.decoded
-  const unpacked = packed ? await readGzip({ name: `${name}.gz`, bytes: given.bytes }) : given.bytes
-  const published = { name, url: file.url, bytes: unpacked }
+  const published = { name, url: file.url, bytes: given.bytes }
   if (file.transcript) return answer(await writeTranscript(published, file.transcript), personal, given)
   const { bytes, found } = await blankFile(published, personal)
   return answer(bytes, found, given)
 }
 
-/** If the publisher refuses programs, a file that a person saved in the inbox stands in. */
-async function downloadOrTake(
-  sourceId: string,
+/** The key of an address in the index of kept bytes: one address may give a file for each form. */
+function keyOf(address: string, form: FileForm | undefined): string {
+  return form ? `POST ${address} ${new URLSearchParams(form.fields)}` : address
+}
+
+/**
+ * Where a person saves a file that its publisher refuses to programs; undefined without an inbox. The name is the one in the address, if
+ * that is a file's own.
+ */
+export function savedAs(
+  { id }: Pick<Source, 'id'>,
+  file: SourceFile,
   address: string,
-  request: ReturnType<typeof toRequest>,
   inbox: string | undefined,
-): ReturnType<typeof download> {
+): string | undefined {
+  if (inbox === undefined) return undefined
+  const { pathname, search } = new URL(address)
+  const name = decodeURIComponent(pathname.split('/').at(-1) ?? '')
+  return join(inbox, id, name === '' || search !== '' || file.form ? basename(nameOf(file)) : name)
+}
+
+type Given = Validators & { bytes: Uint8Array; decoded: boolean }
+
+/** If the publisher refuses programs, a file that a person saved stands in. */
+async function downloadOrTake(
+  address: string,
+  request: ReturnType<typeof toRequest> & { form: FileForm | undefined },
+  {
+    open,
+    saved,
+    optional = false,
+  }: { open(given: Given): Promise<Given>; saved: string | undefined; optional: boolean | undefined },
+): Promise<Given | undefined> {
+  const { name } = request
   try {
-    return await download(address, request)
+    const given = await download(address, request)
+    return given && (await open(given))
   } catch (error) {
-    if (!(error instanceof FileRefused) || inbox === undefined) throw error
-    const { name } = request
-    const path = join(inbox, sourceId, decodeURIComponent(new URL(address).pathname.split('/').at(-1) ?? ''))
-    if (!existsSync(path))
-      throw new FileRefused(`${error.reason}; save the file with a browser as ${path}`, { file: name })
-    const saved = readMirror(path, name, {})
-    refuseWebPage(path, name, saved.bytes)
-    return saved
+    if (!(error instanceof FileRefused) || saved === undefined) throw error
+    // A person who saved other files of the source has saved what there is.
+    if (!existsSync(saved) && optional && existsSync(dirname(saved))) throw new FileGone(error.reason, { file: name })
+    if (!existsSync(saved))
+      throw new FileRefused(`${error.reason}; save the file with a browser as ${saved}`, { file: name })
+    const taken = readMirror(saved, name, {})
+    refuseWebPage(saved, name, taken.bytes)
+    return open(taken)
   }
 }
 
@@ -234,11 +288,14 @@ export function findPath(file: SourceFile, mirror: string | null): string | unde
   return locate(file, mirror).folder ?? undefined
 }
 
-/** `folder` is the path of a file that is on a disk. */
-export function locate(file: SourceFile, mirror: string | null): { address: string; folder: string | null } {
-  const { location } = file
+/** `folder` is the path of a file that is on a disk. `form` is set for a POST. */
+export function locate(
+  file: SourceFile,
+  mirror: string | null,
+): { address: string; folder: string | null; form?: FileForm } {
+  const { location, form } = file
   if (location) return 'path' in location ? toPath(location.path) : { address: location.address, folder: null }
-  if (mirror === null) return { address: file.url, folder: null }
+  if (mirror === null) return { address: file.url, folder: null, ...(form && { form }) }
   if (!/^https?:\/\//.test(mirror)) return { address: `mirror:${file.mirror}`, folder: join(mirror, file.mirror) }
   const path = file.mirror.split('/').map(encodeURIComponent).join('/')
   return { address: `${mirror.replace(/(?<!\/)\/+$/, '')}/${path}`, folder: null }
@@ -252,7 +309,7 @@ function readMirror(
   path: string,
   name: string,
   { readFile, location }: Partial<Pick<LocatedOptions, 'readFile' | 'location'>>,
-): Validators & { bytes: Uint8Array; decoded: boolean } {
+): Given {
   const unvalidated = { etag: null, last_modified: null, decoded: false }
   try {
     if (readFile) return { bytes: readFile(path), ...unvalidated }
@@ -274,14 +331,14 @@ function readMirror(
 function keep(answers: readonly Answer[], raw: RawStore, { now, kept }: FetchOptions): KeptFile[] {
   const changed = new Map<string, RawEntry>()
   const added = new Set<string>()
-  const files = answers.map(({ file, name, address, bytes, personal, before, validators, dated }) => {
+  const files = answers.map(({ file, name, key, bytes, personal, before, validators, dated }) => {
     const { url, statedOn } = file
     const stated = statedOn?.({ name, url, bytes })
     const sha256 = raw.keep(bytes)
     const retrieved_at = before?.retrieved_at ?? now.toISOString()
     if (kept) return { name, url, bytes, sha256, retrieved_at, published_on: null }
     // These bytes were kept before the registry named these columns as personal.
-    const former = before ? undefined : raw.find(address)
+    const former = before ? undefined : raw.find(key)
     if (former && !sameColumns(former, personal) && former.sha256 !== sha256) raw.drop(former.sha256)
     for (const name of personal) if (former && !former.personal.includes(name)) added.add(name)
     const { etag, last_modified } = validators
@@ -297,7 +354,7 @@ function keep(answers: readonly Answer[], raw: RawStore, { now, kept }: FetchOpt
       personal: [...personal],
       ...(file.transcript && { transcript: file.transcript.version }),
     }
-    if (before?.asked_on !== entry.asked_on || before.etag !== etag) changed.set(address, entry)
+    if (before?.asked_on !== entry.asked_on || before.etag !== etag) changed.set(key, entry)
     return { name, url, bytes, sha256, retrieved_at, published_on: dated ? published_on : (stated ?? null) }
   })
   raw.remember(changed)

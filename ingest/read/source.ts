@@ -21,6 +21,15 @@ export interface SourceFile {
   transcript?: Transcript
   /** The date of the file that the kept bytes state, YYYY-MM-DD; otherwise the publisher's server or the day of retrieval dates it. */
   statedOn?: (file: FetchedFile) => string | undefined
+  /** The form that a POST to `url` sends. Without it, `url` is requested with GET. Another place of the file gets no form. */
+  form?: FileForm
+  /** Set if the publisher has this file only when it has something to list. That it does not exist is then no failure of its source. */
+  optional?: true
+  /**
+   * Checks the bytes as their publisher sends them. Throws FileRefused for another file in their place, e.g. a page that asks whether
+   * the client is a person; FileGone if the file is there before its content is. A web page needs it: the fetcher recognises other files.
+   */
+  recognise?(file: Pick<FetchedFile, 'name' | 'bytes'>): void
   /** Where the operator says that the file is: neither `url` nor a mirror is then asked. It does not change what is served. */
   location?: FileLocation
 }
@@ -44,6 +53,12 @@ export interface TranscriptLine<Column extends string> {
   /** The line of the published file; of a PDF, the number of the printed line. */
   line: number
   record: Record<Column, string>
+}
+
+export interface FileForm {
+  fields: Readonly<Record<string, string>>
+  /** The page with the form: some publishers refuse a request that does not name it. */
+  page: string
 }
 
 /** A path, or an address. `privateNetwork`: it may be one of this machine or of a private network. */

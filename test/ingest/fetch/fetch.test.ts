@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blank } from '../../../ingest/fetch/blank.ts'
 import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { hash } from '../../../ingest/fetch/kept-bytes.ts'
-import { FileGone, type Source, SourceError } from '../../../ingest/read/source.ts'
+import { FileGone, FileRefused, type Source, SourceError } from '../../../ingest/read/source.ts'
 
 let folder = ''
 let server: Server
@@ -136,6 +136,88 @@ describe('from a publisher', () => {
     answer = (_, response) => response.end('name\nBea\n')
     const [fetched] = await fetchSource(source(), options({ inbox, now: DAY_2 }))
     expect(text(fetched?.bytes)).toBe('name\nBea\n')
+  })
+
+  it('sends a form, and keeps the files of one address apart by their forms', async () => {
+    const sent: string[] = []
+    answer = async (request, response) => {
+      const parts: Buffer[] = []
+      for await (const part of request) parts.push(part)
+      const { referer, 'content-type': type } = request.headers
+      sent.push([request.method, type, referer, Buffer.concat(parts)].join(' '))
+      response.writeHead(200, { etag: '"1"' }).end(`name\n${Buffer.concat(parts)}\n`)
+    }
+    const files = ['FED', 'STATE & LOCAL'].map((office) => ({
+      ...{ url: `${base}/extract.asp`, mirror: `lists/${office.slice(0, 3)}.txt` },
+      form: { fields: { office }, page: `${base}/form.asp` },
+    }))
+    const got = await fetchSource(source({ files }), options())
+    expect(got.map(({ bytes, url }) => [text(bytes), url])).toEqual([
+      ['name\noffice=FED\n', `${base}/extract.asp`],
+      ['name\noffice=STATE+%26+LOCAL\n', `${base}/extract.asp`],
+    ])
+    const head = `POST application/x-www-form-urlencoded ${base}/form.asp`
+    expect(sent.sort()).toEqual([`${head} office=FED`, `${head} office=STATE+%26+LOCAL`])
+    await fetchSource(source({ files }), options())
+    expect(sent).toHaveLength(2)
+    // The next day, what a form gave is asked for again: an address's validators do not speak of it.
+    const again = await fetchSource(source({ files }), options({ now: DAY_2 }))
+    expect(again.map(({ sha256, retrieved_at }) => [sha256, retrieved_at])).toEqual(
+      got.map(({ sha256, retrieved_at }) => [sha256, retrieved_at]),
+    )
+    answer = (_, response) => response.writeHead(302, { location: `${base}/error.asp` }).end()
+    await expect(fetchSource(source({ files }), options({ now: DAY_2, refresh: true }))).rejects.toThrow('leads to')
+  })
+
+  it('does without a file that the publisher has only at times, if there is another', async () => {
+    const files = ['some', 'more'].map((name) => ({
+      ...{ url: `${base}/${name}.csv`, mirror: `lists/${name}.csv` },
+      ...(name === 'more' && { optional: true as const }),
+    }))
+    answer = ({ url }, response) => response.writeHead(url === '/some.csv' ? 200 : 404).end('name\nAnn\n')
+    const got = await fetchSource(source({ files }), options())
+    expect(got.map(({ name }) => name)).toEqual(['lists/some.csv'])
+    expect(await fetchSource(source({ files }), options({ offline: true }))).toHaveLength(1)
+    answer = ({ url }, response) => response.writeHead(url === '/some.csv' ? 404 : 200).end('name\nAnn\n')
+    await expect(fetchSource(source({ files }), options({ refresh: true }))).rejects.toThrow(FileGone)
+    const optional = files.map((file) => ({ ...file, optional: true as const }))
+    answer = (_, response) => response.writeHead(404).end()
+    await expect(fetchSource(source({ files: optional }), options({ refresh: true }))).rejects.toThrow(FileGone)
+    answer = (_, response) => response.writeHead(403).end()
+    const inbox = join(folder, 'inbox')
+    await expect(fetchSource(source({ files }), options({ refresh: true, inbox }))).rejects.toThrow(FileRefused)
+    mkdirSync(join(inbox, 'lists-2028'), { recursive: true })
+    writeFileSync(join(inbox, 'lists-2028', 'some.csv'), 'name\nBea\n')
+    const [saved, ...others] = await fetchSource(source({ files }), options({ refresh: true, inbox }))
+    expect([text(saved?.bytes), others]).toEqual(['name\nBea\n', []])
+  })
+
+  it('recognises a web page that it expects, here and in the inbox, under a name of its own', async () => {
+    const inbox = join(folder, 'inbox')
+    const page = (title: string) => `<!DOCTYPE html><title>${title}</title><h1>${title}</h1>`
+    const files = [
+      {
+        ...{ url: `${base}/list/?year=2028`, mirror: 'lists/list-2028.html' },
+        recognise({ name, bytes }: { name: string; bytes: Uint8Array }) {
+          const at = { file: name }
+          if (!text(bytes).includes('Candidates')) throw new FileRefused('is another page', at)
+          if (!text(bytes).includes('2028')) throw new FileGone('is the page of another year', at)
+        },
+      },
+    ]
+    const fetching = (more: Partial<FetchOptions> = {}) => fetchSource(source({ files }), options({ inbox, ...more }))
+    answer = (_, response) => response.end(page('Request Rejected'))
+    const path = join(inbox, 'lists-2028', 'list-2028.html')
+    await expect(fetching()).rejects.toThrow(`is another page; save the file with a browser as ${path}`)
+    mkdirSync(join(inbox, 'lists-2028'), { recursive: true })
+    writeFileSync(path, page('Just a moment'))
+    await expect(fetching()).rejects.toThrow(FileRefused)
+    writeFileSync(path, page('Candidates 2028'))
+    expect(text((await fetching())[0]?.bytes)).toContain('<h1>Candidates 2028</h1>')
+    answer = (_, response) => response.end(page('Candidates 2027'))
+    await expect(fetching({ now: DAY_2 })).rejects.toThrow(FileGone)
+    answer = (_, response) => response.end(page('Candidates of 2028'))
+    expect(text((await fetching({ now: DAY_2 }))[0]?.bytes)).toContain('of 2028')
   })
 
   it('stops with an error if the publisher does not serve the file', async () => {
