@@ -18,6 +18,12 @@ export const WATCH_GATHER_MS = 50
 export const WATCH_QUIET_MS = 200
 /** Additional milliseconds that `watch` waits for a file that looks truncated: its writer may have paused. */
 export const WATCH_PATIENCE_MS = 3000
+/** Milliseconds that `watch` gives a request for a feed. */
+export const POLL_TIMEOUT_MS = 60_000
+/** Most milliseconds between two requests for a feed that fails, unless its own interval is longer. Each failure doubles the interval. */
+export const POLL_PAUSE_MAX_MS = 3_600_000
+/** Milliseconds between two records by `watch` that a feed is unchanged. */
+export const POLL_RECORD_MS = 900_000
 /** Milliseconds for which a command waits for a `watch` that holds the lock. */
 export const LOCK_WAIT_MS = 300_000
 /** Election days that `snapshot list` names for one bundle, the latest ones. With --json, it lists all. */

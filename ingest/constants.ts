@@ -16,6 +16,12 @@ export const DOWNLOAD_PAUSE_MS = 1000
 export const REQUESTS_PER_HOST = 2
 /** Requests to all hosts at a time. */
 export const REQUESTS_AT_ONCE = 8
+/** Seconds between two requests of `watch` for a feed, if its entry does not say. */
+export const POLL_SECONDS_DEFAULT = 60
+/** Least seconds between two requests of `watch` for a feed. */
+export const POLL_SECONDS_MIN = 10
+/** Most seconds between two requests of `watch` for a feed. */
+export const POLL_SECONDS_MAX = 86_400
 /** Redirects that are followed for one file. */
 export const REDIRECTS_MAX = 5
 /** Largest text file in bytes. V8 cannot hold a string of 512 MiB or more. */

@@ -13,6 +13,7 @@ import { openState } from '../../data/store/state/sqlite/state.ts'
 import type { IngestProgress } from '../../ingest/engine/ingest.ts'
 import type { SourceReport } from '../../ingest/engine/report.ts'
 import type { Memory } from '../../ingest/engine/source-dependencies.ts'
+import type { FetchOptions } from '../../ingest/fetch/fetch.ts'
 import { hash } from '../../ingest/fetch/kept-bytes.ts'
 import type { Source } from '../../ingest/read/source.ts'
 import { recordRetrieved } from '../bundles.ts'
@@ -26,8 +27,8 @@ import type { Content, TakenFile } from './rest.ts'
 interface GuardOptions {
   paths: Paths
   sources: readonly Source[]
-  /** A folder. */
-  mirror: string
+  /** A folder. Null: the sources are configured ones. */
+  mirror: string | null
   states: ReadonlySet<StateCode> | null
 }
 
@@ -59,7 +60,8 @@ async function loadPublished(paths: Paths): Promise<Map<string, number>> {
 function acceptOf(source_id: string, { sources, mirror, states }: GuardOptions): string {
   const flag = sources.some(({ family }) => family === 'sample') ? ' --sample' : ''
   const only = states ? ` --only ${[...states].join(',')}` : ''
-  const ingest = `hustings ingest ${source_id}${flag} --mirror ${quote(mirror)}${only}`
+  const from = mirror === null ? '' : ` --mirror ${quote(mirror)}`
+  const ingest = `hustings ingest ${source_id}${flag}${from}${only}`
   return `${ingest} && hustings build${flag} && hustings publish${flag} --accept`
 }
 
@@ -74,9 +76,11 @@ export interface ChangeOptions {
   changed: ReadonlySet<string>
   /** Ids of the whole registry, in its order. */
   order: readonly string[]
-  /** A folder. */
-  mirror: string
+  /** A folder. Null: the sources are configured ones. */
+  mirror: string | null
   states: ReadonlySet<StateCode> | null
+  /** What arrived from an address; undefined for the kept bytes. */
+  received: NonNullable<FetchOptions['received']>
   /** Changed files as they are at rest, by path. */
   contents: ReadonlyMap<string, Content>
   /** The state of the other files when they were last read. */
@@ -123,6 +127,13 @@ export interface Applied {
   steps: Steps
 }
 
+export function nothingApplied(): Applied {
+  return {
+    ...{ sources: [], ingested: false, publication: null, published: false, head: null, fault: undefined },
+    ...{ events: { created: 0, updated: 0, deleted: 0 }, warnings: [], steps: { ingest: 0, build: 0, publish: 0 } },
+  }
+}
+
 /** The caller holds the lock. Throws Stopped between two steps; any other error of a step is in `fault`. */
 export async function applyChange(options: ChangeOptions): Promise<Applied> {
   const { paths, stop } = options
@@ -136,10 +147,7 @@ export async function applyChange(options: ChangeOptions): Promise<Applied> {
       steps[step] = performance.now() - began
     }
   }
-  const applied: Applied = {
-    ...{ sources: [], ingested: false, publication: null, published: false, head: null },
-    ...{ events: { created: 0, updated: 0, deleted: 0 }, fault: undefined, warnings: [], steps },
-  }
+  const applied: Applied = { ...nothingApplied(), steps }
   const { shareWork } = await import('../../data/store/scratch.ts')
   const work = shareWork(paths.work, options.threads ? { threads: options.threads } : {})
   try {
@@ -191,7 +199,7 @@ function withRefused(sources: readonly SourceOutcome[], refused: readonly Refuse
 }
 
 async function ingestChanged(options: ChangeOptions, work: SharedWork): Promise<SourceOutcome[]> {
-  const { paths, sources, changed, order, mirror, states, code, memory, now, stop } = options
+  const { paths, sources, changed, order, mirror, states, code, memory, received, now, stop } = options
   const { ingest } = await import('../../ingest/engine/ingest.ts')
   const outcomes: SourceOutcome[] = []
   const onProgress = ({ report, issues }: IngestProgress): void => {
@@ -202,7 +210,7 @@ async function ingestChanged(options: ChangeOptions, work: SharedWork): Promise<
     if (report && stop.aborted) throw new Stopped('the next source')
   }
   await ingest({
-    ...{ paths, sources, changed, order, mirror, states, code, memory, onProgress, work },
+    ...{ paths, sources, changed, order, mirror, states, code, memory, received, onProgress, work },
     now: now(),
     accepts: await loadGuard(options),
     folder: join(paths.reports, 'watch'),

@@ -14,6 +14,8 @@ export interface Judged {
 }
 
 export interface WatchedFiles {
+  /** Adds paths, and forgets those that are not among these once their absence is settled. */
+  follow(paths: readonly string[]): void
   /** Checks every file in the file system. */
   judge(): Promise<Judged>
   /** Reads changed files again; undefined if one has changed since it was judged. */
@@ -42,6 +44,11 @@ export function openFiles(paths: readonly string[], clock: () => number): Watche
     return seen
   }
   return {
+    follow(current) {
+      for (const path of current) if (!files.has(path)) files.set(path, newSeen())
+      for (const [path, { taken }] of files)
+        if ((taken?.sha256 ?? null) === null && !current.includes(path)) files.delete(path)
+    },
     async judge() {
       const judged = { changed: [] as string[], restless: [] as string[], dues: [] as number[] }
       await Promise.all([...files].map(([path, seen]) => look(path, seen, clock)))

@@ -10,11 +10,16 @@ import { WATCH_GATHER_MS, WATCH_ROUND_MS } from '../constants.ts'
 interface Hints {
   /** Waits until a file may have changed, the time has passed, or `stop` is aborted. */
   next(milliseconds: number): Promise<void>
+  /** Replaces the paths. */
+  follow(paths: readonly string[]): void
+  /** Ends the wait. */
+  wake(): void
   close(): void
 }
 
-/** @param stop ends a wait at once */
-export async function openHints(paths: readonly string[], stop: AbortSignal): Promise<Hints> {
+/** @param first `*` as the name of a file stands for each file of the folder @param stop ends a wait at once */
+export async function openHints(first: readonly string[], stop: AbortSignal): Promise<Hints> {
+  let paths = first
   const watchers = new Map<string, FSWatcher>()
   let hinted = false
   let wake: (() => void) | undefined
@@ -33,7 +38,9 @@ export async function openHints(paths: readonly string[], stop: AbortSignal): Pr
       }
     for (const [key, { folder, names }] of found) {
       if (watchers.has(key)) continue
-      const watcher = watchFolder(folder, (name) => (name === null || names.has(name) ? hint() : undefined))
+      const watcher = watchFolder(folder, (name) =>
+        name === null || names.has('*') || names.has(name) ? hint() : undefined,
+      )
       if (!watcher) continue
       // The next round retries.
       watcher.on('error', () => {
@@ -60,6 +67,12 @@ export async function openHints(paths: readonly string[], stop: AbortSignal): Pr
       wake = undefined
       hinted = false
     },
+    follow(current) {
+      if (current.join('\n') === paths.join('\n')) return
+      paths = current
+      followed = Number.NEGATIVE_INFINITY
+    },
+    wake: hint,
     close() {
       for (const watcher of watchers.values()) watcher.close()
     },

@@ -1,24 +1,29 @@
 // Follows the files of some sources. Files that have changed and come to rest become one publication.
 
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ChecksFailed } from '../../build/check/checks.ts'
 import { MassChange } from '../../build/publish/guard.ts'
+import { findLastRun } from '../../data/store/last-run.ts'
 import { type LockOwner, takeLock, waitForLock } from '../../data/store/lock.ts'
 import type { Memory } from '../../ingest/engine/source-dependencies.ts'
-import { findPath } from '../../ingest/fetch/fetch.ts'
+import { findPath, locate } from '../../ingest/fetch/fetch.ts'
 import type { Source } from '../../ingest/read/source.ts'
 import { WATCH_LET_GO_MS, WATCH_QUIET_MS, WATCH_RETRY_MS, WATCH_ROUND_MS } from '../constants.ts'
 import { firstLine } from '../output.ts'
 import { Stopped } from '../progress.ts'
 import { type FindKnown, recordSources } from '../run-record.ts'
-import { type Applied, applyChange, type ChangeOptions } from './change.ts'
+import { type Applied, applyChange, type ChangeOptions, nothingApplied, type SourceOutcome } from './change.ts'
 import { type Judged, openFiles, type WatchedFiles } from './files.ts'
 import { openHints } from './hints.ts'
+import { type Arrival, openPolls, type Polls } from './polls.ts'
 
 export interface WatchOptions
   extends Pick<ChangeOptions, 'paths' | 'order' | 'mirror' | 'states' | 'threads' | 'retentionDays' | 'now' | 'stop'> {
-  /** The sources whose files are followed. All are on a disk. */
-  sources: readonly Source[]
+  /** The sources that are followed, with their present files. Their files are on a disk, or they have a URL. */
+  findSources(): readonly Source[]
+  /** How publishers can reach the operator. */
+  contact?: string | undefined
   /** Monotonic milliseconds. */
   clock: () => number
   /** Called when following begins. */
@@ -39,19 +44,26 @@ export interface WatchedChange extends Omit<Applied, 'steps'> {
 
 /** Runs until it is stopped, which happens between steps. Throws LockHeld if another watch follows this folder. */
 export async function followFiles(options: WatchOptions): Promise<void> {
-  const { paths, sources, mirror, stop, clock } = options
+  const { paths, mirror, stop, clock } = options
   const { hashCode } = await import('../../ingest/engine/signature.ts')
   const only = takeLock({ root: paths.root, lock: `${paths.lock}-watch` }, ownerNow(options))
-  const all = [...new Set(sources.flatMap((source) => pathsOf(source, mirror)))]
-  const files = openFiles(all, clock)
-  const hints = await openHints(all, stop)
-  const turn = openTurn(options, files, hashCode())
+  const files = openFiles([], clock)
+  const hints = await openHints([], stop)
+  const end = new AbortController()
+  const polls = openPolls({
+    ...{ paths, clock, sources: options.findSources(), contact: options.contact, onArrival: hints.wake },
+    stop: AbortSignal.any([stop, end.signal]),
+  })
+  const turn = openTurn(options, { files, polls, code: hashCode() })
   try {
     options.onBegin()
     let waiting: number | undefined
     while (!stop.aborted) {
+      const sources = options.findSources()
+      files.follow([...new Set(sources.flatMap((source) => pathsOf(source, mirror)))])
+      hints.follow([...new Set(sources.flatMap((source) => [...pathsOf(source, mirror), ...folderOf(source)]))])
       const judged = await files.judge()
-      const batch = chooseBatch(sources, mirror, judged)
+      const batch = chooseBatch(sources, { mirror, judged, arrivals: polls.arrivals() })
       const soon = judged.dues.some((due) => due - clock() <= WATCH_QUIET_MS)
       const isReady = turn.mayBegin(clock(), batch)
       waiting = isReady ? (waiting ?? clock()) : undefined
@@ -65,6 +77,7 @@ export async function followFiles(options: WatchOptions): Promise<void> {
     // The running step was completed; the next start continues with the rest.
     if (!stop.aborted || !(error instanceof Stopped || isAbort(error))) throw error
   } finally {
+    end.abort()
     hints.close()
     only.release()
   }
@@ -75,13 +88,32 @@ interface Batch {
   sources: readonly Source[]
   /** Paths. */
   changed: readonly string[]
+  /** Of requests, by source id. */
+  arrivals: ReadonlyMap<string, Arrival>
+}
+
+interface Seen {
+  mirror: string | null
+  judged: Judged
+  arrivals: ReadonlyMap<string, Arrival>
 }
 
 /** A source with one restless file waits with all its files. */
-function chooseBatch(sources: readonly Source[], mirror: string, { changed, restless }: Judged): Batch {
-  const still = sources.filter((source) => !pathsOf(source, mirror).some((path) => restless.includes(path)))
-  const paths = new Set(still.flatMap((source) => pathsOf(source, mirror)))
-  return { sources: still, changed: changed.filter((path) => paths.has(path)) }
+function chooseBatch(sources: readonly Source[], { mirror, judged, arrivals }: Seen): Batch {
+  const { changed, restless } = judged
+  const still = sources.filter((source) => !restless.some((path) => isFileOf(source, path, mirror)))
+  return {
+    sources: still,
+    changed: changed.filter((path) => still.some((source) => isFileOf(source, path, mirror))),
+    arrivals,
+  }
+}
+
+/** Also true for a file that is no longer in the folder of the source. */
+function isFileOf(source: Source, path: string, mirror: string | null): boolean {
+  const { follow } = source
+  if (follow && 'folder' in follow && dirname(path) === follow.folder) return true
+  return pathsOf(source, mirror).includes(path)
 }
 
 interface Turn {
@@ -89,7 +121,10 @@ interface Turn {
   take(batch: Batch): Promise<void>
 }
 
-function openTurn(options: WatchOptions, files: WatchedFiles, code: string): Turn {
+function openTurn(
+  options: WatchOptions,
+  { files, polls, code }: { files: WatchedFiles; polls: Polls; code: string },
+): Turn {
   const { paths, mirror, clock, stop } = options
   const memory: Memory = {}
   let first = true
@@ -99,11 +134,12 @@ function openTurn(options: WatchOptions, files: WatchedFiles, code: string): Tur
   let letGo = Number.NEGATIVE_INFINITY
 
   return {
-    mayBegin: (now, { sources, changed }) =>
-      now >= notBefore && (changed.length > 0 || (now >= owedFrom && sources.length > 0)),
+    mayBegin: (now, { sources, changed, arrivals }) =>
+      now >= notBefore && (changed.length > 0 || arrivals.size > 0 || (now >= owedFrom && sources.length > 0)),
     async take(batch) {
       const ready = clock()
-      const began = Math.min(ready, ...batch.changed.map((path) => files.since(path)))
+      const times = [...batch.changed.map(files.since), ...[...batch.arrivals.keys()].map(polls.since)]
+      const began = Math.min(ready, ...times)
       if (ready < letGo + WATCH_LET_GO_MS) await delay(letGo + WATCH_LET_GO_MS - ready, undefined, { signal: stop })
       const lock = await waitForLock(paths, () => ownerNow(options), {
         waitsFor: () => true,
@@ -116,24 +152,41 @@ function openTurn(options: WatchOptions, files: WatchedFiles, code: string): Tur
         // The files may have changed during the wait for the lock.
         const contents = await files.take(batch.changed)
         if (!contents) return
-        const isOf = (source: Source): boolean => pathsOf(source, mirror).some((path) => contents.has(path))
+        const arrivals = polls.arrivals()
+        const answered = batch.sources.flatMap((source) => toOutcome(source, arrivals.get(source.id)))
+        const isChanged = (source: Source): boolean =>
+          [...contents.keys()].some((path) => isFileOf(source, path, mirror)) ||
+          arrivals.get(source.id)?.kind === 'changed' ||
+          (first && polls.kept.has(source.id))
+        const changed = new Set(batch.sources.filter(isChanged).map(({ id }) => id))
         const force = clock() >= owedFrom
-        const applied = await applyChange({
-          ...options,
-          sources: batch.sources,
-          changed: new Set(batch.sources.filter(isOf).map(({ id }) => id)),
-          ...{ contents, taken: files.taken, force, code, memory },
-        })
+        const isDue = force || changed.size > 0
+        const applied = isDue
+          ? await applyChange({
+              ...{ ...options, sources: batch.sources, changed, contents, taken: files.taken, force, code, memory },
+              received: receivedOf(batch.sources, arrivals),
+            })
+          : nothingApplied()
         const { fault, ingested } = applied
-        recordRead(options, applied)
-        const again = mayPass(fault) ? clock() + WATCH_RETRY_MS : Number.POSITIVE_INFINITY
-        owedFrom = again
-        if (ingested) files.settle(contents)
-        else notBefore = again
-        const names = batch.changed.map((path) => nameOf(path, options))
+        applied.sources = [...applied.sources, ...answered.filter(({ status }) => status === 'failed')]
+        recordRead(options, applied, answered)
+        if (isDue) {
+          const again = mayPass(fault) ? clock() + WATCH_RETRY_MS : Number.POSITIVE_INFINITY
+          owedFrom = again
+          if (ingested) files.settle(contents)
+          else notBefore = again
+        }
+        if (ingested || !isDue) polls.settle(arrivals)
+        if (!isDue && applied.sources.length === 0) return
+        const names = [
+          ...batch.changed.map((path) => nameOf(path, batch.sources, mirror)),
+          ...batch.sources.flatMap(({ id, files: [file] }) =>
+            arrivals.get(id)?.kind === 'changed' && file ? [file.mirror] : [],
+          ),
+        ]
         const steps = { rest: ready - began, lock: had - ready, ...applied.steps }
         options.onChange({ ...applied, files: names, first, steps })
-        first = false
+        if (isDue) first = false
       } finally {
         lock.release()
         letGo = clock()
@@ -142,15 +195,41 @@ function openTurn(options: WatchOptions, files: WatchedFiles, code: string): Tur
   }
 }
 
-/** Records only sources: the last run is another command's. A failure to write the record does not delay a change. */
-function recordRead({ paths, sources: followed, now }: WatchOptions, applied: Applied): void {
-  if (applied.sources.length === 0) return
+/** What a request told without bytes to read. */
+function toOutcome({ id: source_id }: Source, arrival: Arrival | undefined): SourceOutcome[] {
+  if (!arrival || arrival.kind === 'changed') return []
+  const error = arrival.kind === 'failed' ? arrival.error : null
+  return [{ source_id, status: arrival.kind, rows_in: null, error, published_on: null, issues: [] }]
+}
+
+function receivedOf(sources: readonly Source[], arrivals: ReadonlyMap<string, Arrival>): ChangeOptions['received'] {
+  return (address) => {
+    const source = sources.find(({ files }) => files.some((file) => locate(file, null).address === address))
+    const arrival = source && arrivals.get(source.id)
+    return arrival?.kind === 'changed' ? arrival.download : undefined
+  }
+}
+
+/**
+ * Records only sources: the last run is another command's. A failure to write the record does not delay a change.
+ * @param answered unchanged and failed feeds
+ */
+function recordRead(
+  { paths, findSources, now }: WatchOptions,
+  applied: Applied,
+  answered: readonly SourceOutcome[],
+): void {
+  const unchanged = answered.filter(({ status }) => status === 'unchanged')
+  if (applied.sources.length + unchanged.length === 0) return
+  const followed = findSources()
   const find: FindKnown = (id) => {
     const source = followed.find((one) => one.id === id)
     return source && { kind: 'endorsements' }
   }
   try {
-    recordSources(paths, applied.sources, find, now())
+    const before = findLastRun(paths)?.sources
+    const dated = unchanged.map((one) => ({ ...one, published_on: before?.[one.source_id]?.published_on ?? null }))
+    recordSources(paths, [...dated, ...applied.sources], find, now())
   } catch (error) {
     applied.warnings = [...applied.warnings, `The record of the last run was not written: ${firstLine(error)}.`]
   }
@@ -165,11 +244,16 @@ function ownerNow({ now }: Pick<WatchOptions, 'now'>): LockOwner {
   return { pid: process.pid, command: 'watch', since: now().toISOString() }
 }
 
-function pathsOf(source: Source, mirror: string): string[] {
+function pathsOf(source: Source, mirror: string | null): string[] {
   return source.files.flatMap((file) => findPath(file, mirror) ?? [])
 }
 
-function nameOf(path: string, { sources, mirror }: Pick<WatchOptions, 'sources' | 'mirror'>): string {
+/** Every file of its folder, for the hints. */
+function folderOf({ follow }: Source): string[] {
+  return follow && 'folder' in follow ? [join(follow.folder, '*')] : []
+}
+
+function nameOf(path: string, sources: readonly Source[], mirror: string | null): string {
   const file = sources.flatMap((source) => source.files).find((one) => findPath(one, mirror) === path)
   return file?.mirror ?? path
 }

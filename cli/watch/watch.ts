@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { MassChange } from '../../build/publish/guard.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
-import { retentionDays } from '../../data/store/paths.ts'
+import { fetchContact, retentionDays } from '../../data/store/paths.ts'
 import type { Issue } from '../../data/store/source-read.ts'
 import type { Source } from '../../ingest/read/source.ts'
 import { chooseFeeds, loadRegistry } from '../choose-sources.ts'
@@ -139,25 +139,27 @@ Prints one line per publication to stdout; --json prints it as a line of JSON.`,
 }
 
 async function watch(names: string[], options: WatchCommandOptions): Promise<void> {
-  const mirror = mirrorOf(options)
-  if (mirror === undefined)
-    throw new CommandError(
-      'Expected --mirror: watch follows files in a local folder.',
-      'hustings watch --mirror FOLDER',
-      EXIT.usage,
-    )
+  const mirror = mirrorOf(options) ?? null
   const chosen = await chooseFeeds(options, names)
   const isSelected = options.only ? speaksOf(options.only) : () => true
   const { findPath } = await import('../../ingest/fetch/fetch.ts')
-  const isOnDisk = (source: Source): boolean => source.files.every((file) => findPath(file, mirror) !== undefined)
-  const remote = chosen.find((source) => names.includes(source.id) && !isOnDisk(source))
+  const canFollow = (source: Source): boolean =>
+    source.follow !== undefined || source.files.every((file) => findPath(file, mirror) !== undefined)
+  const remote = chosen.find((source) => names.includes(source.id) && !canFollow(source))
   if (remote)
     throw new CommandError(
-      `${remote.id} has an address: watch follows files on a disk.`,
-      `hustings nightly${sampleFlag(options)}`,
+      `${remote.id} is not in sources.yaml: watch follows it in the folder of --mirror alone.`,
+      `hustings watch ${remote.id} --mirror FOLDER${sampleFlag(options)}`,
       EXIT.usage,
     )
-  const sources = chosen.filter((source) => isSelected(source) && isOnDisk(source))
+  const isFollowed = (source: Source): boolean => isSelected(source) && canFollow(source)
+  const ids = new Set(chosen.filter(isFollowed).map(({ id }) => id))
+  if (ids.size === 0)
+    throw new CommandError(
+      'There is nothing to watch: expected --mirror, or an endorsement feed in sources.yaml.',
+      'hustings watch --mirror FOLDER',
+      EXIT.usage,
+    )
   // Only a nightly run provides ballots and places.
   if (!existsSync(pathsOf(options).work) || !(await withState(options, (state) => state.head())))
     throw new CommandError(
@@ -167,10 +169,11 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
   const stop = openStop()
   const { followFiles } = await import('./loop.ts')
   const registry = await loadRegistry(options)
+  const findSources = (): Source[] => registry.findFeeds().filter(({ id }) => ids.has(id))
   const problems = openProblems()
   await followFiles({
     paths: pathsOf(options),
-    ...{ sources, mirror, stop: stop.signal },
+    ...{ findSources, mirror, stop: stop.signal, contact: fetchContact() },
     order: registry.listIds(new Date().getUTCFullYear()),
     states: options.only ? new Set<StateCode>(options.only) : null,
     ...(options.threads && { threads: options.threads }),
@@ -178,10 +181,7 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
     now: () => new Date(),
     clock: () => performance.now(),
     onBegin: () => {
-      const files = sources.reduce((sum, source) => sum + source.files.length, 0)
-      logToStderr(
-        `Watching ${formatNumberOf(files, 'file')} of ${formatNumberOf(sources.length, 'source')} in ${mirror}.`,
-      )
+      logToStderr(formatFollowed(findSources(), mirror))
     },
     onWait: (holder) =>
       logToStderr(`${holder ? `hustings ${holder.command}` : 'Another hustings'} is running: the change waits for it.`),
@@ -195,6 +195,22 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
       if (change.first) logToStderr('Up to date; Ctrl-C ends.')
     },
   }).finally(stop.close)
+}
+
+/** `Watching 3 files of 2 sources in /srv/mirror, and 1 feed by URL: city-paper every 60 s.` */
+function formatFollowed(sources: readonly Source[], mirror: string | null): string {
+  const polled = sources.flatMap(({ id, follow }) =>
+    follow && 'everySeconds' in follow ? [`${id} every ${follow.everySeconds} s`] : [],
+  )
+  const onDisk = sources.filter(({ follow }) => !(follow && 'everySeconds' in follow))
+  const files = onDisk.reduce((sum, { files }) => sum + files.length, 0)
+  const where = mirror === null ? '' : ` in ${mirror}`
+  return `Watching ${[
+    ...(onDisk.length > 0
+      ? [`${formatNumberOf(files, 'file')} of ${formatNumberOf(onDisk.length, 'source')}${where}`]
+      : []),
+    ...(polled.length > 0 ? [`${formatNumberOf(polled.length, 'feed')} by URL: ${polled.join(', ')}`] : []),
+  ].join(', and ')}.`
 }
 
 function parseFolder(text: string): string {

@@ -9,7 +9,7 @@ import { givesDivisions } from '../engine/source-dependencies.ts'
 import { isObject } from '../read/json.ts'
 import { type Source, SourceError } from '../read/source.ts'
 import { readYaml, type YamlDocument } from '../read/yaml.ts'
-import { findAddressFault, redact } from './address.ts'
+import { findAddressFault, isUrl, redact } from './address.ts'
 import { type SourcesFile, sourcesFile } from './schema.ts'
 
 /** A file that cannot be used. The message has one line per problem. */
@@ -186,10 +186,20 @@ function findAddressProblems(file: SourcesFile): Problem[] {
       : Object.entries(to).map(([name, address]) => [address, name] as const)
     ).map(([address, ...name]) => ({ address, path: ['overrides', id, ...name], open: false })),
   )
-  return [...configured, ...moved].flatMap(({ address, path, open }) => {
+  const faulty = [...configured, ...moved].flatMap(({ address, path, open }) => {
     const expected = findAddressFault(address, open)
     return expected === undefined ? [] : [{ path, got: show(address), expected }]
   })
+  return [...faulty, ...findUrlKeyProblems(file)]
+}
+
+/** A file on a disk is followed by its changes. */
+function findUrlKeyProblems(file: SourcesFile): Problem[] {
+  return (file.endorsement_feeds ?? []).flatMap(({ url, every }, at) =>
+    every === undefined || isUrl(url)
+      ? []
+      : [{ path: ['endorsement_feeds', at, 'every'], got: show(every), expected: 'no such key beside a path' }],
+  )
 }
 
 /** Ids that the engine gives a meaning: Open Civic Data's divisions, and the street ranges of a county. */

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { LICENCES, type LicenceName } from '../../data/reference/licences.ts'
 import { endorserSlug } from '../../data/schema/scalar.ts'
 import { CONTEST_KINDS, type DistrictType, ELECTION_TYPES, STATE_CODES } from '../../data/schema/vocabulary.ts'
+import { POLL_SECONDS_DEFAULT, POLL_SECONDS_MAX, POLL_SECONDS_MIN } from '../constants.ts'
 
 function isLicence(name: string): name is LicenceName {
   return Object.hasOwn(LICENCES, name)
@@ -41,9 +42,26 @@ const allow_private_network = z
 
 const common = { id, publisher, url: address, page, licence, allow_private_network: allow_private_network.optional() }
 
+const every = z
+  .string()
+  .refine((text) => {
+    const seconds = toSeconds(text)
+    return seconds !== undefined && seconds >= POLL_SECONDS_MIN && seconds <= POLL_SECONDS_MAX
+  })
+  .describe(
+    `a time such as 60s, 5m or 1h, from ${POLL_SECONDS_MIN}s to ${POLL_SECONDS_MAX / 3600}h; ${POLL_SECONDS_DEFAULT}s if there is no such key`,
+  )
+
+/** Undefined for another text. */
+export function toSeconds(every: string): number | undefined {
+  const [, count, unit = ''] = /^([1-9]\d{0,4})([smh])$/.exec(every) ?? []
+  return count === undefined ? undefined : Number(count) * ({ s: 1, m: 60, h: 3600 }[unit] ?? 1)
+}
+
 export const endorsementFeedEntry = z
   .strictObject({
     ...common,
+    every: every.optional(),
     format: z.enum(['json', 'csv']).describe('json or csv'),
     endorsers: z
       .array(

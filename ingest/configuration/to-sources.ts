@@ -9,11 +9,19 @@ import { vipSource } from '../ballot/vip/vip.ts'
 import { FULL } from '../boundary/census.ts'
 import { readDistrictFile } from '../boundary/district-file.ts'
 import type { LinesPlan } from '../boundary/shape.ts'
+import { POLL_SECONDS_DEFAULT } from '../constants.ts'
 import { readInterchangeOf } from '../endorsement/interchange.ts'
 import type { RegistryOptions } from '../engine/registry.ts'
-import type { Source, SourceFile } from '../read/source.ts'
+import type { Following, Source, SourceFile } from '../read/source.ts'
 import { isUrl } from './address.ts'
-import type { DistrictFileEntry, EndorsementFeedEntry, NistFeedEntry, SourcesFile, VipFeedEntry } from './schema.ts'
+import {
+  type DistrictFileEntry,
+  type EndorsementFeedEntry,
+  type NistFeedEntry,
+  type SourcesFile,
+  toSeconds,
+  type VipFeedEntry,
+} from './schema.ts'
 
 /** Of engine/registry.ts. */
 export interface BuiltIn {
@@ -30,6 +38,8 @@ export interface Registry extends BuiltIn {
   added: ReadonlySet<string>
   /** The ids of built-in sources that it switches off. */
   disabled: ReadonlySet<string>
+  /** The sources of endorsements, with the files that their folders have now. */
+  findFeeds(): readonly Source[]
   /** True for a source that is switched off, or that this registry and sources.yaml no longer have. */
   isRetired(id: string): boolean
 }
@@ -69,6 +79,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
       ]
     },
     feeds: [...own(builtIn.feeds), ...endorsements],
+    findFeeds: () => [...own(builtIn.feeds), ...(file.endorsement_feeds ?? []).map((entry) => toFeed(entry, place))],
     findSource: (id) => added.find((source) => source.id === id) ?? builtIn.findSource(id),
     kindOf({ id }) {
       if (lines.some((source) => source.id === id)) return 'lines'
@@ -91,14 +102,26 @@ const LIVING = { vintage: 'current', published_on: '1970-01-01', living: true } 
 
 function toFeed(entry: EndorsementFeedEntry, place: Place): Source {
   const { id, publisher, page, licence, format, endorsers, states = STATE_CODES, personal = [] } = entry
+  const follow = toFollowing(entry, place)
   return {
     ...LIVING,
     ...{ id, publisher, url: page, licence, states, personal, family: place.family },
     files: toFiles(entry, [format], place),
+    ...(follow && { follow }),
     settings: { endorsers },
     needs: ['ballots', 'endorsers'],
     read: readInterchangeOf(endorsers),
   }
+}
+
+function toFollowing({ url, every }: EndorsementFeedEntry, { folder }: Place): Following | undefined {
+  if (isUrl(url)) return { everySeconds: (every && toSeconds(every)) || POLL_SECONDS_DEFAULT }
+  const path = resolve(folder, url)
+  return isFolder(path) ? { folder: path } : undefined
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 function toVipSource(entry: VipFeedEntry, place: Place): Source {
@@ -194,7 +217,7 @@ function toFiles(
     mirror: `${id}/${name}`,
     location: { path: at },
   })
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [local(nameFor(path), path)]
+  if (!isFolder(path)) return [local(nameFor(path), path)]
   const names = readdirSync(path)
     .filter((name) => isRead(name) && !name.startsWith('.'))
     .sort()

@@ -12,7 +12,7 @@ import type { Source } from '../read/source.ts'
 
 /** Covers the bytes, the registry entry, the code and the selected states. `addNeeded` adds the rows that the source needs. */
 export function signSource(
-  { read: _, ...entry }: Source,
+  { read: _, follow: __, ...entry }: Source,
   read: { files: readonly KeptFile[]; states: ReadonlySet<StateCode>; code: string },
 ): string {
   const files = read.files.map(({ name, sha256 }) => [name, sha256])

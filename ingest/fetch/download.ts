@@ -27,7 +27,7 @@ export interface Validators {
   last_modified: string | null
 }
 
-interface Download extends Validators {
+export interface Download extends Validators {
   bytes: Uint8Array
   /** True if the server compressed the response; the bytes are decompressed. */
   decoded: boolean
@@ -47,7 +47,7 @@ export interface DownloadSettings {
   /** Accepts addresses of this machine and of private networks: an operator's own mirror. */
   allowPrivate?: boolean | undefined
   /** In milliseconds; the defaults are in constants.ts. */
-  limits?: { timeout?: number; stalled?: number; pause?: number }
+  limits?: { timeout?: number; stalled?: number; pause?: number; attempts?: number }
   onBytes?: ((progress: DownloadProgress) => void) | undefined
   /** Gives the file up. */
   signal?: AbortSignal | undefined
@@ -68,6 +68,15 @@ interface Arrived extends Validators {
   received: number
   total: number | null
   compressed: boolean
+}
+
+/** The publisher asks for a pause, in milliseconds. */
+export class FetchLater extends SourceError {
+  readonly pause: number
+  constructor(reason: string, { file, pause }: { file: string; pause: number }) {
+    super(reason, { file })
+    this.pause = pause
+  }
 }
 
 /**
@@ -93,12 +102,16 @@ export async function download(url: string, asked: Asked): Promise<Download | un
       if (fault instanceof SourceError) throw fault
       if (late.aborted) throw new SourceError(`${url} took more than ${timeout / 1000} s`, { file: name })
       if (signal.aborted) throw new SourceError(`${url} was given up with its source`, { file: name })
-      const wait = attempt < DOWNLOAD_ATTEMPTS ? pauseBefore(fault, attempt, limits.pause) : undefined
+      const { attempts = DOWNLOAD_ATTEMPTS } = limits
+      const wait = attempt < attempts ? pauseBefore(fault, attempt, limits.pause) : undefined
       const left = timeout - (performance.now() - began)
       if (wait === undefined || wait > left) {
         const later = wait === undefined ? '' : `, and asks for a pause of ${Math.ceil(wait / 1000)} s`
         const times = attempt === 1 ? '' : ` (${attempt} attempts)`
-        throw new SourceError(`${url} ${sayFault(fault)}${later}${times}`, { file: name })
+        const sentence = `${url} ${sayFault(fault)}${later}${times}`
+        if (fault instanceof Unavailable && fault.retryAfter !== undefined)
+          throw new FetchLater(sentence, { file: name, pause: fault.retryAfter })
+        throw new SourceError(sentence, { file: name })
       }
       await sleep(wait, undefined, { signal }).catch(() => undefined)
     }

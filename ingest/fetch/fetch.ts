@@ -16,7 +16,7 @@ import {
 } from '../read/source.ts'
 import { writeTranscript } from '../read/transcript.ts'
 import { blankFile } from './blank-archive.ts'
-import { type DownloadSettings, download, refuseWebPage, type Validators } from './download.ts'
+import { type Download, type DownloadSettings, download, refuseWebPage, type Validators } from './download.ts'
 import { hash, openRaw, type RawEntry, type RawStore } from './kept-bytes.ts'
 
 export interface FetchOptions extends DownloadSettings {
@@ -36,6 +36,8 @@ export interface FetchOptions extends DownloadSettings {
    * (SourceFile.url) where only that was recorded.
    */
   kept?: KeptSources
+  /** Stands in for the network: what arrived from an address, or undefined for the kept bytes. */
+  received?: (address: string) => Download | undefined
   /** Reads a file in the mirror's folder. Default: the current bytes. Throws as `readFileSync` does. */
   readFile?: (path: string) => Uint8Array
 }
@@ -180,7 +182,8 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   const again = async (): Promise<Answer | undefined> =>
     before && kept && answer(kept, await findPersonal(kept), before)
 
-  const asked = folder === null && before?.asked_on === dayOf(options.now) && !options.refresh
+  const arrived = folder === null ? options.received?.(address) : undefined
+  const asked = folder === null && !arrived && before?.asked_on === dayOf(options.now) && !options.refresh
   const known = asked || options.offline ? await again() : undefined
   if (known) return known
   if (options.offline) {
@@ -197,9 +200,11 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   const request = { ...toRequest(name, kept && before, located), form }
   const saved = folder === null ? savedAs(source, file, address, options.inbox) : undefined
   const given =
-    folder === null
-      ? await downloadOrTake(address, request, { open, saved, optional: file.optional })
-      : await open(readMirror(folder, name, located))
+    folder !== null
+      ? await open(readMirror(folder, name, located))
+      : options.received
+        ? arrived && (await open(arrived))
+        : await downloadOrTake(address, request, { open, saved, optional: file.optional })
   if (!given) {
     const unchanged = await again()
     if (unchanged) return unchanged

@@ -1,7 +1,7 @@
 // The kept bytes: raw/<sha256>, each written once, with an index of the last result of each address.
 
 import { createHash } from 'node:crypto'
-import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { makePrivateFolder } from '../../data/store/private-folder.ts'
@@ -81,6 +81,21 @@ export function openRaw(folder: string): RawStore {
 /** The last result of each address. Does not open the store, so nothing is created or removed. */
 export function loadKept(folder: string): ReadonlyMap<string, RawEntry> {
   return new Map(Object.entries(loadIndex(join(folder, 'index.json'))))
+}
+
+/** Does not open the store. */
+export function openKept(folder: string): {
+  /** Undefined unless the bytes are kept with these columns blank. */
+  find(address: string, personal: readonly string[]): RawEntry | undefined
+} {
+  const entries = loadKept(folder)
+  return {
+    find(address, personal) {
+      const entry = entries.get(address)
+      const isSame = entry?.personal.join('\n') === personal.join('\n')
+      return entry && isSame && existsSync(join(folder, entry.sha256)) ? entry : undefined
+    },
+  }
 }
 
 /** When bytes were first fetched, by their SHA-256. */

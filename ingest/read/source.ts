@@ -64,6 +64,9 @@ export interface FileForm {
 /** A path, or an address. `privateNetwork`: it may be one of this machine or of a private network. */
 export type FileLocation = { path: string } | { address: string; privateNetwork?: true }
 
+/** Seconds between two requests for a feed that has a URL; or a folder of which every file is read. */
+export type Following = { everySeconds: number } | { folder: string }
+
 /** Everything in a registry entry but the reader and its needs. */
 export interface SourceEntry {
   /** kebab-case and unique, e.g. `nc-candidates-2024`. Rows, issues and the report refer to it. */
@@ -104,6 +107,8 @@ export interface SourceEntry {
    * Set on a source of contests. Without it, the source is assumed to list everything, and no feed adds contests to its elections.
    */
   lists?: Listing
+  /** How `watch` follows the source beyond its files. It does not change what is served. */
+  follow?: Following
   /** What sources.yaml tells the reader. A change reads the source again. */
   settings?: Readonly<Record<string, unknown>>
 }

@@ -20,9 +20,8 @@ function cpuMs(): number {
 
 await followFiles({
   ...{ paths: pathsIn(root), mirror, stop: stop.signal },
-  sources: feeds.filter(
-    (feed) => feed.family === family && (only === '' || feed.states.some((one) => asked.includes(one))),
-  ),
+  findSources: () =>
+    feeds.filter((feed) => feed.family === family && (only === '' || feed.states.some((one) => asked.includes(one)))),
   states: only === '' ? null : new Set(asked),
   order: sources.map(({ id }) => id),
   retentionDays: 7,

@@ -11,7 +11,7 @@ const stop = new AbortController()
 process.once('disconnect', () => stop.abort())
 await followFiles({
   ...{ paths: pathsIn(root), mirror, states: null, stop: stop.signal },
-  sources: sources.filter(({ id }) => id.startsWith('feed-')),
+  findSources: () => sources.filter(({ id }) => id.startsWith('feed-')),
   order: sources.map(({ id }) => id),
   retentionDays: 7,
   now: () => new Date(),

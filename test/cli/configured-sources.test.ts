@@ -167,13 +167,6 @@ describe('nightly with sources.yaml', () => {
     expect(JSON.stringify(reads)).not.toContain('127.0.0.1')
   })
 
-  it('is followed by watch on a disk alone', async () => {
-    expect(await run('watch', 'city-paper')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('city-paper has an address: watch follows files on a disk.'),
-    })
-  })
-
   it('refuses a row of another endorser, with file and line', async () => {
     expect(
       await ask(

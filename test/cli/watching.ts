@@ -50,8 +50,9 @@ export async function startWatch(folder: string, mirror: string): Promise<Watchi
   return watching
 }
 
-export function startWatchNow(folder: string, mirror: string): Watching {
-  const child = start(folder, 'watch', '--sample', '--mirror', mirror, '--json')
+/** @param mirror default: the project's own files */
+export function startWatchNow(folder: string, mirror?: string): Watching {
+  const child = start(folder, 'watch', '--sample', '--json', ...(mirror === undefined ? [] : ['--mirror', mirror]))
   const changes: Change[] = []
   let [text, said, given] = ['', '', 0]
   let hasEnded = false

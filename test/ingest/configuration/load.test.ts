@@ -72,7 +72,7 @@ const swap = (text: string, from: string | RegExp, to: string): string => {
 
 describe('a right file', () => {
   it('is read with all its keys', () => {
-    const text = `${swap(FEED, 'format: json', 'format: csv\n    states: [NC, DC]\n    personal: [email]\n    allow_private_network: true')}vip_feeds:
+    const text = `${swap(FEED, 'format: json', 'format: csv\n    every: 5m\n    states: [NC, DC]\n    personal: [email]\n    allow_private_network: true')}vip_feeds:
   - { id: county-feed, publisher: P, url: feeds, page: https://example.org/, licence: MIT, states: [NC], election_type: general }
 nist_feeds:
   - id: state-ballot
@@ -239,6 +239,21 @@ const WRONG: readonly [what: string, file: string, problem: string | RegExp][] =
     'another format',
     swap(FEED, 'format: json', 'format: xlsx'),
     'sources.yaml:8: endorsement_feeds[0].format: got "xlsx", expected json or csv',
+  ],
+  [
+    'an interval that is too short',
+    swap(FEED, 'format', 'every: 5s\n    format'),
+    'sources.yaml:8: endorsement_feeds[0].every: got "5s", expected a time such as 60s, 5m or 1h, from 10s to 24h; 60s if there is no such key',
+  ],
+  [
+    'an interval without a unit',
+    swap(FEED, 'format', 'every: 60\n    format'),
+    'sources.yaml:8: endorsement_feeds[0].every: got 60, expected a time such as',
+  ],
+  [
+    'an interval of a folder',
+    swap(swap(FEED, 'https://example.org/.well-known/endorsements.json', 'feeds'), 'format', 'every: 5m\n    format'),
+    'sources.yaml:8: endorsement_feeds[0].every: got "5m", expected no such key beside a path',
   ],
   [
     'no endorser',
