@@ -10,12 +10,13 @@ import { type BuildIssue, spellNames } from './bundle/name-case.ts'
 import { findOverridden } from './bundle/overridden.ts'
 import { type Parts, sealParts, toManifestParts } from './bundle/parts.ts'
 import { loadReference } from './bundle/reference-tables.ts'
+import { summarizeRows } from './bundle/source-rows.ts'
 import { type CheckReport, ChecksFailed, runChecks } from './check/checks.ts'
 import { type RefusedSource, refuseSources } from './check/refuse.ts'
 import type { SeparationReport } from './lines/exclusive.ts'
 import { buildLines } from './lines/lines.ts'
 import type { BuildProgress } from './sql/run-sql.ts'
-import { countRows, ENDORSEMENTS_SQL, runSql } from './sql/run-sql.ts'
+import { ENDORSEMENTS_SQL, runSql } from './sql/run-sql.ts'
 import { sealWarehouse } from './warehouse/seal.ts'
 
 /** Steps after the lines, in the order of their numbers. */
@@ -119,7 +120,7 @@ export async function build({ paths, threads, onProgress = () => {} }: BuildOpti
     onProgress('checks', `${checks} passed`)
     const reads = await warehouse.sourceReads()
     const parts = await sealParts(warehouse, paths, prints, onProgress)
-    const manifest = writeManifest(paths, toManifestParts(parts), reads, await countRows(warehouse))
+    const manifest = writeManifest(paths, toManifestParts(parts), reads, await summarizeRows(warehouse))
     markAccepted(paths, reads)
     await deleteCopies(warehouse)
     await sealWarehouse(warehouse, paths.warehouse, manifest.bundle)

@@ -11,10 +11,11 @@ import { type Base, findBase, findMissing } from './bundle/base.ts'
 import { type Fingerprints, fingerprintChanges, fingerprints } from './bundle/fingerprint.ts'
 import { writeManifest } from './bundle/manifest.ts'
 import { writeChangesPart } from './bundle/row-part.ts'
+import { summarizeRows } from './bundle/source-rows.ts'
 import { ChecksFailed, type FailedCheck, runChecks } from './check/checks.ts'
 import { type RefusedSource, refuseSources } from './check/refuse.ts'
 import { CHANGES_FOLD_ROWS_MIN, CHANGES_SHARE_MAX } from './constants.ts'
-import { countRows, ENDORSEMENTS_SQL, runSql } from './sql/run-sql.ts'
+import { ENDORSEMENTS_SQL, runSql } from './sql/run-sql.ts'
 
 /** Contests whose data may differ from the base. */
 export interface Touched {
@@ -132,7 +133,7 @@ async function computeChanges(
   await scratch.run('USE work')
   const parts = { ...base.parts, ...changes }
   const reads = await scratch.sourceReads()
-  const { bundle } = writeManifest(paths, parts, reads, await countRows(scratch))
+  const { bundle } = writeManifest(paths, parts, reads, await summarizeRows(scratch))
   markAccepted(paths, reads)
   const why = part ? 'only endorsements have changed' : 'nothing differs from the last whole build'
   return { taken: 'changes', why, bundle, checks, overfull_positions, refused: [], touched, part }

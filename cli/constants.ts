@@ -2,8 +2,12 @@
 
 /** Failed sources that `doctor` names for each kind of data. */
 export const DOCTOR_FAILED_SOURCES_SHOWN = 3
-/** Days after which `doctor` fails for a source that can no longer be read. */
-export const DOCTOR_FAILING_DAYS = 3
+/** Nights on which a source failed, in a row, before `doctor` fails and `nightly` raises the alarm. HUSTINGS_ALARM_NIGHTS overrides it. */
+export const ALARM_NIGHTS_DEFAULT = 3
+/** Milliseconds that the command or the address of the alarm has. */
+export const ALARM_TIMEOUT_MS = 60_000
+/** Sources that the end of `nightly` names as stale. `sources status` names all. */
+export const STALE_SHOWN = 20
 /** Milliseconds before `watch` tries again after a fault that may pass by itself, such as a full disk. */
 export const WATCH_RETRY_MS = 10_000
 /** Milliseconds for which `watch` leaves the lock free between two changes. A waiting command polls more often than this. */

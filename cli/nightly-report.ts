@@ -7,6 +7,7 @@ import type { BuildReport, ElectionReport } from '../build/build.ts'
 import type { PublishReport } from '../build/publish/publish.ts'
 import type { DataAge, RunRecord } from '../data/schema/last-run.ts'
 import type { IngestReport } from '../ingest/engine/report.ts'
+import type { StaleSource } from './stale.ts'
 
 export interface NightlyReport {
   seconds: number
@@ -21,6 +22,8 @@ export interface NightlyReport {
   last_run: RunRecord | null
   /** How old each kind of data is. */
   data: DataAge[]
+  /** Sources whose rows in service may be old. */
+  stale: StaleSource[]
   /** The file of this report. */
   report: string
 }

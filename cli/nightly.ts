@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { dataAges } from '../data/schema/last-run.ts'
+import { dataAges, type LastRun } from '../data/schema/last-run.ts'
 import { findLastRun } from '../data/store/last-run.ts'
 import type { Paths } from '../data/store/paths.ts'
+import { type AlarmSettings, alarmNights, alarmSettings, findAlarm, raiseAlarm } from './alarm.ts'
 import { chooseSources } from './choose-sources.ts'
 import { EXIT } from './exit.ts'
 import { compareElections, type ElectionChange, findLastNightly, type NightlyReport } from './nightly-report.ts'
@@ -21,6 +22,7 @@ import {
 import { formatCount, formatNumberOf, logToStderr, printJson, printLine } from './output.ts'
 import { ingestStep, publishStep, runPipeline, settledBuildStep } from './pipeline.ts'
 import { formatDataAge, formatRun } from './run-record.ts'
+import { formatStale, listStale } from './stale.ts'
 import { entry, formatElections, formatHeadLine, formatIngest, formatParts, formatPublication } from './summary.ts'
 
 /** Rows of the sealed warehouse by table of `core`, read by this run or an earlier one. */
@@ -53,10 +55,13 @@ export function addNightly(program: Command): void {
       ),
     ),
   ).action(async (options: NightlyOptions) => {
+    // Before the run, so that a wrong setting is not found after it.
+    const alarms = { nights: alarmNights(), settings: alarmSettings() }
     const report = await runNightly(options)
     if (options.json) printJson(report)
     else for (const line of formatNightly(report)) printLine(line)
     for (const warning of report.publish.warnings) logToStderr(`hustings: ${warning}`)
+    await raiseAlarmOf(report, alarms)
     const failed = Math.max(report.ingest.totals.status.failed, report.build.refused.length)
     if (failed === 0) logToStderr(`Next: hustings serve${sampleFlag(options)}`)
     else {
@@ -66,6 +71,16 @@ export function addNightly(program: Command): void {
       process.exitCode = EXIT.failure
     }
   })
+}
+
+async function raiseAlarmOf(
+  { stale }: NightlyReport,
+  { nights, settings }: { nights: number; settings: AlarmSettings },
+): Promise<void> {
+  const alarm = findAlarm(stale, nights)
+  if (!alarm) return
+  logToStderr(`hustings: ALARM: ${alarm.message}`)
+  await raiseAlarm(alarm, settings)
 }
 
 type NightlyOptions = SourceOptions & BuildCommandOptions & PublishCommandOptions
@@ -85,6 +100,7 @@ export async function runNightly(options: NightlyOptions): Promise<NightlyReport
     throw error
   })
   if (!ingest || !build || !publish) throw new Error('a step of the nightly run left no report')
+  const after = findLastRun(paths) ?? { sources: {} }
   const report: NightlyReport = {
     seconds: Math.round((performance.now() - began) / 100) / 10,
     ingest: addIssues(ingest, build.issues),
@@ -93,14 +109,34 @@ export async function runNightly(options: NightlyOptions): Promise<NightlyReport
     publish,
     changed: compareElections(last?.build.elections, build.elections),
     last_run: before,
-    data: dataAges(findLastRun(paths) ?? { sources: {} }),
+    data: dataAges(after),
+    stale: listStale(after, new Date()),
     report: join(ingest.folder, 'nightly.json'),
   }
   writeFileSync(report.report, `${JSON.stringify(report, null, 2)}\n`)
+  writeFileSync(join(ingest.folder, 'sources.ndjson'), formatSourceLog(report, after))
   return report
 }
 
-function formatNightly({ ingest, rows, build, publish, changed, last_run, data, seconds }: NightlyReport): string[] {
+/** One line of JSON per source. */
+function formatSourceLog({ ingest }: NightlyReport, { sources }: Pick<LastRun, 'sources'>): string {
+  return ingest.sources
+    .map(({ source_id, status, rows_in, rows, issues }) => {
+      const {
+        kind = null,
+        published_on = null,
+        checked_at = null,
+        error = null,
+        failed_nights = 0,
+      } = sources[source_id] ?? {}
+      const line = { source_id, kind, status, published_on, checked_at, failed_nights, error, rows_in, rows, issues }
+      return `${JSON.stringify(line)}\n`
+    })
+    .join('')
+}
+
+function formatNightly(report: NightlyReport): string[] {
+  const { ingest, rows, build, publish, changed, last_run, data, stale, seconds } = report
   const now = new Date()
   const held = Object.entries(rows).filter(([, count]) => count > 0)
   return [
@@ -116,6 +152,7 @@ function formatNightly({ ingest, rows, build, publish, changed, last_run, data, 
     ...data.map((age, at) => entry(at === 0 ? 'Data' : '', `${age.kind}: ${formatDataAge(age, now)}`)),
     entry('Last run', last_run ? formatRun(last_run, now) : 'none is recorded'),
     entry('Took', `${seconds} s`),
+    ...formatStale(stale, now),
   ]
 }
 

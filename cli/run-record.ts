@@ -41,13 +41,20 @@ export function recordSources(paths: Paths, reads: readonly Read[], find: FindKn
   for (const { source_id, status, error, published_on } of reads) {
     const known = find(source_id)
     if (!known || status === 'skipped' || status === 'unpublished') continue
-    const before: SourceRecord = sources[source_id] ?? { ...known, published_on: null, checked_at: null, error: null }
+    const before = sources[source_id] ?? { ...NEVER_READ, ...known }
     sources[source_id] =
       status === 'failed'
-        ? { ...before, error: error ?? 'failed' }
-        : { kind: known.kind, published_on, checked_at: now.toISOString(), error: null }
+        ? { ...before, error: error ?? 'failed', ...countNight(before, now) }
+        : { ...NEVER_READ, kind: known.kind, published_on, checked_at: now.toISOString() }
   }
   writeLastRun(paths, { ...record, sources })
+}
+
+const NEVER_READ = { published_on: null, checked_at: null, error: null, failed_nights: 0, failed_on: null }
+
+function countNight({ failed_nights, failed_on }: SourceRecord, now: Date) {
+  const today = now.toISOString().slice(0, 10)
+  return { failed_nights: failed_nights + (failed_on === today ? 0 : 1), failed_on: today }
 }
 
 /** The ages of the data no longer count these. */

@@ -111,12 +111,16 @@ async function requireReach({ bundles, release }: Pick<Service, 'bundles' | 'rel
 }
 
 /** The bundle stays open until the lease is released. Throws ApiError 503 if no bundle is published. */
-function openReading(service: Pick<Service, 'bundles' | 'asOf' | 'now'>, exchange: Exchange): OpenedReading {
+function openReading(
+  service: Pick<Service, 'bundles' | 'asOf' | 'now' | 'lastRun'>,
+  exchange: Exchange,
+): OpenedReading {
   const lease = service.bundles.lease()
   if (!lease) throw nothingPublished()
   const { bundle } = lease
   exchange.snapshot = bundle.id
-  return { reading: { bundle, day: findDay(bundle, service.asOf, service.now()), isNamed: false }, lease }
+  const day = findDay(bundle, service.asOf, service.now())
+  return { reading: { bundle, day, isNamed: false, lastRun: service.lastRun() }, lease }
 }
 
 /**
@@ -140,7 +144,7 @@ async function openNamed(
 
 function toNamed(exchange: Exchange, { day }: NamedSnapshot, lease: BundleRef): OpenedReading {
   exchange.snapshot = lease.bundle.id
-  return { reading: { bundle: lease.bundle, day: pinDay(day), isNamed: true }, lease }
+  return { reading: { bundle: lease.bundle, day: pinDay(day), isNamed: true, lastRun: null }, lease }
 }
 
 /** A request refused for too many others does not count against the account's limits. */

@@ -11,6 +11,7 @@ import type { Paths } from '../../data/store/paths.ts'
 import { makePrivateFolder } from '../../data/store/private-folder.ts'
 import { flush, replaceFile } from '../../data/store/replace-file.ts'
 import type { SourceRead } from '../../data/store/source-read.ts'
+import type { SourceRows } from './source-rows.ts'
 
 /** An existing, undamaged part with the same fingerprint. */
 export function findPart(
@@ -36,14 +37,14 @@ function isWhole(paths: Paths, { sha256, bytes }: Manifest['parts'][PartName]): 
 }
 
 /**
- * @param rows normalised rows by source id
+ * @param rows of all sources
  * @returns the manifest. The bundle id depends on the parts alone, so the same inputs give the same bundle.
  */
 export function writeManifest(
   paths: Paths,
   parts: Manifest['parts'],
   sources: readonly SourceRead[],
-  rows: ReadonlyMap<string, number>,
+  rows: ReadonlyMap<string, SourceRows>,
 ): Manifest {
   const bundle = bundleIdOf({ format: BUNDLE_FORMAT, parts })
   const manifest: Manifest = {
@@ -57,9 +58,10 @@ export function writeManifest(
       licence: source.licence,
       vintage: source.vintage,
       published_on: source.published_on,
-      rows: rows.get(source.source_id) ?? 0,
+      rows: rows.get(source.source_id)?.rows ?? 0,
       files: source.files.map(({ name, url, sha256 }) => ({ name, url, sha256 })),
       ...(source.selected_states && { selected_states: [...source.selected_states] }),
+      gives: (rows.get(source.source_id)?.gives ?? []).map(({ kind, states }) => ({ kind, states: [...states] })),
     })),
   }
   makePrivateFolder(paths.bundles)

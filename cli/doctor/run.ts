@@ -1,12 +1,13 @@
 // Checks the last run, and the age of each kind of data that is served.
 
 import { existsSync } from 'node:fs'
-import { DAY } from '../../data/schema/duration.ts'
-import { dataAges, type RunRecord, type SourceRecord } from '../../data/schema/last-run.ts'
+import { dataAges, type RunRecord } from '../../data/schema/last-run.ts'
 import { findLastRun } from '../../data/store/last-run.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import { DOCTOR_FAILED_SOURCES_SHOWN, DOCTOR_FAILING_DAYS } from '../constants.ts'
-import { formatAgo, formatDataAge, formatRun, isOverdue } from '../run-record.ts'
+import { alarmNights } from '../alarm.ts'
+import { DOCTOR_FAILED_SOURCES_SHOWN } from '../constants.ts'
+import { formatDataAge, formatRun, isOverdue } from '../run-record.ts'
+import { sayLastRead } from '../stale.ts'
 import type { Finding } from './finding.ts'
 
 export async function* checkRun(paths: Paths, flag: string, now: Date): AsyncGenerator<Finding> {
@@ -24,20 +25,9 @@ export async function* checkRun(paths: Paths, flag: string, now: Date): AsyncGen
       reasons.length > DOCTOR_FAILED_SOURCES_SHOWN ? [`and ${reasons.length - DOCTOR_FAILED_SOURCES_SHOWN} more`] : []
     const found = [formatDataAge(age, now), ...reasons.slice(0, DOCTOR_FAILED_SOURCES_SHOWN), ...more].join('; ')
     const isWell = age.failed === 0 && !isOverdue(age.checked_at, now)
-    const isStale = own.some(([, { checked_at }]) => failingDays(checked_at, now) >= DOCTOR_FAILING_DAYS)
+    const isStale = own.some(([, { failed_nights }]) => failed_nights >= alarmNights())
     yield { check: age.kind, status: isWell ? 'ok' : isStale ? 'fail' : 'warn', found, ...(isWell ? {} : { next }) }
   }
-}
-
-/** Whole days since a source was read. A source that never was has no rows that could grow old. */
-function failingDays(checked_at: string | null, now: Date): number {
-  return checked_at === null ? 0 : Math.floor((now.getTime() - Date.parse(checked_at)) / DAY)
-}
-
-/** `last read 4 days ago, of 2026-11-17` */
-function sayLastRead({ checked_at, published_on }: SourceRecord, now: Date): string {
-  if (checked_at === null) return 'never read'
-  return `last read ${formatAgo(checked_at, now)}${published_on === null ? '' : `, of ${published_on}`}`
 }
 
 async function judgeRun(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { date, instant, stateCode } from './scalar.ts'
-import { BALLOT_COVERAGES } from './vocabulary.ts'
+import { BALLOT_COVERAGES, type DataKind } from './vocabulary.ts'
 
 function count(of: string) {
   return z
@@ -8,6 +8,22 @@ function count(of: string) {
     .nonnegative()
     .meta({ description: `How many ${of} are held.`, examples: [12] })
 }
+
+const age = z
+  .object({
+    updated_at: instant
+      .nullable()
+      .meta({ description: "The latest of its publishers' dates; null if nothing of this kind is held." }),
+    sources_checked_at: instant.nullable().meta({
+      description:
+        'Each of its sources was read, or found unchanged, at this time or later. Null if one never was, if the server has no record of its runs, and if the request names a snapshot.',
+    }),
+  })
+  .meta({ description: 'Age of one kind of data of the state.' })
+
+/** The kinds of data whose age is served for each state. */
+export const AGED_KINDS = ['ballots', 'endorsements', 'officeholders', 'lines'] as const satisfies readonly DataKind[]
+export type AgedKind = (typeof AGED_KINDS)[number]
 
 /** Counts and dates of the data for one state. */
 export const coverage = z
@@ -36,6 +52,9 @@ export const coverage = z
         "full: the next election's candidates are listed for the whole state. partial: they are listed for some areas, or only some contests are known. none: no ballot of that day is listed. If a place's own ballot is not listed, its responses have `complete` false.",
     }),
     updated_at: instant.nullable().meta({ description: "The latest of its publishers' dates." }),
+    freshness: z
+      .object({ ballots: age, endorsements: age, officeholders: age, lines: age })
+      .meta({ description: 'Age of each kind of data.' }),
   })
   .meta({ id: 'Coverage', description: 'The data held for one state.' })
 export type Coverage = z.infer<typeof coverage>

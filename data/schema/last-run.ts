@@ -25,6 +25,9 @@ const source = z.object({
   checked_at: instant.nullable(),
   /** Why the last attempt failed; null if it succeeded. */
   error: z.string().nullable(),
+  /** UTC days since the last good read on which an attempt failed, and the latest of them. Absent in the record of an earlier version. */
+  failed_nights: z.int().default(0),
+  failed_on: z.iso.date().nullable().default(null),
 })
 
 export const lastRun = z.object({

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { BUNDLE_FORMAT } from './constants.ts'
-import { STATE_CODES } from './vocabulary.ts'
+import { DATA_KINDS, STATE_CODES } from './vocabulary.ts'
 
 /** The parts of every bundle. */
 export const PART_NAMES = ['places', 'ballots', 'endorsements', 'officeholders'] as const
@@ -49,6 +49,8 @@ export const manifest = z.object({
       files: z.array(z.object({ name: z.string().optional(), url: z.string(), sha256 })),
       /** The states whose rows were read, of those that it covers (--only). Absent in the manifest of an earlier version. */
       selected_states: z.array(z.enum(STATE_CODES)).optional(),
+      /** The kinds of its rows, with the states of each. Absent in the manifest of an earlier version. */
+      gives: z.array(z.object({ kind: z.enum(DATA_KINDS), states: z.array(z.enum(STATE_CODES)) })).optional(),
     }),
   ),
 })

@@ -1,8 +1,10 @@
 import type { Coverage } from '../../data/schema/coverage.ts'
+import type { LastRun } from '../../data/schema/last-run.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from './calendar.ts'
 import { isIn, joinClauses } from './clause.ts'
 import { countByState, loadEndorsementsUpdated, type StateCounts } from './endorsement-counts.ts'
+import { createFreshness } from './freshness.ts'
 import { coverageOf, findNextElection } from './next-election.ts'
 import { findUpcoming } from './upcoming.ts'
 
@@ -19,7 +21,11 @@ const NOTHING: Counted = {
 const NOTHING_ENDORSED: StateCounts = { endorser_count: 0, endorsement_count: 0, endorsed_contest_count: 0 }
 
 /** JSON of all states, ordered by code, including states with zero counts. */
-export function presentCoverage({ bundle, day }: { bundle: Bundle; day: Day }, upcoming: boolean): string {
+export function presentCoverage(
+  { bundle, day, lastRun }: { bundle: Bundle; day: Day; lastRun: LastRun | null },
+  upcoming: boolean,
+): string {
+  const findFreshness = createFreshness(bundle.manifest, lastRun)
   const where = joinClauses([isIn('id', 'upcoming', upcoming ? findUpcoming(bundle, day) : undefined)])
   const counted = new Map(
     bundle.ballots
@@ -67,6 +73,7 @@ ORDER BY date, state, slug`,
       next_election: next.date,
       next_election_coverage: coverageOf(next, ocd_id),
       updated_at: latest(updated.get(code) ?? null, endorsementsUpdated.get(code) ?? null),
+      freshness: findFreshness(code),
     }
   })
   return JSON.stringify({ data })

@@ -4,16 +4,18 @@
 import { LRUCache } from 'lru-cache'
 import { QUESTIONS_REMEMBERED_MAX } from '../constants.ts'
 import { makeEtag } from '../http/etag.ts'
+import { checksKey } from '../read/freshness.ts'
 import type { Question, Reading, RequestTexts, ValidatedRoute } from './route.ts'
 
 /** Longer requests are not cached: they are rare, and would fill memory. */
 const SPELLING_LENGTH_MAX = 512
 
-/** A parsed request with the bundle, the day and the ETag of its latest answer. */
+/** A parsed request with the bundle, the day, the checks of the sources and the ETag of its latest answer. */
 export interface CachedQuestion {
   question: Question
   bundle: string
   day: string
+  checks: string
   etag: string
 }
 
@@ -21,7 +23,7 @@ export interface QuestionCache {
   /** Throws ApiError 400. */
   parse(route: ValidatedRoute, texts: RequestTexts): CachedQuestion
   /** A weak ETag of everything that the answer depends on. */
-  etagOf(cached: CachedQuestion, reading: Pick<Reading, 'bundle' | 'day'>): string
+  etagOf(cached: CachedQuestion, reading: Pick<Reading, 'bundle' | 'day' | 'lastRun'>): string
 }
 
 /** @param version of the software; another version may answer differently */
@@ -33,17 +35,19 @@ export function createQuestionCache(version: string): QuestionCache {
       const spelling = `${route.path} ${search} ${Object.values(params).join(' ')}`
       const found = known.get(spelling)
       if (found) return found
-      const cached = { question: route.parse(texts), bundle: '', day: '', etag: '' }
+      const cached = { question: route.parse(texts), bundle: '', day: '', checks: '', etag: '' }
       if (spelling.length <= SPELLING_LENGTH_MAX) known.set(spelling, cached)
       return cached
     },
-    etagOf(cached, { bundle, day }) {
+    etagOf(cached, { bundle, day, lastRun }) {
       const { question } = cached
       const dayKey = question.dated ? day.key : ''
-      if (cached.bundle !== bundle.id || cached.day !== dayKey) {
+      const checks = question.tellsChecks ? checksKey(lastRun) : ''
+      if (cached.bundle !== bundle.id || cached.day !== dayKey || cached.checks !== checks) {
         cached.bundle = bundle.id
         cached.day = dayKey
-        cached.etag = makeEtag([bundle.id, version, question.canonical, dayKey])
+        cached.checks = checks
+        cached.etag = makeEtag([bundle.id, version, question.canonical, dayKey, checks])
       }
       return cached.etag
     },

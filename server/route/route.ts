@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
+import type { LastRun } from '../../data/schema/last-run.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { filterHash } from '../http/cursor.ts'
@@ -18,6 +19,8 @@ export interface Reading {
   day: Day
   /** The request names the bundle, so no later one will answer it. */
   isNamed: boolean
+  /** When the sources of the current bundle were last read; null if that is unknown, and for a named bundle. */
+  lastRun: LastRun | null
 }
 
 interface ParsedRequest<Query, Params> {
@@ -35,6 +38,8 @@ export interface Question {
   canonical: string
   /** Whether the answer depends on the service's date. */
   dated: boolean
+  /** Whether the answer tells when the sources were last read. */
+  tellsChecks: boolean
   /** The reply's JSON. Throws ApiError. */
   answer(reading: Reading): string | Buffer
 }
@@ -77,6 +82,7 @@ export interface Definition<Query extends z.ZodObject, Params extends z.ZodObjec
   /** Checks parameters that depend on each other. Throws ApiError 400. */
   check?(query: z.output<Query>): void
   dated?(query: z.output<Query>): boolean
+  tellsChecks?: true
   answer(asked: ParsedRequest<z.output<Query>, z.output<Params>>, reading: Reading): string | Buffer
 }
 
@@ -106,7 +112,18 @@ export type ValidatedRoute = Described & { keeping: 'validated'; parse(texts: Re
 export function route<Query extends z.ZodObject, Params extends z.ZodObject>(
   definition: Definition<Query, Params>,
 ): ValidatedRoute {
-  const { path, id, summary, scope, findsOne, feedCursor = false, check, dated, answer } = definition
+  const {
+    path,
+    id,
+    summary,
+    scope,
+    findsOne,
+    feedCursor = false,
+    check,
+    dated,
+    tellsChecks = false,
+    answer,
+  } = definition
   const readQuery = createQueryReader(definition.query, everyData)
   const readPath = createPathReader(definition.params)
   return {
@@ -123,6 +140,7 @@ export function route<Query extends z.ZodObject, Params extends z.ZodObject>(
         snapshot: query.snapshot,
         canonical: JSON.stringify([path, params, query]),
         dated: dated?.(query) ?? false,
+        tellsChecks,
         answer: (reading) => answer({ query, params, filters: filterHash(path, filters) }, reading),
       }
     },

@@ -16,5 +16,6 @@ export const coverage = route({
   response: list(coverageRecord),
   findsOne: false,
   dated: () => true,
+  tellsChecks: true,
   answer: ({ query }, reading) => presentCoverage(reading, query.upcoming),
 })

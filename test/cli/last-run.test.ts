@@ -1,13 +1,13 @@
 // The record of the last run: nightly writes it; doctor, /readyz and the next nightly report it.
 
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { loadRegistry } from '../../cli/choose-sources.ts'
-import { DOCTOR_FAILING_DAYS } from '../../cli/constants.ts'
+import { ALARM_NIGHTS_DEFAULT } from '../../cli/constants.ts'
 import { diagnose } from '../../cli/doctor/diagnosis.ts'
 import type { Finding } from '../../cli/doctor/finding.ts'
 import { DAY } from '../../data/schema/duration.ts'
@@ -16,7 +16,7 @@ import { type LastRun, lastRun } from '../../data/schema/last-run.ts'
 import { DATA_KINDS } from '../../data/schema/vocabulary.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { sampleMirror } from '../whole/mirror.ts'
-import { type Ended, ended, printed, runCommand, start } from './hustings.ts'
+import { type Ended, ended, hustings, printed, runCommand, start } from './hustings.ts'
 import { copySample } from './sample.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hustings-last-run-'))
@@ -26,13 +26,19 @@ const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
 const nightly = () => run('nightly', '--mirror', mirror.folder)
 const load = () => lastRun.parse(JSON.parse(readFileSync(paths.lastRun, 'utf8')))
 const save = (record: LastRun) => writeFileSync(paths.lastRun, JSON.stringify(record))
-/** Moves the time at which a source was last read into the past. */
-function age(id: string, days: number): void {
+/** As if a source had failed on the nights before, and never since it was read. */
+function failBefore(id: string, nights: number): void {
   const record = load()
   const source = record.sources[id]
   if (!source?.checked_at) throw new Error(`${id} was never read`)
-  source.checked_at = new Date(Date.parse(source.checked_at) - days * DAY).toISOString()
-  save(record)
+  const before = (days: number) => new Date(Date.now() - days * DAY).toISOString()
+  save({
+    ...record,
+    sources: {
+      ...record.sources,
+      [id]: { ...source, checked_at: before(nights), failed_nights: nights, failed_on: before(1).slice(0, 10) },
+    },
+  })
 }
 
 async function findings(): Promise<Record<string, Finding>> {
@@ -107,17 +113,50 @@ describe('the record of the last run', () => {
       },
       ballots: { status: 'ok' },
     })
-    age('sample-endorsement-feed', DOCTOR_FAILING_DAYS)
-    expect(await findings()).toMatchObject({
-      endorsements: { status: 'fail', found: expect.stringContaining(`last read ${DOCTOR_FAILING_DAYS} days ago`) },
-      ballots: { status: 'ok' },
-    })
-    age('sample-endorsement-feed', -DOCTOR_FAILING_DAYS)
     const { text, last_run, data } = await askReadiness()
     expect(last_run?.outcome).toBe('partial')
     expect(data).toContainEqual(expect.objectContaining({ kind: 'endorsements', sources: 2, failed: 1, checked_at }))
     for (const hidden of ['sample-endorsement-feed', 'endorsements.json', folder, mirror.folder])
       expect(text).not.toContain(hidden)
+  })
+
+  it('raises the alarm on the third night on which a source fails', async () => {
+    const alarm = join(folder, 'alarm.json')
+    process.env.HUSTINGS_ALARM_COMMAND = `cat > '${alarm}'`
+    try {
+      expect(load().sources['sample-endorsement-feed']).toMatchObject({ failed_nights: 1 })
+      expect(existsSync(alarm)).toBe(false)
+      failBefore('sample-endorsement-feed', ALARM_NIGHTS_DEFAULT - 1)
+      expect(await findings()).toMatchObject({ endorsements: { status: 'warn' } })
+      const third = await hustings(folder, 'nightly', '--mirror', mirror.folder, '--sample')
+      expect(third).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/ALARM: 1 source failed on 3 nights or more: sample-endorsement-feed$/m),
+      })
+      expect(third.stdout).toMatch(
+        /^sample-endorsement-feed +endorsements +last read 2 days ago, of .* +3 +data\/sample\//m,
+      )
+      expect(JSON.parse(readFileSync(alarm, 'utf8'))).toMatchObject({
+        message: '1 source failed on 3 nights or more: sample-endorsement-feed',
+        sources: [{ source_id: 'sample-endorsement-feed', kind: 'endorsements', failed_nights: 3 }],
+      })
+      expect(await findings()).toMatchObject({
+        endorsements: { status: 'fail', found: expect.stringContaining('last read 2 days ago') },
+        ballots: { status: 'ok' },
+      })
+      const [log] = readdirSync(paths.reports).sort().reverse()
+      const lines = readFileSync(join(paths.reports, log ?? '', 'sources.ndjson'), 'utf8')
+        .trimEnd()
+        .split('\n')
+      expect(lines.map((line) => JSON.parse(line))).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ source_id: 'sample-ballots', kind: 'ballots', status: 'unchanged', error: null }),
+          expect.objectContaining({ source_id: 'sample-endorsement-feed', status: 'failed', failed_nights: 3 }),
+        ]),
+      )
+    } finally {
+      delete process.env.HUSTINGS_ALARM_COMMAND
+    }
   })
 
   it('names the step at which a nightly stopped, and the age of the data that stays', async () => {

@@ -38,6 +38,7 @@ it('a skipped source keeps its record, a failed one the date of its rows, and on
       ['b', first.toISOString(), null],
       ['c', first.toISOString(), 'failed'],
     ])
+    expect(record?.sources.c).toMatchObject({ failed_nights: 1, failed_on: second.toISOString().slice(0, 10) })
     const dates = Object.values(record?.sources ?? {}).map(({ published_on }) => published_on)
     expect(dates).toEqual(['2026-11-02', '2026-11-01', '2026-11-01'])
   } finally {

@@ -136,7 +136,7 @@ test('an ETag depends on the version of the software', () => {
     const questions = createQuestionCache(version)
     const cached = questions.parse(states, { params: {}, search: '' })
     const bundle = { id: 'a bundle' } as unknown as Bundle
-    return questions.etagOf(cached, { bundle, day: { key: '2024-10-15', in: () => '2024-10-15' } })
+    return questions.etagOf(cached, { bundle, day: { key: '2024-10-15', in: () => '2024-10-15' }, lastRun: null })
   })
   expect(one).not.toBe(other)
 })

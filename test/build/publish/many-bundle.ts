@@ -61,5 +61,5 @@ function writeOver(
   const named = manifest.shape.parts.parse(
     Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, { ...part, fingerprint: FINGERPRINT }])),
   )
-  return writeManifest(paths, named, [source], new Map([['many', rows]]))
+  return writeManifest(paths, named, [source], new Map([['many', { rows, gives: [] }]]))
 }

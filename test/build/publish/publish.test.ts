@@ -50,7 +50,12 @@ function writeBundle(mark: string, rows = 0): Manifest {
     },
     ...{ family: 'sample', signature: 's', states: [], rows_in: rows, files: [] },
   }
-  return writeManifest(paths, { places, ballots, endorsements, officeholders }, [read], new Map([['a', rows]]))
+  return writeManifest(
+    paths,
+    { places, ballots, endorsements, officeholders },
+    [read],
+    new Map([['a', { rows, gives: [] }]]),
+  )
 }
 
 const publish = (bundle: string, accept = false) =>

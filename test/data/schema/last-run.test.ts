@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { dataAges, type LastRun } from '../../../data/schema/last-run.ts'
 
 const source = (checked_at: string | null, published_on: string, error: string | null = null) => ({
-  ...{ kind: 'ballots' as const, published_on, checked_at, error },
+  ...{ kind: 'ballots' as const, published_on, checked_at, error, failed_nights: 0, failed_on: null },
 })
 
 it('a kind of data is as old as the oldest check of its sources', () => {

@@ -1,0 +1,89 @@
+// Raises the operator's alarm for sources that failed night after night: a command gets the alarm as JSON, or an https address does.
+
+import { spawn } from 'node:child_process'
+import { request } from 'undici'
+import { ALARM_NIGHTS_DEFAULT, ALARM_TIMEOUT_MS } from './constants.ts'
+import { CommandError } from './exit.ts'
+import { firstLine, formatNumberOf, logToStderr } from './output.ts'
+import type { StaleSource } from './stale.ts'
+
+export interface Alarm {
+  /** One sentence. */
+  message: string
+  sources: readonly StaleSource[]
+}
+
+export interface AlarmSettings {
+  /** A shell command. It gets the alarm on its standard input. */
+  command: string | undefined
+  /** An https address. The alarm is posted to it. It may contain a secret, so no message shows more than its host. */
+  url: URL | undefined
+}
+
+const NIGHTS_MAX = 365
+
+/** From HUSTINGS_ALARM_NIGHTS. Throws CommandError for an invalid value. */
+export function alarmNights(): number {
+  const text = process.env.HUSTINGS_ALARM_NIGHTS || String(ALARM_NIGHTS_DEFAULT)
+  const nights = Number(text)
+  if (/^\d{1,3}$/.test(text) && nights >= 1 && nights <= NIGHTS_MAX) return nights
+  throw new CommandError(
+    `the environment's HUSTINGS_ALARM_NIGHTS: got "${text}", expected a whole number of nights from 1 to ${NIGHTS_MAX}`,
+    'correct it, then run this command again',
+  )
+}
+
+/** From HUSTINGS_ALARM_COMMAND and HUSTINGS_ALARM_URL. Throws CommandError for an address that is not https. */
+export function alarmSettings(): AlarmSettings {
+  const { HUSTINGS_ALARM_COMMAND: command, HUSTINGS_ALARM_URL: address } = process.env
+  const url = address ? URL.parse(address) : undefined
+  if (url === null || (url && url.protocol !== 'https:'))
+    throw new CommandError(
+      "the environment's HUSTINGS_ALARM_URL: got another text, expected an https URL",
+      'correct it, then run this command again',
+    )
+  return { command: command || undefined, url }
+}
+
+/** Undefined if no source failed on that many nights. */
+export function findAlarm(stale: readonly StaleSource[], nights: number): Alarm | undefined {
+  const sources = stale.filter(({ failed_nights }) => failed_nights >= nights)
+  if (sources.length === 0) return undefined
+  const message = `${formatNumberOf(sources.length, 'source')} failed on ${formatNumberOf(nights, 'night')} or more: ${sources.map(({ source_id }) => source_id).join(', ')}`
+  return { message, sources }
+}
+
+/** An alarm that cannot be raised is itself reported. */
+export async function raiseAlarm(alarm: Alarm, { command, url }: AlarmSettings): Promise<void> {
+  const body = JSON.stringify(alarm)
+  const attempts = [
+    ...(command === undefined ? [] : [{ to: 'HUSTINGS_ALARM_COMMAND', raised: runAlarm(command, body) }]),
+    ...(url === undefined ? [] : [{ to: url.host, raised: postAlarm(url, body) }]),
+  ]
+  for (const { to, raised } of attempts)
+    await raised.catch((fault: unknown) => logToStderr(`hustings: the alarm did not reach ${to}: ${firstLine(fault)}`))
+}
+
+function runAlarm(command: string, body: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], timeout: ALARM_TIMEOUT_MS })
+    child.on('error', reject)
+    child.on('close', (code, signal) =>
+      code === 0
+        ? resolve()
+        : reject(new Error(signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`)),
+    )
+    // A command that does not read the alarm closes the pipe.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(body)
+  })
+}
+
+async function postAlarm(url: URL, body: string): Promise<void> {
+  const { statusCode, body: reply } = await request(url, {
+    ...{ method: 'POST', body, headers: { 'content-type': 'application/json' } },
+    signal: AbortSignal.timeout(ALARM_TIMEOUT_MS),
+  })
+  await reply.dump()
+  if (statusCode >= 300) throw new Error(`it answered ${statusCode}`)
+}
