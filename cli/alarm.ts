@@ -2,8 +2,8 @@
 
 import { spawn } from 'node:child_process'
 import { request } from 'undici'
-import { ALARM_NIGHTS_DEFAULT, ALARM_TIMEOUT_MS } from './constants.ts'
-import { CommandError } from './exit.ts'
+import type { AlarmSettings } from '../data/store/paths.ts'
+import { ALARM_TIMEOUT_MS } from './constants.ts'
 import { firstLine, formatNumberOf, logToStderr } from './output.ts'
 import type { StaleSource } from './stale.ts'
 
@@ -11,38 +11,6 @@ export interface Alarm {
   /** One sentence. */
   message: string
   sources: readonly StaleSource[]
-}
-
-export interface AlarmSettings {
-  /** A shell command. It gets the alarm on its standard input. */
-  command: string | undefined
-  /** An https address. The alarm is posted to it. It may contain a secret, so no message shows more than its host. */
-  url: URL | undefined
-}
-
-const NIGHTS_MAX = 365
-
-/** From HUSTINGS_ALARM_NIGHTS. Throws CommandError for an invalid value. */
-export function alarmNights(): number {
-  const text = process.env.HUSTINGS_ALARM_NIGHTS || String(ALARM_NIGHTS_DEFAULT)
-  const nights = Number(text)
-  if (/^\d{1,3}$/.test(text) && nights >= 1 && nights <= NIGHTS_MAX) return nights
-  throw new CommandError(
-    `the environment's HUSTINGS_ALARM_NIGHTS: got "${text}", expected a whole number of nights from 1 to ${NIGHTS_MAX}`,
-    'correct it, then run this command again',
-  )
-}
-
-/** From HUSTINGS_ALARM_COMMAND and HUSTINGS_ALARM_URL. Throws CommandError for an address that is not https. */
-export function alarmSettings(): AlarmSettings {
-  const { HUSTINGS_ALARM_COMMAND: command, HUSTINGS_ALARM_URL: address } = process.env
-  const url = address ? URL.parse(address) : undefined
-  if (url === null || (url && url.protocol !== 'https:'))
-    throw new CommandError(
-      "the environment's HUSTINGS_ALARM_URL: got another text, expected an https URL",
-      'correct it, then run this command again',
-    )
-  return { command: command || undefined, url }
 }
 
 /** Undefined if no source failed on that many nights. */
@@ -54,7 +22,10 @@ export function findAlarm(stale: readonly StaleSource[], nights: number): Alarm 
 }
 
 /** An alarm that cannot be raised is itself reported. */
-export async function raiseAlarm(alarm: Alarm, { command, url }: AlarmSettings): Promise<void> {
+export async function raiseAlarm(
+  alarm: Alarm,
+  { command, url }: Pick<AlarmSettings, 'command' | 'url'>,
+): Promise<void> {
   const body = JSON.stringify(alarm)
   const attempts = [
     ...(command === undefined ? [] : [{ to: 'HUSTINGS_ALARM_COMMAND', raised: runAlarm(command, body) }]),

@@ -2,8 +2,6 @@
 
 /** Failed sources that `doctor` names for each kind of data. */
 export const DOCTOR_FAILED_SOURCES_SHOWN = 3
-/** Nights on which a source failed, in a row, before `doctor` fails and `nightly` raises the alarm. HUSTINGS_ALARM_NIGHTS overrides it. */
-export const ALARM_NIGHTS_DEFAULT = 3
 /** Milliseconds that the command or the address of the alarm has. */
 export const ALARM_TIMEOUT_MS = 60_000
 /** Sources that the end of `nightly` names as stale. `sources status` names all. */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { dataAges, type LastRun } from '../data/schema/last-run.ts'
 import { findLastRun } from '../data/store/last-run.ts'
-import type { Paths } from '../data/store/paths.ts'
-import { type AlarmSettings, alarmNights, alarmSettings, findAlarm, raiseAlarm } from './alarm.ts'
+import { type AlarmSettings, alarmSettings, type Paths } from '../data/store/paths.ts'
+import { findAlarm, raiseAlarm } from './alarm.ts'
 import { chooseSources } from './choose-sources.ts'
 import { EXIT } from './exit.ts'
 import { compareElections, type ElectionChange, findLastNightly, type NightlyReport } from './nightly-report.ts'
@@ -56,12 +56,12 @@ export function addNightly(program: Command): void {
     ),
   ).action(async (options: NightlyOptions) => {
     // Before the run, so that a wrong setting is not found after it.
-    const alarms = { nights: alarmNights(), settings: alarmSettings() }
+    const settings = alarmSettings()
     const report = await runNightly(options)
     if (options.json) printJson(report)
     else for (const line of formatNightly(report)) printLine(line)
     for (const warning of report.publish.warnings) logToStderr(`hustings: ${warning}`)
-    await raiseAlarmOf(report, alarms)
+    await raiseAlarmOf(report, settings)
     const failed = Math.max(report.ingest.totals.status.failed, report.build.refused.length)
     if (failed === 0) logToStderr(`Next: hustings serve${sampleFlag(options)}`)
     else {
@@ -73,11 +73,8 @@ export function addNightly(program: Command): void {
   })
 }
 
-async function raiseAlarmOf(
-  { stale }: NightlyReport,
-  { nights, settings }: { nights: number; settings: AlarmSettings },
-): Promise<void> {
-  const alarm = findAlarm(stale, nights)
+async function raiseAlarmOf({ stale }: NightlyReport, settings: AlarmSettings): Promise<void> {
+  const alarm = findAlarm(stale, settings.nights)
   if (!alarm) return
   logToStderr(`hustings: ALARM: ${alarm.message}`)
   await raiseAlarm(alarm, settings)

@@ -3,8 +3,7 @@
 import { existsSync } from 'node:fs'
 import { dataAges, type RunRecord } from '../../data/schema/last-run.ts'
 import { findLastRun } from '../../data/store/last-run.ts'
-import type { Paths } from '../../data/store/paths.ts'
-import { alarmNights } from '../alarm.ts'
+import { alarmSettings, type Paths } from '../../data/store/paths.ts'
 import { DOCTOR_FAILED_SOURCES_SHOWN } from '../constants.ts'
 import { formatDataAge, formatRun, isOverdue } from '../run-record.ts'
 import { sayLastRead } from '../stale.ts'
@@ -25,7 +24,7 @@ export async function* checkRun(paths: Paths, flag: string, now: Date): AsyncGen
       reasons.length > DOCTOR_FAILED_SOURCES_SHOWN ? [`and ${reasons.length - DOCTOR_FAILED_SOURCES_SHOWN} more`] : []
     const found = [formatDataAge(age, now), ...reasons.slice(0, DOCTOR_FAILED_SOURCES_SHOWN), ...more].join('; ')
     const isWell = age.failed === 0 && !isOverdue(age.checked_at, now)
-    const isStale = own.some(([, { failed_nights }]) => failed_nights >= alarmNights())
+    const isStale = own.some(([, { failed_nights }]) => failed_nights >= alarmSettings().nights)
     yield { check: age.kind, status: isWell ? 'ok' : isStale ? 'fail' : 'warn', found, ...(isWell ? {} : { next }) }
   }
 }

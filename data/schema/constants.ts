@@ -49,6 +49,8 @@ export const RUN_OVERDUE_HOURS = 36
 
 /** Days for which a change stays in the feed; HUSTINGS_RETENTION_DAYS overrides it. */
 export const RETENTION_DAYS_DEFAULT = 7
+/** Nights on which a source failed, in a row, before `doctor` fails and `nightly` raises the alarm. HUSTINGS_ALARM_NIGHTS overrides it. */
+export const ALARM_NIGHTS_DEFAULT = 3
 /** Subscriptions of an account. */
 export const SUBSCRIPTIONS_MAX = 100
 /** Characters of a subscription's name. */

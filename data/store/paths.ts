@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { RETENTION_DAYS_DEFAULT } from '../schema/constants.ts'
+import { ALARM_NIGHTS_DEFAULT, RETENTION_DAYS_DEFAULT } from '../schema/constants.ts'
 
 /** The folder with package.json: the same from the sources and from the compiled `dist`. */
 export const PROJECT_ROOT = findRoot(dirname(fileURLToPath(import.meta.url)))
@@ -107,6 +107,32 @@ export function retentionDays(): number {
 /** How publishers can reach the operator, from HUSTINGS_CONTACT: an address or a page; undefined if unset. */
 export function fetchContact(): string | undefined {
   return process.env.HUSTINGS_CONTACT || undefined
+}
+
+export interface AlarmSettings {
+  /** Nights in a row on which a source must fail. */
+  nights: number
+  /** A shell command. It gets the alarm on its standard input. */
+  command: string | undefined
+  /** An https address, to which the alarm is posted. It may contain a secret, so no message shows more than its host. */
+  url: URL | undefined
+}
+
+const ALARM_NIGHTS_MAX = 365
+
+/** From HUSTINGS_ALARM_NIGHTS, HUSTINGS_ALARM_COMMAND and HUSTINGS_ALARM_URL. Throws a sentence for an invalid value. */
+export function alarmSettings(): AlarmSettings {
+  const { HUSTINGS_ALARM_NIGHTS, HUSTINGS_ALARM_COMMAND: command, HUSTINGS_ALARM_URL: address } = process.env
+  const text = HUSTINGS_ALARM_NIGHTS || String(ALARM_NIGHTS_DEFAULT)
+  const nights = Number(text)
+  if (!/^\d{1,3}$/.test(text) || nights < 1 || nights > ALARM_NIGHTS_MAX)
+    throw new Error(
+      `the environment's HUSTINGS_ALARM_NIGHTS: got "${text}", expected a whole number of nights from 1 to ${ALARM_NIGHTS_MAX}`,
+    )
+  const url = address ? URL.parse(address) : undefined
+  if (url === null || (url && url.protocol !== 'https:'))
+    throw new Error("the environment's HUSTINGS_ALARM_URL: got another text, expected an https URL")
+  return { nights, command: command || undefined, url }
 }
 
 /** A file that ships with the project and is read at run time: SQL, reference tables, the sample. */

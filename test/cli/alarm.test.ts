@@ -10,8 +10,9 @@ import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { alarmNights, alarmSettings, findAlarm, raiseAlarm } from '../../cli/alarm.ts'
+import { findAlarm, raiseAlarm } from '../../cli/alarm.ts'
 import type { StaleSource } from '../../cli/stale.ts'
+import { alarmSettings } from '../../data/store/paths.ts'
 
 const stale = (source_id: string, failed_nights: number): StaleSource => ({
   ...{ source_id, failed_nights, kind: 'ballots', checked_at: null, published_on: null, why: 'away' },
@@ -44,7 +45,7 @@ it('names the sources that failed on that many nights, and is silent without one
 describe('the settings', () => {
   it.each(['0', '366', '1.5', 'three', ' 3'])('refuse %j nights', (nights) => {
     vi.stubEnv('HUSTINGS_ALARM_NIGHTS', nights)
-    expect(alarmNights).toThrow(
+    expect(alarmSettings).toThrow(
       `HUSTINGS_ALARM_NIGHTS: got "${nights}", expected a whole number of nights from 1 to 365`,
     )
   })

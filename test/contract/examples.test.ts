@@ -79,11 +79,14 @@ async function fill(path: string, asked: string): Promise<string> {
   return path.replace(`{${name}}`, String(data[0][name]))
 }
 
-/** Cuts lists to their first records, since an example shows the shape. Replaces the time at which the test fetched the sample. */
+/** Cuts lists to their first records, since an example shows the shape. Replaces the times at which the test fetched and checked the sample. */
 function shorten(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, LIST_LENGTH).map(shorten)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, key === 'retrieved_at' ? RETRIEVED_AT : shorten(member)]),
+    Object.entries(value).map(([key, member]) => [
+      key,
+      /^(retrieved|sources_checked)_at$/.test(key) && member !== null ? RETRIEVED_AT : shorten(member),
+    ]),
   )
 }
