@@ -266,10 +266,12 @@ function publishingStep(
       const { fillHistory } = await import('../build/history.ts')
       const paths = pathsOf(options)
       const now = () => new Date()
+      const { findSource } = await loadRegistry(options)
+      const replacedBy = (id: string): readonly string[] => findSource(id)?.replacedBy ?? []
       const state = await openState(paths)
       try {
         done.publish = await publishBundle({
-          ...{ paths, state, now, accept: options.accept === true, retentionDays: retentionDays() },
+          ...{ paths, state, now, replacedBy, accept: options.accept === true, retentionDays: retentionDays() },
           ...(await choose(done, state)),
         })
         // A build seals the warehouse without its history.

@@ -22,6 +22,10 @@ export const POLL_SECONDS_DEFAULT = 60
 export const POLL_SECONDS_MIN = 10
 /** Most seconds between two requests of `watch` for a feed. */
 export const POLL_SECONDS_MAX = 86_400
+/** Days until a publisher is asked again for an edition that it did not have. */
+export const EDITION_DAYS = 7
+/** Pause after a request for an edition that the publisher does not have, in milliseconds. */
+export const EDITION_PAUSE_MS = 400
 /** Redirects that are followed for one file. */
 export const REDIRECTS_MAX = 5
 /** Largest text file in bytes. V8 cannot hold a string of 512 MiB or more. */

@@ -75,7 +75,7 @@ export interface Composed {
 }
 
 /**
- * Lines stay as published where no lines of a layer cross. The 119th Congress is composed state by state
+ * Lines stay as published where no lines of a layer cross. The 119th Congress is composed state by state, unless all its lines are exact
  * (docs/rules.md#congressional-lines).
  */
 export function composeLines(published: readonly Line[]): Composed {
@@ -83,20 +83,23 @@ export function composeLines(published: readonly Line[]): Composed {
   const { lines: shapes, separations } = makeExclusive(published.filter((shape) => !isLocal(shape)))
   const lines = shapes.filter((shape) => shape.vintage !== CONGRESS)
   const near: Line[] = []
-  const coarse = shapes.filter((shape) => shape.vintage === CONGRESS)
-  for (const state of new Set(coarse.map((shape) => shape.state))) {
+  const ofCongress = shapes.filter((shape) => shape.vintage === CONGRESS)
+  const composed = new Set(ofCongress.flatMap((shape) => (shape.lines_precision === 'exact' ? [] : [shape.state])))
+  for (const shape of ofCongress) if (!composed.has(shape.state)) addExact(lines, shape)
+  const coarse = ofCongress.filter(({ state }) => composed.has(state))
+  for (const state of composed) {
     const shapesOfState = shapes.filter((shape) => shape.state === state)
-    const composed = congressionalLines({
+    const districts = congressionalLines({
       new_plan: isNewPlan(state),
       previous: shapesOfState.filter((shape) => shape.vintage === CONGRESS_BEFORE),
       coarse: coarse.filter((shape) => shape.state === state),
       local: localLines(published.filter(isLocal), shapesOfState),
       outline: shapesOfState.find((shape) => shape.layer === 'state') ?? null,
     })
-    for (const { same_plan, origins, near: band, ...drawn } of composed) {
+    for (const { same_plan, origins, near: band, ...drawn } of districts) {
       const isOfDivision = ({ layer, ocd_id }: Line): boolean => layer === 'congressional' && ocd_id === drawn.ocd_id
       // One record serves both plans: the previous lines are already there, and are valid for both.
-      const before = same_plan ? lines.find(isOfDivision) : undefined
+      const before = same_plan ? lines.find((one) => one.vintage === CONGRESS_BEFORE && isOfDivision(one)) : undefined
       const shape = before ?? coarse.find((one) => one.state === state && isOfDivision(one))
       if (!shape) continue
       const drawn_from = origins.map((origin) => vintageOf(origin, state))
@@ -105,6 +108,19 @@ export function composeLines(published: readonly Line[]): Composed {
     }
   }
   return { lines, near, separations }
+}
+
+/** A district whose plan did not change keeps one record for both Congresses, with the more exact lines of the two. */
+function addExact(lines: Line[], line: Line): void {
+  const at = lines.findIndex(
+    ({ layer, ocd_id, vintage }) => vintage === CONGRESS_BEFORE && layer === line.layer && ocd_id === line.ocd_id,
+  )
+  const before = isNewPlan(line.state) ? undefined : lines[at]
+  if (!before) lines.push(line)
+  else if (before.error_m > line.error_m) {
+    const { polygons, lines_precision, error_m, vintage } = line
+    lines[at] = { ...before, polygons, lines_precision, error_m, drawn_from: [vintage] }
+  }
 }
 
 function vintageOf(origin: Origin, state: string): string {

@@ -16,6 +16,9 @@ interface Loss {
   deleted: number
 }
 
+/** The ids of the sources that replace a source. */
+export type ReplacedBy = (id: string) => readonly string[]
+
 /** The publication would remove too much at once. A person should check it, and may accept it. */
 export class MassChange extends Error {
   readonly loss: Loss
@@ -38,12 +41,20 @@ export function hasShrunk(before: number, rows: number, percent = GUARD_SHRUNK_P
 
 /**
  * Finds sources with at least 100 rows in the current bundle that lost more than 20 % of them, missing sources included; or
- * a loss of more than 5 % of the endorsements and at least 25. Returns undefined if there is none.
+ * a loss of more than 5 % of the endorsements and at least 25. A source that another one has replaced is no loss. Returns undefined if
+ * there is none.
  */
-export function findLoss(current: Manifest, next: Manifest, deleted: number): Loss | undefined {
+export function findLoss(
+  current: Manifest,
+  next: Manifest,
+  deleted: number,
+  replacedBy: ReplacedBy = () => [],
+): Loss | undefined {
   const percent = deleted >= GUARD_VANISHED_MIN ? GUARD_VANISHED_PERCENT : GUARD_SHRUNK_PERCENT
   const rows = new Map(next.sources.map((source) => [source.id, source.rows]))
+  const isReplaced = (id: string): boolean => !rows.has(id) && replacedBy(id).some((other) => rows.has(other))
   const shrunk = current.sources
+    .filter(({ id }) => !isReplaced(id))
     .map((source) => ({ source_id: source.id, rows_before: source.rows, rows: rows.get(source.id) ?? 0 }))
     .filter(({ rows_before: before, rows: left }) => hasShrunk(before, left, percent))
   return shrunk.length === 0 ? undefined : { shrunk, deleted }

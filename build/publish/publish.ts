@@ -11,7 +11,7 @@ import { pruneEvents } from '../archive/archive.ts'
 import { findTouched, openServed, requireParts, Unreadable } from './bundle-reader.ts'
 import { compareChanges, diff, type EndorsementChange } from './diff.ts'
 import { collectUnkept } from './garbage-collect.ts'
-import { findLoss, MassChange, sayLoss } from './guard.ts'
+import { findLoss, MassChange, type ReplacedBy, sayLoss } from './guard.ts'
 import { stageChanges } from './stage.ts'
 
 export interface PublishReport {
@@ -36,6 +36,7 @@ export interface PublishOptions {
   state: ServiceStore
   bundle: string
   now: () => Date
+  replacedBy?: ReplacedBy
   /** Publishes although the guard would stop it, or although the changes are unknown. */
   accept: boolean
   /** A rollback is intended: the guard reports losses, but does not stop it. */
@@ -124,7 +125,7 @@ async function compare(options: PublishOptions, head: Head, warnings: string[]):
       const touched = findTouched(paths, before.manifest, after.manifest)
       const changes = [...diff(before.walk(touched), after.walk(touched))].sort(compareChanges)
       const events = countEvents(changes)
-      const loss = findLoss(before.manifest, after.manifest, events.deleted)
+      const loss = findLoss(before.manifest, after.manifest, events.deleted, options.replacedBy)
       if (loss && !options.accept && !options.rollback) throw new MassChange(loss)
       if (loss) warnings.push(`Much data was removed: ${sayLoss(loss)}.`)
       const staged = changes.length === 0 ? null : await stageChanges(state, { before, after, changes }, head, now)

@@ -42,13 +42,16 @@ identified AS (
       END
     ) AS ocd_id
   FROM named
-)
+),
+source AS (SELECT source_id, published_on FROM core.source_read)
 SELECT
   layer, state, ocd_id, vintage, census_geoid, name, class, valid_from, valid_to, lines_precision, error_m, rings
 FROM identified
--- Two shapes of one division and plan (a place listed twice) would be one record: keep the first by GEOID.
+LEFT JOIN source USING (source_id)
+-- Two shapes of one division and plan would be one record: keep the more exact one, then the one of the newer file, then (a place
+-- listed twice) the first by GEOID.
 QUALIFY row_number() OVER (
   PARTITION BY layer, ocd_id, vintage
-  ORDER BY census_geoid, name, source_id, line
+  ORDER BY error_m, published_on DESC, census_geoid, name, source_id, line
 ) = 1
 ORDER BY layer, state, ocd_id, vintage;

@@ -21,6 +21,27 @@ export function isNewPlan(state: string): boolean {
   return NEW_PLANS.some((plan) => plan.state === state)
 }
 
+interface DoubtfulLines {
+  state: StateCode
+  /** The year of the Census Bureau's edition. */
+  edition: number
+  source: string
+}
+
+/** Lines that are left out, because their publisher doubts that they are those of the election. */
+const DOUBTFUL: readonly DoubtfulLines[] = [
+  {
+    state: 'MO',
+    edition: 2026,
+    source: "the Bureau warns that its lines of 2026 may not be those of Missouri's election of November 2026",
+  },
+]
+
+/** The reason to leave out a state's congressional lines in an edition. */
+export function findDoubt(state: string, edition: number): string | undefined {
+  return DOUBTFUL.find((doubt) => doubt.state === state && doubt.edition === edition)?.source
+}
+
 interface LocalPlan {
   /** Vintage of the shapes: the plan's vintage, `_`, and the locality. */
   vintage: string

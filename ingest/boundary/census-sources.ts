@@ -5,7 +5,7 @@ import { LINES_OF_2024_SINCE } from '../../data/reference/legislative-plans.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Source, SourceFile } from '../read/source.ts'
-import { FULL, OF_2024, OPEN, STATES, TERRITORIES, TIGER, toSource } from './census.ts'
+import { CD118, DELEGATE, FULL, OF_2024, OPEN, REGIONS_FROM, STATES, TERRITORIES, TIGER, toSource } from './census.ts'
 import * as layouts from './layout.ts'
 import { rawUrl } from './publisher.ts'
 import type { LinesPlan } from './shape.ts'
@@ -26,11 +26,7 @@ const COUNTY_2023: LinesPlan = {
 
 const DETAILED: readonly StateCode[] = ['NC', 'PA', 'MN', 'KY', 'NV', 'MI', 'NY', 'CT', 'RI', 'DE', 'HI', 'NH']
 
-/**
- * Connecticut's planning regions replaced its counties (without government since 1960) with the Census Bureau's notice in the
- * Federal Register of 6 June 2022. They have their own FIPS codes, 09110 to 09190.
- */
-const REGIONS_FROM = '2022-06-06'
+/** The day before REGIONS_FROM. */
 const COUNTIES_UNTIL = '2022-06-05'
 
 const ATLAS: SourceFile = {
@@ -55,6 +51,7 @@ function toCounties2017(code: StateCode): Source {
     plan: code === 'CT' ? { ...COUNTY_2017, valid_to: COUNTIES_UNTIL } : COUNTY_2017,
     layout: layouts.COUNTY,
     published_on: '2023-02-07',
+    ...(code !== 'CT' && { replacedBy: ['tiger-county'] }),
     file: {
       url: `${TIGER}/TIGER2017/COUNTY/tl_2017_us_county.zip`,
       mirror: `boundaries/counties_tiger_full/${code.toLowerCase()}.geojsonl.gz`,
@@ -64,7 +61,7 @@ function toCounties2017(code: StateCode): Source {
 
 function toAtlas(id: string, states: readonly StateCode[], drawn: { plan: LinesPlan; layout: Layout }): Source {
   return {
-    ...toSource(id, states, { ...drawn, published_on: '2026-04-12', file: ATLAS }),
+    ...toSource(id, states, { ...drawn, published_on: '2026-04-12', file: ATLAS, replacedBy: ['tiger-county'] }),
     publisher: 'us-atlas, from the U.S. Census Bureau',
     url: 'https://github.com/severo/us-atlas-2023',
     licence: 'ISC',
@@ -73,14 +70,6 @@ function toAtlas(id: string, states: readonly StateCode[], drawn: { plan: LinesP
 
 const STATE_2017: LinesPlan = { layer: 'state', vintage: '2017', ...OPEN, ...FULL }
 const PLACE_2019: LinesPlan = { layer: 'place', vintage: '2019', ...OPEN, ...FULL }
-const DELEGATE: LinesPlan = { layer: 'congressional', vintage: 'cd118', ...OPEN, ...FULL }
-const CD118: LinesPlan = {
-  layer: 'congressional',
-  vintage: 'cd118',
-  valid_from: '2022-01-01',
-  valid_to: '2025-12-31',
-  ...FULL,
-}
 const CD119: LinesPlan = {
   layer: 'congressional',
   vintage: 'cd119',
@@ -109,6 +98,7 @@ export const censusSources: readonly Source[] = [
     layout: layouts.STATE,
     published_on: '2023-02-07',
     file: STATES_FILE,
+    replacedBy: ['tiger-state'],
   }),
   ...countySources,
   ...STATES.filter((code) => code !== 'CA' && code !== 'TX').map(toCongressional118),
@@ -119,6 +109,7 @@ export const censusSources: readonly Source[] = [
     plan: CD119,
     layout: layouts.congressional(''),
     published_on: '2026-08-19',
+    replacedBy: STATES.map((code) => `tiger-cd-${code.toLowerCase()}-2024`),
     file: {
       url: rawUrl(
         'PolicyEngine/policyengine-app-v2',
@@ -151,6 +142,7 @@ function toSimplified118(code: StateCode, name: string): Source {
     plan: { ...CD118, lines_precision: 'generalised', error_m: 1100 },
     layout: layouts.congressional('20'),
     published_on: '2025-10-26',
+    replacedBy: [`tiger-cd-${code.toLowerCase()}-2022`],
     file: {
       url: rawUrl(
         'civic-interconnect/civic-data-boundaries-us-cd118',
@@ -168,6 +160,7 @@ function toDelegate(code: StateCode): Source {
     layout: layouts.DELEGATE,
     published_on: '2023-02-07',
     file: STATES_FILE,
+    replacedBy: ['tiger-delegates'],
   })
 }
 
@@ -178,6 +171,7 @@ function toLegislative2024(code: StateCode, house: 'upper' | 'lower'): Source {
     plan: { ...plan, valid_from: LINES_OF_2024_SINCE[code] ?? plan.valid_from },
     layout: layouts.legislative(upper ? 'sldu' : 'sldl'),
     published_on: '2026-03-25',
+    replacedBy: [`tiger-${upper ? 'sldu' : 'sldl'}-${code.toLowerCase()}-2024`],
     file: {
       url: rawUrl(
         'w85kramer/elections',
@@ -197,6 +191,7 @@ function toPlaces2019(code: StateCode): Source {
     plan: PLACE_2019,
     layout: layouts.PLACE,
     published_on: '2020-09-10',
+    replacedBy: [`tiger-place-${code.toLowerCase()}`],
     file: { url: `${TIGER}/TIGER2019/PLACE/${name}`, mirror: `boundaries/places_tiger2019/${mirrored}` },
   })
 }

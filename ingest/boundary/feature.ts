@@ -25,10 +25,13 @@ function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b
 }
 
-/** Returns the first of `fields` that the feature has, trimmed. Throws SourceError if none of them is text. */
+/**
+ * Returns the first of `fields` that the feature has, trimmed. The Census Bureau may append a decade: GEOID20 is GEOID. Throws SourceError
+ * if none of them is text.
+ */
 export function loadText(feature: PolygonFeature, fields: readonly string[], file: string): string {
   for (const field of fields) {
-    const value = feature.properties[field]
+    const value = feature.properties[field] ?? findOfDecade(feature.properties, field)
     if (typeof value === 'string' && value.trim() !== '') return value.trim()
   }
   const got = Object.keys(feature.properties).slice(0, 20).join(', ')
@@ -36,4 +39,9 @@ export function loadText(feature: PolygonFeature, fields: readonly string[], fil
     file,
     line: feature.line,
   })
+}
+
+function findOfDecade(properties: Record<string, unknown>, field: string): unknown {
+  const key = Object.keys(properties).find((name) => name.startsWith(field) && /^\d\d$/.test(name.slice(field.length)))
+  return key === undefined ? undefined : properties[key]
 }

@@ -42,6 +42,20 @@ export const PLANNING_REGION_ATLAS: Layout = {
       `${state.ocd_id}/planning_region:${toSlug(name)}`,
 }
 
+/** All counties since 2022, with Connecticut's planning regions, whose codes begin at 110. */
+export const COUNTY_OF_TODAY: Layout = {
+  ...COUNTY,
+  toName: (candidate) => (isRegion(candidate) ? PLANNING_REGION_ATLAS : COUNTY).toName(candidate),
+  matchDivisions(divisions) {
+    const [findRegion, findCounty] = [PLANNING_REGION_ATLAS, COUNTY].map((layout) => layout.matchDivisions(divisions))
+    return (candidate) => (isRegion(candidate) ? findRegion : findCounty)?.(candidate) ?? null
+  },
+}
+
+function isRegion({ state, geoid }: DivisionCandidate): boolean {
+  return state.code === 'CT' && Number(geoid.slice(2)) >= 110
+}
+
 export const PLACE: Layout = {
   ...BASE,
   class: 'CLASSFP',
@@ -81,6 +95,13 @@ export function legislative(chamber: 'sldu' | 'sldl'): Layout {
   }
 }
 
+export const SCHOOL: Layout = {
+  ...BASE,
+  findReasonToLeaveOut: ({ geoid, name }) =>
+    /(ZZZZZ|9999[789])$/.test(geoid) || name === 'School District Not Defined' ? 'land or water of no district' : null,
+  matchDivisions: (divisions) => matchGeoid(divisions, ['school_district'], 'school'),
+}
+
 /** ZIP areas of 2010: GEOID10 is the state's FIPS code and the ZIP. They have no divisions. */
 export const ZCTA: Layout = {
   ...BASE,
@@ -112,7 +133,11 @@ function toSlug(name: string): string {
 }
 
 /** The project uses the prefix `place-` for the GEOIDs of both counties and places. */
-function matchGeoid(divisions: Divisions, types: readonly string[]): (candidate: DivisionCandidate) => string | null {
+function matchGeoid(
+  divisions: Divisions,
+  types: readonly string[],
+  prefix: 'place' | 'school' = 'place',
+): (candidate: DivisionCandidate) => string | null {
   const byState = new Map<UsState, Map<string, string>>()
   const index = (state: UsState): Map<string, string> => {
     const all = types.flatMap((type) => divisions.under(state.ocd_id, type))
@@ -121,7 +146,7 @@ function matchGeoid(divisions: Divisions, types: readonly string[]): (candidate:
   return ({ state, geoid }) => {
     const ids = byState.get(state) ?? index(state)
     byState.set(state, ids)
-    return ids.get(`place-${geoid}`) ?? null
+    return ids.get(`${prefix}-${geoid}`) ?? null
   }
 }
 

@@ -209,6 +209,7 @@ function toSchools2012(code: StateCode): Source {
     id: `school-districts-${code.toLowerCase()}`,
     vintage: OF_2012.vintage,
     published_on: '2021-07-20',
+    replacedBy: [`tiger-unsd-${code.toLowerCase()}`],
     states: [code],
     files: [
       {

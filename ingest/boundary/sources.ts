@@ -6,6 +6,7 @@ import { dcSources } from './dc.ts'
 import { nycSources } from './nyc.ts'
 import { ocdSources } from './ocd.ts'
 import { schoolSources } from './school.ts'
+import { findTigerSource, tigerSources } from './tiger-sources.ts'
 
 export const boundarySources: readonly Source[] = [
   ...ocdSources,
@@ -14,3 +15,13 @@ export const boundarySources: readonly Source[] = [
   ...dcSources,
   ...nycSources,
 ]
+
+/** Lines whose publisher has a new edition every year. @param year today's */
+export function currentLines(year: number): readonly Source[] {
+  return tigerSources(year)
+}
+
+/** One of the current lines of any year. */
+export function findCurrentLines(id: string): Source | undefined {
+  return findTigerSource(id)
+}

@@ -2,7 +2,7 @@
 
 import { findStateByFips, type UsState } from '../../data/schema/states.ts'
 import type { PolygonFeature } from '../read/feature.ts'
-import type { Divisions, Sink, SourceReader } from '../read/source.ts'
+import type { Divisions, Sink, SourceEntry, SourceReader } from '../read/source.ts'
 import { SourceError } from '../read/source.ts'
 import { loadText, readFeatures } from './feature.ts'
 import { addShape, type FileLocation, type LinesPlan } from './shape.ts'
@@ -36,12 +36,15 @@ export interface Layout {
   expectsDivision(candidate: DivisionCandidate): boolean
 }
 
+/** The plan of each feature. @param source with the vintage of the edition that is read */
+export type PlanOf = (feature: PolygonFeature, source: SourceEntry) => LinesPlan
+
 /**
  * Writes `shape` rows of one layer for the selected states. A feature without a known division has a null ocd_id and gives an
  * issue. Throws SourceError for a feature without GEOID or name, a state that does not exist, and files without a feature of the
  * source's states.
  */
-export function readTiger(plan: LinesPlan, layout: Layout): SourceReader<'divisions'> {
+export function readTiger(lines: LinesPlan | PlanOf, layout: Layout): SourceReader<'divisions'> {
   return async (files, { source, states, divisions }, sink) => {
     const findOcdId = layout.matchDivisions(divisions)
     let seen = 0
@@ -58,6 +61,7 @@ export function readTiger(plan: LinesPlan, layout: Layout): SourceReader<'divisi
           leaveOut(sink, at, candidate, reason)
           continue
         }
+        const plan = typeof lines === 'function' ? lines(feature, source) : lines
         const ocd_id = findOcdId(candidate)
         if (ocd_id === null && layout.expectsDivision(candidate)) reportUnknown(sink, at, plan, candidate)
         addShape(sink, at, plan, {

@@ -23,13 +23,19 @@ export function findYears(
   return yearly
     .flatMap(({ first, of }) => listYears(first, year + 1).flatMap(of))
     .filter(({ id }) => !held.has(id))
-    .filter(({ files }) => !isFolder(mirror) || areHeld(files, mirror))
+    .filter(isIn(mirror))
 }
 
-/** All but the optional files; at least one. */
-function areHeld(files: readonly SourceFile[], mirror: string): boolean {
+/** Those that a mirror's folder has, or all of them. */
+export function findHeld(sources: readonly Source[], mirror: string | null): Source[] {
+  return sources.filter(isIn(mirror))
+}
+
+/** All but the optional files; at least one. One edition is enough. */
+function isIn(mirror: string | null): (source: Source) => boolean {
+  if (!isFolder(mirror)) return () => true
   const isHeld = (file: SourceFile): boolean => existsSync(join(mirror, file.mirror))
-  return files.some(isHeld) && files.every((file) => file.optional || isHeld(file))
+  return ({ editions, files }) => files.some(isHeld) && files.every((file) => editions || file.optional || isHeld(file))
 }
 
 function listYears(first: number, last: number): number[] {

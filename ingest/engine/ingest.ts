@@ -17,6 +17,7 @@ import { toEdition } from './edition.ts'
 import { allIssues } from './issue.ts'
 import { ingestApart } from './per-file-ingest.ts'
 import { planRebuild } from './rebuild.ts'
+import { isReplaced } from './replaced.ts'
 import { type IngestReport, reportOther, reportRead, type SourceReport, totalsOf, writeReport } from './report.ts'
 import {
   type Ingested,
@@ -192,6 +193,7 @@ async function startRun(warehouse: Warehouse, options: IngestOptions): Promise<I
     fetch,
     accepts: options.accepts,
     states,
+    statesOf: new Map(options.sources.map((source) => [source.id, source.states])),
     code: options.code ?? hashCode(),
     reads,
     known,
@@ -203,6 +205,7 @@ async function ingestSource(
   source: Source,
   { run, say, mayDiffer }: { run: IngestRun; say: Say; mayDiffer: boolean },
 ): Promise<Ingested> {
+  if (isReplaced(source, run)) return leaveOut(source.id, run)
   const last = run.reads.get(source.id)
   if (!givesDivisions(source.id) && !source.states.some((state) => run.states.has(state)))
     return { report: reportOther(source.id, 'skipped', { rows_in: last?.rows_in ?? null }) }
@@ -211,7 +214,7 @@ async function ingestSource(
     if (source.filesStandAlone) return await ingestApart(source, { last, run, say })
     say('fetching')
     const files = await fetchSource(source, { ...run.fetch, onBytes: (bytes) => say('fetching', bytes) })
-    const edition = toEdition(source, files)
+    const edition = toEdition(source, files, run.fetch.kept !== undefined)
     const signature = signSource(edition, { files, states: run.states, code: run.code })
     if (last && last.signature === run.known.sign(edition, signature)) return reportUnchanged(last, run)
     return await readSource(edition, { files, signature, run, say })
@@ -221,6 +224,13 @@ async function ingestSource(
     const sentence = error instanceof Error ? error.message : String(error)
     return { report: reportOther(source.id, 'failed', { rows_in: last?.rows_in ?? null, error: sentence }) }
   }
+}
+
+/** Its rows would serve the same lines a second time. */
+async function leaveOut(source_id: string, { warehouse, reads }: IngestRun): Promise<Ingested> {
+  if (reads.has(source_id)) await warehouse.dropSource(source_id)
+  reads.delete(source_id)
+  return { report: reportOther(source_id, 'skipped') }
 }
 
 function seesTheSame(source: Source, last: SourceRead, known: Known): boolean {

@@ -40,7 +40,7 @@ export async function ingestApart(
     ...run.fetch,
     onBytes: (bytes) => say('fetching', bytes),
   })
-  const source = toEdition(entry, files)
+  const source = toEdition(entry, files, run.fetch.kept !== undefined)
   const held = new Map(last?.files.map((file) => [file.name, file]))
   const owns = new Map(files.map((file) => [file.name, signFile(source, file, run)]))
   const isHeld = ({ name }: KeptFile): boolean => {

@@ -44,10 +44,10 @@ export async function planRebuild(paths: Paths, registry?: readonly Source[]): P
 /** @param registry default: the project's */
 export async function planReads(reads: readonly KeptRead[], registry?: readonly Source[]): Promise<Rebuild> {
   const known = registry ?? (await import('./registry.ts')).sources
-  const editions = new Map(reads.map(({ id, vintage, published_on }) => [id, { vintage, published_on }]))
+  const held = new Map(reads.map((read) => [read.id, read]))
   const found = [...known, ...(await findOthers(reads, known))].flatMap((source): Source[] => {
-    const edition = editions.get(source.id)
-    return edition ? [{ ...source, ...edition }] : []
+    const read = held.get(source.id)
+    return read ? [toRead(source, read)] : []
   })
   const sources = new Set(found.map(({ id }) => id))
   return {
@@ -60,6 +60,13 @@ export async function planReads(reads: readonly KeptRead[], registry?: readonly 
     ),
     unknown: reads.map(({ id }) => id).filter((id) => !sources.has(id)),
   }
+}
+
+/** The source as it was read. Of its editions, that one is left. */
+function toRead(source: Source, { vintage, published_on, files }: KeptRead): Source {
+  const dated = { ...source, vintage, published_on }
+  if (!source.editions) return dated
+  return { ...dated, files: files.map(({ name = '', url }) => ({ url, mirror: name, vintage })) }
 }
 
 /** Sources that are not fixed: years of yearly sources, and street ranges by the names of their files (discovered-sources.ts). */

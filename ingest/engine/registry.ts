@@ -2,13 +2,13 @@
 
 import type { DataKind } from '../../data/schema/vocabulary.ts'
 import { ballotSources, yearlyBallots } from '../ballot/sources.ts'
-import { boundarySources } from '../boundary/sources.ts'
+import { boundarySources, currentLines, findCurrentLines } from '../boundary/sources.ts'
 import { endorsementSources } from '../endorsement/sources.ts'
 import { geocodeSources } from '../geocode/sources.ts'
 import { officeholderSources } from '../officeholder/sources.ts'
 import type { Source } from '../read/source.ts'
 import { sampleEndorsementSources, sampleSources } from '../sample/sources.ts'
-import { findStreetRanges, findYears } from './discovered-sources.ts'
+import { findHeld, findStreetRanges, findYears } from './discovered-sources.ts'
 
 export interface RegistryOptions {
   /** As in the options of ingest. */
@@ -19,14 +19,21 @@ export interface RegistryOptions {
 
 /** Every source that may be read now. */
 export function findSources(options: RegistryOptions): readonly Source[] {
-  return arrange(findStreetRanges(options.mirror), findYears(yearlyBallots, ballotSources, options))
+  const lines = findHeld(currentLines(options.year), options.mirror)
+  return arrange(findStreetRanges(options.mirror), findYears(yearlyBallots, ballotSources, options), lines)
 }
 
 /** The sources whose files are known. */
 export const sources: readonly Source[] = arrange([], [])
 
-function arrange(streets: readonly Source[], years: readonly Source[]): readonly Source[] {
+/** Current lines come before those that they replace. */
+function arrange(
+  streets: readonly Source[],
+  years: readonly Source[],
+  lines: readonly Source[] = [],
+): readonly Source[] {
   return [
+    ...lines,
     ...boundarySources,
     ...geocodeSources,
     ...streets,
@@ -40,7 +47,8 @@ function arrange(streets: readonly Source[], years: readonly Source[]): readonly
 
 /** The ids of all sources with those of every year, whatever a mirror has: a source sees the ballots of earlier ones. */
 export function listIds(year: number): string[] {
-  return arrange([], findYears(yearlyBallots, ballotSources, { mirror: null, year })).map(({ id }) => id)
+  const years = findYears(yearlyBallots, ballotSources, { mirror: null, year })
+  return arrange([], years, currentLines(year)).map(({ id }) => id)
 }
 
 /** Sources of endorsements. Their files may change at any hour. */
@@ -48,7 +56,7 @@ export const feeds: readonly Source[] = [...sampleEndorsementSources, ...endorse
 
 /** A fixed source, or a year of a yearly one. */
 export function findSource(id: string): Source | undefined {
-  return sources.find((source) => source.id === id) ?? findYear(id)
+  return sources.find((source) => source.id === id) ?? findCurrentLines(id) ?? findYear(id)
 }
 
 function findYear(id: string): Source | undefined {

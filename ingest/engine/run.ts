@@ -19,6 +19,8 @@ export interface IngestRun {
   /** See IngestOptions. */
   accepts: ((source_id: string, rows: number) => string | undefined) | undefined
   states: ReadonlySet<StateCode>
+  /** Of the sources of this run, by id. */
+  statesOf: ReadonlyMap<string, readonly StateCode[]>
   code: string
   /** Last good reads by source id. */
   reads: Map<string, SourceRead>

@@ -18,6 +18,7 @@ import { writeTranscript } from '../read/transcript.ts'
 import { blankFile } from './blank-archive.ts'
 import { type Download, type DownloadSettings, download, refuseWebPage, type Validators } from './download.ts'
 import { hash, openRaw, type RawEntry, type RawStore } from './kept-bytes.ts'
+import { fetchNewest } from './newest-edition.ts'
 
 export interface FetchOptions extends DownloadSettings {
   /** The folder of kept bytes. */
@@ -108,8 +109,25 @@ function isAnswer(answer: Answer | undefined): answer is Answer {
 /** All files of a source at once; `download` limits how many requests are sent. */
 function startFetching(source: Source, raw: RawStore, options: FetchOptions, stop?: AbortSignal): Promise<Answer>[] {
   const signals = [AbortSignal.timeout(SOURCE_TIMEOUT_MS), ...(stop ? [stop] : [])]
-  const signal = AbortSignal.any(signals)
-  return source.files.map((file) => fetchFile(source, file, raw, { ...options, signal }))
+  const timely = { ...options, signal: AbortSignal.any(signals) }
+  if (source.editions) return [fetchEdition(source, raw, timely)]
+  return source.files.map((file) => fetchFile(source, file, raw, timely))
+}
+
+function fetchEdition(source: Source, raw: RawStore, options: FetchOptions): Promise<Answer> {
+  const { mirror, kept, offline, now, refresh = false } = options
+  const { files } = source
+  const fetch = (file: SourceFile): Promise<Answer> => fetchFile(source, file, raw, options)
+  const read = kept?.get(source.id)
+  const isHeld = (file: SourceFile): boolean =>
+    kept ? (read?.has(nameOf(file)) || read?.has(file.url)) === true : !!raw.find(locate(file, mirror).address)
+  const held = kept || offline ? (files.find(isHeld) ?? files[0]) : undefined
+  if (held) return fetch(held)
+  const place = (file: SourceFile) => {
+    const { address, folder } = locate(file, mirror)
+    return { address, onDisk: folder !== null }
+  }
+  return fetchNewest(files, { raw, now, refresh, locate: place, fetch, pause: options.limits?.pause })
 }
 
 /** A file that could not be fetched or read, with the reason. */

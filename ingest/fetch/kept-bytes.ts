@@ -24,11 +24,16 @@ const entry = z.object({
 })
 export type RawEntry = z.infer<typeof entry>
 const index = z.record(z.string(), entry)
+/** By address: the UTC day on which the publisher last said that it has no such file. */
+const absences = z.record(z.string(), z.iso.date())
 
 export interface RawStore {
   find(address: string): RawEntry | undefined
   /** An entry of these bytes, whatever its address. */
   findBytes(sha256: string): RawEntry | undefined
+  /** The UTC day on which the publisher last said that it has no such file. */
+  findAbsence(address: string): string | undefined
+  rememberAbsence(address: string, day: string): void
   /** Undefined if the bytes are missing or damaged. */
   bytes(sha256: string): Uint8Array | undefined
   /** Writes the bytes unless they are already kept. Returns their SHA-256. */
@@ -49,6 +54,8 @@ export function openRaw(folder: string): RawStore {
   for (const name of readdirSync(folder)) if (name.endsWith(WRITING)) rmSync(join(folder, name))
   const indexFile = join(folder, 'index.json')
   const entries = new Map(loadKept(folder))
+  const absenceFile = join(folder, 'absent.json')
+  const absent = new Map(Object.entries(loadJson(absenceFile, absences)))
   const read = (sha256: string): Uint8Array | undefined => {
     const bytes = readIfThere(join(folder, sha256))
     return bytes && hash(bytes) === sha256 ? bytes : undefined
@@ -56,6 +63,11 @@ export function openRaw(folder: string): RawStore {
   return {
     find: (address) => entries.get(address),
     findBytes: (sha256) => [...entries.values()].find((entry) => entry.sha256 === sha256),
+    findAbsence: (address) => absent.get(address),
+    rememberAbsence(address, day) {
+      absent.set(address, day)
+      writeJson(absenceFile, absent)
+    },
     bytes: read,
     keep(bytes) {
       const sha256 = hash(bytes)
@@ -72,15 +84,14 @@ export function openRaw(folder: string): RawStore {
     remember(remembered) {
       if (remembered.size === 0) return
       for (const [address, entry] of remembered) entries.set(address, entry)
-      const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1))
-      writeWhole(indexFile, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`, 0o600)
+      writeJson(indexFile, entries)
     },
   }
 }
 
 /** The last result of each address. Does not open the store, so nothing is created or removed. */
 export function loadKept(folder: string): ReadonlyMap<string, RawEntry> {
-  return new Map(Object.entries(loadIndex(join(folder, 'index.json'))))
+  return new Map(Object.entries(loadJson(join(folder, 'index.json'), index)))
 }
 
 /** Does not open the store. */
@@ -119,12 +130,17 @@ function writeWhole(file: string, content: Uint8Array | string, mode: number): v
   renameSync(file + WRITING, file)
 }
 
+function writeJson(file: string, entries: ReadonlyMap<string, unknown>): void {
+  const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1))
+  writeWhole(file, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`, 0o600)
+}
+
 /** A damaged index is replaced by an empty one. This costs a day's fetches but no bytes. */
-function loadIndex(file: string): Record<string, RawEntry> {
+function loadJson<Value>(file: string, schema: z.ZodType<Record<string, Value>>): Record<string, Value> {
   const bytes = readIfThere(file)
   if (!bytes) return {}
   try {
-    return index.parse(JSON.parse(Buffer.from(bytes).toString('utf8')))
+    return schema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')))
   } catch {
     return {}
   }

@@ -30,6 +30,8 @@ export interface SourceFile {
    * the client is a person; FileGone if the file is there before its content is. A web page needs it: the fetcher recognises other files.
    */
   recognise?(file: Pick<FetchedFile, 'name' | 'bytes'>): void
+  /** Of this file, if it is one of several editions. */
+  vintage?: string
   /** Where the operator says that the file is: neither `url` nor a mirror is then asked. It does not change what is served. */
   location?: FileLocation
 }
@@ -90,6 +92,13 @@ export interface SourceEntry {
   /** The states that the source covers. A national file lists all; its reader drops states that are not selected. */
   states: readonly StateCode[]
   files: readonly SourceFile[]
+  /**
+   * Set if the files are editions of one file, newest first, each with its vintage. Only the newest one that the publisher has is read, and
+   * the source takes its vintage. Newer ones are asked for again every week.
+   */
+  editions?: true
+  /** Sources of the same lines, more exact or newer. Once they have been read, this source is left out and loses its rows. */
+  replacedBy?: readonly string[]
   /**
    * Personal data, blanked before the bytes are hashed and kept: columns (each must be in every file, unless `lacks` names it), XML
    * elements, JSON members and YAML keys at any depth (`blankKeys` defines the names of list items). In a tar or zip, files of

@@ -46,6 +46,15 @@ describe('the mass-change guard', () => {
     expect(findLoss(manifestOf(before), manifestOf(after), deleted)).toEqual(expected)
   })
 
+  it('lets a source go that another one has replaced', () => {
+    const [before, after] = [manifestOf({ old: 500 }), manifestOf({ new: 400 })]
+    const replacedBy = (id: string) => (id === 'old' ? ['new', 'other'] : [])
+    expect(findLoss(before, after, 0, replacedBy)).toBeUndefined()
+    const shrunk = (rows: number) => ({ shrunk: [{ source_id: 'old', rows_before: 500, rows }], deleted: 0 })
+    expect(findLoss(before, manifestOf({ third: 400 }), 0, replacedBy)).toEqual(shrunk(0))
+    expect(findLoss(before, manifestOf({ old: 5, new: 400 }), 0, replacedBy)).toEqual(shrunk(5))
+  })
+
   it('names the sources and the number of endorsements', () => {
     const loss = { shrunk: [{ source_id: 'a', rows_before: 100, rows: 7 }], deleted: 1 }
     expect(new MassChange(loss).message).toBe(

@@ -1,6 +1,6 @@
 // Makes a zipped shapefile of polylines in the layout of the Census Bureau's ADDRFEAT files, byte by byte.
 
-import { shpOf } from '../read/shapefile-bytes.ts'
+import { dbfOf, shpOf } from '../read/shapefile-bytes.ts'
 import { makeZip } from '../read/zip-bytes.ts'
 
 /** As in its record layout: name, width. */
@@ -28,9 +28,10 @@ export interface Edge extends Partial<Record<(typeof FIELDS)[number][0], string>
 /** @param lacks fields that the file does not have */
 export function makeAddrfeat(edges: readonly Edge[], lacks: readonly string[] = []): Buffer {
   const fields = FIELDS.filter(([name]) => !lacks.includes(name))
+  const records = edges.map(({ line: _, ...record }) => record)
   return makeZip([
     { name: 'tl_2024_06001_addrfeat.shp', content: makeShp(edges) },
-    { name: 'tl_2024_06001_addrfeat.dbf', content: makeDbf(edges, fields) },
+    { name: 'tl_2024_06001_addrfeat.dbf', content: dbfOf(fields, records) },
     { name: 'tl_2024_06001_addrfeat.cpg', content: 'UTF-8' },
   ])
 }
@@ -50,23 +51,4 @@ function makeShp(edges: readonly Edge[]): Buffer {
     return content
   })
   return shpOf(POLYLINE, contents)
-}
-
-function makeDbf(edges: readonly Edge[], fields: readonly (typeof FIELDS)[number][]): Buffer {
-  const width = fields.reduce((sum, [, length]) => sum + length, 1)
-  const head = Buffer.alloc(33 + fields.length * 32)
-  head[0] = 3
-  head.writeUInt32LE(edges.length, 4)
-  head.writeUInt16LE(head.length, 8)
-  head.writeUInt16LE(width, 10)
-  for (const [at, [name, length]] of fields.entries()) {
-    head.write(name, 32 + at * 32, 'latin1')
-    head.write('C', 43 + at * 32)
-    head[48 + at * 32] = length
-  }
-  head[head.length - 1] = 0x0d
-  const records = edges.map((edge) =>
-    Buffer.from(` ${fields.map(([name, length]) => (edge[name] ?? '').padEnd(length)).join('')}`),
-  )
-  return Buffer.concat([head, ...records, Buffer.of(0x1a)])
 }

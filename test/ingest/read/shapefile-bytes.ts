@@ -66,3 +66,26 @@ export function makeDbf(names: readonly (string | Uint8Array)[]): Buffer {
   })
   return Buffer.concat([head, ...records, Buffer.of(0x1a)])
 }
+
+/** Text columns. @param fields name and width of each */
+export function dbfOf(
+  fields: readonly (readonly [name: string, width: number])[],
+  records: readonly Readonly<Partial<Record<string, string>>>[],
+): Buffer {
+  const width = fields.reduce((sum, [, length]) => sum + length, 1)
+  const head = Buffer.alloc(33 + fields.length * 32)
+  head[0] = 3
+  head.writeUInt32LE(records.length, 4)
+  head.writeUInt16LE(head.length, 8)
+  head.writeUInt16LE(width, 10)
+  for (const [at, [name, length]] of fields.entries()) {
+    head.write(name, 32 + at * 32, 'latin1')
+    head.write('C', 43 + at * 32)
+    head[48 + at * 32] = length
+  }
+  head[head.length - 1] = 0x0d
+  const lines = records.map((record) =>
+    Buffer.from(` ${fields.map(([name, length]) => (record[name] ?? '').padEnd(length)).join('')}`),
+  )
+  return Buffer.concat([head, ...lines, Buffer.of(0x1a)])
+}

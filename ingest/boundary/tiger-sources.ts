@@ -1,0 +1,193 @@
+// Sources of the Census Bureau's current lines: of each layer, the newest edition of TIGER/Line that has it.
+
+import { findDoubt } from '../../data/reference/congressional-plans.ts'
+import { LINES_OF_2024_SINCE } from '../../data/reference/legislative-plans.ts'
+import { stateOf } from '../../data/schema/states.ts'
+import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
+import type { PolygonFeature } from '../read/feature.ts'
+import { type Source, SourceError, type SourceFile } from '../read/source.ts'
+import { CD118, DELEGATE, FULL, OPEN, REGIONS_FROM, STATES, TERRITORIES, TIGER } from './census.ts'
+import * as layouts from './layout.ts'
+import { CENSUS } from './publisher.ts'
+import type { LinesPlan } from './shape.ts'
+import { type Layout, type PlanOf, readTiger } from './tiger.ts'
+
+/** Editions of a layer without plans that are asked for: of this year and of the years before. */
+const EDITIONS = 3
+/** The first election year of the first plan whose lines are read for every state. */
+const FIRST_PLAN = 2024
+
+/** All current lines of TIGER/Line. @param year today's: no edition comes out before its year */
+export function tigerSources(year: number): readonly Source[] {
+  const years = countDown(year, year - EDITIONS + 1)
+  const plans = countDown(year, FIRST_PLAN).filter(isPlanYear).reverse()
+  return [
+    ...toNation(years),
+    ...STATE_CODES.flatMap((code) => [toPlaces(code, years), ...SCHOOLS.map((kind) => toSchools(code, kind, years))]),
+    // All other states' lines of the 118th Congress are held in full detail.
+    ...(['CA', 'TX'] as const).flatMap((code) => toCongress(code, CONGRESS_118, year)),
+    ...plans.flatMap((first) =>
+      STATES.flatMap((code) => [...toCongress(code, first, year), ...toLegislature(code, first, year)]),
+    ),
+  ]
+}
+
+/** A source of `tigerSources`, whatever the year. */
+export function findTigerSource(id: string): Source | undefined {
+  if (!/^tiger-/.test(id)) return undefined
+  const year = Number(/-(\d{4})$/.exec(id)?.[1] ?? FIRST_PLAN) + 1
+  const known = byYear.get(year) ?? new Map(tigerSources(year).map((source) => [source.id, source]))
+  byYear.set(year, known)
+  return known.get(id)
+}
+
+const byYear = new Map<number, ReadonlyMap<string, Source>>()
+
+function countDown(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, from - to + 1) }, (_, at) => from - at)
+}
+
+interface Drawn {
+  id: string
+  states: readonly StateCode[]
+  /** The folder of the layer, e.g. `COUNTY`. */
+  folder: string
+  /** The end of the file's name, e.g. `us_county`. */
+  name: string
+  /** Newest first. */
+  years: readonly number[]
+  plan: LinesPlan | PlanOf
+  layout: Layout
+}
+
+function toSource({ id, states, folder, name, years, plan, layout }: Drawn): Source {
+  const files = years.map((year): SourceFile => {
+    const file = `tl_${year}_${name}.zip`
+    return {
+      url: `${TIGER}/TIGER${year}/${folder}/${file}`,
+      mirror: `boundaries/tiger/${folder}/${file}`,
+      vintage: String(year),
+    }
+  })
+  return {
+    ...{ ...CENSUS, id, states, files, editions: true, living: true, awaited: true, seen: false },
+    // Those of the edition that is read replace these.
+    ...{ vintage: String(years[0] ?? ''), published_on: `${years[0] ?? FIRST_PLAN}-01-01` },
+    needs: ['divisions'],
+    read: readTiger(plan, layout),
+  }
+}
+
+// Layers of the nation and layers without plans: each edition replaces the one before.
+
+function asOf(layer: LinesPlan['layer'], kind = ''): PlanOf {
+  return (_feature, { vintage }) => ({ layer, vintage: vintage + kind, ...OPEN, ...FULL })
+}
+
+function toNation(years: readonly number[]): Source[] {
+  const state = { folder: 'STATE', name: 'us_state', years }
+  return [
+    toSource({ ...state, id: 'tiger-state', states: STATE_CODES, plan: asOf('state'), layout: layouts.STATE }),
+    toSource({
+      ...{ ...state, id: 'tiger-delegates', states: ['DC', ...TERRITORIES] },
+      ...{ plan: DELEGATE, layout: layouts.DELEGATE },
+    }),
+    toSource({
+      ...{ id: 'tiger-county', states: STATE_CODES, folder: 'COUNTY', name: 'us_county', years },
+      ...{ plan: asOfCounties, layout: layouts.COUNTY_OF_TODAY },
+    }),
+  ]
+}
+
+const asOfCounties: PlanOf = (feature, source) => ({
+  ...asOf('county')(feature, source),
+  ...(feature.properties.STATEFP === stateOf('CT').fips && { valid_from: REGIONS_FROM }),
+})
+
+function toPlaces(code: StateCode, years: readonly number[]): Source {
+  return toSource({
+    ...ofState('place', code, 'place'),
+    ...{ years, plan: asOf('place'), layout: layouts.PLACE },
+  })
+}
+
+/** Elementary and secondary districts share the ground, so they are lines of their own. Most states lack both. */
+const SCHOOLS = [
+  { name: 'unsd', kind: '' },
+  { name: 'elsd', kind: '_elementary' },
+  { name: 'scsd', kind: '_secondary' },
+] as const
+
+function toSchools(code: StateCode, { name, kind }: (typeof SCHOOLS)[number], years: readonly number[]): Source {
+  return toSource({ ...ofState(name, code, name), years, plan: asOf('school', kind), layout: layouts.SCHOOL })
+}
+
+function ofState(layer: string, code: StateCode, name: string): Pick<Drawn, 'id' | 'states' | 'folder' | 'name'> {
+  const id = `tiger-${layer}-${code.toLowerCase()}`
+  return { id, states: [code], folder: layer.toUpperCase(), name: `${stateOf(code).fips}_${name}` }
+}
+
+// Districts of a plan: lines of a Congress or of a legislature, for the elections of two years. The next plan is another source, so
+// that the lines before it stay.
+
+const CONGRESS_118 = 2022
+
+function isPlanYear(year: number): boolean {
+  return year % 2 === 0
+}
+
+/** The Congress that is elected in this year: the first one in 1788. */
+export function congressOf(year: number): number {
+  return (year - 1786) / 2
+}
+
+/** For the elections of the year and of the year after. */
+export function ofTwoYears(first: number): Pick<LinesPlan, 'valid_from' | 'valid_to'> {
+  return { valid_from: `${first}-01-01`, valid_to: `${first + 1}-12-31` }
+}
+
+/** The lines of the Congress elected in this year. */
+export function planOfCongress(first: number): LinesPlan {
+  if (first === CONGRESS_118) return CD118
+  return { layer: 'congressional', vintage: `cd${congressOf(first)}`, ...ofTwoYears(first), ...FULL }
+}
+
+/** Empty before the first edition in which the lines are those of the election. */
+function toCongress(code: StateCode, first: number, year: number): Source[] {
+  const years = countDown(Math.min(year, first + 1), first).filter((one) => !findDoubt(code, one))
+  const congress = congressOf(first)
+  const of = ofState('cd', code, `cd${congress}`)
+  const plan: PlanOf = (feature, source) => {
+    requireCongress(feature, congress, source.id)
+    return planOfCongress(first)
+  }
+  return years.length === 0
+    ? []
+    : [toSource({ ...of, id: `${of.id}-${first}`, years, plan, layout: layouts.congressional('') })]
+}
+
+/** The number of the Congress is in the name of a field: CD119FP. */
+export function requireCongress({ properties }: PolygonFeature, congress: number, file: string): void {
+  const fields = Object.keys(properties).filter((field) => /^CD\d+FP$/.test(field))
+  if (!fields.includes(`CD${congress}FP`))
+    throw new SourceError(`has ${fields.join(', ') || 'no field of a Congress'}, expected CD${congress}FP`, { file })
+}
+
+/** Nebraska has one chamber. The Census and the division ids both call it the upper chamber. */
+function toLegislature(code: StateCode, first: number, year: number): Source[] {
+  const chambers = code === 'NE' ? (['sldu'] as const) : (['sldu', 'sldl'] as const)
+  return chambers.map((name) => {
+    const of = ofState(name, code, name)
+    const layer = name === 'sldu' ? 'state_upper' : 'state_lower'
+    const plan: PlanOf = ({ properties }) => planOfSession(layer, code, Number(properties.LSY) || first)
+    const years = countDown(Math.min(year, first + 1), first)
+    return toSource({ ...of, id: `${of.id}-${first}`, years, plan, layout: layouts.legislative(name) })
+  })
+}
+
+/** @param session the year of the legislative session (LSY), which an edition may carry over from the years before */
+function planOfSession(layer: 'state_upper' | 'state_lower', code: StateCode, session: number): LinesPlan {
+  const first = session - (session % 2)
+  const since = first === FIRST_PLAN ? LINES_OF_2024_SINCE[code] : undefined
+  return { layer, vintage: `sld${first}`, ...ofTwoYears(first), ...(since && { valid_from: since }), ...FULL }
+}

@@ -1,0 +1,67 @@
+// Exact lines of the 119th Congress, as a server with a network has them.
+
+import { expect, it } from 'vitest'
+import type { Line } from '../../../build/lines/line.ts'
+import { composeLines } from '../../../build/lines/lines.ts'
+import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
+
+const square = (x: number, size = 50_000): MultiPolygon => [
+  [Int32Array.from([x, 0, x + size, 0, x + size, size, x, size])],
+]
+const PLANS = {
+  cd118: { valid_from: '2022-01-01', valid_to: '2025-12-31' },
+  cd119: { valid_from: '2024-01-01', valid_to: '2025-12-31' },
+  cd120: { valid_from: '2026-01-01', valid_to: '2027-12-31' },
+}
+const line = (state: string, vintage: keyof typeof PLANS, n: number, more: Partial<Line> = {}): Line => ({
+  ...{
+    layer: 'congressional',
+    state,
+    ocd_id: `${state}/cd:${n}`,
+    vintage,
+    census_geoid: null,
+    name: `${n}`,
+    class: null,
+  },
+  ...{ ...PLANS[vintage], lines_precision: 'exact', error_m: 25, polygons: square(n * 50_000) },
+  ...more,
+})
+const keysOf = (lines: readonly Line[]) => lines.map(({ ocd_id, vintage }) => `${ocd_id} ${vintage}`).sort()
+
+it('serve where the plan is new; where it is not, one record serves both Congresses; the next Congress has its own', () => {
+  const published = (['NC', 'CO'] as const).flatMap((state) =>
+    (['cd118', 'cd119', 'cd120'] as const).map((vintage) => line(state, vintage, 1)),
+  )
+  const { lines, near } = composeLines(published)
+  expect(keysOf(lines)).toEqual([
+    ...['CO/cd:1 cd118', 'CO/cd:1 cd120', 'NC/cd:1 cd118', 'NC/cd:1 cd119', 'NC/cd:1 cd120'],
+  ])
+  expect(near).toEqual([])
+  expect(lines.every(({ drawn_from }) => drawn_from === undefined)).toBe(true)
+})
+
+it('replace simplified lines of the same plan in its record', () => {
+  const simplified = { lines_precision: 'generalised', error_m: 1100, polygons: square(49_000) } as const
+  const { lines, near } = composeLines([line('CA', 'cd118', 1, simplified), line('CA', 'cd119', 1)])
+  expect([lines, near]).toEqual([[{ ...line('CA', 'cd118', 1), polygons: square(50_000), drawn_from: ['cd119'] }], []])
+})
+
+it('serve alone where the Congress before is not held', () => {
+  const { lines } = composeLines([line('CO', 'cd119', 1), line('CO', 'cd120', 1)])
+  expect(keysOf(lines)).toEqual(['CO/cd:1 cd119', 'CO/cd:1 cd120'])
+})
+
+it('are composed as before while some of a state are coarse', () => {
+  const coarse = { lines_precision: 'generalised', error_m: 2000 } as const
+  const outline: Line = {
+    ...line('NC', 'cd118', 1),
+    layer: 'state',
+    ocd_id: 'NC',
+    vintage: '2017',
+    polygons: square(50_000, 100_000),
+  }
+  const { lines } = composeLines([outline, line('NC', 'cd119', 1), line('NC', 'cd119', 2, coarse)])
+  expect(lines.find(({ vintage, ocd_id }) => vintage === 'cd119' && ocd_id === 'NC/cd:2')?.lines_precision).toBe(
+    'generalised',
+  )
+})

@@ -1,0 +1,397 @@
+// The Census Bureau's current lines, from a publisher with its real paths: the newest edition of each layer, a year that passes, and
+// lines that stay.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pathsIn } from '../../../data/store/paths.ts'
+import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { boundarySources, currentLines, findCurrentLines } from '../../../ingest/boundary/sources.ts'
+import { findHeld } from '../../../ingest/engine/discovered-sources.ts'
+import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
+import { planReads } from '../../../ingest/engine/rebuild.ts'
+import { findSource, findSources, kindOf, listIds } from '../../../ingest/engine/registry.ts'
+import type { Source } from '../../../ingest/read/source.ts'
+import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
+import { makeTiger, squareRing, type TigerFeature, type TigerLayer } from './tiger-bytes.ts'
+
+let folder: string
+let publisher: TestPublisher
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-tiger-'))
+  publisher = await openPublisher()
+  publisher.put(OCD, DIVISIONS)
+})
+afterEach(async () => {
+  await publisher.close()
+  rmSync(folder, { recursive: true })
+})
+
+const NC = 'ocd-division/country:us/state:nc'
+const OCD = '/ocd.csv'
+const DIVISIONS = [
+  'id,name,census_geoid',
+  ...[
+    `${NC},North Carolina,`,
+    `${NC}/county:wake,Wake County,place-37183`,
+    `${NC}/place:raleigh,Raleigh city,place-3755000`,
+  ],
+  ...[1, 2].map((n) => `${NC}/cd:${n},District ${n},`),
+  `${NC}/sldu:14,Senate 14,`,
+  `${NC}/school_district:wake_county,Wake County Schools,3704720`,
+].join('\n')
+
+/** Puts a file of TIGER/Line at its real path. */
+function put(year: number, layer: TigerLayer, end: string, ...features: TigerFeature[]): void {
+  const name = `tl_${year}_${end}`
+  const layerFolder = layer.startsWith('cd') ? 'CD' : layer.toUpperCase()
+  publisher.put(`/geo/tiger/TIGER${year}/${layerFolder}/${name}.zip`, makeTiger(name, layer, features))
+}
+const wake = (lng: number): TigerFeature => ({
+  properties: { STATEFP: '37', COUNTYFP: '183', GEOID: '37183', NAME: 'Wake', NAMELSAD: 'Wake County', CLASSFP: 'H1' },
+  rings: [squareRing(lng, 35)],
+})
+const state = (lng: number): TigerFeature => ({
+  properties: { STATEFP: '37', GEOID: '37', STUSPS: 'NC', NAME: 'North Carolina' },
+  rings: [squareRing(lng, 35)],
+})
+const district = (congress: number, number: string, lng: number): TigerFeature => ({
+  properties: {
+    ...{ STATEFP: '37', [`CD${congress}FP`]: number, GEOID: `37${number}`, CDSESSN: String(congress) },
+    NAMELSAD: `Congressional District ${Number(number)}`,
+  },
+  rings: [squareRing(lng, 35)],
+})
+
+/** The source with its files at the test's publisher. Their canonical addresses stay. */
+function moved(source: Source): Source {
+  const files = source.files.map((file) => {
+    const { pathname } = new URL(file.url)
+    return { ...file, location: { address: `${publisher.url}${pathname}`, privateNetwork: true as const } }
+  })
+  return { ...source, files }
+}
+function divisions(): Source {
+  const found = findSource('ocd-divisions')
+  if (!found) throw new Error('no divisions')
+  return moved({ ...found, files: [{ url: `https://example.org${OCD}`, mirror: 'ocd/x.csv' }] })
+}
+
+async function nightly(day: string, ids: readonly string[], more: Partial<IngestOptions> = {}) {
+  const now = new Date(`${day}T06:00:00Z`)
+  const all = [...currentLines(now.getUTCFullYear()), ...boundarySources]
+  const chosen = ids.flatMap((id) => all.find((source) => source.id === id) ?? [])
+  const paths = pathsIn(join(folder, 'var'))
+  const before = publisher.requests.length
+  const report = await ingest({
+    ...{
+      paths,
+      sources: [divisions(), ...chosen.map(moved)],
+      mirror: null,
+      states: new Set(['NC'] as const),
+      code: '1',
+    },
+    ...{ now, limits: { pause: 1 }, ...more },
+  })
+  const asked = publisher.requests
+    .slice(before)
+    .map(({ path, status }) => `${status} ${path.replace('/geo/tiger/', '')}`)
+  const warehouse = await openWarehouse(paths.work)
+  try {
+    const shapes = await warehouse.all<Record<string, unknown>>(
+      `SELECT source_id, layer, vintage, CAST(valid_from AS VARCHAR) AS valid_from, CAST(valid_to AS VARCHAR) AS valid_to,
+  ocd_id, name, CAST(hash(rings) AS VARCHAR) AS rings
+FROM core.shape ORDER BY ALL`,
+    )
+    const reads = new Map((await warehouse.sourceReads()).map((read) => [read.source_id, read]))
+    const status = Object.fromEntries(report.sources.map((one) => [one.source_id, one.status]))
+    return { report, status, shapes, reads, asked: asked.filter((path) => !path.endsWith(OCD)) }
+  } finally {
+    await warehouse.close()
+  }
+}
+
+describe('the newest edition', () => {
+  it('is found for each layer by itself: its vintage and date are those of the file', async () => {
+    publisher.setModified('Fri, 09 Oct 2026 10:00:00 GMT')
+    put(2026, 'county', 'us_county', wake(-79))
+    put(2025, 'county', 'us_county', wake(-80))
+    put(2025, 'state', 'us_state', state(-79))
+    const { shapes, reads, asked, status } = await nightly('2026-11-23', ['tiger-county', 'tiger-state'])
+    expect(status).toMatchObject({ 'tiger-county': 'read', 'tiger-state': 'read' })
+    expect(shapes).toMatchObject([
+      { layer: 'county', vintage: '2026', valid_from: null, ocd_id: `${NC}/county:wake`, name: 'Wake' },
+      { layer: 'state', vintage: '2025', valid_to: null, ocd_id: NC, name: 'North Carolina' },
+    ])
+    expect(reads.get('tiger-county')).toMatchObject({ vintage: '2026', published_on: '2026-10-09' })
+    expect(reads.get('tiger-state')).toMatchObject({
+      vintage: '2025',
+      files: [{ url: 'https://www2.census.gov/geo/tiger/TIGER2025/STATE/tl_2025_us_state.zip' }],
+    })
+    expect(asked).toEqual([
+      '200 TIGER2026/COUNTY/tl_2026_us_county.zip',
+      ...['404 TIGER2026/STATE/tl_2026_us_state.zip', '200 TIGER2025/STATE/tl_2025_us_state.zip'],
+    ])
+  })
+
+  it('is asked for again each night, and a newer one each week', async () => {
+    put(2025, 'state', 'us_state', state(-79))
+    const night = async (day: string) => (await nightly(day, ['tiger-state'])).asked
+    await night('2026-11-23')
+    expect(await night('2026-11-24')).toEqual(['304 TIGER2025/STATE/tl_2025_us_state.zip'])
+    expect(await night('2026-11-29')).toEqual(['304 TIGER2025/STATE/tl_2025_us_state.zip'])
+    put(2026, 'state', 'us_state', state(-78))
+    expect(await night('2026-11-30')).toEqual(['200 TIGER2026/STATE/tl_2026_us_state.zip'])
+    expect(await night('2026-12-01')).toEqual(['304 TIGER2026/STATE/tl_2026_us_state.zip'])
+    const { shapes } = await nightly('2026-12-02', ['tiger-state'])
+    expect(shapes).toMatchObject([{ vintage: '2026' }])
+  })
+
+  it('of a year that begins is read without a change of the code', async () => {
+    put(2025, 'county', 'us_county', wake(-79))
+    const first = await nightly('2026-11-23', ['tiger-county'])
+    expect(first.shapes).toMatchObject([{ vintage: '2025' }])
+    publisher.setModified('Mon, 01 Feb 2027 10:00:00 GMT')
+    put(2026, 'county', 'us_county', wake(-78))
+    const later = await nightly('2027-02-02', ['tiger-county'])
+    expect(later.asked).toEqual([
+      '404 TIGER2027/COUNTY/tl_2027_us_county.zip',
+      '200 TIGER2026/COUNTY/tl_2026_us_county.zip',
+    ])
+    expect(later.shapes).toMatchObject([{ vintage: '2026' }])
+    expect(later.reads.get('tiger-county')).toMatchObject({ vintage: '2026', published_on: '2027-02-01' })
+    // A new year alone reads nothing again.
+    expect((await nightly('2028-01-01', ['tiger-county'])).status).toMatchObject({ 'tiger-county': 'unchanged' })
+  })
+
+  it('that a state lacks is no failure, and is not asked for each night', async () => {
+    const { status, asked } = await nightly('2026-11-23', ['tiger-elsd-nc'])
+    expect(status).toMatchObject({ 'tiger-elsd-nc': 'unpublished' })
+    expect(asked.map((path) => path.slice(0, 3))).toEqual(['404', '404', '404'])
+    const next = await nightly('2026-11-24', ['tiger-elsd-nc'])
+    expect([next.status, next.asked]).toMatchObject([{ 'tiger-elsd-nc': 'unpublished' }, []])
+    expect((await nightly('2026-12-01', ['tiger-elsd-nc'])).asked).toHaveLength(3)
+  })
+
+  it('that is a page of HTML is refused, and the rows of the edition before stay', async () => {
+    put(2025, 'state', 'us_state', state(-79))
+    await nightly('2026-11-23', ['tiger-state'])
+    const path = '/geo/tiger/TIGER2026/STATE/tl_2026_us_state.zip'
+    publisher.fail(path, { kind: 'page', html: '<html><head><title>Request Rejected</title></head></html>' })
+    const refused = await nightly('2026-11-30', ['tiger-state'])
+    expect(refused.status).toMatchObject({ 'tiger-state': 'failed' })
+    expect(refused.report.sources.at(-1)?.error).toMatch(/Request Rejected/)
+    expect(refused.shapes).toMatchObject([{ vintage: '2025' }])
+    // It did not say that the file is missing, so it is asked on the next night.
+    expect((await nightly('2026-12-01', ['tiger-state'])).asked).toEqual([
+      ...['404 TIGER2026/STATE/tl_2026_us_state.zip', '304 TIGER2025/STATE/tl_2025_us_state.zip'],
+    ])
+  })
+
+  it('that vanishes is a failure: no older one takes its place', async () => {
+    put(2025, 'state', 'us_state', state(-79))
+    put(2026, 'state', 'us_state', state(-78))
+    await nightly('2026-11-23', ['tiger-state'])
+    publisher.fail('/geo/tiger/TIGER2026/STATE/tl_2026_us_state.zip', { kind: 'status', status: 404 })
+    const { status, shapes } = await nightly('2026-11-24', ['tiger-state'])
+    expect(status).toMatchObject({ 'tiger-state': 'failed' })
+    expect(shapes).toMatchObject([{ vintage: '2026' }])
+  })
+
+  it('gives the same rows and records from another address, and again from kept bytes', async () => {
+    put(2025, 'state', 'us_state', state(-79))
+    const first = await nightly('2026-11-23', ['tiger-state'])
+    rmSync(join(folder, 'var'), { recursive: true })
+    const elsewhere = await openPublisher()
+    elsewhere.put(OCD, DIVISIONS)
+    elsewhere.put(
+      '/geo/tiger/TIGER2025/STATE/tl_2025_us_state.zip',
+      makeTiger('tl_2025_us_state', 'state', [state(-79)]),
+    )
+    await publisher.close()
+    publisher = elsewhere
+    const second = await nightly('2026-11-25', ['tiger-state'])
+    expect([second.shapes, second.reads]).toEqual([first.shapes, first.reads])
+    const read = second.reads.get('tiger-state')
+    if (!read) throw new Error('no read')
+    rmSync(pathsIn(join(folder, 'var')).work)
+    const held = [...second.reads.values()].map(({ source_id, ...one }) => ({ id: source_id, ...one }))
+    const { sources, kept, selected } = await planReads(held, [
+      divisions(),
+      ...[findCurrentLines('tiger-state') ?? []].flat(),
+    ])
+    const again = await nightly('2031-01-01', [], { sources, kept, selected, offline: true })
+    expect([again.shapes, again.reads.get('tiger-state')]).toEqual([first.shapes, read])
+  })
+})
+
+describe('a new plan', () => {
+  it('is a source of its own: the lines before it stay, each for its elections', async () => {
+    const ids = ['tiger-cd-nc-2024', 'tiger-cd-nc-2026']
+    put(2025, 'cd119', '37_cd119', district(119, '01', -79), district(119, 'ZZ', -70))
+    const first = await nightly('2026-11-23', ids)
+    expect(first.status).toMatchObject({ 'tiger-cd-nc-2024': 'read', 'tiger-cd-nc-2026': 'unpublished' })
+    put(2026, 'cd120', '37_cd120', district(120, '01', -78))
+    const { shapes, asked, reads } = await nightly('2027-02-02', ids)
+    expect(shapes).toMatchObject([
+      { ocd_id: `${NC}/cd:1`, vintage: 'cd119', valid_from: '2024-01-01', valid_to: '2025-12-31' },
+      { ocd_id: `${NC}/cd:1`, vintage: 'cd120', valid_from: '2026-01-01', valid_to: '2027-12-31' },
+    ])
+    expect(asked).toContain('200 TIGER2026/CD/tl_2026_37_cd120.zip')
+    expect(reads.get('tiger-cd-nc-2026')).toMatchObject({ vintage: '2026' })
+    // In 2028, the 121st Congress.
+    const later = currentLines(2028).find(({ id }) => id === 'tiger-cd-nc-2028')
+    expect(later?.files.map(({ url }) => url.slice(url.indexOf('TIGER')))).toEqual([
+      'TIGER2028/CD/tl_2028_37_cd121.zip',
+    ])
+  })
+
+  it('is refused if the file has another Congress than its name says', async () => {
+    put(2026, 'cd119', '37_cd120', district(119, '01', -79))
+    const { report } = await nightly('2026-11-23', ['tiger-cd-nc-2026'])
+    expect(report.sources.at(-1)).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/CD119FP, expected CD120FP/),
+    })
+  })
+
+  it('of a legislature is that of the session that the file names', async () => {
+    const senate = (LSY: string): TigerFeature => ({
+      properties: { STATEFP: '37', SLDUST: '014', GEOID: '37014', NAMELSAD: 'State Senate District 14', LSY },
+      rings: [squareRing(-79, 35)],
+    })
+    put(2025, 'sldu', '37_sldu', senate('2024'))
+    put(2026, 'sldu', '37_sldu', senate('2026'))
+    const { shapes } = await nightly('2026-11-23', ['tiger-sldu-nc-2024', 'tiger-sldu-nc-2026'])
+    expect(shapes).toMatchObject([
+      { ocd_id: `${NC}/sldu:14`, vintage: 'sld2024', valid_from: '2024-01-01', valid_to: '2025-12-31' },
+      { ocd_id: `${NC}/sldu:14`, vintage: 'sld2026', valid_from: '2026-01-01', valid_to: '2027-12-31' },
+    ])
+    put(2026, 'sldu', '37_sldu', senate('2024'))
+    const carried = await nightly('2026-11-24', ['tiger-sldu-nc-2026'])
+    expect(carried.shapes).toMatchObject([{ vintage: 'sld2024' }, { vintage: 'sld2024' }])
+  })
+
+  it('is not read from lines that their publisher doubts: Missouri in 2026', () => {
+    const of = (year: number, code: string) =>
+      currentLines(year)
+        .find(({ id }) => id === `tiger-cd-${code}-2026`)
+        ?.files.map(({ vintage }) => vintage)
+    expect([of(2026, 'nc'), of(2026, 'mo'), of(2027, 'mo'), of(2027, 'nc')]).toEqual([
+      ...[['2026'], undefined, ['2027'], ['2027', '2026']],
+    ])
+  })
+})
+
+describe('layouts', () => {
+  it('of school districts: those of the state by GEOID; land of no district is left out', async () => {
+    const school = (lea: string, NAME: string): TigerFeature => ({
+      properties: { STATEFP: '37', UNSDLEA: lea, GEOID: `37${lea}`, NAME, LOGRADE: 'PK', HIGRADE: '12' },
+      rings: [squareRing(-79, 35)],
+    })
+    put(2025, 'unsd', '37_unsd', school('04720', 'Wake County Schools'), school('99997', 'School District Not Defined'))
+    const { shapes } = await nightly('2026-11-23', ['tiger-unsd-nc'])
+    expect(shapes).toMatchObject([
+      { layer: 'school', vintage: '2025', ocd_id: `${NC}/school_district:wake_county`, name: 'Wake County Schools' },
+    ])
+  })
+
+  it("of counties have Connecticut's planning regions since their first day", async () => {
+    const region = (code: string, NAME: string): TigerFeature => ({
+      properties: { STATEFP: '09', COUNTYFP: code, GEOID: `09${code}`, NAME, NAMELSAD: `${NAME} Planning Region` },
+      rings: [squareRing(-73, 41)],
+    })
+    put(2025, 'county', 'us_county', wake(-79), region('110', 'Capitol'))
+    const { shapes } = await nightly('2026-11-23', ['tiger-county'], { states: new Set(['CT', 'NC'] as const) })
+    expect(shapes).toMatchObject([
+      {
+        ...{ name: 'Capitol Planning Region', valid_from: '2022-06-06' },
+        ocd_id: 'ocd-division/country:us/state:ct/planning_region:capitol',
+      },
+      { name: 'Wake', valid_from: null },
+    ])
+  })
+
+  it('of 2022 append the decade to the names of fields', async () => {
+    const properties = { STATEFP20: '06', CD118FP: '12', GEOID20: '0612', NAMELSAD20: 'Congressional District 12' }
+    put(2022, 'cd118', '06_cd118', { properties, rings: [squareRing(-122, 37)] })
+    const { shapes } = await nightly('2026-11-23', ['tiger-cd-ca-2022'], { states: new Set(['CA'] as const) })
+    expect(shapes).toMatchObject([{ name: 'Congressional District 12', vintage: 'cd118', valid_to: '2025-12-31' }])
+  })
+})
+
+describe('older sources', () => {
+  const geojson = (properties: object) => ({
+    ...{ type: 'Feature', properties },
+    geometry: { type: 'Polygon', coordinates: [squareRing(-79, 35).toReversed()] },
+  })
+  const putOld = (): void =>
+    publisher.put(
+      '/geo/tiger/TIGER2017/COUNTY/tl_2017_us_county.zip',
+      JSON.stringify(geojson({ GEOID: '37183', NAME: 'Wake' })),
+    )
+
+  it('serve until the newest edition has been read, and are then left out with their rows', async () => {
+    putOld()
+    const ids = ['tiger-county', 'counties-nc']
+    const first = await nightly('2026-11-23', ids)
+    expect(first.status).toMatchObject({ 'tiger-county': 'unpublished', 'counties-nc': 'read' })
+    expect(first.shapes).toMatchObject([{ vintage: '2017' }])
+    put(2026, 'county', 'us_county', wake(-78))
+    const second = await nightly('2026-11-30', ids)
+    expect(second.status).toMatchObject({ 'tiger-county': 'read', 'counties-nc': 'skipped' })
+    expect(second.shapes).toMatchObject([{ source_id: 'tiger-county', vintage: '2026' }])
+    expect(second.reads.has('counties-nc')).toBe(false)
+    publisher.fail('/geo/tiger/TIGER2026/COUNTY/tl_2026_us_county.zip', { kind: 'status', status: 404 })
+    const failed = await nightly('2026-12-01', ids)
+    expect(failed.status).toMatchObject({ 'tiger-county': 'failed', 'counties-nc': 'skipped' })
+    expect(failed.shapes).toMatchObject([{ source_id: 'tiger-county' }])
+  })
+
+  it('stay for states that the newest edition has not been read for', async () => {
+    put(2026, 'county', 'us_county', wake(-78))
+    const ids = ['tiger-county', 'counties-atlas']
+    await nightly('2026-11-23', ids)
+    publisher.fail('/geo/tiger/TIGER2026/COUNTY/tl_2026_us_county.zip', { kind: 'status', status: 404 })
+    const wider = await nightly('2026-11-24', ids, { states: new Set(['NC', 'VA'] as const) })
+    // Requested, although there is no such file here.
+    expect(wider.status).toMatchObject({ 'tiger-county': 'failed', 'counties-atlas': 'failed' })
+  })
+
+  it('are those that the current lines name', () => {
+    const current = new Set(currentLines(2026).map(({ id }) => id))
+    const named = boundarySources.flatMap(({ replacedBy = [] }) => replacedBy)
+    expect(named.filter((id) => !current.has(id))).toEqual([])
+    const staying = boundarySources.filter(({ replacedBy }) => !replacedBy).map(({ id }) => id)
+    expect(staying.filter((id) => !/^(cd118|nyc|ocd|dc)-/.test(id))).toEqual(['counties-ct'])
+  })
+})
+
+describe('the registry', () => {
+  it('has the current lines for a network, and those of a folder that has them', () => {
+    const ids = (mirror: string | null) =>
+      findSources({ mirror, year: 2026 }).flatMap(({ id }) => (id.startsWith('tiger-') ? [id] : []))
+    expect(ids(null)).toHaveLength(currentLines(2026).length)
+    expect(ids(folder)).toEqual([])
+    const file = join(folder, 'boundaries/tiger/STATE/tl_2025_us_state.zip')
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, '')
+    expect(ids(folder)).toEqual(['tiger-state', 'tiger-delegates'])
+    expect(findHeld(currentLines(2026), 'https://example.org')).toHaveLength(currentLines(2026).length)
+  })
+
+  it('finds each by its id in any year, as lines', () => {
+    for (const year of [2026, 2031])
+      for (const { id } of currentLines(year)) {
+        expect(findSource(id)?.id).toBe(id)
+        if (year === 2031) break
+      }
+    expect(findSource('tiger-sldl-vt-2030')).toMatchObject({ editions: true, seen: false, states: ['VT'] })
+    expect(['tiger-sldl-ne-2024', 'tiger-cd-nc-2025', 'tiger-x'].map((id) => findSource(id))).toEqual([
+      ...[undefined, undefined, undefined],
+    ])
+    expect(kindOf({ id: 'tiger-county' })).toBe('lines')
+    expect(listIds(2026)).toContain('tiger-cd-nc-2026')
+  })
+})
