@@ -1,7 +1,60 @@
-// The days of elections that law sets by a rule, so that no year needs a change of the code.
+// The days of elections that law sets by a rule, so that no year needs a change of the code. YYYY-MM-DD.
 
-/** YYYY-MM-DD: the Tuesday after the first Monday of November (2 U.S.C. § 7). */
-export function generalElectionDay(year: number): string {
-  const first = new Date(Date.UTC(year, 10, 1)).getUTCDay()
-  return `${year}-11-${String(2 + ((8 - first) % 7)).padStart(2, '0')}`
+import { novemberElection } from '../../data/reference/election-day.ts'
+import type { StateCode } from '../../data/schema/vocabulary.ts'
+
+export { novemberElection as generalElectionDay }
+
+const [JUNE, AUGUST] = [6, 8]
+
+/** The states whose law sets the day of the statewide primary by a rule. */
+const PRIMARY_RULES = {
+  /** The third Tuesday of August (AS 15.25.020). */
+  AK: (year) => nthTuesday(year, AUGUST, 3),
+  /** The first Tuesday of June with a presidential election, else the third (D.C. Code § 1-1001.10(a)). */
+  DC: (year) => nthTuesday(year, JUNE, year % 4 === 0 ? 1 : 3),
+  /** Eleven weeks before the general election (Fla. Stat. § 100.061). */
+  FL: (year) => daysBefore(novemberElection(year), 77),
+  /** The Tuesday after the first Monday of August (MCL 168.534). */
+  MI: (year) => toDay(year, AUGUST, firstTuesday(year, AUGUST, 2)),
+  /** The second Tuesday of August (Minn. Stat. § 204D.03). */
+  MN: (year) => nthTuesday(year, AUGUST, 2),
+} satisfies Partial<Record<StateCode, (year: number) => string>>
+
+/**
+ * The day of the primary before a general election of state offices. The rules have held since 2020, and the dates of 2020 to 2026 follow
+ * them; a postponed primary does not.
+ * @param year even
+ */
+export function primaryElectionDay(state: keyof typeof PRIMARY_RULES, year: number): string {
+  return PRIMARY_RULES[state](year)
+}
+
+function nthTuesday(year: number, month: number, nth: number): string {
+  return toDay(year, month, firstTuesday(year, month, 1) + 7 * (nth - 1))
+}
+
+/** The day of the month of the first Tuesday that is not before `from`. */
+function firstTuesday(year: number, month: number, from: number): number {
+  const weekday = new Date(Date.UTC(year, month - 1, from)).getUTCDay()
+  return from + ((9 - weekday) % 7)
+}
+
+function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
+}
+
+function toDay(year: number, month: number, day: number): string {
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+}
+
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+]
+
+/** `2024-11-05` → `November 5, 2024`, independent of locale and time zone. */
+export function longDate(date: string): string {
+  const [year, month, day] = date.split('-').map(Number)
+  return `${MONTHS[(month ?? 1) - 1]} ${day}, ${year}`
 }

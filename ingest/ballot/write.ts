@@ -6,29 +6,9 @@ import { stateOf } from '../../data/schema/states.ts'
 import type { VoteMethod } from '../../data/schema/vocabulary.ts'
 import { electionKey } from '../read/identity.ts'
 import type { KnownElection, Sink } from '../read/source.ts'
+import { longDate } from './election-days.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
 import { choiceKeys, contestKeys } from './listed-keys.ts'
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-
-/** `2024-11-05` → `November 5, 2024`, independent of locale and time zone. */
-function longDate(date: string): string {
-  const [year, month, day] = date.split('-').map(Number)
-  return `${MONTHS[(month ?? 1) - 1]} ${day}, ${year}`
-}
 
 /** Characters of a title or a name; the longest real one has 100. */
 const NAME_MAX = 1000
