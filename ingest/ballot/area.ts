@@ -16,7 +16,7 @@ export type NumberedWord = 'cd' | 'sldu' | 'sldl' | 'superior_court' | 'district
 
 /** A ward of a place, or a district of a board. */
 export interface AreaPart {
-  word: 'district' | 'ward' | 'township' | 'seat' | 'commissioner_district' | 'magisterial_district'
+  word: 'district' | 'ward' | 'township' | 'seat' | 'commissioner_district' | 'magisterial_district' | 'park_district'
   /** As in a division id: `4`, `b`, `crowders_mountain`. */
   code: string
   /** `District 4`, `East Ward`, `Crowders Mountain Township`. */

@@ -188,7 +188,7 @@ function chooseSchool<School extends { ocd_id: string; name: string }>(
   return inCounty ?? (likely.length === 1 ? likely[0] : undefined)
 }
 
-/** `HARKERS ISLAND SANITARY` → `harkers_island`. */
+/** `HARKERS ISLAND SANITARY` → `harkers_island`, `EAST POLK SOIL AND WATER CONSERVATION DISTRICT` → `east_polk`. */
 function specialSlug(name: string): string {
-  return ocdSlug(name.replace(/ (SANITARY|HOSPITAL)\b.*/s, ''))
+  return ocdSlug(name.replace(/ (SANITARY|HOSPITAL|SOIL AND WATER)\b.*/s, ''))
 }

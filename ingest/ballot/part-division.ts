@@ -84,6 +84,7 @@ function codesOf({ word, code }: AreaPart, base: BaseDivision): readonly [string
     case 'district':
     case 'commissioner_district':
     case 'magisterial_district':
+    case 'park_district':
     case 'ward':
       return code.length > 2 ? [code, `${code}_district`] : [code]
     default:

@@ -5,6 +5,7 @@ import { dcSources, dcYearly } from './dc/sources.ts'
 import { kySources } from './ky/ky.ts'
 import { losAngelesSources } from './los-angeles.ts'
 import { miSources } from './mi.ts'
+import { mnSources, mnYearly } from './mn/sources.ts'
 import { ncSources, ncYearly } from './nc/sources.ts'
 import { nvSources } from './nv/nv.ts'
 import { paSources } from './pa.ts'
@@ -16,10 +17,11 @@ export const ballotSources: readonly Source[] = [
   ...kySources,
   ...losAngelesSources,
   ...miSources,
+  ...mnSources,
   ...nvSources,
   ...paSources,
   sfMeasures,
 ]
 
 /** Sources of which a new year needs no change of the code. */
-export const yearlyBallots: readonly YearlySource[] = [ncYearly, dcYearly]
+export const yearlyBallots: readonly YearlySource[] = [ncYearly, dcYearly, mnYearly]

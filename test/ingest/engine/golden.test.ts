@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ballotSources } from '../../../ingest/ballot/sources.ts'
+import { ballotSources, yearlyBallots } from '../../../ingest/ballot/sources.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
 import { blank } from '../../../ingest/fetch/blank.ts'
 import type { FetchedFile, Source } from '../../../ingest/read/source.ts'
@@ -32,13 +32,15 @@ describe('the golden folder', () => {
 
   it('exists for every layout of a ballot source', () => {
     const held = new Set(goldenIds.map(layoutOf))
-    expect(ballotSources.map(({ id }) => id).filter((id) => !held.has(layoutOf(id)))).toEqual([])
+    const years = [2025, 2026].flatMap((year) => yearlyBallots.flatMap(({ of }) => of(year)))
+    const ids = [...ballotSources, ...years].map(({ id }) => id)
+    expect(ids.filter((id) => !held.has(layoutOf(id)))).toEqual([])
   })
 })
 
-/** The years of a layout differ by the last part of the id alone. */
+/** The years of a layout differ by the year in the id alone. */
 function layoutOf(id: string): string {
-  return id.replace(/-\d{4}$/, '')
+  return id.replace(/-\d{4}(?=-|$)/, '')
 }
 
 async function readGolden(source: Source, folder: string) {

@@ -5,7 +5,7 @@ import { basename, join, relative } from 'node:path'
 import { z } from 'zod'
 import { PROJECT_ROOT } from '../../../data/store/paths.ts'
 import { toDivisions } from '../../../ingest/engine/division-rows.ts'
-import { sources } from '../../../ingest/engine/registry.ts'
+import { findSource } from '../../../ingest/engine/registry.ts'
 import type { Divisions, Source, SourceFile } from '../../../ingest/read/source.ts'
 import { unregistered } from './unregistered.ts'
 
@@ -16,7 +16,7 @@ export const goldenIds: readonly string[] = readdirSync(GOLDEN, { withFileTypes:
 )
 
 export function sourceOf(id: string): Source {
-  const source = [...sources, ...unregistered].find((one) => one.id === id)
+  const source = unregistered.find((one) => one.id === id) ?? findSource(id)
   if (!source)
     throw new RangeError(
       `test/ingest/golden/${id} has the name of no source, expected an id of ingest/ballot/sources.ts or golden/unregistered.ts`,
