@@ -1,7 +1,8 @@
-// Reads the features of a boundary file in any of its three formats.
+// Reads the features of a boundary file in any of its four formats.
 
 import type { PolygonFeature } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
+import { readGeoPackage } from '../read/geopackage.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import type { FetchedFile, Sink } from '../read/source.ts'
 import { SourceError } from '../read/source.ts'
@@ -9,14 +10,15 @@ import { readTopoJson } from '../read/topojson.ts'
 
 /**
  * Reads a zipped shapefile or GeoJSON. The first bytes decide, because a mirror may repack a publisher's zip.
- * @param object the layer of a TopoJSON file; null for other formats
+ * @param object the layer of a TopoJSON file or of a GeoPackage, which is known by its name; null for other formats
  */
 export async function* readFeatures(
   file: FetchedFile,
   sink: Pick<Sink, 'issue'>,
   object: string | null = null,
 ): AsyncGenerator<PolygonFeature> {
-  if (object !== null) yield* readTopoJson(file, object, sink)
+  if (object !== null && /\.gpkg(\.zip)?$/.test(file.name)) yield* readGeoPackage(file, object, sink)
+  else if (object !== null) yield* readTopoJson(file, object, sink)
   else if (isZip(file.bytes)) yield* readShapefile(file, sink)
   else yield* readGeoJson(file, sink)
 }

@@ -5,7 +5,7 @@ import { LINES_OF_2024_SINCE } from '../../data/reference/legislative-plans.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { PolygonFeature } from '../read/feature.ts'
-import { type Source, SourceError, type SourceFile } from '../read/source.ts'
+import { type Source, type SourceEntry, SourceError, type SourceFile } from '../read/source.ts'
 import { CD118, DELEGATE, FULL, OPEN, REGIONS_FROM, STATES, TERRITORIES, TIGER } from './census.ts'
 import * as layouts from './layout.ts'
 import { CENSUS } from './publisher.ts'
@@ -29,6 +29,8 @@ export function tigerSources(year: number): readonly Source[] {
     ...plans.flatMap((first) =>
       STATES.flatMap((code) => [...toCongress(code, first, year), ...toLegislature(code, first, year)]),
     ),
+    // After the files that replace them.
+    ...plans.flatMap((first) => toGeoPackage(first, year)),
   ]
 }
 
@@ -69,10 +71,18 @@ function toSource({ id, states, folder, name, years, plan, layout }: Drawn): Sou
       vintage: String(year),
     }
   })
+  return toEditions(files, { id, states, plan, layout })
+}
+
+function toEditions(
+  files: readonly SourceFile[],
+  { id, states, plan, layout }: Pick<Drawn, 'id' | 'states' | 'plan' | 'layout'>,
+): Source {
+  const { vintage = '' } = files[0] ?? {}
   return {
     ...{ ...CENSUS, id, states, files, editions: true, living: true, awaited: true, seen: false },
     // Those of the edition that is read replace these.
-    ...{ vintage: String(years[0] ?? ''), published_on: `${years[0] ?? FIRST_PLAN}-01-01` },
+    ...{ vintage, published_on: `${vintage}-01-01` },
     needs: ['divisions'],
     read: readTiger(plan, layout),
   }
@@ -99,8 +109,8 @@ function toNation(years: readonly number[]): Source[] {
   ]
 }
 
-const asOfCounties: PlanOf = (feature, source) => ({
-  ...asOf('county')(feature, source),
+const asOfCounties: PlanOf = (feature, { vintage }) => ({
+  ...{ layer: 'county', vintage, ...OPEN, ...FULL },
   ...(feature.properties.STATEFP === stateOf('CT').fips && { valid_from: REGIONS_FROM }),
 })
 
@@ -137,17 +147,17 @@ function isPlanYear(year: number): boolean {
 }
 
 /** The Congress that is elected in this year: the first one in 1788. */
-export function congressOf(year: number): number {
+function congressOf(year: number): number {
   return (year - 1786) / 2
 }
 
 /** For the elections of the year and of the year after. */
-export function ofTwoYears(first: number): Pick<LinesPlan, 'valid_from' | 'valid_to'> {
+function ofTwoYears(first: number): Pick<LinesPlan, 'valid_from' | 'valid_to'> {
   return { valid_from: `${first}-01-01`, valid_to: `${first + 1}-12-31` }
 }
 
 /** The lines of the Congress elected in this year. */
-export function planOfCongress(first: number): LinesPlan {
+function planOfCongress(first: number): LinesPlan {
   if (first === CONGRESS_118) return CD118
   return { layer: 'congressional', vintage: `cd${congressOf(first)}`, ...ofTwoYears(first), ...FULL }
 }
@@ -158,7 +168,7 @@ function toCongress(code: StateCode, first: number, year: number): Source[] {
   const congress = congressOf(first)
   const of = ofState('cd', code, `cd${congress}`)
   const plan: PlanOf = (feature, source) => {
-    requireCongress(feature, congress, source.id)
+    requireCongress(feature, congress, source)
     return planOfCongress(first)
   }
   return years.length === 0
@@ -166,11 +176,46 @@ function toCongress(code: StateCode, first: number, year: number): Source[] {
     : [toSource({ ...of, id: `${of.id}-${first}`, years, plan, layout: layouts.congressional('') })]
 }
 
+/** The first plan whose lines were published in a GeoPackage months before their shapefiles. */
+const FIRST_GEOPACKAGE = 2026
+
+/** All states of a Congress in one file, until their shapefiles are there. The names of some years have an `a`. */
+function toGeoPackage(first: number, year: number): Source[] {
+  if (first < FIRST_GEOPACKAGE) return []
+  const congress = congressOf(first)
+  const files = countDown(Math.min(year, first + 1), first).flatMap((edition) =>
+    ['', 'a_'].map((mark): SourceFile => {
+      const file = `tlgpkg_${edition}_${mark}us_legislative.gpkg.zip`
+      return {
+        url: `${TIGER}/TGRGPKG${edition % 100}/${file}`,
+        mirror: `boundaries/tiger/GPKG/${file}`,
+        vintage: String(edition),
+      }
+    }),
+  )
+  const plan: PlanOf = (feature, source, { code }) => {
+    requireCongress(feature, congress, source)
+    return findDoubt(code, Number(source.vintage)) ?? planOfCongress(first)
+  }
+  const layout = { ...layouts.congressional(''), object: 'Congressional Districts' }
+  const later = STATES.filter((code) => !findDoubt(code, first)).map(
+    (code) => `tiger-cd-${code.toLowerCase()}-${first}`,
+  )
+  return [
+    {
+      ...toEditions(files, { id: `tiger-congress-${first}`, states: STATES, plan, layout }),
+      replacedBy: later,
+    },
+  ]
+}
+
 /** The number of the Congress is in the name of a field: CD119FP. */
-export function requireCongress({ properties }: PolygonFeature, congress: number, file: string): void {
+function requireCongress({ properties }: PolygonFeature, congress: number, { id, files }: SourceEntry): void {
   const fields = Object.keys(properties).filter((field) => /^CD\d+FP$/.test(field))
   if (!fields.includes(`CD${congress}FP`))
-    throw new SourceError(`has ${fields.join(', ') || 'no field of a Congress'}, expected CD${congress}FP`, { file })
+    throw new SourceError(`has ${fields.join(', ') || 'no field of a Congress'}, expected CD${congress}FP`, {
+      file: files[0]?.mirror ?? id,
+    })
 }
 
 /** Nebraska has one chamber. The Census and the division ids both call it the upper chamber. */

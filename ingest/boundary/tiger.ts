@@ -21,7 +21,7 @@ export interface Layout {
   /** Names of the GEOID's property, in all versions of the file. */
   geoid: readonly string[]
   name: readonly string[]
-  /** The object of a TopoJSON file; null for shapefiles and GeoJSON. */
+  /** The object of a TopoJSON file, or the layer of a GeoPackage; null for shapefiles and GeoJSON. */
   object: string | null
   /** CLASSFP's property, if the layer has one. */
   class: string | null
@@ -36,8 +36,8 @@ export interface Layout {
   expectsDivision(candidate: DivisionCandidate): boolean
 }
 
-/** The plan of each feature. @param source with the vintage of the edition that is read */
-export type PlanOf = (feature: PolygonFeature, source: SourceEntry) => LinesPlan
+/** The plan of each feature, or the reason to leave it out. @param source with the vintage of the edition that is read */
+export type PlanOf = (feature: PolygonFeature, source: SourceEntry, state: UsState) => LinesPlan | string
 
 /**
  * Writes `shape` rows of one layer for the selected states. A feature without a known division has a null ocd_id and gives an
@@ -61,7 +61,11 @@ export function readTiger(lines: LinesPlan | PlanOf, layout: Layout): SourceRead
           leaveOut(sink, at, candidate, reason)
           continue
         }
-        const plan = typeof lines === 'function' ? lines(feature, source) : lines
+        const plan = typeof lines === 'function' ? lines(feature, source, candidate.state) : lines
+        if (typeof plan === 'string') {
+          refuse(sink, at, candidate, plan)
+          continue
+        }
         const ocd_id = findOcdId(candidate)
         if (ocd_id === null && layout.expectsDivision(candidate)) reportUnknown(sink, at, plan, candidate)
         addShape(sink, at, plan, {
@@ -105,6 +109,17 @@ function leaveOut(sink: Sink, at: FileLocation, { geoid, name }: DivisionCandida
     value: geoid,
     message: `${geoid} ${name} is ${reason}, not a district`,
     severity: 'ignored',
+  })
+}
+
+function refuse(sink: Sink, at: FileLocation, { geoid, name }: DivisionCandidate, reason: string): void {
+  sink.issue({
+    ...at,
+    field: null,
+    code: 'doubtful-lines',
+    value: geoid,
+    message: `${geoid} ${name} is left out: ${reason}`,
+    severity: 'refused',
   })
 }
 

@@ -14,6 +14,9 @@ import { planReads } from '../../../ingest/engine/rebuild.ts'
 import { findSource, findSources, kindOf, listIds } from '../../../ingest/engine/registry.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
+import { blobOf, makeGeoPackage } from '../read/geopackage-bytes.ts'
+import { makeZip } from '../read/zip-bytes.ts'
+import { square } from './collect.ts'
 import { makeTiger, squareRing, type TigerFeature, type TigerLayer } from './tiger-bytes.ts'
 
 let folder: string
@@ -281,6 +284,59 @@ describe('a new plan', () => {
     expect([of(2026, 'nc'), of(2026, 'mo'), of(2027, 'mo'), of(2027, 'nc')]).toEqual([
       ...[['2026'], undefined, ['2027'], ['2027', '2026']],
     ])
+  })
+})
+
+describe('the GeoPackage of the next Congress', () => {
+  const FORM = { table: 'Congressional_Districts', column: 'shape' }
+  const path = '/geo/tiger/TGRGPKG26/tlgpkg_2026_us_legislative.gpkg.zip'
+  const putGeoPackage = (congress: number): void => {
+    const fields = [
+      'STATEFP',
+      `CD${congress}FP`,
+      'GEOID',
+      'NAMELSAD',
+      'LSAD',
+      'CDSESSN',
+      'MTFCC',
+      'FUNCSTAT',
+      'ALAND',
+      'AWATER',
+    ]
+    const of = (fips: string, lng: number) => ({
+      properties: {
+        STATEFP: fips,
+        [`CD${congress}FP`]: '01',
+        GEOID: `${fips}01`,
+        NAMELSAD: 'Congressional District 1',
+      },
+      blob: blobOf([square(lng, 35)]),
+    })
+    const content = makeGeoPackage({ ...FORM, fields }, [of('37', -79), of('29', -92)])
+    publisher.put(path, makeZip([{ name: 'tlgpkg_2026_us_legislative.gpkg', content }]))
+  }
+  const ids = currentLines(2026).flatMap(({ id }) => (/^tiger-(cd-..|congress)-2026$/.test(id) ? [id] : []))
+  const states = new Set(['MO', 'NC'] as const)
+
+  it('serves until its shapefiles are there, without the lines that the Bureau doubts', async () => {
+    putGeoPackage(120)
+    const first = await nightly('2026-11-23', ids, { states })
+    expect(first.status).toMatchObject({ 'tiger-cd-nc-2026': 'unpublished', 'tiger-congress-2026': 'read' })
+    expect(first.shapes).toMatchObject([
+      { ocd_id: `${NC}/cd:1`, vintage: 'cd120', valid_from: '2026-01-01', valid_to: '2027-12-31' },
+    ])
+    expect(first.report.sources.at(-1)?.issues).toEqual({ 'doubtful-lines': { mended: 0, ignored: 0, refused: 1 } })
+    expect(first.reads.get('tiger-congress-2026')).toMatchObject({ vintage: '2026' })
+    put(2026, 'cd120', '37_cd120', district(120, '01', -79))
+    const second = await nightly('2026-11-30', ids, { states })
+    expect(second.status).toMatchObject({ 'tiger-cd-nc-2026': 'read', 'tiger-congress-2026': 'skipped' })
+    expect(second.shapes).toMatchObject([{ source_id: 'tiger-cd-nc-2026', vintage: 'cd120' }])
+  })
+
+  it('is refused if it has another Congress', async () => {
+    putGeoPackage(119)
+    const { report } = await nightly('2026-11-23', ['tiger-congress-2026'])
+    expect(report.sources.at(-1)).toMatchObject({ status: 'failed', error: expect.stringMatching(/expected CD120FP/) })
   })
 })
 
