@@ -2,6 +2,7 @@
 
 import { dirname } from 'node:path'
 import { findSimilar } from '../data/schema/edit-distance.ts'
+import { environmentValue } from '../data/store/paths.ts'
 import type { Registry } from '../ingest/configuration/to-sources.ts'
 import type { Source } from '../ingest/read/source.ts'
 import { CommandError, EXIT } from './exit.ts'
@@ -17,7 +18,7 @@ export async function loadRegistry(options: CommonOptions): Promise<Registry> {
   const family = familyOf(options)
   try {
     const known = builtIn.findSources({ mirror: null, year: new Date().getUTCFullYear() })
-    const file = loadSourcesFile(sourcesFile, known, family)
+    const file = loadSourcesFile(sourcesFile, known, family, environmentValue)
     return configureSources(file, builtIn, { folder: dirname(sourcesFile), family })
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error

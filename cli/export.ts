@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { CommandError } from './exit.ts'
-import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
+import { findManifest } from '../data/store/manifest.ts'
+import type { Paths } from '../data/store/paths.ts'
+import { CommandError, EXIT } from './exit.ts'
+import { withLock } from './lock.ts'
+import { type CommonOptions, pathsOf, quote, sampleFlag, withCommonOptions } from './options.ts'
 import { formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from './output.ts'
 import { withWarehouse } from './warehouse.ts'
+import { listPrivate, requireWithout, WITHOUT_PRIVATE, withoutPrivate } from './without-private.ts'
 
 interface ExportCommandOptions extends CommonOptions {
   formulaSafe?: true
+  withoutPrivate?: true
 }
 
 export function addExport(program: Command): void {
@@ -21,6 +26,7 @@ export function addExport(program: Command): void {
       'a new folder (default: exports/<bundle> of the data folder, from where the server offers it)',
     )
     .option('--formula-safe', 'in CSV, begin a text that a spreadsheet would run as a formula with an apostrophe')
+    .option('--without-private', WITHOUT_PRIVATE)
     .action(async (folder: string | undefined, options: ExportCommandOptions) => {
       const paths = pathsOf(options)
       const bundle = await loadBundle(options)
@@ -32,11 +38,27 @@ export function addExport(program: Command): void {
             : `${target} exists.`,
           folder === undefined ? `ls ${target}` : `hustings export${sampleFlag(options)} NEW_FOLDER`,
         )
+      const ids = await listPrivate(options, findManifest(paths, bundle)?.sources ?? [])
+      const again = `hustings export${sampleFlag(options)} --without-private`
+      if (!options.withoutPrivate) requireWithout(ids, 'An export', `${again} ${quote(folder ?? 'FOLDER')}`)
+      else if (folder === undefined)
+        throw new CommandError(
+          'Expected a folder: the server offers exports of its own bundles.',
+          `${again} FOLDER`,
+          EXIT.usage,
+        )
       const { exportTables } = await import('../build/export/export.ts')
-      const report = await exportTables({
-        ...{ warehouse: paths.warehouse, folder: target, formulaSafe: options.formulaSafe === true },
-        onProgress: (table, detail) => logToStderr(`${table}: ${detail}`),
-      })
+      const write = ({ warehouse }: Pick<Paths, 'warehouse'>) =>
+        exportTables({
+          ...{ warehouse, folder: target, formulaSafe: options.formulaSafe === true },
+          onProgress: (table, detail) => logToStderr(`${table}: ${detail}`),
+        })
+      const report =
+        ids.length === 0
+          ? await write(paths)
+          : await withLock('export', options, () =>
+              withoutPrivate(options, { bundle, ids }, (rebuilt) => write(rebuilt.paths)),
+            )
       if (options.json) printJson({ folder: target, ...report })
       else {
         const bytes = report.files.reduce((sum, file) => sum + file.bytes, 0)

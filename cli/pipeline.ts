@@ -6,7 +6,7 @@ import { ChecksFailed } from '../build/check/checks.ts'
 import type { RefusedSource } from '../build/check/refuse.ts'
 import type { PublishReport } from '../build/publish/publish.ts'
 import type { StateCode } from '../data/schema/vocabulary.ts'
-import { fetchContact, retentionDays } from '../data/store/paths.ts'
+import { environmentValue, fetchContact, retentionDays } from '../data/store/paths.ts'
 import { openState } from '../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../data/store/state/state.ts'
 import type { Registry } from '../ingest/configuration/to-sources.ts'
@@ -154,6 +154,7 @@ async function toIngestOptions(options: SourceOptions, sources: readonly Source[
     isRetired: registry.isRetired,
     mirror: mirrorOf(options) ?? null,
     contact: fetchContact(),
+    environment: environmentValue,
     states: options.only ? new Set<StateCode>(options.only) : null,
     now: new Date(),
   }

@@ -6,7 +6,7 @@ import { findSimilar } from '../data/schema/edit-distance.ts'
 import { type DataKind, STATE_CODES, type StateCode } from '../data/schema/vocabulary.ts'
 import { findLastRun } from '../data/store/last-run.ts'
 import { projectFile } from '../data/store/paths.ts'
-import type { Source } from '../ingest/read/source.ts'
+import type { Source, SourceFile } from '../ingest/read/source.ts'
 import { loadRegistry } from './choose-sources.ts'
 import { CommandError, EXIT } from './exit.ts'
 import { type CommonOptions, familyOf, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
@@ -97,6 +97,10 @@ interface Shown extends Listed {
   page: string
   terms: string
   personal: readonly string[]
+  /** For each header the variable of the environment with its value. */
+  header_env: Readonly<Record<string, string>>
+  /** Whether its rows are kept out of exports and snapshots. */
+  private: boolean
   /** What sources.yaml says beside these: null for a built-in source. */
   settings: Readonly<Record<string, unknown>> | null
   files: { name: string; url: string; location: string }[]
@@ -128,6 +132,8 @@ async function showSource(id: string, options: CommonOptions): Promise<Shown> {
     page: source.url,
     terms: LICENCES[source.licence].terms,
     personal: source.personal,
+    header_env: Object.assign({}, ...source.files.map(headersOf)),
+    private: source.private === true,
     settings: source.settings ?? null,
     files: source.files.map((file) => {
       const { address, folder } = locate(file, null)
@@ -136,6 +142,10 @@ async function showSource(id: string, options: CommonOptions): Promise<Shown> {
     checked_at: last?.checked_at ?? null,
     error: last?.error ?? null,
   }
+}
+
+function headersOf({ location }: SourceFile): Readonly<Record<string, string>> {
+  return location && 'address' in location ? (location.headerEnv ?? {}) : {}
 }
 
 /** Files beyond these are counted only. */
@@ -155,6 +165,10 @@ function formatShown(shown: Shown): string[] {
     entry('Vintage', shown.vintage),
     entry('States', formatStates(shown.states)),
     entry('Personal', shown.personal.join(', ') || 'no columns'),
+    ...Object.entries(shown.header_env).map(([header, variable]) =>
+      entry('Headers', `${header}: the value of ${variable}`),
+    ),
+    ...(shown.private ? [entry('Private', 'yes: its rows are in no export and no snapshot')] : []),
     ...Object.entries(settings ?? {}).map(([key, value]) => entry('Settings', `${key}: ${formatSetting(value)}`)),
     ...files.slice(0, FILES_SHOWN).map(({ location }, at) => entry(at === 0 ? 'Files' : '', location)),
     ...(more > 0 ? [entry('', `and ${more} more`)] : []),

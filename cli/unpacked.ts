@@ -29,13 +29,20 @@ export async function withUnpacked<Result>(
   use: (unpacked: UnpackedFolder) => Result | Promise<Result>,
 ): Promise<Result> {
   requireFile(file)
+  return withWorkFolder(paths, async (folder) => {
+    const { unpackSnapshot } = await import('../build/snapshot/unpack.ts')
+    const unpacked = unpackSnapshot({ file, into: folder, takes, ...(expect !== undefined && { expect }) })
+    return await use({ ...unpacked, paths: pathsIn(folder) })
+  })
+}
+
+/** @param use gets an empty folder, which is always removed afterwards */
+export async function withWorkFolder<Result>(paths: Paths, use: (folder: string) => Promise<Result>): Promise<Result> {
   makePrivateFolder(paths.snapshots)
   removeLeftovers(paths.snapshots)
   const folder = mkdtempSync(join(paths.snapshots, UNPACKING))
   try {
-    const { unpackSnapshot } = await import('../build/snapshot/unpack.ts')
-    const unpacked = unpackSnapshot({ file, into: folder, takes, ...(expect !== undefined && { expect }) })
-    return await use({ ...unpacked, paths: pathsIn(folder) })
+    return await use(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

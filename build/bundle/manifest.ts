@@ -1,6 +1,6 @@
 // Writes a bundle's manifest, and finds existing parts by fingerprint in earlier manifests.
 
-import { statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { BUNDLE_FORMAT } from '../../data/schema/constants.ts'
 import { bundleIdOf, type Manifest, type PartName } from '../../data/schema/manifest.ts'
@@ -61,10 +61,13 @@ export function writeManifest(
       rows: rows.get(source.source_id)?.rows ?? 0,
       files: source.files.map(({ name, url, sha256 }) => ({ name, url, sha256 })),
       ...(source.selected_states && { selected_states: [...source.selected_states] }),
+      ...(source.private && { private: true as const }),
       gives: (rows.get(source.source_id)?.gives ?? []).map(({ kind, states }) => ({ kind, states: [...states] })),
     })),
   }
   makePrivateFolder(paths.bundles)
+  // The same bytes may have been exported before a source became private.
+  if (sources.some((source) => source.private)) rmSync(join(paths.exports, bundle), { recursive: true, force: true })
   replaceFile(manifestFile(paths, bundle), `${JSON.stringify(manifest, null, 2)}\n`)
   // Flush the entries of both folders, in case this run created them.
   flush(dirname(paths.bundles))

@@ -4,6 +4,7 @@ import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hashFile } from '../../data/store/file-hash.ts'
 import { openWarehouse, quoteText, type Warehouse } from '../../data/store/warehouse.ts'
+import { refusePrivate } from '../private-sources.ts'
 import { writeArrow } from './arrow.ts'
 import { writeCsv } from './csv.ts'
 import { type CreditedSource, describeLicences, describePackage, type ExportedFile } from './data-package.ts'
@@ -30,7 +31,10 @@ export interface ExportReport {
   history: ExportedFile[]
 }
 
-/** The exported files appear together: they are written beside the folder, which is then renamed. */
+/**
+ * The exported files appear together: they are written beside the folder, which is then renamed. Throws HasPrivateSources for a bundle with
+ * rows of a private source.
+ */
 export async function exportTables(options: ExportOptions): Promise<ExportReport> {
   const writing = `${options.folder}.writing`
   rmSync(writing, { recursive: true, force: true })
@@ -61,6 +65,9 @@ async function writeExport({
     const bundle = await findBundleOf(scratch)
     if (bundle === undefined)
       throw new Error('warehouse.duckdb is of an earlier version and does not name its bundle: build again')
+    // A warehouse of an earlier version lacks the column.
+    const reads = await scratch.all<{ source_id: string; private?: boolean | null }>('FROM core.source_read')
+    refusePrivate(reads.flatMap((read) => (read.private ? [{ id: read.source_id, private: true as const }] : [])))
     const tables = await findTables(scratch)
     const resources: { table: ExportTable; files: ExportedFile[] }[] = []
     for (const table of tables) {

@@ -20,6 +20,7 @@ import { loadManifest, manifestFile } from '../../data/store/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import { loadVersion } from '../../data/store/version.ts'
 import { codeFingerprint } from '../bundle/fingerprint.ts'
+import { refusePrivate } from '../private-sources.ts'
 import { describeCitation } from './citation.ts'
 import {
   ABOUT,
@@ -61,7 +62,10 @@ interface Entry {
   content: { file: string } | { text: string }
 }
 
-/** The file appears whole or not at all. Throws a sentence if anything of the bundle is missing or damaged. */
+/**
+ * The file appears whole or not at all. Throws a sentence if anything of the bundle is missing or damaged, and HasPrivateSources if it has
+ * rows of a private source.
+ */
 export function packSnapshot(options: PackOptions): PackReport {
   const { file } = options
   const entries = listEntries(options)
@@ -95,6 +99,7 @@ export function packSnapshot(options: PackOptions): PackReport {
 /** Sorted by name. */
 function listEntries({ paths, bundle, name, day }: PackOptions): Entry[] {
   const manifest = loadManifest(paths, bundle)
+  refusePrivate(manifest.sources)
   const about: SnapshotAbout = {
     ...{ format: SNAPSHOT_FORMAT, bundle, name, day },
     ...{ version: loadVersion(), code: codeFingerprint() },

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { PackReport } from '../../build/snapshot/pack.ts'
 import { snapshotName } from '../../data/schema/snapshot-reference.ts'
+import { loadManifest } from '../../data/store/manifest.ts'
+import type { Paths } from '../../data/store/paths.ts'
 import { parserOf } from '../argument.ts'
 import { findSnapshot } from '../bundles.ts'
 import { CommandError } from '../exit.ts'
@@ -19,12 +21,14 @@ import {
 import { formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
 import { withState } from '../state.ts'
 import { withWarehouse } from '../warehouse.ts'
+import { listPrivate, requireWithout, WITHOUT_PRIVATE, withoutPrivate } from '../without-private.ts'
 import { requireNewFile } from './new-file.ts'
 
 interface CreateOptions extends CommonOptions {
   name?: string
   output?: string
   asOf?: string
+  withoutPrivate?: true
 }
 
 export function addCreate(snapshot: Command): void {
@@ -47,10 +51,13 @@ export function addCreate(snapshot: Command): void {
         parseDay,
       ),
     )
+    .option('--without-private', WITHOUT_PRIVATE)
     .action(async (text: string | undefined, options: CreateOptions) => {
       const { bundle, day } = await choose(options, text)
       const file = requireNewFile(options.output ?? `${options.name ?? `hustings-${day}`}.tar`, repeat(options, text))
-      const report = await create(options, { bundle, day, file })
+      const ids = await listPrivate(options, loadManifest(pathsOf(options), bundle).sources)
+      if (!options.withoutPrivate) requireWithout(ids, 'A snapshot', repeat({ ...options, withoutPrivate: true }, text))
+      const report = await create(options, { bundle, day, file, ids })
       if (options.json) printJson({ file, day, ...report })
       else for (const line of describeSnapshot({ file, day, ...report })) printLine(line)
     })
@@ -58,12 +65,13 @@ export function addCreate(snapshot: Command): void {
 
 /** The same command without its file. */
 function repeat(options: CreateOptions, text: string | undefined): string {
-  const { name, asOf } = options
+  const { name, asOf, withoutPrivate } = options
   return [
     `hustings snapshot create${sampleFlag(options)}`,
     ...(text === undefined ? [] : [text]),
     ...(name === undefined ? [] : [`--name ${name}`]),
     ...(asOf === undefined ? [] : [`--as-of ${asOf}`]),
+    ...(withoutPrivate ? ['--without-private'] : []),
   ].join(' ')
 }
 
@@ -87,13 +95,19 @@ async function choose(options: CreateOptions, text: string | undefined): Promise
 /** Under the lock: a publication could otherwise delete a part that is being packed. */
 async function create(
   options: CreateOptions,
-  { bundle, day, file }: { bundle: string; day: string; file: string },
+  { bundle, day, file, ids }: { bundle: string; day: string; file: string; ids: readonly string[] },
 ): Promise<PackReport> {
   const paths = pathsOf(options)
+  const name = options.name ?? null
   return withLock('snapshot create', options, async () => {
-    await exportOnce(options, bundle)
     const { packSnapshot } = await import('../../build/snapshot/pack.ts')
-    return packSnapshot({ paths, bundle, name: options.name ?? null, day, file })
+    if (ids.length > 0)
+      return withoutPrivate(options, { bundle, ids }, async ({ paths, manifest: { bundle } }) => {
+        await exportAll(paths, bundle)
+        return packSnapshot({ paths, bundle, name, day, file })
+      })
+    await exportOnce(options, bundle)
+    return packSnapshot({ paths, bundle, name, day, file })
   })
 }
 
@@ -110,10 +124,13 @@ async function exportOnce(options: CreateOptions, bundle: string): Promise<void>
     )
     return
   }
+  await exportAll(paths, bundle)
+}
+
+async function exportAll({ warehouse, exports }: Paths, bundle: string): Promise<void> {
   const { exportTables } = await import('../../build/export/export.ts')
   await exportTables({
-    warehouse: paths.warehouse,
-    folder,
+    ...{ warehouse, folder: join(exports, bundle) },
     onProgress: (table, rows) => logToStderr(`${table}: ${rows}`),
   })
 }

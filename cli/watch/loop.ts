@@ -7,7 +7,7 @@ import { MassChange } from '../../build/publish/guard.ts'
 import { findLastRun } from '../../data/store/last-run.ts'
 import { type LockOwner, takeLock, waitForLock } from '../../data/store/lock.ts'
 import type { Memory } from '../../ingest/engine/source-dependencies.ts'
-import { findPath, locate } from '../../ingest/fetch/fetch.ts'
+import { type FetchOptions, findPath, locate } from '../../ingest/fetch/fetch.ts'
 import type { Source } from '../../ingest/read/source.ts'
 import { WATCH_LET_GO_MS, WATCH_QUIET_MS, WATCH_RETRY_MS, WATCH_ROUND_MS } from '../constants.ts'
 import { firstLine } from '../output.ts'
@@ -24,6 +24,8 @@ export interface WatchOptions
   findSources(): readonly Source[]
   /** How publishers can reach the operator. */
   contact?: string | undefined
+  /** Reads a variable of the environment. */
+  environment?: FetchOptions['environment']
   /** Monotonic milliseconds. */
   clock: () => number
   /** Called when following begins. */
@@ -51,7 +53,14 @@ export async function followFiles(options: WatchOptions): Promise<void> {
   const hints = await openHints([], stop)
   const end = new AbortController()
   const polls = openPolls({
-    ...{ paths, clock, sources: options.findSources(), contact: options.contact, onArrival: hints.wake },
+    ...{
+      paths,
+      clock,
+      sources: options.findSources(),
+      contact: options.contact,
+      environment: options.environment,
+      onArrival: hints.wake,
+    },
     stop: AbortSignal.any([stop, end.signal]),
   })
   const turn = openTurn(options, { files, polls, code: hashCode() })

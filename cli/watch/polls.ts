@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Paths } from '../../data/store/paths.ts'
 import { type Download, download, FetchLater, type Validators } from '../../ingest/fetch/download.ts'
+import { type FetchOptions, readHeaders } from '../../ingest/fetch/fetch.ts'
 import { hash, openKept } from '../../ingest/fetch/kept-bytes.ts'
-import type { Source } from '../../ingest/read/source.ts'
+import type { FileLocation, Source } from '../../ingest/read/source.ts'
 import { POLL_PAUSE_MAX_MS, POLL_RECORD_MS, POLL_TIMEOUT_MS, WATCH_PATIENCE_MS } from '../constants.ts'
 import { firstLine } from '../output.ts'
 import { looksFinished, type TakenFile, toTaken } from './rest.ts'
@@ -32,6 +33,7 @@ export interface PollOptions {
   paths: Pick<Paths, 'raw'>
   sources: readonly Source[]
   contact: string | undefined
+  environment: FetchOptions['environment']
   /** Monotonic milliseconds. */
   clock: () => number
   /** Called after each arrival. */
@@ -43,7 +45,7 @@ interface Feed {
   source: Source
   name: string
   address: string
-  allowPrivate: boolean
+  location: FileLocation
   everyMs: number
   /** Those of the last bytes. */
   validators: Validators | undefined
@@ -111,10 +113,10 @@ function toFeed(source: Source, { raw }: Pick<Paths, 'raw'>): Feed[] {
   const [file] = files
   const { location } = file ?? {}
   if (!follow || !('everySeconds' in follow) || !file || !location || !('address' in location)) return []
-  const { address, privateNetwork } = location
+  const { address } = location
   return [
     {
-      ...{ source, name: file.mirror.replace(/\.gz$/, ''), address, allowPrivate: privateNetwork === true },
+      ...{ source, name: file.mirror.replace(/\.gz$/, ''), address, location },
       everyMs: follow.everySeconds * 1000,
       validators: openKept(raw).find(address, file.personal ?? source.personal),
       ...{ taken: undefined, failures: 0, error: undefined, reported: Number.NEGATIVE_INFINITY },
@@ -124,11 +126,13 @@ function toFeed(source: Source, { raw }: Pick<Paths, 'raw'>): Feed[] {
 
 type Asked = { download: Download | undefined } | { fault: unknown }
 
-async function request(feed: Feed, { contact, stop }: PollOptions): Promise<Asked> {
-  const { address, name, allowPrivate, validators } = feed
+async function request(feed: Feed, { contact, environment, stop }: PollOptions): Promise<Asked> {
+  const { address, name, location, validators } = feed
+  const allowPrivate = 'privateNetwork' in location && location.privateNetwork === true
   const ask = () =>
     download(address, {
       ...{ name, allowPrivate, contact, before: validators, signal: stop },
+      headers: readHeaders(location, name, environment),
       limits: { timeout: POLL_TIMEOUT_MS, attempts: 1 },
     })
   try {

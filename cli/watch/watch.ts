@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { MassChange } from '../../build/publish/guard.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
-import { fetchContact, retentionDays } from '../../data/store/paths.ts'
+import { environmentValue, fetchContact, retentionDays } from '../../data/store/paths.ts'
 import type { Issue } from '../../data/store/source-read.ts'
 import type { Source } from '../../ingest/read/source.ts'
 import { chooseFeeds, loadRegistry } from '../choose-sources.ts'
@@ -174,6 +174,7 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
   await followFiles({
     paths: pathsOf(options),
     ...{ findSources, mirror, stop: stop.signal, contact: fetchContact() },
+    environment: environmentValue,
     order: registry.listIds(new Date().getUTCFullYear()),
     states: options.only ? new Set<StateCode>(options.only) : null,
     ...(options.threads && { threads: options.threads }),

@@ -49,6 +49,8 @@ export const manifest = z.object({
       files: z.array(z.object({ name: z.string().optional(), url: z.string(), sha256 })),
       /** The states whose rows were read, of those that it covers (--only). Absent in the manifest of an earlier version. */
       selected_states: z.array(z.enum(STATE_CODES)).optional(),
+      /** Set if exports and snapshots may not have its rows. */
+      private: z.literal(true).optional(),
       /** The kinds of its rows, with the states of each. Absent in the manifest of an earlier version. */
       gives: z.array(z.object({ kind: z.enum(DATA_KINDS), states: z.array(z.enum(STATE_CODES)) })).optional(),
     }),

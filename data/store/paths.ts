@@ -135,6 +135,11 @@ export function alarmSettings(): AlarmSettings {
   return { nights, command: command || undefined, url }
 }
 
+/** A variable that the operator names in sources.yaml; undefined if unset or empty. */
+export function environmentValue(name: string): string | undefined {
+  return process.env[name] || undefined
+}
+
 /** A file that ships with the project and is read at run time: SQL, reference tables, the sample. */
 export function projectFile(...segments: string[]): string {
   return join(PROJECT_ROOT, ...segments)

@@ -24,6 +24,8 @@ export interface SourceRead {
   files: readonly FileRead[]
   /** Absent if its registry entry does not say. */
   lists?: Listing
+  /** Set if exports and snapshots may not have its rows. */
+  private?: true
 }
 
 /** The contests that a source lists of its elections. */

@@ -49,11 +49,12 @@ export interface WarehouseOptions {
   besideMemory?: true
 }
 
-type StoredRead = Omit<SourceRead, 'lists' | 'selected_states'> & {
+type StoredRead = Omit<SourceRead, 'lists' | 'selected_states' | 'private'> & {
   states: string
   files: string
   lists?: string | null
   selected_states?: string | null
+  private?: boolean | null
 }
 
 /** The tables in which sources have rows. */
@@ -159,6 +160,7 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
             JSON.stringify(read.files),
             read.lists ? JSON.stringify(read.lists) : null,
             read.selected_states ? JSON.stringify(read.selected_states) : null,
+            read.private ?? null,
           ],
         ])
         await run('COMMIT')
@@ -184,12 +186,13 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
       const rows = await all<StoredRead>(
         'SELECT * REPLACE (CAST(published_on AS VARCHAR) AS published_on) FROM core.source_read ORDER BY source_id',
       )
-      return rows.map(({ lists, selected_states, ...row }) => ({
+      return rows.map(({ lists, selected_states, private: isPrivate, ...row }) => ({
         ...row,
         states: JSON.parse(row.states),
         files: JSON.parse(row.files),
         ...(lists && { lists: JSON.parse(lists) }),
         ...(selected_states && { selected_states: JSON.parse(selected_states) }),
+        ...(isPrivate && { private: true as const }),
       }))
     },
     countStatements: (sql) => use(async (connection) => (await connection.extractStatements(sql)).count),

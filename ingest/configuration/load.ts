@@ -22,15 +22,23 @@ export class ConfigurationError extends Error {
   }
 }
 
+/** Reads a variable of the environment; an empty one counts as unset. */
+export type Environment = (name: string) => string | undefined
+
 export const NO_SOURCES: SourcesFile = { version: 1 }
 
 /**
  * Without a file, nothing is configured. Throws ConfigurationError with every problem.
  * @param builtIn all built-in sources; those of one family can be moved or switched off
  */
-export function loadSourcesFile(file: string, builtIn: readonly Source[], family: Source['family']): SourcesFile {
+export function loadSourcesFile(
+  file: string,
+  builtIn: readonly Source[],
+  family: Source['family'],
+  environment: Environment,
+): SourcesFile {
   const bytes = readIfThere(file)
-  return bytes ? parseSourcesFile({ name: basename(file), bytes }, builtIn, family) : NO_SOURCES
+  return bytes ? parseSourcesFile({ name: basename(file), bytes }, builtIn, family, environment) : NO_SOURCES
 }
 
 function readIfThere(file: string): Uint8Array | undefined {
@@ -55,6 +63,7 @@ export function parseSourcesFile(
   file: { name: string; bytes: Uint8Array },
   builtIn: readonly Source[],
   family: Source['family'],
+  environment: Environment,
 ): SourcesFile {
   const document = readStrictly(file)
   const parsed = sourcesFile.safeParse(document.value)
@@ -63,6 +72,7 @@ export function parseSourcesFile(
         ...findAddressProblems(parsed.data),
         ...findIdProblems(parsed.data, builtIn, family),
         ...findDistrictProblems(parsed.data),
+        ...findHeaderProblems(parsed.data, environment),
       ]
     : withoutMisspelt(parsed.error.issues.flatMap((issue) => toProblems(issue, document.value)))
   if (parsed.success && problems.length === 0) return parsed.data
@@ -99,6 +109,11 @@ function toProblems(issue: z.core.$ZodIssue, file: unknown): Problem[] {
     })
   }
   const got = valueAt(file, issue.path)
+  if (issue.code === 'invalid_key')
+    return [{ path: issue.path, got: show(String(issue.path.at(-1))), expected: expectedAt(issue.path.slice(0, -1)) }]
+  // An operator may have written a secret there.
+  if (typeof got === 'string' && issue.path.includes('header_env'))
+    return [{ path: issue.path, got: 'a text that is not shown here', expected: expectedAt(issue.path) }]
   return [{ path: issue.path, got: got === undefined ? 'nothing' : show(got), expected: expectedAt(issue.path) }]
 }
 
@@ -193,12 +208,35 @@ function findAddressProblems(file: SourcesFile): Problem[] {
   return [...faulty, ...findUrlKeyProblems(file)]
 }
 
-/** A file on a disk is followed by its changes. */
+/** A file on a disk is followed by its changes, and has no headers. */
 function findUrlKeyProblems(file: SourcesFile): Problem[] {
-  return (file.endorsement_feeds ?? []).flatMap(({ url, every }, at) =>
-    every === undefined || isUrl(url)
-      ? []
-      : [{ path: ['endorsement_feeds', at, 'every'], got: show(every), expected: 'no such key beside a path' }],
+  return entriesOf(file).flatMap(({ entry, path }) =>
+    (['every', 'header_env'] as const).flatMap((key) => {
+      const value = key in entry ? Object.entries(entry).find(([name]) => name === key)?.[1] : undefined
+      if (value === undefined || isUrl(entry.url)) return []
+      return [{ path: [...path, key], got: show(value), expected: 'no such key beside a path' }]
+    }),
+  )
+}
+
+/** The problems never contain the value of a variable. */
+function findHeaderProblems(file: SourcesFile, environment: Environment): Problem[] {
+  return entriesOf(file).flatMap(({ entry, path }) =>
+    Object.entries(entry.header_env ?? {}).flatMap(([header, variable]) => {
+      const value = environment(variable)
+      const problem = { path: [...path, 'header_env', header] }
+      if (value === undefined)
+        return [{ ...problem, got: `${variable}, which is not set`, expected: 'a variable of the environment' }]
+      return /^[!-~](?:[ !-~]*[!-~])?$/.test(value)
+        ? []
+        : [
+            {
+              ...problem,
+              got: `${variable}, of which the value is not shown here`,
+              expected: 'a value of printable ASCII characters on one line',
+            },
+          ]
+    }),
   )
 }
 

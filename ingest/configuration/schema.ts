@@ -40,7 +40,34 @@ const allow_private_network = z
   .literal(true)
   .describe('true, or no such key; true permits http, and addresses of this machine and of private networks')
 
-const common = { id, publisher, url: address, page, licence, allow_private_network: allow_private_network.optional() }
+/** Those that the fetcher sets, and those of the connection. */
+const OWN_HEADERS =
+  /^(accept|accept-encoding|connection|content-.*|cookie2|expect|host|if-.*|keep-alive|proxy-.*|range|te|trailer|transfer-encoding|upgrade|user-agent)$/i
+
+const header_env = z
+  .record(
+    z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/)
+      .refine((name) => !OWN_HEADERS.test(name)),
+    z
+      .string()
+      .regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/)
+      .describe('the name of an environment variable that holds the value of this header'),
+  )
+  .describe(
+    'for each HTTP header such as Authorization the name of an environment variable; not for a header that Hustings sets itself',
+  )
+const isPrivate = z
+  .literal(true)
+  .describe('true, or no such key; true keeps what the source gives out of exports and snapshots')
+
+const common = {
+  ...{ id, publisher, url: address, page, licence },
+  allow_private_network: allow_private_network.optional(),
+  header_env: header_env.optional(),
+  private: isPrivate.optional(),
+}
 
 const every = z
   .string()

@@ -108,6 +108,7 @@ function toFeed(entry: EndorsementFeedEntry, place: Place): Source {
     ...{ id, publisher, url: page, licence, states, personal, family: place.family },
     files: toFiles(entry, [format], place),
     ...(follow && { follow }),
+    ...privacyOf(entry),
     settings: { endorsers },
     needs: ['ballots', 'endorsers'],
     read: readInterchangeOf(endorsers),
@@ -135,7 +136,7 @@ function toVipSource(entry: VipFeedEntry, place: Place): Source {
     ...(election_type && { election: { type: election_type } }),
     settings: { election_type },
   })
-  return { ...source, family: place.family, personal: withOwn(source.personal, personal) }
+  return { ...source, ...privacyOf(entry), family: place.family, personal: withOwn(source.personal, personal) }
 }
 
 function toNistSource(entry: NistFeedEntry, place: Place): Source {
@@ -145,7 +146,7 @@ function toNistSource(entry: NistFeedEntry, place: Place): Source {
     ...{ id, publisher, url: page, licence, states, lists: toListing(entry) },
     files: toFiles(entry, [format], place),
   })
-  return { ...source, family: place.family, personal: withOwn(source.personal, personal) }
+  return { ...source, ...privacyOf(entry), family: place.family, personal: withOwn(source.personal, personal) }
 }
 
 /** Lines at least this near are called exact, as the Census Bureau's. */
@@ -181,6 +182,7 @@ function toDistrictSource(entry: DistrictFileEntry, place: Place): Source {
     ...LIVING,
     ...{ id, publisher, url: page, licence, states, personal: [], family: place.family },
     files: toFiles(entry, ['geojson', 'json', 'zip'], place),
+    ...privacyOf(entry),
     settings: { ...form, ...lines },
     read: readDistrictFile(lines, form),
   }
@@ -194,12 +196,14 @@ function toListing({ contests, complete_in = [] }: VipFeedEntry | NistFeedEntry)
   return { kinds: contests ?? CONTEST_KINDS, whole_in: complete_in }
 }
 
+type Located = Pick<EndorsementFeedEntry, 'id' | 'url' | 'page' | 'allow_private_network' | 'header_env'>
+
 /**
  * Names are `<id>/<file>`. A place on this machine or in a private network is not served: the publisher's page stands for it.
  * @param formats extensions of its files
  */
 function toFiles(
-  { id, url, page, allow_private_network }: Pick<EndorsementFeedEntry, 'id' | 'url' | 'page' | 'allow_private_network'>,
+  { id, url, page, allow_private_network, header_env }: Located,
   formats: readonly [string, ...string[]],
   { folder }: Place,
 ): SourceFile[] {
@@ -208,7 +212,7 @@ function toFiles(
   const nameFor = (path: string): string => (isRead(path) ? basename(path) : `feed.${formats[0]}`)
   if (isUrl(url)) {
     const name = nameFor(new URL(url).pathname)
-    const location = { address: url, ...openTo(allow_private_network) }
+    const location = { address: url, ...openTo(allow_private_network), ...(header_env && { headerEnv: header_env }) }
     return [{ url: allow_private_network ? onPage(page, name) : url, mirror: `${id}/${name}`, location }]
   }
   const path = resolve(folder, url)
@@ -231,6 +235,11 @@ function onPage(page: string, name: string): string {
   const url = new URL(page)
   url.hash = encodeURIComponent(name)
   return url.href
+}
+
+/** For exports and snapshots. */
+function privacyOf({ private: isPrivate }: Pick<EndorsementFeedEntry, 'private'>): { private?: true } {
+  return isPrivate ? { private: true } : {}
 }
 
 function openTo(privateNetwork: true | undefined): { privateNetwork?: true } {

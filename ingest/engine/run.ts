@@ -43,10 +43,10 @@ export function readRecord(
   { states: selected }: Pick<IngestRun, 'states'>,
   read: Pick<SourceRead, 'signature' | 'rows_in' | 'files'>,
 ): SourceRead {
-  const { id, publisher, url, licence, vintage, published_on, states, family, lists } = source
+  const { id, publisher, url, licence, vintage, published_on, states, family, lists, private: isPrivate } = source
   const selected_states = states.filter((state) => selected.has(state))
   const declared = { publisher, url, licence, vintage, published_on, states, selected_states, family }
-  return { source_id: id, ...declared, ...(lists && { lists }), ...read }
+  return { source_id: id, ...declared, ...(lists && { lists }), ...(isPrivate && { private: true }), ...read }
 }
 
 export async function reportUnchanged(

@@ -58,6 +58,8 @@ interface Asked extends DownloadSettings {
   name: string
   /** Those of the bytes that are already kept. */
   before: Validators | undefined
+  /** Secrets: they are sent to the origin of the address alone, and no message contains a value. */
+  headers?: Readonly<Record<string, string>> | undefined
   /** Sent with POST. Without it, the request is a GET. */
   form?: FileForm | undefined
 }
@@ -97,7 +99,7 @@ export async function download(url: string, asked: Asked): Promise<Download | un
         // A proxy that closes its connections would keep undici connecting.
         whenAborted(signal),
       ])
-      return answer && (await toDownload(url, name, answer))
+      return answer && (await toDownload(url, asked, answer))
     } catch (fault) {
       if (fault instanceof SourceError) throw fault
       if (late.aborted) throw new SourceError(`${url} took more than ${timeout / 1000} s`, { file: name })
@@ -108,7 +110,7 @@ export async function download(url: string, asked: Asked): Promise<Download | un
       if (wait === undefined || wait > left) {
         const later = wait === undefined ? '' : `, and asks for a pause of ${Math.ceil(wait / 1000)} s`
         const times = attempt === 1 ? '' : ` (${attempt} attempts)`
-        const sentence = `${url} ${sayFault(fault)}${later}${times}`
+        const sentence = `${url} ${hideSecrets(sayFault(fault), asked)}${later}${times}`
         if (fault instanceof Unavailable && fault.retryAfter !== undefined)
           throw new FetchLater(sentence, { file: name, pause: fault.retryAfter })
         throw new SourceError(sentence, { file: name })
@@ -192,26 +194,25 @@ const SETTINGS = { connections: REQUESTS_PER_HOST }
 const anyHost = new EnvHttpProxyAgent(SETTINGS)
 const publicHosts = new EnvHttpProxyAgent({ ...SETTINGS, connect: { lookup: lookupPublic } })
 
-async function openFollowing(
-  url: string,
-  headers: Record<string, string>,
-  { name, allowPrivate, signal, limits, form }: Attempt,
-) {
+async function openFollowing(url: string, headers: Record<string, string>, attempt: Attempt) {
+  const { name, allowPrivate, signal, limits, form, headers: secrets } = attempt
   const stalled = limits?.stalled ?? DOWNLOAD_STALLED_MS
   const times = { headersTimeout: stalled, bodyTimeout: stalled }
   const dispatcher = allowPrivate ? anyHost : publicHosts
   const sent = form ? { method: 'POST' as const, body: String(new URLSearchParams(form.fields)) } : {}
+  const { origin } = new URL(url)
   let address = url
   for (let redirects = 0; ; redirects++) {
     if (!allowPrivate) requirePublic(address, name)
-    const response = await request(address, { headers, signal, dispatcher, ...sent, ...times })
+    const own = new URL(address).origin === origin ? { ...secrets, ...headers } : headers
+    const response = await request(address, { headers: own, signal, dispatcher, ...sent, ...times })
     const { location } = response.headers
     if (response.statusCode < 300 || response.statusCode === 304 || typeof location !== 'string') return response
     await response.body.dump()
     const next = URL.parse(location, address)
     // A redirect may turn a POST into a GET, which asks for something else.
     if (form || redirects === REDIRECTS_MAX || !next || !/^https?:$/.test(next.protocol) || isDowngrade(address, next))
-      throw new SourceError(`${url} leads to ${location}, which is not followed`, { file: name })
+      throw new SourceError(`${url} leads to ${hideSecrets(location, attempt)}, which is not followed`, { file: name })
     address = next.href
   }
 }
@@ -247,7 +248,8 @@ function refusePrivate(host: string, address: string, name: string): SourceError
 
 const unpack = promisify(gunzip)
 
-async function toDownload(url: string, name: string, arrived: Arrived): Promise<Download> {
+async function toDownload(url: string, asked: Asked, arrived: Arrived): Promise<Download> {
+  const { name } = asked
   const { chunks, received, etag, last_modified, compressed: decoded } = arrived
   const sent = Buffer.concat(chunks, received)
   const bytes = decoded
@@ -255,8 +257,36 @@ async function toDownload(url: string, name: string, arrived: Arrived): Promise<
         throw new SourceError(`${url} sends gzip that cannot be unpacked: ${fault.message}`, { file: name })
       })
     : sent
+  if (repeatsSecret(bytes, asked)) throw refuseRepeated(url, name)
   refuseWebPage(url, name, bytes)
   return { bytes, etag, last_modified, decoded }
+}
+
+type Secrets = Pick<Asked, 'headers'>
+
+/** Values of headers, and of `Bearer SECRET` the second word, as they are and as a URL writes them. */
+function listSecrets({ headers = {} }: Secrets): string[] {
+  const words = Object.values(headers).flatMap((value) => [value, value.split(' ').at(-1) ?? ''])
+  return [...new Set(words.flatMap((word) => [word, encodeURIComponent(word)]))].filter((word) => word !== '')
+}
+
+function hideSecrets(text: string, secrets: Secrets): string {
+  return listSecrets(secrets).reduce((hidden, secret) => hidden.replaceAll(secret, '…'), text)
+}
+
+/** Short values occur in any file. */
+const SECRET_LENGTH_MIN = 8
+
+/** Whether a file has the value of a secret header, which messages about the file could then show. */
+export function repeatsSecret(bytes: Uint8Array, secrets: Secrets): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  return listSecrets(secrets).some((secret) => secret.length >= SECRET_LENGTH_MIN && file.includes(secret))
+}
+
+export function refuseRepeated(from: string, name: string): SourceError {
+  return new SourceError(`${from} gives a file that contains the value of a header of header_env; it is not kept`, {
+    file: name,
+  })
 }
 
 /** Throws FileRefused for a page in place of the file: publishers send "Request Rejected" with the status 200. */

@@ -16,7 +16,15 @@ import {
 } from '../read/source.ts'
 import { writeTranscript } from '../read/transcript.ts'
 import { blankFile } from './blank-archive.ts'
-import { type Download, type DownloadSettings, download, refuseWebPage, type Validators } from './download.ts'
+import {
+  type Download,
+  type DownloadSettings,
+  download,
+  refuseRepeated,
+  refuseWebPage,
+  repeatsSecret,
+  type Validators,
+} from './download.ts'
 import { hash, openRaw, type RawEntry, type RawStore } from './kept-bytes.ts'
 import { fetchNewest } from './newest-edition.ts'
 
@@ -37,6 +45,8 @@ export interface FetchOptions extends DownloadSettings {
    * (SourceFile.url) where only that was recorded.
    */
   kept?: KeptSources
+  /** Reads a variable of the environment, for the headers of a configured source. Default: none is set. */
+  environment?: (name: string) => string | undefined
   /** Stands in for the network: what arrived from an address, or undefined for the kept bytes. */
   received?: (address: string) => Download | undefined
   /** Reads a file in the mirror's folder. Default: the current bytes. Throws as `readFileSync` does. */
@@ -209,13 +219,14 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
     throw new Kind(`${address} has never been fetched, and this run is offline`, { file: name })
   }
   const located = { ...options, location: file.location }
+  const request = { ...toRequest(name, kept && before, located), form }
   const open = async (given: Given): Promise<Given> => {
     const packed = /\.gz$/.test(folder ?? new URL(address).pathname) && !given.decoded
     const bytes = packed ? await readGzip({ name: `${name}.gz`, bytes: given.bytes }) : given.bytes
+    if (packed && repeatsSecret(bytes, request)) throw refuseRepeated(address, name)
     file.recognise?.({ name, bytes })
     return { ...given, bytes }
   }
-  const request = { ...toRequest(name, kept && before, located), form }
   const saved = folder === null ? savedAs(source, file, address, options.inbox) : undefined
   const given =
     folder !== null
@@ -290,7 +301,25 @@ function toRequest(name: string, before: RawEntry | undefined, options: LocatedO
   // A mirror is the operator's own choice.
   const permitted = location ? 'address' in location && location.privateNetwork === true : mirror !== null
   const allowPrivate = options.allowPrivate ?? permitted
-  return { name, before, contact, allowPrivate, onBytes, signal, ...(limits && { limits }) }
+  const headers = readHeaders(location, name, options.environment)
+  return { name, before, contact, allowPrivate, onBytes, signal, headers, ...(limits && { limits }) }
+}
+
+/** Headers with secrets. Throws SourceError for a variable that is not set. */
+export function readHeaders(
+  location: FileLocation | undefined,
+  name: string,
+  environment: FetchOptions['environment'] = () => undefined,
+): Record<string, string> {
+  const variables = location && 'address' in location ? (location.headerEnv ?? {}) : {}
+  return Object.fromEntries(
+    Object.entries(variables).map(([header, variable]) => {
+      const value = environment(variable)
+      if (value === undefined)
+        throw new SourceError(`needs the variable ${variable} for its header ${header}`, { file: name })
+      return [header, value]
+    }),
+  )
 }
 
 function nameOf({ mirror }: SourceFile): string {

@@ -63,8 +63,13 @@ export interface FileForm {
   page: string
 }
 
-/** A path, or an address. `privateNetwork`: it may be one of this machine or of a private network. */
-export type FileLocation = { path: string } | { address: string; privateNetwork?: true }
+/**
+ * A path, or an address. `privateNetwork`: it may be one of this machine or of a private network. `headerEnv`: for each header the variable
+ * of the environment with its value, which is a secret.
+ */
+export type FileLocation =
+  | { path: string }
+  | { address: string; privateNetwork?: true; headerEnv?: Readonly<Record<string, string>> }
 
 /** Seconds between two requests for a feed that has a URL; or a folder of which every file is read. */
 export type Following = { everySeconds: number } | { folder: string }
@@ -116,6 +121,8 @@ export interface SourceEntry {
    * Set on a source of contests. Without it, the source is assumed to list everything, and no feed adds contests to its elections.
    */
   lists?: Listing
+  /** Set if exports and snapshots may not have its rows. */
+  private?: true
   /** How `watch` follows the source beyond its files. It does not change what is served. */
   follow?: Following
   /** What sources.yaml tells the reader. A change reads the source again. */

@@ -45,7 +45,13 @@ const sourceOf = (id: string): Source => ({
 /** Settles each arrival at once. */
 function open(...ids: string[]): Polls {
   const polls = openPolls({
-    ...{ paths: { raw: folder }, contact: undefined, clock: () => performance.now(), stop: stop.signal },
+    ...{
+      paths: { raw: folder },
+      contact: undefined,
+      environment: undefined,
+      clock: () => performance.now(),
+      stop: stop.signal,
+    },
     sources: ids.map(sourceOf),
     onArrival() {
       const arrivals = polls.arrivals()

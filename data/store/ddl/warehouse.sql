@@ -11,11 +11,13 @@ CREATE TABLE IF NOT EXISTS core.source_read ( -- one row a source: its last good
   source_id VARCHAR, family VARCHAR, signature VARCHAR, publisher VARCHAR, licence VARCHAR,
   vintage VARCHAR, published_on DATE, url VARCHAR, states JSON, rows_in INTEGER, files JSON,
   lists JSON, -- which contests it gives, where it gives any (Listing of data/store/source-read.ts)
-  selected_states JSON -- those of states that were selected with --only
+  selected_states JSON, -- those of states that were selected with --only
+  private BOOLEAN -- true if exports and snapshots may not have its rows
 );
 -- A working database of an earlier version lacks these columns.
 ALTER TABLE core.source_read ADD COLUMN IF NOT EXISTS lists JSON;
 ALTER TABLE core.source_read ADD COLUMN IF NOT EXISTS selected_states JSON;
+ALTER TABLE core.source_read ADD COLUMN IF NOT EXISTS private BOOLEAN;
 
 -- The first 53 bits of SHA-256 over kind + key: the same id on every machine, whatever else is in the database.
 CREATE OR REPLACE MACRO natural_id(kind, key) AS

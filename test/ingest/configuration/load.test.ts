@@ -14,8 +14,15 @@ import {
 import { sourcesFileSchema } from '../../../ingest/configuration/schema.ts'
 import { sources } from '../../../ingest/engine/registry.ts'
 
+const ENVIRONMENT: Readonly<Record<string, string>> = { FEED_TOKEN: 'Bearer hunter2', TWO_LINES: 'hunter2\nx' }
+
 function parse(text: string, family: 'public' | 'sample' = 'public') {
-  return parseSourcesFile({ name: 'sources.yaml', bytes: Buffer.from(text) }, sources, family)
+  return parseSourcesFile(
+    { name: 'sources.yaml', bytes: Buffer.from(text) },
+    sources,
+    family,
+    (name) => ENVIRONMENT[name],
+  )
 }
 
 function problemsOf(text: string): readonly string[] {
@@ -72,7 +79,7 @@ const swap = (text: string, from: string | RegExp, to: string): string => {
 
 describe('a right file', () => {
   it('is read with all its keys', () => {
-    const text = `${swap(FEED, 'format: json', 'format: csv\n    every: 5m\n    states: [NC, DC]\n    personal: [email]\n    allow_private_network: true')}vip_feeds:
+    const text = `${swap(FEED, 'format: json', 'format: csv\n    every: 5m\n    header_env: { Authorization: FEED_TOKEN }\n    private: true\n    states: [NC, DC]\n    personal: [email]\n    allow_private_network: true')}vip_feeds:
   - { id: county-feed, publisher: P, url: feeds, page: https://example.org/, licence: MIT, states: [NC], election_type: general }
 nist_feeds:
   - id: state-ballot
@@ -101,7 +108,7 @@ disabled: [dc-results-2022]
 
   it('may have keys without entries, and the file may be absent', () => {
     expect(parse('version: 1\nendorsement_feeds:\nvip_feeds: []\noverrides:\ndisabled:\n').version).toBe(1)
-    expect(loadSourcesFile('/nowhere/sources.yaml', sources, 'public')).toBe(NO_SOURCES)
+    expect(loadSourcesFile('/nowhere/sources.yaml', sources, 'public', () => undefined)).toBe(NO_SOURCES)
   })
 
   it('is the one that the guide for operators shows', () => {
@@ -254,6 +261,36 @@ const WRONG: readonly [what: string, file: string, problem: string | RegExp][] =
     'an interval of a folder',
     swap(swap(FEED, 'https://example.org/.well-known/endorsements.json', 'feeds'), 'format', 'every: 5m\n    format'),
     'sources.yaml:8: endorsement_feeds[0].every: got "5m", expected no such key beside a path',
+  ],
+  [
+    'a header without a set variable',
+    swap(FEED, 'format', 'header_env: { Authorization: NO_SUCH_TOKEN }\n    format'),
+    'sources.yaml:8: endorsement_feeds[0].header_env.Authorization: got NO_SUCH_TOKEN, which is not set, expected a variable of the environment',
+  ],
+  [
+    'a variable with two lines',
+    swap(FEED, 'format', 'header_env:\n      X-Key: TWO_LINES\n    format'),
+    'sources.yaml:9: endorsement_feeds[0].header_env.X-Key: got TWO_LINES, of which the value is not shown here, expected a value of printable ASCII',
+  ],
+  [
+    'a secret instead of the name of a variable',
+    swap(FEED, 'format', 'header_env: { Authorization: Bearer hunter2 }\n    format'),
+    'sources.yaml:8: endorsement_feeds[0].header_env.Authorization: got a text that is not shown here, expected the name of an environment variable',
+  ],
+  [
+    'a header that Hustings sets',
+    swap(FEED, 'format', 'header_env: { User-Agent: FEED_TOKEN }\n    format'),
+    'sources.yaml:8: endorsement_feeds[0].header_env.User-Agent: got "User-Agent", expected for each HTTP header such as Authorization',
+  ],
+  [
+    'a header of a path',
+    swap(VIP, 'states', 'header_env: { Authorization: FEED_TOKEN }\n    states'),
+    'sources.yaml:8: vip_feeds[0].header_env: got keys and values, expected no such key beside a path',
+  ],
+  [
+    'private that is not true',
+    swap(FEED, 'format', 'private: yes please\n    format'),
+    'sources.yaml:8: endorsement_feeds[0].private: got "yes please", expected true, or no such key',
   ],
   [
     'no endorser',
