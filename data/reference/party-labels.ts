@@ -65,6 +65,27 @@ export const KY_PARTIES: Readonly<Record<string, string | null>> = {
   'REPUBLICAN PARTY': 'Republican',
 }
 
+/** Source: the roster of candidates of Wyoming's general election of 2026, in CSV and, in full, in PDF. Judges have no party. */
+export const WY_PARTIES: Readonly<Record<string, string | null>> = {
+  '': null,
+  CT: 'Constitution',
+  DEM: 'Democratic',
+  LBR: 'Libertarian',
+  REP: 'Republican',
+}
+
+/**
+ * Sources: the list of candidates of Vermont's general election of 2026. It joins several nominations of a candidate with a slash, and
+ * then abbreviates them.
+ */
+export const VT_PARTIES: Readonly<Record<string, string | null>> = {
+  DEM: 'Democratic',
+  PROG: 'Progressive',
+  PROGRESSIVE: 'Progressive',
+  REP: 'Republican',
+  UNKNOWN: null,
+}
+
 /**
  * Party names that feeds of a standard format print, in lower case. Each means the same party in every state. The Independent Party is
  * omitted, because `independent` may also mean a candidate without a party. Null: no party.

@@ -2,8 +2,8 @@
 
 export type ContestArea =
   | { kind: 'state' }
-  /** A congressional, legislative or court district with its code, e.g. `2`, `10a`. */
-  | { kind: 'numbered'; word: NumberedWord; code: string }
+  /** A congressional, legislative or court district with its code, e.g. `2`, `10a`; `name` if it has one: `Addison-1`. */
+  | { kind: 'numbered'; word: NumberedWord; code: string; name?: string }
   /** `county`, `place` and `school` are names in any letter case. */
   | { kind: 'county'; county: string; part: AreaPart | null }
   | { kind: 'place'; place: string; part: AreaPart | null }
@@ -12,7 +12,14 @@ export type ContestArea =
   | { kind: 'special'; county: string | null; name: string; word: string }
 
 /** The type in a division id, before the number. */
-export type NumberedWord = 'cd' | 'sldu' | 'sldl' | 'superior_court' | 'district_court' | 'prosecutorial_district'
+export type NumberedWord =
+  | 'cd'
+  | 'sldu'
+  | 'sldl'
+  | 'superior_court'
+  | 'district_court'
+  | 'prosecutorial_district'
+  | 'board_of_equalization'
 
 /** A ward of a place, or a district of a board. */
 export interface AreaPart {

@@ -7,7 +7,7 @@ import { stateOf, type UsState } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { ocdSlug } from '../read/identity.ts'
 import type { Divisions } from '../read/source.ts'
-import type { ContestArea, NumberedWord } from './area.ts'
+import type { ContestArea } from './area.ts'
 import { type BaseDivision, type ContestDivision, partDivision } from './part-division.ts'
 import { titleCase } from './title-case.ts'
 
@@ -74,7 +74,7 @@ export function findDivision(area: ContestArea, counties: readonly string[], ind
     case 'state':
       return whole(state.ocd_id, 'state', 'state', state.name)
     case 'numbered':
-      return numbered(area.word, area.code, state)
+      return numbered(area, state)
     case 'county': {
       const base = whole(countyId(index, area.county), 'county', 'county', `${titleCase(area.county)} County`)
       return area.part
@@ -114,12 +114,16 @@ function wholeOf({ alternatives: _, ...division }: BaseDivision): ContestDivisio
   return division
 }
 
-function numbered(word: NumberedWord, code: string, state: UsState): ContestDivision {
+function numbered(
+  { word, code, name: number = code.toUpperCase() }: ContestArea & { kind: 'numbered' },
+  state: UsState,
+): ContestDivision {
   const id = `${state.ocd_id}/${word}:${code}`
-  const number = code.toUpperCase()
   switch (word) {
-    case 'cd':
-      return whole(id, 'congressional', 'federal', `${state.name} Congressional District ${number}`)
+    case 'cd': {
+      const title = code === 'at-large' ? 'At-Large Congressional District' : `Congressional District ${number}`
+      return whole(id, 'congressional', 'federal', `${state.name} ${title}`)
+    }
     case 'sldu':
       return whole(id, 'state_upper', 'state', `${state.name} ${districtWords(state.code).upper} District ${number}`)
     case 'sldl':
@@ -130,6 +134,8 @@ function numbered(word: NumberedWord, code: string, state: UsState): ContestDivi
       return whole(id, 'court', 'state', `${state.name} District Court District ${number}`)
     case 'prosecutorial_district':
       return whole(id, 'court', 'state', `${state.name} Prosecutorial District ${number}`)
+    case 'board_of_equalization':
+      return whole(id, 'special', 'state', `${state.name} Board of Equalization District ${number}`)
     default:
       return word satisfies never
   }

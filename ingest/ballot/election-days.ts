@@ -2,6 +2,7 @@
 
 import { novemberElection } from '../../data/reference/election-day.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
+import type { ListedElection } from './listed.ts'
 
 export { novemberElection as generalElectionDay }
 
@@ -57,4 +58,8 @@ const MONTHS = [
 export function longDate(date: string): string {
   const [year, month, day] = date.split('-').map(Number)
   return `${MONTHS[(month ?? 1) - 1]} ${day}, ${year}`
+}
+
+export function generalElection(state: StateCode, year: number): ListedElection {
+  return { state, date: novemberElection(year), type: 'general', words: 'General Election' }
 }

@@ -75,28 +75,30 @@ export function usHouse(district: string): ListedOffice {
   }
 }
 
-export function stateSenate(state: StateCode, district: string): ListedOffice {
+/** @param name of a district whose code is no number: `Chittenden Southeast` */
+export function stateSenate(state: StateCode, district: string, name?: string): ListedOffice {
   const code = codeOf(district)
-  const title = `${districtWords(state).upper} District ${code.toUpperCase()}`
+  const title = `${districtWords(state).upper} District ${name ?? code.toUpperCase()}`
   return {
     subject: 'state-senate',
     level: 'state',
     title: `State ${title}`,
     short_title: `State ${title}`,
-    area: { kind: 'numbered', word: 'sldu', code },
+    area: { kind: 'numbered', word: 'sldu', code, ...(name !== undefined && { name }) },
   }
 }
 
-export function stateHouse(state: StateCode, district: string): ListedOffice {
+/** @param name of a district whose code is no number: `Windsor-Orange-1` */
+export function stateHouse(state: StateCode, district: string, name?: string): ListedOffice {
   const code = codeOf(district)
   const { lower } = districtWords(state)
-  const title = `${lower} District ${code.toUpperCase()}`
+  const title = `${lower} District ${name ?? code.toUpperCase()}`
   return {
     subject: lower === 'Assembly' ? 'state-assembly' : 'state-house',
     level: 'state',
     title: `State ${title}`,
     short_title: `State ${title}`,
-    area: { kind: 'numbered', word: 'sldl', code },
+    area: { kind: 'numbered', word: 'sldl', code, ...(name !== undefined && { name }) },
   }
 }
 

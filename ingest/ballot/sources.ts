@@ -1,15 +1,21 @@
 // Every source of ballots, state by state. The files or folders of the states declare them.
 
 import type { Source, YearlySource } from '../read/source.ts'
+import { caYearly } from './ca.ts'
 import { dcSources, dcYearly } from './dc/sources.ts'
+import { deYearly } from './de.ts'
 import { kySources } from './ky/ky.ts'
 import { losAngelesSources } from './los-angeles.ts'
+import { mdYearly } from './md.ts'
 import { miSources } from './mi.ts'
 import { mnSources, mnYearly } from './mn/sources.ts'
+import { moYearly } from './mo.ts'
 import { ncSources, ncYearly } from './nc/sources.ts'
 import { nvSources } from './nv/nv.ts'
 import { paSources } from './pa.ts'
 import { sfMeasures } from './sf/measures.ts'
+import { vtYearly } from './vt.ts'
+import { wyYearly } from './wy.ts'
 
 export const ballotSources: readonly Source[] = [
   ...ncSources,
@@ -24,4 +30,14 @@ export const ballotSources: readonly Source[] = [
 ]
 
 /** Sources of which a new year needs no change of the code. */
-export const yearlyBallots: readonly YearlySource[] = [ncYearly, dcYearly, mnYearly]
+export const yearlyBallots: readonly YearlySource[] = [
+  ncYearly,
+  caYearly,
+  dcYearly,
+  deYearly,
+  mdYearly,
+  mnYearly,
+  moYearly,
+  vtYearly,
+  wyYearly,
+]

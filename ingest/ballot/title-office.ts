@@ -32,7 +32,7 @@ const STATEWIDE: readonly [string, string, string][] = [
   ['state (?:controller|comptroller)', 'state-controller', 'State Controller'],
 ]
 
-const PRESIDENT = rule(
+export const PRESIDENT = rule(
   `(?:electors (?:of|for) )?(?:the )?(?:${US} )?president(?:${AND}vice[ -]president| of the ${US})*|presidential electors`,
   () => president,
 )

@@ -41,6 +41,8 @@ export interface CsvOptions<Column extends string> extends ColumnOptions<Column>
   encoding?: TextEncoding
   /** False if quotes are plain characters, as in some tab-separated files. Default: true. */
   quotes?: boolean
+  /** True if a line may lack its last field, or have empty fields after it. */
+  looseEnd?: boolean
 }
 
 /** Most characters in one record; guards against a quote that is never closed. */
@@ -87,6 +89,7 @@ function parseLines(file: FetchedFile, options: CsvOptions<string>): SourceLine[
       on_record: (fields: string[], { bytes: end }) => {
         at = passLineEnds(bytes, at)
         const width = widthOf(fields)
+        if (options.looseEnd) fitEnd(fields, width)
         count += fields.length
         if (isRagged(fields.length, width, options)) ragged++
         if (ragged > RAGGED_LINES_MAX) stop(`${RAGGED_LINES_MAX} lines that do not have ${width} fields`)
@@ -110,6 +113,11 @@ function parseLines(file: FetchedFile, options: CsvOptions<string>): SourceLine[
       line: last.line,
     })
   return lines
+}
+
+function fitEnd(fields: string[], width: number): void {
+  while (fields.length > width && fields.at(-1) === '') fields.pop()
+  if (fields.length === width - 1) fields.push('')
 }
 
 /** The start of the next record after `from` and any blank lines. */

@@ -73,6 +73,8 @@ function toDate(serial: number, from1904: boolean): string | FieldFault {
 export interface XlsxOptions<Column extends string> extends ColumnOptions<Column> {
   /** The sheet's name. Default: the first sheet. */
   sheet?: string
+  /** The first text of the header. Rows before it are left out. Default: the first row is the header. */
+  begins?: string
 }
 
 /** Excel's own limits. */
@@ -99,7 +101,15 @@ export async function* readXlsx<Column extends string>(
     const names = sheets.map(({ name }) => `"${name.slice(0, 60)}"`).join(', ')
     throw new SourceError(`has no sheet "${options.sheet ?? ''}", expected one of ${names}`, { file: file.name })
   }
-  yield* toRecords(file.name, readRows(file.name, sheet.part, workbook), options, sink)
+  yield* toRecords(file.name, readRows(file.name, sheet.part, { workbook, begins: options.begins }), options, sink)
+}
+
+/** All texts of a sheet, row by row. Empty if the workbook has no sheet of this name. Throws SourceError as `readXlsx` does. */
+export async function readSheetTexts(file: FetchedFile, name: string): Promise<readonly string[]> {
+  const workbook = readWorkbook(file, await readZip(file))
+  const sheet = workbook.sheets.find((one) => one.name === name)
+  const lines = sheet ? readRows(file.name, sheet.part, { workbook, begins: undefined }) : []
+  return lines.flatMap(({ fields }) => fields.filter((text) => text !== ''))
 }
 
 interface Cells {
@@ -109,8 +119,12 @@ interface Cells {
   faults: Map<number, FieldFault>
 }
 
-/** Rows are as wide as the first row with content; wider rows keep their width. */
-function readRows(file: string, part: FetchedFile, workbook: Workbook): SourceLine[] {
+/** Rows are as wide as the first row with content; wider rows keep their width. @param begins the first text of the first row */
+function readRows(
+  file: string,
+  part: FetchedFile,
+  { workbook, begins }: { workbook: Workbook; begins: string | undefined },
+): SourceLine[] {
   const lines: SourceLine[] = []
   let last = 0
   let width = 0
@@ -126,6 +140,7 @@ function readRows(file: string, part: FetchedFile, workbook: Workbook): SourceLi
     const { texts, faults } = readCells(file, line, row, workbook)
     const places = [...texts.keys(), ...faults.keys()]
     if (places.length === 0) continue
+    if (lines.length === 0 && begins !== undefined && texts.get(places[0] ?? 0)?.trim() !== begins) continue
     const reach = 1 + places.reduce((most, place) => Math.max(most, place))
     if (lines.length === 0) width = reach
     cells += Math.max(width, reach)

@@ -49,6 +49,7 @@ describe('imports', () => {
       otpauth: /^data\/access\/totp\.ts$/,
       'ipaddr.js': /^data\/access\/ip-range\.ts$/,
       polka: /^server\/app\.ts$/,
+      unpdf: /^ingest\/read\/pdf\.ts$/,
       flatbuffers: /^build\/export\/flatgeobuf\.ts$/,
     }
     for (const [name, door] of Object.entries(doors)) {

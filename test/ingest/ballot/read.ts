@@ -7,8 +7,8 @@ import type { CoreRows, CoreTable, DivisionRow } from '../../../data/core/rows.t
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { PROJECT_ROOT } from '../../../data/store/paths.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
-import { ballotSources } from '../../../ingest/ballot/sources.ts'
 import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import { findSource } from '../../../ingest/engine/registry.ts'
 import { blank } from '../../../ingest/fetch/blank.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import type { Divisions, FetchedFile, Sink, Source } from '../../../ingest/read/source.ts'
@@ -28,7 +28,7 @@ export interface Read {
 }
 
 export function sourceOf(id: string): Source {
-  const source = ballotSources.find((one) => one.id === id)
+  const source = findSource(id)
   if (!source) throw new RangeError(`no source ${id}`)
   return source
 }

@@ -27,7 +27,11 @@ describe('the golden folder', () => {
   })
 
   it('belongs to a source that declares what it lists', () => {
-    expect(ballotSources.filter(({ lists }) => !lists).map(({ id }) => id)).toEqual([])
+    expect(
+      [...ballotSources, ...yearlyBallots.flatMap(({ of }) => of(2026))]
+        .filter(({ lists }) => !lists)
+        .map(({ id }) => id),
+    ).toEqual([])
   })
 
   it('exists for every layout of a ballot source', () => {

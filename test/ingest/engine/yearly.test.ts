@@ -30,9 +30,10 @@ describe('the years of a yearly source', () => {
   it('are asked of its publisher up to the next year, without those that are held', () => {
     expect(idsOf(findYears(yearlyBallots, ballotSources, { mirror: null, year: 2026 }))).toEqual([
       ...['nc-candidates-2023', 'nc-candidates-2025', 'nc-candidates-2026', 'nc-candidates-2027'],
-      'dc-results-2026',
+      ...['ca-candidates-2026', 'dc-results-2026', 'de-candidates-2026', 'md-candidates-2026'],
       ...['mn-candidates-2022-primary', 'mn-candidates-2022-general', 'mn-candidates-2024-primary'],
       ...['mn-candidates-2026-primary', 'mn-candidates-2026-general'],
+      ...['mo-candidates-2026', 'vt-candidates-2026', 'wy-candidates-2026'],
     ])
     const later = idsOf(findYears(yearlyBallots, ballotSources, { mirror: null, year: 2031 }))
     expect(later).toEqual(expect.arrayContaining(['nc-candidates-2032', 'dc-results-2028', 'dc-results-2032']))

@@ -1,0 +1,164 @@
+// California's candidates of a general election, from the official results of its primary: for a voter-nominated office, the two candidates
+// with the most votes are on the ballot in November, and nobody else (Elec. Code §§ 8141.5, 8142, 8606). The file lacks the President.
+
+import type { FetchedFile, Sink, Source, SourceReader, YearlySource } from '../read/source.ts'
+import { SourceError } from '../read/source.ts'
+import { readXlsx } from '../read/xlsx.ts'
+import { type Candidacy, type CandidacyLayout, writeCandidacies } from './candidacies.ts'
+import { generalElection } from './election-days.ts'
+import { partyOf } from './feed/party.ts'
+import type { At } from './listed.ts'
+import { stateHouse, stateSenate, statewide, usHouse, usSenate } from './office.ts'
+
+const STATEMENTS = 'https://elections.cdn.sos.ca.gov/sov'
+/** One row a county, contest and candidate. No column is personal. */
+const COLUMNS = ['Election Date', 'Contest Name', 'Candidate ID', 'Candidate Name', 'Party Name', 'Vote Total'] as const
+
+/** Primaries for the offices of the State and Congress are in even years. */
+export const caYearly: YearlySource = {
+  first: 2026,
+  of: (year) => (year % 2 === 0 ? [caCandidates(year)] : []),
+}
+
+function caCandidates(year: number): Source {
+  return {
+    id: `ca-candidates-${year}`,
+    publisher: 'California Secretary of State',
+    url: 'https://www.sos.ca.gov/elections/prior-elections/statewide-election-results',
+    licence: 'Public record',
+    vintage: String(year),
+    published_on: `${year}-01-01`,
+    living: true,
+    awaited: true,
+    seen: false,
+    states: ['CA'],
+    files: [
+      {
+        url: `${STATEMENTS}/${year}-primary/sov/csv-voter-nominated.xlsx`,
+        mirror: `ballots/ca_sos/${year}-primary-csv-voter-nominated.xlsx`,
+      },
+    ],
+    personal: [],
+    family: 'public',
+    // Without the President, who is nominated by parties.
+    lists: { kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [] },
+    needs: ['divisions'],
+    read: readCa(year),
+  }
+}
+
+const nonpartisan = { details: { nonpartisan: true } }
+
+const layout: CandidacyLayout = {
+  state: 'CA',
+  offices: [
+    { pattern: /^United States Senator\b/, office: () => usSenate },
+    { pattern: /^United States Representative District (\d+)$/, office: (district) => usHouse(district) },
+    { pattern: /^Governor$/, office: () => statewide('governor', 'Governor') },
+    { pattern: /^Lieutenant Governor$/, office: () => statewide('lieutenant-governor', 'Lieutenant Governor') },
+    { pattern: /^Secretary of State$/, office: () => statewide('secretary-of-state', 'Secretary of State') },
+    { pattern: /^(?:State )?Controller$/, office: () => statewide('state-controller', 'State Controller') },
+    { pattern: /^(?:State )?Treasurer$/, office: () => statewide('state-treasurer', 'State Treasurer') },
+    { pattern: /^Attorney General$/, office: () => statewide('attorney-general', 'Attorney General') },
+    {
+      pattern: /^Insurance Commissioner$/,
+      office: () => statewide('insurance-commissioner', 'Insurance Commissioner'),
+    },
+    {
+      pattern: /^Superintendent of Public Instruction$/,
+      office: () => ({
+        ...statewide('superintendent-of-public-instruction', 'Superintendent of Public Instruction'),
+        ...nonpartisan,
+      }),
+    },
+    {
+      pattern: /^(?:State )?Board of Equalization Member District (\d)$/,
+      office: (code = '') => {
+        const title = `Member of the State Board of Equalization, District ${code}`
+        const area = { kind: 'numbered', word: 'board_of_equalization', code } as const
+        return { ...statewide('board-of-equalization', title), area }
+      },
+    },
+    { pattern: /^State Senate District (\d+)\b/, office: (district) => stateSenate('CA', district) },
+    { pattern: /^State Assembly Member District (\d+)\b/, office: (district) => stateHouse('CA', district) },
+  ],
+}
+
+function readCa(year: number): SourceReader<'divisions'> {
+  return async (files, context, sink) => {
+    for (const file of files) {
+      const contests = await addVotes(file, sink, year)
+      writeCandidacies(layout, candidacies(contests, sink, year), { files: [file], context, sink })
+    }
+  }
+}
+
+/** A candidate of the primary, with the votes of all counties. */
+interface Standing {
+  /** The first row. */
+  at: At
+  name: string
+  party: string
+  votes: number
+}
+
+/** Keyed by contest, then by the candidate's id. */
+type Contests = Map<string, Map<string, Standing>>
+
+function* candidacies(contests: Contests, sink: Sink, year: number): Generator<Candidacy> {
+  const election = generalElection('CA', year)
+  for (const [contest, standings] of contests)
+    for (const { at, name, party } of findNominees(contest, [...standings.values()], sink))
+      yield {
+        at,
+        election,
+        contest,
+        name,
+        party: isNonpartisan(party) ? null : partyOf(party),
+        unexpired: /\b(?:unexpired|partial)\b/i.test(contest),
+      }
+}
+
+async function addVotes(file: FetchedFile, sink: Sink, year: number): Promise<Contests> {
+  const contests: Contests = new Map()
+  for await (const { line, record } of readXlsx(file, { columns: COLUMNS, allowExtra: true }, sink)) {
+    const at = { file: file.name, line }
+    const day = record['Election Date'].trim()
+    if (!day.includes(String(year)))
+      throw new SourceError(`got the election date "${day.slice(0, 40)}", expected a day of ${year}`, at)
+    const votes = record['Vote Total'].trim().replaceAll(',', '')
+    if (!/^\d*$/.test(votes)) throw new SourceError(`got the Vote Total "${votes.slice(0, 40)}", expected a number`, at)
+    const contest = record['Contest Name'].replace(/\s+/g, ' ').trim()
+    const standings = contests.get(contest) ?? new Map<string, Standing>()
+    contests.set(contest, standings)
+    const id = record['Candidate ID'].trim()
+    const name = record['Candidate Name'].replace(/\s+/g, ' ').trim()
+    const held = standings.get(id) ?? { at, name, party: record['Party Name'].trim(), votes: 0 }
+    held.votes += Number(votes)
+    standings.set(id, held)
+  }
+  return contests
+}
+
+/**
+ * In the order of the file: the two with the most votes; all who are tied for the second place, or for the first. A write-in candidate among them is printed in
+ * November. Whoever wins more than half of the votes for a nonpartisan office is elected: § 8140.
+ */
+function findNominees(contest: string, standings: readonly Standing[], sink: Sink): readonly Standing[] {
+  const ranked = standings.filter(({ votes }) => votes > 0).toSorted((a, b) => b.votes - a.votes)
+  const [first, second] = ranked
+  if (!first) return []
+  const total = ranked.reduce((sum, { votes }) => sum + votes, 0)
+  if (isNonpartisan(first.party) && first.votes * 2 > total) {
+    const message =
+      'a candidate won more than half of the votes in the primary, so the office is not on the ballot in November'
+    sink.issue({ ...first.at, field: null, code: 'elected-in-primary', value: contest, message, severity: 'ignored' })
+    return []
+  }
+  const least = second?.votes ?? first.votes
+  return standings.filter(({ votes }) => votes >= least)
+}
+
+function isNonpartisan(party: string): boolean {
+  return /^non-?partisan$/i.test(party)
+}

@@ -1,0 +1,88 @@
+// Wyoming's roster of candidates of a general election: one candidate a line, for the offices of the State and Congress, and judges.
+
+import { WY_PARTIES } from '../../data/reference/party-labels.ts'
+import { stateOf } from '../../data/schema/states.ts'
+import { encoder } from '../read/code-table.ts'
+import type { FetchedFile, Sink, Source, SourceReader, YearlySource } from '../read/source.ts'
+import { SourceError } from '../read/source.ts'
+import { csvTranscript, readTranscript } from '../read/transcript.ts'
+import { type Candidacy, type CandidacyLayout, writeCandidacies } from './candidacies.ts'
+import { generalElection } from './election-days.ts'
+import { stateHouse, stateSenate, statewide, usHouse, usSenate } from './office.ts'
+import { PRESIDENT, titleOffices } from './title-office.ts'
+
+/** The others hold addresses, telephone numbers, e-mail addresses and websites. The PDF beside this file has the same rows. */
+const transcript = csvTranscript([
+  ...['Election', 'Office Sought', 'Party Affiliation', 'Date Withdrawn', 'Ballot Name'],
+] as const)
+
+/** General elections are in even years. */
+export const wyYearly: YearlySource = {
+  first: 2026,
+  of: (year) => (year % 2 === 0 ? [wyCandidates(year)] : []),
+}
+
+function wyCandidates(year: number): Source {
+  const name = `${year}_WY_General_Election_Candidates.csv`
+  return {
+    id: `wy-candidates-${year}`,
+    publisher: 'Wyoming Secretary of State',
+    url: `https://sos.wyo.gov/Elections/${year}ElectionInformation.aspx`,
+    licence: 'Public record',
+    vintage: String(year),
+    published_on: `${year}-01-01`,
+    living: true,
+    awaited: true,
+    seen: false,
+    states: ['WY'],
+    files: [
+      { url: `https://sos.wyo.gov/Elections/Docs/${year}/${name}`, mirror: `ballots/wy_sos/${name}`, transcript },
+    ],
+    personal: [],
+    family: 'public',
+    lists: { kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [stateOf('WY').ocd_id] },
+    needs: ['divisions'],
+    read: readWy(year),
+  }
+}
+
+const layout: CandidacyLayout = {
+  state: 'WY',
+  offices: [
+    PRESIDENT,
+    { pattern: /^UNITED STATES SENATOR$/, office: () => usSenate },
+    { pattern: /^UNITED STATES REPRESENTATIVE$/, office: () => usHouse('at-large') },
+    ...titleOffices(stateOf('WY')),
+    {
+      pattern: /^SUPERINTENDENT OF PUBLIC INSTRUCTION$/,
+      office: () => statewide('superintendent-of-public-instruction', 'Superintendent of Public Instruction'),
+    },
+    { pattern: /^STATE SENATOR 0*(\d+)$/, office: (district) => stateSenate('WY', district) },
+    { pattern: /^STATE REPRESENTATIVE 0*(\d+)$/, office: (district) => stateHouse('WY', district) },
+  ],
+}
+
+const encodeParty = encoder({ field: 'Party Affiliation', known: WY_PARTIES })
+
+function readWy(year: number): SourceReader<'divisions'> {
+  return (files, context, sink) => writeCandidacies(layout, candidacies(files, sink, year), { files, context, sink })
+}
+
+function* candidacies(files: readonly FetchedFile[], sink: Sink, year: number): Generator<Candidacy> {
+  const election = generalElection('WY', year)
+  for (const file of files)
+    for (const { line, record } of readTranscript(file, transcript, sink)) {
+      const at = { file: file.name, line }
+      const named = record.Election.trim()
+      if (named !== `${year} GENERAL ELECTION`)
+        throw new SourceError(`got the election "${named.slice(0, 60)}", expected "${year} GENERAL ELECTION"`, at)
+      yield {
+        at,
+        election,
+        contest: record['Office Sought'].replace(/\s+/g, ' ').trim(),
+        name: record['Ballot Name'].replace(/\s+/g, ' ').trim(),
+        party: encodeParty(record['Party Affiliation'], at, sink) ?? null,
+        withdrawn: record['Date Withdrawn'].trim() !== '',
+      }
+    }
+}

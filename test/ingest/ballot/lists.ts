@@ -1,0 +1,337 @@
+// Lists of candidates of invented people, in the layouts that their states publish: with every status, and with personal columns full.
+// The golden folders have them as their input: `GOLDEN=write` on lists.test.ts writes it.
+
+import { generalElectionDay } from '../../../ingest/ballot/election-days.ts'
+import { makePdf } from '../read/pdf-bytes.ts'
+import { inline, makeXlsx } from '../read/xlsx-bytes.ts'
+
+/** In every personal column. */
+export const PERSONAL = ['77 Quexzylvane Road', '555-0177', 'ann@quexzylvane.example']
+const [ADDRESS = '', PHONE = '', EMAIL = ''] = PERSONAL
+
+// Maryland.
+
+const MD_COLUMNS = [
+  ...['Office Name', 'Contest Run By District Name and Number', 'Candidate Ballot Last Name and Suffix'],
+  ...['Candidate First Name and Middle Name', 'Additional Information', 'Office Political Party'],
+  ...['Candidate Residential Jurisdiction', 'Candidate Gender', 'Candidate Status', 'Filing Type and Date'],
+  ...['Campaign Mailing Address', 'Campaign Mailing City State and Zip', 'Public Phone', 'Email', 'Website'],
+  ...['Facebook', 'X', 'Other', 'Committee Name', 'Has Related Candidate', 'Related Candidate Last Name and Suffix'],
+  ...['Related Candidate First Name and Middle Name', 'Related Office Political Party'],
+  ...['Related Candidate County of Residence', 'Related Candidate Gender', 'Related Candidate Status'],
+  ...['Related Candidate Filing Type and Date', 'Related Candidate Campaign Mailing Address'],
+  ...['Related Candidate Campaign Mailing City State and Zip', 'Related Candidate Email', 'Related Candidate Website'],
+  ...['Related Candidate Facebook', 'Related Candidate X', 'Related Candidate Other Social'],
+]
+
+export function mdLine(
+  [office, district, last, first]: [string, string, string, string],
+  party: string,
+  { status = 'Active', filing = 'Regular - 02/24/2026', related = ['', ''] } = {},
+): string {
+  const [mate = '', mateFirst = ''] = related
+  const own = [office, district, last, first, '', party, 'Baltimore County', 'Female', status, filing]
+  const contact = [
+    ADDRESS,
+    'Towson MD 21204',
+    PHONE,
+    EMAIL,
+    'https://quexzylvane.example',
+    '',
+    '',
+    '',
+    'Friends of Quexzylvane',
+  ]
+  const ticket = [mate === '' ? 'No' : 'Yes', mate, mateFirst, party, 'Kent County', 'Male', status, filing]
+  const others = [ADDRESS, 'Towson MD 21204', EMAIL, '', '', '', '']
+  return quoted([...own, ...contact, ...ticket, ...others])
+}
+
+/** As the Board writes it: UTF-8 with a mark, CRLF. */
+export function mdList(lines: readonly string[] = MD_LINES): Buffer {
+  return Buffer.from(`\uFEFF${[quoted(MD_COLUMNS), ...lines].join('\r\n')}\r\n`)
+}
+
+const MD_LINES = [
+  mdLine(['Governor / Lt. Governor', 'State Of Maryland', 'Example', 'Ann Q.'], 'Democratic', {
+    related: ['Sample', 'Bo'],
+  }),
+  mdLine(['Governor / Lt. Governor', 'State Of Maryland', 'Specimen, Jr.', 'Cy "Bud"'], 'Republican', {
+    related: ['Fixture', 'Di'],
+  }),
+  mdLine(['Governor / Lt. Governor', 'State Of Maryland', 'Placeholder', 'Ed'], 'Other Candidates', {
+    filing: 'Write-In - 08/01/2026',
+    related: ['Stub', 'Flo'],
+  }),
+  mdLine(['Comptroller', 'State Of Maryland', 'Example', 'Gus'], 'Democratic'),
+  mdLine(['Attorney General', 'State Of Maryland', 'Señal', 'Inés'], 'Green', {
+    filing: 'Party Designated - 06/01/2026',
+  }),
+  mdLine(['Representative in Congress', 'Congressional District 1', 'Example', 'Hal'], 'Republican', {
+    filing: 'Federal - 02/01/2026',
+  }),
+  mdLine(['Representative in Congress', 'Congressional District 1', 'Sample', 'Ivy'], 'Unaffiliated', {
+    status: 'Failed to Submit Required Number of Signatures - 08/03/2026',
+    filing: 'Petition - 07/01/2026',
+  }),
+  mdLine(['State Senator', 'Legislative District 01', 'Example', 'Jo'], 'Democratic', {
+    status: 'Deceased - 07/04/2026',
+  }),
+  mdLine(['State Senator', 'Legislative District 01', 'Sample', 'Kit'], 'Republican'),
+  mdLine(['House of Delegates', 'Legislative District 1A', 'Example', 'Lee'], 'Republican'),
+  mdLine(['House of Delegates', 'Legislative District 1A', 'Sample', 'Mo'], 'Democratic', {
+    status: 'Declined - 07/13/2026',
+  }),
+  mdLine(['House of Delegates', 'Legislative District 1C', 'Example', 'Ned'], 'Libertarian', {
+    status: 'Disqualified - 07/13/2026',
+  }),
+  mdLine(['House of Delegates', 'Legislative District 7B', 'Example', 'Oz'], 'Democratic'),
+  mdLine(['House of Delegates', 'Legislative District 10', 'Example', 'Opal'], 'Democratic'),
+  mdLine(['House of Delegates', 'Legislative District 10', 'Sample', 'Pat'], 'Republican', {
+    status: 'Withdrawn - 07/28/2026',
+  }),
+  mdLine(['House of Delegates', 'Legislative District 10', 'Later', 'Quin'], 'Working Class', {
+    status: 'Seeking the Nomination',
+  }),
+  mdLine(['Judge of the Circuit Court', 'Invented Circuit 1', 'Example', 'Rae'], 'Judicial'),
+]
+
+// Delaware.
+
+const DE_COLUMNS = [
+  ...['County', 'Office', 'Last Name', 'First Name', 'Filing Date', 'Withdrawal Date', 'BallotName', 'Party'],
+  ...[
+    'DisplayedStatus',
+    'Residential Address',
+    'Mailing Address',
+    'Website',
+    'Email',
+    'Other Email',
+    'Phone',
+    'Other Phone',
+  ],
+]
+
+export function deList(rows: readonly (readonly string[])[] = DE_ROWS): Buffer {
+  const full = rows.map(([county = '', office = '', name = '', party = '', status = '', withdrawn = '']) => {
+    const own = [county, office, 'Quexzylvane', 'Quexzylvane', '7/1/2026', withdrawn, name, party, status]
+    return [...own, ADDRESS, ADDRESS, 'https://quexzylvane.example', EMAIL, EMAIL, PHONE, PHONE]
+  })
+  return sheetOf([DE_COLUMNS, ...full])
+}
+
+const DE_ROWS = [
+  ['Statewide', 'U.S. Senator', 'Ann Example', 'Democratic', 'Qualified'],
+  ['Statewide', 'U.S. Senator', 'Bo &quot;Dr. Bo&quot; Sample', 'Republican', 'Provisional'],
+  ['Statewide', 'U.S. Senator', 'Cy Specimen', 'Ind Pty of DE', 'Withdrawn', '8/1/2026'],
+  ['Statewide', 'Representative in Congress', 'Di Example', 'Democratic', 'Qualified'],
+  ['Statewide', 'Attorney General', 'Ed Example', 'Republican', 'Disqualified'],
+  ['Statewide', 'Attorney General', 'Eve Example', 'Democratic', 'Deceased'],
+  ['Statewide', 'State Treasurer', 'Flo Example', 'Libertarian', 'Qualified', '9/1/2026'],
+  ['Statewide', 'Auditor of Accounts', 'Gus Example', 'Democratic', 'Qualified'],
+  ['New Castle', 'State Senator District 1', 'Hal Example', 'Democratic', 'Qualified'],
+  ['Kent', 'State Representative District 31', 'Ivy Example', 'Republican', 'Qualified'],
+  ['Kent', 'State Representative District 31', 'Jo Sample', 'No Labels Delaware', 'Qualified'],
+  ['Sussex', 'Invented Clerk of Example', 'Kit Example', 'Republican', 'Qualified'],
+]
+
+// Vermont.
+
+const VT_COLUMNS = [
+  ...['Contest', 'District Name', 'Name On Ballot', 'Party', 'Town Of Residence', 'Mailing Address', 'City', 'State'],
+  ...['Zip', 'Day Phone', 'Evening Phone', 'Email', 'Website', 'Vote for Count', 'Term Length(Years)'],
+]
+
+export function vtList(rows: readonly (readonly string[])[] = VT_ROWS, updated = 'Last Updated: 9/23/2026'): Buffer {
+  const full = rows.map(([contest = '', district = '', name = '', party = '', count = 'ONE']) => {
+    const own = [contest, district, name, party, 'Quexzylvane', ADDRESS, 'Quexzylvane', 'VT', '05000']
+    return [...own, PHONE, PHONE, EMAIL, 'quexzylvane.example', count, '2']
+  })
+  const criteria = rowsOf([['Selection Criteria'], ['Election', '11/03/2026 - GENERAL ELECTION'], [updated]])
+  return makeXlsx({
+    rows: rowsOf([['2026 General Election Candidate Listing'], VT_COLUMNS, ...full]),
+    sheets:
+      '<sheet name="Candidate Listing" sheetId="1" r:id="rId1"/><sheet name="Selection Criteria" sheetId="2" r:id="rId2"/>',
+    relations:
+      '<Relationship Id="rId1" Type="worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="worksheet" Target="worksheets/sheet2.xml"/>',
+    parts: {
+      'xl/worksheets/sheet2.xml': `<worksheet><sheetData>${criteria.map((cells, at) => `<row r="${at + 1}">${cells}</row>`).join('')}</sheetData></worksheet>`,
+    },
+  })
+}
+
+const VT_ROWS = [
+  ['REPRESENTATIVE TO CONGRESS', '', 'ANN Q. EXAMPLE', 'DEMOCRATIC'],
+  ['', '', 'BO SAMPLE', 'REPUBLICAN'],
+  ['', '', 'CY &quot;CYD&quot; SPECIMEN', 'INDEPENDENT'],
+  ['GOVERNOR', '', 'DI EXAMPLE', 'REP/LIBERTARIAN'],
+  ['', '', 'ED SAMPLE', 'DEM/PROG'],
+  ['AUDITOR OF ACCOUNTS', '', 'FLO EXAMPLE', 'PROGRESSIVE'],
+  ['STATE SENATOR', 'ADD 1', 'GUS EXAMPLE', 'DEMOCRATIC', 'TWO'],
+  ['', 'ADD 1', 'HAL EXAMPLE', 'REPUBLICAN', 'TWO'],
+  ['', 'CHI SE 1', 'IVY EXAMPLE', 'DEMOCRATIC', 'THREE'],
+  ['STATE REPRESENTATIVE', 'ADD 1', 'JO EXAMPLE', 'DEMOCRATIC', 'TWO'],
+  ['', 'WDR ORA 1', 'KIT EXAMPLE', 'REPUBLICAN', 'ONE'],
+  ['', 'GI CHI', 'LEE EXAMPLE', 'GREEN MOUNTAIN', 'TWO'],
+  ['', 'ADD 99', 'MO EXAMPLE', 'DEMOCRATIC', 'ONE'],
+  ['', 'XYZ 1', 'NED EXAMPLE', 'DEMOCRATIC', 'ONE'],
+  ['SHERIFF', 'GRAND ISLE', 'OPAL EXAMPLE', 'DEM/REP', 'ONE'],
+  ['ASSISTANT JUDGE', 'ADDISON', 'PAT EXAMPLE', 'DEMOCRATIC', 'TWO'],
+  ['JUSTICE OF THE PEACE', 'INVENTEDTOWN', 'QUIN EXAMPLE', 'UNKNOWN', 'FIVE'],
+]
+
+// California.
+
+const CA_COLUMNS = [
+  ...['Election Date', 'County Id', 'County Name', 'Contest Name', 'Candidate ID', 'Candidate Name', 'Incumbent Flag'],
+  ...['Write-in Flag', 'Party Name', 'Vote Total'],
+]
+
+/** @param rows contest, id, name, party, votes in two counties, and Y for a write-in candidate */
+export function caList(rows: readonly (readonly string[])[] = CA_ROWS, day = '06/02/2026'): Buffer {
+  const full = rows.flatMap(([contest = '', id = '', name = '', party = '', votes = '0 0', writeIn = 'N']) =>
+    votes
+      .split(' ')
+      .map((count, at) => [day, String(at + 1), `Invented ${at + 1}`, contest, id, name, 'N', writeIn, party, count]),
+  )
+  return sheetOf([CA_COLUMNS, ...full])
+}
+
+const CA_ROWS = [
+  ['Governor', '1', 'Ann Example', 'Democratic', '400 300'],
+  ['Governor', '2', 'Bo Sample', 'Republican', '500 100'],
+  ['Governor', '3', 'Cy Specimen', 'No Party Preference', '300 299'],
+  ['Controller', '4', 'Di Example', 'Democratic', '50 50'],
+  ['Controller', '5', 'Ed Example', 'Republican', '40 10'],
+  ['Controller', '6', 'Flo Example', 'Green', '25 25'],
+  ['Insurance Commissioner', '7', 'Gus Example', 'Peace and Freedom', '9 9'],
+  ['Insurance Commissioner', '8', 'Hal Example', 'Libertarian', '9 9'],
+  ['Insurance Commissioner', '9', 'Ivy Example', 'American Independent', '17 1'],
+  ['Superintendent of Public Instruction', '10', 'Jo Example', 'Non-Partisan', '60 41'],
+  ['Superintendent of Public Instruction', '11', 'Kit Example', 'Non-Partisan', '50 50'],
+  ['Board of Equalization Member District 2', '12', 'Lee Example', 'Democratic', '5 5'],
+  ['United States Representative District 1', '13', 'Mo Example', 'Republican', '5 5'],
+  ['United States Representative District 1', '14', 'Ned Example', 'Democratic', '0 2', 'Y'],
+  ['United States Representative District 1', '15', 'Opal Example', 'Democratic', '0 0', 'Y'],
+  ['State Senate District 2', '16', 'Pat Example', 'Democratic', '7 7'],
+  ['State Senate District 2', '17', 'Quin Example', 'Democratic', '8 8'],
+  ['State Assembly Member District 80', '18', 'Rae Example', 'Democratic', '1 1'],
+  ['Invented Office', '19', 'Sal Example', 'Democratic', '1 1'],
+]
+
+// Wyoming.
+
+const WY_COLUMNS = [
+  ...['Election', 'Office Sought', 'Party Affiliation', 'Candidate Last Name', 'Candidate First Name'],
+  ...['Candidate Middle Name', 'Candidate Suffix', 'Mailing Address', 'Mailing City State & Zip', 'Campaign Telephone'],
+  ...['Email Address', 'Web Address', 'Date Filed', 'Date Withdrawn', 'Ballot Name'],
+]
+
+/** @param rows office, party, name on the ballot, date withdrawn */
+export function wyList(rows: readonly (readonly string[])[] = WY_ROWS, year = 2026): Buffer {
+  const lines = rows.map(([office = '', party = '', name = '', withdrawn = '']) => {
+    const own = [`${year} GENERAL ELECTION`, office, party, 'QUEXZYLVANE', 'QUEXZYLVANE', '', '']
+    return quoted([...own, ADDRESS, 'QUEXZYLVANE WY 82001', PHONE, EMAIL, '', `05/15/${year}`, withdrawn, name])
+  })
+  return Buffer.from(`${[quoted(WY_COLUMNS), ...lines].join('\r\n')}\r\n`, 'latin1')
+}
+
+const WY_ROWS = [
+  ['UNITED STATES SENATOR', 'REP', 'Ann Example'],
+  ['UNITED STATES SENATOR', 'DEM', 'Bo Sample'],
+  ['UNITED STATES REPRESENTATIVE', 'CT', 'Cy Specimen'],
+  ['UNITED STATES REPRESENTATIVE', 'LBR', 'Di Example', '08/20/2026'],
+  ['GOVERNOR', 'REP', 'Ed Example'],
+  ['SUPERINTENDENT OF PUBLIC INSTRUCTION', 'DEM', 'Flo Peña'],
+  ['STATE SENATOR 11', 'REP', 'Gus Example'],
+  ['STATE REPRESENTATIVE 01', 'REP', 'Hal Example'],
+  ['SC-02 - JUSTICE OF THE SUPREME COURT', '', 'Ivy Example'],
+]
+
+// Missouri.
+
+/** @param lines the printed lines of each page */
+export function moList(pages: readonly (readonly string[])[] = MO_PAGES): Buffer {
+  return makePdf(
+    pages.map((lines) =>
+      lines.flatMap((text, at) => {
+        const y = 720 - 18 * at
+        // Programs break a line into several pieces of text.
+        const [first = '', ...rest] = text.split(/(?<=, )/)
+        return [
+          { x: 72, y, text: first },
+          ...rest.map((part, place) => ({ x: 252 + 150 * place, y: y + 0.4, text: part })),
+        ]
+      }),
+    ),
+  )
+}
+
+/** The certification's own words, with invented people. */
+export const moPages = (year: number): string[][] => [
+  [
+    'STATE OF MISSOURI',
+    'CERTIFICATION OF CANDIDATES AND PARTY EMBLEMS',
+    'General Election',
+    `Tuesday, November ${Number(generalElectionDay(year).slice(8))}, ${year}`,
+    '77 Quexzylvane Road',
+    `August 25, ${year}`,
+  ],
+  [
+    'REPUBLICAN CANDIDATES',
+    'REPUBLICAN PARTY EMBLEM',
+    'For State Auditor',
+    'Ann Example',
+    'For U.S. Representative',
+    'District 1, Bo Sample, Jr.',
+    'District 2, Cy Specimen',
+    'For State Senator',
+    'District 28, Di Example',
+    '2',
+  ],
+  ['District 30, Ed Example', 'For Circuit Judge', 'Circuit 11 Division 1, Flo Example', '3'],
+  [
+    'DEMOCRATIC CANDIDATES',
+    'For U.S. Representative',
+    'District 1, Gus Example',
+    'For State Representative',
+    'District 127, Hal Example',
+    'LIBERTARIAN CANDIDATES',
+    'For State Auditor',
+    'Ivy Example',
+    'INDEPENDENT CANDIDATES',
+    'For State Representative',
+    'District 127, Jo Example',
+    'JUDICIAL CANDIDATES',
+    'Article V, Section 25(c)',
+    'For the Missouri Supreme Court',
+    'Kit Example',
+    'CERTIFICATION',
+    'Lee Example, Secretary of State',
+    'For the record, 77 Quexzylvane Road',
+  ],
+]
+const MO_PAGES = moPages(2026)
+
+// Formats.
+
+function quoted(fields: readonly string[]): string {
+  return fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(',')
+}
+
+function rowsOf(lines: readonly (readonly string[])[]): string[] {
+  return lines.map((texts, at) => inline(at + 1, texts))
+}
+
+function sheetOf(lines: readonly (readonly string[])[]): Buffer {
+  return makeXlsx({ rows: rowsOf(lines) })
+}
+
+export const lists: Readonly<Record<string, () => Buffer>> = {
+  'ca-candidates-2026': caList,
+  'de-candidates-2026': deList,
+  'md-candidates-2026': mdList,
+  'mo-candidates-2026': moList,
+  'vt-candidates-2026': vtList,
+  'wy-candidates-2026': wyList,
+}
