@@ -17,7 +17,9 @@ export type NumberedWord =
   | 'sldu'
   | 'sldl'
   | 'superior_court'
+  | 'circuit_court'
   | 'district_court'
+  | 'court_of_appeals'
   | 'prosecutorial_district'
   | 'board_of_equalization'
 

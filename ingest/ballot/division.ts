@@ -130,6 +130,10 @@ function numbered(
       return whole(id, 'state_lower', 'state', `${state.name} ${districtWords(state.code).lower} District ${number}`)
     case 'superior_court':
       return whole(id, 'court', 'state', `${state.name} Superior Court District ${number}`)
+    case 'circuit_court':
+      return whole(id, 'court', 'state', `${state.name} Circuit Court Circuit ${number}`)
+    case 'court_of_appeals':
+      return whole(id, 'court', 'state', `${state.name} Court of Appeals District ${number}`)
     case 'district_court':
       return whole(id, 'court', 'state', `${state.name} District Court District ${number}`)
     case 'prosecutorial_district':

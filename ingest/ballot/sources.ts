@@ -7,7 +7,8 @@ import { deYearly } from './de.ts'
 import { kySources } from './ky/ky.ts'
 import { losAngelesSources } from './los-angeles.ts'
 import { mdYearly } from './md.ts'
-import { miSources } from './mi.ts'
+import { miYearly } from './mi/listing.ts'
+import { miReleases } from './mi/release.ts'
 import { mnSources, mnYearly } from './mn/sources.ts'
 import { moYearly } from './mo.ts'
 import { ncSources, ncYearly } from './nc/sources.ts'
@@ -22,7 +23,7 @@ export const ballotSources: readonly Source[] = [
   ...dcSources,
   ...kySources,
   ...losAngelesSources,
-  ...miSources,
+  ...miReleases,
   ...mnSources,
   ...nvSources,
   ...paSources,
@@ -36,6 +37,7 @@ export const yearlyBallots: readonly YearlySource[] = [
   dcYearly,
   deYearly,
   mdYearly,
+  miYearly,
   mnYearly,
   moYearly,
   vtYearly,

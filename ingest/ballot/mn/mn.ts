@@ -7,7 +7,7 @@ import { readCsv } from '../../read/csv.ts'
 import { type FetchedFile, type Sink, SourceError, type SourceReader } from '../../read/source.ts'
 import { guessEncoding } from '../../read/text.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
-import { partyOf } from '../feed/party.ts'
+import { plainParty } from '../feed/party.ts'
 import type { ListedElection } from '../listed.ts'
 import { isTally } from '../tally.ts'
 import { MN_OFFICES } from './office.ts'
@@ -42,10 +42,9 @@ function readTable<Column extends string>(file: FetchedFile, columns: readonly C
 
 /** The party of each abbreviation; null for no party. */
 function readParties(file: FetchedFile, sink: Sink): Record<string, string | null> {
-  const parties = [...readTable(file, PARTY_COLUMNS, sink)].map(({ record: { abbreviation, name } }) => {
-    const party = partyOf(name.trim())
-    return [abbreviation.trim(), party?.replace(/ party$/i, '') ?? null] as const
-  })
+  const parties = [...readTable(file, PARTY_COLUMNS, sink)].map(
+    ({ record: { abbreviation, name } }) => [abbreviation.trim(), plainParty(name)] as const,
+  )
   return Object.fromEntries(parties)
 }
 

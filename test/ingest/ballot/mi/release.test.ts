@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toDivisions } from '../../../ingest/engine/division-rows.ts'
-import { readText } from './read.ts'
+import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
+import { readText } from '../read.ts'
 
 const line = (...fields: readonly (string | number)[]) => `${fields.join('\t')}\t\n`
 const OFFICES =

@@ -1,15 +1,15 @@
 // Michigan's general-election files, tab-delimited without a header: candidates, and a file of offices for their codes. The
 // publisher lists declared write-ins among the candidates without a mark, so they are not marked here either.
 
-import { MI_PARTIES } from '../../data/reference/party-labels.ts'
-import { stateOf } from '../../data/schema/states.ts'
-import type { MeasureAnswer } from '../../data/schema/vocabulary.ts'
-import { encoder } from '../read/code-table.ts'
-import { readCsv } from '../read/csv.ts'
-import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../read/source.ts'
-import { type Candidacy, type CandidacyLayout, writeCandidacies } from './candidacies.ts'
-import type { ListedElection } from './listed.ts'
-import { type ListedOffice, president, stateHouse, stateSenate, statewide, usHouse, usSenate } from './office.ts'
+import { MI_PARTIES } from '../../../data/reference/party-labels.ts'
+import { stateOf } from '../../../data/schema/states.ts'
+import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
+import { encoder } from '../../read/code-table.ts'
+import { readCsv } from '../../read/csv.ts'
+import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../read/source.ts'
+import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
+import type { ListedElection } from '../listed.ts'
+import { type ListedOffice, president, stateHouse, stateSenate, statewide, usHouse, usSenate } from '../office.ts'
 
 /** Source: the OpenElections project's copy of the Bureau's release. */
 const RELEASE =
@@ -19,7 +19,7 @@ const OFFICE_COLUMNS = ['year', 'type', 'office', 'district', 'status', 'descrip
 /** One source per year. A file gives only the year of the election. */
 const GENERAL_ELECTIONS: Readonly<Record<string, string>> = { 2012: '2012-11-06', 2014: '2014-11-04' }
 
-export const miSources: readonly Source[] = Object.keys(GENERAL_ELECTIONS).map(miCandidates)
+export const miReleases: readonly Source[] = Object.keys(GENERAL_ELECTIONS).map(miCandidates)
 
 function miCandidates(year: string): Source {
   const files = ['name', 'offc'].map((part) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HAS_REAL, readReal, realDivisions } from './read.ts'
+import { HAS_REAL, readReal, realDivisions } from '../read.ts'
 
 const MI = 'ocd-division/country:us/state:mi'
 
