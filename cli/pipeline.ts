@@ -132,7 +132,7 @@ export function ingestStep(options: SourceOptions, sources: readonly Source[]): 
           const records = source.rows_in === null ? '' : `, ${formatNumberOf(source.rows_in, 'record')}`
           const files = source.files ? `, ${formatFiles(source.files)}` : ''
           const ending = source.error === null ? source.status + records + files : `FAILED: ${source.error}${files}`
-          if (source.status !== 'skipped' && source.status !== 'unpublished') show.end(source_id, ending)
+          if (!['skipped', 'unpublished', 'replaced'].includes(source.status)) show.end(source_id, ending)
           if (stop.aborted) throw new Stopped('the next source')
         },
       })

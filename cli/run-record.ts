@@ -34,13 +34,14 @@ export function endRun(paths: Paths, run: RunRecord, end: RunEnd, now: Date): vo
 /** Looks a source up in the registry. */
 export type FindKnown = (source_id: string) => Known | undefined
 
-/** A failed source keeps the date of its earlier rows; a skipped source keeps its record. */
+/** A failed source keeps the date of its earlier rows; a skipped source keeps its record, and a replaced one loses it. */
 export function recordSources(paths: Paths, reads: readonly Read[], find: FindKnown, now: Date): void {
   const record = findLastRun(paths) ?? emptyRecord()
   const sources = { ...record.sources }
   for (const { source_id, status, error, published_on } of reads) {
     const known = find(source_id)
-    if (!known || status === 'skipped' || status === 'unpublished') continue
+    if (status === 'replaced') delete sources[source_id]
+    if (!known || status === 'replaced' || status === 'skipped' || status === 'unpublished') continue
     const before = sources[source_id] ?? { ...NEVER_READ, ...known }
     sources[source_id] =
       status === 'failed'

@@ -36,6 +36,7 @@ export function formatParts({ parts }: Pick<BuildReport, 'parts'>): string {
 export function formatIngest({ totals, sources, folder, rebuilt }: IngestReport): string[] {
   const { status, rows_in, issues } = totals
   const counts = [`${status.read} read`, `${status.unchanged} unchanged`]
+  if (status.replaced > 0) counts.push(`${status.replaced} replaced by newer ones`)
   if (status.unpublished > 0) counts.push(`${status.unpublished} not published yet`)
   if (status.skipped > 0) counts.push(`${status.skipped} of other states`)
   if (status.failed > 0) counts.push(`${status.failed} FAILED`)

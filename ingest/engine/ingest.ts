@@ -230,7 +230,7 @@ async function ingestSource(
 async function leaveOut(source_id: string, { warehouse, reads }: IngestRun): Promise<Ingested> {
   if (reads.has(source_id)) await warehouse.dropSource(source_id)
   reads.delete(source_id)
-  return { report: reportOther(source_id, 'skipped') }
+  return { report: reportOther(source_id, 'replaced') }
 }
 
 function seesTheSame(source: Source, last: SourceRead, known: Known): boolean {

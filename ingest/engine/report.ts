@@ -12,9 +12,9 @@ import type { CollectingSink } from './sink.ts'
 
 /**
  * `skipped`: the source covers none of the selected states, and keeps its rows of an earlier run. `unpublished`: its publisher does not
- * have its files yet.
+ * have its files yet. `replaced`: other sources have taken its place, and its rows are gone.
  */
-export type SourceStatus = 'read' | 'unchanged' | 'failed' | 'skipped' | 'unpublished'
+export type SourceStatus = 'read' | 'unchanged' | 'failed' | 'skipped' | 'unpublished' | 'replaced'
 
 export interface SourceReport {
   source_id: string
@@ -95,7 +95,9 @@ export function reportOther(
 }
 
 export function totalsOf(sources: readonly SourceReport[]): IngestReport['totals'] {
-  const status: Record<SourceStatus, number> = { read: 0, unchanged: 0, failed: 0, skipped: 0, unpublished: 0 }
+  const status: Record<SourceStatus, number> = {
+    ...{ read: 0, unchanged: 0, failed: 0, skipped: 0, unpublished: 0, replaced: 0 },
+  }
   const rows: Partial<Record<string, number>> = {}
   for (const source of sources) {
     status[source.status]++

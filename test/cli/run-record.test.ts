@@ -17,7 +17,7 @@ it('a skipped source keeps its record, a failed one the date of its rows, and on
     })
     recordSources(
       paths,
-      ['a', 'b', 'c'].map((id) => read(id, 'read')),
+      ['a', 'b', 'c', 'e'].map((id) => read(id, 'read')),
       find,
       first,
     )
@@ -28,6 +28,7 @@ it('a skipped source keeps its record, a failed one the date of its rows, and on
         read('b', 'skipped', null),
         read('c', 'failed', null),
         read('d', 'unpublished', null),
+        read('e', 'replaced', null),
       ],
       find,
       second,

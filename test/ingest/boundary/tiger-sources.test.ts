@@ -329,7 +329,7 @@ describe('the GeoPackage of the next Congress', () => {
     expect(first.reads.get('tiger-congress-2026')).toMatchObject({ vintage: '2026' })
     put(2026, 'cd120', '37_cd120', district(120, '01', -79))
     const second = await nightly('2026-11-30', ids, { states })
-    expect(second.status).toMatchObject({ 'tiger-cd-nc-2026': 'read', 'tiger-congress-2026': 'skipped' })
+    expect(second.status).toMatchObject({ 'tiger-cd-nc-2026': 'read', 'tiger-congress-2026': 'replaced' })
     expect(second.shapes).toMatchObject([{ source_id: 'tiger-cd-nc-2026', vintage: 'cd120' }])
   })
 
@@ -396,12 +396,12 @@ describe('older sources', () => {
     expect(first.shapes).toMatchObject([{ vintage: '2017' }])
     put(2026, 'county', 'us_county', wake(-78))
     const second = await nightly('2026-11-30', ids)
-    expect(second.status).toMatchObject({ 'tiger-county': 'read', 'counties-nc': 'skipped' })
+    expect(second.status).toMatchObject({ 'tiger-county': 'read', 'counties-nc': 'replaced' })
     expect(second.shapes).toMatchObject([{ source_id: 'tiger-county', vintage: '2026' }])
     expect(second.reads.has('counties-nc')).toBe(false)
     publisher.fail('/geo/tiger/TIGER2026/COUNTY/tl_2026_us_county.zip', { kind: 'status', status: 404 })
     const failed = await nightly('2026-12-01', ids)
-    expect(failed.status).toMatchObject({ 'tiger-county': 'failed', 'counties-nc': 'skipped' })
+    expect(failed.status).toMatchObject({ 'tiger-county': 'failed', 'counties-nc': 'replaced' })
     expect(failed.shapes).toMatchObject([{ source_id: 'tiger-county' }])
   })
 

@@ -101,7 +101,7 @@ describe('ingest', () => {
     const report = await run([matching, zips, ocd], { onProgress: (step) => progress.push(step) })
     expect(reads).toEqual(['ocd', 'matching', 'zips'])
     expect(report.totals).toEqual({
-      status: { read: 3, unchanged: 0, failed: 0, skipped: 0, unpublished: 0 },
+      status: { read: 3, unchanged: 0, failed: 0, skipped: 0, unpublished: 0, replaced: 0 },
       rows_in: 4,
       rows: { division: 1, zip_county: 3 },
       issues: {},

@@ -60,9 +60,10 @@ describe('totals', () => {
       reportOther('d', 'skipped'),
       reportRead('e', { rows: rows.slice(1), issues: [], rows_in: 1, published_on: null }),
       reportOther('f', 'unpublished'),
+      reportOther('g', 'replaced'),
     ]
     expect(totalsOf(sources)).toEqual({
-      status: { read: 2, unchanged: 1, failed: 1, skipped: 1, unpublished: 1 },
+      status: { read: 2, unchanged: 1, failed: 1, skipped: 1, unpublished: 1, replaced: 1 },
       rows_in: 16,
       rows: { zip_county: 3 },
       issues: { x: { mended: 0, ignored: 0, refused: 2 } },

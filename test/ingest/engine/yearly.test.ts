@@ -128,7 +128,14 @@ describe('a year passes', () => {
     publisher.setModified('Mon, 01 Feb 2027 10:00:00 GMT')
     publisher.put('/2027.csv', `${COLUMNS}\n${row('11/02/2027')}\n`)
     const second = await nightly('2027-02-02', [2026, 2027, 2028])
-    expect(second.report.totals.status).toEqual({ read: 1, unchanged: 2, failed: 0, skipped: 0, unpublished: 1 })
+    expect(second.report.totals.status).toEqual({
+      read: 1,
+      unchanged: 2,
+      failed: 0,
+      skipped: 0,
+      unpublished: 1,
+      replaced: 0,
+    })
     expect(second.elections).toEqual(['nc-2026-11-03-general', 'nc-2027-11-02-general'])
     expect(second.byId.get('nc-candidates-2027')).toMatchObject({ published_on: '2027-02-01', vintage: '2027' })
     // Without the Board's personal columns.
