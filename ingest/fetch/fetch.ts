@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { INFLATED_BYTES_MAX, SOURCE_TIMEOUT_MS } from '../constants.ts'
-import { readGzip } from '../read/gzip.ts'
+import { isGzip, readGzip } from '../read/gzip.ts'
 import {
   type FetchedFile,
   type FileForm,
@@ -221,7 +221,9 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   const located = { ...options, location: file.location }
   const request = { ...toRequest(name, kept && before, located), form }
   const open = async (given: Given): Promise<Given> => {
-    const packed = /\.gz$/.test(folder ?? new URL(address).pathname) && !given.decoded
+    // Some servers send a .gz file as it is and call it compressed, so that it arrives unpacked; others compress it once more.
+    const named = /\.gz$/.test(folder ?? new URL(address).pathname)
+    const packed = named && (!given.decoded || isGzip(given.bytes))
     const bytes = packed ? await readGzip({ name: `${name}.gz`, bytes: given.bytes }) : given.bytes
     if (packed && repeatsSecret(bytes, request)) throw refuseRepeated(address, name)
     file.recognise?.({ name, bytes })

@@ -108,6 +108,16 @@ describe('from a publisher', () => {
     ])
   })
 
+  it('unpacks a .gz once, whether its server compressed it again or calls it compressed as it is', async () => {
+    const packed = gzipSync('name\nAnn\n')
+    const files = [{ url: `${base}/list.csv.gz`, mirror: 'lists/list.csv.gz' }]
+    for (const sent of [packed, gzipSync(packed)]) {
+      answer = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(sent)
+      const [file] = await fetchSource(source({ files }), options({ refresh: true }))
+      expect(Buffer.from(file?.bytes ?? []).toString()).toBe('name\nAnn\n')
+    }
+  })
+
   it('takes a mirror address with the same paths', async () => {
     answer = (_, response) => response.end(gzipSync('name\nAnn\n'))
     const [file] = await fetchSource(source(), options({ mirror: `${base}/data/` }))

@@ -23,6 +23,7 @@ export type Fault =
   | { kind: 'answer'; answer: (request: IncomingMessage, response: ServerResponse) => void }
 
 export interface SeenRequest {
+  /** With the host in front (`https://www.example/list.csv`) at the publishers behind a proxy. */
   path: string
   headers: IncomingMessage['headers']
   status: number
@@ -37,6 +38,8 @@ export interface TestPublisher {
   /** Most requests that were open at one time. */
   mostOpen(): number
   put(path: string, text: string | Buffer): void
+  /** From now on, the file of one path is also at another. */
+  move(path: string, to: string): void
   setModified(date: string): void
   fail(path: string, ...faults: Fault[]): void
   close(): Promise<void>
@@ -57,22 +60,31 @@ export interface PublisherOptions {
 
 const MODIFIED = 'Fri, 02 Jan 2026 03:04:05 GMT'
 
-export async function openPublisher(options: PublisherOptions = {}): Promise<TestPublisher> {
+/** A publisher without its server. */
+export type PublisherFiles = Omit<TestPublisher, 'url' | 'close'> & {
+  answer(request: IncomingMessage, response: ServerResponse): void
+}
+
+/** @param keyOf the name under which a request's file was put. Default: its path */
+export function createPublisher(
+  options: PublisherOptions = {},
+  keyOf: (request: IncomingMessage) => string = ({ url = '' }) => url,
+): PublisherFiles {
   const { gzip = false, ranges = true, etag = true, delayMs = 0 } = options
   let { modified = MODIFIED } = options
   const files = new Map<string, Buffer>()
   const faults = new Map<string, Fault[]>()
   const requests: SeenRequest[] = []
   let [open, most] = [0, 0]
-  const server = createServer((request, response) => {
-    const path = request.url ?? ''
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const path = keyOf(request)
     most = Math.max(most, ++open)
     response.once('close', () => {
       open--
       requests.push({ path, headers: request.headers, status: response.statusCode, at: performance.now() })
     })
     void respond(path, request, response)
-  })
+  }
 
   async function respond(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (delayMs > 0) await sleep(delayMs)
@@ -127,18 +139,28 @@ export async function openPublisher(options: PublisherOptions = {}): Promise<Tes
     } else response.end(rest)
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    answer,
     requests,
     openNow: () => open,
     mostOpen: () => most,
     put: (path, text) => files.set(path, Buffer.from(text)),
+    move: (path, to) => files.set(to, files.get(path) ?? Buffer.of()),
     setModified: (date) => {
       modified = date
     },
     fail: (path, ...next) => faults.set(path, [...(faults.get(path) ?? []), ...next]),
+  }
+}
+
+export async function openPublisher(options: PublisherOptions = {}): Promise<TestPublisher> {
+  const publisher = createPublisher(options)
+  const server = createServer(publisher.answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    ...publisher,
+    url: `http://127.0.0.1:${port}`,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
