@@ -14,6 +14,7 @@ import { withState } from './state.ts'
 export interface ServeOptions extends CommonOptions {
   port?: number
   host?: string
+  adminPort?: number
   asOf?: string
   workers?: number
   snapshot?: string
@@ -34,6 +35,12 @@ export function addServe(program: Command): void {
       ),
     )
     .option('--host <address>', 'address to listen on (default: HUSTINGS_HOST or 127.0.0.1)')
+    .addOption(
+      new Option(
+        '--admin-port <port>',
+        'port of this machine alone, with the detail of /readyz (default: HUSTINGS_ADMIN_PORT or none)',
+      ).argParser(parsePort),
+    )
     .addOption(new Option('--as-of <date>', 'answer as of that day, such as 2024-10-15').argParser(parseDay))
     .addOption(
       new Option('--workers <n>', 'number of processes that share the port (default: only this one)').argParser(

@@ -11,6 +11,8 @@ export interface ServerOptions {
   paths?: Paths
   port?: number
   host?: string
+  /** Default: none is opened. */
+  adminPort?: number
   /** YYYY-MM-DD: answer as if it were that day. */
   asOf?: string
   logLevel?: string
@@ -27,6 +29,8 @@ export interface Config {
   paths: Paths
   port: number
   host: string
+  /** Of the loopback interface, for the operator; null: none. */
+  adminPort: number | null
   asOf: string | null
   logLevel: string
   logFile: string | null
@@ -47,6 +51,7 @@ export interface Config {
 const DEFAULT_HOST = '127.0.0.1'
 const settings = z.object({
   HUSTINGS_PORT: z.coerce.number().int().min(0).max(65_535).default(DEFAULT_PORT),
+  HUSTINGS_ADMIN_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   HUSTINGS_HOST: z.string().min(1).default(DEFAULT_HOST),
   HUSTINGS_AS_OF: z.iso.date().optional(),
   HUSTINGS_LOG_FILE: z.string().min(1).optional(),
@@ -79,6 +84,7 @@ export function loadConfig(options: ServerOptions): Config {
     paths: options.paths ?? paths(),
     port: options.port ?? read.data.HUSTINGS_PORT,
     host: options.host ?? read.data.HUSTINGS_HOST,
+    adminPort: options.adminPort ?? read.data.HUSTINGS_ADMIN_PORT ?? null,
     asOf: asOf.data ?? null,
     logLevel: options.logLevel ?? read.data.HUSTINGS_LOG_LEVEL,
     logFile: options.logFile ?? read.data.HUSTINGS_LOG_FILE ?? null,

@@ -25,6 +25,8 @@ import { createLongWork } from './limits/long-work.ts'
 import { createLocalMeter, createOwner } from './limits/owner.ts'
 import { createGeocoder } from './place/census/geocoder.ts'
 import { createQuestionCache } from './route/question-cache.ts'
+import type { Service } from './route/service.ts'
+import { type AdminServer, startAdmin } from './serving/admin.ts'
 import { createBundles } from './serving/bundles.ts'
 import { createDegradation } from './serving/degraded.ts'
 import { createLastRun } from './serving/last-run.ts'
@@ -88,7 +90,7 @@ export async function startServer(
   const hmac = (text: string): string => hashKey(text, pepper)
   let draining = false
   const { censusUrl: url } = config
-  const app = createApp({
+  const service: Service = {
     state,
     usage,
     feed,
@@ -115,8 +117,11 @@ export async function startServer(
     asOf: config.asOf,
     log,
     draining: () => draining,
-  })
+  }
+  const app = createApp(service)
+  let admin: AdminServer | undefined
   const end = async (): Promise<void> => {
+    await admin?.close()
     scrub.stop()
     await following.stop()
     // This fails on a full disk; the lease then expires by itself.
@@ -129,6 +134,7 @@ export async function startServer(
     await log.close()
   }
   try {
+    if (config.adminPort !== null) admin = await startAdmin(config.adminPort, service)
     await app.listen(config.port, config.host)
   } catch (error) {
     await end()

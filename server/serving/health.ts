@@ -57,23 +57,27 @@ const readyz: OpenRoute = {
   summary: 'Whether the server is ready: a bundle is open and requests are accepted',
   limited: false,
   response: record(readiness),
-  async answer({ bundles, release, degradation, lastRun, draining }) {
-    const lease = bundles.lease()
-    const bundle = lease?.bundle.id
-    lease?.release()
-    if (draining()) throw notReady('The server is stopping.')
-    if (bundle === undefined)
-      throw notReady('No bundle is open: none has been published yet, or the current one could not be opened.')
-    if (!release.holds() && !(await release.confirm()))
-      throw notReady('Other servers may serve newer data than this one.')
-    const record = lastRun()
-    const data: Readiness = {
-      ...{ status: 'ready', bundle, degraded: [...degradation.list()] },
-      last_run: record?.run ? summarizeRun(record.run) : null,
-      data: record ? dataAges(record) : [],
-    }
-    return json(JSON.stringify({ data }))
+  async answer(service) {
+    return json(JSON.stringify({ data: await findReadiness(service) }))
   },
+}
+
+/** Throws ApiError 503 if the server is not ready. */
+export async function findReadiness({ bundles, release, degradation, lastRun, draining }: Health): Promise<Readiness> {
+  const lease = bundles.lease()
+  const bundle = lease?.bundle.id
+  lease?.release()
+  if (draining()) throw notReady('The server is stopping.')
+  if (bundle === undefined)
+    throw notReady('No bundle is open: none has been published yet, or the current one could not be opened.')
+  if (!release.holds() && !(await release.confirm()))
+    throw notReady('Other servers may serve newer data than this one.')
+  const record = lastRun()
+  return {
+    ...{ status: 'ready', bundle, degraded: [...degradation.list()] },
+    last_run: record?.run ? summarizeRun(record.run) : null,
+    data: record ? dataAges(record) : [],
+  }
 }
 
 const description: OpenRoute = {

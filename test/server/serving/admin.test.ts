@@ -1,0 +1,86 @@
+// The operator's port names every source and its error. The public /readyz names none, and no other machine reaches the port.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { writeLastRun } from '../../../data/store/last-run.ts'
+import { startServer } from '../../../server/main.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+
+let fixture: Fixture
+beforeEach(async () => {
+  fixture = await openFixture()
+})
+afterEach(() => fixture.close())
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function open() {
+  const adminPort = await findFreePort()
+  const server = await startServer({ paths: fixture.paths, port: 0, host: '0.0.0.0', adminPort, logLevel: 'silent' })
+  const ask = async (url: string, init?: RequestInit) => {
+    const reply = await fetch(url, init)
+    return { status: reply.status, body: JSON.parse(await reply.text()) }
+  }
+  return { server, adminPort, ask, admin: `http://127.0.0.1:${adminPort}` }
+}
+
+const SOURCE = { kind: 'ballots' as const, published_on: '2026-11-01', checked_at: '2026-11-20T03:00:00.000Z' }
+
+test('/readyz has the detail there, and there alone', async () => {
+  const bundle = await fixture.publish()
+  const error = 'list.csv:7: got "x", expected a date'
+  writeLastRun(fixture.paths, {
+    format: 1,
+    run: {
+      ...{ command: 'nightly', began_at: SOURCE.checked_at, ended_at: SOURCE.checked_at, publication: 1 },
+      ...{ outcome: 'failed', error: 'the disk is full' },
+    },
+    sources: { listing: { ...SOURCE, error, failed_nights: 2, failed_on: '2026-11-22' } },
+  })
+  const { server, ask, admin, adminPort } = await open()
+  try {
+    expect(await ask(`${admin}/readyz`)).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          ...{ status: 'ready', bundle, degraded: [] },
+          last_run: { outcome: 'failed', error: 'the disk is full' },
+          data: [{ kind: 'ballots', sources: 1, failed: 1 }],
+          sources: [{ source_id: 'listing', ...SOURCE, error, failed_nights: 2 }],
+        },
+      },
+    })
+    const open = JSON.stringify((await ask(`http://127.0.0.1:${server.port}/readyz`)).body)
+    expect(open).toContain('"failed":1')
+    for (const hidden of ['listing', 'list.csv', 'disk is full']) expect(open).not.toContain(hidden)
+    expect(await ask(`${admin}/v1/states`)).toMatchObject({ status: 404 })
+    expect(await ask(`${admin}/readyz`, { method: 'POST' })).toMatchObject({ status: 405 })
+    const outside = Object.values(networkInterfaces())
+      .flatMap((all) => all ?? [])
+      .find(({ internal, family }) => !internal && family === 'IPv4')
+    if (outside) await expect(fetch(`http://${outside.address}:${adminPort}/readyz`)).rejects.toThrow()
+  } finally {
+    await server.close()
+  }
+  await expect(fetch(`${admin}/readyz`)).rejects.toThrow()
+})
+
+test('a server that is not ready says why, with the detail', async () => {
+  const { server, ask, admin } = await open()
+  try {
+    expect(await ask(`${admin}/readyz`)).toEqual({
+      status: 503,
+      body: { error: expect.stringContaining('No bundle is open'), data: { last_run: null, sources: [] } },
+    })
+  } finally {
+    await server.close()
+  }
+})
