@@ -42,6 +42,41 @@ describe('address points', () => {
     await expect(read(none)).rejects.toThrow('a.zip: holds no .csv')
   })
 
+  it('may also come as GeoJSON, one Feature a line', async () => {
+    const feature = (properties: object, coordinates: unknown = [-122.5, 37.25], more: object = {}) =>
+      JSON.stringify({ type: 'Feature', properties, geometry: { type: 'Point', coordinates }, ...more })
+    const own = { hash: '1a', unit: '', district: '', region: 'CA', id: '' }
+    const lines = [
+      feature({ ...own, number: '516', street: 'CENTRE CT', city: 'ALAMEDA', postcode: '94502-1234' }),
+      feature({ ...own, number: 12, street: 'Oak St', city: null, postcode: '94502' }),
+      '',
+      feature({ ...own, number: '', street: 'SECRET ST', city: '', postcode: '' }),
+      feature({ ...own, number: '1', street: 'SECRET ST', city: '', postcode: '' }, null),
+    ]
+    const geojson = (text: string): FetchedFile => ({ name: 'source.geojson', bytes: Buffer.from(text), url: '' })
+    const { points, issues, records } = await read(geojson(`${lines.join('\n')}\n`))
+    expect(points).toEqual({
+      'CA|94502|alameda||ctr|ct|': ['516|-122500000|37250000'],
+      'CA|94502|||oak|st|': ['12|-122500000|37250000'],
+    })
+    expect(issues.map(({ code, line, field }) => [code, line, field])).toEqual([
+      ['no-house-number', 4, 'NUMBER'],
+      ['no-point', 5, 'geometry'],
+    ])
+    expect(records).toEqual({ 'source.geojson': 4 })
+    expect(JSON.stringify(issues)).not.toContain('SECRET')
+    for (const [text, message] of [
+      [`${lines[0]}\n{"type":"Feat`, /source\.geojson:2: ends too early/],
+      [`${lines[0]}\n[1]\n`, /source\.geojson:2: holds no object on this line/],
+      ['{"type":"FeatureCollection","features":[]}\n', /source\.geojson:1: holds no Feature with the properties/],
+      [
+        `{"type":"Feature","properties":{"a":"${'x'.repeat(1_000_001)}"}}`,
+        /source\.geojson:1: has more than 1000000 characters/,
+      ],
+    ] as const)
+      await expect(read(geojson(text))).rejects.toThrow(message)
+  })
+
   it('without number, street or point are counted, and never quoted', async () => {
     const { points, issues } = await read(
       file(
