@@ -29,6 +29,8 @@ export interface Candidacy {
   party_contest?: string
   /** Default: the office's `votes_allowed`. */
   votes_allowed?: number
+  /** Set if voters rank the candidates: one rank for each on the ballot, and one for a name that the voter writes. */
+  ranked?: true
   /** Details of the contest. */
   details?: ContestDetails
   /** Names of the counties that list the candidacy. */
@@ -156,7 +158,7 @@ function toContest(
   index: DivisionIndex,
   source_url: string | null,
 ): ListedContest {
-  const { area, measure_code, details, title, short_title, ...office } = found.office
+  const { area, measure_code, retention, details, title, short_title, ...office } = found.office
   const sorted = [...counties].sort(([a], [b]) => (a < b ? -1 : 1))
   const listed = sorted.map(([county]) => county)
   const county_at = new Map(sorted.map(([county, at]) => [countyId(index, county), at]))
@@ -164,7 +166,7 @@ function toContest(
   return {
     ...office,
     at: first.at,
-    kind: measure_code === undefined ? 'candidate' : 'measure',
+    kind: retention ? 'retention' : measure_code === undefined ? 'candidate' : 'measure',
     title: title + suffix,
     short_title: short_title + suffix,
     party: first.party_contest ?? null,
@@ -173,12 +175,17 @@ function toContest(
     counties: [...county_at.keys()],
     county_at,
     votes_allowed: votes_allowed ?? office.votes_allowed ?? 1,
+    ...(first.ranked && !retention && { ranks_allowed: countStanding(choices) + 1 }),
     measure_code: measure_code ?? null,
     source_url,
     complete: complete && (layout.complete ?? true),
     details: { ...details, ...first.details },
     choices: [...choices.values()].sort((a, b) => rankOf(a) - rankOf(b)),
   }
+}
+
+function countStanding(choices: ReadonlyMap<string, ListedChoice>): number {
+  return [...choices.values()].filter(({ withdrawn }) => !withdrawn).length
 }
 
 /** Keeps the list order, but puts Yes before No and none of these last. */

@@ -17,6 +17,8 @@ export interface ListedOffice {
   votes_allowed?: number
   /** Set for a measure, e.g. `Proposal 12-1`. Its choices are answers. */
   measure_code?: string
+  /** True if voters say whether a judge stays. The choices are answers. */
+  retention?: true
   details?: ContestDetails
 }
 

@@ -18,3 +18,11 @@ export function inReadingOrder(name: string): string {
   const suffixes = family.every(isSuffix) ? [] : words.filter(isSuffix)
   return [...words.filter((word) => !suffixes.includes(word)), ...suffixes].join(' ')
 }
+
+/** Of each of two running mates: `Sample, Ann / Example II, Bo` → `Ann Sample / Bo Example II`. */
+export function matesInReadingOrder(names: string): string {
+  return names
+    .split(/\s*\/\s*/)
+    .map(inReadingOrder)
+    .join(' / ')
+}

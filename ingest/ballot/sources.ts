@@ -1,6 +1,7 @@
 // Every source of ballots, state by state. The files or folders of the states declare them.
 
 import type { Source, YearlySource } from '../read/source.ts'
+import { akYearly } from './ak/ak.ts'
 import { caYearly } from './ca.ts'
 import { dcSources, dcYearly } from './dc/sources.ts'
 import { deYearly } from './de.ts'
@@ -33,6 +34,7 @@ export const ballotSources: readonly Source[] = [
 /** Sources of which a new year needs no change of the code. */
 export const yearlyBallots: readonly YearlySource[] = [
   ncYearly,
+  akYearly,
   caYearly,
   dcYearly,
   deYearly,

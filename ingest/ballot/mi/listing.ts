@@ -21,7 +21,7 @@ import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candi
 import { generalElectionDay, longDate, primaryElectionDay } from '../election-days.ts'
 import { plainParty } from '../feed/party.ts'
 import type { ListedElection } from '../listed.ts'
-import { inReadingOrder } from '../reading-order.ts'
+import { matesInReadingOrder } from '../reading-order.ts'
 import { MI_OFFICES } from './office.ts'
 
 const PAGE = 'https://mi-boe.entellitrak.com/etk-mi-boe-prod/page.request.do?page=page.miboePublicReport'
@@ -172,7 +172,7 @@ function* candidacies(file: FetchedFile, election: ListedElection, sink: Sink): 
     const isCourt = /\b(?:Judge|Justice) of\b/i.test(record.office)
     const party = isCourt ? null : plainParty(record.party)
     yield {
-      ...{ at, election, contest: record.office, name: toName(record.name), party },
+      ...{ at, election, contest: record.office, name: matesInReadingOrder(record.name), party },
       party_label: isCourt || record.party === '' ? null : record.party,
       withdrawn: encodeStatus(record.status, at, sink) ?? false,
       unexpired: partial,
@@ -182,12 +182,4 @@ function* candidacies(file: FetchedFile, election: ListedElection, sink: Sink): 
       ...(years && !partial ? { details: { term: `${years} years` } } : {}),
     }
   }
-}
-
-/** `Sample, Ann / Example II, Bo` → `Ann Sample / Bo Example II`. */
-function toName(printed: string): string {
-  return printed
-    .split(' / ')
-    .map((part) => inReadingOrder(part))
-    .join(' / ')
 }

@@ -1,0 +1,85 @@
+// A page of Alaska's candidates. It has a section for each office, and after a primary one table without headings; columns of addresses
+// and contacts are not read.
+
+import { type HtmlElement, htmlElements, htmlTables, htmlText, readHtml } from '../../read/html.ts'
+import { type FetchedFile, FileGone, FileRefused, SourceError, type Transcript } from '../../read/source.ts'
+
+const COLUMNS = ['office', 'name', 'registration', 'status', 'mark', 'pages'] as const
+export type AkLine = Record<(typeof COLUMNS)[number], string>
+
+const NAME_COLUMN = 'Candidate Name on Ballot'
+
+export const akTranscript: Transcript<(typeof COLUMNS)[number]> = {
+  columns: COLUMNS,
+  version: 1,
+  *read(file) {
+    const page = readHtml(file)
+    const pages = String(findLastPage(page))
+    for (const { line, ...found } of listCandidates(page, file.name)) yield { line, record: { ...found, pages } }
+  },
+}
+
+/**
+ * Throws FileRefused for a page that is not the Division's, FileGone for one of another election, one without candidates, and one after
+ * the last page of the list.
+ * @param title `2026 General Election`
+ * @param number of the page, from 1
+ */
+export function recogniseAkPage(file: Pick<FetchedFile, 'name' | 'bytes'>, title: string, number: number): void {
+  const page = readHtml(file)
+  const at = { file: file.name }
+  if (!/Division of Elections/i.test(htmlText(page)))
+    throw new FileRefused("is another page, expected the Division of Elections' candidates", at)
+  if (!htmlElements(page, 'h1', 'h2', 'h3').some((heading) => htmlText(heading) === title))
+    throw new FileGone(`is not the page of the ${title}`, at)
+  // The page that is shown has no link to itself.
+  if (number > findLastPage(page) + 1) throw new FileGone(`is page ${number} of a shorter list`, at)
+  if (listCandidates(page, file.name).length === 0) throw new FileGone('lists no candidate yet', at)
+}
+
+/** The highest number of a page that has a link; 0 if there is one page. */
+function findLastPage(page: HtmlElement): number {
+  const numbers = htmlElements(page, 'a').map(({ attributes }) => {
+    const [, number = '0'] = /[?&]frm-page-\d+=(\d{1,4})(?:&|$)/.exec(attributes.href ?? '') ?? []
+    return Number(number)
+  })
+  return Math.max(0, ...numbers)
+}
+
+type ListedLine = Omit<AkLine, 'pages'> & { line: number }
+
+function listCandidates(page: HtmlElement, name: string): ListedLine[] {
+  return htmlTables(page).flatMap(({ heading, columns, rows }) => {
+    if (columns.includes(NAME_COLUMN))
+      return rows.map(({ line, cells }) => {
+        const cell = cells.length === columns.length ? cells[columns.indexOf(NAME_COLUMN)] : undefined
+        if (!cell)
+          throw new SourceError(`got ${cells.length} cells under ${columns.length} headings`, { file: name, line })
+        return { line, office: heading, ...readCell(cell, { file: name, line }) }
+      })
+    return rows.flatMap(({ line, cells }) => readFlat(cells, line) ?? [])
+  })
+}
+
+/** `<strong>Sample, Ann</strong> <small>(Registered Green) (Certified)</small> <span>Certified Write-In</span>`; a judge has a status alone. */
+function readCell(cell: HtmlElement, at: { file: string; line: number }): Omit<ListedLine, 'office' | 'line'> {
+  const [strong] = htmlElements(cell, 'strong')
+  const [small] = htmlElements(cell, 'small')
+  const groups = [...(small ? htmlText(small) : '').matchAll(/\(([^()]*)\)/g)].map(([, group = '']) => group.trim())
+  const status = groups.at(-1)
+  if (!strong || status === undefined || groups.length > 2)
+    throw new SourceError(`got ${groups.length} brackets after a name, expected a registration and a status`, at)
+  const marks = htmlElements(cell, 'span').map(htmlText).filter(Boolean)
+  const [mark = ''] = marks.filter((text) => /write-?in/i.test(text))
+  return { name: htmlText(strong), registration: groups.length === 2 ? (groups[0] ?? '') : '', status, mark }
+}
+
+/** A row of five cells: `STATE SENATOR | A`, `Sample, Ann | Undeclared | Certified | No`, and three that are not read. */
+function readFlat(cells: readonly HtmlElement[], line: number): ListedLine | undefined {
+  const [where, who] = cells.slice(0, 2).map((cell) => htmlText(cell).split(/\s*\|\s*/))
+  if (cells.length !== 5 || where?.length !== 2 || who?.length !== 4 || !/^(Yes|No)$/.test(who[3] ?? ''))
+    return undefined
+  const [office = '', district = ''] = where
+  const [name = '', registration = '', status = ''] = who
+  return { line, office: district === 'All' ? office : `${office} ${district}`, name, registration, status, mark: '' }
+}
