@@ -35,7 +35,13 @@ const transcript: Transcript<Column> = {
   version: 1,
   async *read(file, sink) {
     const updated = findUpdated(await readSheetTexts(file, 'Selection Criteria')) ?? ''
-    const options = { sheet: 'Candidate Listing', begins: 'Contest', columns: WANTED, allowExtra: true } as const
+    const options = {
+      sheet: 'Candidate Listing',
+      begins: 'Contest',
+      columns: WANTED,
+      allowExtra: true,
+      discreet: true,
+    } as const
     for await (const { line, record } of readXlsx(file, options, sink))
       yield { line, record: { ...record, [UPDATED]: updated } }
   },

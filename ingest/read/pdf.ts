@@ -1,5 +1,6 @@
 // Reads the text of a PDF as printed lines, top to bottom. A scanned page is a picture and has no text.
 
+import { constants, inflateSync } from 'node:zlib'
 import { getDocumentProxy } from 'unpdf'
 import { type FetchedFile, SourceError } from './source.ts'
 
@@ -23,14 +24,20 @@ interface Piece {
 const BYTES_MAX = 100 * 1024 * 1024
 const PAGES_MAX = 5_000
 const PIECES_MAX = 1_000_000
+/** Unpacked size of one stream. A page of a list has some 100 KB. */
+const STREAM_BYTES_MAX = 32 * 1024 * 1024
 
-/** Throws SourceError for a file that is no PDF, is damaged or has a password, for a PDF without text, and for over 5,000 pages. */
+/**
+ * Throws SourceError for a file that is no PDF, is damaged or has a password, for a PDF without text, for over 5,000 pages, and for a
+ * stream of over 32 MiB.
+ */
 export async function readPdfLines(file: Pick<FetchedFile, 'name' | 'bytes'>): Promise<PrintedLine[]> {
   const { name, bytes } = file
   if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-'))
     throw new SourceError('does not begin as a PDF does, with %PDF-', { file: name })
   if (bytes.length > BYTES_MAX)
     throw new SourceError(`has ${bytes.length} bytes, expected at most ${BYTES_MAX}`, { file: name })
+  refuseLargeStreams(name, bytes)
   try {
     const lines = await readPages(name, bytes)
     if (lines.length === 0) throw new SourceError('has no text, expected a PDF that is not a scan', { file: name })
@@ -42,6 +49,28 @@ export async function readPdfLines(file: Pick<FetchedFile, 'name' | 'bytes'>): P
       file: name,
     })
   }
+}
+
+/** Runs before the library, which unpacks a stream whole. */
+function refuseLargeStreams(name: string, bytes: Uint8Array): void {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = file.indexOf('stream'); at >= 0; at = file.indexOf('stream', at + 6)) {
+    const begins = at + 6 + (file[at + 6] === CR ? 2 : 1)
+    if (file[begins] === undefined || !isZlib(file, begins)) continue
+    try {
+      inflateSync(file.subarray(begins), { maxOutputLength: STREAM_BYTES_MAX, finishFlush: constants.Z_SYNC_FLUSH })
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
+        throw new SourceError(`has a stream of more than ${STREAM_BYTES_MAX} bytes, expected no more`, { file: name })
+    }
+  }
+}
+const CR = 13
+
+/** RFC 1950: the first two bytes are a multiple of 31, and name the method 8. */
+function isZlib(file: Buffer, at: number): boolean {
+  const [first = 0, second = 0] = file.subarray(at, at + 2)
+  return (first & 15) === 8 && (first * 256 + second) % 31 === 0
 }
 
 async function readPages(name: string, bytes: Uint8Array): Promise<PrintedLine[]> {

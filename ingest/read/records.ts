@@ -11,6 +11,8 @@ export interface ColumnOptions<Column extends string> {
   header?: boolean
   /** True if the layout may have unlisted columns. Otherwise each one gives an issue. */
   allowExtra?: boolean
+  /** True if the file has personal data, which messages must not quote: a line of people may stand in place of the header. */
+  discreet?: boolean
 }
 
 export interface SourceLine {
@@ -84,15 +86,15 @@ function hasColumns<Column extends string>(
 function findColumns(
   header: SourceLine,
   file: string,
-  { columns, optional = [] }: { columns: readonly string[]; optional?: readonly string[] },
+  { columns, optional = [], discreet = false }: ColumnOptions<string>,
 ): number[] {
   const names = header.fields.map((name) => name.trim())
   const missing = columns.filter((column) => !names.includes(column) && !optional.includes(column))
   if (missing.length > 0)
-    throw new SourceError(`has no column ${list(missing)}; its header names ${list(names)}`, {
-      file,
-      line: header.line,
-    })
+    throw new SourceError(
+      `has no column ${list(missing)}; its header ${discreet ? `has ${names.length} fields` : `names ${list(names)}`}`,
+      { file, line: header.line },
+    )
   const twice = columns.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))
   if (twice.length > 0)
     throw new SourceError(`repeats the column ${list(twice)}, expected it once`, { file, line: header.line })

@@ -14,7 +14,7 @@ export function csvTranscript<Column extends string>(columns: readonly Column[],
     columns,
     version,
     read: (file, sink) =>
-      readCsv(file, { columns, allowExtra: true, looseEnd: true, encoding: guessEncoding(file) }, sink),
+      readCsv(file, { columns, allowExtra: true, discreet: true, looseEnd: true, encoding: guessEncoding(file) }, sink),
   }
 }
 
@@ -24,7 +24,11 @@ export function xlsxTranscript<Column extends string>(
   options: Pick<XlsxOptions<Column>, 'sheet' | 'begins'> = {},
   version = 1,
 ): Transcript<Column> {
-  return { columns, version, read: (file, sink) => readXlsx(file, { ...options, columns, allowExtra: true }, sink) }
+  return {
+    columns,
+    version,
+    read: (file, sink) => readXlsx(file, { ...options, columns, allowExtra: true, discreet: true }, sink),
+  }
 }
 
 const [LINE, ISSUE] = ['(line)', '(issue)'] as const

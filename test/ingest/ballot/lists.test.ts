@@ -1,18 +1,264 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+// The candidates of the states whose list has an address by year: MD, DE, VT, CA, WY and MO. The golden folders show what comes of each list.
+
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pathsIn } from '../../../data/store/paths.ts'
+import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import { ingest } from '../../../ingest/engine/ingest.ts'
 import { findSource } from '../../../ingest/engine/registry.ts'
+import { fetchSource } from '../../../ingest/fetch/fetch.ts'
+import type { Source } from '../../../ingest/read/source.ts'
+import { openPublisher } from '../fetch/publisher.ts'
 import { GOLDEN } from '../golden/folder.ts'
-import { lists } from './lists.ts'
+import { makePdf } from '../read/pdf-bytes.ts'
+import { makeSheet } from '../read/xlsx-bytes.ts'
+import { caList, deList, lists, mdLine, mdList, moList, moPages, PERSONAL, vtList, wyList } from './lists.ts'
+import { readText } from './read.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-lists-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function sourceOf(id: string): Source {
+  const source = findSource(id)
+  if (!source) throw new RangeError(`no source ${id}`)
+  return source
+}
+
+const noDivisions = toDivisions([])
+const read = (id: string, bytes: Uint8Array) => readText(id, [bytes], noDivisions)
 
 describe.each(Object.entries(lists))('the list of %s', (id, make) => {
   it('is the input of its golden folder', () => {
-    const [file] = findSource(id)?.files ?? []
-    const path = join(GOLDEN, id, 'input', basename(file?.mirror ?? ''))
+    const path = join(GOLDEN, id, 'input', basename(sourceOf(id).files[0]?.mirror ?? ''))
     if (process.env.GOLDEN === 'write') {
-      mkdirSync(join(GOLDEN, id, 'input'), { recursive: true })
+      mkdirSync(dirname(path), { recursive: true })
       writeFileSync(path, make())
     }
     expect(readFileSync(path).equals(make())).toBe(true)
+  })
+
+  it('is kept without an address, a telephone number or an e-mail address', async () => {
+    const source = sourceOf(id)
+    const path = join(folder, 'mirror', source.files[0]?.mirror ?? '')
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, make())
+    const rawDir = join(folder, 'raw')
+    const [file] = await fetchSource(source, { rawDir, mirror: join(folder, 'mirror'), now: new Date('2026-10-01') })
+    expect(file?.bytes.length).toBeGreaterThan(100)
+    for (const name of readdirSync(rawDir)) {
+      const kept = readFileSync(join(rawDir, name), 'latin1')
+      for (const one of [...PERSONAL, 'Quexzylvane']) expect(kept).not.toContain(one)
+    }
+  })
+
+  it('of another layout stops the source, and nothing is kept', async () => {
+    const source = sourceOf(id)
+    const path = join(folder, 'mirror', source.files[0]?.mirror ?? '')
+    mkdirSync(dirname(path), { recursive: true })
+    const rawDir = join(folder, 'raw')
+    const other = { csv: 'Office,Candidate\nGovernor,Ann Example\n', xlsx: makeSheet([['Office', 'Candidate']]) }
+    const pdf = makePdf([[{ x: 72, y: 700, text: 'An invented list of something else' }]])
+    const bytes = { ...other, pdf }[path.split('.').at(-1) as 'csv' | 'xlsx' | 'pdf']
+    writeFileSync(path, bytes)
+    const [file] = await fetchSource(source, { rawDir, mirror: join(folder, 'mirror'), now: new Date('2026-10-01') })
+      .then((files) => files)
+      .catch((error: unknown) => {
+        expect(String(error)).toMatch(/has no column|has no sheet|names no general election/)
+        return []
+      })
+    // California's workbook has no personal column and is kept as it is.
+    if (id.startsWith('ca-')) await expect(read(id, file?.bytes ?? Buffer.alloc(0))).rejects.toThrow('has no column')
+    else expect(readdirSync(rawDir)).toEqual([])
+  })
+})
+
+describe('of Maryland', () => {
+  const line = (last: string, more = {}) =>
+    mdLine(['State Senator', 'Legislative District 02', last, 'Ann'], 'Green', more)
+
+  it('is UTF-8 or windows-1252', async () => {
+    const utf8 = await read('md-candidates-2026', mdList([line('Peña')]))
+    const text = mdList([line('Pe~a')])
+      .toString()
+      .slice(1)
+      .replace('~', 'ñ')
+    const cp1252 = await read('md-candidates-2026', Buffer.from(text, 'latin1'))
+    for (const { choice } of [utf8, cp1252]) expect(choice.map(({ label }) => label)).toEqual(['Ann Peña'])
+  })
+
+  it('may have lines without the last field, or with empty fields after it', async () => {
+    const { choice, issues } = await read(
+      'md-candidates-2026',
+      mdList([line('Short').replace(/,""$/, ''), `${line('Long')},,`]),
+    )
+    expect(choice.map(({ label }) => label)).toEqual(['Ann Short', 'Ann Long'])
+    expect(issues).toEqual([])
+  })
+
+  it('with an unknown status stops', async () => {
+    await expect(read('md-candidates-2026', mdList([line('Example', { status: 'Suspended' })]))).rejects.toThrow(
+      'ballots/md_sbe/2026_GG_statewide_candidatelist.csv:2: got the Candidate Status "Suspended", expected Active,',
+    )
+  })
+
+  it('exists in years of a gubernatorial election', () => {
+    const years = [2026, 2027, 2028, 2029, 2030].filter((year) => findSource(`md-candidates-${year}`))
+    expect(years).toEqual([2026, 2030])
+  })
+})
+
+it('of Delaware with an unknown status stops', async () => {
+  const rows = [['Statewide', 'U.S. Senator', 'Ann Example', 'Democratic', 'Doubtful']]
+  await expect(read('de-candidates-2026', deList(rows))).rejects.toThrow(
+    'got DisplayedStatus "Doubtful", expected one of',
+  )
+})
+
+it('of Vermont without a number of votes stops', async () => {
+  const rows = [['GOVERNOR', '', 'ANN EXAMPLE', 'DEMOCRATIC', 'SOME']]
+  await expect(read('vt-candidates-2026', vtList(rows))).rejects.toThrow(
+    'got the Vote for Count "SOME", expected a number',
+  )
+})
+
+describe('of California', () => {
+  const senate = 'United States Senator (Unexpired Term)'
+  const pick = async (rows: readonly (readonly string[])[]) => {
+    const { contest, choice } = await read('ca-candidates-2026', caList(rows))
+    return [contest.map(({ title }) => title), choice.map(({ label }) => label)]
+  }
+
+  it('tells the rest of a term from the full one', async () => {
+    const rows = [
+      [senate, '1', 'Ann Example', 'Democratic', '2 0'],
+      ['United States Senator', '2', 'Bo Example', 'Republican', '2 0'],
+    ]
+    expect(await pick(rows)).toEqual([
+      ['United States Senator', 'United States Senator (Unexpired)'],
+      ['Bo Example', 'Ann Example'],
+    ])
+  })
+
+  it('has all who are tied for the first place, and nobody else', async () => {
+    const tied = ['1', '2', '3'].map((id) => ['Governor', id, `Ann Example ${id}`, 'Democratic', '5 5'])
+    const last = ['Governor', '4', 'Bo Sample', 'Republican', '4 5']
+    expect(await pick([last, ...tied])).toEqual([['Governor'], ['Ann Example 1', 'Ann Example 2', 'Ann Example 3']])
+  })
+
+  it('has two for a nonpartisan office that nobody won with more than half of the votes', async () => {
+    const spi = 'Superintendent of Public Instruction'
+    const rows = [
+      [spi, '1', 'Ann Example', 'Non-Partisan', '25 25'],
+      [spi, '2', 'Bo Sample', 'Non-Partisan', '30 0'],
+      [spi, '3', 'Cy Specimen', 'Non-Partisan', '20 0'],
+    ]
+    expect(await pick(rows)).toEqual([[spi], ['Ann Example', 'Bo Sample']])
+  })
+
+  it('of another year, or with votes that are no number, stops', async () => {
+    const row = ['Governor', '1', 'Ann Example', 'Democratic', '5 5']
+    await expect(read('ca-candidates-2026', caList([row], '06/07/2022'))).rejects.toThrow('expected a day of 2026')
+    await expect(pick([['Governor', '1', 'Ann Example', 'Democratic', 'many 5']])).rejects.toThrow(
+      'got the Vote Total "many"',
+    )
+  })
+})
+
+it('of Wyoming of another election or with an unknown party stops', async () => {
+  const row = (party: string) => [['GOVERNOR', party, 'Ann Example']]
+  await expect(read('wy-candidates-2026', wyList(row('REP'), 2024))).rejects.toThrow(
+    'got the election "2024 GENERAL ELECTION", expected "2026 GENERAL ELECTION"',
+  )
+  await expect(read('wy-candidates-2026', wyList(row('XYZ')))).rejects.toThrow('got Party Affiliation "XYZ"')
+})
+
+describe('of Missouri', () => {
+  it('of another election stops', async () => {
+    await expect(read('mo-candidates-2026', moList(moPages(2024)))).rejects.toThrow(
+      'names no general election of November 3, 2026, expected its candidates',
+    )
+  })
+
+  it('that is not a PDF, is damaged or is a scan stops', async () => {
+    const [page = []] = moPages(2026)
+    const whole = moList([page])
+    await expect(read('mo-candidates-2026', Buffer.from('Not found'))).rejects.toThrow('does not begin as a PDF does')
+    await expect(read('mo-candidates-2026', whole.subarray(0, 100))).rejects.toThrow('cannot be read as a PDF')
+    await expect(read('mo-candidates-2026', makePdf([[]]))).rejects.toThrow('has no text')
+  })
+
+  it('gives an issue for a line that names no district', async () => {
+    const pages = [['November 3, 2026'], ['GREEN CANDIDATES', 'For State Senator', 'Ann Example']]
+    const { choice, issues } = await read('mo-candidates-2026', moList(pages))
+    expect([choice, issues.map(({ line, code, value }) => [line, code, value])]).toEqual([
+      [],
+      [[4, 'unknown-contest-title', 'For State Senator/']],
+    ])
+  })
+})
+
+describe('a year passes', () => {
+  const MD_LINE = mdLine(['Comptroller', 'State Of Maryland', 'Example', 'Ann'], 'Democratic')
+  /** Each list of the next election, and the dates that the server then gives. */
+  const LATER: Readonly<Record<string, { id: string; bytes: Buffer; published_on?: string }>> = {
+    'ca-candidates-2026': { id: 'ca-candidates-2028', bytes: caList(undefined, '06/06/2028') },
+    'de-candidates-2026': {
+      id: 'de-candidates-2028',
+      bytes: deList([['Statewide', 'Governor', 'Ann Example', 'Democratic', 'Qualified']]),
+    },
+    'md-candidates-2026': { id: 'md-candidates-2030', bytes: mdList([MD_LINE]) },
+    'mo-candidates-2026': { id: 'mo-candidates-2028', bytes: moList(moPages(2028)), published_on: '2028-08-25' },
+    'vt-candidates-2026': {
+      id: 'vt-candidates-2028',
+      bytes: vtList(undefined, 'Last Updated: 10/1/2028'),
+      published_on: '2028-10-01',
+    },
+    'wy-candidates-2026': { id: 'wy-candidates-2028', bytes: wyList(undefined, 2028) },
+  }
+
+  it.each(Object.entries(LATER))('and after %s the next list is there, with its own date', async (id, later) => {
+    const publisher = await openPublisher()
+    try {
+      const at = (source: Source): Source => ({
+        ...source,
+        files: source.files.map((file) => ({ ...file, url: `${publisher.url}/${basename(file.mirror)}` })),
+      })
+      const put = (source: Source, bytes: Buffer) => publisher.put(`/${basename(source.files[0]?.mirror ?? '')}`, bytes)
+      const [now, next] = [sourceOf(id), sourceOf(later.id)]
+      const ocd = sourceOf('ocd-divisions')
+      publisher.put('/ocd.csv', `id,name\nocd-division/country:us/state:${id.slice(0, 2)},Example\n`)
+      const divisions = { ...ocd, files: [{ url: `${publisher.url}/ocd.csv`, mirror: 'ocd/country-us/x.csv' }] }
+      const paths = pathsIn(join(folder, 'var'))
+      const nightly = async (day: string) => {
+        const { sources } = await ingest({
+          ...{ paths, sources: [divisions, at(now), at(next)], mirror: null, states: null, code: '1' },
+          ...{ now: new Date(`${day}T06:00:00Z`), allowPrivate: true, limits: { pause: 1 } },
+        })
+        return sources.slice(1).map(({ status }) => status)
+      }
+      put(now, (lists[id] ?? caList)())
+      expect(await nightly('2026-10-02')).toEqual(['read', 'unpublished'])
+      publisher.setModified('Mon, 02 Oct 2028 10:00:00 GMT')
+      put(next, later.bytes)
+      expect(await nightly('2028-10-03')).toEqual(['unchanged', 'read'])
+      const warehouse = await openWarehouse(paths.work)
+      const reads = await warehouse.sourceReads()
+      const elections = await warehouse.all<{ date: string }>(
+        'SELECT date::VARCHAR AS date FROM core.election ORDER BY 1',
+      )
+      await warehouse.close()
+      const found = reads.find(({ source_id }) => source_id === later.id)
+      const year = later.id.slice(-4)
+      expect(found).toMatchObject({ vintage: year, published_on: later.published_on ?? '2028-10-02' })
+      expect(elections.map(({ date }) => date.slice(0, 4))).toEqual(['2026', year])
+    } finally {
+      await publisher.close()
+    }
   })
 })

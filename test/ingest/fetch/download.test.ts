@@ -212,6 +212,16 @@ describe('an answer that is not the file', () => {
     expect(fault.message).toContain('gives a web page instead of the file: "Request Rejected"')
   })
 
+  it.each([
+    '<!DOCTYPE html><html><head><title>Page Not Found</title></head></html>',
+    '<html><head><title>State Board of Elections</title></head><body><h1 class="a">404: page not found</h1></body></html>',
+  ])('a web page with the status 200 that says so means that the file is gone: %j', async (html) => {
+    publisher.fail(PATH, { kind: 'page', html })
+    const fault = await faultOf(get())
+    expect(fault).toBeInstanceOf(FileGone)
+    expect(fault.message).toContain('gives a web page instead of the file: "')
+  })
+
   it('a web page is accepted if the file is one', async () => {
     publisher.fail(PATH, { kind: 'page', html: '<!doctype html><title>Candidates</title>' })
     expect(await textOf(get(publisher, { name: 'lists/candidates.html' }))).toContain('Candidates')

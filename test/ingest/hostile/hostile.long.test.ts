@@ -5,6 +5,7 @@ import { readApart } from './apart.ts'
 import { cases as archives } from './archive-cases.ts'
 import type { HostileCase, Outcome } from './case.ts'
 import { cases as markup } from './markup-cases.ts'
+import { cases as pdfs } from './pdf-cases.ts'
 import { cases as text } from './text-cases.ts'
 import { cases as trees } from './tree-cases.ts'
 
@@ -20,6 +21,7 @@ const modules: [string, readonly HostileCase[]][] = [
   ['tree-cases.ts', trees],
   ['markup-cases.ts', markup],
   ['archive-cases.ts', archives],
+  ['pdf-cases.ts', pdfs],
 ]
 
 describe.each(modules)('%s', (module, cases) => {

@@ -8,6 +8,7 @@ import { readGeoJson } from '../../../ingest/read/geojson.ts'
 import { readGzip } from '../../../ingest/read/gzip.ts'
 import { htmlTables, readHtml } from '../../../ingest/read/html.ts'
 import { readJson } from '../../../ingest/read/json.ts'
+import { readPdfLines } from '../../../ingest/read/pdf.ts'
 import { readShapefile } from '../../../ingest/read/shapefile.ts'
 import type { FetchedFile } from '../../../ingest/read/source.ts'
 import { readTar } from '../../../ingest/read/tar.ts'
@@ -84,6 +85,7 @@ export const readers = {
   html: { name: 'page.html', read: (file) => rowsOf(file), sound: soundFiles.html },
   'xml root': { name: 'feed.xml', read: (file) => readXmlRoot(file).line, sound: soundFiles.xml },
   xlsx: { name: 'list.xlsx', read: (file) => count(readXlsx(file, COLUMNS, collectSink())), sound: soundFiles.xlsx },
+  pdf: { name: 'list.pdf', read: async (file) => (await readPdfLines(file)).length, sound: soundFiles.pdf },
   zip: { name: 'lists.zip', read: async (file) => (await readZip(file)).size, sound: soundFiles.zip },
   gzip: { name: 'list.csv.gz', read: async (file) => (await readGzip(file)).length, sound: soundFiles.gzip },
   tar: { name: 'people.tar', read: async (file) => (await readTar(file, () => true)).size, sound: soundFiles.tar },

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import { makePdf } from '../read/pdf-bytes.ts'
 import { makeDbf, makeShp } from '../read/shapefile-bytes.ts'
 import { makeTar } from '../read/tar-bytes.ts'
 import { makeSheet } from '../read/xlsx-bytes.ts'
@@ -48,6 +49,16 @@ export const soundFiles = {
   contacts: () => Buffer.from(`<feed>${lines((nth) => `<Email>${nth}@example.org</Email>\n`, 30_000)}</feed>`),
   xlsx: () =>
     makeSheet([['name', 'party'], ...Array.from({ length: 10_000 }, () => [randomBytes(40).toString('hex'), 'DEM'])]),
+  pdf: () =>
+    makePdf(
+      Array.from({ length: 400 }, (_, page) =>
+        Array.from({ length: 40 }, (_, nth) => ({
+          x: 72,
+          y: 740 - 16 * nth,
+          text: `District ${page}, Ann Placeholder`,
+        })),
+      ),
+    ),
   zip: () => makeZip(Array.from({ length: 1000 }, (_, nth) => ({ name: `${nth}`, content: randomBytes(1000) }))),
   gzip: () => gzipSync(randomBytes(1e6)),
   tar: () => makeTar(Object.fromEntries(Array.from({ length: 500 }, (_, nth) => [`${nth}.yml`, 'x'.repeat(1500)]))),

@@ -33,6 +33,19 @@ describe('readCsv', () => {
     expect(records[0]?.record.name).toBe(`Ann${end}${end}"the" Lee`)
   })
 
+  it('accepts lines that lack their last field or have empty ones after it, if the layout is loose at its end', () => {
+    const content = 'name,party,note\nAnn,DEM\nBob,REP,,,\nCy,LIB,,x\nDi\n'
+    const { records, issues } = read(content, { columns, allowExtra: true, looseEnd: true })
+    expect(records.map(({ line, record }) => [line, record.name])).toEqual([
+      [2, 'Ann'],
+      [3, 'Bob'],
+    ])
+    expect(issues.map(({ line, code }) => [line, code])).toEqual([
+      [4, 'ragged-line'],
+      [5, 'ragged-line'],
+    ])
+  })
+
   it('reads files with mixed line ends', () => {
     const { records } = read('name,party\r\nAnn,DEM\nBob,REP\r\nCy,LIB', { columns })
     expect(records.map(({ record }) => record.party)).toEqual(['DEM', 'REP', 'LIB'])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
-import { readXlsx, type XlsxOptions } from '../../../ingest/read/xlsx.ts'
+import { readSheetTexts, readXlsx, type XlsxOptions } from '../../../ingest/read/xlsx.ts'
 import { HAS_REAL, REAL } from '../ballot/read.ts'
 import { inline, makeXlsx, type WorkbookParts } from './xlsx-bytes.ts'
 import { deflatedZeros, makeZip, peakRise } from './zip-bytes.ts'
@@ -153,6 +153,25 @@ describe('a forged workbook', () => {
   it('with only distant cells is refused before it fills the memory', async () => {
     const rows = Array.from({ length: 1300 }, (_, n) => `<row r="${n + 1}"><c r="XFD${n + 1}"><v>1</v></c></row>`)
     await expect(read(makeXlsx({ rows: rows.join('') }), { columns })).rejects.toThrow('more than 20000000 cells')
+  })
+})
+
+describe('a workbook with more than its table', () => {
+  const rows = [inline(1, ['List of examples']), inline(3, columns), inline(4, ['Ann', 'x'])].map(
+    (cells, at) => `<row r="${[1, 3, 4][at]}">${cells}</row>`,
+  )
+  const bytes = makeXlsx({ rows: rows.join('') })
+
+  it('is read from the row that begins with the named text', async () => {
+    const { records, issues } = await read(bytes, { columns, begins: 'name' })
+    expect([records, issues]).toEqual([[{ line: 4, record: { name: 'Ann', value: 'x' } }], []])
+    await expect(read(bytes, { columns, begins: 'Name' })).rejects.toThrow('is empty, expected a header with')
+  })
+
+  it('gives the texts of a sheet; none of a sheet that it lacks', async () => {
+    const file = { name: 'list.xlsx', bytes, url: '' }
+    expect(await readSheetTexts(file, 'First')).toEqual(['List of examples', 'name', 'value', 'Ann', 'x'])
+    expect(await readSheetTexts(file, 'Second')).toEqual([])
   })
 })
 
