@@ -1,6 +1,7 @@
 // The layers with Census layouts, as data: property names, features that are not districts, and the rule for the OCD id.
 
-import type { UsState } from '../../data/schema/states.ts'
+import { findZipState } from '../../data/reference/zip-states.ts'
+import { stateOf, type UsState } from '../../data/schema/states.ts'
 import type { Divisions } from '../read/source.ts'
 import { matchLegislative } from './legislative.ts'
 import type { DivisionCandidate, Layout } from './tiger.ts'
@@ -108,6 +109,18 @@ export const ZCTA: Layout = {
   geoid: ['GEOID10'],
   name: ['ZCTA5CE10'],
   toCensusGeoid: (geoid) => geoid.slice(2),
+  expectsDivision: () => false,
+}
+
+/** ZIP areas of 2020: GEOID20 is the ZIP code alone. An area of several states is listed with its post office's. */
+export const ZCTA_OF_2020: Layout = {
+  ...BASE,
+  geoid: ['GEOID20'],
+  name: ['ZCTA5CE20'],
+  findState(zip) {
+    const code = findZipState(zip)
+    return code && stateOf(code)
+  },
   expectsDivision: () => false,
 }
 

@@ -106,6 +106,10 @@ function toNation(years: readonly number[]): Source[] {
       ...{ id: 'tiger-county', states: STATE_CODES, folder: 'COUNTY', name: 'us_county', years },
       ...{ plan: asOfCounties, layout: layouts.COUNTY_OF_TODAY },
     }),
+    toSource({
+      ...{ id: 'tiger-zcta', states: STATE_CODES, folder: 'ZCTA520', name: 'us_zcta520', years },
+      ...{ plan: asOf('zcta'), layout: layouts.ZCTA_OF_2020 },
+    }),
   ]
 }
 

@@ -23,6 +23,8 @@ export interface Layout {
   name: readonly string[]
   /** The object of a TopoJSON file, or the layer of a GeoPackage; null for shapefiles and GeoJSON. */
   object: string | null
+  /** By default, the state whose FIPS code begins the GEOID. */
+  findState?(geoid: string): UsState | undefined
   /** CLASSFP's property, if the layer has one. */
   class: string | null
   /** The reason why a feature is not a district (`water`), or null. */
@@ -87,9 +89,9 @@ export function readTiger(lines: LinesPlan | PlanOf, layout: Layout): SourceRead
 
 function loadCandidate(feature: PolygonFeature, layout: Layout, file: string): DivisionCandidate {
   const geoid = loadText(feature, layout.geoid, file)
-  const state = findStateByFips(geoid.slice(0, 2))
+  const state = layout.findState ? layout.findState(geoid) : findStateByFips(geoid.slice(0, 2))
   if (!state)
-    throw new SourceError(`got the GEOID ${geoid.slice(0, 40)}, expected one that begins with a state's FIPS code`, {
+    throw new SourceError(`got the GEOID ${geoid.slice(0, 40)}, expected one of a state`, {
       file,
       line: feature.line,
     })

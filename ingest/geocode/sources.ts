@@ -112,6 +112,7 @@ function toZipAreas2010([code, name]: (typeof ZIP_AREA_STATES)[number]): Source 
     id: `zcta-${code.toLowerCase()}`,
     vintage: ZCTA_2010.vintage,
     published_on: '2016-11-01',
+    replacedBy: ['tiger-zcta'],
     states: [code],
     files: [
       {

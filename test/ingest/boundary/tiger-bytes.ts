@@ -115,6 +115,14 @@ export const LAYERS = {
       ['HIGRADE', 2],
     ] as const),
   ],
+  zcta520: [
+    ...([
+      ['ZCTA5CE20', 5],
+      ['GEOID20', 5],
+      ['GEOIDFQ20', 14],
+      ['CLASSFP20', 2],
+    ] as const),
+  ],
 } satisfies Record<string, readonly (readonly [string, number])[]>
 export type TigerLayer = keyof typeof LAYERS
 

@@ -12,6 +12,7 @@ import { findHeld } from '../../../ingest/engine/discovered-sources.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
 import { planReads } from '../../../ingest/engine/rebuild.ts'
 import { findSource, findSources, kindOf, listIds } from '../../../ingest/engine/registry.ts'
+import { geocodeSources } from '../../../ingest/geocode/sources.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
 import { blobOf, makeGeoPackage } from '../read/geopackage-bytes.ts'
@@ -369,6 +370,17 @@ describe('layouts', () => {
     ])
   })
 
+  it('of ZIP areas name no state: it follows from the ZIP code', async () => {
+    const area = (zip: string): TigerFeature => ({
+      properties: { ZCTA5CE20: zip, GEOID20: zip, GEOIDFQ20: `860Z200US${zip}`, CLASSFP20: 'B5' },
+      rings: [squareRing(-79, 35)],
+    })
+    put(2025, 'zcta520', 'us_zcta520', area('27601'), area('20001'))
+    const { shapes, report } = await nightly('2026-11-23', ['tiger-zcta'])
+    expect(shapes).toMatchObject([{ layer: 'zcta', name: '27601', vintage: '2025', ocd_id: null }])
+    expect(report.sources.at(-1)?.issues).toEqual({})
+  })
+
   it('of 2022 append the decade to the names of fields', async () => {
     const properties = { STATEFP20: '06', CD118FP: '12', GEOID20: '0612', NAMELSAD20: 'Congressional District 12' }
     put(2022, 'cd118', '06_cd118', { properties, rings: [squareRing(-122, 37)] })
@@ -419,7 +431,9 @@ describe('older sources', () => {
     const current = new Set(currentLines(2026).map(({ id }) => id))
     const named = boundarySources.flatMap(({ replacedBy = [] }) => replacedBy)
     expect(named.filter((id) => !current.has(id))).toEqual([])
-    const staying = boundarySources.filter(({ replacedBy }) => !replacedBy).map(({ id }) => id)
+    const staying = [...boundarySources, ...geocodeSources.filter(({ id }) => /^zcta-..$/.test(id))]
+      .filter(({ replacedBy }) => !replacedBy)
+      .map(({ id }) => id)
     expect(staying.filter((id) => !/^(cd118|nyc|ocd|dc)-/.test(id))).toEqual(['counties-ct'])
   })
 })
