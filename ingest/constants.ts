@@ -26,6 +26,8 @@ export const POLL_SECONDS_MAX = 86_400
 export const EDITION_DAYS = 7
 /** Pause after a request for an edition that the publisher does not have, in milliseconds. */
 export const EDITION_PAUSE_MS = 400
+/** Milliseconds for one request of `sources check`, which asks for no file. */
+export const PROBE_TIMEOUT_MS = 4000
 /** Redirects that are followed for one file. */
 export const REDIRECTS_MAX = 5
 /** Largest text file in bytes. V8 cannot hold a string of 512 MiB or more. */

@@ -169,16 +169,21 @@ async function receive(url: string, arrived: Arrived, attempt: Attempt): Promise
 
 const PROGRAM = `hustings/${loadVersion()}`
 
-function toHeaders(
-  { received, etag, last_modified }: Arrived,
-  { before, contact, form }: Attempt,
-): Record<string, string> {
-  const headers: Record<string, string> = {
+/** Those of every request. */
+export function clientHeaders(contact: string | undefined): Record<string, string> {
+  return {
     'user-agent': `${PROGRAM} (election data ingest${contact === undefined ? '' : `; ${contact}`})`,
     // elections.maryland.gov answers 406 to a client that names a type.
     accept: '*/*',
     'accept-encoding': 'gzip',
   }
+}
+
+function toHeaders(
+  { received, etag, last_modified }: Arrived,
+  { before, contact, form }: Attempt,
+): Record<string, string> {
+  const headers = clientHeaders(contact)
   // Validators and ranges are those of an address, not of what a form asks for.
   if (form) return { ...headers, referer: form.page, 'content-type': 'application/x-www-form-urlencoded' }
   // A weak validator does not promise the same bytes.
@@ -194,12 +199,18 @@ const SETTINGS = { connections: REQUESTS_PER_HOST }
 const anyHost = new EnvHttpProxyAgent(SETTINGS)
 const publicHosts = new EnvHttpProxyAgent({ ...SETTINGS, connect: { lookup: lookupPublic } })
 
-async function openFollowing(url: string, headers: Record<string, string>, attempt: Attempt) {
+/** Throws SourceError for an address or a redirect that is refused. */
+export async function openFollowing(
+  url: string,
+  headers: Record<string, string>,
+  attempt: Pick<Attempt, 'name' | 'allowPrivate' | 'signal' | 'limits' | 'form' | 'headers'> & { method?: 'HEAD' },
+) {
   const { name, allowPrivate, signal, limits, form, headers: secrets } = attempt
   const stalled = limits?.stalled ?? DOWNLOAD_STALLED_MS
   const times = { headersTimeout: stalled, bodyTimeout: stalled }
   const dispatcher = allowPrivate ? anyHost : publicHosts
-  const sent = form ? { method: 'POST' as const, body: String(new URLSearchParams(form.fields)) } : {}
+  const { method = form ? 'POST' : 'GET' } = attempt
+  const sent = { method, ...(form && { body: String(new URLSearchParams(form.fields)) }) }
   const { origin } = new URL(url)
   let address = url
   for (let redirects = 0; ; redirects++) {
@@ -270,7 +281,7 @@ function listSecrets({ headers = {} }: Secrets): string[] {
   return [...new Set(words.flatMap((word) => [word, encodeURIComponent(word)]))].filter((word) => word !== '')
 }
 
-function hideSecrets(text: string, secrets: Secrets): string {
+export function hideSecrets(text: string, secrets: Secrets): string {
   return listSecrets(secrets).reduce((hidden, secret) => hidden.replaceAll(secret, '…'), text)
 }
 
@@ -358,7 +369,7 @@ function pauseBefore(fault: unknown, attempt: number, first = DOWNLOAD_PAUSE_MS)
   return fault instanceof Error && 'code' in fault && CUT.has(String(fault.code)) ? own : undefined
 }
 
-function sayFault(fault: unknown): string {
+export function sayFault(fault: unknown): string {
   if (fault instanceof Unavailable) return fault.message
   if (!(fault instanceof Error)) return `could not be fetched: ${String(fault)}`
   const cause = fault.cause instanceof Error ? ` (${fault.cause.message})` : ''

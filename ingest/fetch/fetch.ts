@@ -248,7 +248,7 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
 }
 
 /** The key of an address in the index of kept bytes: one address may give a file for each form. */
-function keyOf(address: string, form: FileForm | undefined): string {
+export function keyOf(address: string, form: FileForm | undefined): string {
   return form ? `POST ${address} ${new URLSearchParams(form.fields)}` : address
 }
 

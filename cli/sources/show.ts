@@ -1,0 +1,93 @@
+import type { Command } from 'commander'
+import { LICENCES } from '../../data/reference/licences.ts'
+import { findLastRun } from '../../data/store/last-run.ts'
+import type { SourceFile } from '../../ingest/read/source.ts'
+import { type CommonOptions, pathsOf, withCommonOptions } from '../options.ts'
+import { printJson, printLine } from '../output.ts'
+import { entry } from '../summary.ts'
+import { formatStates, type Listed, loadListed } from './listed.ts'
+
+export function addShow(sources: Command): void {
+  withCommonOptions(sources.command('show').description('show a source: its files, terms and last reading'))
+    .argument('<id>', 'as in the list')
+    .action(async (id: string, options: CommonOptions) => {
+      const shown = await showSource(id, options)
+      if (options.json) printJson(shown)
+      else for (const line of formatShown(shown)) printLine(line)
+    })
+}
+
+interface Shown extends Listed {
+  page: string
+  terms: string
+  personal: readonly string[]
+  /** For each header the variable of the environment with its value. */
+  header_env: Readonly<Record<string, string>>
+  /** Whether its rows are kept out of exports and snapshots. */
+  private: boolean
+  /** What sources.yaml says beside these: null for a built-in source. */
+  settings: Readonly<Record<string, unknown>> | null
+  files: { name: string; url: string; location: string }[]
+  /** When its files were last fetched and read, or found unchanged; null if never. */
+  checked_at: string | null
+  /** Why the last attempt failed; null if it succeeded. */
+  error: string | null
+}
+
+async function showSource(id: string, options: CommonOptions): Promise<Shown> {
+  const { locate } = await import('../../ingest/fetch/fetch.ts')
+  const { listed, source } = await loadListed(id, options)
+  const last = findLastRun(pathsOf(options))?.sources[id]
+  return {
+    ...listed,
+    page: source.url,
+    terms: LICENCES[source.licence].terms,
+    personal: source.personal,
+    header_env: Object.assign({}, ...source.files.map(headersOf)),
+    private: source.private === true,
+    settings: source.settings ?? null,
+    files: source.files.map((file) => {
+      const { address, folder } = locate(file, null)
+      return { name: file.mirror, url: file.url, location: folder ?? address }
+    }),
+    checked_at: last?.checked_at ?? null,
+    error: last?.error ?? null,
+  }
+}
+
+function headersOf({ location }: SourceFile): Readonly<Record<string, string>> {
+  return location && 'address' in location ? (location.headerEnv ?? {}) : {}
+}
+
+/** Files beyond these are counted only. */
+const FILES_SHOWN = 12
+
+function formatShown(shown: Shown): string[] {
+  const { files, settings, checked_at, error } = shown
+  const more = files.length - FILES_SHOWN
+  return [
+    entry('Id', shown.id),
+    entry('Kind', shown.kind),
+    entry('From', shown.from),
+    entry('Publisher', shown.publisher),
+    entry('Page', shown.page),
+    entry('Licence', shown.licence),
+    entry('Terms', shown.terms),
+    entry('Vintage', shown.vintage),
+    entry('States', formatStates(shown.states)),
+    entry('Personal', shown.personal.join(', ') || 'no columns'),
+    ...Object.entries(shown.header_env).map(([header, variable]) =>
+      entry('Headers', `${header}: the value of ${variable}`),
+    ),
+    ...(shown.private ? [entry('Private', 'yes: its rows are in no export and no snapshot')] : []),
+    ...Object.entries(settings ?? {}).map(([key, value]) => entry('Settings', `${key}: ${formatSetting(value)}`)),
+    ...files.slice(0, FILES_SHOWN).map(({ location }, at) => entry(at === 0 ? 'Files' : '', location)),
+    ...(more > 0 ? [entry('', `and ${more} more`)] : []),
+    entry('Last read', checked_at ?? 'never'),
+    ...(error === null ? [] : [entry('Failed', error)]),
+  ]
+}
+
+function formatSetting(value: unknown): string {
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}

@@ -1,0 +1,47 @@
+// Makes an entry of sources.yaml from words, as a command line has them.
+
+import { z } from 'zod'
+import { type SourcesFile, sourcesFile } from './schema.ts'
+
+type Words = readonly (readonly [key: string, value: string])[]
+
+/**
+ * The values have the types that the list's schema expects: `a,b` is a list, `header_env.Authorization` a key of `header_env`. Nothing is
+ * checked: a wrong or unknown key stays as it is, for the reader of the file to report.
+ */
+export function parserOfEntry(list: keyof SourcesFile): (words: Words) => Record<string, unknown> {
+  const entrySchema = bare(elementOf(sourcesFile.shape[list]))
+  const shape: Readonly<Record<string, z.core.$ZodType>> = entrySchema instanceof z.ZodObject ? entrySchema.shape : {}
+  return (words) => {
+    const entry: Record<string, unknown> = {}
+    for (const [name, text] of words) {
+      const [key = '', inner] = name.split('.')
+      if (inner === undefined) entry[key] = toValue(shape[key], text)
+      else entry[key] = { ...toObject(entry[key]), [inner]: text }
+    }
+    return entry
+  }
+}
+
+function toObject(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+function elementOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const inner = bare(schema)
+  return inner instanceof z.ZodArray ? inner.element : undefined
+}
+
+function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema
+}
+
+function toValue(schema: z.core.$ZodType | undefined, text: string): unknown {
+  const inner = bare(schema)
+  if (inner instanceof z.ZodArray) return text.split(',').map((part) => toValue(inner.element, part.trim()))
+  if (inner instanceof z.ZodLiteral && text === 'true') return true
+  const isNumber =
+    inner instanceof z.ZodNumber ||
+    (inner instanceof z.ZodUnion && inner.options.some((one) => one instanceof z.ZodNumber))
+  return isNumber && /^\d{1,9}$/.test(text) ? Number(text) : text
+}
