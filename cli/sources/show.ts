@@ -20,6 +20,7 @@ export function addShow(sources: Command): void {
 interface Shown extends Listed {
   page: string
   terms: string
+  /** What is not kept. */
   personal: readonly string[]
   /** For each header the variable of the environment with its value. */
   header_env: Readonly<Record<string, string>>
@@ -35,14 +36,14 @@ interface Shown extends Listed {
 }
 
 async function showSource(id: string, options: CommonOptions): Promise<Shown> {
-  const { locate } = await import('../../ingest/fetch/fetch.ts')
+  const { locate, personalOf } = await import('../../ingest/fetch/fetch.ts')
   const { listed, source } = await loadListed(id, options)
   const last = findLastRun(pathsOf(options))?.sources[id]
   return {
     ...listed,
     page: source.url,
     terms: LICENCES[source.licence].terms,
-    personal: source.personal,
+    personal: [...new Set(source.files.flatMap((file) => personalOf(source, file)))],
     header_env: Object.assign({}, ...source.files.map(headersOf)),
     private: source.private === true,
     settings: source.settings ?? null,
