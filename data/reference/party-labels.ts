@@ -57,6 +57,25 @@ export const PA_PARTIES: Readonly<Record<string, string>> = {
   SWP: 'Socialist Workers',
 }
 
+/**
+ * Source: the codes and names of the Florida Division of Elections' list of candidates, 2026, and of its list of political parties. NOP is
+ * the code of offices without parties.
+ */
+export const FL_PARTIES: Readonly<Record<string, string | null>> = {
+  ASP: 'American Solidarity',
+  CPF: 'Constitution',
+  DEM: 'Democratic',
+  ECO: 'Ecology',
+  FFP: 'Florida Forward',
+  GRE: 'Green',
+  IND: 'Independent Party of Florida',
+  LPF: 'Libertarian',
+  NOP: null,
+  NPA: 'No Party Affiliation',
+  PSL: 'Socialism and Liberation',
+  REP: 'Republican',
+}
+
 /** Source: the Party column of the Kentucky Secretary of State's candidate filings, 2026. */
 export const KY_PARTIES: Readonly<Record<string, string | null>> = {
   'DEMOCRATIC PARTY': 'Democratic',

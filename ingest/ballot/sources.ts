@@ -5,6 +5,7 @@ import { akYearly } from './ak/ak.ts'
 import { caYearly } from './ca.ts'
 import { dcSources, dcYearly } from './dc/sources.ts'
 import { deYearly } from './de.ts'
+import { flYearly } from './fl/fl.ts'
 import { kySources } from './ky/ky.ts'
 import { losAngelesSources } from './los-angeles.ts'
 import { mdYearly } from './md.ts'
@@ -38,6 +39,7 @@ export const yearlyBallots: readonly YearlySource[] = [
   caYearly,
   dcYearly,
   deYearly,
+  flYearly,
   mdYearly,
   miYearly,
   mnYearly,

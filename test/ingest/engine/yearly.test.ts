@@ -31,7 +31,7 @@ describe('the years of a yearly source', () => {
     expect(idsOf(findYears(yearlyBallots, ballotSources, { mirror: null, year: 2026 }))).toEqual([
       ...['nc-candidates-2023', 'nc-candidates-2025', 'nc-candidates-2026', 'nc-candidates-2027'],
       ...[2024, 2026].flatMap((year) => [`ak-candidates-${year}-primary`, `ak-candidates-${year}-general`]),
-      ...['ca-candidates-2026', 'dc-results-2026', 'de-candidates-2026', 'md-candidates-2026'],
+      ...['ca-candidates-2026', 'dc-results-2026', 'de-candidates-2026', 'fl-candidates-2026', 'md-candidates-2026'],
       ...[2022, 2024, 2026].flatMap((year) => [`mi-listing-${year}-primary`, `mi-listing-${year}-general`]),
       ...['mn-candidates-2022-primary', 'mn-candidates-2022-general', 'mn-candidates-2024-primary'],
       ...['mn-candidates-2026-primary', 'mn-candidates-2026-general'],
