@@ -54,23 +54,30 @@ export function addNightly(program: Command): void {
         withCommonOptions(program.command('nightly').description('ingest, build and publish, then print a summary')),
       ),
     ),
-  ).action(async (options: NightlyOptions) => {
-    // Before the run, so that a wrong setting is not found after it.
-    const settings = alarmSettings()
-    const report = await runNightly(options)
-    if (options.json) printJson(report)
-    else for (const line of formatNightly(report)) printLine(line)
-    for (const warning of report.publish.warnings) logToStderr(`hustings: ${warning}`)
-    await raiseAlarmOf(report, settings)
-    const failed = Math.max(report.ingest.totals.status.failed, report.build.refused.length)
-    if (failed === 0) logToStderr(`Next: hustings serve${sampleFlag(options)}`)
-    else {
-      // The sources that could be read are published; the operator must still learn of the others.
-      logToStderr(`hustings: ${formatNumberOf(failed, 'source')} failed; the rows of an earlier run stay in service.`)
-      logToStderr(`Next: less ${join(report.ingest.folder, 'issues.csv')}`)
-      process.exitCode = EXIT.failure
-    }
-  })
+  )
+    .option('--dry-run', 'tell what the run would request, and how much disk it takes; request and change nothing')
+    .action(async (options: NightlyOptions & { dryRun?: true }) => {
+      if (options.dryRun) {
+        const { dryRun, printDryRun } = await import('./dry-run.ts')
+        printDryRun(dryRun(options, await chooseSources(options), new Date()), options)
+        return
+      }
+      // Before the run, so that a wrong setting is not found after it.
+      const settings = alarmSettings()
+      const report = await runNightly(options)
+      if (options.json) printJson(report)
+      else for (const line of formatNightly(report)) printLine(line)
+      for (const warning of report.publish.warnings) logToStderr(`hustings: ${warning}`)
+      await raiseAlarmOf(report, settings)
+      const failed = Math.max(report.ingest.totals.status.failed, report.build.refused.length)
+      if (failed === 0) logToStderr(`Next: hustings serve${sampleFlag(options)}`)
+      else {
+        // The sources that could be read are published; the operator must still learn of the others.
+        logToStderr(`hustings: ${formatNumberOf(failed, 'source')} failed; the rows of an earlier run stay in service.`)
+        logToStderr(`Next: less ${join(report.ingest.folder, 'issues.csv')}`)
+        process.exitCode = EXIT.failure
+      }
+    })
 }
 
 async function raiseAlarmOf({ stale }: NightlyReport, settings: AlarmSettings): Promise<void> {

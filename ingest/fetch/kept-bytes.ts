@@ -94,18 +94,26 @@ export function loadKept(folder: string): ReadonlyMap<string, RawEntry> {
   return new Map(Object.entries(loadJson(join(folder, 'index.json'), index)))
 }
 
-/** Does not open the store. */
-export function openKept(folder: string): {
+/** The index of kept bytes, without opening the store. */
+export interface KeptIndex {
   /** Undefined unless the bytes are kept with these columns blank. */
   find(address: string, personal: readonly string[]): RawEntry | undefined
-} {
+  has(address: string): boolean
+  /** As in RawStore. */
+  findAbsence(address: string): string | undefined
+}
+
+export function openKept(folder: string): KeptIndex {
   const entries = loadKept(folder)
+  const absent = loadJson(join(folder, 'absent.json'), absences)
   return {
     find(address, personal) {
       const entry = entries.get(address)
       const isSame = entry?.personal.join('\n') === personal.join('\n')
       return entry && isSame && existsSync(join(folder, entry.sha256)) ? entry : undefined
     },
+    has: (address) => entries.has(address),
+    findAbsence: (address) => (Object.hasOwn(absent, address) ? absent[address] : undefined),
   }
 }
 
