@@ -22,6 +22,8 @@ export const POLL_SECONDS_DEFAULT = 60
 export const POLL_SECONDS_MIN = 10
 /** Most seconds between two requests of `watch` for a feed. */
 export const POLL_SECONDS_MAX = 86_400
+/** Faults in a row after which a host with many files is not asked again in a run. */
+export const HOST_FAULTS_MAX = 5
 /** Days until a publisher is asked again for an edition that it did not have. */
 export const EDITION_DAYS = 7
 /** Pause after a request for an edition that the publisher does not have, in milliseconds. */

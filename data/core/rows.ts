@@ -40,7 +40,7 @@ export interface ShapeRow {
   name: string
   /** Census CLASSFP; `C…` is an incorporated place. */
   class: string | null
-  /** The plan these lines are of, e.g. `cd118`, `sld2024`, `2022`. */
+  /** The plan these lines are of, e.g. `cd118`, `sld2024`, `2022`; `current` without plans. */
   vintage: string
   /** First and last day of the elections for which these lines are known to apply; null is open. */
   valid_from: string | null

@@ -88,40 +88,41 @@ function toEditions(
   }
 }
 
-// Layers of the nation and layers without plans: each edition replaces the one before.
+// Layers of the nation and layers without plans: each edition replaces the one before. A district keeps its record, and with it its id,
+// from edition to edition; the year of the edition is the vintage of the source.
 
-function asOf(layer: LinesPlan['layer'], kind = ''): PlanOf {
-  return (_feature, { vintage }) => ({ layer, vintage: vintage + kind, ...OPEN, ...FULL })
+function current(layer: LinesPlan['layer'], kind = ''): LinesPlan {
+  return { layer, vintage: `current${kind}`, ...OPEN, ...FULL }
 }
 
 function toNation(years: readonly number[]): Source[] {
   const state = { folder: 'STATE', name: 'us_state', years }
   return [
-    toSource({ ...state, id: 'tiger-state', states: STATE_CODES, plan: asOf('state'), layout: layouts.STATE }),
+    toSource({ ...state, id: 'tiger-state', states: STATE_CODES, plan: current('state'), layout: layouts.STATE }),
     toSource({
       ...{ ...state, id: 'tiger-delegates', states: ['DC', ...TERRITORIES] },
       ...{ plan: DELEGATE, layout: layouts.DELEGATE },
     }),
     toSource({
       ...{ id: 'tiger-county', states: STATE_CODES, folder: 'COUNTY', name: 'us_county', years },
-      ...{ plan: asOfCounties, layout: layouts.COUNTY_OF_TODAY },
+      ...{ plan: currentCounty, layout: layouts.COUNTY_OF_TODAY },
     }),
     toSource({
       ...{ id: 'tiger-zcta', states: STATE_CODES, folder: 'ZCTA520', name: 'us_zcta520', years },
-      ...{ plan: asOf('zcta'), layout: layouts.ZCTA_OF_2020 },
+      ...{ plan: current('zcta'), layout: layouts.ZCTA_OF_2020 },
     }),
   ]
 }
 
-const asOfCounties: PlanOf = (feature, { vintage }) => ({
-  ...{ layer: 'county', vintage, ...OPEN, ...FULL },
-  ...(feature.properties.STATEFP === stateOf('CT').fips && { valid_from: REGIONS_FROM }),
+const currentCounty: PlanOf = ({ properties }) => ({
+  ...current('county'),
+  ...(properties.STATEFP === stateOf('CT').fips && { valid_from: REGIONS_FROM }),
 })
 
 function toPlaces(code: StateCode, years: readonly number[]): Source {
   return toSource({
     ...ofState('place', code, 'place'),
-    ...{ years, plan: asOf('place'), layout: layouts.PLACE },
+    ...{ years, plan: current('place'), layout: layouts.PLACE },
   })
 }
 
@@ -133,7 +134,7 @@ const SCHOOLS = [
 ] as const
 
 function toSchools(code: StateCode, { name, kind }: (typeof SCHOOLS)[number], years: readonly number[]): Source {
-  return toSource({ ...ofState(name, code, name), years, plan: asOf('school', kind), layout: layouts.SCHOOL })
+  return toSource({ ...ofState(name, code, name), years, plan: current('school', kind), layout: layouts.SCHOOL })
 }
 
 function ofState(layer: string, code: StateCode, name: string): Pick<Drawn, 'id' | 'states' | 'folder' | 'name'> {

@@ -186,7 +186,7 @@ async function startRun(warehouse: Warehouse, options: IngestOptions): Promise<I
   const order = options.order ?? options.sources.map(({ id }) => id)
   const { memory = {} } = options
   const known = await openKnown({ warehouse, reads, order, isSample: family === 'sample', memory })
-  const fetch = { ...options, rawDir: options.paths.raw, inbox: options.paths.inbox }
+  const fetch = { ...options, rawDir: options.paths.raw, inbox: options.paths.inbox, faults: new Map<string, number>() }
   const accepted = findAccepted(options.paths)
   return {
     warehouse,

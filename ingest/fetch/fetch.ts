@@ -38,6 +38,8 @@ export interface FetchOptions extends DownloadSettings {
   now: Date
   /** Requests an address again even if it was requested today. */
   refresh?: boolean
+  /** For each host of this run, the faults since its last good answer. */
+  faults?: Map<string, number>
   /** Uses only kept bytes. */
   offline?: boolean
   /**
@@ -137,7 +139,15 @@ function fetchEdition(source: Source, raw: RawStore, options: FetchOptions): Pro
     const { address, folder } = locate(file, mirror)
     return { address, onDisk: folder !== null }
   }
-  return fetchNewest(files, { raw, now, refresh, locate: place, fetch, pause: options.limits?.pause })
+  return fetchNewest(files, {
+    raw,
+    now,
+    refresh,
+    locate: place,
+    fetch,
+    pause: options.limits?.pause,
+    faults: options.faults ?? new Map(),
+  })
 }
 
 /** A file that could not be fetched or read, with the reason. */

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { STATE_CODES } from '../../../data/schema/vocabulary.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { boundarySources, currentLines, findCurrentLines } from '../../../ingest/boundary/sources.ts'
@@ -110,7 +111,8 @@ FROM core.shape ORDER BY ALL`,
     )
     const reads = new Map((await warehouse.sourceReads()).map((read) => [read.source_id, read]))
     const status = Object.fromEntries(report.sources.map((one) => [one.source_id, one.status]))
-    return { report, status, shapes, reads, asked: asked.filter((path) => !path.endsWith(OCD)) }
+    const editions = Object.fromEntries([...reads].map(([id, { vintage }]) => [id, vintage]))
+    return { report, status, shapes, reads, editions, asked: asked.filter((path) => !path.endsWith(OCD)) }
   } finally {
     await warehouse.close()
   }
@@ -125,8 +127,8 @@ describe('the newest edition', () => {
     const { shapes, reads, asked, status } = await nightly('2026-11-23', ['tiger-county', 'tiger-state'])
     expect(status).toMatchObject({ 'tiger-county': 'read', 'tiger-state': 'read' })
     expect(shapes).toMatchObject([
-      { layer: 'county', vintage: '2026', valid_from: null, ocd_id: `${NC}/county:wake`, name: 'Wake' },
-      { layer: 'state', vintage: '2025', valid_to: null, ocd_id: NC, name: 'North Carolina' },
+      { layer: 'county', vintage: 'current', valid_from: null, ocd_id: `${NC}/county:wake`, name: 'Wake' },
+      { layer: 'state', vintage: 'current', valid_to: null, ocd_id: NC, name: 'North Carolina' },
     ])
     expect(reads.get('tiger-county')).toMatchObject({ vintage: '2026', published_on: '2026-10-09' })
     expect(reads.get('tiger-state')).toMatchObject({
@@ -148,14 +150,14 @@ describe('the newest edition', () => {
     put(2026, 'state', 'us_state', state(-78))
     expect(await night('2026-11-30')).toEqual(['200 TIGER2026/STATE/tl_2026_us_state.zip'])
     expect(await night('2026-12-01')).toEqual(['304 TIGER2026/STATE/tl_2026_us_state.zip'])
-    const { shapes } = await nightly('2026-12-02', ['tiger-state'])
-    expect(shapes).toMatchObject([{ vintage: '2026' }])
+    const { shapes, editions } = await nightly('2026-12-02', ['tiger-state'])
+    expect([editions['tiger-state'], shapes.length]).toEqual(['2026', 1])
   })
 
   it('of a year that begins is read without a change of the code', async () => {
     put(2025, 'county', 'us_county', wake(-79))
     const first = await nightly('2026-11-23', ['tiger-county'])
-    expect(first.shapes).toMatchObject([{ vintage: '2025' }])
+    expect(first.editions['tiger-county']).toBe('2025')
     publisher.setModified('Mon, 01 Feb 2027 10:00:00 GMT')
     put(2026, 'county', 'us_county', wake(-78))
     const later = await nightly('2027-02-02', ['tiger-county'])
@@ -163,7 +165,10 @@ describe('the newest edition', () => {
       '404 TIGER2027/COUNTY/tl_2027_us_county.zip',
       '200 TIGER2026/COUNTY/tl_2026_us_county.zip',
     ])
-    expect(later.shapes).toMatchObject([{ vintage: '2026' }])
+    // The same record, so the same id, with other lines.
+    const record = { ...first.shapes[0], rings: expect.any(String) }
+    expect(later.shapes).toEqual([record])
+    expect(later.shapes).not.toEqual(first.shapes)
     expect(later.reads.get('tiger-county')).toMatchObject({ vintage: '2026', published_on: '2027-02-01' })
     // A new year alone reads nothing again.
     expect((await nightly('2028-01-01', ['tiger-county'])).status).toMatchObject({ 'tiger-county': 'unchanged' })
@@ -186,11 +191,22 @@ describe('the newest edition', () => {
     const refused = await nightly('2026-11-30', ['tiger-state'])
     expect(refused.status).toMatchObject({ 'tiger-state': 'failed' })
     expect(refused.report.sources.at(-1)?.error).toMatch(/Request Rejected/)
-    expect(refused.shapes).toMatchObject([{ vintage: '2025' }])
+    expect([refused.editions['tiger-state'], refused.shapes.length]).toEqual(['2025', 1])
     // It did not say that the file is missing, so it is asked on the next night.
     expect((await nightly('2026-12-01', ['tiger-state'])).asked).toEqual([
       ...['404 TIGER2026/STATE/tl_2026_us_state.zip', '304 TIGER2025/STATE/tl_2025_us_state.zip'],
     ])
+  })
+
+  it('is not asked for any more in a run in which its host failed again and again', async () => {
+    const ids = currentLines(2026).flatMap(({ id }) => (/^tiger-(place|unsd|elsd|scsd)-/.test(id) ? [id] : []))
+    const all = new Set(STATE_CODES)
+    for (const { url } of currentLines(2026).flatMap(({ files }) => files))
+      publisher.fail(new URL(url).pathname, { kind: 'page', html: '<html><title>Request Rejected</title></html>' })
+    const { report, asked } = await nightly('2026-11-23', ids, { states: all })
+    expect(asked).toHaveLength(5)
+    expect(report.totals.status).toMatchObject({ failed: ids.length })
+    expect(report.sources.at(-1)?.error).toMatch(/failed 5 times in a row, and is not asked again in this run/)
   })
 
   it('that vanishes is a failure: no older one takes its place', async () => {
@@ -198,9 +214,9 @@ describe('the newest edition', () => {
     put(2026, 'state', 'us_state', state(-78))
     await nightly('2026-11-23', ['tiger-state'])
     publisher.fail('/geo/tiger/TIGER2026/STATE/tl_2026_us_state.zip', { kind: 'status', status: 404 })
-    const { status, shapes } = await nightly('2026-11-24', ['tiger-state'])
+    const { status, shapes, editions } = await nightly('2026-11-24', ['tiger-state'])
     expect(status).toMatchObject({ 'tiger-state': 'failed' })
-    expect(shapes).toMatchObject([{ vintage: '2026' }])
+    expect([editions['tiger-state'], shapes.length]).toEqual(['2026', 1])
   })
 
   it('gives the same rows and records from another address, and again from kept bytes', async () => {
@@ -350,7 +366,7 @@ describe('layouts', () => {
     put(2025, 'unsd', '37_unsd', school('04720', 'Wake County Schools'), school('99997', 'School District Not Defined'))
     const { shapes } = await nightly('2026-11-23', ['tiger-unsd-nc'])
     expect(shapes).toMatchObject([
-      { layer: 'school', vintage: '2025', ocd_id: `${NC}/school_district:wake_county`, name: 'Wake County Schools' },
+      { layer: 'school', vintage: 'current', ocd_id: `${NC}/school_district:wake_county`, name: 'Wake County Schools' },
     ])
   })
 
@@ -377,7 +393,7 @@ describe('layouts', () => {
     })
     put(2025, 'zcta520', 'us_zcta520', area('27601'), area('20001'))
     const { shapes, report } = await nightly('2026-11-23', ['tiger-zcta'])
-    expect(shapes).toMatchObject([{ layer: 'zcta', name: '27601', vintage: '2025', ocd_id: null }])
+    expect(shapes).toMatchObject([{ layer: 'zcta', name: '27601', vintage: 'current', ocd_id: null }])
     expect(report.sources.at(-1)?.issues).toEqual({})
   })
 
@@ -409,7 +425,7 @@ describe('older sources', () => {
     put(2026, 'county', 'us_county', wake(-78))
     const second = await nightly('2026-11-30', ids)
     expect(second.status).toMatchObject({ 'tiger-county': 'read', 'counties-nc': 'replaced' })
-    expect(second.shapes).toMatchObject([{ source_id: 'tiger-county', vintage: '2026' }])
+    expect(second.shapes).toMatchObject([{ source_id: 'tiger-county', vintage: 'current' }])
     expect(second.reads.has('counties-nc')).toBe(false)
     publisher.fail('/geo/tiger/TIGER2026/COUNTY/tl_2026_us_county.zip', { kind: 'status', status: 404 })
     const failed = await nightly('2026-12-01', ids)
