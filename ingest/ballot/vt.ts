@@ -187,7 +187,7 @@ function* candidacies(
       const at = { file: file.name, line }
       // The list names a contest on its first row.
       listed = record.Contest.replace(/\s+/g, ' ').trim() || listed
-      const contest = toContest(listed, record['District Name'].trim(), index)
+      const contest = toContest(listed, record['District Name'].replace(/\s+/g, ' ').trim(), index)
       if (contest === undefined) {
         const message = 'Open Civic Data has no such district; the line is left out'
         const value = `${listed} | ${record['District Name']}`
@@ -220,7 +220,8 @@ function toContest(listed: string, district: string, { state, divisions }: Divis
   }
   if (found === undefined) return undefined
   if (!COUNTY_OFFICES.some(([contest]) => contest === listed)) return listed
-  return divisions.has(countyId({ state, divisions }, district)) ? `${listed}/${district}` : undefined
+  const county = district.replace(/ COUNTY$/, '')
+  return divisions.has(countyId({ state, divisions }, county)) ? `${listed}/${county}` : undefined
 }
 
 /** Several nominations of one candidate are joined: `DEM/PROG`. */
