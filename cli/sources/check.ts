@@ -119,7 +119,8 @@ async function probeFiles(files: readonly Located[], options: CommonOptions): Pr
       const allowPrivate = location !== undefined && 'privateNetwork' in location && location.privateNetwork === true
       const headers = readHeaders(location, name, environmentValue)
       return {
-        address,
+        // A request without the form says nothing about the file.
+        address: file.form?.page ?? address,
         name,
         contact: fetchContact(),
         allowPrivate,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { LICENCES } from '../../data/reference/licences.ts'
 import { findLastRun } from '../../data/store/last-run.ts'
-import type { SourceFile } from '../../ingest/read/source.ts'
+import type { FileForm, SourceFile } from '../../ingest/read/source.ts'
 import { type CommonOptions, pathsOf, withCommonOptions } from '../options.ts'
 import { printJson, printLine } from '../output.ts'
 import { entry } from '../summary.ts'
@@ -28,15 +28,29 @@ interface Shown extends Listed {
   private: boolean
   /** What sources.yaml says beside these: null for a built-in source. */
   settings: Readonly<Record<string, unknown>> | null
-  files: { name: string; url: string; location: string }[]
+  /** False if no file of its layout is held. */
+  seen: boolean
+  files: ShownFile[]
   /** When its files were last fetched and read, or found unchanged; null if never. */
   checked_at: string | null
   /** Why the last attempt failed; null if it succeeded. */
   error: string | null
 }
 
+interface ShownFile {
+  name: string
+  url: string
+  location: string
+  /** The page with the form that gives the file; null if its address gives it. */
+  form: string | null
+  /** Where a file that a person saved with a browser stands in, if the publisher refuses programs; null for a file of this machine. */
+  save_as: string | null
+  /** Whether the publisher has it only at times. */
+  optional: boolean
+}
+
 async function showSource(id: string, options: CommonOptions): Promise<Shown> {
-  const { locate, personalOf } = await import('../../ingest/fetch/fetch.ts')
+  const { locate, personalOf, savedAs } = await import('../../ingest/fetch/fetch.ts')
   const { listed, source } = await loadListed(id, options)
   const last = findLastRun(pathsOf(options))?.sources[id]
   return {
@@ -47,13 +61,24 @@ async function showSource(id: string, options: CommonOptions): Promise<Shown> {
     header_env: Object.assign({}, ...source.files.map(headersOf)),
     private: source.private === true,
     settings: source.settings ?? null,
+    seen: source.seen !== false,
     files: source.files.map((file) => {
-      const { address, folder } = locate(file, null)
-      return { name: file.mirror, url: file.url, location: folder ?? address }
+      const { address, folder, form } = locate(file, null)
+      const save_as = folder === null ? (savedAs(source, file, address, pathsOf(options).inbox) ?? null) : null
+      return {
+        ...{ name: file.mirror, url: file.url, location: folder ?? address, save_as },
+        ...{ form: form ? formatForm(form) : null, optional: file.optional === true },
+      }
     }),
     checked_at: last?.checked_at ?? null,
     error: last?.error ?? null,
   }
+}
+
+/** `https://example.org/form (year=2026, kind=All)` */
+function formatForm({ page, fields }: FileForm): string {
+  const answers = Object.entries(fields).map(([name, value]) => `${name}=${value}`)
+  return `${page} (${answers.join(', ')})`
 }
 
 function headersOf({ location }: SourceFile): Readonly<Record<string, string>> {
@@ -82,8 +107,15 @@ function formatShown(shown: Shown): string[] {
     ),
     ...(shown.private ? [entry('Private', 'yes: its rows are in no export and no snapshot')] : []),
     ...Object.entries(settings ?? {}).map(([key, value]) => entry('Settings', `${key}: ${formatSetting(value)}`)),
+    ...(shown.seen ? [] : [entry('Layout', 'never seen in a file: the reader follows a description')]),
     ...files.slice(0, FILES_SHOWN).map(({ location }, at) => entry(at === 0 ? 'Files' : '', location)),
     ...(more > 0 ? [entry('', `and ${more} more`)] : []),
+    ...files
+      .slice(0, FILES_SHOWN)
+      .flatMap(({ location, form, save_as, optional }) =>
+        save_as === null ? [] : `open ${form ?? location}, save as ${save_as}${optional ? ', if there is one' : ''}`,
+      )
+      .map((text, at) => entry(at === 0 ? 'By hand' : '', text)),
     entry('Last read', checked_at ?? 'never'),
     ...(error === null ? [] : [entry('Failed', error)]),
   ]

@@ -150,6 +150,8 @@ async function receive(url: string, arrived: Arrived, attempt: Attempt): Promise
   if (status !== 200 && (status !== 206 || arrived.received === 0)) {
     await body.dump()
     if (status === 304 && before) return undefined
+    if (said('x-amzn-waf-action') ?? said('cf-mitigated'))
+      throw new FileRefused(`${url} answered ${status} and asks whether the client is a person`, { file: name })
     throw faultOf(url, name, status, parseRetryAfter(said('retry-after'), said('date')))
   }
   const length = said('content-length')

@@ -281,3 +281,29 @@ describe('status', () => {
     await runCommand(folder, 'ingest', '--sample')
   })
 })
+
+describe('show', () => {
+  it('says where a person saves the files of a publisher that refuses programs, and what its form asks', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'hustings-show-'))
+    const show = async (id: string) => (await runCommand(empty, 'sources', 'show', id)).stdout
+    const inbox = pathsIn(empty).inbox
+    try {
+      expect(await show('fl-candidates-2026')).toContain(
+        'By hand    open https://dos.elections.myflorida.com/candidates/downloadcanlist.asp (elecID=20261103-GEN, office=All, ' +
+          `status=All, cantype=STA, FormSubmit=Download Candidate List), save as ${join(inbox, 'fl-candidates-2026', 'fl-candidates-2026.txt')}\n`,
+      )
+      const pages = await show('ak-candidates-2026-general')
+      const url = 'https://www.elections.alaska.gov/candidates/?election=26genr'
+      const page = (number: number) =>
+        join(inbox, 'ak-candidates-2026-general', `ak-candidates-2026-general-${number}.html`)
+      expect(pages).toContain(`By hand    open ${url}, save as ${page(1)}\n`)
+      expect(pages).toContain(`           open ${url}&frm-page-407=2, save as ${page(2)}, if there is one\n`)
+      expect(pages).toContain('Layout     never seen in a file: the reader follows a description\n')
+      expect(await show('mn-candidates-2026-general')).toContain(
+        `open https://electionresultsfiles.sos.mn.gov/20261103/cand.txt, save as ${join(inbox, 'mn-candidates-2026-general', 'cand.txt')}\n`,
+      )
+    } finally {
+      rmSync(empty, { recursive: true })
+    }
+  })
+})

@@ -202,6 +202,19 @@ describe('an answer that is not the file', () => {
   })
 
   it.each([
+    [202, 'x-amzn-waf-action', 'challenge'],
+    [405, 'x-amzn-waf-action', 'captcha'],
+    [503, 'cf-mitigated', 'challenge'],
+  ])('%i with %s: %s is a question for a person, and is not asked again', async (status, header, value) => {
+    publisher.fail(PATH, {
+      kind: 'answer',
+      answer: (_, response) => response.writeHead(status, { [header]: value }).end(),
+    })
+    expect(await faultOf(get())).toBeInstanceOf(FileRefused)
+    expect(publisher.requests).toHaveLength(1)
+  })
+
+  it.each([
     '<!DOCTYPE html><html><head><title>Request Rejected</title></head></html>',
     '\uFEFF\r\n<html lang="en"><title>Request Rejected</title>',
     '<!-- wall --><HTML><TITLE>Request Rejected</TITLE>',
