@@ -42,6 +42,8 @@ export interface TestPublisher {
   move(path: string, to: string): void
   setModified(date: string): void
   fail(path: string, ...faults: Fault[]): void
+  /** As `fail`, before the faults that wait. */
+  failNext(path: string, ...faults: Fault[]): void
   close(): Promise<void>
 }
 
@@ -149,6 +151,7 @@ export function createPublisher(
     setModified: (date) => {
       modified = date
     },
+    failNext: (path, ...next) => faults.set(path, [...next, ...(faults.get(path) ?? [])]),
     fail: (path, ...next) => faults.set(path, [...(faults.get(path) ?? []), ...next]),
   }
 }
