@@ -4,7 +4,7 @@ import type { DataKind } from '../../data/schema/vocabulary.ts'
 import { ballotSources, yearlyBallots } from '../ballot/sources.ts'
 import { boundarySources, currentLines, findCurrentLines } from '../boundary/sources.ts'
 import { endorsementSources } from '../endorsement/sources.ts'
-import { geocodeSources } from '../geocode/sources.ts'
+import { currentAddresses, geocodeSources } from '../geocode/sources.ts'
 import { officeholderSources } from '../officeholder/sources.ts'
 import type { Source } from '../read/source.ts'
 import { sampleEndorsementSources, sampleSources } from '../sample/sources.ts'
@@ -20,7 +20,8 @@ export interface RegistryOptions {
 /** Every source that may be read now. */
 export function findSources(options: RegistryOptions): readonly Source[] {
   const lines = findHeld(currentLines(options.year), options.mirror)
-  return arrange(findStreetRanges(options.mirror), findYears(yearlyBallots, ballotSources, options), lines)
+  const addresses = [...findHeld(currentAddresses, options.mirror), ...findStreetRanges(options.mirror)]
+  return arrange(addresses, findYears(yearlyBallots, ballotSources, options), lines)
 }
 
 /** The sources whose files are known. */
@@ -28,7 +29,7 @@ export const sources: readonly Source[] = arrange([], [])
 
 /** Current lines come before those that they replace. */
 function arrange(
-  streets: readonly Source[],
+  addresses: readonly Source[],
   years: readonly Source[],
   lines: readonly Source[] = [],
 ): readonly Source[] {
@@ -36,7 +37,7 @@ function arrange(
     ...lines,
     ...boundarySources,
     ...geocodeSources,
-    ...streets,
+    ...addresses,
     ...ballotSources,
     ...years,
     ...sampleSources,
@@ -48,7 +49,7 @@ function arrange(
 /** The ids of all sources with those of every year, whatever a mirror has: a source sees the ballots of earlier ones. */
 export function listIds(year: number): string[] {
   const years = findYears(yearlyBallots, ballotSources, { mirror: null, year })
-  return arrange([], years, currentLines(year)).map(({ id }) => id)
+  return arrange(currentAddresses, years, currentLines(year)).map(({ id }) => id)
 }
 
 /** Sources of endorsements. Their files may change at any hour. */
@@ -56,7 +57,7 @@ export const feeds: readonly Source[] = [...sampleEndorsementSources, ...endorse
 
 /** A fixed source, or a year of a yearly one. */
 export function findSource(id: string): Source | undefined {
-  return sources.find((source) => source.id === id) ?? findCurrentLines(id) ?? findYear(id)
+  return [...sources, ...currentAddresses].find((source) => source.id === id) ?? findCurrentLines(id) ?? findYear(id)
 }
 
 function findYear(id: string): Source | undefined {
@@ -69,5 +70,6 @@ export function kindOf({ id }: Pick<Source, 'id'>): DataKind {
   if (feeds.some((feed) => feed.id === id)) return 'endorsements'
   if (id === 'sample-ballots' || ballotSources.some((source) => source.id === id) || findYear(id)) return 'ballots'
   if (id === 'sample-officeholders' || officeholderSources.some((source) => source.id === id)) return 'officeholders'
-  return geocodeSources.some((source) => source.id === id) ? 'addresses' : 'lines'
+  const isAddresses = [...geocodeSources, ...currentAddresses].some((source) => source.id === id)
+  return isAddresses || /^addrfeat-/.test(id) ? 'addresses' : 'lines'
 }

@@ -349,7 +349,8 @@ function parseRetryAfter(text: string | null, date: string | null): number | und
   return Number.isNaN(pause) ? undefined : Math.max(0, pause)
 }
 
-const LATER = [408, 425, 429, 500, 502, 503, 504]
+// 202: opendata.dc.gov prepares the file first.
+const LATER = [202, 408, 425, 429, 500, 502, 503, 504]
 
 function faultOf(url: string, name: string, status: number, retryAfter: number | undefined): Error {
   // After a cut download, 416 means that the file changed: the next attempt asks for all of it.

@@ -6,6 +6,7 @@ import { CENSUS, rawUrl } from '../boundary/publisher.ts'
 import type { LinesPlan } from '../boundary/shape.ts'
 import { readTiger } from '../boundary/tiger.ts'
 import type { Source } from '../read/source.ts'
+import { readDcAddresses } from './dc-addresses.ts'
 import { readGeonames } from './geonames.ts'
 import { readMunicipalities } from './municipality.ts'
 import { readOpenAddresses } from './openaddresses.ts'
@@ -103,6 +104,28 @@ export const geocodeSources: readonly Source[] = [
   },
   ...ZIP_AREA_STATES.map(toZipAreas2010),
   ...ADDRESS_FILES.map(toAddresses),
+]
+
+/** Files that no mirror needs to have. */
+export const currentAddresses: readonly Source[] = [
+  {
+    id: 'dc-addresses',
+    publisher: 'District of Columbia, Office of the Chief Technology Officer',
+    url: 'https://opendata.dc.gov/datasets/aa514416aaf74fdc94748f1e56e7cc8a_0',
+    licence: 'CC-BY-4.0',
+    // Those of the fetched bytes replace these.
+    ...{ vintage: 'current', published_on: '1970-01-01', living: true, awaited: true, seen: false },
+    states: ['DC'],
+    files: [
+      {
+        url: 'https://opendata.dc.gov/api/download/v1/items/aa514416aaf74fdc94748f1e56e7cc8a/csv?layers=0',
+        mirror: 'geocode/dc_addresses/Address_Points.csv.gz',
+      },
+    ],
+    personal: [],
+    family: 'public',
+    read: readDcAddresses,
+  },
 ]
 
 function toZipAreas2010([code, name]: (typeof ZIP_AREA_STATES)[number]): Source {

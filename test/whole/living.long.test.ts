@@ -171,9 +171,7 @@ describe.skipIf(!hasTestData)(`a nightly of ${STATES} against its publishers`, (
       expect(run).toMatchObject({ code: 1, read: [], bundle: before.bundle })
       expect(Object.fromEntries(run.failed.map(({ source_id, error }) => [source_id, error]))).toEqual({
         'geonames-zip': expect.stringMatching(/answered 500, expected 200 \(5 attempts\)/),
-        'zcta-dc': expect.stringMatching(
-          /gives a web page instead of the file: "Request Rejected"; save the file/,
-        ),
+        'zcta-dc': expect.stringMatching(/gives a web page instead of the file: "Request Rejected"; save the file/),
         'dc-results-2024': expect.stringMatching(/answered 404, expected 200/),
         'dc-ancs-2022': expect.stringMatching(/\(5 attempts\)/),
         'dc-smds-2022': expect.stringMatching(/127\.0\.0\.1 is not an address of the public internet/),

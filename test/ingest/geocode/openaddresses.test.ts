@@ -60,7 +60,7 @@ describe('address points', () => {
       'CA|94502|||oak|st|': ['12|-122500000|37250000'],
     })
     expect(issues.map(({ code, line, field }) => [code, line, field])).toEqual([
-      ['no-house-number', 4, 'NUMBER'],
+      ['no-house-number', 4, 'number'],
       ['no-point', 5, 'geometry'],
     ])
     expect(records).toEqual({ 'source.geojson': 4 })
