@@ -12,6 +12,12 @@ interface LayerTable {
   column_name: string
 }
 
+/** The tables that list the layers, and the columns that are read. */
+const CONTENTS = {
+  gpkg_contents: ['table_name', 'identifier', 'data_type'],
+  gpkg_geometry_columns: ['table_name', 'column_name'],
+}
+
 /**
  * Throws SourceError for a file that is no GeoPackage, for a zip without exactly one, without the layer, and for a geometry that is not an
  * area.
@@ -23,13 +29,18 @@ export async function* readGeoPackage(
   layer: string,
   sink: Pick<Sink, 'issue'>,
 ): AsyncGenerator<PolygonFeature> {
-  const database = open(file.name, await unzip(file))
+  const bytes = await unzip(file)
+  const database = open(file.name, bytes)
   try {
     const { table_name, column_name } = findTable(file.name, database, layer)
-    let nth = 0
-    for (const record of database.each<Record<string, unknown>>(`SELECT * FROM ${quote(table_name)}`)) {
+    const columns = listColumns(file.name, database, table_name)
+    let [nth, read] = [0, 0]
+    for (const record of database.each<Record<string, unknown>>(`SELECT ${columns} FROM ${quote(table_name)}`)) {
       const place = { file: file.name, line: null, nth: ++nth }
       const { [column_name]: blob, ...properties } = record
+      for (const value of Object.values(record)) read += sizeOf(value)
+      // A damaged tree may lead to one page again and again.
+      if (read > bytes.length) throw new SourceError('its records are larger than the file: it is damaged', place)
       const coordinates = blob instanceof Uint8Array ? parseBlob(blob, place) : []
       const geometry = coordinates.length === 0 ? null : { type: 'MultiPolygon', coordinates }
       const feature = toPolygonFeature(properties, geometry, place, sink)
@@ -40,6 +51,11 @@ export async function* readGeoPackage(
   } finally {
     database.close()
   }
+}
+
+/** At least one byte, so that empty records end, too. */
+function sizeOf(value: unknown): number {
+  return Math.max(1, typeof value === 'string' || value instanceof Uint8Array ? value.length : 1)
 }
 
 async function unzip(file: FetchedFile): Promise<Uint8Array> {
@@ -70,13 +86,29 @@ function orSay(error: unknown, file: string): Error {
   return new SourceError(`cannot be read as a GeoPackage: ${cause.slice(0, 200)}`, { file })
 }
 
-/** Only a table: a view of the publisher could run for ever. */
+/** The stored columns of a table. What a view or a computed column of the publisher does is not run: it could take for ever. */
+function listColumns(file: string, database: SqliteBytes, table: string): string {
+  const name = `'${table.replaceAll("'", "''")}'`
+  const columns = database.all<{ name: string }>(
+    `SELECT column.name
+     FROM sqlite_schema AS own, pragma_table_xinfo(own.name) AS column
+     WHERE own.name = ${name} AND own.type = 'table' AND own.rootpage > 0 AND column.hidden = 0`,
+  )
+  if (columns.length === 0) throw new SourceError(`has no table ${table.slice(0, 60)}, expected a GeoPackage`, { file })
+  return columns.map((column) => quote(column.name)).join(', ')
+}
+
 function findTable(file: string, database: SqliteBytes, layer: string): LayerTable {
+  for (const [table, wanted] of Object.entries(CONTENTS)) {
+    const columns = listColumns(file, database, table).split(', ')
+    const missing = wanted.find((column) => !columns.includes(quote(column)))
+    if (missing) throw new SourceError(`has no column ${missing} in ${table}, expected a GeoPackage`, { file })
+  }
   const tables = database.all<LayerTable>(
     `SELECT content.table_name, content.identifier, geometry.column_name
      FROM gpkg_contents AS content
      JOIN gpkg_geometry_columns AS geometry USING (table_name)
-     JOIN sqlite_schema AS own ON own.name = content.table_name AND own.type = 'table'
+     JOIN sqlite_schema AS own ON own.name = content.table_name AND own.type = 'table' AND own.rootpage > 0
      WHERE content.data_type = 'features'
      ORDER BY content.table_name`,
   )

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readApart } from './apart.ts'
 import { cases as archives } from './archive-cases.ts'
 import type { HostileCase, Outcome } from './case.ts'
+import { cases as geopackages } from './geopackage-cases.ts'
 import { cases as markup } from './markup-cases.ts'
 import { cases as pdfs } from './pdf-cases.ts'
 import { cases as text } from './text-cases.ts'
@@ -21,6 +22,7 @@ const modules: [string, readonly HostileCase[]][] = [
   ['tree-cases.ts', trees],
   ['markup-cases.ts', markup],
   ['archive-cases.ts', archives],
+  ['geopackage-cases.ts', geopackages],
   ['pdf-cases.ts', pdfs],
 ]
 

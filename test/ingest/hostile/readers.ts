@@ -5,6 +5,7 @@ import { blank } from '../../../ingest/fetch/blank.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import { readCsvRows } from '../../../ingest/read/csv-rows.ts'
 import { readGeoJson } from '../../../ingest/read/geojson.ts'
+import { readGeoPackage } from '../../../ingest/read/geopackage.ts'
 import { readGzip } from '../../../ingest/read/gzip.ts'
 import { htmlTables, readHtml } from '../../../ingest/read/html.ts'
 import { readJson } from '../../../ingest/read/json.ts'
@@ -70,6 +71,11 @@ export const readers = {
     name: 'wards.topojson',
     read: (file) => count(readTopoJson(file, undefined, collectSink())),
     sound: soundFiles.topojson,
+  },
+  geopackage: {
+    name: 'wards.gpkg.zip',
+    read: (file) => count(readGeoPackage(file, 'wards', collectSink())),
+    sound: soundFiles.geopackage,
   },
   wkt: {
     name: 'wards.csv',

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import { blobOf, makeGeoPackage } from '../read/geopackage-bytes.ts'
 import { makePdf } from '../read/pdf-bytes.ts'
 import { makeDbf, makeShp } from '../read/shapefile-bytes.ts'
 import { makeTar } from '../read/tar-bytes.ts'
@@ -40,6 +41,11 @@ export const soundFiles = {
         },
       },
     }),
+  geopackage: () =>
+    makeGeoPackage(
+      { table: 'wards', column: 'geom', fields: ['name'] },
+      Array.from({ length: 7000 }, (_, nth) => ({ properties: { name: `${nth}` }, blob: blobOf([[ring(nth)]]) })),
+    ),
   wkt: () => Buffer.from(`POLYGON ((${lines((nth) => `-78.${nth} 35.${nth}, `)}-78 35))`),
   yaml: () => Buffer.from(lines((nth) => `- id: ${nth}\n  name: Ann Placeholder, of an example\n`, 20_000)),
   xml: () =>

@@ -12,6 +12,8 @@ export interface GeoPackageForm {
   column: string
   /** Its other columns, all text. */
   fields: readonly string[]
+  /** Of the database, in bytes. */
+  pageSize?: number
 }
 
 export interface GeoPackageRow {
@@ -21,11 +23,12 @@ export interface GeoPackageRow {
 }
 
 export function makeGeoPackage(
-  { table, identifier = table, column, fields }: GeoPackageForm,
+  { table, identifier = table, column, fields, pageSize = 4096 }: GeoPackageForm,
   rows: readonly GeoPackageRow[],
 ): Buffer {
   const database = new Database(':memory:')
   try {
+    database.pragma(`page_size = ${pageSize}`)
     database.pragma('application_id = 1196444487')
     database.exec(`
       CREATE TABLE gpkg_contents (table_name TEXT PRIMARY KEY, data_type TEXT NOT NULL, identifier TEXT UNIQUE, srs_id INTEGER);
