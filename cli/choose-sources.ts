@@ -17,9 +17,10 @@ export async function loadRegistry(options: CommonOptions): Promise<Registry> {
   const { sourcesFile } = pathsOf(options)
   const family = familyOf(options)
   try {
-    const known = builtIn.findSources({ mirror: null, year: new Date().getUTCFullYear() })
+    const year = new Date().getUTCFullYear()
+    const known = builtIn.findSources({ mirror: null, year })
     const file = loadSourcesFile(sourcesFile, known, family, environmentValue)
-    return configureSources(file, builtIn, { folder: dirname(sourcesFile), family })
+    return configureSources(file, builtIn, { folder: dirname(sourcesFile), family }, year)
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
     const { problems } = error

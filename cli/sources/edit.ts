@@ -14,6 +14,7 @@ export const ENTRY_KINDS = {
   'vip-feed': 'vip_feeds',
   'nist-feed': 'nist_feeds',
   'district-file': 'district_files',
+  'address-file': 'address_files',
 } as const satisfies Record<string, keyof SourcesFile>
 export type EntryKind = keyof typeof ENTRY_KINDS
 

@@ -70,6 +70,19 @@ district_files:
 #    plan: 2022
 #    valid_from: 2022-01-01
 
+# Addresses of a county: files of OpenAddresses, or in its form (GeoJSON lines or CSV, also gzipped or zipped).
+address_files:
+#  - id: example-county-addresses
+#    publisher: Example County
+#    url: https://example.org/source.geojson.gz
+#    page: https://example.org/addresses
+#    licence: Public record
+#    states: [NC]
+
+# Counties whose street ranges are read from the Census Bureau's newest edition.
+street_ranges:
+#  - 37183
+
 # Other addresses of built-in sources: an https URL, or a path.
 overrides:
 #  geonames-zip: https://mirror.example.org/US.zip

@@ -10,7 +10,7 @@ import { isObject } from '../read/json.ts'
 import { type Source, SourceError } from '../read/source.ts'
 import { readYaml, type YamlDocument } from '../read/yaml.ts'
 import { findAddressFault, isUrl, redact } from './address.ts'
-import { type SourcesFile, sourcesFile } from './schema.ts'
+import { type SourcesFile, sourcesFile, toCounty } from './schema.ts'
 
 /** A file that cannot be used. The message has one line per problem. */
 export class ConfigurationError extends Error {
@@ -182,7 +182,7 @@ function formatKey(path: readonly PropertyKey[]): string {
 
 // Problems between values.
 
-const FEED_LISTS = ['endorsement_feeds', 'vip_feeds', 'nist_feeds', 'district_files'] as const
+const FEED_LISTS = ['endorsement_feeds', 'vip_feeds', 'nist_feeds', 'district_files', 'address_files'] as const
 
 /** Every entry that has an id, with its path. */
 function entriesOf(file: SourcesFile) {
@@ -241,7 +241,7 @@ function findHeaderProblems(file: SourcesFile, environment: Environment): Proble
 }
 
 /** Ids that the engine gives a meaning: Open Civic Data's divisions, and the street ranges of a county. */
-const RESERVED = /^(ocd|addrfeat)(-|$)/
+const RESERVED = /^(ocd|addrfeat|street-ranges)(-|$)/
 
 function findIdProblems(file: SourcesFile, builtIn: readonly Source[], family: Source['family']): Problem[] {
   const problems: Problem[] = []
@@ -253,12 +253,16 @@ function findIdProblems(file: SourcesFile, builtIn: readonly Source[], family: S
       : builtIn.some((source) => source.id === id)
         ? 'an id that no built-in source has'
         : RESERVED.test(id)
-          ? 'an id that does not begin with ocd or addrfeat'
+          ? 'an id that does not begin with ocd, addrfeat or street-ranges'
           : undefined
     if (expected !== undefined) problems.push({ path: [...path, 'id'], got: show(id), expected })
     taken.add(id)
   }
   const known = builtIn.filter((source) => source.family === family)
+  const counties = (file.street_ranges ?? []).map(toCounty)
+  for (const [at, county] of counties.entries())
+    if (counties.indexOf(county) < at)
+      problems.push({ path: ['street_ranges', at], got: county, expected: 'each county once' })
   for (const [at, id] of (file.disabled ?? []).entries()) {
     const path = ['disabled', at]
     if (!known.some((source) => source.id === id))

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { LICENCES, type LicenceName } from '../../data/reference/licences.ts'
 import { endorserSlug } from '../../data/schema/scalar.ts'
+import { findStateByFips } from '../../data/schema/states.ts'
 import { CONTEST_KINDS, type DistrictType, ELECTION_TYPES, STATE_CODES } from '../../data/schema/vocabulary.ts'
 import { POLL_SECONDS_DEFAULT, POLL_SECONDS_MAX, POLL_SECONDS_MIN } from '../constants.ts'
 
@@ -39,6 +40,14 @@ const personal = z
 const allow_private_network = z
   .literal(true)
   .describe('true, or no such key; true permits http, and addresses of this machine and of private networks')
+
+const not_personal = z
+  .array(z.string().min(1).max(100).describe('the name of a column or member'))
+  .min(1)
+  .describe('a list of columns or members that sound personal and are not, at least one')
+
+/** Of entries whose files may have any column. */
+const columns = { personal: personal.optional(), not_personal: not_personal.optional() }
 
 /** Those that the fetcher sets, and those of the connection. */
 const OWN_HEADERS =
@@ -99,13 +108,18 @@ export const endorsementFeedEntry = z
       .min(1)
       .describe('a list of the slugs of the endorsers that the feed may speak for, at least one'),
     states: z.array(state).min(1).optional().describe('a list of postal codes, or no such key for all states'),
-    personal: personal.optional(),
+    ...columns,
   })
   .describe('an endorsement feed with id, publisher, url, page, licence, format and endorsers')
 export type EndorsementFeedEntry = z.output<typeof endorsementFeedEntry>
 
 const ballotFeed = {
   ...common,
+  elections: z
+    .array(z.iso.date().describe('the day of an election, as YYYY-MM-DD'))
+    .min(1)
+    .optional()
+    .describe('a list of the days of the elections that the feed may list, as YYYY-MM-DD; all if there is no such key'),
   contests: z
     .array(z.enum(CONTEST_KINDS).describe(`one of ${CONTEST_KINDS.join(', ')}`))
     .min(1)
@@ -159,6 +173,7 @@ const withId = (text: z.ZodString) => text.regex(/\{id\}/)
 export const districtFileEntry = z
   .strictObject({
     ...common,
+    ...columns,
     states: z.array(state).length(1).describe('a list of one postal code: the districts are of one state'),
     layer: z.enum(LOCAL_LAYERS).describe(`one of ${LOCAL_LAYERS.join(', ')}`),
     id_column: z
@@ -187,6 +202,25 @@ export const districtFileEntry = z
   )
 export type DistrictFileEntry = z.output<typeof districtFileEntry>
 
+export const addressFileEntry = z
+  .strictObject({
+    ...common,
+    ...columns,
+    states: z.array(state).length(1).describe('a list of one postal code: the addresses are of one state'),
+  })
+  .describe('a file of addresses in the form of OpenAddresses with id, publisher, url, page, licence and states')
+export type AddressFileEntry = z.output<typeof addressFileEntry>
+
+const county = z
+  .union([z.int(), z.string()])
+  .refine((fips) => /^\d{5}$/.test(toCounty(fips)) && findStateByFips(toCounty(fips).slice(0, 2)) !== undefined)
+  .describe('the five digits of a county, such as 37183')
+
+/** Five digits: YAML reads 01001 as a number. */
+export function toCounty(fips: string | number): string {
+  return String(fips).padStart(5, '0')
+}
+
 /** Null is a key without a value, as `hustings sources init` writes it. */
 function listOf<Item extends z.ZodType>(item: Item, what: string) {
   return z.array(item).nullable().optional().describe(`a list of ${what}`)
@@ -199,6 +233,8 @@ export const sourcesFile = z
     vip_feeds: listOf(vipFeedEntry, 'feeds of the Voting Information Project'),
     nist_feeds: listOf(nistFeedEntry, 'ballot definitions of NIST'),
     district_files: listOf(districtFileEntry, 'files of districts'),
+    address_files: listOf(addressFileEntry, 'files of addresses'),
+    street_ranges: listOf(county, 'counties whose street ranges are read'),
     overrides: z
       .record(
         z.string(),

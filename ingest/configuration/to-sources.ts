@@ -12,13 +12,19 @@ import type { LinesPlan } from '../boundary/shape.ts'
 import { POLL_SECONDS_DEFAULT } from '../constants.ts'
 import { readInterchangeOf } from '../endorsement/interchange.ts'
 import type { RegistryOptions } from '../engine/registry.ts'
+import { currentStreetRanges } from '../geocode/addrfeat.ts'
+import { readOpenAddresses } from '../geocode/openaddresses.ts'
 import type { Following, Source, SourceFile } from '../read/source.ts'
 import { isUrl } from './address.ts'
+import { onlyElections } from './elections.ts'
+import { requireNamed } from './personal-columns.ts'
 import {
+  type AddressFileEntry,
   type DistrictFileEntry,
   type EndorsementFeedEntry,
   type NistFeedEntry,
   type SourcesFile,
+  toCounty,
   toSeconds,
   type VipFeedEntry,
 } from './schema.ts'
@@ -51,7 +57,7 @@ interface Place {
 }
 
 /** Configured ballots come before all feeds, and configured feeds last, so that they see every ballot. */
-export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Place): Registry {
+export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Place, year: number): Registry {
   const disabled = new Set(file.disabled)
   const isFeed = (id: string): boolean => builtIn.feeds.some((feed) => feed.id === id)
   const ballots = [
@@ -59,13 +65,22 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
     ...(file.nist_feeds ?? []).map((entry) => toNistSource(entry, place)),
   ]
   const lines = (file.district_files ?? []).map((entry) => toDistrictSource(entry, place))
+  const counties = (file.street_ranges ?? []).map(toCounty)
+  const addresses = [
+    ...(file.address_files ?? []).map((entry) => toAddressSource(entry, place)),
+    ...counties.map((county) => currentStreetRanges(county, year, place.family)),
+  ]
   const endorsements = (file.endorsement_feeds ?? []).map((entry) => toFeed(entry, place))
-  const added = [...lines, ...ballots, ...endorsements]
+  const added = [...lines, ...addresses, ...ballots, ...endorsements]
+  /** A file of a mirror's folder gives way to the county's newest one. */
+  const isOfCounty = (id: string): boolean => counties.some((county) => id === `addrfeat-${county}`)
   const own = (sources: readonly Source[]): Source[] =>
-    sources.filter(({ id }) => !disabled.has(id)).map((one) => moveSource(one, file.overrides?.[one.id], place))
+    sources
+      .filter(({ id }) => !disabled.has(id) && !isOfCounty(id))
+      .map((one) => moveSource(one, file.overrides?.[one.id], place))
   const arrange = (sources: readonly Source[]): Source[] => {
     const [feeds, others] = [sources.filter(({ id }) => isFeed(id)), sources.filter(({ id }) => !isFeed(id))]
-    return [...own(others), ...lines, ...ballots, ...own(feeds), ...endorsements]
+    return [...own(others), ...lines, ...addresses, ...ballots, ...own(feeds), ...endorsements]
   }
   return {
     findSources: (options) => arrange(builtIn.findSources(options)),
@@ -74,7 +89,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
       const ids = builtIn.listIds(year)
       const idsOf = (sources: readonly Source[]) => sources.map(({ id }) => id)
       return [
-        ...[...ids.filter((id) => !isFeed(id)), ...idsOf([...lines, ...ballots])],
+        ...[...ids.filter((id) => !isFeed(id)), ...idsOf([...lines, ...addresses, ...ballots])],
         ...[...ids.filter(isFeed), ...idsOf(endorsements)],
       ]
     },
@@ -83,6 +98,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
     findSource: (id) => added.find((source) => source.id === id) ?? builtIn.findSource(id),
     kindOf({ id }) {
       if (lines.some((source) => source.id === id)) return 'lines'
+      if (addresses.some((source) => source.id === id)) return 'addresses'
       if (ballots.some((source) => source.id === id)) return 'ballots'
       return endorsements.some((source) => source.id === id) ? 'endorsements' : builtIn.kindOf({ id })
     },
@@ -90,6 +106,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
     disabled,
     isRetired: (id) =>
       disabled.has(id) ||
+      isOfCounty(id) ||
       !(added.some((source) => source.id === id) || builtIn.findSource(id) || STREET_RANGES.test(id)),
   }
 }
@@ -106,7 +123,7 @@ function toFeed(entry: EndorsementFeedEntry, place: Place): Source {
   return {
     ...LIVING,
     ...{ id, publisher, url: page, licence, states, personal, family: place.family },
-    files: toFiles(entry, [format], place),
+    files: guardColumns(toFiles(entry, [format], place), entry),
     ...(follow && { follow }),
     ...privacyOf(entry),
     settings: { endorsers },
@@ -126,7 +143,7 @@ function isFolder(path: string): boolean {
 }
 
 function toVipSource(entry: VipFeedEntry, place: Place): Source {
-  const { id, publisher, page, licence, states, personal = [], election_type } = entry
+  const { id, publisher, page, licence, states, personal = [], election_type, elections } = entry
   const [state] = states
   if (!state) throw new Error(`${id} has no state`)
   const source = vipSource({
@@ -134,19 +151,30 @@ function toVipSource(entry: VipFeedEntry, place: Place): Source {
     ...{ id, publisher, url: page, licence, state, lists: toListing(entry) },
     files: toFiles(entry, ['xml'], place),
     ...(election_type && { election: { type: election_type } }),
-    settings: { election_type },
+    settings: { election_type, ...(elections && { elections }) },
   })
-  return { ...source, ...privacyOf(entry), family: place.family, personal: withOwn(source.personal, personal) }
+  return {
+    ...onlyElections(source, elections),
+    ...privacyOf(entry),
+    family: place.family,
+    personal: withOwn(source.personal, personal),
+  }
 }
 
 function toNistSource(entry: NistFeedEntry, place: Place): Source {
-  const { id, publisher, page, licence, states, personal = [], format } = entry
+  const { id, publisher, page, licence, states, personal = [], format, elections } = entry
   const source = nistSource({
     ...LIVING,
     ...{ id, publisher, url: page, licence, states, lists: toListing(entry) },
     files: toFiles(entry, [format], place),
+    ...(elections && { settings: { elections } }),
   })
-  return { ...source, ...privacyOf(entry), family: place.family, personal: withOwn(source.personal, personal) }
+  return {
+    ...onlyElections(source, elections),
+    ...privacyOf(entry),
+    family: place.family,
+    personal: withOwn(source.personal, personal),
+  }
 }
 
 /** Lines at least this near are called exact, as the Census Bureau's. */
@@ -180,12 +208,32 @@ function toDistrictSource(entry: DistrictFileEntry, place: Place): Source {
   }
   return {
     ...LIVING,
-    ...{ id, publisher, url: page, licence, states, personal: [], family: place.family },
-    files: toFiles(entry, ['geojson', 'json', 'zip'], place),
+    ...{ id, publisher, url: page, licence, states, personal: entry.personal ?? [], family: place.family },
+    files: guardColumns(toFiles(entry, ['geojson', 'json', 'zip'], place), entry),
     ...privacyOf(entry),
     settings: { ...form, ...lines },
     read: readDistrictFile(lines, form),
   }
+}
+
+function toAddressSource(entry: AddressFileEntry, place: Place): Source {
+  const { id, publisher, page, licence, states, personal = [] } = entry
+  return {
+    ...LIVING,
+    ...{ id, publisher, url: page, licence, states, personal, family: place.family },
+    files: guardColumns(toFiles(entry, ['geojson', 'json', 'csv', 'zip'], place), entry),
+    ...privacyOf(entry),
+    read: readOpenAddresses,
+  }
+}
+
+/** Each file names every column that sounds personal, or is refused before anything is kept. */
+function guardColumns(
+  files: readonly SourceFile[],
+  { personal = [], not_personal = [] }: Pick<EndorsementFeedEntry, 'personal' | 'not_personal'>,
+): SourceFile[] {
+  const named = [...personal, ...not_personal]
+  return files.map((file) => ({ ...file, recognise: (found) => requireNamed(found, named) }))
 }
 
 function withOwn(always: readonly string[], own: readonly string[]): string[] {

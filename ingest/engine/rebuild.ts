@@ -8,7 +8,7 @@ import type { SourceRead } from '../../data/store/source-read.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { findDamaged, setAside } from '../../data/store/work-damage.ts'
 import type { KeptSources } from '../fetch/fetch.ts'
-import { toStreetRanges } from '../geocode/addrfeat.ts'
+import { findStreetRanges, toStreetRanges } from '../geocode/addrfeat.ts'
 import type { Source } from '../read/source.ts'
 
 export interface Rebuild {
@@ -75,7 +75,8 @@ async function findOthers(reads: readonly KeptRead[], known: readonly Source[]):
   const ids = new Set(known.map(({ id }) => id))
   const others = reads.filter(({ id }) => !ids.has(id))
   const names = others.flatMap(({ files }) => files.map(({ url }) => url.slice(url.lastIndexOf('/') + 1)))
-  return [...others.flatMap(({ id }) => findSource(id) ?? []), ...toStreetRanges(names)]
+  const counties = others.flatMap(({ id, vintage }) => findStreetRanges(id, Number(vintage)) ?? [])
+  return [...others.flatMap(({ id }) => findSource(id) ?? []), ...counties, ...toStreetRanges(names)]
 }
 
 /** Undefined if the damaged file cannot be queried. */

@@ -7,7 +7,7 @@ import { blankElements } from './blank-xml.ts'
 import { blankKeys } from './blank-yaml.ts'
 
 /** The kinds of file in which personal data can be identified. */
-const KINDS = ['csv', 'tsv', 'txt', 'xml', 'json', 'yaml', 'yml'] as const
+const KINDS = ['csv', 'tsv', 'txt', 'xml', 'json', 'geojson', 'yaml', 'yml'] as const
 
 export function findKind(name: string): (typeof KINDS)[number] | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
@@ -25,6 +25,7 @@ export function blank(file: { name: string; bytes: Uint8Array }, personal: reado
     case 'xml':
       return blankElements(file, personal)
     case 'json':
+    case 'geojson':
       return blankMembers(file, personal)
     case 'yaml':
     case 'yml':

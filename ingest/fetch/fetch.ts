@@ -236,7 +236,7 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
     const packed = named && (!given.decoded || isGzip(given.bytes))
     const bytes = packed ? await readGzip({ name: `${name}.gz`, bytes: given.bytes }) : given.bytes
     if (packed && repeatsSecret(bytes, request)) throw refuseRepeated(address, name)
-    file.recognise?.({ name, bytes })
+    await file.recognise?.({ name, bytes })
     return { ...given, bytes }
   }
   const saved = folder === null ? savedAs(source, file, address, options.inbox) : undefined

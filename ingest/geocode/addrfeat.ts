@@ -10,7 +10,7 @@ import { foldStreet } from '../../data/street/street.ts'
 import { TIGER } from '../boundary/census.ts'
 import { CENSUS } from '../boundary/publisher.ts'
 import { readShapes, type ShapeRecord } from '../read/shapefile.ts'
-import { type FetchedFile, type Source, SourceError, type SourceReader } from '../read/source.ts'
+import { type FetchedFile, type Source, SourceError, type SourceFile, type SourceReader } from '../read/source.ts'
 import { countLeftOut, type LeftOut } from './left-out.ts'
 
 // House numbers along streets: the Census Bureau's address range features, one zipped shapefile per county
@@ -156,6 +156,31 @@ export function toStreetRanges(names: readonly string[]): Source[] {
     else counties.set(id, [found])
   }
   return [...counties].map(([id, files]) => toSource(id, files)).sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Editions that are asked for: of this year and of the years before. */
+const EDITIONS = 3
+
+/** A source of `currentStreetRanges` with the edition of that year. */
+export function findStreetRanges(id: string, year: number): Source | undefined {
+  const [, county] = /^street-ranges-(\d{5})$/.exec(id) ?? []
+  return county === undefined ? undefined : currentStreetRanges(county, year, CENSUS.family)
+}
+
+/** The newest file of a county. @param county five digits @param year today's */
+export function currentStreetRanges(county: string, year: number, family: Source['family']): Source {
+  const state = findStateByFips(county.slice(0, 2))
+  const files = Array.from({ length: EDITIONS }, (_, before): SourceFile => {
+    const name = `tl_${year - before}_${county}_addrfeat.zip`
+    const url = `${TIGER}/TIGER${year - before}/ADDRFEAT/${name}`
+    // Also with a mirror, as every source of sources.yaml.
+    return { url, mirror: `${STREET_RANGES}/${name}`, vintage: String(year - before), location: { address: url } }
+  })
+  return {
+    ...{ ...CENSUS, id: `street-ranges-${county}`, family, states: state ? [state.code] : STATE_CODES, files },
+    ...{ editions: true, living: true, vintage: String(year), published_on: `${year}-01-01` },
+    read: readAddrfeat,
+  }
 }
 
 function toSource(id: string, files: readonly [Found, ...Found[]]): Source {

@@ -29,7 +29,7 @@ export interface SourceFile {
    * Checks the bytes as their publisher sends them. Throws FileRefused for another file in their place, e.g. a page that asks whether
    * the client is a person; FileGone if the file is there before its content is. A web page needs it: the fetcher recognises other files.
    */
-  recognise?(file: Pick<FetchedFile, 'name' | 'bytes'>): void
+  recognise?(file: Pick<FetchedFile, 'name' | 'bytes'>): void | Promise<void>
   /** Of this file, if it is one of several editions. */
   vintage?: string
   /** Where the operator says that the file is: neither `url` nor a mirror is then asked. It does not change what is served. */
@@ -138,6 +138,9 @@ export type DeclaredReader =
   | { needs: readonly ['divisions']; read: SourceReader<'divisions'> }
   | { needs: readonly ['ballots']; read: SourceReader<'ballots'> }
   | { needs: readonly ['ballots', 'endorsers']; read: SourceReader<'ballots' | 'endorsers'> }
+
+/** A feed of ballots, which needs divisions alone. */
+export type BallotFeed = SourceEntry & Extract<DeclaredReader, { needs: readonly ['divisions'] }>
 
 /** A registry entry. */
 export type Source = SourceEntry & DeclaredReader

@@ -4,10 +4,10 @@
 import type { Listing } from '../../../data/store/source-read.ts'
 import { electionKey } from '../../read/identity.ts'
 import {
+  type BallotFeed,
   type FetchedFile,
   type ReadContext,
   type Sink,
-  type Source,
   type SourceEntry,
   SourceError,
 } from '../../read/source.ts'
@@ -27,7 +27,7 @@ import { readNistXml } from './xml.ts'
 const PERSONAL = ['ContactInformation', 'DateOfBirth'] as const
 
 /** Files end in `.json` or `.xml`, and each holds whole elections. An election that continues in a second file stops the source. */
-export function nistSource(source: Omit<SourceEntry, 'personal' | 'family'> & { lists: Listing }): Source {
+export function nistSource(source: Omit<SourceEntry, 'personal' | 'family'> & { lists: Listing }): BallotFeed {
   return { ...source, personal: PERSONAL, family: 'public', needs: ['divisions'], read: readNist }
 }
 

@@ -4,10 +4,10 @@
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Listing } from '../../../data/store/source-read.ts'
 import {
+  type BallotFeed,
   type FetchedFile,
   type ReadContext,
   type Sink,
-  type Source,
   type SourceEntry,
   SourceError,
   type SourceReader,
@@ -42,7 +42,7 @@ export function vipSource({
   districtName = (name) => name,
   designations = false,
   ...source
-}: VipSource): Source {
+}: VipSource): BallotFeed {
   const read: SourceReader<'divisions'> = (files, context, sink) => {
     for (const file of files) {
       const feed = adapt(readFeed(file, sink), { districtName, designations })

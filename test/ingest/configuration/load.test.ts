@@ -55,6 +55,16 @@ vip_feeds:
     states: [NC]
 `
 
+const ADDRESSES = `version: 1
+address_files:
+  - id: county-addresses
+    publisher: Example County
+    url: https://example.org/source.geojson.gz
+    page: https://example.org/
+    licence: Public record
+    states: [NC]
+`
+
 const CITY = `version: 1
 district_files:
   - id: raleigh-council
@@ -91,7 +101,11 @@ nist_feeds:
     states: [NC]
     format: xml
     contests: [candidate]
+    elections: [2026-11-03, 2027-11-02]
     complete_in: [ocd-division/country:us/state:nc]
+address_files:
+  - { id: points, publisher: P, url: a.csv, page: https://example.org/, licence: MIT, states: [NC], personal: [owner], not_personal: [address] }
+street_ranges: [37183, "01001"]
 overrides:
   geonames-zip: https://mirror.example/US.zip
 disabled: [dc-results-2022]
@@ -291,6 +305,56 @@ const WRONG: readonly [what: string, file: string, problem: string | RegExp][] =
     'private that is not true',
     swap(FEED, 'format', 'private: yes please\n    format'),
     'sources.yaml:8: endorsement_feeds[0].private: got "yes please", expected true, or no such key',
+  ],
+  [
+    'an election without a day',
+    swap(VIP, 'states', 'elections: [2026-11]\n    states'),
+    'sources.yaml:8: vip_feeds[0].elections[0]: got "2026-11", expected the day of an election, as YYYY-MM-DD',
+  ],
+  [
+    'no election',
+    swap(VIP, 'states', 'elections: []\n    states'),
+    'sources.yaml:8: vip_feeds[0].elections: got an empty list, expected a list of the days',
+  ],
+  [
+    'elections of an endorsement feed',
+    swap(FEED, 'format', 'elections: [2026-11-03]\n    format'),
+    'sources.yaml:8: endorsement_feeds[0].elections: got an unknown key, expected one of',
+  ],
+  [
+    'columns that are not personal, none',
+    swap(CITY, 'states', 'not_personal: []\n    states'),
+    'sources.yaml:8: district_files[0].not_personal: got an empty list, expected a list of columns or members',
+  ],
+  [
+    'a county that is none',
+    'version: 1\nstreet_ranges: [37183, 99001]\n',
+    'sources.yaml:2: street_ranges[1]: got 99001, expected the five digits of a county, such as 37183',
+  ],
+  [
+    'a county by name',
+    'version: 1\nstreet_ranges:\n  - Wake\n',
+    'sources.yaml:3: street_ranges[0]: got "Wake", expected the five digits of a county',
+  ],
+  [
+    'a county twice',
+    'version: 1\nstreet_ranges: ["01001", 1001]\n',
+    'sources.yaml:2: street_ranges[1]: got 01001, expected each county once',
+  ],
+  [
+    'a reserved id of a county',
+    swap(FEED, 'id: city-paper', 'id: street-ranges-37183'),
+    'sources.yaml:3: endorsement_feeds[0].id: got "street-ranges-37183", expected an id that does not begin with ocd, addrfeat or street-ranges',
+  ],
+  [
+    'addresses without a licence',
+    swap(ADDRESSES, '    licence: Public record\n', ''),
+    'sources.yaml:3: address_files[0].licence: got nothing, expected the name of a known licence',
+  ],
+  [
+    'addresses of two states',
+    swap(ADDRESSES, '[NC]', '[NC, VA]'),
+    'sources.yaml:8: address_files[0].states: got a list, expected a list of one postal code',
   ],
   [
     'no endorser',

@@ -1,0 +1,84 @@
+// Finds columns that sound personal in a file whose columns nobody knows beforehand.
+
+import { type FetchedFile, SourceError } from '../read/source.ts'
+import { readZip } from '../read/zip.ts'
+
+type Named = Pick<FetchedFile, 'name' | 'bytes'>
+
+/** Words of a name, in any case: `RepEmail`, `HOME_PHONE`, `mailing address`. */
+const PERSONAL =
+  /\b(e ?mails?|phone|phones|telephone|tel|fax|mobile|cell|ssn|dob|birth ?(date|day)|date of birth|(home|mailing|mail|street|residential|residence) ?addr(ess)?|address|residence|voter ?(id|number))\b|email|phone/
+
+/** Throws SourceError for a file with columns or members that sound personal and that `named` lacks: nothing of it is kept. */
+export async function requireNamed(file: Named, named: readonly string[]): Promise<void> {
+  const names = /\.zip$/i.test(file.name) || isZip(file.bytes) ? await namesInZip(file) : namesIn(file)
+  const unnamed = [...new Set(names)].filter((name) => soundsPersonal(name) && !named.includes(name))
+  if (unnamed.length === 0) return
+  const list = unnamed.slice(0, 10).join(', ')
+  throw new SourceError(
+    `has ${unnamed.length === 1 ? 'a column that sounds' : 'columns that sound'} personal: ${list}; name ${unnamed.length === 1 ? 'it' : 'each'} in sources.yaml under personal, which blanks it, or under not_personal; nothing is kept until then`,
+    { file: file.name },
+  )
+}
+
+export function soundsPersonal(name: string): boolean {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[^A-Za-z\d]+/g, ' ')
+    .toLowerCase()
+  return PERSONAL.test(words)
+}
+
+function namesIn({ name, bytes }: Named): string[] {
+  if (/\.dbf$/i.test(name)) return fieldsOf(bytes)
+  if (/\.(geo)?json$/i.test(name)) return membersOf(bytes)
+  return /\.(csv|tsv|txt)$/i.test(name) ? columnsOf(bytes) : []
+}
+
+async function namesInZip(file: Named): Promise<string[]> {
+  const members = await readZip({ ...file, url: '' })
+  return [...members].flatMap(([name, bytes]) => namesIn({ name, bytes }))
+}
+
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b
+}
+
+/** Of the first line. */
+function columnsOf(bytes: Uint8Array): string[] {
+  const end = bytes.findIndex((byte) => byte === 10 || byte === 13)
+  const line = Buffer.from(end < 0 ? bytes : bytes.subarray(0, end))
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+  return line.split(/[,;\t|]/).map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
+}
+
+/** The names of all members, at any depth. */
+function membersOf(bytes: Uint8Array): string[] {
+  const names = new Set<string>()
+  for (const [, name = ''] of Buffer.from(bytes)
+    .toString('latin1')
+    .matchAll(/"((?:[^"\\]|\\.){1,100})"\s*:/g))
+    names.add(name)
+  return [...names].map((name) => {
+    try {
+      return String(JSON.parse(`"${name}"`))
+    } catch {
+      return name
+    }
+  })
+}
+
+const [DBF_FIELDS_AT, DBF_FIELD_BYTES, DBF_NAME_BYTES, DBF_END] = [32, 32, 11, 13]
+
+/** dBASE: descriptors of 32 bytes, each with its name first, until a carriage return. */
+function fieldsOf(bytes: Uint8Array): string[] {
+  const names: string[] = []
+  for (let at = DBF_FIELDS_AT; at + DBF_FIELD_BYTES <= bytes.length && bytes[at] !== DBF_END; at += DBF_FIELD_BYTES)
+    names.push(
+      Buffer.from(bytes.subarray(at, at + DBF_NAME_BYTES))
+        .toString('latin1')
+        .replace(/\0.*$/s, ''),
+    )
+  return names
+}
