@@ -1,0 +1,149 @@
+// The lists of MN, MI, AK and FL through the whole ingest, at a publisher of the test: years that pass, pages in place of the list, a wall and
+// the inbox, and what is kept.
+
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pathsIn } from '../../../data/store/paths.ts'
+import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { ingest } from '../../../ingest/engine/ingest.ts'
+import { findSource } from '../../../ingest/engine/registry.ts'
+import type { Source } from '../../../ingest/read/source.ts'
+import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
+import { GOLDEN } from '../golden/folder.ts'
+
+let folder: string
+let publisher: TestPublisher
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-states-'))
+  publisher = await openPublisher()
+  publisher.put('/ocd.csv', 'id,name\nocd-division/country:us/state:mn,Minnesota\n')
+})
+afterEach(async () => {
+  await publisher.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Moves a source to the publisher of the test; a file's path there is the name that a mirror has, with its year. */
+function moved(id: string): Source {
+  const source = findSource(id) ?? expect.fail(id)
+  const files = source.files.map((file) => ({
+    ...file,
+    url: publisher.url + pathOf(id, file.mirror),
+    ...(file.form && { form: { ...file.form, page: `${publisher.url}/form` } }),
+  }))
+  return { ...source, files }
+}
+const pathOf = (id: string, mirror: string) => `/${id}/${basename(mirror)}`
+
+/** Publishes the golden input of a source of 2026, or what `edit` makes of it under another id. */
+function publish(golden: string, id = golden, edit = (text: string): string => text): void {
+  const input = join(GOLDEN, golden, 'input')
+  for (const name of readdirSync(input)) {
+    const path = pathOf(id, name.replace('2026', id.includes('2028') ? '2028' : '2026'))
+    publisher.put(path, Buffer.from(edit(readFileSync(join(input, name)).toString('latin1')), 'latin1'))
+  }
+}
+
+const divisions = (): Source => {
+  const found = findSource('ocd-divisions') ?? expect.fail()
+  return { ...found, files: [{ url: `${publisher.url}/ocd.csv`, mirror: 'ocd/country-us/x.csv' }] }
+}
+
+async function nightly(day: string, ids: readonly string[]) {
+  const paths = pathsIn(join(folder, 'var'))
+  const { sources } = await ingest({
+    ...{ paths, sources: [divisions(), ...ids.map(moved)], mirror: null, states: null, code: '1' },
+    ...{ now: new Date(`${day}T06:00:00Z`), allowPrivate: true, limits: { pause: 1 } },
+  })
+  const warehouse = await openWarehouse(paths.work)
+  try {
+    const elections = await warehouse.all<{ key: string }>('SELECT election_key AS key FROM core.election ORDER BY key')
+    const reads = new Map((await warehouse.sourceReads()).map((read) => [read.source_id, read]))
+    const status = Object.fromEntries(sources.slice(1).map(({ source_id, status }) => [source_id, status]))
+    const errors = sources.flatMap(({ error }) => error ?? [])
+    return { status, errors, elections: elections.map(({ key }) => key), reads }
+  } finally {
+    await warehouse.close()
+  }
+}
+
+const STATES = ['mn-candidates', 'mi-listing', 'ak-candidates', 'fl-candidates'] as const
+const idOf = (state: string, year: number) => `${state}-${year}${state.startsWith('fl') ? '' : '-general'}`
+const idsOf = (...years: number[]) => years.flatMap((year) => STATES.map((state) => idOf(state, year)))
+
+describe('the lists of four states', () => {
+  it('are read as they are published, and kept without what is personal', async () => {
+    for (const id of idsOf(2026)) publish(id)
+    // Before its time, a publisher answers in its own way.
+    publisher.put(
+      pathOf('mi-listing-2028-general', 'mi-listing-2028-general.html'),
+      'Michigan Department of State: Official Candidate Listing',
+    )
+    publisher.put(pathOf('fl-candidates-2028', 'fl-candidates-2028.txt'), 'AcctNum\tStatusDesc\tNameLast\r\n')
+    const first = await nightly('2026-10-01', idsOf(2026, 2028))
+    expect(first.errors).toEqual([])
+    expect(first.status).toEqual({
+      ...Object.fromEntries(idsOf(2026).map((id) => [id, 'read'])),
+      ...Object.fromEntries(idsOf(2028).map((id) => [id, 'unpublished'])),
+    })
+    expect(first.elections).toEqual([
+      ...['ak-2026-11-03-general', 'fl-2026-08-18-primary', 'fl-2026-11-03-general'],
+      ...['mi-2026-11-03-general', 'mn-2026-11-03-general'],
+    ])
+    // The page states its own date; the others have the server's.
+    expect(first.reads.get('mi-listing-2026-general')?.published_on).toBe('2026-09-04')
+    expect(first.reads.get('mn-candidates-2026-general')?.published_on).toBe('2026-01-02')
+    const raw = join(folder, 'var', 'raw')
+    const kept = readdirSync(raw).map((name) => readFileSync(join(raw, name)).toString('latin1'))
+    expect(kept.filter((text) => /canary|555-01/i.test(text))).toEqual([])
+
+    publish('mi-listing-2026-general', 'mi-listing-2026-general', (text) =>
+      text.replace('</body>', '<script>1</script></body>'),
+    )
+    const second = await nightly('2026-10-02', idsOf(2026, 2028))
+    expect(new Set(idsOf(2026).map((id) => second.status[id]))).toEqual(new Set(['unchanged']))
+  })
+
+  it('of the next election are there without a change of the code', async () => {
+    const later: Record<string, (text: string) => string> = {
+      'mn-candidates': (text) => text,
+      'mi-listing': (text) =>
+        text.replace('Tuesday, November 3, 2026', 'Tuesday, November 7, 2028').replace('EDT 2026', 'EDT 2028'),
+      'ak-candidates': (text) => text.replaceAll('2026 General', '2028 General').replaceAll('26genr', '28genr'),
+      'fl-candidates': (text) => text.replaceAll('20261103', '20281107'),
+    }
+    for (const state of STATES) publish(idOf(state, 2026), idOf(state, 2028), later[state])
+    const { status, errors, elections, reads } = await nightly('2028-10-01', idsOf(2028))
+    expect(errors).toEqual([])
+    expect(new Set(Object.values(status))).toEqual(new Set(['read']))
+    expect(elections).toEqual([
+      ...['ak-2028-11-07-general', 'fl-2028-08-22-primary', 'fl-2028-11-07-general'],
+      ...['mi-2028-11-07-general', 'mn-2028-11-07-general'],
+    ])
+    expect(reads.get('mi-listing-2028-general')).toMatchObject({ vintage: '2028', published_on: '2028-09-04' })
+  })
+
+  it('that their publisher refuses are read from the inbox; another page in their place is refused', async () => {
+    const ids = idsOf(2026)
+    for (const id of ids) publish(id)
+    await nightly('2026-10-01', ids)
+    const wall =
+      '<!DOCTYPE html><html><head><title>Request Rejected</title></head><body>The URL was rejected.</body></html>'
+    for (const id of ids) for (const { mirror } of moved(id).files) publisher.put(pathOf(id, mirror), wall)
+    const refused = await nightly('2026-10-02', ids)
+    expect(new Set(Object.values(refused.status))).toEqual(new Set(['failed']))
+    expect(refused.errors.filter((error) => error.includes('save the file with a browser as '))).toHaveLength(4)
+    expect(refused.elections).toHaveLength(5)
+    for (const id of ids) {
+      const inbox = join(folder, 'var', 'inbox', id)
+      mkdirSync(inbox, { recursive: true })
+      const input = join(GOLDEN, id, 'input')
+      for (const name of readdirSync(input)) writeFileSync(join(inbox, name), readFileSync(join(input, name)))
+    }
+    const saved = await nightly('2026-10-03', ids)
+    expect(saved.errors).toEqual([])
+    expect(new Set(Object.values(saved.status))).toEqual(new Set(['unchanged']))
+  })
+})
