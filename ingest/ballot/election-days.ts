@@ -1,6 +1,7 @@
 // The days of elections that law sets by a rule, so that no year needs a change of the code. YYYY-MM-DD.
 
 import { novemberElection } from '../../data/reference/election-day.ts'
+import { findPrimarySystem } from '../../data/reference/primaries.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import type { ListedElection } from './listed.ts'
 
@@ -20,6 +21,10 @@ const PRIMARY_RULES = {
   MI: (year) => toDay(year, AUGUST, firstTuesday(year, AUGUST, 2)),
   /** The second Tuesday of August (Minn. Stat. § 204D.03). */
   MN: (year) => nthTuesday(year, AUGUST, 2),
+  /** The second Tuesday of August (17 V.S.A. § 2351). */
+  VT: (year) => nthTuesday(year, AUGUST, 2),
+  /** The Tuesday after the third Monday of August (Wyo. Stat. § 22-2-104). */
+  WY: (year) => toDay(year, AUGUST, firstTuesday(year, AUGUST, 16)),
 } satisfies Partial<Record<StateCode, (year: number) => string>>
 
 /**
@@ -62,4 +67,9 @@ export function longDate(date: string): string {
 
 export function generalElection(state: StateCode, year: number): ListedElection {
   return { state, date: novemberElection(year), type: 'general', words: 'General Election' }
+}
+
+export function primaryElection(state: keyof typeof PRIMARY_RULES, year: number): ListedElection {
+  const date = primaryElectionDay(state, year)
+  return { state, date, type: 'primary', words: 'Primary Election', primary_system: findPrimarySystem(state, date) }
 }

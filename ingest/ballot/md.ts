@@ -8,6 +8,7 @@ import { type Candidacy, type CandidacyLayout, writeCandidacies } from './candid
 import { generalElection } from './election-days.ts'
 import { partyOf } from './feed/party.ts'
 import { stateHouse, stateSenate, statewide, usHouse, usSenate } from './office.ts'
+import { leaveOutWriteIn } from './write-in.ts'
 
 const ELECTIONS = 'https://elections.maryland.gov/elections'
 const [OFFICE, DISTRICT] = ['Office Name', 'Contest Run By District Name and Number'] as const
@@ -83,16 +84,13 @@ function* candidacies(files: readonly FetchedFile[], sink: Sink, year: number): 
     for (const { line, record } of lines) {
       const at = { file: file.name, line }
       const status = record[STATUS].trim()
-      const leftOut = whyLeftOut(status, record[FILING])
-      if (leftOut !== undefined) {
-        sink.issue({
-          ...at,
-          field: STATUS,
-          code: 'not-on-ballot',
-          value: status,
-          message: leftOut,
-          severity: 'ignored',
-        })
+      if (/^write-?in\b/i.test(record[FILING].trim())) {
+        leaveOutWriteIn(nameOf(record), at, sink)
+        continue
+      }
+      if (/^seeking the nomination\b/i.test(status)) {
+        const message = 'the candidate is not nominated yet; the line is left out'
+        sink.issue({ ...at, field: STATUS, code: 'not-nominated', value: status, message, severity: 'ignored' })
         continue
       }
       const printed = clean(record[PARTY])
@@ -120,12 +118,6 @@ function delegates(district: string, inThree: ReadonlySet<string>): Pick<Candida
   const [, number = '', letter = ''] = /(\d+)([A-C]?)$/i.exec(district) ?? []
   if (letter === '') return { votes_allowed: 3 }
   return inThree.has(number) ? { votes_allowed: 1 } : { votes_allowed: 1, details: { votes_allowed_is_minimum: true } }
-}
-
-function whyLeftOut(status: string, filing: string): string | undefined {
-  if (/^write-?in\b/i.test(filing.trim())) return 'the ballot does not print a write-in candidate; the line is left out'
-  if (/^seeking the nomination\b/i.test(status)) return 'the candidate is not nominated yet; the line is left out'
-  return undefined
 }
 
 /** A date follows: `Withdrawn - 07/28/2026`. Those who never were on the ballot stay as withdrawn, so they are never recommended. */

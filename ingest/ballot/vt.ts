@@ -1,5 +1,5 @@
-// Vermont's qualified candidates of a general election: a workbook of every office on the ballot, one candidate a row. A candidate who
-// withdraws is no longer listed.
+// Vermont's qualified candidates of a primary and of a general election: a workbook of every office on the ballot, one candidate a row. A
+// candidate who withdraws is no longer listed. The workbook of a primary has a sheet for each party.
 
 import { VT_PARTIES } from '../../data/reference/party-labels.ts'
 import { stateOf } from '../../data/schema/states.ts'
@@ -15,36 +15,43 @@ import {
   type YearlySource,
 } from '../read/source.ts'
 import { readTranscript } from '../read/transcript.ts'
-import { readSheetTexts, readXlsx } from '../read/xlsx.ts'
+import { listSheets, readSheetTexts, readXlsx } from '../read/xlsx.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from './candidacies.ts'
 import { countyId, type DivisionIndex, indexDivisions } from './division.ts'
-import { generalElection } from './election-days.ts'
+import { generalElection, primaryElection } from './election-days.ts'
 import { partyOf } from './feed/party.ts'
+import type { ListedElection } from './listed.ts'
 import { countywide, stateHouse, stateSenate, statewide, usHouse, usSenate } from './office.ts'
 import { readable } from './title-case.ts'
 import { PRESIDENT, titleOffices } from './title-office.ts'
 
 const FOLDER = 'https://outside.vermont.gov/dept/sos/Elections_Division/election_info_resources/candidates'
 const WANTED = ['Contest', 'District Name', 'Name On Ballot', 'Party', 'Vote for Count'] as const
-const UPDATED = '(updated)'
-type Column = (typeof WANTED)[number] | typeof UPDATED
+const [SHEET, UPDATED] = ['(sheet)', '(updated)'] as const
+const COLUMNS = [...WANTED, SHEET, UPDATED] as const
+
+const TYPES = ['primary', 'general'] as const
+type VtElectionType = (typeof TYPES)[number]
 
 /** The others hold the town of residence, addresses, telephone numbers, e-mail addresses and websites. */
-const transcript: Transcript<Column> = {
-  columns: [...WANTED, UPDATED],
+const transcript: Transcript<(typeof COLUMNS)[number]> = {
+  columns: COLUMNS,
   version: 1,
   async *read(file, sink) {
-    const updated = findUpdated(await readSheetTexts(file, 'Selection Criteria')) ?? ''
-    const options = {
-      sheet: 'Candidate Listing',
-      begins: 'Contest',
-      columns: WANTED,
-      allowExtra: true,
-      discreet: true,
-    } as const
-    for await (const { line, record } of readXlsx(file, options, sink))
-      yield { line, record: { ...record, [UPDATED]: updated } }
+    const updated = findUpdated([
+      ...(await readSheetTexts(file, 'Selection Criteria')),
+      ...(await readSheetTexts(file, 'Last Updated')),
+    ])
+    const options = { begins: 'Contest', columns: WANTED, allowExtra: true, discreet: true } as const
+    for (const sheet of (await listSheets(file)).filter(hasCandidates))
+      for await (const { line, record } of readXlsx(file, { ...options, sheet }, sink))
+        yield { line, record: { ...record, [SHEET]: sheet, [UPDATED]: updated ?? '' } }
   },
+}
+
+/** A sheet of registered write-in candidates has other columns: no ballot prints them. */
+function hasCandidates(sheet: string): boolean {
+  return !/^(?:selection criteria|last updated|.*write-?in.*)$/i.test(sheet)
 }
 
 /** `Last Updated: 9/23/2026` → `2026-09-23`. */
@@ -61,16 +68,18 @@ function statedOn(file: FetchedFile): string | undefined {
   return first?.record[UPDATED] || undefined
 }
 
-/** General elections are in even years. */
+/** These elections are in even years. */
 export const vtYearly: YearlySource = {
   first: 2026,
-  of: (year) => (year % 2 === 0 ? [vtCandidates(year)] : []),
+  of: (year) => (year % 2 === 0 ? TYPES.map((type) => vtCandidates(year, type)) : []),
 }
 
-function vtCandidates(year: number): Source {
-  const name = `${year}_general_election_qualified_candidates.xlsx`
+const NAMES = { primary: 'statewide_primary', general: 'general_election' } as const
+
+function vtCandidates(year: number, type: VtElectionType): Source {
+  const name = `${year}_${NAMES[type]}_qualified_candidates.xlsx`
   return {
-    id: `vt-candidates-${year}`,
+    id: `vt-candidates-${year}-${type}`,
     publisher: 'Vermont Secretary of State',
     url: 'https://sos.vermont.gov/elections/election-info-resources/candidates/',
     licence: 'Public record',
@@ -86,7 +95,7 @@ function vtCandidates(year: number): Source {
     // Justices of the peace, elected by towns, are not read.
     lists: { kinds: ['candidate'], levels: ['federal', 'state', 'county'], whole_in: [stateOf('VT').ocd_id] },
     needs: ['divisions'],
-    read: readVt(year),
+    read: readVt(year, type),
   }
 }
 
@@ -168,24 +177,25 @@ const layout: CandidacyLayout = {
   ],
 }
 
-function readVt(year: number): SourceReader<'divisions'> {
+function readVt(year: number, type: VtElectionType): SourceReader<'divisions'> {
+  const election = type === 'general' ? generalElection('VT', year) : primaryElection('VT', year)
   return (files, context, sink) =>
-    writeCandidacies(layout, candidacies(files, context, sink, year), { files, context, sink })
+    writeCandidacies(layout, candidacies(files, context, sink, election), { files, context, sink })
 }
 
 function* candidacies(
   files: readonly FetchedFile[],
   { divisions }: ReadContext<'divisions'>,
   sink: Sink,
-  year: number,
+  election: ListedElection,
 ): Generator<Candidacy> {
-  const election = generalElection('VT', year)
   const index = indexDivisions('VT', divisions)
   for (const file of files) {
-    let listed = ''
+    let [listed, sheet] = ['', '']
     for (const { line, record } of readTranscript(file, transcript, sink)) {
       const at = { file: file.name, line }
-      // The list names a contest on its first row.
+      // A sheet names a contest on its first row.
+      if (record[SHEET] !== sheet) [listed, sheet] = ['', record[SHEET]]
       listed = record.Contest.replace(/\s+/g, ' ').trim() || listed
       const contest = toContest(listed, record['District Name'].replace(/\s+/g, ' ').trim(), index)
       if (contest === undefined) {
@@ -200,6 +210,7 @@ function* candidacies(
         contest,
         name: record['Name On Ballot'].replace(/\s+/g, ' ').trim(),
         ...toParty(record.Party),
+        ...(election.type === 'primary' ? toPrimary(sheet) : {}),
         votes_allowed: toNumber(record['Vote for Count'], at),
       }
     }
@@ -222,6 +233,12 @@ function toContest(listed: string, district: string, { state, divisions }: Divis
   if (!COUNTY_OFFICES.some(([contest]) => contest === listed)) return listed
   const county = district.replace(/ COUNTY$/, '')
   return divisions.has(countyId({ state, divisions }, county)) ? `${listed}/${county}` : undefined
+}
+
+/** The party of a sheet. */
+function toPrimary(sheet: string): Pick<Candidacy, 'party_contest'> {
+  const party = toName(sheet.trim().toUpperCase())
+  return party === null ? {} : { party_contest: party }
 }
 
 /** Several nominations of one candidate are joined: `DEM/PROG`. */

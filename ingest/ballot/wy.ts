@@ -1,4 +1,5 @@
-// Wyoming's roster of candidates of a general election: one candidate a line, for the offices of the State and Congress, and judges.
+// Wyoming's rosters of the candidates of a primary and of a general election: one candidate a line, for the offices of the State and
+// Congress, and judges.
 
 import { WY_PARTIES } from '../../data/reference/party-labels.ts'
 import { stateOf } from '../../data/schema/states.ts'
@@ -7,7 +8,8 @@ import type { FetchedFile, Sink, Source, SourceReader, YearlySource } from '../r
 import { SourceError } from '../read/source.ts'
 import { csvTranscript, readTranscript } from '../read/transcript.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from './candidacies.ts'
-import { generalElection } from './election-days.ts'
+import { generalElection, primaryElection } from './election-days.ts'
+import type { ListedElection } from './listed.ts'
 import { stateHouse, stateSenate, statewide, usHouse, usSenate } from './office.ts'
 import { PRESIDENT, titleOffices } from './title-office.ts'
 
@@ -16,16 +18,19 @@ const transcript = csvTranscript([
   ...['Election', 'Office Sought', 'Party Affiliation', 'Date Withdrawn', 'Ballot Name'],
 ] as const)
 
-/** General elections are in even years. */
+const WORDS = { primary: 'Primary', general: 'General' } as const
+type WyElectionType = keyof typeof WORDS
+
+/** These elections are in even years. */
 export const wyYearly: YearlySource = {
   first: 2026,
-  of: (year) => (year % 2 === 0 ? [wyCandidates(year)] : []),
+  of: (year) => (year % 2 === 0 ? [wyCandidates(year, 'primary'), wyCandidates(year, 'general')] : []),
 }
 
-function wyCandidates(year: number): Source {
-  const name = `${year}_WY_General_Election_Candidates.csv`
+function wyCandidates(year: number, type: WyElectionType): Source {
+  const name = `${year}_WY_${WORDS[type]}_Election_Candidates.csv`
   return {
-    id: `wy-candidates-${year}`,
+    id: `wy-candidates-${year}-${type}`,
     publisher: 'Wyoming Secretary of State',
     url: `https://sos.wyo.gov/Elections/${year}ElectionInformation.aspx`,
     licence: 'Public record',
@@ -42,7 +47,7 @@ function wyCandidates(year: number): Source {
     family: 'public',
     lists: { kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [stateOf('WY').ocd_id] },
     needs: ['divisions'],
-    read: readWy(year),
+    read: readWy(year, type),
   }
 }
 
@@ -64,24 +69,31 @@ const layout: CandidacyLayout = {
 
 const encodeParty = encoder({ field: 'Party Affiliation', known: WY_PARTIES })
 
-function readWy(year: number): SourceReader<'divisions'> {
-  return (files, context, sink) => writeCandidacies(layout, candidacies(files, sink, year), { files, context, sink })
+function readWy(year: number, type: WyElectionType): SourceReader<'divisions'> {
+  const election = type === 'general' ? generalElection('WY', year) : primaryElection('WY', year)
+  const named = `${year} ${WORDS[type].toUpperCase()} ELECTION`
+  return (files, context, sink) =>
+    writeCandidacies(layout, candidacies(files, sink, { election, named }), { files, context, sink })
 }
 
-function* candidacies(files: readonly FetchedFile[], sink: Sink, year: number): Generator<Candidacy> {
-  const election = generalElection('WY', year)
+function* candidacies(
+  files: readonly FetchedFile[],
+  sink: Sink,
+  { election, named }: { election: ListedElection; named: string },
+): Generator<Candidacy> {
   for (const file of files)
     for (const { line, record } of readTranscript(file, transcript, sink)) {
       const at = { file: file.name, line }
-      const named = record.Election.trim()
-      if (named !== `${year} GENERAL ELECTION`)
-        throw new SourceError(`got the election "${named.slice(0, 60)}", expected "${year} GENERAL ELECTION"`, at)
+      const found = record.Election.trim()
+      if (found !== named) throw new SourceError(`got the election "${found.slice(0, 60)}", expected "${named}"`, at)
+      const party = encodeParty(record['Party Affiliation'], at, sink) ?? null
       yield {
         at,
         election,
         contest: record['Office Sought'].replace(/\s+/g, ' ').trim(),
         name: record['Ballot Name'].replace(/\s+/g, ' ').trim(),
-        party: encodeParty(record['Party Affiliation'], at, sink) ?? null,
+        party,
+        ...(party !== null && election.type === 'primary' ? { party_contest: party } : {}),
         withdrawn: record['Date Withdrawn'].trim() !== '',
       }
     }

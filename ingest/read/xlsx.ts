@@ -101,7 +101,18 @@ export async function* readXlsx<Column extends string>(
     const names = sheets.map(({ name }) => `"${name.slice(0, 60)}"`).join(', ')
     throw new SourceError(`has no sheet "${options.sheet ?? ''}", expected one of ${names}`, { file: file.name })
   }
-  yield* toRecords(file.name, readRows(file.name, sheet.part, { workbook, begins: options.begins }), options, sink)
+  const { begins } = options
+  const rows = readRows(file.name, sheet.part, { workbook, begins })
+  if (begins !== undefined && rows.length === 0)
+    throw new SourceError(`its sheet "${sheet.name.slice(0, 60)}" has no row that begins with "${begins}"`, {
+      file: file.name,
+    })
+  yield* toRecords(file.name, rows, options, sink)
+}
+
+/** The names of the sheets, in tab order. Throws SourceError as `readXlsx` does. */
+export async function listSheets(file: FetchedFile): Promise<readonly string[]> {
+  return readWorkbook(file, await readZip(file)).sheets.map(({ name }) => name)
 }
 
 /** All texts of a sheet, row by row. Empty if the workbook has no sheet of this name. Throws SourceError as `readXlsx` does. */

@@ -31,6 +31,12 @@ function sourceOf(id: string): Source {
 }
 
 const noDivisions = toDivisions([])
+const VERMONT = [
+  {
+    ...{ ocd_id: 'ocd-division/country:us/state:vt/sldu:addison', name: 'Addison' },
+    ...{ census_geoid: null, same_as: null, valid_through: null },
+  },
+]
 const read = (id: string, bytes: Uint8Array) => readText(id, [bytes], noDivisions)
 
 describe.each(Object.entries(lists))('the list of %s', (id, make) => {
@@ -69,7 +75,7 @@ describe.each(Object.entries(lists))('the list of %s', (id, make) => {
     const [file] = await fetchSource(source, { rawDir, mirror: join(folder, 'mirror'), now: new Date('2026-10-01') })
       .then((files) => files)
       .catch((error: unknown) => {
-        expect(String(error)).toMatch(/has no column|has no sheet|names no general election/)
+        expect(String(error)).toMatch(/has no column|has no row that begins|names no general election/)
         return []
       })
     // California's workbook has no personal column and is kept as it is.
@@ -122,9 +128,36 @@ it('of Delaware with an unknown status stops', async () => {
 
 it('of Vermont without a number of votes stops', async () => {
   const rows = [['GOVERNOR', '', 'ANN EXAMPLE', 'DEMOCRATIC', 'SOME']]
-  await expect(read('vt-candidates-2026', vtList(rows))).rejects.toThrow(
+  await expect(read('vt-candidates-2026-general', vtList(rows))).rejects.toThrow(
     'got the Vote for Count "SOME", expected a number',
   )
+})
+
+it('of a primary is of the day that law sets, with a contest for each party', async () => {
+  const days = async (id: string) => {
+    const { election, contest } = await readText(id, [(lists[id] ?? wyList)()], toDivisions(VERMONT))
+    return [
+      election.map(({ date, primary_system }) => [date, primary_system]),
+      contest.map(({ title, party }) => [title, party]),
+    ]
+  }
+  expect(await days('vt-candidates-2026-primary')).toEqual([
+    [['2026-08-11', 'open']],
+    [
+      ['United States Representative, At Large', 'Democratic'],
+      ['United States Representative, At Large', 'Republican'],
+      ['Governor', 'Progressive'],
+      ['State Senate District Addison', 'Democratic'],
+    ],
+  ])
+  expect(await days('wy-candidates-2026-primary')).toEqual([
+    [['2026-08-18', null]],
+    [
+      ['United States Senator', 'Democratic'],
+      ['United States Senator', 'Republican'],
+      ['State Senate District 11', 'Republican'],
+    ],
+  ])
 })
 
 describe('of California', () => {
@@ -172,10 +205,10 @@ describe('of California', () => {
 
 it('of Wyoming of another election or with an unknown party stops', async () => {
   const row = (party: string) => [['GOVERNOR', party, 'Ann Example']]
-  await expect(read('wy-candidates-2026', wyList(row('REP'), 2024))).rejects.toThrow(
+  await expect(read('wy-candidates-2026-general', wyList(row('REP'), '2024 GENERAL ELECTION'))).rejects.toThrow(
     'got the election "2024 GENERAL ELECTION", expected "2026 GENERAL ELECTION"',
   )
-  await expect(read('wy-candidates-2026', wyList(row('XYZ')))).rejects.toThrow('got Party Affiliation "XYZ"')
+  await expect(read('wy-candidates-2026-general', wyList(row('XYZ')))).rejects.toThrow('got Party Affiliation "XYZ"')
 })
 
 describe('of Missouri', () => {
@@ -214,12 +247,15 @@ describe('a year passes', () => {
     },
     'md-candidates-2026': { id: 'md-candidates-2030', bytes: mdList([MD_LINE]) },
     'mo-candidates-2026': { id: 'mo-candidates-2028', bytes: moList(moPages(2028)), published_on: '2028-08-25' },
-    'vt-candidates-2026': {
-      id: 'vt-candidates-2028',
+    'vt-candidates-2026-general': {
+      id: 'vt-candidates-2028-general',
       bytes: vtList(undefined, 'Last Updated: 10/1/2028'),
       published_on: '2028-10-01',
     },
-    'wy-candidates-2026': { id: 'wy-candidates-2028', bytes: wyList(undefined, 2028) },
+    'wy-candidates-2026-general': {
+      id: 'wy-candidates-2028-general',
+      bytes: wyList(undefined, '2028 GENERAL ELECTION'),
+    },
   }
 
   it.each(Object.entries(LATER))('and after %s the next list is there, with its own date', async (id, later) => {
@@ -254,7 +290,7 @@ describe('a year passes', () => {
       )
       await warehouse.close()
       const found = reads.find(({ source_id }) => source_id === later.id)
-      const year = later.id.slice(-4)
+      const [year = ''] = /\d{4}/.exec(later.id) ?? []
       expect(found).toMatchObject({ vintage: year, published_on: later.published_on ?? '2028-10-02' })
       expect(elections.map(({ date }) => date.slice(0, 4))).toEqual(['2026', year])
     } finally {

@@ -143,21 +143,36 @@ const VT_COLUMNS = [
 ]
 
 export function vtList(rows: readonly (readonly string[])[] = VT_ROWS, updated = 'Last Updated: 9/23/2026'): Buffer {
-  const full = rows.map(([contest = '', district = '', name = '', party = '', count = 'ONE']) => {
-    const own = [contest, district, name, party, 'Quexzylvane', ADDRESS, 'Quexzylvane', 'VT', '05000']
-    return [...own, PHONE, PHONE, EMAIL, 'quexzylvane.example', count, '2']
+  return bookOf({
+    'Candidate Listing': [['2026 General Election Candidate Listing'], VT_COLUMNS, ...rows.map(vtRow)],
+    'Selection Criteria': [['Selection Criteria'], ['Election', '11/03/2026 - GENERAL ELECTION'], [updated]],
   })
-  const criteria = rowsOf([['Selection Criteria'], ['Election', '11/03/2026 - GENERAL ELECTION'], [updated]])
-  return makeXlsx({
-    rows: rowsOf([['2026 General Election Candidate Listing'], VT_COLUMNS, ...full]),
-    sheets:
-      '<sheet name="Candidate Listing" sheetId="1" r:id="rId1"/><sheet name="Selection Criteria" sheetId="2" r:id="rId2"/>',
-    relations:
-      '<Relationship Id="rId1" Type="worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="worksheet" Target="worksheets/sheet2.xml"/>',
-    parts: {
-      'xl/worksheets/sheet2.xml': `<worksheet><sheetData>${criteria.map((cells, at) => `<row r="${at + 1}">${cells}</row>`).join('')}</sheetData></worksheet>`,
-    },
+}
+
+export function vtPrimaryList(updated = 'Last Updated: 6/5/2026'): Buffer {
+  const democratic = [
+    ['REPRESENTATIVE TO CONGRESS', '', 'ANN Q. EXAMPLE', 'DEMOCRATIC'],
+    ['STATE SENATOR', 'ADD 1', 'BO EXAMPLE', 'DEMOCRATIC', 'TWO'],
+  ]
+  const republican = [
+    ['REPRESENTATIVE TO CONGRESS', '', 'CY EXAMPLE', 'REPUBLICAN'],
+    ['', '', 'DI EXAMPLE', 'REPUBLICAN'],
+  ]
+  return bookOf({
+    DEMOCRATIC: [VT_COLUMNS, ...democratic.map(vtRow)],
+    PROGRESSIVE: [VT_COLUMNS, ...[['GOVERNOR', '', 'ED EXAMPLE', 'PROGRESSIVE']].map(vtRow)],
+    REPUBLICAN: [VT_COLUMNS, ...republican.map(vtRow)],
+    'REGISTERED WRITE-IN': [
+      ['OFFICE', 'SENATE DISTRICT', 'FIRST NAME', 'MIDDLE NAME', 'LAST NAME'],
+      ['GOVERNOR', '', 'FLO', '', 'QUEXZYLVANE'],
+    ],
+    'Last Updated': [[updated]],
   })
+}
+
+function vtRow([contest = '', district = '', name = '', party = '', count = 'ONE']: readonly string[]): string[] {
+  const own = [contest, district, name, party, 'Quexzylvane', ADDRESS, 'Quexzylvane', 'VT', '05000']
+  return [...own, PHONE, PHONE, EMAIL, 'quexzylvane.example', count, '2']
 }
 
 const VT_ROWS = [
@@ -228,9 +243,10 @@ const WY_COLUMNS = [
 ]
 
 /** @param rows office, party, name on the ballot, date withdrawn */
-export function wyList(rows: readonly (readonly string[])[] = WY_ROWS, year = 2026): Buffer {
+export function wyList(rows: readonly (readonly string[])[] = WY_ROWS, election = '2026 GENERAL ELECTION'): Buffer {
+  const year = election.slice(0, 4)
   const lines = rows.map(([office = '', party = '', name = '', withdrawn = '']) => {
-    const own = [`${year} GENERAL ELECTION`, office, party, 'QUEXZYLVANE', 'QUEXZYLVANE', '', '']
+    const own = [election, office, party, 'QUEXZYLVANE', 'QUEXZYLVANE', '', '']
     return quoted([...own, ADDRESS, 'QUEXZYLVANE WY 82001', PHONE, EMAIL, '', `05/15/${year}`, withdrawn, name])
   })
   return Buffer.from(`${[quoted(WY_COLUMNS), ...lines].join('\r\n')}\r\n`, 'latin1')
@@ -247,6 +263,16 @@ const WY_ROWS = [
   ['STATE REPRESENTATIVE 01', 'REP', 'Hal Example'],
   ['SC-02 - JUSTICE OF THE SUPREME COURT', '', 'Ivy Example'],
 ]
+
+export function wyPrimaryList(): Buffer {
+  const rows = [
+    ['UNITED STATES SENATOR', 'REP', 'Ann Example'],
+    ['UNITED STATES SENATOR', 'REP', 'Bo Example', '07/24/2026'],
+    ['UNITED STATES SENATOR', 'DEM', 'Cy Example'],
+    ['STATE SENATOR 11', 'REP', 'Di Example'],
+  ]
+  return wyList(rows, '2026 PRIMARY ELECTION')
+}
 
 // Missouri.
 
@@ -323,6 +349,21 @@ function rowsOf(lines: readonly (readonly string[])[]): string[] {
   return lines.map((texts, at) => inline(at + 1, texts))
 }
 
+function bookOf(sheets: Readonly<Record<string, readonly (readonly string[])[]>>): Buffer {
+  const names = Object.keys(sheets)
+  const parts = Object.values(sheets).map((lines, at) => {
+    const rows = rowsOf(lines).map((cells, row) => `<row r="${row + 1}">${cells}</row>`)
+    return [`xl/worksheets/sheet${at + 1}.xml`, `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`]
+  })
+  return makeXlsx({
+    sheets: names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join(''),
+    relations: names
+      .map((_, at) => `<Relationship Id="rId${at + 1}" Type="worksheet" Target="worksheets/sheet${at + 1}.xml"/>`)
+      .join(''),
+    parts: Object.fromEntries(parts),
+  })
+}
+
 function sheetOf(lines: readonly (readonly string[])[]): Buffer {
   return makeXlsx({ rows: rowsOf(lines) })
 }
@@ -332,6 +373,8 @@ export const lists: Readonly<Record<string, () => Buffer>> = {
   'de-candidates-2026': deList,
   'md-candidates-2026': mdList,
   'mo-candidates-2026': moList,
-  'vt-candidates-2026': vtList,
-  'wy-candidates-2026': wyList,
+  'vt-candidates-2026-general': vtList,
+  'vt-candidates-2026-primary': vtPrimaryList,
+  'wy-candidates-2026-general': wyList,
+  'wy-candidates-2026-primary': wyPrimaryList,
 }

@@ -35,7 +35,8 @@ describe('the years of a yearly source', () => {
       ...[2022, 2024, 2026].flatMap((year) => [`mi-listing-${year}-primary`, `mi-listing-${year}-general`]),
       ...['mn-candidates-2022-primary', 'mn-candidates-2022-general', 'mn-candidates-2024-primary'],
       ...['mn-candidates-2026-primary', 'mn-candidates-2026-general'],
-      ...['mo-candidates-2026', 'vt-candidates-2026', 'wy-candidates-2026'],
+      ...['mo-candidates-2026', 'vt-candidates-2026-primary', 'vt-candidates-2026-general'],
+      ...['wy-candidates-2026-primary', 'wy-candidates-2026-general'],
     ])
     const later = idsOf(findYears(yearlyBallots, ballotSources, { mirror: null, year: 2031 }))
     expect(later).toEqual(expect.arrayContaining(['nc-candidates-2032', 'dc-results-2028', 'dc-results-2032']))

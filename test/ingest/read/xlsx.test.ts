@@ -165,7 +165,9 @@ describe('a workbook with more than its table', () => {
   it('is read from the row that begins with the named text', async () => {
     const { records, issues } = await read(bytes, { columns, begins: 'name' })
     expect([records, issues]).toEqual([[{ line: 4, record: { name: 'Ann', value: 'x' } }], []])
-    await expect(read(bytes, { columns, begins: 'Name' })).rejects.toThrow('is empty, expected a header with')
+    await expect(read(bytes, { columns, begins: 'Name' })).rejects.toThrow(
+      'its sheet "First" has no row that begins with "Name"',
+    )
   })
 
   it('gives the texts of a sheet; none of a sheet that it lacks', async () => {
