@@ -8,7 +8,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { STATE_CODES } from '../../../data/schema/vocabulary.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { congressional } from '../../../ingest/boundary/layout.ts'
 import { boundarySources, currentLines, findCurrentLines } from '../../../ingest/boundary/sources.ts'
+import { readTiger } from '../../../ingest/boundary/tiger.ts'
 import { findHeld } from '../../../ingest/engine/discovered-sources.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
 import { planReads } from '../../../ingest/engine/rebuild.ts'
@@ -18,7 +20,7 @@ import type { Source } from '../../../ingest/read/source.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
 import { blobOf, makeGeoPackage } from '../read/geopackage-bytes.ts'
 import { makeZip } from '../read/zip-bytes.ts'
-import { square } from './collect.ts'
+import { collect, hasMirror, loadSource, square } from './collect.ts'
 import { makeTiger, squareRing, type TigerFeature, type TigerLayer } from './tiger-bytes.ts'
 
 let folder: string
@@ -219,6 +221,24 @@ describe('the newest edition', () => {
     expect([editions['tiger-state'], shapes.length]).toEqual(['2026', 1])
   })
 
+  it('is taken from a mirror at an address, which has what the Bureau has', async () => {
+    const name = 'tl_2025_us_state'
+    publisher.put(`/data/boundaries/tiger/STATE/${name}.zip`, makeTiger(name, 'state', [state(-79)]))
+    publisher.put('/data/ocd/x.csv', DIVISIONS)
+    const own = [
+      findSource('tiger-state') ?? [],
+      { ...divisions(), files: divisions().files.map(({ location: _, ...file }) => file) },
+    ]
+    const { editions, asked, reads } = await nightly('2026-11-23', [], {
+      sources: own.flat(),
+      mirror: `${publisher.url}/data`,
+    })
+    expect(editions['tiger-state']).toBe('2025')
+    expect(asked).toEqual(['200 /data/ocd/x.csv', '200 /data/boundaries/tiger/STATE/tl_2025_us_state.zip'])
+    // The canonical address is served.
+    expect(reads.get('tiger-state')?.files[0]?.url).toMatch(/^https:\/\/www2.census.gov\//)
+  })
+
   it('gives the same rows and records from another address, and again from kept bytes', async () => {
     put(2025, 'state', 'us_state', state(-79))
     const first = await nightly('2026-11-23', ['tiger-state'])
@@ -395,6 +415,15 @@ describe('layouts', () => {
     const { shapes, report } = await nightly('2026-11-23', ['tiger-zcta'])
     expect(shapes).toMatchObject([{ layer: 'zcta', name: '27601', vintage: 'current', ocd_id: null }])
     expect(report.sources.at(-1)?.issues).toEqual({})
+  })
+
+  it.skipIf(!hasMirror)('of 2022 give the same districts as the reader of that year', async () => {
+    const held = loadSource(boundarySources, 'cd118-nc')
+    const plan = { layer: 'congressional', vintage: 'cd118', valid_from: '2022-01-01', valid_to: '2023-12-31' } as const
+    const read = readTiger({ ...plan, lines_precision: 'exact', error_m: 25 }, congressional(''))
+    const [before, now] = [await collect(held), await collect({ ...held, needs: ['divisions'], read })]
+    expect(before.shape).toHaveLength(14)
+    expect(now).toEqual(before)
   })
 
   it('of 2022 append the decade to the names of fields', async () => {
