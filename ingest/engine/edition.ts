@@ -10,7 +10,7 @@ import type { Source } from '../read/source.ts'
  */
 export function toEdition(
   entry: Source,
-  files: readonly Pick<KeptFile, 'url' | 'published_on' | 'retrieved_at'>[],
+  files: readonly Pick<KeptFile, 'url' | 'published_on' | 'retrieved_at' | 'commit'>[],
   isKept = false,
 ): Source {
   const source = entry.editions ? chooseEdition(entry, files) : entry
@@ -20,8 +20,12 @@ export function toEdition(
     .sort()
     .reverse()
   if (published_on === undefined) return source
-  return { ...source, published_on, ...(!source.awaited && { vintage: published_on }) }
+  const commit = files.find((file) => file.commit !== undefined)?.commit?.slice(0, COMMIT_LENGTH)
+  return { ...source, published_on, ...(!source.awaited && { vintage: commit ?? published_on }) }
 }
+
+/** Digits that tell one commit of a repository from the others. */
+const COMMIT_LENGTH = 12
 
 function chooseEdition(source: Source, files: readonly Pick<KeptFile, 'url'>[]): Source {
   const chosen = source.files.filter(({ url }) => files.some((file) => file.url === url))

@@ -14,6 +14,7 @@ import {
   SourceError,
   type SourceFile,
 } from '../read/source.ts'
+import { type Commit, findCommit } from '../read/tar.ts'
 import { writeTranscript } from '../read/transcript.ts'
 import { blankFile } from './blank-archive.ts'
 import {
@@ -65,6 +66,8 @@ export interface KeptFile extends FetchedFile {
   retrieved_at: string
   /** The date of these bytes (RawEntry). Null from a mirror, which may have changed the files' times. */
   published_on: string | null
+  /** The id of its commit, if it is an archive of one. */
+  commit?: string | undefined
 }
 
 /** The result of an address, ready to keep. */
@@ -79,6 +82,8 @@ interface Answer {
   /** The earlier index entry of these bytes; undefined if the bytes are new. */
   before: RawEntry | undefined
   validators: Validators
+  /** Of an archive that was fetched now. */
+  commit?: Commit | undefined
   /** False for a file of a mirror, which may have changed its time. */
   dated: boolean
 }
@@ -254,7 +259,7 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   const published = { name, url: file.url, bytes: given.bytes }
   if (file.transcript) return answer(await writeTranscript(published, file.transcript), personal, given)
   const { bytes, found } = await blankFile(published, personal)
-  return answer(bytes, found, given)
+  return { ...answer(bytes, found, given), commit: findCommit(given.bytes) }
 }
 
 /** The key of an address in the index of kept bytes: one address may give a file for each form. */
@@ -395,7 +400,7 @@ function readMirror(
 function keep(answers: readonly Answer[], raw: RawStore, { now, kept }: FetchOptions): KeptFile[] {
   const changed = new Map<string, RawEntry>()
   const added = new Set<string>()
-  const files = answers.map(({ file, name, key, bytes, personal, before, validators, dated }) => {
+  const files = answers.map(({ file, name, key, bytes, personal, before, validators, commit, dated }) => {
     const { url, statedOn } = file
     const stated = statedOn?.({ name, url, bytes })
     const sha256 = raw.keep(bytes)
@@ -406,12 +411,14 @@ function keep(answers: readonly Answer[], raw: RawStore, { now, kept }: FetchOpt
     if (former && !sameColumns(former, personal) && former.sha256 !== sha256) raw.drop(former.sha256)
     for (const name of personal) if (former && !former.personal.includes(name)) added.add(name)
     const { etag, last_modified } = validators
-    const known = (before ?? raw.findBytes(sha256))?.published_on
-    const published_on = stated ?? known ?? toDay(last_modified) ?? retrieved_at.slice(0, 10)
+    const known = before ?? raw.findBytes(sha256)
+    const published_on =
+      stated ?? known?.published_on ?? commit?.day ?? toDay(last_modified) ?? retrieved_at.slice(0, 10)
     const entry = {
       sha256,
       retrieved_at,
       published_on,
+      commit: known?.commit ?? commit?.id,
       asked_on: dayOf(now),
       etag,
       last_modified,
@@ -419,7 +426,8 @@ function keep(answers: readonly Answer[], raw: RawStore, { now, kept }: FetchOpt
       ...(file.transcript && { transcript: file.transcript.version }),
     }
     if (before?.asked_on !== entry.asked_on || before.etag !== etag) changed.set(key, entry)
-    return { name, url, bytes, sha256, retrieved_at, published_on: dated ? published_on : (stated ?? null) }
+    const own = dated ? published_on : (stated ?? null)
+    return { name, url, bytes, sha256, retrieved_at, published_on: own, commit: dated ? entry.commit : undefined }
   })
   raw.remember(changed)
   // The index does not describe earlier versions, so their bytes are searched.

@@ -13,6 +13,8 @@ const entry = z.object({
   retrieved_at: z.string(),
   /** The publisher's date of these bytes, or else the day of retrieved_at. Absent in an entry by an earlier version. */
   published_on: z.iso.date().optional(),
+  /** The id of the commit that the bytes were packed of, if they are an archive of one. */
+  commit: z.string().optional(),
   /** The UTC day of the last request to the address. */
   asked_on: z.string(),
   etag: z.string().nullable(),

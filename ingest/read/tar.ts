@@ -43,6 +43,26 @@ export async function* tarFiles(
 }
 const BLOCK = 512
 
+/** The commit of which `git archive` packed a tar. */
+export interface Commit {
+  /** 40 hexadecimal digits. */
+  id: string
+  /** Its UTC day, YYYY-MM-DD. */
+  day: string
+}
+
+/** `git archive` writes the commit's id as the comment of the global header, and its time as that of each file. */
+export function findCommit(bytes: Uint8Array): Commit | undefined {
+  const textOf = (start: number, length: number): string =>
+    Buffer.from(bytes.subarray(start, start + length)).toString('latin1')
+  const [GLOBAL, TYPE, TIME] = ['g', 156, 136]
+  if (textOf(TYPE, 1) !== GLOBAL) return undefined
+  const id = /^52 comment=([0-9a-f]{40})\n/.exec(textOf(BLOCK, 52))?.[1]
+  const seconds = Number.parseInt(textOf(2 * BLOCK + TIME, 11), 8)
+  if (id === undefined || Number.isNaN(seconds)) return undefined
+  return { id, day: new Date(seconds * 1000).toISOString().slice(0, 10) }
+}
+
 async function* readEntries(
   file: Pick<FetchedFile, 'name' | 'bytes'>,
   wants: (name: string) => boolean,

@@ -1,14 +1,17 @@
 // The date of a living source: the publisher's for the bytes that were fetched, and the same ever after for the same bytes.
 
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
 import { planReads } from '../../../ingest/engine/rebuild.ts'
-import type { Source } from '../../../ingest/read/source.ts'
+import type { Source, SourceReader } from '../../../ingest/read/source.ts'
+import { readTar } from '../../../ingest/read/tar.ts'
 import { openPublisher, type PublisherOptions, type TestPublisher } from '../fetch/publisher.ts'
 
 let folder: string
@@ -125,5 +128,54 @@ it('is the recorded one if the source is read again from kept bytes', async () =
   const { sources, kept, selected } = await planReads([{ ...held, id: held.source_id }], [sourceOf()])
   expect(await read('2027-01-01', { sources, kept, selected, offline: true })).toMatchObject({
     ...{ published_on: '2026-01-02', vintage: '2026-01-02', row: 'raleigh 2026-01-02' },
+  })
+})
+
+it('of an archive is its commit: the id and the day, whatever the gzip and the validators', async () => {
+  const archive = (text: string, id: string, day: string): Buffer => {
+    const repository = join(folder, 'repository')
+    mkdirSync(repository, { recursive: true })
+    const git = (...words: string[]): Buffer =>
+      execFileSync('git', ['-c', 'user.name=Ann Example', '-c', 'user.email=ann@example.org', ...words], {
+        cwd: repository,
+        env: { ...process.env, GIT_AUTHOR_DATE: `${day}T23:30:00Z`, GIT_COMMITTER_DATE: `${day}T23:30:00Z` },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+    git('init', '-q')
+    writeFileSync(join(repository, 'places.csv'), text)
+    git('add', '.')
+    git('commit', '-q', '--allow-empty', '-m', id)
+    return gzipSync(git('archive', '--format=tar', '--prefix=people-main/', 'HEAD'))
+  }
+  const commits = (): string[] =>
+    execFileSync('git', ['rev-list', 'HEAD'], { cwd: join(folder, 'repository') })
+      .toString()
+      .trim()
+      .split('\n')
+  const readArchive: SourceReader = async ([file], { source: own }, sink) => {
+    const files = file ? await readTar(file, () => true) : new Map<string, Uint8Array>()
+    const name = `${Buffer.from([...files.values()][0] ?? '')} ${own.published_on}`
+    const row = { ocd_id: 'ocd-division/country:us', name, census_geoid: null, same_as: null, valid_through: null }
+    sink.row('division', row, { file: 'places.csv', line: 1 })
+  }
+  const files = [{ url: `${publisher.url}/main.tar.gz`, mirror: 'people.tar.gz' }]
+  const source = (): Source => {
+    const { needs: _, ...entry } = sourceOf({ files })
+    return { ...entry, read: readArchive }
+  }
+  publisher.put('/main.tar.gz', archive('raleigh', 'one', '2026-03-04'))
+  const first = await read('2026-11-20', { sources: [source()] })
+  expect(first).toEqual({
+    status: 'read',
+    published_on: '2026-03-04',
+    vintage: commits()[0]?.slice(0, 12),
+    row: 'raleigh 2026-03-04',
+  })
+  publisher.put('/main.tar.gz', archive('durham', 'two', '2026-11-21'))
+  expect(await read('2026-11-22', { sources: [source()] })).toEqual({
+    status: 'read',
+    published_on: '2026-11-21',
+    vintage: commits()[0]?.slice(0, 12),
+    row: 'durham 2026-11-21',
   })
 })
