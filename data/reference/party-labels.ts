@@ -76,6 +76,16 @@ export const FL_PARTIES: Readonly<Record<string, string | null>> = {
   REP: 'Republican',
 }
 
+/** Source: the key of the Montana Secretary of State's lists of candidates, 2026. NON is the code of offices without parties. */
+export const MT_PARTIES: Readonly<Record<string, string | null>> = {
+  DEM: 'Democratic',
+  IND: 'Independent',
+  LIB: 'Libertarian',
+  MP: 'Minor Party',
+  NON: null,
+  REP: 'Republican',
+}
+
 /** Source: the Party column of the Kentucky Secretary of State's candidate filings, 2026. */
 export const KY_PARTIES: Readonly<Record<string, string | null>> = {
   'DEMOCRATIC PARTY': 'Democratic',

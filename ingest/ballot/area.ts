@@ -22,6 +22,7 @@ export type NumberedWord =
   | 'court_of_appeals'
   | 'prosecutorial_district'
   | 'board_of_equalization'
+  | 'public_service_commission'
 
 /** A ward of a place, or a district of a board. */
 export interface AreaPart {

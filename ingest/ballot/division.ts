@@ -140,6 +140,8 @@ function numbered(
       return whole(id, 'court', 'state', `${state.name} Prosecutorial District ${number}`)
     case 'board_of_equalization':
       return whole(id, 'special', 'state', `${state.name} Board of Equalization District ${number}`)
+    case 'public_service_commission':
+      return whole(id, 'special', 'state', `${state.name} Public Service Commission District ${number}`)
     default:
       return word satisfies never
   }

@@ -13,6 +13,7 @@ import { miYearly } from './mi/listing.ts'
 import { miReleases } from './mi/release.ts'
 import { mnSources, mnYearly } from './mn/sources.ts'
 import { moYearly } from './mo.ts'
+import { mtSources } from './mt.ts'
 import { ncSources, ncYearly } from './nc/sources.ts'
 import { nvSources } from './nv/nv.ts'
 import { paSources } from './pa.ts'
@@ -27,6 +28,7 @@ export const ballotSources: readonly Source[] = [
   ...losAngelesSources,
   ...miReleases,
   ...mnSources,
+  ...mtSources,
   ...nvSources,
   ...paSources,
   sfMeasures,
