@@ -14,6 +14,11 @@ const BUDGETS_S: Readonly<Record<string, number>> = {
   'test/cli/nightly.test.ts': 35,
   'test/cli/last-run.test.ts': 15,
   'test/cli/configured-sources.test.ts': 25,
+  'test/cli/private-source.test.ts': 30,
+  'test/cli/sources.test.ts': 25,
+  'test/cli/dry-run.test.ts': 15,
+  // Wait for intervals and pauses, on real clocks.
+  'test/cli/polls.test.ts': 15,
   // Whole builds to compare with.
   'test/build/changes.test.ts': 35,
   // Wait as long as a server may be behind, on real clocks.
