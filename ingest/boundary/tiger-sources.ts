@@ -104,7 +104,8 @@ function toNation(years: readonly number[]): Source[] {
       ...{ plan: DELEGATE, layout: layouts.DELEGATE },
     }),
     toSource({
-      ...{ id: 'tiger-county', states: STATE_CODES, folder: 'COUNTY', name: 'us_county', years },
+      // The District and four territories have no counties of their own; the Bureau's file lists them as one or a few.
+      ...{ id: 'tiger-county', states: [...STATES, 'PR'], folder: 'COUNTY', name: 'us_county', years },
       ...{ plan: currentCounty, layout: layouts.COUNTY_OF_TODAY },
     }),
     toSource({

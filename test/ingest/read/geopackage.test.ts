@@ -43,6 +43,12 @@ describe('a GeoPackage', () => {
     expect((await read(pack(other))).features).toHaveLength(1)
   })
 
+  it('may have been written with a write-ahead log', async () => {
+    const logged = Buffer.from(bytes).fill(2, 18, 20)
+    expect((await read(pack(logged))).features).toHaveLength(2)
+    expect(logged[18]).toBe(2)
+  })
+
   it('reports features without lines', async () => {
     const empty = toBlob(Buffer.alloc(0), { empty: true })
     const { features, issues } = await read(
