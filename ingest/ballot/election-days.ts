@@ -5,16 +5,12 @@ import { findPrimarySystem } from '../../data/reference/primaries.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import type { ListedElection } from './listed.ts'
 
-export { novemberElection as generalElectionDay }
-
-const [JUNE, AUGUST] = [6, 8]
+const AUGUST = 8
 
 /** The states whose law sets the day of the statewide primary by a rule. */
 const PRIMARY_RULES = {
   /** The third Tuesday of August (AS 15.25.020). */
   AK: (year) => nthTuesday(year, AUGUST, 3),
-  /** The first Tuesday of June with a presidential election, else the third (D.C. Code § 1-1001.10(a)). */
-  DC: (year) => nthTuesday(year, JUNE, year % 4 === 0 ? 1 : 3),
   /** Eleven weeks before the general election (Fla. Stat. § 100.061). */
   FL: (year) => daysBefore(novemberElection(year), 77),
   /** The Tuesday after the first Monday of August (MCL 168.534). */

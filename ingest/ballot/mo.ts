@@ -1,6 +1,7 @@
 // Missouri's certification of candidates of a general election, a PDF: party by party, office by office, one candidate a printed line. It
 // lists no write-in candidates, and no candidate who has withdrawn. It prints no district of a county office.
 
+import { novemberElection } from '../../data/reference/election-day.ts'
 import { type PrintedLine, readPdfLines } from '../read/pdf.ts'
 import {
   type FetchedFile,
@@ -13,7 +14,7 @@ import {
 } from '../read/source.ts'
 import { readTranscript } from '../read/transcript.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from './candidacies.ts'
-import { generalElection, generalElectionDay, longDate } from './election-days.ts'
+import { generalElection, longDate } from './election-days.ts'
 import { partyOf } from './feed/party.ts'
 import { type OfficeRule, stateHouse, stateSenate, statewide, usHouse, usSenate } from './office.ts'
 import { readable } from './title-case.ts'
@@ -84,7 +85,7 @@ function isFurniture(text: string): boolean {
 }
 
 function requireElection(file: string, lines: readonly PrintedLine[], year: number): void {
-  const day = longDate(generalElectionDay(year))
+  const day = longDate(novemberElection(year))
   if (!lines.some(({ text }) => text.includes(day)))
     throw new SourceError(`names no general election of ${day}, expected its candidates`, { file })
 }

@@ -1,6 +1,7 @@
 // Montana's list of filings, as its candidate filing system exports it: CSV, one filing per line. A party nominates in June; who has no party
 // files for November.
 
+import { novemberElection } from '../../data/reference/election-day.ts'
 import { MT_PARTIES } from '../../data/reference/party-labels.ts'
 import { findPrimarySystem } from '../../data/reference/primaries.ts'
 import { encoder } from '../read/code-table.ts'
@@ -8,7 +9,6 @@ import { readCsv } from '../read/csv.ts'
 import { slug } from '../read/identity.ts'
 import type { FetchedFile, ReadContext, Sink, Source } from '../read/source.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from './candidacies.ts'
-import { generalElectionDay } from './election-days.ts'
 import type { At, ListedElection } from './listed.ts'
 import { type ListedOffice, type OfficeRule, stateHouse, stateSenate, statewide, usHouse, usSenate } from './office.ts'
 import { titleCase } from './title-case.ts'
@@ -45,7 +45,7 @@ const PRIMARY: ListedElection = {
   primary_system: findPrimarySystem('MT', PRIMARY_DAY),
 }
 const GENERAL: ListedElection = {
-  ...{ state: 'MT', date: generalElectionDay(2026), type: 'general', words: 'General Election' },
+  ...{ state: 'MT', date: novemberElection(2026), type: 'general', words: 'General Election' },
 }
 
 /** In ballot order. The rules match `<race>/<district>`; of a judge whom voters keep or not, `<race>/<district>/<name>`. */

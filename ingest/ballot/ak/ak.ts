@@ -1,13 +1,14 @@
 // Alaska's candidates of one election, by year. All candidates stand in one primary; the four with the most votes are ranked in the general
 // election (AS 15.15.350, 15.25.010). The layout is the one of 2026, as other projects have read it.
 
+import { novemberElection } from '../../../data/reference/election-day.ts'
 import { findPrimarySystem } from '../../../data/reference/primaries.ts'
 import { stateOf } from '../../../data/schema/states.ts'
 import type { FetchedFile, Sink, Source, SourceFile, SourceReader, YearlySource } from '../../read/source.ts'
 import { SourceError } from '../../read/source.ts'
 import { readTranscript } from '../../read/transcript.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
-import { generalElectionDay, primaryElectionDay } from '../election-days.ts'
+import { primaryElectionDay } from '../election-days.ts'
 import { plainParty } from '../feed/party.ts'
 import type { ListedElection } from '../listed.ts'
 import { inReadingOrder, matesInReadingOrder } from '../reading-order.ts'
@@ -59,7 +60,7 @@ export const akYearly: YearlySource = {
 
 function toElection(year: number, type: AkElectionType): ListedElection {
   const words = type === 'general' ? 'General Election' : 'Primary Election'
-  const date = type === 'general' ? generalElectionDay(year) : primaryElectionDay('AK', year)
+  const date = type === 'general' ? novemberElection(year) : primaryElectionDay('AK', year)
   const primary_system = type === 'general' ? null : findPrimarySystem('AK', date)
   return { state: 'AK', date, type, words, primary_system }
 }

@@ -1,8 +1,8 @@
 // The addresses of the District of Columbia's certified results: the held years, and every other general election.
 
+import { novemberElection } from '../../../data/reference/election-day.ts'
 import { stateOf } from '../../../data/schema/states.ts'
 import type { Source, YearlySource } from '../../read/source.ts'
-import { generalElectionDay } from '../election-days.ts'
 import { readDc } from './dc.ts'
 
 /** @param day as in the Board's file names, e.g. `November_5_2024` */
@@ -45,6 +45,6 @@ export const dcYearly: YearlySource = {
 }
 
 function awaitResults(year: number): Source {
-  const day = Number(generalElectionDay(year).slice(-2))
+  const day = Number(novemberElection(year).slice(-2))
   return { ...dcResults(year, `November_${day}_${year}`, `${year}-12-01`), living: true, awaited: true }
 }

@@ -1,6 +1,7 @@
 // Florida's list of state candidates of one election cycle: tab-separated text, one candidate per line, which a form of the Division's site
 // gives. The layout is the one of 2026, as other projects have read it.
 
+import { novemberElection } from '../../../data/reference/election-day.ts'
 import { FL_PARTIES } from '../../../data/reference/party-labels.ts'
 import { findPrimarySystem } from '../../../data/reference/primaries.ts'
 import { stateOf } from '../../../data/schema/states.ts'
@@ -18,7 +19,7 @@ import {
 import { guessEncoding } from '../../read/text.ts'
 import { readTranscript } from '../../read/transcript.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
-import { generalElectionDay, primaryElectionDay } from '../election-days.ts'
+import { primaryElectionDay } from '../election-days.ts'
 import { plainParty } from '../feed/party.ts'
 import type { ListedElection } from '../listed.ts'
 import { leaveOutWriteIn } from '../write-in.ts'
@@ -29,7 +30,7 @@ const SITE = 'https://dos.elections.myflorida.com/candidates'
 const FORM_PAGE = `${SITE}/downloadcanlist.asp`
 
 function flCandidates(year: number): Source {
-  const date = generalElectionDay(year)
+  const date = novemberElection(year)
   return {
     id: `fl-candidates-${year}`,
     publisher: 'Florida Division of Elections',

@@ -1,6 +1,7 @@
 // Michigan's page of candidates of one election: a heading an office, and a row a candidate. Its layout is the one of 2026, as other
 // projects have read it.
 
+import { novemberElection } from '../../../data/reference/election-day.ts'
 import { findPrimarySystem } from '../../../data/reference/primaries.ts'
 import { stateOf } from '../../../data/schema/states.ts'
 import { encoder } from '../../read/code-table.ts'
@@ -18,7 +19,7 @@ import {
 } from '../../read/source.ts'
 import { readTranscript } from '../../read/transcript.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
-import { generalElectionDay, longDate, primaryElectionDay } from '../election-days.ts'
+import { longDate, primaryElectionDay } from '../election-days.ts'
 import { plainParty } from '../feed/party.ts'
 import type { ListedElection } from '../listed.ts'
 import { matesInReadingOrder } from '../reading-order.ts'
@@ -29,7 +30,7 @@ const TYPES = { primary: 'PRI', general: 'GEN' } as const
 type MiElectionType = keyof typeof TYPES
 
 function miListing(year: number, type: MiElectionType): Source {
-  const date = type === 'general' ? generalElectionDay(year) : primaryElectionDay('MI', year)
+  const date = type === 'general' ? novemberElection(year) : primaryElectionDay('MI', year)
   const url = `${PAGE}&electionYear=${year}&electionType=${TYPES[type]}`
   return {
     id: `mi-listing-${year}-${type}`,

@@ -1,8 +1,9 @@
 // The addresses of Minnesota's candidate tables: the held general election of 2024, and every other election of state offices.
 
+import { novemberElection } from '../../../data/reference/election-day.ts'
 import { stateOf } from '../../../data/schema/states.ts'
 import { FileGone, type Source, type SourceFile, type YearlySource } from '../../read/source.ts'
-import { generalElectionDay, primaryElectionDay } from '../election-days.ts'
+import { primaryElectionDay } from '../election-days.ts'
 import { readMn } from './mn.ts'
 
 const TYPES = ['primary', 'general'] as const
@@ -12,7 +13,7 @@ type MnElectionType = (typeof TYPES)[number]
 const NAMES = ['cand.txt', 'PartyTbl.txt', 'CntyTbl.txt', 'PrctTbl.txt'] as const
 
 function mnCandidates(year: number, type: MnElectionType): Source {
-  const date = type === 'general' ? generalElectionDay(year) : primaryElectionDay('MN', year)
+  const date = type === 'general' ? novemberElection(year) : primaryElectionDay('MN', year)
   const day = date.replaceAll('-', '')
   return {
     id: `mn-candidates-${year}-${type}`,

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { generalElectionDay, longDate, primaryElectionDay } from '../../../ingest/ballot/election-days.ts'
+import { novemberElection } from '../../../data/reference/election-day.ts'
+import { longDate, primaryElectionDay } from '../../../ingest/ballot/election-days.ts'
 
 const YEARS = [2020, 2022, 2024, 2026] as const
 
 describe('the days of elections', () => {
   it('are those on which general elections were held', () => {
-    expect(YEARS.map(generalElectionDay)).toEqual(['2020-11-03', '2022-11-08', '2024-11-05', '2026-11-03'])
+    expect(YEARS.map(novemberElection)).toEqual(['2020-11-03', '2022-11-08', '2024-11-05', '2026-11-03'])
   })
 
   it.each([
     ['AK', ['2020-08-18', '2022-08-16', '2024-08-20', '2026-08-18']],
-    ['DC', ['2020-06-02', '2022-06-21', '2024-06-04', '2026-06-16']],
     ['FL', ['2020-08-18', '2022-08-23', '2024-08-20', '2026-08-18']],
     ['MI', ['2020-08-04', '2022-08-02', '2024-08-06', '2026-08-04']],
     ['MN', ['2020-08-11', '2022-08-09', '2024-08-13', '2026-08-11']],
@@ -21,7 +21,7 @@ describe('the days of elections', () => {
   })
 
   it('begin a month on any day of the week', () => {
-    expect([2027, 2028, 2029, 2030, 2031, 2032, 2033].map(generalElectionDay)).toEqual([
+    expect([2027, 2028, 2029, 2030, 2031, 2032, 2033].map(novemberElection)).toEqual([
       ...['2027-11-02', '2028-11-07', '2029-11-06', '2030-11-05', '2031-11-04', '2032-11-02', '2033-11-08'],
     ])
   })

@@ -1,7 +1,7 @@
 // Lists of candidates of invented people, in the layouts that their states publish: with every status, and with personal columns full.
 // The golden folders have them as their input: `GOLDEN=write` on lists.test.ts writes it.
 
-import { generalElectionDay } from '../../../ingest/ballot/election-days.ts'
+import { novemberElection } from '../../../data/reference/election-day.ts'
 import { makePdf } from '../read/pdf-bytes.ts'
 import { inline, makeXlsx } from '../read/xlsx-bytes.ts'
 
@@ -299,7 +299,7 @@ export const moPages = (year: number): string[][] => [
     'STATE OF MISSOURI',
     'CERTIFICATION OF CANDIDATES AND PARTY EMBLEMS',
     'General Election',
-    `Tuesday, November ${Number(generalElectionDay(year).slice(8))}, ${year}`,
+    `Tuesday, November ${Number(novemberElection(year).slice(8))}, ${year}`,
     '77 Quexzylvane Road',
     `August 25, ${year}`,
   ],
