@@ -68,7 +68,7 @@ describe('nightly', () => {
 
   it('prints the path of the report, which exists', () => {
     const [, report = ''] = /^Report {5}(.*)$/m.exec(first.stdout) ?? []
-    expect(readdirSync(report).sort()).toEqual(['issues.csv', 'nightly.json', 'summary.json'])
+    expect(readdirSync(report).sort()).toEqual(['issues.csv', 'nightly.json', 'sources.ndjson', 'summary.json'])
   })
 
   it('stops between steps at SIGINT, and releases the lock', async () => {
