@@ -131,6 +131,20 @@ it.each([
   answer = () => ({ status: 200, body: FEED })
 })
 
+it('takes away the export of a bundle of which a feed becomes private', async () => {
+  expect(await run('nightly', '--refresh')).toMatchObject({ code: 0 })
+  expect(await run('export')).toMatchObject({ code: 0 })
+  const [bundle = ''] = readdirSync(sample().exports)
+  configure('    private: true\n')
+  const { stdout } = await run('nightly')
+  expect(stdout).toContain(`already publication 2`)
+  expect(readdirSync(sample().exports)).toEqual([])
+  expect(JSON.parse(readFileSync(join(sample().bundles, `${bundle}.json`), 'utf8')).sources).toContainEqual(
+    expect.objectContaining({ id: 'members', private: true }),
+  )
+  configure()
+})
+
 it('serves the rows of a private feed', async () => {
   configure('    private: true\n')
   expect(await run('nightly', '--refresh')).toMatchObject({ code: 0 })
