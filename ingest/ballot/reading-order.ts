@@ -6,9 +6,9 @@ const SUFFIX = /^(?:jr|sr|ii|iii|iv|v)\.?$/i
  */
 export function inReadingOrder(name: string): string {
   const [last = '', ...rest] = name
-    .trim()
     .replace(/\s+/g, ' ')
-    .split(/\s*,\s*/)
+    .split(',')
+    .map((part) => part.trim())
   const given = rest.join(' ').split(' ').filter(Boolean)
   const family = last.split(' ')
   const isSuffix = (word: string): boolean => SUFFIX.test(word)
@@ -21,8 +21,5 @@ export function inReadingOrder(name: string): string {
 
 /** Of each of two running mates: `Sample, Ann / Example II, Bo` → `Ann Sample / Bo Example II`. */
 export function matesInReadingOrder(names: string): string {
-  return names
-    .split(/\s*\/\s*/)
-    .map(inReadingOrder)
-    .join(' / ')
+  return names.split('/').map(inReadingOrder).join(' / ')
 }

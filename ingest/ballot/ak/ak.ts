@@ -130,7 +130,8 @@ function* candidacies(lines: readonly Line[], election: ListedElection, sink: Si
 
 /** `Registered Republican` → `Republican`. Nonpartisan and undeclared candidates have no party. Running mates have the first one's. */
 function partyOfRegistration(registration: string): string | null {
-  const [, party] = /^Registered ([^/]+?)(?: *\/|$)/.exec(registration) ?? []
+  const [first = ''] = registration.split('/', 1)
+  const [, party] = /^Registered (.+)$/.exec(first.trim()) ?? []
   return party === undefined ? null : plainParty(party)
 }
 

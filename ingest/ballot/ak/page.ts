@@ -76,7 +76,11 @@ function readCell(cell: HtmlElement, at: { file: string; line: number }): Omit<L
 
 /** A row of five cells: `STATE SENATOR | A`, `Sample, Ann | Undeclared | Certified | No`, and three that are not read. */
 function readFlat(cells: readonly HtmlElement[], line: number): ListedLine | undefined {
-  const [where, who] = cells.slice(0, 2).map((cell) => htmlText(cell).split(/\s*\|\s*/))
+  const [where, who] = cells.slice(0, 2).map((cell) =>
+    htmlText(cell)
+      .split('|')
+      .map((part) => part.trim()),
+  )
   if (cells.length !== 5 || where?.length !== 2 || who?.length !== 4 || !/^(Yes|No)$/.test(who[3] ?? ''))
     return undefined
   const [office = '', district = ''] = where

@@ -168,7 +168,8 @@ function* candidacies(file: FetchedFile, election: ListedElection, sink: Sink): 
     const [, positions] = /\((\d+)\) Position/.exec(record.office) ?? []
     const [, years] = /(?<!\d)(\d+) Year Term/.exec(record.office) ?? []
     // The county with which candidates of a district file contains all of it.
-    const [, county] = / Files In ([A-Z. ]+) County$/i.exec(record.office) ?? []
+    const [, filed = ''] = record.office.split(' Files In ')
+    const county = filed.endsWith(' County') ? filed.slice(0, -' County'.length) : undefined
     const partial = /Partial Term/i.test(record.office)
     const isCourt = /\b(?:Judge|Justice) of\b/i.test(record.office)
     const party = isCourt ? null : plainParty(record.party)

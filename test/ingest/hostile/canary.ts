@@ -14,7 +14,10 @@ export function fillPersonal(
   if (personal.length === 0) return { bytes: Buffer.from(bytes), filled: 0 }
   let filled = 0
   const value = (): string => `${CANARY} ${++filled}`
-  const text = Buffer.from(bytes).toString('latin1')
+  // Without the byte order mark of UTF-8.
+  const text = Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/^\u00ef\u00bb\u00bf/, '')
   const content = /\.(xml|json)$/.test(name) ? fillMarkup(text, personal, value) : fillColumns(text, personal, value)
   return { bytes: Buffer.from(content, 'latin1'), filled }
 }
