@@ -211,12 +211,17 @@ function toOutcome({ id: source_id }: Source, arrival: Arrival | undefined): Sou
   return [{ source_id, status: arrival.kind, rows_in: null, error, published_on: null, issues: [] }]
 }
 
+/** Several sources may have one address. */
 function receivedOf(sources: readonly Source[], arrivals: ReadonlyMap<string, Arrival>): ChangeOptions['received'] {
-  return (address) => {
-    const source = sources.find(({ files }) => files.some((file) => locate(file, null).address === address))
-    const arrival = source && arrivals.get(source.id)
-    return arrival?.kind === 'changed' ? arrival.download : undefined
-  }
+  const downloads = new Map(
+    sources.flatMap(({ id, files }) => {
+      const arrival = arrivals.get(id)
+      return arrival?.kind === 'changed'
+        ? files.map((file) => [locate(file, null).address, arrival.download] as const)
+        : []
+    }),
+  )
+  return (address) => downloads.get(address)
 }
 
 /**
