@@ -115,7 +115,7 @@ function* candidacies(files: readonly FetchedFile[], sink: Sink, year: number): 
  * III § 3), which the list does not tell apart. @param inThree the numbers of the districts with a part C
  */
 function delegates(district: string, inThree: ReadonlySet<string>): Pick<Candidacy, 'votes_allowed' | 'details'> {
-  const [, number = '', letter = ''] = /(\d+)([A-C]?)$/i.exec(district) ?? []
+  const [, number = '', letter = ''] = /(\d{1,3})([A-C]?)$/i.exec(district) ?? []
   if (letter === '') return { votes_allowed: 3 }
   return inThree.has(number) ? { votes_allowed: 1 } : { votes_allowed: 1, details: { votes_allowed_is_minimum: true } }
 }

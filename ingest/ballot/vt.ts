@@ -51,7 +51,7 @@ const transcript: Transcript<(typeof COLUMNS)[number]> = {
 
 /** A sheet of registered write-in candidates has other columns: no ballot prints them. */
 function hasCandidates(sheet: string): boolean {
-  return !/^(?:selection criteria|last updated|.*write-?in.*)$/i.test(sheet)
+  return !/^(?:selection criteria|last updated)$/i.test(sheet) && !/write-?in/i.test(sheet)
 }
 
 /** `Last Updated: 9/23/2026` → `2026-09-23`. */
@@ -168,8 +168,11 @@ const layout: CandidacyLayout = {
     { pattern: /^(?:U\.S\.|UNITED STATES) SENATOR$/, office: () => usSenate },
     ...titleOffices(stateOf('VT')),
     { pattern: /^AUDITOR OF ACCOUNTS$/, office: () => statewide('state-auditor', 'Auditor of Accounts') },
-    { pattern: /^STATE SENATOR\/(.+)\/(.+)$/, office: (code = '', name = '') => stateSenate('VT', code, name) },
-    { pattern: /^STATE REPRESENTATIVE\/(.+)\/(.+)$/, office: (code = '', name = '') => stateHouse('VT', code, name) },
+    { pattern: /^STATE SENATOR\/([^/]+)\/(.+)$/, office: (code = '', name = '') => stateSenate('VT', code, name) },
+    {
+      pattern: /^STATE REPRESENTATIVE\/([^/]+)\/(.+)$/,
+      office: (code = '', name = '') => stateHouse('VT', code, name),
+    },
     ...COUNTY_OFFICES.map(([contest, subject, title]) => ({
       pattern: new RegExp(`^${contest}/(.+)$`),
       office: (county = '') => countywide(subject, title, county),

@@ -62,8 +62,8 @@ const layout: CandidacyLayout = {
       pattern: /^SUPERINTENDENT OF PUBLIC INSTRUCTION$/,
       office: () => statewide('superintendent-of-public-instruction', 'Superintendent of Public Instruction'),
     },
-    { pattern: /^STATE SENATOR 0*(\d+)$/, office: (district) => stateSenate('WY', district) },
-    { pattern: /^STATE REPRESENTATIVE 0*(\d+)$/, office: (district) => stateHouse('WY', district) },
+    { pattern: /^STATE SENATOR (\d+)$/, office: (district) => stateSenate('WY', district) },
+    { pattern: /^STATE REPRESENTATIVE (\d+)$/, office: (district) => stateHouse('WY', district) },
   ],
 }
 

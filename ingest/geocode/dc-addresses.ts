@@ -9,7 +9,7 @@ const COLUMNS = ['MAR_ID', 'ADDRESS', 'LATITUDE', 'LONGITUDE'] as const
 const ZIP = 'ZIPCODE'
 const FIELDS = { number: 'ADDRESS', street: 'ADDRESS', point: 'LATITUDE' }
 /** `1600 PENNSYLVANIA AVENUE NW`, `16 1/2 16TH STREET NE`, `1301A L STREET NW` */
-const ADDRESS = /^(\d+(?: 1\/2)?(?:-?[A-Z](?= ))?) +(.+)$/
+const ADDRESS = /^(\d+(?: 1\/2)?(?:-?[A-Z](?= ))?) +(\S.*)$/
 
 /** Throws SourceError for a file of another layout. */
 export const readDcAddresses = readAddressPoints((file) => [{ name: file.name, records: readLines(file) }])

@@ -39,7 +39,13 @@ export async function writeTranscript(file: FetchedFile, { columns, read }: Tran
 }
 
 function toLine(texts: readonly string[]): string {
-  return `${texts.map((text) => toField(text.replace(/\s*[\r\n]+\s*/g, ' '))).join(',')}\n`
+  return `${texts.map((text) => toField(toOneLine(text))).join(',')}\n`
+}
+
+/** Trims the lines of a text of several. */
+function toOneLine(text: string): string {
+  const lines = text.split(/[\r\n]+/)
+  return lines.length === 1 ? text : lines.map((line) => line.trim()).join(' ')
 }
 
 function toField(text: string): string {
