@@ -30,6 +30,8 @@ export const EDITION_DAYS = 7
 export const EDITION_PAUSE_MS = 400
 /** Milliseconds for one request of `sources check`, which asks for no file. */
 export const PROBE_TIMEOUT_MS = 4000
+/** The same, while no host has answered and as many as are asked at a time were not reachable: the machine is probably offline. */
+export const PROBE_OFFLINE_MS = 1000
 /** Redirects that are followed for one file. */
 export const REDIRECTS_MAX = 5
 /** Largest text file in bytes. V8 cannot hold a string of 512 MiB or more. */

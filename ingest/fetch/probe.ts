@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { PROBE_TIMEOUT_MS, REQUESTS_AT_ONCE, REQUESTS_PER_HOST } from '../constants.ts'
+import { PROBE_OFFLINE_MS, PROBE_TIMEOUT_MS, REQUESTS_AT_ONCE, REQUESTS_PER_HOST } from '../constants.ts'
 import { SourceError } from '../read/source.ts'
 import { clientHeaders, hideSecrets, openFollowing, sayFault } from './download.ts'
 
@@ -26,40 +26,52 @@ export type Probe =
   | { kind: 'refused'; error: string }
 
 /**
- * At most 2 requests per host and 8 in all; the first one of a host is alone. After a host was not reachable, its other addresses are not requested.
+ * At most 2 requests per host and 8 in all; the first one of a host is alone. After a host was not reachable, its other addresses are not
+ * requested. While no host has answered and several were not reachable, the others get less time.
  * @returns in the order of the requests
  */
 export function probeAll(requests: readonly ProbeRequest[]): Promise<Probe[]> {
   const atOnce = pLimit(REQUESTS_AT_ONCE)
+  const said = { answered: 0, unreachable: 0 }
+  const probe = async (request: ProbeRequest): Promise<Probe> => {
+    // Requests that began together end together: all of them count.
+    if (said.answered === 0 && said.unreachable > 0) await sleep(TOGETHER_MS)
+    const isOffline = said.answered === 0 && said.unreachable >= REQUESTS_AT_ONCE
+    const found = await probeAddress(request, isOffline ? PROBE_OFFLINE_MS : PROBE_TIMEOUT_MS)
+    said[found.kind === 'unreachable' ? 'unreachable' : 'answered']++
+    return found
+  }
   const hosts = new Map<string, { limit: ReturnType<typeof pLimit>; first: Promise<Probe>; down?: Probe }>()
   return Promise.all(
     requests.map(async (request) => {
       const { host: name } = new URL(request.address)
       const known = hosts.get(name)
-      const host = known ?? { limit: pLimit(REQUESTS_PER_HOST), first: atOnce(() => probeAddress(request)) }
+      const host = known ?? { limit: pLimit(REQUESTS_PER_HOST), first: atOnce(() => probe(request)) }
       hosts.set(name, host)
       const first = await host.first
       if (!known || first.kind === 'unreachable') return first
       return host.limit(async () => {
-        const probe = host.down ?? (await atOnce(() => probeAddress(request)))
-        if (probe.kind === 'unreachable') host.down = probe
+        const found = host.down ?? (await atOnce(() => probe(request)))
+        if (found.kind === 'unreachable') host.down = found
         else await sleep(request.pause)
-        return probe
+        return found
       })
     }),
   )
 }
 
+const TOGETHER_MS = 50
+
 /** HEAD, and a GET of one byte for a publisher that does not answer HEAD well. */
-async function probeAddress(request: ProbeRequest): Promise<Probe> {
-  const head = await ask(request, 'HEAD')
+async function probeAddress(request: ProbeRequest, timeout: number): Promise<Probe> {
+  const head = await ask(request, 'HEAD', timeout)
   if (head.kind !== 'answered' || (head.status >= 200 && head.status < 300)) return head
-  return head.status === 404 || head.status === 410 ? head : ask(request, 'GET')
+  return head.status === 404 || head.status === 410 ? head : ask(request, 'GET', timeout)
 }
 
-async function ask(request: ProbeRequest, method: 'HEAD' | 'GET'): Promise<Probe> {
+async function ask(request: ProbeRequest, method: 'HEAD' | 'GET', timeout: number): Promise<Probe> {
   const { address, name, contact, allowPrivate, headers: secrets } = request
-  const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
+  const signal = AbortSignal.timeout(timeout)
   const headers = {
     ...clientHeaders(contact),
     'accept-encoding': 'identity',
@@ -93,7 +105,7 @@ async function ask(request: ProbeRequest, method: 'HEAD' | 'GET'): Promise<Probe
     }
   } catch (fault) {
     if (fault instanceof SourceError) return { kind: 'refused', error: fault.reason }
-    const error = signal.aborted ? `no answer in ${PROBE_TIMEOUT_MS / 1000} s` : sayFault(fault).replace(FETCHED, '')
+    const error = signal.aborted ? `no answer in ${timeout / 1000} s` : sayFault(fault).replace(FETCHED, '')
     return { kind: 'unreachable', error: hideSecrets(error, { headers: secrets }) }
   }
 }
