@@ -3,7 +3,7 @@ import type { Source } from '../ingest/read/source.ts'
 import { chooseSources } from './choose-sources.ts'
 import { EXIT } from './exit.ts'
 import { type SourceOptions, sampleFlag, withCommonOptions, withSourceOptions } from './options.ts'
-import { logToStderr, printJson, printLine, printTable } from './output.ts'
+import { formatNumberOf, logToStderr, printJson, printLine, printTable } from './output.ts'
 import { ingestStep, runPipeline, speaksOf } from './pipeline.ts'
 import { formatIngest } from './summary.ts'
 
@@ -22,10 +22,13 @@ export function addIngest(program: Command): void {
       if (options.json) printJson(ingest)
       else for (const line of formatIngest(ingest)) printLine(line)
       const { status } = ingest.totals
-      if (status.failed > 0 && status.read + status.unchanged === 0) {
-        logToStderr(`hustings: no source could be read.\nNext: less ${ingest.folder}/issues.csv`)
+      if (status.failed === 0) logToStderr(`Next: hustings build${sampleFlag(options)}`)
+      else {
+        const some = status.read + status.unchanged > 0
+        const what = some ? `${formatNumberOf(status.failed, 'source')} failed` : 'no source could be read'
+        logToStderr(`hustings: ${what}.\nNext: less ${ingest.folder}/issues.csv`)
         process.exitCode = EXIT.failure
-      } else logToStderr(`Next: hustings build${sampleFlag(options)}`)
+      }
     })
 }
 

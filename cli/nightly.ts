@@ -73,7 +73,9 @@ export function addNightly(program: Command): void {
       if (failed === 0) logToStderr(`Next: hustings serve${sampleFlag(options)}`)
       else {
         // The sources that could be read are published; the operator must still learn of the others.
-        logToStderr(`hustings: ${formatNumberOf(failed, 'source')} failed; the rows of an earlier run stay in service.`)
+        logToStderr(
+          `hustings: ${formatNumberOf(failed, 'source')} failed; rows of an earlier run, if there are any, stay in service.`,
+        )
         logToStderr(`Next: less ${join(report.ingest.folder, 'issues.csv')}`)
         process.exitCode = EXIT.failure
       }
@@ -154,7 +156,7 @@ function formatNightly(report: NightlyReport): string[] {
     entry('Published', formatPublication(publish)),
     entry('', formatHeadLine(publish)),
     ...data.map((age, at) => entry(at === 0 ? 'Data' : '', `${age.kind}: ${formatDataAge(age, now)}`)),
-    entry('Last run', last_run ? formatRun(last_run, now) : 'none is recorded'),
+    entry('Run before', last_run ? formatRun(last_run, now) : 'none is recorded'),
     entry('Took', `${seconds} s`),
     ...formatStale(stale, now),
   ]

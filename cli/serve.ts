@@ -39,7 +39,7 @@ export function addServe(program: Command): void {
       new Option(
         '--admin-port <port>',
         'port of this machine alone, with the detail of /readyz (default: HUSTINGS_ADMIN_PORT or none)',
-      ).argParser(parsePort),
+      ).argParser(parseAdminPort),
     )
     .addOption(new Option('--as-of <date>', 'answer as of that day, such as 2024-10-15').argParser(parseDay))
     .addOption(
@@ -68,6 +68,7 @@ export function addServe(program: Command): void {
       const stopped = waitForStop()
       if (options.json) printJson({ url: server.url })
       else printLine(`Hustings answers at ${server.url}`)
+      if (server.adminUrl !== null) logToStderr(`The state of every source is at ${server.adminUrl}/readyz`)
       await stopped
       await server.close()
     })
@@ -167,13 +168,21 @@ async function work(options: ListenOptions): Promise<void> {
   }
 }
 
-function toServerOptions({ port, host, asOf, paths, ...options }: ListenOptions): ServerOptions {
+function toServerOptions({ port, host, adminPort, asOf, paths, ...options }: ListenOptions): ServerOptions {
   return {
     paths: paths ?? pathsOf(options),
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),
+    ...(adminPort !== undefined && { adminPort }),
     ...(asOf !== undefined && { asOf }),
   }
+}
+
+function parseAdminPort(text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65535)
+    throw new InvalidArgumentError('Expected a port from 1 to 65535.')
+  return port
 }
 
 function parseWorkers(text: string): number {

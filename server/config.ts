@@ -49,9 +49,15 @@ export interface Config {
 }
 
 const DEFAULT_HOST = '127.0.0.1'
+const ADMIN_PORT = 'expected a port from 1 to 65535'
 const settings = z.object({
   HUSTINGS_PORT: z.coerce.number().int().min(0).max(65_535).default(DEFAULT_PORT),
-  HUSTINGS_ADMIN_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  HUSTINGS_ADMIN_PORT: z.coerce
+    .number(ADMIN_PORT)
+    .int(ADMIN_PORT)
+    .min(1, ADMIN_PORT)
+    .max(65_535, ADMIN_PORT)
+    .optional(),
   HUSTINGS_HOST: z.string().min(1).default(DEFAULT_HOST),
   HUSTINGS_AS_OF: z.iso.date().optional(),
   HUSTINGS_LOG_FILE: z.string().min(1).optional(),
@@ -79,12 +85,15 @@ export function loadConfig(options: ServerOptions): Config {
     .safeParse(options.asOf ?? read.data.HUSTINGS_AS_OF)
   if (!asOf.success) throw new Error(`--as-of: got ${options.asOf}, expected a calendar date, YYYY-MM-DD`)
   const proxies = options.trustedProxies ?? splitList(read.data.HUSTINGS_TRUSTED_PROXIES)
+  const port = options.port ?? read.data.HUSTINGS_PORT
+  const adminPort = options.adminPort ?? read.data.HUSTINGS_ADMIN_PORT ?? null
+  if (adminPort === port) throw new Error(`the admin port: got ${port}, which is the port of the API, expected another`)
   const { HUSTINGS_GEOCODER: geocoder, HUSTINGS_CENSUS_URL: censusUrl } = read.data
   return {
     paths: options.paths ?? paths(),
-    port: options.port ?? read.data.HUSTINGS_PORT,
+    port,
     host: options.host ?? read.data.HUSTINGS_HOST,
-    adminPort: options.adminPort ?? read.data.HUSTINGS_ADMIN_PORT ?? null,
+    adminPort,
     asOf: asOf.data ?? null,
     logLevel: options.logLevel ?? read.data.HUSTINGS_LOG_LEVEL,
     logFile: options.logFile ?? read.data.HUSTINGS_LOG_FILE ?? null,

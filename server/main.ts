@@ -12,7 +12,7 @@ import { openUsage } from '../data/store/usage.ts'
 import { loadVersion } from '../data/store/version.ts'
 import { isUnwritable } from '../data/store/wal-file.ts'
 import { createApp } from './app.ts'
-import { loadConfig, type ServerOptions } from './config.ts'
+import { type Config, loadConfig, type ServerOptions } from './config.ts'
 import { DRAIN_MS } from './constants.ts'
 import { createFeed } from './feed/feed.ts'
 import { createStreams } from './feed/streams.ts'
@@ -26,7 +26,7 @@ import { createLocalMeter, createOwner } from './limits/owner.ts'
 import { createGeocoder } from './place/census/geocoder.ts'
 import { createQuestionCache } from './route/question-cache.ts'
 import type { Service } from './route/service.ts'
-import { type AdminServer, startAdmin } from './serving/admin.ts'
+import { type AdminServer, LOOPBACK, startAdmin } from './serving/admin.ts'
 import { createBundles } from './serving/bundles.ts'
 import { createDegradation } from './serving/degraded.ts'
 import { createLastRun } from './serving/last-run.ts'
@@ -39,6 +39,8 @@ import { followState } from './serving/watch.ts'
 export interface RunningServer {
   url: string
   port: number
+  /** Of the operator's port; null without one. */
+  adminUrl: string | null
   /** Accepts no new requests, waits for those in flight, then closes everything. */
   close(): Promise<void>
 }
@@ -144,6 +146,7 @@ export async function startServer(
   return {
     url: toUrl(config.host, port),
     port,
+    adminUrl: adminUrlOf(config),
     async close() {
       draining = true
       streams.drain()
@@ -161,6 +164,10 @@ function orUnwritable(tell: (fault: unknown) => void): (fault: unknown) => void 
     if (!(fault instanceof StateUnwritable) && !isUnwritable(fault)) throw fault
     tell(fault)
   }
+}
+
+export function adminUrlOf({ adminPort }: Pick<Config, 'adminPort'>): string | null {
+  return adminPort === null ? null : toUrl(LOOPBACK, adminPort)
 }
 
 export function toUrl(host: string, port: number): string {

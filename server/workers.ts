@@ -11,7 +11,7 @@ import { DRAIN_MS, WORKER_GRACE_MS, WORKER_PAUSE_MAX_MS, WORKER_PAUSE_MIN_MS } f
 import { createAnswerer } from './limits/answerer.ts'
 import { createOwner } from './limits/owner.ts'
 import { isMeterBatch, type MeterBatchReply } from './limits/remote.ts'
-import { portOf, type RunningServer, toUrl } from './main.ts'
+import { adminUrlOf, portOf, type RunningServer, toUrl } from './main.ts'
 import { isFailed, STOP } from './worker.ts'
 
 const SETTLED_MS = 1000
@@ -134,7 +134,7 @@ export async function startWorkers(
     await close()
     throw fault
   }
-  return { url: toUrl(config.host, port), port, close }
+  return { url: toUrl(config.host, port), port, adminUrl: adminUrlOf(config), close }
 }
 
 /** A worker ended before it listened, and reported no reason. */

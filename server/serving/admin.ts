@@ -6,7 +6,7 @@ import type { LastRun } from '../../data/schema/last-run.ts'
 import { ApiError } from '../http/errors.ts'
 import { findReadiness, type Health } from './health.ts'
 
-const LOOPBACK = '127.0.0.1'
+export const LOOPBACK = '127.0.0.1'
 
 export interface AdminServer {
   close(): Promise<void>

@@ -15,6 +15,7 @@ import { readiness } from '../../data/schema/health.ts'
 import { type LastRun, lastRun } from '../../data/schema/last-run.ts'
 import { DATA_KINDS } from '../../data/schema/vocabulary.ts'
 import { pathsIn } from '../../data/store/paths.ts'
+import { findFreePort } from '../server/free-port.ts'
 import { sampleMirror } from '../whole/mirror.ts'
 import { type Ended, ended, hustings, printed, runCommand, start } from './hustings.ts'
 import { copySample } from './sample.ts'
@@ -49,12 +50,14 @@ async function findings(): Promise<Record<string, Finding>> {
 }
 
 async function askReadiness() {
-  const server = start(folder, 'serve', '--sample', '--port', '0')
+  const adminPort = await findFreePort()
+  const server = start(folder, 'serve', '--sample', '--port', '0', '--admin-port', String(adminPort))
   const closed = once(server, 'close')
   try {
     const [, url = ''] = await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
     const text = await (await fetch(`${url}/readyz`)).text()
-    return { text, ...z.object({ data: readiness }).parse(JSON.parse(text)).data }
+    const detail = await (await fetch(`http://127.0.0.1:${adminPort}/readyz`)).text()
+    return { text, detail, ...z.object({ data: readiness }).parse(JSON.parse(text)).data }
   } finally {
     server.kill('SIGTERM')
     await closed
@@ -72,7 +75,7 @@ afterAll(() => {
 
 describe('the record of the last run', () => {
   it('has the result of a nightly and the time each source was read; nightly, doctor and /readyz agree', async () => {
-    expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Last run {3}none is recorded$/m) })
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Run before none is recorded$/m) })
     expect(first.stdout).toMatch(
       /^Data {7}ballots: 1 source, published until 2026-11-21, all read (just now|\d+ minutes ago)$/m,
     )
@@ -96,7 +99,7 @@ describe('the record of the last run', () => {
     const before = load()
     mirror.edit('endorsements.json', '"endorsements"', '"endorsements')
     const failed = await nightly()
-    expect(failed).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Last run {3}nightly of .*Z, done /m) })
+    expect(failed).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Run before nightly of .*Z, done /m) })
     expect(failed.stdout).toMatch(/^ +endorsements: 1 of 2 sources FAILED, published until /m)
     const { run: ended, sources } = load()
     expect(ended).toMatchObject({ outcome: 'partial', error: null })
@@ -113,11 +116,13 @@ describe('the record of the last run', () => {
       },
       ballots: { status: 'ok' },
     })
-    const { text, last_run, data } = await askReadiness()
+    const { text, detail, last_run, data } = await askReadiness()
     expect(last_run?.outcome).toBe('partial')
     expect(data).toContainEqual(expect.objectContaining({ kind: 'endorsements', sources: 2, failed: 1, checked_at }))
     for (const hidden of ['sample-endorsement-feed', 'endorsements.json', folder, mirror.folder])
       expect(text).not.toContain(hidden)
+    // The operator's port names the source and its error.
+    for (const told of ['sample-endorsement-feed', 'endorsements.json']) expect(detail).toContain(told)
   })
 
   it('raises the alarm on the third night on which a source fails', async () => {

@@ -1,26 +1,17 @@
 // The operator's port names every source and its error. The public /readyz names none, and no other machine reaches the port.
 
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeLastRun } from '../../../data/store/last-run.ts'
 import { startServer } from '../../../server/main.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
+import { findFreePort } from '../free-port.ts'
 
 let fixture: Fixture
 beforeEach(async () => {
   fixture = await openFixture()
 })
 afterEach(() => fixture.close())
-
-async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 async function open() {
   const adminPort = await findFreePort()
@@ -83,4 +74,11 @@ test('a server that is not ready says why, with the detail', async () => {
   } finally {
     await server.close()
   }
+})
+
+test('the port is not that of the API', async () => {
+  const port = await findFreePort()
+  await expect(startServer({ paths: fixture.paths, port, adminPort: port, logLevel: 'silent' })).rejects.toThrow(
+    `the admin port: got ${port}, which is the port of the API, expected another`,
+  )
 })
