@@ -30,7 +30,7 @@ const page = z
   .url({ protocol: /^https?$/ })
   .max(2000)
   .describe("the http or https URL of the publisher's web page, which answers name as the source")
-/** Further rules are in check-address.ts. */
+/** Further rules are in address.ts. */
 const address = z.string().min(1).max(2000).describe('an https URL, or the path of a file or folder')
 const licence = z.enum(licenceNames).describe(`the name of a known licence: ${licenceNames.join(' | ')}`)
 const state = z.enum(STATE_CODES).describe('a postal code in capitals, such as NC')
