@@ -106,7 +106,9 @@ function formatShown(shown: Shown): string[] {
       entry('Headers', `${header}: the value of ${variable}`),
     ),
     ...(shown.private ? [entry('Private', 'yes: its rows are in no export and no snapshot')] : []),
-    ...Object.entries(settings ?? {}).map(([key, value]) => entry('Settings', `${key}: ${formatSetting(value)}`)),
+    ...Object.entries(settings ?? {}).flatMap(([key, value]) =>
+      value === undefined || value === null ? [] : entry('Settings', `${key}: ${formatSetting(value)}`),
+    ),
     ...(shown.seen ? [] : [entry('Layout', 'never seen in a file: the reader follows a description')]),
     ...files.slice(0, FILES_SHOWN).map(({ location }, at) => entry(at === 0 ? 'Files' : '', location)),
     ...(more > 0 ? [entry('', `and ${more} more`)] : []),

@@ -7,17 +7,30 @@ export function isUrl(address: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(address)
 }
 
-/** Returns what was expected instead, or undefined for a good address. @param open whether the entry allows private networks */
-export function findAddressFault(address: string, open: boolean): string | undefined {
-  if (/\$\{/.test(address)) return 'an address without variables: a secret in an address is not supported'
+/**
+ * Returns what was expected instead, or undefined for a good address.
+ * @param open whether the entry allows private networks; null for an override, which cannot
+ */
+export function findAddressFault(address: string, open: boolean | null): string | undefined {
+  const secret = findSecretFault(address)
+  if (secret !== undefined) return secret
   if (!isUrl(address)) {
     if (/^~/.test(address)) return 'a path without ~: write the whole path, or one from the folder of this file'
     return open ? 'no allow_private_network, which concerns URLs alone' : undefined
   }
   const url = URL.parse(address)
   if (!url || url.hostname === '') return 'an https URL, or the path of a file or folder'
+  if (url.protocol === 'http:' && open === null) return 'an https URL, or the path of a file: an override has no http'
   if (url.protocol === 'http:' && !open) return 'https; http needs allow_private_network: true'
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'an https URL, or the path of a file or folder'
+  return undefined
+}
+
+/** As findAddressFault, for what may be secret in an address or a page. */
+export function findSecretFault(address: string): string | undefined {
+  if (/\$\{/.test(address)) return 'an address without variables: a secret in an address is not supported'
+  const url = isUrl(address) ? URL.parse(address) : null
+  if (!url) return undefined
   if (url.username !== '' || url.password !== '')
     return 'a URL without user name and password: answers name it as the source'
   const secret = [...url.searchParams.keys()].find((name) => SECRET.test(name))

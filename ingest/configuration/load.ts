@@ -9,7 +9,7 @@ import { givesDivisions } from '../engine/source-dependencies.ts'
 import { isObject } from '../read/json.ts'
 import { type Source, SourceError } from '../read/source.ts'
 import { readYaml, type YamlDocument } from '../read/yaml.ts'
-import { findAddressFault, isUrl, redact } from './address.ts'
+import { findAddressFault, findSecretFault, isUrl, redact } from './address.ts'
 import { type SourcesFile, sourcesFile, toCounty } from './schema.ts'
 
 /** A file that cannot be used. The message has one line per problem. */
@@ -199,13 +199,17 @@ function findAddressProblems(file: SourcesFile): Problem[] {
     (typeof to === 'string'
       ? [[to] as const]
       : Object.entries(to).map(([name, address]) => [address, name] as const)
-    ).map(([address, ...name]) => ({ address, path: ['overrides', id, ...name], open: false })),
+    ).map(([address, ...name]) => ({ address, path: ['overrides', id, ...name], open: null })),
   )
   const faulty = [...configured, ...moved].flatMap(({ address, path, open }) => {
     const expected = findAddressFault(address, open)
     return expected === undefined ? [] : [{ path, got: show(address), expected }]
   })
-  return [...faulty, ...findUrlKeyProblems(file)]
+  const pages = entriesOf(file).flatMap(({ entry: { page }, path }) => {
+    const expected = findSecretFault(page)
+    return expected === undefined ? [] : [{ path: [...path, 'page'], got: show(page), expected }]
+  })
+  return [...faulty, ...pages, ...findUrlKeyProblems(file)]
 }
 
 /** A file on a disk is followed by its changes, and has no headers. */

@@ -53,20 +53,35 @@ function columnsOf(bytes: Uint8Array): string[] {
   return line.split(/[,;\t|]/).map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
 }
 
-/** The names of all members, at any depth. */
+/** Longer names are cut at the front. */
+const NAME_BYTES = 100
+
+/** The names of all members, at any depth, also of a text that is no JSON: each quoted text before a colon. */
 function membersOf(bytes: Uint8Array): string[] {
+  const text = Buffer.from(bytes).toString('latin1')
   const names = new Set<string>()
-  for (const [, name = ''] of Buffer.from(bytes)
-    .toString('latin1')
-    .matchAll(/"((?:[^"\\]|\\.){1,100})"\s*:/g))
-    names.add(name)
+  for (const { index } of text.matchAll(/"\s*:/g))
+    names.add(afterQuote(text.slice(Math.max(0, index - NAME_BYTES), index)))
   return [...names].map((name) => {
+    const written = Buffer.from(name, 'latin1').toString('utf8')
     try {
-      return String(JSON.parse(`"${name}"`))
+      return String(JSON.parse(`"${written}"`))
     } catch {
-      return name
+      return written
     }
   })
+}
+
+/** The end of a text, from its last quote that no backslash escapes. */
+function afterQuote(text: string): string {
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (text[at] !== '"') continue
+    let start = at
+    while (text[start - 1] === '\\') start--
+    if ((at - start) % 2 === 0) return text.slice(at + 1)
+    at = start
+  }
+  return text
 }
 
 const [DBF_FIELDS_AT, DBF_FIELD_BYTES, DBF_NAME_BYTES, DBF_END] = [32, 32, 11, 13]

@@ -24,7 +24,9 @@ const id = z
 const publisher = z
   .string()
   .max(200)
-  .regex(/^(?=.*\S)[^\p{Cc}\p{Cs}]+$/u)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: plain ranges, which the editors and checkers of every language read.
+  .regex(/^ *[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$/)
+  .refine((name) => !/\p{Cs}/u.test(name))
   .describe('the name of the publisher on one line, at most 200 characters')
 const page = z
   .url({ protocol: /^https?$/ })
@@ -32,7 +34,9 @@ const page = z
   .describe("the http or https URL of the publisher's web page, which answers name as the source")
 /** Further rules are in address.ts. */
 const address = z.string().min(1).max(2000).describe('an https URL, or the path of a file or folder')
-const licence = z.enum(licenceNames).describe(`the name of a known licence: ${licenceNames.join(' | ')}`)
+const licence = z
+  .enum(licenceNames)
+  .describe(`the name of a known licence: ${licenceNames.map((name) => `"${name}"`).join(', ')}`)
 const state = z.enum(STATE_CODES).describe('a postal code in capitals, such as NC')
 const personal = z
   .array(z.string().min(1).max(100).describe('the name of a column or element'))
@@ -65,7 +69,7 @@ const header_env = z
       .describe('the name of an environment variable that holds the value of this header'),
   )
   .describe(
-    'for each HTTP header such as Authorization the name of an environment variable; not for a header that Hustings sets itself',
+    'the name of an environment variable for each HTTP header, such as { Authorization: CITY_PAPER_TOKEN }, and no header that Hustings sets itself',
   )
 const isPrivate = z
   .literal(true)
@@ -131,7 +135,7 @@ const ballotFeed = {
     .array(
       z
         .string()
-        .regex(/^ocd-division\/country:us(?:\/[a-z_]+:[\w~.-]+)+$/)
+        .regex(/^ocd-division\/country:us(?:\/[a-z_]+:[A-Za-z0-9_~.-]+)+$/)
         .describe('an OCD id such as ocd-division/country:us/state:nc/county:wake'),
     )
     .optional()
@@ -181,7 +185,7 @@ export const districtFileEntry = z
       .min(1)
       .max(100)
       .describe("the name of the property or column with the district's number or name"),
-    ocd_id: withId(z.string().regex(/^ocd-division\/country:us(?:\/[a-z_]+:[\w~.{}-]+)+$/)).describe(
+    ocd_id: withId(z.string().regex(/^ocd-division\/country:us(?:\/[a-z_]+:[A-Za-z0-9_~.{}-]+)+$/)).describe(
       'an OCD id with {id}, such as ocd-division/country:us/state:nc/place:raleigh/council_district:{id}',
     ),
     name: withId(z.string().max(200)).describe('a name with {id}, such as Raleigh City Council District {id}'),

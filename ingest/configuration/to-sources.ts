@@ -151,7 +151,7 @@ function toVipSource(entry: VipFeedEntry, place: Place): Source {
     ...{ id, publisher, url: page, licence, state, lists: toListing(entry) },
     files: toFiles(entry, ['xml'], place),
     ...(election_type && { election: { type: election_type } }),
-    settings: { election_type, ...(elections && { elections }) },
+    settings: { ...(election_type && { election_type }), ...(elections && { elections }) },
   })
   return {
     ...onlyElections(source, elections),

@@ -265,6 +265,7 @@ describe('hustings sources', () => {
     expect(stdout).toMatch(/^Settings {3}endorsers: sample-dockers, sample-city-paper$/m)
     expect(stdout).toContain(`Files      ${join(folder, 'sample', 'union', 'picks.csv')}\n`)
     expect(stdout).toMatch(/^Last read {2}never$/m)
+    expect((await run('sources', 'show', 'county-vip')).stdout).not.toContain('undefined')
     expect((await run('sources', 'show', 'sample-places')).stdout).toMatch(/^Last read {2}20\d\d-/m)
     expect(await run('sources', 'show', 'docker')).toMatchObject({
       code: 2,

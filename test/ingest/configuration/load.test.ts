@@ -151,6 +151,23 @@ disabled: [dc-results-2022]
   })
 })
 
+describe('the JSON Schema', () => {
+  it('has patterns that every language reads: no classes of Unicode, nothing around the text', () => {
+    const patterns = [...sourcesFileSchema().matchAll(/"pattern": (".*")/g)].map(([, text = '']) =>
+      String(JSON.parse(text)),
+    )
+    expect(patterns.length).toBeGreaterThan(10)
+    expect(patterns.filter((pattern) => /\\[pPwWu]|\(\?[^:]/.test(pattern))).toEqual([])
+  })
+
+  it('permits names of publishers in every script, and no control character', () => {
+    const named = (publisher: string) => problemsOf(swap(FEED, 'publisher: The City Paper', `publisher: ${publisher}`))
+    for (const name of ['El Periódico', '城市日報', '🗞 Paper', "L'Écho d'ici"]) expect(named(name), name).toEqual([])
+    for (const name of ['"a\\u0007b"', '"a\\tb"', '" "', '"a\\ud800"', '"a\\u009fb"'])
+      expect(named(name).length, name).toBe(1)
+  })
+})
+
 const WRONG: readonly [what: string, file: string, problem: string | RegExp][] = [
   ['an empty file', '', 'sources.yaml:1: the file: got nothing, expected the sources that an operator adds'],
   ['no YAML', 'version: 1\nendorsement_feeds: [\n', /^sources\.yaml:\d+: is not valid YAML here \([A-Z_]+\)$/],
@@ -188,7 +205,7 @@ const WRONG: readonly [what: string, file: string, problem: string | RegExp][] =
   [
     'an unknown licence',
     swap(FEED, 'CC-BY-4.0', 'CC-BY-NC-4.0'),
-    'sources.yaml:7: endorsement_feeds[0].licence: got "CC-BY-NC-4.0", expected the name of a known licence: CC-BY-4.0 | CC0-1.0',
+    'sources.yaml:7: endorsement_feeds[0].licence: got "CC-BY-NC-4.0", expected the name of a known licence: "CC-BY-4.0", "CC0-1.0"',
   ],
   [
     'an id with capitals',
@@ -257,6 +274,16 @@ const WRONG: readonly [what: string, file: string, problem: string | RegExp][] =
     'sources.yaml:6: endorsement_feeds[0].page: got "example.org", expected the http or https URL',
   ],
   [
+    'a password in the page',
+    swap(FEED, 'page: https://example.org/', 'page: https://me:hunter2@example.org/'),
+    'sources.yaml:6: endorsement_feeds[0].page: got "https://example.org/", expected a URL without user name and password',
+  ],
+  [
+    'a token in the page',
+    swap(FEED, 'page: https://example.org/', 'page: https://example.org/bugle?token=hunter2'),
+    'sources.yaml:6: endorsement_feeds[0].page: got "https://example.org/bugle?…", expected a URL without the parameter token',
+  ],
+  [
     'another format',
     swap(FEED, 'format: json', 'format: xlsx'),
     'sources.yaml:8: endorsement_feeds[0].format: got "xlsx", expected json or csv',
@@ -294,7 +321,12 @@ const WRONG: readonly [what: string, file: string, problem: string | RegExp][] =
   [
     'a header that Hustings sets',
     swap(FEED, 'format', 'header_env: { User-Agent: FEED_TOKEN }\n    format'),
-    'sources.yaml:8: endorsement_feeds[0].header_env.User-Agent: got "User-Agent", expected for each HTTP header such as Authorization',
+    'sources.yaml:8: endorsement_feeds[0].header_env.User-Agent: got "User-Agent", expected the name of an environment variable for each HTTP header, such as { Authorization: CITY_PAPER_TOKEN }',
+  ],
+  [
+    'one text for the headers',
+    swap(FEED, 'format', 'header_env: FEED_TOKEN\n    format'),
+    'sources.yaml:8: endorsement_feeds[0].header_env: got a text that is not shown here, expected the name of an environment variable for each HTTP header, such as',
   ],
   [
     'a header of a path',
@@ -394,7 +426,7 @@ const WRONG: readonly [what: string, file: string, problem: string | RegExp][] =
   [
     'an override over http',
     'version: 1\noverrides:\n  geonames-zip: http://mirror.example/US.zip\n',
-    'sources.yaml:3: overrides.geonames-zip: got "http://mirror.example/US.zip", expected https',
+    'sources.yaml:3: overrides.geonames-zip: got "http://mirror.example/US.zip", expected an https URL, or the path of a file: an override has no http',
   ],
   [
     'one address for several files',

@@ -10,7 +10,7 @@ import type { Issue } from '../../../data/store/source-read.ts'
 import { vipSource } from '../../../ingest/ballot/vip/vip.ts'
 import { onlyElections } from '../../../ingest/configuration/elections.ts'
 import { parseSourcesFile } from '../../../ingest/configuration/load.ts'
-import { soundsPersonal } from '../../../ingest/configuration/personal-columns.ts'
+import { requireNamed, soundsPersonal } from '../../../ingest/configuration/personal-columns.ts'
 import { configureSources, type Registry } from '../../../ingest/configuration/to-sources.ts'
 import { planReads } from '../../../ingest/engine/rebuild.ts'
 import * as builtIn from '../../../ingest/engine/registry.ts'
@@ -195,6 +195,18 @@ describe('columns that sound personal', () => {
     const [file] = await fetchOwn(load(configure(district('personal: [REP_EMAIL]', 'not_personal: [Phone]')), 'own'))
     expect(Buffer.from(file?.bytes ?? []).toString()).toMatch(/"REP_EMAIL":null +,"Phone":"555-0100"/)
     expect(keptBytes().join('')).not.toContain('ann@example.org')
+  })
+
+  it('are found beside names with quotes and letters of any language, and in a file of quotes alone in time', async () => {
+    const named = council({ 'a "b" phone\\': 1, Téléphone: 2, '"': 3 })
+    publisher.put('/council.geojson', named)
+    await expect(fetchOwn(load(configure(district()), 'own'))).rejects.toThrow(
+      'columns that sound personal: a "b" phone\\, Téléphone;',
+    )
+    const quotes = '"\\'.repeat(500_000)
+    const started = performance.now()
+    await requireNamed({ name: 'a.geojson', bytes: Buffer.from(`${quotes}"`) }, [])
+    expect(performance.now() - started).toBeLessThan(2000)
   })
 
   it('of CSV and of a zipped shapefile must be named, too', async () => {
