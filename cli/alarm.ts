@@ -28,11 +28,11 @@ export async function raiseAlarm(
 ): Promise<void> {
   const body = JSON.stringify(alarm)
   const attempts = [
-    ...(command === undefined ? [] : [{ to: 'HUSTINGS_ALARM_COMMAND', raised: runAlarm(command, body) }]),
-    ...(url === undefined ? [] : [{ to: url.host, raised: postAlarm(url, body) }]),
+    ...(command === undefined ? [] : [{ to: 'HUSTINGS_ALARM_COMMAND', raise: () => runAlarm(command, body) }]),
+    ...(url === undefined ? [] : [{ to: url.host, raise: () => postAlarm(url, body) }]),
   ]
-  for (const { to, raised } of attempts)
-    await raised.catch((fault: unknown) => logToStderr(`hustings: the alarm did not reach ${to}: ${firstLine(fault)}`))
+  for (const { to, raise } of attempts)
+    await raise().catch((fault: unknown) => logToStderr(`hustings: the alarm did not reach ${to}: ${firstLine(fault)}`))
 }
 
 function runAlarm(command: string, body: string): Promise<void> {

@@ -1,6 +1,6 @@
 // The edition of a source: the date of the files that were fetched, where the publisher replaces or adds them.
 
-import type { KeptFile } from '../fetch/fetch.ts'
+import type { KeptFile } from '../fetch/keep.ts'
 import type { Source } from '../read/source.ts'
 
 /**

@@ -11,7 +11,8 @@ import { type SourceRead, STALE } from '../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { checkWork, dropDamaged, findDamaged, isDamage } from '../../data/store/work-damage.ts'
 import type { DownloadProgress } from '../fetch/download.ts'
-import { type FetchOptions, fetchSource, type KeptFile } from '../fetch/fetch.ts'
+import { type FetchOptions, fetchSource } from '../fetch/fetch.ts'
+import type { KeptFile } from '../fetch/keep.ts'
 import { FileGone, type Source } from '../read/source.ts'
 import { toEdition } from './edition.ts'
 import { allIssues } from './issue.ts'
@@ -221,9 +222,15 @@ async function ingestSource(
   } catch (error) {
     if (isDamage(error)) throw error
     if (error instanceof FileGone && source.awaited && !last) return { report: reportOther(source.id, 'unpublished') }
+    if (error instanceof FileGone && last && isOver(source, run)) return reportUnchanged(last, run)
     const sentence = error instanceof Error ? error.message : String(error)
     return { report: reportOther(source.id, 'failed', { rows_in: last?.rows_in ?? null, error: sentence }) }
   }
+}
+
+/** Of an election of a year that is over: its publisher may take the list down, and its rows stay. */
+function isOver({ awaited, editions, vintage }: Source, { fetch }: IngestRun): boolean {
+  return awaited === true && !editions && /^\d{4}$/.test(vintage) && Number(vintage) < fetch.now.getUTCFullYear()
 }
 
 /** Its rows would serve the same lines a second time. */

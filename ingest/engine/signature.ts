@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { hashTree } from '../../data/store/code-hash.ts'
 import { projectFile } from '../../data/store/paths.ts'
-import type { KeptFile } from '../fetch/fetch.ts'
+import type { KeptFile } from '../fetch/keep.ts'
 import { hash } from '../fetch/kept-bytes.ts'
 import type { Source } from '../read/source.ts'
 

@@ -157,7 +157,12 @@ async function receive(url: string, arrived: Arrived, attempt: Attempt): Promise
   const length = said('content-length')
   if (length !== null) arrived.total = arrived.received + Number(length)
   Object.assign(arrived, { etag: said('etag'), last_modified: said('last-modified') })
-  arrived.compressed = said('content-encoding') === 'gzip'
+  const encoding = said('content-encoding') ?? 'identity'
+  if (encoding !== 'gzip' && encoding !== 'identity') {
+    await body.dump()
+    throw new SourceError(`${url} sends the encoding ${encoding.slice(0, 40)}, expected gzip or none`, { file: name })
+  }
+  arrived.compressed = encoding === 'gzip'
   for await (const chunk of body) {
     arrived.chunks.push(chunk)
     arrived.received += chunk.length

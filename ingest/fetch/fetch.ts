@@ -5,7 +5,6 @@ import { basename, dirname, join } from 'node:path'
 import { INFLATED_BYTES_MAX, SOURCE_TIMEOUT_MS } from '../constants.ts'
 import { isGzip, readGzip } from '../read/gzip.ts'
 import {
-  type FetchedFile,
   type FileForm,
   FileGone,
   type FileLocation,
@@ -14,7 +13,7 @@ import {
   SourceError,
   type SourceFile,
 } from '../read/source.ts'
-import { type Commit, findCommit } from '../read/tar.ts'
+import { findCommit } from '../read/tar.ts'
 import { writeTranscript } from '../read/transcript.ts'
 import { blankFile } from './blank-archive.ts'
 import {
@@ -26,6 +25,7 @@ import {
   repeatsSecret,
   type Validators,
 } from './download.ts'
+import { type Answer, dayOf, type KeptFile, keep, sameColumns } from './keep.ts'
 import { hash, openRaw, type RawEntry, type RawStore } from './kept-bytes.ts'
 import { fetchNewest } from './newest-edition.ts'
 
@@ -58,35 +58,6 @@ export interface FetchOptions extends DownloadSettings {
 
 /** Keyed by source id. */
 export type KeptSources = ReadonlyMap<string, ReadonlyMap<string, string>>
-
-export interface KeptFile extends FetchedFile {
-  /** The hash of the returned bytes: unpacked from `.gz`, with blank personal columns. */
-  sha256: string
-  /** When these bytes were first fetched from there. */
-  retrieved_at: string
-  /** The date of these bytes (RawEntry). Null from a mirror, which may have changed the files' times. */
-  published_on: string | null
-  /** The id of its commit, if it is an archive of one. */
-  commit?: string | undefined
-}
-
-/** The result of an address, ready to keep. */
-interface Answer {
-  file: SourceFile
-  name: string
-  /** In the index of kept bytes. */
-  key: string
-  bytes: Uint8Array
-  found: readonly string[]
-  personal: readonly string[]
-  /** The earlier index entry of these bytes; undefined if the bytes are new. */
-  before: RawEntry | undefined
-  validators: Validators
-  /** Of an archive that was fetched now. */
-  commit?: Commit | undefined
-  /** False for a file of a mirror, which may have changed its time. */
-  dated: boolean
-}
 
 /**
  * Returns files in registry order. Requests a network address once per UTC day; always reads a folder. Keeps nothing until every
@@ -279,8 +250,18 @@ export function savedAs(
 ): string | undefined {
   if (inbox === undefined) return undefined
   const { pathname, search } = new URL(address)
-  const name = decodeURIComponent(pathname.split('/').at(-1) ?? '')
-  return join(inbox, id, name === '' || search !== '' || file.form ? basename(nameOf(file)) : name)
+  const name = toFileName(pathname.split('/').at(-1) ?? '')
+  return join(inbox, id, name === undefined || search !== '' || file.form ? basename(nameOf(file)) : name)
+}
+
+/** Undefined for a text that is no name of a file in its folder. */
+function toFileName(text: string): string | undefined {
+  try {
+    const name = decodeURIComponent(text)
+    return name === '' || name === '..' || name !== basename(name) || name.includes('\0') ? undefined : name
+  } catch {
+    return undefined
+  }
 }
 
 type Given = Validators & { bytes: Uint8Array; decoded: boolean }
@@ -348,10 +329,6 @@ export function personalOf(source: Source, { personal = source.personal, transcr
   return transcript ? [`all but ${transcript.columns.join(', ')}`] : personal
 }
 
-function sameColumns(entry: RawEntry, personal: readonly string[]): boolean {
-  return entry.personal.join('\n') === personal.join('\n')
-}
-
 /** The path of a file that is read from a disk; undefined if it is downloaded. */
 export function findPath(file: SourceFile, mirror: string | null): string | undefined {
   return locate(file, mirror).folder ?? undefined
@@ -395,52 +372,4 @@ function readMirror(
       { file: name },
     )
   }
-}
-
-function keep(answers: readonly Answer[], raw: RawStore, { now, kept }: FetchOptions): KeptFile[] {
-  const changed = new Map<string, RawEntry>()
-  const added = new Set<string>()
-  const files = answers.map(({ file, name, key, bytes, personal, before, validators, commit, dated }) => {
-    const { url, statedOn } = file
-    const stated = statedOn?.({ name, url, bytes })
-    const sha256 = raw.keep(bytes)
-    const retrieved_at = before?.retrieved_at ?? now.toISOString()
-    if (kept) return { name, url, bytes, sha256, retrieved_at, published_on: null }
-    // These bytes were kept before the registry named these columns as personal.
-    const former = before ? undefined : raw.find(key)
-    if (former && !sameColumns(former, personal) && former.sha256 !== sha256) raw.drop(former.sha256)
-    for (const name of personal) if (former && !former.personal.includes(name)) added.add(name)
-    const { etag, last_modified } = validators
-    const known = before ?? raw.findBytes(sha256)
-    const published_on =
-      stated ?? known?.published_on ?? commit?.day ?? toDay(last_modified) ?? retrieved_at.slice(0, 10)
-    const entry = {
-      sha256,
-      retrieved_at,
-      published_on,
-      commit: known?.commit ?? commit?.id,
-      asked_on: dayOf(now),
-      etag,
-      last_modified,
-      personal: [...personal],
-      ...(file.transcript && { transcript: file.transcript.version }),
-    }
-    if (before?.asked_on !== entry.asked_on || before.etag !== etag) changed.set(key, entry)
-    const own = dated ? published_on : (stated ?? null)
-    return { name, url, bytes, sha256, retrieved_at, published_on: own, commit: dated ? entry.commit : undefined }
-  })
-  raw.remember(changed)
-  // The index does not describe earlier versions, so their bytes are searched.
-  if (added.size > 0) raw.dropFormer((kept) => [...added].some((name) => Buffer.from(kept).includes(name)))
-  return files
-}
-
-/** The day of an HTTP date, in UTC. */
-function toDay(date: string | null): string | undefined {
-  const at = Date.parse(date ?? '')
-  return Number.isNaN(at) ? undefined : dayOf(new Date(at))
-}
-
-function dayOf(now: Date): string {
-  return now.toISOString().slice(0, 10)
 }

@@ -25,9 +25,8 @@ const entry = z.object({
   transcript: z.number().optional(),
 })
 export type RawEntry = z.infer<typeof entry>
-const index = z.record(z.string(), entry)
 /** By address: the UTC day on which the publisher last said that it has no such file. */
-const absences = z.record(z.string(), z.iso.date())
+const absence = z.iso.date()
 
 export interface RawStore {
   find(address: string): RawEntry | undefined
@@ -57,7 +56,7 @@ export function openRaw(folder: string): RawStore {
   const indexFile = join(folder, 'index.json')
   const entries = new Map(loadKept(folder))
   const absenceFile = join(folder, 'absent.json')
-  const absent = new Map(Object.entries(loadJson(absenceFile, absences)))
+  const absent = new Map(Object.entries(loadJson(absenceFile, absence)))
   const read = (sha256: string): Uint8Array | undefined => {
     const bytes = readIfThere(join(folder, sha256))
     return bytes && hash(bytes) === sha256 ? bytes : undefined
@@ -93,7 +92,7 @@ export function openRaw(folder: string): RawStore {
 
 /** The last result of each address. Does not open the store, so nothing is created or removed. */
 export function loadKept(folder: string): ReadonlyMap<string, RawEntry> {
-  return new Map(Object.entries(loadJson(join(folder, 'index.json'), index)))
+  return new Map(Object.entries(loadJson(join(folder, 'index.json'), entry)))
 }
 
 /** The index of kept bytes, without opening the store. */
@@ -107,7 +106,7 @@ export interface KeptIndex {
 
 export function openKept(folder: string): KeptIndex {
   const entries = loadKept(folder)
-  const absent = loadJson(join(folder, 'absent.json'), absences)
+  const absent = loadJson(join(folder, 'absent.json'), absence)
   return {
     find(address, personal) {
       const entry = entries.get(address)
@@ -146,11 +145,18 @@ function writeJson(file: string, entries: ReadonlyMap<string, unknown>): void {
 }
 
 /** A damaged index is replaced by an empty one. This costs a day's fetches but no bytes. */
-function loadJson<Value>(file: string, schema: z.ZodType<Record<string, Value>>): Record<string, Value> {
+/** An entry that is not what it should be costs only itself. */
+function loadJson<Value>(file: string, schema: z.ZodType<Value>): Record<string, Value> {
   const bytes = readIfThere(file)
   if (!bytes) return {}
   try {
-    return schema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')))
+    const entries = z.record(z.string(), z.unknown()).parse(JSON.parse(Buffer.from(bytes).toString('utf8')))
+    return Object.fromEntries(
+      Object.entries(entries).flatMap(([key, value]) => {
+        const parsed = schema.safeParse(value)
+        return parsed.success ? [[key, parsed.data]] : []
+      }),
+    )
   } catch {
     return {}
   }

@@ -37,6 +37,7 @@ export async function fetchNewest<Answer>(
     if (!isKnown && !onDisk && !refresh && absent !== undefined && daysBetween(absent, today) < EDITION_DAYS) continue
     const host = onDisk ? 'this machine' : new URL(address).host
     const failed = faults.get(host) ?? 0
+    const isAsked = !onDisk && (refresh || raw.find(address)?.asked_on !== today)
     if (!onDisk && failed >= HOST_FAULTS_MAX)
       throw new SourceError(`${host} failed ${failed} times in a row, and is not asked again in this run`, {
         file: file.mirror,
@@ -44,6 +45,7 @@ export async function fetchNewest<Answer>(
     try {
       const answer = await fetch(file)
       faults.delete(host)
+      if (isAsked) await sleep(pause)
       return answer
     } catch (error) {
       if (error instanceof FileGone) faults.delete(host)

@@ -115,4 +115,10 @@ describe('an https address', () => {
     expect(said).toMatch(/the alarm did not reach localhost:\d+: it answered 500/)
     expect(said).not.toContain('token-1')
   })
+
+  it('that cannot be reached does not stop the run, while a slow command still runs', async () => {
+    const url = new URL('https://127.0.0.1:1/hook/token-1')
+    await raiseAlarm({ message: 'm', sources: [] }, { command: 'sleep 0.3; cat >/dev/null', url })
+    expect(said).toMatch(/the alarm did not reach 127\.0\.0\.1:1: .*ECONNREFUSED/)
+  })
 })

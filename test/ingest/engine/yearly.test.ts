@@ -154,6 +154,16 @@ describe('a year passes', () => {
     expect(elections).toEqual(['nc-2026-11-03-general'])
   })
 
+  it('and the list of a year that is over may go: its rows stay, and nothing fails', async () => {
+    publisher.put('/ocd.csv', OCD)
+    publisher.put('/2026.csv', `${COLUMNS}\n${row('11/03/2026')}\n`)
+    await nightly('2026-11-22', [2026])
+    publisher.fail('/2026.csv', { kind: 'status', status: 404 })
+    const { report, elections } = await nightly('2027-01-02', [2026])
+    expect(report.totals.status).toMatchObject({ failed: 0, unchanged: 2 })
+    expect(elections).toEqual(['nc-2026-11-03-general'])
+  })
+
   it('and a snapshot of that year can be rebuilt', async () => {
     const read = { id: 'nc-candidates-2027', vintage: '2027', published_on: '2027-02-01', files: [] }
     const { sources: found, unknown } = await planReads([read])

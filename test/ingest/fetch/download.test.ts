@@ -68,6 +68,14 @@ describe('a request', () => {
     expect(await get(packed, { before: got })).toBeUndefined()
   })
 
+  it('refuses an encoding that it did not ask for', async () => {
+    publisher.fail(PATH, {
+      kind: 'answer',
+      answer: (_, response) => response.writeHead(200, { 'content-encoding': 'br' }).end('x'),
+    })
+    await expect(get()).rejects.toThrow('sends the encoding br, expected gzip or none')
+  })
+
   it('reports the bytes received and the total', async () => {
     publisher.put(PATH, TEXT)
     const told: DownloadProgress[] = []

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blank } from '../../../ingest/fetch/blank.ts'
-import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
+import { type FetchOptions, fetchSource, savedAs } from '../../../ingest/fetch/fetch.ts'
 import { hash } from '../../../ingest/fetch/kept-bytes.ts'
 import { FileGone, FileRefused, type Source, SourceError } from '../../../ingest/read/source.ts'
 
@@ -411,4 +411,45 @@ describe('personal columns', () => {
       expect(() => blanked(content)).toThrow(/^a\.csv:2: its quotes do not balance/)
     },
   )
+})
+
+describe('the date of the bytes', () => {
+  it.each([
+    ['Fri, 01 Jan 12026 00:00:00 GMT', 'a year of five digits'],
+    ['Fri, 01 Jan 2100 00:00:00 GMT', 'a day to come'],
+    ['yesterday', 'no date'],
+  ])('is the day of the first retrieval if Last-Modified is %s: %s', async (modified) => {
+    answer = (_, response) => response.writeHead(200, { 'last-modified': modified }).end('name\nAnn\n')
+    const [file] = await fetchSource(source(), options())
+    expect(file?.published_on).toBe('2028-01-01')
+    const [again] = await fetchSource(source(), options({ offline: true }))
+    expect(text(again?.bytes)).toBe('name\nAnn\n')
+  })
+
+  it('is the next best one if the file states a day that does not exist', async () => {
+    answer = (_, response) =>
+      response.writeHead(200, { 'last-modified': 'Sat, 01 Jan 2028 03:04:05 GMT' }).end('name\nAnn\n')
+    const files = [{ url: `${base}/list.csv`, mirror: 'lists/list.csv.gz', statedOn: () => '2027-09-31' }]
+    expect((await fetchSource(source({ files }), options()))[0]?.published_on).toBe('2028-01-01')
+  })
+
+  it('that an earlier version wrote wrongly costs its own entry in the index, and no other', async () => {
+    answer = (request, response) => response.end(`name\n${request.url}\n`)
+    const files = ['a', 'b'].map((name) => ({ url: `${base}/${name}.csv`, mirror: `${name}.csv` }))
+    await fetchSource(source({ files }), options())
+    const index = join(folder, 'raw', 'index.json')
+    const held = JSON.parse(readFileSync(index, 'utf8'))
+    held[`${base}/a.csv`].published_on = '+012026-01'
+    writeFileSync(index, JSON.stringify(held))
+    const [b] = await fetchSource(source({ files: files.slice(1) }), options({ offline: true }))
+    expect(text(b?.bytes)).toBe('name\n/b.csv\n')
+    await expect(fetchSource(source({ files }), options({ offline: true }))).rejects.toThrow('has never been fetched')
+  })
+})
+
+describe('the inbox', () => {
+  it.each(['a%zz.csv', '..%2F..%2Fx.csv', '%2E%2E', 'a%00b.csv'])('has the name of the mirror for %s', (name) => {
+    const file = { url: `https://board.example/${name}`, mirror: 'lists/list.csv' }
+    expect(savedAs({ id: 'lists' }, file, file.url, '/inbox')).toBe('/inbox/lists/list.csv')
+  })
 })
