@@ -21,7 +21,9 @@ export function addAdd(sources: Command): void {
 Example:
   hustings sources add endorsement-feed id=city-paper 'publisher=The City Paper' \\
     url=https://example.org/endorsements.json page=https://example.org/ \\
-    licence=CC-BY-4.0 format=json endorsers=city-paper`,
+    licence=CC-BY-4.0 format=json endorsers=city-paper
+
+A header whose value is in a variable of the environment: header_env=Authorization:CITY_PAPER_TOKEN`,
     )
     .action(async (kind: EntryKind, words: string[], options: CommonOptions) => {
       const { sourcesFile } = pathsOf(options)
@@ -42,7 +44,7 @@ function parseKind(text: string): EntryKind {
 }
 
 function parseWord(word: string): [key: string, value: string] {
-  const [, key = '', value = ''] = /^([a-z_]+(?:\.[\w-]+)?)=(.*)$/s.exec(word) ?? []
+  const [, key = '', value = ''] = /^([a-z_]+)=(.*)$/s.exec(word) ?? []
   if (key === '')
     throw new CommandError(`Got "${word.slice(0, 40)}", expected key=value.`, 'hustings sources add --help', EXIT.usage)
   return [key, value]

@@ -3,6 +3,8 @@
 import { type Document, isMap, isNode, isScalar, isSeq, parseDocument, stringify } from 'yaml'
 import { environmentValue } from '../../data/store/paths.ts'
 import type { SourcesFile } from '../../ingest/configuration/schema.ts'
+import { SourceError } from '../../ingest/read/source.ts'
+import { readYaml } from '../../ingest/read/yaml.ts'
 import { CommandError, EXIT } from '../exit.ts'
 import { type CommonOptions, familyOf, pathsOf } from '../options.ts'
 import { formatNumberOf } from '../output.ts'
@@ -74,14 +76,13 @@ export function removeEntry(text: string, id: string): string | undefined {
 }
 
 function parse(text: string): Document.Parsed {
-  const document = parseDocument(text)
-  const [problem] = document.errors
-  if (problem)
-    throw new CommandError(
-      `sources.yaml is not valid YAML (${problem.code}); nothing was written.`,
-      'hustings sources list',
-    )
-  return document
+  try {
+    readYaml({ name: 'sources.yaml', bytes: Buffer.from(text) }, { namesKeys: true })
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    throw new CommandError(`${error.message}; nothing was written.`, 'hustings sources list')
+  }
+  return parseDocument(text)
 }
 
 function refuseFlow(list: string): CommandError {

@@ -74,7 +74,7 @@ export function parseSourcesFile(
         ...findDistrictProblems(parsed.data),
         ...findHeaderProblems(parsed.data, environment),
       ]
-    : withoutMisspelt(parsed.error.issues.flatMap((issue) => toProblems(issue, document.value)))
+    : withoutMisspelt(withoutRepeated(parsed.error.issues.flatMap((issue) => toProblems(issue, document.value))))
   if (parsed.success && problems.length === 0) return parsed.data
   const sorted = problems
     .map((problem) => ({ ...problem, line: document.lineAt(problem.path) }))
@@ -114,7 +114,22 @@ function toProblems(issue: z.core.$ZodIssue, file: unknown): Problem[] {
   // An operator may have written a secret there.
   if (typeof got === 'string' && issue.path.includes('header_env'))
     return [{ path: issue.path, got: 'a text that is not shown here', expected: expectedAt(issue.path) }]
-  return [{ path: issue.path, got: got === undefined ? 'nothing' : show(got), expected: expectedAt(issue.path) }]
+  const expected = withoutCapitals(issue.path, got) ?? expectedAt(issue.path)
+  return [{ path: issue.path, got: got === undefined ? 'nothing' : show(got), expected }]
+}
+
+/** What to write instead of a text of which the capitals alone are wrong. */
+function withoutCapitals(path: readonly PropertyKey[], got: unknown): string | undefined {
+  if (typeof got !== 'string') return undefined
+  const schema = path.reduce(childOf, sourcesFile)
+  const lower = got.toLowerCase()
+  return schema instanceof z.ZodType && schema.safeParse(lower).success ? `no capitals: ${show(lower)}` : undefined
+}
+
+/** A value that breaks two rules of its key is one problem. */
+function withoutRepeated(problems: readonly Problem[]): Problem[] {
+  const said = problems.map(({ path, expected }) => JSON.stringify([path, expected]))
+  return problems.filter((_, at) => said.indexOf(said[at] ?? '') === at)
 }
 
 /** A misspelt key is one problem, although the right one is missing. */

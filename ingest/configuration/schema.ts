@@ -135,7 +135,7 @@ const ballotFeed = {
     .array(
       z
         .string()
-        .regex(/^ocd-division\/country:us(?:\/[a-z_]+:[A-Za-z0-9_~.-]+)+$/)
+        .regex(/^ocd-division\/country:us(?:\/[a-z_]+:[a-z0-9_~.-]+)+$/)
         .describe('an OCD id such as ocd-division/country:us/state:nc/county:wake'),
     )
     .optional()
@@ -185,7 +185,7 @@ export const districtFileEntry = z
       .min(1)
       .max(100)
       .describe("the name of the property or column with the district's number or name"),
-    ocd_id: withId(z.string().regex(/^ocd-division\/country:us(?:\/[a-z_]+:[A-Za-z0-9_~.{}-]+)+$/)).describe(
+    ocd_id: withId(z.string().regex(/^ocd-division\/country:us(?:\/[a-z_]+:[a-z0-9_~.{}-]+)+$/)).describe(
       'an OCD id with {id}, such as ocd-division/country:us/state:nc/place:raleigh/council_district:{id}',
     ),
     name: withId(z.string().max(200)).describe('a name with {id}, such as Raleigh City Council District {id}'),

@@ -1,6 +1,6 @@
 // Reads YAML 1.2 of limited size and depth, without aliases, into plain data of unknown type.
 
-import { isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, visit } from 'yaml'
+import { isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, visit, type YAMLError } from 'yaml'
 import { type FetchedFile, SourceError } from './source.ts'
 import { decodeText } from './text.ts'
 
@@ -40,7 +40,7 @@ export function readYaml(
   const [problem] = [...parsed.errors, ...parsed.warnings]
   // The parser's message quotes the file, so only its kind and position are used.
   if (problem)
-    throw new SourceError(`is not valid YAML here (${problem.code})`, {
+    throw new SourceError(`is not valid YAML here${explain(problem, parsed.errors)}`, {
       file: file.name,
       line: lines.linePos(problem.pos[0]).line,
     })
@@ -55,6 +55,37 @@ export function readYaml(
       return start === undefined ? null : lines.linePos(start).line
     },
     lineAt: (path) => lines.linePos(offsetAt(contents, path)).line,
+  }
+}
+
+const COLUMNS = 'expected all keys of an entry in one column, and all entries of a list in one column'
+
+/** What is wrong in plain words, and what was expected; the parser's code for a rare fault. Quotes nothing of the file. */
+function explain({ code, message }: YAMLError, all: readonly YAMLError[]): string {
+  const isOfLines = all.some((one) => one.code === 'MULTILINE_IMPLICIT_KEY') || /block sequence/.test(message)
+  switch (code) {
+    case 'TAB_AS_INDENT':
+      return ': got a tab in the indentation, expected spaces'
+    case 'UNEXPECTED_TOKEN':
+      return ': got more after the end of a value, expected a new line; a text that begins with { [ | or a quotation mark needs quotes around all of it, and a list begins on its own line'
+    case 'BAD_SCALAR_START':
+      return ': got a text that begins with a sign of YAML such as @ or %, expected quotes around it'
+    case 'MULTILINE_IMPLICIT_KEY':
+      return ': got a line without a colon and a space, expected "key: value"'
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return isOfLines
+        ? `: got a wrong indentation here or in the next line, ${COLUMNS}`
+        : ': got a second ": " on the line, expected quotes around a text that holds ": "'
+    case 'BAD_INDENT':
+      return /^Flow/.test(message)
+        ? ': got no closing bracket before here, expected ] after [ and } after {'
+        : `: got a wrong indentation, ${COLUMNS}`
+    case 'MISSING_CHAR':
+      return /^Missing closing/.test(message)
+        ? ': got no closing quotation mark before here, expected one'
+        : `: got a wrong indentation, ${COLUMNS}`
+    default:
+      return ` (${code})`
   }
 }
 

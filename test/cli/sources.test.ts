@@ -118,7 +118,12 @@ disabled: []
     const before = text()
     const wrong = await run(
       'add',
-      ...words('paper', 'http://example.org/f.json', 'evry=5m', 'header_env.Authorization=NO_SUCH_VARIABLE'),
+      ...words(
+        'paper',
+        'http://example.org/f.json',
+        'evry=5m',
+        'header_env=Authorization:NO_SUCH_VARIABLE,X-Key:NO_SUCH_KEY',
+      ),
     )
     expect(wrong).toMatchObject({ code: 2, stdout: '' })
     expect(wrong.stderr).toContain(

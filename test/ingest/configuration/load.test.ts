@@ -170,7 +170,46 @@ describe('the JSON Schema', () => {
 
 const WRONG: readonly [what: string, file: string, problem: string | RegExp][] = [
   ['an empty file', '', 'sources.yaml:1: the file: got nothing, expected the sources that an operator adds'],
-  ['no YAML', 'version: 1\nendorsement_feeds: [\n', /^sources\.yaml:\d+: is not valid YAML here \([A-Z_]+\)$/],
+  [
+    'a list without its end',
+    'version: 1\nendorsement_feeds: [\n',
+    'sources.yaml:3: is not valid YAML here: got no closing bracket before here',
+  ],
+  [
+    'a tab in the indentation',
+    swap(FEED, '    format', '\tformat'),
+    'sources.yaml:8: is not valid YAML here: got a tab in the indentation, expected spaces',
+  ],
+  [
+    'a name that begins with {',
+    swap(CITY, 'name: Raleigh City Council District {id}', 'name: {id} of Raleigh'),
+    'sources.yaml:12: is not valid YAML here: got more after the end of a value, expected a new line; a text that begins with {',
+  ],
+  [
+    'a name with a colon',
+    swap(FEED, 'The City Paper', 'The City: Paper'),
+    'sources.yaml:4: is not valid YAML here: got a second ": " on the line, expected quotes around a text that holds ": "',
+  ],
+  [
+    'a key that is too far in',
+    swap(FEED, '    page', '     page'),
+    'sources.yaml:5: is not valid YAML here: got a wrong indentation here or in the next line, expected all keys of an entry in one column',
+  ],
+  [
+    'a key that is not far enough in',
+    swap(FEED, '    page', '   page'),
+    'sources.yaml:6: is not valid YAML here: got a wrong indentation, expected all keys of an entry in one column',
+  ],
+  [
+    'a key without a space after its colon',
+    swap(FEED, 'page: ', 'page:'),
+    'sources.yaml:6: is not valid YAML here: got a line without a colon and a space, expected "key: value"',
+  ],
+  [
+    'a text without its last quotation mark',
+    swap(FEED, 'The City Paper', '"The City Paper'),
+    'sources.yaml:10: is not valid YAML here: got no closing quotation mark before here, expected one',
+  ],
   [
     'a repeated key',
     swap(FEED, '    format', '    licence: MIT\n    format'),
@@ -447,6 +486,16 @@ const WRONG: readonly [what: string, file: string, problem: string | RegExp][] =
     'an OCD id without {id}',
     swap(CITY, 'district:{id}', 'district:1'),
     'sources.yaml:11: district_files[0].ocd_id: got "ocd-division/country:us/state:nc/place:raleigh/council_district:1", expected an OCD id with {id}',
+  ],
+  [
+    'an OCD id with capitals',
+    swap(CITY, 'state:nc/place:raleigh', 'state:NC/place:Raleigh'),
+    'sources.yaml:11: district_files[0].ocd_id: got "ocd-division/country:us/state:NC/place:Raleigh/council_district:{id}", expected no capitals: "ocd-division/country:us/state:nc/place:raleigh/council_district:{id}"',
+  ],
+  [
+    'an OCD id that is none',
+    swap(CITY, /ocd_id: .*/, 'ocd_id: Raleigh'),
+    'sources.yaml:11: district_files[0].ocd_id: got "Raleigh", expected an OCD id with {id}',
   ],
   [
     'an OCD id of another state',

@@ -24,7 +24,10 @@ describe('readYaml', () => {
   })
 
   it('refuses invalid YAML, with the line and without the text', () => {
-    rejects('a: 1\nb: "secret', /^people\.yml:2: is not valid YAML here \(MISSING_CHAR\)$/)
+    rejects(
+      'a: 1\nb: "secret',
+      /^people\.yml:2: is not valid YAML here: got no closing quotation mark before here, expected one$/,
+    )
     rejects('a: 1\na: 2\n', /:2: .*DUPLICATE_KEY/)
     rejects('a\n---\nb\n', /MULTIPLE_DOCS/)
     rejects('a: !!js/function x\n', /TAG_RESOLVE_FAILED/)
