@@ -24,6 +24,8 @@ export const WATCH_PATIENCE_MS = 3000
 export const POLL_TIMEOUT_MS = 60_000
 /** Most milliseconds between two requests for a feed that fails, unless its own interval is longer. Each failure doubles the interval. */
 export const POLL_PAUSE_MAX_MS = 3_600_000
+/** Longest pause, in milliseconds, that `watch` makes because a publisher asks for it with Retry-After. */
+export const POLL_ASKED_PAUSE_MAX_MS = 86_400_000
 /** Milliseconds between two records by `watch` that a feed is unchanged. */
 export const POLL_RECORD_MS = 900_000
 /** Milliseconds for which a command waits for a `watch` that holds the lock. */

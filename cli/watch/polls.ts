@@ -4,10 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Paths } from '../../data/store/paths.ts'
 import { type Download, download, FetchLater, type Validators } from '../../ingest/fetch/download.ts'
-import { type FetchOptions, readHeaders } from '../../ingest/fetch/fetch.ts'
+import { type FetchOptions, personalOf, readHeaders } from '../../ingest/fetch/fetch.ts'
 import { hash, openKept } from '../../ingest/fetch/kept-bytes.ts'
 import type { FileLocation, Source } from '../../ingest/read/source.ts'
-import { POLL_PAUSE_MAX_MS, POLL_RECORD_MS, POLL_TIMEOUT_MS, WATCH_PATIENCE_MS } from '../constants.ts'
+import {
+  POLL_ASKED_PAUSE_MAX_MS,
+  POLL_PAUSE_MAX_MS,
+  POLL_RECORD_MS,
+  POLL_TIMEOUT_MS,
+  WATCH_PATIENCE_MS,
+} from '../constants.ts'
 import { firstLine } from '../output.ts'
 import { looksFinished, type TakenFile, toTaken } from './rest.ts'
 
@@ -118,7 +124,7 @@ function toFeed(source: Source, { raw }: Pick<Paths, 'raw'>): Feed[] {
     {
       ...{ source, name: file.mirror.replace(/\.gz$/, ''), address, location },
       everyMs: follow.everySeconds * 1000,
-      validators: openKept(raw).find(address, file.personal ?? source.personal),
+      validators: openKept(raw).find(address, personalOf(source, file)),
       ...{ taken: undefined, failures: 0, error: undefined, reported: Number.NEGATIVE_INFINITY },
     },
   ]
@@ -179,12 +185,12 @@ function judge(feed: Feed, asked: Asked, now: number): Arrival | undefined {
   return { kind: 'unchanged' }
 }
 
-/** Milliseconds from the beginning of a request to the next one. */
+/** Milliseconds from the beginning of a request to the next one. A timer of Node fires at once for more than 2,147,483,647. */
 function pauseAfter({ everyMs, failures }: Feed, asked: Asked): number {
   // Less than the interval, so that what arrives is published before the interval ends.
   if (failures === 0) return everyMs * (0.85 + 0.1 * Math.random())
   const longest = Math.max(everyMs, POLL_PAUSE_MAX_MS)
   const pause = Math.min(everyMs * 2 ** failures, longest) * (0.75 + 0.5 * Math.random())
   const wished = 'fault' in asked && asked.fault instanceof FetchLater ? asked.fault.pause : 0
-  return Math.max(pause, wished)
+  return Math.max(pause, Math.min(wished, POLL_ASKED_PAUSE_MAX_MS))
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Arrival, openPolls, type Polls } from '../../cli/watch/polls.ts'
 import type { Source } from '../../ingest/read/source.ts'
@@ -141,6 +142,15 @@ it('tells a failure once, doubles its pause, honours Retry-After, and tells the 
   expect((d ?? 0) - (c ?? 0)).toBeGreaterThan(2.9)
   publisher.fail('/one.json', { kind: 'status', status: 403 })
   await expect.poll(kinds).toEqual(['failed', 'failed', 'changed', 'failed', 'unchanged'])
+})
+
+it('waits for a publisher that asks for a longer pause than a timer of Node can have', async () => {
+  publisher.put('/one.json', '{}')
+  publisher.fail('/one.json', { kind: 'status', status: 503, retryAfter: '3000000' })
+  open('one')
+  await asked(1)
+  await delay(EVERY * 3000)
+  expect(requests().map(({ status }) => status)).toEqual([503])
 })
 
 it('asks again for a file that looks cut before it tells it', async () => {
