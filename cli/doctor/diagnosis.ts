@@ -121,7 +121,8 @@ async function checkSourcesFile(
 async function checkKeptBytes({ raw }: Paths, flag: string, { sources }: Registry): Promise<Finding> {
   const check = 'kept bytes'
   const { loadKept } = await import('../../ingest/fetch/kept-bytes.ts')
-  const { locate, personalOf } = await import('../../ingest/fetch/fetch.ts')
+  const { locate } = await import('../../ingest/fetch/locate.ts')
+  const { personalOf } = await import('../../ingest/fetch/personal.ts')
   const kept = loadKept(raw)
   const stale = sources.flatMap((source) =>
     source.files.flatMap((file) => {

@@ -58,7 +58,7 @@ async function findStatuses(
   options: CommonOptions,
   now: Date,
 ): Promise<SourceStatus[]> {
-  const { locate } = await import('../../ingest/fetch/fetch.ts')
+  const { locate } = await import('../../ingest/fetch/locate.ts')
   const { loadKept } = await import('../../ingest/fetch/kept-bytes.ts')
   const paths = pathsOf(options)
   const kept = loadKept(paths.raw)

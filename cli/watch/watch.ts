@@ -142,7 +142,7 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
   const mirror = mirrorOf(options) ?? null
   const chosen = await chooseFeeds(options, names)
   const isSelected = options.only ? speaksOf(options.only) : () => true
-  const { findPath } = await import('../../ingest/fetch/fetch.ts')
+  const { findPath } = await import('../../ingest/fetch/locate.ts')
   const canFollow = (source: Source): boolean =>
     source.follow !== undefined || source.files.every((file) => findPath(file, mirror) !== undefined)
   const remote = chosen.find((source) => names.includes(source.id) && !canFollow(source))

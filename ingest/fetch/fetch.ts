@@ -1,7 +1,7 @@
 // Fetches a source's bytes from its publisher, or from a mirror with the same files.
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { INFLATED_BYTES_MAX, SOURCE_TIMEOUT_MS } from '../constants.ts'
 import { isGzip, readGzip } from '../read/gzip.ts'
 import {
@@ -16,18 +16,14 @@ import {
 import { findCommit } from '../read/tar.ts'
 import { writeTranscript } from '../read/transcript.ts'
 import { blankFile } from './blank-archive.ts'
-import {
-  type Download,
-  type DownloadSettings,
-  download,
-  refuseRepeated,
-  refuseWebPage,
-  repeatsSecret,
-  type Validators,
-} from './download.ts'
-import { type Answer, dayOf, type KeptFile, keep, sameColumns } from './keep.ts'
+import { type Download, type DownloadSettings, download, type Validators } from './download.ts'
+import { type Answer, dayOf, type KeptFile, keep } from './keep.ts'
 import { hash, openRaw, type RawEntry, type RawStore } from './kept-bytes.ts'
+import { keyOf, locate, nameOf, savedAs } from './locate.ts'
 import { fetchNewest } from './newest-edition.ts'
+import { personalOf, requirePersonal, sameColumns } from './personal.ts'
+import { refuseRepeated, repeatsSecret } from './secrets.ts'
+import { refuseWebPage } from './web-page.ts'
 
 export interface FetchOptions extends DownloadSettings {
   /** The folder of kept bytes. */
@@ -157,17 +153,6 @@ export async function fetchApart(
   return { files: keep(answers, raw, options), gone: gone.map(({ file }) => file), stopped }
 }
 
-/** A renamed column would be kept unblanked. So each column must be present, or known to be absent from this file. */
-function requirePersonal({ name, personal, found, file: { lacks = [] } }: Answer): void {
-  const missing = personal.filter((column) => !found.includes(column) && !lacks.includes(column))
-  if (missing.length === 0) return
-  throw new SourceError(
-    `has no column ${missing.map((column) => `"${column}"`).join(', ')}, which the registry names as personal; ` +
-      'nothing is kept until the registry has the current column names',
-    { file: name },
-  )
-}
-
 async function fetchFile(source: Source, file: SourceFile, raw: RawStore, options: FetchOptions): Promise<Answer> {
   const name = nameOf(file)
   const { address, folder, form } = locate(file, options.mirror)
@@ -233,37 +218,6 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   return { ...answer(bytes, found, given), commit: findCommit(given.bytes) }
 }
 
-/** The key of an address in the index of kept bytes: one address may give a file for each form. */
-export function keyOf(address: string, form: FileForm | undefined): string {
-  return form ? `POST ${address} ${new URLSearchParams(form.fields)}` : address
-}
-
-/**
- * Where a person saves a file that its publisher refuses to programs; undefined without an inbox. The name is the one in the address, if
- * that is a file's own.
- */
-export function savedAs(
-  { id }: Pick<Source, 'id'>,
-  file: SourceFile,
-  address: string,
-  inbox: string | undefined,
-): string | undefined {
-  if (inbox === undefined) return undefined
-  const { pathname, search } = new URL(address)
-  const name = toFileName(pathname.split('/').at(-1) ?? '')
-  return join(inbox, id, name === undefined || search !== '' || file.form ? basename(nameOf(file)) : name)
-}
-
-/** Undefined for a text that is no name of a file in its folder. */
-function toFileName(text: string): string | undefined {
-  try {
-    const name = decodeURIComponent(text)
-    return name === '' || name === '..' || name !== basename(name) || name.includes('\0') ? undefined : name
-  } catch {
-    return undefined
-  }
-}
-
 type Given = Validators & { bytes: Uint8Array; decoded: boolean }
 
 /** If the publisher refuses programs, a file that a person saved stands in. */
@@ -318,37 +272,6 @@ export function readHeaders(
       return [header, value]
     }),
   )
-}
-
-function nameOf({ mirror }: SourceFile): string {
-  return mirror.replace(/\.gz$/, '')
-}
-
-/** What is not kept of a file, as the index of kept bytes names it. */
-export function personalOf(source: Source, { personal = source.personal, transcript }: SourceFile): readonly string[] {
-  return transcript ? [`all but ${transcript.columns.join(', ')}`] : personal
-}
-
-/** The path of a file that is read from a disk; undefined if it is downloaded. */
-export function findPath(file: SourceFile, mirror: string | null): string | undefined {
-  return locate(file, mirror).folder ?? undefined
-}
-
-/** `folder` is the path of a file that is on a disk. `form` is set for a POST. */
-export function locate(
-  file: SourceFile,
-  mirror: string | null,
-): { address: string; folder: string | null; form?: FileForm } {
-  const { location, form } = file
-  if (location) return 'path' in location ? toPath(location.path) : { address: location.address, folder: null }
-  if (mirror === null) return { address: file.url, folder: null, ...(form && { form }) }
-  if (!/^https?:\/\//.test(mirror)) return { address: `mirror:${file.mirror}`, folder: join(mirror, file.mirror) }
-  const path = file.mirror.split('/').map(encodeURIComponent).join('/')
-  return { address: `${mirror.replace(/(?<!\/)\/+$/, '')}/${path}`, folder: null }
-}
-
-function toPath(path: string): { address: string; folder: string } {
-  return { address: `file:${path}`, folder: path }
 }
 
 function readMirror(

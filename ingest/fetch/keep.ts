@@ -5,6 +5,7 @@ import type { FetchedFile, SourceFile } from '../read/source.ts'
 import type { Commit } from '../read/tar.ts'
 import type { Validators } from './download.ts'
 import type { RawEntry, RawStore } from './kept-bytes.ts'
+import { sameColumns } from './personal.ts'
 
 export interface KeptFile extends FetchedFile {
   /** The hash of the returned bytes: unpacked from `.gz`, with blank personal columns. */
@@ -95,8 +96,4 @@ function toDay(date: string | null): string | undefined {
 
 export function dayOf(now: Date): string {
   return now.toISOString().slice(0, 10)
-}
-
-export function sameColumns(entry: RawEntry, personal: readonly string[]): boolean {
-  return entry.personal.join('\n') === personal.join('\n')
 }

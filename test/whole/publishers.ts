@@ -9,7 +9,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { findPath } from '../../ingest/fetch/fetch.ts'
+import { findPath } from '../../ingest/fetch/locate.ts'
 import type { Source } from '../../ingest/read/source.ts'
 import { createPublisher, type PublisherFiles } from '../ingest/fetch/publisher.ts'
 
