@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Paths } from '../../data/store/paths.ts'
 import { type Download, download, FetchLater, type Validators } from '../../ingest/fetch/download.ts'
-import { type FetchOptions, personalOf, readHeaders } from '../../ingest/fetch/fetch.ts'
+import { type FetchOptions, readHeaders } from '../../ingest/fetch/fetch.ts'
 import { hash, openKept } from '../../ingest/fetch/kept-bytes.ts'
+import { personalOf } from '../../ingest/fetch/personal.ts'
 import type { FileLocation, Source } from '../../ingest/read/source.ts'
 import {
   POLL_ASKED_PAUSE_MAX_MS,
