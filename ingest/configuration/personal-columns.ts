@@ -5,9 +5,13 @@ import { readZip } from '../read/zip.ts'
 
 type Named = Pick<FetchedFile, 'name' | 'bytes'>
 
-/** Words of a name, in any case: `RepEmail`, `HOME_PHONE`, `mailing address`. */
+/** In words of a name, in any case: `RepEmail`, `HOME_PHONE`, `mailing address`, `addr1`, `mailcity`. */
 const PERSONAL =
-  /\b(e ?mails?|phone|phones|telephone|tel|fax|mobile|cell|ssn|dob|birth ?(date|day)|date of birth|(home|mailing|mail|street|residential|residence) ?addr(ess)?|address|residence|voter ?(id|number))\b|email|phone/
+  /\b(e ?mails?|phone|phones|telephone|tel|fax|mobile|cell|ssn|dob|birth ?(date|day)|date of birth|residence|voter ?(id|number)|home|mail|mailing|(home|mail|mailing)(street|city|town|state|zip|county)\w*)\b|email|phone|addr/
+
+/** Words that name no place of a person: pages, self-governing towns, and votes by mail. */
+const INNOCENT =
+  /\b(home (page|pages|rule|url|link|site|website)|by mail|mail (in )?(ballot|ballots|vote|votes|voting))\b/g
 
 /** Throws SourceError for a file with columns or members that sound personal and that `named` lacks: nothing of it is kept. */
 export async function requireNamed(file: Named, named: readonly string[]): Promise<void> {
@@ -26,7 +30,7 @@ export function soundsPersonal(name: string): boolean {
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[^A-Za-z\d]+/g, ' ')
     .toLowerCase()
-  return PERSONAL.test(words)
+  return PERSONAL.test(words.replace(INNOCENT, ' '))
 }
 
 function namesIn({ name, bytes }: Named): string[] {

@@ -130,6 +130,17 @@ describe('columns that sound personal', () => {
       'e-mail',
       'Residence',
       'SSN',
+      ...['addr1', 'MailingAddr1', 'homeaddress', 'perm_addr', 'MAILADDR', 'address_line_2'],
+      ...[
+        'home_street',
+        'home_city',
+        'mail_city',
+        'MailingZip',
+        'MAILCITY',
+        'mailingstate',
+        'hometown',
+        'candidate_home',
+      ],
     ])
       expect(soundsPersonal(name), name).toBe(true)
     for (const name of [
@@ -144,6 +155,8 @@ describe('columns that sound personal', () => {
       'cellar',
       'hotel',
       'Shape_Area',
+      ...['homepage', 'home_page', 'HomeUrl', 'home_rule', 'homestead', 'homeless', 'blackmail'],
+      ...['vote_by_mail', 'MailBallots', 'mail_in_votes', 'ladder', 'added_on'],
     ])
       expect(soundsPersonal(name), name).toBe(false)
   })
