@@ -1,6 +1,6 @@
 // Reads the text of a PDF as printed lines, top to bottom. A scanned page is a picture and has no text.
 
-import { constants, inflateSync } from 'node:zlib'
+import { constants, createInflate } from 'node:zlib'
 import { getDocumentProxy } from 'unpdf'
 import { type FetchedFile, SourceError } from './source.ts'
 
@@ -26,10 +26,12 @@ const PAGES_MAX = 5_000
 const PIECES_MAX = 1_000_000
 /** Unpacked size of one stream. A page of a list has some 100 KB. */
 const STREAM_BYTES_MAX = 32 * 1024 * 1024
+/** Unpacked size of all streams, each with 16 KiB more, which limits their number. A certified list of 100 pages has under 32 MiB. */
+const STREAMS_BYTES_MAX = 256 * 1024 * 1024
 
 /**
- * Throws SourceError for a file that is no PDF, is damaged or has a password, for a PDF without text, for over 5,000 pages, and for a
- * stream of over 32 MiB.
+ * Throws SourceError for a file that is no PDF, is damaged or has a password, for a PDF without text, for over 5,000 pages, for a stream
+ * of over 32 MiB, and for streams of over 256 MiB together.
  */
 export async function readPdfLines(file: Pick<FetchedFile, 'name' | 'bytes'>): Promise<PrintedLine[]> {
   const { name, bytes } = file
@@ -37,7 +39,7 @@ export async function readPdfLines(file: Pick<FetchedFile, 'name' | 'bytes'>): P
     throw new SourceError('does not begin as a PDF does, with %PDF-', { file: name })
   if (bytes.length > BYTES_MAX)
     throw new SourceError(`has ${bytes.length} bytes, expected at most ${BYTES_MAX}`, { file: name })
-  refuseLargeStreams(name, bytes)
+  await refuseLargeStreams(name, bytes)
   try {
     const lines = await readPages(name, bytes)
     if (lines.length === 0) throw new SourceError('has no text, expected a PDF that is not a scan', { file: name })
@@ -51,20 +53,39 @@ export async function readPdfLines(file: Pick<FetchedFile, 'name' | 'bytes'>): P
   }
 }
 
-/** Runs before the library, which unpacks a stream whole. */
-function refuseLargeStreams(name: string, bytes: Uint8Array): void {
+/** Runs before the library, which unpacks a stream whole. Other work goes on meanwhile. */
+async function refuseLargeStreams(name: string, bytes: Uint8Array): Promise<void> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let total = 0
   for (let at = file.indexOf('stream'); at >= 0; at = file.indexOf('stream', at + 6)) {
     const begins = at + 6 + (file[at + 6] === CR ? 2 : 1)
     if (file[begins] === undefined || !isZlib(file, begins)) continue
-    try {
-      inflateSync(file.subarray(begins), { maxOutputLength: STREAM_BYTES_MAX, finishFlush: constants.Z_SYNC_FLUSH })
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
-        throw new SourceError(`has a stream of more than ${STREAM_BYTES_MAX} bytes, expected no more`, { file: name })
-    }
+    const size = await unpackedSize(file.subarray(begins))
+    if (size > STREAM_BYTES_MAX)
+      throw new SourceError(`has a stream of more than ${STREAM_BYTES_MAX} bytes, expected no more`, { file: name })
+    total += size + constants.Z_DEFAULT_CHUNK
+    if (total > STREAMS_BYTES_MAX)
+      throw new SourceError(`has streams of more than ${STREAMS_BYTES_MAX} bytes together, expected no more`, {
+        file: name,
+      })
   }
 }
+
+/** Bytes, no further than just above the limit of one stream. Of a damaged stream, what comes before the damage, less up to one chunk. */
+function unpackedSize(packed: Uint8Array): Promise<number> {
+  return new Promise((resolve) => {
+    let size = 0
+    const inflate = createInflate({ finishFlush: constants.Z_SYNC_FLUSH })
+    inflate.on('data', (chunk: Uint8Array) => {
+      size += chunk.length
+      if (size > STREAM_BYTES_MAX) inflate.destroy()
+    })
+    inflate.on('error', () => undefined)
+    inflate.on('close', () => resolve(size))
+    inflate.end(packed)
+  })
+}
+
 const CR = 13
 
 /** RFC 1950: the first two bytes are a multiple of 31, and name the method 8. */
