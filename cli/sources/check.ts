@@ -19,7 +19,7 @@ import {
 } from '../output.ts'
 import { formatAgo } from '../run-record.ts'
 import { entry } from '../summary.ts'
-import { type Listed, listSources, loadListed } from './listed.ts'
+import { type Listed, type ListOptions, listSources, loadListed, withOwnOption } from './listed.ts'
 
 const STATES = ['ok', 'not published', 'missing', 'refused', 'faulty', 'not reachable'] as const
 type State = (typeof STATES)[number]
@@ -47,13 +47,12 @@ interface CheckedFile {
 }
 
 export function addCheck(sources: Command): void {
-  withCommonOptions(
-    sources
-      .command('check')
-      .description('ask every address, or those of one source, whether its file is there; fetches nothing'),
-  )
+  const check = sources
+    .command('check')
+    .description('ask every address, or those of one source, whether its file is there; fetches nothing')
+  withCommonOptions(withOwnOption(check))
     .argument('[id]', 'as in the list')
-    .action(async (id: string | undefined, options: CommonOptions) => {
+    .action(async (id: string | undefined, options: ListOptions) => {
       const chosen = id === undefined ? await listSources(options) : [await loadListed(id, options)]
       const files = await checkFiles(
         chosen.filter(({ listed }) => id !== undefined || listed.from !== 'switched off'),

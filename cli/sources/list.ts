@@ -1,14 +1,13 @@
 import type { Command } from 'commander'
-import { type CommonOptions, withCommonOptions } from '../options.ts'
+import { withCommonOptions } from '../options.ts'
 import { printJson, printTable } from '../output.ts'
-import { formatStates, listSources } from './listed.ts'
+import { formatStates, type ListOptions, listSources, withOwnOption } from './listed.ts'
 
 export function addList(sources: Command): void {
-  withCommonOptions(
-    sources
-      .command('list')
-      .description('list every source: kind, publisher, licence, vintage and where it is declared'),
-  ).action(async (options: CommonOptions) => {
+  const list = sources
+    .command('list')
+    .description('list every source: kind, publisher, licence, vintage and where it is declared')
+  withCommonOptions(withOwnOption(list)).action(async (options: ListOptions) => {
     const listed = (await listSources(options)).map(({ listed }) => listed)
     if (options.json) printJson(listed)
     else

@@ -1,5 +1,6 @@
 // The sources of a folder, as the subcommands list and find them.
 
+import type { Command } from 'commander'
 import { findSimilar } from '../../data/schema/edit-distance.ts'
 import { type DataKind, STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Source } from '../../ingest/read/source.ts'
@@ -20,14 +21,24 @@ export interface Listed {
   states: readonly StateCode[]
 }
 
+export interface ListOptions extends CommonOptions {
+  own?: boolean
+}
+
+/** `--own`. */
+export function withOwnOption(command: Command): Command {
+  return command.option('--own', 'only the sources that sources.yaml adds, moves or switches off')
+}
+
 /** Those that are switched off come last. */
-export async function listSources(options: CommonOptions): Promise<{ listed: Listed; source: Source }[]> {
+export async function listSources(options: ListOptions): Promise<{ listed: Listed; source: Source }[]> {
   const { findSources: findBuiltIn } = await import('../../ingest/engine/registry.ts')
-  const { findSources, added, disabled, kindOf } = await loadRegistry(options)
+  const { findSources, added, moved, disabled, kindOf } = await loadRegistry(options)
+  const isOwn = (id: string): boolean => added.has(id) || moved.has(id) || disabled.has(id)
   const all = { mirror: null, year: new Date().getUTCFullYear() }
   const off = findBuiltIn(all).filter(({ id }) => disabled.has(id))
   return [...findSources(all), ...off]
-    .filter(({ family }) => family === familyOf(options))
+    .filter(({ family, id }) => family === familyOf(options) && (options.own !== true || isOwn(id)))
     .map((source) => {
       const { id, publisher, licence, vintage, states } = source
       const from = disabled.has(id) ? 'switched off' : added.has(id) ? 'sources.yaml' : 'built-in'

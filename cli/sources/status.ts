@@ -5,7 +5,7 @@ import { type CommonOptions, mirrorOf, pathsOf, withCommonOptions } from '../opt
 import { printJson, printTable } from '../output.ts'
 import { formatAgo } from '../run-record.ts'
 import { withWarehouse } from '../warehouse.ts'
-import { type Listed, listSources, loadListed } from './listed.ts'
+import { type Listed, type ListOptions, listSources, loadListed, withOwnOption } from './listed.ts'
 
 interface SourceStatus {
   source_id: string
@@ -26,13 +26,12 @@ interface SourceStatus {
 }
 
 export function addStatus(sources: Command): void {
-  withCommonOptions(
-    sources
-      .command('status')
-      .description('show for each source, or one: last success and change, rows, issues and age'),
-  )
+  const status = sources
+    .command('status')
+    .description('show for each source, or one: last success and change, rows, issues and age')
+  withCommonOptions(withOwnOption(status))
     .argument('[id]', 'as in the list')
-    .action(async (id: string | undefined, options: CommonOptions) => {
+    .action(async (id: string | undefined, options: ListOptions) => {
       const chosen = id === undefined ? await listSources(options) : [await loadListed(id, options)]
       const statuses = await findStatuses(chosen, options, new Date())
       if (options.json) printJson(statuses)
@@ -45,12 +44,13 @@ export function addStatus(sources: Command): void {
             succeeded_at && formatAgo(succeeded_at, new Date()),
             changed_at?.slice(0, 10) ?? null,
             ...[rows, issues, age_days],
-            error?.slice(0, ERROR_SHOWN) ?? null,
+            error?.slice(0, id === undefined ? ERROR_SHOWN : undefined) ?? null,
           ]),
         })
     })
 }
 
+/** Of each of many sources. */
 const ERROR_SHOWN = 80
 
 async function findStatuses(

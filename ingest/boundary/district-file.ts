@@ -15,29 +15,34 @@ export interface DistrictForm {
 }
 
 interface Drawn {
+  /** Of the first feature. */
   at: FileLocation
+  nth: number
+  id: string
   coordinates: number[][][][]
 }
 
-/** Files: GeoJSON or a zipped shapefile. A district may have several features. Throws SourceError if a feature lacks the column. */
+/** Files: GeoJSON or a zipped shapefile. Features with one value are joined, with an issue for each after the first. Throws SourceError if a feature lacks the column. */
 export function readDistrictFile(plan: LinesPlan, form: DistrictForm): SourceReader {
-  return async (files, { states }, sink) => {
+  return async (files, { source, states }, sink) => {
     if (!states.has(form.state)) return
     const drawn = new Map<string, Drawn>()
     for (const file of files) {
       let features = 0
-      for await (const { line, properties, polygons } of readFeatures(file, sink)) {
+      for await (const { line, nth, properties, polygons } of readFeatures(file, sink)) {
         features++
         const at = { file: file.name, line }
-        const id = findId(properties, form.id_column, { at, sink })
+        const id = findId(properties, form.id_column, { at, nth, entry: source.id, sink })
         if (id === undefined) continue
-        const before = drawn.get(id)
-        drawn.set(id, { at: before?.at ?? at, coordinates: [...(before?.coordinates ?? []), ...polygons] })
+        const before = drawn.get(id.toLowerCase())
+        if (before) reportJoined(before, { at, nth, column: form.id_column, id }, sink)
+        const coordinates = [...(before?.coordinates ?? []), ...polygons]
+        drawn.set(id.toLowerCase(), { ...(before ?? { at, nth, id }), coordinates })
       }
       sink.records?.(file.name, features)
       requireFeatures(features, file)
     }
-    for (const [id, { at, coordinates }] of drawn)
+    for (const { id, at, coordinates } of drawn.values())
       addShape(sink, at, plan, {
         state: form.state,
         ocd_id: form.ocd_id.replaceAll('{id}', id.toLowerCase()),
@@ -53,11 +58,14 @@ export function readDistrictFile(plan: LinesPlan, form: DistrictForm): SourceRea
 function findId(
   properties: Record<string, unknown>,
   column: string,
-  { at, sink }: { at: FileLocation; sink: Pick<Sink, 'issue'> },
+  { at, nth, entry, sink }: { at: FileLocation; nth: number; entry: string; sink: Pick<Sink, 'issue'> },
 ): string | undefined {
   if (!Object.hasOwn(properties, column)) {
     const got = Object.keys(properties).slice(0, 20).join(', ')
-    throw new SourceError(`a feature has no ${column}; its properties are ${got || 'none'}`, at)
+    throw new SourceError(
+      `feature ${nth} has no ${column}, which id_column of the entry ${entry} in sources.yaml names; its properties are ${got || 'none'}`,
+      at,
+    )
   }
   const value = properties[column]
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
@@ -67,10 +75,26 @@ function findId(
     field: column,
     code: 'bad-value',
     value: text.slice(0, 100),
-    message: 'expected the number or the name of a district, without spaces; its lines are left out',
+    message: `feature ${nth} has ${text === '' ? 'nothing' : JSON.stringify(text.slice(0, 100))}, expected the number or the name of a district, without spaces; its lines are left out`,
     severity: 'refused',
   })
   return undefined
+}
+
+function reportJoined(
+  before: Drawn,
+  { at, nth, column, id }: { at: FileLocation; nth: number; column: string; id: string },
+  sink: Pick<Sink, 'issue'>,
+): void {
+  const other = before.at.file === at.file ? '' : ` of ${before.at.file}`
+  sink.issue({
+    ...at,
+    field: column,
+    code: 'repeated-district',
+    value: id,
+    message: `feature ${nth} has the ${column} of feature ${before.nth}${other}, expected one feature for each district; the lines of both make one district`,
+    severity: 'mended',
+  })
 }
 
 function requireFeatures(features: number, { name }: FetchedFile): void {

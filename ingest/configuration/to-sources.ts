@@ -42,6 +42,8 @@ export interface BuiltIn {
 export interface Registry extends BuiltIn {
   /** The ids that sources.yaml adds. */
   added: ReadonlySet<string>
+  /** The ids of built-in sources of which it moves files. */
+  moved: ReadonlySet<string>
   /** The ids of built-in sources that it switches off. */
   disabled: ReadonlySet<string>
   /** The sources of endorsements, with the files that their folders have now. */
@@ -103,6 +105,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
       return endorsements.some((source) => source.id === id) ? 'endorsements' : builtIn.kindOf({ id })
     },
     added: new Set(added.map(({ id }) => id)),
+    moved: new Set(Object.keys(file.overrides ?? {})),
     disabled,
     isRetired: (id) =>
       disabled.has(id) ||
@@ -128,7 +131,7 @@ function toFeed(entry: EndorsementFeedEntry, place: Place): Source {
     ...privacyOf(entry),
     settings: { endorsers },
     needs: ['ballots', 'endorsers'],
-    read: readInterchangeOf(endorsers),
+    read: readInterchangeOf(endorsers, `endorsers of the entry ${id} in sources.yaml`),
   }
 }
 

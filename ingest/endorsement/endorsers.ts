@@ -18,21 +18,29 @@ export interface Endorsers {
   rows(): { row: EndorserRow; at: SourceLocation }[]
 }
 
+export interface Permit {
+  slugs: ReadonlySet<string>
+  /** What lists the slugs, for messages. */
+  by: string
+}
+
 /**
  * @param others the endorsers of other sources
- * @param speaksFor slugs. Default: the file may speak for any endorser
+ * @param permit the file may speak for these alone. Default: for any endorser
  */
-export function openEndorsers(others: readonly KnownEndorser[], speaksFor?: ReadonlySet<string>): Endorsers {
+export function openEndorsers(others: readonly KnownEndorser[], permit?: Permit): Endorsers {
   const declared = new Map<string, { endorser: FeedEndorser; at: SourceLocation }>()
   const slugsByName = new Map<string, string[]>()
+  /** Slugs and plain names of declarations for which the file may not speak. */
+  const foreign = new Map<string, string>()
   const findLikely = openLikely()
   const mayNot = (slug: string): Problem | undefined =>
-    speaksFor && !speaksFor.has(slug)
+    permit && !permit.slugs.has(slug)
       ? {
           code: 'foreign-endorser',
           field: 'endorser',
           value: slug,
-          message: `the registry permits this source to speak only for ${[...speaksFor].join(', ')}`,
+          message: `${permit.by} permits this source to speak only for ${[...permit.slugs].join(', ')}`,
         }
       : undefined
   const allow = (slug: string): ResolvedReference<string> => {
@@ -45,6 +53,8 @@ export function openEndorsers(others: readonly KnownEndorser[], speaksFor?: Read
     const found = own.length > 0 ? own : findAmong(others, reference)
     const [slug] = found
     if (slug !== undefined && found.length === 1) return allow(slug)
+    const refused = foreign.get(reference) ?? foreign.get(plain(reference))
+    if (refused !== undefined && found.length === 0) return allow(refused)
     const problem = { field: 'endorser', value: reference }
     if (found.length > 1) {
       const message = `is the name of several endorsers; use the slug: ${found.slice(0, 5).join(', ')}`
@@ -62,8 +72,11 @@ export function openEndorsers(others: readonly KnownEndorser[], speaksFor?: Read
   const answers = new Map<string, ResolvedReference<string>>()
   return {
     declare(endorser, at) {
-      const foreign = mayNot(endorser.slug)
-      if (foreign) return { ...foreign, field: 'slug' }
+      const refused = mayNot(endorser.slug)
+      if (refused) {
+        for (const name of [endorser.slug, plain(endorser.name)]) foreign.set(name, endorser.slug)
+        return { ...refused, field: 'slug' }
+      }
       const first = declared.get(endorser.slug)
       if (!first) {
         declared.set(endorser.slug, { endorser, at })

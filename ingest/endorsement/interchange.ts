@@ -6,7 +6,7 @@ import { isObject, parseJson } from '../read/json.ts'
 import { findItemLines } from '../read/json-line.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError, type SourceReader } from '../read/source.ts'
 import { decodeText } from '../read/text.ts'
-import { type Endorsers, openEndorsers } from './endorsers.ts'
+import { type Endorsers, openEndorsers, type Permit } from './endorsers.ts'
 import { readInterchangeCsv, type StatedFeed } from './interchange-csv.ts'
 import { endorsementFeed, FEED_VERSION, feedEndorsement, feedEndorser } from './interchange-format.ts'
 import { matchEndorsements, type StatedPick } from './match.ts'
@@ -65,9 +65,12 @@ export function readInterchangeJson(
 export const readInterchange: SourceReader<'ballots' | 'endorsers'> = (files, context, sink) =>
   readFeed(files, context, sink)
 
-/** As readInterchange, for an organisation that may speak only for these endorsers. */
-export function readInterchangeOf(slugs: readonly string[]): SourceReader<'ballots' | 'endorsers'> {
-  return (files, context, sink) => readFeed(files, context, sink, new Set(slugs))
+/** As readInterchange, for an organisation that may speak only for these endorsers. @param by what lists them, for messages */
+export function readInterchangeOf(
+  slugs: readonly string[],
+  by = 'the registry',
+): SourceReader<'ballots' | 'endorsers'> {
+  return (files, context, sink) => readFeed(files, context, sink, { slugs: new Set(slugs), by })
 }
 
 /** As readInterchange, for files that declare each endorser they name: no change of another source's endorsers affects them. */
@@ -78,9 +81,9 @@ function readFeed(
   files: readonly FetchedFile[],
   { ballots, endorsers: others, states }: Omit<ReadContext<'ballots' | 'endorsers'>, 'source'>,
   sink: Sink,
-  speaksFor?: ReadonlySet<string>,
+  permit?: Permit,
 ): void {
-  const endorsers = openEndorsers(others, speaksFor)
+  const endorsers = openEndorsers(others, permit)
   const stated: { feed: StatedFeed; speaker: StatedRecord | undefined }[] = files.map((file) => {
     if (!/\.json$/i.test(file.name)) return { feed: readInterchangeCsv(file, sink), speaker: undefined }
     const { speaker, ...feed } = readInterchangeJson(file, sink)
@@ -89,9 +92,12 @@ function readFeed(
     return { feed, speaker }
   })
   const speakers = stated.map(({ speaker }) => speaker && declare(speaker, endorsers, sink))
-  for (const { feed } of stated) for (const record of feed.endorsers) declare(record, endorsers, sink)
+  const refused = new Set<string>()
+  for (const { feed } of stated)
+    for (const record of feed.endorsers)
+      if (declare(record, endorsers, sink) === undefined) refused.add(placeOf(record))
   const picks = stated.flatMap(({ feed }, index) =>
-    feed.endorsements.flatMap((record) => toPick(record, { endorsers, speaker: speakers[index], sink })),
+    feed.endorsements.flatMap((record) => toPick(record, { endorsers, speaker: speakers[index], refused, sink })),
   )
   const { endorsements, issues } = matchEndorsements(picks, ballots, states)
   for (const issue of issues) sink.issue(issue)
@@ -99,7 +105,11 @@ function readFeed(
   for (const { row, at } of endorsements) sink.row('endorsement', row, at)
 }
 
-/** @returns its slug, if the file may speak for it */
+function placeOf({ at }: StatedRecord): string {
+  return JSON.stringify([at.file, at.line, at.path])
+}
+
+/** @returns its slug, if it is valid and the file may speak for it */
 function declare(record: StatedRecord, endorsers: Endorsers, sink: Sink): string | undefined {
   const endorser = parseRecord(feedEndorser, record, sink)
   const problem = endorser && endorsers.declare(endorser, record.at)
@@ -107,10 +117,15 @@ function declare(record: StatedRecord, endorsers: Endorsers, sink: Sink): string
   return problem?.code === 'foreign-endorser' ? undefined : endorser?.slug
 }
 
-/** Returns one pick, or undefined with an issue. */
+/** Returns one pick, or none with an issue. @param refused the places of refused declarations, which have an issue already */
 function toPick(
   record: StatedRecord,
-  { endorsers, speaker, sink }: { endorsers: Endorsers; speaker: string | undefined; sink: Sink },
+  {
+    endorsers,
+    speaker,
+    refused,
+    sink,
+  }: { endorsers: Endorsers; speaker: string | undefined; refused: ReadonlySet<string>; sink: Sink },
 ): StatedPick[] {
   const parsed = parseRecord(feedEndorsement, record, sink, ['endorser', 'rank', 'party', 'district'])
   if (!parsed) return []
@@ -127,7 +142,7 @@ function toPick(
         }
       : endorsers.find(String(reference))
   if ('problem' in found) {
-    sink.issue(toIssue(record, found.problem))
+    if (!refused.has(placeOf(record))) sink.issue(toIssue(record, found.problem))
     return []
   }
   return [

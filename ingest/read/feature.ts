@@ -6,6 +6,8 @@ import { type Sink, SourceError } from './source.ts'
 export interface PolygonFeature {
   /** Null if the format has no lines. */
   line: number | null
+  /** Its number in the file, from 1. */
+  nth: number
   properties: Record<string, unknown>
   /** GeoJSON MultiPolygon coordinates in degrees. */
   polygons: number[][][][]
@@ -40,7 +42,7 @@ export function toPolygonFeature(
   if (!isArrayOf(polygons, isPolygon))
     throw new SourceError(`feature ${place.nth}: its ${type} does not consist of rings of positions`, place)
   for (const polygon of polygons) for (const ring of polygon) checkDegrees(ring, place)
-  return { line: place.line, properties: isObject(properties) ? properties : {}, polygons }
+  return { line: place.line, nth: place.nth, properties: isObject(properties) ? properties : {}, polygons }
 }
 
 function refuse(type: string | null, place: FeaturePlace, sink: IssueSink | undefined): void {

@@ -113,6 +113,12 @@ disabled: []
     clear()
   })
 
+  it('add sets headers', async () => {
+    await run('add', ...words('paper', 'https://example.org/f.json', 'header_env=Authorization:PATH,X-Key:PATH'))
+    expect(text()).toContain('    header_env: {Authorization: PATH, X-Key: PATH}\n')
+    clear()
+  })
+
   it('writes nothing that the reader of the file would refuse', async () => {
     await run('init')
     const before = text()
@@ -282,7 +288,19 @@ describe('status', () => {
     await runCommand(folder, 'ingest', 'nowhere', '--sample')
     const { stdout } = await run('status', 'nowhere')
     expect(stdout).toMatch(/^nowhere +failed .*there is no readable file/m)
-    clear()
+    const whole = z
+      .array(z.object({ error: z.string() }))
+      .parse(JSON.parse((await run('status', 'nowhere', '--json')).stdout))
+    expect(stdout).toContain(whole[0]?.error)
+    for (const of of ['list', 'status'])
+      expect(
+        (await run(of, '--own')).stdout
+          .trim()
+          .split('\n')
+          .slice(2)
+          .map((line) => line.split(' ')[0]),
+      ).toEqual(['nowhere'])
+    expect((await run('check', '--own')).stdout).toMatch(/^Checked +1 file of 1 source; 0 as expected$/m)
     await runCommand(folder, 'ingest', '--sample')
   })
 })

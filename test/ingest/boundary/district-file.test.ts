@@ -39,13 +39,25 @@ async function read(features: readonly object[], states: readonly 'NC'[] = ['NC'
   return sink
 }
 
-it('makes one district of the features with one number', async () => {
+it('makes one district of the features with one number, and says of which', async () => {
   const { rows, issues } = await read([
     square({ DISTRICT: '01' }, -78.9),
     square({ DISTRICT: 1 }, -78.7),
     square({ DISTRICT: 'A' }, -78.5),
+    square({ DISTRICT: 'a' }, -78.3),
   ])
-  expect(issues).toEqual([])
+  expect(issues).toMatchObject([
+    {
+      ...{ field: 'DISTRICT', code: 'repeated-district', value: '1', severity: 'mended' },
+      message:
+        'feature 2 has the DISTRICT of feature 1, expected one feature for each district; the lines of both make one district',
+    },
+    {
+      code: 'repeated-district',
+      value: 'a',
+      message: expect.stringMatching(/^feature 4 has the DISTRICT of feature 3,/),
+    },
+  ])
   expect(rows.map(({ row }) => row)).toMatchObject([
     { ...PLAN, state: 'NC', ocd_id: `${CITY}/council_district:1`, name: 'Raleigh City Council District 1' },
     { ...PLAN, state: 'NC', ocd_id: `${CITY}/council_district:a`, name: 'Raleigh City Council District A' },
@@ -60,14 +72,26 @@ it('reports a feature whose value cannot be part of an id, and takes the others'
   ])
   expect(rows).toHaveLength(1)
   expect(issues).toMatchObject([
-    { field: 'DISTRICT', code: 'bad-value', value: '', severity: 'refused' },
-    { field: 'DISTRICT', code: 'bad-value', value: 'At large', severity: 'refused' },
+    {
+      field: 'DISTRICT',
+      code: 'bad-value',
+      value: '',
+      severity: 'refused',
+      message: expect.stringMatching(/^feature 1 has nothing, expected/),
+    },
+    {
+      field: 'DISTRICT',
+      code: 'bad-value',
+      value: 'At large',
+      severity: 'refused',
+      message: expect.stringMatching(/^feature 2 has "At large", expected/),
+    },
   ])
 })
 
 it('stops at a feature without the column, and at a file without features', async () => {
   await expect(read([square({ district: 1 }, -78.9)])).rejects.toThrow(
-    'raleigh/council.geojson: a feature has no DISTRICT; its properties are district',
+    'raleigh/council.geojson: feature 1 has no DISTRICT, which id_column of the entry ocd-divisions in sources.yaml names; its properties are district',
   )
   await expect(read([])).rejects.toThrow('has no feature, expected one for each district')
   expect((await read([square({ DISTRICT: 1 }, -78.9)], [])).rows).toEqual([])

@@ -227,6 +227,25 @@ describe('a source that speaks for some endorsers', () => {
     expect(feed.endorser.map(({ endorser_slug }) => endorser_slug)).toEqual(['sample-times'])
     expect(feed.endorsement).toHaveLength(1)
   })
+
+  it('gives one issue for each row of an endorser that it declares itself, and names what lists the permitted ones', async () => {
+    const read = readInterchangeOf(['sample-times'], 'endorsers of the entry bugle in sources.yaml')
+    const rows = ['rival', 'rival', 'The Rival'].map(
+      (endorser, at) =>
+        `${endorser},${at === 0 ? 'The Rival,newspaper,ME' : ',,'},${ELECTION},Governor,Ann Placeholder`,
+    )
+    const text = ['endorser,endorser_name,endorser_category,endorser_state,election,contest,choice', ...rows].join('\n')
+    const { issues, endorsement } = await readFeed({ 'a.csv': text }, { read })
+    expect(issues.map(({ line, code, value }) => [line, code, value])).toEqual([
+      [2, 'foreign-endorser', 'rival'],
+      [3, 'foreign-endorser', 'rival'],
+      [4, 'foreign-endorser', 'rival'],
+    ])
+    expect(issues[0]?.message).toContain(
+      'endorsers of the entry bugle in sources.yaml permits this source to speak only for sample-times',
+    )
+    expect(endorsement).toEqual([])
+  })
 })
 
 describe('states that were not asked for', () => {

@@ -62,8 +62,8 @@ describe('readGeoJson', () => {
       JSON.stringify(collection(polygon, multi), null, 2),
     ])
       expect([...readGeoJson(file(content))]).toEqual([
-        { line: null, properties: { id: 1 }, polygons: [square] },
-        { line: null, properties: { id: 2 }, polygons: [square, square] },
+        { line: null, nth: 1, properties: { id: 1 }, polygons: [square] },
+        { line: null, nth: 2, properties: { id: 2 }, polygons: [square, square] },
       ])
     expect([...readGeoJson(file(polygon))]).toHaveLength(1)
   })
@@ -161,8 +161,8 @@ describe('readTopoJson', () => {
         [lng + 1, 35],
         [lng + 1, 36],
       ])
-    expect(west).toEqual({ line: null, properties: { ward: 'west' }, polygons: [[ring(-78)]] })
-    expect(east).toEqual({ line: null, properties: { ward: 'east' }, polygons: [[ring(-77)]] })
+    expect(west).toEqual({ line: null, nth: expect.any(Number), properties: { ward: 'west' }, polygons: [[ring(-78)]] })
+    expect(east).toEqual({ line: null, nth: expect.any(Number), properties: { ward: 'east' }, polygons: [[ring(-77)]] })
   })
 
   it.each([

@@ -31,7 +31,12 @@ describe('a GeoPackage', () => {
   it('gives the features of a layer, from a zip or alone', async () => {
     const { features, issues } = await read(pack(bytes))
     expect(features.map(({ properties }) => properties.GEOID)).toEqual(['3701', '3702'])
-    expect(features[1]).toEqual({ line: null, properties: { fid: 2, GEOID: '3702', NAMELSAD: 'x' }, polygons: two })
+    expect(features[1]).toEqual({
+      line: null,
+      nth: 2,
+      properties: { fid: 2, GEOID: '3702', NAMELSAD: 'x' },
+      polygons: two,
+    })
     expect(issues).toEqual([])
     expect(await read(bytes)).toEqual({ features, issues })
   })

@@ -37,8 +37,8 @@ const zip = (shapes: Uint8Array, attributes: Uint8Array, ...more: ZipEntry[]): B
 describe('readShapefile', () => {
   it('joins shapes and attributes, holes in their polygons', async () => {
     expect(await read(zip(shp, dbf, utf8))).toEqual([
-      { line: null, properties: { NAME: 'Ward 1' }, polygons: [[clockwise]] },
-      { line: null, properties: { NAME: 'Peña' }, polygons: [[clockwise, hole]] },
+      { line: null, nth: 1, properties: { NAME: 'Ward 1' }, polygons: [[clockwise]] },
+      { line: null, nth: 2, properties: { NAME: 'Peña' }, polygons: [[clockwise, hole]] },
     ])
   })
 
