@@ -92,8 +92,8 @@ function vtCandidates(year: number, type: VtElectionType): Source {
     files: [{ url: `${FOLDER}/${name}`, mirror: `ballots/vt_sos/${name}`, transcript, statedOn }],
     personal: [],
     family: 'public',
-    // Justices of the peace, elected by towns, are not read.
-    lists: { kinds: ['candidate'], levels: ['federal', 'state', 'county'], whole_in: [stateOf('VT').ocd_id] },
+    // Justices of the peace, elected by towns, are not read; a line with an unknown district is left out.
+    lists: { kinds: ['candidate'], levels: ['federal', 'state', 'county'], whole_in: [] },
     needs: ['divisions'],
     read: readVt(year, type),
   }

@@ -13,8 +13,11 @@ export interface FlLine {
   record: Record<(typeof FL_COLUMNS)[number], string>
 }
 
-/** `open`: the contest goes on. `won`, `lost`: a vote has decided, in the primary or in the general election. */
-type Standing = 'open' | 'won' | 'lost' | 'unopposed' | 'off'
+/**
+ * `open`: the contest goes on. `won`, `lost`: a vote has decided, in the primary or in the general election. `left`: no longer a candidate,
+ * from a day that the list does not give. `off`: never one whom a ballot could name.
+ */
+type Standing = 'open' | 'won' | 'lost' | 'unopposed' | 'left' | 'off'
 
 /** Keyed in lower case. */
 const STANDINGS: Readonly<Record<string, Standing>> = {
@@ -24,10 +27,10 @@ const STANDINGS: Readonly<Record<string, Standing>> = {
   'not retained': 'lost',
   defeated: 'lost',
   unopposed: 'unopposed',
-  withdrew: 'off',
+  withdrew: 'left',
   'did not qualify': 'off',
-  removed: 'off',
-  deceased: 'off',
+  removed: 'left',
+  deceased: 'left',
   active: 'off',
   filed: 'off',
   'transferred to local': 'off',
@@ -38,12 +41,20 @@ export function findStanding({ record }: FlLine): Standing | undefined {
   return STANDINGS[record.StatusDesc.trim().toLowerCase()]
 }
 
-export const WRITE_IN = 'WRI'
+const WRITE_IN = 'WRI'
 /** Codes that no primary nominates: no party affiliation, and offices without parties. */
 const WITHOUT_PARTY = ['NPA', 'NOP', WRITE_IN]
 
 export function hasParty({ record }: FlLine): boolean {
   return !WITHOUT_PARTY.includes(record.PartyCode.trim())
+}
+
+export function hasLeft(line: FlLine): boolean {
+  return findStanding(line) === 'left'
+}
+
+export function isWriteIn({ record }: FlLine): boolean {
+  return record.PartyCode.trim() === WRITE_IN
 }
 
 export function groupLines(lines: readonly FlLine[], keyOf: (line: FlLine) => string): Map<string, FlLine[]> {
@@ -53,44 +64,77 @@ export function groupLines(lines: readonly FlLine[], keyOf: (line: FlLine) => st
 }
 
 export interface FlBallots {
-  /** The candidates of a party, or all for a judge; empty if there is no vote in August. */
+  /** The candidates of the parties, or all for a judge; empty if there is no vote in August. */
   primary: FlLine[]
+  /** True if every voter may vote in the primary, whatever the party. */
+  open_to_all: boolean
   /** Empty if there is no vote in November. */
   general: FlLine[]
-  /** Why the general election's candidates are not certain; undefined if they are. */
+  /** Why the ballots of the contest, or that of November, are not certain; undefined if they are. */
   uncertain?: string
 }
 
 /**
- * The ballots of one contest. A party with two candidates or more holds a primary. An unopposed candidate is on no further ballot (Fla.
+ * The ballots of one contest. A party with two candidates or more holds a primary; if nobody else stands, all voters may vote in it, and it
+ * decides: a write-in candidate counts as opposition (Fla. Const. art. VI § 5(b)). An unopposed candidate is on no further ballot (Fla.
  * Stat. § 101.151). The general election is uncertain as long as a party has several candidates, and again when it is over: one of the
  * defeated of a party may have been its nominee.
- * @param lines of one contest that are not off the ballot; write-in candidates are none
+ * @param listed the lines of one contest that are not off the ballot, with the write-in candidates, whom no ballot prints, and those who left
  */
-export function toBallots(lines: readonly FlLine[]): FlBallots {
-  if (lines.some(({ record }) => FL_JUDGES.test(record.OfficeDesc.trim()))) return toJudges(lines)
-  const parties = groupLines(lines.filter(hasParty), ({ record }) => record.PartyCode.trim())
+export function toBallots(listed: readonly FlLine[]): FlBallots {
+  const lines = listed.filter((line) => !hasLeft(line))
+  const printed = lines.filter((line) => !isWriteIn(line))
+  if (printed.some(({ record }) => FL_JUDGES.test(record.OfficeDesc.trim())))
+    return { open_to_all: true, ...toJudges(printed, lines.some(isWriteIn)) }
+  const parties = groupLines(printed.filter(hasParty), ({ record }) => record.PartyCode.trim())
   const primary = [...parties.values()].filter((party) => party.length > 1).flat()
+  if (parties.size === 1 && lines.every(hasParty)) {
+    const alone = printed.some((line) => findStanding(line) === 'unopposed')
+    const opposed = listed.some((line) => !parties.has(line.record.PartyCode.trim()))
+    if (opposed && (primary.length > 0 || !alone))
+      return {
+        primary: [],
+        open_to_all: false,
+        general: [],
+        uncertain: 'an opponent of the only party left, and the list does not say when',
+      }
+    return { primary, open_to_all: true, general: [] }
+  }
+  return { primary, open_to_all: false, ...toGeneral(printed, parties) }
+}
+
+function toGeneral(
+  lines: readonly FlLine[],
+  parties: ReadonlyMap<string, readonly FlLine[]>,
+): Pick<FlBallots, 'general' | 'uncertain'> {
   // The only candidate has a seat without a vote.
-  if (lines.some((line) => findStanding(line) === 'unopposed')) return { primary, general: [] }
+  if (lines.some((line) => findStanding(line) === 'unopposed')) return { general: [] }
   const isOver = lines.some((line) => findStanding(line) === 'won')
   const general: FlLine[] = lines.filter((line) => !hasParty(line) && (isOver || findStanding(line) !== 'lost'))
   for (const party of parties.values()) {
     const standing = party.filter((line) => findStanding(line) !== 'lost')
     const [nominee] = standing
-    if (standing.length > 1) return { primary, general: [], uncertain: 'a party has not nominated yet' }
+    if (standing.length > 1) return { general: [], uncertain: 'a party has not nominated yet' }
     if (nominee) general.push(nominee)
     else if (isOver && party.length > 1)
-      return { primary, general: [], uncertain: 'the list no longer tells a nominee from those who lost the primary' }
+      return { general: [], uncertain: 'the list no longer tells a nominee from those who lost the primary' }
     else if (isOver) general.push(...party)
   }
-  return { primary, general: lines.filter((line) => general.includes(line)) }
+  return { general: lines.filter((line) => general.includes(line)) }
 }
 
-/** Of three or more, the first two meet again in November unless one has a majority. */
-function toJudges(lines: readonly FlLine[]): FlBallots {
-  const primary = lines.filter((line) => findStanding(line) !== 'unopposed')
-  if (primary.length < 2) return { primary: [], general: [] }
+/**
+ * Of three or more, the first two meet again in November unless one has a majority. Who has one is again on the ballot if a write-in
+ * candidate stands (Fla. Stat. § 105.051).
+ */
+function toJudges(
+  lines: readonly FlLine[],
+  has_write_in: boolean,
+): Pick<FlBallots, 'primary' | 'general' | 'uncertain'> {
+  const standing = lines.filter((line) => findStanding(line) !== 'unopposed')
+  const primary = standing.length < 2 ? [] : standing
+  if (has_write_in)
+    return { primary, general: [], uncertain: 'the list does not tell who meets a write-in candidate in November' }
   const open = primary.filter((line) => findStanding(line) === 'open')
   if (primary.length > 2 && open.length < 2)
     return { primary, general: [], uncertain: 'the list no longer tells who met again in November' }

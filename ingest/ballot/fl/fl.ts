@@ -3,8 +3,6 @@
 
 import { novemberElection } from '../../../data/reference/election-day.ts'
 import { FL_PARTIES } from '../../../data/reference/party-labels.ts'
-import { findPrimarySystem } from '../../../data/reference/primaries.ts'
-import { stateOf } from '../../../data/schema/states.ts'
 import { readCsv } from '../../read/csv.ts'
 import {
   type FetchedFile,
@@ -19,11 +17,20 @@ import {
 import { guessEncoding } from '../../read/text.ts'
 import { readTranscript } from '../../read/transcript.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
-import { primaryElectionDay } from '../election-days.ts'
+import { generalElection, primaryElection } from '../election-days.ts'
 import { plainParty } from '../feed/party.ts'
 import type { ListedElection } from '../listed.ts'
 import { leaveOutWriteIn } from '../write-in.ts'
-import { FL_COLUMNS, type FlLine, findStanding, groupLines, hasParty, toBallots, WRITE_IN } from './ballots.ts'
+import {
+  FL_COLUMNS,
+  type FlLine,
+  findStanding,
+  groupLines,
+  hasLeft,
+  hasParty,
+  isWriteIn,
+  toBallots,
+} from './ballots.ts'
 import { FL_OFFICES, FL_RETENTIONS } from './office.ts'
 
 const SITE = 'https://dos.elections.myflorida.com/candidates'
@@ -62,10 +69,10 @@ function flCandidates(year: number): Source {
     ],
     personal: [],
     family: 'public',
-    // Contests without an opponent are on no ballot, and those of the special districts are not placed.
-    lists: { kinds: ['candidate', 'retention'], levels: ['federal', 'state'], whole_in: [stateOf('FL').ocd_id] },
+    // The list leaves contests out: those with an uncertain nominee, and those of the special districts.
+    lists: { kinds: ['candidate', 'retention'], levels: ['federal', 'state'], whole_in: [] },
     needs: ['divisions'],
-    read: readFl(year, date),
+    read: readFl(year),
   }
 }
 
@@ -98,15 +105,8 @@ const transcript: Transcript<(typeof FL_COLUMNS)[number]> = {
 
 const layout: CandidacyLayout = { state: 'FL', offices: FL_OFFICES }
 
-function readFl(year: number, general: string): SourceReader<'divisions'> {
-  const day = primaryElectionDay('FL', year)
-  const elections = {
-    primary: {
-      ...{ state: 'FL', date: day, type: 'primary', words: 'Primary Election' },
-      primary_system: findPrimarySystem('FL', day),
-    },
-    general: { state: 'FL', date: general, type: 'general', words: 'General Election' },
-  } satisfies Record<string, ListedElection>
+function readFl(year: number): SourceReader<'divisions'> {
+  const elections = { primary: primaryElection('FL', year), general: generalElection('FL', year) }
   return (files, context, sink) => {
     for (const file of files) writeCandidacies(layout, candidacies(file, elections, sink), { files, context, sink })
   }
@@ -122,10 +122,11 @@ function* candidacies(
     record,
   }))
   const contests = groupLines(
-    lines.filter((line) => isOnBallot(line, sink)),
+    lines.filter((line) => concernsBallot(line, sink)),
     contestOf,
   )
-  for (const [contest, standing] of contests) {
+  for (const [contest, listed] of contests) {
+    const standing = listed.filter((line) => !hasLeft(line))
     const [first] = standing
     if (first && FL_RETENTIONS.test(first.record.OfficeDesc.trim())) {
       const { at } = first
@@ -133,12 +134,20 @@ function* candidacies(
       yield { at, election: elections.general, contest, name: 'No', answer: 'no' }
       continue
     }
-    const { primary, general, uncertain } = toBallots(standing)
-    for (const line of primary) yield toCandidacy(line, elections.primary, contest)
+    const { primary, open_to_all, general, uncertain } = toBallots(listed)
+    for (const line of primary) {
+      const party = open_to_all ? null : partyOfLine(line)
+      yield {
+        ...toCandidacy(line, elections.primary, contest),
+        ...(party !== null && hasParty(line) && { party_contest: party }),
+      }
+    }
     for (const line of general) yield toCandidacy(line, elections.general, contest)
-    for (const line of standing) if (findStanding(line) === 'unopposed') leaveOutUnopposed(line, sink)
+    const without_vote = primary.length + general.length === 0 && uncertain === undefined
+    for (const line of standing)
+      if (findStanding(line) === 'unopposed' || (without_vote && !isWriteIn(line))) leaveOutUnopposed(line, sink)
     if (first && uncertain !== undefined) {
-      const message = `${uncertain}; the contest of the general election is left out`
+      const message = `${uncertain}; the contest is left out where it depends on that`
       sink.issue({
         ...first.at,
         field: 'StatusDesc',
@@ -151,8 +160,8 @@ function* candidacies(
   }
 }
 
-/** Reports those who are not, and an unknown status. */
-function isOnBallot(line: FlLine, sink: Pick<Sink, 'issue'>): boolean {
+/** False for a line that says nothing of any ballot. Reports all lines that no ballot names, and an unknown status. */
+function concernsBallot(line: FlLine, sink: Pick<Sink, 'issue'>): boolean {
   const { at, record } = line
   const standing = findStanding(line)
   const status = record.StatusDesc.trim()
@@ -162,13 +171,11 @@ function isOnBallot(line: FlLine, sink: Pick<Sink, 'issue'>): boolean {
     sink.issue({ ...said, code: 'unknown-status', message, severity: 'refused' })
     return false
   }
-  if (standing === 'off') {
+  if (standing === 'off' || standing === 'left') {
     const message = 'a candidate with this status is on no ballot; the line is left out'
     sink.issue({ ...said, code: 'off-ballot', message, severity: 'ignored' })
-    return false
-  }
-  if (record.PartyCode.trim() === WRITE_IN) leaveOutWriteIn(nameOf(line), at, sink)
-  return record.PartyCode.trim() !== WRITE_IN
+  } else if (isWriteIn(line)) leaveOutWriteIn(nameOf(line), at, sink)
+  return standing !== 'off'
 }
 
 function leaveOutUnopposed(line: FlLine, sink: Pick<Sink, 'issue'>): void {
@@ -193,7 +200,6 @@ function toCandidacy(line: FlLine, election: ListedElection, contest: string): C
     ...{ at, election, contest, name: nameOf(line), party },
     party_label:
       party === null ? null : record.PartyDesc.trim().replace(/ \(Partisan\)$/i, '') || record.PartyCode.trim(),
-    ...(election.type === 'primary' && party !== null && hasParty(line) ? { party_contest: party } : {}),
   }
 }
 

@@ -1,9 +1,6 @@
 // Michigan's page of candidates of one election: a heading an office, and a row a candidate. Its layout is the one of 2026, as other
 // projects have read it.
 
-import { novemberElection } from '../../../data/reference/election-day.ts'
-import { findPrimarySystem } from '../../../data/reference/primaries.ts'
-import { stateOf } from '../../../data/schema/states.ts'
 import { encoder } from '../../read/code-table.ts'
 import { type HtmlElement, htmlCells, htmlElements, htmlText, readHtml } from '../../read/html.ts'
 import {
@@ -19,7 +16,7 @@ import {
 } from '../../read/source.ts'
 import { readTranscript } from '../../read/transcript.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
-import { longDate, primaryElectionDay } from '../election-days.ts'
+import { generalElection, longDate, primaryElection } from '../election-days.ts'
 import { plainParty } from '../feed/party.ts'
 import type { ListedElection } from '../listed.ts'
 import { matesInReadingOrder } from '../reading-order.ts'
@@ -30,7 +27,7 @@ const TYPES = { primary: 'PRI', general: 'GEN' } as const
 type MiElectionType = keyof typeof TYPES
 
 function miListing(year: number, type: MiElectionType): Source {
-  const date = type === 'general' ? novemberElection(year) : primaryElectionDay('MI', year)
+  const election = type === 'general' ? generalElection('MI', year) : primaryElection('MI', year)
   const url = `${PAGE}&electionYear=${year}&electionType=${TYPES[type]}`
   return {
     id: `mi-listing-${year}-${type}`,
@@ -47,7 +44,7 @@ function miListing(year: number, type: MiElectionType): Source {
       {
         url,
         mirror: `ballots/mi_sos/${year}/mi-listing-${year}-${type}.html`,
-        recognise: (file) => recognisePage(file, type, date),
+        recognise: (file) => recognisePage(file, election),
         transcript,
         statedOn,
       },
@@ -55,9 +52,9 @@ function miListing(year: number, type: MiElectionType): Source {
     personal: [],
     family: 'public',
     // Divisions of district courts are left out.
-    lists: { kinds: ['candidate'], levels: ['federal'], whole_in: [stateOf('MI').ocd_id] },
+    lists: { kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [] },
     needs: ['divisions'],
-    read: readListing(type, date),
+    read: readListing(election),
   }
 }
 
@@ -67,13 +64,12 @@ export const miYearly: YearlySource = {
 }
 
 /** Before the primary, the general election's list is unofficial and lacks the parties' nominees. */
-function recognisePage(file: Pick<FetchedFile, 'name' | 'bytes'>, type: MiElectionType, date: string): void {
+function recognisePage(file: Pick<FetchedFile, 'name' | 'bytes'>, { date, words }: ListedElection): void {
   const page = readHtml(file)
   const text = htmlText(page)
   const at = { file: file.name }
   if (!/Michigan Department of State/.test(text) || !/official Candidate Listing/i.test(text))
     throw new FileRefused('is another page, expected the Candidate Listing of the Michigan Department of State', at)
-  const words = type === 'general' ? 'General Election' : 'Primary Election'
   if (!text.includes(words) || !text.includes(longDate(date)))
     throw new FileGone(`is not the listing of the ${words} of ${longDate(date)}`, at)
   if (/Unofficial Candidate Listing/.test(text))
@@ -152,11 +148,7 @@ function statedOn(file: FetchedFile): string | undefined {
 const layout: CandidacyLayout = { state: 'MI', offices: MI_OFFICES }
 const encodeStatus = encoder({ field: 'Status', known: { '': false, DISQ: true, WITHD: true } })
 
-function readListing(type: MiElectionType, date: string): SourceReader<'divisions'> {
-  const election: ListedElection =
-    type === 'general'
-      ? { state: 'MI', date, type, words: 'General Election' }
-      : { state: 'MI', date, type, words: 'Primary Election', primary_system: findPrimarySystem('MI', date) }
+function readListing(election: ListedElection): SourceReader<'divisions'> {
   return (files, context, sink) => {
     for (const file of files) writeCandidacies(layout, candidacies(file, election, sink), { files, context, sink })
   }

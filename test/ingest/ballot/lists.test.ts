@@ -236,6 +236,13 @@ describe('of Missouri', () => {
   })
 })
 
+it.each(['fl-candidates-2026', 'mi-listing-2026-general', 'vt-candidates-2026-general', 'mo-candidates-2026'])(
+  '%s leaves contests out, so it lists no area whole',
+  (id) => {
+    expect(sourceOf(id).lists?.whole_in).toEqual([])
+  },
+)
+
 describe('a year passes', () => {
   const MD_LINE = mdLine(['Comptroller', 'State Of Maryland', 'Example', 'Ann'], 'Democratic')
   /** Each list of the next election, and the dates that the server then gives. */

@@ -4,10 +4,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type FlLine, toBallots } from '../../../../ingest/ballot/fl/ballots.ts'
+import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
 import { findSource } from '../../../../ingest/engine/registry.ts'
 import { FileGone, FileRefused } from '../../../../ingest/read/source.ts'
 import { writeTranscript } from '../../../../ingest/read/transcript.ts'
 import { GOLDEN } from '../../golden/folder.ts'
+import { readText } from '../read.ts'
 
 /** `REP Qualified` for each candidate. */
 const ballots = (office: string, ...candidates: string[]) => {
@@ -17,9 +19,9 @@ const ballots = (office: string, ...candidates: string[]) => {
     const record = { ...none, OfficeDesc: office, StatusDesc: status.join(' '), PartyCode, NameLast: String(at) }
     return { at: { file: 'list.txt', line: at + 2 }, record }
   })
-  const { primary, general, uncertain } = toBallots(lines)
+  const { primary, open_to_all, general, uncertain } = toBallots(lines)
   const names = (some: readonly FlLine[]) => some.map(({ record }) => Number(record.NameLast))
-  return [names(primary), names(general), uncertain !== undefined]
+  return [names(primary), names(general), uncertain !== undefined, ...(open_to_all ? ['open to all'] : [])]
 }
 
 describe('the ballots of a contest in Florida', () => {
@@ -27,8 +29,23 @@ describe('the ballots of a contest in Florida', () => {
     ['before the primary', ['REP Qualified', 'REP Qualified', 'DEM Qualified'], [[0, 1], [], true]],
     ['after it', ['REP Qualified', 'REP Defeated', 'DEM Qualified', 'NPA Qualified'], [[0, 1], [0, 2, 3], false]],
     ['without a primary', ['REP Qualified', 'DEM Qualified'], [[], [0, 1], false]],
-    ['without an opponent', ['REP Unopposed'], [[], [], false]],
-    ['without an opponent after a primary', ['REP Unopposed', 'REP Defeated'], [[0, 1], [], false]],
+    ['without an opponent', ['REP Unopposed'], [[], [], false, 'open to all']],
+    ['without an opponent after a primary', ['REP Unopposed', 'REP Defeated'], [[0, 1], [], false, 'open to all']],
+    ['of one party before the primary', ['REP Qualified', 'REP Qualified'], [[0, 1], [], false, 'open to all']],
+    ['of one party after it', ['REP Qualified', 'REP Defeated'], [[0, 1], [], false, 'open to all']],
+    ['of one party, elected', ['REP Elected', 'REP Defeated'], [[0, 1], [], false, 'open to all']],
+    ['of one party after an opponent left', ['REP Qualified', 'REP Qualified', 'WRI Withdrew'], [[], [], true]],
+    ['of one candidate after an opponent left', ['REP Qualified', 'DEM Deceased'], [[], [], true]],
+    [
+      'of one party that one left',
+      ['REP Qualified', 'REP Qualified', 'REP Withdrew'],
+      [[0, 1], [], false, 'open to all'],
+    ],
+    ['of one candidate', ['REP Qualified'], [[], [], false, 'open to all']],
+    ['of one party and a write-in candidate', ['REP Qualified', 'REP Qualified', 'WRI Qualified'], [[0, 1], [], true]],
+    ['of these after the primary', ['REP Qualified', 'REP Defeated', 'WRI Qualified'], [[0, 1], [0], false]],
+    ['of one party and a candidate of none', ['REP Elected', 'REP Defeated', 'NPA Defeated'], [[0, 1], [0, 2], false]],
+    ['of one candidate and a write-in candidate', ['REP Qualified', 'WRI Qualified'], [[], [0], false]],
     ['after the election', ['REP Elected', 'REP Defeated', 'DEM Defeated', 'NPA Defeated'], [[0, 1], [0, 2, 3], false]],
     ['after it, of two defeated of a party', ['REP Elected', 'DEM Defeated', 'DEM Defeated'], [[1, 2], [], true]],
   ])('%s', (_, candidates, expected) => {
@@ -36,13 +53,62 @@ describe('the ballots of a contest in Florida', () => {
   })
 
   it.each<[string, string[], unknown]>([
-    ['two', ['NOP Qualified', 'NOP Qualified'], [[0, 1], [], false]],
-    ['three before August', ['NOP Qualified', 'NOP Qualified', 'NOP Qualified'], [[0, 1, 2], [], false]],
-    ['a runoff', ['NOP Qualified', 'NOP Defeated', 'NOP Qualified'], [[0, 1, 2], [0, 2], false]],
-    ['a runoff that is over', ['NOP Elected', 'NOP Defeated', 'NOP Defeated'], [[0, 1, 2], [], true]],
-    ['one', ['NOP Unopposed'], [[], [], false]],
+    ['two', ['NOP Qualified', 'NOP Qualified'], [[0, 1], [], false, 'open to all']],
+    ['three before August', ['NOP Qualified', 'NOP Qualified', 'NOP Qualified'], [[0, 1, 2], [], false, 'open to all']],
+    ['a runoff', ['NOP Qualified', 'NOP Defeated', 'NOP Qualified'], [[0, 1, 2], [0, 2], false, 'open to all']],
+    ['a runoff that is over', ['NOP Elected', 'NOP Defeated', 'NOP Defeated'], [[0, 1, 2], [], true, 'open to all']],
+    [
+      'two and a write-in candidate',
+      ['NOP Qualified', 'NOP Defeated', 'WRI Qualified'],
+      [[0, 1], [], true, 'open to all'],
+    ],
+    ['one', ['NOP Unopposed'], [[], [], false, 'open to all']],
   ])('of a judge: %s', (_, candidates, expected) => {
     expect(ballots('Circuit Judge', ...candidates)).toEqual(expected)
+  })
+})
+
+describe('a race of one party', () => {
+  const columns = [
+    'OfficeDesc',
+    'Juris1num',
+    'Juris2num',
+    'StatusDesc',
+    'PartyCode',
+    'PartyDesc',
+    'NameLast',
+    'NameFirst',
+  ]
+  const line = (name: string, status: string, code = 'REP') =>
+    ['State Representative', '001', '', status, code, 'Republican Party of Florida', name, 'Ann', ''].join('\t')
+  const read = (...lines: string[]) =>
+    readText('fl-candidates-2026', [[[...columns, 'NameMiddle'].join('\t'), ...lines].join('\r\n')], toDivisions([]))
+
+  it('is a primary for all voters, and no contest in November', async () => {
+    const { contest, choice } = await read(line('Example', 'Elected'), line('Sample', 'Defeated'))
+    expect(contest).toMatchObject([{ election_key: 'fl-2026-08-18-primary', party: null, details: '{}' }])
+    expect(choice.map(({ label, party }) => [label, party])).toEqual([
+      ['Ann Example', 'Republican'],
+      ['Ann Sample', 'Republican'],
+    ])
+  })
+
+  it('with a write-in candidate is a primary of the party, and a contest in November', async () => {
+    const { contest, choice, issues } = await read(
+      ...[line('Example', 'Qualified'), line('Sample', 'Defeated'), line('Written', 'Qualified', 'WRI')],
+    )
+    expect(contest.map(({ election_key, party }) => [election_key, party])).toEqual([
+      ['fl-2026-08-18-primary', 'Republican'],
+      ['fl-2026-11-03-general', null],
+    ])
+    expect(choice.map(({ label }) => label)).toEqual(['Ann Example', 'Ann Sample', 'Ann Example'])
+    expect(issues.map(({ code }) => code)).toEqual(['write-in-candidate'])
+  })
+
+  it('of one candidate is on no ballot, which is reported', async () => {
+    const { contest, issues } = await read(line('Example', 'Qualified'))
+    expect(contest).toEqual([])
+    expect(issues.map(({ code }) => code)).toEqual(['unopposed'])
   })
 })
 
