@@ -1,14 +1,12 @@
 // Alaska's candidates of one election, by year. All candidates stand in one primary; the four with the most votes are ranked in the general
 // election (AS 15.15.350, 15.25.010). The layout is the one of 2026, as other projects have read it.
 
-import { novemberElection } from '../../../data/reference/election-day.ts'
-import { findPrimarySystem } from '../../../data/reference/primaries.ts'
 import { stateOf } from '../../../data/schema/states.ts'
 import type { FetchedFile, Sink, Source, SourceFile, SourceReader, YearlySource } from '../../read/source.ts'
 import { SourceError } from '../../read/source.ts'
 import { readTranscript } from '../../read/transcript.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
-import { primaryElectionDay } from '../election-days.ts'
+import { generalElection, primaryElection } from '../election-days.ts'
 import { plainParty } from '../feed/party.ts'
 import type { ListedElection } from '../listed.ts'
 import { inReadingOrder, matesInReadingOrder } from '../reading-order.ts'
@@ -23,7 +21,7 @@ type AkElectionType = keyof typeof TYPES
 const PAGES_MAX = 6
 
 function akCandidates(year: number, type: AkElectionType): Source {
-  const election = toElection(year, type)
+  const election = type === 'general' ? generalElection('AK', year) : primaryElection('AK', year)
   const url = `https://www.elections.alaska.gov/candidates/?election=${String(year).slice(-2)}${TYPES[type]}`
   const title = `${year} ${election.words}`
   const toPage = (number: number): SourceFile => ({
@@ -56,13 +54,6 @@ function akCandidates(year: number, type: AkElectionType): Source {
 export const akYearly: YearlySource = {
   first: 2024,
   of: (year) => (year % 2 === 0 ? [akCandidates(year, 'primary'), akCandidates(year, 'general')] : []),
-}
-
-function toElection(year: number, type: AkElectionType): ListedElection {
-  const words = type === 'general' ? 'General Election' : 'Primary Election'
-  const date = type === 'general' ? novemberElection(year) : primaryElectionDay('AK', year)
-  const primary_system = type === 'general' ? null : findPrimarySystem('AK', date)
-  return { state: 'AK', date, type, words, primary_system }
 }
 
 const layout: CandidacyLayout = { state: 'AK', offices: AK_OFFICES }
@@ -105,7 +96,7 @@ function* candidacies(lines: readonly Line[], election: ListedElection, sink: Si
     else if (AK_COURT.test(office)) {
       const name = inReadingOrder(record.name)
       const contest = `${office}: ${name}`
-      if (hasEnded(record, at, sink)) {
+      if (hasEnded(record, at)) {
         const message = 'the judge does not stand for retention; the line is left out'
         sink.issue({ ...at, field: 'status', code: 'retention-ended', value: name, message, severity: 'ignored' })
         continue
@@ -122,7 +113,7 @@ function* candidacies(lines: readonly Line[], election: ListedElection, sink: Si
           party: partyOfRegistration(registration),
         },
         party_label: registration === '' ? null : registration,
-        withdrawn: hasEnded(record, at, sink),
+        withdrawn: hasEnded(record, at),
         ...(election.type === 'general' && { ranked: true }),
       }
   }
@@ -135,19 +126,12 @@ function partyOfRegistration(registration: string): string | null {
   return party === undefined ? null : plainParty(party)
 }
 
-/** A status that is neither known word is reported, and the person stands. */
-function hasEnded({ status }: AkLine, at: Line['at'], sink: Pick<Sink, 'issue'>): boolean {
+/** Throws SourceError for an unknown status. */
+function hasEnded({ status }: AkLine, at: Line['at']): boolean {
   if (/^(withdr|remov|disqual|deceas|reject|denied)/i.test(status)) return true
-  if (!/^certified/i.test(status)) {
-    const message = `got status "${status.slice(0, 40)}", expected Certified or Withdrawn; kept as standing`
-    sink.issue({
-      ...at,
-      field: 'status',
-      code: 'unknown-status',
-      value: status.slice(0, 100),
-      message,
-      severity: 'mended',
-    })
-  }
-  return false
+  if (/^certified$/i.test(status)) return false
+  throw new SourceError(
+    `got the status "${status.slice(0, 40)}", expected Certified, Withdrawn, Removed, Disqualified, Deceased, Rejected or Denied`,
+    at,
+  )
 }

@@ -1,7 +1,6 @@
 // Minnesota's table of federal, state and county candidates: text with semicolons, without a header. The Secretary of State's layout of
 // 2024 describes all tables; some are windows-1252, some UTF-8.
 
-import { findPrimarySystem } from '../../../data/reference/primaries.ts'
 import { encoder } from '../../read/code-table.ts'
 import { readCsv } from '../../read/csv.ts'
 import { type FetchedFile, type Sink, SourceError, type SourceReader } from '../../read/source.ts'
@@ -22,8 +21,8 @@ const PRECINCT_COLUMNS = [
 
 const layout: CandidacyLayout = { state: 'MN', offices: MN_OFFICES }
 
-/** @param day YYYY-MM-DD; the tables do not name their election. The files are the tables of candidates, parties, counties and precincts. */
-export function readMn(type: 'primary' | 'general', day: string): SourceReader<'divisions'> {
+/** @param election the tables do not name it. The files are the tables of candidates, parties, counties and precincts. */
+export function readMn(election: ListedElection): SourceReader<'divisions'> {
   return (files, context, sink) => {
     const [candidates, parties, counties, precincts] = files
     if (!candidates || !parties || !counties || !precincts) return
@@ -31,7 +30,6 @@ export function readMn(type: 'primary' | 'general', day: string): SourceReader<'
     const names = new Map(lines.map(({ record }) => [record.id, record.name.trim()]))
     const districts = readDistricts(precincts, names, sink)
     const tables = { parties: readParties(parties, sink), counties: names, districts }
-    const election = toElection(type, day)
     writeCandidacies(layout, candidacies(candidates, tables, { election, sink }), { files, context, sink })
   }
 }
@@ -110,9 +108,4 @@ function* candidacies(
 function districtOf(title: string): string {
   const [, judicial] = /^Judge - (\d+)(?:st|nd|rd|th) District Court/.exec(title) ?? []
   return judicial === undefined ? title : `District Court ${Number(judicial)}`
-}
-
-function toElection(type: 'primary' | 'general', date: string): ListedElection {
-  if (type === 'general') return { state: 'MN', date, type, words: 'General Election' }
-  return { state: 'MN', date, type, words: 'Primary Election', primary_system: findPrimarySystem('MN', date) }
 }

@@ -1,9 +1,8 @@
 // The addresses of Minnesota's candidate tables: the held general election of 2024, and every other election of state offices.
 
-import { novemberElection } from '../../../data/reference/election-day.ts'
 import { stateOf } from '../../../data/schema/states.ts'
 import { FileGone, type Source, type SourceFile, type YearlySource } from '../../read/source.ts'
-import { primaryElectionDay } from '../election-days.ts'
+import { generalElection, primaryElection } from '../election-days.ts'
 import { readMn } from './mn.ts'
 
 const TYPES = ['primary', 'general'] as const
@@ -13,8 +12,8 @@ type MnElectionType = (typeof TYPES)[number]
 const NAMES = ['cand.txt', 'PartyTbl.txt', 'CntyTbl.txt', 'PrctTbl.txt'] as const
 
 function mnCandidates(year: number, type: MnElectionType): Source {
-  const date = type === 'general' ? novemberElection(year) : primaryElectionDay('MN', year)
-  const day = date.replaceAll('-', '')
+  const election = type === 'general' ? generalElection('MN', year) : primaryElection('MN', year)
+  const day = election.date.replaceAll('-', '')
   return {
     id: `mn-candidates-${year}-${type}`,
     publisher: 'Minnesota Secretary of State',
@@ -32,7 +31,7 @@ function mnCandidates(year: number, type: MnElectionType): Source {
     family: 'public',
     lists: { kinds: ['candidate'], levels: ['federal', 'state', 'county'], whole_in: [stateOf('MN').ocd_id] },
     needs: ['divisions'],
-    read: readMn(type, date),
+    read: readMn(election),
   }
 }
 

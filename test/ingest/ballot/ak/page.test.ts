@@ -3,12 +3,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
 import { findSource } from '../../../../ingest/engine/registry.ts'
 import { collectSink } from '../../../../ingest/engine/sink.ts'
 import { FileGone, FileRefused, type Source } from '../../../../ingest/read/source.ts'
 import { writeTranscript } from '../../../../ingest/read/transcript.ts'
 import { GOLDEN } from '../../golden/folder.ts'
 import { noBallots } from '../../no-ballots.ts'
+import { readText } from '../read.ts'
 
 const sourceOf = (id: string): Source => findSource(id) ?? expect.fail(id)
 const general = sourceOf('ak-candidates-2026-general')
@@ -61,6 +63,16 @@ describe("Alaska's pages of candidates", () => {
     expect(text).not.toMatch(/canary|555|99999/i)
     expect(text).toContain('"Example, Ann",Registered Democrat,Certified')
   })
+
+  it.each(['Not Certified', 'Pending', 'Ineligible', 'Lost', 'On Hold'])(
+    'stop the source with the status %s',
+    async (status) => {
+      const pages = [page(1).toString().replace('(Certified)', `(${status})`), page(2).toString()]
+      await expect(readText(general.id, pages, toDivisions([]))).rejects.toThrow(
+        `got the status "${status}", expected Certified, Withdrawn,`,
+      )
+    },
+  )
 
   it('stop the source if one is missing', async () => {
     const context = { source: general, states: new Set(general.states), ballots: noBallots, endorsers: [] }
