@@ -9,10 +9,13 @@ import { generalElection } from './election-days.ts'
 import { partyOf } from './feed/party.ts'
 import type { At } from './listed.ts'
 import { stateHouse, stateSenate, statewide, usHouse, usSenate } from './office.ts'
+import { isTally } from './tally.ts'
 
 const STATEMENTS = 'https://elections.cdn.sos.ca.gov/sov'
 /** One row a county, contest and candidate. No column is personal. */
-const COLUMNS = ['Election Date', 'Contest Name', 'Candidate ID', 'Candidate Name', 'Party Name', 'Vote Total'] as const
+const COLUMNS = [
+  ...['Election Date', 'Contest Name', 'Candidate ID', 'Candidate Name', 'Write-in Flag', 'Party Name', 'Vote Total'],
+] as const
 
 /** Primaries for the offices of the State and Congress are in even years. */
 export const caYearly: YearlySource = {
@@ -102,7 +105,7 @@ interface Standing {
   votes: number
 }
 
-/** Keyed by contest, then by the candidate's id. */
+/** Keyed by contest, then by `keyOf`. */
 type Contests = Map<string, Map<string, Standing>>
 
 function* candidacies(contests: Contests, sink: Sink, year: number): Generator<Candidacy> {
@@ -126,18 +129,27 @@ async function addVotes(file: FetchedFile, sink: Sink, year: number): Promise<Co
     const day = record['Election Date'].trim()
     if (!day.includes(String(year)))
       throw new SourceError(`got the election date "${day.slice(0, 40)}", expected a day of ${year}`, at)
+    const name = record['Candidate Name'].replace(/\s+/g, ' ').trim()
+    if (isTally(name)) continue
     const votes = record['Vote Total'].trim().replaceAll(',', '')
     if (!/^\d*$/.test(votes)) throw new SourceError(`got the Vote Total "${votes.slice(0, 40)}", expected a number`, at)
     const contest = record['Contest Name'].replace(/\s+/g, ' ').trim()
     const standings = contests.get(contest) ?? new Map<string, Standing>()
     contests.set(contest, standings)
-    const id = record['Candidate ID'].trim()
-    const name = record['Candidate Name'].replace(/\s+/g, ' ').trim()
-    const held = standings.get(id) ?? { at, name, party: record['Party Name'].trim(), votes: 0 }
+    const key = keyOf(record, name, at)
+    const held = standings.get(key) ?? { at, name, party: record['Party Name'].trim(), votes: 0 }
     held.votes += Number(votes)
-    standings.set(id, held)
+    standings.set(key, held)
   }
   return contests
+}
+
+/** A candidate has an id; a write-in candidate may have a name alone. */
+function keyOf(record: Readonly<Record<(typeof COLUMNS)[number], string>>, name: string, at: At): string {
+  const id = record['Candidate ID'].trim()
+  if (id !== '') return `id ${id}`
+  if (record['Write-in Flag'].trim() === 'Y' && name !== '') return `name ${name.toLowerCase()}`
+  throw new SourceError(`got no Candidate ID for the Candidate Name "${name.slice(0, 60)}", expected one`, at)
 }
 
 /**
