@@ -16,6 +16,7 @@ import { readTranscript } from '../read/transcript.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from './candidacies.ts'
 import { generalElection, longDate } from './election-days.ts'
 import { partyOf } from './feed/party.ts'
+import type { At } from './listed.ts'
 import { type OfficeRule, stateHouse, stateSenate, statewide, usHouse, usSenate } from './office.ts'
 import { readable } from './title-case.ts'
 
@@ -145,19 +146,16 @@ function* candidacies(files: readonly FetchedFile[], sink: Sink, year: number): 
     let retentions = 0
     for (const { line, record } of readTranscript(file, { columns: COLUMNS }, sink)) {
       if (record.Section === RETENTION) {
-        const at = { file: file.name, line, field: 'Section', value: RETENTION }
+        const where = { file: file.name, line, field: 'Section', value: RETENTION }
         const message = 'voters decide on these judges with Yes or No, which is not read from this list'
-        if (retentions++ === 0) sink.issue({ ...at, code: 'retention-not-read', message, severity: 'ignored' })
+        if (retentions++ === 0) sink.issue({ ...where, code: 'retention-not-read', message, severity: 'ignored' })
         continue
       }
-      const [, district = '', name = ''] = /^((?:District|Circuit) \d[^,]*), ?(.+)$/.exec(record.Candidate) ?? [
-        '',
-        '',
-        record.Candidate,
-      ]
+      const at = { file: file.name, line }
+      const { district, name } = readCandidate(record, at)
       const party = partyOf(record.Section)
       yield {
-        at: { file: file.name, line },
+        at,
         election,
         contest: `${record.Office}/${district}`,
         name,
@@ -166,3 +164,34 @@ function* candidacies(files: readonly FetchedFile[], sink: Sink, year: number): 
     }
   }
 }
+
+const DISTRICTS = ['For U.S. Representative', 'For State Senator', 'For State Representative']
+const NO_DISTRICT = ['For U.S. Senator', ...STATEWIDE.map(([words]) => `For ${words}`)]
+
+/** Throws SourceError for a line under an office that is read here and that is no candidate's: any such line would stand on the ballot. */
+function readCandidate(record: Record<(typeof COLUMNS)[number], string>, at: At): { district: string; name: string } {
+  const { Office, Candidate } = record
+  const [, district = '', after = ''] = /^((?:District|Circuit) \d[^,]*), ?(.+)$/.exec(Candidate) ?? []
+  const name = district === '' ? Candidate : after
+  const expected = DISTRICTS.includes(Office) ? /^District \d{1,3}$/ : NO_DISTRICT.includes(Office) ? /^$/ : undefined
+  if (expected && !(expected.test(district) && isName(name)))
+    throw new SourceError(
+      `got "${Candidate.slice(0, 60)}" under "${Office.slice(0, 40)}", expected a candidate's name`,
+      at,
+    )
+  return { district, name }
+}
+
+/** `Ann Example`, `Bo (Bob) O’Sample, Jr.`, `C. de la Specimen III`: two words or more, with capitals. A heading has other words. */
+function isName(text: string): boolean {
+  const [name = '', title, ...more] = text.split(/, ?/)
+  const words = name.split(' ')
+  return (
+    more.length === 0 &&
+    (title === undefined || /^(?:[JS]r\.?|[IVX]+|[A-Z.]{2,6})$/.test(title)) &&
+    words.length > 1 &&
+    words.every((word) => /^["“'‘(]*\p{Lu}[^\d:;]*$/u.test(word) || PARTICLES.includes(word)) &&
+    !/\b(?:candidates?|emblems?|elections?|party|parties|certificat[a-z]+|missouri|continued)\b/i.test(name)
+  )
+}
+const PARTICLES: readonly string[] = ['da', 'de', 'del', 'den', 'der', 'di', 'du', 'la', 'le', 'van', 'von', 'y']

@@ -194,6 +194,23 @@ describe('of California', () => {
     expect(await pick(rows)).toEqual([[spi], ['Ann Example', 'Bo Sample']])
   })
 
+  it('tells write-in candidates without an id apart, and counts no tally as a candidate', async () => {
+    const rows = [
+      ['Governor', '1', 'Ann Example', 'Democratic', '400 300'],
+      ['Governor', '2', 'Bo Sample', 'Republican', '300 100'],
+      ['Governor', '', 'Cy Written', 'Democratic', '0 250', 'Y'],
+      ['Governor', '', 'Di Written', 'Green', '200 1', 'Y'],
+      ['Governor', '', 'Total Votes', '', '900 651'],
+    ]
+    expect(await pick(rows)).toEqual([['Governor'], ['Ann Example', 'Bo Sample']])
+  })
+
+  it('with a named candidate without an id stops', async () => {
+    await expect(pick([['Governor', '', 'Ann Example', 'Democratic', '5 5']])).rejects.toThrow(
+      ':2: got no Candidate ID for the Candidate Name "Ann Example", expected one',
+    )
+  })
+
   it('of another year, or with votes that are no number, stops', async () => {
     const row = ['Governor', '1', 'Ann Example', 'Democratic', '5 5']
     await expect(read('ca-candidates-2026', caList([row], '06/07/2022'))).rejects.toThrow('expected a day of 2026')
@@ -226,14 +243,30 @@ describe('of Missouri', () => {
     await expect(read('mo-candidates-2026', makePdf([[]]))).rejects.toThrow('has no text')
   })
 
-  it('gives an issue for a line that names no district', async () => {
-    const pages = [['November 3, 2026'], ['GREEN CANDIDATES', 'For State Senator', 'Ann Example']]
-    const { choice, issues } = await read('mo-candidates-2026', moList(pages))
-    expect([choice, issues.map(({ line, code, value }) => [line, code, value])]).toEqual([
-      [],
-      [[4, 'unknown-contest-title', 'For State Senator/']],
-    ])
+  const under = (office: string, line: string) =>
+    read('mo-candidates-2026', moList([['November 3, 2026'], ['GREEN CANDIDATES', office, line]]))
+
+  it.each([
+    ['For State Auditor', 'Page 2 of 113'],
+    ['For State Auditor', 'Republican Candidates, continued'],
+    ['For State Auditor', 'Republican Candidates'],
+    ['For State Auditor', 'Jr.'],
+    ['For State Auditor', 'Secretary of State'],
+    ['For State Auditor', 'District 1, Bo Sample'],
+    ['For State Senator', 'Bo Sample'],
+    ['For State Senator', 'District 2, Page 3'],
+    ['For U.S. Representative', 'Circuit 2, Bo Sample'],
+  ])('with a line under "%s" that is no candidate\'s stops: %s', async (office, line) => {
+    await expect(under(office, line)).rejects.toThrow(`got "${line}" under "${office}", expected a candidate's name`)
   })
+
+  it.each(['Bo Sample, III', "Bo (Bob) O'Sample-Test", 'B. de la Sample Jr', 'Bo "Bob" Sample, CPA'])(
+    'has the name %s',
+    async (name) => {
+      expect((await under('For State Auditor', name)).choice.map(({ label }) => label)).toEqual([name])
+      expect((await under('For State Senator', `District 2, ${name}`)).choice.map(({ label }) => label)).toEqual([name])
+    },
+  )
 })
 
 it.each(['fl-candidates-2026', 'mi-listing-2026-general', 'vt-candidates-2026-general', 'mo-candidates-2026'])(
