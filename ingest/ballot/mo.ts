@@ -60,7 +60,7 @@ const COLUMNS = ['Certified', 'Section', 'Office', 'Candidate'] as const
 function transcriptOf(year: number): Transcript<(typeof COLUMNS)[number]> {
   return {
     columns: COLUMNS,
-    version: 1,
+    version: 2,
     async *read(file) {
       const lines = await readPdfLines(file)
       requireElection(file.name, lines, year)
@@ -70,8 +70,10 @@ function transcriptOf(year: number): Transcript<(typeof COLUMNS)[number]> {
         const [, section] = /^([A-Z][A-Z ]*) CANDIDATES$/.exec(text) ?? []
         if (section !== undefined || ENDS.includes(text)) [Section, Office] = [section ?? '', '']
         else if (/^For /.test(text)) Office = text
-        else if (Section !== '' && Office !== '' && !isFurniture(text))
+        else if (Section !== '' && Office !== '' && !isFurniture(text)) {
+          if (Section !== RETENTION) requireCandidate(Office, text, { file: file.name, line })
           yield { line, record: { Certified, Section, Office, Candidate: text } }
+        }
       }
     },
   }
@@ -84,6 +86,51 @@ const ENDS: readonly string[] = ['CERTIFICATION', 'COUNTY CLERK/ELECTION AUTHORI
 function isFurniture(text: string): boolean {
   return /^[A-Z ]+ PARTY EMBLEM$/.test(text) || /^\d{1,3}$/.test(text) || /^Article V, Section 25/.test(text)
 }
+
+/** Judges on whom voters decide Yes or No are not candidates. */
+const RETENTION = 'JUDICIAL'
+
+const STATEWIDE: readonly [string, string, string][] = [
+  ['Governor', 'governor', 'Governor'],
+  ['Lieutenant Governor', 'lieutenant-governor', 'Lieutenant Governor'],
+  ['Secretary of State', 'secretary-of-state', 'Secretary of State'],
+  ['State Treasurer', 'state-treasurer', 'State Treasurer'],
+  ['Attorney General', 'attorney-general', 'Attorney General'],
+  ['State Auditor', 'state-auditor', 'State Auditor'],
+]
+
+const DISTRICTS = ['For U.S. Representative', 'For State Senator', 'For State Representative']
+const NO_DISTRICT = ['For U.S. Senator', ...STATEWIDE.map(([words]) => `For ${words}`)]
+
+/**
+ * Throws SourceError for a line under an office that is read here and that is no candidate's: it would stand on the ballot. The message does
+ * not quote it, because it may be an address.
+ */
+function requireCandidate(office: string, text: string, at: At): void {
+  const { district, name } = splitLine(text)
+  const expected = DISTRICTS.includes(office) ? /^District \d{1,3}$/ : NO_DISTRICT.includes(office) ? /^$/ : undefined
+  if (expected && !(expected.test(district) && isName(name)))
+    throw new SourceError(`got another line under "${office}", expected a candidate's name`, at)
+}
+
+function splitLine(text: string): { district: string; name: string } {
+  const [, district = '', name = text] = /^((?:District|Circuit) \d[^,]*), ?(.+)$/.exec(text) ?? []
+  return { district, name }
+}
+
+/** `Ann Example`, `Bo (Bob) O’Sample, Jr.`, `C. de la Specimen III`: two words or more, with capitals. A heading has other words. */
+function isName(text: string): boolean {
+  const [name = '', title, ...more] = text.split(/, ?/)
+  const words = name.split(' ')
+  return (
+    more.length === 0 &&
+    (title === undefined || /^(?:[JS]r\.?|[IVX]+|[A-Z.]{2,6})$/.test(title)) &&
+    words.length > 1 &&
+    words.every((word) => /^["“'‘(]*\p{Lu}[^\d:;]*$/u.test(word) || PARTICLES.includes(word)) &&
+    !/\b(?:candidates?|emblems?|elections?|party|parties|certificat[a-z]+|missouri|continued)\b/i.test(name)
+  )
+}
+const PARTICLES: readonly string[] = ['da', 'de', 'del', 'den', 'der', 'di', 'du', 'la', 'le', 'van', 'von', 'y']
 
 function requireElection(file: string, lines: readonly PrintedLine[], year: number): void {
   const day = longDate(novemberElection(year))
@@ -107,15 +154,6 @@ function statedOn(file: FetchedFile): string | undefined {
 
 // Contests.
 
-const STATEWIDE: readonly [string, string, string][] = [
-  ['Governor', 'governor', 'Governor'],
-  ['Lieutenant Governor', 'lieutenant-governor', 'Lieutenant Governor'],
-  ['Secretary of State', 'secretary-of-state', 'Secretary of State'],
-  ['State Treasurer', 'state-treasurer', 'State Treasurer'],
-  ['Attorney General', 'attorney-general', 'Attorney General'],
-  ['State Auditor', 'state-auditor', 'State Auditor'],
-]
-
 /** The rules match `<office>/<district>`. */
 const layout: CandidacyLayout = {
   state: 'MO',
@@ -137,9 +175,6 @@ function readMo(year: number): SourceReader<'divisions'> {
   return (files, context, sink) => writeCandidacies(layout, candidacies(files, sink, year), { files, context, sink })
 }
 
-/** Judges on whom voters decide Yes or No are not candidates. */
-const RETENTION = 'JUDICIAL'
-
 function* candidacies(files: readonly FetchedFile[], sink: Sink, year: number): Generator<Candidacy> {
   const election = generalElection('MO', year)
   for (const file of files) {
@@ -152,7 +187,7 @@ function* candidacies(files: readonly FetchedFile[], sink: Sink, year: number): 
         continue
       }
       const at = { file: file.name, line }
-      const { district, name } = readCandidate(record, at)
+      const { district, name } = splitLine(record.Candidate)
       const party = partyOf(record.Section)
       yield {
         at,
@@ -164,34 +199,3 @@ function* candidacies(files: readonly FetchedFile[], sink: Sink, year: number): 
     }
   }
 }
-
-const DISTRICTS = ['For U.S. Representative', 'For State Senator', 'For State Representative']
-const NO_DISTRICT = ['For U.S. Senator', ...STATEWIDE.map(([words]) => `For ${words}`)]
-
-/** Throws SourceError for a line under an office that is read here and that is no candidate's: any such line would stand on the ballot. */
-function readCandidate(record: Record<(typeof COLUMNS)[number], string>, at: At): { district: string; name: string } {
-  const { Office, Candidate } = record
-  const [, district = '', after = ''] = /^((?:District|Circuit) \d[^,]*), ?(.+)$/.exec(Candidate) ?? []
-  const name = district === '' ? Candidate : after
-  const expected = DISTRICTS.includes(Office) ? /^District \d{1,3}$/ : NO_DISTRICT.includes(Office) ? /^$/ : undefined
-  if (expected && !(expected.test(district) && isName(name)))
-    throw new SourceError(
-      `got "${Candidate.slice(0, 60)}" under "${Office.slice(0, 40)}", expected a candidate's name`,
-      at,
-    )
-  return { district, name }
-}
-
-/** `Ann Example`, `Bo (Bob) O’Sample, Jr.`, `C. de la Specimen III`: two words or more, with capitals. A heading has other words. */
-function isName(text: string): boolean {
-  const [name = '', title, ...more] = text.split(/, ?/)
-  const words = name.split(' ')
-  return (
-    more.length === 0 &&
-    (title === undefined || /^(?:[JS]r\.?|[IVX]+|[A-Z.]{2,6})$/.test(title)) &&
-    words.length > 1 &&
-    words.every((word) => /^["“'‘(]*\p{Lu}[^\d:;]*$/u.test(word) || PARTICLES.includes(word)) &&
-    !/\b(?:candidates?|emblems?|elections?|party|parties|certificat[a-z]+|missouri|continued)\b/i.test(name)
-  )
-}
-const PARTICLES: readonly string[] = ['da', 'de', 'del', 'den', 'der', 'di', 'du', 'la', 'le', 'van', 'von', 'y']

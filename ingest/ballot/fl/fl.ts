@@ -126,6 +126,7 @@ function* candidacies(
     contestOf,
   )
   for (const [contest, listed] of contests) {
+    if (listed.some((line) => findStanding(line) === undefined)) continue
     const standing = listed.filter((line) => !hasLeft(line))
     const [first] = standing
     if (first && FL_RETENTIONS.test(first.record.OfficeDesc.trim())) {
@@ -167,9 +168,9 @@ function concernsBallot(line: FlLine, sink: Pick<Sink, 'issue'>): boolean {
   const status = record.StatusDesc.trim()
   const said = { ...at, field: 'StatusDesc', value: status.slice(0, 100) }
   if (standing === undefined) {
-    const message = `got StatusDesc "${status.slice(0, 40)}", expected a known status; the line is left out`
+    const message = `got StatusDesc "${status.slice(0, 40)}", expected a known status; its contest is left out`
     sink.issue({ ...said, code: 'unknown-status', message, severity: 'refused' })
-    return false
+    return true
   }
   if (standing === 'off' || standing === 'left') {
     const message = 'a candidate with this status is on no ballot; the line is left out'

@@ -251,13 +251,16 @@ describe('of Missouri', () => {
     ['For State Auditor', 'Republican Candidates, continued'],
     ['For State Auditor', 'Republican Candidates'],
     ['For State Auditor', 'Jr.'],
+    ['For State Auditor', '77 Quexzylvane Road'],
     ['For State Auditor', 'Secretary of State'],
     ['For State Auditor', 'District 1, Bo Sample'],
     ['For State Senator', 'Bo Sample'],
     ['For State Senator', 'District 2, Page 3'],
     ['For U.S. Representative', 'Circuit 2, Bo Sample'],
   ])('with a line under "%s" that is no candidate\'s stops: %s', async (office, line) => {
-    await expect(under(office, line)).rejects.toThrow(`got "${line}" under "${office}", expected a candidate's name`)
+    await expect(under(office, line)).rejects.toThrow(
+      `:4: got another line under "${office}", expected a candidate's name`,
+    )
   })
 
   it.each(['Bo Sample, III', "Bo (Bob) O'Sample-Test", 'B. de la Sample Jr', 'Bo "Bob" Sample, CPA'])(

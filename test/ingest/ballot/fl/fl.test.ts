@@ -105,6 +105,14 @@ describe('a race of one party', () => {
     expect(issues.map(({ code }) => code)).toEqual(['write-in-candidate'])
   })
 
+  it('is left out if a status is unknown, for its bearer may be an opponent', async () => {
+    const { contest, issues } = await read(
+      ...[line('Example', 'Qualified'), line('Sample', 'Qualified'), line('Specimen', 'Pondering', 'DEM')],
+    )
+    expect(contest).toEqual([])
+    expect(issues.map(({ code }) => code)).toEqual(['unknown-status'])
+  })
+
   it('of one candidate is on no ballot, which is reported', async () => {
     const { contest, issues } = await read(line('Example', 'Qualified'))
     expect(contest).toEqual([])
