@@ -143,7 +143,13 @@ function* candidacies(
         ...(party !== null && hasParty(line) && { party_contest: party }),
       }
     }
-    for (const line of general) yield toCandidacy(line, elections.general, contest)
+    // The derived value knows no write-in candidate.
+    const opposed = general.length === 1 && standing.some(isWriteIn)
+    for (const line of general)
+      yield {
+        ...toCandidacy(line, elections.general, contest),
+        ...(opposed && { details: { uncontested: false } }),
+      }
     const without_vote = primary.length + general.length === 0 && uncertain === undefined
     for (const line of standing)
       if (findStanding(line) === 'unopposed' || (without_vote && !isWriteIn(line))) leaveOutUnopposed(line, sink)

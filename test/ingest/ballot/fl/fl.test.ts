@@ -97,9 +97,9 @@ describe('a race of one party', () => {
     const { contest, choice, issues } = await read(
       ...[line('Example', 'Qualified'), line('Sample', 'Defeated'), line('Written', 'Qualified', 'WRI')],
     )
-    expect(contest.map(({ election_key, party }) => [election_key, party])).toEqual([
-      ['fl-2026-08-18-primary', 'Republican'],
-      ['fl-2026-11-03-general', null],
+    expect(contest.map(({ election_key, party, details }) => [election_key, party, details])).toEqual([
+      ['fl-2026-08-18-primary', 'Republican', '{}'],
+      ['fl-2026-11-03-general', null, '{"uncontested":false}'],
     ])
     expect(choice.map(({ label }) => label)).toEqual(['Ann Example', 'Ann Sample', 'Ann Example'])
     expect(issues.map(({ code }) => code)).toEqual(['write-in-candidate'])
