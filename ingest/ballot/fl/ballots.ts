@@ -45,16 +45,20 @@ const WRITE_IN = 'WRI'
 /** Codes that no primary nominates: no party affiliation, and offices without parties. */
 const WITHOUT_PARTY = ['NPA', 'NOP', WRITE_IN]
 
-export function hasParty({ record }: FlLine): boolean {
-  return !WITHOUT_PARTY.includes(record.PartyCode.trim())
+export function hasParty(line: FlLine): boolean {
+  return !WITHOUT_PARTY.includes(partyCode(line))
+}
+
+function partyCode({ record }: FlLine): string {
+  return record.PartyCode.trim()
 }
 
 export function hasLeft(line: FlLine): boolean {
   return findStanding(line) === 'left'
 }
 
-export function isWriteIn({ record }: FlLine): boolean {
-  return record.PartyCode.trim() === WRITE_IN
+export function isWriteIn(line: FlLine): boolean {
+  return partyCode(line) === WRITE_IN
 }
 
 export function groupLines(lines: readonly FlLine[], keyOf: (line: FlLine) => string): Map<string, FlLine[]> {
@@ -86,17 +90,17 @@ export function toBallots(listed: readonly FlLine[]): FlBallots {
   const printed = lines.filter((line) => !isWriteIn(line))
   if (printed.some(({ record }) => FL_JUDGES.test(record.OfficeDesc.trim())))
     return { open_to_all: true, ...toJudges(printed, lines.some(isWriteIn)) }
-  const parties = groupLines(printed.filter(hasParty), ({ record }) => record.PartyCode.trim())
+  const parties = groupLines(printed.filter(hasParty), partyCode)
   const primary = [...parties.values()].filter((party) => party.length > 1).flat()
-  if (parties.size === 1 && lines.every(hasParty)) {
-    const alone = printed.some((line) => findStanding(line) === 'unopposed')
-    const opposed = listed.some((line) => !parties.has(line.record.PartyCode.trim()))
-    if (opposed && (primary.length > 0 || !alone))
+  if (lines.length === 1 || (parties.size === 1 && lines.every(hasParty))) {
+    const unopposed = lines.length === 1 && lines.some((line) => findStanding(line) === 'unopposed')
+    const opponents = listed.filter((line) => hasLeft(line) && !(hasParty(line) && parties.has(partyCode(line))))
+    if (opponents.length > 0 && !unopposed)
       return {
         primary: [],
         open_to_all: false,
         general: [],
-        uncertain: 'an opponent of the only party left, and the list does not say when',
+        uncertain: 'an opponent of the only candidate or party left, and the list does not say when',
       }
     return { primary, open_to_all: true, general: [] }
   }
