@@ -121,7 +121,8 @@ it('reports a feed that fails once, waits longer, and keeps its rows', async () 
   expect(failed.sources).toMatchObject([
     { source_id: 'union-feed', status: 'failed', error: expect.stringContaining('/union.json answered 503') },
   ])
-  expect(recorded('union-feed')).toEqual({ ...before, error: failed.sources[0]?.error })
+  const failed_on = new Date().toISOString().slice(0, 10)
+  expect(recorded('union-feed')).toEqual({ ...before, error: failed.sources[0]?.error, failed_nights: 1, failed_on })
   publisher.put('/union.json', feedOf('union', 'Back.'))
   const page = await watching.next()
   expect(page.sources[0]?.error).toMatch(/gives a web page instead of the file: "No"/)
