@@ -62,12 +62,12 @@ describe.skipIf(!hasTestData)('a nightly with a broken file', () => {
     return JSON.parse(await reply.text())
   }
 
-  /** Bytes of the answers about an election, when its state last changed, and when its ballots were last checked. */
+  /** Bytes of the answers about an election, and when its state and its ballots last changed. */
   async function served(election: string, state: string) {
     const contests = await ask(`/v1/contests?elections=${election}&limit=500`)
     const { data } = await ask('/v1/coverage?upcoming=false')
     const { freshness, ...coverage } = data.find((record: { state: string }) => record.state === state)
-    return { contests, coverage, ballots: freshness.ballots }
+    return { contests, coverage, ballots: freshness.ballots.updated_at }
   }
 
   const nevada = async () => [await served('nv-2016-11-08-general', 'NV'), await served('nv-2014-11-04-general', 'NV')]
