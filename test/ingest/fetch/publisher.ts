@@ -27,6 +27,7 @@ export interface SeenRequest {
   path: string
   headers: IncomingMessage['headers']
   status: number
+  /** When it arrived, in milliseconds. */
   at: number
 }
 
@@ -80,10 +81,11 @@ export function createPublisher(
   let [open, most] = [0, 0]
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const path = keyOf(request)
+    const at = performance.now()
     most = Math.max(most, ++open)
     response.once('close', () => {
       open--
-      requests.push({ path, headers: request.headers, status: response.statusCode, at: performance.now() })
+      requests.push({ path, headers: request.headers, status: response.statusCode, at })
     })
     void respond(path, request, response)
   }
