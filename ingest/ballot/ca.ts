@@ -153,8 +153,8 @@ function keyOf(record: Readonly<Record<(typeof COLUMNS)[number], string>>, name:
 }
 
 /**
- * In the order of the file: the two with the most votes; all who are tied for the second place, or for the first. A write-in candidate among them is printed in
- * November. Whoever wins more than half of the votes for a nonpartisan office is elected: § 8140.
+ * In the order of the file: the two with the most votes, and all who are tied for the second place, or for the first. A write-in candidate
+ * among them is printed in November. A candidate for a nonpartisan office who wins more than half of the votes is elected: § 8140.
  */
 function findNominees(contest: string, standings: readonly Standing[], sink: Sink): readonly Standing[] {
   const ranked = standings.filter(({ votes }) => votes > 0).toSorted((a, b) => b.votes - a.votes)

@@ -12,7 +12,7 @@ import type { LinesPlan } from '../boundary/shape.ts'
 import { POLL_SECONDS_DEFAULT } from '../constants.ts'
 import { readInterchangeOf } from '../endorsement/interchange.ts'
 import type { RegistryOptions } from '../engine/registry.ts'
-import { currentStreetRanges } from '../geocode/addrfeat.ts'
+import { currentStreetRanges, isStreetRanges } from '../geocode/addrfeat.ts'
 import { readOpenAddresses } from '../geocode/openaddresses.ts'
 import type { Following, Source, SourceFile } from '../read/source.ts'
 import { isUrl } from './address.ts'
@@ -110,12 +110,9 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
     isRetired: (id) =>
       disabled.has(id) ||
       isOfCounty(id) ||
-      !(added.some((source) => source.id === id) || builtIn.findSource(id) || STREET_RANGES.test(id)),
+      !(added.some((source) => source.id === id) || builtIn.findSource(id) || isStreetRanges(id)),
   }
 }
-
-/** Found in a mirror's folder (engine/discovered-sources.ts), so a run without the mirror does not know them. */
-const STREET_RANGES = /^addrfeat-/
 
 /** The dates are replaced by those of the fetched bytes (engine/edition.ts). */
 const LIVING = { vintage: 'current', published_on: '1970-01-01', living: true } as const

@@ -4,6 +4,7 @@ import type { DataKind } from '../../data/schema/vocabulary.ts'
 import { ballotSources, yearlyBallots } from '../ballot/sources.ts'
 import { boundarySources, currentLines, findCurrentLines } from '../boundary/sources.ts'
 import { endorsementSources } from '../endorsement/sources.ts'
+import { isStreetRanges } from '../geocode/addrfeat.ts'
 import { currentAddresses, geocodeSources } from '../geocode/sources.ts'
 import { officeholderSources } from '../officeholder/sources.ts'
 import type { Source } from '../read/source.ts'
@@ -71,5 +72,5 @@ export function kindOf({ id }: Pick<Source, 'id'>): DataKind {
   if (id === 'sample-ballots' || ballotSources.some((source) => source.id === id) || findYear(id)) return 'ballots'
   if (id === 'sample-officeholders' || officeholderSources.some((source) => source.id === id)) return 'officeholders'
   const isAddresses = [...geocodeSources, ...currentAddresses].some((source) => source.id === id)
-  return isAddresses || /^addrfeat-/.test(id) ? 'addresses' : 'lines'
+  return isAddresses || isStreetRanges(id) ? 'addresses' : 'lines'
 }

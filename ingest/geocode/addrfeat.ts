@@ -136,6 +136,12 @@ function toLine(geometry: Geometry | null): number[] {
   return points.flatMap(([lng = 0, lat = 0]) => [toMicrodegrees(lng), toMicrodegrees(lat)])
 }
 
+/** True for the id of a county's street ranges. A run without the mirror that has its file does not know the source. */
+export function isStreetRanges(id: string): boolean {
+  return id.startsWith(ID_PREFIX)
+}
+const ID_PREFIX = 'addrfeat-'
+
 /** The folder of these files in a mirror. */
 export const STREET_RANGES = 'geocode/addrfeat'
 
@@ -150,7 +156,7 @@ export function toStreetRanges(names: readonly string[]): Source[] {
   const counties = new Map<string, [Found, ...Found[]]>()
   for (const name of [...names].sort()) {
     const found = { name, parsed: parseAddrfeatName(name) }
-    const id = `addrfeat-${found.parsed?.county ?? name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+    const id = `${ID_PREFIX}${found.parsed?.county ?? name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
     const others = counties.get(id)
     if (others) others.push(found)
     else counties.set(id, [found])

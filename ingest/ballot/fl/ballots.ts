@@ -1,4 +1,5 @@
-// Who stands on which ballot in Florida. The list has one status for each candidate: it changes from qualifying to the general election.
+// Finds the ballots on which each candidate in Florida is printed. The list has one status for each candidate, which changes between the
+// end of qualifying and the general election.
 
 import type { At } from '../listed.ts'
 import { FL_JUDGES } from './office.ts'
@@ -128,8 +129,8 @@ function toGeneral(
 }
 
 /**
- * Of three or more, the first two meet again in November unless one has a majority. Who has one is again on the ballot if a write-in
- * candidate stands (Fla. Stat. § 105.051).
+ * Three or more judges stand in the primary. A judge with a majority is elected, unless a write-in candidate stands: then both are on
+ * the ballot in November. Without a majority, the first two are (Fla. Stat. § 105.051).
  */
 function toJudges(
   lines: readonly FlLine[],
