@@ -21,6 +21,12 @@ export function isNewPlan(state: string): boolean {
   return NEW_PLANS.some((plan) => plan.state === state)
 }
 
+/**
+ * States whose lines for the election of November 2026 are not those of the 119th Congress. Source: the held file of those lines, compared
+ * with the Census Bureau's of the 119th: 15 % to 62 % of each of these states lies in another district, at most 0.2 % of any other.
+ */
+export const REDRAWN_FOR_2026: readonly StateCode[] = ['AL', 'CA', 'FL', 'LA', 'MO', 'NC', 'OH', 'TN', 'TX', 'UT']
+
 interface DoubtfulLines {
   state: StateCode
   /** The year of the Census Bureau's edition. */

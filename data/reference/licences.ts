@@ -12,6 +12,11 @@ export const LICENCES = {
     url: 'https://creativecommons.org/licenses/by/4.0/',
     terms: 'Name the publisher and the licence, and say what was changed.',
   },
+  'CC-BY-SA-4.0': {
+    url: 'https://creativecommons.org/licenses/by-sa/4.0/',
+    terms:
+      'Name the publisher with a link to the article and the licence, say what was changed, and pass on what is made of it under the same licence.',
+  },
   'CC0-1.0': { url: 'https://creativecommons.org/publicdomain/zero/1.0/', terms: 'Nothing is asked.' },
   'CC0-1.0; county lines: us-atlas, ISC, from public-domain data of the U.S. Census Bureau': {
     url: 'https://github.com/topojson/us-atlas',
@@ -28,9 +33,19 @@ export const LICENCES = {
     terms:
       'New York City sets no restrictions on use (Administrative Code § 23-502 d); name the source, its version and what was changed, as it may require.',
   },
+  'None stated': {
+    url: null,
+    terms:
+      'The publisher states no licence. Only facts are taken: who endorses whom, and the page that says so. Name the publisher.',
+  },
   'Public record': {
     url: null,
     terms: 'An official record that its office publishes without stated terms; name the office.',
+  },
+  'Public record; cite the MIT Election Data and Science Lab': {
+    url: 'https://github.com/MEDSL/2024-elections-official',
+    terms:
+      'Facts of public record that the lab collects and cleans. Its repositories state no licence and ask to cite MIT Election Data and Science Lab.',
   },
   'U.S. Government work, public domain': {
     url: 'https://www.usa.gov/government-works',

@@ -120,4 +120,4 @@ export const SF_2016_ENDORSERS: Readonly<Record<EndorserRow['category'], readonl
 }
 
 /** National endorsers; the home of all others is California. */
-export const SF_2016_NATIONAL: readonly string[] = ['National Nurses United']
+export const SF_2016_NATIONAL: readonly string[] = ['National Nurses United', 'Sierra Club']

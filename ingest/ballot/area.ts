@@ -1,7 +1,11 @@
 // The area of a contest, as its title names it. division.ts finds the division.
 
+import type { ContestDivision } from './contest-division.ts'
+
 export type ContestArea =
   | { kind: 'state' }
+  /** An area whose division is already found, by office-rules/. */
+  | { kind: 'found'; division: ContestDivision }
   /** A congressional, legislative or court district with its code, e.g. `2`, `10a`; `name` if it has one: `Addison-1`. */
   | { kind: 'numbered'; word: NumberedWord; code: string; name?: string }
   /** `county`, `place` and `school` are names in any letter case. */
@@ -26,7 +30,16 @@ export type NumberedWord =
 
 /** A ward of a place, or a district of a board. */
 export interface AreaPart {
-  word: 'district' | 'ward' | 'township' | 'seat' | 'commissioner_district' | 'magisterial_district' | 'park_district'
+  word:
+    | 'district'
+    | 'ward'
+    | 'township'
+    | 'seat'
+    | 'commissioner_district'
+    | 'magisterial_district'
+    | 'park_district'
+    | 'constable_district'
+    | 'registry_district'
   /** As in a division id: `4`, `b`, `crowders_mountain`. */
   code: string
   /** `District 4`, `East Ward`, `Crowders Mountain Township`. */

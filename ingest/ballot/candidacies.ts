@@ -6,7 +6,7 @@ import { slug } from '../read/identity.ts'
 import type { FetchedFile, ReadContext, Sink } from '../read/source.ts'
 import { countyId, type DivisionIndex, findDivision, indexDivisions } from './division.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
-import { type FoundOffice, findOffice, type OfficeRule } from './office.ts'
+import { type FoundOffice, findOffice, type ListedOffice, type OfficeRule, placeOffice } from './office.ts'
 import { placeInState } from './part-division.ts'
 import { writeBallot } from './write.ts'
 
@@ -16,6 +16,8 @@ export interface Candidacy {
   election: ListedElection
   /** The text that the rules match. Lines of one election with the same office, district and seat form one contest. */
   contest: string
+  /** The office, if office-rules/ has read it; the layout's rules are then not asked. */
+  office?: ListedOffice
   /** The printed name, in reading order. */
   name: string
   party?: string | null
@@ -98,7 +100,8 @@ function urlOf(name: string, files: readonly FetchedFile[]): string | null {
 
 function findOffices({ offices }: CandidacyLayout, sink: Sink): (candidacy: Candidacy) => FoundOffice | undefined {
   const known = new Map<string, FoundOffice | undefined>()
-  return ({ contest, at }) => {
+  return ({ contest, office, at }) => {
+    if (office) return placeOffice(office)
     if (known.has(contest)) return known.get(contest)
     const found = findOffice(offices, contest)
     known.set(contest, found)
@@ -176,7 +179,7 @@ function toContest(
     county_at,
     votes_allowed: votes_allowed ?? office.votes_allowed ?? 1,
     ...(first.ranked && !retention && { ranks_allowed: countStanding(choices) + 1 }),
-    measure_code: measure_code ?? null,
+    measure_code: measure_code || null,
     source_url,
     complete: complete && (layout.complete ?? true),
     details: { ...details, ...first.details },

@@ -8,7 +8,8 @@ import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { ocdSlug } from '../read/identity.ts'
 import type { Divisions } from '../read/source.ts'
 import type { ContestArea } from './area.ts'
-import { type BaseDivision, type ContestDivision, partDivision } from './part-division.ts'
+import type { ContestDivision } from './contest-division.ts'
+import { type BaseDivision, partDivision } from './part-division.ts'
 import { titleCase } from './title-case.ts'
 
 export interface DivisionIndex {
@@ -73,6 +74,8 @@ export function findDivision(area: ContestArea, counties: readonly string[], ind
   switch (area.kind) {
     case 'state':
       return whole(state.ocd_id, 'state', 'state', state.name)
+    case 'found':
+      return area.division
     case 'numbered':
       return numbered(area, state)
     case 'county': {

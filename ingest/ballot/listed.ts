@@ -10,7 +10,7 @@ import type {
   PrimarySystem,
   StateCode,
 } from '../../data/schema/vocabulary.ts'
-import type { ContestDivision } from './part-division.ts'
+import type { ContestDivision } from './contest-division.ts'
 
 /** The file and line of an item, for its rows and issues. */
 export interface At {

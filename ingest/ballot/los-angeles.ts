@@ -26,6 +26,7 @@ export const losAngelesSources: readonly Source[] = [
     ],
     state: 'CA',
     lists: {
+      basis: 'feed',
       kinds: ['candidate', 'measure', 'retention'],
       whole_in: ['ocd-division/country:us/state:ca/county:los_angeles'],
     },

@@ -2,7 +2,7 @@
 
 import { districtWords } from '../../data/reference/legislatures.ts'
 import type { ContestDetails } from '../../data/schema/contest.ts'
-import type { Level, StateCode } from '../../data/schema/vocabulary.ts'
+import { LEVELS, type Level, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { ContestArea } from './area.ts'
 
 export interface ListedOffice {
@@ -15,7 +15,7 @@ export interface ListedOffice {
   seat?: string
   /** Used if the source does not state it. Default: 1. */
   votes_allowed?: number
-  /** Set for a measure, e.g. `Proposal 12-1`. Its choices are answers. */
+  /** Set for a measure, e.g. `Proposal 12-1`; '' for one without a number. Its choices are answers. */
   measure_code?: string
   /** True if voters say whether a judge stays. The choices are answers. */
   retention?: true
@@ -41,11 +41,15 @@ export function findOffice(rules: readonly OfficeRule[], text: string): FoundOff
   for (const [index, { pattern, office }] of rules.entries()) {
     const match = pattern.exec(text)
     if (!match) continue
-    const found = office(...match.slice(1).map((group) => group ?? ''))
-    const place = JSON.stringify([index, found.area, found.subject, found.seat ?? ''])
-    return { office: found, place: place.replace(/\d+/g, (digits) => digits.padStart(6, '0')) }
+    return placeOffice(office(...match.slice(1).map((group) => group ?? '')), index)
   }
   return undefined
+}
+
+/** @param rank of the office on a ballot. Default: by its level. */
+export function placeOffice(office: ListedOffice, rank = LEVELS.indexOf(office.level)): FoundOffice {
+  const place = JSON.stringify([rank, office.area, office.subject, office.seat ?? ''])
+  return { office, place: place.replace(/\d+/g, (digits) => digits.padStart(6, '0')) }
 }
 
 export const president: ListedOffice = {

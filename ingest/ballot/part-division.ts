@@ -1,19 +1,11 @@
 // Finds the division of a ward or of a district of a board: an Open Civic Data id if there is one, else a minted id.
 
-import type { ContestRow } from '../../data/core/rows.ts'
 import { DIVISION_SPELLINGS } from '../../data/reference/division-names.ts'
 import type { UsState } from '../../data/schema/states.ts'
 import { ocdSlug } from '../read/identity.ts'
 import type { Divisions } from '../read/source.ts'
 import type { AreaPart } from './area.ts'
-
-export type ContestDivision = Pick<
-  ContestRow,
-  'ocd_id' | 'district_type' | 'district_level' | 'district_name' | 'within_ocd_id'
-> & {
-  /** Why no published division was found; the id is then minted. */
-  unmatched: 'unmatched-place' | 'unmatched-school-district' | 'unmatched-division' | null
-}
+import type { ContestDivision } from './contest-division.ts'
 
 /** The division that a part belongs to. */
 export type BaseDivision = ContestDivision & {
@@ -83,6 +75,8 @@ function codesOf({ word, code }: AreaPart, base: BaseDivision): readonly [string
       return [`${ocdSlug(base.district_name.replace(/ Schools$/, ''))}_${code}`]
     case 'district':
     case 'commissioner_district':
+    case 'constable_district':
+    case 'registry_district':
     case 'magisterial_district':
     case 'park_district':
     case 'ward':

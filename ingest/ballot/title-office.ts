@@ -1,6 +1,7 @@
 // Recognises federal and state offices by their usual titles, which all states share.
 
 import type { UsState } from '../../data/schema/states.ts'
+import type { ContestDivision } from './contest-division.ts'
 import { type DivisionIndex, findDivision } from './division.ts'
 import {
   findOffice,
@@ -13,7 +14,6 @@ import {
   usHouse,
   usSenate,
 } from './office.ts'
-import type { ContestDivision } from './part-division.ts'
 
 /** `District 11`, `(11th District)`. */
 const DISTRICT =

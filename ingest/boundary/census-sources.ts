@@ -1,4 +1,4 @@
-// Sources of states, places, congressional and state legislative districts. To add a year or state of a known layout, add a line.
+// Sources of states, counties, congressional and state legislative districts. To add a year or state of a known layout, add a line.
 
 import { isNewPlan } from '../../data/reference/congressional-plans.ts'
 import { LINES_OF_2024_SINCE } from '../../data/reference/legislative-plans.ts'
@@ -69,7 +69,6 @@ function toAtlas(id: string, states: readonly StateCode[], drawn: { plan: LinesP
 }
 
 const STATE_2017: LinesPlan = { layer: 'state', vintage: '2017', ...OPEN, ...FULL }
-const PLACE_2019: LinesPlan = { layer: 'place', vintage: '2019', ...OPEN, ...FULL }
 const CD119: LinesPlan = {
   layer: 'congressional',
   vintage: 'cd119',
@@ -122,7 +121,6 @@ export const censusSources: readonly Source[] = [
   ...STATES.map((code) => toLegislative2024(code, 'upper')),
   // Nebraska has one chamber. The Census and the division ids both call it the upper chamber.
   ...STATES.filter((code) => code !== 'NE').map((code) => toLegislative2024(code, 'lower')),
-  ...(['NC', 'DC', 'PA', 'MN', 'KY', 'NV', 'MI', 'DE', 'HI', 'NH', 'RI', 'CT'] as const).map(toPlaces2019),
 ]
 
 function toCongressional118(code: StateCode): Source {
@@ -180,18 +178,5 @@ function toLegislative2024(code: StateCode, house: 'upper' | 'lower'): Source {
       ),
       mirror: `boundaries/sld_tiger2024_simplified15/${code}_${house}.json.gz`,
     },
-  })
-}
-
-function toPlaces2019(code: StateCode): Source {
-  const name = `tl_2019_${stateOf(code).fips}_place.zip`
-  // North Carolina's zip is too large for the mirror, which has its features instead.
-  const mirrored = code === 'NC' ? 'nc_places.geojsonl.gz' : name
-  return toSource(`places-${code.toLowerCase()}`, [code], {
-    plan: PLACE_2019,
-    layout: layouts.PLACE,
-    published_on: '2020-09-10',
-    replacedBy: [`tiger-place-${code.toLowerCase()}`],
-    file: { url: `${TIGER}/TIGER2019/PLACE/${name}`, mirror: `boundaries/places_tiger2019/${mirrored}` },
   })
 }

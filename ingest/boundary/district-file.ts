@@ -1,6 +1,8 @@
 // Reads the lines of one layer of districts from a file of any city or county. The operator names the column and the forms of id and name.
 
 import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { readGeoJson } from '../read/geojson.ts'
+import type { Unproject } from '../read/projection.ts'
 import { type FetchedFile, type Sink, SourceError, type SourceReader } from '../read/source.ts'
 import { readFeatures } from './feature.ts'
 import { addShape, type FileLocation, type LinesPlan } from './shape.ts'
@@ -12,6 +14,10 @@ export interface DistrictForm {
   /** The OCD id and the name, with `{id}` for that value. */
   ocd_id: string
   name: string
+  /** False for a feature of another place, or of no district. */
+  isDistrict?(properties: Record<string, unknown>): boolean
+  /** Of a GeoJSON file whose positions are not in degrees. */
+  unproject?: Unproject
 }
 
 interface Drawn {
@@ -29,7 +35,10 @@ export function readDistrictFile(plan: LinesPlan, form: DistrictForm): SourceRea
     const drawn = new Map<string, Drawn>()
     for (const file of files) {
       let features = 0
-      for await (const { line, nth, properties, polygons } of readFeatures(file, sink)) {
+      const { unproject } = form
+      const found = unproject ? readGeoJson(file, sink, unproject) : readFeatures(file, sink)
+      for await (const { line, nth, properties, polygons } of found) {
+        if (form.isDistrict?.(properties) === false) continue
         features++
         const at = { file: file.name, line }
         const id = findId(properties, form.id_column, { at, nth, entry: source.id, sink })

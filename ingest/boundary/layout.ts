@@ -2,7 +2,9 @@
 
 import { findZipState } from '../../data/reference/zip-states.ts'
 import { stateOf, type UsState } from '../../data/schema/states.ts'
+import type { StateCode } from '../../data/schema/vocabulary.ts'
 import type { Divisions } from '../read/source.ts'
+import { TERRITORIES } from './census.ts'
 import { matchLegislative } from './legislative.ts'
 import type { DivisionCandidate, Layout } from './tiger.ts'
 
@@ -11,6 +13,7 @@ const BASE: Layout = {
   name: ['NAME', 'name'],
   object: null,
   class: null,
+  toClass: (text) => text,
   findReasonToLeaveOut: () => null,
   toCensusGeoid: (geoid) => geoid,
   toName: ({ name }) => name,
@@ -63,6 +66,22 @@ export const PLACE: Layout = {
   matchDivisions: (divisions) => matchGeoid(divisions, ['place']),
   // Census designated places have no divisions: OCD has only incorporated places.
   expectsDivision: ({ class: classfp }) => classfp?.startsWith('C') ?? false,
+}
+
+/** LSAD codes of census designated places: Puerto Rico calls them comunidades. */
+const DESIGNATED = ['55', '57']
+/** The centre of a municipio, which is the municipality. */
+const ZONA_URBANA = '62'
+
+/** Cartographic files say what a place is by its LSAD, not by a CLASSFP. The villages and towns of the territories govern nothing. */
+export const CARTOGRAPHIC_PLACE: Layout = {
+  ...PLACE,
+  class: 'LSAD',
+  toClass(lsad, { code }) {
+    if (lsad === ZONA_URBANA) return ZONA_URBANA
+    return DESIGNATED.includes(lsad) || TERRITORIES.includes(code) ? 'U' : 'C'
+  },
+  findReasonToLeaveOut: (candidate) => (candidate.class === ZONA_URBANA ? 'the centre of its municipio' : null),
 }
 
 /** @param suffix the decade that TIGER appends to property names, `20` or none */
@@ -122,6 +141,11 @@ export const ZCTA_OF_2020: Layout = {
     return code && stateOf(code)
   },
   expectsDivision: () => false,
+}
+
+/** ZIP areas of one state's file, with nothing but the ZIP code. */
+export function zipOnly(code: StateCode): Layout {
+  return { ...ZCTA_OF_2020, geoid: ['zip'], name: ['zip'], findState: () => stateOf(code) }
 }
 
 /** At-large seats have code 00, delegates' 98. */

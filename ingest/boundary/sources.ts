@@ -2,18 +2,24 @@
 
 import type { Source } from '../read/source.ts'
 import { censusSources } from './census-sources.ts'
+import { congress2026Sources } from './congress-2026.ts'
 import { dcSources } from './dc.ts'
+import { localSources } from './local-districts.ts'
 import { nycSources } from './nyc.ts'
 import { ocdSources } from './ocd.ts'
+import { placeSources } from './place-sources.ts'
 import { schoolSources } from './school.ts'
 import { findTigerSource, tigerSources } from './tiger-sources.ts'
 
 export const boundarySources: readonly Source[] = [
   ...ocdSources,
   ...censusSources,
+  ...congress2026Sources,
+  ...placeSources,
   ...schoolSources,
   ...dcSources,
   ...nycSources,
+  ...localSources,
 ]
 
 /** Lines whose publisher has a new edition every year. @param year today's */

@@ -27,6 +27,8 @@ export interface Layout {
   findState?(geoid: string): UsState | undefined
   /** CLASSFP's property, if the layer has one. */
   class: string | null
+  /** The class in the form of the rows: the Census Bureau's CLASSFP, of which `C` begins that of an incorporated place. */
+  toClass(text: string, state: UsState): string
   /** The reason why a feature is not a district (`water`), or null. */
   findReasonToLeaveOut(candidate: DivisionCandidate): string | null
   /** The GEOID in the form of the rows. */
@@ -99,7 +101,7 @@ function loadCandidate(feature: PolygonFeature, layout: Layout, file: string): D
     state,
     geoid,
     name: loadText(feature, layout.name, file),
-    class: layout.class === null ? null : loadText(feature, [layout.class], file),
+    class: layout.class === null ? null : layout.toClass(loadText(feature, [layout.class], file), state),
   }
 }
 

@@ -10,6 +10,7 @@ import { FULL } from '../boundary/census.ts'
 import { readDistrictFile } from '../boundary/district-file.ts'
 import type { LinesPlan } from '../boundary/shape.ts'
 import { POLL_SECONDS_DEFAULT } from '../constants.ts'
+import { DESK_SOURCE, deskSource } from '../endorsement/desk.ts'
 import { readInterchangeOf } from '../endorsement/interchange.ts'
 import type { RegistryOptions } from '../engine/registry.ts'
 import { currentStreetRanges, isStreetRanges } from '../geocode/addrfeat.ts'
@@ -35,6 +36,7 @@ export interface BuiltIn {
   sources: readonly Source[]
   listIds(year: number): readonly string[]
   feeds: readonly Source[]
+  isFeed(id: string): boolean
   findSource(id: string): Source | undefined
   kindOf(source: Pick<Source, 'id'>): DataKind
 }
@@ -61,7 +63,7 @@ interface Place {
 /** Configured ballots come before all feeds, and configured feeds last, so that they see every ballot. */
 export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Place, year: number): Registry {
   const disabled = new Set(file.disabled)
-  const isFeed = (id: string): boolean => builtIn.feeds.some((feed) => feed.id === id)
+  const { isFeed } = builtIn
   const ballots = [
     ...(file.vip_feeds ?? []).map((entry) => toVipSource(entry, place)),
     ...(file.nist_feeds ?? []).map((entry) => toNistSource(entry, place)),
@@ -73,7 +75,8 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
     ...counties.map((county) => currentStreetRanges(county, year, place.family)),
   ]
   const endorsements = (file.endorsement_feeds ?? []).map((entry) => toFeed(entry, place))
-  const added = [...lines, ...addresses, ...ballots, ...endorsements]
+  const desk = findDesk(place)
+  const added = [...lines, ...addresses, ...ballots, ...endorsements, ...desk]
   /** A file of a mirror's folder gives way to the county's newest one. */
   const isOfCounty = (id: string): boolean => counties.some((county) => id === `addrfeat-${county}`)
   const own = (sources: readonly Source[]): Source[] =>
@@ -82,7 +85,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
       .map((one) => moveSource(one, file.overrides?.[one.id], place))
   const arrange = (sources: readonly Source[]): Source[] => {
     const [feeds, others] = [sources.filter(({ id }) => isFeed(id)), sources.filter(({ id }) => !isFeed(id))]
-    return [...own(others), ...lines, ...addresses, ...ballots, ...own(feeds), ...endorsements]
+    return [...own(others), ...lines, ...addresses, ...ballots, ...own(feeds), ...endorsements, ...desk]
   }
   return {
     findSources: (options) => arrange(builtIn.findSources(options)),
@@ -92,19 +95,25 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
       const idsOf = (sources: readonly Source[]) => sources.map(({ id }) => id)
       return [
         ...[...ids.filter((id) => !isFeed(id)), ...idsOf([...lines, ...addresses, ...ballots])],
-        ...[...ids.filter(isFeed), ...idsOf(endorsements)],
+        ...[...ids.filter(isFeed), ...idsOf(endorsements), DESK_SOURCE],
       ]
     },
-    feeds: [...own(builtIn.feeds), ...endorsements],
-    findFeeds: () => [...own(builtIn.feeds), ...(file.endorsement_feeds ?? []).map((entry) => toFeed(entry, place))],
+    feeds: [...own(builtIn.feeds), ...endorsements, ...desk],
+    isFeed: (id) => isFeed(id) || id === DESK_SOURCE || endorsements.some((one) => one.id === id),
+    findFeeds: () => [
+      ...own(builtIn.feeds),
+      ...(file.endorsement_feeds ?? []).map((entry) => toFeed(entry, place)),
+      ...findDesk(place),
+    ],
     findSource: (id) => added.find((source) => source.id === id) ?? builtIn.findSource(id),
     kindOf({ id }) {
       if (lines.some((source) => source.id === id)) return 'lines'
       if (addresses.some((source) => source.id === id)) return 'addresses'
       if (ballots.some((source) => source.id === id)) return 'ballots'
-      return endorsements.some((source) => source.id === id) ? 'endorsements' : builtIn.kindOf({ id })
+      const isOwnFeed = id === DESK_SOURCE || endorsements.some((source) => source.id === id)
+      return isOwnFeed ? 'endorsements' : builtIn.kindOf({ id })
     },
-    added: new Set(added.map(({ id }) => id)),
+    added: new Set(added.filter(({ id }) => id !== DESK_SOURCE).map(({ id }) => id)),
     moved: new Set(Object.keys(file.overrides ?? {})),
     disabled,
     isRetired: (id) =>
@@ -112,6 +121,14 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
       isOfCounty(id) ||
       !(added.some((source) => source.id === id) || builtIn.findSource(id) || isStreetRanges(id)),
   }
+}
+
+/** The source of the desk's files; none before the first one is written. */
+function findDesk({ folder, family }: Place): Source[] {
+  const path = join(folder, DESK_SOURCE)
+  if (!isFolder(path)) return []
+  const names = readdirSync(path).filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+  return [deskSource(path, names.sort(), family)]
 }
 
 /** The dates are replaced by those of the fetched bytes (engine/edition.ts). */
@@ -241,7 +258,7 @@ function withOwn(always: readonly string[], own: readonly string[]): string[] {
 }
 
 function toListing({ contests, complete_in = [] }: VipFeedEntry | NistFeedEntry): Listing {
-  return { kinds: contests ?? CONTEST_KINDS, whole_in: complete_in }
+  return { basis: 'feed', kinds: contests ?? CONTEST_KINDS, whole_in: complete_in }
 }
 
 type Located = Pick<EndorsementFeedEntry, 'id' | 'url' | 'page' | 'allow_private_network' | 'header_env'>

@@ -1,8 +1,8 @@
 // The endorsers that a file may refer to: its own declarations and the endorsers of other sources.
 
 import type { EndorserRow } from '../../data/core/endorsement.ts'
+import type { FeedEndorser } from '../../data/interchange/format.ts'
 import type { KnownEndorser } from '../read/source.ts'
-import type { FeedEndorser } from './interchange-format.ts'
 import { openLikely } from './likely.ts'
 import type { SourceLocation } from './position.ts'
 import { addTo, listLikely, type Problem, plain, type ResolvedReference, truncate } from './reference.ts'

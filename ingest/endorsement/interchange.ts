@@ -2,13 +2,13 @@
 // `readInterchangeOf([slug])`: the file may speak only for that endorser. It and `readInterchange` need ballots and endorsers;
 // `readSelfContainedInterchange` needs ballots alone.
 
+import { endorsementFeed, FEED_VERSION, feedEndorsement, feedEndorser } from '../../data/interchange/format.ts'
 import { isObject, parseJson } from '../read/json.ts'
 import { findItemLines } from '../read/json-line.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError, type SourceReader } from '../read/source.ts'
 import { decodeText } from '../read/text.ts'
 import { type Endorsers, openEndorsers, type Permit } from './endorsers.ts'
 import { readInterchangeCsv, type StatedFeed } from './interchange-csv.ts'
-import { endorsementFeed, FEED_VERSION, feedEndorsement, feedEndorser } from './interchange-format.ts'
 import { matchEndorsements, type StatedPick } from './match.ts'
 import { toIssue } from './position.ts'
 import { parseRecord, reportUnknownFields, type StatedRecord } from './record.ts'

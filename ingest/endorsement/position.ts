@@ -18,6 +18,8 @@ export interface PickDetails {
   statement_es: string | null
   source_url: string | null
   published_on: string | null
+  /** The revision of the page that the pick was read from, if its source has revisions. */
+  evidence_url?: string | null
 }
 
 /** One endorser's pick of one choice, matched. */
@@ -127,13 +129,21 @@ function holdRank(pick: MatchedPick, issues: Issue[]): MatchedPick {
   return { ...pick, rank: null }
 }
 
-function toRow({ endorser_slug, contest, choice, at: _, ...details }: MatchedPick): EndorsementRow {
+function toRow({
+  endorser_slug,
+  contest,
+  choice,
+  at: _,
+  evidence_url = null,
+  ...details
+}: MatchedPick): EndorsementRow {
   return {
     endorsement_key: `${endorser_slug}/${choice.choice_key}`,
     endorser_slug,
     contest_key: contest.contest_key,
     choice_key: choice.choice_key,
     ...details,
+    evidence_url,
   }
 }
 

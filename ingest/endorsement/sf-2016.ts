@@ -1,22 +1,12 @@
 // San Francisco's elections of 2016 as a full grid: every endorser's Yes, No, Abstain or NA for every candidate and measure.
 
 import type { EndorserRow } from '../../data/core/endorsement.ts'
-import { SF_2016_ENDORSERS, SF_2016_NATIONAL } from '../../data/reference/sf-2016.ts'
-import { identityOf } from '../ballot/listed-keys.ts'
-import { repeatElection, writeBallot } from '../ballot/write.ts'
-import { contestKey, electionKey, slug } from '../read/identity.ts'
-import { type Ballots, type FetchedFile, type Sink, SourceError, type SourceReader } from '../read/source.ts'
-import { openMatcher } from './match.ts'
-import { type MatchedPick, placePositions } from './position.ts'
-import {
-  attachContest,
-  createContest,
-  groupCells,
-  type SfElection,
-  type SfGroup,
-  type Stand,
-  toContest,
-} from './sf-ballot.ts'
+import { SF_2016_ENDORSERS, SF_2016_INCOMPLETE, SF_2016_NATIONAL } from '../../data/reference/sf-2016.ts'
+import { slug } from '../read/identity.ts'
+import { SourceError, type SourceReader } from '../read/source.ts'
+import { placePositions } from './position.ts'
+import type { SfElection } from './sf-ballot.ts'
+import { readSfElection } from './sf-election.ts'
 import { type GridCell, readGrid, readPages } from './sf-grid.ts'
 
 // San Francisco's endorsers of 2016, from the reference table.
@@ -48,6 +38,11 @@ const JUNE: SfElection = {
 }
 const NOVEMBER: SfElection = { state: 'CA', date: '2016-11-08', type: 'general', words: 'General Election' }
 
+const OF_2016 = {
+  slugOf: (cell: GridCell) => loadSfEndorser(cell.endorser, cell.at).endorser_slug,
+  isComplete: (category: string) => !SF_2016_INCOMPLETE.includes(category),
+}
+
 /**
  * Files: June's grid, November's grid, and the pages of June's endorsers. For a candidate, only Yes is an endorsement; for a
  * measure, Yes and No endorse that answer.
@@ -59,8 +54,8 @@ export const readSf2016: SourceReader<'ballots'> = ([june, november, pages], { s
     november: readGrid(november, new Map(), sink),
   }
   const picks = [
-    ...readElection(june, cells.june, JUNE, ballots, sink),
-    ...readElection(november, cells.november, NOVEMBER, ballots, sink),
+    ...readSfElection(june, cells.june, { ...OF_2016, election: JUNE }, ballots, sink),
+    ...readSfElection(november, cells.november, { ...OF_2016, election: NOVEMBER }, ballots, sink),
   ]
   // The grids also name endorsers without a position.
   const named = new Set<string>()
@@ -71,47 +66,4 @@ export const readSf2016: SourceReader<'ballots'> = ([june, november, pages], { s
   const { endorsements, issues } = placePositions(picks)
   for (const { row, at } of endorsements) sink.row('endorsement', row, at)
   for (const issue of issues) sink.issue(issue)
-}
-
-function readElection(
-  file: FetchedFile,
-  cells: readonly GridCell[],
-  election: SfElection,
-  ballots: Ballots,
-  sink: Sink,
-): MatchedPick[] {
-  const key = electionKey(election)
-  const [first] = cells
-  const heldElection = ballots.elections().find(({ election_key }) => election_key === key)
-  if (first && heldElection) repeatElection(heldElection, first.at, sink)
-  else if (first) writeBallot(election, first.at, [], sink)
-  const matcher = openMatcher(ballots)
-  const picks: MatchedPick[] = []
-  for (const [order, group] of groupCells(cells).entries()) {
-    const contest = toContest(group, { url: file.url, order: order + 1 })
-    const ownKey = contestKey(identityOf(contest, key))
-    const held = ballots
-      .contests(key)
-      .find(
-        ({ contest_key, measure_code, ocd_id }) =>
-          contest_key === ownKey ||
-          (group.contest.measure_code !== null &&
-            measure_code === group.contest.measure_code &&
-            ocd_id === group.contest.ocd_id),
-      )
-    const stand = held ? attachContest(group, held, matcher, sink) : createContest(group, contest, election, sink)
-    picks.push(...toPicks(group, stand))
-  }
-  return picks
-}
-
-function toPicks({ contest, cells }: SfGroup, { contest: voted, choices }: Stand): MatchedPick[] {
-  return cells.flatMap((cell): MatchedPick[] => {
-    const { endorser_slug } = loadSfEndorser(cell.endorser, cell.at)
-    const named = contest.measure_code === null ? (cell.answer === 'yes' ? cell.candidate : 'none') : cell.answer
-    const choice = choices.get(named)
-    if (!choice) return []
-    const said = { rank: null, statement: null, statement_es: null, source_url: cell.source_url, published_on: null }
-    return [{ at: cell.at, endorser_slug, contest: voted, choice, ...said }]
-  })
 }

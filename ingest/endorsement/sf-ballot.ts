@@ -1,7 +1,7 @@
 // The contests of San Francisco's grids: matches those of other sources, and creates rows for the rest.
 
 import type { ContestRow } from '../../data/core/rows.ts'
-import { SF_2016_INCOMPLETE, SF_2016_RANKS, SF_2016_SEATS } from '../../data/reference/sf-2016.ts'
+import { SF_2016_RANKS, SF_2016_SEATS } from '../../data/reference/sf-2016.ts'
 import type { MeasureAnswer } from '../../data/schema/vocabulary.ts'
 import type { ListedContest, ListedElection } from '../ballot/listed.ts'
 import { BART, BAY, CALIFORNIA, CITY, numbered, type SfDivision } from '../ballot/sf/division.ts'
@@ -181,7 +181,10 @@ export function groupCells(cells: readonly GridCell[]): SfGroup[] {
 }
 
 /** A contest as in the grid. Its `ballot_order` is its position in the grid. */
-export function toContest({ contest, cells }: SfGroup, { url, order }: { url: string; order: number }): ListedContest {
+export function toContest(
+  { contest, cells }: SfGroup,
+  { url, order, isComplete }: { url: string; order: number; isComplete(category: string): boolean },
+): ListedContest {
   const { counties, nonpartisan, ocd_id, district_type, district_level, district_name, within_ocd_id, ...rest } =
     contest
   const [{ at, category }] = cells
@@ -194,7 +197,7 @@ export function toContest({ contest, cells }: SfGroup, { url, order }: { url: st
     counties,
     ballot_order: order,
     source_url: url,
-    complete: !SF_2016_INCOMPLETE.includes(category),
+    complete: isComplete(category),
     details: { ...(nonpartisan ? { nonpartisan } : {}), source_url: url },
     choices: namesOf(contest, cells).map((name) => ({
       at: cells.find(({ candidate }) => candidate === name)?.at ?? at,

@@ -7,7 +7,7 @@ import type { Ballots, KnownChoice, KnownContest, KnownElection, KnownEndorser }
 
 type OfSource<Known> = Known & { source_id: string }
 
-/** The rows of all sources, in ballot order. */
+/** The rows of all sources, in ballot order; of an election or a contest that several sources give, the best source's row comes first. */
 export interface BallotRows {
   elections: readonly OfSource<KnownElection>[]
   contests: readonly OfSource<Omit<KnownContest, 'choices'>>[]
@@ -41,7 +41,7 @@ function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<
 }
 
 /**
- * @param sees whether rows of this source are visible; an item that two sources give appears once
+ * @param sees whether rows of this source are visible; of an item that two sources give, the better one applies
  * @param listingOf the `lists` entry of a source
  */
 export function toBallots(
@@ -66,18 +66,17 @@ export function openBallots(
     if (!elections.has(election_key)) elections.set(election_key, election)
     listings.set(election_key, [...(listings.get(election_key) ?? []), listingOf(source_id)])
   }
-  const choicesOf = (contestKey: string): KnownChoice[] => {
-    const choices = new Map<string, KnownChoice>()
-    for (const { source_id, contest_key: _, ...choice } of rows.choices.get(contestKey) ?? [])
-      if (sees(source_id) && !choices.has(choice.choice_key)) choices.set(choice.choice_key, choice)
-    return [...choices.values()]
-  }
+  // As the build: only one source says who stands (docs/rules.md#several-sources-of-one-contest).
+  const choicesOf = (contestKey: string, contestSource: string): KnownChoice[] =>
+    (rows.choices.get(contestKey) ?? []).flatMap(({ source_id, contest_key: _, ...choice }) =>
+      source_id === contestSource ? [choice] : [],
+    )
   const contestsOf = (electionKey: string): KnownContest[] => {
     const contests = new Map<string, KnownContest>()
     for (const { source_id, ...contest } of rows.contests.get(electionKey) ?? []) {
       const { contest_key } = contest
       if (sees(source_id) && !contests.has(contest_key))
-        contests.set(contest_key, { ...contest, choices: choicesOf(contest_key) })
+        contests.set(contest_key, { ...contest, choices: choicesOf(contest_key, source_id) })
     }
     return [...contests.values()]
   }
@@ -112,7 +111,8 @@ export async function loadBallotRows(warehouse: Warehouse): Promise<BallotRows> 
          source_id, ${idOf('election')} AS id, election_key, state, CAST(date AS VARCHAR) AS date, type, name, name_es,
          short_name, primary_system, info_url, CAST(details AS VARCHAR) AS details
        FROM core.election AS election
-       ORDER BY date, state, election_key, source_id`,
+       LEFT JOIN core.source_read AS source USING (source_id)
+       ORDER BY date, state, election_key, source_rank(source.lists, source.states, source_id), file, line`,
       files,
     ),
     contests: await warehouse.all(
@@ -121,7 +121,11 @@ export async function loadBallotRows(warehouse: Warehouse): Promise<BallotRows> 
          source_id, ${idOf('contest')} AS id, contest_key, election_key, title, short_title, kind, vote_method,
          votes_allowed, ranks_allowed, party, measure_code, ocd_id
        FROM core.contest AS contest
-       ORDER BY election_key, ballot_order, contest_key, source_id`,
+       LEFT JOIN (SELECT source_id, lists, states FROM core.source_read) AS source USING (source_id)
+       WINDOW best_first AS (
+         PARTITION BY contest_key ORDER BY contest_rank(contest.details, source.lists, source.states, source_id)
+       )
+       ORDER BY election_key, first_value(ballot_order) OVER best_first, contest_key, row_number() OVER best_first`,
       files,
     ),
     choices: await warehouse.all(

@@ -187,7 +187,13 @@ async function startRun(warehouse: Warehouse, options: IngestOptions): Promise<I
   const order = options.order ?? options.sources.map(({ id }) => id)
   const { memory = {} } = options
   const known = await openKnown({ warehouse, reads, order, isSample: family === 'sample', memory })
-  const fetch = { ...options, rawDir: options.paths.raw, inbox: options.paths.inbox, faults: new Map<string, number>() }
+  const fetch = {
+    ...options,
+    rawDir: options.paths.raw,
+    inbox: options.paths.inbox,
+    faults: new Map<string, number>(),
+    revisions: new Map<string, Promise<Uint8Array>>(),
+  }
   const accepted = findAccepted(options.paths)
   return {
     warehouse,

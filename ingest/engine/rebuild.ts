@@ -2,11 +2,13 @@
 // stays until all sources are read, so that an interrupted rebuild starts over.
 
 import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import type { SourceRead } from '../../data/store/source-read.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { findDamaged, setAside } from '../../data/store/work-damage.ts'
+import { DESK_SOURCE, deskSource } from '../endorsement/desk.ts'
 import type { KeptSources } from '../fetch/fetch.ts'
 import { findStreetRanges, toStreetRanges } from '../geocode/addrfeat.ts'
 import type { Source } from '../read/source.ts'
@@ -43,8 +45,10 @@ export async function planRebuild(paths: Paths, registry?: readonly Source[]): P
 
 /** @param registry default: the project's */
 export async function planReads(reads: readonly KeptRead[], registry?: readonly Source[]): Promise<Rebuild> {
-  const known = registry ?? (await import('./registry.ts')).sources
   const held = new Map(reads.map((read) => [read.id, read]))
+  const desk = held.get(DESK_SOURCE)
+  const others = registry ?? (await import('./registry.ts')).sources
+  const known = [...others.filter(({ id }) => id !== DESK_SOURCE), ...(desk ? [toDesk(desk, reads)] : [])]
   const found = [...known, ...(await findOthers(reads, known))].flatMap((source): Source[] => {
     const read = held.get(source.id)
     return read ? [toRead(source, read)] : []
@@ -60,6 +64,12 @@ export async function planReads(reads: readonly KeptRead[], registry?: readonly 
     ),
     unknown: reads.map(({ id }) => id).filter((id) => !sources.has(id)),
   }
+}
+
+/** The desk with the files that it had then. */
+function toDesk({ files }: KeptRead, reads: readonly KeptRead[]): Source {
+  const names = files.map(({ name = '' }) => basename(name)).sort()
+  return deskSource('', names, reads.some(({ id }) => id === 'sample-places') ? 'sample' : 'public')
 }
 
 /** The source as it was read. Of its editions, that one is left. */

@@ -43,7 +43,7 @@ export function ownSignature(signature: string): string {
 export function hashCode(): string {
   const ingest = dirname(dirname(fileURLToPath(import.meta.url)))
   const data = join(ingest, '..', 'data')
-  const rooms = ['core', 'geometry', 'reference', 'schema', 'street'].map((room) => join(data, room))
+  const rooms = ['core', 'geometry', 'interchange', 'reference', 'schema', 'street'].map((room) => join(data, room))
   const folders = [ingest, ...rooms, projectFile('data', 'reference')]
   const lines = folders.map((folder) => hashTree(folder))
   return hash(Buffer.from([...lines, hash(readFileSync(projectFile('package-lock.json')))].join('\n')))

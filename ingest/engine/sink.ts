@@ -6,6 +6,7 @@ import type { Issue, SourceRow } from '../../data/store/source-read.ts'
 import { ISSUES_PER_SOURCE_MAX } from '../constants.ts'
 import { isCalendarDate } from '../read/calendar-date.ts'
 import { type Sink, SourceError } from '../read/source.ts'
+import { type EndorserAliases, loadAliases, ofOneEndorser, toOneEndorser } from './endorser-aliases.ts'
 import { shortenIssue } from './issue.ts'
 
 type NullableColumns<Row> = { [Column in keyof Row]: null extends Row[Column] ? Column : never }[keyof Row]
@@ -42,7 +43,14 @@ const NULLABLE: { [Table in CoreTable]: Record<NullableColumns<CoreRows[Table]>,
     ballot_designation: true,
   },
   endorser: { description: true, website_url: true },
-  endorsement: { rank: true, statement: true, statement_es: true, source_url: true, published_on: true },
+  endorsement: {
+    rank: true,
+    statement: true,
+    statement_es: true,
+    source_url: true,
+    published_on: true,
+    evidence_url: true,
+  },
   officeholder: {
     given_name: true,
     family_name: true,
@@ -74,6 +82,12 @@ function collapseSpaces<Table extends CoreTable>(table: Table, row: CoreRows[Tab
   return { ...row, ...Object.fromEntries(names) }
 }
 
+/** An endorser with an alias is one record across sources. */
+function toServed(one: SourceRow, aliases: EndorserAliases): SourceRow {
+  if (one.table === 'endorser') return { ...one, row: toOneEndorser(one.row, aliases) }
+  return one.table === 'endorsement' ? { ...one, row: ofOneEndorser(one.row, aliases) } : one
+}
+
 export interface CollectingSink extends Sink {
   rows: readonly SourceRow[]
   issues: readonly Issue[]
@@ -85,7 +99,7 @@ export interface CollectingSink extends Sink {
  * Throws TypeError for a row that does not fit its table: the error is in the reader, not in the file. Throws SourceError for more
  * than 100,000 issues.
  */
-export function collectSink(): CollectingSink {
+export function collectSink(aliases = loadAliases()): CollectingSink {
   const rows: SourceRow[] = []
   const issues: Issue[] = []
   const said = new Map<string, number>()
@@ -108,7 +122,7 @@ export function collectSink(): CollectingSink {
     row(table, row, at) {
       const candidate = { table, row: collapseSpaces(table, row), file: at.file, line: at.line }
       assertRow(candidate)
-      rows.push(candidate)
+      rows.push(toServed(candidate, aliases))
       see(at)
     },
     issue(issue) {

@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import pLimit from 'p-limit'
 import { INFLATED_BYTES_MAX, SOURCE_TIMEOUT_MS } from '../constants.ts'
 import { isGzip, readGzip } from '../read/gzip.ts'
 import {
@@ -37,6 +38,8 @@ export interface FetchOptions extends DownloadSettings {
   refresh?: boolean
   /** For each host of this run, the faults since its last good answer. */
   faults?: Map<string, number>
+  /** Of this run, by address: the answers that tell the revisions of several files. */
+  revisions?: Map<string, Promise<Uint8Array>>
   /** Uses only kept bytes. */
   offline?: boolean
   /**
@@ -95,7 +98,8 @@ function startFetching(source: Source, raw: RawStore, options: FetchOptions, sto
   const signals = [AbortSignal.timeout(SOURCE_TIMEOUT_MS), ...(stop ? [stop] : [])]
   const timely = { ...options, signal: AbortSignal.any(signals) }
   if (source.editions) return [fetchEdition(source, raw, timely)]
-  return source.files.map((file) => fetchFile(source, file, raw, timely))
+  const inTurn = pLimit(source.inSeries ? 1 : source.files.length || 1)
+  return source.files.map((file) => inTurn(() => fetchFile(source, file, raw, timely)))
 }
 
 function fetchEdition(source: Source, raw: RawStore, options: FetchOptions): Promise<Answer> {
@@ -165,8 +169,20 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   const answer = (bytes: Uint8Array, found: readonly string[], validators: Validators): Answer => {
     const same = before?.sha256 === hash(bytes) ? before : undefined
     const dated = options.mirror === null || file.location !== undefined
-    return { file, name, key, bytes, found, personal, before: same, validators, dated }
+    return {
+      file,
+      name,
+      key,
+      bytes,
+      found,
+      personal,
+      before: same,
+      validators,
+      dated,
+      revision: told ?? same?.revision,
+    }
   }
+  let told: string | undefined
   // A kept transcript is not transcribed again.
   const findPersonal = async (bytes: Uint8Array): Promise<readonly string[]> =>
     file.transcript ? personal : (await blankFile({ name, bytes }, personal)).found
@@ -191,6 +207,12 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
   }
   const located = { ...options, location: file.location }
   const request = { ...toRequest(name, kept && before, located), form }
+  if (file.revision && folder === null && !options.received) {
+    const answered = await askRevision(file.revision.url, { ...request, before: undefined }, options.revisions)
+    told = file.revision.read({ name, bytes: answered })
+    const unchanged = before?.revision === told ? await again() : undefined
+    if (unchanged) return unchanged
+  }
   const open = async (given: Given): Promise<Given> => {
     // Some servers send a .gz file as it is and call it compressed, so that it arrives unpacked; others compress it once more.
     const named = /\.gz$/.test(folder ?? new URL(address).pathname)
@@ -212,10 +234,22 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
     if (unchanged) return unchanged
     throw new SourceError(`${address} answered that nothing changed, but no bytes of it are kept`, { file: name })
   }
+  told = file.revision?.read({ name, bytes: given.bytes })
   const published = { name, url: file.url, bytes: given.bytes }
   if (file.transcript) return answer(await writeTranscript(published, file.transcript), personal, given)
   const { bytes, found } = await blankFile(published, personal)
   return { ...answer(bytes, found, given), commit: findCommit(given.bytes) }
+}
+
+/** One request for the files of an address. */
+async function askRevision(
+  url: string,
+  request: Parameters<typeof download>[1],
+  asked: Map<string, Promise<Uint8Array>> = new Map(),
+): Promise<Uint8Array> {
+  const answer = asked.get(url) ?? download(url, request).then((given) => given?.bytes ?? new Uint8Array())
+  asked.set(url, answer)
+  return answer
 }
 
 type Given = Validators & { bytes: Uint8Array; decoded: boolean }

@@ -30,6 +30,8 @@ export interface Answer {
   /** The earlier index entry of these bytes; undefined if the bytes are new. */
   before: RawEntry | undefined
   validators: Validators
+  /** The publisher's revision, if it tells one. */
+  revision?: string | undefined
   /** Of an archive that was fetched now. */
   commit?: Commit | undefined
   /** False for a file of a mirror, which may have changed its time. */
@@ -44,7 +46,7 @@ export function keep(
 ): KeptFile[] {
   const changed = new Map<string, RawEntry>()
   const added = new Set<string>()
-  const files = answers.map(({ file, name, key, bytes, personal, before, validators, commit, dated }) => {
+  const files = answers.map(({ file, name, key, bytes, personal, before, validators, commit, dated, revision }) => {
     const { url, statedOn } = file
     const stated = toDate(statedOn?.({ name, url, bytes }), now)
     const sha256 = raw.keep(bytes)
@@ -72,8 +74,10 @@ export function keep(
       last_modified,
       personal: [...personal],
       ...(file.transcript && { transcript: file.transcript.version }),
+      ...(revision !== undefined && { revision }),
     }
-    if (before?.asked_on !== entry.asked_on || before.etag !== etag) changed.set(key, entry)
+    const isSame = before?.asked_on === entry.asked_on && before.etag === etag && before.revision === revision
+    if (!isSame) changed.set(key, entry)
     const own = dated ? published_on : (stated ?? null)
     return { name, url, bytes, sha256, retrieved_at, published_on: own, commit: dated ? entry.commit : undefined }
   })

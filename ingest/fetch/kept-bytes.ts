@@ -23,6 +23,8 @@ const entry = z.object({
   personal: z.array(z.string()),
   /** The version of the transcript, if these bytes are one. */
   transcript: z.number().optional(),
+  /** The publisher's revision of the file, if it tells one. */
+  revision: z.string().optional(),
 })
 export type RawEntry = z.infer<typeof entry>
 /** By address: the UTC day on which the publisher last said that it has no such file. */

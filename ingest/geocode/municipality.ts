@@ -7,7 +7,7 @@ import { type FetchedFile, type Sink, SourceError, type SourceReader } from '../
 import { readTar } from '../read/tar.ts'
 import { readYaml } from '../read/yaml.ts'
 
-const FILE = /(^|\/)data\/us\/[a-z]{2}\/jurisdictions\/municipal\/[^/]+\.yaml$/
+const FILE = /(?:^|\/)data\/us\/([a-z]{2})\/jurisdictions\/municipal\/[^/]+\.yaml$/
 /** `FIPS 37-183-55000`: state, county, and place or county subdivision. */
 const FIPS = /\bFIPS (\d{2})-(\d{3})-(\d{5})\b/
 
@@ -30,9 +30,15 @@ const CLASSES: readonly (readonly [pattern: RegExp, municipality_class: string])
  * others.
  */
 export const readMunicipalities: SourceReader = async (files, { states }, sink) => {
+  const selected = new Set([...states].map((code) => code.toLowerCase()))
   for (const archive of files) {
-    const entries = await readTar(archive, (name) => FILE.test(name))
-    if (entries.size === 0)
+    let seen = false
+    const entries = await readTar(archive, (name) => {
+      const [, code] = FILE.exec(name) ?? []
+      seen ||= code !== undefined
+      return code !== undefined && selected.has(code)
+    })
+    if (!seen)
       throw new SourceError(
         'holds no municipality, expected files data/us/<state>/jurisdictions/municipal/<name>.yaml',
         {

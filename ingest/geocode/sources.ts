@@ -1,35 +1,14 @@
-// Sources of ZIP codes (points, counties and areas) and of addresses.
+// Sources of ZIP codes (points and counties) and of addresses.
 
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
-import * as layouts from '../boundary/layout.ts'
 import { CENSUS, rawUrl } from '../boundary/publisher.ts'
-import type { LinesPlan } from '../boundary/shape.ts'
-import { readTiger } from '../boundary/tiger.ts'
 import type { Source } from '../read/source.ts'
 import { readDcAddresses } from './dc-addresses.ts'
 import { readGeonames } from './geonames.ts'
 import { readMunicipalities } from './municipality.ts'
 import { readOpenAddresses } from './openaddresses.ts'
+import { zipAreaSources } from './zip-areas.ts'
 import { readRangeCounties, readZctaCounties } from './zip-county.ts'
-
-/** The states whose files are available. The other states' files are too large for their mirror. */
-const ZIP_AREA_STATES = [
-  ['DC', 'district_of_columbia'],
-  ['DE', 'delaware'],
-  ['HI', 'hawaii'],
-  ['NH', 'new_hampshire'],
-  ['RI', 'rhode_island'],
-  ['CT', 'connecticut'],
-] as const
-
-const ZCTA_2010: LinesPlan = {
-  layer: 'zcta',
-  vintage: '2010',
-  valid_from: null,
-  valid_to: null,
-  lines_precision: 'exact',
-  error_m: 50,
-}
 
 /** Samples from the project's own tests. To add a county's file, add a line. */
 const ADDRESS_FILES = [
@@ -102,7 +81,7 @@ export const geocodeSources: readonly Source[] = [
     family: 'public',
     read: readMunicipalities,
   },
-  ...ZIP_AREA_STATES.map(toZipAreas2010),
+  ...zipAreaSources,
   ...ADDRESS_FILES.map(toAddresses),
 ]
 
@@ -127,26 +106,6 @@ export const currentAddresses: readonly Source[] = [
     read: readDcAddresses,
   },
 ]
-
-function toZipAreas2010([code, name]: (typeof ZIP_AREA_STATES)[number]): Source {
-  const file = `${code.toLowerCase()}_${name}_zip_codes_geo.min.json`
-  return {
-    ...CENSUS,
-    id: `zcta-${code.toLowerCase()}`,
-    vintage: ZCTA_2010.vintage,
-    published_on: '2016-11-01',
-    replacedBy: ['tiger-zcta'],
-    states: [code],
-    files: [
-      {
-        url: rawUrl('OpenDataDE/State-zip-code-GeoJSON', '4cc2657044efd08477465aed1912dca30198d441', file),
-        mirror: `boundaries/zcta_tiger2010/${file}.gz`,
-      },
-    ],
-    needs: ['divisions'],
-    read: readTiger(ZCTA_2010, layouts.ZCTA),
-  }
-}
 
 function toAddresses([name, code, published_on]: (typeof ADDRESS_FILES)[number]): Source {
   return {

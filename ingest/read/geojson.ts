@@ -2,17 +2,29 @@
 
 import { type PolygonFeature, toPolygonFeature } from './feature.ts'
 import { isObject, parseJson } from './json.ts'
+import type { Unproject } from './projection.ts'
 import { type FetchedFile, type Sink, SourceError } from './source.ts'
 import { decodeText } from './text.ts'
+
+interface Reading {
+  sink: Pick<Sink, 'issue'> | undefined
+  unproject: Unproject | undefined
+}
 
 /**
  * `line` is set if the file has one feature per line, else null. Throws SourceError if the file is not GeoJSON.
  * @param sink receives features without polygons as issues; without a sink they stop the source
+ * @param unproject of a file whose positions are not in degrees
  */
-export function* readGeoJson(file: FetchedFile, sink?: Pick<Sink, 'issue'>): Generator<PolygonFeature> {
+export function* readGeoJson(
+  file: FetchedFile,
+  sink?: Pick<Sink, 'issue'>,
+  unproject?: Unproject,
+): Generator<PolygonFeature> {
   const text = decodeText(file)
   if (text.trim() === '') throw new SourceError('is empty, expected GeoJSON', { file: file.name })
-  yield* isFeaturePerLine(text) ? readLines(file.name, text, sink) : readCollection(file.name, text, sink)
+  const reading = { sink, unproject }
+  yield* isFeaturePerLine(text) ? readLines(file.name, text, reading) : readCollection(file.name, text, reading)
 }
 
 /** True if the first line is a whole feature. Pretty-printed JSON has only `{` there, and a collection has another type. */
@@ -27,7 +39,7 @@ function isFeaturePerLine(text: string): boolean {
   }
 }
 
-function* readLines(file: string, text: string, sink: Pick<Sink, 'issue'> | undefined): Generator<PolygonFeature> {
+function* readLines(file: string, text: string, reading: Reading): Generator<PolygonFeature> {
   let line = 0
   let nth = 0
   for (let start = 0; start < text.length; ) {
@@ -37,12 +49,12 @@ function* readLines(file: string, text: string, sink: Pick<Sink, 'issue'> | unde
     start = end + 1
     line++
     if (content.trim() === '') continue
-    const feature = toFeature(parseJson(content, { file, line }), { file, line, nth: ++nth }, sink)
+    const feature = toFeature(parseJson(content, { file, line }), { file, line, nth: ++nth }, reading)
     if (feature) yield feature
   }
 }
 
-function* readCollection(file: string, text: string, sink: Pick<Sink, 'issue'> | undefined): Generator<PolygonFeature> {
+function* readCollection(file: string, text: string, reading: Reading): Generator<PolygonFeature> {
   const value = parseJson(text, { file, line: 1 })
   const single = isObject(value) && value.type === 'Feature'
   const features: unknown = single ? [value] : isObject(value) ? value.features : undefined
@@ -54,7 +66,7 @@ function* readCollection(file: string, text: string, sink: Pick<Sink, 'issue'> |
       { file },
     )
   for (const [index, item] of features.entries()) {
-    const feature = toFeature(item, { file, line: null, nth: index + 1 }, sink)
+    const feature = toFeature(item, { file, line: null, nth: index + 1 }, reading)
     if (feature) yield feature
   }
 }
@@ -62,9 +74,22 @@ function* readCollection(file: string, text: string, sink: Pick<Sink, 'issue'> |
 function toFeature(
   value: unknown,
   place: { file: string; line: number | null; nth: number },
-  sink: Pick<Sink, 'issue'> | undefined,
+  { sink, unproject }: Reading,
 ): PolygonFeature | undefined {
   if (!isObject(value) || value.type !== 'Feature')
     throw new SourceError(`item ${place.nth} is not a GeoJSON Feature`, place)
-  return toPolygonFeature(value.properties, value.geometry, place, sink)
+  const { geometry } = value
+  const inDegrees =
+    unproject && isObject(geometry)
+      ? { ...geometry, coordinates: toDegrees(geometry.coordinates, unproject) }
+      : geometry
+  return toPolygonFeature(value.properties, inDegrees, place, sink)
+}
+
+/** Positions at any depth; anything else stays, and is refused later. */
+function toDegrees(coordinates: unknown, unproject: Unproject): unknown {
+  if (!Array.isArray(coordinates)) return coordinates
+  const [x, y]: unknown[] = coordinates
+  if (typeof x === 'number' && typeof y === 'number') return unproject(x, y)
+  return coordinates.map((part: unknown) => toDegrees(part, unproject))
 }

@@ -30,10 +30,22 @@ export interface SourceFile {
    * the client is a person; FileGone if the file is there before its content is. A web page needs it: the fetcher recognises other files.
    */
   recognise?(file: Pick<FetchedFile, 'name' | 'bytes'>): void | Promise<void>
+  /** Set where a small request tells whether the file has changed: the file itself is then fetched only if it has. */
+  revision?: FileRevision
   /** Of this file, if it is one of several editions. */
   vintage?: string
   /** Where the operator says that the file is: neither `url` nor a mirror is then asked. It does not change what is served. */
   location?: FileLocation
+}
+
+export interface FileRevision {
+  /** Files may share it: it is requested once a run. */
+  url: string
+  /**
+   * The file's revision, from the answer of `url` or from the file itself. Throws FileGone if there is no such file, SourceError for an answer
+   * that is none.
+   */
+  read(answer: Pick<FetchedFile, 'name' | 'bytes'>): string
 }
 
 /** The wanted columns of a published file: a workbook, a web page, a PDF, or a table of mostly personal columns. */
@@ -92,6 +104,8 @@ export interface SourceEntry {
   living?: true
   /** Set if the publisher may not have published the files yet: that they do not exist is then no failure. */
   awaited?: true
+  /** Set if no address is known to have the file: without a mirror, the source is left out. */
+  mirrored?: true
   /** No file of this layout is held: the reader follows a description of it. `sources check` reports it. */
   seen?: false
   /** The states that the source covers. A national file lists all; its reader drops states that are not selected. */
@@ -112,6 +126,8 @@ export interface SourceEntry {
   personal: readonly string[]
   /** `public` and `sample` sources are never in the same database. */
   family: 'public' | 'sample'
+  /** Set if its publisher asks for one request after the other. */
+  inSeries?: true
   /**
    * Set if each file's rows depend on no other file. An unchanged file is not read again and keeps its rows; a missing file loses
    * its rows; a file that cannot be read does not stop the others.

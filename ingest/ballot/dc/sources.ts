@@ -22,7 +22,7 @@ function dcResults(year: number, day: string, published_on: string, filed: Sourc
     ],
     personal: [],
     family: 'public',
-    lists: { kinds: ['candidate', 'measure'], whole_in: [stateOf('DC').ocd_id] },
+    lists: { basis: 'returns', kinds: ['candidate', 'measure'], whole_in: [stateOf('DC').ocd_id] },
     read: readDc,
   }
 }

@@ -2,8 +2,8 @@
 
 import type { DistrictType, Level } from '../../../data/schema/vocabulary.ts'
 import type { AreaPart, ContestArea } from '../area.ts'
+import type { ContestDivision } from '../contest-division.ts'
 import { type DivisionIndex, findDivision, isPlace } from '../division.ts'
-import type { ContestDivision } from '../part-division.ts'
 import { readable, titleCase } from '../title-case.ts'
 import type { FeedDistrict } from './feed.ts'
 

@@ -37,7 +37,12 @@ function miCandidates(year: string): Source {
     files,
     personal: [],
     family: 'public',
-    lists: { kinds: ['candidate', 'measure'], levels: ['federal', 'state'], whole_in: [stateOf('MI').ocd_id] },
+    lists: {
+      basis: 'returns',
+      kinds: ['candidate', 'measure'],
+      levels: ['federal', 'state'],
+      whole_in: [stateOf('MI').ocd_id],
+    },
     needs: ['divisions'],
     read: readMi,
   }

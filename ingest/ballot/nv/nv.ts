@@ -40,10 +40,12 @@ const NEVADA = stateOf('NV').ocd_id
 
 export const nvSources: readonly Source[] = [
   nvResults(2014, '2014-11-04', ['carson_city__precinct.csv', 'elko__precinct.csv.gz', 'washoe__precinct.csv.gz'], {
+    basis: 'returns',
     kinds: ['candidate'],
     whole_in: ['place:carson_city', 'county:elko', 'county:washoe'].map((area) => `${NEVADA}/${area}`),
   }),
   nvResults(2016, '2016-11-08', ['county.csv'], {
+    basis: 'returns',
     kinds: ['candidate'],
     levels: ['federal', 'state'],
     whole_in: [NEVADA],

@@ -140,6 +140,7 @@ function areaName(area: ContestArea): string {
     case 'special':
       return area.name
     case 'state':
+    case 'found':
     case 'numbered':
       return ''
     default:

@@ -66,11 +66,15 @@ export function numbered(kind: 'cd' | 'sldu' | 'sldl' | 'council_district' | 'ba
         counties: inCity ? SF : [],
       }
     }
-    case 'sldu':
+    case 'sldu': {
+      // The 11th has the city; the 7th is across the bay.
+      const inCity = number === '11'
+      const name = `Senate District ${number}`
       return {
-        ...division(`${STATE}/sldu:${number}`, 'state_upper', 'state', `Senate District ${number}`),
-        counties: SF,
+        ...division(`${STATE}/sldu:${number}`, 'state_upper', 'state', name, inCity ? null : STATE),
+        counties: inCity ? SF : [],
       }
+    }
     case 'sldl':
       return {
         ...division(`${STATE}/sldl:${number}`, 'state_lower', 'state', `Assembly District ${number}`),

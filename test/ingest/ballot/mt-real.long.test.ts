@@ -7,7 +7,7 @@ describe.skipIf(!HAS_REAL)("Montana's filings of 2026", () => {
   let read: Read
   beforeAll(async () => {
     read = await readReal('mt-filings-2026', realDivisions('mt'))
-  }, 30_000)
+  })
   const of = (election: string, part = '') =>
     read.contest.filter(({ contest_key }) => contest_key.startsWith(`mt-2026-${election}/${MT}${part}`))
   const candidates = (election: string) =>

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { findOverlaps } from '../../../build/lines/district-overlap.ts'
 import { findFaults, makeExclusive } from '../../../build/lines/exclusive.ts'
 import type { Line } from '../../../build/lines/line.ts'
+import { findOverlaps } from '../../../build/lines/overlap-pool.ts'
 import { decodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
 import { polygonsContain } from '../../../data/geometry/polygon.ts'
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
@@ -156,10 +156,10 @@ describe.skipIf(!hasTestData)('the 51 real council districts of New York City', 
     ['Staten Island', '36085', range(49, 51)],
     ['Nassau', '36059', []],
     ['Westchester', '36119', []],
-  ])('those of %s are no more than its own', (_, geoid, numbers) => {
+  ])('those of %s are no more than its own', async (_, geoid, numbers) => {
     const counties = all.filter(({ layer, census_geoid }) => layer === 'county' && census_geoid === geoid)
     expect(counties).toHaveLength(1)
-    const { overlaps } = findOverlaps([...counties, ...lines], [], [])
+    const { overlaps } = await findOverlaps([...counties, ...lines], [], [])
     const there = overlaps.flatMap(([layer, , , ocd_id]) =>
       layer === 'county' && String(ocd_id).startsWith(COUNCIL) ? Number(String(ocd_id).split(':').at(-1)) : [],
     )

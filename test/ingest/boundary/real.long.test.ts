@@ -45,6 +45,11 @@ describe.skipIf(!hasMirror)('real boundary files', () => {
     // 185 are designated places; Fontana Dam, incorporated in 2011, has no division.
     ['places-nc', 737, 186, { 'unknown-division': 1 }],
     ['places-dc', 1, 1, { 'unknown-division': 1 }],
+    // 111 designated places, and Indianapolis without its excluded cities.
+    ['places-in', 679, 112, { 'unknown-division': 1 }],
+    ['places-pr', 175, 175, { 'no-district': 78 }],
+    ['big-cities-tx', 10, 0, {}],
+    ['big-cities-in', 1, 1, { 'unknown-division': 1 }],
     ['dc-wards-2012', 8, 0, { 'repaired-polygon': 1 }],
     ['dc-wards-2022', 8, 0, { 'repaired-polygon': 7 }],
     ['dc-ancs-2022', 46, 0, {}],

@@ -479,7 +479,7 @@ describe('older sources', () => {
     const staying = [...boundarySources, ...geocodeSources.filter(({ id }) => /^zcta-..$/.test(id))]
       .filter(({ replacedBy }) => !replacedBy)
       .map(({ id }) => id)
-    expect(staying.filter((id) => !/^(cd118|nyc|ocd|dc)-/.test(id))).toEqual(['counties-ct'])
+    expect(staying.filter((id) => !/^(cd118|nyc|ocd|dc|council|commission)-/.test(id))).toEqual(['counties-ct'])
   })
 })
 

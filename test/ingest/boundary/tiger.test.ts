@@ -147,11 +147,54 @@ describe('TIGER features', () => {
     expect(issues).toMatchObject([{ code: 'unknown-division', value: '3723980' }])
   })
 
+  it('of places in cartographic files have their class by LSAD', async () => {
+    const place = (GEOID: string, NAME: string, LSAD: string, at: number) => ({
+      properties: { GEOID, NAME, LSAD },
+      polygon: square(at, 40),
+    })
+    const IN = 'ocd-division/country:us/state:in'
+    const read = (id: string, ...features: ReturnType<typeof place>[]) =>
+      collect(loadSource(boundarySources, id), {
+        files: [textFile('places.json', collection(...features))],
+        divisions: divisionsOf([`${IN}/place:gary`], { [`${IN}/place:gary`]: 'place-1827000' }),
+      })
+    const indiana = await read(
+      'places-in',
+      place('1827000', 'Gary', '25', -87),
+      place('1836003', 'Indianapolis city (balance)', '00', -86),
+      place('1800000', 'Nowhere', '57', -85),
+    )
+    expect(indiana.shape.map(({ ocd_id, class: kind, vintage }) => [ocd_id, kind, vintage])).toEqual([
+      [`${IN}/place:gary`, 'C', 'current'],
+      [null, 'C', 'current'],
+      [null, 'U', 'current'],
+    ])
+    expect(indiana.issues).toMatchObject([{ code: 'unknown-division', value: '1836003' }])
+    const islands = await read(
+      'places-pr',
+      place('7276770', 'San Juan', '62', -66),
+      place('7245170', 'La Yuca', '55', -65),
+    )
+    expect(islands.shape).toMatchObject([{ name: 'La Yuca', class: 'U' }])
+    expect(islands.issues).toMatchObject([{ code: 'no-district', value: '7276770', severity: 'ignored' }])
+  })
+
   it('of ZIP areas have the ZIP as their GEOID', async () => {
     const properties = { GEOID10: '1120024', ZCTA5CE10: '20024' }
     const files = [textFile('zip.json', collection({ properties, polygon: square(-77, 38) }))]
     const { shape, issues } = await collect(loadSource(geocodeSources, 'zcta-dc'), { files })
     expect(shape).toMatchObject([{ layer: 'zcta', state: 'DC', census_geoid: '20024', ocd_id: null, name: '20024' }])
     expect(issues).toEqual([])
+    // Generalised files have a state each, and some areas without lines.
+    const lost = { type: 'Feature', properties: { zip: '24205' }, geometry: null }
+    const held = {
+      ...{ type: 'Feature', properties: { zip: '24201' } },
+      geometry: { type: 'Polygon', coordinates: square(-82, 36) },
+    }
+    const virginia = await collect(loadSource(geocodeSources, 'zcta-va'), {
+      files: [textFile('va.json', { type: 'FeatureCollection', features: [held, lost] })],
+    })
+    expect(virginia.shape).toMatchObject([{ state: 'VA', census_geoid: '24201', lines_precision: 'generalised' }])
+    expect(virginia.issues).toMatchObject([{ code: 'no-geometry', severity: 'refused' }])
   })
 })

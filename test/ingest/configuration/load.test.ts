@@ -244,7 +244,7 @@ const WRONG: readonly [what: string, file: string, problem: string | RegExp][] =
   [
     'an unknown licence',
     swap(FEED, 'CC-BY-4.0', 'CC-BY-NC-4.0'),
-    'sources.yaml:7: endorsement_feeds[0].licence: got "CC-BY-NC-4.0", expected the name of a known licence: "CC-BY-4.0", "CC0-1.0"',
+    'sources.yaml:7: endorsement_feeds[0].licence: got "CC-BY-NC-4.0", expected the name of a known licence: "CC-BY-4.0", "CC-BY-SA-4.0"',
   ],
   [
     'an id with capitals',

@@ -46,6 +46,7 @@ describe('the JSON form', () => {
         statement_es: 'Ella escucha.',
         source_url: 'https://example.org/times/governor?year=2028#ann',
         published_on: '2028-10-01',
+        evidence_url: null,
       },
     ])
   })

@@ -92,12 +92,12 @@ describe('ballots and endorsers', () => {
   }
   const sees = (id: string) => id !== 'later'
 
-  it('appear once, from the first of the preceding sources that has them', () => {
+  it('appear once, from the first of the preceding sources that has them, with its choices alone', () => {
     const lists = { kinds: ['candidate' as const], whole_in: [NC] }
     const ballots = toBallots(rows, sees, (id) => (id === 'b' ? lists : undefined))
     expect(ballots.elections().map(({ name }) => name)).toEqual(['of a'])
     expect(ballots.contests('e')).toMatchObject([
-      { title: 'x of a', choices: [{ label: 'one of a' }, { label: 'two of b' }] },
+      { title: 'x of a', choices: [{ label: 'one of a' }] },
       { title: 'y of b', choices: [{ label: 'y one' }] },
     ])
     expect(ballots.elections()[0]).not.toHaveProperty('source_id')

@@ -67,7 +67,7 @@ function endorsementOf(statement: string): CoreRows['endorsement'] {
   const choice_key = `${contest_key}/ann-placeholder`
   return {
     ...{ endorsement_key: `club/${choice_key}`, endorser_slug: 'club', contest_key, choice_key, statement },
-    ...{ rank: null, statement_es: null, source_url: null, published_on: null },
+    ...{ rank: null, statement_es: null, source_url: null, published_on: null, evidence_url: null },
   }
 }
 const listing = source('listing', 'listing.csv', { read: readListing })

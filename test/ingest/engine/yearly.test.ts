@@ -171,3 +171,8 @@ describe('a year passes', () => {
     expect(found[0]).toMatchObject({ published_on: '2027-02-01' })
   })
 })
+
+it('a file without an address is read from a mirror alone', () => {
+  const isListed = (mirror: string | null) => findSources({ mirror, year: 2026 }).some(({ id }) => id === 'cd120')
+  expect([isListed(null), isListed('https://mirror.example.org'), isListed('.')]).toEqual([false, true, true])
+})

@@ -80,6 +80,7 @@ describe.skipIf(!hasMirror)('real ZIP files', () => {
     ['zcta-nh', 248],
     ['zcta-ri', 77],
     ['zcta-ct', 282],
+    ['zcta-vt', 229],
   ])('%s: %i areas', async (id, areas) => {
     const { shape, issues } = await collect(loadSource(geocodeSources, id))
     expect(shape).toHaveLength(areas)

@@ -5,7 +5,7 @@ describe.skipIf(!HAS_REAL)("Kentucky's filings of November 2025", () => {
   let read: Read
   beforeAll(async () => {
     read = await readReal('ky-filings-2026', realDivisions('ky'))
-  }, 30_000)
+  })
 
   const countBy = (values: readonly string[]): Record<string, number> => {
     const counts: Record<string, number> = {}

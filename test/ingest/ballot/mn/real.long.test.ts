@@ -7,7 +7,7 @@ describe.skipIf(!HAS_REAL)("Minnesota's candidates of November 2024", () => {
   let read: Read
   beforeAll(async () => {
     read = await readReal('mn-candidates-2024-general', realDivisions('mn'))
-  }, 30_000)
+  })
   const of = (part: string) => read.contest.filter(({ ocd_id }) => ocd_id.startsWith(`${MN}/${part}`))
   const labels = (subject: string) =>
     read.choice.filter(({ contest_key }) => contest_key.endsWith(subject)).map(({ label }) => label)

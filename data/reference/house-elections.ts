@@ -1,0 +1,33 @@
+// Facts about elections to the United States House of Representatives, for lists that name only year, state and district.
+
+import type { StateCode } from '../schema/vocabulary.ts'
+import { novemberElection } from './election-day.ts'
+
+const ONE_SEAT: readonly StateCode[] = ['AK', 'DE', 'ND', 'SD', 'VT', 'WY']
+
+/** Source: the apportionments of the censuses of 1990 to 2020 (2 U.S.C. § 2a). @param year of the election, 2000 to 2030 */
+export function hasOneSeat(state: StateCode, year: number): boolean {
+  return ONE_SEAT.includes(state) || (state === 'MT' && year < 2022)
+}
+
+/**
+ * States that print no contest of a candidate who has no opponent.
+ * Sources: Fla. Stat. § 101.151(7); La. R.S. 18:511(B); 26 O.S. § 6-102.
+ */
+export const UNOPPOSED_OFF_BALLOT: readonly StateCode[] = ['FL', 'LA', 'OK']
+
+/**
+ * Louisiana moved its party primaries of 2008 after Hurricane Gustav; two districts whose primaries needed a runoff in November voted in
+ * December. Source: the Clerk of the House, "Statistics of the Presidential and Congressional Election of November 4, 2008".
+ */
+const MOVED: Readonly<Record<string, string>> = { 'LA 2008 2': '2008-12-06', 'LA 2008 4': '2008-12-06' }
+
+/** The day on which a regular election ended or, where a majority is needed, began. YYYY-MM-DD. */
+export function houseElectionDay(state: StateCode, year: number, district: string): string {
+  return MOVED[`${state} ${year} ${district}`] ?? novemberElection(year)
+}
+
+/** Whether voters rank the candidates. Sources: AS 15.15.350; 21-A M.R.S. § 723-A. */
+export function ranksHouse(state: StateCode, year: number, candidates: number): boolean {
+  return (state === 'AK' && year >= 2022) || (state === 'ME' && year >= 2018 && candidates > 2)
+}

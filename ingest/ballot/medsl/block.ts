@@ -1,0 +1,151 @@
+// The lines of one office in one county: who stands there, and what the lines say of the office.
+
+import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
+import { slug } from '../../read/identity.ts'
+import type { Sink } from '../../read/source.ts'
+import type { At } from '../listed.ts'
+import { leaveOutWriteIn } from '../write-in.ts'
+import { readChoice } from './choice.ts'
+import { type Habit, NO_CONTEST } from './habits.ts'
+import { isNonpartisan, saysWriteIn } from './party.ts'
+import type { Return } from './rows.ts'
+
+export interface Person {
+  name: string
+  at: At
+  votes: number
+  parties: { party: string; at: At }[]
+}
+
+export interface Block {
+  office: string
+  district: string
+  county: string
+  town: string
+  special: boolean
+  state_level: boolean
+  at: At
+  persons: Map<string, Person>
+  answers: Map<MeasureAnswer, { label: string; at: At }>
+  none_of_these: At | null
+  /** Whom an answer names: a judge. */
+  about: string
+  magnitudes: Set<number>
+  nonpartisan: boolean
+  /** False if names were left out because they may be names that voters wrote. */
+  complete: boolean
+}
+
+/** Lines without an office and of another stage are left out. @param habit of the state */
+export function toBlocks(returns: readonly Return[], file: string, habit: Habit, sink: Pick<Sink, 'issue'>): Block[] {
+  const blocks = new Map<string, Block>()
+  const other = new Map<string, { at: At; office: string }>()
+  for (const line of returns) {
+    const office = line.office.toUpperCase().replace(/\s+/g, ' ').trim()
+    if (office === '' || NO_CONTEST.test(office)) continue
+    const at = { file, line: line.line }
+    if (!/^GEN(?: RECOUNT)?$/i.test(line.stage)) {
+      const key = [office, line.stage, line.county_name].join('|')
+      if (!other.has(key)) other.set(key, { at, office })
+      continue
+    }
+    addLine(blocks, { ...line, office, district: districtOf(line, office, habit) }, at, habit)
+  }
+  for (const { at, office } of other.values()) {
+    const message = 'the line is of another stage than the general election; the contest is left out there'
+    sink.issue({ ...at, field: 'stage', code: 'other-stage', value: office, message, severity: 'ignored' })
+  }
+  const made = withoutCounts([...blocks.values()])
+  for (const block of made) leaveOutUnmarked(block, habit, sink)
+  return made
+}
+
+/** Where choices name judges, the lines of the same office that name none are counts. */
+function withoutCounts(blocks: readonly Block[]): Block[] {
+  const keyOf = ({ office, district, county, special }: Block): string =>
+    JSON.stringify([office, district, county, special])
+  const judged = new Set(blocks.flatMap((block) => (block.about === '' ? [] : [keyOf(block)])))
+  return blocks.filter(
+    (block) => block.about !== '' || block.persons.size + block.answers.size > 0 || !judged.has(keyOf(block)),
+  )
+}
+
+function districtOf({ district, candidate }: Return, office: string, { districts }: Habit): string {
+  if (/^(?:US PRESIDENT|US SENATE)$/.test(office)) return ''
+  return (
+    districts?.[office]?.[candidate.toUpperCase()] ??
+    district
+      .toUpperCase()
+      .trim()
+      .replace(/^(?:STATEWIDE|NA)$/, '')
+  )
+}
+
+function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit): void {
+  const choice = readChoice(line.candidate, saysWriteIn(line.party_detailed) ? 'TRUE' : line.writein)
+  const about = choice.kind === 'answer' ? (choice.about ?? '') : ''
+  const town = habit.towns && line.dataverse === 'LOCAL' ? line.jurisdiction_name : ''
+  const special = /^true$/i.test(line.special)
+  const county = line.county_name.toUpperCase().trim()
+  if (choice.kind === 'tally' && / - (?:OVER|UNDER) ?VOTES?$/i.test(line.candidate)) return
+  const key = JSON.stringify([line.office, line.district, county, town, special, about])
+  const block: Block = blocks.get(key) ?? {
+    ...{ office: line.office, district: line.district, county, town, special, about, at },
+    state_level: line.dataverse.toUpperCase() === 'STATE',
+    persons: new Map(),
+    answers: new Map(),
+    none_of_these: null,
+    magnitudes: new Set(),
+    nonpartisan: false,
+    complete: true,
+  }
+  blocks.set(key, block)
+  const magnitude = Number(line.magnitude)
+  if (Number.isInteger(magnitude) && magnitude > 0) block.magnitudes.add(magnitude)
+  block.nonpartisan ||= isNonpartisan(line.party_detailed)
+  switch (choice.kind) {
+    case 'person': {
+      const id = slug(choice.name)
+      const person = block.persons.get(id) ?? { name: choice.name, at, votes: 0, parties: [] }
+      if (id !== '') block.persons.set(id, person)
+      else block.complete = false
+      person.votes += line.votes
+      person.parties.push({ party: line.party_detailed, at })
+      return
+    }
+    case 'answer':
+      if (!block.answers.has(choice.answer)) block.answers.set(choice.answer, { label: choice.label, at })
+      return
+    case 'none_of_these':
+      block.none_of_these ??= at
+      return
+    case 'write-in':
+    case 'nobody':
+    case 'tally':
+      return
+    default:
+      choice satisfies never
+  }
+}
+
+/** Fewer names are all printed, where any name may be one that voters wrote. */
+const UNMARKED_MIN = 8
+/** Of the votes of the first name: printed names get more, names that voters write get less. */
+const UNMARKED_SHARE = 0.05
+/** Votes of the first name, below which no name is printed. */
+const PRINTED_VOTES_MIN = 25
+
+function leaveOutUnmarked(block: Block, { unmarked_write_ins: where }: Habit, sink: Pick<Sink, 'issue'>): void {
+  if (where === undefined || (where !== 'all' && !where.includes(block.county))) return
+  const unmarked = [...block.persons].filter(([, { parties }]) =>
+    parties.every(({ party }) => /^(?:NA|OTHER|NONPARTISAN|)$/i.test(party.trim())),
+  )
+  if (unmarked.length < (where === 'all' ? UNMARKED_MIN : 2)) return
+  const most = Math.max(...[...block.persons.values()].map(({ votes }) => votes))
+  for (const [id, { votes, name, at }] of unmarked) {
+    if (most >= PRINTED_VOTES_MIN && votes >= most * UNMARKED_SHARE) continue
+    block.persons.delete(id)
+    if (block.complete) leaveOutWriteIn(name, at, sink)
+    block.complete = false
+  }
+}

@@ -1,0 +1,102 @@
+// Finds the judge whom voters keep or not in the text of an office.
+
+import { isCourt } from '../office-rules/court.ts'
+import { plain, trimMarks } from '../office-rules/office-text.ts'
+import { inReadingOrder } from '../reading-order.ts'
+
+export interface Retention {
+  /** The text without the judge. */
+  office: string
+  /** In capitals; '' if the text names none. */
+  judge: string
+}
+
+const RETENTION = /\bRETENTION\b|\bRETAIN(?:ED)?\b/
+const MEASURE = /\b(?:QUESTION|AMENDMENT|MEASURE|PROPOSITION|REFERENDUM|BONDS?|TAX|LEVY)\b/
+const COURT_WORD = /^(?:SUPREME|DISTRICT|COURT|CIRCUIT|SUPERIOR|COUNTY|MUNICIPAL|COLORADO)\b/
+const NAME = /^[A-Z][A-Z.,'" -]+$/
+/** Words of the longest name. */
+const NAME_WORDS_MAX = 6
+
+type Reader = (words: string) => { court: string; judge: string } | undefined
+
+/** In this order: the questions first, as they contain the words of the others. */
+const READERS: readonly Reader[] = [
+  question,
+  (words) => split(words, ' RETENTION OF ', { court: ' RETENTION' }),
+  (words) => split(words, ' RETENTION: ', { court: ' RETENTION' }),
+  (words) => split(words, ' - RETAIN '),
+  (words) => split(words, ' RETENTION ', { court: ' RETENTION' }),
+  // `PAIGE LEE JUDICIAL RETENTION`
+  (words) => (COURT_WORD.test(words) ? undefined : reversed(words, ' JUDICIAL RETENTION')),
+  (words) => (/^JUDGE (?!OF\b)/.test(words) ? { court: 'JUDGE', judge: words.slice(6) } : undefined),
+  (words) => split(words, 'JUDGE - ', { court: 'JUDGE' }) ?? split(words, 'JUSTICE - ', { court: 'JUSTICE' }),
+  // `CIRCUIT COURT JUDGE, EIGHTH JUDICIAL DISTRICT NATHAN LEE`
+  (words) =>
+    /\b(?:JUDGE|JUSTICE), /.test(words)
+      ? (splitLast(words, 'JUDICIAL DISTRICT') ?? splitLast(words, 'SUPREME COURT'))
+      : undefined,
+  // `SUPREME COURT LEE, JAMES`, `SECOND DISTRICT COURT LEE`
+  (words) => {
+    const found = splitLast(words, 'COURT')
+    return found && /^(?:JUDGE|JUSTICE|RETENTION|CLERK|OF)\b/.test(found.judge) ? undefined : found
+  },
+]
+
+/**
+ * @param text of an office whose choices are yes and no
+ * @returns undefined for a measure
+ */
+export function readRetention(text: string): Retention | undefined {
+  const words = plain(text)
+  const judges = isCourt(words) && !MEASURE.test(words)
+  if (!RETENTION.test(words) && !judges && !/^JUDGE [A-Z]/.test(words)) return undefined
+  for (const read of READERS) {
+    const found = read(words)
+    const judge = trimMarks(found?.judge ?? '', ' ,?')
+    if (found && NAME.test(judge) && judge.split(' ').length <= NAME_WORDS_MAX)
+      return { office: trimMarks(found.court), judge: inReadingOrder(judge) }
+  }
+  return { office: words, judge: '' }
+}
+
+/** `SHALL JUDGE ANN LEE BE RETAINED AS JUDGE OF THE COURT OF APPEALS?`, `SHALL JUSTICE ANN LEE REPRESENTING …` */
+function question(words: string): ReturnType<Reader> {
+  const [, asked] = cut(words, 'SHALL ') ?? []
+  if (asked === undefined) return undefined
+  const name = asked.replace(/^THE HONORABLE /, '').replace(/^(?:JUDGE|JUSTICE) /, '')
+  const representing = cut(name, ' REPRESENTING ')
+  if (representing) return { court: 'SUPREME COURT', judge: representing[0] }
+  const [who, rest] = cut(name, ' BE RETAINED') ?? []
+  if (who === undefined || rest === undefined) return undefined
+  const [judge, court] = cut(who, ' OF THE ') ?? []
+  if (judge !== undefined && court !== undefined) return { court: cut(court, ' OF THE STATE')?.[0] ?? court, judge }
+  const [, office = ''] = cut(rest, ' AS ') ?? []
+  // What follows the question says the court too: `? FIFTH JUDICIAL DISTRICT`. It may only repeat it.
+  const [title = '', after = ''] = office.replace(/^(?:A|THE) /, '').split('?')
+  const parts = ['JUDICIAL DISTRICT', 'DIVISION'].filter((part) => after.includes(part))
+  const repeats = parts.length > 0 && parts.every((part) => title.includes(part))
+  return { court: trimMarks(repeats ? title : `${title} ${after}`), judge: who }
+}
+
+function split(words: string, separator: string, { court = '' }: { court?: string } = {}): ReturnType<Reader> {
+  const [before, after] = cut(words, separator) ?? []
+  return before === undefined || after === undefined || /^QUESTION\b/.test(after)
+    ? undefined
+    : { court: before + court, judge: after }
+}
+
+function reversed(words: string, end: string): ReturnType<Reader> {
+  return words.endsWith(end) ? { court: end.trim(), judge: words.slice(0, -end.length) } : undefined
+}
+
+/** The court ends with the last place of these words. */
+function splitLast(words: string, end: string): ReturnType<Reader> {
+  const at = words.lastIndexOf(`${end} `)
+  return at < 0 ? undefined : { court: words.slice(0, at + end.length), judge: words.slice(at + end.length + 1) }
+}
+
+function cut(text: string, separator: string): [string, string] | undefined {
+  const at = text.indexOf(separator)
+  return at < 0 ? undefined : [text.slice(0, at), text.slice(at + separator.length)]
+}

@@ -1,0 +1,215 @@
+// Judges: of the state's courts, of a numbered circuit or district, of a county.
+
+import { slug } from '../../read/identity.ts'
+import { type OfficePart, trimMarks } from './office-text.ts'
+import {
+  areaPart,
+  codeOf,
+  countyDivision,
+  found,
+  isSeat,
+  type OfficeLine,
+  type OfficeReading,
+  partWords,
+  seatOf,
+  suffixOf,
+} from './reading.ts'
+import { officeTitle } from './title.ts'
+
+interface Court {
+  pattern: RegExp
+  subject: string
+  /** The type in a division id. */
+  word: string
+  /** False for courts of a county or a part of one. */
+  state: boolean
+  district: string
+}
+
+/** In this order: a supreme court district's judge is none of a district court. */
+const COURTS: readonly Court[] = [
+  court(/\bCIVIL APPEALS\b/, 'court-of-civil-appeals-judge', 'court_of_appeals', 'District'),
+  court(/\bCRIMINAL APPEALS\b/, 'court-of-criminal-appeals-judge', 'court_of_appeals', 'District'),
+  court(/\bAPPEALS?\b|\bAPPELLATE\b/, 'court-of-appeals-judge', 'court_of_appeals', 'District'),
+  court(/\bSUPREME\b/, 'supreme-court-justice', 'supreme_court', 'District'),
+  court(/\bCHIEF JUSTICE\b/, 'supreme-court-chief-justice', 'supreme_court', 'District'),
+  court(/\bWORKERS COMPENSATION\b/, 'workers-compensation-court-judge', 'workers_compensation_court', 'District'),
+  county(/\bJUSTICE OF THE PEACE\b|\bJUSTICE COURT\b|^JP\b/, 'justice-of-the-peace', 'justice_of_the_peace_district'),
+  county(/\bPROBATE\b/, 'probate-judge', 'probate_court'),
+  county(/\bMAGISTRATE COURT\b|\b(?:CHIEF )?MAGISTRATE$/, 'magistrate', 'magistrate_court'),
+  court(/\bDISTRICT MAGISTRATE\b/, 'district-magistrate-judge', 'district_court', 'District'),
+  county(/\bMAGISTRATE\b/, 'magistrate-judge', 'magistrate_court'),
+  county(/\bMUNICIPAL\b|\bCITY (?:COURT|JUDGE)\b|\bMETROPOLITAN COURT\b/, 'municipal-judge', 'municipal_court'),
+  court(/\bJUVENILE\b/, 'juvenile-court-judge', 'juvenile_court', 'District'),
+  county(
+    /\bCOUNTY (?:CRIMINAL |CIVIL )?COURT\b|\bCOUNTY JUDGE\b|\bCOURT AT LAW\b|\bSTATE COURT\b/,
+    'county-court-judge',
+    'county_court',
+  ),
+  court(/\bSUPERIOR\b/, 'superior-court-judge', 'superior_court', 'District'),
+  court(/\bCOMMON PLEAS\b/, 'common-pleas-judge', 'court_of_common_pleas', 'District'),
+  court(/\bCHANCERY\b/, 'chancery-court-judge', 'chancery_court', 'District'),
+  court(/\bCIRCUIT\b/, 'circuit-court-judge', 'circuit_court', 'Circuit'),
+  court(/\bDISTRICT ASSOCIATE\b/, 'district-associate-judge', 'district_court', 'District'),
+  court(/\bDISTRICT\b|\bFAMILY COURT\b/, 'district-court-judge', 'district_court', 'District'),
+]
+
+function court(pattern: RegExp, subject: string, word: string, district: string): Court {
+  return { pattern, subject, word, state: true, district }
+}
+
+function county(pattern: RegExp, subject: string, word: string): Court {
+  return { pattern, subject, word, state: false, district: 'District' }
+}
+
+const JUDGE = /\b(?:JUDGES?|JUSTICES?|COURT|JUDGESHIP|JUDICIAL|MAGISTRATE)\b|^JP\b/
+const NO_JUDGE =
+  /\b(?:CLERK|BAILIFF|EXECUTIVE|ADMINISTRATOR|REPORTER|COMMISSIONER|ATTORNEY|PROSECUTOR|LEVY COURT|COUNCIL|REGISTER)\b/
+const ORDINAL_WORDS =
+  'FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH TENTH ELEVENTH TWELFTH THIRTEENTH FOURTEENTH FIFTEENTH SIXTEENTH SEVENTEENTH EIGHTEENTH NINETEENTH TWENTIETH'.split(
+    ' ',
+  )
+const ORDINAL = new RegExp(
+  `\\b(?:(\\d+)(?:ST|ND|RD|TH)|(${ORDINAL_WORDS.join('|')})) (?:JUDICIAL|CIRCUIT|DISTRICT|APPELLATE|SUPREME|JUVENILE)\\b`,
+)
+
+export function isCourt(text: string): boolean {
+  return JUDGE.test(text) && !NO_JUDGE.test(text)
+}
+
+/** @param judge set if voters say whether this judge stays; '' if the source does not name one */
+export function readCourt(line: OfficeLine, judge: string | null): OfficeReading | undefined {
+  const { words, statewide, county } = line
+  if (!isCourt(`${words.text} ${words.named}`)) return undefined
+  const kind =
+    COURTS.find(({ pattern }) => pattern.test(words.text)) ?? COURTS.find(({ pattern }) => pattern.test(words.named))
+  if (!kind) return judge ? readJudge(line, judge) : undefined
+  const namesCounty = county !== null && namesArea(words.text, county.name)
+  const asked = judge !== null && judge !== '' && !namesCounty
+  const code = statewide
+    ? undefined
+    : districtCode(line, asked ? { ...kind, state: kind.state || /^county_court$/.test(kind.word) } : kind, namesCounty)
+  // A judge of a court of the whole state, listed by a part of its counties.
+  if (asked && code === undefined && !statewide && /^(?:supreme_court|court_of_appeals)$/.test(kind.word))
+    return readJudge(line, judge)
+  const { area, local, part } = divisionOf(
+    line,
+    { ...kind, state: kind.state || (asked && code !== undefined) },
+    { code, namesCounty },
+  )
+  const isArea = (one: OfficePart): boolean => !isSeat(one) && (part !== null || codeOf(one.code) === code)
+  const seats = words.parts.filter((one) => !isArea(one)).map((one) => partWords(one, 'No.'))
+  const title = officeTitle(withoutJudge(words.text, judge))
+  const prefix = local && county && !namesCounty ? `${county.full_name} ` : ''
+  // The column repeats the number of `FOURTH JUDICIAL DISTRICT`.
+  const told = words.parts.filter((one) => one.word !== '' || codeOf(one.code) !== code || !ORDINAL.test(words.text))
+  const suffix = suffixOf({ ...words, parts: told }, (one) => (isArea(one) ? kind.district : 'No.'))
+  const kept = part === null ? divisionWords(words.named, code) : ''
+  return {
+    office: {
+      ...seatOf(
+        { ...words, parts: [] },
+        [judge ?? '', kept, ...seats].filter((word) => word !== ''),
+      ),
+      subject: /\bCHIEF JUSTICE\b/.test(words.text) ? 'supreme-court-chief-justice' : kind.subject,
+      level: kind.state ? 'state' : 'county',
+      title: `${prefix}${title}${suffix}${judge ? `: ${judge}` : ''}`,
+      short_title: `${title}${suffix}`,
+      area,
+      ...(judge !== null && { retention: true as const }),
+    },
+    unexpired: words.unexpired,
+    scope: local ? 'county' : 'state',
+  }
+}
+
+/** A judge of a court that the source does not name: the counties that list the question are all that is known of the area. */
+function readJudge({ words, index }: OfficeLine, judge: string): OfficeReading {
+  const title = `${officeTitle(words.text)}: ${judge}`
+  const division = {
+    ocd_id: `${index.state.ocd_id}/judge:${codeOf(judge)}`,
+    district_type: 'court' as const,
+    district_level: 'state' as const,
+    district_name: `${index.state.name}, voters of Judge ${judge}`,
+    within_ocd_id: null,
+    unmatched: 'unmatched-division' as const,
+  }
+  const office = { subject: 'judge', level: 'state' as const, title, short_title: title, area: found(division) }
+  return { office: { ...office, seat: judge, retention: true }, unexpired: false, scope: 'state' }
+}
+
+/** What the column says beside the district, e.g. `Family Division`. */
+function divisionWords(named: string, code: string | undefined): string {
+  if (code !== undefined && codeOf(named.replace(/^JD/, '')).startsWith(code)) return ''
+  const rest = named
+    .replace(ORDINAL, '')
+    .replace(/\b(?:JUDICIAL|DISTRICT|CIRCUIT|COURT)\b/g, ' ')
+    .replace(/[^A-Z0-9]+/g, ' ')
+    .trim()
+  return officeTitle(rest)
+}
+
+/** The code of the court's district; undefined if it is the state's or the county's. */
+function districtCode({ words, county }: OfficeLine, kind: Court, namesCounty: boolean): string | undefined {
+  const ordinal = ORDINAL.exec(`${words.text}, ${words.named}`)
+  if (ordinal) return ordinal[1] ?? String(ORDINAL_WORDS.indexOf(ordinal[2] ?? '') + 1)
+  const short = /^JD(\d+)$/.exec(words.named)?.[1]
+  if (short !== undefined) return short
+  const named = words.parts.find(({ word }) => word === 'DISTRICT' || word === 'CIRCUIT')
+  if (named) return codeOf(named.code)
+  if (namesCounty || !kind.state) return undefined
+  const alone = words.parts.find(({ word }) => word === '')
+  if (alone) return codeOf(alone.code)
+  const lead = /^(\d+)(?: ([A-Z]))?(?=$|[ ,(])/.exec(words.named)
+  if (lead) return `${Number(lead[1])}${(lead[2] ?? '').toLowerCase()}`
+  const district = /^(.+?) (?:JUDICIAL )?DISTRICT\b/.exec(words.named)?.[1]
+  return district === undefined || county === null ? undefined : codeOf(district)
+}
+
+function divisionOf(
+  line: OfficeLine,
+  kind: Court,
+  { code, namesCounty }: { code: string | undefined; namesCounty: boolean },
+) {
+  const { statewide, county, index } = line
+  const { state } = index
+  if (statewide || (county === null && code === undefined))
+    return { area: { kind: 'state' as const }, local: false, part: null }
+  if (code !== undefined && kind.state) {
+    const division = {
+      ocd_id: `${state.ocd_id}/${kind.word}:${code}`,
+      district_type: 'court' as const,
+      district_level: 'state' as const,
+      district_name: `${state.name} ${officeTitle(kind.word.replaceAll('_', ' '))} ${kind.district} ${officeTitle(code.replaceAll('_', ' '))}`,
+      within_ocd_id: null,
+      unmatched: null,
+    }
+    return { area: found(division), local: false, part: null }
+  }
+  if (county === null) return { area: { kind: 'state' as const }, local: false, part: null }
+  const whole = countyDivision(county)
+  // `ADAMS COUNTY PROBATE COURT 2` is a judge of the whole county; justices of the peace have precincts.
+  const ofCounty = kind.state || (namesCounty && kind.word !== 'justice_of_the_peace_district')
+  const part = ofCounty ? null : areaPart(line)
+  if (!part) return { area: found(whole), local: true, part }
+  const division = {
+    ...whole,
+    ocd_id: `${county.ocd_id}/${kind.word}:${part.code}`,
+    district_type: 'court' as const,
+    district_level: 'county' as const,
+    district_name: `${county.full_name} ${officeTitle(kind.word.replaceAll('_', ' '))} ${part.name}`,
+    within_ocd_id: county.ocd_id,
+  }
+  return { area: found(division), local: true, part }
+}
+
+/** Whether a text has all words of an area's name. */
+export function namesArea(text: string, name: string): boolean {
+  const key = (words: string): string => ` ${slug(words).replaceAll('-', ' ')} `
+  return key(text).includes(key(name))
+}
+
+function withoutJudge(text: string, judge: string | null): string {
+  const name = judge?.toUpperCase() ?? ''
+  return name !== '' && text.endsWith(name) ? trimMarks(text.slice(0, -name.length)) : text
+}

@@ -1,0 +1,142 @@
+// Finds the city, town or township that an office names, within its county where several have the same name.
+
+import { placeKey } from '../../../data/schema/folded-name.ts'
+import { ocdSlug } from '../../read/identity.ts'
+import type { AreaPart } from '../area.ts'
+import type { ContestDivision } from '../contest-division.ts'
+import type { DivisionIndex } from '../division.ts'
+import { type BaseDivision, partDivision } from '../part-division.ts'
+import type { County } from './county.ts'
+import { officeTitle } from './title.ts'
+
+export interface LocalityName {
+  /** Capitals, without type words. */
+  name: string
+  /** `city`, `town`, `village`, `borough` or `township`, if the text says so. */
+  type: string | null
+}
+
+const TYPE = /^(?:THE )?(CITY|TOWN|VILLAGE|BOROUGH|BORO|TOWNSHIP|TWP) OF (?:THE )?(.+)$/
+const TYPE_AFTER = /^(.+?) (CITY|TOWN|VILLAGE|BOROUGH|BORO|TOWNSHIP|TWSP|TWP)$/
+const PLAIN_TYPES: Readonly<Record<string, string>> = { BORO: 'borough', TWP: 'township', TWSP: 'township' }
+
+/** `CITY OF TULSA` → TULSA, city; `FREEHOLD BORO` → FREEHOLD, borough. */
+export function splitLocality(text: string): LocalityName {
+  const [, before, of] = TYPE.exec(text) ?? []
+  if (before !== undefined && of !== undefined) return { name: of, type: typeOf(before) }
+  const [, name, after] = TYPE_AFTER.exec(text) ?? []
+  if (name !== undefined && after !== undefined) return { name, type: typeOf(after) }
+  return { name: text, type: null }
+}
+
+function typeOf(word: string): string {
+  return PLAIN_TYPES[word] ?? word.toLowerCase()
+}
+
+/**
+ * A published place if its name is certain: in the county, else the only one of the state. Any other gets an id under its county, so that
+ * equal names in two counties are two places.
+ */
+export function findLocality(
+  text: string,
+  { county, part, index }: { county: County | null; part: AreaPart | null; index: DivisionIndex },
+): ContestDivision {
+  const base = findBase(text, county, index)
+  if (part) return partDivision(part, base, 'council', index.divisions)
+  const { alternatives: _, ...division } = base
+  return division
+}
+
+function findBase(text: string, county: County | null, index: DivisionIndex): BaseDivision {
+  const { name, type } = splitLocality(text)
+  const within = county ? index.divisions.under(county.ocd_id, 'place') : []
+  const local = choose(within, text, name, type)
+  if (local) return published(local)
+  // A township is one of its county's: the only one of the state that is published may be another county's.
+  const state = type === 'township' ? undefined : findInState(text, name, index)
+  if (state) return published(state)
+  const under = county?.ocd_id ?? index.state.ocd_id
+  const word = type === 'township' ? 'township' : 'place'
+  return {
+    ocd_id: `${under}/${word}:${ocdSlug(name)}`,
+    district_type: 'place',
+    district_level: 'city',
+    district_name: type === 'township' ? `${officeTitle(name)} Township` : officeTitle(text),
+    within_ocd_id: null,
+    unmatched: 'unmatched-place',
+    alternatives: [],
+  }
+}
+
+interface NamedDivision {
+  ocd_id: string
+  name: string
+}
+
+function choose(
+  places: readonly NamedDivision[],
+  text: string,
+  name: string,
+  type: string | null,
+): NamedDivision | undefined {
+  const keys = [placeKey(name), placeKey(text)]
+  const named = [...new Set(keys)].flatMap((key) => byName(places).get(key) ?? [])
+  const typed = type === null ? named : named.filter((place) => place.name.toLowerCase().endsWith(` ${type}`))
+  return typed.length === 1 ? typed[0] : named.length === 1 && type === null ? named[0] : undefined
+}
+
+const countyIndexes = new WeakMap<readonly NamedDivision[], ReadonlyMap<string, readonly NamedDivision[]>>()
+
+/** @param places one list for each county, which `Divisions` keeps */
+function byName(places: readonly NamedDivision[]): ReadonlyMap<string, readonly NamedDivision[]> {
+  const held = countyIndexes.get(places)
+  if (held) return held
+  const made = new Map<string, NamedDivision[]>()
+  for (const place of places) {
+    const key = placeKey(plainName(place.name))
+    made.set(key, [...(made.get(key) ?? []), place])
+  }
+  countyIndexes.set(places, made)
+  return made
+}
+
+function findInState(text: string, name: string, { places }: DivisionIndex): NamedDivision | undefined {
+  // The keys of the index are folded words; `MT VERNON` and `Mount Vernon` have one place key.
+  const wanted = [placeKey(text), placeKey(name)]
+  for (const key of wanted) {
+    const found = stateIndex(places).get(key)
+    if (found) return found
+  }
+  return undefined
+}
+
+const indexes = new WeakMap<DivisionIndex['places'], ReadonlyMap<string, NamedDivision | null>>()
+
+function stateIndex(places: DivisionIndex['places']): ReadonlyMap<string, NamedDivision | null> {
+  const held = indexes.get(places)
+  if (held) return held
+  const made = new Map<string, NamedDivision | null>()
+  for (const [words, place] of places) {
+    const key = placeKey(words)
+    made.set(key, made.has(key) ? null : place)
+  }
+  indexes.set(places, made)
+  return made
+}
+
+function published({ ocd_id, name }: NamedDivision): BaseDivision {
+  return {
+    ocd_id,
+    district_type: 'place',
+    district_level: 'city',
+    district_name: plainName(name),
+    within_ocd_id: null,
+    unmatched: null,
+    alternatives: [],
+  }
+}
+
+/** `Hamilton township` → `Hamilton` */
+function plainName(name: string): string {
+  return name.replace(/ (?:city|town|village|borough|township)$/, '')
+}

@@ -1,0 +1,205 @@
+// Splits the text of an office into its words, its parts (Ward 2, Seat A) and its term.
+
+/** A number or letter after a word such as WARD. */
+export interface OfficePart {
+  /** In capitals; '' if the source gives the code alone. */
+  word: string
+  /** `2`, `B`, `4A` */
+  code: string
+}
+
+export interface OfficeWords {
+  /** Capitals, without parts and term. */
+  text: string
+  parts: readonly OfficePart[]
+  /** Words of the district column that name no part, e.g. `KAHULUI`. */
+  named: string
+  at_large: boolean
+  unexpired: boolean
+  /** What tells terms of one office apart: `2-Year Term`, `Term Commencing 01/02/2023`. */
+  term: string | null
+  /** The number in `(VOTE FOR 3)`. */
+  votes: number | null
+}
+
+const PART_WORDS = new Set(
+  'WARD DISTRICT DIST ZONE SUBDISTRICT PRECINCT AREA SEAT PLACE POSITION POSIITON POS POST GROUP OFFICE DIVISION DIV DEPARTMENT DEPT PART CIRCUIT JUDGESHIP BRANCH'.split(
+    ' ',
+  ),
+)
+const PART_NAMES: Readonly<Record<string, string>> = {
+  DEPT: 'DEPARTMENT',
+  DIST: 'DISTRICT',
+  DIV: 'DIVISION',
+  POS: 'POSITION',
+  POSIITON: 'POSITION',
+}
+/** Before `DISTRICT 5`: the number belongs to the name of the district itself. */
+const NAMED_BY_NUMBER = new Set(
+  'SCHOOL SCHOOLS FIRE WATER SEWER PARK LIBRARY HOSPITAL CEMETERY SANITARY AMBULANCE EMS PROTECTION RECREATION CONSERVATION DRAINAGE IMPROVEMENT UTILITY POWER SERVICE CONTROL DEVELOPMENT RESCUE IRRIGATION HIGHWAY DIVERSION'.split(
+    ' ',
+  ),
+)
+const ORDINALS: Readonly<Record<string, string>> = Object.fromEntries(
+  'FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH TENTH ELEVENTH TWELFTH THIRTEENTH FOURTEENTH FIFTEENTH SIXTEENTH SEVENTEENTH EIGHTEENTH NINETEENTH TWENTIETH'
+    .split(' ')
+    .map((word, index) => [word, String(index + 1)]),
+)
+const NUMBERS: Readonly<Record<string, string>> = { ONE: '1', TWO: '2', THREE: '3', FOUR: '4', FIVE: '5', SIX: '6' }
+const ROMAN: Readonly<Record<string, string>> = { I: '1', II: '2', III: '3', IV: '4', V: '5', VI: '6', VII: '7' }
+
+const VOTES = /\(?\bVOTE FOR (?:UP TO |NOT MORE THAN |NO MORE THAN )?(\d+|ONE|TWO|THREE|FOUR|FIVE|SIX)\)?/
+const UNEXPIRED =
+  /\(?\b(?:TO FILL (?:AN? |THE )?VACANCY|(?:FOR )?(?:AN )?UNEXP?(?:IRED|D)?\.?(?= |$|\))(?: TERM\b)?|PARTIAL TERM|MIDTERM CYCLE|SPECIAL ELECTION)\)?/
+const DATED = /\(?\b(?:TERM )?(COMMENCING|ENDING|EXPIRING) (\d{1,2}\/\d{1,2}\/\d{2,4})\)?/
+const YEARS = /\(?(?:\b|#)(ONE|TWO|THREE|FOUR|FIVE|SIX|\d)[ -]?Y(?:EA)?RS?\b\.?(?: TERM\b)?\)?/
+/** `TRUSTEE 2026 TERM` */
+const TERM_OF_YEAR = /\b(20\d\d) TERM\b/
+/** Seats with and without an incumbent are contests of their own. */
+const KIND_OF_SEAT = /\b(NON-INCUMBENT|INCUMBENT|NEW JUDGESHIP)\b/
+const AT_LARGE = /\bAT[ -]LARGE\b(?: TERM\b)?/
+
+/** @param district the column of a source that has one, else '' */
+export function splitOffice(office: string, district = ''): OfficeWords {
+  let text = plain(office)
+  const vote = VOTES.exec(text)?.[1]
+  text = text.replace(VOTES, '')
+  const unexpired = UNEXPIRED.test(text)
+  text = text.replace(UNEXPIRED, '')
+  const terms: string[] = []
+  const dated = DATED.exec(text)
+  if (dated) terms.push(`Term ${titled(dated[1] ?? '')} ${dated[2]}`)
+  text = text.replace(DATED, '')
+  const year = TERM_OF_YEAR.exec(text)?.[1]
+  if (year !== undefined) terms.push(`${year} Term`)
+  text = text.replace(TERM_OF_YEAR, '')
+  const kind = KIND_OF_SEAT.exec(text)?.[1]
+  if (kind !== undefined)
+    terms.push(
+      kind === 'NEW JUDGESHIP' ? 'New Judgeship' : `${kind === 'INCUMBENT' ? 'Incumbent' : 'Non-Incumbent'} Position`,
+    )
+  text = text.replace(KIND_OF_SEAT, '')
+  const years = YEARS.exec(text)?.[1]
+  if (years !== undefined && !/^BALLOT|PROPOSITION|QUESTION|LEVY|MEASURE/.test(text)) {
+    terms.push(`${NUMBERS[years] ?? years}-Year Term`)
+    text = text.replace(YEARS, '')
+  }
+  // `BOROUGH COUNCIL WARD 3 - LINCOLN PARK`
+  const inside = /\b(?:WARD|DISTRICT) \d+ - /.exec(text)
+  if (inside) {
+    const [part] = inside
+    text = `${text.slice(0, inside.index)}${text.slice(inside.index + part.length)} ${part.slice(0, -3)}`
+  }
+  const inner = AT_LARGE.test(text)
+  const body = popParts(tidy(text.replace(AT_LARGE, ' ')))
+  const column = popParts(plain(district).replace(/^(?:STATEWIDE|COUNTYWIDE|CITYWIDE|NA|NONE)$/, ''))
+  const alone = /^0*(\d{1,4}[A-Z]?|[A-Z])$/.exec(column.text)?.[1]
+  return {
+    text: body.text,
+    parts: distinctParts([...body.parts, ...(alone === undefined ? [] : [{ word: '', code: alone }]), ...column.parts]),
+    named: alone === undefined ? column.text : '',
+    at_large: inner || body.at_large || column.at_large,
+    unexpired,
+    term: terms.length > 0 ? terms.join(', ') : null,
+    votes: vote === undefined ? null : Number(NUMBERS[vote] ?? vote),
+  }
+}
+
+/** The column often repeats what the text says: `SCHOOL BOARD DISTRICT 8` with 008. */
+function distinctParts(parts: readonly OfficePart[]): OfficePart[] {
+  return parts.filter(({ word, code }, at) => {
+    const earlier = parts.slice(0, at)
+    return !earlier.some((other) => other.code === code && (word === '' || other.word === word))
+  })
+}
+
+/** Capitals with plain quotes, dashes and single spaces, without a mark such as `(REP)` or `(I)`. */
+export function plain(text: string): string {
+  return (
+    text
+      .toUpperCase()
+      .replace(/[‘’`]/g, "'")
+      .replace(/[–—]/g, '-')
+      .replace(/\bCOMMISIONER/g, 'COMMISSIONER')
+      // `BOARD OF EDUCATIONCITY OF …`, `COMMITTEE-TOWNSHIP OF …`
+      .replace(/(EDUCATION|COMMITTEE|COUNCIL|MAYOR)-?(?=(?:CITY|TOWN|BOROUGH|TOWNSHIP) OF )/g, '$1 ')
+      // `UHSD #210 WARD 2-GBM`
+      .replace(/ (WARD \d+)-GBM\b/, '-GBM $1')
+      .replace(/\((?:REP|DEM|LIB|NP|NON|NONPARTISAN|I)\)/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+  )
+}
+
+/** Without marks and the word `TERM` that are left at the end. */
+function tidy(text: string): string {
+  let left = (text.includes('(') ? text : text.replaceAll(')', ' ')).replace(/\s+/g, ' ').trim()
+  for (let before = ''; before !== left; ) {
+    before = left
+    left = trimMarks(left, ' ,:(-')
+    if (left.endsWith(' TERM')) left = left.slice(0, -5)
+  }
+  return left
+}
+
+/** Without marks at both ends. */
+export function trimMarks(text: string, marks = ' :,-/'): string {
+  let [start, end] = [0, text.length]
+  while (start < end && marks.replace('(', '').includes(text.charAt(start))) start++
+  while (end > start && marks.includes(text.charAt(end - 1))) end--
+  return text.slice(start, end)
+}
+
+function titled(word: string): string {
+  return word.charAt(0) + word.slice(1).toLowerCase()
+}
+
+/** Takes `WARD 2`, `DISTRICT NO. 4`, `2ND WARD`, `EAST WARD` and `AT LARGE` from the end of a text. */
+function popParts(text: string): { text: string; parts: OfficePart[]; at_large: boolean } {
+  const tokens = text.split(/[\s,;:]+/).filter((token) => token !== '')
+  const parts: OfficePart[] = []
+  let at_large = false
+  for (;;) {
+    while (tokens.length > 0 && /^[-/]+$/.test(tokens.at(-1) ?? '')) tokens.pop()
+    const last = tokens.at(-1) ?? ''
+    const before = tokens.at(-2) ?? ''
+    if (/^\(?AT-LARGE\)?$/.test(last)) {
+      tokens.pop()
+      at_large = true
+    } else if (last === 'LARGE' && before === 'AT') {
+      tokens.splice(-2)
+      at_large = true
+    } else {
+      const part = partAt(tokens)
+      if (!part) break
+      tokens.splice(-part.length)
+      parts.unshift({ word: part.word, code: part.code })
+    }
+  }
+  // An inner comma is kept where nothing was taken from the end.
+  return { text: parts.length === 0 && !at_large ? tidy(text) : tidy(tokens.join(' ')), parts, at_large }
+}
+
+function partAt(tokens: readonly string[]): { word: string; code: string; length: number } | undefined {
+  const last = (tokens.at(-1) ?? '').replace(/^#/, '')
+  const word = last.replace(/\.$/, '')
+  // `2ND WARD`, `FIRST DISTRICT`, `EAST WARD`
+  if (PART_WORDS.has(word) && tokens.length > 1) {
+    const of = tokens.at(-2) ?? ''
+    const ordinal = ORDINALS[of] ?? /^(\d+)(?:ST|ND|RD|TH)$/.exec(of)?.[1]
+    if (ordinal !== undefined) return { word: nameOf(word), code: ordinal, length: 2 }
+    if (word === 'WARD' && /^(?:NORTH|SOUTH|EAST|WEST|CENTRAL)$/.test(of)) return { word: 'WARD', code: of, length: 2 }
+  }
+  const ward = /^W-?(\d{1,2})$/.exec(last)?.[1]
+  if (ward !== undefined) return { word: 'WARD', code: ward, length: 1 }
+  if (!/^(?:\d{1,4}[A-Z]?|[A-Z]|[IVX]{2,4})$/.test(last)) return undefined
+  const gap = /^(?:NO\.?|#|-|NUMBER)$/.test(tokens.at(-2) ?? '') ? 1 : 0
+  const marker = (tokens.at(-2 - gap) ?? '').replace(/\.$/, '')
+  if (!PART_WORDS.has(marker)) return undefined
+  if (/^DIST/.test(marker) && NAMED_BY_NUMBER.has(tokens.at(-3 - gap) ?? '')) return undefined
+  return { word: nameOf(marker), code: ROMAN[last] ?? last.replace(/^0+(?=.)/, ''), length: 2 + gap }
+}
+
+function nameOf(word: string): string {
+  return PART_NAMES[word] ?? word
+}

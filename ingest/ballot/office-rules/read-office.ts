@@ -1,0 +1,69 @@
+// Reads the office of one line of any source: federal, state, court, school, special district, county, city, township, measure.
+
+import type { DivisionIndex } from '../division.ts'
+import type { County } from './county.ts'
+import { readCourt } from './court.ts'
+import { readLocal } from './local.ts'
+import { readMeasure } from './measure.ts'
+import { plain, splitOffice } from './office-text.ts'
+import type { OfficeReading } from './reading.ts'
+import { readSchool } from './school.ts'
+import { readSpecial } from './special.ts'
+import { readStateOffice } from './state.ts'
+
+export type { OfficeReading } from './reading.ts'
+
+export interface OfficeText {
+  /** As the source names it: `CITY OF TULSA MAYOR`, `Board of Education`. */
+  office: string
+  /** The district column, if the source has one. */
+  district?: string
+  /** The county that lists the line (`indexCounties`); null for a line of the whole state. */
+  county: County | null
+  /** The town of the line, where a source lists towns and its offices do not name them. */
+  town?: string | null
+  /** True if the whole state votes on it; without it, `AUDITOR` is a county's. */
+  statewide?: boolean
+  /** The choices are yes and no, and no judge is named. */
+  measure?: boolean
+  /** The judge whom voters keep or not, as served. */
+  judge?: string | null
+}
+
+/**
+ * Always gives an office. One whose area the words do not name gets an area of its own under its county, with `unmatched`: it is then
+ * possible in the whole county. Only a line without any word is none.
+ */
+export function readOffice(
+  { office, district, county, town = null, statewide = false, measure = false, judge = null }: OfficeText,
+  index: DivisionIndex,
+): OfficeReading | undefined {
+  const words = splitOffice(...withDistrict(office, district, county))
+  if (words.text === '') return undefined
+  const line = { words, county, statewide, index }
+  if (measure && judge === null) return readMeasure(line, plain(office))
+  return (
+    (judge === null ? readStateOffice(line) : undefined) ??
+    readCourt(line, judge) ??
+    readSchool(line, town) ??
+    readSpecial(line) ??
+    readLocal(line, town)
+  )
+}
+
+/** `JP-MANISTEE`, `CONSTABLE-ENCANTO`: the precinct is in the text. */
+const PRECINCT = /^(JP|CONSTABLE) ?- ?(\w.*)$/
+const PRECINCT_OFFICES: Readonly<Record<string, string>> = { JP: 'JUSTICE OF THE PEACE', CONSTABLE: 'CONSTABLE' }
+
+/** `COUNTY COMMISSIONER GREGORY GREGORY-2` → `COUNTY COMMISSIONER GREGORY DISTRICT 2` */
+function withDistrict(
+  office: string,
+  district: string | undefined,
+  county: County | null,
+): [string, string | undefined] {
+  const text = plain(office)
+  const [, kind = '', precinct] = PRECINCT.exec(text) ?? []
+  if (precinct !== undefined) return [PRECINCT_OFFICES[kind] ?? kind, `${precinct} PRECINCT`]
+  const name = county?.name.toUpperCase() ?? ''
+  return [name === '' ? text : text.replace(` ${name}-`, ' DISTRICT '), district]
+}

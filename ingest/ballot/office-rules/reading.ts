@@ -1,0 +1,126 @@
+// The input of the office rules (one line of returns) and their result.
+
+import { slug } from '../../read/identity.ts'
+import type { AreaPart } from '../area.ts'
+import type { ContestDivision } from '../contest-division.ts'
+import type { DivisionIndex } from '../division.ts'
+import type { ListedOffice } from '../office.ts'
+import type { County } from './county.ts'
+import type { OfficePart, OfficeWords } from './office-text.ts'
+import { officeTitle } from './title.ts'
+
+export interface OfficeReading {
+  office: ListedOffice
+  /** The seat is filled for the rest of a term. */
+  unexpired: boolean
+  /** `state`: the same contest wherever it is listed. `county`: in another county, the same words are another contest. */
+  scope: 'state' | 'county'
+}
+
+/** The text of one line, split, and where it is listed. */
+export interface OfficeLine {
+  words: OfficeWords
+  /** The county that lists it. */
+  county: County | null
+  /** True if the whole state votes on it. */
+  statewide: boolean
+  index: DivisionIndex
+}
+
+/** Words that name a seat of a body which all its voters fill; the other words name an area. */
+const SEAT_WORDS = new Set([
+  'SEAT',
+  'PLACE',
+  'POSITION',
+  'GROUP',
+  'OFFICE',
+  'DIVISION',
+  'DEPARTMENT',
+  'JUDGESHIP',
+  'BRANCH',
+  'PART',
+])
+
+export function isSeat({ word }: OfficePart): boolean {
+  return SEAT_WORDS.has(word)
+}
+
+/** `Ward 2`; a code alone has the word `fallback`. */
+export function partWords({ word, code }: OfficePart, fallback = 'District'): string {
+  return `${word === '' ? fallback : officeTitle(word)} ${officeTitle(code.length > 1 ? code : code.toUpperCase())}`
+}
+
+/** A column that only repeats the name of the county or independent city names no part: `WINNEBAGO COUNTY`, `CHESAPEAKE CITY`. */
+export function withoutCounty(words: OfficeWords, { name, full_name }: County): OfficeWords {
+  const same = [name, full_name, `${name} city`].some((one) => slug(one) === slug(words.named))
+  return same ? { ...words, named: '' } : words
+}
+
+/** The part of the area, if there is one: `Ward 2`, or the column's words: `Berryville District`, `2nd Educational District`. */
+export function areaPart({ words }: Pick<OfficeLine, 'words'>): AreaPart | null {
+  const parts = words.parts.filter((candidate) => !isSeat(candidate))
+  const [first] = parts
+  if (first) {
+    const [, ...others] = parts.map(({ word, code }) => codeOf(`${word} ${code}`))
+    const code = [codeOf(first.code), ...others].join('_')
+    return {
+      word: first.word === 'WARD' ? 'ward' : 'district',
+      code,
+      name: parts.map((part) => partWords(part)).join(', '),
+    }
+  }
+  if (words.named === '') return null
+  const name = officeTitle(words.named)
+  const number = /^(\d+)(?:ST|ND|RD|TH)(?= [A-Z ]*DISTRICT$)/.exec(words.named)?.[1]
+  const code = number?.replace(/^0+(?=.)/, '') ?? codeOf(words.named.replace(/ (?:DISTRICT|WARD|PRECINCT)$/, ''))
+  return { word: / WARD$/.test(words.named) ? 'ward' : 'district', code, name }
+}
+
+export function codeOf(code: string): string {
+  return code
+    .toLowerCase()
+    .replace(/['.]/g, '')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+}
+
+/** Tells contests of one office and area apart: its seats, whether it is at large, and its term. */
+export function seatOf({ parts, at_large, term }: OfficeWords, also: readonly string[] = []): { seat?: string } {
+  const seat = [
+    ...also,
+    ...(at_large ? ['At Large'] : []),
+    ...parts.filter(isSeat).map((part) => partWords(part)),
+    ...(term ? [term] : []),
+  ]
+  return seat.length > 0 ? { seat: seat.join(' ') } : {}
+}
+
+/** `, Ward 2, Seat A`; `At Large` and the term follow. */
+export function suffixOf(
+  { parts, named, at_large, term }: OfficeWords,
+  fallback: (part: OfficePart) => string = () => 'District',
+): string {
+  const words = [
+    ...(named === '' ? [] : [officeTitle(named)]),
+    ...parts.map((part) => partWords(part, fallback(part))),
+    ...(at_large ? ['At Large'] : []),
+    ...(term ? [term] : []),
+  ]
+  return words.map((word) => `, ${word}`).join('')
+}
+
+export function found(division: ContestDivision): { kind: 'found'; division: ContestDivision } {
+  return { kind: 'found', division }
+}
+
+/** The division of a whole county; of an independent city, its place. */
+export function countyDivision(county: County): ContestDivision {
+  return {
+    ocd_id: county.ocd_id,
+    district_type: county.ocd_id.includes('/place:') ? 'place' : 'county',
+    district_level: county.ocd_id.includes('/place:') ? 'city' : 'county',
+    district_name: county.full_name,
+    within_ocd_id: null,
+    unmatched: null,
+  }
+}

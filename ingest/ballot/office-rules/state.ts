@@ -1,0 +1,154 @@
+// Federal offices, the legislature, and the state's other offices: of the whole state or of one of its numbered districts.
+
+import { slug } from '../../read/identity.ts'
+import {
+  findOffice,
+  type ListedOffice,
+  president,
+  stateHouse,
+  stateSenate,
+  statewide,
+  usHouse,
+  usSenate,
+} from '../office.ts'
+import { titleOffices } from '../title-office.ts'
+import { isCourt } from './court.ts'
+import { codeOf, found, isSeat, type OfficeLine, type OfficeReading, partWords, seatOf, suffixOf } from './reading.ts'
+import { officeTitle } from './title.ts'
+
+const SENATE = /^(?:STATE )?(?:SENATE|SENATOR|LEGISLATURE)$/
+const HOUSE =
+  /^(?:STATE )?(?:HOUSE(?: OF (?:REPRESENTATIVES|DELEGATES))?|REPRESENTATIVE|ASSEMBLY(?:MEMBER|MAN)?|GENERAL ASSEMBLY|DELEGATE)$/
+/** Names without `state`, where the whole state votes on them. */
+const SHORT: Readonly<Record<string, string>> = {
+  AUDITOR: 'State Auditor',
+  COMPTROLLER: 'State Controller',
+  CONTROLLER: 'State Controller',
+  TREASURER: 'State Treasurer',
+}
+
+/** Bodies and officers that numbered districts of a state elect: the type in a division id, and the words of its name. */
+const DISTRICTS: readonly [pattern: RegExp, word: string, words: string, attorney?: true][] = [
+  [/\bSTATE (?:BOARD OF EDUCATION|SCHOOL BOARD)\b/, 'state_board_of_education', 'State Board of Education'],
+  [/^(?:MEMBER OF THE )?BOARD OF REGENTS\b|\bREGENTS?\b/, 'board_of_regents', 'Board of Regents'],
+  [/\bPUBLIC SERVICE COMMISSION(?:ER)?\b|^PSC$/, 'public_service_commission', 'Public Service Commission'],
+  [/\bEXECUTIVE COUNCIL(?:OR)?\b/, 'executive_council', 'Executive Council'],
+  [/\bGOVERNOR'?S COUNCIL\b/, 'governors_council', "Governor's Council"],
+  [
+    /\b(?:DISTRICT|STATE'?S?) ATTORNEY\b|\bCOMMONWEALTH'?S ATTORNEY\b|\bSOLICITOR$/,
+    'prosecutorial_district',
+    'Prosecutorial',
+    true,
+  ],
+]
+
+export function readStateOffice(line: OfficeLine): OfficeReading | undefined {
+  const { words } = line
+  const text = words.text.replace(/^(?:FOR )?(?:MEMBER OF (?:THE )?)?(?=(?:US|STATE|UNITED) )/, '')
+  const office = federal(text, line) ?? legislator(text, line) ?? wholeState(words.text, line) ?? district(line)
+  return office && { office, unexpired: words.unexpired, scope: 'state' }
+}
+
+function federal(text: string, { words, index }: OfficeLine): ListedOffice | undefined {
+  if (/^US PRESIDENT$|^PRESIDENT$/.test(text)) return president
+  const whole = findOffice(titleOffices(index.state), text)?.office
+  if (whole?.level === 'federal' && whole.area.kind === 'state')
+    return whole.subject === 'us-senate' ? usSenate : president
+  if (!/^(?:US|UNITED STATES) (?:HOUSE|REPRESENTATIVE)\b|^REPRESENTATIVE IN CONGRESS$/.test(text)) return undefined
+  const code = words.parts.find(({ word }) => word === '' || word === 'DISTRICT')?.code
+  return usHouse(code === undefined || /^0+$/.test(code) ? 'at-large' : code)
+}
+
+function legislator(text: string, { words, index }: OfficeLine): ListedOffice | undefined {
+  const upper = SENATE.test(text)
+  if (!upper && !HOUSE.test(text)) return undefined
+  const { code: state, ocd_id } = index.state
+  const part = words.parts.find((candidate) => !isSeat(candidate))
+  const seats = words.parts.filter((candidate) => candidate !== part).map((candidate) => partWords(candidate))
+  const seated = (office: ListedOffice): ListedOffice =>
+    seats.length === 0
+      ? office
+      : {
+          ...office,
+          title: `${office.title}, ${seats.join(', ')}`,
+          short_title: `${office.short_title}, ${seats.join(', ')}`,
+          seat: seats.join(' '),
+        }
+  const of = upper ? stateSenate : stateHouse
+  if (part) return seated(of(state, part.code))
+  if (words.named === '') return undefined
+  const ids = districtIds(words.named)
+  const code = ids.find((id) => index.divisions.has(`${ocd_id}/${upper ? 'sldu' : 'sldl'}:${id}`)) ?? ids[0] ?? ''
+  return seated(of(state, code, districtName(words.named)))
+}
+
+/** `BELKNAP 001` → belknap_1; `ADDISON 1` → addison-1; `1ST BRISTOL AND PLYMOUTH` → 1st_bristol_and_plymouth */
+function districtIds(name: string): string[] {
+  const words = codeOf(name.replace(/\b0+(?=\d)/g, ''))
+  return [words, words.replace(/_(?=\d+$)/, '-'), words.replaceAll('_', '-')]
+}
+
+function districtName(name: string): string {
+  return officeTitle(name).replace(/ 0+(?=\d)/g, ' ')
+}
+
+function wholeState(text: string, { words, statewide: whole, index }: OfficeLine): ListedOffice | undefined {
+  if (!whole || isCourt(text)) return undefined
+  const known = findOffice(titleOffices(index.state), SHORT[text] ?? text)?.office
+  const title = officeTitle(text)
+  const office = known ?? statewide(slug(text), title)
+  const suffix = suffixOf(words, () => 'No.')
+  const seats = words.parts.map((part) => partWords(part, 'No.'))
+  return {
+    ...office,
+    title: office.title + suffix,
+    short_title: office.short_title + suffix,
+    ...seatOf({ ...words, parts: [] }, seats),
+  }
+}
+
+function district({ words, county, index }: OfficeLine): ListedOffice | undefined {
+  const body = DISTRICTS.find(([pattern]) => pattern.test(words.text))
+  if (!body) return undefined
+  const [, word, name, attorney] = body
+  const part = words.parts.find((candidate) => !isSeat(candidate))
+  const ordinal = /^(\d+)(?:ST|ND|RD|TH) /.exec(words.named)?.[1]
+  const circuit = /^(.+?) JUDICIAL (?:CIRCUIT|DISTRICT)\b/.exec(words.named)?.[1]
+  const named = attorney || words.named === '' ? undefined : codeOf(words.named)
+  const code = ordinal ?? (circuit && codeOf(circuit)) ?? (part && codeOf(part.code)) ?? named
+  if (code === undefined) return attorney && county ? undefined : atLarge({ words, index })
+  const text = attorney && county ? withoutCounty(words.text, county.name) : words.text
+  const title = officeTitle(text)
+  return {
+    subject: slug(text),
+    level: 'state',
+    title: title + suffixOf(words),
+    short_title: title + suffixOf(words),
+    ...seatOf(words),
+    area: found({
+      ocd_id: `${index.state.ocd_id}/${word}:${code}`,
+      district_type: attorney ? 'court' : 'special',
+      district_level: 'state',
+      district_name: `${index.state.name} ${name} District ${officeTitle(code.replaceAll('_', ' '))}`,
+      within_ocd_id: null,
+      unmatched: null,
+    }),
+  }
+}
+
+function atLarge({ words }: Pick<OfficeLine, 'words' | 'index'>): ListedOffice | undefined {
+  if (!words.at_large) return undefined
+  const office = statewide(slug(words.text), officeTitle(words.text))
+  return {
+    ...office,
+    title: `${office.title}, At Large`,
+    short_title: `${office.short_title}, At Large`,
+    seat: 'At Large',
+  }
+}
+
+/** `BERKELEY SOLICITOR` is elected in a circuit of several counties. */
+function withoutCounty(text: string, county: string): string {
+  const name = `${county.toUpperCase()} `
+  return text.startsWith(name) ? text.slice(name.length).replace(/^COUNTY /, '') : text
+}

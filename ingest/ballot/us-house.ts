@@ -1,0 +1,136 @@
+// The candidates of the regular elections to the United States House of Representatives, one a line, as a study of them collected them
+// from the returns. It names year, state and district alone.
+
+import { hasOneSeat, houseElectionDay, ranksHouse, UNOPPOSED_OFF_BALLOT } from '../../data/reference/house-elections.ts'
+import { HOUSE_PARTIES } from '../../data/reference/party-labels.ts'
+import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
+import { encoder } from '../read/code-table.ts'
+import { readCsv } from '../read/csv.ts'
+import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../read/source.ts'
+import { type Candidacy, writeCandidacies } from './candidacies.ts'
+import { generalElection } from './election-days.ts'
+import type { At } from './listed.ts'
+import { type OfficeRule, usHouse } from './office.ts'
+import { leaveOutWriteIn } from './write-in.ts'
+
+const TERRITORIES: readonly StateCode[] = ['AS', 'DC', 'GU', 'MP', 'PR', 'VI']
+const STATES = STATE_CODES.filter((code) => !TERRITORIES.includes(code))
+
+export const houseSources: readonly Source[] = [
+  {
+    id: 'us-house-2000-2024',
+    publisher: 'Mark Rieke, 2026-war',
+    url: 'https://github.com/markjrieke/2026-war',
+    licence: 'CC-BY-4.0',
+    vintage: '2000-2024',
+    published_on: '2025-08-02',
+    states: STATES,
+    files: [
+      {
+        url: 'https://raw.githubusercontent.com/markjrieke/2026-war/392f32b/data/candidate_filters.csv',
+        mirror: 'ballots/us_house_2000_2024/candidate_filters.csv',
+      },
+    ],
+    personal: [],
+    family: 'public',
+    lists: { basis: 'returns', kinds: ['candidate'], levels: ['federal'], whole_in: [] },
+    needs: ['divisions'],
+    read: readHouse,
+  },
+]
+
+/** The rules match a district's number. */
+const OFFICES: readonly OfficeRule[] = [{ pattern: /^(\d+|at-large)$/, office: (district) => usHouse(district) }]
+
+/** `exclusions` is about the study's own model, and `seat` repeats the district. */
+const COLUMNS = ['cycle', 'state', 'district', 'party', 'candidate'] as const
+
+interface HouseLine {
+  at: At
+  state: StateCode
+  year: number
+  district: string
+  party: string
+  name: string
+}
+
+const WRITE_IN = 'W'
+const encodeParty = encoder({ field: 'party', known: HOUSE_PARTIES })
+
+function readHouse(files: readonly FetchedFile[], context: ReadContext<'divisions'>, sink: Sink): void {
+  for (const file of files) {
+    const lines = [...readLines(file, sink)]
+    reportUnknownParties(lines, sink)
+    for (const state of STATES.filter((code) => context.states.has(code))) {
+      const own = lines.filter((line) => line.state === state)
+      const offices = { state, offices: OFFICES }
+      if (own.length > 0) writeCandidacies(offices, candidacies(own, sink), { files: [file], context, sink })
+    }
+  }
+}
+
+function* readLines(file: FetchedFile, sink: Sink): Generator<HouseLine> {
+  for (const { line, record } of readCsv(file, { columns: COLUMNS, allowExtra: true }, sink)) {
+    const at = { file: file.name, line }
+    const state = STATES.find((code) => code === record.state)
+    if (!state) throw new SourceError(`got state "${record.state.slice(0, 20)}", expected the code of a state`, at)
+    if (!/^20\d[02468]$/.test(record.cycle))
+      throw new SourceError(`got cycle "${record.cycle.slice(0, 20)}", expected an even year`, at)
+    if (!/^[1-9]\d?$/.test(record.district))
+      throw new SourceError(`got district "${record.district.slice(0, 20)}", expected a number`, at)
+    const { district, party, candidate } = record
+    yield { at, state, year: Number(record.cycle), district, party, name: candidate.trim().replace(/\s+/g, ' ') }
+  }
+}
+
+function* candidacies(lines: readonly HouseLine[], sink: Sink): Generator<Candidacy> {
+  for (const seat of seatsOf(lines)) {
+    const printed = seat.filter(({ party }) => party !== WRITE_IN)
+    for (const { name, at, party } of seat) if (party === WRITE_IN) leaveOutWriteIn(name, at, sink)
+    const [first] = seat
+    if (!first) continue
+    const { state, year, district } = first
+    // A write-in candidate is an opponent too.
+    if (seat.length === 1 && UNOPPOSED_OFF_BALLOT.includes(state)) {
+      const message = `nobody else stood in district ${district} of ${state} in ${year}, so no vote was held; the line is left out`
+      sink.issue({ ...first.at, field: null, code: 'unopposed', value: first.name, message, severity: 'ignored' })
+      continue
+    }
+    // The derived value knows no write-in candidate.
+    const opposed = printed.length === 1 && seat.length > 1
+    const election = { ...generalElection(state, year), date: houseElectionDay(state, year, district) }
+    for (const { at, name, party } of printed)
+      yield {
+        ...{ at, election, contest: hasOneSeat(state, year) ? 'at-large' : district, name },
+        party: partyOf(state, party, at, sink),
+        ...(opposed && { details: { uncontested: false } }),
+        ...(ranksHouse(state, year, printed.length) && { ranked: true }),
+      }
+  }
+}
+
+function seatsOf(lines: readonly HouseLine[]): HouseLine[][] {
+  const seats = new Map<string, HouseLine[]>()
+  for (const line of lines) {
+    const key = `${line.year} ${line.district}`
+    seats.set(key, [...(seats.get(key) ?? []), line])
+  }
+  return [...seats.values()]
+}
+
+function partyOf(state: StateCode, code: string, at: At, sink: Sink): string | null {
+  return HOUSE_PARTIES[`${state}/${code}`] ?? encodeParty(code, at, sink) ?? null
+}
+
+/** Once a code: it stands for none, or for another party in each state. */
+function reportUnknownParties(lines: readonly HouseLine[], sink: Sink): void {
+  const unknown = new Map<string, HouseLine[]>()
+  for (const line of lines)
+    if (HOUSE_PARTIES[line.party] === null && HOUSE_PARTIES[`${line.state}/${line.party}`] === undefined)
+      unknown.set(line.party, [...(unknown.get(line.party) ?? []), line])
+  for (const [value, [first, ...others]] of unknown) {
+    if (!first) continue
+    const message = `does not say which party; ${1 + others.length} candidates are served without one`
+    sink.issue({ ...first.at, field: 'party', code: 'no-known-party', value, message, severity: 'mended' })
+  }
+}

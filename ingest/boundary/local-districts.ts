@@ -1,0 +1,206 @@
+// Lines of the councils of some cities and counties, each from the body's own file. To add one, add an entry.
+
+import { stateOf } from '../../data/schema/states.ts'
+import { ocdSlug } from '../read/identity.ts'
+import { PROJECTIONS } from '../read/projection.ts'
+import type { Source } from '../read/source.ts'
+import { FULL } from './census.ts'
+import { type DistrictForm, readDistrictFile } from './district-file.ts'
+import { rawUrl } from './publisher.ts'
+import type { LinesPlan } from './shape.ts'
+
+interface LocalFile extends Pick<DistrictForm, 'state' | 'id_column' | 'isDistrict' | 'unproject'> {
+  /** The city, or the county: `Wake County`. */
+  body: string
+  /** As in Open Civic Data. */
+  word: 'council_district' | 'ward'
+  vintage: string
+  /** First and last day of the elections for which a source shows these lines. */
+  valid: readonly [from: string, to: string | null]
+  published_on: string
+  /** The body's page of its lines. */
+  page: string
+  /** In the mirror. */
+  file: string
+  /** Of the file, where it is known. */
+  address?: string
+  personal?: readonly string[]
+}
+
+const COUNCIL = { word: 'council_district', published_on: '2025-01-01' } as const satisfies Partial<LocalFile>
+
+const CITIES: readonly LocalFile[] = [
+  {
+    ...{ ...COUNCIL, state: 'IL', body: 'Chicago', word: 'ward', id_column: 'ward' },
+    // Adopted in May 2022 for the election of February 2023.
+    ...{
+      vintage: '2023',
+      valid: ['2023-01-01', null],
+      page: 'https://data.cityofchicago.org/',
+      file: 'city_councils/chicago_wards.geojson.gz',
+    },
+  },
+  {
+    ...{ ...COUNCIL, state: 'CA', body: 'Los Angeles', id_column: 'District' },
+    // Adopted in December 2021.
+    ...{
+      vintage: '2022',
+      valid: ['2022-01-01', null],
+      page: 'https://geohub.lacity.org/',
+      file: 'city_councils/la_city_council_hackforla.geojson.gz',
+    },
+  },
+  {
+    ...{ ...COUNCIL, state: 'PA', body: 'Philadelphia', id_column: 'DISTRICT' },
+    // In force since 2024; the council was elected in 2023 by them.
+    ...{
+      vintage: '2024',
+      valid: ['2023-01-01', null],
+      page: 'https://opendataphilly.org/',
+      file: 'city_councils/philadelphia_council_2024.geojson.gz',
+    },
+  },
+  {
+    ...{ ...COUNCIL, state: 'PA', body: 'Philadelphia', id_column: 'district' },
+    // First used in 2015, last for the special elections of November 2022. Members at large have the whole city.
+    isDistrict: ({ district }) => district !== undefined,
+    personal: ['addresses'],
+    ...{ vintage: '2012', valid: ['2015-01-01', '2022-12-31'] },
+    page: 'https://opendataphilly.org/',
+    file: 'city_councils_retired/philadelphia_2012.geojson.gz',
+  },
+  {
+    ...{ ...COUNCIL, state: 'TX', body: 'San Antonio', id_column: 'District', unproject: PROJECTIONS[3857] },
+    // First used in May 2023.
+    ...{
+      vintage: '2022',
+      valid: ['2023-01-01', null],
+      page: 'https://opendata-cosagis.opendata.arcgis.com/',
+      file: 'city_councils/san_antonio_2022_epsg3857.geojson.gz',
+    },
+  },
+  {
+    ...{ ...COUNCIL, state: 'TX', body: 'San Antonio', id_column: 'district', unproject: PROJECTIONS[2278] },
+    ...{ vintage: '2017', valid: ['2017-01-01', '2022-12-31'] },
+    page: 'https://opendata-cosagis.opendata.arcgis.com/',
+    file: 'city_councils_retired/san_antonio_2017_blanked.geojson.gz',
+  },
+  // Adopted in December 2021.
+  toSanDiego('San Diego', '2022-01-01'),
+  // The file names members elected in November 2024.
+  ...[
+    ...[
+      'Carlsbad',
+      'Chula Vista',
+      'El Cajon',
+      'Encinitas',
+      'Escondido',
+      'Imperial Beach',
+      'National City',
+      'Oceanside',
+    ],
+    ...['Poway', 'San Marcos', 'Santee', 'Solana Beach', 'Vista'],
+  ].map((city) => toSanDiego(city, '2024-01-01')),
+]
+
+/** One file has the fourteen cities of San Diego County with districts. */
+function toSanDiego(city: string, from: string): LocalFile {
+  return {
+    ...{ ...COUNCIL, state: 'CA', body: city, id_column: 'DISTRICT' },
+    isDistrict: ({ JUR_NAME }) => JUR_NAME === city.toUpperCase(),
+    personal: ['PHONE'],
+    ...{
+      vintage: from.slice(0, 4),
+      valid: [from, null],
+      page: 'https://www.sangis.org/',
+      file: 'city_councils/san_diego_council.geojson.gz',
+    },
+  }
+}
+
+/** Collected in June 2022, from files of several ages. */
+const COUNTY = {
+  word: 'council_district',
+  published_on: '2022-06-22',
+  page: 'https://github.com/workingamerica/County-Commissioner-Shapefiles',
+} as const
+const OF_2020 = { vintage: '2020', valid: ['2020-01-01', '2021-12-31'] } as const
+
+function collected(name: string): string {
+  return rawUrl(
+    'workingamerica/County-Commissioner-Shapefiles',
+    '97f19774da80e1b8aa5a58806a99d1095e72cc2d',
+    `${name.replaceAll(' ', '%20')}.geojson`,
+  )
+}
+
+const COUNTIES: readonly LocalFile[] = [
+  {
+    // In 42 of 44 cities, these are the districts of the state's table of precincts of 2020; Minneapolis has one more in those since 2022.
+    ...{ ...COUNTY, ...OF_2020, state: 'MN', body: 'Hennepin County', id_column: 'NAME_TXT' },
+    file: 'county_commissioners/MN_Hennepin_Commissioner_Districts.geojson.gz',
+    address: collected('MN Hennepin Commissioner_Districts'),
+  },
+  {
+    // Mounds View lies in two districts, as in that table of 2020; since 2022 it lies in one.
+    ...{ ...COUNTY, ...OF_2020, state: 'MN', body: 'Ramsey County', id_column: 'CTYCOMDIST' },
+    unproject: PROJECTIONS[26915],
+    file: 'county_commissioners/MN_Ramsey_Commissioner_Districts.geojson.gz',
+    address: collected('MN Ramsey Commissioner Districts'),
+  },
+  {
+    ...{ ...COUNTY, state: 'NC', body: 'Mecklenburg County', id_column: 'cc', unproject: PROJECTIONS[2264] },
+    // Nothing shows whether these are the lines before or after those of November 2021, so they serve no election.
+    ...{ vintage: 'june_2022', valid: ['2022-06-22', '2022-06-22'] },
+    file: 'county_commissioners/NC_Mecklenburg_BOCC.geojson.gz',
+    address: collected('NC Mecklenburg BOCC'),
+  },
+  {
+    // The file names the members of December 2020 to 2022.
+    ...{ ...COUNTY, ...OF_2020, state: 'NC', body: 'Wake County', id_column: 'DISTRICT' },
+    file: 'county_commissioners/NC_Wake_Board_of_Commissioners_Districts.geojson.gz',
+    address: collected('NC Wake Board_of_Commissioners_Districts'),
+  },
+  {
+    ...{ ...COUNTY, state: 'OH', body: 'Cuyahoga County', id_column: 'CCD21', unproject: PROJECTIONS[3734] },
+    // Adopted on 30 August 2021.
+    ...{ vintage: '2022', valid: ['2022-01-01', null] },
+    file: 'county_commissioners/OH_Cuyahoga_Commissioner_Districts.geojson.gz',
+    address: collected('OH Cuyahoga Commissioner Districts'),
+  },
+  {
+    ...{ ...COUNTY, state: 'PA', body: 'Allegheny County', id_column: 'District' },
+    // The version of 2012, replaced after the census of 2020.
+    ...{ vintage: '2012', valid: ['2013-01-01', '2021-12-31'] },
+    file: 'county_commissioners/PA_Allegheny_County_Council_Districts.geojson.gz',
+    address: collected('PA Allegheny_County_Council_Districts'),
+  },
+]
+
+export const localSources: readonly Source[] = [
+  ...CITIES.map((city) => toSource(city, 'place')),
+  ...COUNTIES.map((county) => toSource(county, 'county')),
+]
+
+function toSource(local: LocalFile, type: 'place' | 'county'): Source {
+  const { state, body, word, id_column, vintage, page, file, address = page, published_on, personal = [] } = local
+  const slug = ocdSlug(body.replace(/ County$/, ''))
+  const plan: LinesPlan = {
+    layer: type === 'county' ? 'county_council' : 'council',
+    ...{ vintage, valid_from: local.valid[0], valid_to: local.valid[1], ...FULL },
+  }
+  const form: DistrictForm = {
+    ...{ state, id_column, ocd_id: `${stateOf(state).ocd_id}/${type}:${slug}/${word}:{id}` },
+    name: `${body} ${word === 'ward' ? 'Ward' : type === 'county' ? 'Commission District' : 'City Council District'} {id}`,
+    ...(local.isDistrict && { isDistrict: local.isDistrict }),
+    ...(local.unproject && { unproject: local.unproject }),
+  }
+  return {
+    id: `${type === 'county' ? 'commission' : 'council'}-${slug.replaceAll('_', '-')}-${vintage.replaceAll('_', '-')}`,
+    ...{ publisher: type === 'county' ? body : `City of ${body}`, url: page, licence: 'Public record' },
+    ...{ vintage, published_on, states: [state], personal, family: 'public' },
+    files: [{ url: address, mirror: `boundaries/${file}` }],
+    ...(address === page && { mirrored: true }),
+    read: readDistrictFile(plan, form),
+  }
+}

@@ -1,0 +1,145 @@
+// Sources of the lines of cities, towns, villages and census designated places. Of a city in two of them, the more exact lines are used.
+
+import { CITY_LINES_ERROR_M } from '../../data/reference/city-lines.ts'
+import { stateOf } from '../../data/schema/states.ts'
+import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
+import type { Source, SourceFile } from '../read/source.ts'
+import { FULL, OPEN, TIGER, toSource } from './census.ts'
+import * as layouts from './layout.ts'
+import { rawUrl } from './publisher.ts'
+import type { LinesPlan } from './shape.ts'
+
+const PLACE_2019: LinesPlan = { layer: 'place', vintage: '2019', ...OPEN, ...FULL }
+
+/** The vintage of newer lines, too: a city keeps its record when those replace these. */
+const CURRENT = { layer: 'place', vintage: 'current', ...OPEN } as const
+const PLACE_2015: LinesPlan = {
+  ...CURRENT,
+  lines_precision: 'simplified',
+  error_m: CITY_LINES_ERROR_M,
+}
+const BIG_CITY_2019: LinesPlan = { ...CURRENT, ...FULL }
+
+const DETAILED: readonly StateCode[] = ['NC', 'DC', 'PA', 'MN', 'KY', 'NV', 'MI', 'DE', 'HI', 'NH', 'RI', 'CT']
+
+/** Files of big cities in the other states. To add a city, add its file. */
+const BIG_CITIES: Partial<Record<StateCode, readonly string[]>> = {
+  AK: ['anchorage'],
+  AL: ['birmingham', 'huntsville', 'montgomery'],
+  AR: ['little-rock'],
+  AZ: ['chandler', 'gilbert', 'mesa', 'phoenix', 'scottsdale', 'tucson'],
+  CA: [
+    'anaheim',
+    'bakersfield',
+    'fresno',
+    'long-beach',
+    'los-angeles',
+    'oakland',
+    'riverside',
+    'sacramento',
+    'san-diego',
+    'san-francisco',
+    'san-jose',
+    'santa-ana',
+  ],
+  CO: ['aurora', 'colorado-springs', 'denver'],
+  FL: ['jacksonville', 'miami', 'orlando', 'st.-petersburg', 'tampa'],
+  GA: ['atlanta'],
+  IA: ['des-moines'],
+  ID: ['boise-city'],
+  IL: ['chicago'],
+  IN: ['indianapolis-city'],
+  KS: ['wichita'],
+  LA: ['new-orleans'],
+  MA: ['boston'],
+  MD: ['baltimore'],
+  ME: ['portland'],
+  MO: ['kansas-city', 'st.-louis'],
+  MS: ['jackson'],
+  MT: ['billings'],
+  ND: ['fargo'],
+  NE: ['omaha'],
+  NJ: ['jersey-city', 'newark'],
+  NM: ['albuquerque'],
+  NY: ['buffalo', 'new-york', 'rochester', 'yonkers'],
+  OH: ['cincinnati', 'cleveland', 'columbus'],
+  OK: ['oklahoma-city'],
+  OR: ['portland', 'salem'],
+  SC: ['charleston', 'columbia', 'greenville'],
+  SD: ['sioux-falls'],
+  TN: ['memphis', 'nashville-davidson-metropolitan-government'],
+  TX: [
+    'arlington',
+    'austin',
+    'corpus-christi',
+    'dallas',
+    'el-paso',
+    'fort-worth',
+    'houston',
+    'laredo',
+    'plano',
+    'san-antonio',
+  ],
+  UT: ['salt-lake-city'],
+  VA: ['norfolk', 'richmond', 'virginia-beach'],
+  VT: ['burlington'],
+  WA: ['seattle', 'spokane', 'tacoma'],
+  WI: ['madison', 'milwaukee'],
+  WV: ['charleston'],
+  WY: ['cheyenne'],
+}
+
+export const placeSources: readonly Source[] = [
+  ...DETAILED.map(toPlaces2019),
+  ...STATE_CODES.filter((code) => !DETAILED.includes(code)).map(toPlaces2015),
+  ...STATE_CODES.flatMap((code) => toBigCities(code, BIG_CITIES[code] ?? [])),
+]
+
+function toPlaces2019(code: StateCode): Source {
+  const name = `tl_2019_${stateOf(code).fips}_place.zip`
+  // North Carolina's zip is too large for the mirror, which has its features instead.
+  const mirrored = code === 'NC' ? 'nc_places.geojsonl.gz' : name
+  return toSource(`places-${code.toLowerCase()}`, [code], {
+    plan: PLACE_2019,
+    layout: layouts.PLACE,
+    published_on: '2020-09-10',
+    replacedBy: [`tiger-place-${code.toLowerCase()}`],
+    file: { url: `${TIGER}/TIGER2019/PLACE/${name}`, mirror: `boundaries/places_tiger2019/${mirrored}` },
+  })
+}
+
+function toPlaces2015(code: StateCode): Source {
+  const name = `cb_2015_${stateOf(code).fips}_place_500k.zip`
+  return {
+    ...toSource(`places-${code.toLowerCase()}`, [code], {
+      plan: PLACE_2015,
+      layout: layouts.CARTOGRAPHIC_PLACE,
+      published_on: '2016-05-01',
+      replacedBy: [`tiger-place-${code.toLowerCase()}`],
+      file: { url: `${TIGER}/GENZ2015/shp/${name}`, mirror: `boundaries/places_cb2015/${name}` },
+    }),
+    vintage: '2015',
+  }
+}
+
+function toBigCities(code: StateCode, cities: readonly string[]): Source[] {
+  const state = code.toLowerCase()
+  const toFile = (city: string): SourceFile => ({
+    url: rawUrl(
+      'generalpiston/geojson-us-city-boundaries',
+      '850cb18fcebe5b33db06b261def68a21e69f378c',
+      `cities/${state}/${city}.json`,
+    ),
+    mirror: `boundaries/places_tiger2019_bigcities/${state}_${city}.json.gz`,
+  })
+  const [first, ...others] = cities.map(toFile)
+  if (!first) return []
+  const source = toSource(`big-cities-${state}`, [code], {
+    plan: BIG_CITY_2019,
+    layout: layouts.PLACE,
+    published_on: '2019-10-01',
+    replacedBy: [`tiger-place-${state}`],
+    file: first,
+  })
+  return [{ ...source, vintage: '2019', files: [first, ...others] }]
+}

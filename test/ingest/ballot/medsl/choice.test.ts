@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { readChoice } from '../../../../ingest/ballot/medsl/choice.ts'
+import { joinParties, saysWriteIn } from '../../../../ingest/ballot/medsl/party.ts'
+import { readRetention } from '../../../../ingest/ballot/medsl/retention.ts'
+
+describe('The candidate column', () => {
+  it.each([
+    '',
+    'UNDERVOTES',
+    'OVER VOTES',
+    'BLANK/VOID',
+    'ALL OTHERS',
+    'TOTAL VOTES CAST',
+    'SCATTERING',
+    'ALLARD - OVERVOTES',
+    'NA',
+    'CAST VOTES',
+    'PAPER BALLOTS CAST-TOTAL',
+  ])('counts: %s', (text) => {
+    expect(readChoice(text, 'FALSE')).toEqual({ kind: 'tally' })
+  })
+
+  it.each(['ANNA CASTOR', 'GLOVER BLANK', 'JOHN UNDERWOOD', 'RICHARD FOR', 'BO BOND', 'KIM YES', 'NORMA LEVY'])(
+    'names the person %s',
+    (name) => {
+      expect(readChoice(name, 'False')).toEqual({ kind: 'person', name })
+    },
+  )
+
+  it.each([
+    ['YES', 'yes', null],
+    ['AGAINST', 'no', null],
+    ['REJECTED', 'no', null],
+    ['IN FAVOR OF', 'yes', null],
+    ['YES FOR APPROVAL', 'yes', null],
+    ['AGAINST THE PROPOSITION - NO', 'no', null],
+    ['FOR THE PROPOSAL - YES', 'yes', null],
+    ['NO BUDGET INCREASE', 'no', null],
+    ['LEASE OR EXCHANGE OF REAL PROPERTY NO', 'no', null],
+    ['YES/SI', 'yes', null],
+    ['WALKER JR - NO', 'no', 'WALKER JR'],
+    ['ANN LEE - FOR RECALLING ANN LEE', 'yes', 'ANN LEE'],
+  ])('answers: %s', (text, answer, about) => {
+    expect(readChoice(text, 'FALSE')).toMatchObject({ kind: 'answer', answer, about })
+  })
+
+  it('has marks that are no part of a name, and names that voters wrote', () => {
+    expect(readChoice('ANN LEE (I) *', 'FALSE')).toEqual({ kind: 'person', name: 'ANN LEE' })
+    expect(readChoice('LEE, ANN B. JR', 'FALSE')).toEqual({ kind: 'person', name: 'ANN B. LEE JR' })
+    expect(readChoice('ANN LEE', 'True').kind).toBe('write-in')
+    expect(readChoice('WRITE-IN: ANN LEE', 'FALSE').kind).toBe('write-in')
+    expect(readChoice('NO CANDIDATE(S) NOMINATED', 'FALSE').kind).toBe('nobody')
+    expect(readChoice('NONE OF THESE CANDIDATES', 'FALSE').kind).toBe('none_of_these')
+  })
+})
+
+describe('The judge whom voters keep or not', () => {
+  it.each([
+    ['COURT OF APPEAL RETENTION OF ADRIAN G LEE', 'COURT OF APPEAL RETENTION', 'ADRIAN G LEE'],
+    [
+      'JUDICIAL RETENTION: SHALL ANN LEE BE RETAINED AS JUDGE OF THE COURT OF APPEALS?',
+      'JUDGE OF THE COURT OF APPEALS',
+      'ANN LEE',
+    ],
+    [
+      'JUDICIAL RETENTION: SHALL ANN LEE BE RETAINED AS JUDGE OF THE 1ST JUDICIAL DISTRICT, DIVISION 3? FIRST JUDICIAL DISTRICT: DIVISION 03',
+      'JUDGE OF THE 1ST JUDICIAL DISTRICT, DIVISION 3',
+      'ANN LEE',
+    ],
+    [
+      'JUDICIAL RETENTION: SHALL ANN LEE BE RETAINED AS DISTRICT JUDGE? FIFTH JUDICIAL DISTRICT',
+      'DISTRICT JUDGE  FIFTH JUDICIAL DISTRICT',
+      'ANN LEE',
+    ],
+    ['DISTRICT COURT - RETAIN DEREK LEE', 'DISTRICT COURT', 'DEREK LEE'],
+    ['SUPREME COURT LEE, JAMES', 'SUPREME COURT', 'JAMES LEE'],
+    ['DISTRICT JUDGE - ERIC JOHN LEE', 'DISTRICT JUDGE', 'ERIC JOHN LEE'],
+    [
+      'CIRCUIT COURT JUDGE, EIGHTH JUDICIAL DISTRICT NATHAN LEE',
+      'CIRCUIT COURT JUDGE, EIGHTH JUDICIAL DISTRICT',
+      'NATHAN LEE',
+    ],
+    [
+      'SHALL JUDGE JIM LEE OF THE DISTRICT COURT JUDGE DISTRICT 6, DEPT 1 OF THE STATE OF MONTANA BE RETAINED',
+      'DISTRICT COURT JUDGE DISTRICT 6, DEPT 1',
+      'JIM LEE',
+    ],
+    ['PAIGE LEE JUDICIAL RETENTION', 'JUDICIAL RETENTION', 'PAIGE LEE'],
+    ['DISTRICT COURT JUDGE', 'DISTRICT COURT JUDGE', ''],
+  ])('is found in %s', (text, office, judge) => {
+    expect(readRetention(text)).toEqual({ office, judge })
+  })
+
+  it.each(['COURT FACILITIES BOND QUESTION', 'MUSEUM LEVY'])('is not in %s', (text) => {
+    expect(readRetention(text)).toBeUndefined()
+  })
+})
+
+describe('Parties', () => {
+  const at = { file: 'f', line: 2 }
+  const sink = { issue: () => {} }
+
+  it('of one candidate are one label, the major one first', () => {
+    const lines = [
+      { party: 'CONSERVATIVE', at },
+      { party: 'REPUBLICAN', at },
+      { party: '', at },
+    ]
+    expect(joinParties(lines, sink)).toEqual({ party: 'Republican', party_label: 'REPUBLICAN / CONSERVATIVE' })
+    expect(joinParties([{ party: 'NONPARTISAN', at }], sink)).toEqual({ party: null, party_label: null })
+    expect(() => joinParties([{ party: 'PENGUIN', at }], sink)).toThrow('f:2: got party_detailed "PENGUIN"')
+  })
+
+  it('say that a name was written in', () => {
+    expect(['WRITE-IN', '(W/I)', 'INDEPENDENT (WRITE-IN)', 'WIDE'].map(saysWriteIn)).toEqual([true, true, true, false])
+  })
+})

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest'
+import { indexDivisions } from '../../../../ingest/ballot/division.ts'
+import { indexCounties } from '../../../../ingest/ballot/office-rules/county.ts'
+import { type OfficeText, readOffice } from '../../../../ingest/ballot/office-rules/read-office.ts'
+import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
+
+const STATE = 'ocd-division/country:us/state:ia'
+const division = (id: string, name: string) => ({
+  ocd_id: `${STATE}/${id}`,
+  name,
+  census_geoid: null,
+  same_as: null,
+  valid_through: null,
+})
+const divisions = toDivisions([
+  division('county:adair', 'Adair County'),
+  division('county:o~brien', "O'Brien County"),
+  division('county:adair/place:lee', 'Lee township'),
+  division('place:greenfield', 'Greenfield city'),
+  division('place:mount_vernon', 'Mount Vernon city'),
+])
+const index = indexDivisions('IA', divisions)
+const county = indexCounties(index)
+
+function read(office: string, more: Partial<OfficeText> = {}): unknown[] {
+  const reading = readOffice({ office, county: county('ADAIR'), ...more }, index)
+  if (!reading) return []
+  const { title, level, subject, seat = '', area, measure_code } = reading.office
+  const id = area.kind === 'found' ? area.division.ocd_id.replace(`${STATE}/`, '') : area.kind
+  const known = area.kind === 'found' ? area.division.unmatched === null : true
+  return [title, level, subject, seat, id, known, ...(measure_code === undefined ? [] : [measure_code])]
+}
+
+describe('The rules for offices', () => {
+  it.each([
+    [
+      'US PRESIDENT',
+      '011',
+      ['President and Vice President of the United States', 'federal', 'president', '', 'state', true],
+    ],
+    ['US HOUSE', '003', ['United States Representative, District 3', 'federal', 'us-house', '', 'numbered', true]],
+    [
+      'STATE HOUSE',
+      'DISTRICT 1 SEAT A',
+      ['State House District 1, Seat A', 'state', 'state-house', 'Seat A', 'numbered', true],
+    ],
+    ['SHERIFF', '', ['Adair County Sheriff', 'county', 'sheriff', '', 'county:adair', true]],
+    [
+      'ADAIR COUNTY COMMISSIONER',
+      '002',
+      ['Adair County Commissioner, District 2', 'county', 'commissioner', '', 'county:adair/council_district:2', true],
+    ],
+    [
+      'LEE TOWNSHIP TRUSTEE 2026 TERM',
+      '',
+      ['Lee Township Trustee, 2026 Term', 'city', 'township-trustee', '2026 Term', 'county:adair/place:lee', true],
+    ],
+    [
+      'GREENFIELD UHSD #210 WARD 2-GBM',
+      '',
+      [
+        'Greenfield UHSD #210 Governing Board Member, Ward 2',
+        'school',
+        'board-of-education',
+        '',
+        'county:adair/school_district:greenfield_uhsd/school_board_district:2',
+        false,
+      ],
+    ],
+    [
+      'SCHOOL BOARD MEMBER',
+      'CITYWIDE',
+      [
+        'Adair County School Board Member',
+        'school',
+        'board-of-education',
+        '',
+        'county:adair/school_district:adair',
+        false,
+      ],
+    ],
+    [
+      'SCHOOL BOARD MEMBER',
+      'ADAIR CITY',
+      [
+        'Adair County School Board Member',
+        'school',
+        'board-of-education',
+        '',
+        'county:adair/school_district:adair',
+        false,
+      ],
+    ],
+    [
+      'CONSTABLE-WEST',
+      '',
+      [
+        'Adair County Constable, West Precinct',
+        'county',
+        'constable',
+        '',
+        'county:adair/constable_district:west',
+        true,
+      ],
+    ],
+    ['CITY OF GREENFIELD MAYOR', '', ['City of Greenfield Mayor', 'city', 'mayor', '', 'place:greenfield', true]],
+    [
+      'MT VERNON CITY COUNCIL',
+      'WARD 2 POSITION 1',
+      [
+        'Mt Vernon City Council, Ward 2, Position 1',
+        'city',
+        'city-council',
+        'Position 1',
+        'place:mount_vernon/ward:2',
+        true,
+      ],
+    ],
+    ['ELSEWHERE MAYOR', '', ['Elsewhere Mayor', 'city', 'mayor', '', 'county:adair/place:elsewhere', false]],
+    [
+      'LEE TOWNSHIP TRUSTEE TO FILL A VACANCY',
+      '',
+      ['Lee Township Trustee', 'city', 'township-trustee', '', 'county:adair/place:lee', true],
+    ],
+    [
+      'DISTRICT JUDGE',
+      '17TH JUDICIAL DISTRICT, DIVISION 2',
+      [
+        'District Judge, 17th Judicial District, Division 2',
+        'state',
+        'district-court-judge',
+        'Division 2',
+        'district_court:17',
+        true,
+      ],
+    ],
+    [
+      'ADAIR COUNTY PROBATE COURT',
+      '005',
+      ['Adair County Probate Court, No. 5', 'county', 'probate-judge', 'No. 5', 'county:adair', true],
+    ],
+    [
+      'MEMBER OF THE BOARD OF EDUCATION',
+      '4',
+      [
+        'Adair County Member of the Board of Education, District 4',
+        'school',
+        'board-of-education',
+        '',
+        'county:adair/school_board_district:4',
+        false,
+      ],
+    ],
+    [
+      'SOIL AND WATER CONSERVATION DISTRICT COMMISSIONER',
+      '',
+      [
+        'Adair County Soil and Water Conservation District Commissioner',
+        'special',
+        'soil-and-water-conservation-district-commissioner',
+        '',
+        'county:adair/soil_and_water_conservation_district:adair',
+        false,
+      ],
+    ],
+    [
+      'KEEPER OF THE PENGUINS',
+      '',
+      [
+        'Adair County Keeper of the Penguins',
+        'special',
+        'keeper-of-the-penguins',
+        '',
+        'county:adair/special:keeper_of_the_penguins',
+        false,
+      ],
+    ],
+  ])('read %s %s', (office, district, expected) => {
+    expect(read(office, { district })).toEqual(expected)
+  })
+
+  it('read offices and measures of the whole state', () => {
+    const statewide = true
+    expect(read('TREASURER', { statewide })).toEqual(['State Treasurer', 'state', 'state-treasurer', '', 'state', true])
+    expect(read('SUPREME COURT', { statewide, district: '002' }).slice(0, 4)).toEqual([
+      'Supreme Court, No. 2',
+      'state',
+      'supreme-court-justice',
+      'No. 2',
+    ])
+    expect(read('CONSTITUTIONAL AMENDMENT 1', { statewide, measure: true })).toEqual([
+      'Constitutional Amendment 1',
+      'state',
+      'constitutional-amendment-1',
+      '',
+      'state',
+      true,
+      'Constitutional Amendment 1',
+    ])
+  })
+
+  it('find the area that a measure names, and invent none', () => {
+    const measure = true
+    expect(read('CITY OF GREENFIELD - PUBLIC MEASURE MX', { measure }).slice(-3)).toEqual([
+      'place:greenfield',
+      true,
+      'Public Measure MX',
+    ])
+    expect(read('LEE TOWNSHIP - PUBLIC MEASURE PIL', { measure }).slice(-3, -1)).toEqual([
+      'county:adair/place:lee',
+      true,
+    ])
+    expect(read('LEE TOWNSHIP FIRE LEVY', { measure }).slice(-3, -1)).toEqual([
+      'county:adair/special:lee_township_fire_levy',
+      false,
+    ])
+    expect(read('ADAIR COUNTY LIBRARY LEVY', { measure }).slice(-3)).toEqual(['county:adair', true, ''])
+    expect(read('MUSEUM LEVY', { measure }).slice(-3)).toEqual(['county:adair/special:museum_levy', false, ''])
+  })
+
+  it('name the judge whom voters keep or not', () => {
+    const reading = readOffice({ office: 'SUPREME COURT RETENTION', county: null, judge: 'Ann Lee' }, index)
+    expect(reading?.office).toMatchObject({
+      title: 'Supreme Court Retention: Ann Lee',
+      seat: 'Ann Lee',
+      retention: true,
+    })
+  })
+
+  it('match counties in any spelling', () => {
+    expect(county('OBRIEN')).toEqual({
+      ocd_id: `${STATE}/county:o~brien`,
+      name: "O'Brien",
+      full_name: "O'Brien County",
+    })
+  })
+})

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import { readText } from './read.ts'
+
+const HEADER = 'cycle,state_name,district,state,seat,party,candidate,politician_id,exclusions,is_incumbent'
+const read = (...lines: string[]) =>
+  readText('us-house-2000-2024', [`${[HEADER, ...lines].join('\n')}\n`], toDivisions([]))
+
+describe('the list of candidates for the House', () => {
+  it.each([
+    ['2024,Ohio,0,OH,0,DEM,Ann Example,1,,', 'got district "0", expected a number'],
+    ['2023,Ohio,1,OH,1,DEM,Ann Example,1,,', 'got cycle "2023", expected an even year'],
+    ['2024,Guam,1,GU,1,DEM,Ann Example,1,,', 'got state "GU", expected the code of a state'],
+    ['2024,Ohio,1,OH,1,XYZ,Ann Example,1,,', 'got party "XYZ", expected one of'],
+  ])('stops at %s', async (line, message) => {
+    await expect(read(line)).rejects.toThrow(`candidate_filters.csv:2: ${message}`)
+  })
+
+  it('has no contest of a candidate without an opponent where none is printed', async () => {
+    const alone = (state: string) => read(`2024,,3,${state},3,REP,Ann Example,1,,`)
+    const [oklahoma, ohio] = [await alone('OK'), await alone('OH')]
+    expect([oklahoma.contest.length, oklahoma.issues.map(({ code }) => code)]).toEqual([0, ['unopposed']])
+    expect([ohio.contest.map(({ details }) => details), ohio.issues]).toEqual([['{"uncontested":true}'], []])
+  })
+})

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { countBy, feed, HAS_FEEDS } from '../feed.ts'
+import { knownBallots } from '../known.ts'
+
+const ID = 'wikipedia-endorsements-2018-2020'
+const house = (within: string, names: string[]) =>
+  ({ state: 'ME', date: '2020-11-03', within, subject: 'us-house', title: `US House ${within}`, names }) as const
+const ballots = knownBallots([
+  house('cd:1', ['Ann B. Sample (Democratic)', 'Cy Example (Republican)', 'José Peña']),
+  house('cd:2', ['Dee Sample', 'Eve Twin']),
+  { state: 'ME', date: '2020-11-03', subject: 'us-senate', title: 'US Senate', names: ['Flo Sample', 'Eve Twin'] },
+])
+const row = (candidate: string, ...lines: string[]) => `2020,House,Maine,${candidate},"${lines.join('\n')}"`
+const read = (rows: readonly string[], recodes: readonly string[] = []) =>
+  feed(ID, {
+    texts: [
+      ['cycle,race,state,candidates,endorsements', ...rows].join('\n'),
+      Buffer.from(['endorsement_name,results_name', ...recodes].join('\n'), 'latin1'),
+    ],
+    ballots,
+  })
+const picks = (fed: Awaited<ReturnType<typeof read>>) =>
+  fed.endorsement.map(({ endorser_slug, choice_key }) => `${endorser_slug} ${choice_key.split('/').at(-1)}`)
+
+describe('a cell of many lines', () => {
+  it('gives each entry the category of the heading above it', async () => {
+    const fed = await read([
+      row(
+        'Cy Example (R)',
+        'U.S. Senators',
+        'Pat Placeholder, U.S. Senator from Ohio[1]',
+        'Labor unions',
+        'Invented Workers Local 9[2]',
+        'Organizations',
+        'Sample Democratic Committee, a party club[3]',
+        'Invented State, County and Municipal League[4]',
+        'Newspapers',
+        'The Daily Item[5]',
+      ),
+    ])
+    expect(fed.endorser.map(({ endorser_slug, category, state }) => [endorser_slug, category, state])).toEqual([
+      ['daily-item-me', 'newspaper', 'ME'],
+      ['invented-state-county-and-municipal-league', 'advocacy', 'ME'],
+      ['sample-democratic-committee', 'party', 'national'],
+      ['invented-workers-local-9', 'labor', 'ME'],
+      ['pat-placeholder', 'official', 'national'],
+    ])
+    expect(fed.endorsement.map(({ source_url }) => source_url)).toContain(
+      'https://en.wikipedia.org/wiki/2020_United_States_House_of_Representatives_elections_in_Maine',
+    )
+  })
+
+  it('serves people only with a public office, and counts the others without their names', async () => {
+    const fed = await read([
+      row(
+        'Cy Example',
+        'Individuals',
+        'Lee Hidden, actress[1]',
+        'Kit Hidden, campaign manager of a senator[1]',
+        'Ida Mayor, former Mayor of Reno, Nevada[2]',
+        'State legislators',
+        'Jo Plain[3]',
+        'Al Hidden, county party chair[4]',
+      ),
+    ])
+    expect(fed.endorser.map(({ endorser_slug, category, state }) => [endorser_slug, category, state])).toEqual([
+      ['jo-plain-me', 'official', 'ME'],
+      ['ida-mayor-nv', 'person', 'NV'],
+    ])
+    expect(fed.issues.map(({ code, message }) => [code, message.slice(0, 14)])).toEqual([
+      ['private-person', '3 of its lines'],
+    ])
+    expect(JSON.stringify(fed)).not.toContain('Hidden')
+  })
+
+  it('takes no stance, remark or repeated person for an endorsement', async () => {
+    const fed = await read([
+      row(
+        'Cy Example',
+        'Organizations',
+        'Invented Club (endorsement rescinded)[1]',
+        'Declined to endorse',
+        'Other Club[2]',
+      ),
+      row('Declined to endorse', 'Organizations', 'Third Club'),
+      row('Dee Sample', 'Individuals', 'Lou Person, governor of Ohio[1]'),
+      row('José Peña', 'Organizations', 'Lou Person[2]'),
+    ])
+    expect(picks(fed)).toEqual(['lou-person dee-sample'])
+    expect(countBy(fed.issues, ({ code }) => code)).toEqual({ qualified: 1, 'no-endorsement': 2, 'private-person': 1 })
+  })
+
+  it('tells members of Congress of one name apart by their states', async () => {
+    const fed = await read([
+      row('Cy Example', 'U.S. Representatives', 'Max Same, U.S. Representative from Ohio[1]'),
+      row(
+        'Dee Sample',
+        'U.S. Representatives',
+        'Max Same, U.S. Representative (TX-9)[1]',
+        'Max Same, U.S. Representative',
+      ),
+    ])
+    expect(picks(fed)).toEqual(['max-same-oh cy-example', 'max-same-tx dee-sample'])
+    expect(fed.issues.map(({ code }) => code)).toEqual(['ambiguous-endorser'])
+  })
+})
+
+describe('a candidate', () => {
+  const club = ['Organizations', 'Invented Club[1]'] as const
+
+  it('is found in the one contest that has the name, without brackets, references, initials and accents', async () => {
+    const fed = await read([row('Ann Sample[13] (D) (withdrew)', ...club), row('Jose Pena', ...club)])
+    expect(picks(fed)).toEqual([])
+    expect(fed.issues.map(({ code }) => code)).toEqual(['mended-name', 'too-many-picks', 'too-many-picks'])
+    expect(picks(await read([row('Ann Sample[13] (D) (withdrew)', ...club)]))).toEqual(['invented-club ann-b-sample'])
+    expect(picks(await read([row('Jose Pena', ...club)]))).toEqual(['invented-club jose-pena'])
+  })
+
+  it('has the name of the second file, which is in windows-1252', async () => {
+    expect(picks(await read([row('Peña', ...club)], ['Pe\u00f1a,José Peña']))).toEqual(['invented-club jose-pena'])
+  })
+
+  it('who is on no held ballot, or on two, is an issue', async () => {
+    const two = knownBallots([house('cd:1', ['Eve Twin']), house('cd:2', ['Eve Twin'])])
+    const texts = [
+      `cycle,race,state,candidates,endorsements\n${row('Eve Twin', ...club)}`,
+      'endorsement_name,results_name\na,b',
+    ]
+    expect((await feed(ID, { texts, ballots: two })).issues).toMatchObject([{ code: 'ambiguous-choice' }])
+    const fed = await read([row('Nobody Here', ...club), row('Cy Example', ...club).replace('2020', '2018')])
+    expect(fed.endorsement).toEqual([])
+    expect(fed.issues.map(({ code, value, severity }) => [code, value, severity])).toEqual([
+      ['unmatched-choice', 'Nobody Here', 'ignored'],
+      ['ballot-not-held', 'Cy Example', 'ignored'],
+    ])
+  })
+})
+
+describe.skipIf(!HAS_FEEDS)('the held collection', () => {
+  it('reads every row without ballots, and lists each candidate', async () => {
+    const fed = await feed(ID)
+    expect(fed.endorsement).toEqual([])
+    const rows = fed.issues.filter(({ field }) => field === 'candidates')
+    expect(rows).toHaveLength(1424)
+  })
+})
